@@ -32,9 +32,13 @@ class Site:
     def __init__(self) -> None:
         self.is_stopping: Callable[[], bool] = lambda: False  # the server replaces it
         self.held: dict[asyncio.Task[Any], int] = {}  # bytes of each unfinished body
-        self.threads = ThreadPoolExecutor(4)  # as many as `chinchon_site.database.stalls` shares out
+        self.threads = ThreadPoolExecutor(
+            4
+        )  # as many as `chinchon_site.database.stalls` shares out
         # For probes, in case that all others wait, and for pictures, which take long: one at a time.
-        self.own_threads = {end: ThreadPoolExecutor(1) for end in (ALIVE[1:], READY[1:], "picture.png")}
+        self.own_threads = {
+            end: ThreadPoolExecutor(1) for end in (ALIVE[1:], READY[1:], "picture.png")
+        }
 
     async def __call__(self, scope: Scope, receive: Channel, send: Channel) -> None:
         if scope["type"] == "lifespan":
@@ -43,21 +47,35 @@ class Site:
             await send({"type": "websocket.close"})
         else:
             status, names, body = await self._answer(scope, receive)
-            headers = [(name.lower().encode(), value.strip().encode("latin-1")) for name, value in names]
-            await send({"type": "http.response.start", "status": status, "headers": headers})
-            await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
+            headers = [
+                (name.lower().encode(), value.strip().encode("latin-1"))
+                for name, value in names
+            ]
+            await send(
+                {"type": "http.response.start", "status": status, "headers": headers}
+            )
+            await send(
+                {
+                    "type": "http.response.body",
+                    "body": b"" if scope["method"] == "HEAD" else body,
+                }
+            )
 
     async def _live(self, receive: Channel, send: Channel) -> None:
         await receive()
         loop = asyncio.get_running_loop()
-        self.watch = waiting.Watch(lambda news: loop.call_soon_threadsafe(_wake, news), self.is_stopping)
+        self.watch = waiting.Watch(
+            lambda news: loop.call_soon_threadsafe(_wake, news), self.is_stopping
+        )
         self.watch.start()
         await send({"type": "lifespan.startup.complete"})
         await receive()
         await send({"type": "lifespan.shutdown.complete"})
 
     async def _answer(self, scope: Scope, receive: Channel) -> Answer:
-        if not scope["raw_path"].startswith(b"/"):  # a whole address: its host may not be that of the header
+        if not scope["raw_path"].startswith(
+            b"/"
+        ):  # a whole address: its host may not be that of the header
             return 400, CLOSE, b""
         environ = environ_of(scope)
         seconds = waiting.seconds_of(environ) if self.watch.is_alive() else 0.0
@@ -72,7 +90,9 @@ class Site:
         threads = self.own_threads.get(path.rpartition("/")[2], self.threads)
         try:
             async with asyncio.timeout(READY_SECONDS if path == READY else None):
-                return await asyncio.get_running_loop().run_in_executor(threads, self._run, environ)
+                return await asyncio.get_running_loop().run_in_executor(
+                    threads, self._run, environ
+                )
         except TimeoutError:
             return 503, CLOSE, b"the database hangs\n"
 
@@ -141,7 +161,9 @@ def environ_of(scope: Scope) -> WSGIEnvironment:
     for header, value in scope["headers"]:
         if b"_" not in header:
             name = header.decode("latin-1").upper().replace("-", "_")
-            name = name if name in ("CONTENT_LENGTH", "CONTENT_TYPE") else f"HTTP_{name}"
+            name = (
+                name if name in ("CONTENT_LENGTH", "CONTENT_TYPE") else f"HTTP_{name}"
+            )
             text = value.decode("latin-1")
             environ[name] = f"{environ[name]},{text}" if name in environ else text
     return environ

@@ -20,7 +20,11 @@ from scores.core.languages import LOCALES
 ENGINE = "js/phone/engine.json"
 LANGUAGE = "js/phone/language_{}.json"
 ADDRESSES = "js/phone/languages.js"  # of the files of texts
-NAMES = (ENGINE, *map(LANGUAGE.format, LOCALES), ADDRESSES)  # the static files that are made here
+NAMES = (
+    ENGINE,
+    *map(LANGUAGE.format, LOCALES),
+    ADDRESSES,
+)  # the static files that are made here
 FOLDER = "engine"  # in the data directory: the files, and the digest of what they were made of
 # A browser asks for all of them at once. Threads that parse at the same time would each do all of the work,
 # and CPython 3.11 may fail then ("AST constructor recursion depth mismatch").
@@ -62,14 +66,19 @@ def made_in(folder: Path) -> Path:
 
 def _addresses() -> str:
     """A module with the address of the texts of each locale, which the static storage completes by hashes."""
-    lines = [f'  "{code}": new URL("./language_{code}.json", import.meta.url).href,\n' for code in LOCALES]
+    lines = [
+        f'  "{code}": new URL("./language_{code}.json", import.meta.url).href,\n'
+        for code in LOCALES
+    ]
     return "export const TEXTS = {\n" + "".join(lines) + "};\n"
 
 
 def _write(path: Path, text: str) -> None:
     """Write the file in one step, for others may read it."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with NamedTemporaryFile("w", dir=path.parent, delete=False, encoding="utf-8") as file:
+    with NamedTemporaryFile(
+        "w", dir=path.parent, delete=False, encoding="utf-8"
+    ) as file:
         file.write(text)
     os.chmod(file.name, 0o644)
     os.replace(file.name, path)

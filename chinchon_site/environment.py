@@ -38,12 +38,19 @@ def _read(name: str, default: str, parse: Callable[[str], Any], wanted: str) -> 
 
 def flag(name: str) -> bool:
     """Whether `name` is set to yes; False if unset."""
-    return _read(name, "0", lambda value: YES_OR_NO[value.lower()], "write 1 for yes or 0 for no")
+    return _read(
+        name, "0", lambda value: YES_OR_NO[value.lower()], "write 1 for yes or 0 for no"
+    )
 
 
 def choice(name: str, known: Sequence[str]) -> str:
     """The value of `name`, one of `known`; the first of them if unset."""
-    return _read(name, known[0], lambda value: known[known.index(value)], f"write one of {', '.join(known)}")
+    return _read(
+        name,
+        known[0],
+        lambda value: known[known.index(value)],
+        f"write one of {', '.join(known)}",
+    )
 
 
 def whole_number(name: str, default: int) -> int:
@@ -68,7 +75,9 @@ def hosts(name: str, default: str) -> list[str]:
     for host in names:
         has_port = ":" in host and not (host.startswith("[") and host.endswith("]"))
         if has_port or "/" in host or " " in host:
-            raise ImproperlyConfigured(f"{name} holds {host!r}: write names without scheme, port or path.")
+            raise ImproperlyConfigured(
+                f"{name} holds {host!r}: write names without scheme, port or path."
+            )
     return names
 
 
@@ -77,8 +86,15 @@ def origins(name: str) -> list[str]:
     urls = _listed(name, "")
     for origin in urls:
         parts = urlsplit(origin)
-        if parts.scheme not in ("http", "https") or not parts.netloc or parts.path or parts.query:
-            raise ImproperlyConfigured(f"{name} holds {origin!r}: write origins such as https://example.org.")
+        if (
+            parts.scheme not in ("http", "https")
+            or not parts.netloc
+            or parts.path
+            or parts.query
+        ):
+            raise ImproperlyConfigured(
+                f"{name} holds {origin!r}: write origins such as https://example.org."
+            )
     return urls
 
 
@@ -97,7 +113,9 @@ def postgresql(name: str) -> dict[str, Any] | None:
         return None
     # The messages do not contain the value: it holds a password.
     if not url.startswith(SCHEMES):
-        raise ImproperlyConfigured(f"{name} must begin with postgresql://. Without it SQLite is used.")
+        raise ImproperlyConfigured(
+            f"{name} must begin with postgresql://. Without it SQLite is used."
+        )
     try:
         lasting = {"CONN_MAX_AGE": 600, "CONN_HEALTH_CHECKS": True}
         return {"ENGINE": "chinchon_site.database", **lasting, **from_url(url)}
@@ -113,7 +131,9 @@ def data_directory(name: str, default: Path) -> Path:
     try:
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise ImproperlyConfigured(f"{name} is {str(directory)!r}: {error.strerror}.") from error
+        raise ImproperlyConfigured(
+            f"{name} is {str(directory)!r}: {error.strerror}."
+        ) from error
     return directory
 
 
@@ -132,7 +152,9 @@ def key(name: str, directory: Path | None) -> str:
             _create_once(file, secrets.token_urlsafe(48))
         return _long_enough(file.read_text().strip(), str(file))
     except OSError as error:
-        raise ImproperlyConfigured(f"The key {str(file)!r} cannot be kept: {error.strerror}.") from error
+        raise ImproperlyConfigured(
+            f"The key {str(file)!r} cannot be kept: {error.strerror}."
+        ) from error
 
 
 def optional_key(name: str) -> str:
@@ -157,7 +179,9 @@ def _long_enough(value: str, source: str) -> str:
 def _create_once(file: Path, value: str) -> None:
     """Create `file` with its content atomically: two processes that start together read the same content."""
     file.parent.mkdir(mode=0o700, exist_ok=True)
-    with tempfile.NamedTemporaryFile("w", dir=file.parent) as draft:  # created with mode 0600
+    with tempfile.NamedTemporaryFile(
+        "w", dir=file.parent
+    ) as draft:  # created with mode 0600
         draft.write(value)
         draft.flush()
         os.fsync(draft.fileno())

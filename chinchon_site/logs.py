@@ -12,7 +12,10 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.deprecation import MiddlewareMixin
 from pythonjsonlogger.json import JsonFormatter
 
-PROBES = ALIVE, READY = "/healthz", "/readyz"  # the settings cannot import chinchon_site.middleware
+PROBES = ALIVE, READY = (
+    "/healthz",
+    "/readyz",
+)  # the settings cannot import chinchon_site.middleware
 KINDS = ("text", "json")
 SLASH = "(?:/|%(?:25)*2f)"  # however often it was encoded
 PART = rf"(?:(?!{SLASH})\S)+"
@@ -23,7 +26,15 @@ LONG = re.compile(r"(?:%[0-9a-f]{2}|[a-z0-9_-]){22,}", re.IGNORECASE)
 WORDS = re.compile(r"[a-z0-9_-]+|[A-Z0-9_-]+|(?:[A-Z]+[a-z]+)+")
 WELL_FORMED = re.compile(r"[A-Za-z0-9._-]{8,64}")
 REQUEST_FIELDS = ("method", "path", "view", "status", "ms")
-JSON_FIELDS = ("time", "level", "logger", "message", "request_id", *REQUEST_FIELDS, "exception")
+JSON_FIELDS = (
+    "time",
+    "level",
+    "logger",
+    "message",
+    "request_id",
+    *REQUEST_FIELDS,
+    "exception",
+)
 
 requests = logging.getLogger("chinchon_site.requests")
 _request_id: ContextVar[str] = ContextVar("request_id", default="")
@@ -46,7 +57,11 @@ def logging_as(kind: str) -> dict[str, Any]:
         },
         "filters": {"without_tokens": {"()": "chinchon_site.logs.WithoutTokens"}},
         "handlers": {
-            "stderr": {"class": "logging.StreamHandler", "filters": ["without_tokens"], "formatter": kind}
+            "stderr": {
+                "class": "logging.StreamHandler",
+                "filters": ["without_tokens"],
+                "formatter": kind,
+            }
         },
         "root": {"handlers": ["stderr"], "level": "WARNING"},
         "loggers": {
@@ -57,8 +72,14 @@ def logging_as(kind: str) -> dict[str, Any]:
             "django.security.DisallowedHost": {"level": "CRITICAL"},
             # These loggers have handlers of their own; that of runserver would log every address.
             "django.server": {"handlers": ["stderr"], "propagate": False},
-            "gunicorn.error": {"handlers": ["stderr"], "propagate": False, "level": "WARNING"},
-            "scores": {"level": "INFO"},  # rights, and totals that a phone and the server count differently
+            "gunicorn.error": {
+                "handlers": ["stderr"],
+                "propagate": False,
+                "level": "WARNING",
+            },
+            "scores": {
+                "level": "INFO"
+            },  # rights, and totals that a phone and the server count differently
             # One line per request, only for machines.
             requests.name: {"level": "INFO" if kind == "json" else "WARNING"},
         },
@@ -87,7 +108,9 @@ class JsonLines(TextLines, JsonFormatter):
     def __init__(self) -> None:
         names = {"levelname": "level", "name": "logger", "exc_info": "exception"}
         fields = ["levelname", "name", "message"]
-        super().__init__(fields, rename_fields=names, timestamp="time", json_ensure_ascii=False)
+        super().__init__(
+            fields, rename_fields=names, timestamp="time", json_ensure_ascii=False
+        )
 
     def process_log_record(self, log_data: dict[str, Any]) -> dict[str, Any]:
         data = {
@@ -105,7 +128,9 @@ class RequestMiddleware(MiddlewareMixin):
     def __call__(self, request: HttpRequest) -> HttpResponse:
         started = time.perf_counter()
         # Without a proxy any client could write into the log.
-        asked = request.META.get("HTTP_X_REQUEST_ID", "") if settings.BEHIND_PROXY else ""
+        asked = (
+            request.META.get("HTTP_X_REQUEST_ID", "") if settings.BEHIND_PROXY else ""
+        )
         request.id = asked if WELL_FORMED.fullmatch(asked) else uuid4().hex
         token = _request_id.set(request.id)
         try:

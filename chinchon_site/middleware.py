@@ -43,7 +43,9 @@ OF_A_DOCUMENT = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": PERMISSIONS,
 }
-FOR_NOBODY = "private, no-store"  # the service worker of a phone keeps its copies itself
+FOR_NOBODY = (
+    "private, no-store"  # the service worker of a phone keeps its copies itself
+)
 NOT_UTF_8 = re.compile(r"charset(?!\s*=\s*\"?utf-?8\"?\s*(;|$))", re.IGNORECASE)
 
 
@@ -85,7 +87,10 @@ class HealthMiddleware(MiddlewareMixin):
         reason = self._reason_not_ready() if request.path_info == READY else ""
         headers = {"Cache-Control": "no-store"}
         return HttpResponse(
-            f"{reason or 'ok'}\n", "text/plain; charset=utf-8", status=503 if reason else 200, headers=headers
+            f"{reason or 'ok'}\n",
+            "text/plain; charset=utf-8",
+            status=503 if reason else 200,
+            headers=headers,
         )
 
     def _reason_not_ready(self) -> str:
@@ -109,7 +114,9 @@ class HeadersMiddleware(MiddlewareMixin):
     """What other sites get to know, permissions that pages never ask for, noindex, and who may keep a copy.
     Static files, which WhiteNoise serves further out, carry none of these headers."""
 
-    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    def process_response(
+        self, request: HttpRequest, response: HttpResponse
+    ) -> HttpResponse:
         # They are for documents: a part of a page is under those of its page, and no robot asks for it.
         response._csp_exempt = is_part = bool(request.headers.get("HX-Request"))  # type: ignore[attr-defined]
         noindex = {} if request.path_info == HOME_PATH else {"X-Robots-Tag": "noindex"}
@@ -133,7 +140,10 @@ class ReaderLocaleMiddleware(LocaleMiddleware):
 def language_of(request: HttpRequest) -> str:
     """One of LOCALES. The cookie says only the language; the browser says the country."""
     accepted = parse_accept_lang_header(request.META.get("HTTP_ACCEPT_LANGUAGE", ""))
-    return locale_of(translation.get_language_from_request(request), (code for code, _quality in accepted))
+    return locale_of(
+        translation.get_language_from_request(request),
+        (code for code, _quality in accepted),
+    )
 
 
 MOST_DIGITS = 12  # of a length; no body comes near it
@@ -145,7 +155,9 @@ class SizeMiddleware(MiddlewareMixin):
 
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
         is_with_files = request.content_type == "multipart/form-data"
-        allowed = settings.MAX_BODY if is_with_files else settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+        allowed = (
+            settings.MAX_BODY if is_with_files else settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+        )
         length = request.META.get("CONTENT_LENGTH", "")
         is_number = length.isascii() and length.isdigit()
         is_too_big = is_number and (len(length) > MOST_DIGITS or int(length) > allowed)
@@ -159,14 +171,18 @@ class OlderCsrfCookieMiddleware(MiddlewareMixin):
 
     def process_request(self, request: HttpRequest) -> None:
         if settings.OLDER_CSRF_COOKIE in request.COOKIES:
-            request.COOKIES.setdefault(settings.CSRF_COOKIE_NAME, request.COOKIES[settings.OLDER_CSRF_COOKIE])
+            request.COOKIES.setdefault(
+                settings.CSRF_COOKIE_NAME, request.COOKIES[settings.OLDER_CSRF_COOKIE]
+            )
 
 
 class HangingWritesMiddleware(MiddlewareMixin):
     """Answers 503 to a write while an earlier one, which was given up, still waits in the database. There it
     keeps its session. Without this, retries would use up the sessions, and boards with them."""
 
-    def process_view(self, request: HttpRequest, view: object, args: object, kwargs: object) -> None:
+    def process_view(
+        self, request: HttpRequest, view: object, args: object, kwargs: object
+    ) -> None:
         given_up = stalls.given_up_at[RequestKind.WRITE]
         if request.method in READS or given_up < 0:
             return
@@ -180,13 +196,23 @@ METRICS_PATH = "/metrics"
 BUCKETS = (0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10)
 
 requests = Counter(
-    "reenganche_requests", "Requests answered", ["view", "method", "status"], registry=registry
+    "reenganche_requests",
+    "Requests answered",
+    ["view", "method", "status"],
+    registry=registry,
 )
 seconds = Histogram(
-    "reenganche_request_seconds", "Until the answer is ready", ["view"], buckets=BUCKETS, registry=registry
+    "reenganche_request_seconds",
+    "Until the answer is ready",
+    ["view"],
+    buckets=BUCKETS,
+    registry=registry,
 )
 database_errors = Counter(
-    "reenganche_database_errors", "Requests that failed in the database", ["error"], registry=registry
+    "reenganche_database_errors",
+    "Requests that failed in the database",
+    ["error"],
+    registry=registry,
 )
 
 
@@ -209,7 +235,9 @@ class MetricsMiddleware:
         started = time.perf_counter()
         response = self.get_response(request)
         method = request.method if request.method in self.METHODS else "other"
-        count(_view(request), response.status_code, time.perf_counter() - started, method)
+        count(
+            _view(request), response.status_code, time.perf_counter() - started, method
+        )
         return response
 
 

@@ -8,7 +8,9 @@ import uvicorn
 from chinchon_site.asgi import application
 
 
-def main(host: str, port: str, certificate: str | None = None, key: str | None = None) -> None:
+def main(
+    host: str, port: str, certificate: str | None = None, key: str | None = None
+) -> None:
     server = uvicorn.Server(
         uvicorn.Config(
             application,

@@ -48,7 +48,12 @@ def poll_of(environ: WSGIEnvironment) -> Poll | None:
     cookie = grants.phone_cookie(parse_cookie(environ.get("HTTP_COOKIE", "")))
     # Django adds W/ to the tag of a compressed answer.
     tag = environ.get("HTTP_IF_NONE_MATCH", "").removeprefix("W/")
-    return Poll(address[1], "big-pulse" if address[2] else "pulse", grants.phone_from_cookie(*cookie), tag)
+    return Poll(
+        address[1],
+        "big-pulse" if address[2] else "pulse",
+        grants.phone_from_cookie(*cookie),
+        tag,
+    )
 
 
 def not_modified(poll: Poll, took: float = 0.0) -> Headers:
@@ -64,7 +69,9 @@ class Polls:
     def __init__(self, app: WSGIApplication) -> None:
         self.app = app
 
-    def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+    def __call__(
+        self, environ: WSGIEnvironment, start: StartResponse
+    ) -> Iterable[bytes]:
         started = time.perf_counter()
         poll = poll_of(environ)
         try:
@@ -91,7 +98,9 @@ class Polls:
         start("200 OK", headers)
         return [body]
 
-    def _draw(self, environ: WSGIEnvironment, start: StartResponse, key: Key) -> list[bytes]:
+    def _draw(
+        self, environ: WSGIEnvironment, start: StartResponse, key: Key
+    ) -> list[bytes]:
         """The answer of the app; cached if it is the same for every watcher."""
         head: list[Any] = []
         answer = self.app(environ, lambda *arguments: head.extend(arguments))  # type: ignore[arg-type]
@@ -100,7 +109,9 @@ class Polls:
         start(*head)
         named = dict(head[1])
         # A made-up last entry is answered with a board, of which one copy is enough.
-        is_for_key = named.get("Content-Type", "").startswith(JSON) == (key[-1] is not None)
+        is_for_key = named.get("Content-Type", "").startswith(JSON) == (
+            key[-1] is not None
+        )
         is_new = named.get("ETag", "").removeprefix("W/") == key[1]
         if is_for_key and is_new and "Set-Cookie" not in named:
             shared = [header for header in head[1] if header[0] != "X-Request-ID"]
@@ -112,10 +123,23 @@ def _key(environ: WSGIEnvironment, tag: str) -> Key | None:
     """What the board of a watcher depends on, and nothing else that a client can choose. Last in it: the
     entry behind which a phone with the engine is told what was written. None for a host that is refused."""
     request = WSGIRequest(environ)
-    last = environ.get("HTTP_X_LAST_ENTRY") if environ.get("HTTP_ACCEPT", "").startswith(JSON) else None
+    last = (
+        environ.get("HTTP_X_LAST_ENTRY")
+        if environ.get("HTTP_ACCEPT", "").startswith(JSON)
+        else None
+    )
     try:
-        site = request.build_absolute_uri("/")  # as Django knows it: links begin with it
+        site = request.build_absolute_uri(
+            "/"
+        )  # as Django knows it: links begin with it
     except DisallowedHost:
         return None
     encodings = environ.get("HTTP_ACCEPT_ENCODING", "")
-    return environ["PATH_INFO"], tag, language_of(request), site, "gzip" in encodings, last
+    return (
+        environ["PATH_INFO"],
+        tag,
+        language_of(request),
+        site,
+        "gzip" in encodings,
+        last,
+    )

@@ -18,17 +18,21 @@ _key_directory = None if HTTPS else DATA_DIR / "secrets"
 SECRET_KEY = environment.key("REENGANCHE_SECRET_KEY", _key_directory)
 LINK_KEY = environment.key("REENGANCHE_LINK_KEY", _key_directory)
 environment.refuse_unsafe(
-    HTTPS and DEBUG, "REENGANCHE_DEBUG=1 shows the inside of the app: never on a public site."
+    HTTPS and DEBUG,
+    "REENGANCHE_DEBUG=1 shows the inside of the app: never on a public site.",
 )
 environment.refuse_unsafe(
-    SECRET_KEY == LINK_KEY, "REENGANCHE_SECRET_KEY and REENGANCHE_LINK_KEY must be two different keys."
+    SECRET_KEY == LINK_KEY,
+    "REENGANCHE_SECRET_KEY and REENGANCHE_LINK_KEY must be two different keys.",
 )
 
 METRICS_TOKEN = environment.optional_key("REENGANCHE_METRICS_TOKEN")
 OPERATOR = environment.text("REENGANCHE_OPERATOR")
 LAN_URL = environment.text("REENGANCHE_LAN_URL")
 POLL_MS = environment.whole_number("REENGANCHE_POLL_MS", 1500)
-environment.refuse_unsafe(POLL_MS < 100, "REENGANCHE_POLL_MS is below 100: every open board asks that often.")
+environment.refuse_unsafe(
+    POLL_MS < 100, "REENGANCHE_POLL_MS is below 100: every open board asks that often."
+)
 ALLOWED_HOSTS = environment.hosts("REENGANCHE_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = environment.origins("REENGANCHE_CSRF_ORIGINS")
 
@@ -71,14 +75,22 @@ LIMITS = {  # per phone; strangers: all browsers without a cookie, and all young
     "seatings": environment.rate("REENGANCHE_LIMIT_SEATINGS", "30/hour"),
     "links": environment.rate("REENGANCHE_LIMIT_LINKS", "120/hour"),
     "codes": environment.rate("REENGANCHE_LIMIT_CODES", "60/hour"),
-    "night-codes": environment.rate("REENGANCHE_LIMIT_NIGHT_CODES", "300/hour"),  # where a club night is
-    "few-codes": environment.rate("REENGANCHE_LIMIT_FEW_CODES", "3/hour"),  # past "all-codes"
+    "night-codes": environment.rate(
+        "REENGANCHE_LIMIT_NIGHT_CODES", "300/hour"
+    ),  # where a club night is
+    "few-codes": environment.rate(
+        "REENGANCHE_LIMIT_FEW_CODES", "3/hour"
+    ),  # past "all-codes"
     "network-codes": environment.rate("REENGANCHE_LIMIT_NETWORK_CODES", "300/hour"),
-    "all-codes": environment.rate("REENGANCHE_LIMIT_ALL_CODES", "1000/hour"),  # of all addresses together
+    "all-codes": environment.rate(
+        "REENGANCHE_LIMIT_ALL_CODES", "1000/hour"
+    ),  # of all addresses together
     "imports": environment.rate("REENGANCHE_LIMIT_IMPORTS", "30/hour"),
     "strangers": environment.rate("REENGANCHE_LIMIT_STRANGERS", "2000/hour"),
     "checks": environment.rate("REENGANCHE_LIMIT_CHECKS", "120/minute"),
-    "address-checks": environment.rate("REENGANCHE_LIMIT_ADDRESS_CHECKS", "600/minute"),  # of all there
+    "address-checks": environment.rate(
+        "REENGANCHE_LIMIT_ADDRESS_CHECKS", "600/minute"
+    ),  # of all there
     "exports": environment.rate("REENGANCHE_LIMIT_EXPORTS", "120/hour"),
     "address-exports": environment.rate("REENGANCHE_LIMIT_ADDRESS_EXPORTS", "600/hour"),
 }
@@ -105,7 +117,12 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "scores.table.offline.without_signal.context",
             ],
-            "loaders": [("django.template.loaders.cached.Loader", ["chinchon_site.templates.Loader"])],
+            "loaders": [
+                (
+                    "django.template.loaders.cached.Loader",
+                    ["chinchon_site.templates.Loader"],
+                )
+            ],
         },
     }
 ]
@@ -150,7 +167,9 @@ STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
     "chinchon_site.engine_file.EngineFinder",
 ]
-WHITENOISE_ALLOW_ALL_ORIGINS = False  # a header less on every file, and no other site needs them
+WHITENOISE_ALLOW_ALL_ORIGINS = (
+    False  # a header less on every file, and no other site needs them
+)
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True  # by their other names nobody asks for them
 WHITENOISE_ADD_HEADERS_FUNCTION = storage.add_headers
 STORAGES = {"staticfiles": {"BACKEND": "chinchon_site.storage.StaticStorage"}}
@@ -171,14 +190,18 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": [NONE],
     }
 }
-SECURE_REFERRER_POLICY = SECURE_CROSS_ORIGIN_OPENER_POLICY = None  # pages get both from HeadersMiddleware
+SECURE_REFERRER_POLICY = SECURE_CROSS_ORIGIN_OPENER_POLICY = (
+    None  # pages get both from HeadersMiddleware
+)
 
 CSRF_COOKIE_HTTPONLY = True  # scripts read the token from the forms
 OLDER_CSRF_COOKIE = "csrftoken"
 CSRF_COOKIE_NAME = "__Host-csrftoken" if HTTPS else OLDER_CSRF_COOKIE
 CSRF_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_HSTS_SECONDS = environment.whole_number("REENGANCHE_HSTS_SECONDS", 30 * 24 * 3600) if HTTPS else 0
+SECURE_HSTS_SECONDS = (
+    environment.whole_number("REENGANCHE_HSTS_SECONDS", 30 * 24 * 3600) if HTTPS else 0
+)
 BEHIND_PROXY = environment.flag("REENGANCHE_BEHIND_PROXY")
 if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")

@@ -24,7 +24,9 @@ class TemplateWithNames(Template):
     """A template of which the last step is how names are shown. What it includes is rendered with it."""
 
     def render(self, *args: Any, **named: Any) -> SafeString:
-        return SafeString(rendered(str(self.template.name), super().render(*args, **named)))
+        return SafeString(
+            rendered(str(self.template.name), super().render(*args, **named))
+        )
 
 
 class Templates(DjangoTemplates):

@@ -21,13 +21,18 @@ EVENLY = 0.1  # polls that began to wait together end apart: within this part of
 TICK = 0.05  # seconds between two questions to the database
 WAITS = re.compile(r"\bwait=([0-9]{1,4})\b")
 # What changes with every commit of others, and costs the database next to nothing.
-STATE = {"sqlite": "PRAGMA data_version", "postgresql": "SELECT pg_current_snapshot()::text"}
+STATE = {
+    "sqlite": "PRAGMA data_version",
+    "postgresql": "SELECT pg_current_snapshot()::text",
+}
 
 
 def seconds_of(environ: WSGIEnvironment) -> float:
     """How long this poll may wait. One with a body may not: it would hold the body's memory meanwhile."""
     waits = WAITS.search(environ.get("HTTP_PREFER", ""))
-    has_body = environ.get("CONTENT_LENGTH", "0") != "0" or "HTTP_TRANSFER_ENCODING" in environ
+    has_body = (
+        environ.get("CONTENT_LENGTH", "0") != "0" or "HTTP_TRANSFER_ENCODING" in environ
+    )
     apart = 1 - EVENLY * random.random()  # noqa: S311  # no secret
     return min(int(waits[1]), LONGEST) * apart if waits and not has_body else 0.0
 
@@ -39,7 +44,9 @@ class Watch(Thread):
 
     Nobody waits at a board that it may not see: the first question is whether the phone may."""
 
-    def __init__(self, wake: Callable[[Iterable[Any]], object], is_stopping: Callable[[], bool]) -> None:
+    def __init__(
+        self, wake: Callable[[Iterable[Any]], object], is_stopping: Callable[[], bool]
+    ) -> None:
         super().__init__(name="watch", daemon=True)
         self._wake = wake
         self._is_stopping = is_stopping
@@ -74,7 +81,9 @@ class Watch(Thread):
         if not waiting or self._is_stopping():
             return waiting
         try:
-            return {key for key in new if not _is_shown(waiting[key])} | self._changed(waiting)
+            return {key for key in new if not _is_shown(waiting[key])} | self._changed(
+                waiting
+            )
         except Error:
             connection.close()
             self._state = None
@@ -87,10 +96,16 @@ class Watch(Thread):
             [state] = cursor.fetchone()
         if state == self._state:
             return set()
-        matches = Match.objects.not_deleted().filter(code__in={poll.code for poll in waiting.values()})
+        matches = Match.objects.not_deleted().filter(
+            code__in={poll.code for poll in waiting.values()}
+        )
         now = dict(matches.values_list("code", "version"))
         self._state = state
-        return {key for key, poll in waiting.items() if not poll.tag.startswith(f'"{now.get(poll.code)}.')}
+        return {
+            key
+            for key, poll in waiting.items()
+            if not poll.tag.startswith(f'"{now.get(poll.code)}.')
+        }
 
 
 def _is_shown(poll: Poll) -> bool:

@@ -29,7 +29,9 @@ Case = dict[str, Any]
 
 def answer(case: Case) -> Case:
     """Everything docs/rules/FORMAT.md#every-case lets a case of this kind expect."""
-    return _RUNNERS[case["kind"]](case, RULESETS[case["ruleset"]].turned(case.get("options", {})))
+    return _RUNNERS[case["kind"]](
+        case, RULESETS[case["ruleset"]].turned(case.get("options", {}))
+    )
 
 
 # Cards
@@ -77,38 +79,66 @@ def _situation(case: Case, ruleset: Ruleset) -> Situation:
     if "table" in facts:
         rules = meld_rules(ruleset, case.get("players"))
         groups = _groups(facts["table"], ruleset)
-        facts["table"] = tuple(rules.readings_in_any_order(group)[0] for group in groups)
+        facts["table"] = tuple(
+            rules.readings_in_any_order(group)[0] for group in groups
+        )
     return Situation(**facts)
 
 
 def _draws(case: Case, ruleset: Ruleset) -> Case:
-    cards, seen = (read_cards(case.get(key, ()), ruleset.pack) for key in ("cards", "seen"))
+    cards, seen = (
+        read_cards(case.get(key, ()), ruleset.pack) for key in ("cards", "seen")
+    )
     lacks = outlook(ruleset, cards, seen, _situation(case, ruleset))
     points = {str(draw.card): draw.points for draw in lacks.draws}
-    return {"closing_cards": sorted(points), "live": lacks.live, "unseen": lacks.unseen, "points": points}
+    return {
+        "closing_cards": sorted(points),
+        "live": lacks.live,
+        "unseen": lacks.unseen,
+        "points": points,
+    }
 
 
 def _count(case: Case, ruleset: Ruleset) -> Case:
     cards = read_cards(case["cards"], ruleset.pack)
     table = _groups(case.get("table", []), ruleset)
-    return {"points": count(ruleset, cards, table, _kind(case, "knock"), case.get("players")).points}
+    return {
+        "points": count(
+            ruleset, cards, table, _kind(case, "knock"), case.get("players")
+        ).points
+    }
 
 
 def _showdown(case: Case, ruleset: Ruleset) -> Case:
-    cards = {name: read_cards(hand, ruleset.pack) for name, hand in case["cards"].items()}
-    melds = {name: _groups(groups, ruleset) for name, groups in case.get("melds", {}).items()}
+    cards = {
+        name: read_cards(hand, ruleset.pack) for name, hand in case["cards"].items()
+    }
+    melds = {
+        name: _groups(groups, ruleset) for name, groups in case.get("melds", {}).items()
+    }
     close = _kind(case, None)
     players = case.get("players", max(len(cards), usual_players(ruleset)))
-    return {"points": play_showdown(ruleset, case.get("closer"), cards, melds, close, players).points}
+    return {
+        "points": play_showdown(
+            ruleset, case.get("closer"), cards, melds, close, players
+        ).points
+    }
 
 
 def _table(case: Case, ruleset: Ruleset) -> Case:
-    cards = {name: read_cards(hand, ruleset.pack) for name, hand in case["cards"].items()}
-    rules = meld_rules(ruleset, case.get("players", max(len(cards), usual_players(ruleset))))
+    cards = {
+        name: read_cards(hand, ruleset.pack) for name, hand in case["cards"].items()
+    }
+    rules = meld_rules(
+        ruleset, case.get("players", max(len(cards), usual_players(ruleset)))
+    )
     seats = read_table(rules, dict(enumerate(cards.values()))).seats
     return {
         "points": {name: seats[seat].points for seat, name in enumerate(cards)},
-        "loose": {name: [str(card) for card in seats[seat].loose] for seat, name in enumerate(cards)},
+        "loose": {
+            name: [str(card) for card in seats[seat].loose]
+            for seat, name in enumerate(cards)
+        },
     }
 
 
@@ -117,7 +147,9 @@ def _kind(case: Case, default: str | None) -> Close | None:
     return None if close is None else Close(close)
 
 
-def _groups(groups: Sequence[Sequence[str]], ruleset: Ruleset) -> list[tuple[Card, ...]]:
+def _groups(
+    groups: Sequence[Sequence[str]], ruleset: Ruleset
+) -> list[tuple[Card, ...]]:
     return [read_cards(group, ruleset.pack) for group in groups]
 
 
@@ -129,18 +161,26 @@ def _match(case: Case, ruleset: Ruleset) -> Case:
     table = _Table(case["players"])
     board = _start(case, _with_money(case, ruleset), table)
     after, board, refused = _played(table, board, case["log"])
-    winners, units = [table.side_name(side) for side in sides_of(board, board.winners)], net(board)
+    winners, units = (
+        [table.side_name(side) for side in sides_of(board, board.winners)],
+        net(board),
+    )
     return {
         "after": after,
         "totals": table.totals(board, final_sums(board)),
         "out": table.names_of(board.seats_out),
         "bought_back": {
-            table.names[seat]: kept.rebuys for seat, kept in board.standings.items() if kept.rebuys
+            table.names[seat]: kept.rebuys
+            for seat, kept in board.standings.items()
+            if kept.rebuys
         },
         "pending": table.names_of(board.seats_asked),
         "dealer": table.names[board.dealer],
         "winner": winners[0] if len(winners) == 1 else winners or None,
-        "money": {table.side_name(side): sum(units[seat] for seat in side) for side in board.sides},
+        "money": {
+            table.side_name(side): sum(units[seat] for seat in side)
+            for side in board.sides
+        },
         "refused": refused,
     }
 
@@ -150,7 +190,9 @@ def _start(case: Case, ruleset: Ruleset, table: _Table) -> Board:
     players = len(case["players"])
     teams = case.get("teams")
     sides = (
-        facing(ruleset, players) if teams is None else [[table.seat(name) for name in team] for team in teams]
+        facing(ruleset, players)
+        if teams is None
+        else [[table.seat(name) for name in team] for team in teams]
     )
     named = {table.side_name(side): side[0] for side in sides}
     return new_board(
@@ -167,11 +209,17 @@ def _start(case: Case, ruleset: Ruleset, table: _Table) -> Board:
 
 def _with_money(case: Case, ruleset: Ruleset) -> Ruleset:
     fees = {"buy": "buy_fee", "hand": "hand_fee", "game": "game_fee"}
-    money = {fees.get(name, name): units for name, units in case.get("money", {}).items()}
-    return ruleset.turned({"rebuy_stake": money["stake"], **money} if "stake" in money else money)
+    money = {
+        fees.get(name, name): units for name, units in case.get("money", {}).items()
+    }
+    return ruleset.turned(
+        {"rebuy_stake": money["stake"], **money} if "stake" in money else money
+    )
 
 
-def _played(table: _Table, start: Board, log: list[Any]) -> tuple[list[Any], Board, dict[str, Any] | None]:
+def _played(
+    table: _Table, start: Board, log: list[Any]
+) -> tuple[list[Any], Board, dict[str, Any] | None]:
     after, written, board = [], list[Entry](), start
     refused: dict[str, Any] | None = None
     for index, named in enumerate(log):
@@ -200,10 +248,14 @@ class _Table:
         """The entry with seats in place of names."""
         return renamed(entry, lambda name, _: self.seat(name))
 
-    def totals(self, board: Board, sums: dict[int, FinalSum] | None = None) -> dict[str, int]:
+    def totals(
+        self, board: Board, sums: dict[int, FinalSum] | None = None
+    ) -> dict[str, int]:
         """The totals of the sides in play or asked; the final ones, if `sums` is given."""
         return {
-            self.side_name(board.side_of(seat)): sums[seat].total if sums else standing.total
+            self.side_name(board.side_of(seat)): sums[seat].total
+            if sums
+            else standing.total
             for seat, standing in board.standings.items()
             if standing.status in (Status.IN, Status.ASKED)
         }

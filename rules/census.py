@@ -22,7 +22,9 @@ Suits = tuple[int, ...]  # for each suit its ranks, one bit each
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m rules.census", description=__doc__)
     parser.add_argument("ruleset", choices=sorted(RULESETS))
-    parser.add_argument("--cards", type=int, required=True, help="natural cards in every hand")
+    parser.add_argument(
+        "--cards", type=int, required=True, help="natural cards in every hand"
+    )
     parser.add_argument("--jokers", type=int, default=0, help="jokers in every hand")
     chosen = parser.parse_args()
     counts = census(RULESETS[chosen.ruleset], chosen.cards, chosen.jokers)
@@ -33,21 +35,31 @@ def main() -> None:
 def census(ruleset: Ruleset, cards: int, jokers: int = 0) -> dict[int, int]:
     """For each least deadwood, the number of hands of so many natural cards and jokers that have it."""
     if ruleset.wild_cards:
-        raise ValueError("where cards of one suit are wild, the suits cannot be renamed")
+        raise ValueError(
+            "where cards of one suit are wild, the suits cannot be renamed"
+        )
     rules = meld_rules(ruleset)
     width, suits = len(rules.deck.ranks), len(rules.deck.suits)
-    pips = [sum(rules.deck.pips[card] for card in rules.deck.cards_of(ranks)) for ranks in range(1 << width)]
+    pips = [
+        sum(rules.deck.pips[card] for card in rules.deck.cards_of(ranks))
+        for ranks in range(1 << width)
+    ]
     counts: Counter[int] = Counter()
     for by_suit, hands in classes(width, suits, cards):
         bits = 0
         for ranks in by_suit:
             bits = bits << width | ranks
         if jokers or rules.deck.packs > 1:
-            deadwood = sum(map(pips.__getitem__, by_suit)) - melded_pips(rules, bits, jokers)
+            deadwood = sum(map(pips.__getitem__, by_suit)) - melded_pips(
+                rules, bits, jokers
+            )
         else:
             deadwood = rules.single_pack.least_deadwood(bits)
         counts[deadwood] += hands
-    return {deadwood + jokers * ruleset.joker_points: counts[deadwood] for deadwood in sorted(counts)}
+    return {
+        deadwood + jokers * ruleset.joker_points: counts[deadwood]
+        for deadwood in sorted(counts)
+    }
 
 
 def classes(width: int, suits: int, cards: int) -> Iterator[tuple[Suits, int]]:
@@ -58,7 +70,9 @@ def classes(width: int, suits: int, cards: int) -> Iterator[tuple[Suits, int]]:
     for lengths in combinations_with_replacement(range(width, -1, -1), suits):
         if sum(lengths) != cards:
             continue
-        groups = [_alike(ranks[length], number) for length, number in Counter(lengths).items()]
+        groups = [
+            _alike(ranks[length], number) for length, number in Counter(lengths).items()
+        ]
         for parts in product(*groups):
             by_suit: Suits = ()
             namings = factorial(suits)

@@ -124,7 +124,9 @@ class SeatsDrawn:
 
     pack: Pack
     cards: dict[Seat, Card]
-    dealer: Seat | None = None  # None in old logs: there the highest begins and all sit by their cards
+    dealer: Seat | None = (
+        None  # None in old logs: there the highest begins and all sit by their cards
+    )
 
 
 @dataclass(frozen=True)
@@ -163,7 +165,11 @@ def seats_named(event: Event) -> tuple[Seat, ...]:
     """Every seat in the event that must be at the table already, with repetitions."""
     if isinstance(event, HandScored):
         closer = () if event.closer is None else (event.closer,)
-        return (*closer, *sorted({*event.deadwood, *event.table, *event.buys}), *event.melded)
+        return (
+            *closer,
+            *sorted({*event.deadwood, *event.table, *event.buys}),
+            *event.melded,
+        )
     if isinstance(event, Reseated):
         return event.order
     if isinstance(event, SeatsDrawn):

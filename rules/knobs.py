@@ -91,7 +91,9 @@ class Doubles(StrEnum):
 class Scoring(StrEnum):
     COUNT = "count"  # each player adds what he counts
     DIFFERENCE = "difference"  # Gin: one player scores the difference, and a bonus
-    COLLECT = "collect"  # the winner collects what the others pay, a ledger that sums to zero
+    COLLECT = (
+        "collect"  # the winner collects what the others pay, a ledger that sums to zero
+    )
     TABLE = "table"  # Rum 500: the cards on the table less those in hand
 
 
@@ -196,7 +198,9 @@ class Text(KnobType):
 
     def read(self, value: Any) -> str:
         if not isinstance(value, str) or not self.letters.holds(len(value)):
-            raise ValueError(f"a text of {self.letters.low} to {self.letters.high} letters")
+            raise ValueError(
+                f"a text of {self.letters.low} to {self.letters.high} letters"
+            )
         return value
 
 
@@ -219,7 +223,9 @@ class ByPlayers(Whole):
         if type(value) is int:
             number: int = Whole.read(self, value)
             return number
-        steps = tuple((_PLAYERS.read(upto), Whole.read(self, number)) for upto, number in value)
+        steps = tuple(
+            (_PLAYERS.read(upto), Whole.read(self, number)) for upto, number in value
+        )
         if not steps or list(steps) != sorted(dict(steps).items()):
             raise ValueError("steps with rising numbers of players")
         return steps
@@ -245,7 +251,9 @@ class RankPoints(KnobType):
 
     def read(self, value: Any) -> tuple[tuple[int, int], ...]:
         if isinstance(value, dict):
-            value = [(whole_number(str(rank)), points) for rank, points in value.items()]
+            value = [
+                (whole_number(str(rank)), points) for rank, points in value.items()
+            ]
         if type(value) not in (list, tuple) or len(value) > HIGHEST_RANK:
             raise ValueError("a list of ranks")
         chart = [(_RANK.read(rank), POINTS.read(points)) for rank, points in value]
@@ -301,16 +309,27 @@ def _in_the_cards(ruleset: Ruleset) -> Iterator[tuple[str, bool]]:
     """Each knob that is named in the refusal, and whether it contradicts others."""
     fewest, most = ruleset.players
     ranks, copies = len(RANKS[ruleset.pack]), ruleset.packs
-    most_copies = copies if isinstance(copies, int) else max(number for _, number in copies)
+    most_copies = (
+        copies if isinstance(copies, int) else max(number for _, number in copies)
+    )
     longest_set = len(SUITS[ruleset.pack]) * most_copies
-    stock = pack_size(ruleset.pack) * at_table(copies, fewest) + at_table(ruleset.jokers, fewest)
+    stock = pack_size(ruleset.pack) * at_table(copies, fewest) + at_table(
+        ruleset.jokers, fewest
+    )
     wild = ruleset.wild_cards
     yield "limit", ruleset.ends is not Ends.OPEN and ruleset.limit is None
     yield "players", fewest > most
     yield "set_min", ruleset.set_min > longest_set
     yield "run_min", ruleset.run_min > ranks
-    yield "min_naturals", ruleset.min_naturals > max(longest_set, ranks)  # no meld is possible at all
-    yield "wild_cards", len(set(wild)) < len(wild) or not all(_is_of_pack(ruleset, card) for card in wild)
+    yield (
+        "min_naturals",
+        ruleset.min_naturals > max(longest_set, ranks),
+    )  # no meld is possible at all
+    yield (
+        "wild_cards",
+        len(set(wild)) < len(wild)
+        or not all(_is_of_pack(ruleset, card) for card in wild),
+    )
     # Even the fewest players need more cards than the stock has, one turned up included.
     yield "hand_size", fewest * at_table(ruleset.hand_size, fewest) >= stock
 
@@ -320,12 +339,19 @@ def _is_of_pack(ruleset: Ruleset, name: str) -> bool:
         card = read_card(name, ruleset.pack)
     except Illegal:
         return False
-    return card != JOKER and card.suit in SUITS[ruleset.pack] and card.rank in RANKS[ruleset.pack]
+    return (
+        card != JOKER
+        and card.suit in SUITS[ruleset.pack]
+        and card.rank in RANKS[ruleset.pack]
+    )
 
 
 def _in_the_match(ruleset: Ruleset) -> Iterator[tuple[str, bool]]:
     busts = ruleset.ends is Ends.LAST_STANDING
-    yield "ends", busts and ruleset.high_wins  # reaching the limit would both lead and be bust
+    yield (
+        "ends",
+        busts and ruleset.high_wins,
+    )  # reaching the limit would both lead and be bust
     # Partners share a total, so they cannot be out, or buy back in, separately.
     yield "team_size", busts and ruleset.team_size > 1
     # Totals of players who are out or bought back in do not say what they owe; the pot does.
@@ -334,9 +360,13 @@ def _in_the_match(ruleset: Ruleset) -> Iterator[tuple[str, bool]]:
 
 def _in_the_contracts(ruleset: Ruleset) -> Iterator[tuple[str, bool]]:
     contracts = ruleset.contracts
-    has_hands_without = ruleset.ends is not Ends.HANDS or (ruleset.limit or 0) > len(contracts)
+    has_hands_without = ruleset.ends is not Ends.HANDS or (ruleset.limit or 0) > len(
+        contracts
+    )
     yield "contracts", bool(contracts) and has_hands_without
     yield "contracts", (0, 0) in contracts
     # Where a hand is laid down only as a whole, it cannot take two turns.
-    is_laid_at_once = ruleset.scoring is Scoring.COLLECT and ruleset.lay_off is LayOff.NONE
+    is_laid_at_once = (
+        ruleset.scoring is Scoring.COLLECT and ruleset.lay_off is LayOff.NONE
+    )
     yield "min_table_turns", is_laid_at_once and ruleset.min_table_turns > 1

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-MOST_DIGITS = 9  # of a number in a text: it fits every column, and converting it costs nothing
+MOST_DIGITS = (
+    9  # of a number in a text: it fits every column, and converting it costs nothing
+)
 
 
 class Bound(NamedTuple):
@@ -22,7 +24,11 @@ def whole_number(text: str) -> int | None:
 
     The one reader of numbers, of servers and phones: `int` takes more (`١٢`, `1_000`, ` 12`), and what it
     takes depends on the Python that runs it."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS else None
+    return (
+        int(text)
+        if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
+        else None
+    )
 
 
 def signed_number(text: str) -> int | None:

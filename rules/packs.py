@@ -31,7 +31,18 @@ FRENCH = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 
 SUITS = {Pack.SPANISH_40: SPANISH, Pack.SPANISH_48: SPANISH, Pack.FRENCH_52: FRENCH}
 RANKS = {
-    Pack.SPANISH_40: (1, 2, 3, 4, 5, 6, 7, 10, 11, 12),  # without 8 and 9 the 7 is next to the sota
+    Pack.SPANISH_40: (
+        1,
+        2,
+        3,
+        4,
+        5,
+        6,
+        7,
+        10,
+        11,
+        12,
+    ),  # without 8 and 9 the 7 is next to the sota
     Pack.SPANISH_48: tuple(range(1, 13)),
     Pack.FRENCH_52: tuple(range(1, 14)),
 }
@@ -82,7 +93,9 @@ def read_card(text: str, pack: Pack) -> Card:
     """
     name = text.strip().lower()
     spanish = pack is not Pack.FRENCH_52
-    first, second = (_SPANISH_NAMES, _FRENCH_NAMES) if spanish else (_FRENCH_NAMES, _SPANISH_NAMES)
+    first, second = (
+        (_SPANISH_NAMES, _FRENCH_NAMES) if spanish else (_FRENCH_NAMES, _SPANISH_NAMES)
+    )
     card = first.get(name) or second.get(name)
     if card is None:
         raise Illegal("impossible-hand", card=text, held=1, copies=0)

@@ -46,7 +46,11 @@ PRESETS: dict[str, Preset] = {}
 
 
 def _preset(
-    ruleset: Ruleset, name: Text, summary: Text, source: Text, says: tuple[Says, ...] = ()
+    ruleset: Ruleset,
+    name: Text,
+    summary: Text,
+    source: Text,
+    says: tuple[Says, ...] = (),
 ) -> Ruleset:
     """Add an entry to PRESETS; return its ruleset."""
     PRESETS[ruleset.key] = Preset(ruleset, name, summary, source, says)
@@ -193,7 +197,13 @@ RUMMY = _preset(
 )
 
 QUEEN_CITY = _preset(
-    replace(RUMMY, key="queen-city", hand_size=7, lay_off=knobs.LayOff.NONE, doubles=knobs.Doubles.NEVER),
+    replace(
+        RUMMY,
+        key="queen-city",
+        hand_size=7,
+        lay_off=knobs.LayOff.NONE,
+        doubles=knobs.Doubles.NEVER,
+    ),
     name=Text("Rummy Reina de la Ciudad", "Queen City Rummy"),
     summary=Text(
         "se baja todo de una vez y los demás pagan lo que vale",
@@ -216,7 +226,8 @@ DOUBLE_RUM = _preset(
     ),
     name=Text("Rummy de dos barajas", "Double Rum"),
     summary=Text(
-        "dos barajas y dos comodines, quien sale cobra", "two decks and two jokers, whoever goes out collects"
+        "dos barajas y dos comodines, quien sale cobra",
+        "two decks and two jokers, whoever goes out collects",
     ),
     source=Text(
         "Las reglas oficiales de US Playing Card Company, en una traducción al español que perdió "
@@ -260,7 +271,9 @@ RUM_500 = _preset(
 )
 
 RUM_500_PAIRS = _preset(
-    replace(RUM_500, key="rum-500-pairs", packs=1, players=(4, 4), hand_size=7, team_size=2),
+    replace(
+        RUM_500, key="rum-500-pairs", packs=1, players=(4, 4), hand_size=7, team_size=2
+    ),
     name=Text("Rum 500 en parejas", "Rum 500 in partnerships"),
     summary=Text("dos contra dos, a 500", "two against two, to 500"),
     source=_US_PLAYING_CARD,

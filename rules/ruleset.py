@@ -38,7 +38,12 @@ def _knob(
     is_fixed: bool = False,
     is_asked: bool = True,
 ) -> Any:
-    metadata = {"type": kind, "usual": usual, "is_fixed": is_fixed, "is_asked": is_asked}
+    metadata = {
+        "type": kind,
+        "usual": usual,
+        "is_fixed": is_fixed,
+        "is_asked": is_asked,
+    }
     return field(default=default, metadata=metadata)
 
 
@@ -67,7 +72,9 @@ class Ruleset:
     """Cards that a player holds between turns."""
     ace: knobs.Ace = _knob(knobs.Ace.LOW, knobs.Choice(knobs.Ace))
     """The place of the ace in a run."""
-    figures: knobs.FigurePoints = _knob(knobs.FigurePoints.TEN, knobs.Choice(knobs.FigurePoints))
+    figures: knobs.FigurePoints = _knob(
+        knobs.FigurePoints.TEN, knobs.Choice(knobs.FigurePoints)
+    )
     """Points of the three figures."""
     ace_points: int | tuple[int, int] = _knob(1, knobs.OneOrTwo(-1000, 1000))
     """Points of an ace left in hand; of two numbers the first where `ace` is `low`, the second otherwise."""
@@ -102,7 +109,9 @@ class Ruleset:
     """Where the others may lay off; after a close with every card melded see `lay_off_after_full`."""
     clean_points: int = _knob(-10, knobs.POINTS)
     """Closing with every card melded; in Gin the bonus of gin."""
-    clean_for: knobs.CleanFor = _knob(knobs.CleanFor.CLOSER, knobs.Choice(knobs.CleanFor))
+    clean_for: knobs.CleanFor = _knob(
+        knobs.CleanFor.CLOSER, knobs.Choice(knobs.CleanFor)
+    )
     """Who gets `clean_points`."""
     chinchon_points: int | str = _knob(
         knobs.WINS, knobs.WINS_OR_POINTS, usual=(knobs.WINS, -100, -50, -25, -10, 0)
@@ -124,15 +133,21 @@ class Ruleset:
     """Equal cards of two packs may share a set."""
     lay_off_needs_meld: bool = _knob(False, knobs.Flag())
     """A player needs an own meld to lay off."""
-    lay_off_order: knobs.LayOffOrder = _knob(knobs.LayOffOrder.UNTIL_NONE, knobs.Choice(knobs.LayOffOrder))
+    lay_off_order: knobs.LayOffOrder = _knob(
+        knobs.LayOffOrder.UNTIL_NONE, knobs.Choice(knobs.LayOffOrder)
+    )
     """The order of the [showdown](#table-shared). With `turn` the melds of the closer and of those before
     lie there, with what was added."""
-    lay_off_after_full: knobs.AfterFull = _knob(knobs.AfterFull.NONE, knobs.Choice(knobs.AfterFull))
+    lay_off_after_full: knobs.AfterFull = _knob(
+        knobs.AfterFull.NONE, knobs.Choice(knobs.AfterFull)
+    )
     """Where the others lay off when the closer melded every card. In Gin always nowhere."""
     knock_at_zero: bool = _knob(False, knobs.Flag())
     """A closer with cards loose may count 0, without `clean_points`: where the closer lays off too, or only a
     hand that is melded at one time has the prize. If not, 0 is a close with every card melded."""
-    chinchon_for: knobs.ChinchonFor = _knob(knobs.ChinchonFor.CLOSER, knobs.Choice(knobs.ChinchonFor))
+    chinchon_for: knobs.ChinchonFor = _knob(
+        knobs.ChinchonFor.CLOSER, knobs.Choice(knobs.ChinchonFor)
+    )
     """Who gets `chinchon_points` for a run of seven without a joker."""
     joker_always_charged: bool = _knob(False, knobs.Flag())
     """A joker in another player's hand costs `joker_points` even inside a meld."""
@@ -140,7 +155,9 @@ class Ruleset:
     """Charged to a player who closed wrongly."""
     joker_moves: bool = _knob(True, knobs.Flag())
     """A joker inside a run on the table may move to its end and make room for the card of its place."""
-    pays_hand_of: knobs.PaysHandOf = _knob(knobs.PaysHandOf.WINNER, knobs.Choice(knobs.PaysHandOf))
+    pays_hand_of: knobs.PaysHandOf = _knob(
+        knobs.PaysHandOf.WINNER, knobs.Choice(knobs.PaysHandOf)
+    )
     """Where the winner collects and `lay_off` is `none` (Queen City): whose hand the others pay."""
     doubles_fees: bool = _knob(False, knobs.Flag())
     """A chinaso doubles the fees of the buys too, and then not the points."""
@@ -154,11 +171,15 @@ class Ruleset:
     """With one player more than can play, who rests for the next hand (Gin with three); the app shows it."""
 
     # The match
-    scoring: knobs.Scoring = _knob(knobs.Scoring.COUNT, knobs.Choice(knobs.Scoring), is_fixed=True)
+    scoring: knobs.Scoring = _knob(
+        knobs.Scoring.COUNT, knobs.Choice(knobs.Scoring), is_fixed=True
+    )
     """What a hand adds. The lowest total wins in `count`, the highest in the others."""
     team_size: int = _knob(1, knobs.Whole(1, 4), is_fixed=True)
     """More than 1: players who face each other are one side with one total; in Gin always two sides."""
-    deal_scores: knobs.DealScores = _knob(knobs.DealScores.FULL, knobs.Choice(knobs.DealScores))
+    deal_scores: knobs.DealScores = _knob(
+        knobs.DealScores.FULL, knobs.Choice(knobs.DealScores)
+    )
     """Gin in pairs: what the hands of one deal add. By net the totals show the net so far while hands of the
     deal are missing."""
     ends: knobs.Ends = _knob(knobs.Ends.LAST_STANDING, knobs.Choice(knobs.Ends))
@@ -169,11 +190,15 @@ class Ruleset:
     """How the limit is read. No difference where there is no limit of points."""
     rebuys: int | None = _knob(1, knobs.ANY_COUNT, usual=(0, 1, 2, 3, 4, 5, None))
     """How often one player may buy back in; `null` for as many as he pays for."""
-    rebuy_choice: knobs.RebuyChoice = _knob(knobs.RebuyChoice.AUTOMATIC, knobs.Choice(knobs.RebuyChoice))
+    rebuy_choice: knobs.RebuyChoice = _knob(
+        knobs.RebuyChoice.AUTOMATIC, knobs.Choice(knobs.RebuyChoice)
+    )
     """Whether the player is asked."""
     rebuy_needs: int = _knob(2, knobs.Whole(1, 99))
     """Players who must go on without the one who buys back."""
-    rebuy_points: knobs.RebuyPoints = _knob(knobs.RebuyPoints.HIGHEST, knobs.Choice(knobs.RebuyPoints))
+    rebuy_points: knobs.RebuyPoints = _knob(
+        knobs.RebuyPoints.HIGHEST, knobs.Choice(knobs.RebuyPoints)
+    )
     """The total on coming back."""
     undercut: int = _knob(25, knobs.POINTS)
     """Gin: the bonus of an undercut."""
@@ -183,7 +208,9 @@ class Ruleset:
     """Gin: the bonus of the match."""
     shutout: bool = _knob(False, knobs.Flag())
     """Gin: the points count twice if the other player won no hand."""
-    big_gin: int | None = _knob(None, knobs.Whole(-1000, 1000, None), usual=(None, 25, 31, 50, 100))
+    big_gin: int | None = _knob(
+        None, knobs.Whole(-1000, 1000, None), usual=(None, 25, 31, 50, 100)
+    )
     """Gin: the bonus of eleven cards melded; `null` where there is none."""
 
     # Money
@@ -201,14 +228,18 @@ class Ruleset:
     """From each of the others to the winner of the hand."""
     game_fee: int = _knob(0, knobs.Amount())
     """From each of the others to the winner of the match."""
-    settlement: knobs.Settlement = _knob(knobs.Settlement.PAIRWISE, knobs.Choice(knobs.Settlement))
+    settlement: knobs.Settlement = _knob(
+        knobs.Settlement.PAIRWISE, knobs.Choice(knobs.Settlement)
+    )
     """Who pays whom for the differences of the final totals (Rum 500)."""
 
     def turned(self, options: dict[str, Any]) -> Ruleset:
         """These rules with the knobs of `options` (JSON values by name) turned. Raises Illegal `bad-rules`,
         naming the knob, for an unknown knob, a value it cannot have or a combination that contradicts itself.
         """
-        ruleset = replace(self, **{knob: _read(knob, value) for knob, value in options.items()})
+        ruleset = replace(
+            self, **{knob: _read(knob, value) for knob, value in options.items()}
+        )
         knobs.refuse_contradictions(ruleset)
         return ruleset
 
@@ -230,13 +261,19 @@ class Ruleset:
         for knob, cents in amounts.items():
             if cents is not None and cents % 100:
                 raise Illegal("bad-rules", knob=knob, value=cents)
-        units = {knob: None if cents is None else cents // 100 for knob, cents in amounts.items()}
+        units = {
+            knob: None if cents is None else cents // 100
+            for knob, cents in amounts.items()
+        }
         return self.turned({"cents": False, **units})
 
     def amounts_in_cents(self) -> dict[str, int | None]:
         """Every amount by its knob, in hundredths of the currency."""
         units = {knob: getattr(self, knob) for knob in AMOUNTS}
-        return {knob: None if unit is None else unit * self.cents_per_unit for knob, unit in units.items()}
+        return {
+            knob: None if unit is None else unit * self.cents_per_unit
+            for knob, unit in units.items()
+        }
 
     def dump(self) -> dict[str, Any]:
         """The JSON form: every knob by name; `load(dump())` has the same `repr`."""
@@ -251,7 +288,10 @@ class Ruleset:
         key = options.pop("key", cls.key)
         if type(key) is not str or not knobs.KEY.holds(len(key)):
             raise Illegal("bad-rules", knob="key", value=key)
-        return replace(cls(key=key), **{knob: _read(knob, value) for knob, value in options.items()})
+        return replace(
+            cls(key=key),
+            **{knob: _read(knob, value) for knob, value in options.items()},
+        )
 
     @cached_property
     def high_wins(self) -> bool:
@@ -290,7 +330,11 @@ class Ruleset:
         if self.doubles is not knobs.Doubles.CHINASO:
             return ()
         buys = self.buy_fee if self.doubles_fees else 0
-        return tuple(knob for knob, fee in (("hand_fee", self.hand_fee), ("buy_fee", buys)) if fee)
+        return tuple(
+            knob
+            for knob, fee in (("hand_fee", self.hand_fee), ("buy_fee", buys))
+            if fee
+        )
 
     @cached_property
     def has_pot(self) -> bool:
@@ -313,7 +357,11 @@ class Ruleset:
         """Whether `total` is past the limit, as `out_at` says. Never, if the limit is a number of hands."""
         if self.limit is None or self.ends is knobs.Ends.HANDS:
             return False
-        return total > self.limit if self.out_at is knobs.OutAt.OVER else total >= self.limit
+        return (
+            total > self.limit
+            if self.out_at is knobs.OutAt.OVER
+            else total >= self.limit
+        )
 
     def is_past(self, total: int) -> bool:
         """Whether `total` is bust: past the limit of a match that the last player standing wins."""
@@ -355,7 +403,9 @@ def _knobs() -> Iterator[Knob]:
 KNOBS = {knob.name: knob for knob in _knobs()}
 """Every knob by its name, in the order of `Ruleset`."""
 
-AMOUNTS = tuple([name for name, knob in KNOBS.items() if isinstance(knob.type, knobs.Amount)])
+AMOUNTS = tuple(
+    [name for name, knob in KNOBS.items() if isinstance(knob.type, knobs.Amount)]
+)
 """The knobs that are an amount of money."""
 FIXED = tuple([name for name, knob in KNOBS.items() if knob.is_fixed])
 """The knobs that cannot change once the match has begun."""

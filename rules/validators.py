@@ -52,7 +52,9 @@ def parsed(text: str) -> Any:
         document = json.loads(
             text,
             object_pairs_hook=_without_repeats,
-            parse_int=lambda digits: int(digits) if len(digits) <= _LONGEST_NUMBER else _Unfit(digits),
+            parse_int=lambda digits: (
+                int(digits) if len(digits) <= _LONGEST_NUMBER else _Unfit(digits)
+            ),
             parse_float=_Unfit,
             parse_constant=_Unfit,
         )
@@ -110,7 +112,9 @@ def an_object(value: Any, place: str) -> Document:
     return value
 
 
-def with_keys(value: Any, place: str, needed: Sequence[str], known: Sequence[str] = ()) -> Document:
+def with_keys(
+    value: Any, place: str, needed: Sequence[str], known: Sequence[str] = ()
+) -> Document:
     """An object that has every `needed` key, and no others except the `known` ones."""
     fields = an_object(value, place)
     for key in needed:
@@ -128,9 +132,13 @@ def a_list(value: Any, place: str, fewest: int, most: int) -> list[Any]:
     return value
 
 
-def an_integer(value: Any, place: str, low: int = -FARTHEST, high: int = FARTHEST) -> int:
+def an_integer(
+    value: Any, place: str, low: int = -FARTHEST, high: int = FARTHEST
+) -> int:
     if type(value) is not int or not low <= value <= high:
-        raise BadRecord(place, f"no whole number from {low} to {high}: {value!r:.60}", "number")
+        raise BadRecord(
+            place, f"no whole number from {low} to {high}: {value!r:.60}", "number"
+        )
     return value
 
 
@@ -155,7 +163,9 @@ def a_name(value: Any, place: str, longest: int) -> str:
 def a_text(value: Any, place: str, longest: int) -> str:
     """One line, which may be empty."""
     if not isinstance(value, str) or len(value) > longest:
-        raise BadRecord(place, f"no text of at most {longest} letters: {value!r:.60}", "text")
+        raise BadRecord(
+            place, f"no text of at most {longest} letters: {value!r:.60}", "text"
+        )
     if any(unicodedata.category(letter) in ("Cc", "Cs") for letter in value):
         raise BadRecord(place, f"no letters: {value!r:.60}", "letters")
     return value
@@ -200,7 +210,9 @@ def a_ruleset(value: Any, place: str) -> Ruleset:
         refuse_contradictions(ruleset)
     except Illegal as illegal:
         knob = inside(place, illegal.details["knob"])
-        raise BadRecord(knob, f"no rule: {illegal.details['value']!r:.60}", "rule") from illegal
+        raise BadRecord(
+            knob, f"no rule: {illegal.details['value']!r:.60}", "rule"
+        ) from illegal
     a_name(ruleset.key, inside(place, "key"), KEY.high)
     return ruleset
 

@@ -64,7 +64,9 @@ class DayField(forms.DateField):
                 raise ValidationError(value)
             day: date | None = super().to_python(value)
         except ValidationError:
-            raise ValidationError(_("«%(typed)s» no es una fecha.") % {"typed": str(value)[:20]}) from None
+            raise ValidationError(
+                _("«%(typed)s» no es una fecha.") % {"typed": str(value)[:20]}
+            ) from None
         return day
 
 
@@ -91,7 +93,9 @@ def hand_fields(hand: HandScored) -> dict[str, str]:
     filled = {"closer": NOBODY if hand.closer is None else str(hand.closer)}
     if hand.closer is not None and hand.close is not None:
         loose = hand.deadwood.get(hand.closer, 0)
-        filled["close"] = f"knock-{loose}" if hand.close is Close.KNOCK else str(hand.close)
+        filled["close"] = (
+            f"knock-{loose}" if hand.close is Close.KNOCK else str(hand.close)
+        )
     for fact in fields(hand):
         if fact.name not in filled and fact.name != "close":
             filled |= _fields_of(fact.name, getattr(hand, fact.name), hand.closer)

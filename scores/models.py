@@ -31,7 +31,9 @@ NAMES_SHOWN = 4  # players named for a circle that has no name
 CODE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # without letters and digits that are easily confused
 CODE_LENGTH = 10
 BIN_PERIOD = timedelta(days=30)  # how long a deleted match can be restored
-ABANDONED_AFTER = timedelta(days=14)  # without a new entry; a weekly group may miss an evening
+ABANDONED_AFTER = timedelta(
+    days=14
+)  # without a new entry; a weekly group may miss an evening
 SEARCH_TEXT_LENGTH = 320
 
 
@@ -47,7 +49,9 @@ def default_time_zone() -> str:
 class Shareable(models.Model):
     """Base of what can be shared by three links: own, score, watch. Raising its generation revokes one."""
 
-    code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
+    code = models.CharField(
+        max_length=16, unique=True, default=new_code, editable=False
+    )
     own_generation = models.PositiveIntegerField(default=0)
     score_generation = models.PositiveIntegerField(default=0)
     watch_generation = models.PositiveIntegerField(default=0)
@@ -71,7 +75,9 @@ class MergeableRows(models.QuerySet):
     def current(self) -> Self:
         """Without those that are merged into another one."""
         merges = self.model._meta.get_field("mergers").related_model.objects
-        return self.exclude(models.Exists(merges.filter(emptied=models.OuterRef("pk"), undone_at=None)))
+        return self.exclude(
+            models.Exists(merges.filter(emptied=models.OuterRef("pk"), undone_at=None))
+        )
 
 
 class Matches(models.QuerySet):
@@ -97,13 +103,17 @@ class Matches(models.QuerySet):
         return self.select_for_update(no_key=True)
 
     def going_on(self) -> Matches:
-        return self.filter(finished_at=None, written_at__gt=timezone.now() - ABANDONED_AFTER)
+        return self.filter(
+            finished_at=None, written_at__gt=timezone.now() - ABANDONED_AFTER
+        )
 
     def finished(self) -> Matches:
         return self.filter(finished_at__isnull=False)
 
     def abandoned(self) -> Matches:
-        return self.filter(finished_at=None, written_at__lte=timezone.now() - ABANDONED_AFTER)
+        return self.filter(
+            finished_at=None, written_at__lte=timezone.now() - ABANDONED_AFTER
+        )
 
 
 class Circle(Shareable, Mergeable):
@@ -112,7 +122,9 @@ class Circle(Shareable, Mergeable):
     uid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
     name = models.CharField(max_length=80, blank=True)
     time_zone = models.CharField(max_length=64, default=default_time_zone)
-    counts_nights = models.BooleanField(default=True)  # whether matches of club nights are in its statistics
+    counts_nights = models.BooleanField(
+        default=True
+    )  # whether matches of club nights are in its statistics
     created_at = models.DateTimeField(default=timezone.now)
 
     objects = MergeableRows.as_manager()
@@ -145,16 +157,24 @@ class Player(Mergeable, models.Model):
     uid = models.UUIDField(default=uuid.uuid4, editable=False)
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="players")
     name = models.CharField(max_length=40)
-    colour = models.PositiveSmallIntegerField(default=0)  # not shown; files of groups carry it
+    colour = models.PositiveSmallIntegerField(
+        default=0
+    )  # not shown; files of groups carry it
     emoji = models.CharField(max_length=8, blank=True)
-    chosen_colour = models.PositiveSmallIntegerField(null=True, blank=True)  # index of a colour of the chart
-    erased_at = models.DateTimeField(null=True, blank=True)  # set when the name was erased on request
+    chosen_colour = models.PositiveSmallIntegerField(
+        null=True, blank=True
+    )  # index of a colour of the chart
+    erased_at = models.DateTimeField(
+        null=True, blank=True
+    )  # set when the name was erased on request
 
     objects = MergeableRows.as_manager()
 
     class Meta:
         ordering = ("pk",)  # `by_name` sorts by the name
-        constraints = [models.UniqueConstraint(fields=["circle", "uid"], name="player_uid_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["circle", "uid"], name="player_uid_once")
+        ]
 
     @property
     def display_name(self) -> str:
@@ -169,7 +189,9 @@ class Player(Mergeable, models.Model):
 
 def by_name(players: Iterable[Player]) -> list[Player]:
     """The players sorted by the names that are shown; of two with one name the older first."""
-    return sorted(players, key=lambda player: (alphabetical(player.display_name), player.pk))
+    return sorted(
+        players, key=lambda player: (alphabetical(player.display_name), player.pk)
+    )
 
 
 def name_from_players(people: Iterable[Player]) -> str:
@@ -185,7 +207,9 @@ class HouseRules(models.Model):
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="house_rules")
     name = models.CharField(max_length=40)
     ruleset = models.JSONField()  # Ruleset.dump()
-    used_at = models.DateTimeField(default=timezone.now)  # when they were saved or last used to start a match
+    used_at = models.DateTimeField(
+        default=timezone.now
+    )  # when they were saved or last used to start a match
 
     class Meta:
         verbose_name_plural = "house rules"
@@ -212,31 +236,51 @@ class Match(Shareable):
     note = models.CharField(max_length=200, blank=True)
     ruleset = models.JSONField()  # Ruleset.dump()
     game = models.GeneratedField(  # key of the ruleset; only matches of one game are compared
-        expression=KT("ruleset__key"), output_field=models.CharField(max_length=40), db_persist=True
+        expression=KT("ruleset__key"),
+        output_field=models.CharField(max_length=40),
+        db_persist=True,
     )
     first_dealer = models.PositiveSmallIntegerField(default=0)  # a seat's position
     # Order of play: along the seats or against
     direction = models.SmallIntegerField(choices=Direction, default=Direction.DOWN)
-    players_at_start = models.PositiveSmallIntegerField()  # number of seats taken before the first hand
+    players_at_start = (
+        models.PositiveSmallIntegerField()
+    )  # number of seats taken before the first hand
     played_on = models.DateField()  # the date, in the time zone of the circle
-    sought = models.CharField(max_length=SEARCH_TEXT_LENGTH, blank=True)  # `search_text`
-    previous = models.ForeignKey("self", models.SET_NULL, null=True, blank=True, related_name="rematches")
+    sought = models.CharField(
+        max_length=SEARCH_TEXT_LENGTH, blank=True
+    )  # `search_text`
+    previous = models.ForeignKey(
+        "self", models.SET_NULL, null=True, blank=True, related_name="rematches"
+    )
     created_at = models.DateTimeField(default=timezone.now)
     written_at = models.DateTimeField(default=timezone.now)  # of the newest entry
-    finished_at = models.DateTimeField(null=True, blank=True)  # rewritten with the results
-    hands = models.PositiveIntegerField(default=0)  # number of scored hands; rewritten with the results
+    finished_at = models.DateTimeField(
+        null=True, blank=True
+    )  # rewritten with the results
+    hands = models.PositiveIntegerField(
+        default=0
+    )  # number of scored hands; rewritten with the results
     # Its table in a club night, where `scores.night` seated it; the board then leads to the page of the table
     night_table = models.PositiveSmallIntegerField(null=True, blank=True)
-    version = models.PositiveIntegerField(default=0)  # version of the board; every change raises it
-    archived_at = models.DateTimeField(null=True, blank=True)  # still counted, not in the first lists
-    deleted_at = models.DateTimeField(null=True, blank=True)  # in the bin; `manage.py purge` removes it
+    version = models.PositiveIntegerField(
+        default=0
+    )  # version of the board; every change raises it
+    archived_at = models.DateTimeField(
+        null=True, blank=True
+    )  # still counted, not in the first lists
+    deleted_at = models.DateTimeField(
+        null=True, blank=True
+    )  # in the bin; `manage.py purge` removes it
 
     objects = Matches.as_manager()
 
     class Meta:
         verbose_name_plural = "matches"
         ordering = ("-created_at", "-pk")
-        constraints = [models.UniqueConstraint(fields=["circle", "uid"], name="match_uid_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["circle", "uid"], name="match_uid_once")
+        ]
         indexes = [
             models.Index(fields=["circle", "-written_at"], name="match_of_circle"),
             models.Index(fields=["circle", "-played_on"], name="match_by_evening"),
@@ -280,7 +324,9 @@ class Match(Shareable):
             cursor.execute(LOG, [self.pk])
             rows = cursor.fetchall()
         return [
-            StoredEntry(seq, kind, json.loads(payload), key, by, _aware(at), _aware(happened_at))
+            StoredEntry(
+                seq, kind, json.loads(payload), key, by, _aware(at), _aware(happened_at)
+            )
             for seq, kind, payload, key, by, at, happened_at in rows
         ]
 
@@ -307,8 +353,12 @@ class Seat(models.Model):
     class Meta:
         ordering = ("position",)
         constraints = [
-            models.UniqueConstraint(fields=["match", "position"], name="seat_position_once"),
-            models.UniqueConstraint(fields=["match", "player"], name="seat_player_once"),
+            models.UniqueConstraint(
+                fields=["match", "position"], name="seat_position_once"
+            ),
+            models.UniqueConstraint(
+                fields=["match", "player"], name="seat_player_once"
+            ),
         ]
 
 
@@ -318,13 +368,20 @@ class JoinedColumns:
     def __init__(self, model: type[models.Model], *names: str) -> None:
         self.model, self.table = model, model._meta.db_table
         # `from_db` takes the values in the order of the model.
-        self.fields = [field for field in model._meta.concrete_fields if field.attname in names]
+        self.fields = [
+            field for field in model._meta.concrete_fields if field.attname in names
+        ]
         self.names = [field.attname for field in self.fields]
-        self.sql = ", ".join(f"{self.table}.{name} AS {self.table}_{name}" for name in self.names)
+        self.sql = ", ".join(
+            f"{self.table}.{name} AS {self.table}_{name}" for name in self.names
+        )
 
     def of(self, row: models.Model) -> Any:
         """The row of the model that was read with `row`."""
-        values = [field.to_python(getattr(row, f"{self.table}_{field.attname}")) for field in self.fields]
+        values = [
+            field.to_python(getattr(row, f"{self.table}_{field.attname}"))
+            for field in self.fields
+        ]
         return self.model.from_db(row._state.db, self.names, values)
 
 
@@ -357,7 +414,9 @@ class KeptFile(models.Model):
     """An uploaded file between its preview and its import. Of `scores.group.transfer.importer` alone."""
 
     uid = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    phone = models.ForeignKey(Phone, models.CASCADE, null=True, related_name="kept_files")
+    phone = models.ForeignKey(
+        Phone, models.CASCADE, null=True, related_name="kept_files"
+    )
     kept_at = models.DateTimeField(default=timezone.now, db_index=True)
     size = models.PositiveIntegerField()  # size of `packed` in bytes
     packed = models.BinaryField()  # compressed with gzip
@@ -369,22 +428,30 @@ class KeptFile(models.Model):
 class Entry(models.Model):
     """One entry of a log. Rows are added, never changed."""
 
-    uid = models.UUIDField(default=uuid.uuid4, editable=False)  # the same in a file of the match
+    uid = models.UUIDField(
+        default=uuid.uuid4, editable=False
+    )  # the same in a file of the match
     match = models.ForeignKey(Match, models.CASCADE, related_name="entries")
     seq = models.PositiveIntegerField()
     kind = models.CharField(max_length=16)
     payload = models.JSONField()
     client_key = models.CharField(max_length=64)
-    by = models.ForeignKey(Phone, models.SET_NULL, null=True, related_name="entries", db_index=False)
+    by = models.ForeignKey(
+        Phone, models.SET_NULL, null=True, related_name="entries", db_index=False
+    )
     at = models.DateTimeField(default=timezone.now)  # clock of the server
-    happened_at = models.DateTimeField()  # clock of the phone, limited to plausible values
+    happened_at = (
+        models.DateTimeField()
+    )  # clock of the phone, limited to plausible values
 
     class Meta:
         verbose_name_plural = "entries"
         ordering = ("seq",)
         constraints = [
             models.UniqueConstraint(fields=["match", "seq"], name="entry_seq_once"),
-            models.UniqueConstraint(fields=["match", "client_key"], name="entry_key_once"),
+            models.UniqueConstraint(
+                fields=["match", "client_key"], name="entry_key_once"
+            ),
             models.UniqueConstraint(fields=["match", "uid"], name="entry_uid_once"),
         ]
         indexes = [models.Index(fields=["by", "at"], name="entry_by_phone")]
@@ -433,10 +500,16 @@ class Result(models.Model):
     chinchones = models.PositiveIntegerField()
     buy_backs = models.PositiveIntegerField()
     money = models.BigIntegerField()  # net gain or loss, in hundredths of the currency
-    fewest = models.IntegerField(null=True)  # fewest points of one hand; None without a scored hand
+    fewest = models.IntegerField(
+        null=True
+    )  # fewest points of one hand; None without a scored hand
     most = models.IntegerField(null=True)
-    hand_points = models.JSONField(null=True)  # points of each hand, a list; None: not filled in yet
-    busts = models.JSONField(null=True)  # numbers of the hands, from 1, that took the seat past the limit
+    hand_points = models.JSONField(
+        null=True
+    )  # points of each hand, a list; None: not filled in yet
+    busts = models.JSONField(
+        null=True
+    )  # numbers of the hands, from 1, that took the seat past the limit
     # Of a winner who was nearly beaten: the lowest chance to win, in thousandths. A changed log deletes it;
     # `scores.group.forecast.course` writes it once the chances were computed.
     lowest_chance = models.PositiveSmallIntegerField(null=True)
@@ -459,11 +532,15 @@ class Rating(models.Model):
 
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="ratings")
     player = models.ForeignKey(Player, models.CASCADE, related_name="ratings")
-    game = models.CharField(max_length=40, blank=True)  # the key of a ruleset; empty: every game
+    game = models.CharField(
+        max_length=40, blank=True
+    )  # the key of a ruleset; empty: every game
     played_on = models.DateField()
     mu = models.FloatField()  # mean skill, in openskill's units
     sigma = models.FloatField()  # standard deviation of the skill
-    matches = models.PositiveIntegerField()  # this and the following fields count up to this date
+    matches = (
+        models.PositiveIntegerField()
+    )  # this and the following fields count up to this date
     wins = models.PositiveIntegerField()
     places = models.PositiveIntegerField()  # sum of the places
     streak = models.PositiveIntegerField()  # current run of wins
@@ -472,22 +549,31 @@ class Rating(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                fields=["circle", "game", "player", "played_on"], name="rating_of_evening_once"
+                fields=["circle", "game", "player", "played_on"],
+                name="rating_of_evening_once",
             )
         ]
-        indexes = [models.Index(fields=["circle", "-played_on"], name="rating_by_evening")]
+        indexes = [
+            models.Index(fields=["circle", "-played_on"], name="rating_by_evening")
+        ]
 
 
 class Records(models.Model):
     """Cached records of a circle, in one game or in all games. Derived and invalidated like ratings."""
 
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="records")
-    game = models.CharField(max_length=40, blank=True)  # the key of a ruleset; empty: every game
+    game = models.CharField(
+        max_length=40, blank=True
+    )  # the key of a ruleset; empty: every game
     held = models.JSONField()  # see `scores.group.statistics.circle_tables`
 
     class Meta:
         verbose_name_plural = "records"
-        constraints = [models.UniqueConstraint(fields=["circle", "game"], name="records_of_game_once")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["circle", "game"], name="records_of_game_once"
+            )
+        ]
 
 
 class Role(IntEnum):
@@ -503,20 +589,33 @@ class Grant(models.Model):
     """The role of one phone in a circle, or in one match only."""
 
     phone = models.ForeignKey(Phone, models.CASCADE, related_name="grants")
-    circle = models.ForeignKey(Circle, models.CASCADE, null=True, blank=True, related_name="grants")
-    match = models.ForeignKey(Match, models.CASCADE, null=True, blank=True, related_name="grants")
-    role = models.PositiveSmallIntegerField(choices=[(role.value, role.name) for role in Role])
+    circle = models.ForeignKey(
+        Circle, models.CASCADE, null=True, blank=True, related_name="grants"
+    )
+    match = models.ForeignKey(
+        Match, models.CASCADE, null=True, blank=True, related_name="grants"
+    )
+    role = models.PositiveSmallIntegerField(
+        choices=[(role.value, role.name) for role in Role]
+    )
     granted_at = models.DateTimeField(default=timezone.now)
-    name = models.CharField(max_length=40, blank=True)  # which an owner gave the phone here
+    name = models.CharField(
+        max_length=40, blank=True
+    )  # which an owner gave the phone here
     by_link = models.BooleanField(default=False)  # granted by the link for this role
 
     class Meta:
         constraints = [
             models.CheckConstraint(
-                condition=models.Q(circle=None) ^ models.Q(match=None), name="grant_of_circle_or_match"
+                condition=models.Q(circle=None) ^ models.Q(match=None),
+                name="grant_of_circle_or_match",
             ),
-            models.UniqueConstraint(fields=["phone", "circle"], name="grant_of_circle_once"),
-            models.UniqueConstraint(fields=["phone", "match"], name="grant_of_match_once"),
+            models.UniqueConstraint(
+                fields=["phone", "circle"], name="grant_of_circle_once"
+            ),
+            models.UniqueConstraint(
+                fields=["phone", "match"], name="grant_of_match_once"
+            ),
         ]
 
     @property
@@ -552,10 +651,16 @@ class RightsLine(models.Model):
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="rights_lines")
     match = models.ForeignKey(Match, models.CASCADE, null=True, related_name="+")
     night = models.ForeignKey("Tournament", models.CASCADE, null=True, related_name="+")
-    table = models.PositiveSmallIntegerField(null=True)  # of the night; None: to watch it
+    table = models.PositiveSmallIntegerField(
+        null=True
+    )  # of the night; None: to watch it
     at = models.DateTimeField(default=timezone.now, db_index=True)
-    what = models.CharField(max_length=8, choices=[(what.value, what.name) for what in What])
-    role = models.PositiveSmallIntegerField(choices=[(role.value, role.name) for role in Role])
+    what = models.CharField(
+        max_length=8, choices=[(what.value, what.name) for what in What]
+    )
+    role = models.PositiveSmallIntegerField(
+        choices=[(role.value, role.name) for role in Role]
+    )
     way = models.CharField(max_length=8, choices=[(way.value, way.name) for way in Way])
     # Uids and no keys: a line outlives its phones, and is written without looking them up.
     phone = models.UUIDField()
@@ -573,22 +678,38 @@ class Claim(models.Model):
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["phone", "player"], name="claim_of_phone_once")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["phone", "player"], name="claim_of_phone_once"
+            )
+        ]
 
 
 class TypedCode(models.Model):
     """Six letters, not stored, that lead to a link of a match: see `scores.core.access.share_links`."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="typed_codes")
-    role = models.PositiveSmallIntegerField(choices=[(role.value, role.name) for role in Role])
-    generation = models.PositiveIntegerField()  # of the link; a revoked link ends its code
+    role = models.PositiveSmallIntegerField(
+        choices=[(role.value, role.name) for role in Role]
+    )
+    generation = (
+        models.PositiveIntegerField()
+    )  # of the link; a revoked link ends its code
     nonce = models.UUIDField(default=uuid.uuid4)
-    digest = models.CharField(max_length=64, unique=True)  # of the letters, to find the row
+    digest = models.CharField(
+        max_length=64, unique=True
+    )  # of the letters, to find the row
     expires_at = models.DateTimeField(db_index=True)
-    used_by = models.ManyToManyField(Phone, related_name="+")  # phones that took the link meanwhile
+    used_by = models.ManyToManyField(
+        Phone, related_name="+"
+    )  # phones that took the link meanwhile
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["match", "role"], name="typed_code_of_link_once")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["match", "role"], name="typed_code_of_link_once"
+            )
+        ]
 
 
 class PaperKey(models.Model):
@@ -596,7 +717,9 @@ class PaperKey(models.Model):
     `scores.core.access.paper_keys`."""
 
     phone = models.OneToOneField(Phone, models.CASCADE, related_name="paper_key")
-    digest = models.CharField(max_length=64, unique=True)  # of the words, to find the row
+    digest = models.CharField(
+        max_length=64, unique=True
+    )  # of the words, to find the row
     made_at = models.DateTimeField(default=timezone.now)
 
 
@@ -631,14 +754,18 @@ class Merge(Undoable):
 
     kept = models.ForeignKey(Circle, models.CASCADE, related_name="merges")
     emptied = models.ForeignKey(Circle, models.CASCADE, related_name="mergers")
-    called = models.CharField(max_length=200)  # display name of the emptied circle before the merge
+    called = models.CharField(
+        max_length=200
+    )  # display name of the emptied circle before the merge
     moved = models.JSONField()  # see `scores.group.circles.merging`
     by = models.ForeignKey(Phone, models.SET_NULL, null=True, related_name="merges")
 
     class Meta(Undoable.Meta):
         constraints = [
             models.UniqueConstraint(
-                fields=["emptied"], condition=models.Q(undone_at=None), name="merge_of_circle_once"
+                fields=["emptied"],
+                condition=models.Q(undone_at=None),
+                name="merge_of_circle_once",
             )
         ]
 
@@ -649,11 +776,15 @@ class PlayerMerge(Undoable):
     kept = models.ForeignKey(Player, models.CASCADE, related_name="merges")
     emptied = models.ForeignKey(Player, models.CASCADE, related_name="mergers")
     seats = models.JSONField()  # keys of the seats that belonged to `emptied`
-    by = models.ForeignKey(Phone, models.SET_NULL, null=True, related_name="player_merges")
+    by = models.ForeignKey(
+        Phone, models.SET_NULL, null=True, related_name="player_merges"
+    )
 
     class Meta(Undoable.Meta):
         constraints = [
             models.UniqueConstraint(
-                fields=["emptied"], condition=models.Q(undone_at=None), name="merge_of_player_once"
+                fields=["emptied"],
+                condition=models.Q(undone_at=None),
+                name="merge_of_player_once",
             )
         ]

@@ -9,7 +9,13 @@ from django.conf import settings
 from django.db import connection
 from django.test import override_settings
 from django.utils import translation
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Page,
+    Playwright,
+    sync_playwright,
+)
 from pytest_django import DjangoDbBlocker
 
 from scores.core.access import rate_limits
@@ -27,7 +33,9 @@ LONG = 5  # seconds; a test that takes longer has the mark `long`
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--shuffle", type=int, metavar="SEED", help="run the tests in a random order")
+    parser.addoption(
+        "--shuffle", type=int, metavar="SEED", help="run the tests in a random order"
+    )
 
 
 def pytest_configure() -> None:
@@ -35,7 +43,9 @@ def pytest_configure() -> None:
     servers.shared()
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> None:
     for item in items:
         if BROWSER_TESTS in item.path.parents:
             item.add_marker(pytest.mark.browser)
@@ -61,11 +71,15 @@ def pytest_collection_finish() -> None:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Print what tests measured (record_property), what took too long, and what only `make nightly` runs."""
     done = terminalreporter.getreports("passed") + terminalreporter.getreports("failed")
-    for name, value in [measured for report in done for measured in report.user_properties]:
+    for name, value in [
+        measured for report in done for measured in report.user_properties
+    ]:
         terminalreporter.write_line(f"{name}: {value}")
     for report in done:
         if report.duration > LONG and "long" not in report.keywords:
-            terminalreporter.write_line(f"Over {LONG} s without the mark `long`: {report.nodeid}")
+            terminalreporter.write_line(
+                f"Over {LONG} s without the mark `long`: {report.nodeid}"
+            )
     for line in extent.told([report.nodeid for report in done]):
         terminalreporter.write_line(line)
 
@@ -75,7 +89,9 @@ def plain_static_files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Non
     """Static files by their own names, straight from static/, whatever was collected before."""
     plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     collected = tmp_path_factory.mktemp("static")
-    with override_settings(STORAGES={**settings.STORAGES, "staticfiles": plain}, STATIC_ROOT=collected):
+    with override_settings(
+        STORAGES={**settings.STORAGES, "staticfiles": plain}, STATIC_ROOT=collected
+    ):
         yield
 
 
@@ -101,11 +117,14 @@ def spanish() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(
-    django_db_modify_db_settings_parallel_suffix: None, tmp_path_factory: pytest.TempPathFactory
+    django_db_modify_db_settings_parallel_suffix: None,
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
     """SQLite in a file, as in the app: in memory all threads of live_server would share one transaction."""
     if connection.vendor == "sqlite":
-        connection.settings_dict["TEST"]["NAME"] = str(tmp_path_factory.mktemp("db") / "test.sqlite3")
+        connection.settings_dict["TEST"]["NAME"] = str(
+            tmp_path_factory.mktemp("db") / "test.sqlite3"
+        )
 
 
 @pytest.fixture(scope="session")
@@ -124,7 +143,9 @@ def playwright(program: str | None) -> Iterator[Playwright]:
 def browser(playwright: Playwright, program: str | None) -> Iterator[Browser]:
     if program is None:
         extent.lacks(chromium.MISSING)
-    with playwright.chromium.launch(executable_path=program, args=chromium.ALONE) as found:
+    with playwright.chromium.launch(
+        executable_path=program, args=chromium.ALONE
+    ) as found:
         yield found
 
 
@@ -139,12 +160,21 @@ def phone(browser: Browser, live_server) -> Iterator[Callable[..., Page]]:
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
     # Without the worker that keeps pages; tests of the worker take a phone of browser/support/pocket.py.
-    usual = {"service_workers": "block", "locale": "es-ES", "color_scheme": "light", "is_mobile": True}
+    usual = {
+        "service_workers": "block",
+        "locale": "es-ES",
+        "color_scheme": "light",
+        "is_mobile": True,
+    }
 
     def take_up(width: int = 390, height: int = 844, **options) -> Page:
         options = {"base_url": live_server.url, "has_touch": True, **usual, **options}
-        contexts.append(browser.new_context(viewport={"width": width, "height": height}, **options))
-        contexts[-1].add_init_script(SAVES_DATA)  # else each page loads the engine, for half a second
+        contexts.append(
+            browser.new_context(viewport={"width": width, "height": height}, **options)
+        )
+        contexts[-1].add_init_script(
+            SAVES_DATA
+        )  # else each page loads the engine, for half a second
         page = contexts[-1].new_page()
         listen(page, complaints)
         return page
@@ -157,7 +187,9 @@ def phone(browser: Browser, live_server) -> Iterator[Callable[..., Page]]:
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+def django_db_setup(
+    django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[None]:
     """End what threads of the test server still hold, because PostgreSQL drops no database in use."""
     yield
     if connection.vendor == "postgresql":

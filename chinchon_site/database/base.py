@@ -18,7 +18,9 @@ class LimitedConnection(psycopg.Connection[Any]):
 
     opened_at = 0.0
 
-    def wait(self, gen: PQGen[RV], interval: float = TICK, timeout: float | None = None) -> RV:
+    def wait(
+        self, gen: PQGen[RV], interval: float = TICK, timeout: float | None = None
+    ) -> RV:
         try:
             return super().wait(stalls.limited(gen), interval, timeout)
         except stalls.Stalled as stalled:
@@ -27,7 +29,9 @@ class LimitedConnection(psycopg.Connection[Any]):
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    Database = SimpleNamespace(**{**vars(psycopg), "connect": LimitedConnection.connect})
+    Database = SimpleNamespace(
+        **{**vars(psycopg), "connect": LimitedConnection.connect}
+    )
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> LimitedConnection:
         try:

@@ -61,7 +61,9 @@ class Stalls:
     def __init__(self) -> None:
         self._lock = Lock()
         self._waits: list[Wait] = []  # the oldest first
-        self.given_up_at = dict.fromkeys(RequestKind, -1.0)  # when a wait of that kind was given up last
+        self.given_up_at = dict.fromkeys(
+            RequestKind, -1.0
+        )  # when a wait of that kind was given up last
 
     @contextmanager
     def waiting(self, kind: RequestKind) -> Iterator[Wait]:
@@ -80,15 +82,23 @@ class Stalls:
     def go_on(self, wait: Wait) -> None:
         """Raises Stalled if the wait must be given up now."""
         with self._lock:
-            if wait.seconds > LONGEST or (wait.seconds > STALLED and self._has_no_room_for(wait)):
+            if wait.seconds > LONGEST or (
+                wait.seconds > STALLED and self._has_no_room_for(wait)
+            ):
                 self.given_up_at[wait.kind] = time.monotonic()
-                raise Stalled(f"no answer of the database within {wait.seconds:.1f} seconds")
+                raise Stalled(
+                    f"no answer of the database within {wait.seconds:.1f} seconds"
+                )
 
     def _has_no_room_for(self, wait: Wait) -> bool:
         """Whether older waits that stall use up its share. Those beyond a share are about to be given up."""
         if wait.kind not in SHARES:
             return False
-        older = [other for other in self._waits if other.since < wait.since and other.seconds > STALLED]
+        older = [
+            other
+            for other in self._waits
+            if other.since < wait.since and other.seconds > STALLED
+        ]
         taken = {kind: sum(other.kind is kind for other in older) for kind in SHARES}
         in_all = sum(min(taken[kind], share) for kind, share in SHARES.items())
         return taken[wait.kind] >= SHARES[wait.kind] or in_all >= max(SHARES.values())
@@ -141,9 +151,15 @@ class Limited:
     def __init__(self, app: WSGIApplication) -> None:
         self.app = app
 
-    def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+    def __call__(
+        self, environ: WSGIEnvironment, start: StartResponse
+    ) -> Iterable[bytes]:
         _leave_hanging_server()
-        kind = RequestKind.READ if environ["REQUEST_METHOD"] in READS else RequestKind.WRITE
+        kind = (
+            RequestKind.READ
+            if environ["REQUEST_METHOD"] in READS
+            else RequestKind.WRITE
+        )
         with request_of(RequestKind.PROBE if environ["PATH_INFO"] == READY else kind):
             return self.app(environ, start)
 

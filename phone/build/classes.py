@@ -4,7 +4,14 @@ import ast
 from collections.abc import Sequence
 
 from phone.build.expressions import Expressions
-from phone.build.survey import EXCEPTIONS, call, expression, name_of, statements, without_docstrings
+from phone.build.survey import (
+    EXCEPTIONS,
+    call,
+    expression,
+    name_of,
+    statements,
+    without_docstrings,
+)
 
 Field = tuple[str, ast.expr | None]
 """Its name and its default."""
@@ -16,7 +23,10 @@ class Classes(Expressions):
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST | list[ast.stmt]:
         node.body = without_docstrings(node.body)
         bases = [ast.unparse(base) for base in node.bases]
-        if any(ast.unparse(decorator).startswith("dataclass") for decorator in node.decorator_list):
+        if any(
+            ast.unparse(decorator).startswith("dataclass")
+            for decorator in node.decorator_list
+        ):
             return self._dataclass(node)
         if node.decorator_list or node.keywords:
             self.refuse(node, "a class with a decorator or a metaclass")
@@ -29,8 +39,14 @@ class Classes(Expressions):
     def _plain_class(self, node: ast.ClassDef, bases: Sequence[str]) -> ast.ClassDef:
         known = (*EXCEPTIONS, *self.survey.exceptions)
         if bases and bases[0].startswith("dict["):
-            node.bases = [ast.Name(self.std("MissingDict"), ast.Load())]  # for its __missing__
-        elif bases and bases[0] not in known and bases[0].split(".")[-1] not in self.survey.types:
+            node.bases = [
+                ast.Name(self.std("MissingDict"), ast.Load())
+            ]  # for its __missing__
+        elif (
+            bases
+            and bases[0] not in known
+            and bases[0].split(".")[-1] not in self.survey.types
+        ):
             self.refuse(node, f"the base class {bases[0]}")
         node.body = self._members(node.body)
         return node
@@ -39,9 +55,13 @@ class Classes(Expressions):
         """The methods and class attributes. A bare annotation says nothing at run time."""
         members: list[ast.stmt] = []
         for node in body:
-            if (isinstance(node, ast.AnnAssign) and node.value is None) or isinstance(node, ast.Pass):
+            if (isinstance(node, ast.AnnAssign) and node.value is None) or isinstance(
+                node, ast.Pass
+            ):
                 continue
-            is_cached = "cached_property" in map(ast.unparse, getattr(node, "decorator_list", ()))
+            is_cached = "cached_property" in map(
+                ast.unparse, getattr(node, "decorator_list", ())
+            )
             translated = self.visit(node)
             members += _cached(translated) if is_cached else [translated]
         return members or [ast.Pass()]
@@ -50,7 +70,9 @@ class Classes(Expressions):
         members = []
         for member in node.body:
             value = member.value if isinstance(member, ast.Assign) else None
-            if not isinstance(member, ast.Assign) or not isinstance(value, ast.Constant):
+            if not isinstance(member, ast.Assign) or not isinstance(
+                value, ast.Constant
+            ):
                 self.refuse(member, "an enum with more than members that are texts")
             members.append((name_of(member.targets[0]), value.value))
         made = f"{self.std('Enum')}({node.name!r}, {tuple(members)!r})"
@@ -62,29 +84,57 @@ class Classes(Expressions):
         parameters, body = ["self"], list[str]()
         for name, default in fields:
             parameters.append(self._parameter(node, name, default, lines, body))
-        if any(isinstance(member, ast.FunctionDef) and member.name == "__post_init__" for member in rest):
+        if any(
+            isinstance(member, ast.FunctionDef) and member.name == "__post_init__"
+            for member in rest
+        ):
             body.append("self.__post_init__()")
-        lines += [f"def __init__({', '.join(parameters)}):", *(f"    {line}" for line in body or ["pass"])]
+        lines += [
+            f"def __init__({', '.join(parameters)}):",
+            *(f"    {line}" for line in body or ["pass"]),
+        ]
         options = self._options(node)
         if options.get("eq", True):
-            lines += _equality([name for name, _ in fields], options.get("frozen", False))
+            lines += _equality(
+                [name for name, _ in fields], options.get("frozen", False)
+            )
         if self.is_checked:  # tests read it
-            lines += ["def __repr__(self):", f"    return {self.std('repr_of_fields')}(self)"]
+            lines += [
+                "def __repr__(self):",
+                f"    return {self.std('repr_of_fields')}(self)",
+            ]
         node.decorator_list = []
-        node.body = [*statements("\n".join(lines)), *(self._members(rest) if rest else [])]
+        node.body = [
+            *statements("\n".join(lines)),
+            *(self._members(rest) if rest else []),
+        ]
         return node
 
     def _options(self, node: ast.ClassDef) -> dict[str, bool]:
         """What the decorator of a dataclass says."""
         decorator = node.decorator_list[0]
         keywords = decorator.keywords if isinstance(decorator, ast.Call) else []
-        options = {str(keyword.arg): ast.literal_eval(keyword.value) for keyword in keywords}
-        if node.bases or len(node.decorator_list) > 1 or not options.keys() <= {"eq", "frozen"}:
-            self.refuse(node, "a dataclass with a base class, or with more than `frozen` and `eq`")
+        options = {
+            str(keyword.arg): ast.literal_eval(keyword.value) for keyword in keywords
+        }
+        if (
+            node.bases
+            or len(node.decorator_list) > 1
+            or not options.keys() <= {"eq", "frozen"}
+        ):
+            self.refuse(
+                node,
+                "a dataclass with a base class, or with more than `frozen` and `eq`",
+            )
         return options
 
     def _parameter(
-        self, node: ast.ClassDef, name: str, default: ast.expr | None, lines: list[str], body: list[str]
+        self,
+        node: ast.ClassDef,
+        name: str,
+        default: ast.expr | None,
+        lines: list[str],
+        body: list[str],
     ) -> str:
         """The parameter of one field, after its lines in the class and in `__init__` were added."""
         factory = _factory(default)
@@ -108,16 +158,24 @@ class Classes(Expressions):
         names = tuple(name for name, _ in fields)
         native = f"{self.std('namedtuple')}({node.name!r}, {names!r})"
         only_text = len(methods) == 1 and getattr(methods[0], "name", "") == "__str__"
-        if only_text and isinstance(methods[0], ast.FunctionDef) and not self.is_checked:
+        if (
+            only_text
+            and isinstance(methods[0], ast.FunctionDef)
+            and not self.is_checked
+        ):
             return self._named_tuple_with_text(node, fields, native, methods[0])
         has_defaults = any(default is not None for _, default in fields)
         made = f"_{node.name}" if has_defaults else node.name
         result: list[ast.stmt] = statements(f"{made} = {native}")
         if methods:
-            result = [ast.ClassDef(made, [expression(native)], [], self._members(methods), [])]
+            result = [
+                ast.ClassDef(made, [expression(native)], [], self._members(methods), [])
+            ]
         if has_defaults:
             parameters = ", ".join(
-                name if default is None else f"{name}={ast.unparse(self.visit(default))}"
+                name
+                if default is None
+                else f"{name}={ast.unparse(self.visit(default))}"
                 for name, default in fields
             )
             result += statements(
@@ -127,7 +185,11 @@ class Classes(Expressions):
         return result
 
     def _named_tuple_with_text(
-        self, node: ast.ClassDef, fields: Sequence[Field], native: str, method: ast.FunctionDef
+        self,
+        node: ast.ClassDef,
+        fields: Sequence[Field],
+        native: str,
+        method: ast.FunctionDef,
     ) -> list[ast.stmt]:
         """A native namedtuple, which is faster than a subclass; `text_of` knows the function of its text."""
         if any(default is not None for _, default in fields):

@@ -5,7 +5,14 @@ from collections.abc import Iterable
 from typing import NoReturn
 
 from phone.build.sources import Untranslatable
-from phone.build.survey import GENERIC, Survey, call, name_of, tuple_of, without_docstrings
+from phone.build.survey import (
+    GENERIC,
+    Survey,
+    call,
+    name_of,
+    tuple_of,
+    without_docstrings,
+)
 
 LOOKUP = "Lookup"
 """The mark of a dict that is never gone through (`rules.lookup`), so that it needs no order."""
@@ -68,7 +75,10 @@ class Expressions(Bare):
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST | None:
         if node.value is None:
             return None
-        is_lookup = isinstance(node.annotation, ast.Subscript) and name_of(node.annotation.value) == LOOKUP
+        is_lookup = (
+            isinstance(node.annotation, ast.Subscript)
+            and name_of(node.annotation.value) == LOOKUP
+        )
         value = self._lookup(node.value) if is_lookup else self.visit(node.value)
         return ast.copy_location(ast.Assign([self.visit(node.target)], value), node)
 
@@ -83,13 +93,17 @@ class Expressions(Bare):
     def _lookup(self, value: ast.expr) -> ast.expr:
         """A dict in which only single keys are looked up."""
         if isinstance(value, ast.BinOp) and isinstance(value.op, ast.BitOr):
-            made: ast.expr = ast.BinOp(self._unordered(value.left), value.op, self._unordered(value.right))
+            made: ast.expr = ast.BinOp(
+                self._unordered(value.left), value.op, self._unordered(value.right)
+            )
         else:
             made = self._unordered(value)
         return call(self.std("CheckedLookup"), made) if self.is_checked else made
 
     def _unordered(self, value: ast.expr) -> ast.expr:
-        if (isinstance(value, ast.Dict) and None not in value.keys) or isinstance(value, ast.DictComp):
+        if (isinstance(value, ast.Dict) and None not in value.keys) or isinstance(
+            value, ast.DictComp
+        ):
             return self.generic_visit(value)  # type: ignore[return-value]
         if isinstance(value, (ast.Call, ast.Dict)):
             return call("dict", self.visit(value))
@@ -105,7 +119,9 @@ class Expressions(Bare):
 
     def _merged(self, items: Iterable[tuple[ast.expr | None, ast.expr]]) -> ast.Call:
         """`{**a, k: v}` as the dicts and single pairs that are merged."""
-        parts = [tuple_of([tuple_of([key, value])]) if key else value for key, value in items]
+        parts = [
+            tuple_of([tuple_of([key, value])]) if key else value for key, value in items
+        ]
         return call(self.std("merged"), *parts)
 
     def visit_DictComp(self, node: ast.DictComp) -> ast.expr:
@@ -126,9 +142,17 @@ class Expressions(Bare):
             if isinstance(item, ast.Starred):
                 parts.append(call(kind, self.visit(item.value)))
             else:
-                last = parts[-1] if parts and isinstance(parts[-1], (ast.Tuple, ast.List)) else None
+                last = (
+                    parts[-1]
+                    if parts and isinstance(parts[-1], (ast.Tuple, ast.List))
+                    else None
+                )
                 if last is None:
-                    last = ast.Tuple([], ast.Load()) if kind == "tuple" else ast.List([], ast.Load())
+                    last = (
+                        ast.Tuple([], ast.Load())
+                        if kind == "tuple"
+                        else ast.List([], ast.Load())
+                    )
                     parts.append(last)
                 last.elts.append(self.visit(item))
         whole = parts[0]
@@ -146,11 +170,19 @@ class Expressions(Bare):
         self.generic_visit(node)
         if isinstance(node.func, ast.Attribute):
             return self._method_call(node, node.func)
-        return self._function_call(node, node.func) if isinstance(node.func, ast.Name) else node
+        return (
+            self._function_call(node, node.func)
+            if isinstance(node.func, ast.Name)
+            else node
+        )
 
     def _method_call(self, node: ast.Call, method: ast.Attribute) -> ast.Call:
         owner = method.value
-        if method.attr == "update" and isinstance(owner, ast.Attribute) and owner.attr == "__dict__":
+        if (
+            method.attr == "update"
+            and isinstance(owner, ast.Attribute)
+            and owner.attr == "__dict__"
+        ):
             # MicroPython gives only a copy of that dict.
             function = ast.Name(self.std("update_fields"), ast.Load())
             return ast.Call(function, [owner.value, *node.args], node.keywords)
@@ -158,7 +190,10 @@ class Expressions(Bare):
             return call(self.std("dict_fromkeys"), *node.args)
         if ast.unparse(method) == "object.__setattr__":
             return call("setattr", *node.args)
-        if method.attr in {*MISSING_METHODS.split()} - self.survey.methods - METHODS.keys():
+        if (
+            method.attr
+            in {*MISSING_METHODS.split()} - self.survey.methods - METHODS.keys()
+        ):
             self.refuse(node, f"the method {method.attr}")
         if method.attr not in METHODS:
             return node
@@ -172,10 +207,15 @@ class Expressions(Bare):
         if function.id == "isinstance" and self._factory_in(node.args[1]):
             self.refuse(node, "isinstance of a named tuple with defaults")
         if function.id in self.survey.exceptions and node.keywords:
-            words = [(ast.Constant(word.arg) if word.arg else None, word.value) for word in node.keywords]
+            words = [
+                (ast.Constant(word.arg) if word.arg else None, word.value)
+                for word in node.keywords
+            ]
             keywords = self._merged(words)
             return call(self.std("exception"), function, tuple_of(node.args), keywords)
-        if function.id in FUNCTIONS and not (function.id == "str" and len(node.args) != 1):
+        if function.id in FUNCTIONS and not (
+            function.id == "str" and len(node.args) != 1
+        ):
             node.func = ast.Name(self.std(FUNCTIONS[function.id]), ast.Load())
         return node
 
@@ -201,14 +241,28 @@ class Expressions(Bare):
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         self.generic_visit(node)
-        return call(self.std("namedtuple_fields"), node.value) if node.attr == "_fields" else node
+        return (
+            call(self.std("namedtuple_fields"), node.value)
+            if node.attr == "_fields"
+            else node
+        )
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
         self.generic_visit(node)
         cut, end = node.slice, ast.Constant(None)
-        if not isinstance(cut, ast.Slice) or cut.step is None or isinstance(node.ctx, ast.Del):
+        if (
+            not isinstance(cut, ast.Slice)
+            or cut.step is None
+            or isinstance(node.ctx, ast.Del)
+        ):
             return node
-        return call(self.std("with_step"), node.value, cut.lower or end, cut.upper or end, cut.step)
+        return call(
+            self.std("with_step"),
+            node.value,
+            cut.lower or end,
+            cut.upper or end,
+            cut.step,
+        )
 
     def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:
         self.generic_visit(node)

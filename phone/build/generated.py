@@ -25,7 +25,11 @@ FORMATS = ("DATE_FORMAT", "SHORT_DATETIME_FORMAT", "DECIMAL_SEPARATOR")
 @cache
 def generated_modules() -> dict[str, str]:
     """The source of each of these modules, by name; of LANGUAGE the one for no language."""
-    return {COMPILED: _templates().source, ADDRESSES: addresses(), LANGUAGE: language("")}
+    return {
+        COMPILED: _templates().source,
+        ADDRESSES: addresses(),
+        LANGUAGE: language(""),
+    }
 
 
 @cache
@@ -35,9 +39,15 @@ def _templates() -> CompiledTemplates:
 
 def template_names() -> list[str]:
     """The templates that Python renders, by the texts of modules; what they include comes with them."""
-    sources = modules_from(ROOT, [FIRST, TAGS], dict.fromkeys((COMPILED, ADDRESSES, LANGUAGE), ""))
+    sources = modules_from(
+        ROOT, [FIRST, TAGS], dict.fromkeys((COMPILED, ADDRESSES, LANGUAGE), "")
+    )
     nodes = (node for source in sources.values() for node in ast.walk(source.tree))
-    texts = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    texts = {
+        node.value
+        for node in nodes
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
     return sorted(filter(TEMPLATE.fullmatch, texts))
 
 
@@ -65,16 +75,28 @@ def language(code: str) -> str:
     with translation.override(code or None):
         texts = {message: translation.gettext(message) for message in sorted(singular)}
         plurals = {
-            (one, many): (translation.ngettext(one, many, 1), translation.ngettext(one, many, 2))
+            (one, many): (
+                translation.ngettext(one, many, 1),
+                translation.ngettext(one, many, 2),
+            )
             for one, many in sorted(plural)
         }
-        [letter] = set(formats.get_format("DATE_FORMAT")) & set("bFMN")  # how it writes a month
+        [letter] = set(formats.get_format("DATE_FORMAT")) & set(
+            "bFMN"
+        )  # how it writes a month
         constants: dict[str, Any] = {
             "LANGUAGE": code,
-            "MESSAGES": {message: text for message, text in texts.items() if text != message},
-            "PLURALS": {pair[0]: forms for pair, forms in plurals.items() if forms != pair},
+            "MESSAGES": {
+                message: text for message, text in texts.items() if text != message
+            },
+            "PLURALS": {
+                pair[0]: forms for pair, forms in plurals.items() if forms != pair
+            },
             "FORMATS": {name: formats.get_format(name) for name in FORMATS},
-            "MONTHS": tuple(dateformat.format(date(2000, month, 1), letter) for month in range(1, 13)),
+            "MONTHS": tuple(
+                dateformat.format(date(2000, month, 1), letter)
+                for month in range(1, 13)
+            ),
         }
     return "".join(f"{name} = {value!r}\n" for name, value in constants.items())
 
@@ -92,8 +114,14 @@ def messages(modules: Iterable[ast.Module]) -> tuple[set[str], set[tuple[str, st
     plural: set[tuple[str, str]] = set()
     for module in modules:
         for node in ast.walk(module):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
-                constants = [node.value for node in node.args if isinstance(node, ast.Constant)]
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Name)
+                and node.args
+            ):
+                constants = [
+                    node.value for node in node.args if isinstance(node, ast.Constant)
+                ]
                 texts = [text for text in constants if isinstance(text, str)]
                 if node.func.id in SINGULAR and texts:
                     singular.add(texts[0])

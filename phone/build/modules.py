@@ -22,7 +22,15 @@ from phone.build.sources import (
     modules_from,
     runtime_body,
 )
-from phone.build.survey import Survey, assigned, name_of, names_bound, statements, survey, without_docstrings
+from phone.build.survey import (
+    Survey,
+    assigned,
+    name_of,
+    names_bound,
+    statements,
+    survey,
+    without_docstrings,
+)
 
 CHECKED = Path(__file__).with_name("checked.py")
 TYPING = ("typing", "collections.abc", "__future__")
@@ -47,7 +55,10 @@ BUILTINS = (
 
 
 def translated(
-    root: Path, first: Iterable[str], is_checked: bool = False, generated: Mapping[str, str] | None = None
+    root: Path,
+    first: Iterable[str],
+    is_checked: bool = False,
+    generated: Mapping[str, str] | None = None,
 ) -> dict[str, str]:
     """The translated source of `first` and of all modules that they import, by name. `generated` are the
     sources of modules that have no file.
@@ -58,7 +69,9 @@ def translated(
     return {module.name: module.text() for module in _modules(sources, is_checked)}
 
 
-def faults(root: Path, first: Iterable[str], generated: Mapping[str, str] | None = None) -> Iterator[str]:
+def faults(
+    root: Path, first: Iterable[str], generated: Mapping[str, str] | None = None
+) -> Iterator[str]:
     """The first fault of each of these modules: its file, its line and what a phone cannot run."""
     try:
         sources = modules_from(root, first, generated)
@@ -93,18 +106,30 @@ class _Module:
 
     def text(self) -> str:
         body = without_docstrings(runtime_body(self._source.tree))
-        imports = [node for node in body if isinstance(node, (ast.Import, ast.ImportFrom))]
+        imports = [
+            node for node in body if isinstance(node, (ast.Import, ast.ImportFrom))
+        ]
         rest = [node for node in body if node not in imports]
         if self._source.name != ALWAYS:
             code = [made for node in rest for made in self._translated(node)]
         else:
-            checks = statements(CHECKED.read_text(encoding="utf-8")) if self._is_checked else []
+            checks = (
+                statements(CHECKED.read_text(encoding="utf-8"))
+                if self._is_checked
+                else []
+            )
             code = [Bare().visit(node) for node in rest + checks]
-        names = [node for node in ast.walk(ast.Module(code, [])) if isinstance(node, ast.Name)]
+        names = [
+            node
+            for node in ast.walk(ast.Module(code, []))
+            if isinstance(node, ast.Name)
+        ]
         used = {node.id for node in names if isinstance(node.ctx, ast.Load)}
         kept = [kept for node in imports for kept in self._import(node, used)]
         if self._translator.used:
-            aliases = [ast.alias(name, STD + name) for name in sorted(self._translator.used)]
+            aliases = [
+                ast.alias(name, STD + name) for name in sorted(self._translator.used)
+            ]
             kept.append(ast.ImportFrom(ALWAYS, aliases, 0))
         module = ast.fix_missing_locations(ast.Module([*kept, *code], []))
         self._check_names(module)
@@ -113,15 +138,26 @@ class _Module:
     def _check_names(self, module: ast.Module) -> None:
         """Refuse a name that nothing binds or has; MicroPython would find it only when it runs."""
         bound = {*names_bound(module), *BUILTINS.split()}
-        imports = [alias.name for node in module.body if isinstance(node, ast.Import) for alias in node.names]
-        has = {f"{name}.{attribute}" for name in imports for attribute in NATIVE[name].split()}
+        imports = [
+            alias.name
+            for node in module.body
+            if isinstance(node, ast.Import)
+            for alias in node.names
+        ]
+        has = {
+            f"{name}.{attribute}"
+            for name in imports
+            for attribute in NATIVE[name].split()
+        }
         for node in ast.walk(module):
             if (
                 isinstance(node, ast.Attribute)
                 and name_of(node.value) in imports
                 and ast.unparse(node) not in has
             ):
-                self._refuse(node, f"{ast.unparse(node)}, which MicroPython does not have")
+                self._refuse(
+                    node, f"{ast.unparse(node)}, which MicroPython does not have"
+                )
             if isinstance(node, ast.Name) and node.id not in bound:
                 self._refuse(node, f"nothing binds the name {node.id}")
 
@@ -136,7 +172,9 @@ class _Module:
             return []
         return made if isinstance(made, list) else [made]
 
-    def _import(self, node: ast.Import | ast.ImportFrom, used: set[str]) -> Sequence[ast.stmt]:
+    def _import(
+        self, node: ast.Import | ast.ImportFrom, used: set[str]
+    ) -> Sequence[ast.stmt]:
         if isinstance(node, ast.Import):
             for alias in node.names:
                 if alias.name not in NATIVE:
@@ -145,32 +183,51 @@ class _Module:
         if node.module in TYPING:
             return []
         return (
-            self._import_of_ours(node, used) if is_ours(node.module) else self._import_of_stdlib(node, used)
+            self._import_of_ours(node, used)
+            if is_ours(node.module)
+            else self._import_of_stdlib(node, used)
         )
 
-    def _import_of_ours(self, node: ast.ImportFrom, used: set[str]) -> Sequence[ast.stmt]:
+    def _import_of_ours(
+        self, node: ast.ImportFrom, used: set[str]
+    ) -> Sequence[ast.stmt]:
         """The import of what is used, without type aliases."""
         for alias in node.names:
             if not self._survey.has(str(node.module), alias.name):
-                self._refuse(node, f"{node.module}.{alias.name}, which is not defined there")
+                self._refuse(
+                    node, f"{node.module}.{alias.name}, which is not defined there"
+                )
         aliases = self._survey.aliases.get(str(node.module), set())
         names = [
             alias
             for alias in node.names
-            if self._is_checked or (alias.name not in aliases and (alias.asname or alias.name) in used)
+            if self._is_checked
+            or (alias.name not in aliases and (alias.asname or alias.name) in used)
         ]
         return [ast.ImportFrom(node.module, names, 0)] if names else []
 
-    def _import_of_stdlib(self, node: ast.ImportFrom, used: set[str]) -> Sequence[ast.stmt]:
+    def _import_of_stdlib(
+        self, node: ast.ImportFrom, used: set[str]
+    ) -> Sequence[ast.stmt]:
         """The names that MicroPython has itself come from there, the others from ALWAYS."""
         if self._source.name == ALWAYS:
             return [node]
-        needed = [alias for alias in node.names if alias.name not in AT_BUILD_TIME and alias.name in used]
-        native = [alias for alias in needed if alias.name in NATIVE.get(str(node.module), "").split()]
+        needed = [
+            alias
+            for alias in node.names
+            if alias.name not in AT_BUILD_TIME and alias.name in used
+        ]
+        native = [
+            alias
+            for alias in needed
+            if alias.name in NATIVE.get(str(node.module), "").split()
+        ]
         others = [alias for alias in needed if alias not in native]
         for alias in others:
             if not self._survey.has(ALWAYS, alias.name) or alias.asname:
-                self._refuse(node, f"{node.module}.{alias.name}, which {ALWAYS} does not have")
+                self._refuse(
+                    node, f"{node.module}.{alias.name}, which {ALWAYS} does not have"
+                )
         made = [(node.module, native), (ALWAYS, others)]
         return [ast.ImportFrom(module, names, 0) for module, names in made if names]
 
@@ -182,13 +239,17 @@ def bundle(generated: Mapping[str, str], root: Path = ROOT) -> str:
 
 def as_files(modules: Mapping[str, str]) -> str:
     """The sources of modules as the worker reads them: a JSON object of paths and texts."""
-    return json.dumps({name.replace(".", "/") + ".py": narrow(text) for name, text in modules.items()})
+    return json.dumps(
+        {name.replace(".", "/") + ".py": narrow(text) for name, text in modules.items()}
+    )
 
 
 def narrow(source: str) -> str:
     """The source with one space a level and no empty lines: 2 kB less. No text of it has several lines."""
     lines = [(line.lstrip(" "), len(line)) for line in source.split("\n") if line]
-    return "".join(f"{' ' * ((length - len(line)) // 4)}{line}\n" for line, length in lines)
+    return "".join(
+        f"{' ' * ((length - len(line)) // 4)}{line}\n" for line, length in lines
+    )
 
 
 def digest(root: Path = ROOT) -> str:
@@ -197,5 +258,8 @@ def digest(root: Path = ROOT) -> str:
     for folder in (*PACKAGES, "templates", "locale"):
         files = (root / folder).rglob("*.py" if folder in PACKAGES else "*")
         for file in sorted(filter(Path.is_file, files)):
-            whole.update(str(file.relative_to(root)).encode() + sha256(file.read_bytes()).digest())
+            whole.update(
+                str(file.relative_to(root)).encode()
+                + sha256(file.read_bytes()).digest()
+            )
     return whole.hexdigest()

@@ -53,7 +53,11 @@ def imported(root: Path, source: Source, generated: Mapping[str, str]) -> Iterat
 
 
 def _imported(
-    root: Path, source: Source, node: ast.ImportFrom, name: str, generated: Mapping[str, str]
+    root: Path,
+    source: Source,
+    node: ast.ImportFrom,
+    name: str,
+    generated: Mapping[str, str],
 ) -> str:
     for module in (f"{node.module}.{name}", str(node.module)):
         if module in generated or _path(root, module).exists():
@@ -70,7 +74,9 @@ def runtime_body(tree: ast.Module) -> list[ast.stmt]:
     """The statements of a module, without what only type checkers and the command line read."""
     left_out = ("TYPE_CHECKING", "__name__ == '__main__'")
     return [
-        node for node in tree.body if not (isinstance(node, ast.If) and ast.unparse(node.test) in left_out)
+        node
+        for node in tree.body
+        if not (isinstance(node, ast.If) and ast.unparse(node.test) in left_out)
     ]
 
 
@@ -83,7 +89,9 @@ def _parsed(root: Path, name: str, text: str | None) -> Source:
     path = _path(root, name)
     file = str(path.relative_to(root))
     try:
-        tree = ast.parse(path.read_text(encoding="utf-8") if text is None else text, file)
+        tree = ast.parse(
+            path.read_text(encoding="utf-8") if text is None else text, file
+        )
     except SyntaxError as error:
         raise Untranslatable(file, None, str(error)) from error
     tree.body = [made for node in tree.body for made in _replaced(node)]
@@ -91,7 +99,11 @@ def _parsed(root: Path, name: str, text: str | None) -> Source:
 
 
 STAND_INS = {
-    "app": ("scores.core.matches.dates", "scores.table.board.html_cache", "scores.core.bounded_cache"),
+    "app": (
+        "scores.core.matches.dates",
+        "scores.table.board.html_cache",
+        "scores.core.bounded_cache",
+    ),
     "forms": ("django.core.exceptions", "django.forms"),
     "templates": (
         "django.template",
@@ -110,7 +122,9 @@ STAND_INS = {
 }
 """The modules of `phone.runtime.stand_ins`, each with those for which it stands in."""
 PACKAGE = "phone.runtime.stand_ins"
-_STAND_IN_FOR = {module: name for name, modules in STAND_INS.items() for module in modules}
+_STAND_IN_FOR = {
+    module: name for name, modules in STAND_INS.items() for module in modules
+}
 
 
 def _replaced(node: ast.stmt) -> list[ast.stmt]:
@@ -121,7 +135,11 @@ def _replaced(node: ast.stmt) -> list[ast.stmt]:
     for alias in node.names:
         stand_in = _STAND_IN_FOR.get(f"{node.module}.{alias.name}")
         if stand_in:
-            made.append(_import_from(node, PACKAGE, [ast.alias(stand_in, alias.asname or alias.name)]))
+            made.append(
+                _import_from(
+                    node, PACKAGE, [ast.alias(stand_in, alias.asname or alias.name)]
+                )
+            )
         else:
             others.append(alias)
     stand_in = _STAND_IN_FOR.get(str(node.module))

@@ -7,7 +7,16 @@ from dataclasses import dataclass, field
 from phone.build.sources import Source
 
 GENERIC = (
-    *("Any", "Callable", "Collection", "Iterable", "Iterator", "Lookup", "Mapping", "Sequence"),
+    *(
+        "Any",
+        "Callable",
+        "Collection",
+        "Iterable",
+        "Iterator",
+        "Lookup",
+        "Mapping",
+        "Sequence",
+    ),
     *("dict", "frozenset", "list", "set", "tuple", "type"),
 )
 """What may stand before `[…]` in a type."""
@@ -33,12 +42,19 @@ class Survey:
 
     def has(self, module: str, name: str) -> bool:
         """Whether the name can be imported from the module."""
-        return name in self.defined[module] if module in self.defined else f"{module}.{name}" in self.defined
+        return (
+            name in self.defined[module]
+            if module in self.defined
+            else f"{module}.{name}" in self.defined
+        )
 
 
 def survey(sources: Mapping[str, Source]) -> Survey:
     found = Survey(
-        defined={name: names_bound(source.tree, with_imports=False) for name, source in sources.items()}
+        defined={
+            name: names_bound(source.tree, with_imports=False)
+            for name, source in sources.items()
+        }
     )
     for _ in range(_PASSES):
         for name, source in sources.items():
@@ -52,7 +68,12 @@ def _note(found: Survey, module: str, node: ast.stmt) -> None:
         _note_class(found, module, node)
         return
     name, value = assigned(node)
-    if name and value is not None and not isinstance(value, ast.Constant) and _is_type(value, found.types):
+    if (
+        name
+        and value is not None
+        and not isinstance(value, ast.Constant)
+        and _is_type(value, found.types)
+    ):
         found.aliases.setdefault(module, set()).add(name)
         found.types.add(name)
 
@@ -60,18 +81,26 @@ def _note(found: Survey, module: str, node: ast.stmt) -> None:
 def _note_class(found: Survey, module: str, node: ast.ClassDef) -> None:
     bases = [ast.unparse(base) for base in node.bases]
     found.types.add(node.name)
-    found.methods |= {member.name for member in node.body if isinstance(member, ast.FunctionDef)}
+    found.methods |= {
+        member.name for member in node.body if isinstance(member, ast.FunctionDef)
+    }
     if "Protocol" in bases:
         found.aliases.setdefault(module, set()).add(node.name)
     if any(base in (*EXCEPTIONS, *found.exceptions) for base in bases):
         found.exceptions.add(node.name)
-    if "NamedTuple" in bases and any(isinstance(one, ast.AnnAssign) and one.value for one in node.body):
+    if "NamedTuple" in bases and any(
+        isinstance(one, ast.AnnAssign) and one.value for one in node.body
+    ):
         found.factories.add(node.name)
 
 
 def assigned(node: ast.stmt) -> tuple[str, ast.expr | None]:
     """The name and the value of an assignment to one name; otherwise an empty name."""
-    if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
+    if (
+        isinstance(node, ast.Assign)
+        and len(node.targets) == 1
+        and isinstance(node.targets[0], ast.Name)
+    ):
         return node.targets[0].id, node.value
     if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
         return node.target.id, node.value
@@ -111,7 +140,11 @@ def expression(source: str) -> ast.expr:
 def without_docstrings(body: Sequence[ast.stmt]) -> list[ast.stmt]:
     """The statements without strings that stand alone."""
     expressions = [node for node in body if isinstance(node, ast.Expr)]
-    texts = [node for node in expressions if isinstance(getattr(node.value, "value", None), str)]
+    texts = [
+        node
+        for node in expressions
+        if isinstance(getattr(node.value, "value", None), str)
+    ]
     return [node for node in body if node not in texts] or [ast.Pass()]
 
 
@@ -124,7 +157,11 @@ def name_of(node: ast.expr) -> str:
 
 def names_bound(tree: ast.AST, with_imports: bool = True) -> set[str]:
     """Every name that is bound anywhere in the tree."""
-    nodes = [node for node in ast.walk(tree) if with_imports or not isinstance(node, ast.alias)]
+    nodes = [
+        node
+        for node in ast.walk(tree)
+        if with_imports or not isinstance(node, ast.alias)
+    ]
     return {name for node in nodes for name in _binds(node)}
 
 

@@ -8,7 +8,14 @@ from django.template import smartif
 from django.template.base import FilterExpression, Variable
 from django.template.defaulttags import TemplateLiteral
 
-OPERATORS = {"and": "and", "or": "or", "==": "==", "!=": "!=", "is": "is", "is not": "is not"}
+OPERATORS = {
+    "and": "and",
+    "or": "or",
+    "==": "==",
+    "!=": "!=",
+    "is": "is",
+    "is not": "is not",
+}
 """The operators that mean the same in Python, for any two values."""
 ORDERING = {"in": "is_in", "not in": "is_not_in", "<": "is_less", ">": "is_more"}
 """Those that Django takes for false where Python raises: functions of `phone.runtime.template_runtime`."""
@@ -67,7 +74,11 @@ class Expressions:
         return f"safe(gettext({message!r}){single})"
 
     def _operand(self, operand: Any, missing: str) -> str:
-        return self._variable(operand, missing) if isinstance(operand, Variable) else self._constant(operand)
+        return (
+            self._variable(operand, missing)
+            if isinstance(operand, Variable)
+            else self._constant(operand)
+        )
 
     def _constant(self, value: Any) -> str:
         if value is None or isinstance(value, (int, float)):
@@ -88,8 +99,15 @@ class Expressions:
             return str(variable.lookups[0])
         return f"look_up(c, {missing}, {names})"
 
-    def _filtered(self, source: str, function: Callable[..., Any], arguments: list[tuple[bool, Any]]) -> str:
-        values = [self._operand(argument, EMPTY) for _is_variable, argument in arguments]
+    def _filtered(
+        self,
+        source: str,
+        function: Callable[..., Any],
+        arguments: list[tuple[bool, Any]],
+    ) -> str:
+        values = [
+            self._operand(argument, EMPTY) for _is_variable, argument in arguments
+        ]
         called = ", ".join([self.function(function), source, *values])
         name, _brace, rest = called.partition(", ")
         defaults = getattr(inspect.unwrap(function), "__defaults__", None) or ()

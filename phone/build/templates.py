@@ -9,7 +9,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.template import Template, defaulttags, loader, loader_tags
-from django.template.base import FilterExpression, Node, NodeList, Origin, TextNode, TokenType, VariableNode
+from django.template.base import (
+    FilterExpression,
+    Node,
+    NodeList,
+    Origin,
+    TextNode,
+    TokenType,
+    VariableNode,
+)
 from django.template.library import SimpleNode
 from django.templatetags import i18n, l10n
 from django.templatetags.static import StaticNode
@@ -71,7 +79,11 @@ class _Compiler:
             template = template_named(name)
             extends = template.nodelist.get_nodes_by_type(loader_tags.ExtendsNode)
             if extends:
-                for block in [extends[0].blocks[block] for block in BLOCKS if block in extends[0].blocks]:
+                for block in [
+                    extends[0].blocks[block]
+                    for block in BLOCKS
+                    if block in extends[0].blocks
+                ]:
                     self._add_nodes(f"{name}#{block.name}", template, block.nodelist)
                 return ""
             self._add_nodes(name, template, template.nodelist)
@@ -81,19 +93,29 @@ class _Compiler:
         function = self.numbers[name] = f"t{len(self.numbers)}"
         body = _Body(self, template.origin)
         body.nodes(nodes)
-        lines = [f"def {function}(c, o):", *(f"    {line}" for line in body.lines or ["pass"])]
+        lines = [
+            f"def {function}(c, o):",
+            *(f"    {line}" for line in body.lines or ["pass"]),
+        ]
         self.functions.append("\n".join(lines))
 
     def result(self) -> CompiledTemplates:
         called = sorted(self.expressions.functions.items())
-        imports = [f"from {module} import {name} as {alias}" for alias, (module, name) in called]
-        table = "".join(f"    {name!r}: {function},\n" for name, function in self.numbers.items())
+        imports = [
+            f"from {module} import {name} as {alias}"
+            for alias, (module, name) in called
+        ]
+        table = "".join(
+            f"    {name!r}: {function},\n" for name, function in self.numbers.items()
+        )
         parts = [
             HEADER + "\n".join(imports),
             *self.functions,
             f"TEMPLATES: Lookup[str, object] = {{\n{table}}}\n",
         ]
-        return CompiledTemplates("\n\n\n".join(parts), self.expressions.messages, self.static)
+        return CompiledTemplates(
+            "\n\n\n".join(parts), self.expressions.messages, self.static
+        )
 
 
 class _Body:
@@ -137,7 +159,9 @@ class _Body:
 
     def with_values(self, values: Mapping[str, FilterExpression]) -> str:
         """The source of a copy of the context with these values."""
-        pairs = ", ".join(f"({name!r}, {self.value(value)})" for name, value in values.items())
+        pairs = ", ".join(
+            f"({name!r}, {self.value(value)})" for name, value in values.items()
+        )
         return f"copied(c, ({pairs},))" if pairs else "copied(c)"
 
     def own_context(self, values: Mapping[str, FilterExpression]) -> Iterator[None]:
@@ -219,7 +243,11 @@ class _Body:
         parts, names = [], []
         for token in tokens:
             is_text = token.token_type is TokenType.TEXT
-            parts.append(token.contents.replace("%", "%%") if is_text else f"%({token.contents})s")
+            parts.append(
+                token.contents.replace("%", "%%")
+                if is_text
+                else f"%({token.contents})s"
+            )
             names += [] if is_text else [token.contents]
         message = trim_whitespace("".join(parts)) if is_trimmed else "".join(parts)
         self.expressions.messages.add(message)
@@ -229,7 +257,9 @@ class _Body:
         if node.kwargs:
             raise Uncompilable("an address with named arguments")
         arguments = "".join(f"{self.value(argument)}, " for argument in node.args)
-        self._put(f"reverse({self.value(node.view_name)}, args=({arguments}))", node.asvar)
+        self._put(
+            f"reverse({self.value(node.view_name)}, args=({arguments}))", node.asvar
+        )
 
     def csrf_token(self, node: Node) -> None:
         self.line("o(csrf_input(c))")
@@ -245,8 +275,13 @@ class _Body:
         if node.takes_context:
             raise Uncompilable("a tag that takes the context")
         arguments = [self.value(argument) for argument in node.args]
-        arguments += [f"{name}={self.value(value)}" for name, value in node.kwargs.items()]
-        self._put(f"{self.expressions.function(node.func)}({', '.join(arguments)})", node.target_var)
+        arguments += [
+            f"{name}={self.value(value)}" for name, value in node.kwargs.items()
+        ]
+        self._put(
+            f"{self.expressions.function(node.func)}({', '.join(arguments)})",
+            node.target_var,
+        )
 
     def localize(self, node: l10n.LocalizeNode) -> None:
         before, self.is_localized = self.is_localized, node.use_l10n

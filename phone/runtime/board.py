@@ -8,7 +8,14 @@ from typing import Any
 
 from django.template.loader import render_to_string
 
-from phone.runtime.match_document import OWN, SCORE, DocumentEntry, DocumentMatch, Payload, written_facts
+from phone.runtime.match_document import (
+    OWN,
+    SCORE,
+    DocumentEntry,
+    DocumentMatch,
+    Payload,
+    written_facts,
+)
 from rules.match.corrections import Redone, Undone
 from scores.core.matches.scoresheet import Sheet, judged
 from scores.table.board.context import board_context, preview_context, totals
@@ -77,7 +84,9 @@ def post(payload: Payload) -> Payload:
         return written(payload, sheet, outcome.sheet)
     is_hand = isinstance(form, HandForm)
     is_same = outcome.trouble is not None and outcome.trouble.is_same
-    message = hand_without_form(sheet, form) if is_hand else " ".join(form.non_field_errors())
+    message = (
+        hand_without_form(sheet, form) if is_hand else " ".join(form.non_field_errors())
+    )
     shown = form if is_hand and not is_same else HandForm(sheet=sheet)
     drawn = _drawn(payload, sheet, shown, outcome, "" if is_same else message)
     return {**drawn, "errors": reasons(outcome, form, message)}
@@ -90,10 +99,15 @@ def preview(payload: Payload) -> Payload:
     sheet = sheet_of(payload)
     form = HandForm(PostedFields(payload["fields"]), sheet=sheet)
     context = preview_context(sheet, form)
-    answer = {"html": str(render_to_string(PREVIEW, dict(context))), "sentences": context["sentences"]}
+    answer = {
+        "html": str(render_to_string(PREVIEW, dict(context))),
+        "sentences": context["sentences"],
+    }
     if "now" not in payload:
         return answer
-    after = save(sheet, HandForm(PostedFields(payload["fields"]), sheet=sheet), payload["now"])
+    after = save(
+        sheet, HandForm(PostedFields(payload["fields"]), sheet=sheet), payload["now"]
+    )
     if not after.is_written:
         return answer
     return {**answer, "seq": after.sheet.seq, **_facts_written(sheet, after.sheet)}
@@ -104,15 +118,21 @@ def _sent_form(payload: Payload, sheet: Sheet) -> Any:
     if action == "score-hand":
         return HandForm(fields, sheet=sheet)
     if action == "answer":
-        return PlainForm(fields, sheet=sheet, entry=ANSWERS[payload["choice"]](payload["seat"]))
-    return PlainForm(fields, sheet=sheet, entry=Undone() if action == "undo" else Redone())
+        return PlainForm(
+            fields, sheet=sheet, entry=ANSWERS[payload["choice"]](payload["seat"])
+        )
+    return PlainForm(
+        fields, sheet=sheet, entry=Undone() if action == "undo" else Redone()
+    )
 
 
 def save(sheet: Sheet, form: WritingForm, now: int, joined_as: str = "") -> Outcome:
     """As the server's `save`, for a log that only this phone reads. `joined_as` is the name of who joins."""
 
     def make_row(kind: str, payload: Payload) -> Any:
-        return DocumentEntry(sheet.seq, kind, payload, now, form.cleaned_data["client_key"], joined_as)
+        return DocumentEntry(
+            sheet.seq, kind, payload, now, form.cleaned_data["client_key"], joined_as
+        )
 
     def write() -> Sheet:
         sent = form.cleaned_data
@@ -126,7 +146,10 @@ def written(payload: Payload, before: Sheet, sheet: Sheet) -> Payload:
     if sheet is not before:
         row: Any = sheet.rows[-1]
         payload["document"]["entries"].append(row.dump())
-    return {**_drawn(payload, sheet, HandForm(sheet=sheet)), **_facts_written(before, sheet)}
+    return {
+        **_drawn(payload, sheet, HandForm(sheet=sheet)),
+        **_facts_written(before, sheet),
+    }
 
 
 def _facts_written(before: Sheet, sheet: Sheet) -> Payload:
@@ -140,13 +163,19 @@ def sheet_of(payload: Payload) -> Sheet:
 
 
 def _drawn(
-    payload: Payload, sheet: Sheet, form: HandForm, outcome: Outcome | None = None, message: str = ""
+    payload: Payload,
+    sheet: Sheet,
+    form: HandForm,
+    outcome: Outcome | None = None,
+    message: str = "",
 ) -> Payload:
     status = outcome.status if outcome else 200
     if payload.get("is_brief"):
         return {"totals": totals(sheet), "seq": sheet.seq, "status": status}
     facts = _facts(payload, sheet)
-    context = board_context(sheet, form, facts, outcome.trouble if outcome else None, message)
+    context = board_context(
+        sheet, form, facts, outcome.trouble if outcome else None, message
+    )
     return {
         "html": str(render_to_string(BOARD, context)),
         "title": str(render_to_string(TITLE, context)),

@@ -11,7 +11,12 @@ from typing import Any
 
 from django.template import loader
 
-from phone.runtime.match_document import DocumentEntry, Payload, sheet_with, with_mutation
+from phone.runtime.match_document import (
+    DocumentEntry,
+    Payload,
+    sheet_with,
+    with_mutation,
+)
 from rules.errors import Illegal, Malformed
 from rules.events import Close, HandScored, Seat
 from rules.match.board import Board, Side
@@ -19,7 +24,14 @@ from rules.match.corrections import Amended, Change, LogLine, Step
 from rules.match.play import play
 from rules.match.settlement import final_total
 from scores.core.matches.dates import time_of_entry
-from scores.core.matches.named_entries import Misplaced, mutation_of, named, placed, reasons, seat_named
+from scores.core.matches.named_entries import (
+    Misplaced,
+    mutation_of,
+    named,
+    placed,
+    reasons,
+    seat_named,
+)
 from scores.core.matches.scoresheet import Sheet, kind_and_payload
 from scores.core.notation.names import joined
 from scores.core.notation.numbers import plus, signed
@@ -46,7 +58,9 @@ class Row:
 class Effect:
     """What a button does to the totals."""
 
-    totals: list[tuple[str, str, str]]  # of those that it changes: the name, the new total, the other one
+    totals: list[
+        tuple[str, str, str]
+    ]  # of those that it changes: the name, the new total, the other one
     wins: str = ""
 
 
@@ -65,7 +79,9 @@ def conflict(payload: Payload) -> Payload:
     context: Payload = {
         "match": sheet.match,
         "told": mutation.get("told", ""),
-        "renamed": reasons(sheet, mutation_of(typed), "renamed") if mutation is not typed else [],
+        "renamed": reasons(sheet, mutation_of(typed), "renamed")
+        if mutation is not typed
+        else [],
         "since": payload["since"],
         "after": _effect(sheet, after),
         "refused": stuck.get("reasons", []),
@@ -74,7 +90,11 @@ def conflict(payload: Payload) -> Payload:
         "csrf_token": payload["csrf_token"],
     }
     facts = {"both": not stuck, "names": mutation["names"], "hand": after.board.hands}
-    answer: Payload = {"mine": None, **facts, "draft": _draft(payload, mine) if mine else None}
+    answer: Payload = {
+        "mine": None,
+        **facts,
+        "draft": _draft(payload, mine) if mine else None,
+    }
     if mine and theirs:
         cards, correction = _cards(sheet, mutation, mine, theirs, payload["since"])
         context["cards"] = cards
@@ -93,7 +113,9 @@ def _draft(payload: Payload, mine: HandScored) -> Payload:
 def _with_names_of_now(sheet: Sheet, mutation: Payload) -> Payload:
     """The mutation with the names that its seats have now; as it is if one of them is not there."""
     try:
-        names = {name: sheet.names[seat_named(sheet, name)] for name in mutation["names"]}
+        names = {
+            name: sheet.names[seat_named(sheet, name)] for name in mutation["names"]
+        }
     except Misplaced:
         return mutation
     return {**mutation, "names": names}
@@ -115,14 +137,23 @@ def _nearest(sheet: Sheet, mine: HandScored, since: Sequence[Payload]) -> Step |
     hands = [step for step in found if step and step.is_hand]
     if not hands:
         return None
-    return min(hands, key=lambda step: sum(my != their for _seat, my, their in _pairs(sheet, mine, step)))
+    return min(
+        hands,
+        key=lambda step: sum(
+            my != their for _seat, my, their in _pairs(sheet, mine, step)
+        ),
+    )
 
 
 # Two cards
 
 
 def _cards(
-    sheet: Sheet, mutation: Payload, mine: HandScored, theirs: Step, since: Sequence[Payload]
+    sheet: Sheet,
+    mutation: Payload,
+    mine: HandScored,
+    theirs: Step,
+    since: Sequence[Payload],
 ) -> tuple[Payload, Payload | None]:
     """What the two cards show, and the mutation that puts the user's hand in place of theirs."""
     pairs = _pairs(sheet, mine, theirs)
@@ -136,7 +167,9 @@ def _cards(
     their_row: Any = sheet.rows[ref if isinstance(ref, int) else ref[0]]
     cards = {
         "number": theirs.hand_number,
-        "by": next(entry["by"] for entry in since if entry["key"] == their_row.client_key),
+        "by": next(
+            entry["by"] for entry in since if entry["key"] == their_row.client_key
+        ),
         "who": joined(differing),
         "mine": [(my, my != their) for _seat, my, their in pairs],
         "theirs": [(their, my != their) for _seat, my, their in pairs],
@@ -152,7 +185,10 @@ def _cards(
 def _pairs(sheet: Sheet, mine: HandScored, theirs: Step) -> list[tuple[Seat, Row, Row]]:
     """The rows of both cards, which have the same seats."""
     their_hand: Any = theirs.event
-    ours, others = _rows(sheet, theirs.before, mine), _rows(sheet, theirs.before, their_hand)
+    ours, others = (
+        _rows(sheet, theirs.before, mine),
+        _rows(sheet, theirs.before, their_hand),
+    )
     pairs = [(seat, ours[seat], others[seat]) for seat in theirs.before.order]
     return [pair for pair in pairs if any(row.how or row.points for row in pair[1:])]
 
@@ -162,13 +198,20 @@ def _rows(sheet: Sheet, board: Board, hand: HandScored) -> dict[Seat, Row]:
     scored: dict[Seat, int] = {}
     with suppress(Illegal):
         scored = Step(LogLine((0,), hand), board, play(board, hand)).scored
-    return {seat: _row(sheet.names[seat], hand, seat, scored.get(seat)) for seat in board.order}
+    return {
+        seat: _row(sheet.names[seat], hand, seat, scored.get(seat))
+        for seat in board.order
+    }
 
 
 def _row(name: str, hand: HandScored, seat: Seat, points: int | None) -> Row:
     typed = seat_numbers(hand, seat, "").strip()
     said = "" if points is not None and typed == str(abs(points)) else typed
-    closing = CLOSES if hand.close in (Close.KNOCK, Close.CLEAN) else CLOSE_NAMES[hand.close or Close.OUT]
+    closing = (
+        CLOSES
+        if hand.close in (Close.KNOCK, Close.CLEAN)
+        else CLOSE_NAMES[hand.close or Close.OUT]
+    )
     how = str(closing) if seat == hand.closer else ""
     shown = "" if points is None else plus(points)
     return Row(name, ", ".join([part for part in (how, said) if part]), shown)
@@ -176,7 +219,9 @@ def _row(name: str, hand: HandScored, seat: Seat, points: int | None) -> Row:
 
 def _times(sheet: Sheet, mine: int, theirs: int) -> list[str]:
     """When both were written; without the date if it is the same."""
-    rows: list[Any] = [DocumentEntry(0, "", {}, milliseconds) for milliseconds in (mine, theirs)]
+    rows: list[Any] = [
+        DocumentEntry(0, "", {}, milliseconds) for milliseconds in (mine, theirs)
+    ]
     texts = [time_of_entry(sheet.match, row)[1] for row in rows]
     days = [text.split(" ")[0] for text in texts]
     return [text.split(" ", 1)[1] for text in texts] if days[0] == days[1] else texts
@@ -188,16 +233,25 @@ def _times(sheet: Sheet, mine: int, theirs: int) -> list[str]:
 def _effect(before: Sheet, after: Sheet) -> Effect:
     board, names = after.board, after.names
     totals = [
-        (after.called(side), _total(board, side, names), _total(before.board, side, names))
+        (
+            after.called(side),
+            _total(board, side, names),
+            _total(before.board, side, names),
+        )
         for side in board.sides
     ]
     winners = wins([names[seat] for seat in board.winners]) if board.is_over else ""
     is_news = board.winners != before.board.winners
-    return Effect([change for change in totals if change[1] != change[2]], winners if is_news else "")
+    return Effect(
+        [change for change in totals if change[1] != change[2]],
+        winners if is_news else "",
+    )
 
 
 def _total(board: Board, side: Side, names: Mapping[Seat, str]) -> str:
     """As a board shows it, with what it says about a seat that is out."""
     if side[0] not in board.standings:
         return "—"
-    return NO_BREAK.join([signed(final_total(board, side[0])), *marks_of_side(board, side, names)])
+    return NO_BREAK.join(
+        [signed(final_total(board, side[0])), *marks_of_side(board, side, names)]
+    )

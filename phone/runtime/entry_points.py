@@ -15,7 +15,13 @@ from typing import Any
 from django.template import loader
 from django.templatetags import static
 
-from phone.runtime import board, conflict as conflicts, match_document, new_match as starts, pages
+from phone.runtime import (
+    board,
+    conflict as conflicts,
+    match_document,
+    new_match as starts,
+    pages,
+)
 from phone.runtime.compiled_templates import TEMPLATES
 from phone.runtime.messages import tagged, untagged
 from rules import cases
@@ -41,7 +47,9 @@ class Held:
     document: Payload
     given: Payload  # the document as it was given
     mutations: list[Payload]
-    stuck: Payload  # `stuck` for the first of them that could not be written, or nothing
+    stuck: (
+        Payload  # `stuck` for the first of them that could not be written, or nothing
+    )
 
 
 _held: list[Held] = []
@@ -63,7 +71,13 @@ def _read(payload: Payload) -> Held:
     document, waiting = payload["document"], payload.get("mutations", [])
     sheet, stuck = match_document.sheet_with(document, waiting)
     facts = {"stuck": stuck} if stuck else {}
-    return Held(payload.get("id", ""), match_document.document_of(sheet), document, [*waiting], facts)
+    return Held(
+        payload.get("id", ""),
+        match_document.document_of(sheet),
+        document,
+        [*waiting],
+        facts,
+    )
 
 
 def _about_match(function: EntryPoint, writes: bool = False) -> EntryPoint:
@@ -91,7 +105,11 @@ def _draw(payload: Payload) -> Payload:
 
 def _dropped(payload: Payload) -> Payload:
     """The `keys` of the waiting mutations that go if the one with `key` is dropped."""
-    return {"keys": match_document.keys_dropped_with(_held[0].given, _held[0].mutations, payload["key"])}
+    return {
+        "keys": match_document.keys_dropped_with(
+            _held[0].given, _held[0].mutations, payload["key"]
+        )
+    }
 
 
 def _with_files(function: EntryPoint, key: str) -> EntryPoint:

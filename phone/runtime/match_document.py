@@ -18,7 +18,14 @@ from rules.events import Seat
 from rules.presets import load_ruleset
 from rules.ruleset import Ruleset
 from scores.core.match_facts import TEXTS
-from scores.core.matches.named_entries import Misplaced, mutation_of, named, placed, reasons, why_refused
+from scores.core.matches.named_entries import (
+    Misplaced,
+    mutation_of,
+    named,
+    placed,
+    reasons,
+    why_refused,
+)
 from scores.core.matches.scoresheet import Sheet, judged
 from scores.core.notation.names import same_name
 from scores.core.notation.numbers import plus
@@ -53,7 +60,9 @@ class DocumentEntry:
     payload: dict[str, Any]
     milliseconds: int
     client_key: str = ""
-    joined_as: str = ""  # of a player who joins: the name, until the server has the seat
+    joined_as: str = (
+        ""  # of a player who joins: the name, until the server has the seat
+    )
 
     @property
     def happened_at(self) -> datetime:
@@ -111,24 +120,38 @@ class DocumentMatch:
     def utc_offset_at(self, milliseconds: int) -> int:
         """By how many minutes the circle's clock is then ahead of UTC."""
         offsets: list[list[int]] = self.document["utc_offsets"]
-        return [minutes for start, minutes in offsets if start <= milliseconds or start == offsets[0][0]][-1]
+        return [
+            minutes
+            for start, minutes in offsets
+            if start <= milliseconds or start == offsets[0][0]
+        ][-1]
 
     def read_seats(self) -> list[DocumentSeat]:
         names: list[Any] = [*self.document["names"]]
         for row in self.read_rows():
-            if row.joined_as and all(row.payload["player"] != position for position, _name in names):
+            if row.joined_as and all(
+                row.payload["player"] != position for position, _name in names
+            ):
                 names.append([row.payload["player"], row.joined_as])
         faces = {position: face for position, *face in self.document["faces"]}
-        return [DocumentSeat(seat, SeatedPlayer(name, *faces.get(seat, []))) for seat, name in names]
+        return [
+            DocumentSeat(seat, SeatedPlayer(name, *faces.get(seat, [])))
+            for seat, name in names
+        ]
 
     def read_rows(self) -> list[DocumentEntry]:
-        return [DocumentEntry(seq, *entry) for seq, entry in enumerate(self.document["entries"])]
+        return [
+            DocumentEntry(seq, *entry)
+            for seq, entry in enumerate(self.document["entries"])
+        ]
 
 
 # Mutations
 
 
-def sheet_with(document: Payload, mutations: Sequence[Payload]) -> tuple[Sheet, Payload]:
+def sheet_with(
+    document: Payload, mutations: Sequence[Payload]
+) -> tuple[Sheet, Payload]:
     """The sheet of the document with the mutations, up to the first that is stuck (`with_mutation`)."""
     match: Any = DocumentMatch(document)
     sheet = Sheet(match)
@@ -154,7 +177,9 @@ def with_mutation(sheet: Sheet, mutation: Payload) -> tuple[Sheet, Payload]:
     seat = seat_of(sheet, said.key, name) if name else None
     seated = sheet if seat is None else with_seat(sheet, seat, name)
     try:
-        return judged(seated, placed(seated, said, seat), seated.seq, said.key, make_row), {}
+        return judged(
+            seated, placed(seated, said, seat), seated.seq, said.key, make_row
+        ), {}
     except Misplaced as misplaced:
         why, sentences = misplaced.why, reasons(sheet, said, misplaced.why)
     except Malformed:
@@ -171,7 +196,9 @@ def document_of(sheet: Sheet) -> Payload:
     return {**document, "entries": [row.dump() for row in rows]}
 
 
-def keys_dropped_with(document: Payload, mutations: Sequence[Payload], key: str) -> list[str]:
+def keys_dropped_with(
+    document: Payload, mutations: Sequence[Payload], key: str
+) -> list[str]:
     """The keys of the mutations that go if the one with this key is dropped: itself, and those that cannot be
     written without it.
     """
@@ -202,7 +229,9 @@ def seat_of(sheet: Sheet, key: str, name: str) -> Seat:
         if seat in sheet.names and same_name(sheet.names[seat], name):
             return seat
     empty = [seat for seat in sheet.seats if seat.position not in sheet.board.standings]
-    called = [seat.position for seat in empty if same_name(seat.player.display_name, name)]
+    called = [
+        seat.position for seat in empty if same_name(seat.player.display_name, name)
+    ]
     return called[0] if called else len(sheet.seats)
 
 
@@ -210,9 +239,17 @@ def written_facts(before: Sheet, after: Sheet) -> Payload:
     """The mutation that the newest entry of `after` is, and what a page says about it."""
     row: Any = after.rows[-1]
     mutation = named(
-        before, row.kind, row.payload, key=row.client_key, at=row.milliseconds, joined_as=row.joined_as
+        before,
+        row.kind,
+        row.payload,
+        key=row.client_key,
+        at=row.milliseconds,
+        joined_as=row.joined_as,
     )
-    facts: Payload = {"mutation": mutation.dump(), "told": news_of(after.log, after.seq - 1, after.names)}
+    facts: Payload = {
+        "mutation": mutation.dump(),
+        "told": news_of(after.log, after.seq - 1, after.names),
+    }
     step = after.last_step
     if step is None or not step.is_hand or row.kind != "hand":
         return facts

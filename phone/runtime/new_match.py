@@ -18,7 +18,10 @@ from scores.table.new_match import page
 from scores.table.new_match.forms import NewMatchForm
 from scores.table.new_match.page import next_match
 
-PAGE, PREPARATION = "scores/new_match/new_match.html", "scores/new_match/_preparation.html"
+PAGE, PREPARATION = (
+    "scores/new_match/new_match.html",
+    "scores/new_match/_preparation.html",
+)
 GROUPS_FORMAT = 1
 
 
@@ -33,14 +36,21 @@ def new_match(payload: Payload) -> Payload:
     stored: Any = DocumentGroups(payload["groups"])
     set_clock(payload["now"], stored.utc_offset)
     if "fields" not in payload:
-        return _page(payload, stored, page.empty_form(stored, payload.get("asked", {}), payload["key"]))
+        return _page(
+            payload,
+            stored,
+            page.empty_form(stored, payload.get("asked", {}), payload["key"]),
+        )
     fields = dict(PostedFields(payload["fields"]).items())
     if "do" not in fields:
         return _started(payload, stored, page.bound_form(fields, stored))
     form = page.after_button(fields, stored)
     if payload.get("target") == "prepare":
         context = {**page.preparation_context(form)}
-        return {"html": str(loader.render_to_string(PREPARATION, context)), "status": 200}
+        return {
+            "html": str(loader.render_to_string(PREPARATION, context)),
+            "status": 200,
+        }
     return _page(payload, stored, form)
 
 
@@ -52,13 +62,23 @@ def _started(payload: Payload, groups: Any, form: NewMatchForm) -> Payload:
     offset = chosen.utc_offset if chosen else groups.utc_offset
     facts = form.facts(form.ruleset)
     facts = facts if facts.played_on else replace(facts, played_on=evening_at(offset))
-    document = _blank(payload, payload["groups"], chosen.role if chosen else OWN, offset)
-    more = {"save_as": form.cleaned_data["save_as"], "circle": form.cleaned_data["circle"], "previous": ""}
+    document = _blank(
+        payload, payload["groups"], chosen.role if chosen else OWN, offset
+    )
+    more = {
+        "save_as": form.cleaned_data["save_as"],
+        "circle": form.cleaned_data["circle"],
+        "previous": "",
+    }
     return _answer(document, facts, *players_at_table(chosen, form.names()), more)
 
 
 def _answer(
-    document: Payload, facts: MatchFacts, players: list[Any], faces: list[Any], more: Payload
+    document: Payload,
+    facts: MatchFacts,
+    players: list[Any],
+    faces: list[Any],
+    more: Payload,
 ) -> Payload:
     """The document of a match that starts; `facts`, with which the server makes it; and `told`, its line in
     the list of what waits.
@@ -86,14 +106,28 @@ def rematch(payload: Payload) -> Payload:
     names = {seat.position: seat.player.display_name for seat in sheet.seats}
     uids = {position: {"uid": uid} for position, uid in before.get("uids", [])}
     players = [{**uids.get(seat, {}), "name": names[seat]} for seat in again.seats]
-    shown = {seat: (face.emoji, face.colour) for seat, face in sheet.faces.items() if face != PlayerFace()}
-    faces = [[place, *shown[seat]] for place, seat in enumerate(again.seats) if seat in shown]
+    shown = {
+        seat: (face.emoji, face.colour)
+        for seat, face in sheet.faces.items()
+        if face != PlayerFace()
+    }
+    faces = [
+        [place, *shown[seat]] for place, seat in enumerate(again.seats) if seat in shown
+    ]
     document = _blank(payload, before, before["role"], offset)
     more = {"save_as": "", "circle": "", "previous": before["code"]}
-    return _answer(document, replace(again.facts, played_on=evening_at(offset)), players, faces, more)
+    return _answer(
+        document,
+        replace(again.facts, played_on=evening_at(offset)),
+        players,
+        faces,
+        more,
+    )
 
 
-def _blank(payload: Payload, document: Mapping[str, Any], role: int, utc_offset: int) -> Payload:
+def _blank(
+    payload: Payload, document: Mapping[str, Any], role: int, utc_offset: int
+) -> Payload:
     """What is the same in the document of every match that the server does not know yet."""
     return {
         "format": FORMAT,
@@ -115,9 +149,15 @@ def _blank(payload: Payload, document: Mapping[str, Any], role: int, utc_offset:
     }
 
 
-def _page(payload: Payload, groups: Any, form: NewMatchForm, status: int = 200) -> Payload:
+def _page(
+    payload: Payload, groups: Any, form: NewMatchForm, status: int = 200
+) -> Payload:
     context = {**page.page_context(groups, form), "csrf_token": payload["csrf_token"]}
-    return {"page": PAGE, "blocks": loader.render_blocks(PAGE, context), "status": status}
+    return {
+        "page": PAGE,
+        "blocks": loader.render_blocks(PAGE, context),
+        "status": status,
+    }
 
 
 # The groups of a phone
@@ -170,7 +210,11 @@ class DocumentGroups:
 
     def last_match(self, circle: DocumentGroup | None, key: str) -> StoredRules | None:
         last = circle.facts["last"] if circle else None
-        return StoredRules(last["ruleset"], code=last["code"], currency=last["currency"]) if last else None
+        return (
+            StoredRules(last["ruleset"], code=last["code"], currency=last["currency"])
+            if last
+            else None
+        )
 
     def recent_names(self, circle: DocumentGroup | None) -> list[str]:
         return circle.facts["recent"] if circle else []
@@ -188,12 +232,19 @@ def players_at_table(
     players, faces, seated = list[dict[str, str]](), list[list[Any]](), list[int]()
     faces_of = {person: face for person, *face in circle.facts["faces"]}
     for position, name in enumerate(typed):
-        called = [place for known, place in circle.facts["called"] if same_name(known, name)]
+        called = [
+            place for known, place in circle.facts["called"] if same_name(known, name)
+        ]
         person = next((place for place in called if place not in seated), None)
         if person is None:
             players.append({"name": name})
             continue
         seated.append(person)
-        players.append({"uid": circle.facts["uids"][person], "name": circle.facts["people"][person]})
+        players.append(
+            {
+                "uid": circle.facts["uids"][person],
+                "name": circle.facts["people"][person],
+            }
+        )
         faces += [[position, *faces_of[person]]] if person in faces_of else []
     return players, faces

@@ -59,7 +59,11 @@ def _arguments(path: str, pieces: Sequence[str]) -> list[str] | None:
 
 def _asked(query: str, name: str) -> str:
     """The last value of a name in the query of an address; only for names and values without escapes."""
-    values = [pair[len(name) + 1 :] for pair in query.split("&") if pair.startswith(f"{name}=")]
+    values = [
+        pair[len(name) + 1 :]
+        for pair in query.split("&")
+        if pair.startswith(f"{name}=")
+    ]
     return values[-1] if values else ""
 
 
@@ -72,7 +76,9 @@ def _log(payload: Payload, code: str, query: str) -> Payload:
 def _scoresheet(payload: Payload, code: str, query: str) -> Payload:
     sheet, is_unsent = sheet_of(payload), payload["document"].get("is_unsent", False)
     role = sheet.match.role
-    context = sheet_context(sheet, may_score=role >= SCORE, may_own=role >= OWN, is_unsent=is_unsent)
+    context = sheet_context(
+        sheet, may_score=role >= SCORE, may_own=role >= OWN, is_unsent=is_unsent
+    )
     return _shown(payload, "scores/board/sheet.html", context)
 
 
@@ -90,7 +96,9 @@ def _happen(payload: Payload, code: str, kind: str, query: str) -> Payload:
         return NOT_FOUND
     if "fields" not in payload:
         chosen = {"player": _asked(query, "player")}
-        return _event_page(payload, sheet, kind, FORMS[kind](sheet=sheet, initial=chosen))
+        return _event_page(
+            payload, sheet, kind, FORMS[kind](sheet=sheet, initial=chosen)
+        )
     form = FORMS[kind](PostedFields(payload["fields"]), sheet=sheet)
     name = ""
     if isinstance(form, JoinForm) and form.is_valid():
@@ -104,10 +112,19 @@ def _happen(payload: Payload, code: str, kind: str, query: str) -> Payload:
 
 
 def _event_page(
-    payload: Payload, sheet: Sheet, kind: str, form: WritingForm, refused: Outcome | None = None
+    payload: Payload,
+    sheet: Sheet,
+    kind: str,
+    form: WritingForm,
+    refused: Outcome | None = None,
 ) -> Payload:
     context = event_context(sheet, kind, form, refused)
-    return _shown(payload, "scores/table_events/form.html", context, refused.status if refused else 200)
+    return _shown(
+        payload,
+        "scores/table_events/form.html",
+        context,
+        refused.status if refused else 200,
+    )
 
 
 def _correct(payload: Payload, code: str, ref: str, query: str) -> Payload:
@@ -147,14 +164,21 @@ def checker_page(payload: Payload) -> Payload:
     else:
         context = practice_context(asked)
         query = urlencode([(name, value) for name, value in fields])
-        more["preview"] = {"url": absolute(f"{payload['path']}?{query}" if query else payload["path"])}
+        more["preview"] = {
+            "url": absolute(f"{payload['path']}?{query}" if query else payload["path"])
+        }
     hand = context["sheet"].board.hands + 1 if "sheet" in context else None
     if is_part:
-        return {"html": str(loader.render_to_string(VERDICT, {**context, **more})), "hand": hand}
+        return {
+            "html": str(loader.render_to_string(VERDICT, {**context, **more})),
+            "hand": hand,
+        }
     return {"blocks": loader.render_blocks(CHECKER, {**context, **more}), "hand": hand}
 
 
-def _shown(payload: Payload, template: str, context: dict[str, Any], status: int = 200) -> Payload:
+def _shown(
+    payload: Payload, template: str, context: dict[str, Any], status: int = 200
+) -> Payload:
     given = {"csrf_token": payload["csrf_token"], "key": payload["key"]}
     blocks = loader.render_blocks(template, {**context, **given})
     return {"page": template, "blocks": blocks, "status": status}

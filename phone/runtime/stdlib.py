@@ -68,7 +68,9 @@ def zip_strict(*parts: Any) -> Any:
     return zip(*whole)
 
 
-def stable_sorted(items: Iterable[Any], key: Any = None, reverse: bool = False) -> list[Any]:
+def stable_sorted(
+    items: Iterable[Any], key: Any = None, reverse: bool = False
+) -> list[Any]:
     """`sorted(…)`; in MicroPython's the order of equal items is not the one they had."""
     items = list(items)
     if len(items) < 2:
@@ -77,7 +79,10 @@ def stable_sorted(items: Iterable[Any], key: Any = None, reverse: bool = False) 
     if reverse:
         order = sorted([(key, -place) for place, key in enumerate(keys)], reverse=True)
         return [items[-place] for _, place in order]
-    return [items[place] for _, place in sorted([(key, place) for place, key in enumerate(keys)])]
+    return [
+        items[place]
+        for _, place in sorted([(key, place) for place, key in enumerate(keys)])
+    ]
 
 
 def stable_sort(items: list[Any], key: Any = None, reverse: bool = False) -> None:
@@ -168,7 +173,12 @@ def namedtuple_replace(old: Any, **facts: Any) -> Any:
     """`old._replace(…)`."""
     kind = type(old)
     fields = namedtuple_fields(kind)
-    return kind(*[facts[field] if field in facts else value for field, value in zip(fields, old)])
+    return kind(
+        *[
+            facts[field] if field in facts else value
+            for field, value in zip(fields, old)
+        ]
+    )
 
 
 def modulo(left: Any, right: Any) -> Any:
@@ -195,7 +205,11 @@ def _small(char: str) -> str:
         return char.lower()
     if char == "ß":
         return "ss"
-    if (0xC0 <= code <= 0xDE and code != 0xD7) or 0x391 <= code <= 0x3A9 or 0x410 <= code <= 0x42F:
+    if (
+        (0xC0 <= code <= 0xDE and code != 0xD7)
+        or 0x391 <= code <= 0x3A9
+        or 0x410 <= code <= 0x42F
+    ):
         return chr(code + 32)
     if 0x100 <= code <= 0x137 or 0x14A <= code <= 0x177:
         return chr(code | 1)
@@ -298,7 +312,10 @@ def default_of(value: Any) -> Any:
 
 
 def fields(dataclass: Any) -> Any:
-    return [_named(name, getattr(dataclass, "_field_" + name, None)) for name in dataclass._fields]
+    return [
+        _named(name, getattr(dataclass, "_field_" + name, None))
+        for name in dataclass._fields
+    ]
 
 
 def _named(name: str, made: Any) -> Any:
@@ -420,7 +437,11 @@ class suppress:
 def median(numbers: Iterable[float]) -> float:
     ordered = sorted(numbers)
     middle = len(ordered) // 2
-    return ordered[middle] if len(ordered) % 2 else (ordered[middle - 1] + ordered[middle]) / 2
+    return (
+        ordered[middle]
+        if len(ordered) % 2
+        else (ordered[middle - 1] + ordered[middle]) / 2
+    )
 
 
 _UNSEEN = ((0x600, 0x605), (0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x206F))
@@ -431,7 +452,9 @@ def category(char: str) -> str:
     code = ord(char)
     if code < 0x20 or 0x7F <= code < 0xA0:
         return "Cc"
-    is_unseen = code in (0xAD, 0xFEFF) or any(low <= code <= high for low, high in _UNSEEN)
+    is_unseen = code in (0xAD, 0xFEFF) or any(
+        low <= code <= high for low, high in _UNSEEN
+    )
     return "Cf" if is_unseen else "Lo"
 
 
@@ -443,7 +466,12 @@ def normalize(form: str, text: str) -> str:
 def urlencode(query: Any) -> str:
     """The query string of a dict or of pairs."""
     pairs = query if isinstance(query, list) else query.items()
-    return "&".join(["=".join(["".join([_quoted(one) for one in text]) for text in pair]) for pair in pairs])
+    return "&".join(
+        [
+            "=".join(["".join([_quoted(one) for one in text]) for text in pair])
+            for pair in pairs
+        ]
+    )
 
 
 _UNQUOTED = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-~"
@@ -453,7 +481,11 @@ _HEX = "0123456789ABCDEF"
 def _quoted(one: str) -> str:
     if one in _UNQUOTED:
         return one
-    return "+" if one == " " else "".join(["%" + _HEX[byte >> 4] + _HEX[byte & 15] for byte in one.encode()])
+    return (
+        "+"
+        if one == " "
+        else "".join(["%" + _HEX[byte >> 4] + _HEX[byte & 15] for byte in one.encode()])
+    )
 
 
 class UUID:

@@ -19,7 +19,9 @@ def look_up(context: Context, missing: Any, name: str, *path: str) -> Any:
         return missing
     value = _called(context[name])
     for step in path:
-        if (isinstance(value, dict) and step in value) or (isinstance(value, Form) and step in value.fields):
+        if (isinstance(value, dict) and step in value) or (
+            isinstance(value, Form) and step in value.fields
+        ):
             value = value[step]
         elif step.isdigit():
             if int(step) >= len(value):
@@ -70,7 +72,9 @@ def loop(items: Any) -> Sequence[Any]:
     return items if isinstance(items, (list, tuple)) else list(items)
 
 
-def fill(context: Context, names: Sequence[str], items: Sequence[Any], place: int) -> None:
+def fill(
+    context: Context, names: Sequence[str], items: Sequence[Any], place: int
+) -> None:
     """Set the variables of a loop for the item at `place`."""
     item = items[place]
     if len(names) == 1:
@@ -81,7 +85,12 @@ def fill(context: Context, names: Sequence[str], items: Sequence[Any], place: in
         for name, part in zip(names, item):  # noqa: B905  # of equal length
             context[name] = part
     is_last = place == len(items) - 1
-    context["forloop"] = {"counter": place + 1, "counter0": place, "first": place == 0, "last": is_last}
+    context["forloop"] = {
+        "counter": place + 1,
+        "counter0": place,
+        "first": place == 0,
+        "last": is_last,
+    }
 
 
 def filled_in(message: str, context: Context, names: Sequence[str]) -> str:
@@ -91,16 +100,28 @@ def filled_in(message: str, context: Context, names: Sequence[str]) -> str:
 
 def csrf_input(context: Context) -> str:
     token = context.get("csrf_token")
-    return f'<input type="hidden" name="csrfmiddlewaretoken" value="{token}">' if token else ""
+    return (
+        f'<input type="hidden" name="csrfmiddlewaretoken" value="{token}">'
+        if token
+        else ""
+    )
 
 
 def is_in(item: Any, items: Any) -> bool:
     """The operator `in` of a condition; False where Python would raise."""
-    return items is not None and (not isinstance(items, str) or isinstance(item, str)) and item in items
+    return (
+        items is not None
+        and (not isinstance(items, str) or isinstance(item, str))
+        and item in items
+    )
 
 
 def is_not_in(item: Any, items: Any) -> bool:
-    return items is not None and (not isinstance(items, str) or isinstance(item, str)) and item not in items
+    return (
+        items is not None
+        and (not isinstance(items, str) or isinstance(item, str))
+        and item not in items
+    )
 
 
 def is_less(first: Any, second: Any) -> bool:

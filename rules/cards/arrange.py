@@ -42,12 +42,17 @@ class Arrangement(NamedTuple):
 
 
 def arrange(
-    ruleset: Ruleset, cards: Cards, table: Sequence[Meld] = (), players: int | None = None
+    ruleset: Ruleset,
+    cards: Cards,
+    table: Sequence[Meld] = (),
+    players: int | None = None,
 ) -> Arrangement:
     """The arrangement of `cards` with the least deadwood, laying off on the melds of `table`. Raises Illegal
     `impossible-hand` for cards that the table's packs do not have.
     """
-    return arrange_by(meld_rules(ruleset, players), cards, table, ruleset.lay_off_needs_meld)
+    return arrange_by(
+        meld_rules(ruleset, players), cards, table, ruleset.lay_off_needs_meld
+    )
 
 
 def arrange_by(
@@ -57,19 +62,27 @@ def arrange_by(
     bits, jokers = rules.deck.to_bits(cards)
     if not table and not jokers and not bits & rules.beyond_single_pack:
         deadwood, melded, melds = rules.single_pack.best(bits)
-        return Arrangement(deadwood, melds, (), tuple(rules.deck.cards_of(bits & ~melded)))
+        return Arrangement(
+            deadwood, melds, (), tuple(rules.deck.cards_of(bits & ~melded))
+        )
     patterns = rules.patterns(bits, jokers) + lay_offs(rules, bits, jokers, table)
     if table and needs_meld:
-        return to_arrangement(rules, bits, jokers, _best_with_a_meld(rules, patterns, bits, jokers))
+        return to_arrangement(
+            rules, bits, jokers, _best_with_a_meld(rules, patterns, bits, jokers)
+        )
     return _best(rules, patterns, bits, jokers)
 
 
-def _best(rules: MeldRules, patterns: Sequence[Pattern], bits: int, jokers: int) -> Arrangement:
+def _best(
+    rules: MeldRules, patterns: Sequence[Pattern], bits: int, jokers: int
+) -> Arrangement:
     packing = best_packing(rules.deck, patterns, bits, jokers, rules.tie_order)
     return to_arrangement(rules, bits, jokers, packing)
 
 
-def _best_with_a_meld(rules: MeldRules, patterns: Sequence[Pattern], bits: int, jokers: int) -> Packing:
+def _best_with_a_meld(
+    rules: MeldRules, patterns: Sequence[Pattern], bits: int, jokers: int
+) -> Packing:
     """The best of the packings with a meld of the player's own; the empty one if there is none."""
     search = PackingSearch(rules.deck, patterns, jokers)
     left = with_table(patterns, bits)
@@ -88,7 +101,9 @@ def lay_off_only(
     """`cards` with exactly these `melds` of the player's own, as much of the rest as possible laid off."""
     rest = Counter(cards) - Counter(card for meld in melds for card in meld.cards)
     bits, jokers = rules.deck.to_bits(list(rest.elements()))
-    return _best(rules, lay_offs(rules, bits, jokers, table), bits, jokers)._replace(melds=melds)
+    return _best(rules, lay_offs(rules, bits, jokers, table), bits, jokers)._replace(
+        melds=melds
+    )
 
 
 def least_deadwood(ruleset: Ruleset, cards: Cards, players: int | None = None) -> int:
@@ -97,22 +112,31 @@ def least_deadwood(ruleset: Ruleset, cards: Cards, players: int | None = None) -
     bits, jokers = rules.deck.to_bits(cards)
     if not jokers and not bits & rules.beyond_single_pack:
         return rules.single_pack.least_deadwood(bits)
-    return sum(map(rules.deck.pips.__getitem__, cards)) - melded_pips(rules, bits, jokers)
+    return sum(map(rules.deck.pips.__getitem__, cards)) - melded_pips(
+        rules, bits, jokers
+    )
 
 
 def melded_pips(rules: MeldRules, bits: int, jokers: int) -> int:
     """The most pips that melds can take from these cards."""
-    return pips_in(highest_worth(rules.deck, rules.patterns(bits, jokers), bits, jokers))
+    return pips_in(
+        highest_worth(rules.deck, rules.patterns(bits, jokers), bits, jokers)
+    )
 
 
-def to_arrangement(rules: MeldRules, bits: int, jokers: int, packing: Packing) -> Arrangement:
+def to_arrangement(
+    rules: MeldRules, bits: int, jokers: int, packing: Packing
+) -> Arrangement:
     """The arrangement of the cards `bits` and `jokers` that lays down `packing`."""
     deck = rules.deck
     taken, used, _, patterns = packing
     loose = deck.cards_of(bits & ~taken) + [JOKER] * (jokers - used)
     melds = [rules.to_meld(pattern) for pattern in patterns if pattern.onto < 0]
     laid_off = [
-        LaidOff(pattern.onto, (*deck.cards_of(pattern.cards & bits), *[JOKER] * pattern.jokers))
+        LaidOff(
+            pattern.onto,
+            (*deck.cards_of(pattern.cards & bits), *[JOKER] * pattern.jokers),
+        )
         for pattern in patterns
         if pattern.onto >= 0
     ]

@@ -20,7 +20,9 @@ def usual_players(ruleset: Ruleset) -> int:
 def packs_at(ruleset: Ruleset, players: int) -> int:
     """As the rules say, but enough to deal, up to three: docs/rules/RULESETS.md#too-few-cards."""
     dealt = ruleset.players_of_a_game(players) * at_table(ruleset.hand_size, players)
-    beside_jokers = dealt + 1 - at_table(ruleset.jokers, players)  # with the card that is turned up
+    beside_jokers = (
+        dealt + 1 - at_table(ruleset.jokers, players)
+    )  # with the card that is turned up
     needed = -(-beside_jokers // pack_size(ruleset.pack))
     return max(at_table(ruleset.packs, players), min(needed, MOST_PACKS))
 
@@ -34,7 +36,9 @@ def pips_of(ruleset: Ruleset, card: Card) -> int:
         return charted
     if card.rank == 1:
         return ruleset.points_of_ace
-    figure = card.rank - (11 if card.suit in FRENCH else 10)  # 0: sota or jack, 1: caballo or queen, 2: king
+    figure = card.rank - (
+        11 if card.suit in FRENCH else 10
+    )  # 0: sota or jack, 1: caballo or queen, 2: king
     if figure < 0:
         return card.rank
     if ruleset.figures is FigurePoints.TEN:
@@ -62,25 +66,38 @@ class Deck:
         self.suits = SUITS[ruleset.pack]
         self.packs = packs_at(ruleset, players)
         self.jokers = at_table(ruleset.jokers, players)
-        self.cards = tuple(Card(rank, suit) for suit in self.suits for rank in self.ranks)
+        self.cards = tuple(
+            Card(rank, suit) for suit in self.suits for rank in self.ranks
+        )
         self.bit_of = {card: 1 << place for place, card in enumerate(self.cards)}
         self.copies = {
             card: tuple(bit << len(self.cards) * pack for pack in range(self.packs))
             for card, bit in self.bit_of.items()
         }
         self._second_pack = 1 << len(self.cards)
-        self.all_copies = sum(1 << len(self.cards) * pack for pack in range(self.packs))  # of the first card
+        self.all_copies = sum(
+            1 << len(self.cards) * pack for pack in range(self.packs)
+        )  # of the first card
         self.ranked = tuple(
-            sum(bit for suit in self.suits for bit in self.copies[Card(rank, suit)]) for rank in self.ranks
+            sum(bit for suit in self.suits for bit in self.copies[Card(rank, suit)])
+            for rank in self.ranks
         )  # of each rank the bits of all its cards
-        self._joker = len(self.cards) * self.packs  # jokers are counted above the bits of all packs
+        self._joker = (
+            len(self.cards) * self.packs
+        )  # jokers are counted above the bits of all packs
         self.end = 1 << self._joker
         self.suit = (1 << len(self.ranks)) - 1  # all cards of the first suit
-        self.shifts = tuple(range(0, self._joker, len(self.ranks)))  # one for every suit of every pack
+        self.shifts = tuple(
+            range(0, self._joker, len(self.ranks))
+        )  # one for every suit of every pack
         self._naturals = self.end - 1
         self._units: Lookup[Card, int] = {**self.bit_of, JOKER: self.end}
-        self.pips: Lookup[Card, int] = {card: pips_of(ruleset, card) for card in (*self.cards, JOKER)}
-        self.order: Lookup[Card, int] = {card: place for place, card in enumerate((*self.cards, JOKER))}
+        self.pips: Lookup[Card, int] = {
+            card: pips_of(ruleset, card) for card in (*self.cards, JOKER)
+        }
+        self.order: Lookup[Card, int] = {
+            card: place for place, card in enumerate((*self.cards, JOKER))
+        }
         self._of_suit: Lookup[int, tuple[list[Card], int]] = {}  # by ranks and suit
 
     def _in_suit(self, ranks: int, place: int) -> tuple[list[Card], int]:
@@ -88,9 +105,14 @@ class Deck:
         suit = place % len(self.suits)
         known = self._of_suit.get(ranks << 2 | suit)
         if known is None:
-            of_suit = enumerate(self.cards[suit * len(self.ranks) : (suit + 1) * len(self.ranks)])
+            of_suit = enumerate(
+                self.cards[suit * len(self.ranks) : (suit + 1) * len(self.ranks)]
+            )
             cards = [card for rank, card in of_suit if ranks >> rank & 1]
-            known = self._of_suit[ranks << 2 | suit] = cards, sum([self.pips[card] for card in cards])
+            known = self._of_suit[ranks << 2 | suit] = (
+                cards,
+                sum([self.pips[card] for card in cards]),
+            )
         return known
 
     def to_bits(self, cards: Collection[Card]) -> tuple[int, int]:
@@ -121,8 +143,17 @@ class Deck:
             bits |= bit
         if bits >= self.end or jokers > self.jokers:
             held = Counter(cards)
-            card = next(card for card in self.sorted(held) if held[card] > self.copies_in_play(card))
-            raise Illegal("impossible-hand", card=card, held=held[card], copies=self.copies_in_play(card))
+            card = next(
+                card
+                for card in self.sorted(held)
+                if held[card] > self.copies_in_play(card)
+            )
+            raise Illegal(
+                "impossible-hand",
+                card=card,
+                held=held[card],
+                copies=self.copies_in_play(card),
+            )
         return bits, jokers
 
     def are_lowest_copies(self, cards: int) -> bool:

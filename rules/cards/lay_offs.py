@@ -20,7 +20,9 @@ class _Growth(NamedTuple):
     length: int = 0  # how many places at one end of a run
 
 
-def lay_offs(rules: MeldRules, bits: int, jokers: int, table: Sequence[Meld]) -> list[Pattern]:
+def lay_offs(
+    rules: MeldRules, bits: int, jokers: int, table: Sequence[Meld]
+) -> list[Pattern]:
     """Everything that the cards `bits` and `jokers` can add to one meld of `table`.
 
     A run grows at both ends, card by card; a set grows as far as the packs have cards. A joker may take any
@@ -30,32 +32,48 @@ def lay_offs(rules: MeldRules, bits: int, jokers: int, table: Sequence[Meld]) ->
     patterns = []
     for onto, meld in enumerate(table):
         mark = rules.deck.end << onto
-        alike = rules.ranks_of(meld) if meld.kind is MeldKind.SET else rules.suits[meld.suit]
-        for cards, used, worth in _additions(rules, meld, bits & (alike | rules.wild), jokers):
+        alike = (
+            rules.ranks_of(meld)
+            if meld.kind is MeldKind.SET
+            else rules.suits[meld.suit]
+        )
+        for cards, used, worth in _additions(
+            rules, meld, bits & (alike | rules.wild), jokers
+        ):
             patterns.append(Pattern(cards | mark, used, worth, onto=onto))
     return patterns
 
 
 @lru_cache(maxsize=_CACHE_SIZE)
-def _additions(rules: MeldRules, meld: Meld, bits: int, jokers: int) -> list[tuple[int, int, int]]:
+def _additions(
+    rules: MeldRules, meld: Meld, bits: int, jokers: int
+) -> list[tuple[int, int, int]]:
     """What these cards can add to one meld: cards, printed jokers, worth. A showdown often asks the same."""
     wild = bits & rules.wild
     grow = _onto_set if meld.kind is MeldKind.SET else _onto_run
     additions = (
         (growth.cards | stand_ins, printed)
         for growth in grow(rules, meld, bits, jokers + wild.bit_count())
-        for stand_ins, printed in rules.jokers_for(growth.jokers, growth.cards, wild, jokers)
+        for stand_ins, printed in rules.jokers_for(
+            growth.jokers, growth.cards, wild, jokers
+        )
     )
     few = list(islice(additions, MOST_PATTERNS + 1))
     if len(few) > MOST_PATTERNS:
         raise Illegal("too-many-ways")
     return [
-        (cards, used, worth_of_lay_off(rules.pips_of(cards, used), cards.bit_count() + used))
+        (
+            cards,
+            used,
+            worth_of_lay_off(rules.pips_of(cards, used), cards.bit_count() + used),
+        )
         for cards, used in sorted(set(few))
     ]
 
 
-def _onto_set(rules: MeldRules, meld: Meld, bits: int, jokers: int) -> Iterator[_Growth]:
+def _onto_set(
+    rules: MeldRules, meld: Meld, bits: int, jokers: int
+) -> Iterator[_Growth]:
     rank = meld.cards[0].rank
     lying = [card for card in meld.cards if card.rank == rank]
     alike = bits & rules.ranks_of(meld)
@@ -67,12 +85,18 @@ def _onto_set(rules: MeldRules, meld: Meld, bits: int, jokers: int) -> Iterator[
                 yield _Growth(cards, used)
 
 
-def _onto_run(rules: MeldRules, meld: Meld, bits: int, jokers: int) -> Iterator[_Growth]:
+def _onto_run(
+    rules: MeldRules, meld: Meld, bits: int, jokers: int
+) -> Iterator[_Growth]:
     room = rules.longest_run - len(meld.cards)
     end = meld.start + len(meld.cards)
     first, *_, last = zip(meld.cards, rules.stands_for(meld), strict=True)
-    upwards = _growths(rules, meld.suit, rules.track[end : end + room], bits, jokers, last)
-    downwards = _growths(rules, meld.suit, rules.track[: meld.start][::-1][:room], bits, jokers, first)
+    upwards = _growths(
+        rules, meld.suit, rules.track[end : end + room], bits, jokers, last
+    )
+    downwards = _growths(
+        rules, meld.suit, rules.track[: meld.start][::-1][:room], bits, jokers, first
+    )
     for up in upwards:
         for down in downwards:
             if 0 < up.length + down.length <= room:
@@ -80,15 +104,26 @@ def _onto_run(rules: MeldRules, meld: Meld, bits: int, jokers: int) -> Iterator[
 
 
 def _growths(
-    rules: MeldRules, suit: int, places: Sequence[int], bits: int, jokers: int, end: tuple[Card, Card]
+    rules: MeldRules,
+    suit: int,
+    places: Sequence[int],
+    bits: int,
+    jokers: int,
+    end: tuple[Card, Card],
 ) -> list[_Growth]:
     """The cards that can follow one `end` of a run: its last card, and the card that this one stands for."""
     card, stands_for = end
-    fillings = rules.fillings(suit, places, bits, jokers, after_joker=card != stands_for)
+    fillings = rules.fillings(
+        suit, places, bits, jokers, after_joker=card != stands_for
+    )
     longer = enumerate(fillings, start=1)
     return [
         _Growth(0, 0),
-        *(_Growth(cards, used, length) for length, filled in longer for cards, used, _ in filled),
+        *(
+            _Growth(cards, used, length)
+            for length, filled in longer
+            for cards, used, _ in filled
+        ),
     ]
 
 
@@ -96,7 +131,10 @@ def grown(rules: MeldRules, meld: Meld, cards: Sequence[Card]) -> Meld | None:
     """`meld` with all of `cards`, a joker that fits at both ends at the higher; None if they do not fit."""
     if meld.kind is MeldKind.RUN:
         fits = len(meld.cards) + len(cards) <= rules.longest_run
-        runs = (_with_ends(rules, meld, cards, below) for below in range(len(cards) + 1 if fits else 0))
+        runs = (
+            _with_ends(rules, meld, cards, below)
+            for below in range(len(cards) + 1 if fits else 0)
+        )
         return next(filter(None, runs), None)
     rank = meld.cards[0].rank
     together = rules.deck.sorted([*meld.cards, *cards])
@@ -110,25 +148,42 @@ def grown(rules: MeldRules, meld: Meld, cards: Sequence[Card]) -> Meld | None:
     return Meld(MeldKind.SET, (*naturals, *others)) if fits else None
 
 
-def _with_ends(rules: MeldRules, meld: Meld, cards: Sequence[Card], below: int) -> Meld | None:
+def _with_ends(
+    rules: MeldRules, meld: Meld, cards: Sequence[Card], below: int
+) -> Meld | None:
     """The run with so many of `cards` below it and the rest above; None where they do not fit so."""
     start, end = meld.start - below, meld.start + len(meld.cards)
-    places = (*rules.track[max(0, start) : meld.start], *rules.track[end : end + len(cards) - below])
+    places = (
+        *rules.track[max(0, start) : meld.start],
+        *rules.track[end : end + len(cards) - below],
+    )
     if start < 0 or len(places) < len(cards):
         return None
     filled = _fill(rules, meld.suit, places, cards)
     if filled is None:
         return None
     longer = Meld(
-        MeldKind.RUN, (*filled[:below], *meld.cards, *filled[below:]), meld.suit, meld.start - below
+        MeldKind.RUN,
+        (*filled[:below], *meld.cards, *filled[below:]),
+        meld.suit,
+        meld.start - below,
     )
     if rules.adjacent_jokers:
         return longer
-    stands_in = [card != place for card, place in zip(longer.cards, rules.stands_for(longer), strict=True)]
-    return None if any(first and second for first, second in pairwise(stands_in)) else longer
+    stands_in = [
+        card != place
+        for card, place in zip(longer.cards, rules.stands_for(longer), strict=True)
+    ]
+    return (
+        None
+        if any(first and second for first, second in pairwise(stands_in))
+        else longer
+    )
 
 
-def _fill(rules: MeldRules, suit: int, places: Sequence[int], cards: Sequence[Card]) -> list[Card] | None:
+def _fill(
+    rules: MeldRules, suit: int, places: Sequence[int], cards: Sequence[Card]
+) -> list[Card] | None:
     """A card for each place: its own, or one that may stand for it; None where there are others."""
     asked = [Card(rules.deck.ranks[place], rules.deck.suits[suit]) for place in places]
     spare = list((Counter(cards) - Counter(asked)).elements())

@@ -27,18 +27,28 @@ Least = tuple[Points, Points]
 class LooseSearch:
     """About what is left of one hand. Raises Illegal `too-many-ways` beyond MOST_WORK and MOST_STEPS."""
 
-    def __init__(self, deck: Deck, patterns: Sequence[Pattern], jokers: int, most_loose: int | None) -> None:
+    def __init__(
+        self,
+        deck: Deck,
+        patterns: Sequence[Pattern],
+        jokers: int,
+        most_loose: int | None,
+    ) -> None:
         """`jokers` is the most that will be asked about; more than `most_loose` cards never stay loose,
         and None means that one or more are the same.
         """
         self.packing = PackingSearch(deck, patterns, jokers, MOST_STEPS)
-        self._pips = {bit: deck.pips[card] for card, bits in deck.copies.items() for bit in bits}
+        self._pips = {
+            bit: deck.pips[card] for card, bits in deck.copies.items() for bit in bits
+        }
         self._joker_pips = deck.pips[JOKER]
         self._is_capped = most_loose is None
         self._last = 1 if most_loose is None else most_loose
         self._work = 0
         self._least: list[Lookup[int, list[Least]] | None] = [None] * PARTS
-        part(self._least, 0)[0] = [self._only_jokers(left) for left in range(jokers + 1)]
+        part(self._least, 0)[0] = [
+            self._only_jokers(left) for left in range(jokers + 1)
+        ]
 
     def least(self, cards: int, jokers: int) -> Least:
         """The least points of what stays loose of `cards` and so many printed jokers."""
@@ -48,7 +58,9 @@ class LooseSearch:
         """Each meld of the first card with which all `cards` can be melded; whether it is the only meld."""
         if not cards:
             return
-        for _index, pattern, rest in self.packing.with_jokers(self.packing.left(cards), jokers):
+        for _index, pattern, rest in self.packing.with_jokers(
+            self.packing.left(cards), jokers
+        ):
             spare = jokers - pattern.jokers
             if self._of_each_number_of_jokers(rest)[spare][0][0] < NEVER:
                 yield pattern, not rest.cards and not spare
@@ -91,7 +103,10 @@ class LooseSearch:
         return [
             (
                 self.with_loose(kept, copies, pips),
-                lower(self.with_loose(thrown, copies, pips), self.with_loose(kept, copies - 1, pips)),
+                lower(
+                    self.with_loose(thrown, copies, pips),
+                    self.with_loose(kept, copies - 1, pips),
+                ),
             )
             for kept, thrown in self._of_each_number_of_jokers(rest)
         ]
@@ -103,7 +118,10 @@ class LooseSearch:
             raise Illegal("too-many-ways")
         for jokers in range(used, len(least)):
             kept, thrown = after[jokers - used]
-            least[jokers] = lower(least[jokers][0], kept), lower(least[jokers][1], thrown)
+            least[jokers] = (
+                lower(least[jokers][0], kept),
+                lower(least[jokers][1], thrown),
+            )
 
 
 def lower(points: Points, other: Points) -> Points:

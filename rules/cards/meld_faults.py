@@ -15,7 +15,9 @@ from rules.ruleset import Ruleset
 class MeldFault(StrEnum):
     TOO_SHORT = "too-short"
     TOO_FEW_NATURALS = "too-few-naturals"
-    TOO_MANY = "too-many"  # more than the packs have of a rank, or than a run has places
+    TOO_MANY = (
+        "too-many"  # more than the packs have of a rank, or than a run has places
+    )
     EQUAL_CARDS = "equal-cards"
     TWO_SUITS = "two-suits"
     TWO_RANKS = "two-ranks"  # most are alike, one is not
@@ -32,7 +34,9 @@ class NoMeld(NamedTuple):
     needed: int = 0
 
 
-def why_no_meld(ruleset: Ruleset, cards: Sequence[Card], players: int | None = None) -> NoMeld:
+def why_no_meld(
+    ruleset: Ruleset, cards: Sequence[Card], players: int | None = None
+) -> NoMeld:
     """The first reason why `cards`, which are no meld, are none."""
     rules = meld_rules(ruleset, players)
     naturals = [card for card in cards if card not in rules.stand_ins]
@@ -52,13 +56,17 @@ def why_no_meld(ruleset: Ruleset, cards: Sequence[Card], players: int | None = N
     return NoMeld(MeldFault.TWO_RANKS, _minority(naturals, lambda card: card.rank))
 
 
-def _minority(cards: Sequence[Card], trait: Callable[[Card], object]) -> tuple[Card, ...]:
+def _minority(
+    cards: Sequence[Card], trait: Callable[[Card], object]
+) -> tuple[Card, ...]:
     traits = Counter(map(trait, cards))
     common = max(traits, key=traits.__getitem__)
     return tuple(card for card in cards if trait(card) != common)
 
 
-def _why_no_set(rules: MeldRules, cards: Sequence[Card], naturals: Sequence[Card]) -> NoMeld:
+def _why_no_set(
+    rules: MeldRules, cards: Sequence[Card], naturals: Sequence[Card]
+) -> NoMeld:
     if len(cards) < rules.set_min:
         return NoMeld(MeldFault.TOO_SHORT, needed=rules.set_min)
     if not rules.may_share_set(naturals):
@@ -78,7 +86,9 @@ def _why_no_run(
     if _would_be_meld(rules, cards, replace(ruleset, adjacent_jokers=True)):
         return NoMeld(MeldFault.JOKERS_TOGETHER)
     if _would_be_meld(rules, cards, replace(ruleset, ace=Ace.AROUND)):
-        return NoMeld(MeldFault.CORNER, tuple(card for card in naturals if card.rank == 1))
+        return NoMeld(
+            MeldFault.CORNER, tuple(card for card in naturals if card.rank == 1)
+        )
     return NoMeld(MeldFault.GAP, _missing(rules, naturals))
 
 
@@ -96,4 +106,6 @@ def _missing(rules: MeldRules, naturals: Sequence[Card]) -> tuple[Card, ...]:
     places = sorted(order.index(card.rank) for card in naturals if card.rank in order)
     suit = naturals[0].suit
     between = order[places[0] : places[-1]] if places else []
-    return tuple(Card(rank, suit) for rank in between if Card(rank, suit) not in naturals)
+    return tuple(
+        Card(rank, suit) for rank in between if Card(rank, suit) not in naturals
+    )

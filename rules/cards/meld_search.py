@@ -62,19 +62,29 @@ def best_packing(
     """The packing that is worth most; of several the first in `tie_order`. Raises as `PackingSearch`."""
     if len(patterns) <= _FEW and deck.packs == 1:
         best = most_valuable(all_packings(patterns, jokers))
-        return best[0] if len(best) == 1 else min(best, key=lambda packing: tie_order(packing[3]))
+        return (
+            best[0]
+            if len(best) == 1
+            else min(best, key=lambda packing: tie_order(packing[3]))
+        )
     search = PackingSearch(deck, patterns, jokers, only_worth=True)
     return search.best_packing(with_table(patterns, bits), jokers, tie_order)
 
 
-def every_packing(deck: Deck, patterns: Sequence[Pattern], bits: int, jokers: int) -> Iterable[Packing]:
+def every_packing(
+    deck: Deck, patterns: Sequence[Pattern], bits: int, jokers: int
+) -> Iterable[Packing]:
     """Every packing, once. Raises as `PackingSearch`, also while they are read."""
     if len(patterns) <= _FEW and deck.packs == 1:
         return all_packings(patterns, jokers)
-    return PackingSearch(deck, patterns, jokers).every_packing(with_table(patterns, bits), jokers)
+    return PackingSearch(deck, patterns, jokers).every_packing(
+        with_table(patterns, bits), jokers
+    )
 
 
-def highest_worth(deck: Deck, patterns: Sequence[Pattern], bits: int, jokers: int) -> int:
+def highest_worth(
+    deck: Deck, patterns: Sequence[Pattern], bits: int, jokers: int
+) -> int:
     """What the best packing is worth."""
     if len(patterns) <= _FEW and deck.packs == 1:
         return max(map(worth_of, all_packings(patterns, jokers)))
@@ -98,9 +108,14 @@ class CardsLeft:
 
     def __init__(self, cards: int, key: int, rank: int, first: int) -> None:
         self.cards, self.key = cards, key  # `key` is `spread(cards)`
-        self.rank, self.first = rank, first  # the place of the first rank, and the first card
+        self.rank, self.first = (
+            rank,
+            first,
+        )  # the place of the first rank, and the first card
         self.choices: list[Choice] | None = None
-        self.highest: list[int] | None = None  # the highest worth for each number of jokers
+        self.highest: list[int] | None = (
+            None  # the highest worth for each number of jokers
+        )
         # For each contract the numbers of jokers, a bit for each.
         self.to_cover: Lookup[Contract | None, int] = {}
         self.to_cover_but_one: Lookup[Contract | None, int] = {}
@@ -131,13 +146,22 @@ class PackingSearch:
         """
         self._deck, self._width = deck, len(deck.cards)
         self._naturals, self._second_pack = deck.end - 1, 1 << self._width
-        self._jokers, self._all_numbers = jokers, (2 << jokers) - 1  # of jokers, a bit for each
+        self._jokers, self._all_numbers = (
+            jokers,
+            (2 << jokers) - 1,
+        )  # of jokers, a bit for each
         self._has_table = any(pattern.onto >= 0 for pattern in patterns)
-        self._has_wild_cards = any(pattern.cards != pattern.naturals for pattern in patterns)
-        self._all_patterns = PatternIndex(deck, patterns) if only_worth and not jokers else None
+        self._has_wild_cards = any(
+            pattern.cards != pattern.naturals for pattern in patterns
+        )
+        self._all_patterns = (
+            PatternIndex(deck, patterns) if only_worth and not jokers else None
+        )
         self._index(patterns)
         self._left: list[Lookup[int, CardsLeft] | None] = [None] * PARTS
-        self._best_packings: Lookup[tuple[int, int], Packing] = {}  # by the cards and the jokers
+        self._best_packings: Lookup[
+            tuple[int, int], Packing
+        ] = {}  # by the cards and the jokers
         self.steps, self._most_steps, self._takes_all = 0, most_steps, takes_all
 
     def _index(self, patterns: Sequence[Pattern]) -> None:
@@ -150,7 +174,9 @@ class PackingSearch:
                 firsts.append(key)
             by_first[key].append(pattern)
         self._indexes = [PatternIndex(self._deck, by_first[key]) for key in firsts]
-        self._by_first: Lookup[int, PatternIndex] = dict(zip(firsts, self._indexes, strict=True))
+        self._by_first: Lookup[int, PatternIndex] = dict(
+            zip(firsts, self._indexes, strict=True)
+        )
 
     @cached_property
     def _with_cards(self) -> list[Lookup[int, Alike] | None]:
@@ -198,7 +224,9 @@ class PackingSearch:
         """What `cards` leave of `left`: of each card as many copies fewer, the lowest ones."""
         if self._deck.packs == 1:
             return left ^ cards
-        if cards < self._second_pack and not self._has_table:  # the same as below, faster
+        if (
+            cards < self._second_pack and not self._has_table
+        ):  # the same as below, faster
             return left ^ (left ^ left >> self._width) & cards * self._deck.all_copies
         table = (left ^ cards) & ~self._naturals
         rest = left & self._naturals
@@ -249,12 +277,18 @@ class PackingSearch:
         """The same for each number of jokers."""
         if left.highest is None:
             spare = NEVER if self._takes_all else 0
-            left.highest = self._new_highest(left) if left.cards else [0] + [spare] * self._jokers
+            left.highest = (
+                self._new_highest(left) if left.cards else [0] + [spare] * self._jokers
+            )
         return left.highest
 
     def _new_highest(self, left: CardsLeft) -> list[int]:
         numbers = self._jokers + 1
-        highest = [NEVER] * numbers if self._takes_all else list(self._highest(self.loose(left)))
+        highest = (
+            [NEVER] * numbers
+            if self._takes_all
+            else list(self._highest(self.loose(left)))
+        )
         for rest, alike in self.choices(left):
             after = rest.highest or self._highest(rest)
             for used, worth in alike.worths:
@@ -273,11 +307,17 @@ class PackingSearch:
         best = self._best_packings.get((left.key, jokers))
         if best is None:
             ties = list(self._best_after_first(left, jokers, tie_order))
-            best = ties[0] if len(ties) == 1 else min(ties, key=lambda packing: tie_order(packing[3]))
+            best = (
+                ties[0]
+                if len(ties) == 1
+                else min(ties, key=lambda packing: tie_order(packing[3]))
+            )
             self._best_packings[left.key, jokers] = best
         return best
 
-    def _best_after_first(self, left: CardsLeft, jokers: int, tie_order: TieOrder) -> Iterator[Packing]:
+    def _best_after_first(
+        self, left: CardsLeft, jokers: int, tie_order: TieOrder
+    ) -> Iterator[Packing]:
         """For each choice for the first card that leads to the highest worth, the best packing."""
         highest = self._highest(left)[jokers]
         loose = left if self._takes_all else self.loose(left)
@@ -293,12 +333,19 @@ class PackingSearch:
         """Every packing of `cards`, once."""
         return self._packings(self.left(cards), jokers, None, is_cover=False)
 
-    def covers(self, cards: int, jokers: int, contract: Contract | None = None) -> Iterator[Packing]:
+    def covers(
+        self, cards: int, jokers: int, contract: Contract | None = None
+    ) -> Iterator[Packing]:
         """Every packing that takes all of `cards`, once, with a `contract` in so many sets and runs."""
         return self._packings(self.left(cards), jokers, contract, is_cover=True)
 
     def _packings(
-        self, left: CardsLeft, jokers: int, contract: Contract | None, is_cover: bool, since: int = 0
+        self,
+        left: CardsLeft,
+        jokers: int,
+        contract: Contract | None,
+        is_cover: bool,
+        since: int = 0,
     ) -> Iterator[Packing]:
         """`since` leaves out the patterns of the first card with a lower index."""
         if is_cover and not self._to_cover(left, contract) >> jokers & 1:
@@ -311,21 +358,27 @@ class PackingSearch:
         for index, pattern, rest in self.with_jokers(left, jokers, since):
             following = index if rest.first == left.first else 0
             still_asked = None if contract is None else less(contract, pattern)
-            for packing in self._packings(rest, jokers - pattern.jokers, still_asked, is_cover, following):
+            for packing in self._packings(
+                rest, jokers - pattern.jokers, still_asked, is_cover, following
+            ):
                 yield with_pattern(pattern, left.cards ^ rest.cards, packing)
 
     def can_cover(self, cards: int, jokers: int, contract: Contract | None) -> bool:
         """Whether `covers` has any packing."""
         return bool(self._to_cover(self.left(cards), contract) >> jokers & 1)
 
-    def can_cover_but_one(self, cards: int, jokers: int, contract: Contract | None) -> bool:
+    def can_cover_but_one(
+        self, cards: int, jokers: int, contract: Contract | None
+    ) -> bool:
         """Whether some packing takes all of `cards` and jokers but for one card or joker."""
         left = self.left(cards)
         if jokers and self._to_cover(left, contract) >> jokers - 1 & 1:
             return True
         return bool(self._to_cover(left, contract, but_one=True) >> jokers & 1)
 
-    def _to_cover(self, left: CardsLeft, contract: Contract | None, but_one: bool = False) -> int:
+    def _to_cover(
+        self, left: CardsLeft, contract: Contract | None, but_one: bool = False
+    ) -> int:
         """How many jokers packings take that take all of `left`, or all `but_one`: a bit for each number.
         With a `contract`, which has few melds, only the packings of so many sets and runs.
         """
@@ -348,23 +401,38 @@ class PackingSearch:
             return 0
         return alike.as_set if contract[0] else alike.as_run
 
-    def _new_to_cover(self, left: CardsLeft, contract: Contract | None, but_one: bool) -> int:
+    def _new_to_cover(
+        self, left: CardsLeft, contract: Contract | None, but_one: bool
+    ) -> int:
         numbers = 0 if but_one or left.cards else 1
-        if but_one and (loose := self.loose(left)).cards.bit_count() + 1 == left.cards.bit_count():
+        if (
+            but_one
+            and (loose := self.loose(left)).cards.bit_count() + 1
+            == left.cards.bit_count()
+        ):
             numbers = self._to_cover(
                 loose, contract
             )  # the first card, of which there is one copy, is left out
-        if contract is not None and self._runs_needed(left, contract[0]) > contract[1] + but_one:
+        if (
+            contract is not None
+            and self._runs_needed(left, contract[0]) > contract[1] + but_one
+        ):
             return numbers
         for rest, alike in self.choices(left):
             if contract is None:
-                numbers |= self._sums(self._to_cover(rest, None, but_one), alike.as_either)
+                numbers |= self._sums(
+                    self._to_cover(rest, None, but_one), alike.as_either
+                )
             else:
                 sets, runs = contract
                 if sets and alike.as_set:
-                    numbers |= self._sums(self._to_cover(rest, (sets - 1, runs), but_one), alike.as_set)
+                    numbers |= self._sums(
+                        self._to_cover(rest, (sets - 1, runs), but_one), alike.as_set
+                    )
                 if runs and alike.as_run:
-                    numbers |= self._sums(self._to_cover(rest, (sets, runs - 1), but_one), alike.as_run)
+                    numbers |= self._sums(
+                        self._to_cover(rest, (sets, runs - 1), but_one), alike.as_run
+                    )
             if numbers == self._all_numbers:
                 break
         return numbers
@@ -395,7 +463,12 @@ class PackingSearch:
 def with_pattern(pattern: Pattern, cards: int, packing: Packing) -> Packing:
     """`packing` with one pattern more, which takes the bits `cards`."""
     taken, used, worth, chosen = packing
-    return taken | cards, used + pattern.jokers, worth + pattern.worth, (pattern, *chosen)
+    return (
+        taken | cards,
+        used + pattern.jokers,
+        worth + pattern.worth,
+        (pattern, *chosen),
+    )
 
 
 def less(contract: Contract, pattern: Pattern) -> Contract:

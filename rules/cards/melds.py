@@ -10,7 +10,15 @@ from functools import cached_property
 from itertools import combinations
 
 from rules.cards.deck import Deck, packs_at, usual_players, wild_cards
-from rules.cards.patterns import Cards, Meld, MeldKind, Pattern, Patterns, bits_of, worth_of_meld
+from rules.cards.patterns import (
+    Cards,
+    Meld,
+    MeldKind,
+    Pattern,
+    Patterns,
+    bits_of,
+    worth_of_meld,
+)
 from rules.cards.single_pack import SinglePackSearch
 from rules.errors import Illegal
 from rules.knobs import Ace
@@ -23,7 +31,9 @@ MOST_PATTERNS = 8_000
 _Cache = tuple[Lookup[int, Patterns], Lookup[int, Patterns]]
 """Runs by the cards of a suit, sets by the cards of a rank."""
 _JOKER_BITS = 5  # for how many jokers a run takes: at most so many as it has cards
-_CACHE_SIZE = 1 << 16  # entries of one table: one pack needs no more, two could fill the memory
+_CACHE_SIZE = (
+    1 << 16
+)  # entries of one table: one pack needs no more, two could fill the memory
 
 
 class MeldRules:
@@ -44,11 +54,14 @@ class MeldRules:
         self._joker_pips = 0 if free_jokers else ruleset.joker_points
         # Of suit and place: the bit of every copy.
         self.copies = tuple(
-            tuple(deck.copies[Card(rank, suit)] for rank in deck.ranks) for suit in deck.suits
+            tuple(deck.copies[Card(rank, suit)] for rank in deck.ranks)
+            for suit in deck.suits
         )
         self.suits = tuple(sum(map(sum, places)) for places in self.copies)
         # Of each suit one copy of each card: a run has no more.
-        self._one_of_each = tuple(deck.suit << shift for shift in deck.shifts[: len(deck.suits)])
+        self._one_of_each = tuple(
+            deck.suit << shift for shift in deck.shifts[: len(deck.suits)]
+        )
         self.ranks = deck.ranked
         wild = set(wild_cards(ruleset))
         self.stand_ins = frozenset({JOKER} | wild)
@@ -72,7 +85,9 @@ class MeldRules:
         wild = bits & self.wild
         most = jokers + wild.bit_count() if wild else jokers
         patterns: list[Pattern] = []
-        runs, sets = self._cache.get(most) or self._cache.setdefault(most, _empty_cache())
+        runs, sets = self._cache.get(most) or self._cache.setdefault(
+            most, _empty_cache()
+        )
         for suit in self._one_of_each:
             patterns += _cached(runs, bits & suit, self.runs_in, most)
         for cards in self.same_rank(bits, most):
@@ -98,13 +113,18 @@ class MeldRules:
 
     def runs_in(self, bits: int, jokers: int) -> Patterns:
         """The runs that the cards `bits`, all of one suit, make with up to `jokers` jokers."""
-        if bits.bit_count() < self.min_naturals or bits.bit_count() + jokers < self.run_min:
+        if (
+            bits.bit_count() < self.min_naturals
+            or bits.bit_count() + jokers < self.run_min
+        ):
             return ()
         suit = self.suit_of(bits)
         below = suit * len(self.deck.ranks)  # so many bits have the suits before
         by_key: Lookup[int, list[int]] = {}
         runs: list[tuple[int, int, int, list[int]]] = []
-        for start, length, cards, used in self._laid_from_each_start(suit, bits, jokers):
+        for start, length, cards, used in self._laid_from_each_start(
+            suit, bits, jokers
+        ):
             key = cards >> below << _JOKER_BITS | used
             if key not in by_key:
                 by_key[key] = []
@@ -113,23 +133,38 @@ class MeldRules:
                     raise Illegal("too-many-ways")
             by_key[key].append(start)
         return tuple(
-            Pattern(cards, used, worth_of_meld(self.pips_of(cards, used), length), cards, tuple(starts))
+            Pattern(
+                cards,
+                used,
+                worth_of_meld(self.pips_of(cards, used), length),
+                cards,
+                tuple(starts),
+            )
             for length, cards, used, starts in runs
         )
 
-    def _laid_from_each_start(self, suit: int, bits: int, jokers: int) -> Iterator[tuple[int, int, int, int]]:
+    def _laid_from_each_start(
+        self, suit: int, bits: int, jokers: int
+    ) -> Iterator[tuple[int, int, int, int]]:
         """Where on the track a run begins, how long it is, its cards and jokers."""
         for start in self._starts:
             if not jokers and not bits & self.ranks[self.track[start]]:
                 continue
             places = self.track[start : start + self.longest_run]
-            for length, filled in enumerate(self.fillings(suit, places, bits, jokers), start=1):
+            for length, filled in enumerate(
+                self.fillings(suit, places, bits, jokers), start=1
+            ):
                 for cards, used, _ in filled if length >= self.run_min else ():
                     if length - used >= self.min_naturals:
                         yield start, length, cards, used
 
     def fillings(
-        self, suit: int, places: Sequence[int], bits: int, jokers: int, after_joker: bool = False
+        self,
+        suit: int,
+        places: Sequence[int],
+        bits: int,
+        jokers: int,
+        after_joker: bool = False,
     ) -> Iterator[list[tuple[int, int, bool]]]:
         """All ways to fill the first place, then the first two, …, as long as there is any: the bits, how
         many jokers, and whether a joker is in the last place.
@@ -138,7 +173,9 @@ class MeldRules:
         side_by_side = self.adjacent_jokers
         for place in places:
             copy = next((copy for copy in self.copies[suit][place] if copy & bits), 0)
-            filled = [(cards | copy, used, False) for cards, used, _ in filled if copy] + [
+            filled = [
+                (cards | copy, used, False) for cards, used, _ in filled if copy
+            ] + [
                 (cards, used + 1, True)
                 for cards, used, last in filled
                 if used < jokers and (side_by_side or not last)
@@ -150,10 +187,14 @@ class MeldRules:
     def sets_in(self, bits: int, jokers: int) -> Patterns:
         """The sets that the cards `bits`, all of one rank, make with up to `jokers` jokers."""
         sets = []
-        all_share = self.copies_in_set == self.deck.packs  # then no player can have too many copies of a card
+        all_share = (
+            self.copies_in_set == self.deck.packs
+        )  # then no player can have too many copies of a card
         for cards in self.choices(bits):
             naturals = cards.bit_count()
-            if naturals >= self.min_naturals and (all_share or self.may_share_set(self.deck.cards_of(cards))):
+            if naturals >= self.min_naturals and (
+                all_share or self.may_share_set(self.deck.cards_of(cards))
+            ):
                 fewest = max(0, self.set_min - naturals)
                 for used in range(fewest, min(jokers, self.longest_set - naturals) + 1):
                     worth = worth_of_meld(self.pips_of(cards, used), naturals + used)
@@ -173,24 +214,34 @@ class MeldRules:
         """The pips of these cards and printed jokers."""
         return self.deck.pips_of(bits) + jokers * self._joker_pips
 
-    def _with_wild_cards(self, patterns: Iterable[Pattern], wild: int, jokers: int) -> list[Pattern]:
+    def _with_wild_cards(
+        self, patterns: Iterable[Pattern], wild: int, jokers: int
+    ) -> list[Pattern]:
         """`patterns` with each joker either a printed one or a wild card that stands for another card."""
         replaced = []
         for pattern in patterns:
-            for stand_ins, printed in self.jokers_for(pattern.jokers, pattern.cards, wild, jokers):
+            for stand_ins, printed in self.jokers_for(
+                pattern.jokers, pattern.cards, wild, jokers
+            ):
                 replaced += self._standing_in(pattern, stand_ins, printed)
                 if len(replaced) > MOST_PATTERNS:
                     raise Illegal("too-many-ways")
         return replaced
 
-    def jokers_for(self, needed: int, cards: int, wild: int, jokers: int) -> Iterator[tuple[int, int]]:
+    def jokers_for(
+        self, needed: int, cards: int, wild: int, jokers: int
+    ) -> Iterator[tuple[int, int]]:
         """Every choice of `wild` cards and printed jokers that are the jokers `needed` beside `cards`."""
         for printed in range(min(jokers, needed) + 1):
-            for stand_ins in map(sum, combinations(bits_of(wild & ~cards), needed - printed)):
+            for stand_ins in map(
+                sum, combinations(bits_of(wild & ~cards), needed - printed)
+            ):
                 if self.deck.are_lowest_copies(cards | stand_ins):
                     yield stand_ins, printed
 
-    def _standing_in(self, pattern: Pattern, stand_ins: int, printed: int) -> list[Pattern]:
+    def _standing_in(
+        self, pattern: Pattern, stand_ins: int, printed: int
+    ) -> list[Pattern]:
         """`pattern` with wild cards as jokers; empty if one would be in its own place, a natural."""
         cards = pattern.cards | stand_ins
         worth = worth_of_meld(self.pips_of(cards, printed), cards.bit_count() + printed)
@@ -207,7 +258,9 @@ class MeldRules:
                 for place in self.track[start : start + length]
             )
         )
-        return [Pattern(cards, printed, worth, pattern.naturals, starts)] if starts else []
+        return (
+            [Pattern(cards, printed, worth, pattern.naturals, starts)] if starts else []
+        )
 
     def ranks_of(self, meld: Meld) -> int:
         """All cards of the rank of a set."""
@@ -222,14 +275,21 @@ class MeldRules:
 
     def to_meld(self, pattern: Pattern, start: int | None = None) -> Meld:
         """The meld of `pattern`; where jokers leave a choice, a run begins at `start` or highest."""
-        jokers = [JOKER] * pattern.jokers + self.deck.cards_of(pattern.cards ^ pattern.naturals)
+        jokers = [JOKER] * pattern.jokers + self.deck.cards_of(
+            pattern.cards ^ pattern.naturals
+        )
         naturals = self.deck.cards_of(pattern.naturals)
         if not pattern.starts:
             return Meld(MeldKind.SET, (*naturals, *jokers))
         start = pattern.starts[-1] if start is None else start
         by_rank = {card.rank: card for card in naturals}
-        ranks = [self.deck.ranks[place] for place in self.track[start : start + len(naturals) + len(jokers)]]
-        cards = tuple(by_rank[rank] if rank in by_rank else jokers.pop(0) for rank in ranks)
+        ranks = [
+            self.deck.ranks[place]
+            for place in self.track[start : start + len(naturals) + len(jokers)]
+        ]
+        cards = tuple(
+            by_rank[rank] if rank in by_rank else jokers.pop(0) for rank in ranks
+        )
         return Meld(MeldKind.RUN, cards, self.suit_of(pattern.naturals), start)
 
     def tie_order(self, patterns: Iterable[Pattern]) -> tuple[object, ...]:
@@ -238,14 +298,21 @@ class MeldRules:
         """
         melds, laid_off = [], []
         for pattern in patterns:
-            cards = [*self.deck.cards_of(pattern.cards & self.deck.end - 1), *[JOKER] * pattern.jokers]
+            cards = [
+                *self.deck.cards_of(pattern.cards & self.deck.end - 1),
+                *[JOKER] * pattern.jokers,
+            ]
             order = list(map(self.deck.order.__getitem__, cards))
             if pattern.onto < 0:
                 melds.append(order)
             else:
                 laid_off.append((pattern.onto, order))
         laid_off.sort()
-        return [onto for onto, cards in laid_off for _card in cards], sorted(melds), laid_off
+        return (
+            [onto for onto, cards in laid_off for _card in cards],
+            sorted(melds),
+            laid_off,
+        )
 
     def deck_order(self, meld: Meld) -> list[int]:
         """The sort key of a meld: the places of its cards in the deck, jokers last."""
@@ -267,9 +334,18 @@ class MeldRules:
         other end of the run. Where the order says nothing, every run they can be is given.
         """
         sets, runs = self._sets_and_runs(cards)
-        orders = tuple(enumerate((cards, cards[::-1])))  # the fewest jokers moved, then a rising order
-        distances = [min((self._shift(run.cards, order), down) for down, order in orders) for run in runs]
-        nearest = [run for run, distance in zip(runs, distances, strict=True) if distance == min(distances)]
+        orders = tuple(
+            enumerate((cards, cards[::-1]))
+        )  # the fewest jokers moved, then a rising order
+        distances = [
+            min((self._shift(run.cards, order), down) for down, order in orders)
+            for run in runs
+        ]
+        nearest = [
+            run
+            for run, distance in zip(runs, distances, strict=True)
+            if distance == min(distances)
+        ]
         return tuple(dict.fromkeys([*sets, *nearest]))
 
     def readings_in_any_order(self, cards: Cards) -> tuple[Meld, ...]:
@@ -289,7 +365,11 @@ class MeldRules:
             if pattern.cards == bits and pattern.jokers == jokers
         ]
         sets = [self.to_meld(pattern) for pattern in whole if not pattern.starts]
-        return sets, [self.to_meld(pattern, start) for pattern in whole for start in pattern.starts]
+        return sets, [
+            self.to_meld(pattern, start)
+            for pattern in whole
+            for start in pattern.starts
+        ]
 
     def _shift(self, run: Cards, written: Cards) -> int:
         """How many jokers have to move from one end of `written` to the other to make it `run`."""
@@ -299,14 +379,18 @@ class MeldRules:
                 (moved, written[:stay], written[stay:]),
                 (0, written[moved:], written[:moved]),
             ):
-                if self.stand_ins.issuperset(moving) and self._same_cards(run[start:], staying):
+                if self.stand_ins.issuperset(moving) and self._same_cards(
+                    run[start:], staying
+                ):
                     return moved
         return len(run)
 
     def _same_cards(self, run: Cards, written: Cards) -> bool:
         """Whether the two have the same cards as far as both go; any joker equals any other."""
         pairs = zip(run, written, strict=False)
-        return all(card == other or {card, other} <= self.stand_ins for card, other in pairs)
+        return all(
+            card == other or {card, other} <= self.stand_ins for card, other in pairs
+        )
 
 
 def _track(ace: Ace, ranks: int) -> tuple[tuple[int, ...], range]:
@@ -332,7 +416,10 @@ def _empty_cache() -> _Cache:
 
 
 def _cached(
-    cache: Lookup[int, Patterns], cards: int, find: Callable[[int, int], Patterns], jokers: int
+    cache: Lookup[int, Patterns],
+    cards: int,
+    find: Callable[[int, int], Patterns],
+    jokers: int,
 ) -> Patterns:
     key = spread(cards)
     patterns = cache.get(key)
@@ -353,7 +440,15 @@ def subsets(cards: int) -> Iterator[int]:
 
 # All that `MeldRules` and `Deck` may read, beside the number of packs.
 _CARD_KNOBS = (
-    *("pack", "jokers", "wild_cards", "set_min", "run_min", "min_naturals", "adjacent_jokers"),
+    *(
+        "pack",
+        "jokers",
+        "wild_cards",
+        "set_min",
+        "run_min",
+        "min_naturals",
+        "adjacent_jokers",
+    ),
     *("set_duplicates", "ace", "figures", "ace_points", "joker_points", "rank_points"),
 )
 _CACHED_RULES = 64  # entries of each of the two caches
@@ -363,7 +458,9 @@ _BY_KNOBS: Lookup[object, MeldRules] = {}
 _BY_IDENTITY: Lookup[tuple[int, int | None, bool], tuple[Ruleset, MeldRules]] = {}
 
 
-def meld_rules(ruleset: Ruleset, players: int | None = None, free_jokers: bool = False) -> MeldRules:
+def meld_rules(
+    ruleset: Ruleset, players: int | None = None, free_jokers: bool = False
+) -> MeldRules:
     """The melds of a table of `players`, the usual number if None; `free_jokers` cost nothing when loose."""
     cached = _BY_IDENTITY.get((id(ruleset), players, free_jokers))
     if cached is not None and cached[0] is ruleset:
@@ -375,7 +472,9 @@ def meld_rules(ruleset: Ruleset, players: int | None = None, free_jokers: bool =
     return rules
 
 
-def _rules_by_knobs(ruleset: Ruleset, players: int | None, free_jokers: bool) -> MeldRules:
+def _rules_by_knobs(
+    ruleset: Ruleset, players: int | None, free_jokers: bool
+) -> MeldRules:
     number = usual_players(ruleset) if players is None else players
     knobs = tuple([getattr(ruleset, knob) for knob in _CARD_KNOBS])
     key = (knobs, packs_at(ruleset, number), number, free_jokers)

@@ -64,11 +64,17 @@ class SinglePackSearch:
         self._rules = rules
         self._suits = rules.suits
         self._width = len(rules.deck.ranks)
-        self._ranks_of_sets = self._ranks_of_three if rules.set_min > 2 else self._ranks_of_any
+        self._ranks_of_sets = (
+            self._ranks_of_three if rules.set_min > 2 else self._ranks_of_any
+        )
         self._ranks = rules.ranks
         self._first_suit = _Cache(self._cost_and_runs)
-        self._costs = _Cache(lambda cards: self._of_first_suit(cards)[0])  # of one suit with its best runs
-        self._in_runs = _Cache(lambda cards: self._of_first_suit(cards)[1] << self._suit_shift(cards))
+        self._costs = _Cache(
+            lambda cards: self._of_first_suit(cards)[0]
+        )  # of one suit with its best runs
+        self._in_runs = _Cache(
+            lambda cards: self._of_first_suit(cards)[1] << self._suit_shift(cards)
+        )
         self._set_costs = _Cache(self._cost_of_rank)
         self._runs = _Cache(self._best_runs)
         self._sets = _Cache(self._choices_of_sets)
@@ -77,12 +83,22 @@ class SinglePackSearch:
         """The least deadwood of the cards `bits`."""
         first, second, third, last = self._suits
         costs = self._costs
-        cost = costs[bits & first] + costs[bits & second] + costs[bits & third] + costs[bits & last]
+        cost = (
+            costs[bits & first]
+            + costs[bits & second]
+            + costs[bits & third]
+            + costs[bits & last]
+        )
         ranks_left = self._ranks_of_sets(bits)
         if not ranks_left:
             return -(-cost >> PIPS_SHIFT)
         runs, set_costs, ranks = self._in_runs, self._set_costs, self._ranks
-        in_runs = runs[bits & first] | runs[bits & second] | runs[bits & third] | runs[bits & last]
+        in_runs = (
+            runs[bits & first]
+            | runs[bits & second]
+            | runs[bits & third]
+            | runs[bits & last]
+        )
         contested = []
         while ranks_left:
             low = ranks_left & -ranks_left
@@ -104,11 +120,23 @@ class SinglePackSearch:
         for alike in contested:
             _, choices = self._sets[alike]
             splits += [
-                (rest ^ choice[0], spent + choice[1]) for rest, spent in splits for choice in choices[1:]
+                (rest ^ choice[0], spent + choice[1])
+                for rest, spent in splits
+                for choice in choices[1:]
             ]
-        before = costs[bits & first] + costs[bits & second] + costs[bits & third] + costs[bits & last]
+        before = (
+            costs[bits & first]
+            + costs[bits & second]
+            + costs[bits & third]
+            + costs[bits & last]
+        )
         for rest, spent in splits[1:]:
-            after = costs[rest & first] + costs[rest & second] + costs[rest & third] + costs[rest & last]
+            after = (
+                costs[rest & first]
+                + costs[rest & second]
+                + costs[rest & third]
+                + costs[rest & last]
+            )
             saved = before - after - spent
             if saved > most:
                 most = saved
@@ -121,7 +149,11 @@ class SinglePackSearch:
         if len(splits) > 1:
             costs = list(map(self._cost_after, splits))
             least = min(costs)
-            splits = [split for split, cost in zip(splits, costs, strict=True) if cost == least]
+            splits = [
+                split
+                for split, cost in zip(splits, costs, strict=True)
+                if cost == least
+            ]
         layouts = [layout for split in splits for layout in self._layouts(split)]
         if len(layouts) > 1:
             layouts.sort(key=lambda layout: [keyed.sort_key for keyed in layout[1]])
@@ -133,7 +165,13 @@ class SinglePackSearch:
         rest, spent, _ = split
         first, second, third, last = self._suits
         costs = self._costs
-        return spent + costs[rest & first] + costs[rest & second] + costs[rest & third] + costs[rest & last]
+        return (
+            spent
+            + costs[rest & first]
+            + costs[rest & second]
+            + costs[rest & third]
+            + costs[rest & last]
+        )
 
     def _split(self, bits: int) -> list[Split]:
         """Every choice of sets that may be best."""
@@ -143,7 +181,12 @@ class SinglePackSearch:
             return splits
         first, second, third, last = self._suits
         runs = self._in_runs
-        in_runs = runs[bits & first] | runs[bits & second] | runs[bits & third] | runs[bits & last]
+        in_runs = (
+            runs[bits & first]
+            | runs[bits & second]
+            | runs[bits & third]
+            | runs[bits & last]
+        )
         while ranks_left:
             low = ranks_left & -ranks_left
             ranks_left ^= low
@@ -161,12 +204,16 @@ class SinglePackSearch:
         """One bit for each rank with three cards or more."""
         first, second = bits, bits >> self._width
         third, last = second >> self._width, second >> 2 * self._width
-        return (first & second & (third | last) | third & last & (first | second)) & self._suits[0]
+        return (
+            first & second & (third | last) | third & last & (first | second)
+        ) & self._suits[0]
 
     def _ranks_of_any(self, bits: int) -> int:
         """One bit for each rank with any card."""
         first, second = bits, bits >> self._width
-        return (first | second | second >> self._width | second >> 2 * self._width) & self._suits[0]
+        return (
+            first | second | second >> self._width | second >> 2 * self._width
+        ) & self._suits[0]
 
     def _layouts(self, split: Split) -> Iterator[tuple[int, tuple[KeyedMeld, ...]]]:
         """The bits and the melds of every best choice of runs after these sets, in the deck's order."""
@@ -212,15 +259,24 @@ class SinglePackSearch:
         return best.cost - self._pips(best.taken)
 
     def _best_runs(self, cards: int) -> list[MeldChoice]:
-        return list(map(self._choice, most_valuable(all_packings(self._rules.runs_in(cards, 0), 0))))
+        return list(
+            map(
+                self._choice,
+                most_valuable(all_packings(self._rules.runs_in(cards, 0), 0)),
+            )
+        )
 
     def _choices_of_sets(self, alike: int) -> Sets:
         packings = all_packings(self._rules.sets_in(alike, 0), 0)
-        return list(map(self._choice, most_valuable(packings))), list(map(self._choice, packings))
+        return list(map(self._choice, most_valuable(packings))), list(
+            map(self._choice, packings)
+        )
 
     def _choice(self, packing: Packing) -> MeldChoice:
         taken, _, worth, patterns = packing
-        return MeldChoice(taken, self._pips(taken) - worth, tuple(map(self._keyed, patterns)))
+        return MeldChoice(
+            taken, self._pips(taken) - worth, tuple(map(self._keyed, patterns))
+        )
 
     def _keyed(self, pattern: Pattern) -> KeyedMeld:
         meld = self._rules.to_meld(pattern)

@@ -43,15 +43,23 @@ class Verdict(NamedTuple):
     loose: tuple[Card, ...] = ()
     discard: Card | None = None
     best: Closing | None = None  # the best legal close of these cards now
-    least_discard: Card | None = None  # of a refused close: the throw after which the fewest points count
+    least_discard: Card | None = (
+        None  # of a refused close: the throw after which the fewest points count
+    )
     contract: Contract | None = None  # of Chinaso: the sets and runs that are laid down
-    value: int | None = None  # of the cards laid down: what they count in Rum 500, or are paid in Queen City
-    by_table: ByTable | None = None  # the way out, where it needs the melds of the table
+    value: int | None = (
+        None  # of the cards laid down: what they count in Rum 500, or are paid in Queen City
+    )
+    by_table: ByTable | None = (
+        None  # the way out, where it needs the melds of the table
+    )
 
     @property
     def better(self) -> Closing | None:
         """The best close, where it is better than this one."""
-        if self.best is None or (self.points is not None and not knock.beats(self.best.points, self.points)):
+        if self.best is None or (
+            self.points is not None and not knock.beats(self.best.points, self.points)
+        ):
             return None
         return self.best
 
@@ -75,12 +83,21 @@ def check_close(
     if not verdict.legal or has_melds:
         verdict = _by_table(context, cards, melds) or verdict
     if verdict.legal:
-        return verdict if context.goes_down or verdict.by_table else verdict._replace(best=best)
-    return verdict._replace(best=best, least_discard=_least_discard(context, cards, judged))
+        return (
+            verdict
+            if context.goes_down or verdict.by_table
+            else verdict._replace(best=best)
+        )
+    return verdict._replace(
+        best=best, least_discard=_least_discard(context, cards, judged)
+    )
 
 
 def _judge(
-    context: CloseContext, cards: Cards, melds: Sequence[Cards] | None, discard: Card | None
+    context: CloseContext,
+    cards: Cards,
+    melds: Sequence[Cards] | None,
+    discard: Card | None,
 ) -> tuple[Verdict, Sequence[Candidate], Closing | None]:
     """The verdict without the melds of the table; all ways to lay the cards down, and the best legal one."""
     best: Closing | None = None
@@ -98,12 +115,22 @@ def _judge(
         claim = _claimed_melds(context, cards, melds, discard)
         return _check_claim(context, cards, claim, discard, judged), judged, best
     except Illegal as illegal:
-        return Verdict(False, illegal.code, illegal.details, discard=discard), judged, best
+        return (
+            Verdict(False, illegal.code, illegal.details, discard=discard),
+            judged,
+            best,
+        )
 
 
-def _by_table(context: CloseContext, cards: Cards, melds: Sequence[Cards] | None) -> Verdict | None:
+def _by_table(
+    context: CloseContext, cards: Cards, melds: Sequence[Cards] | None
+) -> Verdict | None:
     """The way out on the melds of the table; None without one, for a claim, and where nobody lays off."""
-    if melds is not None or not context.knows_table or not 0 < len(cards) <= context.hand_size + 1:
+    if (
+        melds is not None
+        or not context.knows_table
+        or not 0 < len(cards) <= context.hand_size + 1
+    ):
         return None
     try:
         way = go_out_by_table(context, cards, context.situation.table)
@@ -112,12 +139,21 @@ def _by_table(context: CloseContext, cards: Cards, melds: Sequence[Cards] | None
     if way is None:
         return None
     return Verdict(
-        True, close=way.close, points=0, deadwood=0, melds=way.melds, discard=way.discard, by_table=way
+        True,
+        close=way.close,
+        points=0,
+        deadwood=0,
+        melds=way.melds,
+        discard=way.discard,
+        by_table=way,
     )
 
 
 def legal_closings(
-    ruleset: Ruleset, cards: Cards, discard: Card | None = None, situation: Situation = DEFAULT_SITUATION
+    ruleset: Ruleset,
+    cards: Cards,
+    discard: Card | None = None,
+    situation: Situation = DEFAULT_SITUATION,
 ) -> list[Closing]:
     """Every legal way to close, best first (`knock.closings`); none where no close is allowed now. In games
     in which a player goes out only the best way for each discard (`go_out.candidates_to_go_out`).
@@ -130,12 +166,16 @@ def legal_closings(
         return []  # cards that the packs do not have, or not as many as a hand; or too many ways
 
 
-def _least_discard(context: CloseContext, cards: Cards, judged: Sequence[Candidate]) -> Card | None:
+def _least_discard(
+    context: CloseContext, cards: Cards, judged: Sequence[Candidate]
+) -> Card | None:
     """The throw that leaves the fewest points to whoever may not close; None before the draw."""
     if len(cards) <= context.hand_size:
         return None
     if goes_out(context.ruleset):
-        return max(cards, key=context.meld_rules.deck.pips.__getitem__)  # all cards in hand count
+        return max(
+            cards, key=context.meld_rules.deck.pips.__getitem__
+        )  # all cards in hand count
     least = min(judged, key=lambda way: way.deadwood, default=None)
     return None if least is None else least.discard
 
@@ -147,7 +187,9 @@ def may_lay_off(ruleset: Ruleset, close: Close | None) -> bool:
     return close is Close.KNOCK and ruleset.lay_off in (LayOff.ANY, LayOff.CLOSER)
 
 
-def candidates(context: CloseContext, cards: Cards, discard: Card | None = None) -> list[Candidate]:
+def candidates(
+    context: CloseContext, cards: Cards, discard: Card | None = None
+) -> list[Candidate]:
     """Every way to lay down `cards` that is worth judging; with `discard`, only those that throw it."""
     if goes_out(context.ruleset):
         return go_out.candidates_to_go_out(context, cards, discard)
@@ -155,7 +197,9 @@ def candidates(context: CloseContext, cards: Cards, discard: Card | None = None)
     return [candidate for candidate in judged if discard in (None, candidate.discard)]
 
 
-def _ways(context: CloseContext, cards: Cards) -> tuple[Sequence[Candidate], Illegal | None]:
+def _ways(
+    context: CloseContext, cards: Cards
+) -> tuple[Sequence[Candidate], Illegal | None]:
     """The `candidates`; or none, and why."""
     try:
         return candidates(context, cards), None
@@ -166,7 +210,10 @@ def _ways(context: CloseContext, cards: Cards) -> tuple[Sequence[Candidate], Ill
 
 
 def _check_hand_size(
-    context: CloseContext, cards: Cards, melds: Sequence[Cards] | None, discard: Card | None
+    context: CloseContext,
+    cards: Cards,
+    melds: Sequence[Cards] | None,
+    discard: Card | None,
 ) -> None:
     """Raise Illegal for cards that the packs do not have, or not as many as there may be."""
     context.meld_rules.deck.to_bits(cards)
@@ -175,7 +222,10 @@ def _check_hand_size(
 
 
 def _sizes(
-    context: CloseContext, cards: Cards, melds: Sequence[Cards] | None, discard: Card | None
+    context: CloseContext,
+    cards: Cards,
+    melds: Sequence[Cards] | None,
+    discard: Card | None,
 ) -> tuple[int, ...]:
     """How many cards there may be: one more before the discard, or where all are melded without one."""
     size = context.hand_size
@@ -185,12 +235,17 @@ def _sizes(
     if discard is not None:
         return (size + 1,)
     if melds is None and context.knows_table:
-        return tuple(range(1, size + 2))  # fewer where melds were laid down in earlier turns
+        return tuple(
+            range(1, size + 2)
+        )  # fewer where melds were laid down in earlier turns
     if melds is None:
         return size, size + 1
     all_claimed = Counter(cards) <= Counter(card for meld in melds for card in meld)
     # A house of Rummy that asks for a last discard answers with `final-discard-required` instead.
-    may_claim_all = not knock.needs_discard(context.ruleset) or context.ruleset.scoring is Scoring.COLLECT
+    may_claim_all = (
+        not knock.needs_discard(context.ruleset)
+        or context.ruleset.scoring is Scoring.COLLECT
+    )
     return (size, size + 1) if all_claimed and may_claim_all else (size,)
 
 
@@ -208,7 +263,14 @@ def _check_unclaimed(
     if closing is not None:
         return _verdict(context, closing)
     # The one refused by the last check, then the one with the least deadwood.
-    nearest = max(judged, key=lambda way: (REFUSAL_CODES.index(way.code or ""), -way.deadwood, -way.loose))
+    nearest = max(
+        judged,
+        key=lambda way: (
+            REFUSAL_CODES.index(way.code or ""),
+            -way.deadwood,
+            -way.loose,
+        ),
+    )
     return _verdict(context, knock.written_out(context, cards, nearest), nearest.code)
 
 
@@ -223,18 +285,27 @@ def _claimed_melds(
     readings = [rules.readings_in_any_order(meld) for meld in melds]
     wrong = [at for at, read_as in enumerate(readings) if not read_as]
     if wrong:
-        why = tuple((at, why_no_meld(context.ruleset, melds[at], rules.players)) for at in wrong)
+        why = tuple(
+            (at, why_no_meld(context.ruleset, melds[at], rules.players)) for at in wrong
+        )
         raise Illegal("invalid-meld", melds=why)
     if context.contracts:
         asked = context.contracts
         return max(
             product(*readings),
-            key=lambda melds: (go_out.contract_of(melds) in asked, go_out.is_broken(melds)),
+            key=lambda melds: (
+                go_out.contract_of(melds) in asked,
+                go_out.is_broken(melds),
+            ),
         )
-    return tuple(min(read_as, key=lambda meld: _jokers_in(rules, meld)) for read_as in readings)
+    return tuple(
+        min(read_as, key=lambda meld: _jokers_in(rules, meld)) for read_as in readings
+    )
 
 
-def _check_cards_of_claim(cards: Cards, melds: Sequence[Cards], discard: Card | None) -> None:
+def _check_cards_of_claim(
+    cards: Cards, melds: Sequence[Cards], discard: Card | None
+) -> None:
     """Raise Illegal for a claim with a card that is not among `cards`, or that is used twice."""
     available = Counter(cards)
     used = Counter(card for meld in melds for card in meld)
@@ -249,7 +320,10 @@ def _jokers_in(rules: MeldRules, meld: Meld) -> int:
     """How many jokers a run holds, wild cards included; a set counts all its cards, so that a run wins."""
     if meld.kind is MeldKind.SET:
         return len(meld.cards)
-    return sum(card != place for card, place in zip(meld.cards, rules.stands_for(meld), strict=True))
+    return sum(
+        card != place
+        for card, place in zip(meld.cards, rules.stands_for(meld), strict=True)
+    )
 
 
 def _check_claim(
@@ -260,17 +334,28 @@ def _check_claim(
     judged: Sequence[Candidate],
 ) -> Verdict:
     deck = context.meld_rules.deck
-    away = [card for meld in melds for card in meld.cards] + ([] if discard is None else [discard])
+    away = [card for meld in melds for card in meld.cards] + (
+        [] if discard is None else [discard]
+    )
     loose = tuple(deck.sorted((Counter(cards) - Counter(away)).elements()))
     deadwood = sum(deck.pips[card] for card in loose)
     close = _kind_of_claim(context, melds, loose)
-    claim = Closing(price_of_close(context.ruleset, close, deadwood), close, deadwood, melds, loose, discard)
+    claim = Closing(
+        price_of_close(context.ruleset, close, deadwood),
+        close,
+        deadwood,
+        melds,
+        loose,
+        discard,
+    )
     if code := _refusal_of_claim(context, cards, claim):
         return _verdict(context, claim, code)
     return _verdict(context, _as_scored(context, cards, claim, judged))
 
 
-def _kind_of_claim(context: CloseContext, melds: tuple[Meld, ...], loose: tuple[Card, ...]) -> Close:
+def _kind_of_claim(
+    context: CloseContext, melds: tuple[Meld, ...], loose: tuple[Card, ...]
+) -> Close:
     if goes_out(context.ruleset) and not loose:
         return go_out.kind_of_going_out(context)
     melded = sum(len(meld.cards) for meld in melds)
@@ -279,7 +364,9 @@ def _kind_of_claim(context: CloseContext, melds: tuple[Meld, ...], loose: tuple[
     return knock.kind_of_close(context, len(loose), melded, run)
 
 
-def _refusal_of_claim(context: CloseContext, cards: Cards, claim: Closing) -> str | None:
+def _refusal_of_claim(
+    context: CloseContext, cards: Cards, claim: Closing
+) -> str | None:
     if code := knock.refusal(context, len(claim.loose), claim.deadwood):
         return code
     if not goes_out(context.ruleset):
@@ -290,37 +377,58 @@ def _refusal_of_claim(context: CloseContext, cards: Cards, claim: Closing) -> st
     return go_out.refusal_to_go_out(context, go_out.is_broken(claim.melds), thrown)
 
 
-def _as_scored(context: CloseContext, cards: Cards, claim: Closing, judged: Sequence[Candidate]) -> Closing:
+def _as_scored(
+    context: CloseContext, cards: Cards, claim: Closing, judged: Sequence[Candidate]
+) -> Closing:
     """The claim or, with the knob `claim_upgrades`, the better reading of the cards that are laid down."""
     if not context.ruleset.claim_upgrades:
         return claim
-    same_cards = [candidate for candidate in judged if candidate.discard == claim.discard]
+    same_cards = [
+        candidate for candidate in judged if candidate.discard == claim.discard
+    ]
     best = knock.best_closing(context, cards, same_cards)
-    return best if best is not None and knock.beats(best.points, claim.points) else claim
+    return (
+        best if best is not None and knock.beats(best.points, claim.points) else claim
+    )
 
 
-def _verdict(context: CloseContext, closing: Closing, code: str | None = None) -> Verdict:
+def _verdict(
+    context: CloseContext, closing: Closing, code: str | None = None
+) -> Verdict:
     """The verdict on cards laid down so. Going down is no close: it has no kind, points, or better close."""
     points, close, deadwood, melds, loose, discard = closing
     contract = go_out.contract_of(melds) if context.contracts else None
-    laid_down = Verdict(code is None, code, deadwood=deadwood, melds=melds, loose=loose, discard=discard)
+    laid_down = Verdict(
+        code is None, code, deadwood=deadwood, melds=melds, loose=loose, discard=discard
+    )
     verdict = laid_down._replace(contract=contract)
     if code is not None:
         return verdict._replace(details=_details(context, code, closing))
     verdict = verdict._replace(lay_off=may_lay_off(context.ruleset, close))
     if context.goes_down:
         return verdict
-    return verdict._replace(close=close, points=points, value=go_out.value_of(context, melds))
+    return verdict._replace(
+        close=close, points=points, value=go_out.value_of(context, melds)
+    )
 
 
 def _details(context: CloseContext, code: str, closing: Closing) -> dict[str, object]:
     ruleset, loose = context.ruleset, len(closing.loose)
     details: dict[str, dict[str, object]] = {
         "too-many-loose": {"loose": loose, "allowed": ruleset.close_cards},
-        "over-close-limit": {"deadwood": closing.deadwood, "limit": ruleset.close_limit},
-        "closer-would-bust": {"total": context.situation.total + closing.deadwood, "limit": ruleset.limit},
+        "over-close-limit": {
+            "deadwood": closing.deadwood,
+            "limit": ruleset.close_limit,
+        },
+        "closer-would-bust": {
+            "total": context.situation.total + closing.deadwood,
+            "limit": ruleset.limit,
+        },
         "must-meld-all": {"loose": loose},
-        "contract-mismatch": {"asked": context.contracts, "laid": go_out.contract_of(closing.melds)},
+        "contract-mismatch": {
+            "asked": context.contracts,
+            "laid": go_out.contract_of(closing.melds),
+        },
         "bad-close": {"close": closing.close},
     }
     return details.get(code, {})

@@ -53,7 +53,12 @@ class DrawnMelds:
         may_close: Callable[[Rest], bool] | None = None,
     ) -> None:
         """`may_close` leaves out melds by what they leave of all `cards`."""
-        self._rules, self._cards, self._search, self._may_close = rules, cards, search, may_close
+        self._rules, self._cards, self._search, self._may_close = (
+            rules,
+            cards,
+            search,
+            may_close,
+        )
         self._whole = Held(*rules.deck.to_bits(cards))
         self._melds: Lookup[Card, list[_Taken]] = {}
         self._tried = 0
@@ -68,7 +73,9 @@ class DrawnMelds:
         for meld, bits, jokers in self._melds[drawn]:
             self._tried += 1
             if jokers <= held_jokers and not bits & ~held_bits:
-                yield Rest(meld, self._search.rest(held_bits, bits), held_jokers - jokers)
+                yield Rest(
+                    meld, self._search.rest(held_bits, bits), held_jokers - jokers
+                )
 
     def _is_of_use(self, taken: _Taken) -> bool:
         if self._may_close is None:
@@ -109,13 +116,19 @@ class GoingOut:
         self._context = context
         rules = context.meld_rules
         bits, jokers = rules.deck.to_bits(cards)
-        self.packing = PackingSearch(rules.deck, rules.patterns(bits, jokers), jokers, MOST_STEPS)
+        self.packing = PackingSearch(
+            rules.deck, rules.patterns(bits, jokers), jokers, MOST_STEPS
+        )
         throws_one_first = len(cards) > context.hand_size
         may_go_out = self._may_go_out if throws_one_first else None
         self._drawn = DrawnMelds(rules, cards, self.packing, may_go_out)
         may_close = refusal(context, 0, 0) is None
-        self._may_keep_all = may_close and refusal_to_go_out(context, broken=True, thrown=False) is None
-        self._may_throw = may_close and refusal_to_go_out(context, broken=True, thrown=True) is None
+        self._may_keep_all = (
+            may_close and refusal_to_go_out(context, broken=True, thrown=False) is None
+        )
+        self._may_throw = (
+            may_close and refusal_to_go_out(context, broken=True, thrown=True) is None
+        )
         self._was_cut = False  # whether some ways to lay the cards were not tried
 
     def worth_now(self, held: Held) -> tuple[int, Close] | None:
@@ -133,7 +146,9 @@ class GoingOut:
         _meld, bits, jokers = rest
         for contract in self._context.contracts:
             still_asked = less(contract, rest.meld)
-            if min(still_asked) >= 0 and self.packing.can_cover_but_one(bits, jokers, still_asked):
+            if min(still_asked) >= 0 and self.packing.can_cover_but_one(
+                bits, jokers, still_asked
+            ):
                 return True
         return not self._context.contracts
 
@@ -153,8 +168,12 @@ class GoingOut:
         contracts = self._context.contracts
         if not contracts:
             _meld, bits, jokers = rest
-            keeps_all = self._may_keep_all and self.packing.can_cover(bits, jokers, None)
-            return keeps_all or (self._may_throw and self.packing.can_cover_but_one(bits, jokers, None))
+            keeps_all = self._may_keep_all and self.packing.can_cover(
+                bits, jokers, None
+            )
+            return keeps_all or (
+                self._may_throw and self.packing.can_cover_but_one(bits, jokers, None)
+            )
         if not self._may_keep_all:
             return False
         return any(self._fulfils(rest, contract) for contract in contracts)
@@ -166,11 +185,16 @@ class GoingOut:
         fulfils = self.packing.can_cover(rest.bits, rest.jokers, still_asked)
         if runs < 2 or not fulfils:  # with one run there is no sequence to split
             return fulfils
-        for tried, cover in enumerate(self.packing.covers(rest.bits, rest.jokers, still_asked)):
+        for tried, cover in enumerate(
+            self.packing.covers(rest.bits, rest.jokers, still_asked)
+        ):
             if tried == MOST_LAYOUTS:
                 self._was_cut = True
                 return False
-            if broken_layout(self._context, with_pattern(rest.meld, 0, cover)) is not None:
+            if (
+                broken_layout(self._context, with_pattern(rest.meld, 0, cover))
+                is not None
+            ):
                 return True
         return False
 
@@ -196,7 +220,9 @@ class Knocking:
         self._context, self._deck = context, context.meld_rules.deck
         bits, jokers = self._deck.to_bits(cards)
         patterns = context.meld_rules.patterns(bits, jokers)
-        self._search = LooseSearch(self._deck, patterns, jokers, context.ruleset.close_cards)
+        self._search = LooseSearch(
+            self._deck, patterns, jokers, context.ruleset.close_cards
+        )
         self.packing = self._search.packing
         self._drawn = DrawnMelds(context.meld_rules, cards, self.packing)
         self._must_throw = needs_discard(context.ruleset)
@@ -211,7 +237,9 @@ class Knocking:
         """The best close of a player who draws this card and throws one; None if there is none."""
         points, thrown = self._search.least(*held)
         kinds = set(self._kinds_now(held))  # the drawn card is thrown
-        points = lower(points, self._search.with_loose(thrown, 1, self._deck.pips[drawn]))
+        points = lower(
+            points, self._search.with_loose(thrown, 1, self._deck.pips[drawn])
+        )
         for rest in self._drawn.rests(held, drawn):
             left, thrown = self._search.least(rest.bits, rest.jokers)
             points = lower(points, thrown)
@@ -223,11 +251,16 @@ class Knocking:
         kinds = self._kinds_by_hand.get(held)
         if kinds is None:
             covers = self._search.covers(*held)
-            kinds = {self._kind(self._context.hand_size, meld if alone else None) for meld, alone in covers}
+            kinds = {
+                self._kind(self._context.hand_size, meld if alone else None)
+                for meld, alone in covers
+            }
             self._kinds_by_hand[held] = kinds
         return kinds
 
-    def _kinds_of(self, rest: Rest, melds_all: bool, melds_all_but_one: bool) -> Iterator[Close]:
+    def _kinds_of(
+        self, rest: Rest, melds_all: bool, melds_all_but_one: bool
+    ) -> Iterator[Close]:
         """The kinds of close with nothing loose, of the meld of `rest` and others of its cards, where the
         cards that it leaves can all be melded (`melds_all`), or all but one thrown (`melds_all_but_one`).
         """
@@ -239,7 +272,9 @@ class Knocking:
 
     def _kind(self, melded: int, only: Pattern | None) -> Close:
         """The kind of close with so many cards melded, and nothing loose; `only` is the meld of them all."""
-        return kind_of_close(self._context, 0, melded, length_and_jokers(only) if only else (0, 0))
+        return kind_of_close(
+            self._context, 0, melded, length_and_jokers(only) if only else (0, 0)
+        )
 
     def _best(self, kinds: Iterable[Close], points: Points) -> Worth | None:
         ruleset = self._context.ruleset
@@ -247,7 +282,11 @@ class Knocking:
         if refusal(self._context, 0, 0) is None:
             legal = [(price_of_close(ruleset, kind, 0), kind) for kind in kinds]
         for loose, deadwood in enumerate(points):
-            if loose and deadwood < NEVER and refusal(self._context, loose, deadwood) is None:
+            if (
+                loose
+                and deadwood < NEVER
+                and refusal(self._context, loose, deadwood) is None
+            ):
                 legal.append((deadwood, Close.KNOCK))
         return min(legal, key=_rank, default=None)
 
@@ -255,4 +294,8 @@ class Knocking:
 def _rank(worth: Worth) -> tuple[bool, int, int]:
     """The sort key of closes: winning the match, then the fewest points."""
     points, close = worth
-    return isinstance(points, int), points if isinstance(points, int) else 0, _BEST_FIRST.index(close)
+    return (
+        isinstance(points, int),
+        points if isinstance(points, int) else 0,
+        _BEST_FIRST.index(close),
+    )

@@ -11,7 +11,13 @@ from typing import NamedTuple
 from rules.cards.patterns import Cards, pips_in
 from rules.closing.check import check_close
 from rules.closing.drawn_melds import GoingOut, Held, Knocking
-from rules.closing.situation import DEFAULT_SITUATION, CloseContext, Situation, close_context, goes_out
+from rules.closing.situation import (
+    DEFAULT_SITUATION,
+    CloseContext,
+    Situation,
+    close_context,
+    goes_out,
+)
 from rules.errors import Illegal
 from rules.events import Close
 from rules.knobs import Scoring
@@ -51,7 +57,10 @@ class Throw(NamedTuple):
 
 
 def outlook(
-    ruleset: Ruleset, cards: Cards, seen: Cards = (), situation: Situation = DEFAULT_SITUATION
+    ruleset: Ruleset,
+    cards: Cards,
+    seen: Cards = (),
+    situation: Situation = DEFAULT_SITUATION,
 ) -> Outlook:
     """The single cards that would let `cards` close if they were drawn next; `seen` cannot come any more.
 
@@ -63,11 +72,16 @@ def outlook(
     stock = _stock(context, cards, seen)
     search = _search(context, cards)
     draws = _draws(stock, search, Held(*context.meld_rules.deck.to_bits(cards)))
-    return Outlook(tuple(_with_value(context, cards, draw) for draw in draws), sum(stock.values()))
+    return Outlook(
+        tuple(_with_value(context, cards, draw) for draw in draws), sum(stock.values())
+    )
 
 
 def throws(
-    ruleset: Ruleset, cards: Cards, seen: Cards = (), situation: Situation = DEFAULT_SITUATION
+    ruleset: Ruleset,
+    cards: Cards,
+    seen: Cards = (),
+    situation: Situation = DEFAULT_SITUATION,
 ) -> list[Throw]:
     """Each different card that may be thrown from `cards`, one more than are held between turns, best first.
 
@@ -77,8 +91,14 @@ def throws(
     context = _context(ruleset, situation, cards, drawn=1)
     stock = _stock(context, cards, seen)
     search = _search(context, cards)
-    judged = [_throw(context, stock, search, cards, discard) for discard in dict.fromkeys(cards)]
-    return sorted(judged, key=lambda throw: (*_rank(throw), context.meld_rules.deck.order[throw.discard]))
+    judged = [
+        _throw(context, stock, search, cards, discard)
+        for discard in dict.fromkeys(cards)
+    ]
+    return sorted(
+        judged,
+        key=lambda throw: (*_rank(throw), context.meld_rules.deck.order[throw.discard]),
+    )
 
 
 def _stock(context: CloseContext, cards: Cards, seen: Cards) -> dict[Card, int]:
@@ -86,11 +106,15 @@ def _stock(context: CloseContext, cards: Cards, seen: Cards) -> dict[Card, int]:
     deck = context.meld_rules.deck
     deck.to_bits([*cards, *seen])
     gone = Counter([*cards, *seen])
-    left = {card: deck.copies_in_play(card) - gone[card] for card in (*deck.cards, JOKER)}
+    left = {
+        card: deck.copies_in_play(card) - gone[card] for card in (*deck.cards, JOKER)
+    }
     return {card: copies for card, copies in left.items() if copies}
 
 
-def _context(ruleset: Ruleset, situation: Situation, cards: Cards, drawn: int) -> CloseContext:
+def _context(
+    ruleset: Ruleset, situation: Situation, cards: Cards, drawn: int
+) -> CloseContext:
     """The context of a close with one card more than the hand. Raises Illegal `wrong-hand-size`."""
     closing = situation._replace(goes_down=False)
     context = close_context(ruleset, closing, len(cards) + 1 - drawn)
@@ -100,12 +124,22 @@ def _context(ruleset: Ruleset, situation: Situation, cards: Cards, drawn: int) -
 
 
 def _search(context: CloseContext, cards: Cards) -> Knocking | GoingOut:
-    return GoingOut(context, cards) if goes_out(context.ruleset) else Knocking(context, cards)
+    return (
+        GoingOut(context, cards)
+        if goes_out(context.ruleset)
+        else Knocking(context, cards)
+    )
 
 
-def _draws(stock: dict[Card, int], search: Knocking | GoingOut, held: Held) -> list[Draw]:
-    worths = [(card, left, search.worth_with(held, card)) for card, left in stock.items()]
-    return [Draw(card, left, *worth) for card, left, worth in worths if worth is not None]
+def _draws(
+    stock: dict[Card, int], search: Knocking | GoingOut, held: Held
+) -> list[Draw]:
+    worths = [
+        (card, left, search.worth_with(held, card)) for card, left in stock.items()
+    ]
+    return [
+        Draw(card, left, *worth) for card, left, worth in worths if worth is not None
+    ]
 
 
 def _with_value(context: CloseContext, cards: Cards, draw: Draw) -> Draw:
@@ -113,11 +147,19 @@ def _with_value(context: CloseContext, cards: Cards, draw: Draw) -> Draw:
     ruleset = context.ruleset
     if ruleset.scoring is not Scoring.TABLE and not ruleset.pays_winners_hand:
         return draw
-    return draw._replace(value=check_close(ruleset, [*cards, draw.card], None, None, context.situation).value)
+    return draw._replace(
+        value=check_close(
+            ruleset, [*cards, draw.card], None, None, context.situation
+        ).value
+    )
 
 
 def _throw(
-    context: CloseContext, stock: dict[Card, int], search: Knocking | GoingOut, cards: Cards, discard: Card
+    context: CloseContext,
+    stock: dict[Card, int],
+    search: Knocking | GoingOut,
+    cards: Cards,
+    discard: Card,
 ) -> Throw:
     kept = list(cards)
     kept.remove(discard)
@@ -133,4 +175,10 @@ def _rank(throw: Throw) -> Sequence[int]:
     if throw.closes is None:
         return 1, 0, 0, -throw.outlook.live, throw.deadwood
     points, _close = throw.closes
-    return 0, isinstance(points, int), points if isinstance(points, int) else 0, 0, throw.deadwood
+    return (
+        0,
+        isinstance(points, int),
+        points if isinstance(points, int) else 0,
+        0,
+        throw.deadwood,
+    )

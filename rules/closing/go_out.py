@@ -35,7 +35,9 @@ _Ways = list[tuple[Iterable[Packing], Card | None]]
 """Ways to meld everything, and the discard with each."""
 
 
-def candidates_to_go_out(context: CloseContext, cards: Cards, discard: Card | None = None) -> list[Candidate]:
+def candidates_to_go_out(
+    context: CloseContext, cards: Cards, discard: Card | None = None
+) -> list[Candidate]:
     """The ways to meld all `cards` of the highest value, and of these with the fewest melds, for each
     contract and discard that is possible (only `discard`, if it is given); else the nearest.
     """
@@ -44,19 +46,25 @@ def candidates_to_go_out(context: CloseContext, cards: Cards, discard: Card | No
     patterns = rules.patterns(bits, jokers)
     search = PackingSearch(rules.deck, patterns, jokers)
     left = _remainders(context, cards, bits, jokers)
-    remainders = [remainder for remainder in left if discard in (None, remainder.discard)]
+    remainders = [
+        remainder for remainder in left if discard in (None, remainder.discard)
+    ]
     tasks: _Ways
     if context.contracts:
         tasks = [
             (search.covers(bits, jokers, contract), thrown)
-            for contract, (thrown, bits, jokers) in product(context.contracts, remainders)
+            for contract, (thrown, bits, jokers) in product(
+                context.contracts, remainders
+            )
         ]
     else:
         tasks = _best_covers(context, search, patterns, remainders)
     most = max(FEWEST_WAYS, MOST_WAYS // max(1, len(tasks)))
     judged: list[Candidate] = []
     for packings, thrown in tasks:
-        judged += _first_legal((_judged(context, one, thrown, len(cards)) for one in packings), most)
+        judged += _first_legal(
+            (_judged(context, one, thrown, len(cards)) for one in packings), most
+        )
     return judged or [_nearest(context, search, remainders)]
 
 
@@ -83,20 +91,29 @@ def _best_covers(
     remainders: Iterable[_Remainder],
 ) -> _Ways:
     """For each remainder of which everything can be melded the way of the highest value, and its discard."""
-    covered = [one for one in remainders if search.can_cover(one.bits, one.jokers, None)]
+    covered = [
+        one for one in remainders if search.can_cover(one.bits, one.jokers, None)
+    ]
     if not covered:
         return []
     rules = context.meld_rules
     valued = [
-        pattern._replace(worth=worth_of_meld(value_of(context, [rules.to_meld(pattern)]) or 0, 0))
+        pattern._replace(
+            worth=worth_of_meld(value_of(context, [rules.to_meld(pattern)]) or 0, 0)
+        )
         for pattern in patterns
     ]
     jokers = max(one.jokers for one in covered)
     by_value = PackingSearch(rules.deck, valued, jokers, takes_all=True)
-    return [([by_value.best_packing(one.bits, one.jokers, rules.tie_order)], one.discard) for one in covered]
+    return [
+        ([by_value.best_packing(one.bits, one.jokers, rules.tie_order)], one.discard)
+        for one in covered
+    ]
 
 
-def _remainders(context: CloseContext, cards: Cards, bits: int, jokers: int) -> Iterator[_Remainder]:
+def _remainders(
+    context: CloseContext, cards: Cards, bits: int, jokers: int
+) -> Iterator[_Remainder]:
     """The cards without a discard, and with one more than the hand also after each possible discard."""
     yield _Remainder(None, bits, jokers)
     copies, may_throw = context.meld_rules.deck.copies, len(cards) > context.hand_size
@@ -104,17 +121,23 @@ def _remainders(context: CloseContext, cards: Cards, bits: int, jokers: int) -> 
         if card == JOKER:
             yield _Remainder(card, bits, jokers - 1)
         else:
-            yield _Remainder(card, bits & ~max(bit for bit in copies[card] if bit & bits), jokers)
+            yield _Remainder(
+                card, bits & ~max(bit for bit in copies[card] if bit & bits), jokers
+            )
 
 
-def _judged(context: CloseContext, packing: Packing, discard: Card | None, cards: int) -> Candidate:
+def _judged(
+    context: CloseContext, packing: Packing, discard: Card | None, cards: int
+) -> Candidate:
     """The candidate that lays down `packing`, its runs placed so that no sequence is split if possible."""
     taken, used, worth, patterns = packing
     thrown = discard is not None or cards <= context.hand_size
     layout = broken_layout(context, packing) if context.contracts else None
     if layout is not None:
         patterns = _placed(patterns, layout)
-    code = refusal(context, 0, 0) or refusal_to_go_out(context, layout is not None, thrown)
+    code = refusal(context, 0, 0) or refusal_to_go_out(
+        context, layout is not None, thrown
+    )
     value = value_of(context, map(context.meld_rules.to_meld, patterns)) or 0
     placed = (taken, used, worth, patterns)
     return Candidate(code, 0, kind_of_going_out(context), 0, 0, placed, discard, value)
@@ -129,7 +152,8 @@ def _placed(patterns: Iterable[Pattern], layout: Iterable[Meld]) -> tuple[Patter
     """`patterns` with each run fixed to its place in `layout`."""
     pairs = zip(patterns, layout, strict=True)
     return tuple(
-        pattern._replace(starts=(meld.start,)) if pattern.starts else pattern for pattern, meld in pairs
+        pattern._replace(starts=(meld.start,)) if pattern.starts else pattern
+        for pattern, meld in pairs
     )
 
 
@@ -140,7 +164,10 @@ def is_broken(melds: Iterable[Meld]) -> bool:
     left out, or held twice, breaks the sequence.
     """
     runs = [meld for meld in melds if meld.kind is MeldKind.RUN]
-    return not any(_follows(run, other) or _follows(other, run) for run, other in combinations(runs, 2))
+    return not any(
+        _follows(run, other) or _follows(other, run)
+        for run, other in combinations(runs, 2)
+    )
 
 
 def _follows(run: Meld, other: Meld) -> bool:
@@ -189,24 +216,35 @@ def value_of(context: CloseContext, melds: Iterable[Meld]) -> int | None:
     return None
 
 
-def _nearest(context: CloseContext, search: PackingSearch, remainders: Sequence[_Remainder]) -> Candidate:
+def _nearest(
+    context: CloseContext, search: PackingSearch, remainders: Sequence[_Remainder]
+) -> Candidate:
     """The illegal candidate nearest to going out: all melded, though not as asked, or the least deadwood."""
     for remainder in remainders:
         packing = next(search.covers(remainder.bits, remainder.jokers), None)
         if packing is not None:
             code = refusal(context, 0, 0) or "contract-mismatch"
-            return Candidate(code, 0, kind_of_going_out(context), 0, 0, packing, remainder.discard)
+            return Candidate(
+                code, 0, kind_of_going_out(context), 0, 0, packing, remainder.discard
+            )
     thrown = [remainder for remainder in remainders if remainder.discard is not None]
-    least = [_least_deadwood(context, search, remainder) for remainder in thrown or remainders]
+    least = [
+        _least_deadwood(context, search, remainder)
+        for remainder in thrown or remainders
+    ]
     return min(least, key=lambda candidate: candidate.deadwood)
 
 
-def _least_deadwood(context: CloseContext, search: PackingSearch, remainder: _Remainder) -> Candidate:
+def _least_deadwood(
+    context: CloseContext, search: PackingSearch, remainder: _Remainder
+) -> Candidate:
     deck = context.meld_rules.deck
     discard, bits, jokers = remainder
     packing = search.best_packing(bits, jokers, context.meld_rules.tie_order)
     taken, used, worth, _ = packing
-    pips = sum(deck.pips[card] for card in deck.cards_of(bits)) + jokers * deck.pips[JOKER]
+    pips = (
+        sum(deck.pips[card] for card in deck.cards_of(bits)) + jokers * deck.pips[JOKER]
+    )
     loose = (bits & ~taken).bit_count() + jokers - used
     deadwood = pips - pips_in(worth)
     code = refusal(context, loose, deadwood)

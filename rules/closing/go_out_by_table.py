@@ -11,7 +11,12 @@ from rules.cards.arrange import LaidOff, arrange_by, lay_off_only
 from rules.cards.lay_offs import grown
 from rules.cards.meld_search import PackingSearch
 from rules.cards.patterns import Cards, Meld, MeldKind
-from rules.closing.go_out import broken_layout, contract_of, kind_of_going_out, refusal_to_go_out
+from rules.closing.go_out import (
+    broken_layout,
+    contract_of,
+    kind_of_going_out,
+    refusal_to_go_out,
+)
 from rules.closing.situation import CloseContext
 from rules.errors import Illegal
 from rules.events import Close
@@ -42,7 +47,9 @@ class _Turn(NamedTuple):
     for_jokers: tuple[Card, ...] = ()
 
 
-def go_out_by_table(context: CloseContext, cards: Cards, table: Sequence[Meld]) -> ByTable | None:
+def go_out_by_table(
+    context: CloseContext, cards: Cards, table: Sequence[Meld]
+) -> ByTable | None:
     """The first way found to get rid of all `cards`, with a discard only where one is needed or nothing else
     does; None if there is none. Whoever has fewer cards than a hand has laid down melds before.
     """
@@ -54,13 +61,17 @@ def go_out_by_table(context: CloseContext, cards: Cards, table: Sequence[Meld]) 
             kept = list(turn.cards)
             if discard is not None:
                 kept.remove(discard)
-            way = _way_out(context, turn._replace(cards=tuple(kept)), discard, len(cards))
+            way = _way_out(
+                context, turn._replace(cards=tuple(kept)), discard, len(cards)
+            )
             if way is not None:
                 return way
     return None
 
 
-def _way_out(context: CloseContext, turn: _Turn, discard: Card | None, held: int) -> ByTable | None:
+def _way_out(
+    context: CloseContext, turn: _Turn, discard: Card | None, held: int
+) -> ByTable | None:
     has_melds = held < context.hand_size
     close = Close.OUT if has_melds or context.contracts else kind_of_going_out(context)
     thrown = discard is not None
@@ -135,7 +146,9 @@ def _with_a_joker_freed(context: CloseContext, turn: _Turn) -> Iterator[_Turn]:
         for place, card in enumerate(places):
             if meld.cards[place] != JOKER or card not in turn.cards:
                 continue
-            natural = meld._replace(cards=(*meld.cards[:place], card, *meld.cards[place + 1 :]))
+            natural = meld._replace(
+                cards=(*meld.cards[:place], card, *meld.cards[place + 1 :])
+            )
             left = list(turn.cards)
             left.remove(card)
             lies = natural if context.contracts else grown(rules, natural, (JOKER,))

@@ -25,7 +25,9 @@ MOST_JUDGED = 20_000
 """The most ways that are judged. No hand that a preset deals has more than a tenth of them."""
 
 
-def kind_of_close(context: CloseContext, loose: int, melded: int, run: tuple[int, int] = (0, 0)) -> Close:
+def kind_of_close(
+    context: CloseContext, loose: int, melded: int, run: tuple[int, int] = (0, 0)
+) -> Close:
     """The kind of a close; `run` is the length of the one run that holds all cards, if one does, and its
     jokers. A run of seven with three jokers has no price of its own: it is a clean close.
     """
@@ -57,7 +59,11 @@ def refusal(context: CloseContext, loose: int, deadwood: int) -> str | None:
             return "over-close-limit"
     if situation.first_lap and not ruleset.close_first_lap:
         return "first-lap"
-    if loose and not ruleset.close_may_bust and ruleset.is_past(situation.total + deadwood):
+    if (
+        loose
+        and not ruleset.close_may_bust
+        and ruleset.is_past(situation.total + deadwood)
+    ):
         return "closer-would-bust"
     return "must-meld-all" if loose and allowed == 0 else None
 
@@ -71,7 +77,9 @@ def candidates_to_knock(context: CloseContext, cards: Cards) -> list[Candidate]:
     total = sum(rules.deck.pips[card] for card in cards)
     throws = len(cards) > context.hand_size
     judged: list[Candidate] = []
-    for packing in every_packing(rules.deck, rules.patterns(bits, jokers), bits, jokers):
+    for packing in every_packing(
+        rules.deck, rules.patterns(bits, jokers), bits, jokers
+    ):
         taken, used, worth, _ = packing
         loose = (bits & ~taken).bit_count() + jokers - used
         deadwood = total - pips_in(worth)
@@ -79,11 +87,21 @@ def candidates_to_knock(context: CloseContext, cards: Cards) -> list[Candidate]:
             raise Illegal("too-many-ways")
         for discard in _discards(context, packing, bits, jokers) if throws else (None,):
             pips = rules.deck.pips[discard] if discard is not None else 0
-            judged.append(_judged(context, packing, loose - (discard is not None), deadwood - pips, discard))
+            judged.append(
+                _judged(
+                    context,
+                    packing,
+                    loose - (discard is not None),
+                    deadwood - pips,
+                    discard,
+                )
+            )
     return judged
 
 
-def _discards(context: CloseContext, packing: Packing, bits: int, jokers: int) -> Iterable[Card | None]:
+def _discards(
+    context: CloseContext, packing: Packing, bits: int, jokers: int
+) -> Iterable[Card | None]:
     """The different loose cards, one of which is thrown; None where all are melded and none is needed."""
     taken, used, _, _ = packing
     deck = context.meld_rules.deck
@@ -98,13 +116,29 @@ def needs_discard(ruleset: Ruleset) -> bool:
 
 
 def _judged(
-    context: CloseContext, packing: Packing, loose: int, deadwood: int, discard: Card | None
+    context: CloseContext,
+    packing: Packing,
+    loose: int,
+    deadwood: int,
+    discard: Card | None,
 ) -> Candidate:
     taken, used, _, patterns = packing
     run = length_and_jokers(patterns[0]) if not loose and len(patterns) == 1 else (0, 0)
     close = kind_of_close(context, loose, taken.bit_count() + used, run)
-    code, points = refusal(context, loose, deadwood), price_of_close(context.ruleset, close, deadwood)
-    return Candidate(code, points, close, deadwood, loose, packing, discard, int(close is Close.BIG_GIN))
+    code, points = (
+        refusal(context, loose, deadwood),
+        price_of_close(context.ruleset, close, deadwood),
+    )
+    return Candidate(
+        code,
+        points,
+        close,
+        deadwood,
+        loose,
+        packing,
+        discard,
+        int(close is Close.BIG_GIN),
+    )
 
 
 def length_and_jokers(meld: Pattern) -> tuple[int, int]:
@@ -113,23 +147,32 @@ def length_and_jokers(meld: Pattern) -> tuple[int, int]:
     return length, length and length - meld.naturals.bit_count()
 
 
-def best_closing(context: CloseContext, cards: Cards, judged: Iterable[Candidate]) -> Closing | None:
+def best_closing(
+    context: CloseContext, cards: Cards, judged: Iterable[Candidate]
+) -> Closing | None:
     """The best legal close among `judged`, in the order of `closings`."""
     legal = [candidate for candidate in judged if candidate.code is None]
     if not legal:
         return None
     best = min(map(_merit, legal))
-    return closings(context, cards, [candidate for candidate in legal if _merit(candidate) == best])[0]
+    return closings(
+        context, cards, [candidate for candidate in legal if _merit(candidate) == best]
+    )[0]
 
 
-def closings(context: CloseContext, cards: Cards, judged: Iterable[Candidate]) -> list[Closing]:
+def closings(
+    context: CloseContext, cards: Cards, judged: Iterable[Candidate]
+) -> list[Closing]:
     """The legal closes among `judged`, each once, best first.
 
     Best is fewest points; then, where it counts, the highest value laid down; then with a discard, fewest
     loose cards, fewest melds, the discard with the most pips, and the order of the deck.
     """
     legal = [candidate for candidate in judged if candidate.code is None]
-    written = [(_merit(candidate), written_out(context, cards, candidate)) for candidate in legal]
+    written = [
+        (_merit(candidate), written_out(context, cards, candidate))
+        for candidate in legal
+    ]
     written.sort(key=lambda entry: (entry[0], _tie_order(context.meld_rules, entry[1])))
     return list(dict.fromkeys(closing for _, closing in written))
 
@@ -138,7 +181,14 @@ def _merit(candidate: Candidate) -> tuple[bool, int, int, bool, int, int]:
     points = candidate.points if isinstance(candidate.points, int) else 0
     wins = candidate.points != points
     _, _, _, patterns = candidate.packing
-    return not wins, points, -candidate.value, candidate.discard is None, candidate.loose, len(patterns)
+    return (
+        not wins,
+        points,
+        -candidate.value,
+        candidate.discard is None,
+        candidate.loose,
+        len(patterns),
+    )
 
 
 def _tie_order(rules: MeldRules, closing: Closing) -> tuple[int, int, list[list[int]]]:
@@ -152,7 +202,9 @@ def written_out(context: CloseContext, cards: Cards, candidate: Candidate) -> Cl
     """The candidate with its melds and loose cards as cards."""
     rules = context.meld_rules
     _code, points, close, deadwood, _loose, packing, discard, _value = candidate
-    _least, melds, _laid_off, left = to_arrangement(rules, *rules.deck.to_bits(cards), packing)
+    _least, melds, _laid_off, left = to_arrangement(
+        rules, *rules.deck.to_bits(cards), packing
+    )
     loose = list(left)
     if discard is not None:
         loose.remove(discard)
@@ -166,5 +218,8 @@ def layouts(
     _, _, _, patterns = packing
     to_meld, step = context.meld_rules.to_meld, -1 if highest_first else 1
     return product(
-        *([to_meld(pattern, start) for start in pattern.starts[::step] or (None,)] for pattern in patterns)
+        *(
+            [to_meld(pattern, start) for start in pattern.starts[::step] or (None,)]
+            for pattern in patterns
+        )
     )

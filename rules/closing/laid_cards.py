@@ -50,10 +50,20 @@ class LaidTable(NamedTuple):
 
 def read_table(rules: MeldRules, tables: Mapping[Seat, Cards]) -> LaidTable:
     """The best reading of the cards that lie before each player. Raises Illegal `too-many-ways`."""
-    pieces = [piece for laid in BestReading(rules, tables).melds() for piece in _pieces(rules, laid)]
-    melds = sorted(pieces, key=lambda piece: (piece.owner, rules.deck_order(piece.meld)))
+    pieces = [
+        piece
+        for laid in BestReading(rules, tables).melds()
+        for piece in _pieces(rules, laid)
+    ]
+    melds = sorted(
+        pieces, key=lambda piece: (piece.owner, rules.deck_order(piece.meld))
+    )
     return LaidTable(
-        tuple(melds), {seat: _seat_cards(rules, seat, cards, melds) for seat, cards in tables.items()}
+        tuple(melds),
+        {
+            seat: _seat_cards(rules, seat, cards, melds)
+            for seat, cards in tables.items()
+        },
     )
 
 
@@ -62,10 +72,17 @@ def _pieces(rules: MeldRules, laid: LaidMeld) -> list[TableMeld]:
     parts = _whole_parts(rules, laid)
     if _is_set(laid.meld):
         others = {place for part in parts[1:] for place in part}
-        cuts = [[place for place in range(len(laid.seats)) if place not in others], *parts[1:]]
+        cuts = [
+            [place for place in range(len(laid.seats)) if place not in others],
+            *parts[1:],
+        ]
     else:
         # No cut below an ace inside a run: it would begin a run there, and count 1.
-        parts = [part for at, part in enumerate(parts) if at == 0 or laid.meld.cards[part[0]].rank != 1]
+        parts = [
+            part
+            for at, part in enumerate(parts)
+            if at == 0 or laid.meld.cards[part[0]].rank != 1
+        ]
         starts = [0, *(part[0] for part in parts[1:]), len(laid.seats)]
         cuts = [list(range(start, end)) for start, end in pairwise(starts)]
     return [_piece(laid, cut, part) for cut, part in zip(cuts, parts, strict=True)]
@@ -77,13 +94,17 @@ def _is_set(meld: Meld) -> bool:
 
 def _piece(laid: LaidMeld, cut: Sequence[int], part: Sequence[int]) -> TableMeld:
     seats = tuple(laid.seats[place] for place in cut)
-    return TableMeld(_part_of(laid.meld, cut), seats, laid.seats[part[0]], _part_of(laid.meld, part))
+    return TableMeld(
+        _part_of(laid.meld, cut), seats, laid.seats[part[0]], _part_of(laid.meld, part)
+    )
 
 
 def _part_of(meld: Meld, places: Sequence[int]) -> Meld:
     """Those cards of a meld, as a meld."""
     start = meld.start if _is_set(meld) else meld.start + places[0]
-    return Meld(meld.kind, tuple(meld.cards[place] for place in places), meld.suit, start)
+    return Meld(
+        meld.kind, tuple(meld.cards[place] for place in places), meld.suit, start
+    )
 
 
 def _whole_parts(rules: MeldRules, laid: LaidMeld) -> list[list[int]]:
@@ -92,13 +113,21 @@ def _whole_parts(rules: MeldRules, laid: LaidMeld) -> list[list[int]]:
     if _is_set(laid.meld):
         fewest, rank = rules.set_min, laid.meld.cards[0].rank
         natural = [card.rank == rank for card in laid.meld.cards]
-        parts = [[at for at in places if laid.seats[at] == seat] for seat in sorted(set(laid.seats))]
+        parts = [
+            [at for at in places if laid.seats[at] == seat]
+            for seat in sorted(set(laid.seats))
+        ]
     else:
         fewest = rules.run_min
         pairs = zip(laid.meld.cards, rules.stands_for(laid.meld), strict=True)
         natural = [card == place for card, place in pairs]
-        starts = [at for at in places if at == 0 or laid.seats[at] != laid.seats[at - 1]]
-        parts = [list(range(start, end)) for start, end in pairwise([*starts, len(laid.seats)])]
+        starts = [
+            at for at in places if at == 0 or laid.seats[at] != laid.seats[at - 1]
+        ]
+        parts = [
+            list(range(start, end))
+            for start, end in pairwise([*starts, len(laid.seats)])
+        ]
     return [
         part
         for part in parts
@@ -106,19 +135,27 @@ def _whole_parts(rules: MeldRules, laid: LaidMeld) -> list[list[int]]:
     ]
 
 
-def _seat_cards(rules: MeldRules, seat: Seat, cards: Cards, melds: Sequence[TableMeld]) -> SeatCards:
+def _seat_cards(
+    rules: MeldRules, seat: Seat, cards: Cards, melds: Sequence[TableMeld]
+) -> SeatCards:
     own = tuple(laid.own for laid in melds if laid.owner == seat)
     laid_off: list[LaidOff] = []
     left = Counter(cards)
     points = 0
     for onto, laid in enumerate(melds):
-        theirs = [card for card, by in zip(laid.meld.cards, laid.seats, strict=True) if by == seat]
+        theirs = [
+            card
+            for card, by in zip(laid.meld.cards, laid.seats, strict=True)
+            if by == seat
+        ]
         points += table_points(rules, laid.meld, theirs)
         left = left - Counter(theirs)
         added = Counter(theirs) - Counter(laid.own.cards if laid.owner == seat else ())
         if added:
             laid_off.append(LaidOff(onto, tuple(rules.deck.sorted(added.elements()))))
-    return SeatCards(own, tuple(laid_off), tuple(rules.deck.sorted(left.elements())), points)
+    return SeatCards(
+        own, tuple(laid_off), tuple(rules.deck.sorted(left.elements())), points
+    )
 
 
 # Where each player says which cards were laid together
@@ -129,7 +166,9 @@ class _Growth(NamedTuple):
 
     melds: tuple[Meld, ...]
     waiting: tuple[int, ...]  # the groups that are not laid off yet
-    points: tuple[tuple[int, int], ...] = ()  # of each group that is laid off: its number and its points
+    points: tuple[
+        tuple[int, int], ...
+    ] = ()  # of each group that is laid off: its number and its points
 
 
 def points_of_groups(rules: MeldRules, groups: Sequence[Cards]) -> list[int]:
@@ -145,7 +184,9 @@ def points_of_groups(rules: MeldRules, groups: Sequence[Cards]) -> list[int]:
         (melds, _best_growth(rules, groups, _Growth(melds, waiting)))
         for melds in product(*(readings[at] for at in whole))
     ]
-    melds, growth = max(ways, key=lambda way: (_growth_merit(way[1]), _worth_of(rules, way[0])))
+    melds, growth = max(
+        ways, key=lambda way: (_growth_merit(way[1]), _worth_of(rules, way[0]))
+    )
     for at, meld in zip(whole, melds, strict=True):
         points[at] = table_points(rules, meld)
     for at, laid in growth.points:
@@ -184,7 +225,9 @@ def _best_growth(rules: MeldRules, groups: Sequence[Cards], start: _Growth) -> _
     raise Illegal("too-many-ways")
 
 
-def _one_longer(rules: MeldRules, groups: Sequence[Cards], growth: _Growth) -> Iterator[_Growth]:
+def _one_longer(
+    rules: MeldRules, groups: Sequence[Cards], growth: _Growth
+) -> Iterator[_Growth]:
     for at, (onto, meld) in product(growth.waiting, enumerate(growth.melds)):
         longer = grown(rules, meld, groups[at])
         if longer is not None:
@@ -200,7 +243,9 @@ def _one_longer(rules: MeldRules, groups: Sequence[Cards], growth: _Growth) -> I
 def lay_down_best(rules: MeldRules, cards: Cards) -> SeatCards:
     """How to lay down some of `cards` so that what is on the table less what is left in hand is the most."""
     bits, jokers = rules.deck.to_bits(cards)
-    patterns = [_with_net_worth(rules, pattern) for pattern in rules.patterns(bits, jokers)]
+    patterns = [
+        _with_net_worth(rules, pattern) for pattern in rules.patterns(bits, jokers)
+    ]
     packing = best_packing(rules.deck, patterns, bits, jokers, rules.tie_order)
     best = to_arrangement(rules, bits, jokers, packing)
     return SeatCards(best.melds, (), best.loose, _worth_of(rules, best.melds))
@@ -209,4 +254,6 @@ def lay_down_best(rules: MeldRules, cards: Cards) -> SeatCards:
 def _with_net_worth(rules: MeldRules, pattern: Pattern) -> Pattern:
     """The pattern with the points that it adds on the table and spares in hand as its worth."""
     points = table_points(rules, rules.to_meld(pattern)) + pips_in(pattern.worth)
-    return pattern._replace(worth=worth_of_meld(points, pattern.cards.bit_count() + pattern.jokers))
+    return pattern._replace(
+        worth=worth_of_meld(points, pattern.cards.bit_count() + pattern.jokers)
+    )

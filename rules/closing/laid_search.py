@@ -85,7 +85,9 @@ class _Reading(NamedTuple):
     loose: int  # cards that fit nowhere
     points: int
     melds: tuple[_Ended, ...]
-    runs: tuple[tuple[tuple[Laid, ...], ...], ...]  # of each suit the cards of each run that goes on
+    runs: tuple[
+        tuple[tuple[Laid, ...], ...], ...
+    ]  # of each suit the cards of each run that goes on
 
 
 class _State(NamedTuple):
@@ -93,7 +95,9 @@ class _State(NamedTuple):
 
     suits: tuple[_Suit, ...]
     jokers: tuple[Laid, ...]  # that are left, and wild cards
-    here: tuple[tuple[Laid, ...], ...]  # of each suit the cards of the rank that are left
+    here: tuple[
+        tuple[Laid, ...], ...
+    ]  # of each suit the cards of the rank that are left
 
 
 class _Readings:
@@ -114,7 +118,13 @@ class _Readings:
 
 def _merit(reading: _Reading) -> tuple[object, ...]:
     """The sort key of readings, the best first."""
-    return reading.loose, -reading.points, len(reading.melds), reading.melds, reading.runs
+    return (
+        reading.loose,
+        -reading.points,
+        len(reading.melds),
+        reading.melds,
+        reading.runs,
+    )
 
 
 class BestReading:
@@ -122,7 +132,9 @@ class BestReading:
         self.rules = rules
         ranks = len(rules.deck.ranks)
         self.order = rules.track[:ranks]
-        self.top = rules.track[ranks : 2 * ranks - 1]  # what may follow the highest rank
+        self.top = rules.track[
+            ranks : 2 * ranks - 1
+        ]  # what may follow the highest rank
         self.first_start = ranks if len(rules.track) > 2 * ranks else 0
         laid = [(seat, card) for seat, cards in tables.items() for card in cards]
         self.jokers = tuple(sorted(one for one in laid if one[1] in rules.stand_ins))
@@ -131,7 +143,10 @@ class BestReading:
             for suit in range(len(rules.deck.suits))
         ]
         self.held = [
-            [{seat for seat, _card in laid} for laid in (*of_suit, *of_suit[: len(self.top)])]
+            [
+                {seat for seat, _card in laid}
+                for laid in (*of_suit, *of_suit[: len(self.top)])
+            ]
             for of_suit in self.naturals
         ]
         self.may_start = [self._places_to_start(held) for held in self.held]
@@ -143,9 +158,17 @@ class BestReading:
     def _card(self, suit: int, place: int) -> Card:
         return Card(self.rules.deck.ranks[place], self.rules.deck.suits[suit])
 
-    def _naturals_at(self, laid: Sequence[Laid], suit: int, place: int) -> tuple[Laid, ...]:
+    def _naturals_at(
+        self, laid: Sequence[Laid], suit: int, place: int
+    ) -> tuple[Laid, ...]:
         card = self._card(suit, self.order[place])
-        return tuple(sorted(one for one in laid if one[1] == card and card not in self.rules.stand_ins))
+        return tuple(
+            sorted(
+                one
+                for one in laid
+                if one[1] == card and card not in self.rules.stand_ins
+            )
+        )
 
     def _places_to_start(self, held: Sequence[set[Seat]]) -> list[bool]:
         """Whether a run can start at each place: somebody's whole one is there, or follows without a gap.
@@ -154,7 +177,11 @@ class BestReading:
         starts = [False] * (len(held) + 1)
         for place in range(len(held) - 1, -1, -1):
             is_whole = self._is_whole_at(held, place)
-            starts[place] = bool(self.jokers) or is_whole or (bool(held[place]) and starts[place + 1])
+            starts[place] = (
+                bool(self.jokers)
+                or is_whole
+                or (bool(held[place]) and starts[place + 1])
+            )
         return starts
 
     def _most_high(self, suit: int) -> int:
@@ -167,17 +194,23 @@ class BestReading:
         held, first = self.held[suit], highest
         while first > 0 and held[first - 1]:
             first -= 1
-        is_whole = any(self._is_whole_at(held, place) for place in range(first, len(held)))
+        is_whole = any(
+            self._is_whole_at(held, place) for place in range(first, len(held))
+        )
         return len(self.naturals[suit][highest]) if is_whole else 0
 
     def _is_whole_at(self, held: Sequence[set[Seat]], place: int) -> bool:
-        return any(_all_have(held, place, self.rules.run_min, seat) for seat in held[place])
+        return any(
+            _all_have(held, place, self.rules.run_min, seat) for seat in held[place]
+        )
 
     def _can_be_whole(self, suit: int, place: int, run: _Run) -> bool:
         """Whether a run with its last card at `place` is whole, or can be with the cards that follow."""
         if run.seat == WHOLE or self.may_start[suit][place + 1]:
             return True
-        return _all_have(self.held[suit], place + 1, self.rules.run_min - run.cards, run.seat)
+        return _all_have(
+            self.held[suit], place + 1, self.rules.run_min - run.cards, run.seat
+        )
 
     def melds(self) -> list[LaidMeld]:
         """The melds of the best reading. A table that people laid has one without a loose card, and few steps
@@ -191,11 +224,18 @@ class BestReading:
     def _best(self, may_be_loose: int) -> _Reading | None:
         suits = len(self.naturals)
         readings = _Readings()
-        readings.add(_State((_Suit(),) * suits, self.jokers, ()), _Reading(0, 0, (), ((),) * suits))
+        readings.add(
+            _State((_Suit(),) * suits, self.jokers, ()),
+            _Reading(0, 0, (), ((),) * suits),
+        )
         for place in range(len(self.order)):
             readings = self._after_rank(place, readings, may_be_loose)
         whole = [self._finished(*found) for found in readings.found]
-        few = [reading for reading in whole if reading is not None and reading.loose <= may_be_loose]
+        few = [
+            reading
+            for reading in whole
+            if reading is not None and reading.loose <= may_be_loose
+        ]
         return min(few, key=_merit, default=None)
 
     def _step(self) -> None:
@@ -203,7 +243,9 @@ class BestReading:
         if self.steps > MOST_STEPS:
             raise Illegal("too-many-ways")
 
-    def _after_rank(self, place: int, before: _Readings, may_be_loose: int) -> _Readings:
+    def _after_rank(
+        self, place: int, before: _Readings, may_be_loose: int
+    ) -> _Readings:
         readings = _Readings()
         for state, reading in before.found:
             here = tuple(of_suit[place] for of_suit in self.naturals)
@@ -215,9 +257,13 @@ class BestReading:
 
     # Sets
 
-    def _with_sets(self, place: int, state: _State, reading: _Reading) -> Iterator[tuple[_State, _Reading]]:
+    def _with_sets(
+        self, place: int, state: _State, reading: _Reading
+    ) -> Iterator[tuple[_State, _Reading]]:
         """The reading without a set of this rank, and with each set that is possible."""
-        shares_all = self.rules.copies_in_set == self.rules.deck.packs  # one set takes as much as two
+        shares_all = (
+            self.rules.copies_in_set == self.rules.deck.packs
+        )  # one set takes as much as two
         waiting = [(state, reading, 1 if shares_all else self.rules.deck.packs)]
         while waiting:
             state, reading, more = waiting.pop()
@@ -231,9 +277,13 @@ class BestReading:
                 points = reading.points + self._pips(laid)
                 melds = (*reading.melds, _Ended(NO_SUIT, 0, laid))
                 longer = reading._replace(points=points, melds=melds)
-                waiting.append((_State(state.suits, jokers, tuple(here)), longer, more - 1))
+                waiting.append(
+                    (_State(state.suits, jokers, tuple(here)), longer, more - 1)
+                )
 
-    def _sets(self, place: int, state: _State, shares_all: bool) -> list[tuple[Laid, ...]]:
+    def _sets(
+        self, place: int, state: _State, shares_all: bool
+    ) -> list[tuple[Laid, ...]]:
         """The cards of each set of this rank. One leaves no card out that no run can take."""
         for_runs = tuple(
             of_suit if not shares_all or self._may_be_in_run(place, suit, state) else ()
@@ -243,13 +293,21 @@ class BestReading:
         sets = self._sets_found.get(key)
         if sets is None:
             free = [laid for of_suit in for_runs for laid in of_suit]
-            others = _without([laid for of_suit in state.here for laid in of_suit], free)
+            others = _without(
+                [laid for of_suit in state.here for laid in of_suit], free
+            )
             rank = self.rules.deck.ranks[self.order[place]]
-            sets = self._sets_found[key] = list(self._sets_with(rank, others, free, state.jokers))
+            sets = self._sets_found[key] = list(
+                self._sets_with(rank, others, free, state.jokers)
+            )
         return sets
 
     def _sets_with(
-        self, rank: int, laid: Sequence[Laid], free: Sequence[Laid], jokers: Sequence[Laid]
+        self,
+        rank: int,
+        laid: Sequence[Laid],
+        free: Sequence[Laid],
+        jokers: Sequence[Laid],
     ) -> Iterator[tuple[Laid, ...]]:
         """Each set of all that is `laid`, some of the cards that are `free`, and some jokers."""
         room = self.rules.longest_set - len(laid)
@@ -276,7 +334,10 @@ class BestReading:
         for seat in {seat for seat, _card in laid}:
             theirs = [card for by, card in laid if by == seat]
             naturals = sum(card.rank == rank for card in theirs)
-            if len(theirs) >= self.rules.set_min and naturals >= self.rules.min_naturals:
+            if (
+                len(theirs) >= self.rules.set_min
+                and naturals >= self.rules.min_naturals
+            ):
                 return True
         return False
 
@@ -285,7 +346,9 @@ class BestReading:
 
     # Runs
 
-    def _after_suit(self, place: int, suit: int, before: _Readings, may_be_loose: int) -> _Readings:
+    def _after_suit(
+        self, place: int, suit: int, before: _Readings, may_be_loose: int
+    ) -> _Readings:
         readings = _Readings()
         for state, reading in before.found:
             here = (*state.here[:suit], (), *state.here[suit + 1 :])
@@ -294,9 +357,17 @@ class BestReading:
                     continue
                 self._step()
                 suits = (*state.suits[:suit], move.suit, *state.suits[suit + 1 :])
-                jokers = _without(state.jokers, move.jokers) if move.jokers else state.jokers
-                readings.add(_State(suits, jokers, here), _moved(place, suit, reading, move))
-        return _without_worse(suit, readings) if len(readings.found) > MANY_READINGS else readings
+                jokers = (
+                    _without(state.jokers, move.jokers) if move.jokers else state.jokers
+                )
+                readings.add(
+                    _State(suits, jokers, here), _moved(place, suit, reading, move)
+                )
+        return (
+            _without_worse(suit, readings)
+            if len(readings.found) > MANY_READINGS
+            else readings
+        )
 
     def _moves_of(self, place: int, suit: int, state: _State) -> list[_Move]:
         key = place, suit, state.suits[suit], state.here[suit], state.jokers
@@ -306,7 +377,12 @@ class BestReading:
         return moves
 
     def _new_moves(
-        self, place: int, suit: int, before: _Suit, here: tuple[Laid, ...], jokers: tuple[Laid, ...]
+        self,
+        place: int,
+        suit: int,
+        before: _Suit,
+        here: tuple[Laid, ...],
+        jokers: tuple[Laid, ...],
     ) -> Iterator[_Move]:
         """Each way in which the runs of a suit go on, end and start at this place."""
         offered = [*_different((*here, *jokers)), None]
@@ -322,25 +398,42 @@ class BestReading:
             # A run that can go on goes on, if it cannot get longer than the pack has ranks.
             if left and any(before.runs[at].start >= len(self.top) for at in ended):
                 continue
-            longer = [(at, laid) for at, laid in enumerate(going_on) if laid is not None]
-            for more, high in self._starts(place, suit, before, left, _without(jokers, taken)):
-                move = self._move(place, suit, before, here, [*longer, *more], high, ended)
+            longer = [
+                (at, laid) for at, laid in enumerate(going_on) if laid is not None
+            ]
+            for more, high in self._starts(
+                place, suit, before, left, _without(jokers, taken)
+            ):
+                move = self._move(
+                    place, suit, before, here, [*longer, *more], high, ended
+                )
                 if move is not None:
                     yield move
 
     def _starts(
-        self, place: int, suit: int, before: _Suit, left: tuple[Laid, ...], jokers: tuple[Laid, ...]
+        self,
+        place: int,
+        suit: int,
+        before: _Suit,
+        left: tuple[Laid, ...],
+        jokers: tuple[Laid, ...],
     ) -> Iterator[tuple[list[tuple[int, Laid]], list[tuple[Laid, ...]]]]:
         """The runs that start with cards that are left, and the rows for the end of high runs."""
         free = (*left, *jokers)
         for rows, used in self._rows(place, suit, before.high, free):
             rest = _without(free, used)
-            for started in _choices(rest, 0, len(rest)) if self.may_start[suit][place] else [()]:
+            for started in (
+                _choices(rest, 0, len(rest)) if self.may_start[suit][place] else [()]
+            ):
                 self._step()
                 yield [(-1, laid) for laid in started], rows
 
     def _rows(
-        self, place: int, suit: int, before: Sequence[tuple[Laid, ...]], free: Sequence[Laid]
+        self,
+        place: int,
+        suit: int,
+        before: Sequence[tuple[Laid, ...]],
+        free: Sequence[Laid],
     ) -> Iterator[tuple[list[tuple[Laid, ...]], Sequence[Laid]]]:
         """The rows with none, some or all of the cards that are free; and which of them these are."""
         growing = [at for at, row in enumerate(before) if len(row) == place]
@@ -376,7 +469,9 @@ class BestReading:
         lines.sort()  # equal states must be found to be equal
         in_high = [row[place] for row in high if len(row) == place + 1]
         placed = [*(laid for _at, laid in runs), *in_high]
-        low_aces = sum(at < 0 and laid[1] == card and card.rank == 1 for at, laid in runs)
+        low_aces = sum(
+            at < 0 and laid[1] == card and card.rank == 1 for at, laid in runs
+        )
         points = self._pips(placed) + low_aces * (LOW_ACE - self.rules.deck.pips[card])
         jokers = tuple(laid for laid in placed if laid[1] in self.rules.stand_ins)
         return _Move(
@@ -413,7 +508,9 @@ class BestReading:
                 return None
             for cards, row in zip(reading.runs[suit], rows, strict=True):
                 melds.append(_Ended(suit, len(self.order) - len(cards), (*cards, *row)))
-        return _Reading(reading.loose + len(state.jokers), reading.points, tuple(melds), ())
+        return _Reading(
+            reading.loose + len(state.jokers), reading.points, tuple(melds), ()
+        )
 
     def _rows_of_ends(self, suit: int, state: _Suit) -> list[tuple[Laid, ...]] | None:
         """The row of low cards that ends each run, most of them empty; None where some run is not whole."""
@@ -426,10 +523,16 @@ class BestReading:
                 return rows
         return None
 
-    def _is_whole_with(self, suit: int, run: _Run | None, row: tuple[Laid, ...]) -> bool:
+    def _is_whole_with(
+        self, suit: int, run: _Run | None, row: tuple[Laid, ...]
+    ) -> bool:
         is_too_long = run is not None and run.start < len(row)
         for place, laid in enumerate(row):
-            run = None if run is None else self._longer(run, laid, self._card(suit, self.top[place]))
+            run = (
+                None
+                if run is None
+                else self._longer(run, laid, self._card(suit, self.top[place]))
+            )
         return run is not None and run.seat == WHOLE and not is_too_long
 
     def _to_meld(self, ended: _Ended) -> LaidMeld:
@@ -437,7 +540,10 @@ class BestReading:
             laid = sorted(ended.cards, key=self._order_in_set)
             return LaidMeld(Meld(MeldKind.SET, _cards(laid)), _seats(laid))
         start = self.first_start + ended.start
-        return LaidMeld(Meld(MeldKind.RUN, _cards(ended.cards), ended.suit, start), _seats(ended.cards))
+        return LaidMeld(
+            Meld(MeldKind.RUN, _cards(ended.cards), ended.suit, start),
+            _seats(ended.cards),
+        )
 
     def _order_in_set(self, laid: Laid) -> tuple[bool, int, Seat]:
         seat, card = laid
@@ -457,7 +563,13 @@ def _without_worse(suit: int, readings: _Readings) -> _Readings:
     groups: list[list[tuple[_State, _Reading]]] = []
     places: Lookup[object, int] = {}
     for state, reading in readings.found:
-        key = state.suits[:suit], state.suits[suit + 1 :], state.suits[suit].high, state.jokers, state.here
+        key = (
+            state.suits[:suit],
+            state.suits[suit + 1 :],
+            state.suits[suit].high,
+            state.jokers,
+            state.here,
+        )
         at = places.get(key)
         if at is None:
             at = places[key] = len(groups)
@@ -471,14 +583,18 @@ def _without_worse(suit: int, readings: _Readings) -> _Readings:
     return best
 
 
-def _is_better(suit: int, one: tuple[_State, _Reading], other: tuple[_State, _Reading]) -> bool:
+def _is_better(
+    suit: int, one: tuple[_State, _Reading], other: tuple[_State, _Reading]
+) -> bool:
     """Whether all that can become of the `other` reading can become of this one too."""
     (state, reading), (than, worse) = one, other
     runs, fewer = list(state.suits[suit].runs), than.suits[suit].runs
     if state is than or reading.loose > worse.loose or reading.points < worse.points:
         return False
     for run in fewer:
-        at = next((at for at, better in enumerate(runs) if _can_do_more(better, run)), None)
+        at = next(
+            (at for at, better in enumerate(runs) if _can_do_more(better, run)), None
+        )
         if at is None:
             return False
         del runs[at]
@@ -488,7 +604,11 @@ def _is_better(suit: int, one: tuple[_State, _Reading], other: tuple[_State, _Re
 def _can_do_more(run: _Run, than: _Run) -> bool:
     if run.start < than.start or run.ends_in_joker > than.ends_in_joker:
         return False
-    is_further = run.seat == than.seat and run.cards >= than.cards and run.naturals >= than.naturals
+    is_further = (
+        run.seat == than.seat
+        and run.cards >= than.cards
+        and run.naturals >= than.naturals
+    )
     return run.seat == WHOLE or is_further
 
 
@@ -514,7 +634,9 @@ def _different(laid: Iterable[Laid]) -> list[Laid]:
     return sorted(set(laid))
 
 
-def _choices(laid: Sequence[Laid], fewest: int, most: int) -> Iterator[tuple[Laid, ...]]:
+def _choices(
+    laid: Sequence[Laid], fewest: int, most: int
+) -> Iterator[tuple[Laid, ...]]:
     """Each different choice of so many of these cards."""
     for number in range(fewest, min(most, len(laid)) + 1):
         yield from sorted(set(combinations(sorted(laid), number)))

@@ -43,8 +43,13 @@ class LayOffRules(NamedTuple):
         ruleset = self.ruleset
         if onto < self.closers_melds:
             return may_lay_off(ruleset, self.close)
-        stay_open = ruleset.lay_off_after_full is AfterFull.OTHERS and ruleset.scoring is Scoring.COUNT
-        may_be_open = self.close is Close.KNOCK or (self.close is not None and stay_open)
+        stay_open = (
+            ruleset.lay_off_after_full is AfterFull.OTHERS
+            and ruleset.scoring is Scoring.COUNT
+        )
+        may_be_open = self.close is Close.KNOCK or (
+            self.close is not None and stay_open
+        )
         return may_be_open and ruleset.lay_off is LayOff.ANY
 
     def grown(self, table: Sequence[Meld], laid_off: LaidOff) -> Meld | None:
@@ -66,7 +71,10 @@ NO_PLANS = Plans()
 
 
 def play_table(
-    rules: LayOffRules, laid_down: Sequence[Meld], others: Mapping[str, Cards], plans: Plans = NO_PLANS
+    rules: LayOffRules,
+    laid_down: Sequence[Meld],
+    others: Mapping[str, Cards],
+    plans: Plans = NO_PLANS,
 ) -> tuple[Turn, ...]:
     """The turns of the `others`, in the order of play, on the melds that the closer laid down.
 
@@ -79,7 +87,9 @@ def play_table(
     is_one_round = rules.ruleset.lay_off_order is LayOffOrder.TURN
     for player in others:
         table.take_turn(player, lays_off=is_one_round)
-    while not is_one_round and sum(table.take_turn(player, lays_off=True) for player in others):
+    while not is_one_round and sum(
+        table.take_turn(player, lays_off=True) for player in others
+    ):
         pass  # another round
     table.refuse_plans_not_done()
     return tuple(table.turns)
@@ -87,23 +97,35 @@ def play_table(
 
 class _SharedTable:
     def __init__(
-        self, rules: LayOffRules, laid_down: Sequence[Meld], others: Mapping[str, Cards], plans: Plans
+        self,
+        rules: LayOffRules,
+        laid_down: Sequence[Meld],
+        others: Mapping[str, Cards],
+        plans: Plans,
     ) -> None:
         self.rules = rules
         self.melds = list(laid_down)
         self.turns: list[Turn] = []
         self._plans = plans
-        self._waiting = {player: list(plans.laid_off.get(player, ())) for player in others}
+        self._waiting = {
+            player: list(plans.laid_off.get(player, ())) for player in others
+        }
         self._hands: dict[str, Cards] = dict(others)
         self._has_melded: set[str] = set()
-        self._seen: dict[str, tuple[Meld, ...]] = {}  # the table at the end of a player's last turn
+        self._seen: dict[
+            str, tuple[Meld, ...]
+        ] = {}  # the table at the end of a player's last turn
         for player, hand in others.items():
-            if strange := tuple((Counter(self._planned(player)) - Counter(hand)).elements()):
+            if strange := tuple(
+                (Counter(self._planned(player)) - Counter(hand)).elements()
+            ):
                 raise Illegal("not-in-hand", player=player, cards=strange)
 
     def _planned(self, player: str) -> Cards:
         """The cards of which a plan says something that is not done yet."""
-        waiting = [card for laid_off in self._waiting[player] for card in laid_off.cards]
+        waiting = [
+            card for laid_off in self._waiting[player] for card in laid_off.cards
+        ]
         return [*waiting, *self._plans.kept.get(player, ())]
 
     def take_turn(self, player: str, lays_off: bool) -> bool:
@@ -118,27 +140,44 @@ class _SharedTable:
             gone = [card for meld in arranged.melds for card in meld.cards]
             self._hands[player] = _without(self._hands[player], gone)
         if lays_off:
-            laid_off += self._lay_off(player, arranged.laid_off) + self._lay_off_as_planned(player)
+            laid_off += self._lay_off(
+                player, arranged.laid_off
+            ) + self._lay_off_as_planned(player)
             self._seen[player] = tuple(self.melds)
         did = bool(arranged.melds or laid_off)
         if did or all(turn.player != player for turn in self.turns):
             loose = tuple(self.rules.meld_rules.deck.sorted(self._hands[player]))
-            self.turns.append(Turn(player, arranged.melds, laid_off, loose, tuple(self.melds)))
+            self.turns.append(
+                Turn(player, arranged.melds, laid_off, loose, tuple(self.melds))
+            )
         return did
 
     def _arranged(self, player: str) -> Arrangement:
         """The best that he can do on the table as it lies, with the cards of which nothing is planned."""
-        cards, rules = _without(self._hands[player], self._planned(player)), self.rules.meld_rules
-        onto = [number for number in range(len(self.melds)) if self.rules.takes_cards(number)]
+        cards, rules = (
+            _without(self._hands[player], self._planned(player)),
+            self.rules.meld_rules,
+        )
+        onto = [
+            number
+            for number in range(len(self.melds))
+            if self.rules.takes_cards(number)
+        ]
         table = [self.melds[number] for number in onto]
         own = self._plans.melds.get(player)
-        needs_meld = self.rules.ruleset.lay_off_needs_meld and player not in self._has_melded
+        needs_meld = (
+            self.rules.ruleset.lay_off_needs_meld and player not in self._has_melded
+        )
         if own is None:
             arranged = arrange_by(rules, cards, table, needs_meld)
         else:
             new = () if player in self._has_melded else own
-            arranged = lay_off_only(rules, cards, new, table if new or not needs_meld else ())
-        laid_off = tuple(LaidOff(onto[number], laid) for number, laid in arranged.laid_off)
+            arranged = lay_off_only(
+                rules, cards, new, table if new or not needs_meld else ()
+            )
+        laid_off = tuple(
+            LaidOff(onto[number], laid) for number, laid in arranged.laid_off
+        )
         return arranged._replace(laid_off=laid_off)
 
     def _lay_off_as_planned(self, player: str) -> tuple[LaidOff, ...]:
@@ -164,9 +203,18 @@ class _SharedTable:
     def refuse_plans_not_done(self) -> None:
         """Raise Illegal for a planned lay-off that was never possible."""
         for player, planned in self._plans.laid_off.items():
-            has_no_right = self.rules.ruleset.lay_off_needs_meld and player not in self._has_melded
-            for laid_off in planned if has_no_right else self._waiting.get(player, planned):
-                raise Illegal("bad-lay-off", player=player, cards=laid_off.cards, onto=laid_off.onto)
+            has_no_right = (
+                self.rules.ruleset.lay_off_needs_meld and player not in self._has_melded
+            )
+            for laid_off in (
+                planned if has_no_right else self._waiting.get(player, planned)
+            ):
+                raise Illegal(
+                    "bad-lay-off",
+                    player=player,
+                    cards=laid_off.cards,
+                    onto=laid_off.onto,
+                )
 
 
 def _without(cards: Sequence[Card], gone: Sequence[Card]) -> Cards:

@@ -16,7 +16,12 @@ from rules.closing.check import Verdict, candidates, check_close, may_lay_off
 from rules.closing.knock import RUN_OF_SEVEN, beats, best_closing, layouts
 from rules.closing.laid_cards import points_of_groups
 from rules.closing.shared_table import LayOffRules, Plans, Turn, play_table
-from rules.closing.situation import Situation, close_context, counts_whole_hand, goes_out
+from rules.closing.situation import (
+    Situation,
+    close_context,
+    counts_whole_hand,
+    goes_out,
+)
 from rules.errors import Illegal
 from rules.events import Close, HandScored
 from rules.knobs import ChinchonFor, CleanFor, Scoring, at_table
@@ -30,7 +35,9 @@ class CountedCards(NamedTuple):
 
     points: int | str  # "wins" where a run of seven wins the match, whoever shows it
     arrangement: Arrangement
-    is_chinchon: bool = False  # a run of seven that counts for anyone, and is what counts here
+    is_chinchon: bool = (
+        False  # a run of seven that counts for anyone, and is what counts here
+    )
 
     @property
     def deadwood(self) -> int:
@@ -40,7 +47,11 @@ class CountedCards(NamedTuple):
     @property
     def melded_all(self) -> bool:
         """Whether every card is melded, and costs nothing there."""
-        return not self.arrangement.loose and not self.arrangement.laid_off and not self.deadwood
+        return (
+            not self.arrangement.loose
+            and not self.arrangement.laid_off
+            and not self.deadwood
+        )
 
 
 def count(
@@ -58,8 +69,15 @@ def count(
     `impossible-hand`, and `invalid-meld` for a group that is no meld.
     """
     rules = rules_of_table(ruleset, close, len(table), players)
-    lying = [_readings(rules, meld) for meld in table] if may_lay_off(ruleset, close) else []
-    counted = [_counted(rules, cards, _arranged(rules, cards, melds)) for melds in product(*lying)]
+    lying = (
+        [_readings(rules, meld) for meld in table]
+        if may_lay_off(ruleset, close)
+        else []
+    )
+    counted = [
+        _counted(rules, cards, _arranged(rules, cards, melds))
+        for melds in product(*lying)
+    ]
     return max(counted, key=lambda option: as_number(option.points))
 
 
@@ -75,7 +93,9 @@ def counts_if_refused(
         return best.points, best.points
     readings = [rules.meld_rules.readings_in_any_order(group) for group in claimed]
     melds = tuple(read_as[0] for read_as in readings if read_as)
-    lying = _counted(rules, cards, lay_off_only(rules.meld_rules, cards, melds, ()), melds)
+    lying = _counted(
+        rules, cards, lay_off_only(rules.meld_rules, cards, melds, ()), melds
+    )
     return lying.points, best.points
 
 
@@ -88,7 +108,10 @@ def as_number(points: int | str) -> int:
 
 
 def rules_of_table(
-    ruleset: Ruleset, close: Close | None, closers_melds: int, players: int | None = None
+    ruleset: Ruleset,
+    close: Close | None,
+    closers_melds: int,
+    players: int | None = None,
 ) -> LayOffRules:
     """On which melds of the table cards may be laid off after such a close; the closer's are the first."""
     rules = meld_rules(ruleset, players, free_jokers=ruleset.joker_always_charged)
@@ -97,14 +120,21 @@ def rules_of_table(
 
 def _arranged(rules: LayOffRules, cards: Cards, table: Sequence[Meld]) -> Arrangement:
     if not counts_whole_hand(rules.ruleset):
-        return arrange_by(rules.meld_rules, cards, table, rules.ruleset.lay_off_needs_meld)
+        return arrange_by(
+            rules.meld_rules, cards, table, rules.ruleset.lay_off_needs_meld
+        )
     deck = rules.meld_rules.deck
     deck.to_bits(cards)  # raises Illegal for cards that the packs do not have
-    return Arrangement(sum(deck.pips[card] for card in cards), (), (), tuple(deck.sorted(cards)))
+    return Arrangement(
+        sum(deck.pips[card] for card in cards), (), (), tuple(deck.sorted(cards))
+    )
 
 
 def _counted(
-    rules: LayOffRules, cards: Cards, arrangement: Arrangement, claimed: tuple[Meld, ...] | None = None
+    rules: LayOffRules,
+    cards: Cards,
+    arrangement: Arrangement,
+    claimed: tuple[Meld, ...] | None = None,
 ) -> CountedCards:
     """What these cards count; a run of seven, where it counts for anyone, if that is better."""
     ruleset = rules.ruleset
@@ -116,10 +146,14 @@ def _counted(
     run = _run_of_all(rules.meld_rules, cards, claimed)
     if run is None:
         return counted
-    return CountedCards(ruleset.chinchon_points, Arrangement(0, (run,), (), ()), is_chinchon=True)
+    return CountedCards(
+        ruleset.chinchon_points, Arrangement(0, (run,), (), ()), is_chinchon=True
+    )
 
 
-def _run_of_all(rules: MeldRules, cards: Cards, claimed: tuple[Meld, ...] | None) -> Meld | None:
+def _run_of_all(
+    rules: MeldRules, cards: Cards, claimed: tuple[Meld, ...] | None
+) -> Meld | None:
     """All of `cards` as one run of seven or more without a joker, as claimed if anything is."""
     if len(cards) < RUN_OF_SEVEN:
         return None
@@ -141,16 +175,23 @@ def _points(ruleset: Ruleset, cards: Cards, arrangement: Arrangement) -> int:
 def _readings(rules: LayOffRules, cards: Cards) -> tuple[Meld, ...]:
     if readings := rules.meld_rules.readings(cards):
         return readings
-    raise Illegal("invalid-meld", melds=((0, why_no_meld(rules.ruleset, cards, rules.meld_rules.players)),))
+    raise Illegal(
+        "invalid-meld",
+        melds=((0, why_no_meld(rules.ruleset, cards, rules.meld_rules.players)),),
+    )
 
 
 class PlayedShowdown(NamedTuple):
     """A whole showdown: what everybody adds, and for a screen how it was played."""
 
     points: dict[str, int | str]  # by player, in the order of play
-    laid_down: tuple[Meld, ...] = ()  # by the closer, as it lay before the others' turns
+    laid_down: tuple[
+        Meld, ...
+    ] = ()  # by the closer, as it lay before the others' turns
     turns: tuple[Turn, ...] = ()  # of the others, in the order in which they were taken
-    counted: dict[str, CountedCards] = {}  # of the others: what they count, and all they did with their cards
+    counted: dict[
+        str, CountedCards
+    ] = {}  # of the others: what they count, and all they did with their cards
 
     @property
     def table(self) -> tuple[Meld, ...]:
@@ -179,20 +220,30 @@ def play_showdown(
     claimed = melds or {}
     if ruleset.scoring is Scoring.TABLE:
         return PlayedShowdown(
-            _priced(ruleset, cards, points_on_table(ruleset, closer, cards, claimed, players))
+            _priced(
+                ruleset,
+                cards,
+                points_on_table(ruleset, closer, cards, claimed, players),
+            )
         )
     result = _closer_result(ruleset, closer, cards, claimed, close, players)
     names = list(cards)
     first = 0 if closer is None else names.index(closer) + 1
-    others = {name: cards[name] for name in (*names[first:], *names[:first]) if name != closer}
+    others = {
+        name: cards[name] for name in (*names[first:], *names[:first]) if name != closer
+    }
     rules = rules_of_table(ruleset, result.close, 0, players)
     own = {
         name: tuple(_readings(rules, group)[0] for group in groups)
         for name, groups in claimed.items()
         if name in others
     }
-    played = _costliest(rules, result.tables, others, Plans(own, laid_off or {}, kept or {}))
-    return played._replace(points=_points_of_all(ruleset, closer, cards, result, played.counted))
+    played = _costliest(
+        rules, result.tables, others, Plans(own, laid_off or {}, kept or {})
+    )
+    return played._replace(
+        points=_points_of_all(ruleset, closer, cards, result, played.counted)
+    )
 
 
 def _points_of_all(
@@ -206,24 +257,45 @@ def _points_of_all(
     if ruleset.scoring is Scoring.COUNT and not ruleset.contracts:
         return {name: counts.get(name, result.points) for name in cards}
     seats = list(cards)
-    deadwood = {seats.index(name): as_number(counts.get(name, result.deadwood)) for name in cards}
+    deadwood = {
+        seats.index(name): as_number(counts.get(name, result.deadwood))
+        for name in cards
+    }
     seat = None if closer is None else seats.index(closer)
-    return _priced(ruleset, cards, HandScored(deadwood, seat, result.close, value=result.value))
+    return _priced(
+        ruleset, cards, HandScored(deadwood, seat, result.close, value=result.value)
+    )
 
 
 def _costliest(
-    rules: LayOffRules, tables: Sequence[Sequence[Cards]], others: Mapping[str, Cards], plans: Plans
+    rules: LayOffRules,
+    tables: Sequence[Sequence[Cards]],
+    others: Mapping[str, Cards],
+    plans: Plans,
 ) -> PlayedShowdown:
     """The play on one of the closer's tables that leaves the others the most."""
     lying = dict.fromkeys(
-        melds for table in tables for melds in product(*(_readings(rules, group) for group in table))
+        melds
+        for table in tables
+        for melds in product(*(_readings(rules, group) for group in table))
     )
-    played = [_played(rules._replace(closers_melds=len(melds)), melds, others, plans) for melds in lying]
-    return max(played, key=lambda play: sum(as_number(counted.points) for counted in play.counted.values()))
+    played = [
+        _played(rules._replace(closers_melds=len(melds)), melds, others, plans)
+        for melds in lying
+    ]
+    return max(
+        played,
+        key=lambda play: sum(
+            as_number(counted.points) for counted in play.counted.values()
+        ),
+    )
 
 
 def _played(
-    rules: LayOffRules, laid_down: tuple[Meld, ...], others: Mapping[str, Cards], plans: Plans
+    rules: LayOffRules,
+    laid_down: tuple[Meld, ...],
+    others: Mapping[str, Cards],
+    plans: Plans,
 ) -> PlayedShowdown:
     counted: dict[str, CountedCards] = {}
     if counts_whole_hand(rules.ruleset):
@@ -244,10 +316,14 @@ def _whole(rules: MeldRules, player: str, turns: Sequence[Turn]) -> Arrangement:
     loose = his[-1].loose
     melds = tuple(meld for turn in his for meld in turn.melds)
     laid_off = tuple(lay_off for turn in his for lay_off in turn.laid_off)
-    return Arrangement(sum(rules.deck.pips[card] for card in loose), melds, laid_off, loose)
+    return Arrangement(
+        sum(rules.deck.pips[card] for card in loose), melds, laid_off, loose
+    )
 
 
-def _priced(ruleset: Ruleset, names: Iterable[str], hand: HandScored) -> dict[str, int | str]:
+def _priced(
+    ruleset: Ruleset, names: Iterable[str], hand: HandScored
+) -> dict[str, int | str]:
     points = price(ruleset, hand)
     return {name: points.get(seat, 0) for seat, name in enumerate(names)}
 
@@ -267,17 +343,25 @@ def points_on_table(
     """
     rules = meld_rules(ruleset, players)
     if closer is not None and not melds.get(closer):
-        going_out = check_close(ruleset, cards[closer], situation=Situation(players=players))
+        going_out = check_close(
+            ruleset, cards[closer], situation=Situation(players=players)
+        )
         if going_out.legal:
             cards = {**cards, closer: ()}
             melds = {**melds, closer: [meld.cards for meld in going_out.melds]}
     laid = {name: melds.get(name, ()) for name in cards}
-    points = iter(points_of_groups(rules, [group for groups in laid.values() for group in groups]))
+    points = iter(
+        points_of_groups(rules, [group for groups in laid.values() for group in groups])
+    )
     table, in_hand = dict[int, int](), dict[int, int]()
     for seat, name in enumerate(cards):
         table[seat] = sum(next(points) for _group in laid[name])
-        in_hand[seat] = sum(rules.deck.pips[card] for card in _in_hand(cards[name], laid[name]))
-    return HandScored(in_hand, None if closer is None else list(cards).index(closer), table=table)
+        in_hand[seat] = sum(
+            rules.deck.pips[card] for card in _in_hand(cards[name], laid[name])
+        )
+    return HandScored(
+        in_hand, None if closer is None else list(cards).index(closer), table=table
+    )
 
 
 def _in_hand(cards: Cards, melds: Sequence[Cards]) -> Cards:
@@ -297,7 +381,9 @@ class _CloserResult(NamedTuple):
     value: int | None = None  # of his melds, where the others pay it
 
 
-_NOTHING_TO_COUNT = _CloserResult(0, None, 0, [()])  # nobody closed, or somebody went out
+_NOTHING_TO_COUNT = _CloserResult(
+    0, None, 0, [()]
+)  # nobody closed, or somebody went out
 
 
 def _closer_result(
@@ -313,38 +399,64 @@ def _closer_result(
         return _NOTHING_TO_COUNT
     if goes_out(ruleset) and close not in (None, Close.OUT, Close.RUMMY, Close.CHINASO):
         raise Illegal("bad-close", close=close)
-    cards, melds, situation = hands[closer], claimed.get(closer), Situation(players=players)
+    cards, melds, situation = (
+        hands[closer],
+        claimed.get(closer),
+        Situation(players=players),
+    )
     verdict = check_close(ruleset, cards, melds, situation=situation)
     if goes_out(ruleset):
         return _gone_out(ruleset, cards, verdict, close, players)
     if not verdict.legal or verdict.points is None or verdict.deadwood is None:
         raise Illegal(verdict.code or "", **verdict.details)
     if melds is not None:
-        laid_down = [meld.cards for meld in verdict.melds] if ruleset.claim_upgrades else melds
-        return _CloserResult(verdict.points, verdict.close, verdict.deadwood, [laid_down])
+        laid_down = (
+            [meld.cards for meld in verdict.melds] if ruleset.claim_upgrades else melds
+        )
+        return _CloserResult(
+            verdict.points, verdict.close, verdict.deadwood, [laid_down]
+        )
     return _best_result(ruleset, cards, close, situation)
 
 
-def _best_result(ruleset: Ruleset, cards: Cards, close: Close | None, situation: Situation) -> _CloserResult:
+def _best_result(
+    ruleset: Ruleset, cards: Cards, close: Close | None, situation: Situation
+) -> _CloserResult:
     """The best close of `cards`, of kind `close` if given, with every table that it may leave."""
     context = close_context(ruleset, situation, len(cards))
-    ways = [way for way in candidates(context, cards) if way.code is None and close in (None, way.close)]
+    ways = [
+        way
+        for way in candidates(context, cards)
+        if way.code is None and close in (None, way.close)
+    ]
     best = best_closing(context, cards, ways)
     if best is None:
         raise Illegal("bad-close", close=close)
-    as_good = [way for way in ways if (way.points, way.close) == (best.points, best.close)]
-    tables = dict.fromkeys(layout for way in as_good for layout in layouts(context, way.packing))
+    as_good = [
+        way for way in ways if (way.points, way.close) == (best.points, best.close)
+    ]
+    tables = dict.fromkeys(
+        layout for way in as_good for layout in layouts(context, way.packing)
+    )
     laid = [[meld.cards for meld in layout] for layout in tables]
     return _CloserResult(best.points, best.close, best.deadwood, laid)
 
 
 def _gone_out(
-    ruleset: Ruleset, cards: Cards, verdict: Verdict, close: Close | None, players: int | None
+    ruleset: Ruleset,
+    cards: Cards,
+    verdict: Verdict,
+    close: Close | None,
+    players: int | None,
 ) -> _CloserResult:
     """How somebody went out; with fewer cards than a hand, after melds in earlier turns, it is `out`."""
     if verdict.legal:
-        return _NOTHING_TO_COUNT._replace(close=close or verdict.close, value=verdict.value)
-    laid_down_before = len(cards) < at_table(ruleset.hand_size, meld_rules(ruleset, players).players)
+        return _NOTHING_TO_COUNT._replace(
+            close=close or verdict.close, value=verdict.value
+        )
+    laid_down_before = len(cards) < at_table(
+        ruleset.hand_size, meld_rules(ruleset, players).players
+    )
     if close is None and not laid_down_before:
         raise Illegal(verdict.code or "", **verdict.details)
     value = sum(pips_of(ruleset, card) for card in cards)

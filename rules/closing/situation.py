@@ -35,10 +35,14 @@ class Situation(NamedTuple):
     first_lap: bool = False  # not everybody has had a turn in this hand
     total: int = 0  # the closer's, before the hand
     players: int | None = None  # at the table; None: the usual number
-    hand: int | None = None  # of Chinaso: the number of the hand, from 1; None: any contract will do
+    hand: int | None = (
+        None  # of Chinaso: the number of the hand, from 1; None: any contract will do
+    )
     others_down: int = 0  # of Chinaso: how many others have laid down their contract
     goes_down: bool = False  # of Chinaso: the cards are only the sets being laid down; this is no close
-    table: tuple[Meld, ...] = ()  # the melds on which cards are laid off in play, as far as they are known
+    table: tuple[
+        Meld, ...
+    ] = ()  # the melds on which cards are laid off in play, as far as they are known
 
 
 DEFAULT_SITUATION = Situation()
@@ -51,7 +55,9 @@ class CloseContext(NamedTuple):
     meld_rules: MeldRules
     hand_size: int  # cards held between turns, bought ones included
     situation: Situation
-    contracts: tuple[Contract, ...] = ()  # one of them has to be laid down; empty: the game has none
+    contracts: tuple[
+        Contract, ...
+    ] = ()  # one of them has to be laid down; empty: the game has none
 
     @property
     def goes_down(self) -> bool:
@@ -96,11 +102,17 @@ def close_context(ruleset: Ruleset, situation: Situation, cards: int) -> CloseCo
     # Between turns he holds the cards that he was dealt, and those of every buy.
     sizes = [dealt + CARDS_PER_BUY * bought for bought in range(ruleset.buys + 1)]
     hand_size = next((size for size in sizes if cards in (size, size + 1)), dealt)
-    return CloseContext(ruleset, rules, hand_size, situation, _contracts(ruleset, situation.hand))
+    return CloseContext(
+        ruleset, rules, hand_size, situation, _contracts(ruleset, situation.hand)
+    )
 
 
 def times_bought(
-    ruleset: Ruleset, players: int, cards: int, laid_down: int = 0, has_drawn: bool = False
+    ruleset: Ruleset,
+    players: int,
+    cards: int,
+    laid_down: int = 0,
+    has_drawn: bool = False,
 ) -> int | None:
     """How often a player with so many `cards` has bought; None where their number does not say so.
 
@@ -125,7 +137,9 @@ def _contracts(ruleset: Ruleset, hand: int | None) -> tuple[Contract, ...]:
 
 def goes_out(ruleset: Ruleset) -> bool:
     """Whether a hand ends when a player gets rid of all cards: in the Rummies, Rum 500 and Chinaso."""
-    return ruleset.scoring in (Scoring.COLLECT, Scoring.TABLE) or bool(ruleset.contracts)
+    return ruleset.scoring in (Scoring.COLLECT, Scoring.TABLE) or bool(
+        ruleset.contracts
+    )
 
 
 def counts_whole_hand(ruleset: Ruleset) -> bool:

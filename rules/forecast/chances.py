@@ -14,9 +14,16 @@ from rules.events import Seat
 from rules.forecast.hand_pool import Dice, HandPool, PricedHand, seed_of
 from rules.knobs import Ends, RebuyChoice, SitOut
 from rules.match.board import Board, Status, by_net
-from rules.match.elimination import plays_on_a_tie, reaches_end, rebuy_level, why_no_rebuy
+from rules.match.elimination import (
+    plays_on_a_tie,
+    reaches_end,
+    rebuy_level,
+    why_no_rebuy,
+)
 
-PLAYOUTS = 400  # of one forecast; a chance of 50 % then has a standard error of 2.5 points
+PLAYOUTS = (
+    400  # of one forecast; a chance of 50 % then has a standard error of 2.5 points
+)
 FEWEST_PLAYOUTS = 60
 WORK = 24_000  # hands times seats that one forecast plays at most, roughly
 LONGEST = 400  # hands times seats of one playout
@@ -48,22 +55,34 @@ def forecast(board: Board, table: Table) -> Forecast:
     if board.is_over:
         return Forecast(_shares(board, board.winners))
     standings = [board.standings[seat] for seat in board.order]
-    numbers = [(standing.total, standing.rebuys, _STATUSES.index(standing.status)) for standing in standings]
+    numbers = [
+        (standing.total, standing.rebuys, _STATUSES.index(standing.status))
+        for standing in standings
+    ]
     seed = seed_of([board.hands, *[number for three in numbers for number in three]])
     playout = _Playout(board, table, Dice(seed))
     first = [playout.winners() for _ in range(TRIED_FIRST)]
-    more = min(PLAYOUTS, max(FEWEST_PLAYOUTS, WORK * TRIED_FIRST // max(1, playout.work))) - TRIED_FIRST
+    more = (
+        min(PLAYOUTS, max(FEWEST_PLAYOUTS, WORK * TRIED_FIRST // max(1, playout.work)))
+        - TRIED_FIRST
+    )
     won = dict.fromkeys(board.order, 0.0)
     for winners in first + [playout.winners() for _ in range(more)]:
         for seat, share in _shares(board, winners).items():
             won[seat] += share
-    return Forecast({seat: share / (TRIED_FIRST + more) for seat, share in won.items()}, playout.work)
+    return Forecast(
+        {seat: share / (TRIED_FIRST + more) for seat, share in won.items()},
+        playout.work,
+    )
 
 
 def _shares(board: Board, winners: Sequence[Seat]) -> dict[Seat, float]:
     """The part of the win that each seat has."""
     sides = {board.side_of(seat) for seat in winners}
-    return {seat: 1 / len(sides) if board.side_of(seat) in sides else 0.0 for seat in board.order}
+    return {
+        seat: 1 / len(sides) if board.side_of(seat) in sides else 0.0
+        for seat in board.order
+    }
 
 
 class _Playout:
@@ -104,17 +123,25 @@ class _Playout:
         if tally.ruleset.ends is Ends.OPEN and self._dice.fraction() >= self._goes_on:
             tally.winners = tally.leaders()
 
-    def _drawn(self, tally: MatchTally, seats: Sequence[Seat]) -> tuple[list[Seat], PricedHand]:
+    def _drawn(
+        self, tally: MatchTally, seats: Sequence[Seat]
+    ) -> tuple[list[Seat], PricedHand]:
         """A hand, and who has which of its places. Nobody closes who would bust by it, if possible."""
         for _ in range(REDRAWS):
             hand = self._table.pool.drawn(len(seats), tally.hands, self._dice)
             order = self._dice.ranked(seats, self._weights)
-            if not hand.knocks or hand.closer is None or _let_another_close(tally, order, hand, hand.closer):
+            if (
+                not hand.knocks
+                or hand.closer is None
+                or _let_another_close(tally, order, hand, hand.closer)
+            ):
                 break
         return order, hand
 
 
-def _let_another_close(tally: MatchTally, order: list[Seat], hand: PricedHand, closer: int) -> bool:
+def _let_another_close(
+    tally: MatchTally, order: list[Seat], hand: PricedHand, closer: int
+) -> bool:
     """Change places in `order`, if the closer would bust. Return whether anybody may close so."""
     for place in [closer, *range(len(order))]:
         if tally.may_knock(order[place], hand.points[closer]):
@@ -137,7 +164,11 @@ class _Deals:
         if self._board.in_pairs:
             return self._meetings(tally)
         resting = self._resting(tally)
-        return [tally.playing if resting is None else [seat for seat in tally.playing if seat != resting]]
+        return [
+            tally.playing
+            if resting is None
+            else [seat for seat in tally.playing if seat != resting]
+        ]
 
     def _resting(self, tally: MatchTally) -> Seat | None:
         """Who rests for a hand of Gin with three, as `Board.resting` says it."""
@@ -174,7 +205,9 @@ class MatchTally:
         self._all_sides = board.sides
         netted = board.order if board.scores_net else ()
         self._in_deal = {seat: board.standings[seat].in_deal for seat in netted}
-        self._busts = self.ruleset.ends is Ends.LAST_STANDING and self.ruleset.limit is not None
+        self._busts = (
+            self.ruleset.ends is Ends.LAST_STANDING and self.ruleset.limit is not None
+        )
         self._highest_safe = self.ruleset.highest_safe((self.ruleset.limit or 0) + 1)
 
     def add_hand(self, points: Mapping[Seat, int]) -> None:
@@ -195,7 +228,10 @@ class MatchTally:
         for seat, added in points.items():
             for partner in self._side_of[seat]:
                 won[partner] += added
-        before, after = by_net(self._in_deal, self._all_sides), by_net(won, self._all_sides)
+        before, after = (
+            by_net(self._in_deal, self._all_sides),
+            by_net(won, self._all_sides),
+        )
         for seat in won:
             self.total[seat] += after[seat] - before[seat]
         self._in_deal = won
@@ -255,9 +291,15 @@ class MatchTally:
         self.playing.append(seat)
 
     def _is_at_its_end(self) -> bool:
-        if not reaches_end(self.ruleset, self.hands, [self.total[seat] for seat in self.playing]):
+        if not reaches_end(
+            self.ruleset, self.hands, [self.total[seat] for seat in self.playing]
+        ):
             return False
         return not plays_on_a_tie(self.ruleset) or self._sides(self.leaders()) == 1
 
     def _sides(self, seats: list[Seat]) -> int:
-        return len({self._side_of[seat] for seat in seats}) if self._has_sides else len(seats)
+        return (
+            len({self._side_of[seat] for seat in seats})
+            if self._has_sides
+            else len(seats)
+        )

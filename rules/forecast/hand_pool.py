@@ -34,7 +34,9 @@ class HandPool:
     contracts they are not used, because every contract has hands of its own.
     """
 
-    def __init__(self, ruleset: Ruleset, own: Sequence[tuple[int, HandScored]] = ()) -> None:
+    def __init__(
+        self, ruleset: Ruleset, own: Sequence[tuple[int, HandScored]] = ()
+    ) -> None:
         self._ruleset = ruleset
         self._own: dict[int, list[HandScored]] = {}
         for players, hand in own if not ruleset.contracts else ():
@@ -58,7 +60,9 @@ class HandPool:
         of_contracts = shipped[sizes[0]]
         hands = of_contracts[contract % len(of_contracts)]
         return [
-            priced(self._ruleset, with_players(hand, others, sizes[0], players), players)
+            priced(
+                self._ruleset, with_players(hand, others, sizes[0], players), players
+            )
             for hand, others in zip(hands, hands[1:] + hands[:1])  # noqa: B905 -- as long
         ]
 
@@ -77,7 +81,9 @@ def priced(ruleset: Ruleset, hand: HandScored, players: int) -> PricedHand:
     )
 
 
-def results(ruleset: Ruleset, hand: HandScored, seats: Sequence[Seat]) -> dict[Seat, int]:
+def results(
+    ruleset: Ruleset, hand: HandScored, seats: Sequence[Seat]
+) -> dict[Seat, int]:
     """How good the hand was for each of `seats`, who played it: the lowest number is the best."""
     if wins_match(ruleset, hand):
         return {seat: int(seat != hand.closer) for seat in seats}
@@ -86,7 +92,9 @@ def results(ruleset: Ruleset, hand: HandScored, seats: Sequence[Seat]) -> dict[S
     return {seat: sign * added.get(seat, 0) for seat in seats}
 
 
-def with_players(hand: HandScored, other: HandScored, size: int, players: int) -> HandScored:
+def with_players(
+    hand: HandScored, other: HandScored, size: int, players: int
+) -> HandScored:
     """`hand` of `size` seats as if `players` had played it: the last seats leave it; for seats that it lacks,
     those of `other` come again. The closer is seat 0.
     """
@@ -141,14 +149,20 @@ def shipped_hands(key: str) -> dict[int, list[list[HandScored]]]:
     """The hands of a game by the number of players, for each contract. The seats are numbered from 0."""
     shipped = _texts()
     return {
-        int(size): [[_hand(hand, int(size)) for hand in text.split(" ")] for text in texts]
-        for size, texts in shipped.get(key, shipped["chinchon"]).items()  # for a game without any
+        int(size): [
+            [_hand(hand, int(size)) for hand in text.split(" ")] for text in texts
+        ]
+        for size, texts in shipped.get(
+            key, shipped["chinchon"]
+        ).items()  # for a game without any
     }
 
 
 @cache
 def _texts() -> dict[str, dict[str, list[str]]]:
-    texts: dict[str, dict[str, list[str]]] = json.loads(FILE.read_text(encoding="utf-8"))
+    texts: dict[str, dict[str, list[str]]] = json.loads(
+        FILE.read_text(encoding="utf-8")
+    )
     return texts
 
 
@@ -191,7 +205,9 @@ class Strengths:
             level = sum([other == result for other in results.values()]) - 1
             others = len(results) - 1
             self._won[player] = self._won.get(player, 0.0) + better + level / 2
-            self._lost[player] = self._lost.get(player, 0.0) + others - better - level / 2
+            self._lost[player] = (
+                self._lost.get(player, 0.0) + others - better - level / 2
+            )
 
     def weight(self, player: Hashable) -> float:
         """How much likelier than 1 to 1 the player beats an average one."""

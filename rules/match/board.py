@@ -38,7 +38,9 @@ class Standing:
     no_rebuy: str = "not-in-play"  # once out: the code that refuses buying back in
     boxes: int = 0  # the side's: hands won, where the game counts them: Gin
     in_deal: int = 0  # the side's: points won in the deal that is under way, where a deal scores its net
-    settled: int = 0  # received from the others hand by hand, less what was paid to them
+    settled: int = (
+        0  # received from the others hand by hand, less what was paid to them
+    )
 
     def but(self, **facts: Any) -> Standing:
         """A copy with these fields replaced, faster than by `dataclasses.replace`: a replay makes many."""
@@ -61,8 +63,12 @@ class Board:
     level: int = 0  # the total at which bust players come back
     winners: tuple[Seat, ...] = ()
     teams: tuple[Side, ...] = ()  # partners; a seat in no team plays alone
-    met: tuple[Seat, ...] = ()  # Gin in pairs: who played the hands of the deal that is under way
-    last_two: tuple[Seat, ...] = ()  # Gin: the winner and the loser of the last hand between two
+    met: tuple[
+        Seat, ...
+    ] = ()  # Gin in pairs: who played the hands of the deal that is under way
+    last_two: tuple[
+        Seat, ...
+    ] = ()  # Gin: the winner and the loser of the last hand between two
 
     @cached_property
     def is_over(self) -> bool:
@@ -75,7 +81,9 @@ class Board:
     @cached_property
     def seats_in(self) -> tuple[Seat, ...]:
         """Still in play, sitting out included, in the order of play."""
-        return tuple(seat for seat in self.order if self.standings[seat].status is Status.IN)
+        return tuple(
+            seat for seat in self.order if self.standings[seat].status is Status.IN
+        )
 
     @cached_property
     def seats_playing(self) -> tuple[Seat, ...]:
@@ -87,16 +95,29 @@ class Board:
         """Gin with three: who rests in the next hand, as `sit_out` says, if anybody. Before the first hand it
         is the player before the dealer. docs/rules/CANON.md#gin-three
         """
-        is_of_two = self.next_ruleset.scoring is Scoring.DIFFERENCE and not self.in_pairs
-        if not is_of_two or self.next_ruleset.sit_out is SitOut.NOBODY or len(self.seats_playing) != 3:
+        is_of_two = (
+            self.next_ruleset.scoring is Scoring.DIFFERENCE and not self.in_pairs
+        )
+        if (
+            not is_of_two
+            or self.next_ruleset.sit_out is SitOut.NOBODY
+            or len(self.seats_playing) != 3
+        ):
             return None
         loser_first = self.last_two[::-1]
-        named = {SitOut.DEALER: (self.dealer,), SitOut.WINNER: self.last_two, SitOut.LOSER: loser_first}
+        named = {
+            SitOut.DEALER: (self.dealer,),
+            SitOut.WINNER: self.last_two,
+            SitOut.LOSER: loser_first,
+        }
         chosen = named[self.next_ruleset.sit_out][:1]
         if chosen and chosen[0] in self.seats_playing:
             return chosen[0]
         at = self.order.index(self.dealer)
-        turn = [self.order[(at + step * self.direction) % len(self.order)] for step in range(len(self.order))]
+        turn = [
+            self.order[(at + step * self.direction) % len(self.order)]
+            for step in range(len(self.order))
+        ]
         return [seat for seat in turn if seat in self.seats_playing][-1]
 
     @cached_property
@@ -107,11 +128,15 @@ class Board:
     @cached_property
     def seats_asked(self) -> tuple[Seat, ...]:
         """Bust, and asked whether they buy back in."""
-        return tuple(seat for seat in self.order if self.standings[seat].status is Status.ASKED)
+        return tuple(
+            seat for seat in self.order if self.standings[seat].status is Status.ASKED
+        )
 
     @cached_property
     def seats_out(self) -> tuple[Seat, ...]:
-        return tuple(seat for seat in self.order if self.standings[seat].status is Status.OUT)
+        return tuple(
+            seat for seat in self.order if self.standings[seat].status is Status.OUT
+        )
 
     @cached_property
     def closes(self) -> tuple[Close, ...]:
@@ -189,8 +214,14 @@ def new_board(
         if seat in named[:place]:
             raise Illegal("duplicate-player", seat=seat)
     board = Board(ruleset, ruleset, seats, {}, dealer, direction, teams=sides)
-    totals = {partner: total for seat, total in (start or {}).items() for partner in board.side_of(seat)}
-    standings = {seat: Standing(totals.get(seat, 0), paid=ruleset.stake) for seat in seats}
+    totals = {
+        partner: total
+        for seat, total in (start or {}).items()
+        for partner in board.side_of(seat)
+    }
+    standings = {
+        seat: Standing(totals.get(seat, 0), paid=ruleset.stake) for seat in seats
+    }
     return replace(board, standings=standings)
 
 
@@ -224,7 +255,10 @@ def of_sides(board: Board, points: Mapping[Seat, int]) -> Mapping[Seat, int]:
     """The points of each seat; of partners those of both."""
     if not board.teams:
         return points
-    return {seat: sum(points.get(other, 0) for other in board.side_of(seat)) for seat in board.standings}
+    return {
+        seat: sum(points.get(other, 0) for other in board.side_of(seat))
+        for seat in board.standings
+    }
 
 
 def gains(board: Board, points: Mapping[Seat, int]) -> Mapping[Seat, int]:
@@ -238,7 +272,10 @@ def gains(board: Board, points: Mapping[Seat, int]) -> Mapping[Seat, int]:
 def net_of_deal(board: Board, points: Mapping[Seat, int]) -> dict[Seat, int]:
     """By net: what the deal has added to each total after a hand with these points."""
     won = of_sides(board, points)
-    return by_net({seat: board.standings[seat].in_deal + won[seat] for seat in board.standings}, board.sides)
+    return by_net(
+        {seat: board.standings[seat].in_deal + won[seat] for seat in board.standings},
+        board.sides,
+    )
 
 
 def by_net(won: Mapping[Seat, int], sides: Sequence[Side]) -> dict[Seat, int]:
@@ -256,7 +293,11 @@ def changed(board: Board, seat: Seat, **facts: Any) -> Board:
 
 def with_standings(board: Board, standings: Mapping[Seat, Standing]) -> Board:
     """The board with these standings replaced."""
-    return replace(board, standings={**board.standings, **standings}) if standings else board
+    return (
+        replace(board, standings={**board.standings, **standings})
+        if standings
+        else board
+    )
 
 
 def with_dealer_able(board: Board) -> Board:
@@ -280,7 +321,11 @@ def _may_deal(board: Board, seat: Seat) -> bool:
     """In play and present, bust without an answer too; who rests only where the dealer rests."""
     standing = board.standings[seat]
     rests = seat == board.resting and board.next_ruleset.sit_out is not SitOut.DEALER
-    return standing.status in (Status.IN, Status.ASKED) and not standing.absent and not rests
+    return (
+        standing.status in (Status.IN, Status.ASKED)
+        and not standing.absent
+        and not rests
+    )
 
 
 # Gin of more than two: a hand is between two, and names its closer and the one opponent. In pairs the two
@@ -302,7 +347,9 @@ def opponents(board: Board, seat: Seat) -> tuple[Seat, ...]:
 def opponent_due(board: Board, seat: Seat) -> Seat | None:
     """The opponent whom `seat` meets next; None where there is a choice."""
     due = seats_due(board)
-    possible = [other for other in opponents(board, seat) if seat in due and other in due]
+    possible = [
+        other for other in opponents(board, seat) if seat in due and other in due
+    ]
     return possible[0] if len(possible) == 1 else None
 
 
@@ -329,14 +376,20 @@ def dealers(board: Board) -> tuple[Seat, ...]:
     """Who deals the next hand: in pairs every partner of the dealer deals too, each in a game of his own."""
     if not board.in_pairs:
         return (board.dealer,)
-    return tuple(seat for seat in board.seats_playing if seat in board.side_of(board.dealer))
+    return tuple(
+        seat for seat in board.seats_playing if seat in board.side_of(board.dealer)
+    )
 
 
 def played_by(board: Board, hand: HandScored) -> tuple[Seat, ...]:
     """The seats that played `hand`, in the order of play."""
     if not meets_one(board):
         return board.seats_playing
-    return tuple(seat for seat in board.seats_playing if seat == hand.closer or seat in hand.deadwood)
+    return tuple(
+        seat
+        for seat in board.seats_playing
+        if seat == hand.closer or seat in hand.deadwood
+    )
 
 
 def winner_and_loser(board: Board, hand: HandScored) -> tuple[Seat, ...]:
@@ -349,6 +402,8 @@ def winner_and_loser(board: Board, hand: HandScored) -> tuple[Seat, ...]:
 
 def deal_is_over(board: Board) -> bool:
     """Whether all hands of the deal are played. It counts hands: a pair may be quicker than the other."""
-    present = [sum(seat in board.seats_playing for seat in side) for side in board.sides]
+    present = [
+        sum(seat in board.seats_playing for seat in side) for side in board.sides
+    ]
     hands = min(sum(present) // 2, sum(present) - max(present)) if board.in_pairs else 1
     return len(board.met) >= 2 * max(1, hands)

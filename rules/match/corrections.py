@@ -111,7 +111,9 @@ def judge_each(start: Board, log: Sequence[Entry]) -> JudgedLog:
             for line in script.lines[same:]:
                 boards.append(play(boards[-1], line.event))
         except Illegal as illegal:
-            return JudgedLog(script.lines, Replay(tuple(boards), illegal), (index, illegal))
+            return JudgedLog(
+                script.lines, Replay(tuple(boards), illegal), (index, illegal)
+            )
     return JudgedLog(script.lines, Replay(tuple(boards)))
 
 
@@ -137,9 +139,13 @@ class Undos:
     """Which entries undos and redos leave in force while a log is written entry by entry, by index."""
 
     def __init__(self) -> None:
-        self.in_force: list[int] = []  # changed by amends or not, amends included; an undo takes the last
+        self.in_force: list[
+            int
+        ] = []  # changed by amends or not, amends included; an undo takes the last
         self.undone: list[int] = []  # what redos can bring back, the next one last
-        self.moved: dict[int, int] = {}  # by undo and redo the entry that it took back or brought back
+        self.moved: dict[
+            int, int
+        ] = {}  # by undo and redo the entry that it took back or brought back
 
     def write(self, index: int, entry: Entry) -> int:
         """Return the entry that comes into force, or goes. Raises Illegal."""
@@ -205,7 +211,9 @@ def _amend(script: list[LogLine], amend: int, entry: Amended) -> int:
     """Change the lines; return how many from the first on stay the same."""
     same = len(script)
     for number, change in enumerate(entry.changes):
-        place = next((place for place, line in enumerate(script) if change.at in line.refs), None)
+        place = next(
+            (place for place, line in enumerate(script) if change.at in line.refs), None
+        )
         if place is None:
             raise Illegal("no-such-entry", at=change.at)
         same = min(same, place)
@@ -260,7 +268,10 @@ class Step:
             seat
             for seat, before in self.before.standings.items()
             if before.status is Status.IN
-            and (now[seat].rebuys > before.rebuys or now[seat].status in (Status.ASKED, Status.OUT))
+            and (
+                now[seat].rebuys > before.rebuys
+                or now[seat].status in (Status.ASKED, Status.OUT)
+            )
         )
 
     def points(self, seat: Seat) -> int | None:

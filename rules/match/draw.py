@@ -16,19 +16,29 @@ from rules.ruleset import Ruleset
 
 def drawing_pack(ruleset: Ruleset) -> tuple[Card, ...]:
     """One pack without jokers, the highest first: the ace is the lowest, except where it is only high."""
-    ranks = sorted(RANKS[ruleset.pack], key=lambda rank: (rank == 1 and ruleset.ace is Ace.HIGH, rank))
-    return tuple(Card(rank, suit) for rank in reversed(ranks) for suit in SUITS[ruleset.pack])
+    ranks = sorted(
+        RANKS[ruleset.pack],
+        key=lambda rank: (rank == 1 and ruleset.ace is Ace.HIGH, rank),
+    )
+    return tuple(
+        Card(rank, suit) for rank in reversed(ranks) for suit in SUITS[ruleset.pack]
+    )
 
 
 def seats_by_card(board: Board, cards: Mapping[Seat, Card]) -> list[Seat]:
     """The seats that drew, the highest card first."""
-    place = {card: number for number, card in enumerate(drawing_pack(board.next_ruleset))}
+    place = {
+        card: number for number, card in enumerate(drawing_pack(board.next_ruleset))
+    }
     return sorted(cards, key=lambda seat: place[cards[seat]])
 
 
 def highest(board: Board, cards: Mapping[Seat, Card]) -> Seat | None:
     """Who drew the highest card of those who play the first hand."""
-    return next((seat for seat in seats_by_card(board, cards) if seat in board.seats_playing), None)
+    return next(
+        (seat for seat in seats_by_card(board, cards) if seat in board.seats_playing),
+        None,
+    )
 
 
 def possible_dealers(board: Board, cards: Mapping[Seat, Card]) -> tuple[Seat, ...]:
@@ -36,7 +46,9 @@ def possible_dealers(board: Board, cards: Mapping[Seat, Card]) -> tuple[Seat, ..
     if board.next_ruleset.scoring is Scoring.DIFFERENCE:
         return board.seats_playing
     first = highest(board, cards)
-    return tuple(seat for seat in board.seats_playing if next_in_turn(board, seat) == first)
+    return tuple(
+        seat for seat in board.seats_playing if next_in_turn(board, seat) == first
+    )
 
 
 def turns_after_old_draw(board: Board, draw: SeatsDrawn) -> tuple[Seat, ...]:
@@ -61,6 +73,13 @@ def verify_draw(board: Board, draw: SeatsDrawn) -> None:
     cards = list(draw.cards.values())
     for card in cards:
         if card not in pack or cards.count(card) > 1:
-            raise Illegal("impossible-hand", card=card, held=cards.count(card), copies=int(card in pack))
-    if draw.dealer is not None and draw.dealer not in possible_dealers(board, draw.cards):
+            raise Illegal(
+                "impossible-hand",
+                card=card,
+                held=cards.count(card),
+                copies=int(card in pack),
+            )
+    if draw.dealer is not None and draw.dealer not in possible_dealers(
+        board, draw.cards
+    ):
         raise Illegal("wrong-dealer", seat=draw.dealer)

@@ -15,7 +15,10 @@ def places(board: Board) -> dict[Seat, int]:
     """The place of each seat, 1 the best (docs/rules/RULESETS.md#places). Partners share one."""
     rank = _ranks(board)
     ranks = {side: min(rank[seat] for seat in side) for side in board.sides}
-    place = {side: 1 + sum(other < mine for other in ranks.values()) for side, mine in ranks.items()}
+    place = {
+        side: 1 + sum(other < mine for other in ranks.values())
+        for side, mine in ranks.items()
+    }
     return {seat: place[board.side_of(seat)] for seat in board.standings}
 
 
@@ -59,7 +62,10 @@ def with_bust(board: Board, bust: Sequence[Seat]) -> Board:
         for seat in bust:
             board = board if seat in winners else left(board, seat, Status.OUT)
         return replace(board, winners=winners)
-    board = replace(board, level=rebuy_level(board.ruleset, [board.total(seat) for seat in remaining]))
+    board = replace(
+        board,
+        level=rebuy_level(board.ruleset, [board.total(seat) for seat in remaining]),
+    )
     for seat in bust:
         board = _after_bust(board, seat, len(remaining))
     return board
@@ -125,7 +131,10 @@ def _reached_its_end(board: Board, leaders: Sequence[Seat]) -> bool:
     if board.met:
         return False
     totals = [board.total(seat) for seat in board.seats_in]
-    if not all(reaches_end(ruleset, board.hands, totals) for ruleset in (board.ruleset, board.next_ruleset)):
+    if not all(
+        reaches_end(ruleset, board.hands, totals)
+        for ruleset in (board.ruleset, board.next_ruleset)
+    ):
         return False
     return not plays_on_a_tie(board.ruleset) or len(sides_of(board, leaders)) == 1
 

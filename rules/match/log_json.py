@@ -65,7 +65,12 @@ def _complete_void(void: Payload) -> Payload:
 def _complete_draw(draw: Payload) -> Payload:
     """What a card is depends on the pack."""
     pack = Pack(draw["pack"])
-    return {**draw, "cards": {_seat_of(seat): _card(code, pack) for seat, code in draw["cards"].items()}}
+    return {
+        **draw,
+        "cards": {
+            _seat_of(seat): _card(code, pack) for seat, code in draw["cards"].items()
+        },
+    }
 
 
 def _load_change(change: Payload) -> Change:
@@ -152,7 +157,9 @@ class _Key(NamedTuple):
     read: Callable[[Any], Any]
     write: Callable[[Any], Any] = lambda value: value
     field: str = ""  # where it has another name
-    is_optional: bool = False  # left out where the value is None or empty, which is the field's default
+    is_optional: bool = (
+        False  # left out where the value is None or empty, which is the field's default
+    )
 
 
 KINDS: dict[type, str] = {}
@@ -177,27 +184,42 @@ _form(
     _Key("value", _whole, is_optional=True),
     _Key("buys", _by_seat, _keyed, is_optional=True),
 )
-_form("void", events.HandVoided, _Key("reason", VoidReason, str), _PLAYER._replace(is_optional=True))
+_form(
+    "void",
+    events.HandVoided,
+    _Key("reason", VoidReason, str),
+    _PLAYER._replace(is_optional=True),
+)
 _form("penalty", events.Penalised, _PLAYER, _Key("points", _whole))
 _form("buy_back", events.BoughtBackIn, _PLAYER)
 _form("decline", events.Declined, _PLAYER)
 _form("retire", events.Retired, _PLAYER)
 _form("absent", events.SatOut, _PLAYER)
 _form("back", events.CameBack, _PLAYER)
-_form("join", events.Joined, _PLAYER, _Key("position", _or_none(_seat), is_optional=True))
+_form(
+    "join", events.Joined, _PLAYER, _Key("position", _or_none(_seat), is_optional=True)
+)
 _form("dealer", events.DealerNamed, _PLAYER)
 _form("reseat", events.Reseated, _Key("order", _each(_seat), list))
 _form(
     "draw",
     events.SeatsDrawn,
     _Key("pack", Pack, str),
-    _Key("cards", dict, lambda cards: _keyed({seat: str(card) for seat, card in cards.items()})),
+    _Key(
+        "cards",
+        dict,
+        lambda cards: _keyed({seat: str(card) for seat, card in cards.items()}),
+    ),
     _Key("dealer", _seat, is_optional=True),
 )
 _form("rules", events.RulesChanged, _Key("options", dict))
 _form("finish", events.Finished)
 _form(
-    "amend", Amended, _Key("changes", _each(_load_change), lambda changes: list(map(_dump_change, changes)))
+    "amend",
+    Amended,
+    _Key(
+        "changes", _each(_load_change), lambda changes: list(map(_dump_change, changes))
+    ),
 )
 _form("undo", Undone)
 _form("redo", Redone)
@@ -230,12 +252,19 @@ def renamed(payload: Payload, rename: Rename, place: str = "") -> Payload:
         if key in ("player", "closer", "dealer") and value is not None:
             entry[key] = rename(value, where)
         elif key in ("order", "melded") and isinstance(value, list):
-            entry[key] = [rename(player, f"{where}[{index}]") for index, player in enumerate(value)]
+            entry[key] = [
+                rename(player, f"{where}[{index}]")
+                for index, player in enumerate(value)
+            ]
         elif key in ("deadwood", "table", "buys", "cards") and isinstance(value, dict):
-            entry[key] = {rename(player, inside(where, player)): said for player, said in value.items()}
+            entry[key] = {
+                rename(player, inside(where, player)): said
+                for player, said in value.items()
+            }
         elif key == "changes" and isinstance(value, list):
             entry[key] = [
-                _renamed_change(change, rename, f"{where}[{index}]") for index, change in enumerate(value)
+                _renamed_change(change, rename, f"{where}[{index}]")
+                for index, change in enumerate(value)
             ]
     return entry
 
@@ -243,14 +272,24 @@ def renamed(payload: Payload, rename: Rename, place: str = "") -> Payload:
 def _renamed_change(change: Any, rename: Rename, place: str) -> Any:
     if not isinstance(change, dict):
         return change
-    inner = {key: change[key] for key in ("entry", "insert") if isinstance(change.get(key), dict)}
-    return change | {key: renamed(entry, rename, f"{place}.{key}") for key, entry in inner.items()}
+    inner = {
+        key: change[key]
+        for key in ("entry", "insert")
+        if isinstance(change.get(key), dict)
+    }
+    return change | {
+        key: renamed(entry, rename, f"{place}.{key}") for key, entry in inner.items()
+    }
 
 
 # What an entry may have where it enters; a stored one is read whatever it has
 
-POINTS = Bound(-999_999, 999_999)  # of one number of a hand: keeps every total within its column
-PENALTY = Bound(-1_000, 1_000)  # points of one penalty, for which the rules have no bound
+POINTS = Bound(
+    -999_999, 999_999
+)  # of one number of a hand: keeps every total within its column
+PENALTY = Bound(
+    -1_000, 1_000
+)  # points of one penalty, for which the rules have no bound
 SEATED = Bound(0, 99)  # seats of one list, and places at a table
 LINES = Bound(0, 10_000)  # numbers of the lines of a log
 
@@ -258,7 +297,9 @@ LINES = Bound(0, 10_000)  # numbers of the lines of a log
 def verify_bounds(entry: Entry) -> None:
     """Raise Malformed for a number or a list that no form could have sent."""
     if isinstance(entry, Amended):
-        numbers = [number for change in entry.changes for number in _numbers_of(change.at)]
+        numbers = [
+            number for change in entry.changes for number in _numbers_of(change.at)
+        ]
         _verify(LINES, numbers, entry)
     for event in _written(entry):
         _verify_event(event)
@@ -268,7 +309,12 @@ def _verify_event(event: Entry) -> None:
     if isinstance(event, events.HandScored):
         by_seat = (event.deadwood, event.table, event.buys)
         _verify(
-            POINTS, [event.value or 0, *(number for numbers in by_seat for number in numbers.values())], event
+            POINTS,
+            [
+                event.value or 0,
+                *(number for numbers in by_seat for number in numbers.values()),
+            ],
+            event,
         )
         _verify(SEATED, [len(event.melded), *map(len, by_seat)], event)
     elif isinstance(event, events.Penalised):
@@ -278,7 +324,9 @@ def _verify_event(event: Entry) -> None:
     elif isinstance(event, events.Reseated):
         _verify(SEATED, [len(event.order)], event)
     elif isinstance(event, events.RulesChanged):
-        _verify(Bound(0, len(KNOBS)), [len(event.options)], event)  # their values are judged by the rules
+        _verify(
+            Bound(0, len(KNOBS)), [len(event.options)], event
+        )  # their values are judged by the rules
 
 
 def _verify(bound: Bound, numbers: Sequence[int], entry: Entry) -> None:
@@ -312,7 +360,9 @@ class LogSize:
         if any(seat >= MOST_SEATS for seat in _joined(entry)):
             raise Illegal("table-full", most=MOST_SEATS)
         most = min(MOST_LINES, MOST_CELLS // self.seats)
-        spare = SPARE_LINES if isinstance(entry, (Amended, Redone, events.Finished)) else 0
+        spare = (
+            SPARE_LINES if isinstance(entry, (Amended, Redone, events.Finished)) else 0
+        )
         if self.lines + lines_of(entry) > most + spare:
             raise Illegal("log-full", most=most)
 

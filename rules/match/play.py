@@ -80,13 +80,19 @@ def play_from(replay: Replay, events: Iterable[Event]) -> Replay:
 def _play_hand(board: Board, hand: events.HandScored) -> Board:
     played = played_by(board, hand)
     last_two = winner_and_loser(board, hand)
-    board = replace(board, ruleset=board.next_ruleset, hands=board.hands + 1, last_two=last_two)
+    board = replace(
+        board, ruleset=board.next_ruleset, hands=board.hands + 1, last_two=last_two
+    )
     board = _with_settled(board, hand, played)
     if wins_match(board.ruleset, hand) and hand.closer is not None:
         return replace(board, winners=(hand.closer,))
     points = added(board.ruleset, hand, played)
     board = _with_net(board, points) if board.scores_net else _with_added(board, points)
-    bust = [seat for seat in board.seats_in if board.ruleset.is_past(board.standings[seat].total)]
+    bust = [
+        seat
+        for seat in board.seats_in
+        if board.ruleset.is_past(board.standings[seat].total)
+    ]
     board = with_bust(board, bust)
     if board.in_pairs:
         return replace(board, met=board.met + played)  # `play` closes the deal
@@ -100,11 +106,17 @@ def _with_next_deal(board: Board) -> Board:
 
 
 def _with_deal_closed(board: Board) -> Board:
-    netted = {seat: standing.but(in_deal=0) for seat, standing in board.standings.items() if standing.in_deal}
+    netted = {
+        seat: standing.but(in_deal=0)
+        for seat, standing in board.standings.items()
+        if standing.in_deal
+    }
     return with_standings(replace(board, met=()), netted)
 
 
-def _with_settled(board: Board, hand: events.HandScored, played: Sequence[Seat]) -> Board:
+def _with_settled(
+    board: Board, hand: events.HandScored, played: Sequence[Seat]
+) -> Board:
     """The board with the boxes and the money of one hand. Partners count their boxes together."""
     winners = () if board.scores_net else boxes_won(board.ruleset, hand)
     boxes = [seat for winner in winners for seat in board.side_of(winner)]
@@ -113,7 +125,8 @@ def _with_settled(board: Board, hand: events.HandScored, played: Sequence[Seat])
         board,
         {
             seat: standing.but(
-                boxes=standing.boxes + (seat in boxes), settled=standing.settled + units.get(seat, 0)
+                boxes=standing.boxes + (seat in boxes),
+                settled=standing.settled + units.get(seat, 0),
             )
             for seat, standing in board.standings.items()
             if seat in boxes or seat in units
@@ -129,7 +142,9 @@ def _play_join(board: Board, event: events.Joined) -> Board:
     newcomer = Standing(total, paid=ruleset.stake)
     order = list(board.order)
     order.insert(len(order) if event.position is None else event.position, event.seat)
-    return replace(board, order=tuple(order), standings={**board.standings, event.seat: newcomer})
+    return replace(
+        board, order=tuple(order), standings={**board.standings, event.seat: newcomer}
+    )
 
 
 def _play_draw(board: Board, event: events.SeatsDrawn) -> Board:
@@ -143,13 +158,23 @@ def _play_draw(board: Board, event: events.SeatsDrawn) -> Board:
 
 _PLAYS: Lookup[type, Callable[[Board, Any], Board]] = {
     events.HandScored: _play_hand,
-    events.HandVoided: lambda board, void: _charged(board, added(board.next_ruleset, void)),
-    events.Penalised: lambda board, penalty: _charged(board, added(board.next_ruleset, penalty)),
+    events.HandVoided: lambda board, void: _charged(
+        board, added(board.next_ruleset, void)
+    ),
+    events.Penalised: lambda board, penalty: _charged(
+        board, added(board.next_ruleset, penalty)
+    ),
     events.BoughtBackIn: lambda board, answer: decided(back_in(board, answer.seat)),
-    events.Declined: lambda board, answer: decided(left(board, answer.seat, Status.OUT)),
-    events.Retired: lambda board, event: decided(left(board, event.seat, Status.RETIRED)),
+    events.Declined: lambda board, answer: decided(
+        left(board, answer.seat, Status.OUT)
+    ),
+    events.Retired: lambda board, event: decided(
+        left(board, event.seat, Status.RETIRED)
+    ),
     events.SatOut: lambda board, event: changed(board, event.seat, absent=True),
-    events.CameBack: lambda board, event: changed(board, event.seat, status=Status.IN, absent=False),
+    events.CameBack: lambda board, event: changed(
+        board, event.seat, status=Status.IN, absent=False
+    ),
     events.Joined: _play_join,
     events.DealerNamed: lambda board, event: replace(board, dealer=event.seat),
     events.Reseated: lambda board, event: replace(board, order=event.order),
@@ -169,7 +194,11 @@ def _charged(board: Board, points: dict[Seat, int]) -> Board:
         return board
     board = _with_added(board, points)
     rulesets = (board.ruleset, board.next_ruleset)
-    bust = [seat for seat in points if all(ruleset.is_past(board.total(seat)) for ruleset in rulesets)]
+    bust = [
+        seat
+        for seat in points
+        if all(ruleset.is_past(board.total(seat)) for ruleset in rulesets)
+    ]
     return decided(with_bust(board, bust))
 
 
@@ -187,7 +216,11 @@ def _with_added(board: Board, points: dict[Seat, int]) -> Board:
 
 def _with_net(board: Board, points: dict[Seat, int]) -> Board:
     """The board after a hand of a deal that scores its net: the net so far, and a box for it."""
-    won, before, after = of_sides(board, points), net_of_deal(board, {}), net_of_deal(board, points)
+    won, before, after = (
+        of_sides(board, points),
+        net_of_deal(board, {}),
+        net_of_deal(board, points),
+    )
     return with_standings(
         board,
         {

@@ -22,7 +22,9 @@ def pot(board: Board) -> int:
 
 def has_money(board: Board) -> bool:
     """Whether the match is played for money, or was and somebody has paid."""
-    paid = any(standing.paid or standing.settled for standing in board.standings.values())
+    paid = any(
+        standing.paid or standing.settled for standing in board.standings.values()
+    )
     return board.next_ruleset.plays_for_money or paid
 
 
@@ -33,8 +35,16 @@ def net(board: Board) -> Units:
     It sums to zero, or to minus the pot while nobody has won that. What does not divide among tied winners or
     between partners leaves its odd units to those first in seat order (docs/rules/FORMAT.md#money).
     """
-    paid = {seat: standing.settled - standing.paid for seat, standing in board.standings.items()}
-    parts = [paid, _split(pot(board), _seated(board, board.winners)), _game_fees(board), _for_points(board)]
+    paid = {
+        seat: standing.settled - standing.paid
+        for seat, standing in board.standings.items()
+    }
+    parts = [
+        paid,
+        _split(pot(board), _seated(board, board.winners)),
+        _game_fees(board),
+        _for_points(board),
+    ]
     return {seat: sum(part.get(seat, 0) for part in parts) for seat in board.order}
 
 
@@ -62,20 +72,37 @@ def _for_points(board: Board) -> Units:
     if not (board.is_over and ruleset.per_point) or ruleset.scoring is Scoring.COLLECT:
         return {}
     sums, sign = final_sums(board), 1 if board.high_wins else -1
-    worth = {side: sign * ruleset.per_point * sums[side[0]].total for side in board.sides}
+    worth = {
+        side: sign * ruleset.per_point * sums[side[0]].total for side in board.sides
+    }
     if ruleset.settlement is Settlement.WINNER_ONLY:
         return _to_the_winners(board, worth)
     total = sum(worth.values())
-    return _sum(*(_split(len(worth) * own - total, _seated(board, side)) for side, own in worth.items()))
+    return _sum(
+        *(
+            _split(len(worth) * own - total, _seated(board, side))
+            for side, own in worth.items()
+        )
+    )
 
 
 def _to_the_winners(board: Board, worth: Mapping[Side, int]) -> Units:
     """Each of the others pays his difference to the winners."""
     winners = sides_of(board, _seated(board, board.winners))
-    behind = {side: worth[winners[0]] - own for side, own in worth.items() if side not in winners}
+    behind = {
+        side: worth[winners[0]] - own
+        for side, own in worth.items()
+        if side not in winners
+    }
     shares = _split(sum(behind.values()), range(len(winners)))
     paid = [_split(-units, _seated(board, side)) for side, units in behind.items()]
-    return _sum(*paid, *(_split(shares[place], _seated(board, side)) for place, side in enumerate(winners)))
+    return _sum(
+        *paid,
+        *(
+            _split(shares[place], _seated(board, side))
+            for place, side in enumerate(winners)
+        ),
+    )
 
 
 def _seated(board: Board, seats: Sequence[Seat]) -> list[Seat]:
@@ -111,7 +138,9 @@ Twelve take ten milliseconds, and each one more doubles that.
 """
 
 
-def fewest_payments(units: Mapping[Seat, int], exact_up_to: int = EXACT_UP_TO) -> tuple[Payment, ...]:
+def fewest_payments(
+    units: Mapping[Seat, int], exact_up_to: int = EXACT_UP_TO
+) -> tuple[Payment, ...]:
     """The payments that bring everybody in `units` (won, or lost below 0) to zero: no fewer will do.
 
     A group of n whose sums cancel settles in n - 1 payments, so the fewest come from the most such groups.
@@ -123,7 +152,11 @@ def fewest_payments(units: Mapping[Seat, int], exact_up_to: int = EXACT_UP_TO) -
     owing = [seat for seat, unit in units.items() if unit]
     payments: list[Payment] = []
     is_exact = len(owing) <= exact_up_to
-    for group in _most_groups([units[seat] for seat in owing]) if is_exact else [range(len(owing))]:
+    for group in (
+        _most_groups([units[seat] for seat in owing])
+        if is_exact
+        else [range(len(owing))]
+    ):
         payments += _within({owing[place]: units[owing[place]] for place in group})
     return tuple(payments)
 
@@ -174,7 +207,9 @@ class FinalSum:
 
     points: int  # of the hands
     boxes: int  # hands won; what they are worth is in `box_points`
-    shutout: int = 0  # the points again, where the loser won no hand and the house doubles that
+    shutout: int = (
+        0  # the points again, where the loser won no hand and the house doubles that
+    )
     box_points: int = 0  # for the difference in boxes; may be below 0
     game_bonus: int = 0
 
@@ -185,12 +220,17 @@ class FinalSum:
 
 def final_sums(board: Board) -> dict[Seat, FinalSum]:
     """Every seat's grand total. Only the side that wins a match of Gin alone adds any to its points."""
-    sums = {seat: FinalSum(standing.total, standing.boxes) for seat, standing in board.standings.items()}
+    sums = {
+        seat: FinalSum(standing.total, standing.boxes)
+        for seat, standing in board.standings.items()
+    }
     ruleset, winning = board.ruleset, sides_of(board, board.winners)
     if ruleset.scoring is not Scoring.DIFFERENCE or len(winning) != 1:
         return sums
     own = board.standings[winning[0][0]]
-    others = [board.standings[side[0]].boxes for side in board.sides if side != winning[0]]
+    others = [
+        board.standings[side[0]].boxes for side in board.sides if side != winning[0]
+    ]
     of_winner = FinalSum(
         points=own.total,
         boxes=own.boxes,

@@ -8,16 +8,35 @@ from rules.errors import Illegal
 from rules.events import Close, Event, Seat, seats_named
 from rules.knobs import Scoring, SitOut
 from rules.lookup import Lookup
-from rules.match.board import Board, Status, meets_one, opponent_due, opponents, played_by
+from rules.match.board import (
+    Board,
+    Status,
+    meets_one,
+    opponent_due,
+    opponents,
+    played_by,
+)
 from rules.match.draw import verify_draw
 from rules.match.elimination import rebuys_used_up
 from rules.match.settlement import has_money
 from rules.ruleset import AMOUNTS, FIXED, Ruleset
-from rules.scoring.points import dearest_hand, dearest_of_winner, fewest_at_knock, hands_grow, wins_match
+from rules.scoring.points import (
+    dearest_hand,
+    dearest_of_winner,
+    fewest_at_knock,
+    hands_grow,
+    wins_match,
+)
 
 _WHILE_ASKED = (events.BoughtBackIn, events.Declined, events.RulesChanged)
 # Whoever these name must play.
-_OF_PLAYERS = (events.HandScored, events.HandVoided, events.Penalised, events.SatOut, events.DealerNamed)
+_OF_PLAYERS = (
+    events.HandScored,
+    events.HandVoided,
+    events.Penalised,
+    events.SatOut,
+    events.DealerNamed,
+)
 
 
 def verify(board: Board, event: Event) -> None:
@@ -53,7 +72,9 @@ def possible_closes(board: Board, seat: Seat) -> tuple[tuple[Close, int], ...]:
         most = ruleset.highest_safe(total + most) - total
     knocks = range(fewest_at_knock(ruleset), most + 1)
     return tuple(
-        (close, loose) for close in board.closes for loose in (knocks if close is Close.KNOCK else (0,))
+        (close, loose)
+        for close in board.closes
+        for loose in (knocks if close is Close.KNOCK else (0,))
     )
 
 
@@ -86,11 +107,15 @@ def _verify_close(board: Board, hand: events.HandScored) -> None:
     if close not in board.closes or is_clean:
         raise Illegal("bad-close", close=close, seat=closer)
     if close is Close.KNOCK and loose is not None and loose > ruleset.close_limit:
-        raise Illegal("over-close-limit", seat=closer, deadwood=loose, limit=ruleset.close_limit)
+        raise Illegal(
+            "over-close-limit", seat=closer, deadwood=loose, limit=ruleset.close_limit
+        )
     if close is Close.KNOCK and not ruleset.close_may_bust:
         total = board.total(closer) + (loose or 0)
         if ruleset.is_past(total):
-            raise Illegal("closer-would-bust", seat=closer, total=total, limit=ruleset.limit)
+            raise Illegal(
+                "closer-would-bust", seat=closer, total=total, limit=ruleset.limit
+            )
 
 
 def _needs_no_close(ruleset: Ruleset, hand: events.HandScored) -> bool:
@@ -101,7 +126,9 @@ def _needs_no_close(ruleset: Ruleset, hand: events.HandScored) -> bool:
     """
     if ruleset.scoring is Scoring.TABLE:
         return hand.close is None
-    return ruleset.scoring is Scoring.COUNT and hand.closer is None and hand.close is None
+    return (
+        ruleset.scoring is Scoring.COUNT and hand.closer is None and hand.close is None
+    )
 
 
 def _verify_opponent(board: Board, hand: events.HandScored) -> None:
@@ -111,7 +138,9 @@ def _verify_opponent(board: Board, hand: events.HandScored) -> None:
     others = sorted(set(hand.deadwood) - {hand.closer})
     wrong = [seat for seat in others if seat not in opponents(board, hand.closer)]
     if wrong or len(others) > 1:
-        raise Illegal("wrong-opponent", seat=(wrong or others[1:])[0], closer=hand.closer)
+        raise Illegal(
+            "wrong-opponent", seat=(wrong or others[1:])[0], closer=hand.closer
+        )
     if not others:
         raise Illegal("missing-points", seat=opponent_due(board, hand.closer))
 
@@ -120,14 +149,25 @@ def _verify_points(board: Board, hand: events.HandScored) -> None:
     """Raise Illegal for missing or impossible points. Where the close wins the match, none are needed."""
     if not wins_match(board.next_ruleset, hand):
         _verify_nothing_missing(board, hand)
-    most = None if hands_grow(board.next_ruleset) else dearest_hand(board.next_ruleset, len(board.order))
-    melded_all = {*hand.melded, *((hand.closer,) if hand.close is not Close.KNOCK else ())}
+    most = (
+        None
+        if hands_grow(board.next_ruleset)
+        else dearest_hand(board.next_ruleset, len(board.order))
+    )
+    melded_all = {
+        *hand.melded,
+        *((hand.closer,) if hand.close is not Close.KNOCK else ()),
+    }
     for seat, left in sorted(hand.deadwood.items()):
         _verify_range(seat, left, 0 if seat in melded_all else most)
     _verify_each(hand.table, None)
     _verify_each(hand.buys, board.next_ruleset.buys)
     if hand.value is not None:
-        _verify_range(hand.closer, hand.value, dearest_of_winner(board.next_ruleset, len(board.order)))
+        _verify_range(
+            hand.closer,
+            hand.value,
+            dearest_of_winner(board.next_ruleset, len(board.order)),
+        )
 
 
 def _verify_nothing_missing(board: Board, hand: events.HandScored) -> None:
@@ -160,7 +200,11 @@ def _verify_answer(board: Board, answer: events.BoughtBackIn | events.Declined) 
     if standing.status is Status.OUT:
         raise Illegal(standing.no_rebuy, seat=answer.seat)
     if standing.status is Status.RETIRED:
-        code = "no-rebuys-left" if rebuys_used_up(board.ruleset, standing.rebuys) else "not-in-play"
+        code = (
+            "no-rebuys-left"
+            if rebuys_used_up(board.ruleset, standing.rebuys)
+            else "not-in-play"
+        )
         raise Illegal(code, seat=answer.seat)
 
 
@@ -197,7 +241,11 @@ def _verify_rules(board: Board, event: events.RulesChanged) -> None:
     # A change says itself whether its amounts are in cents. The unit of a match for money cannot change.
     in_cents = event.options.get("cents", False)
     names_amounts = any(knob in event.options for knob in ("cents", *AMOUNTS))
-    if names_amounts and in_cents != board.next_ruleset.cents and (not in_cents or has_money(board)):
+    if (
+        names_amounts
+        and in_cents != board.next_ruleset.cents
+        and (not in_cents or has_money(board))
+    ):
         raise Illegal("bad-rules", knob="cents", value=in_cents)
 
 

@@ -6,7 +6,16 @@ from functools import lru_cache
 from rules.cards.deck import Deck, packs_at
 from rules.cards.melds import MeldRules
 from rules.cards.patterns import Meld, MeldKind
-from rules.events import JOKERS_IN_RUN, Close, Event, HandScored, HandVoided, Penalised, Seat, VoidReason
+from rules.events import (
+    JOKERS_IN_RUN,
+    Close,
+    Event,
+    HandScored,
+    HandVoided,
+    Penalised,
+    Seat,
+    VoidReason,
+)
 from rules.knobs import WINS, CleanFor, Doubles, LayOff, Scoring, at_table
 from rules.packs import JOKER, Card
 from rules.ruleset import Ruleset
@@ -14,7 +23,9 @@ from rules.ruleset import Ruleset
 _NOTHING_LEFT = (Close.GIN, Close.BIG_GIN, Close.OUT, Close.RUMMY, Close.CHINASO)
 
 
-def price(ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat] = ()) -> dict[Seat, int]:
+def price(
+    ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat] = ()
+) -> dict[Seat, int]:
     """What each seat that played the hand adds to its total. Nothing where the close wins the match.
 
     `playing` are those who played it, needed where the hand does not name them all: in Queen City Rum it
@@ -25,7 +36,9 @@ def price(ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat] = ()) -> d
     return _PRICES[ruleset.scoring](ruleset, hand, playing)
 
 
-def _counted(ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat]) -> dict[Seat, int]:
+def _counted(
+    ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat]
+) -> dict[Seat, int]:
     """Chinchón and Chinaso: each player adds his deadwood, the closer the price of the close."""
     # docs/rules/CANON.md#a59: a chinaso doubles the money of the hand, or else the points.
     doubles = ruleset.doubles is Doubles.CHINASO and not ruleset.fees_doubled
@@ -39,7 +52,9 @@ def _counted(ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat]) -> dic
     return points
 
 
-def _difference(ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat]) -> dict[Seat, int]:
+def _difference(
+    ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat]
+) -> dict[Seat, int]:
     """Gin: the closer adds the difference and the bonus of gin; a player who undercuts him adds the
     difference and the bonus for that (docs/rules/CANON.md#gin). Against several, each is settled separately.
     """
@@ -47,7 +62,10 @@ def _difference(ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat]) -> 
     if closer is None:
         return {}
     loose, undercutters = hand.deadwood.get(closer, 0), _undercutters(hand)
-    bonuses: dict[Close | None, int] = {Close.KNOCK: 0, Close.BIG_GIN: ruleset.big_gin or 0}
+    bonuses: dict[Close | None, int] = {
+        Close.KNOCK: 0,
+        Close.BIG_GIN: ruleset.big_gin or 0,
+    }
     points = {closer: bonuses.get(hand.close, ruleset.clean_points)}
     for seat, left in hand.deadwood.items():
         if seat in undercutters:
@@ -63,10 +81,16 @@ def _undercutters(hand: HandScored) -> tuple[Seat, ...]:
     if hand.closer is None or hand.close is not Close.KNOCK:
         return ()
     loose = hand.deadwood.get(hand.closer, 0)
-    return tuple(seat for seat, left in hand.deadwood.items() if left <= loose and seat != hand.closer)
+    return tuple(
+        seat
+        for seat, left in hand.deadwood.items()
+        if left <= loose and seat != hand.closer
+    )
 
 
-def _collected(ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat]) -> dict[Seat, int]:
+def _collected(
+    ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat]
+) -> dict[Seat, int]:
     """The Rummies: what the others pay, and the winner takes (docs/rules/CANON.md#rummy,
     docs/rules/CANON.md#queen-city).
     """
@@ -74,18 +98,30 @@ def _collected(ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat]) -> d
         return {}
     times = 2 if hand.close is Close.RUMMY and ruleset.doubles is Doubles.RUMMY else 1
     others = [seat for seat in playing or sorted(hand.deadwood) if seat != hand.closer]
-    left = dict.fromkeys(others, hand.value or 0) if ruleset.pays_winners_hand else hand.deadwood
+    left = (
+        dict.fromkeys(others, hand.value or 0)
+        if ruleset.pays_winners_hand
+        else hand.deadwood
+    )
     owed = {seat: times * left.get(seat, 0) for seat in others}
-    return {hand.closer: sum(owed.values())} | {seat: -points for seat, points in owed.items()}
+    return {hand.closer: sum(owed.values())} | {
+        seat: -points for seat, points in owed.items()
+    }
 
 
-def _on_table(ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat]) -> dict[Seat, int]:
+def _on_table(
+    ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat]
+) -> dict[Seat, int]:
     """Rum 500: the cards on the table less those in hand (docs/rules/CANON.md#rum-500)."""
     seats = sorted({*hand.table, *hand.deadwood})
-    return {seat: hand.table.get(seat, 0) - hand.deadwood.get(seat, 0) for seat in seats}
+    return {
+        seat: hand.table.get(seat, 0) - hand.deadwood.get(seat, 0) for seat in seats
+    }
 
 
-_PRICES: dict[Scoring, Callable[[Ruleset, HandScored, Sequence[Seat]], dict[Seat, int]]] = {
+_PRICES: dict[
+    Scoring, Callable[[Ruleset, HandScored, Sequence[Seat]], dict[Seat, int]]
+] = {
     Scoring.COUNT: _counted,
     Scoring.DIFFERENCE: _difference,
     Scoring.COLLECT: _collected,
@@ -100,7 +136,9 @@ def boxes_won(ruleset: Ruleset, hand: HandScored) -> tuple[Seat, ...]:
     return _undercutters(hand) or (hand.closer,)
 
 
-def money_of_hand(ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat]) -> dict[Seat, int]:
+def money_of_hand(
+    ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat]
+) -> dict[Seat, int]:
     """The money that each seat receives for this hand, or pays (below 0), in whole units; it sums to zero.
     The fees go to who won it (docs/rules/CANON.md#chinaso); in a ledger each point is paid as it is written.
     """
@@ -108,7 +146,9 @@ def money_of_hand(ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat]) -
         return {}
     others = [seat for seat in playing if seat != hand.closer]
     fees = {seat: _fees(ruleset, hand, seat) for seat in others}
-    units = {hand.closer: sum(fees.values())} | {seat: -fee for seat, fee in fees.items()}
+    units = {hand.closer: sum(fees.values())} | {
+        seat: -fee for seat, fee in fees.items()
+    }
     if ruleset.scoring is Scoring.COLLECT and ruleset.per_point:
         points = price(ruleset, hand, playing)
         units = {seat: units[seat] + points[seat] * ruleset.per_point for seat in units}
@@ -118,17 +158,27 @@ def money_of_hand(ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat]) -
 def _fees(ruleset: Ruleset, hand: HandScored, seat: Seat) -> int:
     doubled = ruleset.fees_doubled if hand.close is Close.CHINASO else ()
     buys = hand.buys.get(seat, 0) * ruleset.buy_fee
-    return ruleset.hand_fee * (2 if "hand_fee" in doubled else 1) + buys * (2 if "buy_fee" in doubled else 1)
+    return ruleset.hand_fee * (2 if "hand_fee" in doubled else 1) + buys * (
+        2 if "buy_fee" in doubled else 1
+    )
 
 
-def added(ruleset: Ruleset, event: Event, playing: Sequence[Seat] = ()) -> dict[Seat, int]:
+def added(
+    ruleset: Ruleset, event: Event, playing: Sequence[Seat] = ()
+) -> dict[Seat, int]:
     """The points that an event adds to totals, by seat, before anybody is bust."""
     if isinstance(event, HandScored):
         return price(ruleset, event, playing)
     if isinstance(event, Penalised):
         return {event.seat: event.points}
-    if isinstance(event, HandVoided) and event.reason is VoidReason.FALSE_CLOSE and event.seat is not None:
-        return {event.seat: ruleset.false_close_points * (-1 if ruleset.high_wins else 1)}
+    if (
+        isinstance(event, HandVoided)
+        and event.reason is VoidReason.FALSE_CLOSE
+        and event.seat is not None
+    ):
+        return {
+            event.seat: ruleset.false_close_points * (-1 if ruleset.high_wins else 1)
+        }
     return {}
 
 
@@ -164,8 +214,12 @@ def kinds_of_close(ruleset: Ruleset, players: int) -> tuple[Close, ...]:
         return (Close.OUT,)
     if ruleset.contracts:
         return (Close.OUT, Close.CHINASO)
-    wild = at_table(ruleset.jokers, players) + len(ruleset.wild_cards) * packs_at(ruleset, players)
-    joker_runs = tuple(close for close, jokers in JOKERS_IN_RUN.items() if jokers <= wild)
+    wild = at_table(ruleset.jokers, players) + len(ruleset.wild_cards) * packs_at(
+        ruleset, players
+    )
+    joker_runs = tuple(
+        close for close, jokers in JOKERS_IN_RUN.items() if jokers <= wild
+    )
     return (*knock, Close.CLEAN, *joker_runs, Close.CHINCHON)
 
 
@@ -192,7 +246,11 @@ def counts_wrong_hands(ruleset: Ruleset) -> bool:
     """Whether who has a card too many or too few plays on, and pays only what is left loose, as in Fournier,
     where one may also close without a discard (docs/rules/CANON.md#chinchon-fournier).
     """
-    return ruleset.scoring is Scoring.COUNT and not ruleset.contracts and not ruleset.final_discard
+    return (
+        ruleset.scoring is Scoring.COUNT
+        and not ruleset.contracts
+        and not ruleset.final_discard
+    )
 
 
 def dearest_hand(ruleset: Ruleset, players: int) -> int:
@@ -210,8 +268,14 @@ def dearest_of_winner(ruleset: Ruleset, players: int) -> int:
 @lru_cache(maxsize=256)
 def _dearest(ruleset: Ruleset, players: int, extra: int) -> int:
     deck = Deck(ruleset, players)
-    stock = [deck.pips[card] for card in (*deck.cards, JOKER) for _ in range(deck.copies_in_play(card))]
-    return sum(sorted(stock, reverse=True)[: at_table(ruleset.hand_size, players) + extra])
+    stock = [
+        deck.pips[card]
+        for card in (*deck.cards, JOKER)
+        for _ in range(deck.copies_in_play(card))
+    ]
+    return sum(
+        sorted(stock, reverse=True)[: at_table(ruleset.hand_size, players) + extra]
+    )
 
 
 def names_melded(ruleset: Ruleset) -> bool:
@@ -225,13 +289,19 @@ def _rewarded(ruleset: Ruleset, hand: HandScored) -> tuple[Seat, ...]:
         return ()
     if names_melded(ruleset):
         return hand.melded
-    return tuple(seat for seat, left in hand.deadwood.items() if left == 0 and seat != hand.closer)
+    return tuple(
+        seat
+        for seat, left in hand.deadwood.items()
+        if left == 0 and seat != hand.closer
+    )
 
 
 LOW_ACE = 1
 
 
-def table_points(rules: MeldRules, meld: Meld, cards: Sequence[Card] | None = None) -> int:
+def table_points(
+    rules: MeldRules, meld: Meld, cards: Sequence[Card] | None = None
+) -> int:
     """The points of a meld on the table, or of those `cards` of it that one player laid down. An ace counts 1
     where it begins a run, else as in hand (docs/rules/CANON.md#rum-500: A-2-3 against A-K-Q and A-A-A).
     """

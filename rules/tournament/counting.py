@@ -28,10 +28,16 @@ class Tally:
     totals: Counter[Entrant] = field(default_factory=Counter)
     hands: Counter[Entrant] = field(default_factory=Counter)
     without_hands: set[Entrant] = field(default_factory=set)  # at a table on paper
-    met: dict[Entrant, list[Entrant]] = field(default_factory=dict)  # once for each table
-    ahead: Counter[Pair] = field(default_factory=Counter)  # (a, b): at how many tables a was ahead of b
+    met: dict[Entrant, list[Entrant]] = field(
+        default_factory=dict
+    )  # once for each table
+    ahead: Counter[Pair] = field(
+        default_factory=Counter
+    )  # (a, b): at how many tables a was ahead of b
     lost: Counter[Entrant] = field(default_factory=Counter)  # lives
-    out_in: dict[Entrant, int] = field(default_factory=dict)  # the round in which somebody went out
+    out_in: dict[Entrant, int] = field(
+        default_factory=dict
+    )  # the round in which somebody went out
 
 
 def tally(night: Night, results: Results, place: int) -> Tally:
@@ -54,11 +60,15 @@ def earned(night: Night, results: Results, place: int) -> dict[Entrant, Fraction
     points: dict[Entrant, Fraction] = {}
     for number in night.rounds_of(place):
         played = [result for _at, result in _played(night, results, number)]
-        _add_points(points, night.stages[place], played, night.rounds[number - 1].resting)
+        _add_points(
+            points, night.stages[place], played, night.rounds[number - 1].resting
+        )
     return points
 
 
-def _played(night: Night, results: Results, number: int) -> Iterator[tuple[At, TableResult]]:
+def _played(
+    night: Night, results: Results, number: int
+) -> Iterator[tuple[At, TableResult]]:
     for table in night.rounds[number - 1].tables:
         at = At(number, table.number)
         result = result_at(night, results, at)
@@ -70,7 +80,9 @@ def result_at(night: Night, results: Results, at: At) -> TableResult | None:
     return night.reported.get(at) or results.get(at)
 
 
-def _points_before(night: Night, results: Results, place: int) -> dict[Entrant, Fraction]:
+def _points_before(
+    night: Night, results: Results, place: int
+) -> dict[Entrant, Fraction]:
     begun = night.stages[place]
     points = dict.fromkeys(begun.entrants, ZERO)
     if place == 0 or begun.stage.plays is Plays.FINAL:
@@ -93,7 +105,9 @@ def _add_table(counts: Tally, begun: Begun, at: At, result: TableResult) -> None
             counts.ahead[name, other] += place < result.places[other]
 
 
-def _take_out_losers(counts: Tally, night: Night, begun: Begun, at: At, result: TableResult) -> None:
+def _take_out_losers(
+    counts: Tally, night: Night, begun: Begun, at: At, result: TableResult
+) -> None:
     if begun.stage.plays is Plays.LIVES:
         for name in life_losers(result.places):
             counts.lost[name] += 1
@@ -120,7 +134,9 @@ def life_losers(places: Mapping[Entrant, int]) -> set[Entrant]:
     return {name for name, place in places.items() if place > 1}
 
 
-def cut_of_table(night: Night, begun: Begun, at: At, places: Mapping[Entrant, int]) -> Cut:
+def cut_of_table(
+    night: Night, begun: Begun, at: At, places: Mapping[Entrant, int]
+) -> Cut:
     """Who goes on from a table of a knockout, as far as it is decided."""
     cut = cut_after(places, begun.stage.number)
     return decided_cut(cut, decision_at(night.cuts, at))
@@ -132,7 +148,10 @@ def drawn(seed: int, entrant: Entrant) -> int:
 
 
 def _add_points(
-    points: dict[Entrant, Fraction], begun: Begun, played: list[TableResult], resting: Iterable[Entrant]
+    points: dict[Entrant, Fraction],
+    begun: Begun,
+    played: list[TableResult],
+    resting: Iterable[Entrant],
 ) -> None:
     """Who rests gets the mean of those who played that round, as far as it is known."""
     given = {name: won for result in played for name, won in points_of(result).items()}
@@ -150,7 +169,10 @@ def sum_of(points: Iterable[Fraction]) -> Fraction:
     for each in points:
         numerator, denominator = each.as_integer_ratio()
         sums[denominator] = sums.get(denominator, 0) + numerator
-    return sum((Fraction(numerator, denominator) for denominator, numerator in sums.items()), ZERO)
+    return sum(
+        (Fraction(numerator, denominator) for denominator, numerator in sums.items()),
+        ZERO,
+    )
 
 
 def points_of(result: TableResult) -> dict[Entrant, Fraction]:
@@ -161,7 +183,9 @@ def points_of(result: TableResult) -> dict[Entrant, Fraction]:
     given = {}
     for name, place in result.places.items():
         shared = places.count(place)
-        below = 2 * (len(places) - place) - (shared - 1)  # twice the mean of those left behind
+        below = 2 * (len(places) - place) - (
+            shared - 1
+        )  # twice the mean of those left behind
         given[name] = Fraction(TOP * below, 2 * steps)
     return given
 

@@ -242,6 +242,8 @@ def entrants_named(event: Event) -> tuple[Entrant, ...]:
     if isinstance(event, (Seated, Moved)):
         seated = [name for table in event.tables for name in table.seats]
         return (*seated, *(event.resting if isinstance(event, Seated) else ()))
-    if isinstance(event, (Left, Away, Back, Substituted, Removed, Bound, Paid, PrizeGiven)):
+    if isinstance(
+        event, (Left, Away, Back, Substituted, Removed, Bound, Paid, PrizeGiven)
+    ):
         return (event.entrant,)
     return ()

@@ -43,14 +43,18 @@ def usual_sizes(ruleset: Ruleset) -> Sizes:
     return Sizes(max(low, min(3, best)), max(low, best), max(low, most))
 
 
-def expected(stages: Sequence[Stage], entrants: int, tables: int | None = None) -> tuple[ExpectedStage, ...]:
+def expected(
+    stages: Sequence[Stage], entrants: int, tables: int | None = None
+) -> tuple[ExpectedStage, ...]:
     """Each stage, with so many at the start and so many tables in the room.
 
     Raises NightRefusal `too-few-entrants` where those of a stage fill no table.
     """
     out: list[ExpectedStage] = []
     for stage in stages:
-        entering = min(entrants, stage.number) if stage.plays is Plays.FINAL else entrants
+        entering = (
+            min(entrants, stage.number) if stage.plays is Plays.FINAL else entrants
+        )
         sizes, resting = split(entering, stage.match.sizes, tables)
         rounds = _rounds(stage, entering, tables)
         minutes = rounds * (round_minutes(stage.match) + BETWEEN_MINUTES)
@@ -62,20 +66,30 @@ def round_minutes(match: MatchOf) -> int:
     """Without the way from table to table."""
     if match.ends is EndOfMatch.CLOCK:
         return match.number or 0
-    return HAND_MINUTES * (match.number or 0) if match.ends is EndOfMatch.HANDS else LIMIT_MINUTES
+    return (
+        HAND_MINUTES * (match.number or 0)
+        if match.ends is EndOfMatch.HANDS
+        else LIMIT_MINUTES
+    )
 
 
 def _rounds(stage: Stage, entrants: int, tables: int | None) -> int:
     """How many it takes: where results decide it, the middle one of some trials."""
     if stage.has_known_rounds:
         return stage.rounds
-    return sorted(_trial(stage, entrants, tables, Lot(seed)) for seed in range(TRIALS))[TRIALS // 2]
+    return sorted(_trial(stage, entrants, tables, Lot(seed)) for seed in range(TRIALS))[
+        TRIALS // 2
+    ]
 
 
 def _trial(stage: Stage, entrants: int, tables: int | None, lot: Lot) -> int:
-    lives = dict.fromkeys(range(entrants), stage.number if stage.plays is Plays.LIVES else 1)
+    lives = dict.fromkeys(
+        range(entrants), stage.number if stage.plays is Plays.LIVES else 1
+    )
     rounds = 0
-    while max(stage.left, stage.match.sizes.least - 1) < len(lives) and rounds < GIVE_UP:
+    while (
+        max(stage.left, stage.match.sizes.least - 1) < len(lives) and rounds < GIVE_UP
+    ):
         for name in _losers(stage, lot.shuffled(lives), tables):
             lives[name] -= 1
         lives = {name: left for name, left in lives.items() if left > 0}
@@ -83,12 +97,16 @@ def _trial(stage: Stage, entrants: int, tables: int | None, lot: Lot) -> int:
     return rounds
 
 
-def _losers(stage: Stage, drawn: Sequence[Entrant], tables: int | None) -> list[Entrant]:
+def _losers(
+    stage: Stage, drawn: Sequence[Entrant], tables: int | None
+) -> list[Entrant]:
     """Who loses a life, or is out: of every table, in the order in which it was drawn."""
     start = 0
     out: list[Entrant] = []
     for size in split(len(drawn), stage.match.sizes, tables)[0]:
-        places = {name: place for place, name in enumerate(drawn[start : start + size], 1)}
+        places = {
+            name: place for place, name in enumerate(drawn[start : start + size], 1)
+        }
         if stage.plays is Plays.KNOCKOUT:
             out += [name for name, place in places.items() if place > stage.number]
         else:

@@ -43,21 +43,33 @@ def league(
     points of both are added up."""
     won: dict[Person, list[Fraction]] = {}
     for night, results in evenings:
-        for person, points in _of_people(night, _of_evening(night, results), same).items():
+        for person, points in _of_people(
+            night, _of_evening(night, results), same
+        ).items():
             won.setdefault(person, []).append(points)
-    from_best = {person: tuple(sorted(points, reverse=True)) for person, points in won.items()}
-    keys = {person: (sum(points[:best], ZERO), points) for person, points in from_best.items()}
+    from_best = {
+        person: tuple(sorted(points, reverse=True)) for person, points in won.items()
+    }
+    keys = {
+        person: (sum(points[:best], ZERO), points)
+        for person, points in from_best.items()
+    }
     equal: dict[tuple[Fraction, tuple[Fraction, ...]], list[Person]] = {}
     for person in sorted(keys):
         equal.setdefault(keys[person], []).append(person)
     lines: list[LeagueLine] = []
     for key in sorted(equal, reverse=True):
         place, is_shared = len(lines) + 1, len(equal[key]) > 1
-        lines += [LeagueLine(person, place, *key, is_shared=is_shared) for person in equal[key]]
+        lines += [
+            LeagueLine(person, place, *key, is_shared=is_shared)
+            for person in equal[key]
+        ]
     return tuple(lines)
 
 
-def _of_people(night: Night, points: Mapping[Entrant, Fraction], same: Same) -> dict[Person, Fraction]:
+def _of_people(
+    night: Night, points: Mapping[Entrant, Fraction], same: Same
+) -> dict[Person, Fraction]:
     """Of a pair both have its points; where they were found to be one person, he has them once."""
     won: dict[Person, Fraction] = {}
     for entrant, more in points.items():
@@ -73,7 +85,9 @@ def _people(badge: Badge, same: Same) -> set[Person]:
 def _of_evening(night: Night, results: Results) -> dict[Entrant, Fraction]:
     """The points of all rounds, once each, of who played or rested in one."""
     came = {name for each in night.rounds for name in each.resting}
-    came |= {name for each in night.rounds for table in each.tables for name in table.seats}
+    came |= {
+        name for each in night.rounds for table in each.tables for name in table.seats
+    }
     points = dict.fromkeys(came, ZERO)
     for place in range(len(night.stages)):
         for name, more in earned(night, results, place).items():
@@ -82,9 +96,15 @@ def _of_evening(night: Night, results: Results) -> dict[Entrant, Fraction]:
     return points
 
 
-def met_before(night: Night, earlier: Sequence[Night], same: Same = NOBODY) -> dict[Pair, int]:
+def met_before(
+    night: Night, earlier: Sequence[Night], same: Same = NOBODY
+) -> dict[Pair, int]:
     """How often two entrants of this night met on earlier ones, for `next_round`: a pair, whom either met."""
-    entrant_of = {person: name for name, badge in night.badges.items() for person in _people(badge, same)}
+    entrant_of = {
+        person: name
+        for name, badge in night.badges.items()
+        for person in _people(badge, same)
+    }
     met: Counter[Pair] = Counter()
     for before in earlier:
         for each in before.rounds:
@@ -94,7 +114,13 @@ def met_before(night: Night, earlier: Sequence[Night], same: Same = NOBODY) -> d
     return dict(met)
 
 
-def _pairs(badges: Iterable[Badge], entrant_of: dict[Person, Entrant], same: Same) -> set[Pair]:
+def _pairs(
+    badges: Iterable[Badge], entrant_of: dict[Person, Entrant], same: Same
+) -> set[Pair]:
     """Those of one table, by their numbers of this night, each pair once."""
     people = {person for badge in badges for person in _people(badge, same)}
-    return set(combinations(sorted({entrant_of[person] for person in people & entrant_of.keys()}), 2))
+    return set(
+        combinations(
+            sorted({entrant_of[person] for person in people & entrant_of.keys()}), 2
+        )
+    )

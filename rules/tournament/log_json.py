@@ -64,7 +64,9 @@ _KEYS = {kind: {part.name for part in fields(event)} for kind, event in _TYPES.i
 
 def kind_and_payload(event: Event) -> tuple[str, Payload]:
     """The event as a row of the log has it; `event_of` reads it back as an equal one."""
-    return KINDS[type(event)], {part.name: _plain(getattr(event, part.name)) for part in fields(event)}
+    return KINDS[type(event)], {
+        part.name: _plain(getattr(event, part.name)) for part in fields(event)
+    }
 
 
 def event_of(kind: str, payload: Payload) -> Event:
@@ -121,7 +123,9 @@ class Row(KnobType):
     def read(self, value: Any) -> Any:
         if type(value) not in (list, tuple) or len(value) != len(self.parts):
             raise ValueError(f"a list of {len(self.parts)}")
-        return self.made(*[part.read(item) for part, item in zip(self.parts, value, strict=True)])
+        return self.made(
+            *[part.read(item) for part, item in zip(self.parts, value, strict=True)]
+        )
 
 
 class BrokenWish(KnobType):
@@ -146,7 +150,10 @@ class ByEntrant(KnobType):
     def read(self, value: Any) -> dict[int, int]:
         if not isinstance(value, dict) or not self.bound.holds(len(value)):
             raise ValueError(f"an object of {self.bound.low} to {self.bound.high}")
-        return {self.entrant.read(whole_number(key)): self.number.read(part) for key, part in value.items()}
+        return {
+            self.entrant.read(whole_number(key)): self.number.read(part)
+            for key, part in value.items()
+        }
 
 
 class Result(KnobType):
@@ -159,7 +166,9 @@ class Result(KnobType):
         if not isinstance(value, dict) or not value.keys() <= self.types.keys():
             raise ValueError("an object with some of " + ", ".join(self.types))
         given = {"places": {}, **value}
-        return TableResult(**{name: self.types[name].read(part) for name, part in given.items()})
+        return TableResult(
+            **{name: self.types[name].read(part) for name, part in given.items()}
+        )
 
 
 class Options(KnobType):
@@ -175,7 +184,9 @@ class Options(KnobType):
 
 _ENTRANT = Whole(*ENTRANTS)
 _TABLE = Whole(*TABLES)
-_KEY = Whole(-EVENTS.high, 2**63 - 1)  # of a row; below 0 for a match that is gone for good
+_KEY = Whole(
+    -EVENTS.high, 2**63 - 1
+)  # of a row; below 0 for a match that is gone for good
 _AT_TABLE = Listed(_ENTRANT, SEATS)
 _EVERYBODY = Listed(_ENTRANT, Bound(0, ENTRANTS.high))
 _POINTS = ByEntrant(_ENTRANT, Whole(*RESULTS), SEATS)

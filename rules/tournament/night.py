@@ -60,7 +60,9 @@ class Night:
 
     def place_of(self, number: int) -> int:
         """The place in `stages` of what is played in that round."""
-        later = (place for place, begun in enumerate(self.stages) if begun.after >= number)
+        later = (
+            place for place, begun in enumerate(self.stages) if begun.after >= number
+        )
         return next(later, len(self.stages)) - 1
 
     def stage_of(self, number: int) -> Begun:
@@ -70,5 +72,9 @@ class Night:
     def rounds_of(self, place: int) -> range:
         """The numbers of the rounds of that stage."""
         following = place + 1
-        last = self.stages[following].after if following < len(self.stages) else len(self.rounds)
+        last = (
+            self.stages[following].after
+            if following < len(self.stages)
+            else len(self.rounds)
+        )
         return range(self.stages[place].after + 1, last + 1)

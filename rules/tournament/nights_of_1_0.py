@@ -27,7 +27,12 @@ _USUAL: Facts = {
     "points": "equal-steps",
     "carries": "everything",
     "ties": _TIES,
-    "match": {"ruleset": {}, "ends": "limit", "number": None, "sizes": {"least": 3, "best": 4, "most": 5}},
+    "match": {
+        "ruleset": {},
+        "ends": "limit",
+        "number": None,
+        "sizes": {"least": 3, "best": 4, "most": 5},
+    },
 }
 
 
@@ -41,7 +46,11 @@ def plan_of_today(plan: Facts) -> Facts:
         kept = [_rounds_of_all(plan["stages"], 4)]
     formats = [str(each) for each in Format]
     preset = plan.get("preset", "")
-    return {**plan, "stages": kept, "preset": preset if preset in formats else str(Format.EVERYBODY)}
+    return {
+        **plan,
+        "stages": kept,
+        "preset": preset if preset in formats else str(Format.EVERYBODY),
+    }
 
 
 def is_of_1_0(rows: Sequence[Row]) -> bool:
@@ -56,7 +65,9 @@ def entries_of_today(rows: Sequence[Row]) -> list[tuple[int, Row]]:
     if not is_of_1_0(rows):
         return [*enumerate(rows)]
     stages = [facts["stage"] for kind, facts in rows if kind == "stage"]
-    if all(_stage_of_today(stage) for stage in stages) and not any(kind in _DROPPED for kind, _facts in rows):
+    if all(_stage_of_today(stage) for stage in stages) and not any(
+        kind in _DROPPED for kind, _facts in rows
+    ):
         return [(place, _entry_of_today(row)) for place, row in enumerate(rows)]
     return _as_rounds(rows, stages)
 
@@ -86,7 +97,11 @@ def _as_rounds(rows: Sequence[Row], stages: Sequence[Facts]) -> list[tuple[int, 
         if kind == "entered":
             entered.append(facts["entrant"])
         if kind == "stage" and not has_begun:
-            begun = {"stage": _rounds_of_all(stages, rounds), "entrants": [*entered], "seed": 0}
+            begun = {
+                "stage": _rounds_of_all(stages, rounds),
+                "entrants": [*entered],
+                "seed": 0,
+            }
             entries.append((place, (kind, begun)))
             has_begun = True
         elif kind != "stage" and kind not in _DROPPED:
@@ -103,7 +118,9 @@ def _complete(stage: Facts) -> Facts:
     match = {**_USUAL["match"], **stage.get("match", {})}
     match["sizes"] = {**_USUAL["match"]["sizes"], **match["sizes"]}
     parts = {
-        name: {**usual, **stage.get(name, {})} if isinstance(usual, dict) else stage.get(name, usual)
+        name: {**usual, **stage.get(name, {})}
+        if isinstance(usual, dict)
+        else stage.get(name, usual)
         for name, usual in _USUAL.items()
     }
     return {**parts, "match": match}
@@ -120,7 +137,11 @@ def _rounds_of_all(stages: Sequence[Facts], rounds: int) -> Facts:
         "most": max(size["most"] for size in sizes),
     }
     number = max(1, min(rounds, most))
-    return {"plays": str(Plays.ROUNDS), "number": number, "match": {**matches[0], "sizes": widest}}
+    return {
+        "plays": str(Plays.ROUNDS),
+        "number": number,
+        "match": {**matches[0], "sizes": widest},
+    }
 
 
 def _stage_of_today(stored: Facts) -> Facts | None:
@@ -142,7 +163,11 @@ def _stage_of_today(stored: Facts) -> Facts | None:
     if not is_usual or made is None:
         return None
     plays, counted = made
-    number = {"rounds": lasts["number"], "lives": lives["given"], "enters": enters["number"]}[counted]
+    number = {
+        "rounds": lasts["number"],
+        "lives": lives["given"],
+        "enters": enters["number"],
+    }[counted]
     if plays is Plays.FINAL and lasts["number"] != 1:
         return None
     if not NUMBERS[plays].low <= number <= NUMBERS[plays].high:

@@ -48,14 +48,18 @@ def _entered(night: Night, event: events.Entered) -> Night:
     badge = Badge(event.people, event.team, event.only, len(night.rounds) + 1)
     night = replace(night, badges={**night.badges, event.entrant: badge})
     if night.stages and takes_latecomers(night):
-        return _with_last_stage(night, entrants=(*night.stages[-1].entrants, event.entrant))
+        return _with_last_stage(
+            night, entrants=(*night.stages[-1].entrants, event.entrant)
+        )
     return night
 
 
 def takes_latecomers(night: Night) -> bool:
     """Whether somebody who enters now plays the last stage that has begun."""
     begun = night.stages[-1]
-    if begun.stage.plays is Plays.KNOCKOUT:  # or they would be in it longer than those who play it
+    if (
+        begun.stage.plays is Plays.KNOCKOUT
+    ):  # or they would be in it longer than those who play it
         return begun.after == len(night.rounds)
     return begun.stage.plays is not Plays.FINAL
 
@@ -90,13 +94,21 @@ def _back(night: Night, event: events.Back) -> Night:
 
 def _substituted(night: Night, event: events.Substituted) -> Night:
     badge = night.badges[event.entrant]
-    return _with_badge(night, event.entrant, people=event.people, former=(*badge.former, *badge.people))
+    return _with_badge(
+        night, event.entrant, people=event.people, former=(*badge.former, *badge.people)
+    )
 
 
 def _removed(night: Night, event: events.Removed) -> Night:
     gone = event.entrant
-    night = replace(night, badges={name: badge for name, badge in night.badges.items() if name != gone})
-    night = replace(night, paid={name: amount for name, amount in night.paid.items() if name != gone})
+    night = replace(
+        night,
+        badges={name: badge for name, badge in night.badges.items() if name != gone},
+    )
+    night = replace(
+        night,
+        paid={name: amount for name, amount in night.paid.items() if name != gone},
+    )
     return replace(
         night,
         apart=frozenset(pair for pair in night.apart if gone not in pair),
@@ -132,7 +144,9 @@ def _begun(night: Night, event: events.StageBegun) -> Night:
 
 
 def _changed(night: Night, event: events.StageChanged) -> Night:
-    return _with_last_stage(night, stage=night.stages[-1].stage.with_knobs(event.options))
+    return _with_last_stage(
+        night, stage=night.stages[-1].stage.with_knobs(event.options)
+    )
 
 
 def _cut(night: Night, event: events.CutDecided) -> Night:
@@ -169,7 +183,9 @@ def _prize(night: Night, event: events.PrizeGiven) -> Night:
     return replace(night, prizes=_added(night.prizes, event.entrant, event.amount))
 
 
-def _added(amounts: dict[Entrant, int], entrant: Entrant, amount: int) -> dict[Entrant, int]:
+def _added(
+    amounts: dict[Entrant, int], entrant: Entrant, amount: int
+) -> dict[Entrant, int]:
     return {**amounts, entrant: amounts.get(entrant, 0) + amount}
 
 

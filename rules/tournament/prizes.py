@@ -18,8 +18,15 @@ HUNDRED = 100
 def debts(night: Night, fee: int) -> dict[Entrant, int]:
     """What each has still to pay of the fee; negative where somebody paid too much. Who was expected and has
     not come owes nothing."""
-    came = {*night.here, *night.paid, *(name for each in night.rounds for name in each.everybody)}
-    return {name: fee - night.paid.get(name, 0) if name in came else 0 for name in night.badges}
+    came = {
+        *night.here,
+        *night.paid,
+        *(name for each in night.rounds for name in each.everybody),
+    }
+    return {
+        name: fee - night.paid.get(name, 0) if name in came else 0
+        for name in night.badges
+    }
 
 
 def pot(night: Night) -> int:
@@ -47,9 +54,15 @@ def won(lines: Sequence[Line], prizes: Sequence[int]) -> dict[Entrant, int]:
     return {name: amount for name, amount in prize.items() if amount}
 
 
-def prizes_without_taker(lines: Sequence[Line], prizes: Sequence[int]) -> dict[int, int]:
+def prizes_without_taker(
+    lines: Sequence[Line], prizes: Sequence[int]
+) -> dict[int, int]:
     """The prizes of places that nobody has, by place: they are left to the club."""
-    return {place: prize for place, prize in enumerate(prizes, 1) if place > len(lines) and prize}
+    return {
+        place: prize
+        for place, prize in enumerate(prizes, 1)
+        if place > len(lines) and prize
+    }
 
 
 def left_for_club(night: Night, lines: Sequence[Line], prizes: Sequence[int]) -> int:
@@ -57,9 +70,14 @@ def left_for_club(night: Night, lines: Sequence[Line], prizes: Sequence[int]) ->
     return pot(night) - sum(won(lines, prizes).values())
 
 
-def still_due(night: Night, lines: Sequence[Line], prizes: Sequence[int]) -> dict[Entrant, int]:
+def still_due(
+    night: Night, lines: Sequence[Line], prizes: Sequence[int]
+) -> dict[Entrant, int]:
     """What each has won and not been given. After a correction it may be negative: a prize is not taken back,
     the difference is shown."""
     prize = won(lines, prizes)
-    difference = {name: prize.get(name, 0) - night.prizes.get(name, 0) for name in {*prize, *night.prizes}}
+    difference = {
+        name: prize.get(name, 0) - night.prizes.get(name, 0)
+        for name in {*prize, *night.prizes}
+    }
     return {name: amount for name, amount in sorted(difference.items()) if amount}

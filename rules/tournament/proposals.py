@@ -32,7 +32,9 @@ def still_in(night: Night, results: Results) -> tuple[Entrant, ...]:
     if not night.stages:
         return ()
     place = len(night.stages) - 1
-    playing = set(night.stages[place].entrants) - tally(night, results, place).out_in.keys()
+    playing = (
+        set(night.stages[place].entrants) - tally(night, results, place).out_in.keys()
+    )
     return tuple(sorted(playing & set(night.here)))
 
 
@@ -62,7 +64,9 @@ def next_stage(plan: Sequence[Stage], night: Night, results: Results) -> Stage |
     return following[0] if following else None
 
 
-def open_cuts(plan: Sequence[Stage], night: Night, results: Results) -> tuple[OpenCut, ...]:
+def open_cuts(
+    plan: Sequence[Stage], night: Night, results: Results
+) -> tuple[OpenCut, ...]:
     """Who is level at the tables of the last round of a knockout; else before the final that comes next."""
     if not night.rounds or not night.stages:
         return ()
@@ -94,7 +98,11 @@ def _open_cuts_of_tables(night: Night, results: Results) -> tuple[OpenCut, ...]:
 def final_cut(night: Night, results: Results, final: Stage) -> Cut:
     """Who plays the final, of those who are here, as far as it is decided."""
     here = set(night.here)
-    places = {line.entrant: line.place for line in standings(night, results) if line.entrant in here}
+    places = {
+        line.entrant: line.place
+        for line in standings(night, results)
+        if line.entrant in here
+    }
     decision = decision_at(night.cuts, At(len(night.rounds), BEFORE_FINAL))
     return decided_cut(cut_after(places, final.number), decision)
 
@@ -137,7 +145,15 @@ def next_round(
     stage = night.stages[-1].stage
     wishes = _wishes(night, stage, lines, group, free, past or {})
     ahead = _rounds_ahead(night)
-    made = seat(group, night.rounds, stage.match.sizes, wishes, seed=seed, rounds=ahead, steps=steps)[0]
+    made = seat(
+        group,
+        night.rounds,
+        stage.match.sizes,
+        wishes,
+        seed=seed,
+        rounds=ahead,
+        steps=steps,
+    )[0]
     order = tuple(line.entrant for line in lines)
     return Seated(len(night.rounds) + 1, *made, seed, steps, order)
 
@@ -151,10 +167,14 @@ def _wishes(
     past: Mapping[Pair, int],
 ) -> Wishes:
     return Wishes(
-        only={name: night.badges[name].only for name in group if night.badges[name].only},
+        only={
+            name: night.badges[name].only for name in group if night.badges[name].only
+        },
         apart=night.apart,
         past=past,
-        scores={line.entrant: int(line.points) for line in lines} if stage.is_near else {},
+        scores={line.entrant: int(line.points) for line in lines}
+        if stage.is_near
+        else {},
         near=NEAR if stage.is_near else 0,
         numbers=free,
     )

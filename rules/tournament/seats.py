@@ -22,11 +22,15 @@ class Counted(NamedTuple):
     money: int
 
 
-def sit_down(badges: Mapping[Entrant, Badge], seats: Iterable[Entrant]) -> list[tuple[Entrant, int]]:
+def sit_down(
+    badges: Mapping[Entrant, Badge], seats: Iterable[Entrant]
+) -> list[tuple[Entrant, int]]:
     """Each entrant and person, in the order of the match: of pairs the first ones, then their partners, who
     so face each other."""
     people = [(name, badges[name].people) for name in seats]
-    return [(name, who[turn]) for turn in (0, 1) for name, who in people if turn < len(who)]
+    return [
+        (name, who[turn]) for turn in (0, 1) for name, who in people if turn < len(who)
+    ]
 
 
 def people_at(badges: Mapping[Entrant, Badge], seats: Iterable[Entrant]) -> int:
@@ -44,18 +48,27 @@ def most_people(match: MatchOf) -> int:
     return max(ruleset.players[1], usual_sizes(ruleset).most, sizes.most)
 
 
-def crowded(night: Night, number: int, tables: Iterable[SeatedTable]) -> NightRefusal | None:
+def crowded(
+    night: Night, number: int, tables: Iterable[SeatedTable]
+) -> NightRefusal | None:
     """The refusal of the first of these tables of a round whose game does not take its people: sizes of
     tables count entrants, and a pair is two people. A round that was published is never refused for that."""
     match = night.stage_of(number).stage.match
     for table in tables:
         people = people_at(night.badges, table.seats)
         if not takes(match, people):
-            return NightRefusal("too-many-people", table=table.number, people=people, most=most_people(match))
+            return NightRefusal(
+                "too-many-people",
+                table=table.number,
+                people=people,
+                most=most_people(match),
+            )
     return None
 
 
-def result_of(ruleset: Ruleset, hands: int, seats: Iterable[tuple[Entrant, Counted]]) -> TableResult:
+def result_of(
+    ruleset: Ruleset, hands: int, seats: Iterable[tuple[Entrant, Counted]]
+) -> TableResult:
     """A pair has the money of both, and the total of both; in a game of partners they have one together."""
     counted: dict[Entrant, list[Counted]] = {}
     for name, seat in seats:
@@ -67,15 +80,23 @@ def result_of(ruleset: Ruleset, hands: int, seats: Iterable[tuple[Entrant, Count
     return TableResult(_places(ruleset, counted), totals, money, hands)
 
 
-def _places(ruleset: Ruleset, counted: Mapping[Entrant, Sequence[Counted]]) -> dict[Entrant, int]:
+def _places(
+    ruleset: Ruleset, counted: Mapping[Entrant, Sequence[Counted]]
+) -> dict[Entrant, int]:
     """From 1, and equal ones are shared (1, 1, 3), whomever the match counts besides: it places people. So a
     pair goes by the mean of its two places, then by that of its totals."""
     sign = -1 if ruleset.high_wins else 1
     rank = {
-        name: (_mean([seat.place for seat in both]), sign * _mean([seat.total for seat in both]))
+        name: (
+            _mean([seat.place for seat in both]),
+            sign * _mean([seat.total for seat in both]),
+        )
         for name, both in counted.items()
     }
-    return {name: 1 + sum(other < mine for other in rank.values()) for name, mine in rank.items()}
+    return {
+        name: 1 + sum(other < mine for other in rank.values())
+        for name, mine in rank.items()
+    }
 
 
 def _mean(numbers: Sequence[int]) -> float:

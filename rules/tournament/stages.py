@@ -15,7 +15,13 @@ from rules.errors import Illegal
 from rules.knobs import Choice, Flag, KnobType, Whole
 from rules.numbers import Bound
 from rules.ruleset import Ruleset
-from rules.tournament.bounds import ENTRANTS, HANDS_OR_MINUTES, LIVES, ROUNDS_OF_STAGE, SEATS
+from rules.tournament.bounds import (
+    ENTRANTS,
+    HANDS_OR_MINUTES,
+    LIVES,
+    ROUNDS_OF_STAGE,
+    SEATS,
+)
 from rules.tournament.refusals import NightRefusal
 from rules.tournament.seating.values import Sizes
 
@@ -26,7 +32,9 @@ class Plays(StrEnum):
     ROUNDS = "rounds"  # rounds, which everybody plays
     LIVES = "lives"  # lives of each: all but the first of a table lose one, and who has none is out
     KNOCKOUT = "knockout"  # how many of each table go on; the others are out
-    FINAL = "final"  # seats for the best of the stage before, who begin again from nothing
+    FINAL = (
+        "final"  # seats for the best of the stage before, who begin again from nothing
+    )
 
 
 class EndOfMatch(StrEnum):
@@ -76,7 +84,9 @@ class Parts(KnobType):
         given = value._asdict() if isinstance(value, self.made) else value
         if not isinstance(given, dict) or not given.keys() <= self.types.keys():
             raise ValueError("an object with some of " + ", ".join(self.types))
-        return self.made(**{name: self.types[name].read(part) for name, part in given.items()})
+        return self.made(
+            **{name: self.types[name].read(part) for name, part in given.items()}
+        )
 
 
 def _knob(default: Any, kind: KnobType) -> Any:
@@ -118,7 +128,9 @@ class Stage:
     def with_knobs(self, options: dict[str, Any]) -> Stage:
         """The stage with other values, in their JSON form. Raises NightRefusal `bad-stage` for a value that
         is none of its knob, or that contradicts another."""
-        stage = replace(self, **{name: _read(name, value) for name, value in options.items()})
+        stage = replace(
+            self, **{name: _read(name, value) for name, value in options.items()}
+        )
         for knob, is_contradicted in _contradictions(stage):
             if is_contradicted:
                 raise NightRefusal("bad-stage", knob=knob, value=stage.dump()[knob])
@@ -140,7 +152,9 @@ class WholeStage(KnobType):
         return Stage.load(value)
 
 
-KNOBS: dict[str, KnobType] = {knob.name: knob.metadata["type"] for knob in fields(Stage)}
+KNOBS: dict[str, KnobType] = {
+    knob.name: knob.metadata["type"] for knob in fields(Stage)
+}
 """The type of every knob by its name."""
 
 
@@ -158,9 +172,15 @@ def _contradictions(stage: Stage) -> Iterator[tuple[str, bool]]:
     least, usual, most = stage.match.sizes
     is_knockout = stage.plays is Plays.KNOCKOUT
     yield "number", not NUMBERS[stage.plays].holds(stage.number)
-    yield "number", is_knockout and stage.number >= least  # nobody would leave the smallest table
+    yield (
+        "number",
+        is_knockout and stage.number >= least,
+    )  # nobody would leave the smallest table
     yield "match", not least <= usual <= most
-    yield "match", (stage.match.ends is EndOfMatch.LIMIT) != (stage.match.number is None)
+    yield (
+        "match",
+        (stage.match.ends is EndOfMatch.LIMIT) != (stage.match.number is None),
+    )
 
 
 def _plain(value: Any) -> Any:

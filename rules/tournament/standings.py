@@ -8,7 +8,15 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import NamedTuple
 
-from rules.tournament.counting import ZERO, Results, Tally, drawn, lives_left, sum_of, tally
+from rules.tournament.counting import (
+    ZERO,
+    Results,
+    Tally,
+    drawn,
+    lives_left,
+    sum_of,
+    tally,
+)
 from rules.tournament.night import Begun, Night
 from rules.tournament.seating.values import Entrant
 from rules.tournament.stages import Plays
@@ -89,7 +97,9 @@ def _with_first_mark(line: Line, value: int) -> Line:
     return line._replace(path=(Mark(Criterion.FINAL, value), *line.path))
 
 
-def standings(night: Night, results: Results, place: int | None = None) -> tuple[Line, ...]:
+def standings(
+    night: Night, results: Results, place: int | None = None
+) -> tuple[Line, ...]:
     """Of the stage at that place in `night.stages`, or of the last one."""
     if not night.stages:
         return ()
@@ -105,7 +115,9 @@ def _line(begun: Begun, counts: Tally, entrant: Entrant, path: Path) -> Line:
         place=0,
         points=counts.points.get(entrant, ZERO),
         won=counts.won[entrant],
-        lives=lives_left(counts, begun, entrant) if begun.stage.plays is Plays.LIVES else None,
+        lives=lives_left(counts, begun, entrant)
+        if begun.stage.plays is Plays.LIVES
+        else None,
         out_in=counts.out_in.get(entrant),
         is_shared=False,
         is_final=True,
@@ -116,13 +128,22 @@ def _line(begun: Begun, counts: Tally, entrant: Entrant, path: Path) -> Line:
 
 def _criteria(begun: Begun, counts: Tally) -> list[tuple[Criterion, Compare]]:
     return [
-        (Criterion.STAYED, lambda level: {name: counts.out_in.get(name, STAYS) for name in level}),
-        (Criterion.POINTS, lambda level: {name: counts.points.get(name, ZERO) for name in level}),
+        (
+            Criterion.STAYED,
+            lambda level: {name: counts.out_in.get(name, STAYS) for name in level},
+        ),
+        (
+            Criterion.POINTS,
+            lambda level: {name: counts.points.get(name, ZERO) for name in level},
+        ),
         (Criterion.WON, lambda level: {name: counts.won[name] for name in level}),
         (Criterion.AHEAD, lambda level: _ahead(counts, level)),
         (Criterion.MET, lambda level: _mean_of_met(counts, level)),
         (Criterion.A_HAND, lambda level: _total_a_hand(counts, level)),
-        (Criterion.LOT, lambda level: {name: drawn(begun.seed, name) for name in level}),
+        (
+            Criterion.LOT,
+            lambda level: {name: drawn(begun.seed, name) for name in level},
+        ),
     ]
 
 
@@ -133,11 +154,16 @@ def _ahead(counts: Tally, level: Sequence[Entrant]) -> dict[Entrant, Value] | No
         if not everybody - {name} <= set(counts.met.get(name, ())):
             return None
     return {
-        name: sum(counts.ahead[name, other] - counts.ahead[other, name] for other in level) for name in level
+        name: sum(
+            counts.ahead[name, other] - counts.ahead[other, name] for other in level
+        )
+        for name in level
     }
 
 
-def _mean_of_met(counts: Tally, level: Sequence[Entrant]) -> dict[Entrant, Value] | None:
+def _mean_of_met(
+    counts: Tally, level: Sequence[Entrant]
+) -> dict[Entrant, Value] | None:
     """None where somebody has met nobody."""
     if any(not counts.met.get(name) for name in level):
         return None
@@ -149,7 +175,9 @@ def mean_of_met(counts: Tally, entrant: Entrant) -> Fraction:
     return sum_of(counts.points.get(other, ZERO) for other in met) / max(1, len(met))
 
 
-def _total_a_hand(counts: Tally, level: Sequence[Entrant]) -> dict[Entrant, Value] | None:
+def _total_a_hand(
+    counts: Tally, level: Sequence[Entrant]
+) -> dict[Entrant, Value] | None:
     """None where somebody has no hand, or played at a table on paper that told none."""
     if any(name in counts.without_hands or not counts.hands[name] for name in level):
         return None
@@ -176,8 +204,12 @@ def _ranked(
 
 def _in_places(lines: Sequence[Line]) -> tuple[Line, ...]:
     """The lines in this order with their places, and why each is before the next."""
-    reasons = [_reason(line.path, following.path) for line, following in pairwise(lines)]
-    decides = [reason is not None and reason.code is not Criterion.LOT for reason in reasons]
+    reasons = [
+        _reason(line.path, following.path) for line, following in pairwise(lines)
+    ]
+    decides = [
+        reason is not None and reason.code is not Criterion.LOT for reason in reasons
+    ]
     placed = []
     place = 1
     for at, line in enumerate(lines):

@@ -66,7 +66,9 @@ def _check_people(night: Night, entrant: Entrant, people: tuple[int, ...]) -> No
     asked = set(people)
     for name, badge in night.badges.items():
         if not asked.isdisjoint(badge.people) and name != entrant:
-            raise NightRefusal("is-in-already", person=min(asked & set(badge.people)), entrant=name)
+            raise NightRefusal(
+                "is-in-already", person=min(asked & set(badge.people)), entrant=name
+            )
 
 
 def _here(night: Night, event: events.Left | events.Away) -> None:
@@ -112,7 +114,9 @@ def _cut(night: Night, event: events.CutDecided) -> None:
         raise NightRefusal("no-such-table", round=event.at.round, table=0)
     if not event.through or not set(event.through) <= set(event.level):
         raise NightRefusal("not-who-is-level", entrants=event.level)
-    if any(cut.at == event.at and set(cut.level) == set(event.level) for cut in night.cuts):
+    if any(
+        cut.at == event.at and set(cut.level) == set(event.level) for cut in night.cuts
+    ):
         raise NightRefusal("cut-is-decided", round=event.at.round, table=event.at.table)
 
 
@@ -139,7 +143,9 @@ def _seated(night: Night, event: events.Seated) -> None:
             raise NightRefusal("not-in-the-stage", entrant=entrant)
 
 
-def _check_tables(tables: tuple[SeatedTable, ...], resting: tuple[Entrant, ...]) -> None:
+def _check_tables(
+    tables: tuple[SeatedTable, ...], resting: tuple[Entrant, ...]
+) -> None:
     numbers = [table.number for table in tables]
     if len(numbers) > TABLES.high:
         raise NightRefusal("too-many-tables", most=TABLES.high)
@@ -155,7 +161,9 @@ def _check_sizes(stage: Stage, tables: Iterable[SeatedTable]) -> None:
     sizes = stage.match.sizes
     for table in tables:
         if not sizes.least <= len(table.seats) <= sizes.most:
-            raise NightRefusal("size-of-table", table=table.number, least=sizes.least, most=sizes.most)
+            raise NightRefusal(
+                "size-of-table", table=table.number, least=sizes.least, most=sizes.most
+            )
 
 
 def _moved(night: Night, event: events.Moved) -> None:
@@ -174,7 +182,9 @@ def with_tables(night: Night, tables: tuple[SeatedTable, ...]) -> Round:
     """The last round with these tables instead of those of their numbers. Who has no seat now rests."""
     made = night.rounds[-1]
     by_number = {table.number: table for table in (*made.tables, *tables)}
-    saved = tuple(by_number[number] for number in sorted(by_number) if by_number[number].seats)
+    saved = tuple(
+        by_number[number] for number in sorted(by_number) if by_number[number].seats
+    )
     seated = {name for table in saved for name in table.seats}
     before = {*made.resting, *(name for table in made.tables for name in table.seats)}
     return Round(saved, tuple(sorted((before - seated) & set(night.here))), made.broken)
@@ -192,8 +202,13 @@ def table_at(night: Night, at: At) -> SeatedTable:
 def _reported(night: Night, event: events.Reported) -> None:
     seats = set(table_at(night, event.at).seats)
     result = event.result
-    if set(result.places) != seats or not set(result.totals) | set(result.money) <= seats:
-        raise NightRefusal("not-who-sat-there", round=event.at.round, table=event.at.table)
+    if (
+        set(result.places) != seats
+        or not set(result.totals) | set(result.money) <= seats
+    ):
+        raise NightRefusal(
+            "not-who-sat-there", round=event.at.round, table=event.at.table
+        )
     places = list(result.places.values())
     if any(place != 1 + sum(other < place for other in places) for place in places):
         raise NightRefusal("not-places", round=event.at.round, table=event.at.table)

@@ -8,7 +8,13 @@ from contextvars import ContextVar
 from pathlib import Path
 from tempfile import TemporaryFile
 
-from django.db import InternalError, OperationalError, connection, connections, transaction
+from django.db import (
+    InternalError,
+    OperationalError,
+    connection,
+    connections,
+    transaction,
+)
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.http import HttpRequest, HttpResponse
 from django.utils.deprecation import MiddlewareMixin
@@ -64,7 +70,9 @@ def derived() -> Iterator[None]:
         with transaction.atomic(durable=not is_inner):
             if connection.vendor == "postgresql":
                 with connection.cursor() as cursor:
-                    cursor.execute("SET LOCAL synchronous_commit = off; SET LOCAL lock_timeout = '1s'")
+                    cursor.execute(
+                        "SET LOCAL synchronous_commit = off; SET LOCAL lock_timeout = '1s'"
+                    )
             yield
     finally:
         _is_derived.reset(before)
@@ -81,7 +89,9 @@ class ReadOnlyFileMiddleware(MiddlewareMixin):
     which is read-only while an old one is open; a phone that asks at once would keep the file read-only.
     """
 
-    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    def process_response(
+        self, request: HttpRequest, response: HttpResponse
+    ) -> HttpResponse:
         for opened in connections.all(initialized_only=True):
             if opened.close_at == NOW:
                 opened.close()
@@ -103,13 +113,17 @@ def is_read_only(connection: BaseDatabaseWrapper) -> bool:
     """Whether the database refuses every write: a file that may only be read, a standby of PostgreSQL."""
     is_sqlite = connection.vendor == "sqlite"
     with connection.cursor() as cursor:
-        cursor.execute("PRAGMA database_list" if is_sqlite else "SHOW transaction_read_only")
+        cursor.execute(
+            "PRAGMA database_list" if is_sqlite else "SHOW transaction_read_only"
+        )
         row = cursor.fetchone()
     if not is_sqlite:
         return row == ("on",)
     file = row[2]  # empty for a database in memory
     # A file that turned read-only under an open connection fails only when a write reaches the disk.
-    return bool(file) and not (os.access(file, os.W_OK) and _is_writable(connection.connection))
+    return bool(file) and not (
+        os.access(file, os.W_OK) and _is_writable(connection.connection)
+    )
 
 
 def has_no_room(connection: BaseDatabaseWrapper) -> bool:
@@ -131,10 +145,14 @@ def _is_writable(raw: sqlite3.Connection) -> bool:
     if raw.in_transaction:
         return True
     [timeout] = raw.execute("PRAGMA busy_timeout").fetchone()
-    raw.execute("PRAGMA busy_timeout = 0")  # a request that only reads must not wait for a writer
+    raw.execute(
+        "PRAGMA busy_timeout = 0"
+    )  # a request that only reads must not wait for a writer
     try:
         raw.execute("BEGIN IMMEDIATE")
-        raw.execute("PRAGMA user_version = 1")  # on a read-only file BEGIN IMMEDIATE alone does not fail
+        raw.execute(
+            "PRAGMA user_version = 1"
+        )  # on a read-only file BEGIN IMMEDIATE alone does not fail
     except sqlite3.OperationalError as error:
         return error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_READONLY
     finally:

@@ -28,7 +28,12 @@ from scores.core.wording.hand_lines import CLOSE_NAMES
 from scores.fields import NOBODY
 
 HTML, JSON = "text/html", "application/json"
-UNREADABLE = (BadRequest, SuspiciousOperation, MultiPartParserError, UnreadablePostError)
+UNREADABLE = (
+    BadRequest,
+    SuspiciousOperation,
+    MultiPartParserError,
+    UnreadablePostError,
+)
 # hx-targets that are too small for a whole error page: the line to read aloud, the verdict of the checker
 LINES = ("line", "judged")
 LABELS = {
@@ -96,7 +101,9 @@ class Moved(Http404):
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """In plain text: form and host name may be unreadable, and Django's own page would fail again."""
-    return HttpResponseBadRequest("Bad Request (400)\n", content_type="text/plain; charset=utf-8")
+    return HttpResponseBadRequest(
+        "Bad Request (400)\n", content_type="text/plain; charset=utf-8"
+    )
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
@@ -118,13 +125,21 @@ def too_big(request: HttpRequest) -> HttpResponse:
     title, why = str(SOMETHING_FAILED), _("Esto es demasiado grande para enviarlo.")
     if wants_json(request):
         return json_refusal(413, [title, why])
-    return render(request, "scores/errors/error.html", {"title": title, "why": why}, status=413)
+    return render(
+        request, "scores/errors/error.html", {"title": title, "why": why}, status=413
+    )
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """A bug (500), or the database is unreachable, full or read-only (503)."""
-    is_database = isinstance(sys.exception(), OperationalError | InterfaceError | InternalError)
-    return _error(request, "database", 503) if is_database else _error(request, "server", 500)
+    is_database = isinstance(
+        sys.exception(), OperationalError | InterfaceError | InternalError
+    )
+    return (
+        _error(request, "database", 503)
+        if is_database
+        else _error(request, "server", 500)
+    )
 
 
 def _error(request: HttpRequest, kind: str, status: int, why: str = "") -> HttpResponse:
@@ -135,9 +150,13 @@ def _error(request: HttpRequest, kind: str, status: int, why: str = "") -> HttpR
     # The middleware that sets `htmx` may not have run.
     is_htmx = bool(getattr(request, "htmx", False))
     if is_htmx and request.htmx.target in LINES:
-        return render(request, "scores/errors/_line_error.html", {"why": why}, status=status)
+        return render(
+            request, "scores/errors/_line_error.html", {"why": why}, status=status
+        )
     template = "scores/errors/_error.html" if is_htmx else "scores/errors/error.html"
-    return render(request, template, {"title": title, "why": why, "typed": typed}, status=status)
+    return render(
+        request, template, {"title": title, "why": why, "typed": typed}, status=status
+    )
 
 
 def _typed(request: HttpRequest) -> list[tuple[str, str]]:
@@ -146,9 +165,15 @@ def _typed(request: HttpRequest) -> list[tuple[str, str]]:
         return []
     try:
         posted = request.POST
-    except UNREADABLE:  # the body was not parsed before, for example because the address is unknown
+    except (
+        UNREADABLE
+    ):  # the body was not parsed before, for example because the address is unknown
         return []
-    return [_label_and_text(key, value, posted) for key, value in posted.items() if value and _is_typed(key)]
+    return [
+        _label_and_text(key, value, posted)
+        for key, value in posted.items()
+        if value and _is_typed(key)
+    ]
 
 
 def _is_typed(key: str) -> bool:
@@ -158,11 +183,19 @@ def _is_typed(key: str) -> bool:
 
 def _label_and_text(key: str, value: str, posted: QueryDict) -> tuple[str, str]:
     if key in ("closer", "opponent", "player"):
-        named = str(NOBODY_CLOSED) if value == NOBODY else posted.get(f"called_{value}", value)
+        named = (
+            str(NOBODY_CLOSED)
+            if value == NOBODY
+            else posted.get(f"called_{value}", value)
+        )
         return str(LABELS[key]), named
     if key == "close":
-        close, _dash, size = value.partition("-") if value.startswith("knock") else (value, "", "")
-        named = str(CLOSE_NAMES.get(Close(close), close)) if close in set(Close) else close
+        close, _dash, size = (
+            value.partition("-") if value.startswith("knock") else (value, "", "")
+        )
+        named = (
+            str(CLOSE_NAMES.get(Close(close), close)) if close in set(Close) else close
+        )
         return str(LABELS[key]), f"{named} ({size})" if size else named
     if key in labels.LABELS:
         return labels.label(key), labels.value_in_words(key, value)
@@ -170,15 +203,21 @@ def _label_and_text(key: str, value: str, posted: QueryDict) -> tuple[str, str]:
         return str(LABELS[key]), value
     field, _dash, seat = key.rpartition("_")
     number = _("Jugador %(number)s") % {"number": int(seat) + 1}
-    return posted.get(f"called_{seat}") or number, str(OF_A_SEAT[field] % {"value": value})
+    return posted.get(f"called_{seat}") or number, str(
+        OF_A_SEAT[field] % {"value": value}
+    )
 
 
 def wants_json(request: HttpRequest) -> bool:
     """Whether the request is JSON, or prefers JSON to HTML."""
-    return request.content_type == JSON or request.get_preferred_type([HTML, JSON]) == JSON
+    return (
+        request.content_type == JSON or request.get_preferred_type([HTML, JSON]) == JSON
+    )
 
 
-def json_refusal(status: int, reasons: Iterable[str], line: int | None = None) -> JsonResponse:
+def json_refusal(
+    status: int, reasons: Iterable[str], line: int | None = None
+) -> JsonResponse:
     """The response: `reasons` are sentences to show, `line` the next entry number if it is known."""
     shown = [in_text(reason) for reason in dict.fromkeys(reasons)]
     return JsonResponse({"reasons": shown, "line": line}, status=status)

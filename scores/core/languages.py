@@ -24,9 +24,15 @@ LANGUAGES = (
     Language("en", "English", "en-gb", {"us": "en-us"}),
 )
 LOCALES = tuple(
-    dict.fromkeys(locale for each in LANGUAGES for locale in (each.locale, *each.by_country.values()))
+    dict.fromkeys(
+        locale
+        for each in LANGUAGES
+        for locale in (each.locale, *each.by_country.values())
+    )
 )
-DIFFERENCES = ("es-419",)  # locales whose catalogue has only what differs from the texts of the code
+DIFFERENCES = (
+    "es-419",
+)  # locales whose catalogue has only what differs from the texts of the code
 
 
 def locale_of(code: str, accepted: Iterable[str]) -> str:
@@ -36,4 +42,8 @@ def locale_of(code: str, accepted: Iterable[str]) -> str:
     found = next((tag for tag in tags if tag[0] == code), [code])
     if len(found) == 1:
         return language.locale
-    return language.by_country.get(found[-1]) or language.by_country.get("*") or language.locale
+    return (
+        language.by_country.get(found[-1])
+        or language.by_country.get("*")
+        or language.locale
+    )

@@ -17,14 +17,29 @@ class TextFact:
     longest: int  # letters
     label: Any = None  # of the field; without one no form asks for it
     help: Any = ""
-    is_detail: bool = False  # asked beside the date, found by search, and can be changed later
+    is_detail: bool = (
+        False  # asked beside the date, found by search, and can be changed later
+    )
     stays: bool = False  # in a rematch
 
 
 TEXTS = (
     TextFact("rules_name", 40),  # of the house rules, if they have one
-    TextFact("currency", 3, _("Moneda"), _("Un símbolo: €, $. En blanco, fichas."), stays=True),
-    TextFact("place", 60, _("Lugar"), _("El bar, la casa de quién…"), is_detail=True, stays=True),
+    TextFact(
+        "currency",
+        3,
+        _("Moneda"),
+        _("Un símbolo: €, $. En blanco, fichas."),
+        stays=True,
+    ),
+    TextFact(
+        "place",
+        60,
+        _("Lugar"),
+        _("El bar, la casa de quién…"),
+        is_detail=True,
+        stays=True,
+    ),
     TextFact("note", 200, _("Nota"), _("Lo que se quiera recordar."), is_detail=True),
 )
 ASKED = tuple(fact for fact in TEXTS if fact.label is not None)

@@ -27,7 +27,13 @@ def from_url(url: str) -> dict[str, Any]:
         read = conninfo_to_dict(url)
     except ProgrammingError:
         raise ValueError("not an address of PostgreSQL") from None
-    names = {"NAME": "dbname", "USER": "user", "PASSWORD": "password", "HOST": "host", "PORT": "port"}
+    names = {
+        "NAME": "dbname",
+        "USER": "user",
+        "PASSWORD": "password",
+        "HOST": "host",
+        "PORT": "port",
+    }
     settings = {name: str(read.pop(part, "")) for name, part in names.items()}
     if not HOSTS.fullmatch(settings["HOST"]):  # most often an @ in the password
         raise ValueError("not a host name")

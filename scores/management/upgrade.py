@@ -60,7 +60,9 @@ def migrate() -> None:
     with _lock(UPGRADING, "pg_advisory_lock") if is_shared else nullcontext():
         if not is_up_to_date():
             call_command("migrate", verbosity=0, interactive=False)
-    shutil.rmtree(settings.DATA_DIR / "brought", ignore_errors=True)  # staged files of 0.4.0
+    shutil.rmtree(
+        settings.DATA_DIR / "brought", ignore_errors=True
+    )  # staged files of 0.4.0
 
 
 def by_key(rows: QuerySet[Any]) -> Iterator[Any]:
@@ -85,7 +87,12 @@ def start_filling_in() -> None:
     """Start a process that fills in what is missing, if anything is. It ends with the process that starts it.
     A session of its own, so that Ctrl-C in a terminal ends only the app."""
     if results.incomplete().exists():
-        command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "rebuild_results", "--behind"]
+        command = [
+            sys.executable,
+            str(settings.BASE_DIR / "manage.py"),
+            "rebuild_results",
+            "--behind",
+        ]
         command.append(str(os.getpid()))
         subprocess.Popen(command, stdout=subprocess.DEVNULL, start_new_session=True)  # noqa: S603 -- ours
 
@@ -114,7 +121,9 @@ def _fill_in_all(parent: int, warn: Callable[[str], object]) -> None:
             raise
         except Exception as error:  # a log that is damaged must not stop the others
             results.give_up(match.pk)
-            warn(f"The results of match {match.pk} are not filled in, see check_logs: {error!r}")
+            warn(
+                f"The results of match {match.pk} are not filled in, see check_logs: {error!r}"
+            )
         time.sleep((time.monotonic() - begun) * (1 - SHARE) / SHARE)
     for circle in Circle.objects.current().order_by("pk").iterator():
         ratings.bring_up_to_date(circle)

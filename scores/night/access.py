@@ -11,14 +11,20 @@ from scores.models import Circle, Merge
 from scores.night.models import Tournament, TournamentGrant
 
 
-def _night(request: HttpRequest, code: str, of_circle: Callable[[HttpRequest, str], Circle]) -> Tournament:
+def _night(
+    request: HttpRequest, code: str, of_circle: Callable[[HttpRequest, str], Circle]
+) -> Tournament:
     """The night; its circle, the one it is now if it was merged, has the `.role` of this phone."""
     merges = Merge.objects.filter(emptied=OuterRef("circle"), undone_at=None)
-    nights = Tournament.objects.select_related("circle").annotate(is_merged=Exists(merges))
+    nights = Tournament.objects.select_related("circle").annotate(
+        is_merged=Exists(merges)
+    )
     tournament = nights.filter(code=code).first()
     if tournament is None:
         raise Http404
-    circle = tournament.circle.after_merges() if tournament.is_merged else tournament.circle
+    circle = (
+        tournament.circle.after_merges() if tournament.is_merged else tournament.circle
+    )
     tournament.circle = of_circle(request, circle.code)
     return tournament
 
@@ -29,8 +35,12 @@ night_to_organise = partial(_night, of_circle=grants.circle_to_own)
 def night_to_watch(request: HttpRequest, code: str) -> Tournament:
     """Also with the link of the night alone; then the `.role` in its circle is NONE. `.holds` is the entrant
     whom the phone said it is."""
-    mine = TournamentGrant.objects.filter(tournament__code=code, phone__uid=request.phone_uid)
-    own = mine.select_related("tournament__circle").first() if request.phone_uid else None
+    mine = TournamentGrant.objects.filter(
+        tournament__code=code, phone__uid=request.phone_uid
+    )
+    own = (
+        mine.select_related("tournament__circle").first() if request.phone_uid else None
+    )
     if own is not None and own.may_watch:
         tournament = own.tournament
         tournament.circle = tournament.circle.after_merges()

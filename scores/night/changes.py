@@ -41,15 +41,24 @@ def since_seated(seated: Seated, before: Night, results: Results) -> Changes:
 
 def _places(seated: Seated, before: Night, results: Results) -> tuple[Change, ...]:
     then = {name: place for place, name in enumerate(seated.standings, 1)}
-    order = [line.entrant for line in standings(before, results) if line.entrant in then]
+    order = [
+        line.entrant for line in standings(before, results) if line.entrant in then
+    ]
     now = {name: place for place, name in enumerate(order, 1)}
-    moved = [Change(name, place, now[name]) for name, place in then.items() if now.get(name, place) != place]
+    moved = [
+        Change(name, place, now[name])
+        for name, place in then.items()
+        if now.get(name, place) != place
+    ]
     return tuple(sorted(moved, key=lambda change: change.now))
 
 
 def _lives(
     seated: Seated, before: Night, results: Results
 ) -> tuple[tuple[Entrant, ...], tuple[Entrant, ...]]:
-    playing = {*seated.resting, *(name for table in seated.tables for name in table.seats)}
+    playing = {
+        *seated.resting,
+        *(name for table in seated.tables for name in table.seats),
+    }
     entitled = set(still_in(before, results))
     return tuple(sorted(entitled - playing)), tuple(sorted(playing - entitled))

@@ -28,11 +28,15 @@ FORMATS: Mapping[Format, FormatWords] = {
     ),
     Format.LIVES: FormatWords(
         _("Tres vidas"),
-        _("Quien no gana su mesa pierde una vida. Quienes quedan al final juegan la última mesa."),
+        _(
+            "Quien no gana su mesa pierde una vida. Quienes quedan al final juegan la última mesa."
+        ),
         _("Vidas de cada uno"),
     ),
     Format.KNOCKOUT: FormatWords(
-        _("Mesas eliminatorias"), _("De cada mesa sigue la mitad, hasta la mesa final."), ""
+        _("Mesas eliminatorias"),
+        _("De cada mesa sigue la mitad, hasta la mesa final."),
+        "",
     ),
     Format.LEAGUE: FormatWords(
         _("Liga"),

@@ -41,7 +41,10 @@ def readable(tournament: Tournament) -> int:
 def seated_in(tournament: Tournament, number: int) -> Seated | None:
     """The round as it was published; None before that."""
     rounds = _readable(tournament.entries.filter(kind=KINDS[Seated]))
-    return next((made for made in rounds if isinstance(made, Seated) and made.round == number), None)
+    return next(
+        (made for made in rounds if isinstance(made, Seated) and made.round == number),
+        None,
+    )
 
 
 def night_of(tournament: Tournament) -> Night:
@@ -50,7 +53,10 @@ def night_of(tournament: Tournament) -> Night:
 
 @transaction.atomic
 def append(
-    tournament: Tournament, phone: Phone | None, make: Callable[[Night], Iterable[Event]], key: str
+    tournament: Tournament,
+    phone: Phone | None,
+    make: Callable[[Night], Iterable[Event]],
+    key: str,
 ) -> Night:
     """Add the events that `make` gives for the night as it is now, and return the night after them. A second
     time with the same key nothing is added. Raises NightRefusal, and then adds nothing."""
@@ -63,7 +69,9 @@ def append(
         verify_room(seq + place, event)
         night = play(night, event)
         kind, payload = kind_and_payload(event)
-        row = TournamentEntry(seq=seq + place, kind=kind, payload=payload, client_key=f"{key}-{place}")
+        row = TournamentEntry(
+            seq=seq + place, kind=kind, payload=payload, client_key=f"{key}-{place}"
+        )
         row.tournament, row.by = locked, phone
         rows.append(row)
     TournamentEntry.objects.bulk_create(rows)
@@ -72,12 +80,20 @@ def append(
     return night
 
 
-def import_events(tournament: Tournament, events: Sequence[Event], times: Sequence[datetime]) -> None:
+def import_events(
+    tournament: Tournament, events: Sequence[Event], times: Sequence[datetime]
+) -> None:
     """Write the log of a new night from a file; it was found legal."""
     rows = []
     for seq, (event, at) in enumerate(zip(events, times, strict=True)):
         kind, payload = kind_and_payload(event)
-        row = {"seq": seq, "kind": kind, "payload": payload, "at": at, "client_key": f"import-{seq}"}
+        row = {
+            "seq": seq,
+            "kind": kind,
+            "payload": payload,
+            "at": at,
+            "client_key": f"import-{seq}",
+        }
         rows.append(TournamentEntry(tournament=tournament, **row))
     TournamentEntry.objects.bulk_create(rows)
 
@@ -87,8 +103,12 @@ def results_of(tournament: Tournament, night: Night) -> dict[At, TableResult]:
     sittings = sittings_over(tournament).values_list(
         "match", "round", "place__number", "match__hands", "match__players_at_start"
     )
-    rows: dict[int, list[tuple[int, Counted]]] = {match: [] for match, *_facts in sittings}
-    results = Result.objects.filter(match__sitting__place__tournament=tournament, match__in=rows)
+    rows: dict[int, list[tuple[int, Counted]]] = {
+        match: [] for match, *_facts in sittings
+    }
+    results = Result.objects.filter(
+        match__sitting__place__tournament=tournament, match__in=rows
+    )
     for match, player, *counted in results.order_by("seat__position").values_list(
         "match", "seat__player", "place", "total", "money"
     ):
@@ -96,9 +116,13 @@ def results_of(tournament: Tournament, night: Night) -> dict[At, TableResult]:
     found = {}
     for match, number, table, hands, began in sittings:
         at, seats = At(number, table), seats_at(night, At(number, table))
-        sat = _who_sat(night, seats, rows[match] if at in night.attached else rows[match][:began])
+        sat = _who_sat(
+            night, seats, rows[match] if at in night.attached else rows[match][:began]
+        )
         if {name for name, _counted in sat} == set(seats):
-            found[at] = result_of(night.stage_of(number).stage.match.ruleset, hands, sat)
+            found[at] = result_of(
+                night.stage_of(number).stage.match.ruleset, hands, sat
+            )
     return found
 
 
@@ -116,7 +140,9 @@ def _who_sat(
         if known.get(player) in left:
             left.remove(known[player])
     others = iter(left)
-    found = [(known.get(player) or next(others, None), counted) for player, counted in rows]
+    found = [
+        (known.get(player) or next(others, None), counted) for player, counted in rows
+    ]
     return [(name, counted) for name, counted in found if name is not None]
 
 

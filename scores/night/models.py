@@ -15,7 +15,9 @@ from scores.models import Circle, Match, Phone, Role, Shareable
 class Tournament(Shareable):
     """One night. Entrants, rounds, standings and lives are replayed from its entries, and stored nowhere."""
 
-    uid = models.UUIDField(default=uuid.uuid4, editable=False)  # the same in every copy of the group
+    uid = models.UUIDField(
+        default=uuid.uuid4, editable=False
+    )  # the same in every copy of the group
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="nights")
     name = models.CharField(max_length=40)
     plan = models.JSONField()  # Plan.dump()
@@ -27,7 +29,9 @@ class Tournament(Shareable):
 
     class Meta:
         ordering = ("-created_at", "-pk")
-        constraints = [models.UniqueConstraint(fields=["circle", "uid"], name="night_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["circle", "uid"], name="night_once")
+        ]
 
     def get_absolute_url(self) -> str:
         return reverse("night-desk", args=[self.code])
@@ -48,8 +52,12 @@ class TournamentEntry(models.Model):
         verbose_name_plural = "tournament entries"
         ordering = ("seq",)
         constraints = [
-            models.UniqueConstraint(fields=["tournament", "seq"], name="night_seq_once"),
-            models.UniqueConstraint(fields=["tournament", "client_key"], name="night_key_once"),
+            models.UniqueConstraint(
+                fields=["tournament", "seq"], name="night_seq_once"
+            ),
+            models.UniqueConstraint(
+                fields=["tournament", "client_key"], name="night_key_once"
+            ),
         ]
 
 
@@ -60,8 +68,12 @@ class RoundDraft(models.Model):
     round = models.PositiveSmallIntegerField()
     seated = models.JSONField()  # the payload of its Seated
     is_hasty = models.BooleanField(default=False)
-    swaps = models.JSONField(default=list)  # by hand: two entrants and the phone, the newest last
-    later = models.JSONField(default=list)  # entrants who came and wait for the round after it
+    swaps = models.JSONField(
+        default=list
+    )  # by hand: two entrants and the phone, the newest last
+    later = models.JSONField(
+        default=list
+    )  # entrants who came and wait for the round after it
     by = models.ForeignKey(Phone, models.SET_NULL, null=True, related_name="+")
     at = models.DateTimeField(default=timezone.now)  # of the last change
 
@@ -72,11 +84,17 @@ class Place(models.Model):
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="places")
     number = models.PositiveSmallIntegerField()
     score_generation = models.PositiveIntegerField(default=0)
-    nonce = models.UUIDField(null=True)  # of its letters: see scores.night.cards.card_letters
+    nonce = models.UUIDField(
+        null=True
+    )  # of its letters: see scores.night.cards.card_letters
     digest = models.CharField(max_length=64, unique=True, null=True)  # noqa: DJ001  # unique
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["tournament", "number"], name="place_number_once")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "number"], name="place_number_once"
+            )
+        ]
 
 
 class Sitting(models.Model):
@@ -91,7 +109,9 @@ class Sitting(models.Model):
     coming = models.CharField(max_length=40, blank=True)  # who answered
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["place", "round"], name="sitting_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["place", "round"], name="sitting_once")
+        ]
 
 
 class PlaceGrant(models.Model):
@@ -104,7 +124,9 @@ class PlaceGrant(models.Model):
     role = Role.SCORE
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["place", "phone"], name="place_grant_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["place", "phone"], name="place_grant_once")
+        ]
 
     @property
     def target(self) -> OfNight:
@@ -123,7 +145,11 @@ class TournamentGrant(models.Model):
     role = Role.WATCH
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["tournament", "phone"], name="night_grant_once")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "phone"], name="night_grant_once"
+            )
+        ]
 
     @property
     def target(self) -> OfNight:

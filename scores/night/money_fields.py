@@ -17,7 +17,9 @@ from scores.night.plan import Plan
 
 def typed_money(plan: Plan) -> dict[str, str]:
     """The money of a plan as it is typed."""
-    prizes = " ".join(str(each) if plan.by_share else amount(each) for each in plan.prizes)
+    prizes = " ".join(
+        str(each) if plan.by_share else amount(each) for each in plan.prizes
+    )
     return {
         "fee": amount(plan.fee) if plan.fee else "",
         "prizes": prizes,
@@ -38,11 +40,16 @@ class MoneyFields(forms.Form):
         required=False,
         max_length=200,
         label=gettext_lazy("Premios"),
-        help_text=gettext_lazy("Del primero al último, separados por espacios: 50 30 20."),
+        help_text=gettext_lazy(
+            "Del primero al último, separados por espacios: 50 30 20."
+        ),
         widget=forms.TextInput({"autocomplete": "off"}),
     )
     by_share = forms.TypedChoiceField(
-        choices=[("1", gettext_lazy("por ciento del bote")), ("", gettext_lazy("cantidades"))],
+        choices=[
+            ("1", gettext_lazy("por ciento del bote")),
+            ("", gettext_lazy("cantidades")),
+        ],
         coerce=bool,
         required=False,
         empty_value=False,
@@ -59,8 +66,14 @@ class MoneyFields(forms.Form):
         by_share = data.get("by_share")
         read = map(whole_number, typed) if by_share else map(parsed_cents, typed)
         prizes = [each for each in read if each is not None]
-        if len(prizes) < len(typed) or not PRIZES.holds(len(typed)) or not all(map(PRICES.holds, prizes)):
-            self.add_error("prizes", _("Números separados por espacios, veinte como mucho."))
+        if (
+            len(prizes) < len(typed)
+            or not PRIZES.holds(len(typed))
+            or not all(map(PRICES.holds, prizes))
+        ):
+            self.add_error(
+                "prizes", _("Números separados por espacios, veinte como mucho.")
+            )
         elif by_share and sum(prizes) > HUNDRED:
             self.add_error("prizes", _("Las partes pasan de cien."))
         return {**data, "prizes": prizes}

@@ -65,7 +65,10 @@ class State(NamedTuple):
 
 
 def state_of(tournament: Tournament) -> State:
-    last = tournament.entries.order_by("-seq").values_list("seq", "at").first() or (None, None)
+    last = tournament.entries.order_by("-seq").values_list("seq", "at").first() or (
+        None,
+        None,
+    )
     counted = sittings_over(tournament).aggregate(
         over=Count("pk"), matches=Sum("match"), versions=Sum("match__version")
     )
@@ -76,7 +79,9 @@ def state_of(tournament: Tournament) -> State:
 def remembered(state: State) -> Now:
     tournament = Tournament(pk=state.tournament)
     log = events_of(tournament)
-    rounds = [(place, event) for place, event in enumerate(log) if isinstance(event, Seated)]
+    rounds = [
+        (place, event) for place, event in enumerate(log) if isinstance(event, Seated)
+    ]
     place, seated = rounds[-1] if rounds else (0, None)
     before = replay(log[:place]).night
     night = replay(log[place:], before).night

@@ -19,7 +19,21 @@ from scores.night.models import Tournament, TournamentEntry
 
 MOST_SUGGESTED = 200
 NIGHTS_COUNTED = 4  # to see who usually comes
-PARTICLES = ("da", "de", "del", "do", "dos", "el", "i", "la", "las", "los", "van", "von", "y")
+PARTICLES = (
+    "da",
+    "de",
+    "del",
+    "do",
+    "dos",
+    "el",
+    "i",
+    "la",
+    "las",
+    "los",
+    "van",
+    "von",
+    "y",
+)
 MOST_EVENINGS = 12  # of a league that count: each is replayed from its log
 
 
@@ -44,13 +58,20 @@ def with_initials(known: Mapping[int, str]) -> dict[int, str]:
     """The names as the whole hall reads them: "Ana G." for Ana García. Namesakes of that kind stay whole."""
     short = {person: _with_initial(name) for person, name in known.items()}
     times = Counter(name.casefold() for name in short.values())
-    return {person: name if times[name.casefold()] == 1 else known[person] for person, name in short.items()}
+    return {
+        person: name if times[name.casefold()] == 1 else known[person]
+        for person, name in short.items()
+    }
 
 
 def _with_initial(name: str) -> str:
     """The first word, and the first letter of the next one that is no «de» or «la»."""
     first, *others = unmarked(name).split()
-    initials = [word[0] for word in others if word[0].isalpha() and word.casefold() not in PARTICLES]
+    initials = [
+        word[0]
+        for word in others
+        if word[0].isalpha() and word.casefold() not in PARTICLES
+    ]
     return marked(f"{first} {initials[0]}." if initials else first)
 
 
@@ -78,7 +99,9 @@ def suggested(tournament: Tournament) -> list[Player]:
 def _who_came(nights: Sequence[int]) -> list[int]:
     entered = TournamentEntry.objects.filter(tournament__in=nights, kind=KINDS[Entered])
     times = Counter(
-        person for people in entered.values_list("payload__people", flat=True) for person in people
+        person
+        for people in entered.values_list("payload__people", flat=True)
+        for person in people
     )
     return [person for person, count in times.items() if count >= min(2, len(nights))]
 
@@ -91,8 +114,13 @@ def same_after(merges: Iterable[Merge]) -> dict[int, int]:
 def persons_now(circle: Circle) -> dict[int, int]:
     """For everybody who was merged into another person, with a group or alone, the person it is now."""
     merges = circle.merges.filter(undone_at=None).select_related("emptied")
-    targets, same = merge_targets(circle, *(each.emptied for each in merges)), same_after(merges)
-    merged = {player: same.get(target, target) for player, target in targets.items()} | same
+    targets, same = (
+        merge_targets(circle, *(each.emptied for each in merges)),
+        same_after(merges),
+    )
+    merged = {
+        player: same.get(target, target) for player, target in targets.items()
+    } | same
     return {player: targets.get(person, person) for player, person in merged.items()}
 
 
@@ -103,7 +131,9 @@ def are_both_here(one: Player, other: Player) -> bool:
         return False
     targets = merge_targets(one.circle)
     badges = night_of(night).badges.values()
-    people = {person for badge in badges if not badge.has_left for person in badge.people}
+    people = {
+        person for badge in badges if not badge.has_left for person in badge.people
+    }
     return {one.pk, other.pk} <= {targets.get(person, person) for person in people}
 
 

@@ -14,34 +14,58 @@ PHRASES = {
         "Ese plan no se puede jugar: revisa cuántas rondas, vidas o manos, y las mesas."
     ),
     "cut-is-decided": gettext_lazy("Eso ya se decidió delante de todos, y vale."),
-    "has-a-result": gettext_lazy("La mesa %(table)s ya tiene resultado: nadie cambia de sitio."),
+    "has-a-result": gettext_lazy(
+        "La mesa %(table)s ya tiene resultado: nadie cambia de sitio."
+    ),
     "is-here": gettext_lazy("%(name)s ya está."),
-    "is-in-already": gettext_lazy("Esa persona ya está apuntada, con el número %(entrant)s."),
-    "level-at-the-cut": gettext_lazy("Hay empate por las últimas plazas: decídelo primero."),
-    "log-full": gettext_lazy("La noche tiene ya %(most)s apuntes, y no caben más: termínala."),
-    "match-is-attached": gettext_lazy("Esa partida ya es la mesa %(table)s de la ronda %(round)s."),
+    "is-in-already": gettext_lazy(
+        "Esa persona ya está apuntada, con el número %(entrant)s."
+    ),
+    "level-at-the-cut": gettext_lazy(
+        "Hay empate por las últimas plazas: decídelo primero."
+    ),
+    "log-full": gettext_lazy(
+        "La noche tiene ya %(most)s apuntes, y no caben más: termínala."
+    ),
+    "match-is-attached": gettext_lazy(
+        "Esa partida ya es la mesa %(table)s de la ronda %(round)s."
+    ),
     "night-full": gettext_lazy("En una noche caben %(most)s, y ya están."),
     "night-goes-on": gettext_lazy("La noche no ha terminado."),
-    "night-is-over": gettext_lazy("La noche ya terminó: solo quedan resultados, cobros y premios."),
+    "night-is-over": gettext_lazy(
+        "La noche ya terminó: solo quedan resultados, cobros y premios."
+    ),
     "no-stage": gettext_lazy("Todavía no ha empezado nada: sienta primero la ronda 1."),
     "no-such-entrant": gettext_lazy("No hay nadie con el número %(entrant)s."),
     "no-such-table": gettext_lazy("En la ronda %(round)s no hay mesa %(table)s."),
     "no-tables": gettext_lazy("No queda ninguna mesa libre en la sala."),
-    "nobody-played-yet": gettext_lazy("Nadie ha jugado todavía: la noche no empieza por la final."),
+    "nobody-played-yet": gettext_lazy(
+        "Nadie ha jugado todavía: la noche no empieza por la final."
+    ),
     "not-here": gettext_lazy("%(name)s no está."),
     "not-in-the-stage": gettext_lazy("%(name)s no juega esta ronda."),
     "not-places": gettext_lazy(
         "Los puestos de la mesa %(table)s no cuadran: empiezan en 1 y los empates se comparten (1, 1, 3)."
     ),
-    "not-reported": gettext_lazy("La mesa %(table)s no tiene ningún resultado apuntado a mano."),
+    "not-reported": gettext_lazy(
+        "La mesa %(table)s no tiene ningún resultado apuntado a mano."
+    ),
     "not-the-last-round": gettext_lazy("Solo se cambia la última ronda, la %(round)s."),
-    "not-the-next-round": gettext_lazy("La siguiente es la ronda %(round)s: otro teléfono publicó antes."),
+    "not-the-next-round": gettext_lazy(
+        "La siguiente es la ronda %(round)s: otro teléfono publicó antes."
+    ),
     "not-who-sat-there": gettext_lazy("En la mesa %(table)s se sentaron otros."),
     "not-who-is-level": gettext_lazy("Solo se elige entre quienes empatan."),
     "number-taken": gettext_lazy("El número %(entrant)s ya es de otro."),
-    "one-or-two-people": gettext_lazy("Se juega solo o en pareja: uno o dos nombres distintos."),
-    "round-is-seated": gettext_lazy("Ya hay rondas publicadas: nadie se borra, pero puede irse."),
-    "size-of-table": gettext_lazy("La mesa %(table)s tiene que ser de %(least)s a %(most)s."),
+    "one-or-two-people": gettext_lazy(
+        "Se juega solo o en pareja: uno o dos nombres distintos."
+    ),
+    "round-is-seated": gettext_lazy(
+        "Ya hay rondas publicadas: nadie se borra, pero puede irse."
+    ),
+    "size-of-table": gettext_lazy(
+        "La mesa %(table)s tiene que ser de %(least)s a %(most)s."
+    ),
     "stage-has-begun": gettext_lazy("Ya no entra nadie: ha empezado."),
     "table-twice": gettext_lazy("Hay una mesa dos veces."),
     "too-few-entrants": gettext_lazy(

@@ -9,7 +9,9 @@ from scores.night.tables import time
 
 merging.at_nights[:] = [people.are_both_here]
 letters.finders[:] = [places.path_of_letters]
-nights.stores[:] = [nights.Store(transfer.lines_of, transfer.bytes_of, transfer.plan_of, transfer.write)]
+nights.stores[:] = [
+    nights.Store(transfer.lines_of, transfer.bytes_of, transfer.plan_of, transfer.write)
+]
 sources.elsewhere[:] = [places.Cards(), watching.Watchers()]
 
 time.follow_saves()

@@ -46,15 +46,26 @@ def lines_of(circle: Circle, matches: Container[int]) -> Iterator[NightLine]:
         ]
         if sat and not any(match in matches for _round, _table, match in sat):
             continue
-        rows = list(night.entries.values_list("kind", "payload", "at"))[: log.readable(night)]
-        if any(one not in persons for _kind, facts, _at in rows for one in facts.get("people", ())):
+        rows = list(night.entries.values_list("kind", "payload", "at"))[
+            : log.readable(night)
+        ]
+        if any(
+            one not in persons
+            for _kind, facts, _at in rows
+            for one in facts.get("people", ())
+        ):
             continue
         played = sorted(
             NightTable(at, table, uids[match])
             for at, table, match in sat
-            if match in matches and match in uids and ROUNDS.holds(at) and TABLES.holds(table)
+            if match in matches
+            and match in uids
+            and ROUNDS.holds(at)
+            and TABLES.holds(table)
         )
-        entries = tuple(_entry(kind, payload, at, persons, uids) for kind, payload, at in rows)
+        entries = tuple(
+            _entry(kind, payload, at, persons, uids) for kind, payload, at in rows
+        )
         facts = (night.uid, night.name, night.created_at, night.plan)
         yield NightLine(*facts, entries, tuple(played), night.finished_at)
 
@@ -64,11 +75,17 @@ def _persons(circle: Circle) -> dict[int, UUID]:
     one. Whom a group took along when it was split off again is not there."""
     persons = dict(circle.players.values_list("pk", "uid"))
     same = people.same_after(circle.merges.filter(undone_at=None))
-    return persons | {player: persons[here] for player, here in same.items() if here in persons}
+    return persons | {
+        player: persons[here] for player, here in same.items() if here in persons
+    }
 
 
 def _entry(
-    kind: str, payload: Document, at: Any, persons: Mapping[int, UUID], matches: Mapping[int, UUID]
+    kind: str,
+    payload: Document,
+    at: Any,
+    persons: Mapping[int, UUID],
+    matches: Mapping[int, UUID],
 ) -> NightEntry:
     """People and matches by their uid; None for a match that is gone for good."""
     facts = dict(payload)
@@ -82,16 +99,31 @@ def _entry(
 
 def bytes_of(circle: Circle) -> dict[int, int]:
     """A night is in the files of its first and of its last match: each has room for it."""
-    rows = TournamentEntry.objects.filter(tournament__circle=circle).order_by().values("tournament")
-    counted = rows.annotate(events=Count("pk"), letters=Sum(Length(Cast("payload", TextField()))))
-    sat = Sitting.objects.filter(place__tournament__circle=circle).values("place__tournament")
+    rows = (
+        TournamentEntry.objects.filter(tournament__circle=circle)
+        .order_by()
+        .values("tournament")
+    )
+    counted = rows.annotate(
+        events=Count("pk"), letters=Sum(Length(Cast("payload", TextField())))
+    )
+    sat = Sitting.objects.filter(place__tournament__circle=circle).values(
+        "place__tournament"
+    )
     ends = sat.annotate(first=Min("match"), last=Max("match"), tables=Count("pk"))
-    size_of = {row["tournament"]: EVENT_BYTES * row["events"] + 2 * row["letters"] for row in counted}
+    size_of = {
+        row["tournament"]: EVENT_BYTES * row["events"] + 2 * row["letters"]
+        for row in counted
+    }
     if not size_of:
         return {}
     bytes_by_match: dict[int, int] = defaultdict(int)
     for row in ends:
-        size = NIGHT_BYTES + size_of.get(row["place__tournament"], 0) + TABLE_BYTES * row["tables"]
+        size = (
+            NIGHT_BYTES
+            + size_of.get(row["place__tournament"], 0)
+            + TABLE_BYTES * row["tables"]
+        )
         for match in {row["first"], row["last"]}:
             bytes_by_match[match] += size
     return bytes_by_match
@@ -117,8 +149,14 @@ def write(circle: Circle, line: NightLine, players: Mapping[UUID, Player]) -> No
             lambda uid, _where: matches[UUID(uid)],
         )
         nights.verify_legal(events, "$.night")
-        facts = {"name": line.name, "created_at": line.created_at, "finished_at": line.finished_at}
-        night = Tournament.objects.create(circle=circle, uid=line.uid, plan=plan_of(line.plan), **facts)
+        facts = {
+            "name": line.name,
+            "created_at": line.created_at,
+            "finished_at": line.finished_at,
+        }
+        night = Tournament.objects.create(
+            circle=circle, uid=line.uid, plan=plan_of(line.plan), **facts
+        )
         log.import_events(night, events, _times(line, len(events)))
     _seat(night, line, matches)
 
@@ -131,8 +169,14 @@ def _times(line: NightLine, events: int) -> list[datetime]:
 
 def _seat(night: Tournament, line: NightLine, matches: Mapping[UUID, int]) -> None:
     place_of = places.of_numbers(night, {table.table for table in line.matches})
-    known = set(Sitting.objects.filter(match__circle=night.circle).values_list("match", flat=True))
-    known_at = set(SAT.filter(place__tournament=night).values_list("round", "place__number"))
+    known = set(
+        Sitting.objects.filter(match__circle=night.circle).values_list(
+            "match", flat=True
+        )
+    )
+    known_at = set(
+        SAT.filter(place__tournament=night).values_list("round", "place__number")
+    )
     for number, table, uid in line.matches:
         match = matches.get(uid)
         if match is not None and match not in known and (number, table) not in known_at:

@@ -2,7 +2,12 @@ from django.urls import path
 
 from scores.night.at_table import views as at_table_views
 from scores.night.cards import views as card_views
-from scores.night.desk import cuts, help as help_pages, money as money_views, views as desk_views
+from scores.night.desk import (
+    cuts,
+    help as help_pages,
+    money as money_views,
+    views as desk_views,
+)
 from scores.night.door import card, views as door_views
 from scores.night.seating import views as seat_views
 from scores.night.set_up import views as set_up_views
@@ -30,13 +35,21 @@ urlpatterns = [
     path("n/<slug:code>/end/", desk_views.end, name="night-end"),
     path("n/<slug:code>/reopen/", desk_views.reopen, name="night-reopen"),
     path("n/<slug:code>/cut/", cuts.decide, name="night-cut"),
-    path("n/<slug:code>/rounds/<int:number>/<int:place>/call/", desk_views.call, name="night-call"),
+    path(
+        "n/<slug:code>/rounds/<int:number>/<int:place>/call/",
+        desk_views.call,
+        name="night-call",
+    ),
     path("n/<slug:code>/door/", door_views.check_in, name="night-check-in"),
     path("n/<slug:code>/door/list/", door_views.pasted_list, name="night-list"),
     path("n/<slug:code>/door/<int:number>/", card.entrant, name="night-entrant"),
     path("n/<slug:code>/plan/", set_up_views.change_plan, name="night-plan"),
     path("n/<slug:code>/seat/", seat_views.seat, name="night-seat"),
-    path("n/<slug:code>/rounds/<int:number>/<int:place>/", table_views.table, name="night-table"),
+    path(
+        "n/<slug:code>/rounds/<int:number>/<int:place>/",
+        table_views.table,
+        name="night-table",
+    ),
     path("n/<slug:code>/aloud/", aloud.aloud, name="night-aloud"),
     path("n/<slug:code>/share/", watch.share, name="night-share"),
     path("n/<slug:code>/me/", watch.me, name="night-me"),
@@ -52,5 +65,9 @@ urlpatterns = [
     path("m/<slug:code>/night/missing/", at_table_views.missing, name="match-missing"),
     # Begins like the other links, whose token no line of the log has
     path("l/night/<slug:code>/watch/<slug:token>/page/", watch.link, name="night-link"),
-    path("l/place/<slug:code>/<int:number>/<slug:token>/card/", card_views.card, name="place-link"),
+    path(
+        "l/place/<slug:code>/<int:number>/<slug:token>/card/",
+        card_views.card,
+        name="place-link",
+    ),
 ]

@@ -38,10 +38,14 @@ def night_of_link(code: str, token: str, *, to_take: bool = False) -> Tournament
 
 def take(night: Tournament, phone: Phone, way: Way = Way.LINK) -> None:
     """The phone may watch the night from now on."""
-    granted, _is_new = TournamentGrant.objects.get_or_create(tournament=night, phone=phone)
+    granted, _is_new = TournamentGrant.objects.get_or_create(
+        tournament=night, phone=phone
+    )
     if granted.may_watch:
         return
-    TournamentGrant.objects.filter(pk=granted.pk).update(may_watch=True, granted_at=timezone.now())
+    TournamentGrant.objects.filter(pk=granted.pk).update(
+        may_watch=True, granted_at=timezone.now()
+    )
     rights_log.given(OfNight(night), Role.WATCH, phone.uid, way)
 
 
@@ -60,23 +64,31 @@ class Watchers(Source):
     models = (TournamentGrant,)
 
     def rows_of(self, phone: Phone) -> Sequence[TournamentGrant]:
-        return list(_with_targets(TournamentGrant.objects.filter(phone=phone, may_watch=True)))
+        return list(
+            _with_targets(TournamentGrant.objects.filter(phone=phone, may_watch=True))
+        )
 
     def lower(self, loss: Loss) -> None:
         """A match gives no right to watch its night, so who loses the match keeps that."""
         if not isinstance(loss.target, Circle):
             return
         nights = Tournament.objects.filter(circle__in=devices.circles_of(loss.target))
-        held = TournamentGrant.objects.filter(tournament__in=nights, phone__in=loss.phones)
+        held = TournamentGrant.objects.filter(
+            tournament__in=nights, phone__in=loss.phones
+        )
         if loss.kept >= Role.WATCH:
             held = held.none()
         watched = held.filter(may_watch=True).values_list("tournament", flat=True)
-        _renew_links(nights if loss.is_of_owner else nights.filter(pk__in=list(watched)))
+        _renew_links(
+            nights if loss.is_of_owner else nights.filter(pk__in=list(watched))
+        )
         _take(held, loss.way)
 
     def separate(self, circle: Circle, other: Circle, since: datetime) -> None:
         nights = Tournament.objects.filter(circle=circle)
-        taken = TournamentGrant.objects.filter(tournament__in=nights, granted_at__gte=since)
+        taken = TournamentGrant.objects.filter(
+            tournament__in=nights, granted_at__gte=since
+        )
         _take(taken.filter(phone__in=sources.strangers(circle, other)), Way.MERGE)
         _renew_links(nights)
 
@@ -109,7 +121,9 @@ def _renew_links(nights: QuerySet[Tournament]) -> None:
 
 def hold(night: Tournament, phone: Phone, entrant: int | None) -> None:
     """The phone says that it is this entrant's; None: no longer."""
-    TournamentGrant.objects.update_or_create(tournament=night, phone=phone, defaults={"entrant": entrant})
+    TournamentGrant.objects.update_or_create(
+        tournament=night, phone=phone, defaults={"entrant": entrant}
+    )
 
 
 def _secret(night: Tournament) -> str:

@@ -9,7 +9,9 @@ from django.utils.translation import gettext as _, ngettext
 
 
 def people_in_words(number: int) -> str:
-    return ngettext("%(count)s persona", "%(count)s personas", number) % {"count": number}
+    return ngettext("%(count)s persona", "%(count)s personas", number) % {
+        "count": number
+    }
 
 
 def tables_in_words(sizes: Iterable[int]) -> str:
@@ -19,7 +21,9 @@ def tables_in_words(sizes: Iterable[int]) -> str:
     if number == 1:
         return _("una mesa de %(size)s") % {"size": counted[0][0]}
     listed = ", ".join(f"{count}×{size}" for size, count in counted)
-    return ngettext("%(count)s mesa (%(sizes)s)", "%(count)s mesas (%(sizes)s)", number) % {
+    return ngettext(
+        "%(count)s mesa (%(sizes)s)", "%(count)s mesas (%(sizes)s)", number
+    ) % {
         "count": number,
         "sizes": listed,
     }
@@ -35,4 +39,6 @@ def minutes_in_words(minutes: int) -> str:
         return _("unos %(minutes)s min") % {"minutes": minutes}
     hours, rest = divmod(15 * round(minutes / 15), 60)
     facts = {"hours": hours, "minutes": rest}
-    return (_("unas %(hours)s h %(minutes)s min") if rest else _("unas %(hours)s h")) % facts
+    return (
+        _("unas %(hours)s h %(minutes)s min") if rest else _("unas %(hours)s h")
+    ) % facts

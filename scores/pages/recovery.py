@@ -30,12 +30,19 @@ def paper_key(request: HttpRequest) -> HttpResponse:
     """Say what a paper key gives; a POST makes one, and shows it this once."""
     phone = grants.phone_of(request)
     if request.method == "GET":
-        context = {"key": PaperKey.objects.filter(phone=phone).first(), "has_used_one": USED in request.GET}
+        context = {
+            "key": PaperKey.objects.filter(phone=phone).first(),
+            "has_used_one": USED in request.GET,
+        }
         return render(request, "scores/pages/paper_key.html", context)
     words = paper_keys.make(phone, (get_language() or "es")[:2])
     # The words stand behind the #: browsers send that part to nobody.
     url = share_links.absolute_url(request, f"{reverse('recover')}#{'-'.join(words)}")
-    context = {"words": words, "qr": share_links.qr_code(url), "address": url.partition("#")[0]}
+    context = {
+        "words": words,
+        "qr": share_links.qr_code(url),
+        "address": url.partition("#")[0],
+    }
     return render(request, "scores/pages/paper_key.html", context)
 
 
@@ -63,13 +70,19 @@ def recover(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def passkeys(request: HttpRequest) -> HttpResponse:
     """The passkeys of this phone; `do` is `begin` (a script asks), `make` or `remove`."""
-    phone, do, site = grants.phone_of(request), request.POST.get("do"), keys.site_of(request)
+    phone, do, site = (
+        grants.phone_of(request),
+        request.POST.get("do"),
+        keys.site_of(request),
+    )
     if do == "begin" and site:
         options, challenge = keys.to_make(site, phone, phone.name or _("Mis grupos"))
         return keys.keep(JsonResponse(options), challenge)
     error = ""
     if do == "remove":
-        phone.passkeys.filter(pk__in=[whole_number(pk) for pk in request.POST.getlist("pk")[:1]]).delete()
+        phone.passkeys.filter(
+            pk__in=[whole_number(pk) for pk in request.POST.getlist("pk")[:1]]
+        ).delete()
     elif request.method == "POST":
         try:
             keys.make(request, phone, request.POST.get("credential", ""))
@@ -79,7 +92,9 @@ def passkeys(request: HttpRequest) -> HttpResponse:
         return redirect("passkeys")
     context = {"passkeys": phone.passkeys.order_by("pk"), "site": site, "error": error}
     context["has_used_one"] = USED in request.GET
-    return render(request, "scores/pages/passkeys.html", context, status=422 if error else 200)
+    return render(
+        request, "scores/pages/passkeys.html", context, status=422 if error else 200
+    )
 
 
 @require_POST
@@ -95,7 +110,9 @@ def use_passkey(request: HttpRequest) -> HttpResponse:
         passkey = keys.proven(request, request.POST.get("credential", ""))
     except keys.Unproven as refused:
         rights_log.refused_code()
-        return _show(request, "", refused=refused, is_cloned=isinstance(refused, keys.Cloned))
+        return _show(
+            request, "", refused=refused, is_cloned=isinstance(refused, keys.Cloned)
+        )
     recovery.give(passkey.phone, grants.phone_that_writes(request), Way.PASSKEY)
     return redirect(f"{reverse('passkeys')}?{USED}")
 
@@ -117,25 +134,44 @@ def forget(request: HttpRequest) -> HttpResponse:
         (_("Los siguen llevando otros"), found.kept),
     )
     context = {"groups": groups, "needs_key": found.gone or found.ownerless}
-    return render(request, "scores/pages/forget.html", {**context, "has_keys": forgetting.has_keys(phone)})
+    return render(
+        request,
+        "scores/pages/forget.html",
+        {**context, "has_keys": forgetting.has_keys(phone)},
+    )
 
 
 def _offer(request: HttpRequest, typed: str, key: PaperKey) -> HttpResponse:
     given = recovery.missing(key.phone, grants.phone_if_known(request))
     circles = [(circle, RIGHTS[circle.role]) for circle in recovery.circles_of(given)]
     matches = sum(isinstance(row.target, Match) for row in given)
-    nights = len({row.target.night for row in given if isinstance(row.target, rights_log.OfNight)})
-    return _show(request, typed, key=key, circles=circles, matches=matches, nights=nights)
+    nights = len(
+        {
+            row.target.night
+            for row in given
+            if isinstance(row.target, rights_log.OfNight)
+        }
+    )
+    return _show(
+        request, typed, key=key, circles=circles, matches=matches, nights=nights
+    )
 
 
-def _refuse(request: HttpRequest, typed: str, reading: paper_keys.Reading) -> HttpResponse:
+def _refuse(
+    request: HttpRequest, typed: str, reading: paper_keys.Reading
+) -> HttpResponse:
     if reading.is_whole:
         rights_log.refused_code()
     return _show(request, typed, reading=reading)
 
 
 def _show(request: HttpRequest, typed: str, **found: object) -> HttpResponse:
-    context = {"typed": typed, "count": paper_keys.WORDS, "most": paper_keys.MOST_TYPED, **found}
+    context = {
+        "typed": typed,
+        "count": paper_keys.WORDS,
+        "most": paper_keys.MOST_TYPED,
+        **found,
+    }
     context["site"] = keys.site_of(request)
     status = 422 if {"reading", "refused"} & found.keys() else 200
     return render(request, "scores/pages/recover.html", context, status=status)

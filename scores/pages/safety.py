@@ -24,8 +24,12 @@ def with_warning(request: HttpRequest, circles: QuerySet[Circle]) -> QuerySet[Ci
     mine, this = Q(phone__uid=request.phone_uid), {"phone__uid": request.phone_uid}
     owners = Grant.objects.filter(circle=OuterRef("pk"), role=Role.OWN)
     finished = Match.objects.finished().filter(circle=OuterRef("pk"), deleted_at=None)
-    hangs = Exists(owners.filter(mine)) & ~Exists(owners.exclude(mine)) & Exists(finished)
-    keys = Exists(PaperKey.objects.filter(**this)) | Exists(Passkey.objects.filter(**this))
+    hangs = (
+        Exists(owners.filter(mine)) & ~Exists(owners.exclude(mine)) & Exists(finished)
+    )
+    keys = Exists(PaperKey.objects.filter(**this)) | Exists(
+        Passkey.objects.filter(**this)
+    )
     return circles.annotate(hangs=hangs & ~keys)
 
 
@@ -33,7 +37,11 @@ def warning(request: HttpRequest, circles: QuerySet[Circle]) -> str:
     """`offer` of a passkey the first time, where the site can have one; else `line`; empty for nothing."""
     if not any(getattr(circle, "hangs", False) for circle in circles):
         return ""
-    return "line" if COOKIE in request.COOKIES or passkeys.site_of(request) is None else "offer"
+    return (
+        "line"
+        if COOKIE in request.COOKIES or passkeys.site_of(request) is None
+        else "offer"
+    )
 
 
 def remember(response: HttpResponse) -> None:
@@ -43,6 +51,9 @@ def remember(response: HttpResponse) -> None:
 
 def _may_tell(request: HttpRequest) -> bool:
     try:
-        return date.fromisoformat(request.COOKIES.get(COOKIE, "")) <= timezone.localdate() - PAUSE
+        return (
+            date.fromisoformat(request.COOKIES.get(COOKIE, ""))
+            <= timezone.localdate() - PAUSE
+        )
     except ValueError:
         return True

@@ -36,12 +36,22 @@ from scores.table.hand_entry.writing import new_key
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
     known = request.phone_uid is not None
-    last_used = grants.circles_with(request, Role.SCORE).prefetch_related(None).first() if known else None
+    last_used = (
+        grants.circles_with(request, Role.SCORE).prefetch_related(None).first()
+        if known
+        else None
+    )
     # What a chat shows for the address of the site: the same for everybody
     title = _("Reenganche, el marcador del chinchón")
-    description = _("Chinchón, gin y rummy: el teléfono suma, reengancha y elimina solo. Sin registrarse.")
+    description = _(
+        "Chinchón, gin y rummy: el teléfono suma, reengancha y elimina solo. Sin registrarse."
+    )
     listed = listing.latest_matches(request)
-    circles = safety.with_warning(request, grants.circles_with(request, Role.WATCH)) if known else ()
+    circles = (
+        safety.with_warning(request, grants.circles_with(request, Role.WATCH))
+        if known
+        else ()
+    )
     context = {
         **listed,
         "others": listed["going_on"][1:],
@@ -51,7 +61,9 @@ def home(request: HttpRequest) -> HttpResponse:
         "circles": circles,
         "warning": (warning := safety.warning(request, circles)),
         "is_known": known,
-        "preview": share_links.preview(request, title, description, reverse("home"), reverse("demo-picture")),
+        "preview": share_links.preview(
+            request, title, description, reverse("home"), reverse("demo-picture")
+        ),
     }
     response = render(request, "scores/pages/home.html", context)
     if warning:
@@ -63,10 +75,15 @@ def home(request: HttpRequest) -> HttpResponse:
 def this_phone(request: HttpRequest) -> HttpResponse:
     """Edit the name of this phone."""
     phone = grants.phone_of(request)
-    form = NameForm(request.POST if request.method == "POST" else None, initial={"name": phone.name})
+    form = NameForm(
+        request.POST if request.method == "POST" else None, initial={"name": phone.name}
+    )
     if not form.is_valid():
         return render(
-            request, "scores/pages/this_phone.html", {"form": form}, status=422 if form.errors else 200
+            request,
+            "scores/pages/this_phone.html",
+            {"form": form},
+            status=422 if form.errors else 200,
         )
     phone.name = form.cleaned_data["name"]
     phone.save(update_fields=["name"])
@@ -74,7 +91,9 @@ def this_phone(request: HttpRequest) -> HttpResponse:
 
 
 # Only the home page and its picture may be crawled. Every other page also sends `noindex`.
-ROBOTS = "User-agent: *\nAllow: /$\nAllow: /demo/picture.png\nAllow: /static/\nDisallow: /\n"
+ROBOTS = (
+    "User-agent: *\nAllow: /$\nAllow: /demo/picture.png\nAllow: /static/\nDisallow: /\n"
+)
 
 
 @require_GET
@@ -106,10 +125,20 @@ PICTURE_CACHED_FOR = 24 * 3600  # seconds
 
 def demo_sheet() -> Sheet:
     """The match before the hand to try."""
-    match = Match(code="demo", ruleset=CHINCHON.dump(), players_at_start=len(NAMES), played_on=PLAYED_ON)
-    seats = [Seat(position=place, player=Player(name=name)) for place, name in enumerate(NAMES)]
+    match = Match(
+        code="demo",
+        ruleset=CHINCHON.dump(),
+        players_at_start=len(NAMES),
+        played_on=PLAYED_ON,
+    )
+    seats = [
+        Seat(position=place, player=Player(name=name))
+        for place, name in enumerate(NAMES)
+    ]
     hands = enumerate(map(kind_and_payload, HANDS))
-    rows = [Entry(seq=seq, kind=kind, payload=payload) for seq, (kind, payload) in hands]
+    rows = [
+        Entry(seq=seq, kind=kind, payload=payload) for seq, (kind, payload) in hands
+    ]
     return Sheet(match, seats=seats, rows=rows)
 
 
@@ -121,7 +150,11 @@ def demo(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         try:
             make_row = partial(Entry, seq=sheet.seq)
-            return _show(request, judged(sheet, form.entry(), sheet.seq, new_key(), make_row), None)
+            return _show(
+                request,
+                judged(sheet, form.entry(), sheet.seq, new_key(), make_row),
+                None,
+            )
         except Illegal as refusal:
             form.refuse(refusal)
     return _show(request, sheet, form)
@@ -152,8 +185,14 @@ def _show(request: HttpRequest, sheet: Sheet, form: HandForm | None) -> HttpResp
     }
     context = board_context(sheet, form or HandForm(sheet=sheet), facts)
     keypad = keypad_html(_("Guardar"))
-    context |= {"is_typed": form is not None, "post_to": reverse("demo"), "keypad": keypad}
+    context |= {
+        "is_typed": form is not None,
+        "post_to": reverse("demo"),
+        "keypad": keypad,
+    }
     if form is not None:
         context |= {"aloud": [], "so_far": context["so_far"] or STEPS}
     is_refused = form is not None and form.is_bound
-    return render(request, "scores/pages/demo.html", context, status=422 if is_refused else 200)
+    return render(
+        request, "scores/pages/demo.html", context, status=422 if is_refused else 200
+    )

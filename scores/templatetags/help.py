@@ -89,8 +89,14 @@ def close(context: Context, hand: str) -> dict[str, Any]:
     cards, size = [*chain(*groups)], at_table(table.ruleset.hand_size, table.seats)
     if not size <= len(cards) <= size + 1:
         return {}  # no hand, with or without the card to throw
-    verdict = check_close(table.ruleset, cards, situation=Situation(players=table.seats))
-    sentences = [_legal(verdict)] if verdict.legal else [_("No se puede."), *close_phrases(verdict)]
+    verdict = check_close(
+        table.ruleset, cards, situation=Situation(players=table.seats)
+    )
+    sentences = (
+        [_legal(verdict)]
+        if verdict.legal
+        else [_("No se puede."), *close_phrases(verdict)]
+    )
     return _example(groups, verdict.legal, " ".join(sentences))
 
 
@@ -103,13 +109,19 @@ def go_down(context: Context, hand: int, melds: str) -> dict[str, Any]:
     situation = Situation(players=table.seats, hand=hand, goes_down=True)
     verdict = check_close(table.ruleset, [*chain(*groups)], groups, situation=situation)
     sentences = [_("Se puede bajar.")] if verdict.legal else close_phrases(verdict)
-    judgement = _("Mano %(number)s: %(said)s") % {"number": hand, "said": " ".join(sentences)}
+    judgement = _("Mano %(number)s: %(said)s") % {
+        "number": hand,
+        "said": " ".join(sentences),
+    }
     return _example(groups, verdict.legal, judgement)
 
 
 def _groups(table: TableRules, text: str) -> list[list[Card]]:
     """The groups of cards; none if the table does not have them."""
-    groups = [[read_card(code, table.ruleset.pack) for code in group.split()] for group in text.split("|")]
+    groups = [
+        [read_card(code, table.ruleset.pack) for code in group.split()]
+        for group in text.split("|")
+    ]
     try:
         meld_rules(table.ruleset, table.seats).deck.to_bits([*chain(*groups)])
     except Illegal:
@@ -117,10 +129,17 @@ def _groups(table: TableRules, text: str) -> list[list[Card]]:
     return groups
 
 
-def _example(groups: list[list[Card]], is_legal: bool, judgement: str) -> dict[str, Any]:
+def _example(
+    groups: list[list[Card]], is_legal: bool, judgement: str
+) -> dict[str, Any]:
     faces = [[face(card) for card in group] for group in groups]
     aloud = "; ".join(", ".join(card.name for card in group) for group in faces)
-    return {"groups": faces, "aloud": aloud, "is_legal": is_legal, "judgement": judgement}
+    return {
+        "groups": faces,
+        "aloud": aloud,
+        "is_legal": is_legal,
+        "judgement": judgement,
+    }
 
 
 def _legal(verdict: Verdict) -> str:
@@ -128,11 +147,17 @@ def _legal(verdict: Verdict) -> str:
         return _("Chinchón: gana la partida.")
     if verdict.close in (Close.OUT, Close.RUMMY, Close.CHINASO):
         thrown = verdict.discard
-        sentence = _("Se puede salir tirando %(card)s.") if thrown else _("Se puede salir: todo está ligado.")
+        sentence = (
+            _("Se puede salir tirando %(card)s.")
+            if thrown
+            else _("Se puede salir: todo está ligado.")
+        )
         return sentence % {"card": name(thrown)} if thrown else sentence
     if verdict.close is Close.GIN:
         return _("Gin: todo está ligado.")
-    return _("Se puede cerrar: %(points)s.") % {"points": numbers.signed(int(verdict.points or 0))}
+    return _("Se puede cerrar: %(points)s.") % {
+        "points": numbers.signed(int(verdict.points or 0))
+    }
 
 
 # Knobs
@@ -153,7 +178,10 @@ def house_rule(context: Context, **knobs: object) -> str:
     """Where a table sets an optional rule: «En las reglas de la casa: «Baraja», española de 48.»"""
     parts = [
         _("«%(knob)s», %(value)s")
-        % {"knob": labels.label(knob, context["rules"]), "value": labels.value_in_words(knob, value)}
+        % {
+            "knob": labels.label(knob, context["rules"]),
+            "value": labels.value_in_words(knob, value),
+        }
         for knob, value in knobs.items()
     ]
     return _("En las reglas de la casa: %(knobs)s.") % {"knobs": "; ".join(parts)}
@@ -164,18 +192,26 @@ def house_rule(context: Context, **knobs: object) -> str:
 
 @register.simple_tag(takes_context=True)
 def points_of(
-    context: Context, loose: str = "", table: str = "", close: str = "", value: int | None = None
+    context: Context,
+    loose: str = "",
+    table: str = "",
+    close: str = "",
+    value: int | None = None,
 ) -> dict[int, int]:
     """What a hand adds at this table, by seat: points left loose and on the table, seat by seat.
 
     The first seat has closed, unless there are points on the table.
     """
     rules = context["rules"]
-    deadwood, on_table = ({seat: int(n) for seat, n in enumerate(text.split())} for text in (loose, table))
+    deadwood, on_table = (
+        {seat: int(n) for seat, n in enumerate(text.split())} for text in (loose, table)
+    )
     if on_table:
         return price(rules, HandScored(deadwood, table=on_table))
     kind = Close(close) if close else kinds_of_close(rules, context["table"].seats)[0]
-    return price(rules, HandScored(deadwood, 0, kind, value=value), tuple(deadwood) or (0, 1, 2))
+    return price(
+        rules, HandScored(deadwood, 0, kind, value=value), tuple(deadwood) or (0, 1, 2)
+    )
 
 
 @register.simple_tag(takes_context=True)
@@ -195,9 +231,16 @@ def final_sum(
     """The sum of a winner of Gin who is `past` points past the limit, at the prices of this table."""
     rules = context["rules"]
     extra_boxes = (boxes - others_boxes) * rules.box
-    final = FinalSum((rules.limit or 100) + past, boxes, 0, extra_boxes, rules.game_bonus)
+    final = FinalSum(
+        (rules.limit or 100) + past, boxes, 0, extra_boxes, rules.game_bonus
+    )
     net = final.total - others_points
-    return {"points": final.points, "boxes": final.box_points, "total": final.total, "net": net}
+    return {
+        "points": final.points,
+        "boxes": final.box_points,
+        "total": final.total,
+        "net": net,
+    }
 
 
 @register.simple_tag(takes_context=True)
@@ -208,5 +251,12 @@ def worked_hands(context: Context, key: str) -> list[dict[str, Any]]:
         points = price(context["rules"], hand)
         totals = [total + points.get(seat, 0) for seat, total in enumerate(totals)]
         loose = [hand.deadwood[seat] for seat in (0, 1)]
-        hands.append({"close": hand.close, "closer": hand.closer, "loose": loose, "totals": totals})
+        hands.append(
+            {
+                "close": hand.close,
+                "closer": hand.closer,
+                "loose": loose,
+                "totals": totals,
+            }
+        )
     return hands

@@ -26,7 +26,9 @@ def phone_of(phone, live_server) -> Callable[..., Page]:
     def take_up(client: Client, *size: int, **options) -> Page:
         page = phone(*size, **options)
         cookie = client.cookies[grants.COOKIE].value
-        page.context.add_cookies([{"name": grants.COOKIE, "value": cookie, "url": live_server.url}])
+        page.context.add_cookies(
+            [{"name": grants.COOKIE, "value": cookie, "url": live_server.url}]
+        )
         return page
 
     return take_up

@@ -5,11 +5,15 @@ from playwright.sync_api import expect
 from tests.browser.support.table import Table
 
 
-def test_the_line_says_what_is_done_next_and_then_what_the_hand_changed(phone, live_server):
+def test_the_line_says_what_is_done_next_and_then_what_the_hand_changed(
+    phone, live_server
+):
     page = phone()
     page.goto(f"{live_server.url}/demo/")
     table = Table(page)
-    expect(table.line.locator("p:visible")).to_have_text(["¿Quién cerró? Toca su nombre."])
+    expect(table.line.locator("p:visible")).to_have_text(
+        ["¿Quién cerró? Toca su nombre."]
+    )
     table.name(2).tap()
     how = "¿Cómo cerró? −10 si ligó todo; de 1 a 4, lo que le sobró."
     expect(table.line.locator("p:visible")).to_have_text([how])

@@ -48,7 +48,9 @@ def board_after(visit: Visit, *hands: HandScored, **rules: object) -> Page:
 
 
 def somebody_asked(visit: Visit) -> Page:
-    return board_after(visit, visit.hand(0, 75), preset="chinchon-fournier", limit=70, stake=2)
+    return board_after(
+        visit, visit.hand(0, 75), preset="chinchon-fournier", limit=70, stake=2
+    )
 
 
 def night_page(name: str) -> Callable[[Visit], Page]:
@@ -79,14 +81,15 @@ class Swap:
     opens: Callable[[Visit], Page]
     tapped: str = ""
     stays: str = ""
-    event: str = (
-        ""  # in place of a tap: an event that htmx waits for; without one it asks by itself, each few seconds
-    )
+    # In place of a tap: an event that htmx waits for; without one it asks by itself, each few seconds.
+    event: str = ""
     happens: Callable[[Visit], None] | None = None
 
 
 SWAPS = {
-    "saving a hand": Swap("hand_entry/_form", board_with_a_typed_hand, ".save", ".row[data-seat='0']"),
+    "saving a hand": Swap(
+        "hand_entry/_form", board_with_a_typed_hand, ".save", ".row[data-seat='0']"
+    ),
     "typing a number": Swap("hand_entry/_form", board_with_a_closer, "[data-key='7']"),
     "undoing": Swap(
         "board/_undo_forms",
@@ -94,21 +97,39 @@ SWAPS = {
         "button[form=undo]",
         ".row[data-seat='0']",
     ),
-    "buying back in": Swap("board/_buy_back_question", somebody_asked, ".ask button", ".row[data-seat='0']"),
-    "another phone": Swap("board/_board", board, stays=".row[data-seat='0']", happens=another_phone_writes),
+    "buying back in": Swap(
+        "board/_buy_back_question", somebody_asked, ".ask button", ".row[data-seat='0']"
+    ),
+    "another phone": Swap(
+        "board/_board", board, stays=".row[data-seat='0']", happens=another_phone_writes
+    ),
     "a variant": Swap(
-        "new_match/new_match", lambda visit: visit.opens("new-match"), "label:has(#preset-gin)"
+        "new_match/new_match",
+        lambda visit: visit.opens("new-match"),
+        "label:has(#preset-gin)",
     ),
     "one more player": Swap(
-        "new_match/new_match", lambda visit: visit.opens("new-match"), "button[value=more]", "[name=name_0]"
+        "new_match/new_match",
+        lambda visit: visit.opens("new-match"),
+        "button[value=more]",
+        "[name=name_0]",
     ),
-    "a card of the draw": Swap("table_events/draw", drawing, ".face-down button >> nth=1", ".lead"),
+    "a card of the draw": Swap(
+        "table_events/draw", drawing, ".face-down button >> nth=1", ".lead"
+    ),
     "a card of the checker": Swap(
-        "checker/check", lambda visit: visit.opens("check"), "label:has(input[type=checkbox]) >> nth=9"
+        "checker/check",
+        lambda visit: visit.opens("check"),
+        "label:has(input[type=checkbox]) >> nth=9",
     ),
-    "somebody at the door": Swap("night/door/check_in", night_page("night-check-in"), ".rows button.button"),
+    "somebody at the door": Swap(
+        "night/door/check_in", night_page("night-check-in"), ".rows button.button"
+    ),
     "others at the door": Swap(
-        "night/door/_people", night_page("night-check-in"), stays=".rows li b", happens=somebody_pays
+        "night/door/_people",
+        night_page("night-check-in"),
+        stays=".rows li b",
+        happens=somebody_pays,
     ),
     "the desk": Swap("night/desk/_desk", night_page("night-desk"), stays="#desk"),
     "the standings": Swap(
@@ -117,10 +138,18 @@ SWAPS = {
         stays="#live",
         event="changed",
     ),
-    "a way of playing a night": Swap("night/set_up/set_up", set_up, "label:has([name=preset]) >> nth=2"),
-    "a swap of seats": Swap("night/seating/seat", night_page("night-seat"), ".chipname >> nth=1"),
+    "a way of playing a night": Swap(
+        "night/set_up/set_up", set_up, "label:has([name=preset]) >> nth=2"
+    ),
+    "a swap of seats": Swap(
+        "night/seating/seat", night_page("night-seat"), ".chipname >> nth=1"
+    ),
 }
-PARTS_OF_OTHERS = {"night/door/_found", "night/door/list", "checker/_verdict"}  # are swapped with them
+PARTS_OF_OTHERS = {
+    "night/door/_found",
+    "night/door/list",
+    "checker/_verdict",
+}  # are swapped with them
 
 
 def test_every_template_that_is_swapped_is_walked():
@@ -130,7 +159,11 @@ def test_every_template_that_is_swapped_is_walked():
         for file in folder.rglob("*.html")
         if re.search("hx-(swap|target)", file.read_text())
     }
-    assert swapped == {swap.template for swap in SWAPS.values()} - {"board/_board"} | PARTS_OF_OTHERS
+    assert (
+        swapped
+        == {swap.template for swap in SWAPS.values()} - {"board/_board"}
+        | PARTS_OF_OTHERS
+    )
 
 
 COUNT = """() => {
@@ -143,7 +176,9 @@ COUNT = """() => {
 @pytest.mark.long
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("name", SWAPS)
-def test_the_place_of_the_finger_stays(phone, live_server, transactional_db, name, size):
+def test_the_place_of_the_finger_stays(
+    phone, live_server, transactional_db, name, size
+):
     swap = SWAPS[name]
     page = phone(*size)
     visit = Visit(page, live_server.url, NAMES)

@@ -9,7 +9,11 @@ from tests.browser.support.routes import Gate
 from tests.browser.support.table import below
 from tests.browser.support.visit import Visit
 
-WIDE = [(1024, 768), (1280, 800), (1920, 1080)]  # from 900 pixels on, the sheet is beside the board
+WIDE = [
+    (1024, 768),
+    (1280, 800),
+    (1920, 1080),
+]  # from 900 pixels on, the sheet is beside the board
 PORTRAIT = (768, 1024)
 
 PLACES = """() => {
@@ -47,7 +51,9 @@ COVERED = """(selector) => {
 }"""
 
 
-@pytest.mark.parametrize(("address", "size"), [("match", (360, 640)), ("big", (390, 844))])
+@pytest.mark.parametrize(
+    ("address", "size"), [("match", (360, 640)), ("big", (390, 844))]
+)
 def test_what_scripts_say_moves_nothing_when_they_come_late_nor_when_the_signal_is_lost(
     phone, live_server, address, size
 ):
@@ -57,7 +63,9 @@ def test_what_scripts_say_moves_nothing_when_they_come_late_nor_when_the_signal_
     is_not_the_first_board(visit)
     page, said = visit.page, visit.page.locator("#awake")
     scripts = Gate(page, "**/static/js/**/*.js")
-    Gate(page, "**/scoresheet/")  # what is loaded once it is seen makes the page longer, below the fold
+    Gate(
+        page, "**/scoresheet/"
+    )  # what is loaded once it is seen makes the page longer, below the fold
     page.goto(there, wait_until="commit")
     expect(page.locator("body")).to_have_css("margin", "0px")  # as our style has it
     page.locator(".foot").scroll_into_view_if_needed()
@@ -75,9 +83,15 @@ def test_what_scripts_say_moves_nothing_when_they_come_late_nor_when_the_signal_
     expect(sign.locator("b")).to_be_visible()
     assert page.evaluate(COVERED, "#lost") == []
     now = page.evaluate(PLACES)
-    assert [place for place in before if place not in now and not place.startswith("div signal")] == []
+    assert [
+        place
+        for place in before
+        if place not in now and not place.startswith("div signal")
+    ] == []
     page.evaluate("document.documentElement.style.fontSize = '32px'")
-    assert sign.evaluate("sign => sign.scrollHeight <= sign.clientHeight")  # no word is cut
+    assert sign.evaluate(
+        "sign => sign.scrollHeight <= sign.clientHeight"
+    )  # no word is cut
 
 
 BESIDE = """() => {
@@ -93,7 +107,9 @@ def _is_beside(page: Page) -> bool:
     return beside
 
 
-def test_on_a_wide_screen_what_belongs_together_is_side_by_side_and_the_keypad_stays(phone, live_server):
+def test_on_a_wide_screen_what_belongs_together_is_side_by_side_and_the_keypad_stays(
+    phone, live_server
+):
     visit = Visit(phone(*WIDE[0]), live_server.url)
     match, over = visit.going, visit.finished
     visit.comes_as(visit.owner)
@@ -122,7 +138,13 @@ def test_on_a_wide_screen_what_belongs_together_is_side_by_side_and_the_keypad_s
 
 # Large letters
 
-LETTERS = [(360, 640, USUAL), (320, 640, USUAL), (320, 640, TWICE), (360, 640, 24), (390, 844, 21)]
+LETTERS = [
+    (360, 640, USUAL),
+    (320, 640, USUAL),
+    (320, 640, TWICE),
+    (360, 640, 24),
+    (390, 844, 21),
+]
 LETTERS += [(320, 640, 21), (768, 1024, TWICE), (1024, 768, TWICE), (1920, 1080, 24)]
 
 
@@ -144,7 +166,9 @@ def test_with_large_letters_no_number_is_cut_and_no_word_breaks_and_a_small_phon
     assert cut(page, LETTERS, ".play") == []
     table.chip("clean").tap()
     table.types({1: "12+7", 2: 98})
-    page.wait_for_function("() => document.querySelector('.play').offsetHeight <= innerHeight")
+    page.wait_for_function(
+        "() => document.querySelector('.play').offsetHeight <= innerHeight"
+    )
     assert cut(page, LETTERS, ".play") == []
     for other in (visit.asked, visit.finished):
         visit.board(other)
@@ -170,13 +194,19 @@ def test_what_waits_hides_neither_title_nor_dealer_nor_limit(phone, live_server,
     table = visit.going.get_absolute_url()
     visit.comes_as(visit.owner)
     page = visit.page
-    page.route("**/offline/strip.js", lambda route: route.abort())  # it would see that nothing waits
+    page.route(
+        "**/offline/strip.js", lambda route: route.abort()
+    )  # it would see that nothing waits
     for address in (table, f"{table}log/"):
         page.goto(address)
         expect(page.locator("#old")).to_be_hidden()
         page.evaluate(WAITING)
         pill = page.locator("#waiting").bounding_box()
-        covered = [part.inner_text() for part in page.locator(TITLES).all() if not part.evaluate(IN_SIGHT)]
+        covered = [
+            part.inner_text()
+            for part in page.locator(TITLES).all()
+            if not part.evaluate(IN_SIGHT)
+        ]
         assert covered == []
         assert page.locator("#waiting").inner_text() == "12 por enviar"
         assert page.locator("h1").evaluate(END_OF_WORDS) <= pill["x"]
@@ -186,7 +216,9 @@ def test_what_waits_hides_neither_title_nor_dealer_nor_limit(phone, live_server,
 def test_on_a_phone_that_lies_the_pack_is_beside_the_felt(phone, size):
     page = phone(*size)
     page.goto("/check/")
-    felt, first = (page.locator(part).first.bounding_box() for part in ("#judged", ".deck label"))
+    felt, first = (
+        page.locator(part).first.bounding_box() for part in ("#judged", ".deck label")
+    )
     assert first["x"] >= felt["x"] + felt["width"]
     assert first["y"] + first["height"] <= size[1]
 

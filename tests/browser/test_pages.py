@@ -39,7 +39,12 @@ PLAYERS = {"es": ODD, "en": ("Ana", "Luis", "Eva", "Paco")}
 LOCALES = {"es": "es", "en": "en-gb"}
 PAIRS = [("es", "light"), ("en", "dark"), ("es", "dark"), ("en", "light")]
 MOST_PAIRS = extent.share("all pairs of pages", nightly=4, here=1)
-STATES = named_states(lambda states: [states[0], *extent.spread("all pairs of pages", states[1:], 0, part=5)])
+STATES = named_states(
+    lambda states: [
+        states[0],
+        *extent.spread("all pairs of pages", states[1:], 0, part=5),
+    ]
+)
 SEEN = [
     (state, *pair)
     for place, state in enumerate(STATES)
@@ -137,7 +142,9 @@ class Walker:
     """A phone that is kept from state to state: a new one would cost more than what is asked of it."""
 
     page: Page
-    complaints: list[str]  # scripts that failed, and what the content security policy stopped
+    complaints: list[
+        str
+    ]  # scripts that failed, and what the content security policy stopped
 
 
 @pytest.fixture(scope="session")
@@ -145,14 +152,21 @@ def walkers(browser: Browser, live_server) -> Iterator[dict[str, Walker]]:
     """One for each language."""
     with ExitStack() as open_pages:
         yield {
-            language: open_pages.enter_context(_walking(browser, live_server.url, language))
+            language: open_pages.enter_context(
+                _walking(browser, live_server.url, language)
+            )
             for language in LOCALES
         }
 
 
 @contextmanager
 def _walking(browser: Browser, site: str, language: str) -> Iterator[Walker]:
-    options = {"is_mobile": True, "has_touch": True, "service_workers": "block", "reduced_motion": "reduce"}
+    options = {
+        "is_mobile": True,
+        "has_touch": True,
+        "service_workers": "block",
+        "reduced_motion": "reduce",
+    }
     with browser.new_context(base_url=site, locale=language, **options) as context:
         context.add_init_script(SAVES_DATA)  # each board would load the engine
         walker = Walker(context.new_page(), [])
@@ -181,7 +195,9 @@ def test_a_page_is_accessible_and_fits(walkers, site, state, language, theme):
     assert wrong_with(state, walkers[language], site, language, theme) == []
 
 
-def wrong_with(state: str, walker: Walker, site: str, language: str, theme: str) -> list[str]:
+def wrong_with(
+    state: str, walker: Walker, site: str, language: str, theme: str
+) -> list[str]:
     page, visit = walker.page, Visit(walker.page, site, PLAYERS[language])
     walker.complaints.clear()
     _resize(page, *SIZES[0])
@@ -195,7 +211,12 @@ def wrong_with(state: str, walker: Walker, site: str, language: str, theme: str)
             *page.evaluate(FIRST_OF_SEVERAL),
             *cut(page, LARGE),
         ]
-        return [*small, *violations(page, site, theme), *sticking_out(page), *walker.complaints]
+        return [
+            *small,
+            *violations(page, site, theme),
+            *sticking_out(page),
+            *walker.complaints,
+        ]
     finally:
         visit.leaves()
 
@@ -212,7 +233,10 @@ def sticking_out(page: Page) -> list[str]:
     found = []
     for width, height in SIZES:
         _resize(page, width, height)
-        found += [f"{width}×{height}: {wrong}" for wrong in [*_settled(page), *page.evaluate(CUT)]]
+        found += [
+            f"{width}×{height}: {wrong}"
+            for wrong in [*_settled(page), *page.evaluate(CUT)]
+        ]
     return found
 
 
@@ -222,7 +246,9 @@ def _resize(page: Page, width: int, height: int) -> None:
 
 def _settled(page: Page) -> list[str]:
     """What sticks out once the page has settled into its new size."""
-    for _time in range(SETTLES_MS // EVERY_MS):  # the policy of the page forbids wait_for_function
+    for _time in range(
+        SETTLES_MS // EVERY_MS
+    ):  # the policy of the page forbids wait_for_function
         if page.evaluate(FITS):
             return []
         page.wait_for_timeout(EVERY_MS)
@@ -237,11 +263,16 @@ def test_what_is_wrong_by_day_or_by_night_is_found(phone, site):
         "<main><h1>Chinchón</h1><p>Ana gana</p><input></main></html>"
     )
     assert violations(blank, site, "light") == ["label <input>"]
-    assert violations(blank, site, "dark") == ["color-contrast <p>Ana gana</p>", "label <input>"]
+    assert violations(blank, site, "dark") == [
+        "color-contrast <p>Ana gana</p>",
+        "label <input>",
+    ]
 
 
 def test_what_sticks_out_is_found(phone):
     blank = phone()
-    blank.set_content("<!doctype html><meta name=viewport content='width=device-width'><p class=wide>x")
+    blank.set_content(
+        "<!doctype html><meta name=viewport content='width=device-width'><p class=wide>x"
+    )
     blank.add_style_tag(content=".wide { width: 400px; }")
     assert {wrong.partition(":")[0] for wrong in sticking_out(blank)} == {"360×640"}

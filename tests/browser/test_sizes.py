@@ -62,7 +62,9 @@ def measure(page, line, record_property) -> Callable[[str, int], None]:
 
 
 @pytest.mark.long
-def test_the_first_visit_and_later_pages_are_small_as_no_static_file_comes_again(page, measure):
+def test_the_first_visit_and_later_pages_are_small_as_no_static_file_comes_again(
+    page, measure
+):
     table = first_visit(page)
     measure("everything to the first board", FIRST_VISIT)
     table.scores(0, "clean", {1: 23, 2: 7, 3: 45})
@@ -78,12 +80,18 @@ def test_the_first_visit_and_later_pages_are_small_as_no_static_file_comes_again
     measure("a new match", LATER_PAGE)
 
 
-def first_visit(page: Page, looks_at_home: Callable[[Page], None] = lambda _page: None) -> Table:
+def first_visit(
+    page: Page, looks_at_home: Callable[[Page], None] = lambda _page: None
+) -> Table:
     """From an empty cache to the board before hand 1."""
     page.goto("/")
-    looks_at_home(page)  # a page that is left before the worker is there makes the next one come twice
+    looks_at_home(
+        page
+    )  # a page that is left before the worker is there makes the next one come twice
     icon = page.locator("link[rel=icon]").get_attribute("href")
-    page.evaluate("address => fetch(address).then((answer) => answer.text())", icon)  # it is not asked for
+    page.evaluate(
+        "address => fetch(address).then((answer) => answer.text())", icon
+    )  # it is not asked for
     page.locator("a[href='/new/']").tap()
     page.wait_for_url("**/new/")
     fill_new_match(page, *NAMES)

@@ -26,8 +26,15 @@ def without_lh(route: Route) -> None:
 def older(browser: Browser, live_server) -> Iterator[Page]:
     """A page of an older browser. No script of ours runs in it."""
     size = {"width": 360, "height": 640}
-    options = {"viewport": size, "is_mobile": True, "has_touch": True, "service_workers": "block"}
-    with browser.new_context(base_url=live_server.url, locale="es-ES", **options) as context:
+    options = {
+        "viewport": size,
+        "is_mobile": True,
+        "has_touch": True,
+        "service_workers": "block",
+    }
+    with browser.new_context(
+        base_url=live_server.url, locale="es-ES", **options
+    ) as context:
         context.add_init_script(NO_LH)
         context.route("**/*.css", without_lh)
         yield context.new_page()
@@ -88,4 +95,8 @@ def test_an_older_browser_says_so_and_works_as_without_javascript(older):
     write(start(older, *NAMES[:2]), 0, "clean", {1: "54"})
     Table(older).expect_totals(-10, 54)
     expect(older.locator("#old")).to_have_text(OLD)
-    assert set(asked) == {"document", "stylesheet", "script"}  # no script asked for anything
+    assert set(asked) == {
+        "document",
+        "stylesheet",
+        "script",
+    }  # no script asked for anything

@@ -28,7 +28,11 @@ FEW = "0.05"  # of the random examples of each property
 def write_translated(folder: Path) -> None:
     """Write the rules as a phone gets them, for CPython. What no phone gets is as in the source."""
     for package in PACKAGES:
-        shutil.copytree(ROOT / package, folder / package, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(
+            ROOT / package,
+            folder / package,
+            ignore=shutil.ignore_patterns("__pycache__"),
+        )
     modules = modules_from(ROOT, [FIRST], generated_modules())
     rules = [name for name in modules if name.startswith("rules.")]
     for name, text in translated(ROOT, rules, is_checked=True).items():
@@ -39,7 +43,14 @@ def write_translated(folder: Path) -> None:
 @pytest.mark.long
 def test_the_translated_rules_pass_the_tests_of_the_rules(tmp_path: Path):
     write_translated(tmp_path)
-    options = ["-q", "-n0", "-p", "tests.phone.translated_rules", "-p", "no:cacheprovider"]
+    options = [
+        "-q",
+        "-n0",
+        "-p",
+        "tests.phone.translated_rules",
+        "-p",
+        "no:cacheprovider",
+    ]
     options += [f"--ignore={path}" for path in LEFT_OUT]
     done = subprocess.run(
         [sys.executable, "-m", "pytest", *options, "tests/rules"],

@@ -19,26 +19,41 @@ PLACES = st.none() | st.integers(-8, 8)
 @given(NUMBERS, st.booleans(), st.booleans())
 def test_sorting_keeps_the_order_of_equal_items(numbers, by_size, is_reversed):
     key = abs if by_size else None
-    assert stdlib.stable_sorted(numbers, key, is_reversed) == sorted(numbers, key=key, reverse=is_reversed)
+    assert stdlib.stable_sorted(numbers, key, is_reversed) == sorted(
+        numbers, key=key, reverse=is_reversed
+    )
     copy = list(numbers)
     stdlib.stable_sort(copy, key=key, reverse=is_reversed)
     assert copy == sorted(numbers, key=key, reverse=is_reversed)
 
 
-@given(st.lists(st.integers()) | LETTERS | st.lists(st.integers()).map(tuple), PLACES, PLACES, PLACES)
+@given(
+    st.lists(st.integers()) | LETTERS | st.lists(st.integers()).map(tuple),
+    PLACES,
+    PLACES,
+    PLACES,
+)
 def test_a_slice_with_a_step(sequence, start, stop, step):
-    assert stdlib.with_step(sequence, start, stop, step or 1) == sequence[start : stop : step or 1]
+    assert (
+        stdlib.with_step(sequence, start, stop, step or 1)
+        == sequence[start : stop : step or 1]
+    )
 
 
 @given(st.integers(0, 2**200) | st.integers(2**990, 2**1100))
 def test_the_bits_of_a_number(number):
-    assert (stdlib.bit_count(number), stdlib.bit_length(number)) == (number.bit_count(), number.bit_length())
+    assert (stdlib.bit_count(number), stdlib.bit_length(number)) == (
+        number.bit_count(),
+        number.bit_length(),
+    )
 
 
 @given(NUMBERS, NUMBERS)
 def test_counting(first, second):
     ours, theirs = (kind(first) for kind in (stdlib.Counter, collections.Counter))
-    other, their_other = (kind(second) for kind in (stdlib.Counter, collections.Counter))
+    other, their_other = (
+        kind(second) for kind in (stdlib.Counter, collections.Counter)
+    )
     assert list(ours.items()) == list(theirs.items())
     assert list((ours + other).items()) == list((theirs + their_other).items())
     assert list((ours - other).items()) == list((theirs - their_other).items())
@@ -47,14 +62,21 @@ def test_counting(first, second):
     assert list(copy.items()) == list(collections.Counter(theirs).items())
     copy[0] += 1
     assert list(ours.items()) == list(theirs.items())
-    assert (ours <= other, ours == other) == (theirs <= their_other, theirs == their_other)
+    assert (ours <= other, ours == other) == (
+        theirs <= their_other,
+        theirs == their_other,
+    )
 
 
 @given(NUMBERS, NUMBERS, st.integers(0, 4))
 def test_iterators(first, second, number):
     assert list(stdlib.product(first, second)) == list(itertools.product(first, second))
-    assert list(stdlib.combinations(first, number)) == list(itertools.combinations(first, number))
-    assert list(stdlib.permutations(first, number)) == list(itertools.permutations(first, number))
+    assert list(stdlib.combinations(first, number)) == list(
+        itertools.combinations(first, number)
+    )
+    assert list(stdlib.permutations(first, number)) == list(
+        itertools.permutations(first, number)
+    )
     assert list(stdlib.islice(first, number)) == list(itertools.islice(first, number))
     assert list(stdlib.pairwise(first)) == list(itertools.pairwise(first))
 

@@ -53,8 +53,13 @@ REFUSED = {
 def engine_with(monkeypatch: pytest.MonkeyPatch, source: str) -> Engine:
     """An engine whose only template is `t.html`."""
     loaders = [("django.template.loaders.locmem.Loader", {"t.html": source})]
-    libraries = {"scores": "scores.templatetags.scores", "i18n": "django.templatetags.i18n"}
-    engine = Engine(loaders=loaders, libraries={**libraries, "l10n": "django.templatetags.l10n"})
+    libraries = {
+        "scores": "scores.templatetags.scores",
+        "i18n": "django.templatetags.i18n",
+    }
+    engine = Engine(
+        loaders=loaders, libraries={**libraries, "l10n": "django.templatetags.l10n"}
+    )
     monkeypatch.setattr(templates, "template_named", engine.get_template)
     return engine
 
@@ -68,11 +73,15 @@ def test_a_compiled_template_gives_the_text_of_django(monkeypatch, source):
         pieces: list[str] = []
         with translation.override(language):
             module["TEMPLATES"]["t.html"](dict(CONTEXT), pieces.append)
-            assert "".join(pieces) == engine.get_template("t.html").render(Context(CONTEXT))
+            assert "".join(pieces) == engine.get_template("t.html").render(
+                Context(CONTEXT)
+            )
 
 
 @pytest.mark.parametrize(("source", "reason"), REFUSED.items())
-def test_what_the_compiler_does_not_know_stops_the_build_with_template_and_line(monkeypatch, source, reason):
+def test_what_the_compiler_does_not_know_stops_the_build_with_template_and_line(
+    monkeypatch, source, reason
+):
     engine_with(monkeypatch, f"\n{source}")
     with pytest.raises(Uncompilable) as refused:
         compiled(["t.html"])

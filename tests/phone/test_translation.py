@@ -24,14 +24,21 @@ def of(folder: Path, source: str, **modules: str) -> str:
     for name, text in {"one": source, **modules}.items():
         (folder / "rules" / f"{name}.py").write_text(text)
     text = translated(folder, ["rules.one"])["rules.one"]
-    return "\n".join(line for line in text.splitlines() if not line.startswith("from phone.runtime.stdlib"))
+    return "\n".join(
+        line
+        for line in text.splitlines()
+        if not line.startswith("from phone.runtime.stdlib")
+    )
 
 
 @pytest.mark.parametrize(
     ("source", "in_micropython"),
     [
         ("a = {'x': 1}", "a = std_ordered_dict((('x', 1),))"),
-        ("b = {}\na = {**b, 'x': 1}", "b = std_ordered_dict()\na = std_merged(b, (('x', 1),))"),
+        (
+            "b = {}\na = {**b, 'x': 1}",
+            "b = std_ordered_dict()\na = std_merged(b, (('x', 1),))",
+        ),
         ("a = {x: 1 for x in 'ab'}", "a = std_ordered_dict([(x, 1) for x in 'ab'])"),
         ("a: Lookup[str, int] = {'x': 1}", "a = {'x': 1}"),
         ("b = []\na = (*b, 1, 2)", "b = []\na = tuple(b) + (1, 2)"),
@@ -40,12 +47,17 @@ def of(folder: Path, source: str, **modules: str) -> str:
         ("a = (5).bit_count()", "a = std_bit_count(5)"),
         ("a = sorted([2, 1])", "a = std_stable_sorted([2, 1])"),
         ("a = zip([1], [2], strict=True)", "a = std_zip_strict([1], [2])"),
-        ("def f(x: int = 1) -> int:\n    '''Doc.'''\n    return x", "def f(x=1):\n    return x"),
+        (
+            "def f(x: int = 1) -> int:\n    '''Doc.'''\n    return x",
+            "def f(x=1):\n    return x",
+        ),
         ("Seat = int\nSide = tuple[Seat, ...]\na = 1", "a = 1"),
         ("a = f'{1}{2!r}'", "a = f'{std_text_of(1)}{2!r}'"),
     ],
 )
-def test_what_micropython_has_otherwise_is_said_otherwise(tmp_path: Path, source: str, in_micropython: str):
+def test_what_micropython_has_otherwise_is_said_otherwise(
+    tmp_path: Path, source: str, in_micropython: str
+):
     assert of(tmp_path, source) == in_micropython
 
 
@@ -53,15 +65,27 @@ def test_what_micropython_has_otherwise_is_said_otherwise(tmp_path: Path, source
     ("source", "refusal"),
     [
         ("a = 1\nimport os", "rules/one.py:2: import os"),
-        ("from itertools import cycle\na = cycle", "itertools.cycle, which phone.runtime.stdlib"),
+        (
+            "from itertools import cycle\na = cycle",
+            "itertools.cycle, which phone.runtime.stdlib",
+        ),
         ("a = f'{1:>3}'", "rules/one.py:1: a format specification in an f-string"),
         ("match 1:\n    case 1:\n        a = 1", "rules/one.py:1: a match statement"),
         ("a = 1\nb = input", "rules/one.py:2: nothing binds the name input"),
-        ("from phone.runtime.stdlib import a", "rules/one.py:1: phone.runtime.stdlib.a, which is not"),
+        (
+            "from phone.runtime.stdlib import a",
+            "rules/one.py:1: phone.runtime.stdlib.a, which is not",
+        ),
         ("class A(object):\n    pass", "rules/one.py:1: the base class object"),
         ("a = ''.zfill(3)", "rules/one.py:1: the method zfill"),
-        ("import re\na = re.escape", "rules/one.py:2: re.escape, which MicroPython does not have"),
-        ("from rules import two\na = two", "rules/one.py:1: rules is no module with a file of its own"),
+        (
+            "import re\na = re.escape",
+            "rules/one.py:2: re.escape, which MicroPython does not have",
+        ),
+        (
+            "from rules import two\na = two",
+            "rules/one.py:1: rules is no module with a file of its own",
+        ),
         (
             "from dataclasses import dataclass\n@dataclass(order=True)\nclass A:\n    a: int",
             "a dataclass with a base class, or with more than `frozen` and `eq`",
@@ -82,7 +106,9 @@ def test_what_micropython_cannot_say_stops_the_translation_with_file_and_line(
 
 def test_the_first_fault_of_each_module_is_named(tmp_path: Path):
     of(tmp_path, "from rules.two import b\na = b", two="b = 1")
-    (tmp_path / "rules" / "one.py").write_text("from rules.two import b\n\na = b'{b:>3}'.zfill(3)")
+    (tmp_path / "rules" / "one.py").write_text(
+        "from rules.two import b\n\na = b'{b:>3}'.zfill(3)"
+    )
     (tmp_path / "rules" / "two.py").write_text("b = 1\nc = input()")
     assert list(faults(tmp_path, ["rules.one"])) == [
         "rules/one.py:3: the method zfill",
@@ -90,34 +116,57 @@ def test_the_first_fault_of_each_module_is_named(tmp_path: Path):
     ]
 
 
-def test_a_look_up_only_dict_raises_in_the_tests_where_anybody_goes_through_it(tmp_path: Path):
-    of(tmp_path, "points: Lookup[str, int] = {'a': 1}\nothers: dict[str, int] = {'a': 1}")
+def test_a_look_up_only_dict_raises_in_the_tests_where_anybody_goes_through_it(
+    tmp_path: Path,
+):
+    of(
+        tmp_path,
+        "points: Lookup[str, int] = {'a': 1}\nothers: dict[str, int] = {'a': 1}",
+    )
     text = translated(tmp_path, ["rules.one"], is_checked=True)
     stdlib: dict[str, Any] = {"__name__": "phone.runtime.stdlib"}
     exec(text["phone.runtime.stdlib"], stdlib)
     one = {f"std_{name}": value for name, value in stdlib.items()}
-    exec(text["rules.one"].partition("\n")[2], one)  # without the line that imports phone.runtime.stdlib
+    exec(
+        text["rules.one"].partition("\n")[2], one
+    )  # without the line that imports phone.runtime.stdlib
     points = one["points"]
     assert (points["a"], points.get("b"), list(one["others"])) == (1, None, ["a"])
-    for go_through in (list, sorted, type(points).items, type(points).keys, type(points).values):
+    for go_through in (
+        list,
+        sorted,
+        type(points).items,
+        type(points).keys,
+        type(points).values,
+    ):
         with pytest.raises(TypeError, match="look-up only"):
             go_through(points)
 
 
 def test_only_modules_that_a_phone_runs_are_translated(tmp_path: Path):
     of(tmp_path, "from rules.two import b\na = b", two="b = 1", three="import socket")
-    assert sorted(translated(tmp_path, ["rules.one"])) == ["phone.runtime.stdlib", "rules.one", "rules.two"]
+    assert sorted(translated(tmp_path, ["rules.one"])) == [
+        "phone.runtime.stdlib",
+        "rules.one",
+        "rules.two",
+    ]
 
 
 def test_a_phone_loads_the_same_modules_with_less_white_space():
     modules = translated(ROOT, [FIRST], generated=generated_modules())
-    changed = [name for name, text in modules.items() if _code(narrow(text)) != _code(text)]
+    changed = [
+        name for name, text in modules.items() if _code(narrow(text)) != _code(text)
+    ]
     assert changed == []
-    assert sum(map(len, map(narrow, modules.values()))) < 0.95 * sum(map(len, modules.values()))
+    assert sum(map(len, map(narrow, modules.values()))) < 0.95 * sum(
+        map(len, modules.values())
+    )
 
 
 def _code(source: str | CodeType) -> CodeType:
     """Compiled code without its line numbers."""
     code = compile(source, "", "exec") if isinstance(source, str) else source
-    inner = tuple(_code(one) if isinstance(one, CodeType) else one for one in code.co_consts)
+    inner = tuple(
+        _code(one) if isinstance(one, CodeType) else one for one in code.co_consts
+    )
     return code.replace(co_consts=inner, co_firstlineno=1, co_linetable=b"")

@@ -17,9 +17,13 @@ from typing import Any
 VARIABLE = "TRANSLATED_RULES"
 
 
-def _without_annotations(self: SourceFileLoader, data: bytes, path: str, *, _optimize: int = -1) -> Any:
+def _without_annotations(
+    self: SourceFileLoader, data: bytes, path: str, *, _optimize: int = -1
+) -> Any:
     """Compile a module so that its annotations are never evaluated: translated enums are no classes."""
-    return compile(data, path, "exec", __future__.annotations.compiler_flag, True, _optimize)
+    return compile(
+        data, path, "exec", __future__.annotations.compiler_flag, True, _optimize
+    )
 
 
 def _use(folder: str) -> None:

@@ -12,10 +12,15 @@ FOLDER = Path(__file__).parents[1] / "conformance"
 
 
 @pytest.mark.parametrize(
-    "file", sorted(FOLDER.glob("*/*.json")), ids=lambda file: f"{file.parent.name}/{file.stem}"
+    "file",
+    sorted(FOLDER.glob("*/*.json")),
+    ids=lambda file: f"{file.parent.name}/{file.stem}",
 )
 def test_every_case_of_a_file(file):
-    wrong = {case["id"]: complaint(case, in_json) for case in json.loads(file.read_text(encoding="utf-8"))}
+    wrong = {
+        case["id"]: complaint(case, in_json)
+        for case in json.loads(file.read_text(encoding="utf-8"))
+    }
     assert {name: said for name, said in wrong.items() if said} == {}
 
 

@@ -19,31 +19,57 @@ def test_seven_cards_of_chinchon_count_what_is_published():
     published = json.loads(PUBLISHED.read_text())
     counts = census(CHINCHON, 7)
     assert sum(counts.values()) == published["hands"]
-    assert {str(deadwood): hands for deadwood, hands in counts.items()} == published["histogram"]
+    assert {str(deadwood): hands for deadwood, hands in counts.items()} == published[
+        "histogram"
+    ]
 
 
 @pytest.mark.parametrize(("width", "suits", "cards"), [(3, 4, 5), (4, 3, 6), (5, 4, 0)])
 def test_the_classes_stand_for_every_hand(width, suits, cards):
     def renamed(held):
-        return tuple(sorted(sum(1 << rank for suit, rank in held if suit == one) for one in range(suits)))
+        return tuple(
+            sorted(
+                sum(1 << rank for suit, rank in held if suit == one)
+                for one in range(suits)
+            )
+        )
 
     stock = [(suit, rank) for suit in range(suits) for rank in range(width)]
     hands = Counter(map(renamed, combinations(stock, cards)))
-    assert Counter({tuple(sorted(held)): number for held, number in classes(width, suits, cards)}) == hands
+    assert (
+        Counter(
+            {
+                tuple(sorted(held)): number
+                for held, number in classes(width, suits, cards)
+            }
+        )
+        == hands
+    )
 
 
-SMALL = [(CHINCHON, 3, 0), (CHINCHON, 2, 2), (FOURNIER, 2, 1), (DOUBLE_RUM, 2, 0), (CHINASO, 2, 1)]
+SMALL = [
+    (CHINCHON, 3, 0),
+    (CHINCHON, 2, 2),
+    (FOURNIER, 2, 1),
+    (DOUBLE_RUM, 2, 0),
+    (CHINASO, 2, 1),
+]
 
 
 @pytest.mark.parametrize(("ruleset", "cards", "jokers"), SMALL)
 def test_small_hands_one_by_one(ruleset, cards, jokers):
     hands = combinations(naive.pack(ruleset), cards)
-    counts = Counter(naive.least_deadwood(ruleset, [*hand, *["*"] * jokers]) for hand in hands)
+    counts = Counter(
+        naive.least_deadwood(ruleset, [*hand, *["*"] * jokers]) for hand in hands
+    )
     assert census(ruleset, cards, jokers) == counts
 
 
 def test_wild_cards_have_suits_that_cannot_be_renamed():
-    with pytest.raises(ValueError, match=r"^where cards of one suit are wild, the suits cannot be renamed$"):
+    with pytest.raises(
+        ValueError,
+        match=r"^where cards of one suit are wild, the suits cannot be renamed$",
+    ):
         census(CHINCHON.turned({"wild_cards": ["1o"]}), 2)
 
 
@@ -62,6 +88,11 @@ def printed(monkeypatch, capsys):
 
 def test_the_census_is_printed_as_one_object(printed):
     one_card = {"1": 4, "2": 4, "3": 4, "4": 4, "5": 4, "6": 4, "7": 4, "10": 12}
-    assert printed("chinchon", "--cards", "1").out == json.dumps({"hands": 40, "histogram": one_card}) + "\n"
+    assert (
+        printed("chinchon", "--cards", "1").out
+        == json.dumps({"hands": 40, "histogram": one_card}) + "\n"
+    )
     with_joker = json.loads(printed("chinchon", "--cards", "1", "--jokers", "1").out)
-    assert with_joker["histogram"] == {str(int(points) + 25): hands for points, hands in one_card.items()}
+    assert with_joker["histogram"] == {
+        str(int(points) + 25): hands for points, hands in one_card.items()
+    }

@@ -19,7 +19,12 @@ MATCH = {
     "players": ["Ana", "Luis"],
     "log": [
         {"type": "hand", "closer": "Ana", "close": "clean", "deadwood": {"Luis": 5}},
-        {"type": "hand", "closer": "Luis", "close": "knock", "deadwood": {"Ana": 20, "Luis": 4}},
+        {
+            "type": "hand",
+            "closer": "Luis",
+            "close": "knock",
+            "deadwood": {"Ana": 20, "Luis": 4},
+        },
     ],
     "expect": {"totals": {"Ana": 10, "Luis": 9}, "winner": None},
 }
@@ -48,45 +53,79 @@ def test_none_of_the_35_printed_matches_has_got_lost():
     assert len({case["id"] for case in cases if case["kind"] == "match"}) >= 35
 
 
-def test_where_all_pass_it_says_only_how_many_and_exits_0_but_with_nothing_to_run_1(run, tmp_path):
+def test_where_all_pass_it_says_only_how_many_and_exits_0_but_with_nothing_to_run_1(
+    run, tmp_path
+):
     assert run(tmp_path) == (1, ["0 passed, 0 failed"])
-    assert run(written(tmp_path / "cases.json", MATCH, MATCH)) == (0, ["2 passed, 0 failed"])
+    assert run(written(tmp_path / "cases.json", MATCH, MATCH)) == (
+        0,
+        ["2 passed, 0 failed"],
+    )
 
 
-def test_what_differs_or_cannot_be_run_is_said_and_the_others_are_run_all_the_same(run, tmp_path):
-    wrong = MATCH | {"id": "T-02", "expect": {"totals": {"Ana": 10, "Luis": 9}, "dealer": "Iñaki"}}
+def test_what_differs_or_cannot_be_run_is_said_and_the_others_are_run_all_the_same(
+    run, tmp_path
+):
+    wrong = MATCH | {
+        "id": "T-02",
+        "expect": {"totals": {"Ana": 10, "Luis": 9}, "dealer": "Iñaki"},
+    }
     turned = (
-        *({"kind": "tarot"}, {"ruleset": "not-built"}, {"options": {"lives": 9}}, {"players": None}),
+        *(
+            {"kind": "tarot"},
+            {"ruleset": "not-built"},
+            {"options": {"lives": 9}},
+            {"players": None},
+        ),
         *({"expect": {"mood": "good"}}, {"log": [{"type": "song"}]}),
     )
     needed = ("kind", "ruleset", "players", "log", "expect")
-    lacking = ({name: value for name, value in MATCH.items() if name != key} for key in needed)
+    lacking = (
+        {name: value for name, value in MATCH.items() if name != key} for key in needed
+    )
     cases = (wrong, *(MATCH | other for other in turned), *lacking, None, MATCH)
     status, lines = run(written(tmp_path / "cases.json", *cases))
     assert (status, lines[-1]) == (1, "1 passed, 13 failed")
     assert lines[0] == 'T-02: expected {"dealer": "Iñaki"}, got {"dealer": "Ana"}'
-    assert [line.startswith("T-01: could not be run: ") for line in lines[1:-2]] == [True] * 11
+    assert [line.startswith("T-01: could not be run: ") for line in lines[1:-2]] == [
+        True
+    ] * 11
     assert lines[-2] == "?: could not be run: KeyError('expect')"
 
 
-def test_a_folder_means_every_case_file_in_it_and_what_is_no_list_of_cases_could_not_be_read(run, tmp_path):
-    for name, content in enumerate((b"", b"not json", b'"text"', b"{}", b"null", b"\xff\xfe\x00")):
+def test_a_folder_means_every_case_file_in_it_and_what_is_no_list_of_cases_could_not_be_read(
+    run, tmp_path
+):
+    for name, content in enumerate(
+        (b"", b"not json", b'"text"', b"{}", b"null", b"\xff\xfe\x00")
+    ):
         (tmp_path / f"{name}.json").write_bytes(content)
     written(tmp_path / "cases.json", MATCH)
     (tmp_path / "notes.txt").write_text("no case")
     status, lines = run(tmp_path, tmp_path / "missing.json")
     assert (status, lines[-1]) == (1, "1 passed, 7 failed")
     assert [line.split(": ")[:2] for line in lines[:-1]] == [
-        [str(tmp_path / f"{name}.json"), "could not be read"] for name in (*range(6), "missing")
+        [str(tmp_path / f"{name}.json"), "could not be read"]
+        for name in (*range(6), "missing")
     ]
     assert lines[3] == f"{tmp_path}/3.json: could not be read: not a list of cases"
 
 
 def test_names_with_accents_are_read_and_printed_wherever_it_runs(tmp_path):
     named = {"players": ["Iñaki", "Luis"], "log": [], "expect": {"dealer": "Begoña"}}
-    environment = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": "utf-8"}
+    environment = {
+        "LC_ALL": "C",
+        "PYTHONUTF8": "0",
+        "PYTHONCOERCECLOCALE": "0",
+        "PYTHONIOENCODING": "utf-8",
+    }
     done = subprocess.run(
-        [sys.executable, "-m", "rules.conformance", written(tmp_path / "cases.json", MATCH | named)],
+        [
+            sys.executable,
+            "-m",
+            "rules.conformance",
+            written(tmp_path / "cases.json", MATCH | named),
+        ],
         cwd=ROOT,
         env=os.environ | environment,
         capture_output=True,
@@ -94,4 +133,6 @@ def test_names_with_accents_are_read_and_printed_wherever_it_runs(tmp_path):
         check=False,
     )
     assert (done.returncode, done.stderr) == (1, "")
-    assert done.stdout.startswith('T-01: expected {"dealer": "Begoña"}, got {"dealer": "Iñaki"}\n')
+    assert done.stdout.startswith(
+        'T-01: expected {"dealer": "Begoña"}, got {"dealer": "Iñaki"}\n'
+    )

@@ -26,8 +26,12 @@ def test_a_number_is_written_with_the_digits_0_to_9_and_a_minus(text, number):
 
 def found(pattern, *folders):
     """Where the code of these folders has it."""
-    paths = [path for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))]
-    texts = {str(path.relative_to(ROOT)): path.read_text(encoding="utf-8") for path in paths}
+    paths = [
+        path for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))
+    ]
+    texts = {
+        str(path.relative_to(ROOT)): path.read_text(encoding="utf-8") for path in paths
+    }
     return [
         f"{path}: {match[0]}"
         for path, text in texts.items()
@@ -42,4 +46,6 @@ def test_no_other_code_asks_what_a_digit_is():
 
 
 def test_every_form_reads_a_number_with_one_field():
-    assert found(r"forms\.IntegerField", "scores") == ["scores/fields.py: forms.IntegerField"]
+    assert found(r"forms\.IntegerField", "scores") == [
+        "scores/fields.py: forms.IntegerField"
+    ]

@@ -1,7 +1,15 @@
 """The presets, and stored rules that lack knobs of theirs. Their knobs are compared in test_docs.py."""
 
 from rules.knobs import SitOut, TurnDirection
-from rules.presets import CHINCHON, FOURNIER, GIN, QUEEN_CITY, RULESETS, RUMMY, load_ruleset
+from rules.presets import (
+    CHINCHON,
+    FOURNIER,
+    GIN,
+    QUEEN_CITY,
+    RULESETS,
+    RUMMY,
+    load_ruleset,
+)
 from rules.ruleset import Ruleset
 
 
@@ -9,20 +17,42 @@ def test_the_presets_stand_in_the_order_of_the_printed_table_and_where_one_colle
     high_wins = {key: RULESETS[key].high_wins for key in list(RULESETS)[:10]}
     assert list(high_wins.items()) == [
         *((key, False) for key in ("chinchon", "chinchon-fournier", "chinchon-french")),
-        *((key, True) for key in ("gin", "rummy", "queen-city", "double-rum", "rum-500", "rum-500-pairs")),
+        *(
+            (key, True)
+            for key in (
+                "gin",
+                "rummy",
+                "queen-city",
+                "double-rum",
+                "rum-500",
+                "rum-500-pairs",
+            )
+        ),
         ("chinaso", False),
     ]
 
 
 def test_an_ace_of_rummy_costs_11_where_it_need_not_be_low():
-    points = [RUMMY.turned({"ace": ace}).points_of_ace for ace in ("low", "high", "both", "around")]
+    points = [
+        RUMMY.turned({"ace": ace}).points_of_ace
+        for ace in ("low", "high", "both", "around")
+    ]
     assert points == [1, 11, 11, 11]
     assert RUMMY.turned({"ace": "both", "ace_points": 15}).points_of_ace == 15
 
 
 def test_rules_stored_when_there_were_three_presets_mean_what_they_meant():
     stored = CHINCHON.dump()
-    for knob in ("contracts", "buys", "scoring", "team_size", "per_point", "buy_fee", "hand_fee", "game_fee"):
+    for knob in (
+        "contracts",
+        "buys",
+        "scoring",
+        "team_size",
+        "per_point",
+        "buy_fee",
+        "hand_fee",
+        "game_fee",
+    ):
         del stored[knob]
     assert repr(Ruleset.load(stored)) == repr(CHINCHON)
 
@@ -30,9 +60,9 @@ def test_rules_stored_when_there_were_three_presets_mean_what_they_meant():
 def test_rules_stored_before_a_knob_that_is_only_shown_have_it_as_their_preset():
     stored = {knob: value for knob, value in GIN.dump().items() if knob != "direction"}
     assert repr(load_ruleset(stored)) == repr(GIN)
-    assert repr(load_ruleset({**stored, "direction": "anticlockwise"}).direction) == repr(
-        TurnDirection.ANTICLOCKWISE
-    )
+    assert repr(
+        load_ruleset({**stored, "direction": "anticlockwise"}).direction
+    ) == repr(TurnDirection.ANTICLOCKWISE)
 
 
 def test_rules_stored_when_an_ace_of_queen_city_was_always_1_differ_only_where_it_could_be_high():
@@ -46,7 +76,11 @@ def test_in_rules_stored_before_somebody_could_rest_or_tables_were_shared_nobody
     stored = {knob: value for knob, value in GIN.dump().items() if knob != "sit_out"}
     assert load_ruleset(stored).sit_out is SitOut.NOBODY
     stored = FOURNIER.dump()
-    del stored["lay_off_order"], stored["lay_off_after_full"], stored["false_close_points"]
+    del (
+        stored["lay_off_order"],
+        stored["lay_off_after_full"],
+        stored["false_close_points"],
+    )
     assert load_ruleset(stored) == FOURNIER.turned(
         {"lay_off_order": "until-none", "lay_off_after_full": "none"}
     )
@@ -54,5 +88,7 @@ def test_in_rules_stored_before_somebody_could_rest_or_tables_were_shared_nobody
 
 def test_any_knob_of_a_preset_may_be_turned_to_what_it_already_is():
     for key, ruleset in RULESETS.items():
-        options = {knob: value for knob, value in ruleset.dump().items() if knob != "key"}
+        options = {
+            knob: value for knob, value in ruleset.dump().items() if knob != "key"
+        }
         assert (key, repr(ruleset.turned(options))) == (ruleset.key, repr(ruleset))

@@ -78,13 +78,19 @@ def a_line_removed_and_put_in_again_gives_back_the_former_board(match):
     script = lines(match.log)
     for line, later in zip_longest(script, script[1:]):
         amend = Amended((Change(line.ref, None),))
-        back = Amended((Change(later.ref, line.event, insert=True),)) if later else line.event
+        back = (
+            Amended((Change(later.ref, line.event, insert=True),))
+            if later
+            else line.event
+        )
         if accepted(match.start, match.log, amend):
             assert judge(match.start, [*match.log, amend], back) == match.board
 
 
 @given(logs(), st.data())
-def test_a_line_changed_and_changed_back_or_put_in_and_removed_gives_back_the_former_board(match, data):
+def test_a_line_changed_and_changed_back_or_put_in_and_removed_gives_back_the_former_board(
+    match, data
+):
     other, put_in = draw_event(data.draw, match.board), (len(match.log), 0)
     for line in lines(match.log):
         for there, back in (
@@ -113,11 +119,20 @@ def what_is_written_after_a_refused_entry_is_judged_without_it(match):
         return
     names = [f"P{seat}" for seat in start.order]
     options = {knob: value for knob, value in ruleset.dump().items() if knob != "key"}
-    case = {"kind": "match", "ruleset": ruleset.key, "options": options, "players": names}
+    case = {
+        "kind": "match",
+        "ruleset": ruleset.key,
+        "options": options,
+        "players": names,
+    }
     case["dealer"] = f"P{start.dealer}"
     typed = answer(case | {"log": [named(dump(entry)) for entry, _ in match.typed]})
     clean = answer(case | {"log": [named(dump(entry)) for entry in match.log]})
-    rows = [row for row, (_, was_accepted) in zip(typed["after"], match.typed, strict=True) if was_accepted]
+    rows = [
+        row
+        for row, (_, was_accepted) in zip(typed["after"], match.typed, strict=True)
+        if was_accepted
+    ]
     assert clean["refused"] is None
     assert (typed["refused"] is not None) is bool(match.refused)
     assert typed | {"after": rows, "refused": None} == clean
@@ -127,7 +142,9 @@ def what_is_written_after_a_refused_entry_is_judged_without_it(match):
 def test_what_may_happen_is_exactly_what_can_be_played(match, data):
     event = draw_event(data.draw, match.board)
     if can(match.board, event):
-        assert play(match.board, event) != match.board or not isinstance(event, HandScored)
+        assert play(match.board, event) != match.board or not isinstance(
+            event, HandScored
+        )
         return
     with pytest.raises(Illegal):
         play(match.board, event)
@@ -145,8 +162,12 @@ def the_lines_are_what_the_entries_in_force_say_one_after_the_other(match):
     script = []  # the names of each line, and its event
     for index in undos(match.log).in_force:
         entry = match.log[index]
-        for number, change in enumerate(entry.changes if isinstance(entry, Amended) else ()):
-            place = next(at for at, (names, _) in enumerate(script) if change.at in names)
+        for number, change in enumerate(
+            entry.changes if isinstance(entry, Amended) else ()
+        ):
+            place = next(
+                at for at, (names, _) in enumerate(script) if change.at in names
+            )
             names = () if change.insert else script.pop(place)[0]
             if change.event is not None:
                 script.insert(place, ((*names, (index, number)), change.event))
@@ -155,7 +176,9 @@ def the_lines_are_what_the_entries_in_force_say_one_after_the_other(match):
     assert [(line.refs, line.event) for line in lines(match.log)] == script
 
 
-def what_was_refused_at_its_turn_is_refused_there_in_a_whole_log_and_changes_nothing(match):
+def what_was_refused_at_its_turn_is_refused_there_in_a_whole_log_and_changes_nothing(
+    match,
+):
     before = repr((match.log, match.boards))
     for entry, place in match.refused:
         found = judge_each(match.start, [*match.log[:place], entry, Undone()]).refused
@@ -177,15 +200,28 @@ def a_log_judged_entry_by_entry_ends_with_its_lines_and_their_replay(match):
 
 def after_a_hand_is_settled_nobody_in_play_is_past_the_limit(match):
     events = effective(match.log)
-    for event, board in zip(events, replay(match.start, events).boards[1:], strict=True):
-        if isinstance(event, (HandScored, BoughtBackIn, Declined)) and not board.is_over:
+    for event, board in zip(
+        events, replay(match.start, events).boards[1:], strict=True
+    ):
+        if (
+            isinstance(event, (HandScored, BoughtBackIn, Declined))
+            and not board.is_over
+        ):
             totals = {seat: board.total(seat) for seat in board.seats_in}
-            assert {seat: total for seat, total in totals.items() if board.ruleset.is_past(total)} == {}
+            assert {
+                seat: total
+                for seat, total in totals.items()
+                if board.ruleset.is_past(total)
+            } == {}
 
 
 def a_match_goes_on_exactly_while_two_are_in_play_or_an_answer_is_owed(match):
     for board in match.boards:
-        assert board.is_over or len(sides_of(board, board.seats_in)) >= 2 or board.seats_asked
+        assert (
+            board.is_over
+            or len(sides_of(board, board.seats_in)) >= 2
+            or board.seats_asked
+        )
         assert not (board.is_over and board.seats_asked)
 
 
@@ -206,7 +242,9 @@ def winners_are_never_out(match):
 
 def money_sums_to_zero_when_the_match_is_over_and_to_minus_the_pot_before(match):
     for board in match.boards:
-        assert sum(settlement.net(board).values()) == (0 if board.is_over else -settlement.pot(board))
+        assert sum(settlement.net(board).values()) == (
+            0 if board.is_over else -settlement.pot(board)
+        )
 
 
 @given(st.integers(0, 10_000_000), st.none() | st.integers(0, 10_000_000))
@@ -237,8 +275,12 @@ def assert_same_sheet(match):
     assert [standing.paid for standing in standings] == paper["paid"]
     assert list(board.winners) == paper["winners"]
     if not board.seats_asked:  # else it is open who is out
-        assert [place for _, place in sorted(places(board).items())] == naive_match.final_places(paper)
-    assert [units for _, units in sorted(settlement.net(board).items())] == naive_match.won_or_lost(paper)
+        assert [
+            place for _, place in sorted(places(board).items())
+        ] == naive_match.final_places(paper)
+    assert [
+        units for _, units in sorted(settlement.net(board).items())
+    ] == naive_match.won_or_lost(paper)
     assert board.is_over or board.dealer == paper["dealer"]
 
 
@@ -253,7 +295,9 @@ def test_a_plain_scorer_comes_to_the_same_sheet_whatever_knob_is_turned(choice):
     for knob in sorted(KNOBS_OF_CHINCHON):
         for number, ruleset in enumerate(turned(game, knob)):
             if ruleset.lay_off in ("any", "none"):
-                assert_same_sheet(shipped_match(ruleset, 4, f"{knob} {choice} {number}"))
+                assert_same_sheet(
+                    shipped_match(ruleset, 4, f"{knob} {choice} {number}")
+                )
 
 
 @given(plain_matches(at_most=12, keys=OTHERS))
@@ -267,8 +311,12 @@ def test_a_plain_scorer_of_the_other_games_comes_to_the_same_sheet(match):
     )
     assert [board.total(seat) for seat in sorted(board.standings)] == paper["total"]
     assert sorted(board.winners) == paper["winners"]
-    assert [final_total(board, seat) for seat in sorted(board.standings)] == paper["final"]
-    assert [settlement.net(board)[seat] for seat in sorted(board.standings)] == paper["money"]
+    assert [final_total(board, seat) for seat in sorted(board.standings)] == paper[
+        "final"
+    ]
+    assert [settlement.net(board)[seat] for seat in sorted(board.standings)] == paper[
+        "money"
+    ]
 
 
 def partners_always_have_one_total(match):
@@ -280,12 +328,19 @@ def partners_always_have_one_total(match):
 def who_rests_is_one_of_three_and_deals_only_where_the_dealer_rests(match):
     for board in match.boards:
         if board.resting is not None and not board.is_over:
-            assert (len(board.seats_dealt), board.resting in board.seats_playing) == (2, True)
-            assert (board.dealer == board.resting) == (board.next_ruleset.sit_out is SitOut.DEALER)
+            assert (len(board.seats_dealt), board.resting in board.seats_playing) == (
+                2,
+                True,
+            )
+            assert (board.dealer == board.resting) == (
+                board.next_ruleset.sit_out is SitOut.DEALER
+            )
 
 
 def in_pairs_the_deal_passes_on_only_between_two_deals(match):
-    for before, event, after in zip(match.boards, match.log, match.boards[1:], strict=False):
+    for before, event, after in zip(
+        match.boards, match.log, match.boards[1:], strict=False
+    ):
         if isinstance(event, HandScored) and after.met:
             assert (after.dealer, after.is_over) == (before.dealer, False)
 
@@ -351,7 +406,11 @@ RULES_OF_GIN = (
 
 @pytest.mark.parametrize(
     ("rules", "keys", "times"),
-    [(RULES, tuple(RULESETS), 2), (RULES_OF_OTHERS, OTHERS, 1), (RULES_OF_GIN, ("gin",), 2)],
+    [
+        (RULES, tuple(RULESETS), 2),
+        (RULES_OF_OTHERS, OTHERS, 1),
+        (RULES_OF_GIN, ("gin",), 2),
+    ],
     ids=["every game", "others", "gin"],
 )
 def test_random_matches_keep_the_rules(rules, keys, times):

@@ -10,7 +10,11 @@ from rules.knobs import OutAt, at_table
 from rules.presets import CHINASO, CHINCHON, FRENCH, RULESETS
 from rules.ruleset import Ruleset
 
-ROWS = json.loads((Path(__file__).parents[1] / "conformance" / "rulesets.json").read_text(encoding="utf-8"))
+ROWS = json.loads(
+    (Path(__file__).parents[1] / "conformance" / "rulesets.json").read_text(
+        encoding="utf-8"
+    )
+)
 
 
 def refused_knob(options):
@@ -28,7 +32,12 @@ def test_a_turned_knob_leaves_all_others_and_the_preset_as_they_were_and_a_bad_o
 
 
 def test_rules_written_as_json_are_read_back_the_same_to_the_last_type():
-    house = {"wild_cards": ["Ad"], "packs": [[4, 1], [8, 2]], "rebuy_choice": "automatic", "big_gin": 31}
+    house = {
+        "wild_cards": ["Ad"],
+        "packs": [[4, 1], [8, 2]],
+        "rebuy_choice": "automatic",
+        "big_gin": 31,
+    }
     for ruleset in (*RULESETS.values(), FRENCH.turned(house)):
         written = json.loads(json.dumps(ruleset.dump()))
         assert repr(ruleset.dump()) == repr(written)
@@ -39,12 +48,17 @@ def test_rules_written_as_json_are_read_back_the_same_to_the_last_type():
 def test_a_stored_key_must_be_a_name(key):
     with pytest.raises(Illegal) as refused:
         Ruleset.load({"key": key})
-    assert (refused.value.code, refused.value.details) == ("bad-rules", {"knob": "key", "value": key})
+    assert (refused.value.code, refused.value.details) == (
+        "bad-rules",
+        {"knob": "key", "value": key},
+    )
 
 
 def test_a_value_that_a_knob_cannot_have_is_refused_by_the_name_of_the_knob():
     rows = ROWS["impossible"]
-    assert [refused_knob({row["knob"]: row["value"]}) for row in rows] == [row["knob"] for row in rows]
+    assert [refused_knob({row["knob"]: row["value"]}) for row in rows] == [
+        row["knob"] for row in rows
+    ]
     unknown = ("limits", "key", "turned", "", "dump")
     assert tuple(refused_knob({knob: 1}) for knob in unknown) == unknown
 
@@ -58,7 +72,10 @@ def test_a_knob_goes_so_far_and_no_farther():
 
 def test_a_chart_is_read_from_pairs_or_from_an_object_and_kept_by_rank():
     for chart in ([[13, 10], [2, 5]], {"13": 10, "2": 5}):
-        assert CHINASO.turned({"rank_points": chart}).dump()["rank_points"] == [[2, 5], [13, 10]]
+        assert CHINASO.turned({"rank_points": chart}).dump()["rank_points"] == [
+            [2, 5],
+            [13, 10],
+        ]
 
 
 def test_a_contract_may_ask_for_nine_of_a_kind_and_no_more():
@@ -69,23 +86,40 @@ def test_a_contract_may_ask_for_nine_of_a_kind_and_no_more():
         assert refused.value.details == {"knob": "contracts", "value": wrong}
 
 
-@pytest.mark.parametrize(("out_at", "highest", "is_past"), [("over", 100, False), ("reach", 99, True)])
+@pytest.mark.parametrize(
+    ("out_at", "highest", "is_past"), [("over", 100, False), ("reach", 99, True)]
+)
 def test_the_highest_safe_total_is_the_limit_or_one_below_it(out_at, highest, is_past):
     ruleset = CHINCHON.turned({"out_at": out_at})
-    assert [ruleset.highest_safe(total) for total in (-10, 99, 100, 140)] == [-10, 99, highest, highest]
-    assert [ruleset.is_past(total) for total in (99, 100, 101)] == [False, is_past, True]
+    assert [ruleset.highest_safe(total) for total in (-10, 99, 100, 140)] == [
+        -10,
+        99,
+        highest,
+        highest,
+    ]
+    assert [ruleset.is_past(total) for total in (99, 100, 101)] == [
+        False,
+        is_past,
+        True,
+    ]
 
 
 def test_a_limit_of_hands_is_no_total_and_only_where_the_last_one_standing_wins_somebody_busts():
-    hands, target = (CHINCHON.turned({"ends": ends, "limit": 7}) for ends in ("hands", "target"))
-    assert [(rules.is_past(1000), rules.reaches_limit(50)) for rules in (hands, target)] == [
+    hands, target = (
+        CHINCHON.turned({"ends": ends, "limit": 7}) for ends in ("hands", "target")
+    )
+    assert [
+        (rules.is_past(1000), rules.reaches_limit(50)) for rules in (hands, target)
+    ] == [
         (False, False),
         (False, True),
     ]
 
 
 def test_steps_say_what_holds_up_to_so_many_players_and_the_last_for_all_others():
-    assert [at_table(((2, 0), (4, 2), (6, 1)), players) for players in (2, 3, 4, 5, 9)] == [0, 2, 2, 1, 1]
+    assert [
+        at_table(((2, 0), (4, 2), (6, 1)), players) for players in (2, 3, 4, 5, 9)
+    ] == [0, 2, 2, 1, 1]
     assert [at_table(2, players) for players in (2, 9)] == [2, 2]
 
 
@@ -97,8 +131,15 @@ def test_rules_that_contradict_themselves_are_refused_by_the_name_of_a_knob():
         ruleset, options, knob = RULESETS[row["ruleset"]], row["options"], row["knob"]
         with pytest.raises(Illegal) as refused:
             ruleset.turned(options)
-        value = (ruleset.dump() | options)[knob] if knob != "wild_cards" else refused.value.details["value"]
-        assert (refused.value.code, refused.value.details) == ("bad-rules", {"knob": knob, "value": value})
+        value = (
+            (ruleset.dump() | options)[knob]
+            if knob != "wild_cards"
+            else refused.value.details["value"]
+        )
+        assert (refused.value.code, refused.value.details) == (
+            "bad-rules",
+            {"knob": knob, "value": value},
+        )
 
 
 def test_rules_that_some_table_could_play_by_are_not():

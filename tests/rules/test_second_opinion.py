@@ -16,7 +16,17 @@ from rules.closing.draws import outlook, throws
 from rules.closing.showdown import count, play_showdown
 from rules.closing.situation import Situation
 from rules.packs import read_cards
-from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, FOURNIER, FRENCH, GIN, QUEEN_CITY, RUM_500, RUMMY
+from rules.presets import (
+    CHINASO,
+    CHINCHON,
+    DOUBLE_RUM,
+    FOURNIER,
+    FRENCH,
+    GIN,
+    QUEEN_CITY,
+    RUM_500,
+    RUMMY,
+)
 from tests.rules.support import naive, naive_showdown
 from tests.rules.support.hands import (
     CARD_KNOBS,
@@ -34,12 +44,17 @@ PLAYERS = 2
 THE_CHINCHONES = (CHINCHON, FOURNIER, FRENCH)
 RUMMIES = (RUMMY, QUEEN_CITY, DOUBLE_RUM, RUM_500)
 ALL_KNOBS = st.tuples(CARD_KNOBS, CLOSE_KNOBS).map(lambda drawn: drawn[0] | drawn[1])
-TOTALS, CONTRACTS = st.sampled_from([0, 96, 99, 100]), [(2, 0), (1, 1), (0, 2), (1, 0), (0, 1)]
+TOTALS, CONTRACTS = (
+    st.sampled_from([0, 96, 99, 100]),
+    [(2, 0), (1, 1), (0, 2), (1, 0), (0, 1)],
+)
 
 
 def some(examples):
     """A property of random cards."""
-    limited = settings(max_examples=round(examples * TIMES), deadline=None, derandomize=TIMES <= 1)
+    limited = settings(
+        max_examples=round(examples * TIMES), deadline=None, derandomize=TIMES <= 1
+    )
     return lambda test: limited(given(st.data())(test))
 
 
@@ -54,7 +69,10 @@ def read(ruleset, held):
 def test_the_melds_in_a_hand(data):
     ruleset = data.draw(rulesets(CARD_KNOBS))
     held = data.draw(holdings(ruleset, 6))
-    naively = {tuple(sorted(held[at] for at in chosen)) for chosen in naive.melds_of(ruleset, held)}
+    naively = {
+        tuple(sorted(held[at] for at in chosen))
+        for chosen in naive.melds_of(ruleset, held)
+    }
     found = melds_in(ruleset, read(ruleset, held), PLAYERS)
     assert {tuple(sorted(map(str, meld.cards))) for meld in found} == naively
 
@@ -65,7 +83,10 @@ def test_the_best_arrangement_of_seven_cards(data):
     held = data.draw(holdings(ruleset, 7))
     order = {card: place for place, card in enumerate([*naive.pack(ruleset), "*"])}
     arrangement = arrange(ruleset, read(ruleset, held), (), PLAYERS)
-    melds = [sorted(map(str, meld.cards), key=order.__getitem__) for meld in arrangement.melds]
+    melds = [
+        sorted(map(str, meld.cards), key=order.__getitem__)
+        for meld in arrangement.melds
+    ]
     assert (arrangement.deadwood, melds) == naive.best_arrangement(ruleset, held)
     assert least_deadwood(ruleset, read(ruleset, held), PLAYERS) == arrangement.deadwood
 
@@ -75,16 +96,28 @@ def meld_of_engine(ruleset, meld):
     rules = meld_rules(ruleset, PLAYERS)
     readings = rules.readings(read(ruleset, meld[1]))
     if meld[0] == "set":
-        return next(one for one in readings if one.kind == "set" and str(one.cards[0])[:-1] == meld[2])
+        return next(
+            one
+            for one in readings
+            if one.kind == "set" and str(one.cards[0])[:-1] == meld[2]
+        )
     stands_for = [rank + meld[2] for rank in meld[3]]
-    return next(reading for reading in readings if list(map(str, rules.stands_for(reading))) == stands_for)
+    return next(
+        reading
+        for reading in readings
+        if list(map(str, rules.stands_for(reading))) == stands_for
+    )
 
 
 @some(150)
 def test_the_least_deadwood_after_laying_off(data):
-    ruleset = data.draw(rulesets(CARD_KNOBS)).turned({"lay_off_needs_meld": data.draw(st.booleans())})
+    ruleset = data.draw(rulesets(CARD_KNOBS)).turned(
+        {"lay_off_needs_meld": data.draw(st.booleans())}
+    )
     held = data.draw(holdings(ruleset, 5))
-    table = [meld for meld in (data.draw(melds_on_table(ruleset)) for _ in range(2)) if meld]
+    table = [
+        meld for meld in (data.draw(melds_on_table(ruleset)) for _ in range(2)) if meld
+    ]
     lying = [meld_of_engine(ruleset, meld) for meld in table]
     least = naive_showdown.least_after_laying_off(ruleset, held, table)
     assert arrange(ruleset, read(ruleset, held), lying, PLAYERS).deadwood == least
@@ -95,7 +128,11 @@ def test_the_least_deadwood_after_laying_off(data):
 
 @some(200)
 def test_every_way_to_close_with_seven_or_eight_cards(data):
-    gin = {"hand_size": 7, "close_limit": data.draw(st.sampled_from([0, 5, 10])), "jokers": 2}
+    gin = {
+        "hand_size": 7,
+        "close_limit": data.draw(st.sampled_from([0, 5, 10])),
+        "jokers": 2,
+    }
     ruleset = data.draw(rulesets(ALL_KNOBS, THE_CHINCHONES) | st.just(GIN.turned(gin)))
     held = data.draw(holdings(ruleset, data.draw(st.sampled_from([7, 8]))))
     first_lap, total = data.draw(st.booleans()), data.draw(TOTALS)
@@ -105,9 +142,16 @@ def test_every_way_to_close_with_seven_or_eight_cards(data):
     assert {(way.points, way.close) for way in ways} == {
         (points, close) for points, close, code in naively if code is None
     }
-    verdict, best = check_close(ruleset, cards, situation=situation), naive.best_points(naively)
+    verdict, best = (
+        check_close(ruleset, cards, situation=situation),
+        naive.best_points(naively),
+    )
     code = naive.furthest_code(naively) if best is None else None
-    assert (verdict.points, verdict.code, verdict.best) == (best, code, ways[0] if ways else None)
+    assert (verdict.points, verdict.code, verdict.best) == (
+        best,
+        code,
+        ways[0] if ways else None,
+    )
 
 
 @some(150)
@@ -116,18 +160,28 @@ def test_a_claim_of_seven_cards(data):
     held = data.draw(holdings(ruleset, 7))
     ways = list(naive.partitions(held, naive.melds_of(ruleset, held)))
     groups, loose = data.draw(st.sampled_from(ways))
-    claim, kept = [[held[at] for at in group] for group in groups], [held[at] for at in loose]
+    claim, kept = (
+        [[held[at] for at in group] for group in groups],
+        [held[at] for at in loose],
+    )
     if kept and data.draw(st.booleans()):
         claim.append(kept[:3])
         kept = kept[3:]
-    melds, situation = [read(ruleset, meld) for meld in claim], Situation(players=PLAYERS)
+    melds, situation = (
+        [read(ruleset, meld) for meld in claim],
+        Situation(players=PLAYERS),
+    )
     verdict = check_close(ruleset, read(ruleset, held), melds, situation=situation)
     if not all(naive.is_meld(ruleset, meld) for meld in claim):
         assert verdict.code == "invalid-meld"
         return
     judged = list(naive.judge(ruleset, claim, kept, False, 0))
     code = judged[0][2]
-    legal = [(points, close) for points, close, _ in judged] if code is None else [(None, None)]
+    legal = (
+        [(points, close) for points, close, _ in judged]
+        if code is None
+        else [(None, None)]
+    )
     assert verdict.code == code
     assert (verdict.points, verdict.close) in legal
 
@@ -135,12 +189,16 @@ def test_a_claim_of_seven_cards(data):
 def said_of_going_out(ruleset, held, contracts, goes_down=False):
     """Compare the verdict on going out, and the possible discards, with the naive solver."""
     cards, hand = read(ruleset, held), 1 if contracts else None
-    naively = set(naive.ways_out(ruleset, held, ruleset.hand_size, contracts, goes_down))
+    naively = set(
+        naive.ways_out(ruleset, held, ruleset.hand_size, contracts, goes_down)
+    )
     situation = Situation(players=PLAYERS, hand=hand, goes_down=goes_down)
     verdict = check_close(ruleset, cards, situation=situation)
     thrown = {discard for code, discard in naively if code is None}
     furthest = max((code or "" for code, _ in naively), key=["", *naive.CODES].index)
-    assert (verdict.legal, verdict.code) == ((True, None) if thrown else (False, furthest))
+    assert (verdict.legal, verdict.code) == (
+        (True, None) if thrown else (False, furthest)
+    )
     if not goes_down:
         ways = legal_closings(ruleset, cards, situation=situation)
         assert {way.discard and str(way.discard) for way in ways} == thrown
@@ -149,12 +207,21 @@ def said_of_going_out(ruleset, held, contracts, goes_down=False):
 @some(60)
 def test_every_way_to_go_out(data):
     ruleset = data.draw(rulesets(OUT_KNOBS, RUMMIES))
-    held = data.draw(holdings(ruleset, ruleset.hand_size + data.draw(st.integers(0, 1))))
+    held = data.draw(
+        holdings(ruleset, ruleset.hand_size + data.draw(st.integers(0, 1)))
+    )
     said_of_going_out(ruleset, held, ())
 
 
 def of_contract(contract, size):
-    return {"packs": 3, "jokers": 4, "contracts": [contract], "limit": 1, "buys": 0, "hand_size": size}
+    return {
+        "packs": 3,
+        "jokers": 4,
+        "contracts": [contract],
+        "limit": 1,
+        "buys": 0,
+        "hand_size": size,
+    }
 
 
 @some(100)
@@ -165,7 +232,9 @@ def test_every_way_to_lay_down_a_contract(data):
     ruleset = CHINASO.turned(data.draw(st.fixed_dictionaries({}, optional=knobs)))
     laid = data.draw(st.sampled_from([contract, contract, (1, 1), (0, 2)]))
     held = data.draw(cards_of_a_contract(ruleset, laid))
-    ruleset = ruleset.turned(of_contract(contract, len(held) - data.draw(st.sampled_from([0, 1, 1]))))
+    ruleset = ruleset.turned(
+        of_contract(contract, len(held) - data.draw(st.sampled_from([0, 1, 1])))
+    )
     said_of_going_out(ruleset, held, [contract], data.draw(st.booleans()))
 
 
@@ -173,35 +242,51 @@ def test_every_way_to_lay_down_a_contract(data):
 def test_a_claim_of_a_contract(data):
     """Any reading of the groups will do, in whatever order their cards are written."""
     contract = data.draw(st.sampled_from(CONTRACTS[:3]))
-    held = data.draw(cards_of_a_contract(CHINASO, data.draw(st.sampled_from([contract, (1, 1)]))))
-    ruleset = CHINASO.turned(of_contract(contract, len(held) - 1) | {"jokers": CHINASO.jokers})
+    held = data.draw(
+        cards_of_a_contract(CHINASO, data.draw(st.sampled_from([contract, (1, 1)])))
+    )
+    ruleset = CHINASO.turned(
+        of_contract(contract, len(held) - 1) | {"jokers": CHINASO.jokers}
+    )
     ways = list(naive.partitions(held, naive.melds_of(ruleset, held)))
     fewest = min(len(loose) for _, loose in ways)
-    groups, loose = data.draw(st.sampled_from([way for way in ways if len(way[1]) <= fewest + 1]))
+    groups, loose = data.draw(
+        st.sampled_from([way for way in ways if len(way[1]) <= fewest + 1])
+    )
     melds = [[held[at] for at in group] for group in groups]
     written = [read(ruleset, data.draw(st.permutations(meld))) for meld in melds]
     discard = read(ruleset, [held[loose[0]]])[0] if len(loose) == 1 else None
     goes_down = discard is None and data.draw(st.booleans())
-    code = naive.code_of_claim(ruleset, melds, [contract], discard is not None, goes_down)
+    code = naive.code_of_claim(
+        ruleset, melds, [contract], discard is not None, goes_down
+    )
     if loose and discard is None:
         code = "must-meld-all" if goes_down else "wrong-hand-size"
     situation = Situation(hand=1, goes_down=goes_down)
-    assert check_close(ruleset, read(ruleset, held), written, discard, situation).code == code
+    assert (
+        check_close(ruleset, read(ruleset, held), written, discard, situation).code
+        == code
+    )
 
 
 def test_a_claim_with_the_joker_of_each_straight_written_last():
     """Two straights of one suit: the form of the claim sends the cards in the order of the pack."""
-    two_straights = CHINASO.turned({"contracts": [[0, 2]], "limit": 1, "hand_size": 8, "buys": 0})
+    two_straights = CHINASO.turned(
+        {"contracts": [[0, 2]], "limit": 1, "hand_size": 8, "buys": 0}
+    )
     ranks, said, naively = naive.RANKS["french-52"], {}, {}
     for gap, *jokers in product((0, 1, -1), range(4), range(4)):
         straights = zip((ranks[1:5], ranks[5 + gap : 9 + gap]), jokers, strict=True)
         melds = [
-            [*(rank + "h" for at, rank in enumerate(run) if at != joker), "*"] for run, joker in straights
+            [*(rank + "h" for at, rank in enumerate(run) if at != joker), "*"]
+            for run, joker in straights
         ]
         claim = [read(two_straights, meld) for meld in melds]
         cards = [card for meld in claim for card in meld]
         at = (gap, *jokers)
-        said[at] = check_close(two_straights, cards, claim, situation=Situation(goes_down=True)).code
+        said[at] = check_close(
+            two_straights, cards, claim, situation=Situation(goes_down=True)
+        ).code
         naively[at] = naive.code_of_claim(two_straights, melds, [(0, 2)], False, True)
     assert said == naively
 
@@ -215,13 +300,24 @@ def test_what_another_player_counts(data):
         "joker_always_charged": data.draw(st.booleans()),
         "clean_for": data.draw(st.sampled_from(["closer", "anyone"])),
     }
-    ruleset = data.draw(rulesets(CARD_KNOBS, THE_CHINCHONES)).turned({"lay_off": "any", **knobs})
+    ruleset = data.draw(rulesets(CARD_KNOBS, THE_CHINCHONES)).turned(
+        {"lay_off": "any", **knobs}
+    )
     # One natural with jokers is a set and a run, and how it lies could not be told from its cards.
     one_reading = {"min_naturals": max(2, ruleset.min_naturals), "wild_cards": []}
-    ruleset = ruleset.turned({**one_reading, "ace_points": max(0, ruleset.points_of_ace)})
+    ruleset = ruleset.turned(
+        {**one_reading, "ace_points": max(0, ruleset.points_of_ace)}
+    )
     held = data.draw(holdings(ruleset, 5))
-    table = [meld for meld in (data.draw(melds_on_table(ruleset)) for _ in range(2)) if meld]
-    counted = count(ruleset, read(ruleset, held), [read(ruleset, meld[1]) for meld in table], players=PLAYERS)
+    table = [
+        meld for meld in (data.draw(melds_on_table(ruleset)) for _ in range(2)) if meld
+    ]
+    counted = count(
+        ruleset,
+        read(ruleset, held),
+        [read(ruleset, meld[1]) for meld in table],
+        players=PLAYERS,
+    )
     assert counted.points == naive_showdown.least_points(ruleset, held, table)
 
 
@@ -243,14 +339,22 @@ def test_what_two_score_at_gin(data):
     dealt = [card for card in data.draw(holdings(ruleset, 14)) if card != "*"]
     closer, other = dealt[:7], dealt[7:12]
     assume(len(other) >= 3 and naive.least_deadwood(ruleset, closer) <= 40)
-    played = play_showdown(ruleset, "A", {"A": read(ruleset, closer), "B": read(ruleset, other)})
-    assert tuple(played.points.values()) == naive_showdown.gin_points(ruleset, closer, other)
+    played = play_showdown(
+        ruleset, "A", {"A": read(ruleset, closer), "B": read(ruleset, other)}
+    )
+    assert tuple(played.points.values()) == naive_showdown.gin_points(
+        ruleset, closer, other
+    )
 
 
 def counted_at_table(ruleset, closer, others, claims):
     """What each of the others counts, of four."""
-    held = dict(zip("ABCD", (read(ruleset, cards) for cards in (closer, *others)), strict=False))
-    return list(play_showdown(ruleset, "A", held, claims, players=4).points.values())[1:]
+    held = dict(
+        zip("ABCD", (read(ruleset, cards) for cards in (closer, *others)), strict=False)
+    )
+    return list(play_showdown(ruleset, "A", held, claims, players=4).points.values())[
+        1:
+    ]
 
 
 @some(150)
@@ -258,7 +362,10 @@ def test_what_is_left_to_each_at_a_shared_table(data):
     dice = random.Random(data.draw(st.integers(0, 1 << 32)))
     ruleset, laid, loose, others = naive_showdown.dealt(dice)
     closer = [card for meld in laid for card in meld[1]] + loose
-    ruleset, claim = ruleset.turned({"hand_size": len(closer)}), [read(ruleset, meld[1]) for meld in laid]
+    ruleset, claim = (
+        ruleset.turned({"hand_size": len(closer)}),
+        [read(ruleset, meld[1]) for meld in laid],
+    )
     naively = naive_showdown.points(ruleset, laid, others, not loose)
     assert counted_at_table(ruleset, closer, others, {"A": claim}) == naively
 
@@ -270,11 +377,15 @@ def test_the_closer_puts_down_what_leaves_the_others_most(data):
     closer = [card for meld in laid for card in meld[1]][:6]
     ruleset = ruleset.turned({"hand_size": len(closer)})
     naively = [
-        naive_showdown.points(ruleset, table, others, sum(len(meld[1]) for meld in table) == len(closer))
+        naive_showdown.points(
+            ruleset, table, others, sum(len(meld[1]) for meld in table) == len(closer)
+        )
         for table in naive_showdown.best_tables(ruleset, closer)
     ]
     most = max(map(sum, naively))
-    assert counted_at_table(ruleset, closer, others, {}) in [way for way in naively if sum(way) == most]
+    assert counted_at_table(ruleset, closer, others, {}) in [
+        way for way in naively if sum(way) == most
+    ]
 
 
 # What a hand lacks: every card that can still come is tried
@@ -285,7 +396,11 @@ def stocks(draw, ruleset, held):
     """A few cards that can still come, and all others, which are gone."""
     whole = naive.pack(ruleset) * naive.packs(ruleset) + ["*"] * ruleset.jokers
     others = list((Counter(whole) - Counter(held)).elements())
-    near = [card for card in others if card[:-1] in {kept[:-1] for kept in held} or card == "*"]
+    near = [
+        card
+        for card in others
+        if card[:-1] in {kept[:-1] for kept in held} or card == "*"
+    ]
     stock = draw(st.lists(st.sampled_from(near or others), max_size=4)) + draw(
         st.lists(st.sampled_from(others), max_size=2)
     )
@@ -298,11 +413,15 @@ def lacks(found):
     return {str(draw.card): (draw.left, draw.points) for draw in found.draws}
 
 
-def compare_before_the_draw(data, ruleset, held, contracts=(), first_lap=False, total=0):
+def compare_before_the_draw(
+    data, ruleset, held, contracts=(), first_lap=False, total=0
+):
     stock, gone = data.draw(stocks(ruleset, held))
     situation = Situation(first_lap, total, PLAYERS, 1 if contracts else None)
     found = outlook(ruleset, read(ruleset, held), read(ruleset, gone), situation)
-    assert lacks(found) == naive.draws(ruleset, held, stock, contracts, first_lap, total)
+    assert lacks(found) == naive.draws(
+        ruleset, held, stock, contracts, first_lap, total
+    )
     assert found.unseen == len(stock)
 
 
@@ -316,8 +435,17 @@ def compare_after_the_draw(data, ruleset, held):
         open_draws = naive.draws(ruleset, kept, stock)
         naively[discard] = (closes, open_draws, naive.least_deadwood(ruleset, kept))
     assert {
-        str(throw.discard): (throw.closes and throw.closes[0], lacks(throw.outlook), throw.deadwood)
-        for throw in throws(ruleset, read(ruleset, held), read(ruleset, gone), Situation(players=PLAYERS))
+        str(throw.discard): (
+            throw.closes and throw.closes[0],
+            lacks(throw.outlook),
+            throw.deadwood,
+        )
+        for throw in throws(
+            ruleset,
+            read(ruleset, held),
+            read(ruleset, gone),
+            Situation(players=PLAYERS),
+        )
     } == naively
 
 
@@ -325,7 +453,9 @@ def compare_after_the_draw(data, ruleset, held):
 def test_what_a_hand_of_chinchon_lacks(data):
     ruleset = data.draw(rulesets(ALL_KNOBS, THE_CHINCHONES)).turned({"hand_size": 7})
     held, first_lap = data.draw(holdings(ruleset, 7)), data.draw(st.booleans())
-    compare_before_the_draw(data, ruleset, held, first_lap=first_lap, total=data.draw(TOTALS))
+    compare_before_the_draw(
+        data, ruleset, held, first_lap=first_lap, total=data.draw(TOTALS)
+    )
 
 
 @some(40)
@@ -337,8 +467,14 @@ def test_what_each_throw_keeps_open_at_chinchon(data):
 
 @some(30)
 def test_what_a_hand_of_gin_lacks_and_each_throw_keeps_open(data):
-    ruleset = GIN.turned({"hand_size": 6, "close_limit": data.draw(st.sampled_from([0, 5, 10]))})
-    held = [card for card in data.draw(holdings(ruleset.turned({"packs": 2}), 16)) if card != "*"]
+    ruleset = GIN.turned(
+        {"hand_size": 6, "close_limit": data.draw(st.sampled_from([0, 5, 10]))}
+    )
+    held = [
+        card
+        for card in data.draw(holdings(ruleset.turned({"packs": 2}), 16))
+        if card != "*"
+    ]
     held = list(dict.fromkeys(held))[:7]
     assume(len(held) == 7)
     compare_before_the_draw(data, ruleset, held[:6])
@@ -347,7 +483,9 @@ def test_what_a_hand_of_gin_lacks_and_each_throw_keeps_open(data):
 
 @some(40)
 def test_what_a_hand_of_rummy_lacks(data):
-    ruleset = data.draw(rulesets(OUT_KNOBS, RUMMIES)).turned({"close_first_lap": data.draw(st.booleans())})
+    ruleset = data.draw(rulesets(OUT_KNOBS, RUMMIES)).turned(
+        {"close_first_lap": data.draw(st.booleans())}
+    )
     held = data.draw(holdings(ruleset, ruleset.hand_size))
     compare_before_the_draw(data, ruleset, held, first_lap=data.draw(st.booleans()))
 
@@ -356,4 +494,6 @@ def test_what_a_hand_of_rummy_lacks(data):
 def test_what_a_hand_of_chinaso_lacks(data):
     contract = data.draw(st.sampled_from(CONTRACTS))
     held = data.draw(cards_of_a_contract(CHINASO, contract))[:-1]
-    compare_before_the_draw(data, CHINASO.turned(of_contract(contract, len(held))), held, [contract])
+    compare_before_the_draw(
+        data, CHINASO.turned(of_contract(contract, len(held))), held, [contract]
+    )

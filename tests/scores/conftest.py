@@ -23,7 +23,9 @@ def database(db: None) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def files_beside_the_database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def files_beside_the_database(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[None]:
     """One data directory for all tests: creating one for each takes longer than many tests."""
     with override_settings(DATA_DIR=tmp_path_factory.mktemp("data")):
         yield

@@ -69,7 +69,9 @@ class Format(NamedTuple):
     read: Callable[[str], Any]
     schema: bounds.Schema | None = None
     clocks: tuple[str, ...] = ()  # keys of numbers that may be larger than others
-    judged: tuple[str, ...] = ()  # values that are read, and refused by the rules when the log is played
+    judged: tuple[
+        str, ...
+    ] = ()  # values that are read, and refused by the rules when the log is played
 
 
 # Files
@@ -115,7 +117,9 @@ def record(payload: Any) -> dict[str, Any]:
 
 def in_night(text: str) -> Any:
     keys = tables.keys_of(lines.NightLine)
-    night = lines.NightLine(**tables.read(keys, validators.parsed(text)["night"], "$.night"))
+    night = lines.NightLine(
+        **tables.read(keys, validators.parsed(text)["night"], "$.night")
+    )
     transfer.plan_of(night.plan)
     return nights.events_of(night, "$.night", a_key, a_key)
 
@@ -130,7 +134,12 @@ def night(kind: str, facts: dict[str, Any]) -> dict[str, Any]:
     named = {"people": [UID] * len(facts.get("people", ())), "match": UID}
     facts = facts | {key: value for key, value in named.items() if key in facts}
     plan = Plan((Stage(),), "league", 16, 4, 500, (60, 40), True, "€").dump()
-    line = {"name": "Noche", "created_at": AT, "plan": plan, "entries": [[kind, facts, AT]]}
+    line = {
+        "name": "Noche",
+        "created_at": AT,
+        "plan": plan,
+        "entries": [[kind, facts, AT]],
+    }
     return {"night": {"uid": UID, **line, "matches": [[1, 1, UID]], "finished_at": AT}}
 
 
@@ -146,11 +155,17 @@ def pushed(payload: Any) -> dict[str, Any] | None:
     for change in entry.get("changes", ()):
         for key in ("entry", "insert"):
             if change.get(key):
-                change[key] = json.loads(ENTRIES[0][0])  # pages put in hands, and no penalty
+                change[key] = json.loads(
+                    ENTRIES[0][0]
+                )  # pages put in hands, and no penalty
         change["of"] = ["k", 0] if isinstance(change.pop("at"), list) else "k"
     mutation = {"key": "k", "at": 1, "names": {"0": "Ana"}, "entry": [kind, entry]}
     target = {"target": "k"} if kind in ("undo", "redo") else {}
-    return {"seen": "k", "mutations": [mutation | target]} if kind in reading.KINDS else None
+    return (
+        {"seen": "k", "mutations": [mutation | target]}
+        if kind in reading.KINDS
+        else None
+    )
 
 
 def in_push(text: str) -> Any:
@@ -158,7 +173,10 @@ def in_push(text: str) -> Any:
     push = reading.push_of(text.encode())
     for mutation in push.mutations:
         if mutation.kind == "rules":
-            play(new_board(CHINCHON, 2), log_json.load({"type": "rules", **mutation.payload}))
+            play(
+                new_board(CHINCHON, 2),
+                log_json.load({"type": "rules", **mutation.payload}),
+            )
     return push
 
 
@@ -167,7 +185,12 @@ def in_start(text: str) -> Any:
 
 
 START = pushing.body("Ana", "Luis", key=UUID(UID))
-START["facts"] |= {"ruleset": RULES, "circle": "abc", "save_as": "De casa", "place": "Bar"}
+START["facts"] |= {
+    "ruleset": RULES,
+    "circle": "abc",
+    "save_as": "De casa",
+    "place": "Bar",
+}
 START["facts"]["players"][0]["uid"] = UID
 
 
@@ -177,8 +200,13 @@ def part(name: str) -> bounds.Schema:
 
 def formats() -> Iterator[tuple[str, Format]]:
     for name in lines.LINES.keys() - {"night"}:
-        number = {**FIRST, "match": MATCH, "one_person": MERGE, "end": len(LINES) - 1}[name]
-        yield name, Format(LINES[number], partial(in_file, number), part(f"line_{name}"))
+        number = {**FIRST, "match": MATCH, "one_person": MERGE, "end": len(LINES) - 1}[
+            name
+        ]
+        yield (
+            name,
+            Format(LINES[number], partial(in_file, number), part(f"line_{name}")),
+        )
     yield "head", Format(LINES[0], partial(in_file, 0), part("line_head"))
     for kind, (_event, facts) in EVENTS.items():
         yield f"night {kind}", Format(night(kind, facts), in_night, part("line_night"))
@@ -186,7 +214,10 @@ def formats() -> Iterator[tuple[str, Format]]:
         kind = json.loads(text)["type"]
         read = folded_record if kind == "rules" else in_record
         judged = ("-1",) if kind == "hand" else ()
-        yield f"record {kind} {number}", Format(record(text), read, A_RECORD, judged=judged)
+        yield (
+            f"record {kind} {number}",
+            Format(record(text), read, A_RECORD, judged=judged),
+        )
         if push := pushed(text):
             yield f"push {kind} {number}", Format(push, in_push, clocks=("at",))
     yield "start", Format(START, in_start, clocks=("at",))
@@ -196,7 +227,10 @@ FORMATS = dict(sorted(formats()))
 
 
 def test_the_documents_have_every_kind_of_line_entry_event_and_mutation():
-    kinds = {kind: {name.split()[1] for name in FORMATS if name.startswith(f"{kind} ")} for kind in KINDS}
+    kinds = {
+        kind: {name.split()[1] for name in FORMATS if name.startswith(f"{kind} ")}
+        for kind in KINDS
+    }
     assert kinds == KINDS
     assert lines.LINES.keys() - {"night"} <= FORMATS.keys()
 
@@ -247,7 +281,11 @@ def test_every_document_of_the_walk_is_read(name):
 def values_beyond(form: Format, path: bounds.Path) -> Iterator[str]:
     allowed = bounds.FAR if path[-1] in form.clocks else form.judged
     value = bounds.value_at(form.document, path)
-    by_schema = bounds.bounds_at(form.schema, form.document, path).beyond(value) if form.schema else ()
+    by_schema = (
+        bounds.bounds_at(form.schema, form.document, path).beyond(value)
+        if form.schema
+        else ()
+    )
     return (text for text in (*bounds.HUGE, *by_schema) if text not in allowed)
 
 
@@ -256,14 +294,20 @@ def test_what_is_beyond_a_bound_is_refused_at_every_place_for_little():
         (name, path, text[:40])
         for name, path in HERE
         for text in values_beyond(FORMATS[name], path)
-        if not is_refused(FORMATS[name], bounds.text_with(FORMATS[name].document, path, text))
+        if not is_refused(
+            FORMATS[name], bounds.text_with(FORMATS[name].document, path, text)
+        )
     ] == []
 
 
 def test_what_is_odd_or_at_a_bound_is_read_or_refused_at_every_place_for_little():
     for name, path in HERE:
         form = FORMATS[name]
-        ends = bounds.bounds_at(form.schema, form.document, path) if form.schema else bounds.Bounds()
+        ends = (
+            bounds.bounds_at(form.schema, form.document, path)
+            if form.schema
+            else bounds.Bounds()
+        )
         for text in (*bounds.ODD, *ends.ends(bounds.value_at(form.document, path))):
             is_refused(form, bounds.text_with(form.document, path, text))
 
@@ -296,7 +340,17 @@ class Watched(QueryDict):
         return super().__contains__(key)
 
 
-WRITTEN = ("0", "-1", "99", "9" * 5_000, "1e300", "NaN", "٣", "x" * 8_000, "1o:" + "9" * 5_000)
+WRITTEN = (
+    "0",
+    "-1",
+    "99",
+    "9" * 5_000,
+    "1e300",
+    "NaN",
+    "٣",
+    "x" * 8_000,
+    "1o:" + "9" * 5_000,
+)
 SHOWN = "c=1o&c=2o&c=3o&c=4o&c=5c&c=5e&c=5b"
 
 
@@ -314,14 +368,23 @@ def test_an_address_of_the_checker_with_odd_values_is_answered_for_little(client
     for rules, key, text in extent.spread(WALKED, tried, 0, part=100):
         fields = {**parse_qs(SHOWN), "rules": [rules], key: [text] * 100}
         start = time.thread_time()
-        assert client.get(reverse("check"), fields).status_code == 200, (rules, key, text[:40])
+        assert client.get(reverse("check"), fields).status_code == 200, (
+            rules,
+            key,
+            text[:40],
+        )
         assert time.thread_time() - start < 2 * SECONDS, (rules, key, text[:40])
 
 
 def cookies() -> set[str]:
     """The names of all cookies, by the constants that hold them."""
-    modules = [module for name, module in sys.modules.items() if name.startswith("scores.")]
-    held = [*map(vars, modules), {name: getattr(settings, name) for name in dir(settings) if name.isupper()}]
+    modules = [
+        module for name, module in sys.modules.items() if name.startswith("scores.")
+    ]
+    held = [
+        *map(vars, modules),
+        {name: getattr(settings, name) for name in dir(settings) if name.isupper()},
+    ]
     return {
         name
         for constants in held
@@ -335,7 +398,9 @@ def test_a_page_is_answered_whatever_a_cookie_says(client):
     assert {grants.COOKIE, settings.LANGUAGE_COOKIE_NAME} < names
     for name in sorted(names):
         for text in WRITTEN:
-            client.cookies.load({name: text.encode().decode("latin-1")})  # as a server reads bytes of headers
+            client.cookies.load(
+                {name: text.encode().decode("latin-1")}
+            )  # as a server reads bytes of headers
             start = time.thread_time()
             assert client.get("/").status_code == 200, (name, text[:40])
             assert time.thread_time() - start < 2 * SECONDS, (name, text[:40])
@@ -378,8 +443,13 @@ def is_read(read: Callable[[Any], Any], text: str) -> bool:
 def test_a_number_or_text_is_read_up_to_its_bounds_and_no_further(schema, read):
     allowed = bounds.bounds_at({**schema, "$defs": CIRCLE["$defs"]}, None, ())
     is_scalar = schema.get("type") in ("integer", "string")
-    ends = [text for text in allowed.ends(None) if is_scalar and not is_read(read, text)]
-    assert (ends, [text[:40] for text in allowed.beyond(None) if is_read(read, text)]) == ([], [])
+    ends = [
+        text for text in allowed.ends(None) if is_scalar and not is_read(read, text)
+    ]
+    assert (
+        ends,
+        [text[:40] for text in allowed.beyond(None) if is_read(read, text)],
+    ) == ([], [])
 
 
 @pytest.mark.parametrize("written", PARSED, ids=("10**300", "NaN", "1e300", "nested"))
@@ -403,7 +473,11 @@ BOUNDED_BY = {
 
 def without_bound(schema: Any, place: str = "#") -> Iterator[str]:
     if isinstance(schema, dict):
-        ways = BOUNDED_BY.get(schema.get("type"), []) if isinstance(schema.get("type"), str) else []
+        ways = (
+            BOUNDED_BY.get(schema.get("type"), [])
+            if isinstance(schema.get("type"), str)
+            else []
+        )
         if ways and not any(way <= schema.keys() for way in ways):
             yield place
         for key, inner in schema.items():

@@ -20,14 +20,27 @@ Rows = dict[str, list[dict[str, Any]]]
 def stored() -> Rows:
     """Every row of every table, without random columns; keys are replaced by their position. Without the log
     of rights: it names the phone of the request, and a factory has none."""
-    models = [model for model in apps.get_app_config("scores").get_models() if model != RightsLine]
-    return {model.__name__: [_told(row) for row in model.objects.order_by("pk")] for model in models}
+    models = [
+        model
+        for model in apps.get_app_config("scores").get_models()
+        if model != RightsLine
+    ]
+    return {
+        model.__name__: [_told(row) for row in model.objects.order_by("pk")]
+        for model in models
+    }
 
 
 def _told(row: Any) -> dict[str, Any]:
-    fields = [field for field in row._meta.concrete_fields if field.name not in CHANCE | CLOCKS]
+    fields = [
+        field
+        for field in row._meta.concrete_fields
+        if field.name not in CHANCE | CLOCKS
+    ]
     return {
-        field.name: _place(getattr(row, field.name)) if field.is_relation else field.value_from_object(row)
+        field.name: _place(getattr(row, field.name))
+        if field.is_relation
+        else field.value_from_object(row)
         for field in fields
     }
 
@@ -54,14 +67,26 @@ def both(one: Any, other: Any) -> list[Rows]:
     [
         (("Ana", "Luis"), {}),
         (("Ana", "Ana", "Eva", *"BCDEFGH"), {"preset": "chinchon-fournier"}),
-        (("Ana", "Luis"), {"limit": "50", "rebuys": 0, "wild_cards": "as de oros", "stake": 100}),
-        (("Ana", "Luis", "Eva"), {"dealer": "1", "deal_direction": "-1", "currency": "€"}),
-        (("Ana", "Luis"), {"place": "Bar", "note": "Señas", "played_on": date(2026, 1, 2)}),
+        (
+            ("Ana", "Luis"),
+            {"limit": "50", "rebuys": 0, "wild_cards": "as de oros", "stake": 100},
+        ),
+        (
+            ("Ana", "Luis", "Eva"),
+            {"dealer": "1", "deal_direction": "-1", "currency": "€"},
+        ),
+        (
+            ("Ana", "Luis"),
+            {"place": "Bar", "note": "Señas", "played_on": date(2026, 1, 2)},
+        ),
         (("Ana", "Luis"), {"limit": 70, "save_as": "Las de la abuela"}),
     ],
 )
 def test_a_match_is_the_one_that_the_form_starts(names, fields):
-    ways = both(lambda: start_by_form(Client(), *names, **fields), lambda: start(Client(), *names, **fields))
+    ways = both(
+        lambda: start_by_form(Client(), *names, **fields),
+        lambda: start(Client(), *names, **fields),
+    )
     assert ways[0] == ways[1]
     assert len(ways[0]["Seat"]) == len(names)
 

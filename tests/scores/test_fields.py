@@ -11,7 +11,9 @@ from tests.support.odd_numbers import ODD_NUMBERS
 
 
 def test_each_fact_of_a_hand_is_a_field_of_its_own_name():
-    hand = HandScored({0: 3, 1: 0, 2: 12}, 0, Close.KNOCK, (1,), {0: 40, 1: 0}, 62, {0: 0, 2: 2})
+    hand = HandScored(
+        {0: 3, 1: 0, 2: 12}, 0, Close.KNOCK, (1,), {0: 40, 1: 0}, 62, {0: 0, 2: 2}
+    )
     assert hand_fields(hand) == {
         "closer": "0",
         "close": "knock-3",

@@ -27,7 +27,12 @@ from tests.support.addresses import names
 
 NAMES = ("Ana", "Luis", "Eva", "Inés")
 LANGUAGES = [language for language, _name in settings.LANGUAGES]
-OF_A_GAME = {"help-game": [], "help-tips": [], "help-example": [], "help-example-hand": [1]}
+OF_A_GAME = {
+    "help-game": [],
+    "help-tips": [],
+    "help-example": [],
+    "help-example-hand": [1],
+}
 # Games with a worked match have these pages; a preset that has none gets no link to them.
 EXAMPLES = ("help-example", "help-example-hand")
 TURNED = {  # from four presets that take different code another game
@@ -52,7 +57,9 @@ def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Rul
 @pytest.fixture
 def language(game: Ruleset) -> str:
     """One of the languages; each has every other game, because an address has one template for both."""
-    return LANGUAGES[[*TURNED].index(game.key.removeprefix("made-up-")) % len(LANGUAGES)]
+    return LANGUAGES[
+        [*TURNED].index(game.key.removeprefix("made-up-")) % len(LANGUAGES)
+    ]
 
 
 def players_of(game: Ruleset) -> int:
@@ -76,7 +83,12 @@ def a_hand(game: Ruleset) -> HandScored:
 @pytest.fixture
 def match(game: Ruleset) -> Match:
     """A match of it in which two hands were played, with what the addresses of `TABLE` ask for."""
-    match = start(Client(), *NAMES[: players_of(game)], preset=game.key, save_as="Las de la abuela")
+    match = start(
+        Client(),
+        *NAMES[: players_of(game)],
+        preset=game.key,
+        save_as="Las de la abuela",
+    )
     write(match, a_hand(game), a_hand(game))
     Player.objects.create(circle=match.circle, name="Anita")
     return match
@@ -86,10 +98,17 @@ def answers(phone: Client, match: Match, game: Ruleset) -> dict[str, HttpRespons
     """What the owner of the circle gets at every address where a game matters."""
     found = {}
     for name in names():
-        args = [game.key, *OF_A_GAME[name]] if name in OF_A_GAME else TABLE[name].args(match)
+        args = (
+            [game.key, *OF_A_GAME[name]]
+            if name in OF_A_GAME
+            else TABLE[name].args(match)
+        )
         if args or name in OF_MATCHES:
             found[name] = phone.get(reverse(name, args=args))
-    for name, query in (("new-match", f"?circle={match.circle.code}"), ("check", f"?rules={game.key}")):
+    for name, query in (
+        ("new-match", f"?circle={match.circle.code}"),
+        ("check", f"?rules={game.key}"),
+    ):
         found[name + query] = phone.get(reverse(name) + query)
     return found
 
@@ -98,27 +117,46 @@ def test_every_address_answers_as_for_any_game(game, match, language):
     phone = phone_of(match.circle, Role.OWN)
     phone.cookies[settings.LANGUAGE_COOKIE_NAME] = language
     phone.raise_request_exception = False
-    expected = {name: TABLE[name.partition("?")[0]].get[WHO.index("circle own")] for name in names()}
+    expected = {
+        name: TABLE[name.partition("?")[0]].get[WHO.index("circle own")]
+        for name in names()
+    }
     expected |= dict.fromkeys(EXAMPLES, 404)
-    found = {name: answer.status_code for name, answer in answers(phone, match, game).items()}
+    found = {
+        name: answer.status_code for name, answer in answers(phone, match, game).items()
+    }
     assert found == {name: expected[name.partition("?")[0]] for name in found}
 
 
 def test_what_is_linked_from_its_pages_is_there(game, language):
     phone = Client(headers={"accept-language": language})
     address = partial(reverse, args=[game.key])
-    html = "".join(phone.get(address(name)).content.decode() for name in ("help-game", "help-tips"))
+    html = "".join(
+        phone.get(address(name)).content.decode() for name in ("help-game", "help-tips")
+    )
     links = {part.split('"')[0] for part in html.split('href="/help/')[1:]}
     assert f"{game.key}/tips/" in links
-    assert {link: phone.get(f"/help/{link}").status_code for link in links} == dict.fromkeys(links, 200)
+    assert {
+        link: phone.get(f"/help/{link}").status_code for link in links
+    } == dict.fromkeys(links, 200)
 
 
 def test_no_page_asks_for_a_game_by_its_name():
     """The knobs answer what a page asks, or what `Says` of the text."""
-    names_of_games = [name for name, value in vars(presets).items() if value in RULESETS.values()]
+    names_of_games = [
+        name for name, value in vars(presets).items() if value in RULESETS.values()
+    ]
     assert len(names_of_games) == 10
-    keys = [key for key in RULESETS if key not in [*Close, *Doubles]]  # others are also kinds of close
-    asking = re.compile(rf"\b(?:{'|'.join(names_of_games)})\.key\b|[\"'](?:{'|'.join(keys)})[\"']")
+    keys = [
+        key for key in RULESETS if key not in [*Close, *Doubles]
+    ]  # others are also kinds of close
+    asking = re.compile(
+        rf"\b(?:{'|'.join(names_of_games)})\.key\b|[\"'](?:{'|'.join(keys)})[\"']"
+    )
     folders = (("scores", "*.py"), ("phone", "*.py"), ("templates", "*.html"))
-    files = [file for folder, name in folders for file in (settings.BASE_DIR / folder).rglob(name)]
+    files = [
+        file
+        for folder, name in folders
+        for file in (settings.BASE_DIR / folder).rglob(name)
+    ]
     assert [str(file) for file in files if asking.search(file.read_text())] == []

@@ -45,20 +45,45 @@ def test_a_letter_that_becomes_two_does_not_burst_the_name():
 
 def test_two_who_come_to_look_alike_are_still_two():
     circle = Circle.objects.create(name="Pen\u0303a")
-    people = [COMPOSED, DECOMPOSED, "JOSE\u0301", "Eva", "E\u0301va", "Jose\u0301 (2)", "Ana", "Ana"]
+    people = [
+        COMPOSED,
+        DECOMPOSED,
+        "JOSE\u0301",
+        "Eva",
+        "E\u0301va",
+        "Jose\u0301 (2)",
+        "Ana",
+        "Ana",
+    ]
     for name in people:
         Player.objects.create(circle=circle, name=name)
     match = start(Client(), "Ana", "Luis", place="Cafe\u0301")
-    HouseRules.objects.create(circle=circle, name="Las de Jose\u0301", ruleset=CHINCHON.dump())
-    HouseRules.objects.create(circle=circle, name="Las de José", ruleset=CHINCHON.dump())
+    HouseRules.objects.create(
+        circle=circle, name="Las de Jose\u0301", ruleset=CHINCHON.dump()
+    )
+    HouseRules.objects.create(
+        circle=circle, name="Las de José", ruleset=CHINCHON.dump()
+    )
     Phone.objects.create(name=DECOMPOSED)
     migrate()
     circle.refresh_from_db()
     match.refresh_from_db()
-    told_apart = [COMPOSED, "José (2)", "José (2)", "Eva", "Éva", "José (2) (2)", "Ana", "Ana"]
+    told_apart = [
+        COMPOSED,
+        "José (2)",
+        "José (2)",
+        "Eva",
+        "Éva",
+        "José (2) (2)",
+        "Ana",
+        "Ana",
+    ]
     assert names(circle) == told_apart
     assert (circle.name, match.place) == ("Peña", "Café")
-    assert [rules.name for rules in circle.house_rules.order_by("pk")] == ["Las de José (2)", "Las de José"]
+    assert [rules.name for rules in circle.house_rules.order_by("pk")] == [
+        "Las de José (2)",
+        "Las de José",
+    ]
     assert [player.name for player in persons_named(circle, DECOMPOSED)] == [COMPOSED]
     assert Phone.objects.filter(name=COMPOSED).exists()
 
@@ -70,7 +95,9 @@ def test_a_second_run_changes_nothing():
     migrate()
     first = names(circle)
     migrate()
-    assert names(circle) == first == [COMPOSED, "José (2)", SINGLETON * 40, "x" * 36 + "é"]
+    assert (
+        names(circle) == first == [COMPOSED, "José (2)", SINGLETON * 40, "x" * 36 + "é"]
+    )
 
 
 def test_a_log_that_names_somebody_in_the_other_form_is_still_read():

@@ -50,7 +50,10 @@ def test_ratings_are_the_same_where_they_cannot_be_stored(phone, evenings):
     with read_only():
         without = now(), now(until=circle().matches.earliest("played_on").played_on)
         assert not Rating.objects.exists()
-    assert without == (now(), now(until=circle().matches.earliest("played_on").played_on))
+    assert without == (
+        now(),
+        now(until=circle().matches.earliest("played_on").played_on),
+    )
     assert Rating.objects.exists()
 
 

@@ -17,7 +17,9 @@ from tests.scores.test_urls import TABLE, _phone_of_yesterday, _prepared, match,
 
 __all__ = ["match"]
 
-NOT_OURS = re.compile(r"(SAVEPOINT|RELEASE SAVEPOINT|ROLLBACK TO SAVEPOINT|BEGIN|COMMIT|SELECT 1\b)")
+NOT_OURS = re.compile(
+    r"(SAVEPOINT|RELEASE SAVEPOINT|ROLLBACK TO SAVEPOINT|BEGIN|COMMIT|SELECT 1\b)"
+)
 INNER = re.compile(r"\(\s*SELECT\b")
 ALIAS = re.compile(r'"scores_(\w+)" (?:AS )?"?([A-Z]\d+)\b')
 COLUMN = re.compile(r'(?:"?scores_(\w+)"?|\b([A-Z]\d+))\."?(\w+)"?')
@@ -28,7 +30,11 @@ OWNER = {  # columns that name a circle, a match or a phone, or a row that one o
     *(("grant", column) for column in ("id", "circle_id", "match_id", "phone_id")),
     *((table, "match_id") for table in ("entry", "seat", "result")),
     *((table, "circle_id") for table in ("player", "houserules", "rating", "records")),
-    *((table, column) for table in ("merge", "playermerge") for column in ("id", "kept_id", "emptied_id")),
+    *(
+        (table, column)
+        for table in ("merge", "playermerge")
+        for column in ("id", "kept_id", "emptied_id")
+    ),
     *(("player", column) for column in ("id", "uid")),
     ("houserules", "id"),
     ("seat", "player_id"),
@@ -43,7 +49,10 @@ OWNER = {  # columns that name a circle, a match or a phone, or a row that one o
     *(("rightsline", column) for column in ("circle_id", "match_id")),
     *((table, "phone_id") for table in ("paperkey", "passkey", "placegrant")),
     *(("tournament", column) for column in ("id", "code", "uid", "circle_id")),
-    *((table, "tournament_id") for table in ("tournamententry", "place", "tournamentgrant", "rounddraft")),
+    *(
+        (table, "tournament_id")
+        for table in ("tournamententry", "place", "tournamentgrant", "rounddraft")
+    ),
     *(("tournamentgrant", column) for column in ("id", "phone_id")),
     *(("place", column) for column in ("id", "digest")),
     *((table, "place_id") for table in ("sitting", "placegrant")),
@@ -52,7 +61,9 @@ OWNER = {  # columns that name a circle, a match or a phone, or a row that one o
 # What is over within the hour belongs to no circle, and may be looked through for what is to go.
 PASSING = re.compile(r'(SELECT .*|DELETE )FROM "scores_(limitcount|keptfile)" ')
 # The rows of a subquery, which is looked at itself: Django writes a condition on a window function so.
-OF_A_SUBQUERY = re.compile(r'\s*SELECT (?:(?! JOIN |FROM).)*FROM … "\w+" (?:(?! JOIN ).)*$')
+OF_A_SUBQUERY = re.compile(
+    r'\s*SELECT (?:(?! JOIN |FROM).)*FROM … "\w+" (?:(?! JOIN ).)*$'
+)
 
 
 def queries_in(sql: str) -> Iterator[str]:
@@ -70,13 +81,18 @@ def queries_in(sql: str) -> Iterator[str]:
 def owners(sql: str) -> set[tuple[str, str]]:
     """The columns of `OWNER` in the conditions of a query, or in the rows that it inserts."""
     if sql.startswith("INSERT"):
-        table, columns = re.match(r'INSERT (?:OR IGNORE )?INTO "scores_(\w+)"[^(]* \((.*?)\)', sql).groups()
+        table, columns = re.match(
+            r'INSERT (?:OR IGNORE )?INTO "scores_(\w+)"[^(]* \((.*?)\)', sql
+        ).groups()
         makes = {(table, "id")} if table in ("circle", "phone") else set()
-        return OWNER & (makes | {(table, column) for column in re.findall(r'"(\w+)"', columns)})
+        return OWNER & (
+            makes | {(table, column) for column in re.findall(r'"(\w+)"', columns)}
+        )
     tables = {alias: table for table, alias in ALIAS.findall(sql)}
     conditions = sql.partition(" WHERE ")[2]
     return OWNER & {
-        (table or tables.get(alias), column) for table, alias, column in COLUMN.findall(conditions)
+        (table or tables.get(alias), column)
+        for table, alias, column in COLUMN.findall(conditions)
     }
 
 
@@ -92,18 +108,26 @@ def test_a_query_over_everybody_is_seen_also_inside_another():
     outer = f'SELECT 1 FROM "scores_circle" WHERE "scores_circle"."code" = 1 AND NOT (2 IN ({inner}))'
     assert [one == inner for one in queries_in(outer) if not owners(one)] == [True]
     seats = 'SELECT "scores_seat"."id" AS "qual0" FROM "scores_seat"'
-    queries = list(queries_in(f'SELECT * FROM ( {seats} ) "qualify" WHERE "qual0" <= 100'))
+    queries = list(
+        queries_in(f'SELECT * FROM ( {seats} ) "qualify" WHERE "qual0" <= 100')
+    )
     assert [bool(OF_A_SUBQUERY.match(one)) for one in queries] == [False, True]
-    joined = 'SELECT * FROM … "qualify" INNER JOIN "scores_seat" ON 1 WHERE "qual0" <= 100'
+    joined = (
+        'SELECT * FROM … "qualify" INNER JOIN "scores_seat" ON 1 WHERE "qual0" <= 100'
+    )
     assert not OF_A_SUBQUERY.match(joined)
 
 
 @pytest.mark.long
-def test_every_query_carries_its_circle_its_match_or_its_phone_and_a_page_costs_what_the_table_says(match):
+def test_every_query_carries_its_circle_its_match_or_its_phone_and_a_page_costs_what_the_table_says(
+    match,
+):
     """What one address writes is taken back before the next one is asked."""
     written(match, 30)
     phone, too_wide, costs = _phone_of_yesterday(match), [], {}
-    for name, method in [(name, method) for name in TABLE for method in ("GET", "POST")]:
+    for name, method in [
+        (name, method) for name in TABLE for method in ("GET", "POST")
+    ]:
         with transaction.atomic():
             rate_limits.read_limiter.storage.reset()
             send = _prepared(phone, Match.objects.get(pk=match.pk), name, method)
@@ -113,11 +137,23 @@ def test_every_query_carries_its_circle_its_match_or_its_phone_and_a_page_costs_
                 send()
             transaction.set_rollback(True)
         costs[name, method] = len(captured)
-        sent = [" ".join(query["sql"].split()) for query in captured if not NOT_OURS.match(query["sql"])]
+        sent = [
+            " ".join(query["sql"].split())
+            for query in captured
+            if not NOT_OURS.match(query["sql"])
+        ]
         queries = [one for sql in sent for one in queries_in(sql)]
-        asked = [one for one in queries if not PASSING.match(one) and not OF_A_SUBQUERY.match(one)]
+        asked = [
+            one
+            for one in queries
+            if not PASSING.match(one) and not OF_A_SUBQUERY.match(one)
+        ]
         too_wide += [(name, one) for one in asked if not owners(one)]
     assert too_wide == []
     told = {(name, "GET"): one.reads for name, one in TABLE.items()}
     told |= {(name, "POST"): one.writes for name, one in TABLE.items()}
-    assert [(page, costs[page], cost) for page, cost in told.items() if cost not in (None, costs[page])] == []
+    assert [
+        (page, costs[page], cost)
+        for page, cost in told.items()
+        if cost not in (None, costs[page])
+    ] == []

@@ -7,7 +7,14 @@ from django.test import Client
 from django.urls import reverse
 
 from scores.core.matches.scoresheet import Sheet
-from scores.core.notation.shown_names import END, ISOLATE, in_html, in_text, marked, unmarked
+from scores.core.notation.shown_names import (
+    END,
+    ISOLATE,
+    in_html,
+    in_text,
+    marked,
+    unmarked,
+)
 from scores.group.recap import share
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
@@ -27,22 +34,32 @@ ANA, HIS = marked("Ana"), marked(RIGHT_TO_LEFT)
         ),
         (f'<b title="de {ANA} y {HIS}">', f'<b title="de Ana y {HIS}">'),
         (f'<input value="{HIS}">', f'<input value="{RIGHT_TO_LEFT}">'),
-        (f"<option value=1>{ANA} y {HIS}", f'<option value=1 translate="no">Ana y {HIS}'),
+        (
+            f"<option value=1>{ANA} y {HIS}",
+            f'<option value=1 translate="no">Ana y {HIS}',
+        ),
         (f"<title>{ANA} · {ANA}</title>", '<title translate="no">Ana · Ana</title>'),
         (f'<i data-of="{ANA}">{ANA}', '<i data-of="Ana"><bdi translate="no">Ana</bdi>'),
         (f"a{ISOLATE}b<p>{ANA}", 'ab<p><bdi translate="no">Ana</bdi>'),
         ("<p>Ana", "<p>Ana"),
     ],
 )
-def test_a_name_is_an_element_of_its_own_or_stands_in_one_that_is_not_translated(html, shown):
+def test_a_name_is_an_element_of_its_own_or_stands_in_one_that_is_not_translated(
+    html, shown
+):
     assert in_html(html) == shown
 
 
 def test_a_text_has_isolates_only_around_names_that_would_turn_it_round():
     assert (
-        in_text(f"Cierra {HIS} 12 = 12 · {ANA} 3") == f"Cierra {ISOLATE}{RIGHT_TO_LEFT}{END} 12 = 12 · Ana 3"
+        in_text(f"Cierra {HIS} 12 = 12 · {ANA} 3")
+        == f"Cierra {ISOLATE}{RIGHT_TO_LEFT}{END} 12 = 12 · Ana 3"
     )
-    assert (marked(""), marked(HIS), unmarked(f"{HIS} y {ANA}")) == ("", HIS, f"{RIGHT_TO_LEFT} y Ana")
+    assert (marked(""), marked(HIS), unmarked(f"{HIS} y {ANA}")) == (
+        "",
+        HIS,
+        f"{RIGHT_TO_LEFT} y Ana",
+    )
 
 
 @pytest.mark.django_db
@@ -50,9 +67,15 @@ def test_what_is_sent_and_brought_elsewhere_has_names_that_can_be_read_back():
     phone = Client()
     match = start(phone, RIGHT_TO_LEFT, "Ana")
     play(phone, match, hand(0, 12))
-    rows = phone.get(reverse("sheet-csv", args=[match.code])).content.decode("utf-8-sig")
+    rows = phone.get(reverse("sheet-csv", args=[match.code])).content.decode(
+        "utf-8-sig"
+    )
     head, first = csv.reader(rows.splitlines(), delimiter=";")
-    assert (head[3], head[4], first[1]) == (RIGHT_TO_LEFT, in_text(f"{HIS}: total"), RIGHT_TO_LEFT)
+    assert (head[3], head[4], first[1]) == (
+        RIGHT_TO_LEFT,
+        in_text(f"{HIS}: total"),
+        RIGHT_TO_LEFT,
+    )
     for name in ("record", "document"):
         stored = phone.get(reverse(name, args=[match.code])).content.decode()
         assert (ISOLATE in stored, "\\u2068" in stored) == (False, False)

@@ -35,7 +35,14 @@ from tests.scores.support.nights import open_night, published
 from tests.scores.support.table import form_fields, typed
 from tests.support.addresses import names, patterns
 
-WHO = ("stranger", "owner of another circle", "match own", "circle watch", "circle score", "circle own")
+WHO = (
+    "stranger",
+    "owner of another circle",
+    "match own",
+    "circle watch",
+    "circle score",
+    "circle own",
+)
 WRITE_NOTHING = ("stranger", "owner of another circle", "circle watch")
 WRITERS = tuple(who for who in WHO if who not in WRITE_NOTHING)
 ALL = (200,) * 6
@@ -67,7 +74,11 @@ class Address:
 
     @property
     def post(self) -> tuple[int, ...]:
-        return _where(self.get, self.answer) if isinstance(self.answer, int) else self.answer
+        return (
+            _where(self.get, self.answer)
+            if isinstance(self.answer, int)
+            else self.answer
+        )
 
 
 def _no_args(match: Match) -> list[Any]:
@@ -80,7 +91,9 @@ def _circle(match: Match, *more: Any) -> list[Any]:
 
 def _night(match: Match) -> list[Any]:
     """The code of a night of the circle that plays its first round."""
-    night = match.circle.nights.first() or published(open_night(match.circle, "Mar", "Sol", "Noa", "Leo"))
+    night = match.circle.nights.first() or published(
+        open_night(match.circle, "Mar", "Sol", "Noa", "Leo")
+    )
     return [night.code]
 
 
@@ -92,13 +105,17 @@ def _night_link(match: Match) -> list[str]:
 
 def _card(match: Match) -> list[str]:
     """The parameters of the link on table 1 of that night."""
-    place = Place.objects.select_related("tournament").get(tournament__code=_night(match)[0], number=1)
+    place = Place.objects.select_related("tournament").get(
+        tournament__code=_night(match)[0], number=1
+    )
     return places.link_path(place).strip("/").split("/")[2:5]
 
 
 def _at_night(match: Match) -> list[str]:
     """The code of the match, which is at table 1 of that night."""
-    at_table = Sitting.objects.filter(place__tournament__code=_night(match)[0], place__number=1)
+    at_table = Sitting.objects.filter(
+        place__tournament__code=_night(match)[0], place__number=1
+    )
     at_table.update(match=match)
     return [match.code]
 
@@ -115,7 +132,9 @@ def _somebody(thing: Circle | Match) -> int:
 
 def _claim(match: Match) -> int:
     """Another phone that says it is held by Ana."""
-    return Claim.objects.create(phone=Phone.objects.create(), player=match.seats.first().player).pk
+    return Claim.objects.create(
+        phone=Phone.objects.create(), player=match.seats.first().player
+    ).pk
 
 
 def _merged(match: Match) -> list[str]:
@@ -182,7 +201,9 @@ TABLE = {
     "preview": Address(NOT_SO, SCORE, fields=_hand, writes=3),
     "undo": Address(NOT_SO, WRITES),
     "redo": Address(NOT_SO, REFUSED),  # nothing was undone
-    "answer": Address(NOT_SO, REFUSED, lambda match: [match.code, 1, "yes"]),  # nobody was asked
+    "answer": Address(
+        NOT_SO, REFUSED, lambda match: [match.code, 1, "yes"]
+    ),  # nobody was asked
     "differs": Address(NOT_SO, SCORE),
     "everyday": Address(SCORE, reads=2),
     "happen": Address(SCORE, WRITES, lambda match: [match.code, "misdeal"], reads=2),
@@ -203,21 +224,33 @@ TABLE = {
     "picture": Address(WATCH, reads=3),
     "share": Address(WATCH, reads=2),
     "me": Address(WATCH, 302, reads=2),
-    "match-claim": Address(NOT_SO, _where(OWN, 302), lambda match: [match.code, _claim(match)]),
-    "circle-claim": Address(NOT_SO, _where(CIRCLE_OWN, 302), lambda match: _circle(match, _claim(match))),
-    "give-code": Address(NOT_SO, _where(WATCH, 302), lambda match: [match.code, "watch"]),
+    "match-claim": Address(
+        NOT_SO, _where(OWN, 302), lambda match: [match.code, _claim(match)]
+    ),
+    "circle-claim": Address(
+        NOT_SO, _where(CIRCLE_OWN, 302), lambda match: _circle(match, _claim(match))
+    ),
+    "give-code": Address(
+        NOT_SO, _where(WATCH, 302), lambda match: [match.code, "watch"]
+    ),
     "join": Address(ALL, (422,) * 6, _no_args, reads=0),
     "rematch": Address(NOT_SO, WRITES),
     "paper": Address(SCORE, REFUSED, reads=3),  # nothing is typed
     "details": Address(
-        SCORE, WRITES, fields=lambda match: {"place": "Bar", "played_on": "2026-01-02"}, reads=1
+        SCORE,
+        WRITES,
+        fields=lambda match: {"place": "Bar", "played_on": "2026-01-02"},
+        reads=1,
     ),
     "archive": Address(NOT_SO, _where(OWN, 302)),
     "unarchive": Address(NOT_SO, _where(OWN, 302)),
     "delete-match": Address(OWN, 422, reads=5),  # no word is typed
     "restore-match": Address(NOT_SO, _where(OWN, 302)),  # it is there: a second tap
     "link": Address(
-        ALL, (302,) * 6, lambda match: grants.link_path(match, Role.WATCH).strip("/").split("/")[1:], reads=8
+        ALL,
+        (302,) * 6,
+        lambda match: grants.link_path(match, Role.WATCH).strip("/").split("/")[1:],
+        reads=8,
     ),
     "match-phones": Address(OWN, reads=3),
     "match-phone": Address(
@@ -230,16 +263,24 @@ TABLE = {
     "match-revoke": Address(OWN, 302, lambda match: [match.code, "score"], reads=2),
     "circle": Address(CIRCLE_WATCH, args=_circle, reads=16),
     "evenings": Address(CIRCLE_WATCH, args=_circle, reads=4),
-    "evening": Address((404,) * 6, args=lambda match: _circle(match, "2026-01-02")),  # nothing was played
-    "evening-picture": Address((404,) * 6, args=lambda match: _circle(match, "2026-01-02")),
+    "evening": Address(
+        (404,) * 6, args=lambda match: _circle(match, "2026-01-02")
+    ),  # nothing was played
+    "evening-picture": Address(
+        (404,) * 6, args=lambda match: _circle(match, "2026-01-02")
+    ),
     "league": Address(CIRCLE_WATCH, args=_circle, reads=4),
     "records": Address(CIRCLE_WATCH, args=_circle, reads=4),
     "person": Address(
-        CIRCLE_WATCH, args=lambda match: _circle(match, match.seats.first().player.uid), reads=4
+        CIRCLE_WATCH,
+        args=lambda match: _circle(match, match.seats.first().player.uid),
+        reads=4,
     ),
     "against": Address(
         CIRCLE_WATCH,
-        args=lambda match: _circle(match, *(seat.player.uid for seat in match.seats.all()[:2])),
+        args=lambda match: _circle(
+            match, *(seat.player.uid for seat in match.seats.all()[:2])
+        ),
         reads=5,
     ),
     "circle-matches": Address(CIRCLE_WATCH, args=_circle, reads=9),
@@ -249,15 +290,27 @@ TABLE = {
     "import-into": Address(CIRCLE_OWN, 200, _circle, _record, reads=3, writes=15),
     "import": Address(ALL, ALL, _no_args, _record, reads=0, writes=8),
     "circle-settings": Address(
-        CIRCLE_OWN, 302, _circle, lambda match: {"name": "Los jueves", "time_zone": "UTC"}, reads=3
+        CIRCLE_OWN,
+        302,
+        _circle,
+        lambda match: {"name": "Los jueves", "time_zone": "UTC"},
+        reads=3,
     ),
-    "person-edit": Address(CIRCLE_OWN, 302, _person, lambda match: {"name": "Anita"}, reads=5),
+    "person-edit": Address(
+        CIRCLE_OWN, 302, _person, lambda match: {"name": "Anita"}, reads=5
+    ),
     "person-face": Address(
-        CIRCLE_SCORE, 302, _person, lambda match: {"emoji": "🦊", "chosen_colour": "3"}, reads=4
+        CIRCLE_SCORE,
+        302,
+        _person,
+        lambda match: {"emoji": "🦊", "chosen_colour": "3"},
+        reads=4,
     ),
     "person-merge": Address(CIRCLE_OWN, 422, _person, _nothing, reads=5),
     "undo-person-merge": Address(CIRCLE_OWN, 302, _joined, _nothing, reads=5),
-    "person-erase": Address(CIRCLE_OWN, 302, _person, lambda match: {"name": "Ana"}, reads=5),
+    "person-erase": Address(
+        CIRCLE_OWN, 302, _person, lambda match: {"name": "Ana"}, reads=5
+    ),
     "house-rules": Address(
         CIRCLE_SCORE,
         302,
@@ -276,7 +329,9 @@ TABLE = {
         lambda match: {"do": "remove"},
         reads=5,
     ),
-    "circle-revoke": Address(CIRCLE_OWN, 302, lambda match: _circle(match, "own"), reads=3),
+    "circle-revoke": Address(
+        CIRCLE_OWN, 302, lambda match: _circle(match, "own"), reads=3
+    ),
     "merge": Address(CIRCLE_OWN, 422, _circle, _nothing, reads=3),
     "undo-merge": Address(CIRCLE_OWN, 302, _merged, _nothing, reads=6),
     "nights": Address(CIRCLE_WATCH, args=_circle, reads=4),
@@ -284,34 +339,56 @@ TABLE = {
     "night-set-up": Address(CIRCLE_OWN, 422, _circle, _nothing, reads=4),
     "night-open": Address(ALL, (422,) * 6, _no_args, _nothing, reads=0),
     "night-desk": Address(CIRCLE_OWN, args=_night, reads=10),
-    "night-clock": Address(NOT_SO, _where(CIRCLE_OWN, 302), _night, lambda match: {"minutes": "30"}),
+    "night-clock": Address(
+        NOT_SO, _where(CIRCLE_OWN, 302), _night, lambda match: {"minutes": "30"}
+    ),
     "night-end": Address(CIRCLE_OWN, 302, _night, _nothing, reads=10),
     "night-reopen": Address(NOT_SO, _where(CIRCLE_OWN, 302), _night, _nothing),
-    "night-cut": Address(NOT_SO, _where(CIRCLE_OWN, 302), _night, lambda match: {"by": "lot"}),
-    "night-call": Address(NOT_SO, _where(CIRCLE_OWN, 302), lambda match: [*_night(match), 1, 1], _nothing),
+    "night-cut": Address(
+        NOT_SO, _where(CIRCLE_OWN, 302), _night, lambda match: {"by": "lot"}
+    ),
+    "night-call": Address(
+        NOT_SO, _where(CIRCLE_OWN, 302), lambda match: [*_night(match), 1, 1], _nothing
+    ),
     "night-check-in": Address(CIRCLE_OWN, 422, _night, _nothing, reads=7),
     "night-entrant": Address(
-        CIRCLE_OWN, 302, lambda match: [*_night(match), 1], lambda match: {"do": "left"}, reads=5
+        CIRCLE_OWN,
+        302,
+        lambda match: [*_night(match), 1],
+        lambda match: {"do": "left"},
+        reads=5,
     ),
     "night-list": Address(CIRCLE_OWN, 422, _night, _nothing, reads=5),
     "night-plan": Address(CIRCLE_OWN, 302, _night, _nothing, reads=6),
     "night-seat": Address(CIRCLE_OWN, 422, _night, _nothing, reads=19),
-    "night-table": Address(CIRCLE_OWN, 422, lambda match: [*_night(match), 1, 1], _nothing, reads=11),
+    "night-table": Address(
+        CIRCLE_OWN, 422, lambda match: [*_night(match), 1, 1], _nothing, reads=11
+    ),
     "night-aloud": Address(CIRCLE_OWN, args=_night, reads=5),
     "night-hall": Address(CIRCLE_WATCH, args=_night, reads=11),
     "night-version": Address(CIRCLE_WATCH, args=_night, reads=1),
     "night-share": Address(CIRCLE_OWN, 302, _night, _nothing, reads=4),
-    "night-me": Address(NOT_SO, _where(CIRCLE_WATCH, 302), _night, lambda match: {"entrant": "1"}),
+    "night-me": Address(
+        NOT_SO, _where(CIRCLE_WATCH, 302), _night, lambda match: {"entrant": "1"}
+    ),
     "night-link": Address(ALL, (302,) * 6, _night_link, reads=1),
-    "night-csv": Address(CIRCLE_OWN, args=lambda match: [*_night(match), "tables"], reads=8),
+    "night-csv": Address(
+        CIRCLE_OWN, args=lambda match: [*_night(match), "tables"], reads=8
+    ),
     "night-standings": Address(CIRCLE_WATCH, args=_night, reads=10),
     "night-print": Address(CIRCLE_OWN, args=_night, reads=7),
     "night-slips": Address(CIRCLE_OWN, args=_night, reads=8),
     "night-lists": Address(CIRCLE_OWN, args=_night, reads=8),
-    "night-cards": Address(CIRCLE_OWN, 302, _night, lambda match: {"tables": "2"}, reads=4),
-    "night-money": Address(CIRCLE_OWN, 302, _night, lambda match: {"do": "paid 1"}, reads=8),
+    "night-cards": Address(
+        CIRCLE_OWN, 302, _night, lambda match: {"tables": "2"}, reads=4
+    ),
+    "night-money": Address(
+        CIRCLE_OWN, 302, _night, lambda match: {"do": "paid 1"}, reads=8
+    ),
     "match-night": Address(WATCH, args=_at_night, reads=9),
-    "match-missing": Address(NOT_SO, _where(SCORE, 409), _at_night, lambda match: {"do": "missing 1"}),
+    "match-missing": Address(
+        NOT_SO, _where(SCORE, 409), _at_night, lambda match: {"do": "missing 1"}
+    ),
     "place-link": Address(ALL, (302,) * 6, _card, reads=6),
     "phone": Address(KNOWN, 302, _no_args, lambda match: {"name": "Mío"}, reads=1),
     "paper-key": Address(KNOWN, 200, _no_args, reads=2),
@@ -323,7 +400,9 @@ TABLE = {
     "repair": Address(ALL, args=_no_args, reads=0),
     "no-signal": Address(ALL, args=_no_args, reads=0),
     "set_language": Address((302,) * 6, (302,) * 6, _no_args, reads=0, writes=0),
-    "forget": Address(KNOWN, 200, _no_args, reads=8),  # the last: it ends the cookie of its client
+    "forget": Address(
+        KNOWN, 200, _no_args, reads=8
+    ),  # the last: it ends the cookie of its client
 }
 """Every address by its name."""
 
@@ -335,7 +414,9 @@ def written(match: Match, hands: int) -> Match:
 
 @pytest.fixture
 def match() -> Match:
-    match = written(start(Client(), "Ana", "Luis", "Eva", save_as="Las de la abuela"), 1)
+    match = written(
+        start(Client(), "Ana", "Luis", "Eva", save_as="Las de la abuela"), 1
+    )
     Player.objects.create(circle=match.circle, name="Anita")
     return match
 
@@ -366,16 +447,33 @@ def test_a_match_that_was_deleted_is_nowhere(match):
         answers = {send().status_code for send in sends}
         assert (name, answers <= {404, 405}, 404 in answers) == (name, True, True)
     assert list(match.entries.values()) == written_then
-    for name in ("home", "matches", "circle", "circle-matches", "circle-phones", "merge"):
+    for name in (
+        "home",
+        "matches",
+        "circle",
+        "circle-matches",
+        "circle-phones",
+        "merge",
+    ):
         page = phone.get(reverse(name, args=TABLE[name].args(match)))
-        assert (name, page.status_code, match.code in page.content.decode()) == (name, 200, False)
+        assert (name, page.status_code, match.code in page.content.decode()) == (
+            name,
+            200,
+            False,
+        )
 
 
-def _prepared(phone: Client, match: Match, name: str, method: str) -> Callable[[], HttpResponse]:
+def _prepared(
+    phone: Client, match: Match, name: str, method: str
+) -> Callable[[], HttpResponse]:
     """A function that sends the request."""
     entry = TABLE[name]
     address, fields = reverse(name, args=entry.args(match)), entry.fields(match)
-    return partial(phone.get, address) if method == "GET" else partial(phone.post, address, fields)
+    return (
+        partial(phone.get, address)
+        if method == "GET"
+        else partial(phone.post, address, fields)
+    )
 
 
 def _send(phone: Client, match: Match, name: str, method: str) -> HttpResponse:
@@ -396,11 +494,17 @@ def _phone(who: str, match: Match) -> Client:
 def _asking(statuses: tuple[int, ...]) -> dict[str, int]:
     """Who asks, with the status expected: where all get the same one, a stranger and an owner do."""
     expected = dict(zip(WHO, statuses, strict=True))
-    return expected if len(set(statuses)) > 1 else {who: expected[who] for who in ("stranger", "circle own")}
+    return (
+        expected
+        if len(set(statuses)) > 1
+        else {who: expected[who] for who in ("stranger", "circle own")}
+    )
 
 
 @pytest.mark.parametrize("name", TABLE)
-def test_everybody_gets_what_his_right_gives_and_who_may_not_write_writes_nothing(match, name):
+def test_everybody_gets_what_his_right_gives_and_who_may_not_write_writes_nothing(
+    match, name
+):
     """The owner reads English. And HEAD is answered as GET without the body."""
     written(match, 3 if name == "undo" else 1)  # one for each who may undo
     getting, posting = _asking(TABLE[name].get), _asking(TABLE[name].post)
@@ -412,27 +516,52 @@ def test_everybody_gets_what_his_right_gives_and_who_may_not_write_writes_nothin
     assert {who: get.status_code for who, get in gets.items()} == getting
     get = gets["circle own"]
     head = phones["circle own"].head(get.request["PATH_INFO"])
-    assert (head.status_code, _lasting(head), head.getvalue()) == (get.status_code, _lasting(get), b"")
+    assert (head.status_code, _lasting(head), head.getvalue()) == (
+        get.status_code,
+        _lasting(get),
+        b"",
+    )
     assert (get.status_code, get["Content-Language"]) == (get.status_code, "en-gb")
     posts = {
-        who: _send(phones[who], match, name, "POST").status_code for who in posting if who not in WRITERS
+        who: _send(phones[who], match, name, "POST").status_code
+        for who in posting
+        if who not in WRITERS
     }
     assert _stored(match) == before
-    posts |= {who: _send(phones[who], match, name, "POST").status_code for who in posting if who in WRITERS}
+    posts |= {
+        who: _send(phones[who], match, name, "POST").status_code
+        for who in posting
+        if who in WRITERS
+    }
     assert posts == posting
 
 
 def _stored(match: Match) -> list[list[dict[str, Any]]]:
     """All rows of the circle of the match, without the versions of boards."""
     circle = Circle.objects.filter(pk=match.circle_id)
-    rows = (circle, match.circle.matches, match.circle.players, match.circle.house_rules, match.circle.nights)
-    rows += (match.entries, match.seats, TournamentEntry.objects.filter(tournament__circle=match.circle))
-    return [[{**row, "version": 0} for row in table.order_by("pk").values()] for table in rows]
+    rows = (
+        circle,
+        match.circle.matches,
+        match.circle.players,
+        match.circle.house_rules,
+        match.circle.nights,
+    )
+    rows += (
+        match.entries,
+        match.seats,
+        TournamentEntry.objects.filter(tournament__circle=match.circle),
+    )
+    return [
+        [{**row, "version": 0} for row in table.order_by("pk").values()]
+        for table in rows
+    ]
 
 
 def test_no_other_method_does_anything(match):
     phone = phone_with(Role.OWN, match)
-    addresses = {name: reverse(name, args=one.args(match)) for name, one in TABLE.items()}
+    addresses = {
+        name: reverse(name, args=one.args(match)) for name, one in TABLE.items()
+    }
     before = _stored(match)
     for name, address in addresses.items():
         for method in ("put", "delete", "patch"):
@@ -443,7 +572,11 @@ def test_no_other_method_does_anything(match):
 
 def _lasting(response: HttpResponse) -> dict[str, str]:
     """The headers and the names of the cookies, which do not differ between two equal responses."""
-    different = {"X-Request-ID": "", "X-CSRF-Token": "", "Set-Cookie": " ".join(response.cookies)}
+    different = {
+        "X-Request-ID": "",
+        "X-CSRF-Token": "",
+        "Set-Cookie": " ".join(response.cookies),
+    }
     return {**response.headers, **different}
 
 
@@ -468,7 +601,9 @@ def _cost(phone: Client, match: Match, name: str, method: str) -> int:
     return len(queries)
 
 
-def test_the_first_page_costs_the_same_at_1_match_and_at_10(match, django_assert_num_queries):
+def test_the_first_page_costs_the_same_at_1_match_and_at_10(
+    match, django_assert_num_queries
+):
     phone = phone_with(Role.OWN, match)
     for number in range(1, 11):
         if number in (1, 10):

@@ -24,7 +24,9 @@ def data(tmp_path: Path) -> Path:
 @pytest.fixture
 def app(data: Path) -> Iterator[sqlite3.Connection]:
     """The database as a running app has it open: with a write-ahead log that is not checkpointed."""
-    with closing(sqlite3.connect(data / "db.sqlite3", isolation_level=None, timeout=30)) as database:
+    with closing(
+        sqlite3.connect(data / "db.sqlite3", isolation_level=None, timeout=30)
+    ) as database:
         assert database.execute("PRAGMA journal_mode=WAL").fetchone() == ("wal",)
         yield database
 
@@ -42,7 +44,9 @@ def paper_in(file: Path) -> list[str]:
         return paper(database)
 
 
-def test_a_backup_is_one_file_for_its_owner_alone_with_all_that_was_written(app, data, tmp_path):
+def test_a_backup_is_one_file_for_its_owner_alone_with_all_that_was_written(
+    app, data, tmp_path
+):
     write(app, "Ana 12")
     folder = tmp_path / "stick"
     folder.mkdir()
@@ -53,7 +57,9 @@ def test_a_backup_is_one_file_for_its_owner_alone_with_all_that_was_written(app,
     assert (folder / "friday").stat().st_mode & 0o777 == 0o600
 
 
-def test_a_backup_replaces_a_file_only_if_told_and_never_the_database_itself(app, data, tmp_path):
+def test_a_backup_replaces_a_file_only_if_told_and_never_the_database_itself(
+    app, data, tmp_path
+):
     write(app, "Ana 12")
     file = tmp_path / "friday"
     file.write_text("somebody's letter")
@@ -65,7 +71,10 @@ def test_a_backup_replaces_a_file_only_if_told_and_never_the_database_itself(app
         refused = manage(data, "backup", *to)
         assert (refused.returncode, said in refused.stderr) == (1, True)
     refused = manage(tmp_path / "new", "backup", str(tmp_path / "new-friday"))
-    assert (refused.returncode, "There is no database yet" in refused.stderr) == (1, True)
+    assert (refused.returncode, "There is no database yet" in refused.stderr) == (
+        1,
+        True,
+    )
     assert (file.read_text(), paper(app)) == ("somebody's letter", ["Ana 12"])
     assert manage(data, "backup", str(file), "--force").returncode == 0
     assert paper_in(file) == ["Ana 12"]
@@ -80,11 +89,16 @@ def test_a_restored_database_is_what_the_running_app_reads_next_with_the_one_bef
     restored = manage(data, "restore", str(tmp_path / "friday"))
     assert (restored.returncode, restored.stderr) == (0, "")
     [kept] = data.glob("before-restore-*.sqlite3")
-    assert (str(kept) in restored.stdout, paper_in(kept)) == (True, ["Ana 12", "Luis 60"])
+    assert (str(kept) in restored.stdout, paper_in(kept)) == (
+        True,
+        ["Ana 12", "Luis 60"],
+    )
     assert paper(app) == ["Ana 12"]
     write(app, "Eva 0")
     assert paper_in(data / "db.sqlite3") == ["Ana 12", "Eva 0"]
-    moved = manage(tmp_path / "new", "restore", str(tmp_path / "friday"))  # to another machine
+    moved = manage(
+        tmp_path / "new", "restore", str(tmp_path / "friday")
+    )  # to another machine
     assert (moved.returncode, moved.stderr) == (0, "")
     assert paper_in(tmp_path / "new" / "db.sqlite3") == ["Ana 12"]
 
@@ -140,8 +154,14 @@ def test_nonsense_is_not_restored_and_changes_nothing(app, data, tmp_path):
     with pytest.raises(CommandError, match="is the database in use"):
         refuse_to_restore(data / "db.sqlite3", data / "db.sqlite3")
     refused = manage(data, "restore", str(file))
-    assert (refused.returncode, refused.stderr.startswith("CommandError: ")) == (1, True)
-    assert (paper(app), sorted(path.name for path in data.iterdir())) == (["Ana 12"], before)
+    assert (refused.returncode, refused.stderr.startswith("CommandError: ")) == (
+        1,
+        True,
+    )
+    assert (paper(app), sorted(path.name for path in data.iterdir())) == (
+        ["Ana 12"],
+        before,
+    )
 
 
 def test_on_postgresql_its_own_tools_are_named(tmp_path):

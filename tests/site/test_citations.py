@@ -12,7 +12,16 @@ from rules.presets import RULESETS
 from rules.ruleset import Ruleset
 
 ROOT = Path(__file__).resolve().parents[2]
-FOLDERS = ("chinchon_site", "deploy", "docs", "rules", "scores", "static", "templates", "tests")
+FOLDERS = (
+    "chinchon_site",
+    "deploy",
+    "docs",
+    "rules",
+    "scores",
+    "static",
+    "templates",
+    "tests",
+)
 CASES = ROOT / "tests" / "conformance"
 PICTURES = (".png", ".ico", ".gz", ".sqlite3", ".woff2", ".mo")
 GENERATED = ("sbom.cdx.json",)  # addresses elsewhere
@@ -21,7 +30,9 @@ OWN = Path(__file__).name
 # After a quote it is a file name in code, not a citation.
 PAGE = re.compile(r'(?<![\w./"-])[\w./-]*\w\.md\b(?:#[\w-]+)?')
 LINK = re.compile(r"\[[^\]]*\]\((?!https?:|mailto:)([^)\s]+)\)")
-OTHER_FORMS = re.compile(r"\bCANON (?:A\d+|\d+(?:\.\d+)?)|\b(?:source|seed) 00\d|\bruling A?\d+")
+OTHER_FORMS = re.compile(
+    r"\bCANON (?:A\d+|\d+(?:\.\d+)?)|\b(?:source|seed) 00\d|\bruling A?\d+"
+)
 WRAPPED = re.compile(r"\s*\n\s*(?:#|//|\*)?\s*")
 MODULE = re.compile(r"`([a-z_]+/[\w/.-]+\.(?:py|js|css|svg|html))`")
 COMMAND = re.compile(r"python -m ((?:rules|tests)\.[\w.]+)")
@@ -30,7 +41,12 @@ COMMAND = re.compile(r"python -m ((?:rules|tests)\.[\w.]+)")
 def files() -> list[Path]:
     """All text files that may cite something; conformance cases have a form of their own."""
     found = [file for file in ROOT.iterdir() if file.is_file()]
-    found += [file for folder in FOLDERS for file in (ROOT / folder).rglob("*") if file.is_file()]
+    found += [
+        file
+        for folder in FOLDERS
+        for file in (ROOT / folder).rglob("*")
+        if file.is_file()
+    ]
     return [file for file in found if _may_cite(file)]
 
 
@@ -58,7 +74,11 @@ def broken(text: str, file: Path) -> Iterator[str]:
         if not leads(found, file):
             yield found
     if is_page:
-        yield from (found for found in PAGE.findall(LINK.sub("", text)) if not leads(found, file))
+        yield from (
+            found
+            for found in PAGE.findall(LINK.sub("", text))
+            if not leads(found, file)
+        )
     else:
         yield from OTHER_FORMS.findall(WRAPPED.sub(" ", text))
 
@@ -73,7 +93,10 @@ def _target(path: str, file: Path) -> Path | None:
     """Cited from the root, or beside the file."""
     if not path:
         return file
-    return next((one.resolve() for one in (file.parent / path, ROOT / path) if one.exists()), None)
+    return next(
+        (one.resolve() for one in (file.parent / path, ROOT / path) if one.exists()),
+        None,
+    )
 
 
 def anchors(text: str) -> set[str]:
@@ -87,19 +110,27 @@ def _slug(heading: str) -> str:
 
 
 def test_every_citation_leads_somewhere():
-    assert [(str(file), found) for file in files() for found in broken(text_of(file), file)] == []
+    assert [
+        (str(file), found) for file in files() for found in broken(text_of(file), file)
+    ] == []
 
 
 def test_every_file_that_a_page_names_exists():
     named = {
-        (str(page.relative_to(ROOT)), name) for page in pages() for name in MODULE.findall(text_of(page))
+        (str(page.relative_to(ROOT)), name)
+        for page in pages()
+        for name in MODULE.findall(text_of(page))
     }
     assert sorted(one for one in named if not (ROOT / one[1]).exists()) == []
 
 
 def test_every_command_that_a_page_names_exists():
     now = [page for page in pages() if page.name != "CHANGELOG.md"]
-    named = {(str(page.relative_to(ROOT)), name) for page in now for name in COMMAND.findall(text_of(page))}
+    named = {
+        (str(page.relative_to(ROOT)), name)
+        for page in now
+        for name in COMMAND.findall(text_of(page))
+    }
     assert sorted(one for one in named if not _runs(one[1])) == []
 
 
@@ -110,17 +141,26 @@ def _runs(module: str) -> bool:
 
 @pytest.mark.parametrize(
     "citation",
-    ["docs/rules/CANON.md#a99", "docs/rules/CHRONICLE.md", "RULESETS.md#ace", "CANON 1.8", "source 004"],
+    [
+        "docs/rules/CANON.md#a99",
+        "docs/rules/CHRONICLE.md",
+        "RULESETS.md#ace",
+        "CANON 1.8",
+        "source 004",
+    ],
 )
 def test_one_that_leads_nowhere_or_is_written_otherwise_is_found(citation):
     module, wrapped = ROOT / "rules" / "made_up.py", citation.replace(" ", "\n    # ")
     assert list(broken(f'"""As it is written ({citation})."""', module)) == [citation]
-    assert list(broken(f"# As it is written:\n    # {wrapped}, by us", module)) == [citation]
+    assert list(broken(f"# As it is written:\n    # {wrapped}, by us", module)) == [
+        citation
+    ]
 
 
 def test_every_source_ruling_preset_and_knob_can_be_cited():
     canon, rulesets, page = (
-        anchors(text_of(ROOT / "docs" / name)) for name in ("rules/CANON.md", "rules/RULESETS.md", "RULES.md")
+        anchors(text_of(ROOT / "docs" / name))
+        for name in ("rules/CANON.md", "rules/RULESETS.md", "RULES.md")
     )
     sources = {f"source-{number:03}" for number in range(5)}
     assert sources | {f"a{number}" for number in range(1, 28)} <= canon
@@ -129,9 +169,23 @@ def test_every_source_ruling_preset_and_knob_can_be_cited():
 
 
 def test_every_source_of_a_conformance_case_leads_somewhere():
-    cases = [case for file in (CASES / "cases").rglob("*.json") for case in json.loads(text_of(file))]
+    cases = [
+        case
+        for file in (CASES / "cases").rglob("*.json")
+        for case in json.loads(text_of(file))
+    ]
     said = {case.get("source", "") for case in cases}
-    sources = {number for source in said for number in re.findall(r"\b(?:seed|source) (00\d)", source)}
-    headings = {name for source in said for name in re.findall(r"^FORMAT\.md, (.+)$", source)}
-    assert {f"source-{number}" for number in sources} <= anchors(text_of(ROOT / "docs/rules/CANON.md"))
-    assert {_slug(name) for name in headings} <= anchors(text_of(ROOT / "docs/rules/FORMAT.md"))
+    sources = {
+        number
+        for source in said
+        for number in re.findall(r"\b(?:seed|source) (00\d)", source)
+    }
+    headings = {
+        name for source in said for name in re.findall(r"^FORMAT\.md, (.+)$", source)
+    }
+    assert {f"source-{number}" for number in sources} <= anchors(
+        text_of(ROOT / "docs/rules/CANON.md")
+    )
+    assert {_slug(name) for name in headings} <= anchors(
+        text_of(ROOT / "docs/rules/FORMAT.md")
+    )

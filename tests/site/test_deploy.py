@@ -20,27 +20,43 @@ DEPLOY = ROOT / "deploy"
 VARIABLE = r"(?:REENGANCHE_[A-Z_]+|DATABASE_URL)"
 TABLE = (ROOT / "docs" / "SETTINGS.md").read_text()
 ROWS = re.findall(rf"^\| `({VARIABLE})` \| .+ \| .+ \|$", TABLE, re.M)
-EXAMPLES = [*(file for file in DEPLOY.rglob("*") if file.is_file()), ROOT / "Dockerfile"]
+EXAMPLES = [
+    *(file for file in DEPLOY.rglob("*") if file.is_file()),
+    ROOT / "Dockerfile",
+]
 
 
 def test_every_variable_that_the_code_reads_is_in_the_table_once_with_its_meaning_and_default():
     code = [*(ROOT / "chinchon_site").glob("*.py"), *(ROOT / "scores").rglob("*.py")]
-    read = {name for file in code for name in re.findall(rf'"({VARIABLE})"', file.read_text())}
+    read = {
+        name
+        for file in code
+        for name in re.findall(rf'"({VARIABLE})"', file.read_text())
+    }
     assert sorted(ROWS) == sorted(read)
 
 
 def test_no_example_sets_or_runs_what_is_not_there():
     for file in (*EXAMPLES, ROOT / "docs" / "DEPLOY.md"):
-        commands = set(re.findall(r"manage\.py\"?,? \"?([a-z_]+)(?![.\w])", file.read_text()))
+        commands = set(
+            re.findall(r"manage\.py\"?,? \"?([a-z_]+)(?![.\w])", file.read_text())
+        )
         assert commands - set(get_commands()) == set()
         assert set(re.findall(rf"\b{VARIABLE}\b", file.read_text())) - {*ROWS} == set()
 
 
 def test_the_log_of_nginx_has_no_token_of_a_link_however_it_is_written():
     """nginx itself is tried by hand: docs/DEPLOY.md."""
-    [cut] = re.findall(r'^    "~(.+)" \$start\.\.\.;$', (DEPLOY / "nginx.conf").read_text(), re.M)
-    uris = [unquote(way.partition("?")[0]) for way in ways_to_write(f"/l/match/ab/own/{TOKEN}/")]
-    logged = [re.sub(rf"{cut.replace('?<', '?P<')}.*", r"\g<start>...", uri) for uri in uris]
+    [cut] = re.findall(
+        r'^    "~(.+)" \$start\.\.\.;$', (DEPLOY / "nginx.conf").read_text(), re.M
+    )
+    uris = [
+        unquote(way.partition("?")[0])
+        for way in ways_to_write(f"/l/match/ab/own/{TOKEN}/")
+    ]
+    logged = [
+        re.sub(rf"{cut.replace('?<', '?P<')}.*", r"\g<start>...", uri) for uri in uris
+    ]
     assert [uri for uri in logged if TOKEN in unquoted(uri)] == []
     assert logged[0] == "/l/match/ab/own/..."
 
@@ -48,7 +64,9 @@ def test_the_log_of_nginx_has_no_token_of_a_link_however_it_is_written():
 def test_the_container_holds_what_the_image_copies_and_no_more():
     copied = {
         name
-        for names in re.findall(r"^COPY (?!--)(.+) \S+$", (ROOT / "Dockerfile").read_text(), re.M)
+        for names in re.findall(
+            r"^COPY (?!--)(.+) \S+$", (ROOT / "Dockerfile").read_text(), re.M
+        )
         for name in names.split()
     }
     lines = (ROOT / ".dockerignore").read_text().split("\n")
@@ -58,22 +76,35 @@ def test_the_container_holds_what_the_image_copies_and_no_more():
 
 def test_a_unit_has_a_limit_of_memory_and_writes_for_its_user_alone_and_a_timer_has_its_service():
     units = sorted(unit.name for unit in (DEPLOY / "systemd").iterdir())
-    assert {f"reenganche-{one}.{kind}" for one in ("backup", "purge") for kind in ("service", "timer")} <= {
-        *units
-    }
+    assert {
+        f"reenganche-{one}.{kind}"
+        for one in ("backup", "purge")
+        for kind in ("service", "timer")
+    } <= {*units}
     for unit in (DEPLOY / "systemd").glob("*.service"):
         text = unit.read_text()
-        assert (unit.name, "\nMemoryMax=" in text, "\nUMask=0077\n" in text) == (unit.name, True, True)
+        assert (unit.name, "\nMemoryMax=" in text, "\nUMask=0077\n" in text) == (
+            unit.name,
+            True,
+            True,
+        )
     for name in ("backup", "compose.yaml"):  # a backup too
         assert re.search(r"^ *umask 077$", (DEPLOY / name).read_text(), re.M)
 
 
 def services() -> dict[str, str]:
     """The lines of each service; one that merges those of `app` has them first."""
-    text = re.search(r"^services:\n(.*?)^volumes:", (DEPLOY / "compose.yaml").read_text(), re.M | re.S)[1]
+    text = re.search(
+        r"^services:\n(.*?)^volumes:",
+        (DEPLOY / "compose.yaml").read_text(),
+        re.M | re.S,
+    )[1]
     of_each = dict(re.findall(r"^  (\w+):(.*?)(?=^  \w|\Z)", text, re.M | re.S))
     assert list(of_each) == ["app", "purge", "db", "backup", "proxy"]
-    return {name: lines.replace("<<: *app", of_each["app"]) for name, lines in of_each.items()}
+    return {
+        name: lines.replace("<<: *app", of_each["app"])
+        for name, lines in of_each.items()
+    }
 
 
 def test_a_container_has_a_limit_of_memory_and_no_capability_but_those_it_names():
@@ -87,27 +118,49 @@ def test_a_container_has_a_limit_of_memory_and_no_capability_but_those_it_names(
 def test_an_image_names_its_exact_version():
     """To the last number, with the version of the system below it; only our own has none."""
     texts = [(DEPLOY / "compose.yaml").read_text(), (ROOT / "Dockerfile").read_text()]
-    images = {image for text in texts for image in re.findall(r"^(?: +image:|FROM) (\S+)", text, re.M)}
+    images = {
+        image
+        for text in texts
+        for image in re.findall(r"^(?: +image:|FROM) (\S+)", text, re.M)
+    }
     exact = {
         image
         for image in images
-        if re.fullmatch(r"(postgres:\d+\.\d+|(caddy|python):\d+\.\d+\.\d+)-[a-z0-9.-]+", image)
+        if re.fullmatch(
+            r"(postgres:\d+\.\d+|(caddy|python):\d+\.\d+\.\d+)-[a-z0-9.-]+", image
+        )
     }
     assert images - exact == {"reenganche"}
-    assert {image.partition(":")[0] for image in exact} == {"postgres", "caddy", "python"}
+    assert {image.partition(":")[0] for image in exact} == {
+        "postgres",
+        "caddy",
+        "python",
+    }
 
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    assert manage(tmp_path / "data", "restore", str(MADE_BY / "0.1.0.sqlite3")).returncode == 0
+    assert (
+        manage(tmp_path / "data", "restore", str(MADE_BY / "0.1.0.sqlite3")).returncode
+        == 0
+    )
     return tmp_path / "data"
 
 
 def back_up(data: Path, to: Path) -> subprocess.CompletedProcess[str]:
     to.mkdir(exist_ok=True)
-    environment = {"PATH": "/usr/bin:/bin", "PYTHON": sys.executable, "REENGANCHE_DATA": str(data)}
+    environment = {
+        "PATH": "/usr/bin:/bin",
+        "PYTHON": sys.executable,
+        "REENGANCHE_DATA": str(data),
+    }
     return subprocess.run(
-        [DEPLOY / "backup", to], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120
+        [DEPLOY / "backup", to],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
     )
 
 
@@ -116,12 +169,17 @@ def test_a_nightly_copy_counts_once_every_log_in_it_was_folded(data, tmp_path):
     done = back_up(data, tmp_path / "kept")
     assert (done.returncode, done.stderr) == (0, "")
     [copy] = (tmp_path / "kept").iterdir()
-    assert (copy.suffix, f"Saved and checked: {copy}" in done.stdout) == (".sqlite3", True)
+    assert (copy.suffix, f"Saved and checked: {copy}" in done.stdout) == (
+        ".sqlite3",
+        True,
+    )
 
 
 @extent.by_night("trouble")
 @pytest.mark.long
-def test_a_copy_that_says_something_else_does_not_count_and_removes_no_older_one(data, tmp_path):
+def test_a_copy_that_says_something_else_does_not_count_and_removes_no_older_one(
+    data, tmp_path
+):
     old = tmp_path / "kept" / "reenganche-2020-01-01-071000.sqlite3"
     old.parent.mkdir()
     old.touch()

@@ -16,7 +16,9 @@ VENDORED = ROOT / "static" / "vendor" / "micropython"
 
 def test_micropython_is_the_published_one():
     lines = (VENDORED / "LICENSE.txt").read_text().splitlines()
-    said = dict(reversed(line.split()) for line in lines if line.endswith((".mjs", ".wasm")))
+    said = dict(
+        reversed(line.split()) for line in lines if line.endswith((".mjs", ".wasm"))
+    )
     assert said == {
         file.name: sha256(file.read_bytes()).hexdigest()
         for file in VENDORED.iterdir()
@@ -40,10 +42,14 @@ def test_the_engine_and_its_texts_are_static_files_translated_only_when_their_so
     assert content(ENGINE) == {"as": "it was"}
     stamp.write_text("of other sources")
     made_in.cache_clear()
-    assert {"phone/runtime/entry_points.py", "rules/match/play.py", "rules/closing/check.py"} <= {
-        *content(ENGINE)
-    }
-    texts = [content(LANGUAGE.format(code))["phone/runtime/language.py"] for code in LOCALES]
+    assert {
+        "phone/runtime/entry_points.py",
+        "rules/match/play.py",
+        "rules/closing/check.py",
+    } <= {*content(ENGINE)}
+    texts = [
+        content(LANGUAGE.format(code))["phone/runtime/language.py"] for code in LOCALES
+    ]
     words = ("'Bote': 'Pozo'", "'Deshacer': 'Undo'", "'nov'", "'Nov'", "'Nov.'")
     assert [[word for word in words if word in text] for text in texts] == [
         ["'nov'"],

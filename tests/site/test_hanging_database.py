@@ -22,7 +22,9 @@ from tests.tools.kill.postgresql import Server, a_server, programs
 pytestmark = [
     pytest.mark.long,
     extent.by_night("trouble"),
-    pytest.mark.skipif(not programs(), reason="*** there is no PostgreSQL server to start ***"),
+    pytest.mark.skipif(
+        not programs(), reason="*** there is no PostgreSQL server to start ***"
+    ),
 ]
 IN_TIME = 2.0  # seconds within which /readyz answers, always
 WAITING = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
@@ -47,7 +49,8 @@ def set_replica(server: Server, name: str) -> None:
     server.asked(f"ALTER SYSTEM SET synchronous_standby_names = '{name}'")
     server.asked("SELECT pg_reload_conf()")
     wait_until(
-        lambda: server.asked("SHOW synchronous_standby_names") == [(name,)], "PostgreSQL reads its settings"
+        lambda: server.asked("SHOW synchronous_standby_names") == [(name,)],
+        "PostgreSQL reads its settings",
     )
 
 
@@ -71,9 +74,15 @@ def test_while_saves_hang_boards_are_seen_and_then_all_goes_on(server, table, tm
     assert phone.save(match, 0, 12).status == 302
     set_replica(server, "nobody")
     with ThreadPoolExecutor(8) as phones:
-        saves = [phones.submit(phone.save, match, 1, 77, key="again") for _thread in range(8)]
-        wait_until(lambda: server.asked(WAITING) >= [(1,)], "a save waits for its replica")
-        assert [phone.get(path).status for path in (match, f"{match}pulse/", "/")] == [200] * 3
+        saves = [
+            phones.submit(phone.save, match, 1, 77, key="again") for _thread in range(8)
+        ]
+        wait_until(
+            lambda: server.asked(WAITING) >= [(1,)], "a save waits for its replica"
+        )
+        assert [phone.get(path).status for path in (match, f"{match}pulse/", "/")] == [
+            200
+        ] * 3
         status, _why, is_in_time = ready(phone)
         assert (status, is_in_time) == (503, True)
         assert {is_told(save.result()) for save in saves} == {(503, True, True)}
@@ -99,7 +108,9 @@ def test_a_frozen_server_holds_not_all_threads_and_then_all_goes_on(server, tabl
     assert phone.save(match, 0, 12).status == 302
 
 
-def test_a_hand_is_not_called_saved_or_stale_by_a_line_that_no_replica_has(server, table):
+def test_a_hand_is_not_called_saved_or_stale_by_a_line_that_no_replica_has(
+    server, table
+):
     phone, match = table
     set_replica(server, "nobody")
     phone.patience = 1
@@ -108,7 +119,9 @@ def test_a_hand_is_not_called_saved_or_stale_by_a_line_that_no_replica_has(serve
     server.kill()
     server.start()  # recovers: the line is visible, and on this machine alone
     phone.patience = 60
-    assert server.asked("SELECT seq FROM scores_entry ORDER BY id DESC LIMIT 1") == [(0,)]
+    assert server.asked("SELECT seq FROM scores_entry ORDER BY id DESC LIMIT 1") == [
+        (0,)
+    ]
     for key in ("first", "of another phone"):
         assert phone.save(match, 0, 12, key=key).status == 503
     set_replica(server, "")
@@ -116,21 +129,29 @@ def test_a_hand_is_not_called_saved_or_stale_by_a_line_that_no_replica_has(serve
     assert phone.save(match, 0, 12, key="of another phone").status == 409
 
 
-def test_a_standby_serves_boards_if_it_lacks_nothing_and_else_does_not_start(server, table, tmp_path):
+def test_a_standby_serves_boards_if_it_lacks_nothing_and_else_does_not_start(
+    server, table, tmp_path
+):
     """A standby is a server that takes no writes."""
     phone, match = table
     standby = f"{server.url}?options=-c%20default_transaction_read_only%3Don"
     with serving(tmp_path, **ALONE, DATABASE_URL=standby) as app:
         phone = phone.at(app.port)
-        assert [phone.get(path).status for path in (match, f"{match}pulse/", "/")] == [200] * 3
+        assert [phone.get(path).status for path in (match, f"{match}pulse/", "/")] == [
+            200
+        ] * 3
         assert ready(phone) == (503, "the database is read-only", True)
         assert is_told(phone.save(match, 0, 77)) == (503, True, True)
     server.asked("CREATE DATABASE empty")
     empty = standby.replace("/postgres?", "/empty?")
     refused = manage(tmp_path, "serve", "--port", str(free_port()), DATABASE_URL=empty)
     assert refused.returncode == 1
-    assert refused.stderr.startswith("CommandError: La base de datos es una réplica de solo lectura")
+    assert refused.stderr.startswith(
+        "CommandError: La base de datos es una réplica de solo lectura"
+    )
     # By the direct address it is migrated, whatever the address of the app is.
     direct = server.url.replace("/postgres", "/empty")
-    with serving(tmp_path, **ALONE, DATABASE_URL=empty, REENGANCHE_DIRECT_URL=direct) as app:
+    with serving(
+        tmp_path, **ALONE, DATABASE_URL=empty, REENGANCHE_DIRECT_URL=direct
+    ) as app:
         assert ready(Phone(app.port)) == (503, "the database is read-only", True)

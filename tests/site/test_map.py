@@ -9,7 +9,12 @@ FLOORS = ("scores/core", "scores/group", "scores/night", "scores/table")
 NAMED = re.compile(r"`([a-z_/]+/)`")
 INSIDE_OTHERS = ("database", "formats", "migrations")  # of the package above
 WITH_HELP = {"migrations", "commands"}  # a migration has its name, a command its help
-OF_A_KIND = ("__init__.py", "urls.py", "apps.py", "wsgi.py")  # what they are for is the same everywhere
+OF_A_KIND = (
+    "__init__.py",
+    "urls.py",
+    "apps.py",
+    "wsgi.py",
+)  # what they are for is the same everywhere
 
 
 def map_text() -> str:
@@ -18,16 +23,32 @@ def map_text() -> str:
 
 
 def packages() -> set[str]:
-    inner = {file.parent for name in (*CODE, *FLOORS) for file in (ROOT / name).glob("*/__init__.py")}
-    return {f"{folder.relative_to(ROOT)}/" for folder in inner if folder.name not in INSIDE_OTHERS}
+    inner = {
+        file.parent
+        for name in (*CODE, *FLOORS)
+        for file in (ROOT / name).glob("*/__init__.py")
+    }
+    return {
+        f"{folder.relative_to(ROOT)}/"
+        for folder in inner
+        if folder.name not in INSIDE_OTHERS
+    }
 
 
 def test_the_map_names_every_package():
-    assert sorted({*packages(), "rules/", "scores/", "chinchon_site/"} - {*NAMED.findall(map_text())}) == []
+    assert (
+        sorted(
+            {*packages(), "rules/", "scores/", "chinchon_site/"}
+            - {*NAMED.findall(map_text())}
+        )
+        == []
+    )
 
 
 def test_every_folder_of_the_map_exists():
-    assert [name for name in NAMED.findall(map_text()) if not (ROOT / name).is_dir()] == []
+    assert [
+        name for name in NAMED.findall(map_text()) if not (ROOT / name).is_dir()
+    ] == []
 
 
 def test_every_file_says_what_it_is_in_its_first_line():
@@ -37,5 +58,9 @@ def test_every_file_says_what_it_is_in_its_first_line():
         for file in (ROOT / name).rglob("*.py")
         if not WITH_HELP.intersection(file.parts)
     ]
-    silent = [file for file in files if file.name not in OF_A_KIND and not file.read_text().startswith('"""')]
+    silent = [
+        file
+        for file in files
+        if file.name not in OF_A_KIND and not file.read_text().startswith('"""')
+    ]
     assert sorted(str(file.relative_to(ROOT)) for file in silent) == []

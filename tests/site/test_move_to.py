@@ -29,7 +29,9 @@ match = start(phone, "Ana", "Luis")
 play(phone, match, hand(0, 12))
 """
 
-pytestmark = pytest.mark.skipif(not SERVER, reason="*** TEST_DATABASE_URL is not set ***")
+pytestmark = pytest.mark.skipif(
+    not SERVER, reason="*** TEST_DATABASE_URL is not set ***"
+)
 
 
 @contextmanager
@@ -70,7 +72,9 @@ def count(there: str, table: str) -> int:
         return database.execute(f"SELECT COUNT(*) FROM scores_{table}").fetchone()[0]
 
 
-def test_everything_is_there_says_the_same_and_is_played_on_and_what_is_here_stays_as_it_is(here, there):
+def test_everything_is_there_says_the_same_and_is_played_on_and_what_is_here_stays_as_it_is(
+    here, there
+):
     before = dump(here)
     moved = manage(here, "move_to", there)
     assert (moved.returncode, moved.stderr) == (0, "")
@@ -80,7 +84,11 @@ def test_everything_is_there_says_the_same_and_is_played_on_and_what_is_here_sta
     assert json.loads(read.stdout) == [FIRST, SECOND], read.stderr
     assert count(there, "match") == 3
     refused = manage(here, "move_to", there)
-    assert (refused.returncode, "already" in refused.stderr, count(there, "match")) == (1, True, 3)
+    assert (refused.returncode, "already" in refused.stderr, count(there, "match")) == (
+        1,
+        True,
+        3,
+    )
 
 
 def dump(here: Path) -> list[str]:
@@ -93,12 +101,19 @@ def test_of_what_cannot_be_moved_whole_nothing_is_moved(here, there):
         database.execute("UPDATE scores_player SET name = 'A' || char(0) WHERE id = 1")
     refused = manage(here, "move_to", there)
     assert (refused.returncode, "Nothing was moved" in refused.stderr) == (1, True)
-    assert [count(there, table) for table in ("circle", "match", "entry", "player")] == [0, 0, 0, 0]
+    assert [
+        count(there, table) for table in ("circle", "match", "entry", "player")
+    ] == [0, 0, 0, 0]
 
 
-def test_a_server_that_is_not_there_or_an_address_that_is_none_is_told_without_its_password(here):
+def test_a_server_that_is_not_there_or_an_address_that_is_none_is_told_without_its_password(
+    here,
+):
     refused = manage(here, "move_to", "postgresql://nobody@127.0.0.1:9/none")
-    assert (refused.returncode, refused.stderr.startswith("CommandError: Nothing was moved")) == (1, True)
+    assert (
+        refused.returncode,
+        refused.stderr.startswith("CommandError: Nothing was moved"),
+    ) == (1, True)
     for url in ("sqlite:///elsewhere", "postgresql://a:b[@c/d"):
         refused = manage(here, "move_to", url)
         assert (refused.returncode, "b[" in refused.stderr) == (1, False)

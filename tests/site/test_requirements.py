@@ -17,14 +17,26 @@ def pins(name: str) -> set[str]:
 
 def test_a_locked_list_names_no_place_to_install_from_and_locks_every_package_asked_for():
     for name in ("requirements", "requirements-dev"):
-        assert [line for line in lines(f"{name}.txt") if "://" in line or line.startswith("-")] == []
+        assert [
+            line
+            for line in lines(f"{name}.txt")
+            if "://" in line or line.startswith("-")
+        ] == []
         asked = [line for line in lines(f"{name}.in") if re.match(r"[A-Za-z]", line)]
         named = {re.split(r"[\[~ ]", line)[0].lower() for line in asked}
-        assert named - {pin.split("==")[0] for pin in pins(f"{name}.txt")} == set() != named
+        assert (
+            named - {pin.split("==")[0] for pin in pins(f"{name}.txt")}
+            == set()
+            != named
+        )
 
 
 def test_tests_run_with_the_very_versions_that_the_app_runs_with():
-    assert pins("requirements.txt") - pins("requirements-dev.txt") == set() != pins("requirements.txt")
+    assert (
+        pins("requirements.txt") - pins("requirements-dev.txt")
+        == set()
+        != pins("requirements.txt")
+    )
 
 
 def hashes_of(name: str) -> dict[str, set[str]]:
@@ -43,7 +55,9 @@ def test_the_list_for_scanners_has_the_packages_of_the_app_with_their_hashes():
     bom = json.loads((ROOT / "sbom.cdx.json").read_text())
     listed = {
         f"{part['name']}=={part['version']}": {
-            one["content"] for place in part["externalReferences"] for one in place["hashes"]
+            one["content"]
+            for place in part["externalReferences"]
+            for one in place["hashes"]
         }
         for part in bom["components"]
     }

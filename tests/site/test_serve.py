@@ -32,11 +32,15 @@ from tests.tools.kill.patience import wait_until
 
 
 @pytest.mark.long
-def test_a_first_start_serves_phones_until_ctrl_c_and_the_next_has_the_same_secrets_and_https(tmp_path):
+def test_a_first_start_serves_phones_until_ctrl_c_and_the_next_has_the_same_secrets_and_https(
+    tmp_path,
+):
     data = tmp_path / "made-by-the-first-start"
     with serving(data, host="0.0.0.0", is_first=True) as app:
         names = [*own_addresses(), socket.gethostname(), "localhost"]
-        assert [status_at(app, f"{name}:{app.port}") for name in names] == [200] * len(names)
+        assert [status_at(app, f"{name}:{app.port}") for name in names] == [200] * len(
+            names
+        )
         assert status_at(app, "elsewhere.example") == 400
         assert_static_files_are_compressed_and_kept_for_ever(app)
         assert_readers_do_not_wait(data)
@@ -44,14 +48,22 @@ def test_a_first_start_serves_phones_until_ctrl_c_and_the_next_has_the_same_secr
         secrets = secrets_of(data)
         assert_a_form_half_sent_at_ctrl_c_is_still_answered(app)
     assert (app.exit_code, app.stderr) == (0, "")
-    assert ("make https" in app.stdout, f"http://localhost:{app.port}/" in app.stdout) == (True, True)
+    assert (
+        "make https" in app.stdout,
+        f"http://localhost:{app.port}/" in app.stdout,
+    ) == (True, True)
     certificate = self_signed(data)
     with serving(data, host="0.0.0.0", **ALONE) as app:
         trusted = ssl.create_default_context(cafile=certificate)
-        with closing(HTTPSConnection("127.0.0.1", app.port, timeout=30, context=trusted)) as connection:
+        with closing(
+            HTTPSConnection("127.0.0.1", app.port, timeout=30, context=trusted)
+        ) as connection:
             connection.request("GET", "/")
             assert connection.getresponse().status == 200
-    assert ("make https" in app.stdout, f"https://localhost:{app.port}/" in app.stdout) == (False, True)
+    assert (
+        "make https" in app.stdout,
+        f"https://localhost:{app.port}/" in app.stdout,
+    ) == (False, True)
     assert secrets_of(data) == secrets
 
 
@@ -110,31 +122,54 @@ def is_read(app: Served, connection: HTTPConnection) -> bool:
 
 
 def test_an_address_of_another_machine_is_refused(tmp_path):
-    refused = manage(tmp_path, "serve", "--host", "198.51.100.1", "--port", str(free_port()))
+    refused = manage(
+        tmp_path, "serve", "--host", "198.51.100.1", "--port", str(free_port())
+    )
     assert refused.returncode == 1
     assert "198.51.100.1 no es una dirección de esta máquina" in refused.stderr
 
 
 def test_a_database_that_cannot_be_used_is_told_without_a_traceback(tmp_path):
     nowhere = f"postgresql://ana:hush@127.0.0.1:{free_port()}/mesa"
-    refused = manage(tmp_path, "serve", "--port", str(free_port()), DATABASE_URL=nowhere)
+    refused = manage(
+        tmp_path, "serve", "--port", str(free_port()), DATABASE_URL=nowhere
+    )
     assert refused.returncode == 1
-    assert refused.stderr.startswith("CommandError: No se puede usar la base de datos.\n")
+    assert refused.stderr.startswith(
+        "CommandError: No se puede usar la base de datos.\n"
+    )
     assert ("Traceback" in refused.stderr, "hush" in refused.stderr) == (False, False)
 
 
 @pytest.mark.long
 @pytest.mark.skipif(not shutil.which("prlimit"), reason="needs Linux")
-@pytest.mark.parametrize(("largest", "why"), [(1, "cannot be kept"), (100_000, "¿está lleno el disco?")])
+@pytest.mark.parametrize(
+    ("largest", "why"), [(1, "cannot be kept"), (100_000, "¿está lleno el disco?")]
+)
 def test_a_start_on_a_full_disk_says_so_without_a_traceback(tmp_path, largest, why):
     """First it makes its keys, then its static files."""
     copy_migrated(tmp_path)
-    limited = ["prlimit", f"--fsize={largest}", sys.executable, str(ROOT / "manage.py"), "serve", "--port"]
+    limited = [
+        "prlimit",
+        f"--fsize={largest}",
+        sys.executable,
+        str(ROOT / "manage.py"),
+        "serve",
+        "--port",
+    ]
     variables = {**os.environ, "REENGANCHE_DATA": str(tmp_path), "DATABASE_URL": ""}
     refused = subprocess.run(
-        [*limited, str(free_port())], env=variables, capture_output=True, text=True, timeout=PATIENCE
+        [*limited, str(free_port())],
+        env=variables,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
     )
-    assert (refused.returncode, why in refused.stderr, "Traceback" in refused.stderr) == (1, True, False)
+    assert (
+        refused.returncode,
+        why in refused.stderr,
+        "Traceback" in refused.stderr,
+    ) == (1, True, False)
 
 
 def test_a_port_that_cannot_be_is_refused():
@@ -151,21 +186,32 @@ def test_every_address_shown_to_phones_is_one_of_this_machine():
 
 
 def test_the_welcome_names_this_machine_and_gives_phones_a_code():
-    said = welcome("0.0.0.0", 8000, ["192.168.1.7", "10.0.0.2"], colours=False, encoding="utf-8")
+    said = welcome(
+        "0.0.0.0", 8000, ["192.168.1.7", "10.0.0.2"], colours=False, encoding="utf-8"
+    )
     found = re.findall(r"http://\S+", said)
-    assert found == ["http://localhost:8000/", "http://192.168.1.7:8000/", "http://10.0.0.2:8000/"]
+    assert found == [
+        "http://localhost:8000/",
+        "http://192.168.1.7:8000/",
+        "http://10.0.0.2:8000/",
+    ]
     assert said.count("█") > 100
 
 
 def test_a_terminal_that_cannot_draw_a_code_gets_only_the_addresses():
-    said = welcome("0.0.0.0", 8000, ["192.168.1.7"], colours=False, encoding="iso-8859-1")
+    said = welcome(
+        "0.0.0.0", 8000, ["192.168.1.7"], colours=False, encoding="iso-8859-1"
+    )
     assert "http://192.168.1.7:8000/" in said.encode("iso-8859-1").decode("iso-8859-1")
 
 
 def test_without_a_network_the_welcome_says_so_and_one_chosen_address_is_the_only_one_shown():
     assert "Sin red" in welcome("0.0.0.0", 8000, [], colours=False, encoding="utf-8")
     said = welcome("127.0.0.1", 8123, [], colours=False, encoding="utf-8")
-    assert (re.findall(r"http://\S+", said), "red" in said) == (["http://127.0.0.1:8123/"], False)
+    assert (re.findall(r"http://\S+", said), "red" in said) == (
+        ["http://127.0.0.1:8123/"],
+        False,
+    )
 
 
 def test_without_mkcert_nothing_is_made_and_it_says_where_to_get_it(tmp_path):

@@ -28,15 +28,31 @@ print(json.dumps([getattr(settings, name) for name in {}], default=str))
 
 def settings(data: Path, *names: str, **variables: str) -> list:
     """The values of these settings in a new process."""
-    shown = manage(data, "shell", "--verbosity=0", "-c", SHOW.format(names), **variables)
+    shown = manage(
+        data, "shell", "--verbosity=0", "-c", SHOW.format(names), **variables
+    )
     assert shown.stderr == ""
     return json.loads(shown.stdout)
 
 
 def test_at_home_nothing_need_be_set_and_sqlite_keeps_what_it_acknowledged(tmp_path):
-    names = ("DEBUG", "ALLOWED_HOSTS", "SECURE_SSL_REDIRECT", "TIME_ZONE", "LANGUAGE_CODE", "POLL_MS")
+    names = (
+        "DEBUG",
+        "ALLOWED_HOSTS",
+        "SECURE_SSL_REDIRECT",
+        "TIME_ZONE",
+        "LANGUAGE_CODE",
+        "POLL_MS",
+    )
     *found, databases = settings(tmp_path, *names, "DATABASES")
-    assert found == [False, ["localhost", "127.0.0.1", "[::1]"], False, "Europe/Madrid", "es", 1500]
+    assert found == [
+        False,
+        ["localhost", "127.0.0.1", "[::1]"],
+        False,
+        "Europe/Madrid",
+        "es",
+        1500,
+    ]
     options = databases["default"]["OPTIONS"]
     assert databases["default"]["NAME"] == str(tmp_path / "db.sqlite3")
     assert options["transaction_mode"] == "IMMEDIATE"
@@ -48,7 +64,10 @@ def test_at_home_both_keys_are_made_once_and_kept_for_their_owner_alone(tmp_path
     first = settings(tmp_path, "SECRET_KEY", "LINK_KEY")
     assert settings(tmp_path, "SECRET_KEY", "LINK_KEY") == first
     assert first[0] != first[1]
-    files = [tmp_path / "secrets" / name for name in ("reenganche_secret_key", "reenganche_link_key")]
+    files = [
+        tmp_path / "secrets" / name
+        for name in ("reenganche_secret_key", "reenganche_link_key")
+    ]
     assert [file.read_text() for file in files] == first
     assert [stat.S_IMODE(file.stat().st_mode) for file in files] == [0o600, 0o600]
 
@@ -66,23 +85,35 @@ def test_starts_at_the_same_moment_agree_on_the_key(tmp_path):
             assert len(found) == 1
 
 
-def test_a_public_site_passes_djangos_own_check_and_sends_its_cookies_over_https_only(tmp_path):
+def test_a_public_site_passes_djangos_own_check_and_sends_its_cookies_over_https_only(
+    tmp_path,
+):
     checked = manage(tmp_path, "check", "--deploy", "--fail-level", "WARNING", **PUBLIC)
     assert (checked.returncode, checked.stderr) == (0, "")
-    names = ("CSRF_COOKIE_SECURE", "LANGUAGE_COOKIE_SECURE", "SECURE_SSL_REDIRECT", "SECURE_HSTS_SECONDS")
+    names = (
+        "CSRF_COOKIE_SECURE",
+        "LANGUAGE_COOKIE_SECURE",
+        "SECURE_SSL_REDIRECT",
+        "SECURE_HSTS_SECONDS",
+    )
     assert settings(tmp_path, *names, **PUBLIC) == [True, True, True, 30 * 24 * 3600]
 
 
 @pytest.mark.parametrize(
     ("odd", "why"),
     [
-        ({"REENGANCHE_SECRET_KEY": ""}, "needs REENGANCHE_SECRET_KEY in the environment"),
+        (
+            {"REENGANCHE_SECRET_KEY": ""},
+            "needs REENGANCHE_SECRET_KEY in the environment",
+        ),
         ({"REENGANCHE_LINK_KEY": ""}, "needs REENGANCHE_LINK_KEY in the environment"),
         ({"REENGANCHE_LINK_KEY": A_KEY}, "must be two different keys"),
         ({"REENGANCHE_DEBUG": "1"}, "never on a public site"),
     ],
 )
-def test_a_public_site_does_not_start_without_two_keys_or_with_what_opens_it(odd, why, tmp_path):
+def test_a_public_site_does_not_start_without_two_keys_or_with_what_opens_it(
+    odd, why, tmp_path
+):
     refused = manage(tmp_path, "check", **{**PUBLIC, **odd})
     assert (refused.returncode, why in refused.stderr) == (1, True)
     assert not (tmp_path / "secrets").exists()
@@ -108,9 +139,19 @@ def test_the_servers_of_a_cluster_are_tried_until_one_takes_writes(tmp_path):
     url = "postgresql://ana:s%40l@10.0.0.1:5432,10.0.0.2:6432/mesa?sslmode=require&connect_timeout=3"
     [databases] = settings(tmp_path, "DATABASES", DATABASE_URL=url)
     names = ("HOST", "PORT", "NAME")
-    assert [databases["default"][name] for name in names] == ["10.0.0.1,10.0.0.2", "5432,6432", "mesa"]
-    expected = {"target_session_attrs": "read-write", "sslmode": "require", "connect_timeout": "3"}
-    assert {name: databases["default"]["OPTIONS"][name] for name in expected} == expected
+    assert [databases["default"][name] for name in names] == [
+        "10.0.0.1,10.0.0.2",
+        "5432,6432",
+        "mesa",
+    ]
+    expected = {
+        "target_session_attrs": "read-write",
+        "sslmode": "require",
+        "connect_timeout": "3",
+    }
+    assert {
+        name: databases["default"]["OPTIONS"][name] for name in expected
+    } == expected
 
 
 @pytest.mark.parametrize(

@@ -21,12 +21,16 @@ from tests.site.test_settings import PUBLIC
 from tests.support.servers import ALONE, Served, serving
 from tests.support.wire import Phone
 
-FILE = (Path(__file__).parents[1] / "scores/group/transfer/circle.jsonl").read_text(encoding="utf-8")
+FILE = (Path(__file__).parents[1] / "scores/group/transfer/circle.jsonl").read_text(
+    encoding="utf-8"
+)
 KEYS = {name: value for name, value in PUBLIC.items() if name.endswith("_KEY")}
 
 
 @contextmanager
-def machines(place: Path, like: str = "") -> Iterator[list[tuple[Path, dict[str, str]]]]:
+def machines(
+    place: Path, like: str = ""
+) -> Iterator[list[tuple[Path, dict[str, str]]]]:
     """Two machines, not started yet: data directory and environment of each.
 
     Their database is a copy of `like`; a migrated one by default.
@@ -39,12 +43,17 @@ def machines(place: Path, like: str = "") -> Iterator[list[tuple[Path, dict[str,
 @pytest.fixture(scope="module")
 def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, Served]]:
     with machines(tmp_path_factory.mktemp("machines")) as found, ExitStack() as running:
-        first, second = (running.enter_context(serving(data, **environment)) for data, environment in found)
+        first, second = (
+            running.enter_context(serving(data, **environment))
+            for data, environment in found
+        )
         yield first, second
 
 
 @pytest.mark.long
-def test_what_is_saved_at_one_is_seen_at_the_other_which_takes_its_links_and_forms(pair):
+def test_what_is_saved_at_one_is_seen_at_the_other_which_takes_its_links_and_forms(
+    pair,
+):
     here, there = pair
     phone, other = Phone(here.port), Phone(there.port)
     match = phone.start("Ana", "Luis")
@@ -77,7 +86,11 @@ def test_a_file_looked_at_by_one_machine_is_brought_in_by_the_other(pair):
     phone = Phone(here.port)
     looked_at = phone.post("/import/", text=FILE)
     brought = phone.at(there.port).post("/import/", **form(looked_at, "Traerlo").fields)
-    assert (looked_at.status, brought.status, phone.get(brought.location).status) == (200, 302, 200)
+    assert (looked_at.status, brought.status, phone.get(brought.location).status) == (
+        200,
+        302,
+        200,
+    )
 
 
 @pytest.mark.long
@@ -88,5 +101,8 @@ def test_machines_that_are_switched_on_together_make_the_tables_once(tmp_path):
         with serving(data, **environment) as app:
             return Phone(app.port).get("/readyz").status
 
-    with machines(tmp_path, like="template1") as found, ThreadPoolExecutor() as starting:
+    with (
+        machines(tmp_path, like="template1") as found,
+        ThreadPoolExecutor() as starting,
+    ):
         assert list(starting.map(start, found * 2)) == [200] * 4

@@ -22,7 +22,9 @@ KEPT = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
 LAST = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 POST = b"POST /healthz HTTP/1.1\r\nHost: localhost\r\n"
 OK = b"HTTP/1.1 200 OK\r\n"
-FILES = 256  # that may be open at once unless the limit is raised: the usual one on a Mac
+FILES = (
+    256  # that may be open at once unless the limit is raised: the usual one on a Mac
+)
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +38,9 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 def test_connections_that_send_half_a_request_or_take_no_answer_stop_nobody(app):
     with ExitStack() as crowds:
         for sent in HALTING:
-            crowds.enter_context(crowd.crowd(app.port, 50, sent, drip=b"X" if sent else b""))
+            crowds.enter_context(
+                crowd.crowd(app.port, 50, sent, drip=b"X" if sent else b"")
+            )
         assert Phone(app.port, patience=PATIENCE / 2).get("/new/").status == 200
 
 
@@ -52,21 +56,30 @@ def test_each_request_of_a_connection_is_answered(app):
 
 def test_a_head_that_is_too_large_is_refused(app):
     for line in ("X: " + "7" * 9000, "\r\n".join(f"X-{n}: 1" for n in range(70))):
-        refused = everything(app.port, f"GET / HTTP/1.1\r\nHost: localhost\r\n{line}\r\n\r\n".encode())
+        refused = everything(
+            app.port, f"GET / HTTP/1.1\r\nHost: localhost\r\n{line}\r\n\r\n".encode()
+        )
         assert refused.startswith(b"HTTP/1.1 431 ")
     long = f"GET /check/?c={'7' * 5000} HTTP/1.1\r\nHost: localhost\r\n\r\n"
     assert everything(app.port, long.encode()).startswith(b"HTTP/1.1 414 ")
 
 
 def test_a_body_that_is_announced_is_asked_for_and_then_answered(app):
-    with closing(socket.create_connection(("127.0.0.1", app.port), timeout=PATIENCE)) as wire:
-        wire.sendall(POST + b"Connection: close\r\nExpect: 100-continue\r\nContent-Length: 4\r\n\r\n")
+    with closing(
+        socket.create_connection(("127.0.0.1", app.port), timeout=PATIENCE)
+    ) as wire:
+        wire.sendall(
+            POST
+            + b"Connection: close\r\nExpect: 100-continue\r\nContent-Length: 4\r\n\r\n"
+        )
         assert wire.recv(100) == b"HTTP/1.1 100 Continue\r\n\r\n"
         wire.sendall(b"a=b&")
         assert wire.recv(10_000).startswith(OK)
 
 
-def test_a_server_raises_its_limit_of_files_and_idle_connections_beyond_the_old_one_stop_nobody(app):
+def test_a_server_raises_its_limit_of_files_and_idle_connections_beyond_the_old_one_stop_nobody(
+    app,
+):
     [worker] = app.workers
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     assert resource.prlimit(worker, resource.RLIMIT_NOFILE) == (most, most)
@@ -77,7 +90,9 @@ def test_a_server_raises_its_limit_of_files_and_idle_connections_beyond_the_old_
 
 def test_bodies_that_are_half_sent_leave_room_for_the_files_of_others(app):
     """The largest of them is ended."""
-    with crowd.crowd(app.port, 3, crowd.body_of(15 * 2**20) + bytes(14 * 2**20)) as others:
+    with crowd.crowd(
+        app.port, 3, crowd.body_of(15 * 2**20) + bytes(14 * 2**20)
+    ) as others:
         phone = Phone(app.port, patience=PATIENCE)
         assert phone.post("/import/", junk="x" * 2**20).status == 422
         assert 0 < crowd.still_open(others) < 3

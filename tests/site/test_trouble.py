@@ -33,12 +33,17 @@ print(json.dumps([[row.seq for row in sheet.rows], totals, results]))
 MODES = "-dac_override,-dac_read_search"
 AS_ROOT = ("setpriv", f"--bounding-set={MODES}", f"--inh-caps={MODES}")
 BOUND_BY_MODES = () if os.geteuid() else AS_ROOT
-needs_postgresql = pytest.mark.skipif(not SERVER, reason="*** TEST_DATABASE_URL is not set ***")
+needs_postgresql = pytest.mark.skipif(
+    not SERVER, reason="*** TEST_DATABASE_URL is not set ***"
+)
 
 
 def is_told(answer: Answer) -> tuple[int, bool, bool]:
     """The status; whether the page says why nothing was saved; and whether it shows the input."""
-    why = "No se ha guardado" in answer.text and "no puede leer ni escribir ahora mismo" in answer.text
+    why = (
+        "No se ha guardado" in answer.text
+        and "no puede leer ni escribir ahora mismo" in answer.text
+    )
     return answer.status, why, "Seat 1" in answer.text and "77" in answer.text
 
 
@@ -67,8 +72,14 @@ def test_on_a_full_disk_a_hand_is_shown_back_and_the_board_still_seen(tmp_path):
         with full_disk(app):
             assert is_told(phone.save(match, 1, 77, key="again")) == (503, True, True)
             assert phone.get(match).status == 200
-            assert (phone.get("/readyz").text, phone.get("/healthz").text) == ("the disk is full\n", "ok\n")
-        assert (phone.save(match, 1, 77, key="again").status, phone.get("/readyz").status) == (302, 200)
+            assert (phone.get("/readyz").text, phone.get("/healthz").text) == (
+                "the disk is full\n",
+                "ok\n",
+            )
+        assert (
+            phone.save(match, 1, 77, key="again").status,
+            phone.get("/readyz").status,
+        ) == (302, 200)
     assert stored(tmp_path) == [[0, 1], [-20, 89], [-20, 89]]
 
 
@@ -90,13 +101,22 @@ def test_a_sqlite_file_of_another_is_told_and_then_it_goes_on_by_itself(tmp_path
     with serving(tmp_path, port=app.port, **ALONE, under=BOUND_BY_MODES) as app:
         assert is_told(phone.save(match, 1, 77, key="again")) == (503, True, True)
         assert set(written_by_all(phone, match)) == {503}
-        assert [phone.get(path).status for path in (match, "/readyz", "/healthz")] == [200, 503, 200]
+        assert [phone.get(path).status for path in (match, "/readyz", "/healthz")] == [
+            200,
+            503,
+            200,
+        ]
         tag = phone.get(f"{match}pulse/").tag
         with ExitStack() as table:
             asked = 4 * [(f"{match}pulse/", tag), (match,)]
             looks = [table.enter_context(looking(phone, *one)) for one in asked]
-            wait_until(lambda: all(len(look) >= 5 for look in looks), "everybody looks again and again")
-            for file in tmp_path.glob("db.sqlite3*"):  # those beside it were made with its mode
+            wait_until(
+                lambda: all(len(look) >= 5 for look in looks),
+                "everybody looks again and again",
+            )
+            for file in tmp_path.glob(
+                "db.sqlite3*"
+            ):  # those beside it were made with its mode
                 file.chmod(0o600)
         assert set(written_by_all(phone, match)) == {302}  # from the first request on
         assert phone.get("/readyz").status == 200
@@ -129,11 +149,15 @@ def there() -> Iterator[str]:
 
 
 @needs_postgresql
-def test_while_postgresql_is_away_a_hand_is_shown_back_and_then_it_goes_on_by_itself(there, tmp_path):
+def test_while_postgresql_is_away_a_hand_is_shown_back_and_then_it_goes_on_by_itself(
+    there, tmp_path
+):
     address = urlsplit(there)
     account = address.netloc.rpartition("@")[0]
     with line_to(address.port or 5432) as line:
-        by_line = address._replace(netloc=f"{account}@{urlsplit(line.url).netloc}").geturl()
+        by_line = address._replace(
+            netloc=f"{account}@{urlsplit(line.url).netloc}"
+        ).geturl()
         with serving(tmp_path, **ALONE, DATABASE_URL=by_line) as app:
             phone = Phone(app.port)
             match = phone.start("Ana", "Luis")
@@ -141,7 +165,10 @@ def test_while_postgresql_is_away_a_hand_is_shown_back_and_then_it_goes_on_by_it
             line.cut()
             assert is_told(phone.save(match, 1, 77, key="again")) == (503, True, True)
             assert set(written_by_all(phone, match)) == {503}
-            assert (phone.get("/readyz").status, phone.get("/healthz").status) == (503, 200)
+            assert (phone.get("/readyz").status, phone.get("/healthz").status) == (
+                503,
+                200,
+            )
             line.mend()
             assert set(written_by_all(phone, match)) == {302}
             assert phone.get("/readyz").status == 200
@@ -149,7 +176,9 @@ def test_while_postgresql_is_away_a_hand_is_shown_back_and_then_it_goes_on_by_it
 
 
 @needs_postgresql
-def test_on_a_read_only_postgresql_a_hand_is_shown_back_and_board_and_link_still_seen(there, tmp_path):
+def test_on_a_read_only_postgresql_a_hand_is_shown_back_and_board_and_link_still_seen(
+    there, tmp_path
+):
     with serving(tmp_path, **ALONE, DATABASE_URL=there) as app:
         phone = Phone(app.port)
         match = phone.start("Ana", "Luis")
@@ -169,5 +198,10 @@ def make_read_only(there: str, is_so: str) -> None:
     """Make the database read-only and reopen all connections, as after a failover to a replica."""
     name = urlsplit(there).path[1:]
     with psycopg.connect(SERVER, autocommit=True) as server:
-        server.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = {is_so}")
-        server.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", [name])
+        server.execute(
+            f"ALTER DATABASE {name} SET default_transaction_read_only = {is_so}"
+        )
+        server.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s",
+            [name],
+        )

@@ -111,9 +111,15 @@ def test_a_database_of_an_older_version_says_what_it_said_then_and_plays_on(tmp_
     """Its links work until they are revoked."""
     restored = manage(tmp_path, "restore", str(MADE_BY / "0.1.0.sqlite3"))
     assert restored.returncode == 0, restored.stderr
-    done = manage(tmp_path, "shell", "-v0", "-c", READ_IT + PLAY_ON + READ_IT + OLD_LINKS)
+    done = manage(
+        tmp_path, "shell", "-v0", "-c", READ_IT + PLAY_ON + READ_IT + OLD_LINKS
+    )
     before, status, after, links = done.stdout.splitlines()
-    assert (json.loads(before), status, json.loads(after)) == ([FIRST, SECOND], "302", [FIRST, PLAYED_ON])
+    assert (json.loads(before), status, json.loads(after)) == (
+        [FIRST, SECOND],
+        "302",
+        [FIRST, PLAYED_ON],
+    )
     assert links == "[True, True, True] [False, False, True]", done.stderr
 
 
@@ -146,6 +152,6 @@ def test_a_migration_changes_the_database_that_is_migrated():
     """`move_to` migrates another database than the app's, which it then copies."""
     for path in (ROOT / "scores" / "migrations").glob("0*.py"):
         source = path.read_text(encoding="utf-8")
-        assert source.count(".using(schema_editor.connection.alias)") == source.count("apps.get_model("), (
-            path.name
-        )
+        assert source.count(".using(schema_editor.connection.alias)") == source.count(
+            "apps.get_model("
+        ), path.name

@@ -9,7 +9,9 @@ pytest.importorskip("uvicorn", reason="*** uvicorn is not installed ***")
 
 
 @pytest.mark.long
-def test_under_uvicorn_a_match_is_played_and_a_poll_waits_for_a_hand_and_for_the_stop(tmp_path):
+def test_under_uvicorn_a_match_is_played_and_a_poll_waits_for_a_hand_and_for_the_stop(
+    tmp_path,
+):
     with serving(tmp_path, server="uvicorn") as app:
         one = table(app)
         with one.waiting() as answer:

@@ -9,7 +9,9 @@ Pattern = URLPattern | URLResolver
 OF_A_ROUTE = re.compile(r"<(?:\w+:)?(\w+)>")  # a parameter: its name
 
 
-def patterns(above: list[Pattern] | None = None, front: str = "") -> Iterator[tuple[str, str]]:
+def patterns(
+    above: list[Pattern] | None = None, front: str = ""
+) -> Iterator[tuple[str, str]]:
     """Name and route of every address; an address without a name has its route as name."""
     for pattern in get_resolver().url_patterns if above is None else above:
         route = front + str(pattern.pattern)

@@ -18,27 +18,51 @@ PRESENT, VERIFIED, HAS_KEY = 1, 4, 64
 class Authenticator:
     """One passkey of a site, which signs what it is given."""
 
-    def __init__(self, site: str = "http://localhost", name: bytes = b"passkey " * 4) -> None:
+    def __init__(
+        self, site: str = "http://localhost", name: bytes = b"passkey " * 4
+    ) -> None:
         self.site, self.id, self.count = site, name, 0
         self.key = ec.generate_private_key(ec.SECP256R1())
 
     def makes(self, options: dict[str, Any], flags: int = VERIFIED) -> str:
         number = self.key.public_key().public_numbers()
-        cose = {1: 2, 3: -7, -1: 1, -2: number.x.to_bytes(32), -3: number.y.to_bytes(32)}
+        cose = {
+            1: 2,
+            3: -7,
+            -1: 1,
+            -2: number.x.to_bytes(32),
+            -3: number.y.to_bytes(32),
+        }
         data = (
-            self._data(flags + HAS_KEY) + bytes(16) + len(self.id).to_bytes(2) + self.id + cbor2.dumps(cose)
+            self._data(flags + HAS_KEY)
+            + bytes(16)
+            + len(self.id).to_bytes(2)
+            + self.id
+            + cbor2.dumps(cose)
         )
         said = _said("create", options["challenge"], self.site)
         shown = cbor2.dumps({"fmt": "none", "attStmt": {}, "authData": data})
         return self._credential(clientDataJSON=said, attestationObject=shown)
 
     def signs(
-        self, options: dict[str, Any], origin: str = "", *, more: int = 1, flags: int = VERIFIED
+        self,
+        options: dict[str, Any],
+        origin: str = "",
+        *,
+        more: int = 1,
+        flags: int = VERIFIED,
     ) -> str:
         self.count += more
-        said, data = _said("get", options["challenge"], origin or self.site), self._data(flags)
-        signature = self.key.sign(data + sha256(said).digest(), ec.ECDSA(hashes.SHA256()))
-        return self._credential(clientDataJSON=said, authenticatorData=data, signature=signature)
+        said, data = (
+            _said("get", options["challenge"], origin or self.site),
+            self._data(flags),
+        )
+        signature = self.key.sign(
+            data + sha256(said).digest(), ec.ECDSA(hashes.SHA256())
+        )
+        return self._credential(
+            clientDataJSON=said, authenticatorData=data, signature=signature
+        )
 
     def _data(self, flags: int) -> bytes:
         return (
@@ -50,8 +74,12 @@ class Authenticator:
     def _credential(self, **response: bytes) -> str:
         signed = {name: bytes_to_base64url(value) for name, value in response.items()}
         name = bytes_to_base64url(self.id)
-        return json.dumps({"id": name, "rawId": name, "type": "public-key", "response": signed})
+        return json.dumps(
+            {"id": name, "rawId": name, "type": "public-key", "response": signed}
+        )
 
 
 def _said(what: str, challenge: str, origin: str) -> bytes:
-    return json.dumps({"type": f"webauthn.{what}", "challenge": challenge, "origin": origin}).encode()
+    return json.dumps(
+        {"type": f"webauthn.{what}", "challenge": challenge, "origin": origin}
+    ).encode()

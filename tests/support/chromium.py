@@ -71,7 +71,10 @@ def find_whole() -> str | None:
 def opened() -> Iterator[Browser]:
     """A browser of a tool, which ends where there is none."""
     path = find() or sys.exit(MISSING)  # before Playwright runs
-    with sync_playwright() as found, found.chromium.launch(executable_path=path, args=ALONE) as browser:
+    with (
+        sync_playwright() as found,
+        found.chromium.launch(executable_path=path, args=ALONE) as browser,
+    ):
         yield browser
 
 
@@ -102,7 +105,13 @@ def attempt(*command: str) -> None:
     print("+", *command, flush=True)
     quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     try:
-        subprocess.run(command, env=quiet, stdin=subprocess.DEVNULL, timeout=10 * MINUTES, check=False)
+        subprocess.run(
+            command,
+            env=quiet,
+            stdin=subprocess.DEVNULL,
+            timeout=10 * MINUTES,
+            check=False,
+        )
     except subprocess.TimeoutExpired:
         print("that took too long", flush=True)
 
@@ -111,7 +120,9 @@ def main() -> int:
     if not os.environ.get("CHROMIUM") and not (shutil.which(SHELL) and find_whole()):
         install()
     whole = find_whole()
-    return report("Chromium", " ".join(sorted({find(), whole})) if whole else None, MISSING)
+    return report(
+        "Chromium", " ".join(sorted({find(), whole})) if whole else None, MISSING
+    )
 
 
 def report(browser: str, place: str | None, missing: str) -> int:

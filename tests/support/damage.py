@@ -31,7 +31,9 @@ def login_page(_right: Answer) -> Answer:
 
 
 def truncated(right: Answer) -> Answer:
-    return replace(right, body=right.body[: len(right.body) // 2], length=len(right.body))
+    return replace(
+        right, body=right.body[: len(right.body) // 2], length=len(right.body)
+    )
 
 
 def shortened(right: Answer) -> Answer:
@@ -53,7 +55,9 @@ DAMAGES = (login_page, truncated, shortened, of_another_version, partial_content
 class DamagingProxy:
     """Passes everything on, but damages the file at `path`, until `damage` is None."""
 
-    def __init__(self, to: int, path: str, damage: Callable[[Answer], Answer] | None) -> None:
+    def __init__(
+        self, to: int, path: str, damage: Callable[[Answer], Answer] | None
+    ) -> None:
         self.to, self.path, self.damage = to, path, damage
         self.server = ThreadingHTTPServer((HOST, 0), self._handler())
         self.server.daemon_threads = True
@@ -68,7 +72,9 @@ class DamagingProxy:
 
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
-                self._send(proxy.answer(self.command, self.path, self.headers, self._body()))
+                self._send(
+                    proxy.answer(self.command, self.path, self.headers, self._body())
+                )
 
             do_POST = do_PUT = do_GET
 
@@ -78,7 +84,10 @@ class DamagingProxy:
             def _send(self, answer: Answer) -> None:
                 length = len(answer.body) if answer.length is None else answer.length
                 self.send_response_only(answer.status)
-                for name, value in {**answer.headers, "Content-Length": str(length)}.items():
+                for name, value in {
+                    **answer.headers,
+                    "Content-Length": str(length),
+                }.items():
                     self.send_header(name, value)
                 self.send_header("Connection", "close")
                 self.close_connection = True
@@ -92,15 +101,27 @@ class DamagingProxy:
         return Handler
 
     def answer(self, method: str, path: str, headers: Message, body: bytes) -> Answer:
-        asked = {name: value for name, value in headers.items() if name.lower() not in HOP_BY_HOP}
+        asked = {
+            name: value
+            for name, value in headers.items()
+            if name.lower() not in HOP_BY_HOP
+        }
         asked["Accept-Encoding"] = "identity"
         app = http.client.HTTPConnection(HOST, self.to)
         app.request(method, path, body or None, asked)
         answer = app.getresponse()
-        given = {name: value for name, value in answer.getheaders() if name.lower() not in HOP_BY_HOP}
+        given = {
+            name: value
+            for name, value in answer.getheaders()
+            if name.lower() not in HOP_BY_HOP
+        }
         right = Answer(answer.read(), given, answer.status)
         app.close()
-        return self.damage(right) if self.damage and path.split("?")[0] == self.path else right
+        return (
+            self.damage(right)
+            if self.damage and path.split("?")[0] == self.path
+            else right
+        )
 
     def close(self) -> None:
         self.server.shutdown()
@@ -108,7 +129,9 @@ class DamagingProxy:
 
 
 @contextmanager
-def damaging(to: int, path: str, damage: Callable[[Answer], Answer]) -> Iterator[DamagingProxy]:
+def damaging(
+    to: int, path: str, damage: Callable[[Answer], Answer]
+) -> Iterator[DamagingProxy]:
     proxy = DamagingProxy(to, path, damage)
     try:
         yield proxy

@@ -20,9 +20,15 @@ class Share:
 
 
 SHARES = {
-    "long properties": Share("tests/rules/", "three times as many examples of every property of the rules"),
-    "long walk": Share("tests/scores/", "1,500 random requests in a row, on each database"),
-    "long random addresses": Share("tests/scores/table/checker/", "30 addresses of each game, here 2"),
+    "long properties": Share(
+        "tests/rules/", "three times as many examples of every property of the rules"
+    ),
+    "long walk": Share(
+        "tests/scores/", "1,500 random requests in a row, on each database"
+    ),
+    "long random addresses": Share(
+        "tests/scores/table/checker/", "30 addresses of each game, here 2"
+    ),
     "all pairs of pages": Share(
         "tests/browser/test_pages.py",
         "every state of every page in both languages and both themes; here the first state of each page and "
@@ -32,18 +38,23 @@ SHARES = {
         "tests/scores/core/access/",
         "60 evenings of 25 random steps with links, merges, nights and ways back, here 5 of 8",
     ),
-    "random nights": Share("tests/scores/night/", "20 nights of 25 random steps at the tables, here 2"),
+    "random nights": Share(
+        "tests/scores/night/", "20 nights of 25 random steps at the tables, here 2"
+    ),
     "boards drawn by the phone": Share(
         "tests/browser/phone/",
         "200 random boards and 10 hands of each game by the engine in the phone, here 12 and 1",
     ),
-    "every command": Share("tests/site/tools/test_commands.py", "the smallest work of every command"),
+    "every command": Share(
+        "tests/site/tools/test_commands.py", "the smallest work of every command"
+    ),
     "every fault": Share(
         "tests/site/tools/test_simulate.py",
         "that all faults that can be built in are found, and told in few choices",
     ),
     "trouble": Share(
-        "tests/site/", "databases that hang or cannot be written, kills on PostgreSQL, 700 idle connections"
+        "tests/site/",
+        "databases that hang or cannot be written, kills on PostgreSQL, 700 idle connections",
     ),
     "signal": Share(
         "tests/browser/offline/",
@@ -53,21 +64,30 @@ SHARES = {
         "tests/scores/phone/", "12 random forms of a new match of five games, here 2"
     ),
     "translated rules": Share(
-        "tests/phone/", "all tests of the rules over their translation; here the published cases in Chromium"
+        "tests/phone/",
+        "all tests of the rules over their translation; here the published cases in Chromium",
     ),
     "phones of others": Share(
-        "tests/browser/", "an evening in WebKit and in Firefox, all published cases in WebKit"
+        "tests/browser/",
+        "an evening in WebKit and in Firefox, all published cases in WebKit",
     ),
     "made-up games": Share(
-        "tests/scores/test_made_up_game.py", "every address with four made-up games, here two"
+        "tests/scores/test_made_up_game.py",
+        "every address with four made-up games, here two",
     ),
-    "nights of a club": Share("tests/rules/tournament/", "2,000 random nights of a club, here 40"),
-    "small rooms": Share("tests/rules/tournament/", "1,000 random rooms of up to eight people, here 100"),
+    "nights of a club": Share(
+        "tests/rules/tournament/", "2,000 random nights of a club, here 40"
+    ),
+    "small rooms": Share(
+        "tests/rules/tournament/", "1,000 random rooms of up to eight people, here 100"
+    ),
     "every place of every format": Share(
-        "tests/scores/test_bounds.py", "every place of every file and push with each value beyond its bound"
+        "tests/scores/test_bounds.py",
+        "every place of every file and push with each value beyond its bound",
     ),
     "odd files": Share(
-        "tests/scores/group/transfer/", "100 examples of every way to spoil a file or a record, here 16"
+        "tests/scores/group/transfer/",
+        "100 examples of every way to spoil a file or a record, here 16",
     ),
 }
 
@@ -78,7 +98,9 @@ def share(name: str, *, nightly: int, here: int) -> int:
     return nightly if WHOLE else here
 
 
-def spread(name: str, values: Sequence[Value], place: int, part: int = 3) -> Sequence[Value]:
+def spread(
+    name: str, values: Sequence[Value], place: int, part: int = 3
+) -> Sequence[Value]:
     """All values by night; else one in `part`, with another remainder for each `place`."""
     assert name in SHARES
     return values if WHOLE else values[place % part :: part]

@@ -20,7 +20,9 @@ from selenium.webdriver.remote.websocket_connection import WebSocketConnection
 from tests.support.chromium import install_packages, report
 from tests.support.servers import free_port
 
-MISSING = "No Firefox, so nothing was tried in it. On Debian: apt-get install firefox-esr"
+MISSING = (
+    "No Firefox, so nothing was tried in it. On Debian: apt-get install firefox-esr"
+)
 PATIENCE = 60  # seconds
 
 
@@ -28,16 +30,22 @@ class Firefox:
     """One page, as tests.support.one_evening wants it."""
 
     def __init__(self, port: int) -> None:
-        self.socket = WebSocketConnection(f"ws://127.0.0.1:{port}/session", PATIENCE, 0.02)
+        self.socket = WebSocketConnection(
+            f"ws://127.0.0.1:{port}/session", PATIENCE, 0.02
+        )
         self._asks("session.new", capabilities={})
         self.page = self._asks("browsingContext.getTree")["contexts"][0]["context"]
 
     def opens(self, address: str) -> None:
-        self._asks("browsingContext.navigate", context=self.page, url=address, wait="complete")
+        self._asks(
+            "browsingContext.navigate", context=self.page, url=address, wait="complete"
+        )
 
     def evaluates(self, body: str) -> Any:
         """What an asynchronous function with this body gives, as JSON can hold it."""
-        value = self._value(f"(async () => JSON.stringify(await (async () => {{ {body} }})()) ?? 'null')()")
+        value = self._value(
+            f"(async () => JSON.stringify(await (async () => {{ {body} }})()) ?? 'null')()"
+        )
         return json.loads(value["value"])
 
     def taps(self, selector: str) -> None:
@@ -45,21 +53,41 @@ class Firefox:
         if element["type"] != "node":
             raise WebDriverException(f"there is no {selector}")
         place = {"type": "element", "element": {"sharedId": element["sharedId"]}}
-        self._value(f"document.querySelector({json.dumps(selector)}).scrollIntoView({{ block: 'center' }})")
+        self._value(
+            f"document.querySelector({json.dumps(selector)}).scrollIntoView({{ block: 'center' }})"
+        )
         moves = [{"type": "pointerMove", "x": 0, "y": 0, "origin": place}]
-        moves += [{"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]
-        self._acts({"type": "pointer", "id": "thumb", "parameters": {"pointerType": "touch"}}, moves)
+        moves += [
+            {"type": "pointerDown", "button": 0},
+            {"type": "pointerUp", "button": 0},
+        ]
+        self._acts(
+            {"type": "pointer", "id": "thumb", "parameters": {"pointerType": "touch"}},
+            moves,
+        )
 
     def types(self, selector: str, text: str) -> None:
         self.taps(selector)
-        keys = [{"type": kind, "value": letter} for letter in text for kind in ("keyDown", "keyUp")]
+        keys = [
+            {"type": kind, "value": letter}
+            for letter in text
+            for kind in ("keyDown", "keyUp")
+        ]
         self._acts({"type": "key", "id": "keyboard"}, keys)
 
     def _acts(self, source: dict[str, Any], actions: list[dict[str, Any]]) -> None:
-        self._asks("input.performActions", context=self.page, actions=[{**source, "actions": actions}])
+        self._asks(
+            "input.performActions",
+            context=self.page,
+            actions=[{**source, "actions": actions}],
+        )
 
     def _value(self, expression: str) -> dict[str, Any]:
-        asked = {"expression": expression, "target": {"context": self.page}, "awaitPromise": True}
+        asked = {
+            "expression": expression,
+            "target": {"context": self.page},
+            "awaitPromise": True,
+        }
         answer = self._asks("script.evaluate", **asked)
         if answer["type"] == "exception":
             raise WebDriverException(answer["exceptionDetails"]["text"])
@@ -68,7 +96,9 @@ class Firefox:
     def _asks(self, method: str, **params: Any) -> dict[str, Any]:
         answer = self.socket.send_cmd(method, params)
         if "error" in answer:
-            raise WebDriverException(f"{method}: {answer['error']}: {answer.get('message')}")
+            raise WebDriverException(
+                f"{method}: {answer['error']}: {answer.get('message')}"
+            )
         return answer["result"]
 
 
@@ -82,9 +112,19 @@ def browsing(program: str, home: Path) -> Iterator[Firefox]:
     port = free_port()
     (home / "user.js").write_text('user_pref("intl.accept_languages", "es-ES, es");')
     command = (program, "--headless", "--no-remote", "--profile", str(home))
-    options = ("--width", "390", "--height", "844", "--remote-debugging-port", str(port))
+    options = (
+        "--width",
+        "390",
+        "--height",
+        "844",
+        "--remote-debugging-port",
+        str(port),
+    )
     with subprocess.Popen(
-        (*command, *options), stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
+        (*command, *options),
+        stderr=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        text=True,
     ) as process:
         try:
             next(line for line in process.stderr if "WebDriver BiDi listening" in line)

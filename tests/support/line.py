@@ -21,7 +21,9 @@ class Line:
         self._state = "up"
         self._canned = b""
         self._calls: set[asyncio.Task[None]] = set()
-        self._transports: list[asyncio.WriteTransport] = []  # to phones; ended calls may have bytes to send
+        self._transports: list[
+            asyncio.WriteTransport
+        ] = []  # to phones; ended calls may have bytes to send
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever)
         self._thread.start()
@@ -107,7 +109,10 @@ class Line:
             to_app.transport.abort()
 
     async def _pass_on(self, call: _Call) -> None:
-        directions = {asyncio.ensure_future(self._up(call)), asyncio.ensure_future(self._down(call))}
+        directions = {
+            asyncio.ensure_future(self._up(call)),
+            asyncio.ensure_future(self._down(call)),
+        }
         try:
             await asyncio.wait(directions, return_when=asyncio.FIRST_COMPLETED)
             if self._state == "hanging":
@@ -134,7 +139,13 @@ class Line:
 class _Call:
     """A connection of a phone, and the connection to the app that belongs to it."""
 
-    def __init__(self, phone: StreamReader, to_phone: StreamWriter, app: StreamReader, to_app: StreamWriter):
+    def __init__(
+        self,
+        phone: StreamReader,
+        to_phone: StreamWriter,
+        app: StreamReader,
+        to_app: StreamWriter,
+    ):
         self.phone, self.to_phone, self.app, self.to_app = phone, to_phone, app, to_app
         self.is_poll = False
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 import time
 from typing import Any, Protocol
 
-from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
+from selenium.common.exceptions import (
+    StaleElementReferenceException,
+    WebDriverException,
+)
 
 from tests.support.line import Line
 
@@ -95,10 +98,14 @@ def saves(phone: Phone, seat: int, way: str, digits: str) -> None:
 def taps(phone: Phone, selector: str) -> None:
     """Tap what is there or comes, once it is no longer guarded against a second tap."""
     free = f"{selector}:not([aria-disabled=true])"
-    comes_true(phone, f'return Boolean(document.querySelector("{free}")?.checkVisibility())')
+    comes_true(
+        phone, f'return Boolean(document.querySelector("{free}")?.checkVisibility())'
+    )
     try:
         phone.taps(selector)
-    except StaleElementReferenceException:  # the board was drawn anew meanwhile, with the same in this place
+    except (
+        StaleElementReferenceException
+    ):  # the board was drawn anew meanwhile, with the same in this place
         phone.taps(selector)
 
 

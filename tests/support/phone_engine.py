@@ -48,11 +48,18 @@ class PhoneEngine:
     run: Callable[[str, Any], Any]
     engine: str  # the path of engine.js
 
-    def answers(self, questions: Sequence[Question], deadline: int = 60_000) -> Iterator[Answer]:
+    def answers(
+        self, questions: Sequence[Question], deadline: int = 60_000
+    ) -> Iterator[Answer]:
         """The answers, in order. `deadline` is that of each call, in milliseconds."""
         for batch in _batched(questions):
             for given in self.run(ASK, [self.engine, batch, deadline]):
-                yield Answer(given.get("text"), given.get("reason"), given.get("message", ""), given["ms"])
+                yield Answer(
+                    given.get("text"),
+                    given.get("reason"),
+                    given.get("message", ""),
+                    given["ms"],
+                )
 
 
 def _batched(questions: Sequence[Question]) -> Iterator[list[Question]]:
@@ -61,7 +68,9 @@ def _batched(questions: Sequence[Question]) -> Iterator[list[Question]]:
 
 
 @contextmanager
-def in_chromium(browser: Browser, app: Served, locale: str = "es-ES") -> Iterator[PhoneEngine]:
+def in_chromium(
+    browser: Browser, app: Served, locale: str = "es-ES"
+) -> Iterator[PhoneEngine]:
     with browser.new_context(locale=locale) as context:
         page = context.new_page()
         page.goto(app.url + PAGE)

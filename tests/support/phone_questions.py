@@ -58,12 +58,18 @@ def difference(question: Question, given: Answer) -> str:
         expected = messages.tagged(answer(case))
     except Exception as error:  # the engine in the phone has to fail in the same way
         last = given.message.splitlines()[-1] if given.message else ""
-        return "" if last.startswith(type(error).__name__) else f"expected {error!r}, got {given}"
+        return (
+            ""
+            if last.startswith(type(error).__name__)
+            else f"expected {error!r}, got {given}"
+        )
     got = None if given.text is None else json.loads(given.text)
     return "" if got == expected else f"expected {expected}, got {got or given}"
 
 
-def complaints(engine: PhoneEngine, cases: Sequence[Case]) -> Iterator[tuple[Case, str]]:
+def complaints(
+    engine: PhoneEngine, cases: Sequence[Case]
+) -> Iterator[tuple[Case, str]]:
     """Each case with what is wrong with the engine's answer."""
     answers = engine.answers([asked("conformance", case) for case in cases])
     for case, given in zip(cases, answers, strict=True):
@@ -96,7 +102,10 @@ def _claim(ruleset: Ruleset, cards: list[Card]) -> list[list[str]]:
 
 def _draws(random: Random) -> Question:
     ruleset, case = _case(random, "draws")
-    return asked("conformance", case | {"cards": _texts(_near_cards(random, ruleset, _hand_size(ruleset)))})
+    return asked(
+        "conformance",
+        case | {"cards": _texts(_near_cards(random, ruleset, _hand_size(ruleset)))},
+    )
 
 
 def _count(random: Random) -> Question:
@@ -106,7 +115,9 @@ def _count(random: Random) -> Question:
     melds = check_close(ruleset, cards[size:]).melds
     table = {"table": [_texts(meld.cards) for meld in melds]} if melds else {}
     close = random.choice(("knock", "knock", "clean"))
-    return asked("conformance", case | {"cards": _texts(cards[:size]), "close": close} | table)
+    return asked(
+        "conformance", case | {"cards": _texts(cards[:size]), "close": close} | table
+    )
 
 
 def _showdown(random: Random) -> Question:
@@ -114,7 +125,10 @@ def _showdown(random: Random) -> Question:
     size = _hand_size(ruleset)
     names = random.sample(["Ana", "Luis", "Eva"], 3)[: random.randint(2, 3)]
     cards = _near_cards(random, ruleset, size * len(names))
-    hands = {name: _texts(cards[size * place : size * (place + 1)]) for place, name in enumerate(names)}
+    hands = {
+        name: _texts(cards[size * place : size * (place + 1)])
+        for place, name in enumerate(names)
+    }
     return asked("conformance", case | {"cards": hands, "closer": random.choice(names)})
 
 
@@ -129,7 +143,10 @@ def _ruleset(random: Random) -> Ruleset:
     try:
         turned = ruleset.turned(random.choice(CARD_OPTIONS))
         meld_rules(turned)
-    except (Illegal, Malformed):  # a card that this pack does not have, or rules by which no table could play
+    except (
+        Illegal,
+        Malformed,
+    ):  # a card that this pack does not have, or rules by which no table could play
         return ruleset
     return turned
 
@@ -137,7 +154,9 @@ def _ruleset(random: Random) -> Ruleset:
 def _near_cards(random: Random, ruleset: Ruleset, number: int) -> list[Card]:
     """Cards near one card, and often jokers, so that many of them meld."""
     deck = meld_rules(ruleset).deck
-    stock = [card for card in deck.cards for _ in range(deck.packs)] + [JOKER] * deck.jokers
+    stock = [card for card in deck.cards for _ in range(deck.packs)] + [
+        JOKER
+    ] * deck.jokers
     base = random.choice(deck.cards)
 
     def distance(card: Card) -> float:
@@ -159,5 +178,10 @@ def _texts(cards: Any) -> list[str]:
     return [str(card) for card in cards]
 
 
-_KINDS: dict[Callable[[Random], Question], int] = {_close: 40, _draws: 8, _count: 10, _showdown: 8}
+_KINDS: dict[Callable[[Random], Question], int] = {
+    _close: 40,
+    _draws: 8,
+    _count: 10,
+    _showdown: 8,
+}
 """How often each kind of question is asked."""

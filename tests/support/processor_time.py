@@ -10,7 +10,10 @@ import resource
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-TICK, PAGE_SIZE = os.sysconf("SC_CLK_TCK"), os.sysconf("SC_PAGE_SIZE")  # in a second; in bytes
+TICK, PAGE_SIZE = (
+    os.sysconf("SC_CLK_TCK"),
+    os.sysconf("SC_PAGE_SIZE"),
+)  # in a second; in bytes
 # Among the numbers of /proc/PID/stat that follow the name; the last two of processes that it waited for.
 USER, SYSTEM, USER_OF_ENDED, SYSTEM_OF_ENDED = 11, 12, 13, 14
 
@@ -31,7 +34,9 @@ def with_children(process: int) -> list[int]:
     return [process, *map(int, children)]
 
 
-def seconds_used(processes: Iterable[int], fields: Iterable[int] = (USER, SYSTEM)) -> float:
+def seconds_used(
+    processes: Iterable[int], fields: Iterable[int] = (USER, SYSTEM)
+) -> float:
     """So far, of all together."""
     used = [numbers for process in processes if (numbers := _stat(process))]
     return sum(int(numbers[field]) for numbers in used for field in fields) / TICK
@@ -39,12 +44,18 @@ def seconds_used(processes: Iterable[int], fields: Iterable[int] = (USER, SYSTEM
 
 def megabytes_held(processes: Iterable[int]) -> float:
     """The resident memory; pages shared by several processes count for each of them."""
-    pages = [int(Path(f"/proc/{process}/statm").read_text().split()[1]) for process in processes]
+    pages = [
+        int(Path(f"/proc/{process}/statm").read_text().split()[1])
+        for process in processes
+    ]
     return sum(pages) * PAGE_SIZE / 2**20
 
 
 def _own_seconds() -> float:
-    used = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    used = (
+        resource.getrusage(who)
+        for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    )
     return sum(usage.ru_utime for usage in used)
 
 

@@ -33,13 +33,20 @@ DATABASE = "db.sqlite3"
 STATIC = ("static", "static.version", "engine")
 COLLECT = "from scores.management.commands.serve import collect; collect()"
 SHARED = "TESTS_SHARED_DIRECTORY"  # the variable that names the directory of all processes of a run
-PLAIN = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}  # by their own names
+PLAIN = {
+    "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+}  # by their own names
 ALONE = {"REENGANCHE_WORKERS": "1"}  # for tests that need no second worker
-UNLIMITED = {f"REENGANCHE_LIMIT_{kind}": "1000000/minute" for kind in ("WRITES", "MATCHES", "STRANGERS")}
+UNLIMITED = {
+    f"REENGANCHE_LIMIT_{kind}": "1000000/minute"
+    for kind in ("WRITES", "MATCHES", "STRANGERS")
+}
 OURS = re.compile("REENGANCHE_|DATABASE_URL$|DJANGO_")
 
 
-def manage(data: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+def manage(
+    data: Path, *arguments: str, **variables: str
+) -> subprocess.CompletedProcess[str]:
     """Run `manage.py ARGUMENTS` with the data directory `data` in a process of its own."""
     return _starter().run(arguments, _environment(data, variables))
 
@@ -74,13 +81,21 @@ class Starter:
             stdout=subprocess.PIPE,
         )
 
-    def run(self, arguments: Sequence[str], environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
-        with self.lock, NamedTemporaryFile("r") as stdout, NamedTemporaryFile("r") as stderr:
+    def run(
+        self, arguments: Sequence[str], environment: dict[str, str]
+    ) -> subprocess.CompletedProcess[str]:
+        with (
+            self.lock,
+            NamedTemporaryFile("r") as stdout,
+            NamedTemporaryFile("r") as stderr,
+        ):
             command = {"arguments": arguments, "environment": environment}
             files = {"stdout": stdout.name, "stderr": stderr.name}
             self.process.stdin.write(json.dumps({**command, **files}) + "\n")
             code = self._ended(int(self.process.stdout.readline()))
-            return subprocess.CompletedProcess(arguments, code, stdout.read(), stderr.read())
+            return subprocess.CompletedProcess(
+                arguments, code, stdout.read(), stderr.read()
+            )
 
     def _ended(self, pid: int) -> int:
         """The exit code of the process. A process that hangs is killed and fails the test."""
@@ -151,16 +166,29 @@ def serving(
     collects its own static files.
     """
     if data is None:
-        with TemporaryDirectory() as place, serving(Path(place), host, port, **variables) as app:
+        with (
+            TemporaryDirectory() as place,
+            serving(Path(place), host, port, **variables) as app,
+        ):
             yield app
         return
     port = port or free_port()
-    command = (sys.executable, str(root / "manage.py"), "serve", "--host", host, "--port", str(port))
+    command = (
+        sys.executable,
+        str(root / "manage.py"),
+        "serve",
+        "--host",
+        host,
+        "--port",
+        str(port),
+    )
     if server != "gunicorn":
         command += ("--server", server)
     if root == ROOT and not is_first:
         is_new = _prepare(data, with_database=not variables.get("DATABASE_URL"))
-        if is_new and host == "127.0.0.1" and server == "gunicorn":  # nothing is left for `serve` to do
+        if (
+            is_new and host == "127.0.0.1" and server == "gunicorn"
+        ):  # nothing is left for `serve` to do
             command = (sys.executable, "-m", *GUNICORN, "--bind", f"{host}:{port}")
     environment = _environment(data, {"REENGANCHE_POLL_MS": str(POLL_MS), **variables})
     with listening([*under, *command], environment, port, data) as app:
@@ -173,18 +201,27 @@ def self_signed(data: Path) -> Path:
     folder.mkdir()
     made = "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -keyout key.pem"
     kept = "-out certificate.pem -addext subjectAltName=IP:127.0.0.1"
-    subprocess.run(f"{made} {kept}".split(), cwd=folder, check=True, capture_output=True)
+    subprocess.run(
+        f"{made} {kept}".split(), cwd=folder, check=True, capture_output=True
+    )
     return folder / "certificate.pem"
 
 
 @contextmanager
-def listening(command: Sequence[str], environment: dict[str, str], port: int, data: Path) -> Iterator[Served]:
+def listening(
+    command: Sequence[str], environment: dict[str, str], port: int, data: Path
+) -> Iterator[Served]:
     """The process of `command` from the time it listens on `port` to the end of the block."""
     # Files, because the app would block on a full pipe that nobody reads.
     with TemporaryFile("w+") as stdout, TemporaryFile("w+") as stderr:
         files = {"stdout": stdout, "stderr": stderr}
         process = subprocess.Popen(
-            command, env=environment, cwd=ROOT, text=True, start_new_session=True, **files
+            command,
+            env=environment,
+            cwd=ROOT,
+            text=True,
+            start_new_session=True,
+            **files,
         )
         app = Served(port, process, data)
         try:
@@ -212,7 +249,9 @@ def _prepare(data: Path, with_database: bool) -> bool:
 
 def copy_migrated(data: Path) -> None:
     """Copy a new database, with all tables."""
-    _copy(_made_once("migrated", "migrate", "--verbosity=0") / DATABASE, data / DATABASE)
+    _copy(
+        _made_once("migrated", "migrate", "--verbosity=0") / DATABASE, data / DATABASE
+    )
 
 
 def _made_once(name: str, *command: str) -> Path:

@@ -49,7 +49,9 @@ def main() -> None:
         print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), flush=True)
 
 
-def _run(arguments: list[str], environment: dict[str, str], stdout: str, stderr: str) -> None:
+def _run(
+    arguments: list[str], environment: dict[str, str], stdout: str, stderr: str
+) -> None:
     """Run `manage.py ARGUMENTS` as the main program of this process; `stdout` and `stderr` are files."""
     os.setsid()
     for number, path in enumerate((os.devnull, stdout, stderr)):

@@ -21,7 +21,8 @@ from selenium.webdriver.common.by import By
 from tests.support.chromium import install_packages, report
 
 MISSING = (
-    "No WebKit, so nothing was tried in Safari's engine. On Debian: apt-get install webkit2gtk-driver xvfb"
+    "No WebKit, so nothing was tried in Safari's engine. "
+    "On Debian: apt-get install webkit2gtk-driver xvfb"
 )
 BROWSERS = ("webkit2gtk-4.1", "webkit2gtk-4.0", "webkitgtk-6.0")
 
@@ -57,9 +58,15 @@ class Phone:
 
 def find() -> WebKit | None:
     driver, screen = shutil.which("WebKitWebDriver"), shutil.which("Xvfb")
-    places = (path for name in BROWSERS for path in Path("/usr/lib").glob(f"*/{name}/MiniBrowser"))
+    places = (
+        path
+        for name in BROWSERS
+        for path in Path("/usr/lib").glob(f"*/{name}/MiniBrowser")
+    )
     browser = next(places, None)
-    return WebKit(driver, str(browser), screen) if driver and browser and screen else None
+    return (
+        WebKit(driver, str(browser), screen) if driver and browser and screen else None
+    )
 
 
 @contextmanager
@@ -69,7 +76,9 @@ def browsing(webkit: WebKit, home: Path) -> Iterator[WebKitGTK]:
         options = WebKitGTKOptions()
         options.binary_location = webkit.browser
         options.add_argument("--automation")
-        driver = WebKitGTK(options, WebKitGTKService(webkit.driver, env=_environment(screen, home)))
+        driver = WebKitGTK(
+            options, WebKitGTKService(webkit.driver, env=_environment(screen, home))
+        )
         try:
             yield driver
         finally:
@@ -78,8 +87,19 @@ def browsing(webkit: WebKit, home: Path) -> Iterator[WebKitGTK]:
 
 @contextmanager
 def _screen(webkit: WebKit) -> Iterator[str]:
-    command = (webkit.screen, "-displayfd", "1", "-screen", "0", "800x1000x24", "-nolisten", "tcp")
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+    command = (
+        webkit.screen,
+        "-displayfd",
+        "1",
+        "-screen",
+        "0",
+        "800x1000x24",
+        "-nolisten",
+        "tcp",
+    )
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as process:
         try:
             yield f":{process.stdout.readline().strip()}"
         finally:
@@ -87,9 +107,17 @@ def _screen(webkit: WebKit) -> Iterator[str]:
 
 
 def _environment(screen: str, home: Path) -> dict[str, str]:
-    ours = {"DISPLAY": screen, "HOME": str(home), "XDG_CACHE_HOME": str(home), "XDG_DATA_HOME": str(home)}
+    ours = {
+        "DISPLAY": screen,
+        "HOME": str(home),
+        "XDG_CACHE_HOME": str(home),
+        "XDG_DATA_HOME": str(home),
+    }
     # There may be no graphics card, and the sandbox refuses to run as root.
-    plain = {"WEBKIT_DISABLE_COMPOSITING_MODE": "1", "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1"}
+    plain = {
+        "WEBKIT_DISABLE_COMPOSITING_MODE": "1",
+        "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1",
+    }
     return {**os.environ, **ours, **plain}
 
 

@@ -80,24 +80,40 @@ class Phone:
         """Push mutations, as a phone with the engine does."""
         body = json.dumps({"seen": seen, "mutations": mutations})
         own = {"X-CSRFToken": self._token(), "Content-Type": "application/json"}
-        return self._sent("POST", f"{match}push/", body, {**dict(self._headers("POST")), **own})
+        return self._sent(
+            "POST", f"{match}push/", body, {**dict(self._headers("POST")), **own}
+        )
 
     def start(self, *names: str, **rules: object) -> str:
         """Start a match and return its address. Without `rules` it is Chinchón with a limit out of reach."""
         seated = {f"name_{place}": name for place, name in enumerate(names)}
-        how = {"preset": "chinchon", "dealer": 0, "places": 4, **(rules or {"limit": 100_000})}
+        how = {
+            "preset": "chinchon",
+            "dealer": 0,
+            "places": 4,
+            **(rules or {"limit": 100_000}),
+        }
         return self.post("/new/", uid=uuid4(), **how, **seated).location
 
-    def save(self, match: str, seq: int, *left: int, key: str = "", htmx: bool = False) -> Answer:
+    def save(
+        self, match: str, seq: int, *left: int, key: str = "", htmx: bool = False
+    ) -> Answer:
         """POST a hand that the first player closed clean; `left` are the points of the others."""
         points = {f"deadwood_{seat}": points for seat, points in enumerate(left, 1)}
         called = {f"called_{seat}": f"Seat {seat}" for seat in range(len(left) + 1)}
-        how = {"closer": 0, "close": "clean", "seq": seq, "client_key": key or uuid4().hex}
+        how = {
+            "closer": 0,
+            "close": "clean",
+            "seq": seq,
+            "client_key": key or uuid4().hex,
+        }
         return self.post(f"{match}hand/", **how, **points, **called, htmx=htmx)
 
     def link(self, place: str, role: str) -> str:
         """The link for this role that the page of a match or a group shows."""
-        return re.search(rf"/l/\w+/\w+/{role}/[\w-]+/", self.get(f"{place}share/").text)[0]
+        return re.search(
+            rf"/l/\w+/\w+/{role}/[\w-]+/", self.get(f"{place}share/").text
+        )[0]
 
     def invites(self, place: str, role: str) -> Phone:
         """Another phone, which accepted that link."""
@@ -109,10 +125,16 @@ class Phone:
         """The token of its forms; the first form is fetched for it."""
         if not any(name.endswith("csrftoken") for name in self.cookies):
             self.get("/new/")
-        return next(value for name, value in self.cookies.items() if name.endswith("csrftoken"))
+        return next(
+            value for name, value in self.cookies.items() if name.endswith("csrftoken")
+        )
 
-    def _sent(self, method: str, path: str, body: str | None, headers: dict[str, str]) -> Answer:
-        with closing(HTTPConnection("127.0.0.1", self.port, timeout=self.patience)) as wire:
+    def _sent(
+        self, method: str, path: str, body: str | None, headers: dict[str, str]
+    ) -> Answer:
+        with closing(
+            HTTPConnection("127.0.0.1", self.port, timeout=self.patience)
+        ) as wire:
             wire.request(method, path, body, headers)
             answer = wire.getresponse()
             text = answer.read().decode(errors="replace")  # may be a picture
@@ -122,7 +144,9 @@ class Phone:
         location, tag = (answer.headers.get(name, "") for name in ("Location", "ETag"))
         return Answer(answer.status, location, text, tag, answer.headers)
 
-    def _headers(self, method: str, htmx: bool = False, seen: str = "") -> Iterator[tuple[str, str]]:
+    def _headers(
+        self, method: str, htmx: bool = False, seen: str = ""
+    ) -> Iterator[tuple[str, str]]:
         yield from self.headers.items()
         if seen:
             yield "If-None-Match", seen

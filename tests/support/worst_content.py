@@ -27,7 +27,18 @@ from scores.core.matches import results
 from scores.core.matches.log import FoldedMatch, import_matches
 from scores.core.matches.scoresheet import Sheet
 from scores.group.circles import merging
-from scores.models import Circle, Claim, Entry as Row, Grant, HouseRules, Match, Phone, Player, Role, Seat
+from scores.models import (
+    Circle,
+    Claim,
+    Entry as Row,
+    Grant,
+    HouseRules,
+    Match,
+    Phone,
+    Player,
+    Role,
+    Seat,
+)
 from scores.night import watching
 from scores.night.cards import places
 from scores.night.models import Tournament
@@ -36,7 +47,10 @@ from tests.support.addresses import OF_A_ROUTE, patterns
 
 NAME, CIRCLE_NAME, PLACE, NOTE = 40, 80, 60, 200  # letters at most
 COSTLY = (
-    "&<\"'>🇨🇶👩‍👩‍👧‍👦ﷺa" + "\N{COMBINING ACUTE ACCENT}" * 5 + "\N{RIGHT-TO-LEFT OVERRIDE}🫎W" + "&" * NOTE
+    "&<\"'>🇨🇶👩‍👩‍👧‍👦ﷺa"
+    + "\N{COMBINING ACUTE ACCENT}" * 5
+    + "\N{RIGHT-TO-LEFT OVERRIDE}🫎W"
+    + "&" * NOTE
 )
 FACE = "👩‍👩‍👧‍👦"
 EVENING = date(2026, 7, 1)
@@ -59,16 +73,24 @@ class World:
     def addresses(self) -> Iterator[tuple[str, str]]:
         """Name and path of every address, of each of the matches and of the circle."""
         for name, route in patterns():
-            for values in product(*(self.values(name, route, part) for part in OF_A_ROUTE.findall(route))):
+            for values in product(
+                *(self.values(name, route, part) for part in OF_A_ROUTE.findall(route))
+            ):
                 left = iter(values)
-                yield name, "/" + OF_A_ROUTE.sub(lambda _part, left=left: str(next(left)), route)
+                yield (
+                    name,
+                    "/"
+                    + OF_A_ROUTE.sub(lambda _part, left=left: str(next(left)), route),
+                )
 
     def values(self, name: str, route: str, parameter: str) -> Sequence[object]:
         """What the parameter can be in the address of this name; KeyError if it is not known."""
         first, second = self.circle.players.order_by("pk")[:2]
         night = self.circle.nights.first()
         table = night.places.get(number=1)
-        things = {"m": self.matches, "n": [night]}.get(route.partition("/")[0], [self.circle])
+        things = {"m": self.matches, "n": [night]}.get(
+            route.partition("/")[0], [self.circle]
+        )
         known: dict[str, Sequence[object]] = {
             "code of night-seat": [each.code for each in self._nights_to_seat(night)],
             "code": [thing.code for thing in things],
@@ -80,7 +102,9 @@ class World:
             "code of match-night": [table.sittings.latest("round").match.code],
             "code of place-link": [night.code],
             "code of night-link": [night.code],
-            "token of night-link": [watching.link_path(night).strip("/").split("/")[-2]],
+            "token of night-link": [
+                watching.link_path(night).strip("/").split("/")[-2]
+            ],
             "token of place-link": [places.link_path(table).strip("/").split("/")[-2]],
             "hand": [1],
             "day": [EVENING],
@@ -98,12 +122,17 @@ class World:
             "emptied of undo-merge": [self.circle.merges.earliest("pk").emptied.code],
             "kind of happen": ["misdeal"],
             "kind of link": ["circle"],
-            "token": [grants.link_path(self.circle, Role.WATCH).strip("/").split("/")[-1]],
+            "token": [
+                grants.link_path(self.circle, Role.WATCH).strip("/").split("/")[-1]
+            ],
         }
         return known.get(f"{parameter} of {name}") or known[parameter]
 
     def _nights_to_seat(self, fullest: Tournament) -> list[Tournament]:
-        return [fullest, *self.circle.nights.filter(name__startswith=worst_night.HARD_TO_SEAT)]
+        return [
+            fullest,
+            *self.circle.nights.filter(name__startswith=worst_night.HARD_TO_SEAT),
+        ]
 
     def cookies(self) -> dict[str, str]:
         """What the phone sends."""
@@ -116,7 +145,10 @@ def store() -> World:
     """Write everything."""
     circle = Circle.objects.create(name=COSTLY[:CIRCLE_NAME])
     phone = Phone.objects.create(name=_name(0))
-    players = [Player(circle=circle, name=_name(number), emoji=FACE) for number in range(PERSONS)]
+    players = [
+        Player(circle=circle, name=_name(number), emoji=FACE)
+        for number in range(PERSONS)
+    ]
     Player.objects.bulk_create(players)
     _save([_short_match(circle, players, number) for number in range(MATCHES)])
     full = [_match(circle, players, *content) for content in _fullest()]
@@ -133,8 +165,12 @@ def store() -> World:
 
 def _match_of_night(players: Sequence[Player], day: date, is_over: bool) -> Match:
     ruleset = RULESETS["chinchon-fournier"].turned(SHORT)
-    end = HandScored({seat: 50 + seat for seat in range(1, len(players))}, 0, Close.CLEAN)
-    sheet = _match(players[0].circle, players, ruleset, len(players), [end] if is_over else [], day)
+    end = HandScored(
+        {seat: 50 + seat for seat in range(1, len(players))}, 0, Close.CLEAN
+    )
+    sheet = _match(
+        players[0].circle, players, ruleset, len(players), [end] if is_over else [], day
+    )
     _save([sheet])
     return sheet.match
 
@@ -142,7 +178,9 @@ def _match_of_night(players: Sequence[Player], day: date, is_over: bool) -> Matc
 def print_world() -> None:
     """Write everything; print the cookies and the addresses as JSON for another process."""
     world = store()
-    print(json.dumps({"cookies": world.cookies(), "addresses": list(world.addresses())}))
+    print(
+        json.dumps({"cookies": world.cookies(), "addresses": list(world.addresses())})
+    )
 
 
 def _name(number: int) -> str:
@@ -164,23 +202,33 @@ def _fullest() -> Iterator[tuple[Ruleset, int, list[Entry]]]:
 
 def _hands(seats: int, count: int) -> list[Entry]:
     return [
-        HandScored({seat: (number + seat) % 20 for seat in range(1, seats)}, 0, Close.CLEAN)
+        HandScored(
+            {seat: (number + seat) % 20 for seat in range(1, seats)}, 0, Close.CLEAN
+        )
         for number in range(count)
     ]
 
 
 def _corrections(count: int, of: int) -> list[Entry]:
     """So many corrections, of the first hands first."""
-    return [Amended((Change(number % of, hand),)) for number, hand in enumerate(_hands(4, count + 1)[1:])]
+    return [
+        Amended((Change(number % of, hand),))
+        for number, hand in enumerate(_hands(4, count + 1)[1:])
+    ]
 
 
 def _short_match(circle: Circle, players: Sequence[Player], number: int) -> Sheet:
     """A match of one hand; the first player is in all of them."""
-    others = [players[1 + (number + place) % (len(players) - 1)] for place in range(1, AT_TABLE)]
+    others = [
+        players[1 + (number + place) % (len(players) - 1)]
+        for place in range(1, AT_TABLE)
+    ]
     ruleset = RULESETS["chinchon-fournier"].turned(SHORT)
     end = HandScored({seat: 50 + seat for seat in range(1, AT_TABLE)}, 0, Close.CLEAN)
     day = EVENING - timedelta(days=max(0, number - OF_THE_EVENING))
-    sheet = _match(circle, [players[0], *others], ruleset, AT_TABLE, [end], day, f"€{number % 50}")
+    sheet = _match(
+        circle, [players[0], *others], ruleset, AT_TABLE, [end], day, f"€{number % 50}"
+    )
     if number >= MATCHES - DELETED:
         sheet.match.deleted_at = timezone.now()
     return sheet
@@ -206,9 +254,17 @@ def _match(
         place=COSTLY[:PLACE],
         note=COSTLY[:NOTE],
     )
-    seats = max(at_start, *(entry.seat + 1 for entry in log if isinstance(entry, Joined)), 0)
-    taken = [Seat(match=match, position=seat, player=players[seat]) for seat in range(seats)]
-    sheet = Sheet(match, seats=taken, rows=[_row(match, seq, entry) for seq, entry in enumerate(log)])
+    seats = max(
+        at_start, *(entry.seat + 1 for entry in log if isinstance(entry, Joined)), 0
+    )
+    taken = [
+        Seat(match=match, position=seat, player=players[seat]) for seat in range(seats)
+    ]
+    sheet = Sheet(
+        match,
+        seats=taken,
+        rows=[_row(match, seq, entry) for seq, entry in enumerate(log)],
+    )
     assert sheet.replay.refusal is None, sheet.replay.refusal
     match.version, match.sought = len(log), match.search_text
     for column, value in results.columns(sheet).items():
@@ -218,7 +274,10 @@ def _match(
 
 def _save(sheets: Sequence[Sheet]) -> None:
     import_matches(
-        [FoldedMatch(sheet.match, sheet.seats, sheet.rows, results.rows_of(sheet)) for sheet in sheets]
+        [
+            FoldedMatch(sheet.match, sheet.seats, sheet.rows, results.rows_of(sheet))
+            for sheet in sheets
+        ]
     )
 
 
@@ -226,7 +285,13 @@ def _row(match: Match, seq: int, entry: Entry) -> Row:
     payload, now = log_json.dump(entry), timezone.now()
     kind = payload.pop("type")
     return Row(
-        match=match, seq=seq, kind=kind, payload=payload, client_key=f"made-{seq}", at=now, happened_at=now
+        match=match,
+        seq=seq,
+        kind=kind,
+        payload=payload,
+        client_key=f"made-{seq}",
+        at=now,
+        happened_at=now,
     )
 
 
@@ -241,14 +306,22 @@ def _store_phones(circle: Circle, matches: Sequence[Match], phone: Phone) -> Non
     Grant.objects.create(phone=phone, circle=circle, role=Role.OWN)
     for thing in (circle, *matches):
         Grant.objects.bulk_create(
-            Grant(phone=other, role=Role.SCORE, name=_name(number), **{grants.kind_of(thing): thing})
+            Grant(
+                phone=other,
+                role=Role.SCORE,
+                name=_name(number),
+                **{grants.kind_of(thing): thing},
+            )
             for number, other in enumerate(others)
         )
     Claim.objects.bulk_create(
-        Claim(phone=other, player=player) for other, player in zip(others, players, strict=True)
+        Claim(phone=other, player=player)
+        for other, player in zip(others, players, strict=True)
     )
     rules = [
-        HouseRules(circle=circle, name=_name(number), ruleset=RULESETS["chinaso"].dump())
+        HouseRules(
+            circle=circle, name=_name(number), ruleset=RULESETS["chinaso"].dump()
+        )
         for number in range(50)
     ]
     HouseRules.objects.bulk_create(rules)
@@ -256,11 +329,17 @@ def _store_phones(circle: Circle, matches: Sequence[Match], phone: Phone) -> Non
 
 def _store_other_circles(circle: Circle, phone: Phone) -> None:
     """Circles that this phone owns too, and some that were merged into `circle`."""
-    others = [Circle(name=f"{number}{COSTLY}"[:CIRCLE_NAME]) for number in range(CIRCLES)]
+    others = [
+        Circle(name=f"{number}{COSTLY}"[:CIRCLE_NAME]) for number in range(CIRCLES)
+    ]
     Circle.objects.bulk_create(others)
-    Grant.objects.bulk_create(Grant(phone=phone, circle=other, role=Role.OWN) for other in others)
+    Grant.objects.bulk_create(
+        Grant(phone=phone, circle=other, role=Role.OWN) for other in others
+    )
     Player.objects.bulk_create(
-        Player(circle=other, name=_name(number), emoji=FACE) for other in others for number in range(AT_TABLE)
+        Player(circle=other, name=_name(number), emoji=FACE)
+        for other in others
+        for number in range(AT_TABLE)
     )
     for other in others[:5]:
         merging.merge(circle, other, {}, phone)

@@ -27,7 +27,12 @@ STEPS = 200  # of a search, whose length says nothing about the pages
 
 
 def store(
-    circle: Circle, phone: Phone, players: Sequence[Player], name: str, day: date, play: Callable[..., Match]
+    circle: Circle,
+    phone: Phone,
+    players: Sequence[Player],
+    name: str,
+    day: date,
+    play: Callable[..., Match],
 ) -> Tournament:
     """The night, after the evenings of a league; of its last round every other table is over."""
     evening = Stage(Plays.ROUNDS, 1, is_near=True)
@@ -35,7 +40,12 @@ def store(
         night = _night(circle, phone, players, name, Plan((evening,), Format.LEAGUE))
         _seat(night, partial(play, day=day - timedelta(days=1 + before)), is_last=False)
     whole = Plan((Stage(Plays.ROUNDS, ROUNDS_OF_STAGE.high),), Format.EVERYBODY)
-    facts = {"expected": ENTRANTS.high, "tables": TABLES.high, "fee": FEE, "prizes": (40, 30, 20, 10)}
+    facts = {
+        "expected": ENTRANTS.high,
+        "tables": TABLES.high,
+        "fee": FEE,
+        "prizes": (40, 30, 20, 10),
+    }
     _store_hard_to_seat(circle, phone, players, whole)
     night = _night(circle, phone, players, name, replace(whole, **facts))
     for number in range(ROUNDS_OF_STAGE.high):
@@ -45,21 +55,30 @@ def store(
     return night
 
 
-def _store_hard_to_seat(circle: Circle, phone: Phone, players: Sequence[Player], plan: Plan) -> None:
+def _store_hard_to_seat(
+    circle: Circle, phone: Phone, players: Sequence[Player], plan: Plan
+) -> None:
     """Before their first round: of one everybody is bound to the same twenty tables, of the other few people
     are kept apart from all."""
     everybody = range(1, ENTRANTS.high + 1)
     bound = [Bound(number, frozenset(range(1, 21))) for number in everybody[:-2]]
-    apart = [KeptApart(one, other) for one in everybody[:16] for other in everybody[one:]]
+    apart = [
+        KeptApart(one, other) for one in everybody[:16] for other in everybody[one:]
+    ]
     for number, wishes in enumerate((bound, apart)):
         night = _night(circle, phone, players, f"{HARD_TO_SEAT} {number}", plan)
         append(night, phone, lambda _night, wishes=wishes: wishes, "wishes")
 
 
-def _night(circle: Circle, phone: Phone, players: Sequence[Player], name: str, plan: Plan) -> Tournament:
+def _night(
+    circle: Circle, phone: Phone, players: Sequence[Player], name: str, plan: Plan
+) -> Tournament:
     night = Tournament.objects.create(circle=circle, name=name, plan=plan.dump())
     people = range(1, ENTRANTS.high + 1)
-    come = [Entered(number, (player.pk,)) for number, player in zip(people, players, strict=False)]
+    come = [
+        Entered(number, (player.pk,))
+        for number, player in zip(people, players, strict=False)
+    ]
     apart = [KeptApart(number, number + 1) for number in people[::2]]
     paid = [Paid(number, PAID) for number in people]
     append(night, phone, lambda _night: [*come, *apart, *paid], "start")
@@ -69,14 +88,26 @@ def _night(circle: Circle, phone: Phone, players: Sequence[Player], name: str, p
 def _seat(night: Tournament, play: Callable[..., Match], *, is_last: bool) -> None:
     """One more round; each table is won by who sits first."""
     now = night_of(night)
-    drafted = draft(Plan.load(night.plan), now, results_of(night, now), seed=len(now.rounds), steps=STEPS)
-    now = append(night, None, lambda _night: drafted.events, f"round-{drafted.seated.round}")
-    place_of = places.of_numbers(night, [table.number for table in drafted.seated.tables])
+    drafted = draft(
+        Plan.load(night.plan),
+        now,
+        results_of(night, now),
+        seed=len(now.rounds),
+        steps=STEPS,
+    )
+    now = append(
+        night, None, lambda _night: drafted.events, f"round-{drafted.seated.round}"
+    )
+    place_of = places.of_numbers(
+        night, [table.number for table in drafted.seated.tables]
+    )
     Sitting.objects.bulk_create(
         Sitting(
             place=place_of[table.number],
             round=drafted.seated.round,
-            match=play(_players(now, table.seats), is_over=not is_last or table.number % 2 == 0),
+            match=play(
+                _players(now, table.seats), is_over=not is_last or table.number % 2 == 0
+            ),
         )
         for table in drafted.seated.tables
     )

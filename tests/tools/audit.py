@@ -14,7 +14,16 @@ from collections.abc import Mapping
 from typing import Any
 
 LOCKED = "requirements-dev.txt"  # includes the packages of the app
-AUDIT = ["-m", "pip_audit", "--disable-pip", "--require-hashes", "--requirement", LOCKED, "--format", "json"]
+AUDIT = [
+    "-m",
+    "pip_audit",
+    "--disable-pip",
+    "--require-hashes",
+    "--requirement",
+    LOCKED,
+    "--format",
+    "json",
+]
 PATIENCE = 300  # seconds
 ALLOWED = "AUDIT_MAY_BE_EMPTY"
 
@@ -22,9 +31,19 @@ ALLOWED = "AUDIT_MAY_BE_EMPTY"
 def main() -> int:
     told = _asked()
     known, unknown = holes(told), unaudited(told)
-    print("\n".join([*known, f"Audited: {len(told) - len(unknown)} packages, holes known: {len(known)}."]))
+    print(
+        "\n".join(
+            [
+                *known,
+                f"Audited: {len(told) - len(unknown)} packages, holes known: {len(known)}.",
+            ]
+        )
+    )
     if unknown:
-        print(f"*** NOT AUDITED, for PyPI does not know them: {', '.join(unknown)} ***", file=sys.stderr)
+        print(
+            f"*** NOT AUDITED, for PyPI does not know them: {', '.join(unknown)} ***",
+            file=sys.stderr,
+        )
     return exit_code(len(known), len(told) - len(unknown), os.environ)
 
 
@@ -49,13 +68,18 @@ def unaudited(told: list[dict[str, Any]]) -> list[str]:
 def _asked() -> list[dict[str, Any]]:
     """The report of pip-audit for each package; without an answer nothing, and the reason is printed."""
     try:
-        done = subprocess.run([sys.executable, *AUDIT], capture_output=True, text=True, timeout=PATIENCE)
+        done = subprocess.run(
+            [sys.executable, *AUDIT], capture_output=True, text=True, timeout=PATIENCE
+        )
         return json.loads(done.stdout)["dependencies"]
     except subprocess.TimeoutExpired as late:
         print(late, file=sys.stderr)
     except ValueError:
         print(done.stderr, file=sys.stderr)
-    print(f"*** SKIPPED: the audit of {LOCKED}, for PyPI did not answer ***", file=sys.stderr)
+    print(
+        f"*** SKIPPED: the audit of {LOCKED}, for PyPI did not answer ***",
+        file=sys.stderr,
+    )
     return []
 
 

@@ -64,9 +64,15 @@ def main() -> None:
     place = Path(asked.into or mkdtemp(prefix="screens-"))
     place.mkdir(parents=True, exist_ok=True)
     sizes = {name: SIZES[name] for name in asked.sizes.split(",")}
-    with TemporaryDirectory() as data, chromium.opened() as browser, serving(Path(data), **UNLIMITED) as app:
+    with (
+        TemporaryDirectory() as data,
+        chromium.opened() as browser,
+        serving(Path(data), **UNLIMITED) as app,
+    ):
         states = _states(data)
-        wanted = {name: state for name, state in states.items() if re.search(asked.only, name)}
+        wanted = {
+            name: state for name, state in states.items() if re.search(asked.only, name)
+        }
         for language in LOCALES:
             for name, wrong in _walk(browser, app.url, language, wanted, sizes, place):
                 print(f"{language} {name}{f': {wrong}' if wrong else ''}", flush=True)
@@ -78,8 +84,14 @@ def _asked() -> Namespace:
     parser = ArgumentParser(prog="tests.tools.screens", description=__doc__)
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--into", metavar="DIR", default="")
-    parser.add_argument("--sizes", default=",".join(SIZES), help=f"some of {', '.join(SIZES)}")
-    parser.add_argument("--only", default="", help="a regular expression: the states whose names have it")
+    parser.add_argument(
+        "--sizes", default=",".join(SIZES), help=f"some of {', '.join(SIZES)}"
+    )
+    parser.add_argument(
+        "--only",
+        default="",
+        help="a regular expression: the states whose names have it",
+    )
     return parser.parse_args()
 
 
@@ -96,17 +108,32 @@ def _states(data: str) -> dict[str, Callable[[Visit], object]]:
     logging.disable(logging.WARNING)
     from tests.browser.support.pages import named_states
 
-    return {**named_states(), **{f"match {act.__name__.strip('_')}": act for act in MORE}}
+    return {
+        **named_states(),
+        **{f"match {act.__name__.strip('_')}": act for act in MORE},
+    }
 
 
 def _walk(
-    browser: Browser, site: str, language: str, states: dict, sizes: dict[str, tuple[int, int]], place: Path
+    browser: Browser,
+    site: str,
+    language: str,
+    states: dict,
+    sizes: dict[str, tuple[int, int]],
+    place: Path,
 ) -> Iterator[tuple[str, str]]:
     """Take the pictures of each state; give its name, and why it was not reached."""
     from tests.browser.support.visit import Visit
 
-    options = {"has_touch": True, "service_workers": "block", "reduced_motion": "reduce"}
-    look = {"viewport": {"width": PHONE[0], "height": PHONE[1]}, "locale": LOCALES[language]}
+    options = {
+        "has_touch": True,
+        "service_workers": "block",
+        "reduced_motion": "reduce",
+    }
+    look = {
+        "viewport": {"width": PHONE[0], "height": PHONE[1]},
+        "locale": LOCALES[language],
+    }
     for number, (name, state) in enumerate(states.items()):
         with browser.new_context(base_url=site, **look, **options) as context:
             page = context.new_page()
@@ -122,7 +149,9 @@ def _walk(
         yield name, wrong
 
 
-def _shoot(page: Page, place: Path, called: str, sizes: dict[str, tuple[int, int]]) -> None:
+def _shoot(
+    page: Page, place: Path, called: str, sizes: dict[str, tuple[int, int]]
+) -> None:
     page.evaluate("scrollTo(0, 1e6)")  # what is loaded once it is seen
     page.wait_for_timeout(SETTLES_MS * 2)
     page.evaluate("scrollTo(0, 0)")
@@ -132,10 +161,14 @@ def _shoot(page: Page, place: Path, called: str, sizes: dict[str, tuple[int, int
         for theme in THEMES:
             page.emulate_media(color_scheme=theme)
             page.wait_for_timeout(SETTLES_MS)
-            tall = min(page.evaluate("document.documentElement.scrollHeight"), 2 * height)
+            tall = min(
+                page.evaluate("document.documentElement.scrollHeight"), 2 * height
+            )
             clip = {"x": 0, "y": 0, "width": width, "height": max(tall, height)}
             picture = place / f"{called} - {size} {theme}.jpg"
-            page.screenshot(path=picture, full_page=True, clip=clip, type="jpeg", quality=80)
+            page.screenshot(
+                path=picture, full_page=True, clip=clip, type="jpeg", quality=80
+            )
 
 
 def _sheet(place: Path) -> str:
@@ -149,7 +182,9 @@ def _sheet(place: Path) -> str:
             image = f'<a href="{name}"><img loading="lazy" src="{name}" alt=""></a>'
             rows.setdefault(state, []).append(f"<figure>{image}{look}</figure>")
     head = '<!doctype html><html lang="en"><meta charset="utf-8"><title>All screens</title>'
-    sections = (f"<h2>{state}</h2><div>{''.join(row)}</div>" for state, row in rows.items())
+    sections = (
+        f"<h2>{state}</h2><div>{''.join(row)}</div>" for state, row in rows.items()
+    )
     return f"{head}<style>{STYLE}</style>" + "\n".join(sections)
 
 
@@ -201,13 +236,21 @@ def _conflict(visit: Visit) -> None:
 
     match = visit.match(visit.hand(0))
     sheet = Sheet(match)
-    mine = named(sheet, *kind_and_payload(visit.hand(0, 23, 7)), key="mine", at=1_800_000_000_000).dump()
+    mine = named(
+        sheet, *kind_and_payload(visit.hand(0, 23, 7)), key="mine", at=1_800_000_000_000
+    ).dump()
     write(match, visit.hand(0, 21, 7), phone=visit.owner)
     page = visit.opens("no-signal")
     document = page.request.get(f"{match.get_absolute_url()}document/").json()
     kind, _payload, _at, key = document["entries"][-1]
     since = [{"key": key, "kind": kind, "told": "", "by": "Loli"}]
-    asked = {"document": document, "mutations": [mine], "key": "mine", "since": since, "csrf_token": ""}
+    asked = {
+        "document": document,
+        "mutations": [mine],
+        "key": "mine",
+        "since": since,
+        "csrf_token": "",
+    }
     language = "es" if page.locator("html").get_attribute("lang") == "es" else "en-gb"
     with TemporaryDirectory() as folder:
         write_modules(Path(folder))

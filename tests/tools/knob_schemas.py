@@ -17,7 +17,9 @@ MOST_STEPS = 99  # of a knob that depends on the number of players
 
 
 def schema_of(kind: knobs.KnobType) -> Schema:
-    made: Callable[[Any], Schema] = next(_SCHEMAS[base] for base in type(kind).__mro__ if base in _SCHEMAS)
+    made: Callable[[Any], Schema] = next(
+        _SCHEMAS[base] for base in type(kind).__mro__ if base in _SCHEMAS
+    )
     return made(kind)
 
 
@@ -28,32 +30,58 @@ def definitions() -> dict[str, Schema]:
     return {
         "ruleset": _object({"key": schema_of(knobs.Text(knobs.KEY)), **turned}),
         "knobs": _object(turned),
-        "stage": _object({name: schema_of(kind) for name, kind in stages.KNOBS.items()}),
+        "stage": _object(
+            {name: schema_of(kind) for name, kind in stages.KNOBS.items()}
+        ),
         "night_plan": {**_object(facts), "required": ["stages"]},
-        "night_entry": {"anyOf": [_event(event, name) for event, name in log_json.KINDS.items()]},
+        "night_entry": {
+            "anyOf": [_event(event, name) for event, name in log_json.KINDS.items()]
+        },
     }
 
 
 def _event(event: type[Any], name: str) -> Schema:
     """People and matches are named by their uid."""
-    own = {"people": _list(UID, log_json.PEOPLE), "match": {"anyOf": [UID, {"type": "null"}]}}
-    keys = {part.name: own.get(part.name) or schema_of(log_json.TYPES[part.name]) for part in fields(event)}
+    own = {
+        "people": _list(UID, log_json.PEOPLE),
+        "match": {"anyOf": [UID, {"type": "null"}]},
+    }
+    keys = {
+        part.name: own.get(part.name) or schema_of(log_json.TYPES[part.name])
+        for part in fields(event)
+    }
     needed = [
-        part.name for part in fields(event) if part.default is MISSING and part.default_factory is MISSING
+        part.name
+        for part in fields(event)
+        if part.default is MISSING and part.default_factory is MISSING
     ]
     return _row({"const": name}, {**_object(keys), "required": needed}, MOMENT)
 
 
 def _object(properties: Mapping[str, Schema]) -> Schema:
-    return {"type": "object", "additionalProperties": False, "properties": dict(properties)}
+    return {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": dict(properties),
+    }
 
 
 def _list(item: Schema, bound: Any) -> Schema:
-    return {"type": "array", "minItems": bound.low, "maxItems": bound.high, "items": item}
+    return {
+        "type": "array",
+        "minItems": bound.low,
+        "maxItems": bound.high,
+        "items": item,
+    }
 
 
 def _row(*parts: Schema) -> Schema:
-    return {"type": "array", "prefixItems": list(parts), "minItems": len(parts), "maxItems": len(parts)}
+    return {
+        "type": "array",
+        "prefixItems": list(parts),
+        "minItems": len(parts),
+        "maxItems": len(parts),
+    }
 
 
 def _number(kind: knobs.Whole) -> Schema:
@@ -67,13 +95,22 @@ def _whole(kind: knobs.Whole) -> Schema:
 
 def _by_players(kind: knobs.ByPlayers) -> Schema:
     step = _row({"type": "integer", "minimum": 1, "maximum": 99}, _number(kind))
-    return {"anyOf": [_number(kind), {"type": "array", "minItems": 1, "maxItems": MOST_STEPS, "items": step}]}
+    return {
+        "anyOf": [
+            _number(kind),
+            {"type": "array", "minItems": 1, "maxItems": MOST_STEPS, "items": step},
+        ]
+    }
 
 
 def _rank_points(kind: knobs.RankPoints) -> Schema:
     points = _number(knobs.POINTS)
     pair = _row({"type": "integer", "minimum": 1, "maximum": HIGHEST_RANK}, points)
-    keyed = {"type": "object", "propertyNames": {"maxLength": 9}, "maxProperties": HIGHEST_RANK}
+    keyed = {
+        "type": "object",
+        "propertyNames": {"maxLength": 9},
+        "maxProperties": HIGHEST_RANK,
+    }
     listed = {"type": "array", "maxItems": HIGHEST_RANK, "items": pair}
     return {"anyOf": [listed, {**keyed, "additionalProperties": points}]}
 
@@ -89,12 +126,16 @@ _SCHEMAS: dict[type[knobs.KnobType], Callable[[Any], Schema]] = {
     knobs.Whole: _whole,
     knobs.ByPlayers: _by_players,
     knobs.Pair: lambda kind: _row(_number(kind), _number(kind)),
-    knobs.OneOrTwo: lambda kind: {"anyOf": [_number(kind), _row(_number(kind), _number(kind))]},
+    knobs.OneOrTwo: lambda kind: {
+        "anyOf": [_number(kind), _row(_number(kind), _number(kind))]
+    },
     knobs.RankPoints: _rank_points,
     knobs.Listed: lambda kind: _list(schema_of(kind.item), kind.bound),
     stages.Rules: lambda kind: {"$ref": "#/$defs/ruleset"},
     stages.WholeStage: lambda kind: {"$ref": "#/$defs/stage"},
-    stages.Parts: lambda kind: _object({name: schema_of(part) for name, part in kind.types.items()}),
+    stages.Parts: lambda kind: _object(
+        {name: schema_of(part) for name, part in kind.types.items()}
+    ),
     log_json.Unordered: lambda kind: schema_of(kind.listed),
     log_json.Row: lambda kind: _row(*map(schema_of, kind.parts)),
     log_json.BrokenWish: lambda kind: {
@@ -110,6 +151,8 @@ _SCHEMAS: dict[type[knobs.KnobType], Callable[[Any], Schema]] = {
         "maxProperties": kind.bound.high,
         "additionalProperties": schema_of(kind.number),
     },
-    log_json.Result: lambda kind: _object({name: schema_of(part) for name, part in kind.types.items()}),
+    log_json.Result: lambda kind: _object(
+        {name: schema_of(part) for name, part in kind.types.items()}
+    ),
     log_json.Options: lambda kind: {"$ref": "#/$defs/stage"},
 }

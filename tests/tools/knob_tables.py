@@ -46,10 +46,16 @@ def main() -> None:
 
 def with_values(page: str) -> str:
     """docs/RULES.md with the values of all presets."""
-    sources = dict(re.findall(r"^\| \[`(\w+)`\].* \| ([^|]*?) ?\|$", page, re.MULTILINE))
+    sources = dict(
+        re.findall(r"^\| \[`(\w+)`\].* \| ([^|]*?) ?\|$", page, re.MULTILINE)
+    )
     head = ["knob", "value", "but in", "where it comes from"]
     rows = {
-        name: [f"[`{name}`](rules/{RULESETS_PAGE.name}#{name})", *values_of(name), sources.get(name, "")]
+        name: [
+            f"[`{name}`](rules/{RULESETS_PAGE.name}#{name})",
+            *values_of(name),
+            sources.get(name, ""),
+        ]
         for name in KNOBS
     }
     return _with_tables(page, head, rows)
@@ -60,7 +66,11 @@ def with_meanings(page: str) -> str:
     meanings = meanings_of(CODE.read_text("utf-8"))
     head = ["knob", "values", "meaning"]
     rows = {
-        name: [f'<a id="{name}"></a>`{name}`', possible(knob), _linked(meanings[name], name)]
+        name: [
+            f'<a id="{name}"></a>`{name}`',
+            possible(knob),
+            _linked(meanings[name], name),
+        ]
         for name, knob in KNOBS.items()
     }
     return _with_tables(page, head, rows)
@@ -72,7 +82,8 @@ def values_of(name: str) -> tuple[str, str]:
     usual = values["chinchon"]
     others = dict.fromkeys(value for value in values.values() if value != usual)
     differs = [
-        " ".join(f"`{key}`" for key, value in values.items() if value == other) + f": {other}"
+        " ".join(f"`{key}`" for key, value in values.items() if value == other)
+        + f": {other}"
         for other in others
     ]
     return usual, "; ".join(differs)
@@ -80,7 +91,11 @@ def values_of(name: str) -> tuple[str, str]:
 
 def meanings_of(code: str) -> dict[str, str]:
     """The string below each field of `Ruleset`, by the name of the field."""
-    classes = {node.name: node.body for node in ast.parse(code).body if isinstance(node, ast.ClassDef)}
+    classes = {
+        node.name: node.body
+        for node in ast.parse(code).body
+        if isinstance(node, ast.ClassDef)
+    }
     return {
         ast.unparse(field.target): " ".join(ast.literal_eval(text.value).split())
         for field, text in pairwise(classes["Ruleset"])
@@ -94,7 +109,11 @@ def possible(knob: Knob) -> str:
         return _members(knob.type)
     if not isinstance(knob.type, Whole):
         return NOT_A_NUMBER[type(knob.type)]
-    numbers = "money" if isinstance(knob.type, Amount) else f"{knob.type.low} to {knob.type.high}"
+    numbers = (
+        "money"
+        if isinstance(knob.type, Amount)
+        else f"{knob.type.low} to {knob.type.high}"
+    )
     others = "".join(f", or `{_json(value)}`" for value in knob.type.otherwise)
     return NUMBERS.get(type(knob.type), "{}").format(numbers) + others
 
@@ -105,26 +124,41 @@ NOT_A_NUMBER: Mapping[type[KnobType], str] = {
     RankPoints: 'a list of `[rank, points]`, e.g. `[[2, 5], [13, 10]]`; or an object, `{"2": 5}`',
     Contracts: "a list of `[sets, runs]`",
 }
-NUMBERS = {ByPlayers: "{}, or [steps](#steps)", Pair: "two numbers, {}", OneOrTwo: "one number or two, {}"}
+NUMBERS = {
+    ByPlayers: "{}, or [steps](#steps)",
+    Pair: "two numbers, {}",
+    OneOrTwo: "one number or two, {}",
+}
 
 
 def _members(kind: Choice) -> str:
-    comments = {name: dict(COMMENT.findall(body)) for name, body in _enums()}.get(kind.members.__name__, {})
-    texts = [f"`{value}`" + (f": {comments[value]}" if value in comments else "") for value in kind.members]
+    comments = {name: dict(COMMENT.findall(body)) for name, body in _enums()}.get(
+        kind.members.__name__, {}
+    )
+    texts = [
+        f"`{value}`" + (f": {comments[value]}" if value in comments else "")
+        for value in kind.members
+    ]
     return ("; " if comments else ", ").join(texts)
 
 
 def _enums() -> list[tuple[str, str]]:
     """The name and the code of each enum of values."""
     code = (CODE.parent / "knobs.py").read_text("utf-8")
-    return re.findall(r"^class (\w+)\(StrEnum\):\n(.+?)\n(?=\n\S|\Z)", code, re.MULTILINE | re.DOTALL)
+    return re.findall(
+        r"^class (\w+)\(StrEnum\):\n(.+?)\n(?=\n\S|\Z)", code, re.MULTILINE | re.DOTALL
+    )
 
 
 def _linked(text: str, own: str) -> str:
     """The text with a link at each other knob that it names."""
     return re.sub(
         r"`(\w+)`",
-        lambda found: f"[{found[0]}](#{found[1]})" if found[1] in KNOBS and found[1] != own else found[0],
+        lambda found: (
+            f"[{found[0]}](#{found[1]})"
+            if found[1] in KNOBS and found[1] != own
+            else found[0]
+        ),
         text,
     )
 

@@ -109,10 +109,19 @@ def by_paper_key(group: Group) -> str:
     group.throw_away_the_owner()
     phone = new_phone(group.app)
     offered = phone.post("/recover/", words=words)
-    must(offered.status == 200 and "Ana, Eva, Luis" in offered.plain, "the page names what the words give")
-    must(phone.post("/recover/", words=words, do="take").status == 302, "the words give it")
+    must(
+        offered.status == 200 and "Ana, Eva, Luis" in offered.plain,
+        "the page names what the words give",
+    )
+    must(
+        phone.post("/recover/", words=words, do="take").status == 302,
+        "the words give it",
+    )
     told = is_back(group, phone)
-    must(new_phone(group.app).post("/recover/", words=words).status == 422, "the words are used up")
+    must(
+        new_phone(group.app).post("/recover/", words=words).status == 422,
+        "the words are used up",
+    )
     return told
 
 
@@ -129,18 +138,37 @@ def opens_nothing(group: Group) -> str:
     link = group.owner.link(group.circle, "own")
     with TemporaryDirectory() as folder:
         steal(group.app.data / DATABASE, Path(folder) / DATABASE)
-        made = json.loads(manage(Path(folder), "shell", "--no-imports", "-c", FORGE).stdout)
+        made = json.loads(
+            manage(Path(folder), "shell", "--no-imports", "-c", FORGE).stdout
+        )
         with serving(Path(folder)) as copy:
-            thief = Authenticator(f"http://localhost:{group.app.port}", authenticator.id)
+            thief = Authenticator(
+                f"http://localhost:{group.app.port}", authenticator.id
+            )
             his = opened(group, copy, made), opened(group, group.app, made)
-            must(his[0] == len(made["cookies"] + made["links"]), f"{his[0]} of all work on the copy")
+            must(
+                his[0] == len(made["cookies"] + made["links"]),
+                f"{his[0]} of all work on the copy",
+            )
             must(his[1] == 0, f"{his[1]} of what the copy gives work at the site")
-            must(sign_in(new_phone(group.app), thief) == 422, "the id of a passkey gives nothing")
-            must(new_phone(copy).post("/recover/", words=words).status == 422, "words open no copy")
+            must(
+                sign_in(new_phone(group.app), thief) == 422,
+                "the id of a passkey gives nothing",
+            )
+            must(
+                new_phone(copy).post("/recover/", words=words).status == 422,
+                "words open no copy",
+            )
             must(new_phone(copy).get(link).status == 404, "links open no copy")
-            must(not is_owner(group.owner.at(copy.port), group), "the cookie opens no copy")
+            must(
+                not is_owner(group.owner.at(copy.port), group),
+                "the cookie opens no copy",
+            )
     must(new_phone(group.app).get(link).status == 200, "the link opens at the site")
-    must(new_phone(group.app).post("/recover/", words=words).status == 200, "the words open at the site")
+    must(
+        new_phone(group.app).post("/recover/", words=words).status == 200,
+        "the words open at the site",
+    )
     told = f"{len(made['cookies'])} cookies, {len(made['links'])} links and {len(made['passkeys'])} passkey"
     return f"{told} of a copy under other keys open nothing; words, link and cookie of people open no copy"
 
@@ -149,12 +177,17 @@ def opened(group: Group, app: Served, made: dict[str, list[str]]) -> int:
     """How many of the cookies and links that somebody made open anything on this app."""
     phones = [Phone(app.port, {"phone": cookie}) for cookie in made["cookies"]]
     seen = [phone.get(group.circle).status == 200 for phone in phones]
-    return sum(seen) + sum(new_phone(app).get(link).status == 200 for link in made["links"])
+    return sum(seen) + sum(
+        new_phone(app).get(link).status == 200 for link in made["links"]
+    )
 
 
 def steal(database: Path, to: Path) -> None:
     """As `manage.py backup` does, while the app runs."""
-    with closing(sqlite3.connect(database)) as ours, closing(sqlite3.connect(to)) as theirs:
+    with (
+        closing(sqlite3.connect(database)) as ours,
+        closing(sqlite3.connect(to)) as theirs,
+    ):
         ours.backup(theirs)
 
 
@@ -166,7 +199,10 @@ def paper_key_of(phone: Phone) -> str:
 def passkey_of(phone: Phone, site: str = "") -> Authenticator:
     authenticator = Authenticator(site or f"http://localhost:{phone.port}")
     credential = authenticator.makes(begun(phone, "/phone/passkeys/"))
-    must(phone.post("/phone/passkeys/", credential=credential).status == 302, "the passkey is stored")
+    must(
+        phone.post("/phone/passkeys/", credential=credential).status == 302,
+        "the passkey is stored",
+    )
     return authenticator
 
 
@@ -185,10 +221,15 @@ def is_back(group: Group, phone: Phone) -> str:
     must(is_owner(phone, group), "the phone owns the group")
     lacking = [match for match in group.matches if phone.get(match).status != 200]
     must(not lacking, f"all matches are there, not without {lacking}")
-    must(phone.save(group.matches[0], 1, 3, 4).status in (200, 302), "the next hand is saved")
+    must(
+        phone.save(group.matches[0], 1, 3, 4).status in (200, 302),
+        "the next hand is saved",
+    )
     seconds = time.monotonic() - group.lost_at
     must(seconds < SECONDS, f"within {SECONDS} s, not {seconds:.1f}")
-    return f"back in {seconds:.1f} s, with {len(group.matches)} matches and the next hand"
+    return (
+        f"back in {seconds:.1f} s, with {len(group.matches)} matches and the next hand"
+    )
 
 
 def is_owner(phone: Phone, group: Group) -> bool:

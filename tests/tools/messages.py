@@ -37,12 +37,20 @@ KEYWORDS = {
 def messages() -> Catalog:
     """Every message of the code and the templates, with its places."""
     found = Catalog()
-    for path in sorted([*ROOT.glob("scores/**/*.py"), *ROOT.glob("templates/**/*.html")]):
+    for path in sorted(
+        [*ROOT.glob("scores/**/*.py"), *ROOT.glob("templates/**/*.html")]
+    ):
         text = path.read_text(encoding="utf-8")
-        code = re.sub(r"^[ \t]+", "", templatize(text), flags=re.M) if path.suffix == ".html" else text
+        code = (
+            re.sub(r"^[ \t]+", "", templatize(text), flags=re.M)
+            if path.suffix == ".html"
+            else text
+        )
         source = io.BytesIO(code.encode())
         for _line, message, _comments, context in extract("python", source, KEYWORDS):
-            found.add(message, locations=[(str(path.relative_to(ROOT)), 0)], context=context)
+            found.add(
+                message, locations=[(str(path.relative_to(ROOT)), 0)], context=context
+            )
     return found
 
 
@@ -71,15 +79,28 @@ def compiled(catalog: Catalog) -> bytes:
 
 def is_translated(message: Message | None) -> bool:
     """Whether the catalogue has the message, in each number that it has."""
-    return message is not None and all(message.string if message.pluralizable else [message.string])
+    return message is not None and all(
+        message.string if message.pluralizable else [message.string]
+    )
 
 
 def save(catalog: Catalog, locale: str) -> None:
     catalog.header_comment, catalog.fuzzy = f"# What the screen says: {locale}.", False
-    catalog.project, catalog.version, catalog.copyright_holder = "Reenganche", "", "Reenganche contributors"
+    catalog.project, catalog.version, catalog.copyright_holder = (
+        "Reenganche",
+        "",
+        "Reenganche contributors",
+    )
     path_of(locale).parent.mkdir(parents=True, exist_ok=True)
     with path_of(locale).open("wb") as file:
-        write_po(file, catalog, width=110, omit_header=False, include_lineno=False, sort_output=True)
+        write_po(
+            file,
+            catalog,
+            width=110,
+            omit_header=False,
+            include_lineno=False,
+            sort_output=True,
+        )
     path_of(locale).with_suffix(".mo").write_bytes(compiled(catalogue(locale)))
 
 
@@ -89,13 +110,21 @@ def update(locale: str) -> list[str]:
     catalog.update(messages(), no_fuzzy_matching=True, update_creation_date=False)
     catalog.obsolete.clear()
     save(catalog, locale)
-    return [str(message.id) for message in catalog if message.id and not is_translated(message)]
+    return [
+        str(message.id)
+        for message in catalog
+        if message.id and not is_translated(message)
+    ]
 
 
 def update_differences(locale: str) -> list[str]:
     """Update the places of a catalogue of differences; its messages that the code has no more."""
     catalog, now = catalogue(locale), messages()
-    gone = [message.id for message in catalog if message.id and now.get(message.id, message.context) is None]
+    gone = [
+        message.id
+        for message in catalog
+        if message.id and now.get(message.id, message.context) is None
+    ]
     for message in catalog:
         if found := message.id and now.get(message.id, message.context):
             message.locations = found.locations
@@ -112,4 +141,7 @@ if __name__ == "__main__":
         )
     for code in DIFFERENCES:
         gone = update_differences(to_locale(code))
-        print(f"{code}: {len(catalogue(to_locale(code)))} differences, {len(gone)} not in the code", *gone)
+        print(
+            f"{code}: {len(catalogue(to_locale(code)))} differences, {len(gone)} not in the code",
+            *gone,
+        )

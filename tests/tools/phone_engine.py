@@ -20,18 +20,29 @@ from tests.support.servers import serving
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.tools.phone_engine")
-    parser.add_argument("--random", type=int, required=True, metavar="N", help="how many questions")
+    parser.add_argument(
+        "--random", type=int, required=True, metavar="N", help="how many questions"
+    )
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
-    with chromium.opened() as browser, serving() as app, phone_engine.in_chromium(browser, app) as engine:
+    with (
+        chromium.opened() as browser,
+        serving() as app,
+        phone_engine.in_chromium(browser, app) as engine,
+    ):
         return report(compared(engine, chosen.random, chosen.seed))
 
 
 def compared(engine: PhoneEngine, number: int, seed: int) -> Iterator[tuple[Case, str]]:
     """Each random question with how its answer differs from CPython's."""
     questions = random_questions(number, seed)
-    for place, (question, given) in enumerate(zip(questions, engine.answers(questions), strict=True)):
-        yield {"id": f"{seed}/{place} {' '.join(question)[:300]}"}, difference(question, given)
+    for place, (question, given) in enumerate(
+        zip(questions, engine.answers(questions), strict=True)
+    ):
+        yield (
+            {"id": f"{seed}/{place} {' '.join(question)[:300]}"},
+            difference(question, given),
+        )
 
 
 if __name__ == "__main__":

@@ -31,14 +31,20 @@ def schemas() -> dict[Path, Schema]:
     by_hand = json.loads(CIRCLE.read_text(encoding="utf-8"))["$defs"]
     typed = knob_schemas.definitions()
     made = ("line_", "written", "merged_seat", "night_", *typed)
-    by_hand = {name: part for name, part in by_hand.items() if not name.startswith(made)}
+    by_hand = {
+        name: part for name, part in by_hand.items() if not name.startswith(made)
+    }
     tables = {
-        name: lines.MATCH if line is lines.MatchLine else keys_of(line) for name, line in lines.LINES.items()
+        name: lines.MATCH if line is lines.MatchLine else keys_of(line)
+        for name, line in lines.LINES.items()
     }
     version = {lines.FORMAT_KEY: {"const": lines.VERSION}}
     written = {
         "line_head": schema(keys_of(lines.CircleLine), **version),
-        **{f"line_{name}": _object({name: schema(keys)}) for name, keys in tables.items()},
+        **{
+            f"line_{name}": _object({name: schema(keys)})
+            for name, keys in tables.items()
+        },
         "written": schema(lines.ROW),
         "merged_seat": {
             "type": "array",
@@ -48,21 +54,47 @@ def schemas() -> dict[Path, Schema]:
         },
     }
     written |= {
-        "night_table": _triple(whole(*ROUNDS).schema, whole(*TABLES).schema, by_hand["uid"]),
+        "night_table": _triple(
+            whole(*ROUNDS).schema, whole(*TABLES).schema, by_hand["uid"]
+        ),
         **typed,
     }
-    any_line = {"anyOf": [{"$ref": f"#/$defs/{name}"} for name in written if name.startswith("line_")]}
+    any_line = {
+        "anyOf": [
+            {"$ref": f"#/$defs/{name}"} for name in written if name.startswith("line_")
+        ]
+    }
     row = {**schema(match_record.ROW), "additionalProperties": True}
     player = {
-        "anyOf": [ID, {"type": "object", "required": ["id", "name"], "properties": {"id": ID, "name": ID}}]
+        "anyOf": [
+            ID,
+            {
+                "type": "object",
+                "required": ["id", "name"],
+                "properties": {"id": ID, "name": ID},
+            },
+        ]
     }
-    record = schema(match_record.RECORD, **{match_record.VERSION_KEY: {"const": match_record.VERSION}})
+    record = schema(
+        match_record.RECORD,
+        **{match_record.VERSION_KEY: {"const": match_record.VERSION}},
+    )
     return {
-        CIRCLE: {**_head("A line of the file of a circle"), **any_line, "$defs": {**written, **by_hand}},
+        CIRCLE: {
+            **_head("A line of the file of a circle"),
+            **any_line,
+            "$defs": {**written, **by_hand},
+        },
         RECORD: {
             **_head("The record of a match: its players, rules and log"),
             **record,
-            "$defs": {**by_hand, **_of_match(typed), "seat": ID, "player": player, "written": row},
+            "$defs": {
+                **by_hand,
+                **_of_match(typed),
+                "seat": ID,
+                "player": player,
+                "written": row,
+            },
         },
     }
 
@@ -79,7 +111,10 @@ def _triple(*parts: Schema) -> Schema:
 def schema(keys: Iterable[Any], **more: Schema) -> Schema:
     """The schema of the object that a table describes; `more` are keys outside the table."""
     required = [*more, *(key.name for key in keys if key.default is MISSING)]
-    return {**_object({**more, **{key.name: key.kind.schema for key in keys}}), "required": required}
+    return {
+        **_object({**more, **{key.name: key.kind.schema for key in keys}}),
+        "required": required,
+    }
 
 
 def _head(title: str) -> Schema:
@@ -103,4 +138,6 @@ if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chinchon_site.settings")
     django.setup()
     for path, made in schemas().items():
-        path.write_text(json.dumps(made, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
+        path.write_text(
+            json.dumps(made, ensure_ascii=False, indent=2) + "\n", encoding="utf-8"
+        )

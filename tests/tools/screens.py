@@ -54,7 +54,9 @@ def main() -> None:
                 _take(browser, app, f"{name}-{scheme}", width, height, scheme)
 
 
-def _take(browser: Browser, app: Served, name: str, width: int, height: int, scheme: str) -> None:
+def _take(
+    browser: Browser, app: Served, name: str, width: int, height: int, scheme: str
+) -> None:
     look = {"viewport": {"width": width, "height": height}, "color_scheme": scheme}
     table = _table(browser, base_url=app.url, device_scale_factor=1.5, **look)
     page = table.page
@@ -90,7 +92,10 @@ def _lose_signal(table: Table, app: Served, match: str) -> None:
     """Save a hand on a phone that has the engine and no signal."""
     page = table.page
     page.goto(match)
-    page.evaluate("url => import(url).then(({ prepare }) => prepare())", app.static("js/phone/engine.js"))
+    page.evaluate(
+        "url => import(url).then(({ prepare }) => prepare())",
+        app.static("js/phone/engine.js"),
+    )
     comes_true(page, IS_STORED, len(HANDS))
     page.context.set_offline(True)
     table.save_button.tap()  # the hand that was typed before is still there

@@ -26,8 +26,12 @@ _SPACES = (
     "\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
 )
 _FALSE = ("False", "false", "0")
-_made = [0]  # how many fields were made: the attributes of a class have no order in MicroPython
-_declared: dict[type, list[tuple[int, str, Any]]] = {}  # the fields of each class of forms, by their number
+_made = [
+    0
+]  # how many fields were made: the attributes of a class have no order in MicroPython
+_declared: dict[
+    type, list[tuple[int, str, Any]]
+] = {}  # the fields of each class of forms, by their number
 
 
 def _stripped(text: str) -> str:
@@ -60,7 +64,9 @@ class Field:
         self.initial = options.get("initial")
         self.error_messages = options.get("error_messages") or {}
         widget = options.get("widget", self.widget)
-        self.widget = widget() if isinstance(widget, type) else type(widget)(dict(widget.attrs))
+        self.widget = (
+            widget() if isinstance(widget, type) else type(widget)(dict(widget.attrs))
+        )
 
     def copy(self) -> Any:
         return type(self)(**self.options)
@@ -96,7 +102,9 @@ class CharField(Field):
                 most,
             )
             message = self.error_messages.get("max_length", message)
-            raise ValidationError(message % {"limit_value": most, "show_value": len(text)})
+            raise ValidationError(
+                message % {"limit_value": most, "show_value": len(text)}
+            )
         if "\x00" in text:
             raise ValidationError(_("Null characters are not allowed."))
         return text
@@ -109,7 +117,10 @@ class IntegerField(Field):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
-        self.error_messages = {"invalid": _("Enter a whole number."), **self.error_messages}
+        self.error_messages = {
+            "invalid": _("Enter a whole number."),
+            **self.error_messages,
+        }
         for name, attribute in (("min_value", "min"), ("max_value", "max")):
             if options.get(name) is not None and isinstance(self.widget, NumberInput):
                 self.widget.attrs[attribute] = options[name]
@@ -120,11 +131,17 @@ class IntegerField(Field):
             return None
         low, high = self.options.get("min_value"), self.options.get("max_value")
         if low is not None and number < low:
-            message = _("Ensure this value is greater than or equal to %(limit_value)s.")
-            raise ValidationError(self.error_messages.get("min_value", message % {"limit_value": low}))
+            message = _(
+                "Ensure this value is greater than or equal to %(limit_value)s."
+            )
+            raise ValidationError(
+                self.error_messages.get("min_value", message % {"limit_value": low})
+            )
         if high is not None and number > high:
             message = _("Ensure this value is less than or equal to %(limit_value)s.")
-            raise ValidationError(self.error_messages.get("max_value", message % {"limit_value": high}))
+            raise ValidationError(
+                self.error_messages.get("max_value", message % {"limit_value": high})
+            )
         return number
 
 
@@ -156,7 +173,9 @@ class DateField(Field):
             return None
         try:
             parts = text.split("-")
-            if [len(part) for part in parts] != [4, 2, 2] or None in map(whole_number, parts):
+            if [len(part) for part in parts] != [4, 2, 2] or None in map(
+                whole_number, parts
+            ):
                 raise ValueError(text)
             return date.fromisoformat(text)
         except ValueError:
@@ -180,7 +199,9 @@ class ChoiceField(Field):
     def clean(self, value: Any) -> Any:
         text = super().clean(value)
         if text and not self.valid_value(text):
-            message = _("Select a valid choice. %(value)s is not one of the available choices.")
+            message = _(
+                "Select a valid choice. %(value)s is not one of the available choices."
+            )
             raise ValidationError(message % {"value": text})
         return text
 
@@ -191,7 +212,11 @@ class ChoiceField(Field):
 class TypedChoiceField(ChoiceField):
     def clean(self, value: Any) -> Any:
         text = super().clean(value)
-        return self.options["coerce"](text) if text else self.options.get("empty_value", "")
+        return (
+            self.options["coerce"](text)
+            if text
+            else self.options.get("empty_value", "")
+        )
 
 
 class Form:
@@ -201,7 +226,9 @@ class Form:
         self.is_bound = data is not None
         self.initial = initial or {}
         self.data = {} if data is None else data
-        self.fields = {name: field.copy() for _number, name, field in _declared_fields(type(self))}
+        self.fields = {
+            name: field.copy() for _number, name, field in _declared_fields(type(self))
+        }
         self.cleaned_data: dict[str, Any] = {}
         self._is_clean = False
         self._errors: dict[str, list[str]] = {}
@@ -256,7 +283,15 @@ class Form:
 
 def _declared_fields(kind: type) -> list[tuple[int, str, Field]]:
     if kind not in _declared:
-        attributes = [(name, getattr(kind, name)) for name in dir(kind) if not name.startswith("_")]
-        found = [(field.number, name, field) for name, field in attributes if isinstance(field, Field)]
+        attributes = [
+            (name, getattr(kind, name))
+            for name in dir(kind)
+            if not name.startswith("_")
+        ]
+        found = [
+            (field.number, name, field)
+            for name, field in attributes
+            if isinstance(field, Field)
+        ]
         _declared[kind] = sorted(found, key=lambda one: one[0])
     return _declared[kind]

@@ -16,7 +16,13 @@ from scores.core.notation.shown_names import rendered
 
 # django.utils.safestring
 
-ENTITIES = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("'", "&#x27;"))
+ENTITIES = (
+    ("&", "&amp;"),
+    ("<", "&lt;"),
+    (">", "&gt;"),
+    ('"', "&quot;"),
+    ("'", "&#x27;"),
+)
 
 
 class SafeString:
@@ -72,7 +78,9 @@ def format_html(pattern: str, *values: Any) -> SafeString:
     return SafeString(pattern.format(*[html_of(value) for value in values]))
 
 
-def format_html_join(separator: str, pattern: str, rows: Iterable[Sequence[Any]]) -> SafeString:
+def format_html_join(
+    separator: str, pattern: str, rows: Iterable[Sequence[Any]]
+) -> SafeString:
     return SafeString(separator.join([format_html(pattern, *row).text for row in rows]))
 
 
@@ -184,7 +192,9 @@ TEMPLATES: dict[str, Callable[[dict[str, Any], Any], None]] = {}
 def render_blocks(page: str, context: dict[str, Any]) -> dict[str, str]:
     """The blocks of a page that were compiled, by name. Only a phone has this function."""
     names = [name for name in TEMPLATES if name.startswith(f"{page}#")]
-    return {name[len(page) + 1 :]: str(render_to_string(name, context)) for name in names}
+    return {
+        name[len(page) + 1 :]: str(render_to_string(name, context)) for name in names
+    }
 
 
 def render_to_string(name: str, context: dict[str, Any]) -> SafeString:
@@ -203,7 +213,11 @@ def add(value: Any, number: Any) -> Any:
 
 
 def length(value: Any) -> int:
-    return len(value.text if isinstance(value, SafeString) else value) if value is not None else 0
+    return (
+        len(value.text if isinstance(value, SafeString) else value)
+        if value is not None
+        else 0
+    )
 
 
 def default(value: Any, other: Any) -> Any:

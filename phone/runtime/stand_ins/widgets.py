@@ -25,7 +25,9 @@ class Widget:
     def id_for_label(self, name: str) -> str:
         return name
 
-    def render(self, name: str, value: Any, attrs: Mapping[str, Any], choices: Choices) -> SafeString:
+    def render(
+        self, name: str, value: Any, attrs: Mapping[str, Any], choices: Choices
+    ) -> SafeString:
         return input_html(self.input_type, name, value, {**self.attrs, **attrs})
 
 
@@ -45,10 +47,16 @@ class NumberInput(Widget):
 class DateInput(Widget):
     """A date. Its attributes give another `input_type`, as in Django."""
 
-    def render(self, name: str, value: Any, attrs: Mapping[str, Any], choices: Choices) -> SafeString:
-        own: dict[str, Any] = {name: value for name, value in self.attrs.items() if name != "type"}
+    def render(
+        self, name: str, value: Any, attrs: Mapping[str, Any], choices: Choices
+    ) -> SafeString:
+        own: dict[str, Any] = {
+            name: value for name, value in self.attrs.items() if name != "type"
+        }
         empty = {"value": ""} if value == "" else {}
-        return input_html(self.attrs.get("type", "text"), name, value, {**empty, **own, **attrs})
+        return input_html(
+            self.attrs.get("type", "text"), name, value, {**empty, **own, **attrs}
+        )
 
 
 class Select(Widget):
@@ -57,12 +65,18 @@ class Select(Widget):
     def use_required_attribute(self, choices: Choices) -> bool:
         return bool(choices) and choices[0][0] in ("", None)
 
-    def render(self, name: str, value: Any, attrs: Mapping[str, Any], choices: Choices) -> SafeString:
-        lines = [f'<select name="{html_of(name)}"{_attributes({**self.attrs, **attrs})}>']
+    def render(
+        self, name: str, value: Any, attrs: Mapping[str, Any], choices: Choices
+    ) -> SafeString:
+        lines = [
+            f'<select name="{html_of(name)}"{_attributes({**self.attrs, **attrs})}>'
+        ]
         selected = place_of(value, choices)
         for place, (key, label) in enumerate(choices):
             chosen = " selected" if place == selected else ""
-            lines.append(f'  <option value="{html_of(key)}"{chosen}>{html_of(label)}</option>\n')
+            lines.append(
+                f'  <option value="{html_of(key)}"{chosen}>{html_of(label)}</option>\n'
+            )
         return SafeString("\n".join([*lines, "</select>"]))
 
 
@@ -79,7 +93,9 @@ class RadioSelect(Widget):
 class Radio:
     """One choice of a RadioSelect, as a template loops over them."""
 
-    def __init__(self, name: str, key: Any, label: Any, attrs: Mapping[str, Any]) -> None:
+    def __init__(
+        self, name: str, key: Any, label: Any, attrs: Mapping[str, Any]
+    ) -> None:
         self.data = {"value": key}
         self.choice_label = label
         self.id_for_label: str = attrs["id"]
@@ -92,17 +108,24 @@ class Radio:
 def place_of(value: Any, choices: Choices) -> int:
     """The number of the choice with that value; -1 if there is none."""
     text = "" if value is None else str(value)
-    return next((place for place, (key, _label) in enumerate(choices) if str(key) == text), -1)
+    return next(
+        (place for place, (key, _label) in enumerate(choices) if str(key) == text), -1
+    )
 
 
-def input_html(kind: str, name: str, value: Any, attrs: Mapping[str, Any]) -> SafeString:
+def input_html(
+    kind: str, name: str, value: Any, attrs: Mapping[str, Any]
+) -> SafeString:
     shown = "" if value in (None, "") else f' value="{html_of(value)}"'
-    return SafeString(f'<input type="{kind}" name="{html_of(name)}"{shown}{_attributes(attrs)}>')
+    return SafeString(
+        f'<input type="{kind}" name="{html_of(name)}"{shown}{_attributes(attrs)}>'
+    )
 
 
 def _attributes(attrs: Mapping[str, Any]) -> str:
     return "".join(
-        f" {name}" if value is True else f' {name}="{html_of(value)}"' for name, value in attrs.items()
+        f" {name}" if value is True else f' {name}="{html_of(value)}"'
+        for name, value in attrs.items()
     )
 
 
@@ -113,20 +136,29 @@ class BoundField:
         self.form, self.field, self.name, self.html_name = form, field, name, name
         self.label, self.help_text = field.label, field.help_text
         self.auto_id = f"id_{name}"
-        self.is_hidden, self.use_fieldset = field.widget.is_hidden, field.widget.use_fieldset
+        self.is_hidden, self.use_fieldset = (
+            field.widget.is_hidden,
+            field.widget.use_fieldset,
+        )
         self.id_for_label = field.widget.id_for_label(self.auto_id)
 
     def __html__(self) -> str:
         attrs = self._attrs()
         if "id" not in self.field.widget.attrs:
             attrs["id"] = self.auto_id
-        return self.field.widget.render(self.html_name, self.value(), attrs, self._choices()).text
+        return self.field.widget.render(
+            self.html_name, self.value(), attrs, self._choices()
+        ).text
 
     def __iter__(self) -> Iterator[Radio]:
         """The choices of a RadioSelect."""
         selected = place_of(self.value(), self._choices())
         for place, (key, label) in enumerate(self._choices()):
-            attrs = {**self.field.widget.attrs, "id": f"{self.auto_id}_{place}", **self._attrs()}
+            attrs = {
+                **self.field.widget.attrs,
+                "id": f"{self.auto_id}_{place}",
+                **self._attrs(),
+            }
             if place == selected:
                 attrs["checked"] = True
             yield Radio(self.html_name, key, label, attrs)
@@ -150,7 +182,9 @@ class BoundField:
 
     def _attrs(self) -> dict[str, Any]:
         attrs: dict[str, Any] = {}
-        if self.field.required and self.field.widget.use_required_attribute(self._choices()):
+        if self.field.required and self.field.widget.use_required_attribute(
+            self._choices()
+        ):
             attrs["required"] = True
         if self.is_hidden:
             return attrs

@@ -53,9 +53,13 @@ class TableSearch:
 
     def fewest_choices_first(self) -> list[Entrant]:
         """Who cannot reach all tables."""
-        return sorted(self.reach, key=lambda name: (len(self.reach[name]), self.reach[name], name))
+        return sorted(
+            self.reach, key=lambda name: (len(self.reach[name]), self.reach[name], name)
+        )
 
-    def tables_for(self, names: Set[Entrant], budget: Budget, may_break: int = 0) -> Held | None:
+    def tables_for(
+        self, names: Set[Entrant], budget: Budget, may_break: int = 0
+    ) -> Held | None:
         """Tables at which at most so many pairs meet who are kept apart; None if none were found."""
         self.clear()
         self.budget = budget
@@ -94,11 +98,20 @@ class TableSearch:
             self._stand_up(name)
         return False
 
-    def _next(self, left: Sequence[Entrant], may_break: int) -> tuple[Entrant, list[TableChoice]]:
+    def _next(
+        self, left: Sequence[Entrant], may_break: int
+    ) -> tuple[Entrant, list[TableChoice]]:
         with_space = self._with_space()
         following = left[:1] if left[0] in self.reach else left
-        choices = [(name, self._choices(name, with_space, may_break)) for name in following]
-        looked = sum([len(some) + len(self.apart.get(name, ())) // 4 + 1 for name, some in choices])
+        choices = [
+            (name, self._choices(name, with_space, may_break)) for name in following
+        ]
+        looked = sum(
+            [
+                len(some) + len(self.apart.get(name, ())) // 4 + 1
+                for name, some in choices
+            ]
+        )
         self.budget.spend(CHOICE * looked)
         return min(choices, key=lambda each: len(each[1]))
 
@@ -106,9 +119,13 @@ class TableSearch:
         """How many have a place at each open table that takes one more."""
         larger = sum(len(here) > self.small for here in self.held.values())
         most = self.large if larger < self.larger else self.small
-        return {number: len(here) for number, here in self.held.items() if len(here) < most}
+        return {
+            number: len(here) for number, here in self.held.items() if len(here) < most
+        }
 
-    def _choices(self, name: Entrant, with_space: Mapping[int, int], may_break: int) -> list[TableChoice]:
+    def _choices(
+        self, name: Entrant, with_space: Mapping[int, int], may_break: int
+    ) -> list[TableChoice]:
         broken: dict[int, int] = {}
         for other in self.apart.get(name, ()):
             if other in self.at:
@@ -122,7 +139,11 @@ class TableSearch:
         if len(self.held) == self.tables:
             return open_ones
         numbers = self.numbers if reach is None else reach
-        closed = [TableChoice(0, True, 0, number) for number in numbers if number not in self.held]
+        closed = [
+            TableChoice(0, True, 0, number)
+            for number in numbers
+            if number not in self.held
+        ]
         return open_ones + closed[: 1 if reach is None else None]
 
     def _sit(self, name: Entrant, number: int) -> None:

@@ -14,7 +14,9 @@ from rules.tournament.seating.values import Entrant, Pair, Round
 MOST_ORDERS = 5  # up to so many at a table every order of sitting is tried
 
 
-def with_orders(rounds: Sequence[Round], history: Sequence[Round], lot: Lot) -> list[Round]:
+def with_orders(
+    rounds: Sequence[Round], history: Sequence[Round], lot: Lot
+) -> list[Round]:
     orders = _Orders()
     for each in history:
         for table in each.tables:

@@ -7,7 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from rules.tournament.seating.sizes import odd_size
 from rules.tournament.seating.values import Entrant, Round, SeatedTable, Wishes
 
-APART = 10**12  # price of two at one table who are kept apart: all else of the largest night costs less
+APART = (
+    10**12
+)  # price of two at one table who are kept apart: all else of the largest night costs less
 MEETING = 100  # price of a second meeting; a third costs three times as much, and so on
 AGAIN = 50  # more for a meeting twice running, which is what people complain about
 EARLIER = 40  # price of a meeting of two who met on an earlier evening, for each time
@@ -16,20 +18,26 @@ EARLIER = 40  # price of a meeting of two who met on an earlier evening, for eac
 class Past:
     """Entrants are places in `names` here: `met[a][b]` meetings, `fixed[a][b]` what each costs besides."""
 
-    def __init__(self, names: Sequence[Entrant], history: Sequence[Round], wishes: Wishes) -> None:
+    def __init__(
+        self, names: Sequence[Entrant], history: Sequence[Round], wishes: Wishes
+    ) -> None:
         count = len(names)
         self.names = names
         self.index = {name: place for place, name in enumerate(names)}
         self.met = [[0] * count for _ in range(count)]
         self.fixed = [[0] * count for _ in range(count)]
         self.banned = [[False] * count for _ in range(count)]
-        self.minded = [[False] * count for _ in range(count)]  # kept apart, or met on an earlier evening
+        self.minded = [
+            [False] * count for _ in range(count)
+        ]  # kept apart, or met on an earlier evening
         self.odds = [0] * count  # how often at a table of the odd size
         self._read_meetings(history)
         self._read_odd_tables(history)
         self._read_evenings(wishes.past)
         if wishes.near:
-            self._read_scores([wishes.scores.get(name, 0) for name in names], wishes.near)
+            self._read_scores(
+                [wishes.scores.get(name, 0) for name in names], wishes.near
+            )
         self._read_apart(wishes)
 
     def _read_meetings(self, history: Sequence[Round]) -> None:

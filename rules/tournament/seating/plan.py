@@ -63,7 +63,9 @@ def seat(
     past = Past(names, history, wishes)
     rests = who_rests(names, history, rest, rounds, lot)
     rooms = _rooms(names, made, rests, wishes, budget.part(budget.left // 4))
-    draft = PlannedRounds(past, rooms, first_seating(past, rooms, rests, wishes, lot), wishes.only)
+    draft = PlannedRounds(
+        past, rooms, first_seating(past, rooms, rests, wishes, lot), wishes.only
+    )
     first_search = budget.part(budget.left // 2) if wishes.apart else budget
     Search(draft, wishes.near > 0, lot).run(first_search)
     if repaired := _repaired(draft, wishes, budget.part(budget.left // 2)):
@@ -101,10 +103,15 @@ def _repaired(
         key = (frozenset(here), broken)
         if key not in better_rooms:
             seated = [names[place] for place in here]
-            better_rooms[key] = room_that_breaks_fewer(room, seated, wishes, broken, budget)
+            better_rooms[key] = room_that_breaks_fewer(
+                room, seated, wishes, broken, budget
+            )
         better = better_rooms[key]
         if better is not None:
-            rooms[number], members[number] = better, seated_again(here, better, draft.past)
+            rooms[number], members[number] = (
+                better,
+                seated_again(here, better, draft.past),
+            )
     return (rooms, members) if members != draft.members else None
 
 
@@ -115,5 +122,8 @@ def _round(draft: PlannedRounds, number: int, resting: Sequence[Entrant]) -> Rou
         for table, some in enumerate(draft.members[number])
     )
     apart = [Apart(names[a], names[b]) for a, b in draft.kept_apart_who_meet(number)]
-    broken: list[Broken] = [*apart, *(OutOfReach(name) for name in sorted(room.homeless))]
+    broken: list[Broken] = [
+        *apart,
+        *(OutOfReach(name) for name in sorted(room.homeless)),
+    ]
     return Round(tables, tuple(resting), tuple(broken))

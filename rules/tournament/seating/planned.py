@@ -30,21 +30,36 @@ class PlannedRounds:
     ) -> None:
         self.past, self.rooms, self.members = past, rooms, members
         self.count = len(past.names)
-        self.met, self.fixed, self.minded, self.odds = past.met, past.fixed, past.minded, past.odds
+        self.met, self.fixed, self.minded, self.odds = (
+            past.met,
+            past.fixed,
+            past.minded,
+            past.odds,
+        )
         self.at = [_tables(some, self.count) for some in members]
-        self.is_odd = [[size == odd_size(room.made) for size in room.made] for room in rooms]
+        self.is_odd = [
+            [size == odd_size(room.made) for size in room.made] for room in rooms
+        ]
         # None, or the tables (places in the room) that somebody can reach
         self.may = [self._reached(room, only) for room in rooms]
-        self.troubles: list[int] = []  # a * count + b for a pair (a < b), a * count + a for one entrant
+        self.troubles: list[
+            int
+        ] = []  # a * count + b for a pair (a < b), a * count + a for one entrant
         self.where: dict[int, int] = {}
         self._count_planned()
         self._price_all()
 
-    def _reached(self, room: Room, only: Mapping[Entrant, frozenset[int]]) -> list[frozenset[int] | None]:
+    def _reached(
+        self, room: Room, only: Mapping[Entrant, frozenset[int]]
+    ) -> list[frozenset[int] | None]:
         may: list[frozenset[int] | None] = [None] * self.count
         for name, reach in only.items():
             if name in self.past.index and name not in room.homeless:
-                places = frozenset(place for place, number in enumerate(room.numbers) if number in reach)
+                places = frozenset(
+                    place
+                    for place, number in enumerate(room.numbers)
+                    if number in reach
+                )
                 may[self.past.index[name]] = places
         return may
 
@@ -59,10 +74,17 @@ class PlannedRounds:
     def _price_all(self) -> None:
         met, fixed, count = self.met, self.fixed, self.count
         most = max(max(row) for row in met) + len(self.rooms) + 3
-        self.step = step = [MEETING * (times * times + times) // 2 for times in range(most + 1)]
-        self.up = [[step[met[a][b]] + fixed[a][b] for b in range(count)] for a in range(count)]
+        self.step = step = [
+            MEETING * (times * times + times) // 2 for times in range(most + 1)
+        ]
+        self.up = [
+            [step[met[a][b]] + fixed[a][b] for b in range(count)] for a in range(count)
+        ]
         self.down = [
-            [step[met[a][b] - 1] + fixed[a][b] if met[a][b] else 0 for b in range(count)]
+            [
+                step[met[a][b] - 1] + fixed[a][b] if met[a][b] else 0
+                for b in range(count)
+            ]
             for a in range(count)
         ]
         self.fair = min(self.odds) + 1
@@ -77,7 +99,10 @@ class PlannedRounds:
         if a == b:
             if self.odds[a] <= self.fair:
                 return False
-            return any(at[a] >= 0 and odd[at[a]] for at, odd in zip(self.at, self.is_odd, strict=True))
+            return any(
+                at[a] >= 0 and odd[at[a]]
+                for at, odd in zip(self.at, self.is_odd, strict=True)
+            )
         if self.met[a][b] >= 2 or self.minded[a][b]:
             return any(at[a] == at[b] and at[a] >= 0 for at in self.at)
         return False
@@ -163,7 +188,13 @@ class PlannedRounds:
 
     def kept_apart_who_meet(self, number: int) -> list[tuple[int, int]]:
         banned = self.past.banned
-        return [(a, b) for some in self.members[number] for a in some for b in some if a < b and banned[a][b]]
+        return [
+            (a, b)
+            for some in self.members[number]
+            for a in some
+            for b in some
+            if a < b and banned[a][b]
+        ]
 
     # A seating saved before
 

@@ -11,21 +11,29 @@ from rules.tournament.seating.lot import Lot
 from rules.tournament.seating.planned import PlannedRounds
 
 CANDIDATES = 48  # swaps looked at for one entrant, in a large room
-PATIENCE = 12  # swaps without progress, for each table, before mending gives way to annealing
+PATIENCE = (
+    12  # swaps without progress, for each table, before mending gives way to annealing
+)
 PROPOSAL = 4  # steps of a swap that is drawn by lot; of many that are looked at together each costs one
 USUAL_SIZE = 4  # a swap at a larger table costs more steps, because more people have to be priced
-LAST_DESCENT = 4  # with scores this part of the steps is left for the descent at the end
+LAST_DESCENT = (
+    4  # with scores this part of the steps is left for the descent at the end
+)
 STAGES = 32  # how often it cools while annealing
 
 
 def _cooling(first: int, share: int) -> tuple[int, ...]:
     """The heat of each stage, in sixteenths of a price; each is so many hundredths of the one before."""
-    return tuple(first * 16 * pow(share, stage) // pow(100, stage) for stage in range(STAGES))
+    return tuple(
+        first * 16 * pow(share, stage) // pow(100, stage) for stage in range(STAGES)
+    )
 
 
 HEATS = _cooling(60, 95)
 HEATS_NEAR = _cooling(960, 87)  # the square of a difference of points is a high price
-LUCK = tuple(round(-64 * log((place + 0.5) / 256)) for place in range(256))  # -ln of a number up to 1
+LUCK = tuple(
+    round(-64 * log((place + 0.5) / 256)) for place in range(256)
+)  # -ln of a number up to 1
 PASSES = 4
 
 
@@ -65,12 +73,16 @@ class Search:
         while draft.troubles and not budget.is_spent and turn - last_better < patience:
             turn += 1
             number, a = self._pick()
-            choice = self._best_swap(number, a, [until > turn for until in tabu[number]], best - cost)
+            choice = self._best_swap(
+                number, a, [until > turn for until in tabu[number]], best - cost
+            )
             budget.spend(self.step * choice.looked + 1)
             if choice.other >= 0:
                 draft.swap(number, a, choice.other)
                 cost += choice.price
-                tabu[number][a] = tabu[number][choice.other] = turn + 2 + self.lot.below(6)
+                tabu[number][a] = tabu[number][choice.other] = (
+                    turn + 2 + self.lot.below(6)
+                )
             if cost < best:
                 best, last_better, saved = cost, turn, draft.saved()
         if cost > best:
@@ -90,7 +102,9 @@ class Search:
                 ties += 1
                 if self.lot.below(ties) == 0:
                     best_other = b
-        return Swap(best_price, best_other, sum([len(members[table]) for table in tables]))
+        return Swap(
+            best_price, best_other, sum([len(members[table]) for table in tables])
+        )
 
     def _tables_to_try(self, number: int, a: int) -> list[int]:
         """All that `a` may go to; in a large room some, from one drawn by lot on."""
@@ -99,9 +113,13 @@ class Search:
         span = max(1, min(count - 1, CANDIDATES // len(members[home])))
         offset = self.lot.below(count)
         around = [(offset + further) % count for further in range(count)]
-        return [table for table in around if table != home and (may is None or table in may)][:span]
+        return [
+            table for table in around if table != home and (may is None or table in may)
+        ][:span]
 
-    def _swaps(self, number: int, a: int, tables: list[int]) -> Iterator[tuple[int, int]]:
+    def _swaps(
+        self, number: int, a: int, tables: list[int]
+    ) -> Iterator[tuple[int, int]]:
         """The price of each swap of `a` that is allowed, and with whom: `price_of` for many at once."""
         draft, up, down = self.draft, self.draft.up, self.draft.down
         members, may = draft.members[number], draft.may[number]
@@ -144,7 +162,11 @@ class Search:
         seating = enumerate(self.draft.at)
         if a != b:
             return [number for number, at in seating if at[a] == at[b] and at[a] >= 0]
-        return [number for number, at in seating if at[a] >= 0 and self.draft.is_odd[number][at[a]]]
+        return [
+            number
+            for number, at in seating
+            if at[a] >= 0 and self.draft.is_odd[number][at[a]]
+        ]
 
     def _anneal(self, budget: Budget) -> None:
         """Swaps of somebody in trouble with anybody; dearer ones pass too, ever more rarely."""
@@ -154,7 +176,9 @@ class Search:
         cost = best = 0
         saved = draft.saved()
         for turn in range(proposals):
-            if not (draft.troubles or self.is_near) or not budget.spend(self.step * PROPOSAL):
+            if not (draft.troubles or self.is_near) or not budget.spend(
+                self.step * PROPOSAL
+            ):
                 break
             number, a = self._pick()
             b = self.lot.below(draft.count)

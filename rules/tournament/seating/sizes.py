@@ -7,7 +7,9 @@ from rules.tournament.seating.lot import Lot
 from rules.tournament.seating.values import Entrant, Round, Sizes
 
 
-def split(entrants: int, sizes: Sizes, tables: int | None = None) -> tuple[tuple[int, ...], int]:
+def split(
+    entrants: int, sizes: Sizes, tables: int | None = None
+) -> tuple[tuple[int, ...], int]:
     """The sizes of the tables, large ones first, and how many rest.
 
     As few as possible rest; then as few as possible sit above the best size, because the longest table holds
@@ -15,7 +17,9 @@ def split(entrants: int, sizes: Sizes, tables: int | None = None) -> tuple[tuple
     """
     least, best, most = sizes
     choices = []
-    for count in range(1, min(entrants // least, entrants if tables is None else tables) + 1):
+    for count in range(
+        1, min(entrants // least, entrants if tables is None else tables) + 1
+    ):
         seated = min(entrants, count * most)
         small, larger = divmod(seated, count)
         made = (small + 1,) * larger + (small,) * (count - larger)
@@ -33,7 +37,9 @@ def odd_size(made: Sequence[int]) -> int | None:
     people: dict[int, int] = {}
     for size in made:
         people[size] = people.get(size, 0) + size
-    return min(people, key=lambda size: (people[size], size)) if len(people) > 1 else None
+    return (
+        min(people, key=lambda size: (people[size], size)) if len(people) > 1 else None
+    )
 
 
 def who_rests(

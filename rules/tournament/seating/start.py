@@ -14,7 +14,11 @@ Members = list[list[int]]
 
 
 def first_seating(
-    past: Past, rooms: Sequence[Room], rests: Sequence[Sequence[Entrant]], wishes: Wishes, lot: Lot
+    past: Past,
+    rooms: Sequence[Room],
+    rests: Sequence[Sequence[Entrant]],
+    wishes: Wishes,
+    lot: Lot,
 ) -> list[Members]:
     """The tables of each round: by a cyclic scheme, or with `near` neighbours in the standings together."""
     order = lot.shuffled(range(len(past.names)))

@@ -31,9 +31,14 @@ def device_name(grant: Grant) -> str:
 
 def device_names(circle: Circle, uids: Iterable[UUID | None]) -> dict[UUID, str]:
     """Names of phones in the circle, also of those that have no right there any more; empty without one."""
-    local_grants = Prefetch("grants", circle.grants.exclude(name=""), to_attr="local_grants")
+    local_grants = Prefetch(
+        "grants", circle.grants.exclude(name=""), to_attr="local_grants"
+    )
     phones = Phone.objects.filter(uid__in=set(uids)).prefetch_related(local_grants)
-    return {phone.uid: next((grant.name for grant in phone.local_grants), phone.name) for phone in phones}
+    return {
+        phone.uid: next((grant.name for grant in phone.local_grants), phone.name)
+        for phone in phones
+    }
 
 
 def rename_device(grant: Grant, name: str, *, by: UUID | None) -> None:
@@ -47,17 +52,23 @@ def rename_device(grant: Grant, name: str, *, by: UUID | None) -> None:
     Grant.objects.filter(pk=grant.pk).update(name=name)
 
 
-def writer_names(match: Match, writers: Iterable[int | None], asking: UUID | None) -> dict[int, str]:
+def writer_names(
+    match: Match, writers: Iterable[int | None], asking: UUID | None
+) -> dict[int, str]:
     """Names of the phones that wrote a match, by key; empty while one wrote all. At most two queries."""
     order = list(dict.fromkeys(pk for pk in writers if pk is not None))
     if len(order) < 2:
         return {}
-    local_grants = Grant.objects.filter(Q(match=match) | Q(circle=match.circle_id)).exclude(name="")
-    phones = Phone.objects.prefetch_related(Prefetch("grants", local_grants, to_attr="local_grants")).in_bulk(
-        order
-    )
+    local_grants = Grant.objects.filter(
+        Q(match=match) | Q(circle=match.circle_id)
+    ).exclude(name="")
+    phones = Phone.objects.prefetch_related(
+        Prefetch("grants", local_grants, to_attr="local_grants")
+    ).in_bulk(order)
     return {
-        pk: _writer_name(phones[pk], number, asking) for number, pk in enumerate(order, 1) if pk in phones
+        pk: _writer_name(phones[pk], number, asking)
+        for number, pk in enumerate(order, 1)
+        if pk in phones
     }
 
 
@@ -94,7 +105,11 @@ def change_role(grant: Grant, role: Role) -> None:
         _refuse_to_remove_last_owner(target, [grant.phone_id])
     if role < grant.role:
         lower(target, [grant.phone_id], role)
-    if Grant.objects.filter(pk=grant.pk).exclude(role=role).update(role=role, by_link=False):
+    if (
+        Grant.objects.filter(pk=grant.pk)
+        .exclude(role=role)
+        .update(role=role, by_link=False)
+    ):
         _tell_boards(target)
         rights_log.given(target, role, grant.phone.uid, Way.OWNER)
 
@@ -107,18 +122,26 @@ def remove(grant: Grant) -> None:
     lower(target, [grant.phone_id], Role.NONE)
 
 
-def grants_by_link(target: Circle | Match, role: Role, asking: UUID | None) -> QuerySet[Grant]:
+def grants_by_link(
+    target: Circle | Match, role: Role, asking: UUID | None
+) -> QuerySet[Grant]:
     """The grants that a revoked link gave, without those of the phone `asking`."""
     return holders(target).filter(role=role, by_link=True).exclude(phone__uid=asking)
 
 
 @transaction.atomic
-def revoke(target: Circle | Match, role: Role, asking: UUID | None, *, and_take: bool) -> None:
+def revoke(
+    target: Circle | Match, role: Role, asking: UUID | None, *, and_take: bool
+) -> None:
     """Revoke the link for this role, with those of all matches that belong to the target. With `and_take`
     also remove the phones that came in through it, as `remove` does. Raises LastOwner."""
     lock(target)
     renew(target, [role])
-    phones = list(grants_by_link(target, role, asking).values_list("phone", flat=True)) if and_take else []
+    phones = (
+        list(grants_by_link(target, role, asking).values_list("phone", flat=True))
+        if and_take
+        else []
+    )
     if phones:
         _refuse_to_remove_last_owner(target, phones)
         lower(target, phones, Role.NONE)
@@ -141,7 +164,12 @@ def lock(target: Circle | Match) -> Circle | Match:
 def _lock_match_once(match: Match) -> bool:
     """False, with nothing locked, if another match was begun below this one meanwhile."""
     below = keys_below(match)
-    locked = list(Match.objects.filter(pk__in=below).order_by("pk").values_list("pk", flat=True).locked())
+    locked = list(
+        Match.objects.filter(pk__in=below)
+        .order_by("pk")
+        .values_list("pk", flat=True)
+        .locked()
+    )
     match.refresh_from_db(fields=["circle"])
     _lock_sources(match, locked)
     if keys_below(match) == below:
@@ -160,7 +188,9 @@ def every_source() -> list[Source]:
     return [Grants(), *sources.elsewhere, Keys()]
 
 
-def lower(target: Circle | Match, phones: Sequence[int], role: Role, way: Way = Way.OWNER) -> None:
+def lower(
+    target: Circle | Match, phones: Sequence[int], role: Role, way: Way = Way.OWNER
+) -> None:
     """Lower the rights of these phones here and below to `role` (NONE: remove), and renew the links that
     offer more."""
     here = _grants_below(target).filter(phone__in=phones, circle__isnull=False)
@@ -176,10 +206,14 @@ class Grants(Source):
     models = (Grant,)
 
     def rows_of(self, phone: Phone) -> Sequence[Grant]:
-        return list(phone.grants.select_related("circle", "match", "phone").order_by("pk"))
+        return list(
+            phone.grants.select_related("circle", "match", "phone").order_by("pk")
+        )
 
     def lower(self, loss: Loss) -> None:
-        higher = _grants_below(loss.target).filter(phone__in=loss.phones, role__gt=loss.kept)
+        higher = _grants_below(loss.target).filter(
+            phone__in=loss.phones, role__gt=loss.kept
+        )
         lost = list(higher.select_related("match", "circle", "phone"))
         if not lost:
             return
@@ -208,7 +242,9 @@ class Grants(Source):
         _locked(Circle.objects.filter(pk__in=circles))
         now = old.grants.filter(Q(circle__in=circles) | Q(match__in=matches))
         for grant in now.select_related("circle", "match").order_by("pk"):
-            grants.grant(phone, grant.target, Role(grant.role), way, by_link=grant.by_link)
+            grants.grant(
+                phone, grant.target, Role(grant.role), way, by_link=grant.by_link
+            )
         versions.bump(Match.objects.filter(pk__in=below).going_on())
 
     def erase(self, phone: Phone) -> None:
@@ -216,7 +252,9 @@ class Grants(Source):
 
 
 def _locked(rows: QuerySet) -> list[int]:
-    return list(rows.order_by("pk").select_for_update(no_key=True).values_list("pk", flat=True))
+    return list(
+        rows.order_by("pk").select_for_update(no_key=True).values_list("pk", flat=True)
+    )
 
 
 def _tell_boards(target: Circle | Match) -> None:
@@ -241,7 +279,9 @@ def _grants_below(target: Circle | Match) -> QuerySet[Grant]:
     bring those back); or for a match and those below it."""
     if isinstance(target, Match):
         return Grant.objects.filter(match__in=keys_below(target))
-    return Grant.objects.filter(Q(circle__in=circles_of(target)) | Q(match__circle=target))
+    return Grant.objects.filter(
+        Q(circle__in=circles_of(target)) | Q(match__circle=target)
+    )
 
 
 def _refuse_to_remove_last_owner(target: Circle | Match, leaving: list[int]) -> None:
@@ -261,7 +301,11 @@ def circles_of(circle: Circle) -> list[int]:
     """Keys of this circle and of all that were merged into it, directly or not."""
     circles = newest = [circle.pk]
     while newest:
-        newest = list(Merge.objects.filter(kept__in=newest, undone_at=None).values_list("emptied", flat=True))
+        newest = list(
+            Merge.objects.filter(kept__in=newest, undone_at=None).values_list(
+                "emptied", flat=True
+            )
+        )
         circles = circles + newest
     return circles
 
@@ -283,9 +327,16 @@ def lock_circles(*circles: Circle) -> None:
 @transaction.atomic
 def _lock_once(pks: list[int]) -> bool:
     """False, with nothing locked, if a match was started meanwhile: it must be locked before its circle."""
-    matches = Match.objects.filter(circle__in=pks).order_by("pk").values_list("pk", flat=True)
+    matches = (
+        Match.objects.filter(circle__in=pks).order_by("pk").values_list("pk", flat=True)
+    )
     locked = list(matches.locked())
-    list(Circle.objects.select_for_update().filter(pk__in=pks).order_by("pk").values_list("pk"))
+    list(
+        Circle.objects.select_for_update()
+        .filter(pk__in=pks)
+        .order_by("pk")
+        .values_list("pk")
+    )
     if Merge.objects.filter(emptied__in=pks, undone_at=None).exists():
         raise MergeConflict
     if list(matches) == locked:
@@ -301,7 +352,9 @@ def roles_between(kept: Role, lost: int) -> list[Role]:
 
 def renew(target: Circle | Match, roles: Iterable[Role]) -> None:
     """Renew the links for these roles here and below; nobody loses a right. `target` must be locked."""
-    raised = {name: F(name) + 1 for name in (grants.GENERATIONS[role] for role in roles)}
+    raised = {
+        name: F(name) + 1 for name in (grants.GENERATIONS[role] for role in roles)
+    }
     if not raised:
         return
     if isinstance(target, Circle):

@@ -22,11 +22,24 @@ from django.utils.deprecation import MiddlewareMixin
 
 from scores.core import database, error_pages
 from scores.core.access import link_key, rights_log
-from scores.models import Circle, Grant, JoinedColumns, Match, Phone, Player, Role, Seat, Shareable, Way
+from scores.models import (
+    Circle,
+    Grant,
+    JoinedColumns,
+    Match,
+    Phone,
+    Player,
+    Role,
+    Seat,
+    Shareable,
+    Way,
+)
 
 COOKIE = "phone"
 LINKS = ("link", "place-link", "night-link")  # names of the addresses that have a token
-SECURE_COOKIE = "__Host-phone"  # on a public site: no other name of the domain can set it
+SECURE_COOKIE = (
+    "__Host-phone"  # on a public site: no other name of the domain can set it
+)
 COOKIE_AGE = 400 * 24 * 3600  # seconds; browsers keep no cookie longer
 RENEW_AFTER = 24 * 3600  # seconds
 # Until then a public site takes COOKIE too, which its phones have from before version 0.6. Cookies that were
@@ -52,7 +65,9 @@ class PhoneMiddleware(MiddlewareMixin):
             response = self.get_response(request)
         finally:
             rights_log.asking.reset(token)
-        if is_link(request):  # keep the token in the address from other sites, search engines and caches
+        if is_link(
+            request
+        ):  # keep the token in the address from other sites, search engines and caches
             response["Referrer-Policy"] = "strict-origin"
             response["X-Robots-Tag"] = "noindex"
             response["Cache-Control"] = "no-store"
@@ -61,19 +76,25 @@ class PhoneMiddleware(MiddlewareMixin):
         elif request.phone_uid and not is_link(request) and _is_due(*cookie):
             # Where the database takes no writes: whoever opened the page shall see it.
             with suppress(*database.NOT_WRITABLE), database.derived():
-                Phone.objects.filter(uid=request.phone_uid).update(seen_on=timezone.localdate())
+                Phone.objects.filter(uid=request.phone_uid).update(
+                    seen_on=timezone.localdate()
+                )
             _write_cookie(response, request.phone_uid)
         return response
 
 
 def phone_cookie(cookies: Mapping[str, str]) -> tuple[str, str]:
     """Value and name of the phone's cookie. Until OLD_NAME_UNTIL a public site also takes the older name."""
-    takes_old = not settings.HTTPS or (SECURE_COOKIE not in cookies and timezone.now() < OLD_NAME_UNTIL)
+    takes_old = not settings.HTTPS or (
+        SECURE_COOKIE not in cookies and timezone.now() < OLD_NAME_UNTIL
+    )
     name = COOKIE if takes_old else SECURE_COOKIE
     return cookies.get(name, ""), name
 
 
-def phone_from_cookie(cookie: str, name: str = COOKIE, max_age: int = COOKIE_AGE) -> UUID | None:
+def phone_from_cookie(
+    cookie: str, name: str = COOKIE, max_age: int = COOKIE_AGE
+) -> UUID | None:
     """The phone, or None. SECURE_COOKIE cannot be planted: it may hold what was signed for COOKIE."""
     for signer in (_signer, _secure_signer) if name == SECURE_COOKIE else (_signer,):
         with suppress(BadSignature, ValueError):
@@ -81,7 +102,9 @@ def phone_from_cookie(cookie: str, name: str = COOKIE, max_age: int = COOKIE_AGE
     return None
 
 
-def phone_if_known(request: HttpRequest, counted: str = "", values: Sequence[Any] = ()) -> Phone | None:
+def phone_if_known(
+    request: HttpRequest, counted: str = "", values: Sequence[Any] = ()
+) -> Phone | None:
     """The phone of this request, read once; the first who asks may add SQL, `counted`, with its values."""
     if not hasattr(request, "phone"):
         uid = request.phone_uid
@@ -138,7 +161,9 @@ WHERE scores_phone.uid = %s AND {thing}
 """
 _OF_CIRCLE = "scores_grant.circle_id = scores_match.circle_id"
 _ROLE_IN_CIRCLE = ROLE_OF_PHONE.format(thing=_OF_CIRCLE)
-_ROLE_IN_MATCH = ROLE_OF_PHONE.format(thing=f"(scores_grant.match_id = scores_match.id OR {_OF_CIRCLE})")
+_ROLE_IN_MATCH = ROLE_OF_PHONE.format(
+    thing=f"(scores_grant.match_id = scores_match.id OR {_OF_CIRCLE})"
+)
 _PULSE = f"""
 SELECT scores_match.version, ({_ROLE_IN_MATCH})
 FROM scores_match WHERE scores_match.code = %s AND scores_match.deleted_at IS NULL
@@ -150,7 +175,14 @@ JOIN scores_phone ON scores_phone.id = scores_claim.phone_id
 WHERE scores_seat.match_id = scores_match.id AND scores_phone.uid = %s
 """
 _CIRCLE = JoinedColumns(
-    Circle, "id", "code", "name", "time_zone", "own_generation", "score_generation", "watch_generation"
+    Circle,
+    "id",
+    "code",
+    "name",
+    "time_zone",
+    "own_generation",
+    "score_generation",
+    "watch_generation",
 )
 _MATCH = f"""
 SELECT scores_match.*, {_CIRCLE.sql},
@@ -191,7 +223,9 @@ def _moved(request: HttpRequest, code: str, least: Role) -> Http404:
     if merged is None:
         return Http404()
     kept = merged.after_merges()
-    return error_pages.Moved(kept.code) if role_in(request, kept) >= least else Http404()
+    return (
+        error_pages.Moved(kept.code) if role_in(request, kept) >= least else Http404()
+    )
 
 
 def _match(request: HttpRequest, code: str, least: Role) -> Match:
@@ -201,7 +235,10 @@ def _match(request: HttpRequest, code: str, least: Role) -> Match:
     if match is None:
         raise Http404
     match.circle = _CIRCLE.of(match)
-    match.role, match.circle_role = Role(match.role or Role.NONE), Role(match.circle_role or Role.NONE)
+    match.role, match.circle_role = (
+        Role(match.role or Role.NONE),
+        Role(match.circle_role or Role.NONE),
+    )
     if match.role < least:
         rights_log.refused(match, least)
         raise Http404
@@ -248,10 +285,18 @@ def circles_with(request: HttpRequest, least: Role) -> QuerySet[Circle]:
     grants = _grants(request).filter(role__gte=least, circle__isnull=False)
     circles = Circle.objects.current().filter(pk__in=grants.values("circle"))
     # A subquery reads one index entry per circle; a join would read all matches.
-    last_lines = Match.objects.filter(circle=OuterRef("pk")).order_by("-written_at").values("written_at")
+    last_lines = (
+        Match.objects.filter(circle=OuterRef("pk"))
+        .order_by("-written_at")
+        .values("written_at")
+    )
     last_used = F("used_at").desc(nulls_last=True)
-    by_use = circles.annotate(used_at=Subquery(last_lines[:1])).order_by(last_used, "-pk")
-    return by_use.prefetch_related(Prefetch("players", Player.objects.current(), "current_players"))
+    by_use = circles.annotate(used_at=Subquery(last_lines[:1])).order_by(
+        last_used, "-pk"
+    )
+    return by_use.prefetch_related(
+        Prefetch("players", Player.objects.current(), "current_players")
+    )
 
 
 def matches_to_watch(request: HttpRequest) -> QuerySet[Match]:
@@ -261,7 +306,9 @@ def matches_to_watch(request: HttpRequest) -> QuerySet[Match]:
 
 def deleted_to_own(request: HttpRequest) -> QuerySet[Match]:
     """The matches in the bin that this phone may restore."""
-    return Match.objects.restorable().filter(_covered_by(_grants(request).filter(role=Role.OWN)))
+    return Match.objects.restorable().filter(
+        _covered_by(_grants(request).filter(role=Role.OWN))
+    )
 
 
 def persons_to_watch(request: HttpRequest) -> QuerySet[Player]:
@@ -270,7 +317,10 @@ def persons_to_watch(request: HttpRequest) -> QuerySet[Player]:
     # Not a join: it would read every seat of players with years of matches.
     seen = grants.exclude(match=None).values("match")
     seated = Seat.objects.filter(match__in=seen, match__deleted_at=None)
-    in_circle, in_match = Q(circle__in=grants.values("circle")), Q(pk__in=seated.values("player"))
+    in_circle, in_match = (
+        Q(circle__in=grants.values("circle")),
+        Q(pk__in=seated.values("player")),
+    )
     return Player.objects.current().filter(in_circle | in_match)
 
 
@@ -287,7 +337,9 @@ def which_continue(request: HttpRequest) -> Callable[[Match], bool]:
     grants = list(_grants(request))
 
     def may(match: Match) -> bool:
-        in_circle = [grant.role for grant in grants if match.circle_id == grant.circle_id]
+        in_circle = [
+            grant.role for grant in grants if match.circle_id == grant.circle_id
+        ]
         in_match = [grant.role for grant in grants if match.pk == grant.match_id]
         circle_role = Role(max(in_circle, default=Role.NONE))
         return may_continue(match, Role(max([circle_role, *in_match])), circle_role)
@@ -298,8 +350,13 @@ def which_continue(request: HttpRequest) -> Callable[[Match], bool]:
 def role_in(request: HttpRequest, target: Circle | Match) -> Role:
     """The role of this phone in the circle, or in the match, by a grant for it or for its circle."""
     is_circle = isinstance(target, Circle)
-    covering = Q(circle=target) if is_circle else Q(match=target) | Q(circle=target.circle_id)
-    return Role(_grants(request).filter(covering).aggregate(role=Max("role"))["role"] or Role.NONE)
+    covering = (
+        Q(circle=target) if is_circle else Q(match=target) | Q(circle=target.circle_id)
+    )
+    return Role(
+        _grants(request).filter(covering).aggregate(role=Max("role"))["role"]
+        or Role.NONE
+    )
 
 
 def roles_in_circles(request: HttpRequest) -> dict[int, Role]:
@@ -316,17 +373,29 @@ def _grants(request: HttpRequest) -> QuerySet[Grant]:
 
 # Links and grants
 
-GENERATIONS = {Role.OWN: "own_generation", Role.SCORE: "score_generation", Role.WATCH: "watch_generation"}
+GENERATIONS = {
+    Role.OWN: "own_generation",
+    Role.SCORE: "score_generation",
+    Role.WATCH: "watch_generation",
+}
 
 
 def link_path(target: Shareable, role: Role) -> str:
     """The path of the share link that offers `role`. The same until the link is revoked."""
     return reverse(
-        "link", args=[kind_of(target), target.code, role.name.lower(), link_key.token(_secret(target, role))]
+        "link",
+        args=[
+            kind_of(target),
+            target.code,
+            role.name.lower(),
+            link_key.token(_secret(target, role)),
+        ],
     )
 
 
-def link_target(kind: str, code: str, role: Role, token: str, *, to_take: bool = False) -> Circle | Match:
+def link_target(
+    kind: str, code: str, role: Role, token: str, *, to_take: bool = False
+) -> Circle | Match:
     """What a share link offers. Raises Http404 if the target is gone or the token is revoked or forged.
     `to_take` locks the row, so that the link cannot be revoked between the check and the grant.
     """
@@ -385,8 +454,12 @@ def rematches_of(match: Match, **only: Any) -> list[Match]:
     """The rematches of a match, theirs, and so on, locked; not those that an undone merge moved."""
     chain = newest = [match]
     while newest:
-        rematches = Match.objects.locked().filter(previous__in=newest, circle=match.circle_id, **only)
-        newest = list(rematches.exclude(pk__in=[known.pk for known in chain]).order_by("pk"))
+        rematches = Match.objects.locked().filter(
+            previous__in=newest, circle=match.circle_id, **only
+        )
+        newest = list(
+            rematches.exclude(pk__in=[known.pk for known in chain]).order_by("pk")
+        )
         chain = chain + newest
     return chain[1:]
 
@@ -399,7 +472,8 @@ def copy_grants(match: Match, other: Match) -> None:
     copied = list(match.grants.select_related("phone"))
     columns = ("phone_id", "role", "by_link", "name")
     Grant.objects.bulk_create(
-        Grant(match=other, **{name: getattr(grant, name) for name in columns}) for grant in copied
+        Grant(match=other, **{name: getattr(grant, name) for name in columns})
+        for grant in copied
     )
     for grant in copied:
         rights_log.copied(other, grant.role, grant.phone.uid)
@@ -416,7 +490,9 @@ def _secret(target: Shareable, role: Role) -> str:
 
 
 def is_link(request: HttpRequest) -> bool:
-    return request.resolver_match is not None and request.resolver_match.url_name in LINKS
+    return (
+        request.resolver_match is not None and request.resolver_match.url_name in LINKS
+    )
 
 
 def _is_due(cookie: str, name: str) -> bool:
@@ -426,9 +502,16 @@ def _is_due(cookie: str, name: str) -> bool:
 
 
 def _write_cookie(response: HttpResponse, uid: UUID) -> None:
-    name, signer = (SECURE_COOKIE, _secure_signer) if settings.HTTPS else (COOKIE, _signer)
+    name, signer = (
+        (SECURE_COOKIE, _secure_signer) if settings.HTTPS else (COOKIE, _signer)
+    )
     response.set_cookie(
-        name, signer.sign(uid.hex), COOKIE_AGE, secure=settings.HTTPS, httponly=True, samesite="Lax"
+        name,
+        signer.sign(uid.hex),
+        COOKIE_AGE,
+        secure=settings.HTTPS,
+        httponly=True,
+        samesite="Lax",
     )
     if settings.HTTPS:
         response.delete_cookie(COOKIE, samesite="Lax")

@@ -46,8 +46,14 @@ def shown(nonce: UUID) -> str:
 def read(typed: str) -> str:
     """The digest of the letters that somebody typed, empty for what cannot be a code. Capitals, spaces and
     hyphens do not matter."""
-    letters = "".join(letter for letter in typed.upper() if letter not in " -\u2013\u00a0")
-    return digest(letters) if len(letters) == LENGTH and not set(letters) - set(ALPHABET) else ""
+    letters = "".join(
+        letter for letter in typed.upper() if letter not in " -\u2013\u00a0"
+    )
+    return (
+        digest(letters)
+        if len(letters) == LENGTH and not set(letters) - set(ALPHABET)
+        else ""
+    )
 
 
 def path_elsewhere(digest: str) -> str:

@@ -57,15 +57,24 @@ def read(typed: str) -> Reading:
     words = re.findall(r"[a-z]+", folded(typed[:MOST_TYPED]))
     lists = [word_list(language) for language, _name in settings.LANGUAGES]
     known = max(lists, key=lambda its: len(set(words) & set(its)))
-    unknown = [word[:LONGEST_WORD] for word in words if word not in set(known)][:MOST_UNKNOWN]
-    return Reading(words, {word: next(iter(get_close_matches(word, known, 1)), "") for word in unknown})
+    unknown = [word[:LONGEST_WORD] for word in words if word not in set(known)][
+        :MOST_UNKNOWN
+    ]
+    return Reading(
+        words,
+        {word: next(iter(get_close_matches(word, known, 1)), "") for word in unknown},
+    )
 
 
 def find(reading: Reading) -> PaperKey | None:
     """The key with these words. None for a wrong one, for one that was used and for one that was replaced."""
     if not reading.is_whole:
         return None
-    return PaperKey.objects.select_related("phone").filter(digest=_digest(reading.words)).first()
+    return (
+        PaperKey.objects.select_related("phone")
+        .filter(digest=_digest(reading.words))
+        .first()
+    )
 
 
 @transaction.atomic

@@ -21,7 +21,11 @@ from webauthn import (
     verify_authentication_response,
     verify_registration_response,
 )
-from webauthn.helpers import bytes_to_base64url, generate_challenge, options_to_json_dict
+from webauthn.helpers import (
+    bytes_to_base64url,
+    generate_challenge,
+    options_to_json_dict,
+)
 from webauthn.helpers.structs import (
     AuthenticatorSelectionCriteria,
     PublicKeyCredentialDescriptor,
@@ -59,7 +63,9 @@ class Site(NamedTuple):
 def site_of(request: HttpRequest) -> Site | None:
     """None where browsers have no passkeys: without HTTPS, or without a domain of REENGANCHE_HOSTS."""
     domain, _port = split_domain_port(request.get_host())
-    is_number = domain.replace(".", "").isdigit() or is_valid_ipv6_address(domain.strip("[]"))
+    is_number = domain.replace(".", "").isdigit() or is_valid_ipv6_address(
+        domain.strip("[]")
+    )
     is_ours = domain in settings.ALLOWED_HOSTS and not is_number
     if domain != "localhost" and not (settings.HTTPS and is_ours):
         return None
@@ -70,7 +76,8 @@ def to_make(site: Site, phone: Phone, name: str) -> tuple[dict[str, Any], bytes]
     """What the browser needs to make a passkey of this phone, and the challenge in it."""
     challenge = generate_challenge()
     known = [
-        base64url_to_bytes(credential) for credential in phone.passkeys.values_list("credential", flat=True)
+        base64url_to_bytes(credential)
+        for credential in phone.passkeys.values_list("credential", flat=True)
     ]
     options = generate_registration_options(
         rp_id=site.domain,
@@ -82,7 +89,9 @@ def to_make(site: Site, phone: Phone, name: str) -> tuple[dict[str, Any], bytes]
         authenticator_selection=AuthenticatorSelectionCriteria(
             resident_key=ResidentKeyRequirement.REQUIRED, user_verification=REQUIRED
         ),
-        exclude_credentials=[PublicKeyCredentialDescriptor(id=credential) for credential in known],
+        exclude_credentials=[
+            PublicKeyCredentialDescriptor(id=credential) for credential in known
+        ],
     )
     return options_to_json_dict(options), challenge
 
@@ -91,7 +100,10 @@ def to_use(site: Site) -> tuple[dict[str, Any], bytes]:
     """What the browser needs to offer the passkeys that it has for this site, and the challenge in it."""
     challenge = generate_challenge()
     options = generate_authentication_options(
-        rp_id=site.domain, challenge=challenge, timeout=VALID * 1000, user_verification=REQUIRED
+        rp_id=site.domain,
+        challenge=challenge,
+        timeout=VALID * 1000,
+        user_verification=REQUIRED,
     )
     return options_to_json_dict(options), challenge
 
@@ -102,7 +114,11 @@ def make(request: HttpRequest, phone: Phone, typed: str) -> None:
     made = _checked(verify_registration_response, typed, **expected)
     if phone.passkeys.count() >= MOST_PASSKEYS:
         raise Unproven
-    values = {"public_key": made.credential_public_key, "sign_count": made.sign_count, "phone": phone}
+    values = {
+        "public_key": made.credential_public_key,
+        "sign_count": made.sign_count,
+        "phone": phone,
+    }
     _row, is_new = Passkey.objects.get_or_create(
         credential=bytes_to_base64url(made.credential_id), defaults=values
     )
@@ -113,7 +129,9 @@ def make(request: HttpRequest, phone: Phone, typed: str) -> None:
 def proven(request: HttpRequest, typed: str) -> Passkey:
     """The passkey with which the browser signed. Raises Unproven, or Cloned."""
     expected, credential = _expected(request), _credential_of(typed)
-    passkey = Passkey.objects.select_related("phone").filter(credential=credential).first()
+    passkey = (
+        Passkey.objects.select_related("phone").filter(credential=credential).first()
+    )
     if passkey is None:
         raise Unproven
     signed = _checked(
@@ -135,7 +153,9 @@ def proven(request: HttpRequest, typed: str) -> Passkey:
 def keep(response: HttpResponse, challenge: bytes) -> HttpResponse:
     """Let the browser that asked keep its challenge."""
     value = _signer.sign(bytes_to_base64url(challenge))
-    response.set_cookie(COOKIE, value, VALID, secure=settings.HTTPS, httponly=True, samesite="Strict")
+    response.set_cookie(
+        COOKIE, value, VALID, secure=settings.HTTPS, httponly=True, samesite="Strict"
+    )
     return response
 
 
@@ -162,7 +182,9 @@ def _credential_of(typed: str) -> str:
         credential = json.loads(typed[:MOST_LETTERS])["id"]
     except (ValueError, TypeError, KeyError, RecursionError) as wrong:
         raise Unproven from wrong
-    if not isinstance(credential, str) or not re.fullmatch(r"[A-Za-z0-9_-]+", credential):
+    if not isinstance(credential, str) or not re.fullmatch(
+        r"[A-Za-z0-9_-]+", credential
+    ):
         raise Unproven
     return credential
 

@@ -48,12 +48,17 @@ LIMIT_OF_VIEW = {  # by URL name; every other write counts as "writes", like log
 }
 # Reads that cost more than others: hands are searched for melds, a file has thousands of entries
 LIMIT_OF_READ = {
-    **dict.fromkeys(("check", "check-picture", "check-in-match", "table-in-match"), "checks"),
+    **dict.fromkeys(
+        ("check", "check-picture", "check-in-match", "table-in-match"), "checks"
+    ),
     "export": "exports",
 }
 # POSTs that write nothing, or are counted below
 UNCOUNTED_VIEWS = ("demo", "preview", "set_language", "join", "recover", *grants.LINKS)
-RERENDERED_VIEWS = (*ENTRY_FORMS, "new-match")  # the view renders its form again with the message
+RERENDERED_VIEWS = (
+    *ENTRY_FORMS,
+    "new-match",
+)  # the view renders its form again with the message
 IPV6_PREFIX = 64  # bits; a subscriber has all addresses of such an IPv6 network
 IPV6_SITE = 48  # bits; anybody can get such a network, with 65,536 of the others
 
@@ -160,7 +165,9 @@ def too_many(request: HttpRequest) -> HttpResponse:
 
 def wait_message(request: HttpRequest) -> str:
     """The message for the user: how many minutes to wait."""
-    return _("Demasiado seguido: espera %(minutes)s min.") % {"minutes": ceil(request.wait / 60)}
+    return _("Demasiado seguido: espera %(minutes)s min.") % {
+        "minutes": ceil(request.wait / 60)
+    }
 
 
 def wait_to_take_link(request: HttpRequest) -> int:
@@ -197,7 +204,14 @@ def wait_to_try_code(request: HttpRequest) -> int:
         ("few-codes" if are_many else kind, address),
         ("network-codes", client_address(request, IPV6_SITE)),
     ]
-    return next((wait for limit in request.code_limits if (wait := _count(write_limiter, *limit))), 0)
+    return next(
+        (
+            wait
+            for limit in request.code_limits
+            if (wait := _count(write_limiter, *limit))
+        ),
+        0,
+    )
 
 
 def count_code(request: HttpRequest, *, is_right: bool) -> None:
@@ -230,14 +244,18 @@ def _wait_after_wrong_link(request: HttpRequest) -> int:
 def _wait(request: HttpRequest) -> int:
     """Seconds until the request is allowed; 0 if it is allowed now, and then it is counted."""
     name = request.resolver_match.url_name
-    if name in LIMIT_OF_READ:  # without a look at the database, so everybody counts at the address
+    if (
+        name in LIMIT_OF_READ
+    ):  # without a look at the database, so everybody counts at the address
         kind, phone = LIMIT_OF_READ[name], request.phone_uid
         wait = _count(read_limiter, kind, str(phone)) if phone else 0
         return wait or _count(read_limiter, f"address-{kind}", client_address(request))
     is_form = name in ("new-match", "night-open") and "do" in request.POST
     if request.method not in ("POST", "PUT") or name in UNCOUNTED_VIEWS or is_form:
         return 0
-    return _wait_to_write(request, _kind_of_write(request, name), is_entry=name in ENTRY_VIEWS)
+    return _wait_to_write(
+        request, _kind_of_write(request, name), is_entry=name in ENTRY_VIEWS
+    )
 
 
 def _kind_of_write(request: HttpRequest, name: str) -> str:
@@ -253,7 +271,11 @@ def _wait_to_write(request: HttpRequest, kind: str, *, is_entry: bool) -> int:
         return _count(write_limiter, "strangers", address)
     if not is_entry:
         wait = _count(write_limiter, kind, str(phone.uid))
-        return wait if wait or not is_young(phone) else _count(write_limiter, "strangers", address)
+        return (
+            wait
+            if wait or not is_young(phone)
+            else _count(write_limiter, "strangers", address)
+        )
     request.entries_left = settings.LIMITS["writes"].amount - phone.entries_lately
     wait = 0 if request.entries_left > 0 else _wait_for_entries(phone)
     if wait or not is_young(phone):
@@ -276,11 +298,17 @@ def _entries_of_phone() -> tuple[str, list[Any]]:
 def _count_entries(request: HttpRequest) -> None:
     """Count what a young phone wrote at its address; the first entry of a block counts for all of it."""
     written = getattr(request, "entries_written", None)
-    after = request.phone.entries.count() if written is None else request.entries_before + written
+    after = (
+        request.phone.entries.count()
+        if written is None
+        else request.entries_before + written
+    )
     blocks = ceil(after / BLOCK) - ceil(request.entries_before / BLOCK)
     if blocks:
         limit = settings.LIMITS["strangers"]
-        write_limiter.hit(limit, "strangers", client_address(request), cost=blocks * BLOCK)
+        write_limiter.hit(
+            limit, "strangers", client_address(request), cost=blocks * BLOCK
+        )
 
 
 def is_young(phone: Phone | None) -> bool:
@@ -290,7 +318,9 @@ def is_young(phone: Phone | None) -> bool:
 
 def _count(counts: RateLimiter, kind: str, *who: str) -> int:
     """Count it under the limit `kind`, unless that is reached; then the seconds to wait."""
-    wait = _wait_if_reached(counts, kind, *who)  # first, because a request over the limit must not write
+    wait = _wait_if_reached(
+        counts, kind, *who
+    )  # first, because a request over the limit must not write
     if wait or counts.hit(settings.LIMITS[kind], kind, *who):
         return wait
     return _seconds_left(counts, kind, *who)
@@ -304,14 +334,22 @@ def _wait_if_reached(counts: RateLimiter, kind: str, *who: str) -> int:
 
 
 def _seconds_left(counts: RateLimiter, kind: str, *who: str) -> int:
-    return max(1, ceil(counts.get_window_stats(settings.LIMITS[kind], kind, *who).reset_time - time.time()))
+    return max(
+        1,
+        ceil(
+            counts.get_window_stats(settings.LIMITS[kind], kind, *who).reset_time
+            - time.time()
+        ),
+    )
 
 
 def _wait_for_entries(phone: Phone) -> int:
     """Seconds until this phone, which has reached its limit, may write an entry again."""
     limit = settings.LIMITS["writes"]
     newest = phone.entries.order_by("-at").values_list("at", flat=True)
-    written_at = newest[limit.amount - 1 : limit.amount].first() if limit.amount else None
+    written_at = (
+        newest[limit.amount - 1 : limit.amount].first() if limit.amount else None
+    )
     until = (written_at or timezone.now()) + timedelta(seconds=limit.get_expiry())
     return max(1, ceil((until - timezone.now()).total_seconds()))
 
@@ -327,7 +365,9 @@ def client_address(request: HttpRequest, ipv6_prefix: int = IPV6_PREFIX) -> str:
         return "unknown"
     if isinstance(parsed, IPv6Address):
         # A server that listens for both sees an IPv4 address as ::ffff:192.0.2.1.
-        return str(parsed.ipv4_mapped or ip_network((int(parsed), ipv6_prefix), strict=False))
+        return str(
+            parsed.ipv4_mapped or ip_network((int(parsed), ipv6_prefix), strict=False)
+        )
     return str(parsed)
 
 

@@ -18,9 +18,16 @@ def missing(old: Phone, phone: Phone | None) -> list[Any]:
 
 def circles_of(given: Iterable[Any]) -> list[Circle]:
     """The circles of these rows, each with its `.role`, and its players read."""
-    roles = {row.target.pk: Role(row.role) for row in given if isinstance(row.target, Circle)}
+    roles = {
+        row.target.pk: Role(row.role) for row in given if isinstance(row.target, Circle)
+    }
     players = Prefetch("players", Player.objects.current(), "current_players")
-    circles = list(Circle.objects.current().filter(pk__in=roles).order_by("pk").prefetch_related(players))
+    circles = list(
+        Circle.objects.current()
+        .filter(pk__in=roles)
+        .order_by("pk")
+        .prefetch_related(players)
+    )
     for circle in circles:
         circle.role = roles[circle.pk]
     return circles

@@ -36,7 +36,9 @@ Target = Circle | Match | OfNight
 
 def given(target: Target, role: int, phone: UUID, way: Way) -> None:
     """The phone has the role now, by this way; a link is taken by the phone itself."""
-    _line(What.TAKEN if way is Way.LINK else What.GIVEN, target, role, phone, way).save()
+    _line(
+        What.TAKEN if way is Way.LINK else What.GIVEN, target, role, phone, way
+    ).save()
 
 
 def lowered(grants: Iterable[Any], role: int, way: Way) -> None:
@@ -51,7 +53,9 @@ def lowered(grants: Iterable[Any], role: int, way: Way) -> None:
 
 def waiting(grants: Iterable[Any], phone: UUID) -> None:
     """A phone has forgotten itself: what it had waits under this uid for who uses its key."""
-    rows = [_line(What.GIVEN, grant.target, grant.role, phone, Way.SELF) for grant in grants]
+    rows = [
+        _line(What.GIVEN, grant.target, grant.role, phone, Way.SELF) for grant in grants
+    ]
     RightsLine.objects.bulk_create(rows)
 
 
@@ -79,7 +83,9 @@ def _line(what: What, target: Target, role: int, phone: UUID, way: Way) -> Right
     """The row, which is not stored yet; the server's log has its line."""
     _say(what, target, role, phone)
     place = _columns(target)
-    return RightsLine(what=what.value, role=role, phone=phone, way=way.value, by=asking.get(), **place)
+    return RightsLine(
+        what=what.value, role=role, phone=phone, way=way.value, by=asking.get(), **place
+    )
 
 
 def _columns(target: Target) -> dict[str, Any]:
@@ -87,16 +93,32 @@ def _columns(target: Target) -> dict[str, Any]:
         return {"circle": target}
     if isinstance(target, Match):
         return {"match": target, "circle_id": target.circle_id}
-    return {"night": target.night, "table": target.table, "circle_id": target.night.circle_id}
+    return {
+        "night": target.night,
+        "table": target.table,
+        "circle_id": target.night.circle_id,
+    }
 
 
 def _say(what: str, target: Target, role: int, phone: UUID | None) -> None:
     """A table of a night as `xyz/3`."""
     if isinstance(target, OfNight):
         kind = "night"
-        code = target.night.code if target.table is None else f"{target.night.code}/{target.table}"
+        code = (
+            target.night.code
+            if target.table is None
+            else f"{target.night.code}/{target.table}"
+        )
     else:
         kind = target._meta.model_name
         code = target.code
     name = Role(role).name.lower()
-    _logger.info("right %s: %s %s, %s, phone %s, by phone %s", what, kind, code, name, phone, asking.get())
+    _logger.info(
+        "right %s: %s %s, %s, phone %s, by phone %s",
+        what,
+        kind,
+        code,
+        name,
+        phone,
+        asking.get(),
+    )

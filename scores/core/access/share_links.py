@@ -24,13 +24,19 @@ Preview = dict[str, str]
 
 def of_board(request: HttpRequest, match: Match) -> list[dict[str, str]]:
     """The links for the others at the table: never a higher role than this phone has."""
-    return [shared(request, match, role) for role in (Role.SCORE, Role.WATCH) if match.role >= role]
+    return [
+        shared(request, match, role)
+        for role in (Role.SCORE, Role.WATCH)
+        if match.role >= role
+    ]
 
 
 def of_match(request: HttpRequest, match: Match) -> list[dict[str, str]]:
     """Those links, and that by which an owner takes the circle to another phone."""
     links = of_board(request, match)
-    owns_circle = match.role >= Role.OWN and match.circle_role >= Role.OWN  # not every owner of the match
+    owns_circle = (
+        match.role >= Role.OWN and match.circle_role >= Role.OWN
+    )  # not every owner of the match
     return [*links, shared(request, match.circle, Role.OWN)] if owns_circle else links
 
 
@@ -44,7 +50,12 @@ def watch_url(request: HttpRequest, match: Match) -> str:
 def shared(request: HttpRequest, target: Circle | Match, role: Role) -> dict[str, str]:
     """The kind of the target, the role («own», «score», «watch»), the URL, and the QR code as inline SVG."""
     url = absolute_url(request, grants.link_path(target, role))
-    return {"kind": grants.kind_of(target), "role": role.name.lower(), "url": url, "qr": _qr(url)}
+    return {
+        "kind": grants.kind_of(target),
+        "role": role.name.lower(),
+        "url": url,
+        "qr": _qr(url),
+    }
 
 
 def qr_code(url: str) -> str:
@@ -76,7 +87,9 @@ def url_for_terminal(path: str) -> str:
     return settings.LAN_URL.rstrip("/") + path
 
 
-def preview(request: HttpRequest, title: str, description: str, page: str, image: str) -> Preview:
+def preview(
+    request: HttpRequest, title: str, description: str, page: str, image: str
+) -> Preview:
     """With absolute URLs: chats fetch the image on their own."""
     urls = {"url": absolute_url(request, page), "image": absolute_url(request, image)}
     return {"title": title, "description": description, **urls}
@@ -85,7 +98,10 @@ def preview(request: HttpRequest, title: str, description: str, page: str, image
 # Codes of six letters: each is good for `LIFETIME`, once for each phone, and ends with its link
 
 LIFETIME = timedelta(minutes=10)
-CODE_ROLES = (Role.WATCH, Role.SCORE)  # an owner's link gives too much for a code that may be overheard
+CODE_ROLES = (
+    Role.WATCH,
+    Role.SCORE,
+)  # an owner's link gives too much for a code that may be overheard
 
 
 def codes_of_match(match: Match, most: Role) -> dict[str, dict[str, Any]]:
@@ -95,7 +111,10 @@ def codes_of_match(match: Match, most: Role) -> dict[str, dict[str, Any]]:
     for row in match.typed_codes.filter(expires_at__gt=now, role__lte=most):
         if row.generation == _generation(match, row.role):
             minutes = ceil((row.expires_at - now) / timedelta(minutes=1))
-            shown[Role(row.role).name.lower()] = {"halves": letters.shown(row.nonce), "minutes": minutes}
+            shown[Role(row.role).name.lower()] = {
+                "halves": letters.shown(row.nonce),
+                "minutes": minutes,
+            }
     return shown
 
 
@@ -103,7 +122,9 @@ def give_code(match: Match, role: Role, *, extends: bool) -> None:
     """Make a code for that link; one that still works stays, with `extends` for `LIFETIME` again."""
     until = timezone.now() + LIFETIME
     generation = _generation(match, role)
-    working = match.typed_codes.filter(role=role, generation=generation, expires_at__gt=timezone.now())
+    working = match.typed_codes.filter(
+        role=role, generation=generation, expires_at__gt=timezone.now()
+    )
     if working.update(expires_at=until) if extends else working.exists():
         return
 

@@ -13,7 +13,15 @@ from rules.presets import CHINCHON
 from rules.ruleset import AMOUNTS, Ruleset
 from scores.core.house_rules import labels as option_labels
 from scores.core.house_rules.option_fields import is_blank
-from scores.core.house_rules.options import ASKED_FIRST, GROUPS, KNOBS, Option, Words, family, money_of
+from scores.core.house_rules.options import (
+    ASKED_FIRST,
+    GROUPS,
+    KNOBS,
+    Option,
+    Words,
+    family,
+    money_of,
+)
 
 SHORT = 12  # letters; a field with a longer choice stands below its label
 
@@ -37,15 +45,26 @@ class HouseRuleFields:
     is_bound: bool
     add_error: Callable[[str | None, Any], None]
 
-    blank_choice = gettext_lazy("%(value)s (lo normal)")  # the text of the choice that keeps the value
+    blank_choice = gettext_lazy(
+        "%(value)s (lo normal)"
+    )  # the text of the choice that keeps the value
 
     def add_knobs(
-        self, preset: Ruleset, players: int, *, is_started: bool = False, is_whole: bool = False
+        self,
+        preset: Ruleset,
+        players: int,
+        *,
+        is_started: bool = False,
+        is_whole: bool = False,
     ) -> None:
         """Add the fields. A blank one keeps the value of `preset`; money `is_whole` has no cents."""
         self.preset, self.players = preset, players
         self.before = {**preset.dump(), **preset.amounts_in_cents()}
-        self.knobs = [knob for knob in KNOBS.values() if not (is_started and knob.declared.is_fixed)]
+        self.knobs = [
+            knob
+            for knob in KNOBS.values()
+            if not (is_started and knob.declared.is_fixed)
+        ]
         for knob in self.knobs:
             self._add_fields(knob)
         for name in AMOUNTS:
@@ -55,12 +74,19 @@ class HouseRuleFields:
         now = self.before[knob.name]
         names = knob.field_names(now)
         labels = knob.words.parts if len(names) > 1 else (knob.label_in(self.preset),)
-        for name, label, field in zip(names, labels, knob.value_type.fields(now, self.players), strict=True):
+        for name, label, field in zip(
+            names, labels, knob.value_type.fields(now, self.players), strict=True
+        ):
             field.label, field.help_text = label, knob.words.help
             if isinstance(field, forms.ChoiceField):
                 blank, *choices = field.choices
-                field.is_wide = any(len(str(words)) > SHORT for _value, words in field.choices)
-                field.choices = [("", self.blank_choice % {"value": blank[1]}), *choices]
+                field.is_wide = any(
+                    len(str(words)) > SHORT for _value, words in field.choices
+                )
+                field.choices = [
+                    ("", self.blank_choice % {"value": blank[1]}),
+                    *choices,
+                ]
             self.fields[name] = field
 
     def options(self) -> dict[str, Any]:
@@ -71,7 +97,9 @@ class HouseRuleFields:
             typed = [self.cleaned_data.get(name) for name in knob.field_names(now)]
             if not all(map(is_blank, typed)):
                 read[knob.name] = knob.value_type.read(typed, now, self.players)
-        return self._in_units({knob: value for knob, value in read.items() if value != self.before[knob]})
+        return self._in_units(
+            {knob: value for knob, value in read.items() if value != self.before[knob]}
+        )
 
     def _in_units(self, turned: dict[str, Any]) -> dict[str, Any]:
         """The knobs with the amounts in the unit of the rules; all in cents if one of them has cents. Then
@@ -83,8 +111,15 @@ class HouseRuleFields:
         if self.preset.cents:
             return {**turned, "cents": True}
         if any(number and number % 100 for number in cents.values()):
-            return {**turned, **{knob: cents.get(knob, self.before[knob]) for knob in AMOUNTS}, "cents": True}
-        return {**turned, **{knob: number and number // 100 for knob, number in cents.items()}}
+            return {
+                **turned,
+                **{knob: cents.get(knob, self.before[knob]) for knob in AMOUNTS},
+                "cents": True,
+            }
+        return {
+            **turned,
+            **{knob: number and number // 100 for knob, number in cents.items()},
+        }
 
     def chosen_ruleset(self) -> Ruleset | None:
         """The ruleset that results; None, with an error at the knob, if its values contradict each other."""
@@ -98,7 +133,9 @@ class HouseRuleFields:
         """Put the error at the field of the knob that the rules refuse."""
         knob = refusal.details["knob"]
         name = KNOBS[knob].field_names(self.before[knob])[0] if knob in KNOBS else None
-        self.add_error(name if name in self.fields else None, option_labels.why_refused(knob))
+        self.add_error(
+            name if name in self.fields else None, option_labels.why_refused(knob)
+        )
 
     # For templates
 
@@ -114,22 +151,42 @@ class HouseRuleFields:
         """All other knobs, by group."""
         shown = (*ASKED_FIRST[family(self.preset)], *money_of(self.preset))
         hidden = [knob for knob in self.knobs if knob.name not in shown]
-        grouped = {group: [knob.name for knob in hidden if knob.declared.group is group] for group in GROUPS}
-        return [self._section(GROUPS[group], tuple(names)) for group, names in grouped.items() if names]
+        grouped = {
+            group: [knob.name for knob in hidden if knob.declared.group is group]
+            for group in GROUPS
+        }
+        return [
+            self._section(GROUPS[group], tuple(names))
+            for group, names in grouped.items()
+            if names
+        ]
 
     def is_any_other_open(self) -> bool:
         return any(section.is_open for section in self.other_sections())
 
     def _section(self, title: Words, names: tuple[str, ...]) -> KnobSection:
-        every = [name for knob in names for name in KNOBS[knob].field_names(self.before[knob])]
-        fields = [BoundField(self, self.fields[name], name) for name in every if name in self.fields]
-        is_open = any(field.errors or (self.is_bound and not is_blank(field.data)) for field in fields)
+        every = [
+            name
+            for knob in names
+            for name in KNOBS[knob].field_names(self.before[knob])
+        ]
+        fields = [
+            BoundField(self, self.fields[name], name)
+            for name in every
+            if name in self.fields
+        ]
+        is_open = any(
+            field.errors or (self.is_bound and not is_blank(field.data))
+            for field in fields
+        )
         return KnobSection(title, fields, is_open)
 
 
 class HouseRulesForm(HouseRuleFields, forms.Form):
     """A form of house rules alone."""
 
-    def __init__(self, *args: Any, preset: Ruleset = CHINCHON, players: int = 4, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, preset: Ruleset = CHINCHON, players: int = 4, **kwargs: Any
+    ) -> None:
         forms.Form.__init__(self, *args, **kwargs)
         self.add_knobs(preset, players)

@@ -55,8 +55,14 @@ def turned(ruleset: Ruleset, players: int) -> Mapping[str, str]:
     for name, knob in KNOBS.items():
         value = getattr(ruleset, name)
         if value != getattr(preset, name):
-            value = at_table(value, players) if isinstance(knob.value_type, StepsType) else value
-            words[label(name, ruleset)] = value_in_words(name, value, ruleset.cents_per_unit)
+            value = (
+                at_table(value, players)
+                if isinstance(knob.value_type, StepsType)
+                else value
+            )
+            words[label(name, ruleset)] = value_in_words(
+                name, value, ruleset.cents_per_unit
+            )
     return words
 
 
@@ -103,7 +109,10 @@ def unusual_number(ruleset: Ruleset, players: int) -> str:
     facts = {"name": name_of(ruleset), "low": low, "high": high}
     if low == high:
         return _("%(name)s suele jugarse con %(low)s. Se puede seguir igual.") % facts
-    return _("%(name)s suele jugarse entre %(low)s y %(high)s. Se puede seguir igual.") % facts
+    return (
+        _("%(name)s suele jugarse entre %(low)s y %(high)s. Se puede seguir igual.")
+        % facts
+    )
 
 
 def too_few_cards(ruleset: Ruleset, players: int) -> str:

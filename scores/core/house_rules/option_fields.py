@@ -43,7 +43,11 @@ class ValueType:
 
     def say(self, value: Any) -> str:
         """The value in words; anything that is no value of this type unchanged."""
-        return self.say_list(value) if isinstance(value, (list, tuple)) else self.say_one(value)
+        return (
+            self.say_list(value)
+            if isinstance(value, (list, tuple))
+            else self.say_one(value)
+        )
 
     def say_one(self, value: Any) -> str:
         return str(value)
@@ -62,9 +66,17 @@ class NumberType(ValueType):
         return [self.field(now)]
 
     def field(self, now: Any) -> forms.Field:
-        error = _("Un número entero de %(low)s a %(high)s.") % {"low": signed(self.low), "high": self.high}
+        error = _("Un número entero de %(low)s a %(high)s.") % {
+            "low": signed(self.low),
+            "high": self.high,
+        }
         messages = dict.fromkeys(("invalid", "min_value", "max_value"), error)
-        field = WholeField(required=False, min_value=self.low, max_value=self.high, error_messages=messages)
+        field = WholeField(
+            required=False,
+            min_value=self.low,
+            max_value=self.high,
+            error_messages=messages,
+        )
         field.widget.attrs |= {"placeholder": self.say(now)}
         if self.low >= 0:  # the keypad of an iPhone has no minus
             field.widget.attrs |= {"inputmode": "numeric"}
@@ -116,7 +128,9 @@ class ChoiceType(ValueType):
 
     def fields(self, now: Any, players: int) -> list[forms.Field]:
         usual = self._key(now)
-        others = [(key, words) for key, (_value, words) in self.values.items() if key != usual]
+        others = [
+            (key, words) for key, (_value, words) in self.values.items() if key != usual
+        ]
         field = KnobChoiceField(required=False, choices=[("", self.say(now)), *others])
         field.usual = usual
         return [field]
@@ -161,7 +175,10 @@ class StepsType(NumberType):
         return [[upto, typed[0] if upto == step else number] for upto, number in now]
 
     def say_list(self, values: Sequence[Any]) -> str:
-        steps = [_("hasta %(players)s: %(number)s") % {"players": upto, "number": n} for upto, n in values]
+        steps = [
+            _("hasta %(players)s: %(number)s") % {"players": upto, "number": n}
+            for upto, n in values
+        ]
         return ", ".join(steps)
 
 
@@ -169,12 +186,17 @@ class PairType(NumberType):
     """Two numbers, each in its own field; one number if it stands for both."""
 
     def fields(self, now: Any, players: int) -> list[forms.Field]:
-        return [self.field(number) for number in (now if isinstance(now, (list, tuple)) else [now])]
+        return [
+            self.field(number)
+            for number in (now if isinstance(now, (list, tuple)) else [now])
+        ]
 
     def read(self, typed: Sequence[Any], now: Any, players: int) -> Any:
         if isinstance(now, int):
             return typed[0]
-        return [was if is_blank(new) else new for new, was in zip(typed, now, strict=True)]
+        return [
+            was if is_blank(new) else new for new, was in zip(typed, now, strict=True)
+        ]
 
     def say_list(self, values: Sequence[Any]) -> str:
         return " / ".join(map(self.say_one, values))
@@ -189,15 +211,23 @@ class ChartType(NumberType):
 
     def _rank_field(self, points: int | None) -> forms.Field:
         field = self.field(points)
-        field.widget.attrs |= {"placeholder": _("lo usual") if points is None else signed(points)}
+        field.widget.attrs |= {
+            "placeholder": _("lo usual") if points is None else signed(points)
+        }
         return field
 
     def read(self, typed: Sequence[Any], now: Any, players: int) -> Any:
-        new = {rank: points for rank, points in zip(ALL_RANKS, typed, strict=True) if not is_blank(points)}
+        new = {
+            rank: points
+            for rank, points in zip(ALL_RANKS, typed, strict=True)
+            if not is_blank(points)
+        }
         return [[rank, points] for rank, points in sorted((dict(now) | new).items())]
 
     def say_list(self, values: Sequence[Any]) -> str:
-        return ", ".join(f"{rank}: {signed(points)}" for rank, points in values) or _("lo usual")
+        return ", ".join(f"{rank}: {signed(points)}" for rank, points in values) or _(
+            "lo usual"
+        )
 
 
 class ListType(ValueType):
@@ -214,7 +244,11 @@ class ListType(ValueType):
     def fields(self, now: Any, players: int) -> list[forms.Field]:
         field = ListField(required=False, max_length=200)
         field.parts = self.parts
-        field.widget.attrs |= {"placeholder": self.say(now), "autocomplete": "off", **self.keyboard}
+        field.widget.attrs |= {
+            "placeholder": self.say(now),
+            "autocomplete": "off",
+            **self.keyboard,
+        }
         return [field]
 
     def say_list(self, values: Sequence[Any]) -> str:
@@ -246,7 +280,9 @@ def _card(text: str) -> str:
         for card in (Card(rank, suit) for suit in SUITS[pack] for rank in RANKS[pack]):
             if typed in (name(card).casefold(), str(card).lower()):
                 return str(card).lower()
-    raise ValidationError(_("No hay ninguna carta que se llame «%(card)s».") % {"card": text.strip()})
+    raise ValidationError(
+        _("No hay ninguna carta que se llame «%(card)s».") % {"card": text.strip()}
+    )
 
 
 def _card_names(values: Sequence[Any]) -> str:
@@ -264,29 +300,45 @@ def _card_name(code: Any) -> str:
 
 def _contracts(text: str) -> list[list[int]]:
     """The contract of each hand: a letter for each set (T) and each run (E), a space between hands."""
-    return [_contract(part) for part in text.replace(",", " ").replace(";", " ").split()]
+    return [
+        _contract(part) for part in text.replace(",", " ").replace(";", " ").split()
+    ]
 
 
 def _contract(text: str) -> list[int]:
     if len(text) > MOST_MELDS or any(letter not in "TSER" for letter in text.upper()):
-        raise ValidationError(_("Cada mano con letras, T por trío y E por escalera: TT TE EE."))
+        raise ValidationError(
+            _("Cada mano con letras, T por trío y E por escalera: TT TE EE.")
+        )
     sets = sum(letter in "TS" for letter in text.upper())
     return [sets, len(text) - sets]
 
 
 def _letters(values: Sequence[Any]) -> str:
     for_set, for_run = _("TE")  # trío, escalera
-    return " ".join(for_set * sets + for_run * runs for sets, runs in values) or _("ninguno")
+    return " ".join(for_set * sets + for_run * runs for sets, runs in values) or _(
+        "ninguno"
+    )
 
 
 def value_type(knob: Knob, words: Mapping[Any, Any]) -> ValueType:
     """The type of a knob's form fields, with words for its values that are no numbers."""
     kind = knob.type
     if isinstance(kind, kinds.Choice):
-        return ChoiceType({str(value): (str(value), words[value]) for value in kind.members})
+        return ChoiceType(
+            {str(value): (str(value), words[value]) for value in kind.members}
+        )
     if knob.usual:
-        said = {value: signed(value) if type(value) is int else words[value] for value in knob.usual}
-        return ChoiceType({"any" if value is None else str(value): (value, said[value]) for value in said})
+        said = {
+            value: signed(value) if type(value) is int else words[value]
+            for value in knob.usual
+        }
+        return ChoiceType(
+            {
+                "any" if value is None else str(value): (value, said[value])
+                for value in said
+            }
+        )
     if isinstance(kind, kinds.Whole):
         none = words[None] if None in kind.otherwise else "—"
         return _NUMBERS.get(type(kind), NumberType)(kind.low, kind.high, none)

@@ -15,7 +15,13 @@ from django.utils.translation import gettext_lazy as _
 from rules.knobs import Ends, KnobGroup
 from rules.packs import Pack
 from rules.ruleset import KNOBS as DECLARED, Knob, Ruleset
-from scores.core.house_rules.option_fields import ALL_RANKS, ChartType, PairType, ValueType, value_type
+from scores.core.house_rules.option_fields import (
+    ALL_RANKS,
+    ChartType,
+    PairType,
+    ValueType,
+    value_type,
+)
 from scores.core.notation.cards import pack_name
 from scores.core.notation.words import JOKER_RUN_1, JOKER_RUN_2, WINS_MATCH
 
@@ -62,7 +68,9 @@ WORDS = {
         _("El mínimo de jugadores no puede pasar del máximo."),
         parts=(_("Jugadores, mínimo"), _("Jugadores, máximo")),
     ),
-    "hand_size": KnobWords(_("Cartas de cada uno"), refused=_("No hay cartas para repartir tantas.")),
+    "hand_size": KnobWords(
+        _("Cartas de cada uno"), refused=_("No hay cartas para repartir tantas.")
+    ),
     "ace": KnobWords(
         _("El as en la escalera"),
         values={
@@ -82,7 +90,10 @@ WORDS = {
     ),
     "ace_points": KnobWords(
         _("Puntos de un as suelto"),
-        parts=(_("Puntos de un as que va bajo"), _("Puntos de un as que puede ir alto")),
+        parts=(
+            _("Puntos de un as que va bajo"),
+            _("Puntos de un as que puede ir alto"),
+        ),
     ),
     "joker_points": KnobWords(_("Puntos de un comodín suelto")),
     "rank_points": KnobWords(
@@ -97,24 +108,32 @@ WORDS = {
         ),
     ),
     "set_min": KnobWords(
-        _("Cartas de un trío, al menos"), refused=_("En la baraja no hay tantas cartas del mismo número.")
+        _("Cartas de un trío, al menos"),
+        refused=_("En la baraja no hay tantas cartas del mismo número."),
     ),
     "run_min": KnobWords(
-        _("Cartas de una escalera, al menos"), refused=_("En un palo no hay tantas cartas.")
+        _("Cartas de una escalera, al menos"),
+        refused=_("En un palo no hay tantas cartas."),
     ),
     "min_naturals": KnobWords(
-        _("Cartas que no sean comodín en cada juego"), _("Al menos."), _("Así no se podría ligar nada.")
+        _("Cartas que no sean comodín en cada juego"),
+        _("Al menos."),
+        _("Así no se podría ligar nada."),
     ),
     "adjacent_jokers": KnobWords(_("Dos comodines juntos en una escalera")),
     "contracts": KnobWords(
         _("Contrato de cada mano"),
         _("T por trío, E por escalera, las manos separadas."),
-        _("Cada mano que se juega necesita su contrato, y la partida acaba tras las manos dichas."),
+        _(
+            "Cada mano que se juega necesita su contrato, y la partida acaba tras las manos dichas."
+        ),
     ),
     "buys": KnobWords(_("Compras de cada uno en una mano")),
     "close_limit": KnobWords(_("Máximo para cerrar"), _("Puntos sueltos.")),
     "close_cards": KnobWords(
-        _("Cartas sueltas al cerrar"), _("Como mucho."), values={None: _("las que sean")}
+        _("Cartas sueltas al cerrar"),
+        _("Como mucho."),
+        values={None: _("las que sean")},
     ),
     "close_first_lap": KnobWords(_("Se puede cerrar en la primera vuelta")),
     "close_may_bust": KnobWords(_("Quien cierra puede pasarse del límite")),
@@ -127,14 +146,17 @@ WORDS = {
             "none": _("no"),
         },
     ),
-    "clean_points": KnobWords(_("Cerrar con todo ligado"), in_words={"difference": _("Premio por gin")}),
+    "clean_points": KnobWords(
+        _("Cerrar con todo ligado"), in_words={"difference": _("Premio por gin")}
+    ),
     "clean_for": KnobWords(
         _("Los puntos por todo ligado son"),
         values={"closer": _OF_CLOSER, "anyone": _("de quien lo tenga todo ligado")},
     ),
     "chinchon_points": KnobWords(_("El chinchón"), _SEVEN, values={"wins": WINS_MATCH}),
     "joker_run_points": KnobWords(
-        _("Escalera de siete con uno y con dos comodines"), parts=(JOKER_RUN_1, JOKER_RUN_2)
+        _("Escalera de siete con uno y con dos comodines"),
+        parts=(JOKER_RUN_1, JOKER_RUN_2),
     ),
     "doubles": KnobWords(
         _("Los demás cuentan doble"),
@@ -146,7 +168,8 @@ WORDS = {
     ),
     "final_discard": KnobWords(_("Al salir hay que tirar la última carta")),
     "claim_upgrades": KnobWords(
-        _("Si lo cantado vale más, cuenta lo mejor"), _("Si no, cuenta lo que se cantó.")
+        _("Si lo cantado vale más, cuenta lo mejor"),
+        _("Si no, cuenta lo que se cantó."),
     ),
     "set_duplicates": KnobWords(_("Cartas idénticas de dos barajas en un trío")),
     "lay_off_needs_meld": KnobWords(_("Para colocar hace falta un juego propio")),
@@ -159,20 +182,28 @@ WORDS = {
     ),
     "lay_off_after_full": KnobWords(
         _("Si quien cierra lo liga todo, se coloca"),
-        values={"none": _("en ningún juego"), "others": _("en los juegos de los demás")},
+        values={
+            "none": _("en ningún juego"),
+            "others": _("en los juegos de los demás"),
+        },
     ),
     "knock_at_zero": KnobWords(
         _("Quien cierra con cartas sueltas puede apuntarse 0"),
         _("Sin el premio de ligarlo todo: si también coloca las suyas."),
     ),
     "chinchon_for": KnobWords(
-        _("El chinchón es"), _SEVEN, values={"closer": _OF_CLOSER, "anyone": _("de cualquiera que lo enseñe")}
+        _("El chinchón es"),
+        _SEVEN,
+        values={"closer": _OF_CLOSER, "anyone": _("de cualquiera que lo enseñe")},
     ),
-    "joker_always_charged": KnobWords(_("El comodín de los demás cuenta aunque esté ligado")),
+    "joker_always_charged": KnobWords(
+        _("El comodín de los demás cuenta aunque esté ligado")
+    ),
     "false_close_points": KnobWords(_("Castigo por cerrar en falso")),
     "joker_moves": KnobWords(_("El comodín de una escalera se puede mover a la punta")),
     "pays_hand_of": KnobWords(
-        _("Los demás pagan la mano"), values={"winner": _("de quien sale"), "own": _("suya")}
+        _("Los demás pagan la mano"),
+        values={"winner": _("de quien sale"), "own": _("suya")},
     ),
     "doubles_fees": KnobWords(_("El chinaso dobla también las compras")),
     "min_table_turns": KnobWords(
@@ -182,7 +213,10 @@ WORDS = {
     "direction": KnobWords(
         _("Se reparte y se juega"),
         _("A la derecha, al revés que las agujas del reloj."),
-        values={"anticlockwise": _("hacia la derecha"), "clockwise": _("hacia la izquierda")},
+        values={
+            "anticlockwise": _("hacia la derecha"),
+            "clockwise": _("hacia la izquierda"),
+        },
     ),
     "sit_out": KnobWords(
         _("Si hay uno de más, descansa"),
@@ -206,7 +240,9 @@ WORDS = {
     "team_size": KnobWords(
         _("Jugadores de cada bando"),
         _("2: parejas, cada una con un solo total."),
-        _("Quien tiene pareja no puede quedar fuera sin ella: así no se juega hasta que quede uno."),
+        _(
+            "Quien tiene pareja no puede quedar fuera sin ella: así no se juega hasta que quede uno."
+        ),
     ),
     "deal_scores": KnobWords(
         _("En parejas se apunta"),
@@ -217,7 +253,9 @@ WORDS = {
     ),
     "ends": KnobWords(
         _("La partida termina"),
-        refused=_("Donde gana quien más puntos tiene nadie queda fuera por llegar al límite."),
+        refused=_(
+            "Donde gana quien más puntos tiene nadie queda fuera por llegar al límite."
+        ),
         values={
             "last-standing": _("cuando queda uno"),
             "target": _("cuando alguien llega a los puntos"),
@@ -241,14 +279,20 @@ WORDS = {
         values={"over": _("al pasar del límite"), "reach": _("al llegar al límite")},
         in_words={"difference": _IS_WON, "table": _IS_WON},
     ),
-    "rebuys": KnobWords(_("Reenganches de cada uno"), values={None: _("los que quiera")}),
+    "rebuys": KnobWords(
+        _("Reenganches de cada uno"), values={None: _("los que quiera")}
+    ),
     "rebuy_choice": KnobWords(
-        _("Al pasarse"), values={"automatic": _("se reengancha solo"), "ask": _("se pregunta")}
+        _("Al pasarse"),
+        values={"automatic": _("se reengancha solo"), "ask": _("se pregunta")},
     ),
     "rebuy_needs": KnobWords(_("Cuántos deben seguir para poder reengancharse")),
     "rebuy_points": KnobWords(
         _("Se vuelve con"),
-        values={"highest": _("los puntos del que más tiene"), "plus-one": _("uno más que el que más tiene")},
+        values={
+            "highest": _("los puntos del que más tiene"),
+            "plus-one": _("uno más que el que más tiene"),
+        },
     ),
     "undercut": KnobWords(_("Premio por ganarle a quien cierra")),
     "box": KnobWords(_("Premio por cada mano ganada")),
@@ -258,14 +302,20 @@ WORDS = {
     "stake": KnobWords(_("Apuesta de cada uno"), _("Va al bote.")),
     "rebuy_stake": KnobWords(_("Apuesta del reenganche"), values={None: _("la misma")}),
     "per_point": KnobWords(
-        _("Por cada punto"), refused=_("Donde se queda fuera al pasarse se juega por el bote, no por puntos.")
+        _("Por cada punto"),
+        refused=_(
+            "Donde se queda fuera al pasarse se juega por el bote, no por puntos."
+        ),
     ),
     "buy_fee": KnobWords(_("Por cada compra"), _("Para quien gana la mano.")),
     "hand_fee": KnobWords(_("Por cada mano"), _TO_WINNER),
     "game_fee": KnobWords(_("Por la partida"), _TO_WINNER),
     "settlement": KnobWords(
         _("Al final cobra"),
-        values={"pairwise": _("cada uno de quien tiene menos"), "winner-only": _("solo quien gana")},
+        values={
+            "pairwise": _("cada uno de quien tiene menos"),
+            "winner-only": _("solo quien gana"),
+        },
     ),
 }
 
@@ -287,14 +337,20 @@ class Option:
 
     def field_names(self, now: Any) -> list[str]:
         """The names of its form fields."""
-        is_pair = isinstance(self.value_type, PairType) and isinstance(now, (list, tuple))
+        is_pair = isinstance(self.value_type, PairType) and isinstance(
+            now, (list, tuple)
+        )
         if is_pair or isinstance(self.value_type, ChartType):
             return self.part_names()
         return [self.name]
 
     def part_names(self) -> list[str]:
         """The names of its fields where each of its parts has one: `players_0`, `rank_points_12`."""
-        numbers = ALL_RANKS if isinstance(self.value_type, ChartType) else range(len(self.words.parts))
+        numbers = (
+            ALL_RANKS
+            if isinstance(self.value_type, ChartType)
+            else range(len(self.words.parts))
+        )
         return [f"{self.name}_{number}" for number in numbers]
 
 
@@ -317,13 +373,47 @@ ASKED_FIRST = {
         *("jokers", "joker_points", "wild_cards", "clean_points", "chinchon_points"),
     ),
     "contracts": (
-        *("contracts", "limit", "buys", "jokers", "joker_points", "rank_points", "doubles", "final_discard"),
+        *(
+            "contracts",
+            "limit",
+            "buys",
+            "jokers",
+            "joker_points",
+            "rank_points",
+            "doubles",
+            "final_discard",
+        ),
     ),
     "difference": (
-        *("limit", "close_limit", "clean_points", "undercut", "box", "game_bonus", "shutout", "big_gin"),
+        *(
+            "limit",
+            "close_limit",
+            "clean_points",
+            "undercut",
+            "box",
+            "game_bonus",
+            "shutout",
+            "big_gin",
+        ),
     ),
-    "collect": ("ends", "limit", "hand_size", "ace", "doubles", "pays_hand_of", "min_table_turns"),
-    "table": ("limit", "hand_size", "ace_points", "packs", "jokers", "joker_points", "final_discard"),
+    "collect": (
+        "ends",
+        "limit",
+        "hand_size",
+        "ace",
+        "doubles",
+        "pays_hand_of",
+        "min_table_turns",
+    ),
+    "table": (
+        "limit",
+        "hand_size",
+        "ace_points",
+        "packs",
+        "jokers",
+        "joker_points",
+        "final_discard",
+    ),
 }
 """The knobs that each kind of game asks first; the rest is folded in under «Todas las reglas»."""
 

@@ -26,7 +26,9 @@ def verify_played(circle: Circle | None, day: date) -> None:
 
 def evening(circle: Circle, time: datetime | None = None) -> date:
     """The date then, or now, in the circle's time zone; until six in the morning of the evening before."""
-    return ((time or timezone.now()).astimezone(_zone(circle)) - timedelta(hours=6)).date()
+    return (
+        (time or timezone.now()).astimezone(_zone(circle)) - timedelta(hours=6)
+    ).date()
 
 
 def clamped(time: datetime | None, oldest: timedelta | None = OLDEST) -> datetime:
@@ -44,9 +46,13 @@ def noon(circle: Circle, day: date) -> datetime:
 
 def time_of_entry(match: Match, row: LogRow) -> tuple[str, str]:
     """The time of an entry to the second: ISO 8601 in UTC, and as a text in the circle's time zone."""
-    seconds = round(row.happened_at.timestamp() * 1000) // 1000  # a phone has milliseconds
+    seconds = (
+        round(row.happened_at.timestamp() * 1000) // 1000
+    )  # a phone has milliseconds
     local = datetime.fromtimestamp(seconds, _zone(match.circle))
-    return local.astimezone(UTC).isoformat(), date_format(local, "SHORT_DATETIME_FORMAT")
+    return local.astimezone(UTC).isoformat(), date_format(
+        local, "SHORT_DATETIME_FORMAT"
+    )
 
 
 def utc_offsets(match: Match, times: Iterable[datetime]) -> list[list[int]]:

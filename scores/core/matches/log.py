@@ -108,7 +108,9 @@ def fold(match: models.Match, seats: int, rows: Sequence[WrittenEntry]) -> Folde
     seated = [models.Seat(match=match, position=position) for position in range(seats)]
     sheet = Sheet(match, seats=seated, rows=entries)
     fresh = list(steps(verdict.lines, verdict.replay))
-    sheet.replayed = ReplayedLog(start, sheet.stored, log, verdict.lines, verdict.replay, fresh)
+    sheet.replayed = ReplayedLog(
+        start, sheet.stored, log, verdict.lines, verdict.replay, fresh
+    )
     for column, value in results.columns(sheet).items():
         setattr(match, column, value)
     match.sought = match.search_text
@@ -128,5 +130,7 @@ def import_matches(folded: Sequence[FoldedMatch]) -> None:
 
 def _imported_row(match: models.Match, seq: int, row: WrittenEntry) -> models.Entry:
     kind, payload = kind_and_payload(row.entry)
-    written = {name: getattr(row, name) for name in ("uid", "client_key", "at", "happened_at")}
+    written = {
+        name: getattr(row, name) for name in ("uid", "client_key", "at", "happened_at")
+    }
     return models.Entry(match=match, seq=seq, kind=kind, payload=payload, **written)

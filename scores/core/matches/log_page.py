@@ -16,7 +16,9 @@ LINES = 100  # entries on one page
 CHANGES = 20  # of one correction that a page puts into words
 
 
-def log_context(sheet: Sheet, asked_page: str, may_score: bool, by: Mapping[int, str]) -> dict[str, Any]:
+def log_context(
+    sheet: Sheet, asked_page: str, may_score: bool, by: Mapping[int, str]
+) -> dict[str, Any]:
     """The context of a page, from 1; too high is the last. `by` names the phone of each entry."""
     pages = max(1, -(-sheet.seq // LINES))
     number = min(max(1, whole_number(asked_page) or 1), pages)
@@ -48,14 +50,20 @@ def _items(sheet: Sheet, shown: range, by: Mapping[int, str]) -> list[dict[str, 
         at, at_text = time_of_entry(sheet.match, row)
         item = {
             "text": text,
-            "details": details.get(row.seq, []),  # a sentence for each change of a correction
+            "details": details.get(
+                row.seq, []
+            ),  # a sentence for each change of a correction
             "at": at,  # ISO 8601, in UTC
             "at_text": at_text,  # in the time zone of the circle
-            "in_force": is_listed or row.seq in undoes or (is_correction and row.seq in not_undone),
+            "in_force": is_listed
+            or row.seq in undoes
+            or (is_correction and row.seq in not_undone),
             "is_correction": is_correction,
             # The line's name in the address of its correction; empty if it cannot be corrected
             "ref": str(row.seq) if is_listed and not is_correction else "",
-            "by": by.get(row.seq, ""),  # name of the phone; empty while one phone wrote everything
+            "by": by.get(
+                row.seq, ""
+            ),  # name of the phone; empty while one phone wrote everything
         }
         items.append(item)
     return items
@@ -65,9 +73,13 @@ def _details(sheet: Sheet, shown: range) -> dict[int, list[str]]:
     """For each correction among those entries a sentence for each change; of many changes the first CHANGES,
     and how many more.
     """
-    amended = {seq: entry for seq in shown if isinstance(entry := sheet.log[seq], Amended)}
+    amended = {
+        seq: entry for seq in shown if isinstance(entry := sheet.log[seq], Amended)
+    }
     details = {}
-    for seq, script in enumerate(lines_before(sheet.log[: max(amended) + 1]) if amended else ()):
+    for seq, script in enumerate(
+        lines_before(sheet.log[: max(amended) + 1]) if amended else ()
+    ):
         if correction := amended.get(seq):
             changes = correction.changes[:CHANGES]
             first = [change_in_words(script, change, sheet.names) for change in changes]

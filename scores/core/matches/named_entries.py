@@ -47,27 +47,45 @@ class Mutation(NamedTuple):
     kind: str
     payload: Payload
     names: dict[str, str]  # of every seat that the entry names, as it was shown
-    target: str | None = None  # of an undo or a redo: the key of the entry that it moves
+    target: str | None = (
+        None  # of an undo or a redo: the key of the entry that it moves
+    )
 
     def dump(self) -> Payload:
         """As JSON has it."""
         target = {} if self.target is None else {"target": self.target}
         entry = [self.kind, self.payload]
-        return {"key": self.key, "at": self.at, "entry": entry, "names": self.names, **target}
+        return {
+            "key": self.key,
+            "at": self.at,
+            "entry": entry,
+            "names": self.names,
+            **target,
+        }
 
 
 def mutation_of(value: Payload) -> Mutation:
     """What `dump` gave. For a value that may be anything: `scores.table.push.reading`."""
     kind, payload = value["entry"]
-    return Mutation(value["key"], value["at"], kind, payload, value["names"], value.get("target"))
+    return Mutation(
+        value["key"], value["at"], kind, payload, value["names"], value.get("target")
+    )
 
 
 def named(
-    sheet: Sheet, kind: str, payload: Payload, *, key: str, at: int = 0, joined_as: str = ""
+    sheet: Sheet,
+    kind: str,
+    payload: Payload,
+    *,
+    key: str,
+    at: int = 0,
+    joined_as: str = "",
 ) -> Mutation:
     """The mutation for the entry that follows on `sheet`. `joined_as` is the name of who joins, as typed."""
     if kind == "join":
-        position = {} if payload.get("position") is None else {"position": payload["position"]}
+        position = (
+            {} if payload.get("position") is None else {"position": payload["position"]}
+        )
         return Mutation(key, at, kind, {"name": joined_as, **position}, {})
     names: dict[str, str] = {}
 
@@ -78,11 +96,19 @@ def named(
 
     by_name = renamed(payload, name_of)
     if kind == "amend":
-        by_name["changes"] = [_by_key(sheet, key, change) for change in by_name["changes"]]
+        by_name["changes"] = [
+            _by_key(sheet, key, change) for change in by_name["changes"]
+        ]
     return Mutation(key, at, kind, by_name, names, _target(sheet, kind))
 
 
-def placed(sheet: Sheet, mutation: Mutation, seat: Seat | None = None, *, is_compared: bool = False) -> Entry:
+def placed(
+    sheet: Sheet,
+    mutation: Mutation,
+    seat: Seat | None = None,
+    *,
+    is_compared: bool = False,
+) -> Entry:
     """The mutation as the entry that follows on `sheet`; who joins takes `seat`.
 
     Raises Misplaced, and Malformed for what is no entry. An entry that is only to be compared with one that
@@ -100,15 +126,21 @@ def placed(sheet: Sheet, mutation: Mutation, seat: Seat | None = None, *, is_com
     def seat_of(name: Any, _place: str) -> Seat:
         seat = seat_named(sheet, str(name))
         if found.get(seat, str(name)) != str(name):
-            raise Misplaced("gone")  # two names of one seat: the facts of one would be lost
+            raise Misplaced(
+                "gone"
+            )  # two names of one seat: the facts of one would be lost
         found[seat] = str(name)
-        if not is_compared and not same_name(mutation.names.get(str(name), ""), sheet.names[seat]):
+        if not is_compared and not same_name(
+            mutation.names.get(str(name), ""), sheet.names[seat]
+        ):
             raise Misplaced("renamed")
         return seat
 
     by_seat = renamed(payload, seat_of)
     if mutation.kind == "amend":
-        by_seat["changes"] = [_by_place(sheet, mutation.key, change) for change in by_seat["changes"]]
+        by_seat["changes"] = [
+            _by_place(sheet, mutation.key, change) for change in by_seat["changes"]
+        ]
     return load(by_seat)
 
 
@@ -143,7 +175,10 @@ def _by_key(sheet: Sheet, own: str, change: Payload) -> Payload:
     if isinstance(change["at"], int):
         return {"of": sheet.rows[change["at"]].client_key, **rest}
     amend, number = change["at"]
-    return {"of": [own if amend == sheet.seq else sheet.rows[amend].client_key, number], **rest}
+    return {
+        "of": [own if amend == sheet.seq else sheet.rows[amend].client_key, number],
+        **rest,
+    }
 
 
 def _by_place(sheet: Sheet, own: str, change: Payload) -> Payload:
@@ -163,11 +198,21 @@ def _place_of(sheet: Sheet, key: str) -> int:
 
 def _target(sheet: Sheet, kind: str) -> str | None:
     """The key of the entry that an undo or a redo would move now."""
-    place = sheet.undo_target if kind == "undo" else sheet.redo_target if kind == "redo" else None
+    place = (
+        sheet.undo_target
+        if kind == "undo"
+        else sheet.redo_target
+        if kind == "redo"
+        else None
+    )
     return None if place is None else sheet.rows[place].client_key
 
 
-WHY = {"answer-pending": "asked", "log-full": "full", "table-full": "full"}  # all others are "illegal"
+WHY = {
+    "answer-pending": "asked",
+    "log-full": "full",
+    "table-full": "full",
+}  # all others are "illegal"
 
 
 def reasons(sheet: Sheet, mutation: Mutation, why: str) -> list[str]:
@@ -178,10 +223,16 @@ def reasons(sheet: Sheet, mutation: Mutation, why: str) -> list[str]:
         for name, old in mutation.names.items():
             with suppress(Misplaced):
                 new = sheet.names[seat_named(sheet, name)]
-                found += [] if same_name(old, new) else [sentence % {"old": marked(old), "new": new}]
+                found += (
+                    []
+                    if same_name(old, new)
+                    else [sentence % {"old": marked(old), "new": new}]
+                )
         return found
     if why == "stale":
-        return [no_longer_last(sheet, Undone() if mutation.kind == "undo" else Redone())]
+        return [
+            no_longer_last(sheet, Undone() if mutation.kind == "undo" else Redone())
+        ]
     return [_("Depende de un apunte que ya no está en la partida.")]
 
 
@@ -197,4 +248,6 @@ def no_longer_last(sheet: Sheet, entry: Entry) -> str:
     if (sheet.undo_target if isinstance(entry, Undone) else sheet.redo_target) is None:
         return _("No se ha hecho nada, porque ya no es lo último.")
     said = news_of([*sheet.log, entry], sheet.seq, sheet.names)
-    return _("No se ha hecho nada, porque ya no es lo último. Ahora sería: %(said)s") % {"said": said}
+    return _(
+        "No se ha hecho nada, porque ya no es lo último. Ahora sería: %(said)s"
+    ) % {"said": said}

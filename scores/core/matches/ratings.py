@@ -22,8 +22,12 @@ from scores.core import database
 from scores.models import Circle, Match, Player, Rating, Records, Result
 
 START = 400  # shown rating of a new player; average well-known players come near 1000
-SPREAD = 24  # shown points per point of openskill, so that ratings look like chess ratings
-PROVISIONAL_BELOW = 5  # matches; with fewer a rating is provisional, and has no position
+SPREAD = (
+    24  # shown points per point of openskill, so that ratings look like chess ratings
+)
+PROVISIONAL_BELOW = (
+    5  # matches; with fewer a rating is provisional, and has no position
+)
 ALL_GAMES = ""
 BATCH = 250  # matches rated in one transaction
 LOOKUPS = {"played_on__lt": lt, "played_on__lte": le}
@@ -45,12 +49,16 @@ def invalidate(circle: int, since: date | None = None) -> None:
     Records.objects.filter(circle=circle).delete()
 
 
-def latest_ratings(circle: Circle, game: str = ALL_GAMES, **dates: date) -> dict[int, Rating]:
+def latest_ratings(
+    circle: Circle, game: str = ALL_GAMES, **dates: date
+) -> dict[int, Rating]:
     """The rating of each player by key, now or by a lookup on `played_on`; missing ones are computed."""
     unstored = bring_up_to_date(circle, game)
     latest = _last_of_each(circle, circle.ratings.filter(game=game, **dates))
     in_time = (
-        row for row in unstored if all(LOOKUPS[name](row.played_on, day) for name, day in dates.items())
+        row
+        for row in unstored
+        if all(LOOKUPS[name](row.played_on, day) for name, day in dates.items())
     )
     return {rating.player_id: rating for rating in (*latest, *in_time)}
 
@@ -91,7 +99,9 @@ def _unrated(circle: Circle, game: str) -> QuerySet[Match]:
     over = circle.counted_matches
     if game != ALL_GAMES:
         over = over.filter(game=game)
-    last = circle.ratings.filter(game=game).aggregate(evening=Max("played_on"))["evening"]
+    last = circle.ratings.filter(game=game).aggregate(evening=Max("played_on"))[
+        "evening"
+    ]
     return over if last is None else over.filter(played_on__gt=last)
 
 
@@ -104,25 +114,37 @@ def _next_batch(unrated: QuerySet[Match]) -> QuerySet[Match]:
 
 def _rated(circle: Circle, game: str, unrated: QuerySet[Match]) -> Iterator[Rating]:
     """Rating rows for the dates of these matches: one for each date and player."""
-    states = {row.player_id: row for row in _last_of_each(circle, circle.ratings.filter(game=game))}
+    states = {
+        row.player_id: row
+        for row in _last_of_each(circle, circle.ratings.filter(game=game))
+    }
     sides = _sides_of_partners(unrated)
     for evening, lines in groupby(_seat_results(unrated), key=attrgetter("played_on")):
         changed: set[int] = set()
         for match, table in groupby(lines, key=attrgetter("match")):
             changed |= _rate_match(states, list(table), sides.get(match, {}))
         for player in sorted(changed):
-            key = {"circle_id": circle.pk, "game": game, "player_id": player, "played_on": evening}
+            key = {
+                "circle_id": circle.pk,
+                "game": game,
+                "player_id": player,
+                "played_on": evening,
+            }
             yield _row(states[player], **key)
 
 
 def _last_of_each(circle: Circle, ratings: QuerySet[Rating]) -> QuerySet[Rating]:
     """The rating row of each player's last date."""
     own = ratings.filter(player=OuterRef("pk")).order_by("-played_on").values("pk")
-    return Rating.objects.filter(pk__in=Player.objects.filter(circle=circle).values_list(Subquery(own[:1])))
+    return Rating.objects.filter(
+        pk__in=Player.objects.filter(circle=circle).values_list(Subquery(own[:1]))
+    )
 
 
 def _row(state: Rating, **key: Any) -> Rating:
-    return Rating(**key, **{name: getattr(state, name) for name in ("mu", "sigma", *_COUNTS)})
+    return Rating(
+        **key, **{name: getattr(state, name) for name in ("mu", "sigma", *_COUNTS)}
+    )
 
 
 # One match
@@ -133,9 +155,13 @@ def _seat_results(matches: QuerySet[Match]) -> Iterator[Any]:
     in_order = ("match__played_on", "match__finished_at", "match_id", "seat__position")
     rows = Result.objects.filter(match__in=matches).order_by(*in_order)
     rows = rows.annotate(
-        played_on=F("match__played_on"), player=F("seat__player"), position=F("seat__position")
+        played_on=F("match__played_on"),
+        player=F("seat__player"),
+        position=F("seat__position"),
     )
-    return rows.values_list("match", "played_on", "player", "position", "place", "won", named=True).iterator()
+    return rows.values_list(
+        "match", "played_on", "player", "position", "place", "won", named=True
+    ).iterator()
 
 
 def _sides_of_partners(matches: QuerySet[Match]) -> dict[int, dict[int, int]]:
@@ -150,15 +176,21 @@ def _sides_of_partners(matches: QuerySet[Match]) -> dict[int, dict[int, int]]:
     }
 
 
-def _rate_match(states: dict[int, Rating], table: list[Any], sides: dict[int, int]) -> set[int]:
+def _rate_match(
+    states: dict[int, Rating], table: list[Any], sides: dict[int, int]
+) -> set[int]:
     """Rate one match; the keys of its players, whose rows in `states` are changed."""
     alone = len(sides)  # without partners every seat is a side
     teams: dict[int, list[Any]] = defaultdict(list)
     for result in table:
         teams[sides.get(result.position, alone + result.position)].append(result)
         if result.player not in states:
-            states[result.player] = Rating(mu=_NEW.mu, sigma=_NEW.sigma, **dict.fromkeys(_COUNTS, 0))
-    before = [[_skill(states[result.player]) for result in team] for team in teams.values()]
+            states[result.player] = Rating(
+                mu=_NEW.mu, sigma=_NEW.sigma, **dict.fromkeys(_COUNTS, 0)
+            )
+    before = [
+        [_skill(states[result.player]) for result in team] for team in teams.values()
+    ]
     ranks = [float(team[0].place) for team in teams.values()]
     after = _MODEL.rate(before, ranks=ranks) if len(teams) > 1 else before
     for team, ratings in zip(teams.values(), after, strict=True):

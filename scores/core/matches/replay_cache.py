@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from scores import models
 
 CACHED_LOGS = 100  # one for each match
-CACHED_BYTES = 32 * 2**20  # of all of them; a log of thirty hands and four seats has about 100 kB
+CACHED_BYTES = (
+    32 * 2**20
+)  # of all of them; a log of thirty hands and four seats has about 100 kB
 ROW_BYTES = 2500  # a row with its entry, line, board and step, roughly
 SEAT_BYTES = 300  # what each seat adds to a row, roughly
 
@@ -47,7 +49,9 @@ class ReplayedLog:
         )
 
 
-cache = BoundedCache(CACHED_LOGS, CACHED_BYTES)  # what a match began with, and its log; of the unsaved one
+cache = BoundedCache(
+    CACHED_LOGS, CACHED_BYTES
+)  # what a match began with, and its log; of the unsaved one
 NOTHING = (None, None)
 
 
@@ -85,9 +89,13 @@ def continued(cached: ReplayedLog, stored: list[Stored]) -> ReplayedLog:
     log = [*cached.log[:same], *map(entry_of, stored[same:])]
     script = lines(log)
     played = min(common_prefix(cached.lines, script), cached.replay.accepted)
-    replay = play_from(cached.replay.until(played), [line.event for line in script[played:]])
+    replay = play_from(
+        cached.replay.until(played), [line.event for line in script[played:]]
+    )
     fresh = steps(script[played:], Replay(replay.boards[played:]))
-    return ReplayedLog(cached.start, stored, log, script, replay, [*cached.steps[:played], *fresh])
+    return ReplayedLog(
+        cached.start, stored, log, script, replay, [*cached.steps[:played], *fresh]
+    )
 
 
 def entry_of(stored: Stored) -> Entry:
@@ -98,4 +106,7 @@ def entry_of(stored: Stored) -> Entry:
 def common_prefix(first: Sequence[Any], second: Sequence[Any]) -> int:
     """The number of equal items at the beginning of both."""
     pairs = enumerate(zip(first, second, strict=False))
-    return next((place for place, (old, new) in pairs if old != new), min(len(first), len(second)))
+    return next(
+        (place for place, (old, new) in pairs if old != new),
+        min(len(first), len(second)),
+    )

@@ -17,9 +17,24 @@ from scores.core.matches import ratings
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Match, Result
 
-LATER = ["fewest", "most", "hand_points", "busts"]  # columns that older versions did not store
+LATER = [
+    "fewest",
+    "most",
+    "hand_points",
+    "busts",
+]  # columns that older versions did not store
 COUNTED = [
-    *("place", "won", "total", "points", "hands", "closes", "clean", "joker_runs", "chinchones"),
+    *(
+        "place",
+        "won",
+        "total",
+        "points",
+        "hands",
+        "closes",
+        "clean",
+        "joker_runs",
+        "chinchones",
+    ),
     *("buy_backs", "money", *LATER),
 ]
 
@@ -56,30 +71,40 @@ def fill_in(sheet: Sheet) -> None:
 
 def give_up(match: int) -> None:
     """Note that the log of the match with this key cannot be replayed: its results stay as they are."""
-    Result.objects.filter(match=match, hand_points__isnull=True).update(hand_points=[], busts=[])
+    Result.objects.filter(match=match, hand_points__isnull=True).update(
+        hand_points=[], busts=[]
+    )
 
 
-def _agree(stored: Mapping[int, Result], fresh: Mapping[int, Result], names: list[str]) -> bool:
+def _agree(
+    stored: Mapping[int, Result], fresh: Mapping[int, Result], names: list[str]
+) -> bool:
     """Whether those of the columns that are stored have the values of the fresh ones."""
     values = (
         (name, getattr(row, name), getattr(fresh[seat], name))
         for seat, row in stored.items()
         for name in names
     )
-    return all(old == new or (old is None and name in LATER) for name, old, new in values)
+    return all(
+        old == new or (old is None and name in LATER) for name, old, new in values
+    )
 
 
 def write_rows(sheet: Sheet) -> None:
     """Write the `Result` rows, without the columns of the match."""
     _write(rows_of(sheet), [*COUNTED, "lowest_chance"])  # the chance is no longer known
-    undone = [seat.pk for seat in sheet.seats if seat.position not in sheet.board.standings]
+    undone = [
+        seat.pk for seat in sheet.seats if seat.position not in sheet.board.standings
+    ]
     if undone:  # their joining: they keep their `Seat` row
         sheet.match.results.filter(seat__in=undone).delete()
 
 
 def _write(rows: Iterable[Result], columns: list[str]) -> None:
     """Insert the rows; of those that are stored already update these columns."""
-    Result.objects.bulk_create(rows, update_conflicts=True, unique_fields=["seat"], update_fields=columns)
+    Result.objects.bulk_create(
+        rows, update_conflicts=True, unique_fields=["seat"], update_fields=columns
+    )
 
 
 def incomplete() -> QuerySet[Match]:
@@ -100,7 +125,9 @@ def columns(sheet: Sheet) -> dict[str, datetime | int | None]:
 def rows_of(sheet: Sheet) -> list[Result]:
     """An unsaved `Result` for each seat that takes part in the match."""
     board = sheet.board
-    rows = [_result(sheet, row) for row in sheet.seats if row.position in board.standings]
+    rows = [
+        _result(sheet, row) for row in sheet.seats if row.position in board.standings
+    ]
     placed, sums, money = places(board), final_sums(board), settlement.net(board)
     for row in rows:
         seat = row.seat.position

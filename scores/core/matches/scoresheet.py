@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING, Any
 from rules.events import Seat
 from rules.match import log_json
 from rules.match.board import Board, Side, new_board
-from rules.match.corrections import Entry, LogLine, Step, Undos, ref_text, undos, verify_lines
+from rules.match.corrections import (
+    Entry,
+    LogLine,
+    Step,
+    Undos,
+    ref_text,
+    undos,
+    verify_lines,
+)
 from rules.match.log_json import verify_room
 from rules.match.play import Replay
 from scores.core.matches import replay_cache
@@ -52,7 +60,8 @@ class Sheet:
     def faces(self) -> dict[Seat, PlayerFace]:
         """What players have chosen to be told apart by, besides their name."""
         return {
-            seat.position: PlayerFace(seat.player.emoji, seat.player.chosen_colour) for seat in self.seats
+            seat.position: PlayerFace(seat.player.emoji, seat.player.chosen_colour)
+            for seat in self.seats
         }
 
     @cached_property
@@ -78,7 +87,9 @@ class Sheet:
     def replayed(self) -> ReplayedLog:
         """Raises Illegal for a correction of a missing entry."""
         if self._before is not None:
-            return continued(self._before.replayed, self.stored)  # not cached: the rows may never be stored
+            return continued(
+                self._before.replayed, self.stored
+            )  # not cached: the rows may never be stored
         return replayed(self.match, self.start, self.stored)
 
     @cached_property
@@ -135,7 +146,9 @@ class Sheet:
 
     def step(self, ref: str) -> Step | None:
         """The line in force with that name in an address, or None."""
-        return next((step for step in self.steps if ref in map(ref_text, step.line.refs)), None)
+        return next(
+            (step for step in self.steps if ref in map(ref_text, step.line.refs)), None
+        )
 
     def read_again(self) -> Sheet:
         """A new sheet of what is stored now; reads the match again too. Raises Http404 if it was deleted."""
@@ -160,7 +173,10 @@ def names_at(seats: Sequence[models.Seat]) -> dict[Seat, str]:
 def start_of(match: models.Match) -> Board:
     """The board before the first hand; the same object while the match is in the cache of replayed logs."""
     return replay_cache.start_of(match) or new_board(
-        match.rules, match.players_at_start, dealer=match.first_dealer, direction=match.direction
+        match.rules,
+        match.players_at_start,
+        dealer=match.first_dealer,
+        direction=match.direction,
     )
 
 
@@ -206,7 +222,11 @@ class KeyReused(Exception):
 
 
 def judged(
-    sheet: Sheet, entry: Entry, seq: int, client_key: str, make_row: Callable[..., models.LogRow]
+    sheet: Sheet,
+    entry: Entry,
+    seq: int,
+    client_key: str,
+    make_row: Callable[..., models.LogRow],
 ) -> Sheet:
     """The sheet with `entry` as its next row, `make_row(kind=…, payload=…)`; `sheet` itself for a repeated
     POST. Raises KeyReused for the same key with other content, Stale if `seq` is not the next number, Illegal

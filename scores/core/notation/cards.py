@@ -51,7 +51,9 @@ class Face(NamedTuple):
     figure: str  # name of the court card's drawing; empty without one
 
 
-ACE_TO_SEVEN = tuple(Face(f"{rank}o", "", str(rank), "oros", "") for rank in range(1, 8))
+ACE_TO_SEVEN = tuple(
+    Face(f"{rank}o", "", str(rank), "oros", "") for rank in range(1, 8)
+)
 """The run of seven that stands for every chinchón."""
 
 
@@ -60,8 +62,20 @@ def face(card: Card) -> Face:
         return Face("*", str(_JOKER_NAME), "", "joker", "")
     if card.suit in FRENCH:
         rank = _FRENCH_LETTERS.get(card.rank, str(card.rank))
-        return Face(str(card), name(card), rank, str(card.suit), _FRENCH_DRAWINGS.get(card.rank, ""))
-    return Face(str(card), name(card), str(card.rank), str(card.suit), _SPANISH_DRAWINGS.get(card.rank, ""))
+        return Face(
+            str(card),
+            name(card),
+            rank,
+            str(card.suit),
+            _FRENCH_DRAWINGS.get(card.rank, ""),
+        )
+    return Face(
+        str(card),
+        name(card),
+        str(card.rank),
+        str(card.suit),
+        _SPANISH_DRAWINGS.get(card.rank, ""),
+    )
 
 
 def name(card: Card) -> str:
@@ -76,7 +90,9 @@ def name(card: Card) -> str:
 def with_article(card: Card) -> str:
     """The card within a sentence: "el siete de copas", "la sota de oros"."""
     is_feminine = card.rank in ((11, 12) if card.suit in FRENCH else (10,))
-    return (_("la %(card)s") if is_feminine else _("el %(card)s")) % {"card": name(card)}
+    return (_("la %(card)s") if is_feminine else _("el %(card)s")) % {
+        "card": name(card)
+    }
 
 
 def pack_kind(pack: Pack, packs: int = 1) -> str:
@@ -87,7 +103,10 @@ def pack_kind(pack: Pack, packs: int = 1) -> str:
 
 
 def _pack_name(pack: Pack) -> str:
-    return _("%(kind)s de %(size)s") % {"kind": pack_kind(pack), "size": pack_size(pack)}
+    return _("%(kind)s de %(size)s") % {
+        "kind": pack_kind(pack),
+        "size": pack_size(pack),
+    }
 
 
 pack_name = lazy(_pack_name, str)
@@ -101,7 +120,9 @@ def contract_in_words(contract: Contract) -> str:
         (sets, ngettext("un trío", "%(count)s tríos", sets)),
         (runs, ngettext("una escalera", "%(count)s escaleras", runs)),
     ]
-    return joined([part % {"count": NUMBERS.get(n, n)} for n, part in parts if n]) or _("ningún juego")
+    return joined([part % {"count": NUMBERS.get(n, n)} for n, part in parts if n]) or _(
+        "ningún juego"
+    )
 
 
 def contracts_in_words(contracts: Sequence[Contract]) -> str:

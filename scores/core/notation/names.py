@@ -19,10 +19,16 @@ def tidy(name: str) -> str:
     """Without invisible characters, some of which would reverse the text around it, and double spaces.
     In NFC, so that two names of one look are equal.
     """
-    visible = "".join(char for char in name if char in JOINERS or category(char) not in ("Cf", "Cc"))
+    visible = "".join(
+        char for char in name if char in JOINERS or category(char) not in ("Cf", "Cc")
+    )
     visible = normalize("NFC", visible)
     # Not with `strip`: that of MicroPython takes bytes off, as the first one of «€».
-    return " ".join(visible.split()) if any(char not in JOINERS + " " for char in visible) else ""
+    return (
+        " ".join(visible.split())
+        if any(char not in JOINERS + " " for char in visible)
+        else ""
+    )
 
 
 def folded(text: str) -> str:
@@ -48,7 +54,9 @@ def disambiguated(names: Sequence[str]) -> list[str]:
         if name_key(name) in taken:
             taken.update(map(name_key, names))
             numbered = (f"{name} ({number})" for number in count(2))
-            name = next(candidate for candidate in numbered if name_key(candidate) not in taken)
+            name = next(
+                candidate for candidate in numbered if name_key(candidate) not in taken
+            )
         unique.append(name)
     return [marked(name) for name in unique]
 
@@ -56,7 +64,11 @@ def disambiguated(names: Sequence[str]) -> list[str]:
 def shortened(name: str) -> str:
     """The name cut to SHORT letters: its beginning and its end, which holds the «(2)» of a namesake."""
     plain = unmarked(name)
-    return name if len(plain) <= SHORT else marked(f"{plain[:10].rstrip()}…{plain[-7:].lstrip()}")
+    return (
+        name
+        if len(plain) <= SHORT
+        else marked(f"{plain[:10].rstrip()}…{plain[-7:].lstrip()}")
+    )
 
 
 def joined(names: Sequence[str]) -> str:

@@ -34,7 +34,9 @@ def plus(number: int) -> str:
 def amount(cents: int) -> str:
     """Hundredths as the language writes an amount: 12 or 0,50; without decimals if they are zero."""
     whole, rest = divmod(abs(cents), 100)
-    decimals = f"{get_format('DECIMAL_SEPARATOR')}{rest // 10}{rest % 10}" if rest else ""
+    decimals = (
+        f"{get_format('DECIMAL_SEPARATOR')}{rest // 10}{rest % 10}" if rest else ""
+    )
     return f"{'−' if cents < 0 else ''}{whole}{decimals}"
 
 

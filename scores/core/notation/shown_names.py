@@ -8,10 +8,24 @@ turn the sentence round, and go everywhere else (`in_text`). Files that are read
 
 ISOLATE = "\u2068"  # the mark before a name that is shown: first strong isolate
 END = "\u2069"  # the mark behind it: pop directional isolate
-RIGHT_TO_LEFT = ((0x590, 0x8FF), (0xFB1D, 0xFDFF), (0xFE70, 0xFEFC), (0x10800, 0x10FFF), (0x1E800, 0x1EFFF))
+RIGHT_TO_LEFT = (
+    (0x590, 0x8FF),
+    (0xFB1D, 0xFDFF),
+    (0xFE70, 0xFEFC),
+    (0x10800, 0x10FFF),
+    (0x1E800, 0x1EFFF),
+)
 PART_OF_AN_ELEMENT = "_title.html"  # rendered with what it is put into
 TEXTS = ("#title", ".svg", ".js")  # how the names of templates end that make no HTML
-ONLY_TEXT = ("option", "script", "style", "text", "textarea", "title", "tspan")  # elements without others
+ONLY_TEXT = (
+    "option",
+    "script",
+    "style",
+    "text",
+    "textarea",
+    "title",
+    "tspan",
+)  # elements without others
 
 
 def marked(name: str) -> str:
@@ -90,5 +104,7 @@ def _untranslated(html: str) -> str:
 
 
 def _isolated(name: str) -> str:
-    runs_left = any(low <= ord(char) <= high for char in name for low, high in RIGHT_TO_LEFT)
+    runs_left = any(
+        low <= ord(char) <= high for char in name for low, high in RIGHT_TO_LEFT
+    )
     return f"{ISOLATE}{name}{END}" if runs_left else name

@@ -45,7 +45,10 @@ _CALLED_OUT = {
 }
 """How a close is called out; the others are «cierra»."""
 
-DOUBLING: dict[Close | None, Doubles] = {Close.RUMMY: Doubles.RUMMY, Close.CHINASO: Doubles.CHINASO}
+DOUBLING: dict[Close | None, Doubles] = {
+    Close.RUMMY: Doubles.RUMMY,
+    Close.CHINASO: Doubles.CHINASO,
+}
 _DOUBLED: dict[tuple[str, ...], Any] = {
     (): gettext_lazy("(doble)"),
     ("hand_fee",): gettext_lazy("(el pago de la mano, doble)"),
@@ -80,25 +83,35 @@ def nobody_closed(ruleset: Ruleset) -> str:
 def close_question(board: Board, name: str) -> str:
     """The line while the kind of close is missing: «¿Cómo cerró Ana?»."""
     went_out = goes_out(board.next_ruleset)
-    question = _("¿Cómo se quedó sin cartas %(name)s?") if went_out else _("¿Cómo cerró %(name)s?")
+    question = (
+        _("¿Cómo se quedó sin cartas %(name)s?")
+        if went_out
+        else _("¿Cómo cerró %(name)s?")
+    )
     return question % {"name": name}
 
 
-def money_sentences(board: Board, hand: HandScored, names: Names, currency: str = "") -> list[str]:
+def money_sentences(
+    board: Board, hand: HandScored, names: Names, currency: str = ""
+) -> list[str]:
     """The money that changes hands, as a list of one sentence; empty if there is none."""
     units = money_of_hand(board.next_ruleset, hand, played_by(board, hand))
     per_unit = board.next_ruleset.cents_per_unit
     if not units:
         return []
     each = " · ".join(
-        f"{names[seat]} {gained(units[seat] * per_unit, currency)}" for seat in board.order if seat in units
+        f"{names[seat]} {gained(units[seat] * per_unit, currency)}"
+        for seat in board.order
+        if seat in units
     )
     return [_("En dinero: %(each)s") % {"each": each}]
 
 
 def log_line(hand: HandScored, names: Names) -> str:
     """The hand as it was typed, without totals: «Cierra Ana, con todo ligado · Luis 23»."""
-    return " · ".join(part for part in (_close_sentence(hand, names), left_with(hand, names)) if part)
+    return " · ".join(
+        part for part in (_close_sentence(hand, names), left_with(hand, names)) if part
+    )
 
 
 def left_with(hand: HandScored, names: Names) -> str:
@@ -110,7 +123,9 @@ def left_with(hand: HandScored, names: Names) -> str:
 
 def difference(old: HandScored, new: HandScored, names: Names) -> str:
     """What a correction changes in a hand: «Luis 32 (antes: 23)»."""
-    seats = sorted({*old.deadwood, *old.table, *old.buys, *new.deadwood, *new.table, *new.buys})
+    seats = sorted(
+        {*old.deadwood, *old.table, *old.buys, *new.deadwood, *new.table, *new.buys}
+    )
     closed = _close_sentence(new, names), _close_sentence(old, names)
     parts = [instead_of(*closed)] if closed[0] != closed[1] else []
     for seat in seats:
@@ -138,7 +153,11 @@ def seat_numbers(hand: HandScored, seat: Seat, name: str) -> str:
 
 def bought(times: int) -> str:
     """«(2 compras)»; empty without buys."""
-    return ngettext("(%(times)s compra)", "(%(times)s compras)", times) % {"times": times} if times else ""
+    return (
+        ngettext("(%(times)s compra)", "(%(times)s compras)", times) % {"times": times}
+        if times
+        else ""
+    )
 
 
 def _buys_note(hand: HandScored, seat: Seat) -> str:
@@ -155,8 +174,15 @@ def _close_sentence(hand: HandScored, names: Names) -> str:
         return _("Rummy de %(name)s (%(value)s)") % {**name, "value": hand.value}
     if hand.close in _CALLED_OUT:
         return str(_CALLED_OUT[hand.close] % name)
-    how = _("Cierra %(name)s, %(how)s") % {**name, "how": CLOSE_NAMES.get(hand.close, hand.close)}
-    return f"{how} ({hand.deadwood.get(hand.closer, 0)})" if hand.close is Close.KNOCK else how
+    how = _("Cierra %(name)s, %(how)s") % {
+        **name,
+        "how": CLOSE_NAMES.get(hand.close, hand.close),
+    }
+    return (
+        f"{how} ({hand.deadwood.get(hand.closer, 0)})"
+        if hand.close is Close.KNOCK
+        else how
+    )
 
 
 # The line to read aloud, game by game
@@ -170,19 +196,27 @@ def _count_line(board: Board, hand: HandScored, names: Names) -> list[str]:
     elif wins_match(board.next_ruleset, hand):
         return [_("¡Chinchón de %(name)s!") % {"name": names[hand.closer]}]
     elif hand.close in _CALLED_OUT:
-        opening = str(_CALLED_OUT[hand.close] % {"name": names[hand.closer]}) + _double_note(board, hand)
+        opening = str(
+            _CALLED_OUT[hand.close] % {"name": names[hand.closer]}
+        ) + _double_note(board, hand)
         opening += _buys_note(hand, hand.closer)
     else:
         added = points[hand.closer]
         total = board.standings[hand.closer].total + added
-        facts = {"name": names[hand.closer], "points": plus(added), "total": signed(total)}
+        facts = {
+            "name": names[hand.closer],
+            "points": plus(added),
+            "total": signed(total),
+        }
         opening = _("Cierra %(name)s: %(points)s, va con %(total)s") % facts
         if hand.close in (Close.JOKER_RUN_1, Close.JOKER_RUN_2, Close.CHINCHON):
             opening += f" ({CLOSE_NAMES[hand.close]})"
     return [opening, *_other_parts(board, hand, names, points)]
 
 
-def _other_parts(board: Board, hand: HandScored, names: Names, points: Mapping[Seat, int]) -> list[str]:
+def _other_parts(
+    board: Board, hand: HandScored, names: Names, points: Mapping[Seat, int]
+) -> list[str]:
     """The others, with their new totals; of partners every side."""
     if board.has_partners:
         return list(_side_sums(board, list(points), names, points).values())
@@ -207,7 +241,10 @@ def _side_sums(
     """For each side of `seats` what it adds and its new total: «Ana y Eva +27 = 38»."""
     sums = dict[Side, str]()
     for side in sides_of(board, seats):
-        name, added = joined([names[seat] for seat in side]), sum(points.get(seat, 0) for seat in side)
+        name, added = (
+            joined([names[seat] for seat in side]),
+            sum(points.get(seat, 0) for seat in side),
+        )
         sums[side] = _seat_sum(board, side[0], name, added)
     return sums
 
@@ -218,15 +255,24 @@ def _gin_line(board: Board, hand: HandScored, names: Names) -> list[str]:
     if closer is None:
         return [str(NOBODY_CLOSED)]
     deadwood = hand.deadwood.get(closer, 0)
-    others = [f"{names[seat]} {left}" for seat, left in hand.deadwood.items() if seat != closer]
-    sentence = _CALLED_OUT[hand.close] if hand.close in _CALLED_OUT else _("%(name)s se planta con %(kept)s")
+    others = [
+        f"{names[seat]} {left}"
+        for seat, left in hand.deadwood.items()
+        if seat != closer
+    ]
+    sentence = (
+        _CALLED_OUT[hand.close]
+        if hand.close in _CALLED_OUT
+        else _("%(name)s se planta con %(kept)s")
+    )
     opening = str(sentence % {"name": names[closer], "kept": deadwood})
     if not others:
         return [opening]
     undercut = [seat for seat in boxes_won(board.next_ruleset, hand) if seat != closer]
     sentence_of_undercut = _("%(name)s no tenía más: se lleva la mano, %(sum)s")
     contra = [
-        sentence_of_undercut % {"name": names[seat], "sum": _gain(board, seat, points)} for seat in undercut
+        sentence_of_undercut % {"name": names[seat], "sum": _gain(board, seat, points)}
+        for seat in undercut
     ]
     if points.get(closer) or not contra:
         opening = f"{opening}: {_gain(board, closer, points)}"
@@ -240,7 +286,9 @@ def _gain(board: Board, seat: Seat, points: Mapping[Seat, int]) -> str:
     return f"{plus(points[seat])} = {signed(board.total(seat) + points[seat])}"
 
 
-def _sums_of_pairs(board: Board, hand: HandScored, names: Names, points: Mapping[Seat, int]) -> list[str]:
+def _sums_of_pairs(
+    board: Board, hand: HandScored, names: Names, points: Mapping[Seat, int]
+) -> list[str]:
     """Gin in pairs: the new total of the side that won, and others that change: «Ana y Eva = 55»."""
     if not board.in_pairs:
         return []
@@ -248,7 +296,10 @@ def _sums_of_pairs(board: Board, hand: HandScored, names: Names, points: Mapping
     changed = [seat for seat in board.order if added[seat]]
     sides = sides_of(board, [*boxes_won(board.next_ruleset, hand), *changed])
     called = {side: joined([names[seat] for seat in side]) for side in sides}
-    return [f"{called[side]} = {signed(board.total(side[0]) + added[side[0]])}" for side in sides]
+    return [
+        f"{called[side]} = {signed(board.total(side[0]) + added[side[0]])}"
+        for side in sides
+    ]
 
 
 def _collect_line(board: Board, hand: HandScored, names: Names) -> list[str]:
@@ -261,16 +312,27 @@ def _collect_line(board: Board, hand: HandScored, names: Names) -> list[str]:
         return [_("Rummy de %(name)s: ¿cuánto vale?") % name]
     points = _points(board, hand)
     if not ruleset.pays_winners_hand:
-        points = {seat: points[seat] for seat in points if seat == closer or seat in hand.deadwood}
+        points = {
+            seat: points[seat]
+            for seat in points
+            if seat == closer or seat in hand.deadwood
+        }
     facts = {"opening": _close_sentence(hand, names), "points": signed(points[closer])}
     takes = _("%(opening)s: cobra %(points)s") % facts
-    return [takes + _double_note(board, hand), *_other_parts(board, hand, names, points)]
+    return [
+        takes + _double_note(board, hand),
+        *_other_parts(board, hand, names, points),
+    ]
 
 
 def _table_line(board: Board, hand: HandScored, names: Names) -> list[str]:
     """Rum 500: the points that each side adds, and the new totals; first who went out, if alone."""
     points = _points(board, hand)
-    typed = [seat for seat in board.seats_playing if seat in hand.table or hand.deadwood.get(seat)]
+    typed = [
+        seat
+        for seat in board.seats_playing
+        if seat in hand.table or hand.deadwood.get(seat)
+    ]
     added = _side_sums(board, typed, names, points)
     if hand.closer is None:
         return [str(STOCK_RAN_OUT), *added.values()]

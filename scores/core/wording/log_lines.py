@@ -26,7 +26,17 @@ from rules.events import (
 )
 from rules.knobs import Ends, Scoring
 from rules.match.board import Board, Status, sides_of
-from rules.match.corrections import Amended, Change, Entry, LogLine, Redone, Step, Undone, lines, undos
+from rules.match.corrections import (
+    Amended,
+    Change,
+    Entry,
+    LogLine,
+    Redone,
+    Step,
+    Undone,
+    lines,
+    undos,
+)
 from rules.match.play import play
 from rules.match.settlement import final_sums
 from rules.scoring.points import added
@@ -42,7 +52,9 @@ from scores.core.wording.refusals import phrase
 Names = Mapping[Seat, str]
 
 VOIDS = {
-    VoidReason.FALSE_CLOSE: gettext_lazy("Cierre en falso de %(name)s: la mano no cuenta"),
+    VoidReason.FALSE_CLOSE: gettext_lazy(
+        "Cierre en falso de %(name)s: la mano no cuenta"
+    ),
     VoidReason.MISDEAL: gettext_lazy("Mal repartidas: la mano no cuenta"),
     VoidReason.STOCK: gettext_lazy("Se acabó el mazo: la mano no cuenta"),
 }
@@ -60,7 +72,9 @@ OF_ONE_SEAT: dict[type, Any] = {
 
 def wins(names: Sequence[str]) -> str:
     """«¡Gana Ana!», as it is called out at the table."""
-    return ngettext("¡Gana %(names)s!", "¡Ganan %(names)s!", len(names)) % {"names": joined(names)}
+    return ngettext("¡Gana %(names)s!", "¡Ganan %(names)s!", len(names)) % {
+        "names": joined(names)
+    }
 
 
 def won(names: Sequence[str]) -> str:
@@ -77,26 +91,39 @@ def aloud(step: Step, names: Names, currency: str = "") -> list[str]:
     return [line or happened(step.event, names), *consequences(step, names, currency)]
 
 
-def aloud_so_far(board: Board, hand: HandScored, names: Names, currency: str = "") -> list[str]:
+def aloud_so_far(
+    board: Board, hand: HandScored, names: Names, currency: str = ""
+) -> list[str]:
     """The same for a hand that is still being typed. Consequences follow once it is complete and legal."""
     if hand.closer not in (None, *board.seats_playing):
         return []
-    asks_close = board.next_ruleset.scoring is not Scoring.TABLE  # in Rum 500 there is one kind
+    asks_close = (
+        board.next_ruleset.scoring is not Scoring.TABLE
+    )  # in Rum 500 there is one kind
     if asks_close and hand.closer is not None and hand.close is None:
         return [hand_lines.close_question(board, names[hand.closer])]
     line = hand_lines.read_aloud_line(board, hand, names)
     try:
         after = play(board, hand)
     except Illegal as refusal:
-        return [line] if refusal.code == "missing-points" else [line, phrase(refusal, names)]
-    return [line, *consequences(Step(LogLine((0,), hand), board, after), names, currency)]
+        return (
+            [line]
+            if refusal.code == "missing-points"
+            else [line, phrase(refusal, names)]
+        )
+    return [
+        line,
+        *consequences(Step(LogLine((0,), hand), board, after), names, currency),
+    ]
 
 
 def consequences(step: Step, names: Names, currency: str = "") -> list[str]:
     """Who goes past the limit and whether they buy back in, what is paid, who wins and with how much."""
     sentences = after_busts(step, names)
     if isinstance(step.event, HandScored):
-        sentences += hand_lines.money_sentences(step.before, step.event, names, currency)
+        sentences += hand_lines.money_sentences(
+            step.before, step.event, names, currency
+        )
     if step.after.is_over:
         sentences.append(wins([names[seat] for seat in step.after.winners]))
         return [*sentences, *_final_sum(step.after, names)]
@@ -105,7 +132,11 @@ def consequences(step: Step, names: Names, currency: str = "") -> list[str]:
 
 def after_busts(step: Step, names: Names) -> list[str]:
     """For each seat that the step takes past the limit: whether it buys back in, is asked, or is out."""
-    return [_after_bust(step, seat, names[seat]) for seat in step.before.order if seat in step.bust]
+    return [
+        _after_bust(step, seat, names[seat])
+        for seat in step.before.order
+        if seat in step.bust
+    ]
 
 
 def _final_sum(board: Board, names: Names) -> list[str]:
@@ -117,14 +148,25 @@ def _final_sum(board: Board, names: Names) -> list[str]:
     own = sums[winning[0][0]]
     parts = [f"{own.points}"]
     if own.shutout:
-        parts.append(_("%(points)s sin que el otro gane una mano") % {"points": plus(own.shutout)})
+        parts.append(
+            _("%(points)s sin que el otro gane una mano")
+            % {"points": plus(own.shutout)}
+        )
     parts += [
         _("%(points)s de casillas") % {"points": plus(own.box_points)},
         _("%(points)s de partida") % {"points": plus(own.game_bonus)},
     ]
     called = {side: joined([names[seat] for seat in side]) for side in board.sides}
-    totals = [f"{called[side]} {signed(sums[side[0]].total)}" for side in board.sides if side not in winning]
-    return [" · ".join([f"{called[winning[0]]} {' '.join(parts)} = {signed(own.total)}", *totals])]
+    totals = [
+        f"{called[side]} {signed(sums[side[0]].total)}"
+        for side in board.sides
+        if side not in winning
+    ]
+    return [
+        " · ".join(
+            [f"{called[winning[0]]} {' '.join(parts)} = {signed(own.total)}", *totals]
+        )
+    ]
 
 
 def _tie(step: Step, names: Names) -> list[str]:
@@ -146,13 +188,17 @@ def happened(entry: Entry, names: Names) -> str:
     if isinstance(entry, HandScored):
         return hand_lines.log_line(entry, names)
     if isinstance(entry, HandVoided):
-        return VOIDS[entry.reason] % {"name": "" if entry.seat is None else names[entry.seat]}
+        return VOIDS[entry.reason] % {
+            "name": "" if entry.seat is None else names[entry.seat]
+        }
     if isinstance(entry, Penalised):
         facts = {"name": names[entry.seat], "points": plus(entry.points)}
         if entry.points < 0:
             return _("%(name)s: %(points)s de premio") % facts
         return _("%(name)s: %(points)s de castigo") % facts
-    if isinstance(entry, (BoughtBackIn, Declined, Retired, SatOut, CameBack, Joined, DealerNamed)):
+    if isinstance(
+        entry, (BoughtBackIn, Declined, Retired, SatOut, CameBack, Joined, DealerNamed)
+    ):
         return str(OF_ONE_SEAT[type(entry)] % {"name": names[entry.seat]})
     return _without_seat(entry, names)
 
@@ -166,8 +212,15 @@ def change_in_words(before: Sequence[LogLine], change: Change, names: Names) -> 
     new = happened(change.event, names)
     if change.insert or not old_event:
         return f"+ {new}"
-    if isinstance(old_event, HandScored) and isinstance(change.event, HandScored) and old != new:
-        number, said = number_of_changed_hand(before, change), difference(old_event, change.event, names)
+    if (
+        isinstance(old_event, HandScored)
+        and isinstance(change.event, HandScored)
+        and old != new
+    ):
+        number, said = (
+            number_of_changed_hand(before, change),
+            difference(old_event, change.event, names),
+        )
         return _("Mano %(number)s: %(said)s") % {"number": number, "said": said}
     return hand_lines.instead_of(new, old)
 
@@ -180,32 +233,56 @@ def number_of_changed_hand(before: Sequence[LogLine], change: Change) -> int:
 
 def _without_seat(entry: Entry, names: Names) -> str:
     if isinstance(entry, Reseated):
-        return _("Nuevo orden: %(names)s") % {"names": ", ".join(names[seat] for seat in entry.order)}
+        return _("Nuevo orden: %(names)s") % {
+            "names": ", ".join(names[seat] for seat in entry.order)
+        }
     if isinstance(entry, SeatsDrawn):
-        drawn = (f"{names[seat]} {cards.name(card)}" for seat, card in entry.cards.items())
+        drawn = (
+            f"{names[seat]} {cards.name(card)}" for seat, card in entry.cards.items()
+        )
         facts = {"cards": ", ".join(drawn)}
         if entry.dealer is None:
             return _("Sorteo de sitios: %(cards)s") % facts
-        return _("Sorteo: %(cards)s. Reparte %(dealer)s") % {**facts, "dealer": names[entry.dealer]}
+        return _("Sorteo: %(cards)s. Reparte %(dealer)s") % {
+            **facts,
+            "dealer": names[entry.dealer],
+        }
     if isinstance(entry, RulesChanged):
-        return _("Cambian las reglas: %(rules)s") % {"rules": rules_in_words(entry.options)}
+        return _("Cambian las reglas: %(rules)s") % {
+            "rules": rules_in_words(entry.options)
+        }
     if isinstance(entry, Amended):
         count = len(entry.changes)
-        return ngettext("Corrección", "Corrección (%(count)s cambios)", count) % {"count": count}
-    plain = {Finished: _("La mesa termina aquí"), Undone: _("Deshacer"), Redone: _("Rehacer")}
+        return ngettext("Corrección", "Corrección (%(count)s cambios)", count) % {
+            "count": count
+        }
+    plain = {
+        Finished: _("La mesa termina aquí"),
+        Undone: _("Deshacer"),
+        Redone: _("Rehacer"),
+    }
     return plain[type(entry)]
 
 
 def rules_in_words(options: Mapping[str, object]) -> str:
     """The knobs that were turned, on one line, in the order of the editor."""
     per_unit = 1 if options.get("cents") else 100
-    knobs = sorted([knob for knob in options if knob != "cents"], key=[*KNOBS, *options].index)
-    return " · ".join(f"{label(knob)}: {value_in_words(knob, options[knob], per_unit)}" for knob in knobs)
+    knobs = sorted(
+        [knob for knob in options if knob != "cents"], key=[*KNOBS, *options].index
+    )
+    return " · ".join(
+        f"{label(knob)}: {value_in_words(knob, options[knob], per_unit)}"
+        for knob in knobs
+    )
 
 
 def _after_bust(step: Step, seat: Seat, name: str) -> str:
     standing = step.after.standings[seat]
-    facts = {"name": name, "total": signed(reached(step, seat)), "level": signed(step.after.level)}
+    facts = {
+        "name": name,
+        "total": signed(reached(step, seat)),
+        "level": signed(step.after.level),
+    }
     if standing.status is Status.IN:
         return _("%(name)s se pasa (%(total)s): reenganche en %(level)s") % facts
     if standing.status is Status.ASKED:
@@ -216,7 +293,9 @@ def _after_bust(step: Step, seat: Seat, name: str) -> str:
 def reached(step: Step, seat: Seat) -> int:
     """The total of the seat after this step, before any buying back in."""
     points = added(step.before.next_ruleset, step.event, step.before.seats_playing)
-    return step.before.total(seat) + sum(points.get(partner, 0) for partner in step.before.side_of(seat))
+    return step.before.total(seat) + sum(
+        points.get(partner, 0) for partner in step.before.side_of(seat)
+    )
 
 
 NEWS = 10  # entries that are put into words at once
@@ -250,20 +329,28 @@ def news_of(log: Sequence[Entry], seq: int, names: Names) -> str:
         return _moved(log, seq, names)
     if isinstance(entry, Amended):
         before = lines(log[:seq])
-        sentences = [_corrected(before, change, names) for change in entry.changes[:CHANGES]]
+        sentences = [
+            _corrected(before, change, names) for change in entry.changes[:CHANGES]
+        ]
         return " · ".join(with_rest(entry, sentences))
     return happened(entry, names)
 
 
 def _moved(log: Sequence[Entry], seq: int, names: Names) -> str:
     """The sentence of the undo or redo `seq`."""
-    (of_hand, of_correction, of_other), entry = _MOVED[type(log[seq])], log[undos(log).moved[seq]]
+    (of_hand, of_correction, of_other), entry = (
+        _MOVED[type(log[seq])],
+        log[undos(log).moved[seq]],
+    )
     without = lines(log[: seq + 1] if isinstance(log[seq], Undone) else log[:seq])
     if isinstance(entry, HandScored):
         number = 1 + sum(isinstance(line.event, HandScored) for line in without)
         return str(of_hand % {"number": number, "said": happened(entry, names)})
     if isinstance(entry, Amended):
-        changes = [change_in_words(without, change, names) for change in entry.changes[:CHANGES]]
+        changes = [
+            change_in_words(without, change, names)
+            for change in entry.changes[:CHANGES]
+        ]
         return str(of_correction % {"said": " · ".join(with_rest(entry, changes))})
     return str(of_other % {"said": happened(entry, names)})
 
@@ -274,7 +361,10 @@ def _corrected(before: Sequence[LogLine], change: Change, names: Names) -> str:
     if isinstance(old, HandScored) and not change.insert:
         facts: dict[str, object] = {"number": number_of_changed_hand(before, change)}
         if change.event is None:
-            return _("Quitada la mano %(number)s: %(said)s") % {**facts, "said": happened(old, names)}
+            return _("Quitada la mano %(number)s: %(said)s") % {
+                **facts,
+                "said": happened(old, names),
+            }
         if isinstance(change.event, HandScored):
             facts["said"] = difference(old, change.event, names)
             return _("Corregida la mano %(number)s: %(said)s") % facts
@@ -284,5 +374,7 @@ def _corrected(before: Sequence[LogLine], change: Change, names: Names) -> str:
 def with_rest(entry: Amended, sentences: Sequence[str]) -> list[str]:
     """The sentences of the first changes, and how many more there are."""
     more = len(entry.changes) - len(sentences)
-    rest = ngettext("… y %(count)s cambio más", "… y %(count)s cambios más", more) % {"count": more}
+    rest = ngettext("… y %(count)s cambio más", "… y %(count)s cambios más", more) % {
+        "count": more
+    }
     return [*sentences, rest] if more else [*sentences]

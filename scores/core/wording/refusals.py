@@ -29,14 +29,22 @@ PHRASES = {
     "missing-player": gettext_lazy("Falta %(name)s en el orden."),
     "hand-scored": gettext_lazy("El reparto se sortea antes de la primera mano."),
     "wrong-dealer": gettext_lazy("Según las cartas del sorteo no reparte %(name)s."),
-    "match-over": gettext_lazy("La partida ya terminó. Para seguir, deshaz o corrige algo."),
-    "answer-pending": gettext_lazy("Antes tiene que decir si se reengancha: %(names)s."),
+    "match-over": gettext_lazy(
+        "La partida ya terminó. Para seguir, deshaz o corrige algo."
+    ),
+    "answer-pending": gettext_lazy(
+        "Antes tiene que decir si se reengancha: %(names)s."
+    ),
     "not-bust": gettext_lazy("%(name)s no se ha pasado: no hay nada que reenganchar."),
     "no-rebuys-left": gettext_lazy("A %(name)s no le quedan reenganches."),
-    "rebuy-not-allowed": gettext_lazy("%(name)s no puede reengancharse: quedaban muy pocos en juego."),
+    "rebuy-not-allowed": gettext_lazy(
+        "%(name)s no puede reengancharse: quedaban muy pocos en juego."
+    ),
     "not-in-play": gettext_lazy("%(name)s no está jugando esta mano."),
     "bad-close": gettext_lazy("Con estas reglas no se puede cerrar así."),
-    "over-close-limit": gettext_lazy("Para cerrar hacen falta %(limit)s puntos o menos."),
+    "over-close-limit": gettext_lazy(
+        "Para cerrar hacen falta %(limit)s puntos o menos."
+    ),
     "closer-would-bust": gettext_lazy(
         "%(name)s no puede cerrar así: llegaría a %(total)s y se pasaría de %(limit)s."
     ),
@@ -44,9 +52,15 @@ PHRASES = {
         "Cada mano es contra uno solo, y del otro bando: sobran los puntos de %(name)s."
     ),
     "missing-points": gettext_lazy("Faltan los puntos de %(name)s."),
-    "bad-points": gettext_lazy("%(name)s no puede tener %(points)s: como mucho %(most)s."),
-    "impossible-hand": gettext_lazy("Esas cartas no pueden estar en una mano: %(card)s."),
-    "wrong-hand-size": gettext_lazy("Hay %(cards)s cartas y la mano es de %(hand_size)s."),
+    "bad-points": gettext_lazy(
+        "%(name)s no puede tener %(points)s: como mucho %(most)s."
+    ),
+    "impossible-hand": gettext_lazy(
+        "Esas cartas no pueden estar en una mano: %(card)s."
+    ),
+    "wrong-hand-size": gettext_lazy(
+        "Hay %(cards)s cartas y la mano es de %(hand_size)s."
+    ),
     "not-in-hand": gettext_lazy("Esa carta no está en la mano: %(cards)s."),
     "bad-lay-off": gettext_lazy("Ahí no se puede colocar: %(cards)s."),
     "card-reused": gettext_lazy("Una carta no puede estar en dos juegos: %(cards)s."),
@@ -65,8 +79,12 @@ PHRASES = {
     "sequence-not-broken": gettext_lazy(
         "Dos escaleras del mismo palo no pueden ir una a continuación de la otra."
     ),
-    "final-discard-required": gettext_lazy("Para salir hace falta una última carta que tirar."),
-    "last-card-discarded": gettext_lazy("La última carta no se puede tirar: hay que jugarla."),
+    "final-discard-required": gettext_lazy(
+        "Para salir hace falta una última carta que tirar."
+    ),
+    "last-card-discarded": gettext_lazy(
+        "La última carta no se puede tirar: hay que jugarla."
+    ),
     "too-many-ways": gettext_lazy(
         "Hay demasiadas formas de ligar estas cartas: agrúpalas o cuéntalas a mano."
     ),
@@ -77,7 +95,9 @@ PHRASES = {
         "En esta partida no cabe nada más: como mucho %(most)s apuntes. Puedes deshacer, corregir o "
         "terminar, y seguir en otra."
     ),
-    "table-full": gettext_lazy("En una partida no caben más de %(most)s, contando a quien ya se fue."),
+    "table-full": gettext_lazy(
+        "En una partida no caben más de %(most)s, contando a quien ya se fue."
+    ),
     "bad-rules": gettext_lazy("Esas reglas no se entienden (%(knob)s)."),
 }
 """The sentence for each code; the checker says it too, unless `CLOSE_PHRASES` has another."""
@@ -91,7 +111,9 @@ def phrase(refusal: Illegal, names: Mapping[Seat, str]) -> str:
         if key not in ("seat", "seats")
     }
     facts["name"] = names.get(refusal.details.get("seat", -1), "?")
-    facts["names"] = ", ".join(names.get(seat, "?") for seat in refusal.details.get("seats", ()))
+    facts["names"] = ", ".join(
+        names.get(seat, "?") for seat in refusal.details.get("seats", ())
+    )
     if refusal.code == "bad-points" and refusal.details["points"] < 0:
         return _("Los puntos de %(name)s no pueden ser negativos.") % facts
     if refusal.code == "missing-points" and refusal.details["seat"] is None:
@@ -100,9 +122,15 @@ def phrase(refusal: Illegal, names: Mapping[Seat, str]) -> str:
 
 
 CLOSE_PHRASES = {
-    "over-close-limit": gettext_lazy("Quedan %(deadwood)s puntos sueltos y se cierra con %(limit)s o menos."),
-    "closer-would-bust": gettext_lazy("Con esa carta llegaría a %(total)s y se pasaría de %(limit)s."),
-    "bad-close": gettext_lazy("Con estas reglas no se puede salir con toda la mano de una vez."),
+    "over-close-limit": gettext_lazy(
+        "Quedan %(deadwood)s puntos sueltos y se cierra con %(limit)s o menos."
+    ),
+    "closer-would-bust": gettext_lazy(
+        "Con esa carta llegaría a %(total)s y se pasaría de %(limit)s."
+    ),
+    "bad-close": gettext_lazy(
+        "Con estas reglas no se puede salir con toda la mano de una vez."
+    ),
 }
 """The sentences of the checker that differ from `PHRASES`: it knows the cards, but not who closes."""
 
@@ -130,7 +158,10 @@ def close_phrases(verdict: Verdict) -> list[str]:
     if verdict.code == "invalid-meld":
         sentence = _("Juego %(number)s: %(why)s.")
         melds = verdict.details["melds"]
-        return [sentence % {"number": place + 1, "why": flaw_in_words(why)} for place, why in melds]
+        return [
+            sentence % {"number": place + 1, "why": flaw_in_words(why)}
+            for place, why in melds
+        ]
     phrases = {**PHRASES, **CLOSE_PHRASES}
     facts = {key: _fact(key, value) for key, value in verdict.details.items()}
     return [str(phrases[verdict.code or ""] % facts)]

@@ -25,10 +25,22 @@ NAMED_PREFIX = "named-"  # prefix of an option that is a name of house rules
 Filter = Callable[[QuerySet[Match]], QuerySet[Match]]
 STATES: dict[str, tuple[Promise, Filter]] = {
     "": (gettext_lazy("sin las archivadas"), lambda matches: matches.unarchived()),
-    "going-on": (gettext_lazy("En juego"), lambda matches: matches.unarchived().going_on()),
-    "finished": (gettext_lazy("Terminadas"), lambda matches: matches.unarchived().finished()),
-    "abandoned": (gettext_lazy("A medias"), lambda matches: matches.unarchived().abandoned()),
-    "archived": (gettext_lazy("Archivadas"), lambda matches: matches.filter(archived_at__isnull=False)),
+    "going-on": (
+        gettext_lazy("En juego"),
+        lambda matches: matches.unarchived().going_on(),
+    ),
+    "finished": (
+        gettext_lazy("Terminadas"),
+        lambda matches: matches.unarchived().finished(),
+    ),
+    "abandoned": (
+        gettext_lazy("A medias"),
+        lambda matches: matches.unarchived().abandoned(),
+    ),
+    "archived": (
+        gettext_lazy("Archivadas"),
+        lambda matches: matches.filter(archived_at__isnull=False),
+    ),
 }
 
 
@@ -52,7 +64,9 @@ class SearchForm(PeriodForm):
         required=False,
         max_length=80,
         label=gettext_lazy("Buscar"),
-        widget=forms.TextInput({"type": "search", "autocomplete": "off", "placeholder": SEARCH_HINT}),
+        widget=forms.TextInput(
+            {"type": "search", "autocomplete": "off", "placeholder": SEARCH_HINT}
+        ),
         error_messages=TOO_LONG,
     )
     who = forms.ChoiceField(required=False, label=gettext_lazy("Jugó"))
@@ -64,14 +78,22 @@ class SearchForm(PeriodForm):
     )
 
     def __init__(
-        self, *args: Any, persons: Iterable[Player], house_rules: Iterable[HouseRules], **kwargs: Any
+        self,
+        *args: Any,
+        persons: Iterable[Player],
+        house_rules: Iterable[HouseRules],
+        **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self.persons = {str(person.pk): person for person in by_name(persons)}
         rule_names = dict.fromkeys(rules.name for rules in house_rules)
         self.fields["who"].choices = [
             ("", _("cualquiera")),
-            *((pk, person.display_name) for pk, person in self.persons.items() if person.name),
+            *(
+                (pk, person.display_name)
+                for pk, person in self.persons.items()
+                if person.name
+            ),
         ]
         self.fields["rules"].choices = [
             ("", _("lo que sea")),
@@ -86,13 +108,18 @@ class SearchForm(PeriodForm):
         """The matching ones of `matches`, newest first. Only for a valid form."""
         data, persons = self.cleaned_data, list(self.persons.values())
         _label, of_state = STATES[data["state"]]
-        game, is_named = data["rules"].removeprefix(NAMED_PREFIX), data["rules"].startswith(NAMED_PREFIX)
+        game, is_named = (
+            data["rules"].removeprefix(NAMED_PREFIX),
+            data["rules"].startswith(NAMED_PREFIX),
+        )
         wanted = {
             "rules_name" if is_named else "game": game,
             "played_on__gte": data["since"],
             "played_on__lte": data["until"],
         }
-        matching = of_state(matches).filter(**{lookup: value for lookup, value in wanted.items() if value})
+        matching = of_state(matches).filter(
+            **{lookup: value for lookup, value in wanted.items() if value}
+        )
         if data["who"]:
             matching = matching.filter(_played_by([self.persons[data["who"]]]))
         for word in folded(data["q"]).split():
@@ -107,12 +134,16 @@ class SearchForm(PeriodForm):
     @property
     def is_folded_out(self) -> bool:
         """Whether the other fields must be open: one of them is filled in or invalid."""
-        return any(self[name].data or self[name].errors for name in self.fields if name != "q")
+        return any(
+            self[name].data or self[name].errors for name in self.fields if name != "q"
+        )
 
 
 def _contains(word: str, persons: Sequence[Player]) -> Q:
     """Condition: a folded word occurs in the place, the note, the name of the rules or of a player."""
-    variants = [key for key, name in labels.game_names().items() if word in folded(name)]
+    variants = [
+        key for key, name in labels.game_names().items() if word in folded(name)
+    ]
     condition = Q(sought__contains=word)
     if variants:
         condition |= Q(rules_name="", game__in=variants)
@@ -126,7 +157,8 @@ def _played_by(persons: Sequence[Player]) -> Exists:
 
 class DetailsForm(forms.Form):
     played_on = DayField(
-        label=gettext_lazy("Fecha"), error_messages={"required": gettext_lazy("Falta la fecha.")}
+        label=gettext_lazy("Fecha"),
+        error_messages={"required": gettext_lazy("Falta la fecha.")},
     )
 
     def __init__(self, *args: Any, match: Match, **kwargs: Any) -> None:
@@ -150,7 +182,9 @@ class DeleteForm(forms.Form):
     word = forms.CharField(
         required=False,
         max_length=40,
-        widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),
+        widget=forms.TextInput(
+            {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+        ),
     )
 
     @property

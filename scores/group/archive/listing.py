@@ -34,7 +34,9 @@ def latest_matches(request: HttpRequest) -> dict[str, Any]:
     """Context of `_match_list.html`: unfinished matches and the last finished ones, of all circles."""
     visible = grants.matches_to_watch(request)
     matches = visible.unarchived()
-    finished = matches.finished().order_by("-played_on", "-finished_at", "-pk")[:FINISHED_LISTED]
+    finished = matches.finished().order_by("-played_on", "-finished_at", "-pk")[
+        :FINISHED_LISTED
+    ]
     items = match_items(request, [*keys_of(_going_on(matches)), *keys_of(finished)])
     return {
         "going_on": [match for match in items if not match["is_over"]],
@@ -51,7 +53,10 @@ def match_items(request: HttpRequest, pks: list[int]) -> list[dict[str, Any]]:
     matches = matches.select_related("circle").prefetch_related(seats, "results")
     may_continue = grants.which_continue(request)
     by_pk = {
-        match.pk: _item(match, may_rematch=may_continue(match) and not match.has_rematch) for match in matches
+        match.pk: _item(
+            match, may_rematch=may_continue(match) and not match.has_rematch
+        )
+        for match in matches
     }
     return [by_pk[pk] for pk in pks if pk in by_pk]
 
@@ -66,7 +71,9 @@ def _item(match: Match, may_rematch: bool) -> dict[str, Any]:
     seats = list(match.seats.all())
     display_names = names_at(seats)
     names = {seat.pk: display_names[seat.position] for seat in seats}
-    played = {result.seat_id for result in results} or names.keys()  # not a seat whose joining was undone
+    played = {
+        result.seat_id for result in results
+    } or names.keys()  # not a seat whose joining was undone
     is_over = match.finished_at is not None
     return {
         "code": match.code,
@@ -77,24 +84,36 @@ def _item(match: Match, may_rematch: bool) -> dict[str, Any]:
         "note": match.note,
         "circle": marked(match.circle.name),  # empty without one
         "players": ", ".join(name for pk, name in names.items() if pk in played),
-        "won": won([names[result.seat_id] for result in results if result.won]),  # «Ganó Ana», or empty
+        "won": won(
+            [names[result.seat_id] for result in results if result.won]
+        ),  # «Ganó Ana», or empty
         "scores": (scores := _scores(match, results, seats)),
         "standing": " · ".join(f"{name} {total}" for name, total in scores),
         "hands": match.hands,
         "is_over": is_over,
-        "is_abandoned": not is_over and match.written_at <= timezone.now() - ABANDONED_AFTER,
+        "is_abandoned": not is_over
+        and match.written_at <= timezone.now() - ABANDONED_AFTER,
         "is_archived": match.archived_at is not None,
         "may_rematch": may_rematch,  # the phone may keep score and no rematch was started
     }
 
 
-def _scores(match: Match, results: Sequence[Result], seats: Sequence[Seat]) -> list[tuple[str, str]]:
+def _scores(
+    match: Match, results: Sequence[Result], seats: Sequence[Seat]
+) -> list[tuple[str, str]]:
     """Each side and its total, partners together."""
     position, names = {seat.pk: seat.position for seat in seats}, names_at(seats)
-    side_of = {seat: side for side in facing(match.rules, match.players_at_start) for seat in side}
+    side_of = {
+        seat: side
+        for side in facing(match.rules, match.players_at_start)
+        for seat in side
+    }
     scores = dict[Side, tuple[str, str]]()
     for result in results:
         seat = position[result.seat_id]
         side = side_of.get(seat, (seat,))
-        scores[side] = joined([names[partner] for partner in side]), signed(result.total)
+        scores[side] = (
+            joined([names[partner] for partner in side]),
+            signed(result.total),
+        )
     return list(scores.values())

@@ -21,22 +21,35 @@ PAGE = 30
 def matches(request: HttpRequest) -> HttpResponse:
     circles = grants.circles_with(request, Role.WATCH).values("pk")
     house_rules = HouseRules.objects.filter(circle__in=circles)
-    form = SearchForm(request.GET, persons=grants.persons_to_watch(request), house_rules=house_rules)
+    form = SearchForm(
+        request.GET, persons=grants.persons_to_watch(request), house_rules=house_rules
+    )
     return _show(request, form, grants.matches_to_watch(request))
 
 
 @require_GET
 def matches_of_circle(request: HttpRequest, code: str) -> HttpResponse:
     circle = grants.circle_to_watch(request, code)
-    form = SearchForm(request.GET, persons=circle.current_players, house_rules=circle.house_rules.all())
+    form = SearchForm(
+        request.GET,
+        persons=circle.current_players,
+        house_rules=circle.house_rules.all(),
+    )
     return _show(request, form, circle.matches.not_deleted(), circle)
 
 
 def _show(
-    request: HttpRequest, form: SearchForm, matches: QuerySet[Match], circle: Circle | None = None
+    request: HttpRequest,
+    form: SearchForm,
+    matches: QuerySet[Match],
+    circle: Circle | None = None,
 ) -> HttpResponse:
     """One page of the list; 422 without matches for an invalid search."""
-    about = {"form": form, "circle": circle, "may_score": circle is None or circle.role >= Role.SCORE}
+    about = {
+        "form": form,
+        "circle": circle,
+        "may_score": circle is None or circle.role >= Role.SCORE,
+    }
     number = max(1, whole_number(request.GET.get("page", "")) or 1)
     if not form.is_valid():
         return render(request, "scores/archive/matches.html", about, status=422)
@@ -55,7 +68,12 @@ def details(request: HttpRequest, code: str) -> HttpResponse:
     form = DetailsForm(request.POST if request.method == "POST" else None, match=match)
     if not form.is_valid():
         context = {"match": match, "form": form}
-        return render(request, "scores/archive/details.html", context, status=422 if form.errors else 200)
+        return render(
+            request,
+            "scores/archive/details.html",
+            context,
+            status=422 if form.errors else 200,
+        )
     lifecycle.describe(match, **form.cleaned_data)
     return _redirect_to_details(match)
 
@@ -82,7 +100,12 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
     if not form.is_valid():
         (item,) = listing.match_items(request, [match.pk])
         context = {"match": match, "item": item, "form": form, "days": BIN_PERIOD.days}
-        return render(request, "scores/archive/delete.html", context, status=422 if form.errors else 200)
+        return render(
+            request,
+            "scores/archive/delete.html",
+            context,
+            status=422 if form.errors else 200,
+        )
     lifecycle.delete(match)
     return redirect("trash")
 
@@ -90,10 +113,17 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
 @require_GET
 def trash(request: HttpRequest) -> HttpResponse:
     """The deleted matches that this phone may restore."""
-    deleted = list(grants.deleted_to_own(request).order_by("-deleted_at").values_list("pk", "deleted_at"))
+    deleted = list(
+        grants.deleted_to_own(request)
+        .order_by("-deleted_at")
+        .values_list("pk", "deleted_at")
+    )
     expiries = {pk: at + BIN_PERIOD for pk, at in deleted}
     items = listing.match_items(request, list(expiries))
-    context = {"deleted": list(zip(items, expiries.values(), strict=True)), "days": BIN_PERIOD.days}
+    context = {
+        "deleted": list(zip(items, expiries.values(), strict=True)),
+        "days": BIN_PERIOD.days,
+    }
     return render(request, "scores/archive/trash.html", context)
 
 

@@ -14,7 +14,17 @@ from scores.fields import NAME_AT_MOST, TidyField
 from scores.group.circles import merging, people
 from scores.models import Circle, Player, Role, by_name
 
-PLACES = ("Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
+PLACES = (
+    "Africa",
+    "America",
+    "Antarctica",
+    "Asia",
+    "Atlantic",
+    "Australia",
+    "Europe",
+    "Indian",
+    "Pacific",
+)
 RIGHTS = {
     Role.WATCH: gettext_lazy("Mirar"),
     Role.SCORE: gettext_lazy("Mirar y apuntar"),
@@ -70,7 +80,9 @@ class EraseForm(NameForm):
         self.player = player
 
     def clean(self) -> None:
-        if "name" in self.cleaned_data and not same_name(self.cleaned_data["name"], self.player.name):
+        if "name" in self.cleaned_data and not same_name(
+            self.cleaned_data["name"], self.player.name
+        ):
             self.add_error("name", _("No es el mismo nombre."))
 
 
@@ -100,15 +112,23 @@ class CircleForm(forms.Form):
 
     counts_nights = forms.BooleanField(
         required=False,
-        label=gettext_lazy("Las noches de club cuentan en la clasificación y las estadísticas"),
+        label=gettext_lazy(
+            "Las noches de club cuentan en la clasificación y las estadísticas"
+        ),
     )
 
     def __init__(self, *args: Any, circle: Circle, **kwargs: Any) -> None:
         """Of nights it asks a group that has some."""
         zone = circle.time_zone if circle.time_zone in zones() else settings.TIME_ZONE
-        start = {"name": circle.name, "time_zone": zone, "counts_nights": circle.counts_nights}
+        start = {
+            "name": circle.name,
+            "time_zone": zone,
+            "counts_nights": circle.counts_nights,
+        }
         super().__init__(*args, initial=start, **kwargs)
-        self.fields["time_zone"].choices = [(name, name.replace("_", " ")) for name in zones()]
+        self.fields["time_zone"].choices = [
+            (name, name.replace("_", " ")) for name in zones()
+        ]
         if not circle.nights.exists():
             del self.fields["counts_nights"]
 
@@ -116,7 +136,9 @@ class CircleForm(forms.Form):
 @cache
 def zones() -> list[str]:
     """The names of time zones that name places, UTC, and the site's own time zone."""
-    places = {name for name in available_timezones() if name.partition("/")[0] in PLACES}
+    places = {
+        name for name in available_timezones() if name.partition("/")[0] in PLACES
+    }
     return sorted(places | {"UTC", settings.TIME_ZONE})
 
 
@@ -126,7 +148,9 @@ class SamePlayersForm(forms.Form):
     here: dict[str, Player]  # by the values of the options
     there: dict[str, Any]  # persons by their fields
 
-    def ask(self, here: Iterable[str], there: Iterable[str], guess: Mapping[Any, Player]) -> None:
+    def ask(
+        self, here: Iterable[str], there: Iterable[str], guess: Mapping[Any, Player]
+    ) -> None:
         """Add a field for each person. `here` and `there` are the labels; `guess` is chosen already."""
         choices = [("", _("alguien nuevo")), *zip(self.here, here, strict=True)]
         for (name, person), label in zip(self.there.items(), there, strict=True):
@@ -138,19 +162,30 @@ class SamePlayersForm(forms.Form):
     def same(self) -> dict[Any, Player]:
         """The persons that are a player here. Only for a valid form."""
         data = self.cleaned_data
-        return {person: self.here[data[name]] for name, person in self.there.items() if data[name]}
+        return {
+            person: self.here[data[name]]
+            for name, person in self.there.items()
+            if data[name]
+        }
 
 
 class MergeForm(SamePlayersForm):
     """For the players of a circle that is merged into another."""
 
-    def __init__(self, *args: Any, target: Circle, emptied: Circle, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, target: Circle, emptied: Circle, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.target, self.emptied = target, emptied
-        here, there = (by_name(merging.named_players(circle)) for circle in (target, emptied))
+        here, there = (
+            by_name(merging.named_players(circle)) for circle in (target, emptied)
+        )
         self.here = {player.uid.hex: player for player in here}
         self.there = {f"is_{player.uid.hex}": player for player in there}
-        labels = [disambiguated([player.name for player in players]) for players in (here, there)]
+        labels = [
+            disambiguated([player.name for player in players])
+            for players in (here, there)
+        ]
         self.ask(labels[0], labels[1], dict(people.namesakes(here, there)))
 
     def same_labels(self) -> list[tuple[str, str]]:
@@ -162,7 +197,9 @@ class MergeForm(SamePlayersForm):
         if self.errors:
             return
         if people.used_percent(self.target) + people.used_percent(self.emptied) > 100:
-            self.add_error(None, _("Los dos juntos no caben en un grupo: son demasiadas partidas."))
+            self.add_error(
+                None, _("Los dos juntos no caben en un grupo: son demasiadas partidas.")
+            )
         try:
             merging.verify(self.same())
         except merging.SatTogether as refusal:
@@ -171,5 +208,11 @@ class MergeForm(SamePlayersForm):
 
 def sat_together_message(refusal: merging.SatTogether) -> str:
     one, other = (player.display_name for player in refusal.players)
-    message = _("%(one)s y %(other)s no pueden ser una persona: el %(day)s jugaron los dos la misma partida.")
-    return message % {"one": one, "other": other, "day": refusal.match.played_on.strftime("%d.%m.%Y")}
+    message = _(
+        "%(one)s y %(other)s no pueden ser una persona: el %(day)s jugaron los dos la misma partida."
+    )
+    return message % {
+        "one": one,
+        "other": other,
+        "day": refusal.match.played_on.strftime("%d.%m.%Y"),
+    }

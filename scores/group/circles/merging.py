@@ -20,7 +20,19 @@ from scores.core.matches import ratings
 from scores.core.notation.names import same_name
 from scores.core.notation.shown_names import unmarked
 from scores.group.circles.people import merge_targets
-from scores.models import Circle, Claim, Grant, Match, Merge, Phone, Player, PlayerMerge, Role, Seat, Way
+from scores.models import (
+    Circle,
+    Claim,
+    Grant,
+    Match,
+    Merge,
+    Phone,
+    Player,
+    PlayerMerge,
+    Role,
+    Seat,
+    Way,
+)
 
 SamePlayers = Mapping[Player, Player]
 """Players of the other circle, each with the player that it is in this circle."""
@@ -50,11 +62,15 @@ def named_players(circle: Circle) -> QuerySet[Player]:
 
 def verify(same: SamePlayers) -> None:
     """Raise SatTogether if two players that would become one sat in the same match."""
-    targets = {player.pk: here for player, here in same.items()} | {here.pk: here for here in same.values()}
+    targets = {player.pk: here for player, here in same.items()} | {
+        here.pk: here for here in same.values()
+    }
     seated: dict[tuple[int, int], Player] = {}
     seats = Seat.objects.filter(player__in=targets).select_related("match", "player")
     for seat in seats.order_by("match", "position"):
-        first = seated.setdefault((seat.match_id, targets[seat.player_id].pk), seat.player)
+        first = seated.setdefault(
+            (seat.match_id, targets[seat.player_id].pk), seat.player
+        )
         if first != seat.player:
             raise SatTogether(seat.match, (first, seat.player))
 
@@ -94,7 +110,9 @@ def merge(target: Circle, emptied: Circle, same: SamePlayers, by: Phone) -> Merg
     }
     emptied.house_rules.update(circle=target)  # two with the same name stay two
     _invalidate(target.matches.all(), target, emptied)
-    return Merge.objects.create(kept=target, emptied=emptied, called=called, moved=moved, by=by)
+    return Merge.objects.create(
+        kept=target, emptied=emptied, called=called, moved=moved, by=by
+    )
 
 
 @transaction.atomic
@@ -104,7 +122,9 @@ def undo(record: Merge, by: Phone) -> None:
     circles and of their matches are renewed: that phone could copy them. Raises MergeConflict."""
     lock_circles(record.kept)
     record.refresh_from_db()
-    if record != record.kept.merges.filter(undone_at=None).first() or conflicting_player_merges(record):
+    if record != record.kept.merges.filter(
+        undone_at=None
+    ).first() or conflicting_player_merges(record):
         raise MergeConflict
     target, emptied, moved = record.kept, record.emptied, record.moved
     targets = merge_targets(target)
@@ -112,7 +132,9 @@ def undo(record: Merge, by: Phone) -> None:
     for here, player in same:
         _remove_copied_claims(Player(pk=player), Player(pk=here))
     _move_back(Match, moved["matches"], emptied)
-    _move_back(target.nights.model, moved.get("nights", ()), emptied)  # older merges have no "nights"
+    _move_back(
+        target.nights.model, moved.get("nights", ()), emptied
+    )  # older merges have no "nights"
     _move_back(Player, moved["players"], emptied)
     # Older merges have no "rules".
     target.house_rules.filter(pk__in=moved.get("rules", ())).update(circle=emptied)
@@ -139,7 +161,9 @@ def matches_to_stay(record: Merge) -> QuerySet[Match]:
 
 def matches_to_return(record: Merge) -> QuerySet[Match]:
     """The matches that would return if the merge were undone now, without those in the bin."""
-    return Match.objects.not_deleted().filter(pk__in=[pk for pk, _uid in record.moved["matches"]])
+    return Match.objects.not_deleted().filter(
+        pk__in=[pk for pk, _uid in record.moved["matches"]]
+    )
 
 
 def conflicting_player_merges(record: Merge) -> list[PlayerMerge]:
@@ -147,7 +171,11 @@ def conflicting_player_merges(record: Merge) -> list[PlayerMerge]:
     returning = {pk for pk, _uid in record.moved["players"]}
     since = PlayerMerge.objects.filter(undone_at=None, kept__circle=record.kept)
     merges = since.select_related("kept", "emptied")
-    return [merge for merge in merges if (merge.kept_id in returning) != (merge.emptied_id in returning)]
+    return [
+        merge
+        for merge in merges
+        if (merge.kept_id in returning) != (merge.emptied_id in returning)
+    ]
 
 
 def _staying_players(target: Circle, emptied: Circle, same: SamePlayers) -> set[int]:
@@ -164,8 +192,12 @@ def _copy_claims(emptied: Player, target: Player) -> None:
     """Let the phones of `emptied` be those of `target`, but for those that name another player of its circle.
     The claims to `emptied` stay for undo. A copy has the time of its claim, by which it is recognised."""
     others = target.circle.players.current().exclude(pk=emptied.pk)
-    claims = emptied.claims.exclude(phone__in=Claim.objects.filter(player__in=others).values("phone"))
-    Claim.objects.bulk_create(Claim(phone_id=claim.phone_id, player=target, at=claim.at) for claim in claims)
+    claims = emptied.claims.exclude(
+        phone__in=Claim.objects.filter(player__in=others).values("phone")
+    )
+    Claim.objects.bulk_create(
+        Claim(phone_id=claim.phone_id, player=target, at=claim.at) for claim in claims
+    )
 
 
 def _move(rows: Iterable[Any], target: Circle) -> list[list[Any]]:
@@ -187,7 +219,9 @@ def _copy_grant(grant: Grant, target: Circle) -> dict[str, Any] | None:
     existing = target.grants.filter(phone=grant.phone_id).first()
     if existing and existing.role >= grant.role:
         return None
-    fields = {name: getattr(grant, name) for name in ("phone", "role", "name", "granted_at")}
+    fields = {
+        name: getattr(grant, name) for name in ("phone", "role", "name", "granted_at")
+    }
     given = existing or Grant.objects.create(circle=target, **fields)
     if existing:
         Grant.objects.filter(pk=existing.pk).update(role=grant.role, by_link=False)
@@ -218,8 +252,14 @@ def _replace_foreign_players(circle: Circle, same: list[tuple[int, int]]) -> Non
     strangers = Seat.objects.filter(match__circle=circle).exclude(player__circle=circle)
     for seat in strangers.select_related("player"):
         stranger = seat.player
-        seated = set(Seat.objects.filter(match=seat.match_id).values_list("player", flat=True))
-        known = [player for here, player in same if here == stranger.pk and player not in seated]
+        seated = set(
+            Seat.objects.filter(match=seat.match_id).values_list("player", flat=True)
+        )
+        known = [
+            player
+            for here, player in same
+            if here == stranger.pk and player not in seated
+        ]
         if not known and stranger.pk not in copies:
             copied = {name: getattr(stranger, name) for name in columns}
             copies[stranger.pk] = Player.objects.create(circle=circle, **copied)
@@ -242,7 +282,11 @@ def _separate_rights(record: Merge, by: Phone) -> None:
 def _restore_grant(pk: int, given: int, before: list[Any] | None) -> None:
     """Take back what the merge gave, unless the phone was given more since. No phone gets back more than an
     owner left it."""
-    grant = Grant.objects.select_related("circle", "phone").filter(pk=pk, role__lte=given).first()
+    grant = (
+        Grant.objects.select_related("circle", "phone")
+        .filter(pk=pk, role__lte=given)
+        .first()
+    )
     role, by_link = before or (Role.NONE, False)
     if grant is None or (before and grant.role <= role and grant.role != given):
         return
@@ -279,7 +323,10 @@ def undo_player_merge(merge: PlayerMerge) -> None:
     already, or `target` is merged into another player, who has the seats."""
     lock_circles(merge.kept.circle)
     merge.refresh_from_db()
-    if merge.undone_at or not Player.objects.current().filter(pk=merge.kept_id).exists():
+    if (
+        merge.undone_at
+        or not Player.objects.current().filter(pk=merge.kept_id).exists()
+    ):
         raise MergeConflict
     seats = seats_to_return(merge)
     _invalidate_since_first(Match.objects.filter(seats__in=seats), merge.kept.circle)
@@ -310,21 +357,30 @@ def erase_name(player: Player) -> None:
     searched."""
     lock_circles(player.circle)
     # Also the circles merged into this one, which still hold players under their old names
-    in_force, of_players = Merge.objects.filter(undone_at=None), PlayerMerge.objects.filter(undone_at=None)
+    in_force, of_players = (
+        Merge.objects.filter(undone_at=None),
+        PlayerMerge.objects.filter(undone_at=None),
+    )
     circles = _merged_into(player.circle.pk, in_force.values_list("emptied", "kept"))
-    pairs = list(of_players.filter(kept__circle__in=circles).values_list("emptied", "kept"))
+    pairs = list(
+        of_players.filter(kept__circle__in=circles).values_list("emptied", "kept")
+    )
     for moved in in_force.filter(kept__in=circles).values_list("moved", flat=True):
         pairs += moved["same"]
     pks = _merged_into(player.pk, pairs)
     rows = Player.objects.filter(pk__in=pks)
     for name in set(rows.values_list("name", flat=True)) - {""}:
         _erase_from_phones(name, circles)
-    rows.filter(erased_at=None).update(name="", emoji="", chosen_colour=None, erased_at=timezone.now())
+    rows.filter(erased_at=None).update(
+        name="", emoji="", chosen_colour=None, erased_at=timezone.now()
+    )
     # The names of merged circles without a name of their own consist of those of their players.
     for merge in Merge.objects.filter(emptied__in=circles, emptied__name=""):
         players = {pk for pk, _ in (*merge.moved["players"], *merge.moved["same"])}
         if players & pks:
-            named = models.name_from_players(Player.objects.current().filter(pk__in=players))
+            named = models.name_from_players(
+                Player.objects.current().filter(pk__in=players)
+            )
             merge.called = unmarked(named)
             merge.save(update_fields=["called"])
     Claim.objects.filter(player__in=pks).delete()

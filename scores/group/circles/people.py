@@ -21,7 +21,17 @@ from scores.core.house_rules import labels
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.names import disambiguated, joined, name_key, same_name
 from scores.core.notation.shown_names import marked
-from scores.models import Circle, Claim, Entry, Match, Phone, Player, PlayerMerge, Role, Seat
+from scores.models import (
+    Circle,
+    Claim,
+    Entry,
+    Match,
+    Phone,
+    Player,
+    PlayerMerge,
+    Role,
+    Seat,
+)
 
 Named = TypeVar("Named", bound=Any)  # what has a name
 COLOURS = 8
@@ -62,7 +72,9 @@ def room_warning(circle: Circle) -> str:
 def used_percent(circle: Circle, matches: int = 0, entries: int = 0) -> float:
     """How full the circle is, with so many more. The bin counts: it can be restored."""
     matches += circle.matches.count()
-    if matches * LONGEST_LOG * 100 >= MOST_ENTRIES * WARNED_FROM:  # else there is no need to count
+    if (
+        matches * LONGEST_LOG * 100 >= MOST_ENTRIES * WARNED_FROM
+    ):  # else there is no need to count
         entries += Entry.objects.filter(match__circle=circle).count()
     return 100 * max(matches / MOST_MATCHES, entries / MOST_ENTRIES)
 
@@ -89,7 +101,12 @@ def new_circle(phone: Phone, key: UUID) -> Circle:
 
 def _owned_circle(phone: Phone) -> Circle | None:
     owned = phone.grants.filter(role=Role.OWN, circle__isnull=False)
-    return Circle.objects.current().filter(pk__in=owned.values("circle")).order_by("pk").first()
+    return (
+        Circle.objects.current()
+        .filter(pk__in=owned.values("circle"))
+        .order_by("pk")
+        .first()
+    )
 
 
 def _locked_phone(phone: Phone) -> Phone:
@@ -133,14 +150,20 @@ def seat_for(sheet: Sheet, name: str) -> Seat:
     for seat in sheet.seats:
         if seat.position not in sheet.board.standings and seat.player in named:
             return seat
-    player = player_named(sheet.match.circle, name, [seat.player for seat in sheet.seats])
-    return Seat.objects.create(match=sheet.match, position=len(sheet.seats), player=player)
+    player = player_named(
+        sheet.match.circle, name, [seat.player for seat in sheet.seats]
+    )
+    return Seat.objects.create(
+        match=sheet.match, position=len(sheet.seats), player=player
+    )
 
 
 @transaction.atomic
 def change_player(player: Player, **changes: Any) -> None:
     """Another name or face, also on the boards of their matches. Not for a name that was erased."""
-    versions.bump(Match.objects.filter(seats__player=player))  # locks matches, which come before players
+    versions.bump(
+        Match.objects.filter(seats__player=player)
+    )  # locks matches, which come before players
     Player.objects.filter(pk=player.pk, erased_at=None).update(**changes)
 
 
@@ -164,7 +187,9 @@ def player_named(circle: Circle, name: str, taken: Sequence[Player]) -> Player:
     for player in persons_named(circle, name):
         if player not in taken:
             return player
-    return Player.objects.create(circle=circle, name=name, colour=circle.players.count() % COLOURS)
+    return Player.objects.create(
+        circle=circle, name=name, colour=circle.players.count() % COLOURS
+    )
 
 
 def persons_named(circle: Circle, name: str) -> list[Player]:
@@ -172,10 +197,14 @@ def persons_named(circle: Circle, name: str) -> list[Player]:
     known, targets = circle.players.in_bulk(), merge_targets(circle)
     namesakes = [player for player in known.values() if same_name(player.name, name)]
     namesakes.sort(key=lambda player: player.pk in targets)
-    return list(dict.fromkeys(known[targets.get(player.pk, player.pk)] for player in namesakes))
+    return list(
+        dict.fromkeys(known[targets.get(player.pk, player.pk)] for player in namesakes)
+    )
 
 
-def namesakes(here: Iterable[Player], there: Iterable[Named]) -> Iterator[tuple[Named, Player]]:
+def namesakes(
+    here: Iterable[Player], there: Iterable[Named]
+) -> Iterator[tuple[Named, Player]]:
     """Those of `there` who have a namesake among `here`, each with that player; no player twice."""
     free: dict[str, list[Player]] = {}
     for player in here:
@@ -191,7 +220,9 @@ def merge_targets(*circles: Circle) -> dict[int, int]:
     merges = PlayerMerge.objects.filter(undone_at=None, emptied__circle__in=circles)
     into = targets = dict(merges.values_list("emptied", "kept"))
     while any(target in into for target in targets.values()):
-        targets = {player: into.get(target, target) for player, target in targets.items()}
+        targets = {
+            player: into.get(target, target) for player, target in targets.items()
+        }
     return targets
 
 
@@ -202,10 +233,14 @@ def recent_names(circle: Circle | None) -> list[str]:
 
 def recent_names_of(circles: Sequence[Circle]) -> dict[int, list[str]]:
     """The same for several circles, by their keys. One query."""
-    seats = Seat.objects.filter(player__circle__in=circles, match__deleted_at=None).exclude(player__name="")
+    seats = Seat.objects.filter(
+        player__circle__in=circles, match__deleted_at=None
+    ).exclude(player__name="")
     latest = [F("match__created_at").desc(), F("match").desc(), F("position").asc()]
     place = Window(RowNumber(), partition_by=F("player__circle"), order_by=latest)
-    recent = seats.annotate(place=place).filter(place__lte=RECENT_SEATS).order_by("place")
+    recent = (
+        seats.annotate(place=place).filter(place__lte=RECENT_SEATS).order_by("place")
+    )
     names: dict[int, dict[str, None]] = {circle.pk: {} for circle in circles}
     for circle, name in recent.values_list("player__circle", "player__name"):
         names[circle][name] = None
@@ -235,13 +270,21 @@ def usual_table(circle: Circle | None) -> UsualTable | None:
     if circle is None:
         return None
     seats = Prefetch("seats", Seat.objects.select_related("player"))
-    played = circle.matches.not_deleted().filter(hands__gt=0).order_by("-played_on", "-created_at", "-pk")
+    played = (
+        circle.matches.not_deleted()
+        .filter(hands__gt=0)
+        .order_by("-played_on", "-created_at", "-pk")
+    )
     by_people: dict[frozenset[Player], list[UsualTable]] = {}
     for match in played.prefetch_related(seats, "results")[:MATCHES_READ]:
-        at_table = {result.seat_id for result in match.results.all()}  # not a seat whose joining was undone
+        at_table = {
+            result.seat_id for result in match.results.all()
+        }  # not a seat whose joining was undone
         players = [seat.player for seat in match.seats.all() if seat.pk in at_table]
         if all(player.name for player in players):
-            by_people.setdefault(frozenset(players), []).append(UsualTable(circle, match, players))
+            by_people.setdefault(frozenset(players), []).append(
+                UsualTable(circle, match, players)
+            )
     return max(by_people.values(), key=len)[0] if by_people else None
 
 
@@ -258,8 +301,12 @@ def read_seat(text: str, seats: Container[int]) -> int | None:
 
 def seats_by_phone(match: Match, phones: Iterable[int | None]) -> dict[int, int]:
     """The seats of the players who the holders of these phones say they are, by the keys of the phones."""
-    seats = match.seats.filter(player__claims__phone__in=[phone for phone in phones if phone])
-    return dict(seats.order_by("-position").values_list("player__claims__phone", "position"))
+    seats = match.seats.filter(
+        player__claims__phone__in=[phone for phone in phones if phone]
+    )
+    return dict(
+        seats.order_by("-position").values_list("player__claims__phone", "position")
+    )
 
 
 @transaction.atomic
@@ -275,12 +322,18 @@ def claim(request: HttpRequest, match: Match, seat: int | None) -> None:
 
 def claims_of(target: Circle | Match, asking: UUID | None) -> list[dict[str, Any]]:
     """Who says that he is a player of this circle or match, by the name of the player."""
-    rows = _claims(target).select_related("phone", "player").order_by("player__name", "at", "pk")
+    rows = (
+        _claims(target)
+        .select_related("phone", "player")
+        .order_by("player__name", "at", "pk")
+    )
     this, nameless = _("Este teléfono"), _("Teléfono sin nombre")
     return [
         {
             "pk": row.pk,
-            "phone": this if row.phone.uid == asking else marked(row.phone.name) or nameless,
+            "phone": this
+            if row.phone.uid == asking
+            else marked(row.phone.name) or nameless,
             "player": row.player.display_name,
         }
         for row in rows
@@ -295,5 +348,9 @@ def take_back(target: Circle | Match, pk: int) -> None:
 
 
 def _claims(target: Circle | Match) -> QuerySet[Claim]:
-    players = target.players.current() if isinstance(target, Circle) else target.seats.values("player")
+    players = (
+        target.players.current()
+        if isinstance(target, Circle)
+        else target.seats.values("player")
+    )
     return Claim.objects.filter(player__in=players)

@@ -32,8 +32,16 @@ def circle(request: HttpRequest, code: str) -> HttpResponse:
     today, evenings = evening(circle), recap.latest(circle, EVENINGS_LISTED + 1)
     going_on = listing.going_on(request, circle)
     games = persons.games(circle)
-    records = circle_tables.records(circle, games[0]["key"] if len(games) == 1 else "") if games else []
-    lines = circle_tables.league_rows(circle, (None, None), "", circle_tables.RATING) if games else []
+    records = (
+        circle_tables.records(circle, games[0]["key"] if len(games) == 1 else "")
+        if games
+        else []
+    )
+    lines = (
+        circle_tables.league_rows(circle, (None, None), "", circle_tables.RATING)
+        if games
+        else []
+    )
     context = {
         "circle": circle,
         "going_on": going_on[:1],
@@ -41,10 +49,14 @@ def circle(request: HttpRequest, code: str) -> HttpResponse:
         "today": today,
         "tonight": dict(evenings).get(today),
         "usual": people.usual_table(circle) if may_score else None,
-        "evenings": [(day, one) for day, one in evenings if day != today][:EVENINGS_LISTED],
+        "evenings": [(day, one) for day, one in evenings if day != today][
+            :EVENINGS_LISTED
+        ],
         "lines": lines[:LINES_LISTED],
         "enough": ratings.PROVISIONAL_BELOW,
-        "records": [record for record in records if record["name"] in circle_tables.ON_FRONT],
+        "records": [
+            record for record in records if record["name"] in circle_tables.ON_FRONT
+        ],
         "is_empty": not (games or going_on or circle.matches.not_deleted().exists()),
         "is_owner": is_owner,
         "has_nights": is_owner or circle.nights.exists(),
@@ -73,14 +85,23 @@ def house_rules(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     """Show, rename or remove house rules. Matches keep the rules they started with."""
     circle = grants.circle_to_score(request, code)
     if request.method == "POST" and request.POST.get("do") == "remove":
-        circle.house_rules.filter(pk=pk).delete()  # a repeated POST finds nothing to remove
+        circle.house_rules.filter(
+            pk=pk
+        ).delete()  # a repeated POST finds nothing to remove
         return redirect(circle)
     saved = get_object_or_404(circle.house_rules, pk=pk)
     form = forms.NameForm(_posted(request), initial={"name": saved.name})
     if not form.is_valid():
         rules = saved.rules
         details = {"turned": turned(rules, rules.players[0]), "variant": name_of(rules)}
-        return _show_form(request, "house_rules/house_rules", form, circle=circle, saved=saved, **details)
+        return _show_form(
+            request,
+            "house_rules/house_rules",
+            form,
+            circle=circle,
+            saved=saved,
+            **details,
+        )
     saved.name = form.cleaned_data["name"]
     saved.save(update_fields=["name"])
     return redirect(circle)
@@ -90,10 +111,14 @@ def _posted(request: HttpRequest) -> Any:
     return request.POST if request.method == "POST" else None
 
 
-def _show_form(request: HttpRequest, page: str, form: Form, **context: Any) -> HttpResponse:
+def _show_form(
+    request: HttpRequest, page: str, form: Form, **context: Any
+) -> HttpResponse:
     """The page of a form; 422 if what was sent is wrong."""
     status = 422 if form.errors else 200
-    return render(request, f"scores/{page}.html", {"form": form, **context}, status=status)
+    return render(
+        request, f"scores/{page}.html", {"form": form, **context}, status=status
+    )
 
 
 # One player
@@ -103,9 +128,15 @@ def _show_form(request: HttpRequest, page: str, form: Form, **context: Any) -> H
 def person_edit(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
     """Rename a player in all matches: no log entry holds a name."""
     player = grants.person_of(grants.circle_to_own(request, code), uid)
-    form = forms.NameForm(_posted(request) if player.name else None, initial={"name": player.name})
+    form = forms.NameForm(
+        _posted(request) if player.name else None, initial={"name": player.name}
+    )
     if not form.is_valid():
-        context = {"circle": player.circle, "player": player, "merges": list(player.merges_in_force)}
+        context = {
+            "circle": player.circle,
+            "player": player,
+            "merges": list(player.merges_in_force),
+        }
         return _show_form(request, "circles/person_edit", form, **context)
     return _saved(player, form)
 
@@ -119,7 +150,9 @@ def person_face(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
     chosen = {"emoji": player.emoji, "chosen_colour": player.chosen_colour}
     form = forms.FaceForm(_posted(request), initial=chosen)
     if not form.is_valid():
-        return _show_form(request, "circles/person_face", form, circle=player.circle, player=player)
+        return _show_form(
+            request, "circles/person_face", form, circle=player.circle, player=player
+        )
     return _saved(player, form)
 
 
@@ -133,7 +166,11 @@ def erase_name(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
     """Ask for the name and erase it. A repeated POST redirects."""
     player = grants.person_of(grants.circle_to_own(request, code), uid)
     if not player.name:
-        where = ("circle", code) if request.method == "POST" else ("person-edit", code, player.uid)
+        where = (
+            ("circle", code)
+            if request.method == "POST"
+            else ("person-edit", code, player.uid)
+        )
         return redirect(*where)
     form = forms.EraseForm(_posted(request), player=player)
     if not form.is_valid():
@@ -142,7 +179,9 @@ def erase_name(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
         return _show_form(request, "circles/person_erase", form, **context)
     try:
         merging.erase_name(player)
-    except merging.MergeConflict as refusal:  # the circle was merged into another meanwhile
+    except (
+        merging.MergeConflict
+    ) as refusal:  # the circle was merged into another meanwhile
         raise Http404 from refusal
     return redirect(player.circle)
 
@@ -159,14 +198,20 @@ def merge_persons(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
         others = others.none()
     query = request.POST if request.method == "POST" else request.GET
     if "with" not in query:
-        counted = others.annotate(times=Count("seats", filter=Q(seats__match__deleted_at=None)))
+        counted = others.annotate(
+            times=Count("seats", filter=Q(seats__match__deleted_at=None))
+        )
         with_counts = [(other, other.times) for other in by_name(counted)]
         context = {"circle": target.circle, "player": target, "others": with_counts}
         status = 422 if request.method == "POST" else 200
-        return render(request, "scores/circles/person_merge_which.html", context, status=status)
+        return render(
+            request, "scores/circles/person_merge_which.html", context, status=status
+        )
     other = next((player for player in others if player.uid.hex == query["with"]), None)
     if other is None:
-        if not any(merge.emptied.uid.hex == query["with"] for merge in target.merges_in_force):
+        if not any(
+            merge.emptied.uid.hex == query["with"] for merge in target.merges_in_force
+        ):
             raise Http404
     elif request.method == "GET":
         return _preview_persons(request, target, other)
@@ -178,7 +223,9 @@ def merge_persons(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
     return redirect("person-edit", target.circle.code, target.uid)
 
 
-def _preview_persons(request: HttpRequest, target: Player, other: Player, status: int = 200) -> HttpResponse:
+def _preview_persons(
+    request: HttpRequest, target: Player, other: Player, status: int = 200
+) -> HttpResponse:
     context = {"circle": target.circle, "player": target, "other": other}
     try:
         merging.verify({other: target})
@@ -188,11 +235,15 @@ def _preview_persons(request: HttpRequest, target: Player, other: Player, status
     except merging.BothHere:
         context["are_both_here"] = True
     context["matches"] = Match.objects.not_deleted().filter(seats__player=other).count()
-    return render(request, "scores/circles/person_merge_what.html", context, status=status)
+    return render(
+        request, "scores/circles/person_merge_what.html", context, status=status
+    )
 
 
 @require_http_methods(["GET", "POST"])
-def undo_person_merge(request: HttpRequest, code: str, uid: UUID, emptied: UUID) -> HttpResponse:
+def undo_person_merge(
+    request: HttpRequest, code: str, uid: UUID, emptied: UUID
+) -> HttpResponse:
     """GET shows what will happen; POST undoes the merge. A repeated POST redirects."""
     target = grants.person_of(grants.circle_to_own(request, code), uid)
     merge = target.merges.select_related("emptied").filter(emptied__uid=emptied).first()
@@ -206,8 +257,17 @@ def undo_person_merge(request: HttpRequest, code: str, uid: UUID, emptied: UUID)
             raise Http404
     if merge.undone_at:
         return redirect("person-edit", target.circle.code, target.uid)
-    matches = Match.objects.not_deleted().filter(seats__in=merging.seats_to_return(merge)).count()
-    context = {"circle": target.circle, "player": target, "other": merge.emptied, "matches": matches}
+    matches = (
+        Match.objects.not_deleted()
+        .filter(seats__in=merging.seats_to_return(merge))
+        .count()
+    )
+    context = {
+        "circle": target.circle,
+        "player": target,
+        "other": merge.emptied,
+        "matches": matches,
+    }
     return render(request, "scores/circles/undo_person_merge.html", context)
 
 
@@ -222,14 +282,20 @@ def merge(request: HttpRequest, code: str) -> HttpResponse:
     if "with" not in query:
         context = {"circle": target, "others": _others(request, target)}
         status = 422 if request.method == "POST" else 200
-        return render(request, "scores/circles/merge_which.html", context, status=status)
-    other = query["with"] if query["with"].isalnum() else ""  # PostgreSQL rejects NUL bytes in text
+        return render(
+            request, "scores/circles/merge_which.html", context, status=status
+        )
+    other = (
+        query["with"] if query["with"].isalnum() else ""
+    )  # PostgreSQL rejects NUL bytes in text
     emptied = _others(request, target).filter(code=other).first()
     if emptied is None:
         if not _is_merged(target, other):
             raise Http404
         return redirect(target)
-    form = forms.MergeForm(query if "look" in query else None, target=target, emptied=emptied)
+    form = forms.MergeForm(
+        query if "look" in query else None, target=target, emptied=emptied
+    )
     if not form.is_valid():
         return _choose_players(request, form, 422 if form.is_bound else 200)
     return _preview(request, form) if request.method == "GET" else _merge(request, form)
@@ -277,7 +343,9 @@ def _is_merged(target: Circle, code: str) -> bool:
     return target.merges.filter(undone_at=None, emptied__code=code).exists()
 
 
-def _choose_players(request: HttpRequest, form: forms.MergeForm, status: int) -> HttpResponse:
+def _choose_players(
+    request: HttpRequest, form: forms.MergeForm, status: int
+) -> HttpResponse:
     context = {"circle": form.target, "other": form.emptied, "form": form}
     return render(request, "scores/circles/merge_who.html", context, status=status)
 
@@ -289,7 +357,9 @@ def _preview(request: HttpRequest, form: forms.MergeForm) -> HttpResponse:
         "other": form.emptied,
         "form": form,
         "same": form.same_labels(),
-        "new": [player.display_name for player in form.there.values() if player not in same],
+        "new": [
+            player.display_name for player in form.there.values() if player not in same
+        ],
         "matches": form.emptied.matches.not_deleted().count(),
         "phones": form.emptied.grants.count(),
     }

@@ -28,7 +28,9 @@ CACHED_HISTORIES = 40
 HISTORY_BYTES = 400_000  # of the hands of a pool, roughly
 MOST_MATCHES = 40  # of a history
 MOST_HANDS = 600  # of all these matches: reading them takes some 40 ms
-MOST_WORK = 90_000  # of one answer, hands times seats that are played: some 130 ms of processor
+MOST_WORK = (
+    90_000  # of one answer, hands times seats that are played: some 130 ms of processor
+)
 MOST_MOMENTS = 49  # of one match
 COMEBACK_BELOW = 0.25  # from here on a win is a comeback
 
@@ -39,7 +41,9 @@ Known = tuple[Table, Hashable]
 
 cache = BoundedCache(CACHED, CACHED * FORECAST_BYTES)
 histories = BoundedCache(CACHED_HISTORIES, CACHED_HISTORIES * HISTORY_BYTES)
-_computing = Turns(1)  # nobody waits for a forecast: Busy if this process computes another
+_computing = Turns(
+    1
+)  # nobody waits for a forecast: Busy if this process computes another
 
 
 @dataclass(frozen=True)
@@ -83,8 +87,14 @@ class Course:
         none, and before the first hand."""
         if not winners or self.now[winners[0]] < 1:
             return None
-        after_hands = [moment for moment in self.moments if moment.hands and winners[0] in moment.chances]
-        return min(after_hands, key=lambda moment: moment.chances[winners[0]], default=None)
+        after_hands = [
+            moment
+            for moment in self.moments
+            if moment.hands and winners[0] in moment.chances
+        ]
+        return min(
+            after_hands, key=lambda moment: moment.chances[winners[0]], default=None
+        )
 
 
 def moved(before: Moment, after: Moment) -> float:
@@ -96,7 +106,10 @@ def moved(before: Moment, after: Moment) -> float:
 def now(sheet: Sheet, board: Board | None = None) -> dict[Seat, float]:
     """The chances on the board of the sheet, or on another of this match. Raises Busy."""
     with _computing.turn():
-        return _cached(sheet.board if board is None else board, _known_of(sheet, _history_of(sheet))).chances
+        return _cached(
+            sheet.board if board is None else board,
+            _known_of(sheet, _history_of(sheet)),
+        ).chances
 
 
 def course_of(sheet: Sheet) -> Course:
@@ -107,15 +120,21 @@ def course_of(sheet: Sheet) -> Course:
         history, moments, work = _history_of(sheet), {}, 0
         for hands in wanted:
             # The board after so many hands has what was written before the next one.
-            board = sheet.board if hands == len(sheet.hands) else sheet.hands[hands].before
+            board = (
+                sheet.board if hands == len(sheet.hands) else sheet.hands[hands].before
+            )
             known = _known_of(sheet, history, hands)
             cached = cache.get(_key(board, known))
             if cached is None and work > MOST_WORK:
                 break
             result = cached or _cached(board, known)
             work += 0 if cached else result.work
-            moments[hands] = Moment(hands, result.chances, sheet.hands[hands - 1] if hands else None)
-        return Course([moments[hands] for hands in sorted(moments)], len(moments) == len(wanted))
+            moments[hands] = Moment(
+                hands, result.chances, sheet.hands[hands - 1] if hands else None
+            )
+        return Course(
+            [moments[hands] for hands in sorted(moments)], len(moments) == len(wanted)
+        )
 
 
 def whole_course(sheet: Sheet) -> Course:
@@ -146,7 +165,15 @@ def store_comeback(sheet: Sheet, course: Course) -> None:
 def _key(board: Board, known: Known) -> Hashable:
     """All that a forecast depends on."""
     standings = tuple((seat, board.standings[seat]) for seat in board.order)
-    return known[1], board.hands, board.next_ruleset, standings, board.dealer, board.winners, board.met
+    return (
+        known[1],
+        board.hands,
+        board.next_ruleset,
+        standings,
+        board.dealer,
+        board.winners,
+        board.met,
+    )
 
 
 def _cached(board: Board, known: Known) -> Forecast:
@@ -181,8 +208,12 @@ def _known_of(sheet: Sheet, history: GroupHistory, hands: int | None = None) -> 
     player_at = {row.position: row.player_id for row in sheet.seats}
     for step in sheet.hands[:hands]:
         if isinstance(step.event, HandScored):
-            of_seats = results(step.before.next_ruleset, step.event, played_by(step.before, step.event))
-            strengths.add({player_at[seat]: result for seat, result in of_seats.items()})
+            of_seats = results(
+                step.before.next_ruleset, step.event, played_by(step.before, step.event)
+            )
+            strengths.add(
+                {player_at[seat]: result for seat, result in of_seats.items()}
+            )
     weights = {seat: strengths.weight(player) for seat, player in player_at.items()}
     key = sheet.match.pk, history.matches, tuple(weights.values())
     return Table(history.pool, weights, history.mean_hands), key
@@ -202,9 +233,13 @@ def _history_of(sheet: Sheet) -> GroupHistory:
 def _chosen(match: Match) -> Chosen:
     """The last finished matches of the game that began before this one, with at most MOST_HANDS in all."""
     earlier = match.circle.matches.not_deleted().finished()
-    earlier = earlier.filter(game=match.game, created_at__lt=match.created_at).order_by("-created_at", "-pk")
+    earlier = earlier.filter(game=match.game, created_at__lt=match.created_at).order_by(
+        "-created_at", "-pk"
+    )
     chosen, hands = [], 0
-    for pk, version, played in earlier.values_list("pk", "version", "hands")[:MOST_MATCHES]:
+    for pk, version, played in earlier.values_list("pk", "version", "hands")[
+        :MOST_MATCHES
+    ]:
         if hands + played <= MOST_HANDS:
             chosen.append((pk, version))
             hands += played
@@ -217,12 +252,18 @@ def _read(chosen: Chosen, ruleset: Ruleset) -> GroupHistory:
         lengths.append(len(hands))
         for hand in hands:
             # Who played it: those it names; everybody where it names the winner alone
-            named = {*hand.deadwood, *hand.table, *(() if hand.closer is None else (hand.closer,))}
+            named = {
+                *hand.deadwood,
+                *hand.table,
+                *(() if hand.closer is None else (hand.closer,)),
+            }
             seats = sorted(player_at.keys() & named if len(named) > 1 else player_at)
             if len(seats) > 1:
                 own.append((len(seats), renumbered(hand, seats)))
                 of_seats = results(ruleset, hand, seats)
-                strengths.add({player_at[seat]: result for seat, result in of_seats.items()})
+                strengths.add(
+                    {player_at[seat]: result for seat, result in of_seats.items()}
+                )
     mean = sum(lengths) / len(lengths) if lengths else HANDS_OF_LEDGER
     return GroupHistory(chosen, HandPool(ruleset, own), strengths, mean)
 
@@ -238,4 +279,11 @@ def _matches(pks: list[int]) -> Iterator[tuple[Mapping[Seat, int], list[HandScor
     for match, kind, payload in rows.values_list("match", "kind", "payload"):
         logs[match].append(entry_of((kind, payload)))
     for match in pks:
-        yield players[match], [event for event in effective(logs[match]) if isinstance(event, HandScored)]
+        yield (
+            players[match],
+            [
+                event
+                for event in effective(logs[match])
+                if isinstance(event, HandScored)
+            ],
+        )

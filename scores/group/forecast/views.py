@@ -22,7 +22,14 @@ from scores.core.notation.numbers import chance
 from scores.core.wording.hand_lines import read_aloud_line
 from scores.group.forecast import course
 from scores.group.forecast.course import Course, Moment, comeback
-from scores.group.recap.chart import Coordinates, Scale, apart, end_label, numbered, thinned
+from scores.group.recap.chart import (
+    Coordinates,
+    Scale,
+    apart,
+    end_label,
+    numbered,
+    thinned,
+)
 
 COOKIE = "chances"  # of a browser that shows them on its boards; off by default
 COOKIE_AGE = 400 * 24 * 3600  # seconds, the most that browsers allow
@@ -39,7 +46,11 @@ def shows_chances(request: HttpRequest) -> bool:
 def page(request: HttpRequest, code: str) -> HttpResponse:
     """The chances now, the chart, and each hand with the chances before and after it."""
     sheet = Sheet(grants.match_to_watch(request, code))
-    context = {"match": sheet.match, "board": sheet.board, "is_on": shows_chances(request)}
+    context = {
+        "match": sheet.match,
+        "board": sheet.board,
+        "is_on": shows_chances(request),
+    }
     try:
         context |= _story(sheet) if sheet.hands else {}
     except Busy:
@@ -51,7 +62,11 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
 def now(request: HttpRequest, code: str) -> HttpResponse:
     """The chances, as a part of a board. 204 if they are left out now."""
     context = of_board(Sheet(grants.match_to_watch(request, code)))
-    return render(request, "scores/forecast/_chances.html", context) if context else HttpResponse(status=204)
+    return (
+        render(request, "scores/forecast/_chances.html", context)
+        if context
+        else HttpResponse(status=204)
+    )
 
 
 @require_GET
@@ -62,7 +77,9 @@ def story(request: HttpRequest, code: str) -> HttpResponse:
         context = _story(sheet) if sheet.hands else {}
     except Busy:
         return HttpResponse(status=204)
-    return render(request, "scores/forecast/_story.html", {"match": sheet.match, **context})
+    return render(
+        request, "scores/forecast/_story.html", {"match": sheet.match, **context}
+    )
 
 
 @require_POST
@@ -71,7 +88,14 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
     match = grants.match_to_watch(request, code)
     response = redirect(match)
     if request.POST.get("on") == "1":
-        response.set_cookie(COOKIE, _ON, COOKIE_AGE, secure=settings.HTTPS, httponly=True, samesite="Lax")
+        response.set_cookie(
+            COOKIE,
+            _ON,
+            COOKIE_AGE,
+            secure=settings.HTTPS,
+            httponly=True,
+            samesite="Lax",
+        )
     else:
         response.delete_cookie(COOKIE, samesite="Lax")
     return response
@@ -106,7 +130,9 @@ def _story(sheet: Sheet) -> dict[str, Any]:
 
 
 def rows(
-    sheet: Sheet, chances: Mapping[Seat, float], before: Mapping[Seat, float] | None = None
+    sheet: Sheet,
+    chances: Mapping[Seat, float],
+    before: Mapping[Seat, float] | None = None,
 ) -> list[dict[str, Any]]:
     """A row for each side at the table, in the order of play; with `before`, for those that had a chance."""
     return [
@@ -143,7 +169,11 @@ def _numbers(before: Moment, after: Moment) -> str:
 def hand_text(sheet: Sheet, before: Moment, after: Moment) -> str:
     """The hand between two moments, as it is read aloud; empty for several."""
     step = after.step
-    if step is None or after.hands > before.hands + 1 or not isinstance(step.event, HandScored):
+    if (
+        step is None
+        or after.hands > before.hands + 1
+        or not isinstance(step.event, HandScored)
+    ):
         return ""
     return read_aloud_line(step.before, step.event, sheet.names)
 
@@ -169,7 +199,9 @@ def turn_text(sheet: Sheet, course: Course) -> str:
         return ""
     facts = {"number": _numbers(before, after), "moves": "; ".join(named)}
     if after.hands > before.hands + 1:
-        return _("Las manos %(number)s fueron las que más cambiaron: %(moves)s.") % facts
+        return (
+            _("Las manos %(number)s fueron las que más cambiaron: %(moves)s.") % facts
+        )
     return _("La mano %(number)s fue la que más cambió: %(moves)s.") % facts
 
 
@@ -180,7 +212,10 @@ def comeback_text(sheet: Sheet, course: Course) -> str:
         return ""
     names = sheet.called(sheet.board.side_of(sheet.board.winners[0]))
     facts = {"name": names, "chance": chance(lowest[1]), "number": lowest[0]}
-    return _("%(name)s llegó a tener solo un %(chance)s tras la mano %(number)s, y ganó.") % facts
+    return (
+        _("%(name)s llegó a tener solo un %(chance)s tras la mano %(number)s, y ganó.")
+        % facts
+    )
 
 
 # The chart
@@ -203,22 +238,35 @@ def chart_html(sheet: Sheet, course: Course) -> str:
         ],
         "limit": None,
         "zero": scale.y(0),
-        "heights": [(scale.y(CERTAIN), "100"), (scale.y(CERTAIN // 2), "50"), (scale.y(0), chance(0))],
+        "heights": [
+            (scale.y(CERTAIN), "100"),
+            (scale.y(CERTAIN // 2), "50"),
+            (scale.y(0), chance(0)),
+        ],
         "hands": [(scale.x(hand), hand) for hand in numbered(last)],
-        "turn": scale.x(course.turn[1].hands) if course.turn else None,  # the hand that moved them most
+        "turn": scale.x(course.turn[1].hands)
+        if course.turn
+        else None,  # the hand that moved them most
     }
     return render_to_string("scores/recap/_chart.html", {"chart": chart})
 
 
 def _places(course: Course, side: Side, scale: Scale) -> list[Coordinates]:
     """Where the line of a side goes, until it has no chance left."""
-    chances = [(moment.hands, moment.chances.get(side[0], 0.0)) for moment in course.moments]
+    chances = [
+        (moment.hands, moment.chances.get(side[0], 0.0)) for moment in course.moments
+    ]
     alive = [place for place, (_hands, part) in enumerate(chances) if part]
     until = min(max(alive, default=0) + 2, len(chances))
-    return [(scale.x(hands), scale.y(round(CERTAIN * part))) for hands, part in chances[:until]]
+    return [
+        (scale.x(hands), scale.y(round(CERTAIN * part)))
+        for hands, part in chances[:until]
+    ]
 
 
-def _line(sheet: Sheet, course: Course, side: Side, places: list[Coordinates]) -> dict[str, Any]:
+def _line(
+    sheet: Sheet, course: Course, side: Side, places: list[Coordinates]
+) -> dict[str, Any]:
     name = sheet.called(side)
     facts = {
         "first": chance(course.moments[0].chances.get(side[0], 0.0)),

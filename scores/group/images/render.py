@@ -62,7 +62,11 @@ def drawn(svg: str) -> bytes:
     """The PNG file of an SVG. Raises NotDrawnError."""
     try:
         done = subprocess.run(  # noqa: S603 -- no part of the command comes from a request
-            DRAWING, input=svg.encode(), stdout=subprocess.PIPE, timeout=DEADLINE, check=True
+            DRAWING,
+            input=svg.encode(),
+            stdout=subprocess.PIPE,
+            timeout=DEADLINE,
+            check=True,
         )
     except (OSError, subprocess.SubprocessError) as error:
         logger.warning("A picture was not drawn: %s", error)
@@ -78,8 +82,12 @@ def or_icon(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         try:
             return view(request, *args, **named)
         except NotDrawnError:
-            icon = Path(settings.BASE_DIR, "static", "icons", "icon-512.png").read_bytes()
-            return HttpResponse(icon, content_type="image/png", headers={"Cache-Control": "no-store"})
+            icon = Path(
+                settings.BASE_DIR, "static", "icons", "icon-512.png"
+            ).read_bytes()
+            return HttpResponse(
+                icon, content_type="image/png", headers={"Cache-Control": "no-store"}
+            )
 
     return answer
 
@@ -121,7 +129,12 @@ def bytes_each(lines: int) -> int:
 
 
 def fitted_line(
-    text: str, size: float, room: float, *, bold: bool = False, emoji_bytes: int = BYTES_OF_LINE
+    text: str,
+    size: float,
+    room: float,
+    *,
+    bold: bool = False,
+    emoji_bytes: int = BYTES_OF_LINE,
 ) -> TextLine:
     """The text at that size; smaller if it is wider than `room`, and cut with «…» if that is not enough. The
     first emoji is shown, and those after it while there are `emoji_bytes` left."""
@@ -134,7 +147,9 @@ def fitted_line(
     x = 0.0
     for name, glyphs_of_run in groupby(shown, key=lambda glyph: glyph.emoji):
         run = list(glyphs_of_run)  # letters are joined to one; emoji stay apart
-        for piece in run if name else [Glyph("".join(glyph.text for glyph in run), _width(run))]:
+        for piece in (
+            run if name else [Glyph("".join(glyph.text for glyph in run), _width(run))]
+        ):
             (emoji if name else letters).append((round(x, 1), name or piece.text))
             x += piece.width * size
     return TextLine(round(size, 1), letters, emoji, round(x, 1))
@@ -143,7 +158,11 @@ def fitted_line(
 def _affordable(glyphs: Sequence[Glyph], most: int) -> list[Glyph]:
     costs = [_bytes(glyph.emoji) for glyph in glyphs]
     spent = zip(glyphs, costs, accumulate(costs), strict=True)
-    return [glyph for glyph, cost, so_far in spent if not glyph.emoji or so_far <= max(most, cost)]
+    return [
+        glyph
+        for glyph, cost, so_far in spent
+        if not glyph.emoji or so_far <= max(most, cost)
+    ]
 
 
 def _cut(glyphs: Sequence[Glyph], room: float, bold: bool) -> Sequence[Glyph]:
@@ -174,8 +193,16 @@ def _widths(font: str) -> dict[int, float]:
     """The width of each character of a font by code point; at 0 that of a missing one."""
     with TTFont(font, lazy=True) as opened:
         advances, unit = opened["hmtx"], opened["head"].unitsPerEm
-        widths = {code: advances[name][0] / unit for code, name in opened.getBestCmap().items()}
-        return {**widths, 0: advances[".notdef"][0] / unit, ord(ISOLATE): 0.0, ord(END): 0.0}
+        widths = {
+            code: advances[name][0] / unit
+            for code, name in opened.getBestCmap().items()
+        }
+        return {
+            **widths,
+            0: advances[".notdef"][0] / unit,
+            ord(ISOLATE): 0.0,
+            ord(END): 0.0,
+        }
 
 
 @cache
@@ -186,7 +213,9 @@ def _bytes(emoji: str) -> int:
 
 def _symbol(name: str) -> str:
     """The drawing of an emoji as an SVG symbol, with the id `emoji-NAME`."""
-    root, _end, drawing = (EMOJI / f"{name}.svg").read_text(encoding="utf-8").partition(">")
+    root, _end, drawing = (
+        (EMOJI / f"{name}.svg").read_text(encoding="utf-8").partition(">")
+    )
     box = root.partition('viewBox="')[2].partition('"')[0]
     named = re.sub(r'(id="|url\(#)', rf"\g<1>{name}-", drawing.rpartition("</svg>")[0])
     return f'<symbol id="emoji-{name}" viewBox="{box}" overflow="visible" fill="#000">{named}</symbol>'
@@ -197,7 +226,10 @@ def _emoji() -> dict[str, str]:
     """The name of the drawing of each emoji; a sequence of code points counts as one emoji."""
     names = sorted(path.stem for path in EMOJI.glob("*.svg"))
     return {
-        "".join(chr(int(code, 16)) for code in name.split("-")).replace(VARIANT, ""): name for name in names
+        "".join(chr(int(code, 16)) for code in name.split("-")).replace(
+            VARIANT, ""
+        ): name
+        for name in names
     }
 
 

@@ -7,13 +7,18 @@ from pathlib import Path
 from django.conf import settings
 
 TURN = 10.5  # degrees from one card of a fan to the next
-FAN = [{"rank": rank, "turn": (rank - 4) * TURN} for rank in range(1, 8)]  # what `_fan.svg` draws
+FAN = [
+    {"rank": rank, "turn": (rank - 4) * TURN} for rank in range(1, 8)
+]  # what `_fan.svg` draws
 
 
 @cache
 def symbols(*names: str) -> str:
     """The symbols of static/cards.svg with these names, or all; in place of CSS variables their defaults."""
     sprite = Path(settings.BASE_DIR, "static", "cards.svg").read_text(encoding="utf-8")
-    each = {found[1]: found[0] for found in re.finditer(r'<symbol id="(\w+)".*?</symbol>', sprite, re.DOTALL)}
+    each = {
+        found[1]: found[0]
+        for found in re.finditer(r'<symbol id="(\w+)".*?</symbol>', sprite, re.DOTALL)
+    }
     drawn = "".join(each[name] for name in names or each)
     return re.sub(r"var\(--[\w-]+,\s*([^)]+)\)", r"\1", drawn)

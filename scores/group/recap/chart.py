@@ -23,11 +23,28 @@ from scores.core.notation.shown_names import marked, unmarked
 from scores.core.wording.log_lines import reached
 
 WIDTH, HEIGHT = 320, 200  # units of the view box; also in `_chart_lines.svg`
-LEFT, RIGHT, TOP, BOTTOM = 34, 76, 8, 20  # margins for the scale, the names and the hand numbers
+LEFT, RIGHT, TOP, BOTTOM = (
+    34,
+    76,
+    8,
+    20,
+)  # margins for the scale, the names and the hand numbers
 LETTER = 14  # height of a line of text
 NAME = 9  # letters of a name that fit in RIGHT
-STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)  # possible distances between two hand numbers
-CLOSEST = 1  # units between two points of a line; up to 224 hands every hand has its point
+STEPS = (
+    1,
+    2,
+    5,
+    10,
+    20,
+    50,
+    100,
+    200,
+    500,
+)  # possible distances between two hand numbers
+CLOSEST = (
+    1  # units between two points of a line; up to 224 hands every hand has its point
+)
 NUMBERS = 7  # hand numbers that fit on the axis
 
 BUST, BACK = "bust", "back"  # how a total changed; back: bought back in
@@ -65,19 +82,25 @@ def chart_of(sheet: Sheet) -> Chart | None:
         "lines": _lines(sheet, sides, scale, leaders),
         "turn": None,
         "text": _summary(sheet, leaders),
-        "key": _key(limit, sheet.board.high_wins, sides.values()),  # legend of the marks
+        "key": _key(
+            limit, sheet.board.high_wins, sides.values()
+        ),  # legend of the marks
         "limit": None if limit is None else scale.y(limit),
         "is_race": sheet.board.high_wins,  # whether the limit is a target to reach
         "zero": scale.y(0),
         "heights": _heights(scale, labelled),  # y and text of the numbers of the scale
-        "hands": [(scale.x(hand), hand) for hand in numbered(hands)],  # x and number of the labelled hands
+        "hands": [
+            (scale.x(hand), hand) for hand in numbered(hands)
+        ],  # x and number of the labelled hands
     }
 
 
 def chart_html(sheet: Sheet) -> str:
     """The chart as HTML; empty before the second hand."""
     chart = chart_of(sheet)
-    return render_to_string("scores/recap/_chart.html", {"chart": chart}) if chart else ""
+    return (
+        render_to_string("scores/recap/_chart.html", {"chart": chart}) if chart else ""
+    )
 
 
 def _points(sheet: Sheet, side: Side) -> Iterator[Point]:
@@ -114,21 +137,32 @@ def _leaders(sheet: Sheet) -> list[Leaders]:
 
 
 def _lines(
-    sheet: Sheet, sides: Mapping[Side, Sequence[Point]], scale: Scale, leaders: Sequence[Leaders]
+    sheet: Sheet,
+    sides: Mapping[Side, Sequence[Point]],
+    scale: Scale,
+    leaders: Sequence[Leaders],
 ) -> list[dict[str, Any]]:
     """A line for every side that played, in the order of play."""
     labels = apart([scale.y(points[-1].total) for points in sides.values()])
-    texts = [_side_text(sheet.board, side, points, leaders) for side, points in sides.items()]
+    texts = [
+        _side_text(sheet.board, side, points, leaders) for side, points in sides.items()
+    ]
     return [
         {**_line(sheet, side, points, scale), "text": text, "label_y": label_y}
-        for (side, points), text, label_y in zip(sides.items(), texts, labels, strict=True)
+        for (side, points), text, label_y in zip(
+            sides.items(), texts, labels, strict=True
+        )
     ]
 
 
-def _line(sheet: Sheet, side: Side, points: Sequence[Point], scale: Scale) -> dict[str, Any]:
+def _line(
+    sheet: Sheet, side: Side, points: Sequence[Point], scale: Scale
+) -> dict[str, Any]:
     name = sheet.called(side)
     places = [(scale.x(point.hand), scale.y(point.total)) for point in points]
-    changes = [(point.change, place) for point, place in zip(points, places, strict=True)]
+    changes = [
+        (point.change, place) for point, place in zip(points, places, strict=True)
+    ]
     busts = [place for change, place in changes if change == BUST]
     return {
         "name": name,
@@ -210,21 +244,33 @@ def _quotient(number: int, divisor: int) -> float:
 
 def _summary(sheet: Sheet, leaders: Sequence[Leaders]) -> str:
     """How many hands, and how often the lead changed; or who never lost it."""
-    hands = ngettext("%(count)s mano.", "%(count)s manos.", len(leaders)) % {"count": len(leaders)}
+    hands = ngettext("%(count)s mano.", "%(count)s manos.", len(leaders)) % {
+        "count": len(leaders)
+    }
     if not any(leaders):
         return hands
     count = sum(before != after for before, after in pairwise(filter(None, leaders)))
     if not count:  # the same after every hand that had any: «Javi no suelta la cabeza.»
         ahead = next(leading for leading in leaders if leading)
-        message = ngettext("%(names)s no suelta la cabeza.", "%(names)s no sueltan la cabeza.", len(ahead))
+        message = ngettext(
+            "%(names)s no suelta la cabeza.",
+            "%(names)s no sueltan la cabeza.",
+            len(ahead),
+        )
         return f"{hands} {message % {'names': sheet.called(ahead)}}"
-    changed = ngettext("Hay %(count)s cambio en cabeza.", "Hay %(count)s cambios en cabeza.", count)
+    changed = ngettext(
+        "Hay %(count)s cambio en cabeza.", "Hay %(count)s cambios en cabeza.", count
+    )
     return f"{hands} {changed % {'count': count}}"
 
 
 def _key(limit: int | None, is_race: bool, sides: Iterable[Sequence[Point]]) -> str:
     """The legend: only the marks that occur."""
-    line = _("A rayas, la meta: %(limit)s") if is_race else _("A rayas, el tope: %(limit)s")
+    line = (
+        _("A rayas, la meta: %(limit)s")
+        if is_race
+        else _("A rayas, el tope: %(limit)s")
+    )
     changes = {point.change for points in sides for point in points}
     signs = [
         "" if limit is None else line % {"limit": limit},
@@ -234,10 +280,15 @@ def _key(limit: int | None, is_race: bool, sides: Iterable[Sequence[Point]]) -> 
     return " · ".join(filter(None, signs))
 
 
-def _side_text(board: Board, side: Side, points: Sequence[Point], leaders: Sequence[Leaders]) -> str:
+def _side_text(
+    board: Board, side: Side, points: Sequence[Point], leaders: Sequence[Leaders]
+) -> str:
     """One side in a sentence: its end, its highest total, when it led, when it went bust."""
     times = sum(side[0] in leading for leading in leaders)
-    led = _("en cabeza tras %(times)s de %(hands)s manos") % {"times": times, "hands": len(leaders)}
+    led = _("en cabeza tras %(times)s de %(hands)s manos") % {
+        "times": times,
+        "hands": len(leaders),
+    }
     bust = _hands_text([point.hand for point in points if point.change == BUST])
     back = _hands_text([point.hand for point in points if point.change == BACK])
     parts = [
@@ -279,4 +330,8 @@ def _highest_text(points: Sequence[Point]) -> str:
 
 def _hands_text(numbers: Sequence[int]) -> str:
     text = ngettext("la mano %(numbers)s", "las manos %(numbers)s", len(numbers))
-    return text % {"numbers": joined([str(number) for number in numbers])} if numbers else ""
+    return (
+        text % {"numbers": joined([str(number) for number in numbers])}
+        if numbers
+        else ""
+    )

@@ -50,7 +50,9 @@ class EveningMoney:
 
     currency: str
     net: list[tuple[str, int]]
-    exact_up_to: int = EXACT_UP_TO  # persons between whom the fewest payments are looked for
+    exact_up_to: int = (
+        EXACT_UP_TO  # persons between whom the fewest payments are looked for
+    )
 
     @property
     def richest(self) -> tuple[str, str]:
@@ -65,13 +67,18 @@ class EveningMoney:
         cents = {place: gained for place, (_name, gained) in enumerate(self.net)}
         due = () if sum(cents.values()) else fewest_payments(cents, self.exact_up_to)
         names = [name for name, _gained in self.net]
-        return [(names[payment.payer], names[payment.payee], payment.units) for payment in due]
+        return [
+            (names[payment.payer], names[payment.payee], payment.units)
+            for payment in due
+        ]
 
 
 @dataclass(frozen=True)
 class Evening:
     matches: int  # finished
-    tallies: list[tuple[str, int, str]]  # name, wins and «2 ganadas de 3», most wins first
+    tallies: list[
+        tuple[str, int, str]
+    ]  # name, wins and «2 ganadas de 3», most wins first
     cash: list[EveningMoney]  # one for each currency
     hand: str  # the hand of the night in words
     place: str = ""
@@ -80,7 +87,9 @@ class Evening:
     @cached_property
     def winners(self) -> list[str]:
         """Who won most matches."""
-        return [name for name, wins, _text in self.tallies if wins == self.tallies[0][1]]
+        return [
+            name for name, wins, _text in self.tallies if wins == self.tallies[0][1]
+        ]
 
     @property
     def names(self) -> str:
@@ -90,7 +99,9 @@ class Evening:
     def result(self) -> str:
         """How often they won: «2 de 3», of several «1 cada uno»."""
         facts = {"wins": self.tallies[0][1], "matches": self.matches}
-        return (_("%(wins)s cada uno") if self.winners[1:] else _("%(wins)s de %(matches)s")) % facts
+        return (
+            _("%(wins)s cada uno") if self.winners[1:] else _("%(wins)s de %(matches)s")
+        ) % facts
 
     @cached_property
     def richest(self) -> list[tuple[str, str]]:
@@ -108,22 +119,41 @@ class Evening:
         matches = text % {"names": self.names, "result": self.result}
         in_money = _("en dinero %(names)s, %(gain)s")
         return "; ".join(
-            [matches, *(in_money % {"names": names, "gain": gain} for names, gain in self.richest)]
+            [
+                matches,
+                *(
+                    in_money % {"names": names, "gain": gain}
+                    for names, gain in self.richest
+                ),
+            ]
         )
 
     def money_of(self, name: str) -> str:
         """What a player won or lost, in each currency: «+8 €»; empty without any."""
         sums = [(cash.currency, dict(cash.net)) for cash in self.cash]
-        return " · ".join(gained(net[name], currency) for currency, net in sums if net.get(name))
+        return " · ".join(
+            gained(net[name], currency) for currency, net in sums if net.get(name)
+        )
 
 
 def evenings(circle: Circle, **which: Any) -> list[tuple[date, Evening]]:
     """The evenings with a finished match, the last first; `which` are lookups on the match. One query."""
-    over = {"match__circle": circle, "match__deleted_at": None, "match__finished_at__isnull": False}
-    rows = Result.objects.filter(**over, **{f"match__{lookup}": value for lookup, value in which.items()})
-    rows = rows.order_by("-match__played_on", "match__created_at", "match", "seat__position")
+    over = {
+        "match__circle": circle,
+        "match__deleted_at": None,
+        "match__finished_at__isnull": False,
+    }
+    rows = Result.objects.filter(
+        **over, **{f"match__{lookup}": value for lookup, value in which.items()}
+    )
+    rows = rows.order_by(
+        "-match__played_on", "match__created_at", "match", "seat__position"
+    )
     named = rows.annotate(**COLUMNS).values_list(*OWN_COLUMNS, *COLUMNS, named=True)
-    return [(day, _evening(list(results))) for day, results in groupby(named, key=attrgetter("day"))]
+    return [
+        (day, _evening(list(results)))
+        for day, results in groupby(named, key=attrgetter("day"))
+    ]
 
 
 def of_day(circle: Circle, day: date) -> Evening | None:
@@ -134,7 +164,12 @@ def of_day(circle: Circle, day: date) -> Evening | None:
 def latest(circle: Circle, number: int) -> list[tuple[date, Evening]]:
     """The last evenings. Two queries."""
     over = circle.matches.not_deleted().finished().order_by("-played_on")
-    return evenings(circle, played_on__in=list(over.values_list("played_on", flat=True).distinct()[:number]))
+    return evenings(
+        circle,
+        played_on__in=list(
+            over.values_list("played_on", flat=True).distinct()[:number]
+        ),
+    )
 
 
 def _evening(results: Sequence[EveningRow]) -> Evening:
@@ -145,7 +180,10 @@ def _evening(results: Sequence[EveningRow]) -> Evening:
     order = sorted(names, key=lambda player: -wins[player])
     return Evening(
         matches=len({row.match for row in results}),
-        tallies=[(names[one], wins[one], _wins_text(wins[one], matches[one])) for one in order],
+        tallies=[
+            (names[one], wins[one], _wins_text(wins[one], matches[one]))
+            for one in order
+        ],
         cash=_cash(results, names),
         hand=_hand_of_the_night(results, names),
         place=next((row.venue for row in results if row.venue), ""),
@@ -155,7 +193,11 @@ def _evening(results: Sequence[EveningRow]) -> Evening:
 
 def tonight(match: Match) -> Evening | None:
     """The evening of a match, for who may see its circle; None if it is the only match. One query."""
-    found = of_day(match.circle, match.played_on) if match.circle_role >= Role.WATCH else None
+    found = (
+        of_day(match.circle, match.played_on)
+        if match.circle_role >= Role.WATCH
+        else None
+    )
     return found if found and found.matches > 1 else None
 
 
@@ -177,7 +219,9 @@ def tonight_html(match: Match, evening: Evening) -> str:
 
 
 def _wins_text(wins: int, matches: int) -> str:
-    text = ngettext("%(wins)s ganada de %(matches)s", "%(wins)s ganadas de %(matches)s", wins)
+    text = ngettext(
+        "%(wins)s ganada de %(matches)s", "%(wins)s ganadas de %(matches)s", wins
+    )
     return text % {"wins": wins, "matches": matches}
 
 
@@ -187,7 +231,11 @@ def _cash(results: Sequence[EveningRow], names: dict[int, str]) -> list[EveningM
         by_currency.setdefault(row.currency, Counter())[row.player] += row.money
     exact_up_to = EXACT_UP_TO if len(by_currency) <= FEW_CURRENCIES else 0
     return [
-        EveningMoney(currency, [(names[player], cents) for player, cents in net.most_common()], exact_up_to)
+        EveningMoney(
+            currency,
+            [(names[player], cents) for player, cents in net.most_common()],
+            exact_up_to,
+        )
         for currency, net in by_currency.items()
         if any(net.values())
     ]
@@ -195,13 +243,19 @@ def _cash(results: Sequence[EveningRow], names: dict[int, str]) -> list[EveningM
 
 def _hand_of_the_night(results: Sequence[EveningRow], names: dict[int, str]) -> str:
     """Who had a chinchón; without one, who won after buying back in; else the most points in one hand."""
-    with_chinchon = dict.fromkeys(names[row.player] for row in results if row.chinchones)
+    with_chinchon = dict.fromkeys(
+        names[row.player] for row in results if row.chinchones
+    )
     if with_chinchon:
         return _("Chinchón de %(names)s") % {"names": joined(list(with_chinchon))}
-    back = max((row for row in results if row.won), key=attrgetter("buy_backs"), default=None)
+    back = max(
+        (row for row in results if row.won), key=attrgetter("buy_backs"), default=None
+    )
     if back and back.buy_backs:
         text = ngettext(
-            "%(name)s se reenganchó y ganó", "%(name)s se reenganchó %(times)s veces y ganó", back.buy_backs
+            "%(name)s se reenganchó y ganó",
+            "%(name)s se reenganchó %(times)s veces y ganó",
+            back.buy_backs,
         )
         return text % {"name": names[back.player], "times": back.buy_backs}
     scored = [row for row in results if row.most is not None]
@@ -223,10 +277,21 @@ def evening_png(circle: Circle, day: date, evening: Evening) -> bytes:
     context = {
         "symbols": symbols("oros"),
         "fan": fan,
-        "headline": fitted_line(circle.display_name, 64, UP_TO_FAN if fan else WIDTH, bold=True),
-        "circumstances": fitted_line(circumstances(day, evening), 32, UP_TO_FAN if fan else WIDTH),
+        "headline": fitted_line(
+            circle.display_name, 64, UP_TO_FAN if fan else WIDTH, bold=True
+        ),
+        "circumstances": fitted_line(
+            circumstances(day, evening), 32, UP_TO_FAN if fan else WIDTH
+        ),
         "rows": [
-            _row(evening, place, height, columns, TOP + place % lines * height, place // lines)
+            _row(
+                evening,
+                place,
+                height,
+                columns,
+                TOP + place % lines * height,
+                place // lines,
+            )
             for place in range(len(tallies))
         ],
         "high": round(height - GAP, 1),
@@ -256,17 +321,25 @@ def _row(
     width = (WIDTH - (columns - 1) * GAP) / columns
     shown = wins if columns == 1 and wins <= MOST_COINS else min(wins, 1)
     coins, money, is_first = width * 0.42, width * 0.72, name in evening.winners
-    gain = fitted_line(evening.money_of(name), size, width * 0.26, bold=True, emoji_bytes=most)
+    gain = fitted_line(
+        evening.money_of(name), size, width * 0.26, bold=True, emoji_bytes=most
+    )
     return {
         "x": round(LEFT + column * (width + GAP), 1),
         "top": round(top, 1),
         "width": round(width, 1),
         "won": is_first,
-        "name": fitted_line(name, size, (coins if wins else money) - 40, bold=is_first, emoji_bytes=most),
+        "name": fitted_line(
+            name, size, (coins if wins else money) - 40, bold=is_first, emoji_bytes=most
+        ),
         "coins": [round(coins + index * size * 1.15, 1) for index in range(shown)],
         "wins_x": round(coins + size * 1.3, 1),
-        "wins": fitted_line(f"× {wins}" if wins > shown else "", size, size * 3, bold=True),
-        "money_x": round(width - MARGIN - gain.width, 1),  # a column whose digits end at the edge
+        "wins": fitted_line(
+            f"× {wins}" if wins > shown else "", size, size * 3, bold=True
+        ),
+        "money_x": round(
+            width - MARGIN - gain.width, 1
+        ),  # a column whose digits end at the edge
         "money": gain,
     }
 
@@ -276,11 +349,15 @@ def _row(
 
 def years_of(circle: Circle) -> list[int]:
     """The years that have an evening, the last first."""
-    dates = circle.matches.not_deleted().finished().dates("played_on", "year", order="DESC")
+    dates = (
+        circle.matches.not_deleted().finished().dates("played_on", "year", order="DESC")
+    )
     return [day.year for day in dates]
 
 
 def months(year: int, days: Sequence[date]) -> list[tuple[date, list[date]]]:
     """The first day of each month of the year, and which of the evenings are in it."""
     firsts = [date(year, month, 1) for month in range(1, 13)]
-    return [(first, [day for day in days if day.month == first.month]) for first in firsts]
+    return [
+        (first, [day for day in days if day.month == first.month]) for first in firsts
+    ]

@@ -31,7 +31,9 @@ CLOSED: dict[Close | None, Any] = {
 """The closes that are called by their name; of the others the points are said."""
 PLAIN = (None, Close.KNOCK, Close.OUT)  # closes that are not worth mentioning
 BREAK = timedelta(hours=1)  # between two hands; a longer gap counts as a break
-FASTEST = timedelta(seconds=20)  # per hand; faster means that a paper sheet was typed in
+FASTEST = timedelta(
+    seconds=20
+)  # per hand; faster means that a paper sheet was typed in
 FEWEST = 2  # gaps needed to measure
 
 
@@ -40,26 +42,38 @@ def how_won(sheet: Sheet) -> str:
     if not sheet.board.is_over or not sheet.hands or not sheet.board.winners:
         return ""
     # The last line; of somebody who does not buy back in, the hand before that question
-    step = sheet.hands[-1] if isinstance(sheet.steps[-1].event, Declined) else sheet.steps[-1]
+    step = (
+        sheet.hands[-1]
+        if isinstance(sheet.steps[-1].event, Declined)
+        else sheet.steps[-1]
+    )
     if isinstance(step.event, HandScored) and step.event.closer in sheet.board.winners:
         return _closing(step, step.event)
     if isinstance(step.event, Retired):
         return _("porque %(name)s se retiró") % {"name": sheet.names[step.event.seat]}
-    best = _("con más puntos") if sheet.board.ruleset.high_wins else _("con menos puntos")
+    best = (
+        _("con más puntos") if sheet.board.ruleset.high_wins else _("con menos puntos")
+    )
     return _past_the_limit(sheet, step) or best
 
 
 def won_by_chinchon(sheet: Sheet) -> bool:
     """Whether a chinchón of the winner ended the match."""
     board, hand = sheet.board, sheet.steps[-1].event if sheet.steps else None
-    return isinstance(hand, HandScored) and hand.close is Close.CHINCHON and hand.closer in board.winners
+    return (
+        isinstance(hand, HandScored)
+        and hand.close is Close.CHINCHON
+        and hand.closer in board.winners
+    )
 
 
 def _closing(step: Step, hand: HandScored) -> str:
     if hand.close in CLOSED:
         return str(CLOSED[hand.close])
     closer: Any = hand.closer
-    points = step.points(closer) if hand.close is Close.CLEAN else hand.deadwood.get(closer)
+    points = (
+        step.points(closer) if hand.close is Close.CLEAN else hand.deadwood.get(closer)
+    )
     return _("cerrando con %(points)s") % {"points": signed(points or 0)}
 
 
@@ -84,7 +98,9 @@ def highlights_of(sheet: Sheet) -> dict[str, Any] | None:
 
 def closes(sheet: Sheet) -> list[dict[str, Any]]:
     """How often each player closed, most first, and how; at the end the hands that nobody closed."""
-    counts: dict[Seat | None, Counter[Close | None]] = {seat: Counter() for seat in sheet.board.order}
+    counts: dict[Seat | None, Counter[Close | None]] = {
+        seat: Counter() for seat in sheet.board.order
+    }
     for step in sheet.hands:
         if isinstance(step.event, HandScored):
             counts.setdefault(step.event.closer, Counter())[step.event.close] += 1
@@ -109,12 +125,20 @@ def pace(sheet: Sheet) -> list[str]:
     they were played, for example from a paper sheet."""
     gaps = [gap for gap in _gaps(sheet) if gap > timedelta()]
     played = [gap for gap in gaps if gap <= BREAK]
-    hand = timedelta(seconds=median(gap.total_seconds() for gap in played)) if played else FASTEST
+    hand = (
+        timedelta(seconds=median(gap.total_seconds() for gap in played))
+        if played
+        else FASTEST
+    )
     if len(played) < FEWEST or hand < FASTEST:
         return []
     facts = {"hand": in_words(hand), "played": in_words(sum(played, timedelta()))}
     lines = [_("%(hand)s por mano; en total, %(played)s.") % facts]
-    return [*lines, _("Sin contar pausas de más de una hora.")] if len(played) < len(gaps) else lines
+    return (
+        [*lines, _("Sin contar pausas de más de una hora.")]
+        if len(played) < len(gaps)
+        else lines
+    )
 
 
 def in_words(time: timedelta) -> str:
@@ -123,7 +147,10 @@ def in_words(time: timedelta) -> str:
     if seconds < 600:
         minutes, rest = divmod(seconds, 60)
         text = _("%(minutes)s min %(seconds)s s") if rest else _("%(minutes)s min")
-        return (text if minutes else _("%(seconds)s s")) % {"minutes": minutes, "seconds": rest}
+        return (text if minutes else _("%(seconds)s s")) % {
+            "minutes": minutes,
+            "seconds": rest,
+        }
     hours, minutes = divmod(round(seconds / 60), 60)
     text = _("%(hours)s h %(minutes)s min") if hours else _("%(minutes)s min")
     return text % {"hours": hours, "minutes": minutes}
@@ -133,7 +160,9 @@ def _gaps(sheet: Sheet) -> list[timedelta]:
     """Time from hand to hand, the first from the start of the match. A hand inserted by a correction was not
     played when it was written, so it has no gap."""
     refs = [step.line.ref for step in sheet.hands]
-    hands = [sheet.rows[ref].happened_at if isinstance(ref, int) else None for ref in refs]
+    hands = [
+        sheet.rows[ref].happened_at if isinstance(ref, int) else None for ref in refs
+    ]
     times = [sheet.match.created_at, *hands]
     return [after - before for before, after in pairwise(times) if before and after]
 
@@ -145,12 +174,18 @@ def cash_of(sheet: Sheet) -> dict[str, Any] | None:
     pot, net = settlement.pot(board), settlement.net(board)
     if not pot and not any(net.values()) and not board.next_ruleset.plays_for_money:
         return None
-    due = settlement.payments(board) if board.is_over or board.ruleset.scoring is Scoring.COLLECT else ()
+    due = (
+        settlement.payments(board)
+        if board.is_over or board.ruleset.scoring is Scoring.COLLECT
+        else ()
+    )
     cents = board.next_ruleset.cents_per_unit
     return {
         "pot": pot * cents,
         "net": [(names[seat], units * cents) for seat, units in net.items()],
         "is_owed": any(net.values()),  # whether anybody has won or lost money yet
         # Payer, payee, cents; with a pot as if nobody had paid it yet
-        "payments": [(names[one.payer], names[one.payee], one.units * cents) for one in due],
+        "payments": [
+            (names[one.payer], names[one.payee], one.units * cents) for one in due
+        ],
     }

@@ -29,7 +29,11 @@ class Place(NamedTuple):
 
 def podium(sheet: Sheet) -> list[Place]:
     """Every side, best first; empty until the match is over."""
-    return [_place(sheet, rank, side) for rank, side in standings(sheet)] if sheet.board.is_over else []
+    return (
+        [_place(sheet, rank, side) for rank, side in standings(sheet)]
+        if sheet.board.is_over
+        else []
+    )
 
 
 def _place(sheet: Sheet, rank: int, side: Side) -> Place:
@@ -61,7 +65,9 @@ def remarks(sheet: Sheet, side: Side) -> list[str]:
     """«2 reenganches», «1 chinchón», «fuera en la mano 6»: what there is to say of a side."""
     standing = sheet.board.standings[side[0]]
     hands = [step.event for step in sheet.hands if isinstance(step.event, HandScored)]
-    chinchones = sum(hand.close is Close.CHINCHON and hand.closer in side for hand in hands)
+    chinchones = sum(
+        hand.close is Close.CHINCHON and hand.closer in side for hand in hands
+    )
     rebuys = ngettext("%(count)s reenganche", "%(count)s reenganches", standing.rebuys)
     closes = ngettext("%(count)s chinchón", "%(count)s chinchones", chinchones)
     said = [
@@ -75,4 +81,6 @@ def remarks(sheet: Sheet, side: Side) -> list[str]:
 
 def _out(sheet: Sheet, seat: Seat) -> str:
     hands = [step.after.hands for step in sheet.steps if seat in step.bust]
-    return _("fuera en la mano %(number)s") % {"number": hands[-1]} if hands else str(OUT)
+    return (
+        _("fuera en la mano %(number)s") % {"number": hands[-1]} if hands else str(OUT)
+    )

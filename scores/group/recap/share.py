@@ -44,13 +44,18 @@ def circumstances(sheet: Sheet) -> str:
 
 def ranking(sheet: Sheet) -> list[str]:
     """A line per side: «2.º Luis 87 (1 reenganche)»."""
-    return [f"{ordinal(place)} {_standing_text(sheet, side)}" for place, side in standings(sheet)]
+    return [
+        f"{ordinal(place)} {_standing_text(sheet, side)}"
+        for place, side in standings(sheet)
+    ]
 
 
 def text(sheet: Sheet, link: str = "") -> str:
     """The whole text: winner, ranking and payments, and the link by which a reader may watch the match."""
     back = [_("Para verla: %(link)s") % {"link": link}] if link else []
-    return "\n".join([headline(sheet), circumstances(sheet), *ranking(sheet), *_money(sheet), *back])
+    return "\n".join(
+        [headline(sheet), circumstances(sheet), *ranking(sheet), *_money(sheet), *back]
+    )
 
 
 def _standing_text(sheet: Sheet, side: Side) -> str:
@@ -68,14 +73,22 @@ def _money(sheet: Sheet) -> list[str]:
     currency = sheet.match.currency
     net = " · ".join(f"{name} {gained(units, currency)}" for name, units in cash["net"])
     due = [] if cash["pot"] else cash["payments"]
-    return [net, *(f"{payer} → {payee}: {money(units, currency)}" for payer, payee, units in due)]
+    return [
+        net,
+        *(
+            f"{payer} → {payee}: {money(units, currency)}"
+            for payer, payee, units in due
+        ),
+    ]
 
 
 def png(sheet: Sheet) -> bytes:
     """The picture as PNG, of a match in progress too, in the active language."""
     lines = chart_of(sheet)
     right = LIST if lines else WHOLE
-    height = min(TALLEST, (BOTTOM - TOP) / len(sheet.board.sides))  # of a row, so that all sides fit
+    height = min(
+        TALLEST, (BOTTOM - TOP) / len(sheet.board.sides)
+    )  # of a row, so that all sides fit
     fan = FAN if won_by_chinchon(sheet) else ()
     width = (UP_TO_FAN if fan else UP_TO_COIN) - LEFT
     context = {

@@ -28,7 +28,11 @@ def tell(request: HttpRequest, code: str) -> HttpResponse:
     """The picture and the text of a match, finished or not."""
     sheet = Sheet(grants.match_to_watch(request, code))
     summary = share.text(sheet, share_links.watch_url(request, sheet.match))
-    context = {"match": sheet.match, "summary": summary, "preview": preview(request, sheet)}
+    context = {
+        "match": sheet.match,
+        "summary": summary,
+        "preview": preview(request, sheet),
+    }
     return render(request, "scores/recap/recap.html", context)
 
 
@@ -50,7 +54,9 @@ def picture(request: HttpRequest, code: str) -> HttpResponse:
 
 def preview(request: HttpRequest, sheet: Sheet) -> share_links.Preview:
     """Link preview: the picture, the headline and the ranking."""
-    page, image = (reverse(name, args=[sheet.match.code]) for name in ("match", "picture"))
+    page, image = (
+        reverse(name, args=[sheet.match.code]) for name in ("match", "picture")
+    )
     ranking = " · ".join(share.ranking(sheet))
     return share_links.preview(request, share.headline(sheet), ranking, page, image)
 
@@ -74,7 +80,11 @@ def evenings(request: HttpRequest, code: str) -> HttpResponse:
 def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
     circle = grants.circle_to_watch(request, code)
     played_on, found = _evening_of(circle, day)
-    matches = circle.matches.not_deleted().filter(played_on=played_on).order_by("created_at", "pk")
+    matches = (
+        circle.matches.not_deleted()
+        .filter(played_on=played_on)
+        .order_by("created_at", "pk")
+    )
     keys = listing.keys_of(matches)
     context = {
         "circle": circle,
@@ -95,7 +105,9 @@ def evening_picture(request: HttpRequest, code: str, day: str) -> HttpResponse:
     played_on, found = _evening_of(circle, day)
     shown = repr((circle.display_name, played_on, found, get_language()))
     key = f"evening-{sha256(shown.encode()).hexdigest()}"
-    png = cache.get_or_set(key, lambda: facts.evening_png(circle, played_on, found), CACHED_FOR)
+    png = cache.get_or_set(
+        key, lambda: facts.evening_png(circle, played_on, found), CACHED_FOR
+    )
     return _private(HttpResponse(png, content_type="image/png"))
 
 

@@ -31,12 +31,16 @@ def told(circle: Circle, rows: Iterable[RightsLine]) -> list[dict[str, Any]]:
     """Each row in words; `by` is empty where the phone or the operator did it, `where` if it is of the whole
     group. Two queries for the names."""
     lines = list(rows)
-    names = devices.device_names(circle, {uid for line in lines for uid in (line.phone, line.by) if uid})
+    names = devices.device_names(
+        circle, {uid for line in lines for uid in (line.phone, line.by) if uid}
+    )
     return [
         {
             "line": line,
             "phone": names.get(line.phone) or _("Teléfono sin nombre"),
-            "by": names.get(line.by) or _("Teléfono sin nombre") if line.by not in (None, line.phone) else "",
+            "by": names.get(line.by) or _("Teléfono sin nombre")
+            if line.by not in (None, line.phone)
+            else "",
             "what": WHAT[line.what],
             "right": RIGHTS[Role(line.role)],
             "way": WAYS[line.way],

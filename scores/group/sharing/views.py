@@ -12,7 +12,14 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scores.core.access import devices, grants, letters, rate_limits, rights_log, share_links
+from scores.core.access import (
+    devices,
+    grants,
+    letters,
+    rate_limits,
+    rights_log,
+    share_links,
+)
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.cards import ACE_TO_SEVEN
 from scores.core.notation.shown_names import marked, unmarked
@@ -31,7 +38,9 @@ SHARE = {"match": "share", "circle": "circle-share"}
 
 
 @require_http_methods(["GET", "POST"])
-def link(request: HttpRequest, kind: str, code: str, role: str, token: str) -> HttpResponse:
+def link(
+    request: HttpRequest, kind: str, code: str, role: str, token: str
+) -> HttpResponse:
     """Show what the link offers; a POST accepts it and redirects to an address without the token."""
     target = grants.link_target(kind, code, _role(role), token)
     if request.method == "POST":
@@ -48,7 +57,9 @@ def link(request: HttpRequest, kind: str, code: str, role: str, token: str) -> H
         "kind": kind,
         "role": role,
         # Who plays there, so that the user recognises the circle or match
-        "names": list(seats.values()) if is_match else [who.display_name for who in target.people[:12]],
+        "names": list(seats.values())
+        if is_match
+        else [who.display_name for who in target.people[:12]],
         "seats": seats,
         "match": listing.match_items(request, [target.pk])[0] if is_match else None,
         "image": share_links.absolute_url(request, reverse("demo-picture")),
@@ -117,13 +128,18 @@ def join(request: HttpRequest) -> HttpResponse:
 def _show_join(request: HttpRequest, typed: str, **refused: object) -> HttpResponse:
     drawn = {"fan": ACE_TO_SEVEN, "symbols": mark_safe(symbols("oros"))}  # noqa: S308  # ours
     context = {"typed": typed, "most": letters.LENGTH, **drawn, **refused}
-    return render(request, "scores/sharing/join.html", context, status=422 if refused else 200)
+    return render(
+        request, "scores/sharing/join.html", context, status=422 if refused else 200
+    )
 
 
 @require_GET
 def share_circle(request: HttpRequest, code: str) -> HttpResponse:
     circle = grants.circle_to_own(request, code)
-    links = [share_links.shared(request, circle, role) for role in (Role.SCORE, Role.WATCH, Role.OWN)]
+    links = [
+        share_links.shared(request, circle, role)
+        for role in (Role.SCORE, Role.WATCH, Role.OWN)
+    ]
     context = {"target": circle, "kind": "circle", "links": links, "owns": ["circle"]}
     return render(request, "scores/sharing/share.html", context)
 
@@ -133,10 +149,18 @@ def revoke(request: HttpRequest, kind: str, code: str, role: str) -> HttpRespons
     """Revoke a link. The page first asks whether to remove the grants that it gave."""
     target = grants.target_to_own(request, kind, code)
     if request.method == "POST":
-        devices.revoke(target, _role(role), request.phone_uid, and_take="take" in request.POST)
+        devices.revoke(
+            target, _role(role), request.phone_uid, and_take="take" in request.POST
+        )
         return redirect(SHARE[kind], code)
     holders = devices.grants_by_link(target, _role(role), request.phone_uid)
-    context = {"target": target, "kind": kind, "role": role, "holders": list(holders), "back": SHARE[kind]}
+    context = {
+        "target": target,
+        "kind": kind,
+        "role": role,
+        "holders": list(holders),
+        "back": SHARE[kind],
+    }
     return render(request, "scores/sharing/revoke.html", context)
 
 
@@ -147,7 +171,9 @@ def _role(name: str) -> Role:
 
 
 @transaction.atomic
-def _accept(request: HttpRequest, kind: str, code: str, role: Role, token: str) -> HttpResponse:
+def _accept(
+    request: HttpRequest, kind: str, code: str, role: Role, token: str
+) -> HttpResponse:
     target = grants.link_target(kind, code, role, token, to_take=True)
     phone = grants.phone_that_writes(request)
     grants.accept_link(phone, target, role)
@@ -176,7 +202,9 @@ def me(request: HttpRequest, code: str) -> HttpResponse:
     match = grants.match_to_watch(request, code)
     sheet = Sheet(match)
     if request.method == "POST":
-        people.claim(request, match, people.read_seat(request.POST.get("seat", ""), sheet.names))
+        people.claim(
+            request, match, people.read_seat(request.POST.get("seat", ""), sheet.names)
+        )
         return redirect(match)
     writes = match.role > Role.WATCH
     context = {"match": match, "names": sheet.names, "mine": match.me, "writes": writes}
@@ -197,7 +225,9 @@ def holders(request: HttpRequest, kind: str, code: str) -> HttpResponse:
     context = {
         "target": target,
         "kind": kind,
-        "holders": [_device_context(request, grant) for grant in devices.holders(target)],
+        "holders": [
+            _device_context(request, grant) for grant in devices.holders(target)
+        ],
         "claims": people.claims_of(target, request.phone_uid),
     }
     return render(request, "scores/sharing/phones.html", context)
@@ -207,8 +237,12 @@ def holders(request: HttpRequest, kind: str, code: str) -> HttpResponse:
 def rights(request: HttpRequest, code: str) -> HttpResponse:
     """Who got or lost which right in the circle and its matches, newest first."""
     circle = grants.circle_to_own(request, code)
-    listed = told(circle, circle.rights_lines.select_related("match", "night")[:RIGHTS_SHOWN])
-    return render(request, "scores/sharing/rights.html", {"target": circle, "lines": listed})
+    listed = told(
+        circle, circle.rights_lines.select_related("match", "night")[:RIGHTS_SHOWN]
+    )
+    return render(
+        request, "scores/sharing/rights.html", {"target": circle, "lines": listed}
+    )
 
 
 @require_http_methods(["GET", "POST"])
@@ -229,20 +263,32 @@ def holder(request: HttpRequest, kind: str, code: str, pk: int) -> HttpResponse:
             devices.remove(grant)
         else:
             devices.change_role(grant, form.cleaned_data["role"])
-            devices.rename_device(grant, form.cleaned_data["name"], by=request.phone_uid)
+            devices.rename_device(
+                grant, form.cleaned_data["name"], by=request.phone_uid
+            )
     except devices.LastOwner:
         return _show(request, target, grant, _holder_form(grant), 422)
     # To the list of phones, or to the home page if this phone removed its own right to see it
     role = grants.role_in(request, target)
-    return redirect(f"{kind}-phones", target.code) if role >= Role.OWN else redirect("home")
+    return (
+        redirect(f"{kind}-phones", target.code)
+        if role >= Role.OWN
+        else redirect("home")
+    )
 
 
 def _holder_form(grant: Grant, data: Any = None) -> HolderForm:
-    return HolderForm(data, initial={"name": devices.device_name(grant), "role": grant.role})
+    return HolderForm(
+        data, initial={"name": devices.device_name(grant), "role": grant.role}
+    )
 
 
 def _show(
-    request: HttpRequest, target: Circle | Match, grant: Grant, form: HolderForm, status: int
+    request: HttpRequest,
+    target: Circle | Match,
+    grant: Grant,
+    form: HolderForm,
+    status: int,
 ) -> HttpResponse:
     context = {
         "target": target,
@@ -251,7 +297,9 @@ def _show(
         "role": Role(grant.role).name.lower(),
         "is_last_owner": devices.is_last_owner(target, grant),
         "is_in_circle": devices.is_in_circle(target, grant),
-        "is_of_nights": target.is_of_night if isinstance(target, Match) else target.nights.exists(),
+        "is_of_nights": target.is_of_night
+        if isinstance(target, Match)
+        else target.nights.exists(),
         **_device_context(request, grant),
     }
     return render(request, "scores/sharing/phone.html", context, status=status)

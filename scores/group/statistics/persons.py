@@ -42,14 +42,20 @@ def counted_results(circle: Circle, game: str = "") -> QuerySet[Result]:
     over = Result.objects.filter(
         match__circle=circle, match__deleted_at=None, match__finished_at__isnull=False
     )
-    over = (over if circle.counts_nights else over.filter(match__night_table=None)).order_by()
+    over = (
+        over if circle.counts_nights else over.filter(match__night_table=None)
+    ).order_by()
     return over.filter(match__game=game) if game else over
 
 
 def games(circle: Circle) -> list[GamePlayed]:
     """The games of a circle, most played first."""
     over = circle.counted_matches.order_by()
-    rows = over.values(key=F("game")).annotate(matches=Count("pk")).order_by("-matches", "key")
+    rows = (
+        over.values(key=F("game"))
+        .annotate(matches=Count("pk"))
+        .order_by("-matches", "key")
+    )
     return [{**row, "name": labels.game_name(row["key"])} for row in rows]
 
 
@@ -58,25 +64,50 @@ def games(circle: Circle) -> list[GamePlayed]:
 
 def results_of(player: Player) -> list[ResultRow]:
     """The results of a player, oldest first. One query."""
-    own = counted_results(player.circle).filter(seat__player=player).order_by(*OLDEST_FIRST)
+    own = (
+        counted_results(player.circle)
+        .filter(seat__player=player)
+        .order_by(*OLDEST_FIRST)
+    )
     own = own.annotate(game=F("match__game"), currency=F("match__currency"))
-    columns = ("pk", "match", "game", "currency", "place", "won", "money", "fewest", "most", *SUMMED)
+    columns = (
+        "pk",
+        "match",
+        "game",
+        "currency",
+        "place",
+        "won",
+        "money",
+        "fewest",
+        "most",
+        *SUMMED,
+    )
     return list(own.values_list(*columns, named=True))
 
 
 def tally(matches: int, wins: int, places: int) -> dict[str, Any]:
     """How often a player played and won, the share of wins in percent, and the mean of the places."""
-    return {"matches": matches, "wins": wins, "share": 100 * wins / matches, "place": places / matches}
+    return {
+        "matches": matches,
+        "wins": wins,
+        "share": 100 * wins / matches,
+        "place": places / matches,
+    }
 
 
 def figures(rows: Sequence[ResultRow]) -> dict[str, Any]:
     """The tally and the sums of at least one result, by their names in `person.html`."""
     sums = {name: sum(map(attrgetter(name), rows)) for name in SUMMED}
     return {
-        **tally(len(rows), sum(row.won for row in rows), sum(row.place for row in rows)),
+        **tally(
+            len(rows), sum(row.won for row in rows), sum(row.place for row in rows)
+        ),
         **sums,
-        "comebacks": sum(row.won and row.buy_backs > 0 for row in rows),  # won after buying back in
-        "a_hand": sums["points"] / (sums["hands"] or 1),  # points; only meaningful within one game
+        "comebacks": sum(
+            row.won and row.buy_backs > 0 for row in rows
+        ),  # won after buying back in
+        "a_hand": sums["points"]
+        / (sums["hands"] or 1),  # points; only meaningful within one game
     }
 
 
@@ -87,7 +118,12 @@ def totals_by_game(rows: Iterable[ResultRow]) -> list[GamePlayed]:
         grouped.setdefault(row.game, []).append(row)
     by_count = sorted(grouped.items(), key=lambda item: (-len(item[1]), item[0]))
     return [
-        {"key": key, "name": labels.game_name(key), "matches": len(own), "figures": figures(own)}
+        {
+            "key": key,
+            "name": labels.game_name(key),
+            "matches": len(own),
+            "figures": figures(own),
+        }
         for key, own in by_count
     ]
 
@@ -116,7 +152,11 @@ def money(rows: Iterable[ResultRow]) -> list[tuple[int, str]]:
 def recent_matches(rows: Sequence[ResultRow | Duel]) -> list[dict[str, Any]]:
     """The matches of the last RECENT_LISTED rows, newest first. Two queries."""
     keys = [row.pk for row in rows[: -RECENT_LISTED - 1 : -1]]
-    results = Result.objects.select_related("match", "seat").prefetch_related(ALL_SEATS).in_bulk(keys)
+    results = (
+        Result.objects.select_related("match", "seat")
+        .prefetch_related(ALL_SEATS)
+        .in_bulk(keys)
+    )
     return [_recent_match(results[key]) for key in keys]
 
 
@@ -128,15 +168,21 @@ def _recent_match(result: Result) -> dict[str, Any]:
         "place": result.place,
         "of": len(table),
         "won": result.won,
-        "others": [other.seat.player.display_name for other in table if other.pk != result.pk],
+        "others": [
+            other.seat.player.display_name for other in table if other.pk != result.pk
+        ],
     }
 
 
 def table_mates(player: Player, rows: Sequence[ResultRow]) -> list[Player]:
     """The players that shared most of the last MATES_WINDOW matches. Two queries."""
-    tables = Seat.objects.filter(match__in=[row.match for row in rows[-MATES_WINDOW:]], result__isnull=False)
+    tables = Seat.objects.filter(
+        match__in=[row.match for row in rows[-MATES_WINDOW:]], result__isnull=False
+    )
     others = tables.exclude(player=player).order_by().values_list("player", flat=True)
-    keys = list(others.annotate(times=Count("pk")).order_by("-times", "player")[:MATES_LISTED])
+    keys = list(
+        others.annotate(times=Count("pk")).order_by("-times", "player")[:MATES_LISTED]
+    )
     players = Player.objects.in_bulk(keys)
     return [players[key] for key in keys]
 
@@ -146,10 +192,21 @@ def table_mates(player: Player, rows: Sequence[ResultRow]) -> list[Player]:
 
 def duels(player: Player, other: Player) -> list[Duel]:
     """All matches that both played, oldest first. One query."""
-    both = counted_results(player.circle).filter(seat__player=player, match__results__seat__player=other)
-    of_other = {f"other_{name}": F(f"match__results__{name}") for name in ("place", "won", "money")}
-    both = both.order_by(*OLDEST_FIRST).annotate(currency=F("match__currency"), **of_other)
-    return list(both.values_list("pk", "currency", "place", "won", "money", *of_other, named=True))
+    both = counted_results(player.circle).filter(
+        seat__player=player, match__results__seat__player=other
+    )
+    of_other = {
+        f"other_{name}": F(f"match__results__{name}")
+        for name in ("place", "won", "money")
+    }
+    both = both.order_by(*OLDEST_FIRST).annotate(
+        currency=F("match__currency"), **of_other
+    )
+    return list(
+        both.values_list(
+            "pk", "currency", "place", "won", "money", *of_other, named=True
+        )
+    )
 
 
 def head_to_head(rows: Sequence[Duel]) -> dict[str, Any]:
@@ -166,16 +223,24 @@ def head_to_head(rows: Sequence[Duel]) -> dict[str, Any]:
         "behind": sum(row.place > row.other_place for row in rows),
         "wins": sum(row.won for row in rows),
         "losses": sum(row.other_won for row in rows),  # wins of the other
-        "cash": [(own[currency], of_other[currency], currency) for currency in sorted(own)],
+        "cash": [
+            (own[currency], of_other[currency], currency) for currency in sorted(own)
+        ],
     }
 
 
 # Pictures: coordinates for an SVG, each with a sentence
 
-WIDTH, HEIGHT = 320, 110  # units of the view box of the rating; also in `_rating_chart.html`
+WIDTH, HEIGHT = (
+    320,
+    110,
+)  # units of the view box of the rating; also in `_rating_chart.html`
 LEFT, RIGHT, TOP, BOTTOM = 40, 8, 8, 20  # margins for the numbers
 BAR = 320  # units of the bar of two players; also in `_duel_bar.html`
-BASE, TALLEST = 92, 70  # of a histogram; its width and BASE are also in `_histogram.html`
+BASE, TALLEST = (
+    92,
+    70,
+)  # of a histogram; its width and BASE are also in `_histogram.html`
 FEWEST_HANDS = 10  # below that a distribution says nothing
 FEWEST_BUSTS = 3
 RANGES = 5  # closed ranges of points above zero; one open range follows
@@ -197,21 +262,37 @@ def rating_chart(months: Sequence[tuple[date, int]]) -> dict[str, Any] | None:
     (first_day, first), (last_day, last) = months[0], months[-1]
     best_day, best = max(months, key=lambda month: month[1])
     low = min(level for _day, level in months)
-    since, until, when = (date_format(day, "M Y") for day in (first_day, last_day, best_day))
+    since, until, when = (
+        date_format(day, "M Y") for day in (first_day, last_day, best_day)
+    )
 
     def x(day: date) -> float:
-        return round(LEFT + (day - first_day).days * (WIDTH - LEFT - RIGHT) / (last_day - first_day).days, 1)
+        return round(
+            LEFT
+            + (day - first_day).days
+            * (WIDTH - LEFT - RIGHT)
+            / (last_day - first_day).days,
+            1,
+        )
 
     def y(level: int) -> float:
-        return round(TOP + (best - level) * (HEIGHT - TOP - BOTTOM) / max(1, best - low), 1)
+        return round(
+            TOP + (best - level) * (HEIGHT - TOP - BOTTOM) / max(1, best - low), 1
+        )
 
     facts = {"first": first, "since": since, "last": last, "best": best, "when": when}
     return {
         "points": " ".join(f"{x(day)},{y(level)}" for day, level in months),
         "last": (x(last_day), y(last)),
         "heights": [(y(level), level) for level in sorted({low, best})],  # y and rating
-        "months": [(x(first_day), since, "start"), (x(last_day), until, "end")],  # x, text, anchor
-        "text": _("De %(first)s (%(since)s) a %(last)s; lo más alto, %(best)s (%(when)s).") % facts,
+        "months": [
+            (x(first_day), since, "start"),
+            (x(last_day), until, "end"),
+        ],  # x, text, anchor
+        "text": _(
+            "De %(first)s (%(since)s) a %(last)s; lo más alto, %(best)s (%(when)s)."
+        )
+        % facts,
     }
 
 
@@ -237,7 +318,9 @@ def histograms_of(player: Player, game: str) -> dict[str, Any]:
     if any(points is None for points, _busts in rows):
         return {"is_unfinished": True}
     return {
-        "hand_points": points_histogram([*chain.from_iterable(points for points, _busts in rows)]),
+        "hand_points": points_histogram(
+            [*chain.from_iterable(points for points, _busts in rows)]
+        ),
         "busts": busts_histogram([busts for _points, busts in rows]),
     }
 
@@ -251,14 +334,20 @@ def points_histogram(points: Sequence[int]) -> dict[str, Any] | None:
     most = ordered[len(ordered) * 9 // 10]
     step = next((step for step in STEPS if step * RANGES >= most), STEPS[-1])
     below, zero = sum(number < 0 for number in ordered), ordered.count(0)
-    ranges = Counter(min(RANGES, (number - 1) // step) for number in ordered if number > 0)
+    ranges = Counter(
+        min(RANGES, (number - 1) // step) for number in ordered if number > 0
+    )
     counts = {_("menos"): below} if below else {}  # than zero
-    counts |= {"0": zero} | {_range(place, step): ranges[place] for place in range(RANGES + 1)}
+    counts |= {"0": zero} | {
+        _range(place, step): ranges[place] for place in range(RANGES + 1)
+    }
     while not counts[[*counts][-1]]:
         counts.popitem()
     share = chance((below + zero) / len(ordered))
     facts = {"hands": len(ordered), "median": plus(median_low(ordered)), "share": share}
-    text = _("De %(hands)s manos, la mitad con %(median)s o menos; sin puntos o restando, el %(share)s.")
+    text = _(
+        "De %(hands)s manos, la mitad con %(median)s o menos; sin puntos o restando, el %(share)s."
+    )
     return {"bars": _bars(counts), "text": text % facts}
 
 
@@ -278,7 +367,9 @@ def busts_histogram(matches: Sequence[Sequence[int]]) -> dict[str, Any] | None:
     if len(hands) < FEWEST_BUSTS:
         return None
     step = -(-max(hands) // BUST_BARS)
-    counts = {_from_to(first, first + step - 1): 0 for first in range(1, max(hands) + 1, step)}
+    counts = {
+        _from_to(first, first + step - 1): 0 for first in range(1, max(hands) + 1, step)
+    }
     for number in hands:
         first = number - (number - 1) % step
         counts[_from_to(first, first + step - 1)] += 1
@@ -301,8 +392,14 @@ def _bars(counts: dict[str, int]) -> list[dict[str, Any]]:
     pitch, most, total = WIDTH / len(counts), max(counts.values()), sum(counts.values())
     bars = []
     for place, (label, count) in enumerate(counts.items()):
-        x, width, height = round(place * pitch + 2, 1), round(pitch - 4, 1), round(TALLEST * count / most, 1)
+        x, width, height = (
+            round(place * pitch + 2, 1),
+            round(pitch - 4, 1),
+            round(TALLEST * count / most, 1),
+        )
         share = chance(count / total) if count else ""
         bar = {"x": x, "width": width, "y": round(BASE - height, 1), "height": height}
-        bars.append({**bar, "middle": round(x + width / 2, 1), "share": share, "label": label})
+        bars.append(
+            {**bar, "middle": round(x + width / 2, 1), "share": share, "label": label}
+        )
     return bars

@@ -31,15 +31,25 @@ def person(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
         "may_score": circle.role >= Role.SCORE,
         "by_game": by_game,
         "game": game,
-        **(_player_context(player, [row for row in rows if game in ("", row.game)], game) if rows else {}),
+        **(
+            _player_context(
+                player, [row for row in rows if game in ("", row.game)], game
+            )
+            if rows
+            else {}
+        ),
     }
     return render(request, "scores/statistics/person.html", context)
 
 
-def _player_context(player: Player, rows: list[persons.ResultRow], game: str) -> dict[str, Any]:
+def _player_context(
+    player: Player, rows: list[persons.ResultRow], game: str
+) -> dict[str, Any]:
     """The figures of a player in one game; without one in all."""
     games = {row.game for row in rows}
-    only_game = games.pop() if len(games) == 1 else ""  # points are shown for one game only
+    only_game = (
+        games.pop() if len(games) == 1 else ""
+    )  # points are shown for one game only
     rating = ratings.latest_ratings(player.circle, game).get(player.pk)
     recent = persons.recent_matches(rows)
     of_hands = persons.histograms_of(player, only_game) if only_game else {}
@@ -50,7 +60,9 @@ def _player_context(player: Player, rows: list[persons.ResultRow], game: str) ->
         "figures": persons.figures(rows),
         "alone": only_game,
         **of_hands,
-        "best_and_worst": persons.best_and_worst(rows, only_game) if is_filled_in else [],
+        "best_and_worst": persons.best_and_worst(rows, only_game)
+        if is_filled_in
+        else [],
         "rating": rating,
         "level": rating and ratings.displayed_rating(rating),
         "is_provisional": rating and ratings.is_provisional(rating),
@@ -74,7 +86,9 @@ def against(request: HttpRequest, code: str, uid: UUID, other: UUID) -> HttpResp
     rows = persons.duels(player, opponent)
     sums = persons.head_to_head(rows)
     context = {"circle": circle, "player": player, "other": opponent, "sums": sums}
-    last = zip(reversed(rows), persons.recent_matches(rows), strict=False)  # the matches are not all
+    last = zip(
+        reversed(rows), persons.recent_matches(rows), strict=False
+    )  # the matches are not all
     context |= {"bar": persons.duel_bar(sums), "last": list(last)}
     return render(request, "scores/statistics/against.html", context)
 
@@ -87,12 +101,20 @@ def league_table(request: HttpRequest, code: str) -> HttpResponse:
     if not context["games"]:
         return render(request, "scores/statistics/league.html", context)
     form = circle_tables.LeagueForm(request.GET, games=context["games"])
-    context |= {"form": form, "years": circle_tables.years(circle), "enough": ratings.PROVISIONAL_BELOW}
+    context |= {
+        "form": form,
+        "years": circle_tables.years(circle),
+        "enough": ratings.PROVISIONAL_BELOW,
+    }
     if not form.is_valid():
         return render(request, "scores/statistics/league.html", context, status=422)
     data, by = form.cleaned_data, form.cleaned_data["by"] or circle_tables.RATING
-    lines = circle_tables.league_rows(circle, (data["since"], data["until"]), data["game"], by)
-    is_early = any(line["position"] and line["missing"] for line in lines)  # nobody has enough matches
+    lines = circle_tables.league_rows(
+        circle, (data["since"], data["until"]), data["game"], by
+    )
+    is_early = any(
+        line["position"] and line["missing"] for line in lines
+    )  # nobody has enough matches
     context |= {"lines": lines, "by": by, "is_early": is_early}
     return render(request, "scores/statistics/league.html", context)
 
@@ -117,7 +139,9 @@ def _player(circle: Circle, uid: UUID) -> Player:
     return player
 
 
-def _redirect_to_current(request: HttpRequest, name: str, *args: object) -> HttpResponse:
+def _redirect_to_current(
+    request: HttpRequest, name: str, *args: object
+) -> HttpResponse:
     """Redirect an address that names a merged player to the player it is now."""
     query = request.GET.urlencode()
     return redirect(f"{reverse(name, args=args)}{'?' if query else ''}{query}")

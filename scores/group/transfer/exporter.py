@@ -50,7 +50,10 @@ def record_of(sheet: Sheet) -> str:
     # Not sheet.names, which numbers namesakes.
     names = [unmarked(seat.player.display_name) for seat in sheet.seats]
     rows = zip(sheet.rows, sheet.log, strict=True)
-    clocks = ({"entry": entry, "at": None, "happened_at": row.happened_at} for row, entry in rows)
+    clocks = (
+        {"entry": entry, "at": None, "happened_at": row.happened_at}
+        for row, entry in rows
+    )
     return record_text(sheet.match, names, clocks)
 
 
@@ -75,7 +78,9 @@ class Part:
 
 def parts(circle: Circle) -> list[Part]:
     """The files that pages export a circle as, so small that a page imports each again; most often one."""
-    others = PERSON_BYTES * circle.players.count() + RULES_BYTES * circle.house_rules.count()
+    others = (
+        PERSON_BYTES * circle.players.count() + RULES_BYTES * circle.house_rules.count()
+    )
     return list(_cut(_measured(circle), PART_BYTES - others)) or [Part([])]
 
 
@@ -107,12 +112,18 @@ def part_named(parts: Sequence[Part], name: str) -> Part | None:
 
 def _measured(circle: Circle) -> Iterator[MeasuredMatch]:
     text = Length(Cast("payload", TextField())) + Length("client_key")
-    entries = Entry.objects.filter(match__circle=circle, match__deleted_at=None).order_by()
+    entries = Entry.objects.filter(
+        match__circle=circle, match__deleted_at=None
+    ).order_by()
     counted = entries.values("match").annotate(lines=Count("pk"), letters=Sum(text))
-    sizes = {row["match"]: ENTRY_BYTES * row["lines"] + row["letters"] for row in counted}
+    sizes = {
+        row["match"]: ENTRY_BYTES * row["lines"] + row["letters"] for row in counted
+    }
     rules = Length(Cast("ruleset", TextField()))
     of_nights = night_lines.stores[0].bytes_of(circle)
-    for pk, code, played_on, letters in _in_order(circle).values_list("pk", "code", "played_on", rules):
+    for pk, code, played_on, letters in _in_order(circle).values_list(
+        "pk", "code", "played_on", rules
+    ):
         size = MATCH_BYTES + letters + sizes.get(pk, 0) + of_nights.get(pk, 0)
         yield MeasuredMatch(pk, code, played_on, size)
 
@@ -130,7 +141,10 @@ def circle_lines(circle: Circle, part: Part | None = None) -> Iterator[FileLine]
     house_rules = list(circle.house_rules.order_by("used_at", "pk"))
     yield lines.CircleLine(circle.name, circle.time_zone, circle.counts_nights)
     yield from _persons(circle.players.order_by("pk"), exported)
-    yield from (lines.HouseRulesLine(rules.name, rules.used_at, rules.rules) for rules in house_rules)
+    yield from (
+        lines.HouseRulesLine(rules.name, rules.used_at, rules.rules)
+        for rules in house_rules
+    )
     for line in _match_lines(circle, part):
         players = [seat.player for seat in line.match.seats.all()]
         yield from _persons(players, exported)
@@ -142,7 +156,9 @@ def circle_lines(circle: Circle, part: Part | None = None) -> Iterator[FileLine]
             continue  # merged during the export: the file has two players
         yield from _persons((merge.kept, merge.emptied), exported)
         seats = sorted(_positions(merge.seats, {*part.pks}))
-        yield lines.PlayerMergeLine(merge.kept.uid, merge.emptied.uid, merge.at, tuple(seats))
+        yield lines.PlayerMergeLine(
+            merge.kept.uid, merge.emptied.uid, merge.at, tuple(seats)
+        )
     nights = list(night_lines.stores[0].lines_of(circle, {*part.pks}))
     yield from nights
     yield lines.EndLine(len(exported), len(house_rules), matches, len(nights) or None)
@@ -150,7 +166,9 @@ def circle_lines(circle: Circle, part: Part | None = None) -> Iterator[FileLine]
 
 def _merges(circle: Circle) -> QuerySet[PlayerMerge]:
     """In the order in which they happened: a player kept by one merge can be emptied by a later one."""
-    merges = PlayerMerge.objects.filter(kept__circle=circle, emptied__circle=circle, undone_at=None)
+    merges = PlayerMerge.objects.filter(
+        kept__circle=circle, emptied__circle=circle, undone_at=None
+    )
     return merges.select_related("kept", "emptied").order_by("at", "emptied__uid")
 
 
@@ -159,24 +177,36 @@ def _persons(players: Iterable[Player], exported: set[int]) -> Iterator[PersonLi
     for player in players:
         if player.pk not in exported:
             exported.add(player.pk)
-            yield PersonLine(**{key.name: getattr(player, key.name) for key in keys_of(PersonLine)})
+            yield PersonLine(
+                **{key.name: getattr(player, key.name) for key in keys_of(PersonLine)}
+            )
 
 
 def _in_order(circle: Circle) -> QuerySet[Match]:
     """The matches outside the bin, oldest first; the order does not depend on the database."""
-    return Match.objects.not_deleted().filter(circle=circle).order_by("created_at", "uid")
+    return (
+        Match.objects.not_deleted().filter(circle=circle).order_by("created_at", "uid")
+    )
 
 
 def _match_lines(circle: Circle, part: Part) -> Iterator[MatchLine]:
     """Those of these matches that are still there, in this order, with their logs."""
-    matches = _in_order(circle).select_related("previous").prefetch_related("seats__player")
+    matches = (
+        _in_order(circle).select_related("previous").prefetch_related("seats__player")
+    )
     for batch in _cut(part.matches, READ_BYTES):
         there, logs = matches.in_bulk(batch.pks), _logs(batch.pks)
         for match in (there[pk] for pk in batch.pks if pk in there):
             previous = match.previous
-            is_here = previous and previous.circle_id == match.circle_id and not previous.deleted_at
+            is_here = (
+                previous
+                and previous.circle_id == match.circle_id
+                and not previous.deleted_at
+            )
             seats = tuple(seat.player.uid for seat in match.seats.all())
-            yield MatchLine(match, seats, tuple(logs[match.pk]), previous.uid if is_here else None)
+            yield MatchLine(
+                match, seats, tuple(logs[match.pk]), previous.uid if is_here else None
+            )
 
 
 def _logs(pks: Sequence[int]) -> defaultdict[int, list[WrittenEntry]]:
@@ -189,11 +219,15 @@ def _logs(pks: Sequence[int]) -> defaultdict[int, list[WrittenEntry]]:
     return logs
 
 
-def _positions(pks: Sequence[int], matches: Container[int]) -> Iterator[tuple[UUID, int]]:
+def _positions(
+    pks: Sequence[int], matches: Container[int]
+) -> Iterator[tuple[UUID, int]]:
     """Match uid and position of those seats whose match is exported, read in batches."""
     for start in range(0, len(pks), BATCH):
         seats = Seat.objects.filter(pk__in=pks[start : start + BATCH])
-        for match, uid, position in seats.values_list("match", "match__uid", "position"):
+        for match, uid, position in seats.values_list(
+            "match", "match__uid", "position"
+        ):
             if match in matches:
                 yield uid, position
 
@@ -204,7 +238,11 @@ def _positions(pks: Sequence[int], matches: Container[int]) -> Iterator[tuple[UU
 def sheet_csv(sheet: Sheet) -> str:
     """A row for every entry in force: what each seat got and its total. Hands have their number."""
     names = [sheet.names[seat] for seat in sheet.board.order]
-    points = [heading for name in names for heading in (name, _("%(name)s: total") % {"name": name})]
+    points = [
+        heading
+        for name in names
+        for heading in (name, _("%(name)s: total") % {"name": name})
+    ]
     headings = [_("Mano"), _("Quién cerró"), _("Cómo"), *points, _("Qué pasó")]
     return csv_text([headings, *_csv_rows(sheet)])
 
@@ -213,7 +251,9 @@ def csv_text(rows: Iterable[Sequence[CellValue]]) -> str:
     """The file of these rows, for the language of the request; no text in it runs as a formula."""
     text = StringIO()
     # Excel expects semicolons where the comma separates decimals.
-    writer = csv.writer(text, delimiter="," if (get_language() or "").startswith("en") else ";")
+    writer = csv.writer(
+        text, delimiter="," if (get_language() or "").startswith("en") else ";"
+    )
     writer.writerows(map(_safe, row) for row in rows)
     return MARK + text.getvalue()
 
@@ -234,12 +274,20 @@ def _csv_rows(sheet: Sheet) -> Iterator[list[CellValue]]:
         points: list[CellValue] = []
         for seat in sheet.board.order:
             is_there = seat in step.after.standings
-            points += [step.points(seat), step.after.total(seat)] if is_there else [None, None]
+            points += (
+                [step.points(seat), step.after.total(seat)]
+                if is_there
+                else [None, None]
+            )
         # Consequences (bust, buy-back, win); of an entry that is no hand also what it is.
         line = [] if step.is_hand else [happened(step.event, sheet.names)]
         remarks = " · ".join([*line, *consequences(step, sheet.names)])
         closed: list[CellValue] = [None, None, None]
         if isinstance(event := step.event, HandScored):
             closer = None if event.closer is None else sheet.names[event.closer]
-            closed = [step.hand_number, closer, event.close and str(CLOSE_NAMES[event.close])]
+            closed = [
+                step.hand_number,
+                closer,
+                event.close and str(CLOSE_NAMES[event.close]),
+            ]
         yield [*closed, *points, remarks]

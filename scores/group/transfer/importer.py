@@ -29,7 +29,16 @@ from scores.group.transfer.exporter import BATCH
 from scores.group.transfer.lines import MatchLine, PersonLine
 from scores.group.transfer.match_record import NO_CIRCLE
 from scores.group.transfer.reader import BadFile, FoldedPart, bad_match, folded_parts
-from scores.models import Circle, HouseRules, KeptFile, Match, Phone, Player, PlayerMerge, Seat
+from scores.models import (
+    Circle,
+    HouseRules,
+    KeptFile,
+    Match,
+    Phone,
+    Player,
+    PlayerMerge,
+    Seat,
+)
 
 SamePersons = Mapping[UUID, Player]
 """Persons of a file by uid, each with the player of the circle that it is under another uid."""
@@ -40,7 +49,9 @@ class ImportSummary:
     """What a file would add to a circle, or has added."""
 
     head: lines.CircleLine = NO_CIRCLE
-    persons: list[PersonLine] = field(default_factory=list)  # without those whose uid the circle has
+    persons: list[PersonLine] = field(
+        default_factory=list
+    )  # without those whose uid the circle has
     known: list[PersonLine] = field(default_factory=list)
     house_rules: int = 0
     matches: int = 0
@@ -62,7 +73,9 @@ class ImportSummary:
         return bool(not self.is_record and (newcomers or self.house_rules))
 
 
-def preview(file: BinaryIO, circle: Circle | None, bounds: limits.Bounds = limits.OPERATOR) -> ImportSummary:
+def preview(
+    file: BinaryIO, circle: Circle | None, bounds: limits.Bounds = limits.OPERATOR
+) -> ImportSummary:
     """What the file would add, or as many parts of it as `bounds` allows; writes nothing. Raises BadFile."""
     existing, summary = Existing.of(circle), ImportSummary()
     for part in folded_parts(file, existing.matches, bounds):
@@ -70,7 +83,9 @@ def preview(file: BinaryIO, circle: Circle | None, bounds: limits.Bounds = limit
     return summary
 
 
-def guess_same_persons(here: Iterable[Player], persons: Iterable[PersonLine]) -> dict[UUID, Player]:
+def guess_same_persons(
+    here: Iterable[Player], persons: Iterable[PersonLine]
+) -> dict[UUID, Player]:
     return {person.uid: player for person, player in people.namesakes(here, persons)}
 
 
@@ -130,10 +145,15 @@ def _count(summary: ImportSummary, part: FoldedPart, existing: Existing) -> None
         if isinstance(line, lines.CircleLine):
             summary.head = line
         elif isinstance(line, PersonLine):
-            (summary.known if line.uid in existing.persons else summary.persons).append(line)
+            (summary.known if line.uid in existing.persons else summary.persons).append(
+                line
+            )
         elif isinstance(line, lines.HouseRulesLine):
             summary.house_rules += not existing.has(line)
-        elif isinstance(line, (MatchLine, lines.KnownMatchLine)) and line.uid in existing.matches:
+        elif (
+            isinstance(line, (MatchLine, lines.KnownMatchLine))
+            and line.uid in existing.matches
+        ):
             summary.existing += 1
             summary.deleted += existing.matches[line.uid]
         elif isinstance(line, lines.NightLine):
@@ -152,7 +172,9 @@ class Importer:
     summary: ImportSummary = field(default_factory=ImportSummary)
     players: dict[UUID, Player] = field(default_factory=dict)
     created: set[UUID] = field(default_factory=set)  # uids of created players
-    previous: dict[UUID, UUID] = field(default_factory=dict)  # of matches whose previous one did not come yet
+    previous: dict[UUID, UUID] = field(
+        default_factory=dict
+    )  # of matches whose previous one did not come yet
 
     @transaction.atomic
     def write(self, part: FoldedPart) -> ImportSummary:
@@ -162,7 +184,12 @@ class Importer:
         _count(self.summary, part, existing)
         self._write_persons(line for line in part.lines if isinstance(line, PersonLine))
         HouseRules.objects.bulk_create(
-            HouseRules(circle=self.circle, name=line.name, ruleset=line.ruleset.dump(), used_at=line.used_at)
+            HouseRules(
+                circle=self.circle,
+                name=line.name,
+                ruleset=line.ruleset.dump(),
+                used_at=line.used_at,
+            )
             for line in part.lines
             if isinstance(line, lines.HouseRulesLine) and not existing.has(line)
         )
@@ -183,8 +210,13 @@ class Importer:
 
     def _write_persons(self, persons: Iterable[PersonLine]) -> None:
         # The players of the circle by uid; a merged one is the player it was merged into
-        by_pk, targets = self.circle.players.in_bulk(), people.merge_targets(self.circle)
-        self.players |= {one.uid: by_pk[targets.get(one.pk, one.pk)] for one in by_pk.values()}
+        by_pk, targets = (
+            self.circle.players.in_bulk(),
+            people.merge_targets(self.circle),
+        )
+        self.players |= {
+            one.uid: by_pk[targets.get(one.pk, one.pk)] for one in by_pk.values()
+        }
         new = {}
         for person in persons:
             if person.uid in self.same:
@@ -203,8 +235,14 @@ class Importer:
                 new.append(part.matches[line.uid])
                 if line.previous:
                     self.previous[line.uid] = line.previous
-            elif isinstance(line, lines.KnownMatchLine) and line.previous and line.previous in part.matches:
-                self.previous[line.uid] = line.previous  # of an earlier part, a rematch of one in this part
+            elif (
+                isinstance(line, lines.KnownMatchLine)
+                and line.previous
+                and line.previous in part.matches
+            ):
+                self.previous[line.uid] = (
+                    line.previous
+                )  # of an earlier part, a rematch of one in this part
         log.import_matches(new)
         finished = [one.match.played_on for one in new if one.match.finished_at]
         if finished:
@@ -214,7 +252,9 @@ class Importer:
         folded.match.circle = self.circle
         players = [self.players[uid] for uid in line.seats]
         for seat, player in zip(folded.seats, players, strict=True):
-            if player in players[: seat.position]:  # two persons of the file that are the same player here
+            if (
+                player in players[: seat.position]
+            ):  # two persons of the file that are the same player here
                 seats = "players" if line.place == "$" else "seats"
                 raise bad_match(line, f"{seats}[{seat.position}]", "one-person")
             seat.player = player
@@ -222,10 +262,19 @@ class Importer:
     def _link_rematches(self) -> None:
         """Link the matches to those that they are a rematch of, as far as these are here."""
         wanted = {*self.previous, *self.previous.values()}
-        here = self.circle.matches.filter(uid__in=wanted) if len(wanted) <= BATCH else self.circle.matches
+        here = (
+            self.circle.matches.filter(uid__in=wanted)
+            if len(wanted) <= BATCH
+            else self.circle.matches
+        )
         pks = dict(here.values_list("uid", "pk")) if wanted else {}
-        found = {uid: previous for uid, previous in self.previous.items() if previous in pks}
-        linked = [Match(pk=pks[uid], previous_id=pks[previous]) for uid, previous in found.items()]
+        found = {
+            uid: previous for uid, previous in self.previous.items() if previous in pks
+        }
+        linked = [
+            Match(pk=pks[uid], previous_id=pks[previous])
+            for uid, previous in found.items()
+        ]
         Match.objects.bulk_update(linked, ["previous"], batch_size=BATCH)
         for uid in found:
             del self.previous[uid]
@@ -235,21 +284,29 @@ class Importer:
         target, emptied = self.players[merge.kept], self.players[merge.emptied]
         if target == emptied:
             # Add the seats, if the merge came with another file of the same circle
-            merges = PlayerMerge.objects.filter(emptied__circle=self.circle, emptied__uid=merge.emptied)
+            merges = PlayerMerge.objects.filter(
+                emptied__circle=self.circle, emptied__uid=merge.emptied
+            )
             for known in merges.filter(at=merge.at, undone_at=None):
                 known.seats = sorted({*known.seats, *self._seat_keys(merge, target)})
                 known.save(update_fields=["seats"])
         elif merge.emptied in self.created or not (
-            emptied.seats.exists() or emptied.merges.exists() or emptied.mergers.exists()
+            emptied.seats.exists()
+            or emptied.merges.exists()
+            or emptied.mergers.exists()
         ):
             seats = sorted(self._seat_keys(merge, target))
-            PlayerMerge.objects.create(kept=target, emptied=emptied, at=merge.at, seats=seats)
+            PlayerMerge.objects.create(
+                kept=target, emptied=emptied, at=merge.at, seats=seats
+            )
 
     def _seat_keys(self, merge: lines.PlayerMergeLine, target: Player) -> Iterator[int]:
         """Keys of the seats that came with this file."""
         for start in range(0, len(merge.seats), BATCH):
             part = set(merge.seats[start : start + BATCH])
-            matches = self.circle.matches.filter(uid__in={uid for uid, _position in part})
+            matches = self.circle.matches.filter(
+                uid__in={uid for uid, _position in part}
+            )
             seats = Seat.objects.filter(match__in=matches, player=target)
             rows = seats.values_list("match__uid", "position", "pk")
             yield from (pk for uid, position, pk in rows if (uid, position) in part)
@@ -299,7 +356,9 @@ def staged_file(token: str, phone: Phone | None) -> BinaryIO | None:
     whose = Q(phone=phone) | Q(phone=None)
     with suppress(ValueError, KeptFile.DoesNotExist):
         row = KeptFile.objects.get(whose, uid=UUID(token), kept_at__gt=_expiry())
-        return cast("BinaryIO", BufferedReader(gzip.GzipFile(fileobj=BytesIO(row.packed))))
+        return cast(
+            "BinaryIO", BufferedReader(gzip.GzipFile(fileobj=BytesIO(row.packed)))
+        )
     return None
 
 

@@ -18,7 +18,14 @@ from rules.ruleset import Ruleset
 from rules.validators import BadRecord, Document
 from scores.core.matches.log import WrittenEntry
 from scores.group.transfer import limits, tables
-from scores.group.transfer.tables import Key, NightEntry, NightTable, key, keys_of, written
+from scores.group.transfer.tables import (
+    Key,
+    NightEntry,
+    NightTable,
+    key,
+    keys_of,
+    written,
+)
 from scores.models import Match
 
 VERSION = 1
@@ -43,7 +50,9 @@ MATCH = (
     Key("at_start", tables.whole(2, limits.SEATS)),
     Key("dealer", tables.whole(0, limits.SEATS - 1)),
     Key("direction", tables.DIRECTION),
-    Key("entries", tables.items(0, limits.OPERATOR.entries, {"$ref": "#/$defs/written"})),
+    Key(
+        "entries", tables.items(0, limits.OPERATOR.entries, {"$ref": "#/$defs/written"})
+    ),
 )
 
 
@@ -83,7 +92,9 @@ class MatchLine:
     rows: tuple[WrittenEntry, ...]
     previous: UUID | None = None  # uid of the match that this one is a rematch of
     number: int = 1  # of the line in its file
-    place: str = "$"  # of the match in that line: the match of a record is the whole document
+    place: str = (
+        "$"  # of the match in that line: the match of a record is the whole document
+    )
 
     @property
     def uid(self) -> Any:
@@ -162,8 +173,16 @@ _NAMES = {line: name for name, line in LINES.items()}
 def line_text(line: FileLine) -> str:
     """The line as JSON; equal lines give equal bytes."""
     kind: Any = type(line)
-    fields = _match_fields(line) if isinstance(line, MatchLine) else written(keys_of(kind), vars(line))
-    document = {FORMAT_KEY: VERSION, **fields} if kind is CircleLine else {_NAMES[kind]: fields}
+    fields = (
+        _match_fields(line)
+        if isinstance(line, MatchLine)
+        else written(keys_of(kind), vars(line))
+    )
+    document = (
+        {FORMAT_KEY: VERSION, **fields}
+        if kind is CircleLine
+        else {_NAMES[kind]: fields}
+    )
     return json.dumps(document, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
@@ -176,7 +195,9 @@ def _match_fields(line: MatchLine) -> Document:
         "seats": map(str, line.seats),
         "at_start": match.players_at_start,
         "dealer": match.first_dealer,
-        "entries": [written(ROW, {**vars(row), "key": row.client_key}) for row in line.rows],
+        "entries": [
+            written(ROW, {**vars(row), "key": row.client_key}) for row in line.rows
+        ],
     }
     return written(MATCH, values)
 
@@ -196,7 +217,12 @@ def entry_of(payload: Document, place: str, rename: Rename) -> Entry:
 def check_board(columns: Document, place: str) -> None:
     """Raise BadRecord if the rules do not allow this number of players or their teams."""
     try:
-        new_board(*(columns[key] for key in ("ruleset", "players_at_start", "first_dealer", "direction")))
+        new_board(
+            *(
+                columns[key]
+                for key in ("ruleset", "players_at_start", "first_dealer", "direction")
+            )
+        )
     except Illegal as illegal:
         raise BadRecord(place, str(illegal), "teams") from illegal
 
@@ -212,18 +238,24 @@ def match_line(
     """The match with these columns. Raises BadRecord for a log that no table here could have, for a number
     beyond its bounds, and for corrections that make it cost too much."""
     previous, ruleset = columns.pop("previous", None), columns.pop("ruleset")
-    line = MatchLine(Match(**columns, ruleset=ruleset.dump()), seats, rows, previous, number, place)
+    line = MatchLine(
+        Match(**columns, ruleset=ruleset.dump()), seats, rows, previous, number, place
+    )
     size = LogSize(line.match.players_at_start)
     for index, entry in enumerate(line.log):
         try:
             log_json.verify_bounds(entry)
         except Malformed as beyond:
-            raise BadRecord(f"{place}.entries[{index}].entry", str(beyond), "number") from beyond
+            raise BadRecord(
+                f"{place}.entries[{index}].entry", str(beyond), "number"
+            ) from beyond
     for index, entry in enumerate(line.log if bounds.is_like_a_table else ()):
         try:
             size.verify(entry)
         except Illegal as full:
-            raise BadRecord(f"{place}.entries[{index}].entry", str(full), full.code) from full
+            raise BadRecord(
+                f"{place}.entries[{index}].entry", str(full), full.code
+            ) from full
         size.add(entry)
     if _scanned(line.log) > bounds.scanned or work_of(line) > bounds.match:
         raise BadRecord(f"{place}.entries", "corrections of corrections", "many")
@@ -245,8 +277,14 @@ def work_of(line: FileLine) -> int:
     if isinstance(line, NightLine):
         return limits.NIGHT_WORK + limits.NIGHT_EVENT_WORK * len(line.entries)
     if not isinstance(line, MatchLine):
-        return {PersonLine: limits.PERSON_WORK, HouseRulesLine: limits.RULES_WORK}.get(type(line), 0)
+        return {PersonLine: limits.PERSON_WORK, HouseRulesLine: limits.RULES_WORK}.get(
+            type(line), 0
+        )
     each = limits.PLAY_WORK + limits.SEAT_WORK * len(line.seats)
     changes = sum(isinstance(entry, RulesChanged) for entry in line.log)
-    written = limits.MATCH_WORK + limits.ENTRY_WORK * len(line.rows) + limits.RULES_CHANGE_WORK * changes
+    written = (
+        limits.MATCH_WORK
+        + limits.ENTRY_WORK * len(line.rows)
+        + limits.RULES_CHANGE_WORK * changes
+    )
     return written + each * plays(line.log)

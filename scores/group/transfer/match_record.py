@@ -48,21 +48,37 @@ def _people(fewest: int) -> Kind:
 
     def read_people(value: Any, place: str) -> list[tuple[str, str]]:
         people = listed.read(value, place)
-        return [_person(person, f"{place}[{index}]") for index, person in enumerate(people)]
+        return [
+            _person(person, f"{place}[{index}]") for index, person in enumerate(people)
+        ]
 
-    return Kind(read_people, listed.schema, lambda people: [{"id": id, "name": name} for id, name in people])
+    return Kind(
+        read_people,
+        listed.schema,
+        lambda people: [{"id": id, "name": name} for id, name in people],
+    )
 
 
 _TOTALS = Kind(
     validators.an_object,
-    {"type": "object", "maxProperties": limits.SEATS, "additionalProperties": {"$ref": "#/$defs/whole"}},
+    {
+        "type": "object",
+        "maxProperties": limits.SEATS,
+        "additionalProperties": {"$ref": "#/$defs/whole"},
+    },
 )
 _CLOCK = Kind(
-    lambda value, place: None if value is None else validators.a_timestamp(value, place),
+    lambda value, place: (
+        None if value is None else validators.a_timestamp(value, place)
+    ),
     {"anyOf": [TIME.schema, {"type": "null"}]},
     TIME.write,
 )
-ROW = (Key("entry", tables.ENTRY), Key("at", _CLOCK, None), Key("happened_at", _CLOCK, None))
+ROW = (
+    Key("entry", tables.ENTRY),
+    Key("at", _CLOCK, None),
+    Key("happened_at", _CLOCK, None),
+)
 RECORD = (
     Key("uid", tables.UID, None),
     Key("played_on", tables.DAY, None),
@@ -70,7 +86,11 @@ RECORD = (
     Key("ruleset", tables.RULESET),
     Key("players", _people(2)),  # who sat down before the first hand
     Key("joined", _people(0), ()),
-    Key("teams", tables.items(0, limits.SEATS, tables.items(1, limits.SEATS, _ID).schema), None),
+    Key(
+        "teams",
+        tables.items(0, limits.SEATS, tables.items(1, limits.SEATS, _ID).schema),
+        None,
+    ),
     Key("dealer", Kind(lambda value, place: value, _ID)),
     Key("direction", tables.DIRECTION, 1),
     Key("start", _TOTALS, {}),
@@ -81,7 +101,9 @@ RECORD = (
 # Writing
 
 
-def record_text(match: Match, names: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
+def record_text(
+    match: Match, names: Sequence[str], rows: Iterable[Mapping[str, Any]]
+) -> str:
     """The record of a match, whose `names` are by seat. Rows have an `entry`, and `at` and `happened_at`."""
     ids = _ids(names)
     people = list(zip(ids, names, strict=True))
@@ -94,7 +116,10 @@ def record_text(match: Match, names: Sequence[str], rows: Iterable[Mapping[str, 
         "dealer": ids[match.first_dealer],
         "start": {},
         "entries": [
-            {**fields, "entry": renamed(fields["entry"], lambda seat, _place: ids[int(seat)])}
+            {
+                **fields,
+                "entry": renamed(fields["entry"], lambda seat, _place: ids[int(seat)]),
+            }
             for fields in (written(ROW, row) for row in rows)
         ],
     }
@@ -120,8 +145,12 @@ def _ids(names: Sequence[str]) -> list[str]:
 def lines_of_record(text: str, bounds: limits.Bounds) -> list[FileLine]:
     """The lines of the file of a circle with this match alone. Raises BadRecord."""
     document = validators.an_object(validators.parsed(text), "$")
-    columns = tables.read(RECORD, tables.without_version(document, VERSION_KEY, VERSION), "$")
-    players, joined, entries = (columns.pop(key) for key in ("players", "joined", "entries"))
+    columns = tables.read(
+        RECORD, tables.without_version(document, VERSION_KEY, VERSION), "$"
+    )
+    players, joined, entries = (
+        columns.pop(key) for key in ("players", "joined", "entries")
+    )
     seat_of = partial(_seat, _seats([*players, *joined], len(players)))
     columns["players_at_start"] = len(players)
     columns["first_dealer"] = seat_of(columns.pop("dealer"), "$.dealer")
@@ -129,17 +158,24 @@ def lines_of_record(text: str, bounds: limits.Bounds) -> list[FileLine]:
         raise BadRecord("$.dealer", "joined later", "seat")
     lines.check_board(columns, "$.teams")
     _check_start(columns.pop("start"), seat_of)
-    _check_teams(columns.pop("teams"), facing(columns["ruleset"], len(players)), seat_of)
+    _check_teams(
+        columns.pop("teams"), facing(columns["ruleset"], len(players)), seat_of
+    )
     if len(entries) > bounds.entries:
         raise BadRecord("$.entries", f"more than {bounds.entries}", "many")
     if len(players) + len(joined) > bounds.seats:
         raise BadRecord("$.joined", f"more than {bounds.seats}", "many")
-    rows = [_row(row, f"$.entries[{index}]", seat_of) for index, row in enumerate(entries)]
+    rows = [
+        _row(row, f"$.entries[{index}]", seat_of) for index, row in enumerate(entries)
+    ]
     return _lines(columns, [name for _, name in (*players, *joined)], rows, bounds)
 
 
 def _lines(
-    columns: Document, names: Sequence[str], rows: Sequence[Document], bounds: limits.Bounds
+    columns: Document,
+    names: Sequence[str],
+    rows: Sequence[Document],
+    bounds: limits.Bounds,
 ) -> list[FileLine]:
     """The lines; each entry at its own time, else at that of the entry before."""
     if columns["uid"] is None:  # the same record gives the same uid again
@@ -147,25 +183,37 @@ def _lines(
         columns["uid"] = uuid5(NAMESPACE_URL, record_text(match, names, rows))
     uid, played_on = columns["uid"], columns["played_on"]
     clocks = [row["at"] or row["happened_at"] for row in rows]
-    began = datetime.combine(played_on, time(20, tzinfo=UTC)) if played_on else timezone.now()
+    began = (
+        datetime.combine(played_on, time(20, tzinfo=UTC))
+        if played_on
+        else timezone.now()
+    )
     at = began = next(filter(None, clocks), began)
     columns |= {"created_at": began, "played_on": played_on or began.date()}
     persons = []
     for seat, name in enumerate(names):
         shown = tables.NAME.read(name, _place(seat, columns["players_at_start"]))
-        persons.append(PersonLine(uuid5(uid, f"seat {seat}"), shown, seat % limits.COLOURS))
+        persons.append(
+            PersonLine(uuid5(uid, f"seat {seat}"), shown, seat % limits.COLOURS)
+        )
     entries = []
     for seq, (row, clock) in enumerate(zip(rows, clocks, strict=True)):
         at, key = clock or at, uuid5(uid, f"entry {seq}")
-        entries.append(WrittenEntry(row["entry"], key, key.hex, at, row["happened_at"] or at))
-    line = lines.match_line(columns, tuple(person.uid for person in persons), tuple(entries), "$", bounds)
+        entries.append(
+            WrittenEntry(row["entry"], key, key.hex, at, row["happened_at"] or at)
+        )
+    line = lines.match_line(
+        columns, tuple(person.uid for person in persons), tuple(entries), "$", bounds
+    )
     return [NO_CIRCLE, *persons, line, EndLine(len(persons), 0, 1)]
 
 
 def _row(value: Any, place: str, seat_of: Rename) -> Document:
     """One of the `entries`; keys that are not known are passed over."""
     fields = validators.an_object(value, place)
-    row = tables.read(ROW, {key.name: fields[key.name] for key in ROW if key.name in fields}, place)
+    row = tables.read(
+        ROW, {key.name: fields[key.name] for key in ROW if key.name in fields}, place
+    )
     return {**row, "entry": lines.entry_of(row["entry"], f"{place}.entry", seat_of)}
 
 
@@ -197,14 +245,20 @@ def _check_start(totals: Document, seat_of: Rename) -> None:
             raise BadRecord("$.start", "a match here starts from 0", "start")
 
 
-def _check_teams(teams: Sequence[Any] | None, usual: Sequence[Side], seat_of: Rename) -> None:
+def _check_teams(
+    teams: Sequence[Any] | None, usual: Sequence[Side], seat_of: Rename
+) -> None:
     if teams is None:
         return
     listed = [
-        validators.a_list(team, f"$.teams[{number}]", 1, limits.SEATS) for number, team in enumerate(teams)
+        validators.a_list(team, f"$.teams[{number}]", 1, limits.SEATS)
+        for number, team in enumerate(teams)
     ]
     sides = tuple(
-        tuple(seat_of(player_id, f"$.teams[{number}][{index}]") for index, player_id in enumerate(team))
+        tuple(
+            seat_of(player_id, f"$.teams[{number}][{index}]")
+            for index, player_id in enumerate(team)
+        )
         for number, team in enumerate(listed)
     )
     if sides != usual:

@@ -33,7 +33,9 @@ stores: list[Store] = []
 """One, as soon as the app has started."""
 
 
-def verify(line: NightLine, place: str, persons: Container[UUID], matches: Container[UUID]) -> None:
+def verify(
+    line: NightLine, place: str, persons: Container[UUID], matches: Container[UUID]
+) -> None:
     """Raise BadRecord for people and matches that no earlier line has, and for a log that cannot be."""
     numbers: dict[Any, int] = {}
 
@@ -50,10 +52,15 @@ def verify(line: NightLine, place: str, persons: Container[UUID], matches: Conta
         stores[0].plan_of(line.plan)
     except ValueError as error:
         raise BadRecord(f"{place}.plan", str(error), "night") from error
-    verify_legal(events_of(line, place, numbered(persons, "seat"), numbered(matches, "match")), place)
+    verify_legal(
+        events_of(line, place, numbered(persons, "seat"), numbered(matches, "match")),
+        place,
+    )
     for index, table in enumerate(line.matches):
         if table.match not in matches:
-            raise BadRecord(f"{place}.matches[{index}][2]", "is in no line before", "match")
+            raise BadRecord(
+                f"{place}.matches[{index}][2]", "is in no line before", "match"
+            )
 
 
 def verify_legal(log: list[Event], place: str) -> None:
@@ -67,14 +74,19 @@ Number = Callable[[Any, str], int]
 """The key of what a file names by its uid; the second argument is the place in the file."""
 
 
-def events_of(line: NightLine, place: str, person: Number, match: Number) -> list[Event]:
+def events_of(
+    line: NightLine, place: str, person: Number, match: Number
+) -> list[Event]:
     """The log, with keys in place of uids. Raises BadRecord for what is no event."""
     log = []
     rows = [(kind, payload) for kind, payload, _at in line.entries]
     for index, (kind, payload) in _rows_of_today(rows, place):
         where, facts = f"{place}.entries[{index}][1]", dict(payload)
         if isinstance(people := facts.get("people"), list):
-            facts["people"] = [person(uid, f"{where}.people[{turn}]") for turn, uid in enumerate(people)]
+            facts["people"] = [
+                person(uid, f"{where}.people[{turn}]")
+                for turn, uid in enumerate(people)
+            ]
         if kind == ATTACHED:
             uid = facts.get("match")
             facts["match"] = -index - 1 if uid is None else match(uid, f"{where}.match")

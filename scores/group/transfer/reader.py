@@ -28,7 +28,9 @@ class BadFile(Exception):
     place: str
     code: str
     refusal: Illegal | None = None
-    names: dict[int, str] = field(default_factory=dict)  # names of the seats in the refusal
+    names: dict[int, str] = field(
+        default_factory=dict
+    )  # names of the seats in the refusal
 
     def __str__(self) -> str:
         return f"line {self.line}, {self.place}: {self.refusal or self.code}"
@@ -43,7 +45,9 @@ class FoldedPart:
     has_more: bool = False  # whether the file goes on after it
 
 
-def folded_parts(file: BinaryIO, known: Container[UUID], bounds: limits.Bounds) -> Iterator[FoldedPart]:
+def folded_parts(
+    file: BinaryIO, known: Container[UUID], bounds: limits.Bounds
+) -> Iterator[FoldedPart]:
     """The parts of a file that `bounds` allows at once. Raises BadFile for one that cannot be imported. Of
     the matches in `known` only the uid is read."""
     persons: dict[UUID, str] = {}
@@ -51,7 +55,9 @@ def folded_parts(file: BinaryIO, known: Container[UUID], bounds: limits.Bounds) 
     for line in _lines(file, bounds, known):
         cost = lines.work_of(line)
         work += cost
-        if cost and work > bounds.part and part.matches:  # without a match it would come again and again
+        if (
+            cost and work > bounds.part and part.matches
+        ):  # without a match it would come again and again
             part.has_more = True
             yield part
             if bounds.parts == 1:
@@ -71,14 +77,18 @@ def _folded(line: MatchLine, persons: dict[UUID, str]) -> log.FoldedMatch:
         return log.fold(line.match, len(line.seats), line.rows)
     except log.Refused as refused:
         names = dict(enumerate(persons[uid] for uid in line.seats))
-        raise bad_match(line, f"entries[{refused.seq}].entry", "rules", refused.refusal, names) from refused
+        raise bad_match(
+            line, f"entries[{refused.seq}].entry", "rules", refused.refusal, names
+        ) from refused
 
 
 def bad_match(line: MatchLine, place: str, code: str, *details: Any) -> BadFile:
     return BadFile(line.number, f"{line.place}.{place}", code, *details)
 
 
-def _lines(file: BinaryIO, bounds: limits.Bounds, known: Container[UUID]) -> Iterator[FileLine]:
+def _lines(
+    file: BinaryIO, bounds: limits.Bounds, known: Container[UUID]
+) -> Iterator[FileLine]:
     """The lines of the file of a circle, or of the record of a match. Raises BadFile at the faulty line."""
     first = _decoded(file.readline(bounds.line + 1), 1, bounds).removeprefix("\ufeff")
     if _is_of_circle(first):
@@ -94,7 +104,9 @@ def _lines(file: BinaryIO, bounds: limits.Bounds, known: Container[UUID]) -> Ite
 
 def _is_of_table(first: str) -> bool:
     """Whether it is the first row of a spreadsheet (CSV): words with separators, where JSON has a bracket."""
-    return first.strip()[:1] not in ("", "{", "[") and any(separator in first for separator in ",;\t")
+    return first.strip()[:1] not in ("", "{", "[") and any(
+        separator in first for separator in ",;\t"
+    )
 
 
 def _is_of_circle(first: str) -> bool:
@@ -135,14 +147,18 @@ class _Reader:
             line = self._checked(text)
             yield line
             self.number += 1
-            text = _decoded(self.file.readline(self.bounds.line + 1), self.number, self.bounds)
+            text = _decoded(
+                self.file.readline(self.bounds.line + 1), self.number, self.bounds
+            )
         if not isinstance(line, lines.EndLine):
             raise BadFile(self.number, "$", "cut")
         self._check_nothing_follows(text)
 
     def _check_nothing_follows(self, text: str) -> None:
         """Raise BadFile if there is something after the end. Blank lines may follow, and are read at once."""
-        rest = text + _decoded(self.file.read(self.bounds.line), self.number, self.bounds)
+        rest = text + _decoded(
+            self.file.read(self.bounds.line), self.number, self.bounds
+        )
         if rest.strip() or self.file.read(1):
             blank = rest[: len(rest) - len(rest.lstrip())] if rest.strip() else ""
             raise BadFile(self.number + blank.count("\n"), "$", "after-end")
@@ -155,13 +171,19 @@ class _Reader:
             return lines.KnownMatchLine(uid, UUID(previous[1]) if previous else None)
         try:
             document = validators.an_object(validators.parsed(text), "$")
-            return self._circle(document) if self.number == 1 else self._other_line(document)
+            return (
+                self._circle(document)
+                if self.number == 1
+                else self._other_line(document)
+            )
         except BadRecord as bad:
             raise BadFile(self.number, bad.place, bad.code) from bad
 
     def _circle(self, document: Document) -> lines.CircleLine:
         fields = tables.without_version(document, lines.FORMAT_KEY, lines.VERSION)
-        return lines.CircleLine(**tables.read(tables.keys_of(lines.CircleLine), fields, "$"))
+        return lines.CircleLine(
+            **tables.read(tables.keys_of(lines.CircleLine), fields, "$")
+        )
 
     def _other_line(self, document: Document) -> FileLine:
         name = next(iter(document), "")
@@ -171,7 +193,9 @@ class _Reader:
         keys = lines.MATCH if table is MatchLine else tables.keys_of(table)
         fields = tables.read(keys, document[name], place)
         accept = getattr(self, f"_{name}")
-        line: FileLine = accept(fields if table is MatchLine else table(**fields), place)
+        line: FileLine = accept(
+            fields if table is MatchLine else table(**fields), place
+        )
         return line
 
     # One for each of lines.LINES
@@ -185,7 +209,9 @@ class _Reader:
             raise BadRecord(f"{place}.name", "nothing to see", "name")
         return person
 
-    def _house_rules(self, house: lines.HouseRulesLine, place: str) -> lines.HouseRulesLine:
+    def _house_rules(
+        self, house: lines.HouseRulesLine, place: str
+    ) -> lines.HouseRulesLine:
         _check_new(None, self.house_rules, self.bounds.house_rules, place)
         self.house_rules.append(house)
         return house
@@ -193,9 +219,15 @@ class _Reader:
     def _match(self, fields: Document, place: str) -> MatchLine:
         _check_new(fields["uid"], self.matches, limits.MATCHES, place)
         seats = self._seats(fields.pop("seats"), f"{place}.seats")
-        rows = _rows(fields.pop("entries"), f"{place}.entries", len(seats), self.bounds.entries)
-        at_start = validators.an_integer(fields.pop("at_start"), f"{place}.at_start", 2, len(seats))
-        dealer = validators.an_integer(fields.pop("dealer"), f"{place}.dealer", 0, at_start - 1)
+        rows = _rows(
+            fields.pop("entries"), f"{place}.entries", len(seats), self.bounds.entries
+        )
+        at_start = validators.an_integer(
+            fields.pop("at_start"), f"{place}.at_start", 2, len(seats)
+        )
+        dealer = validators.an_integer(
+            fields.pop("dealer"), f"{place}.dealer", 0, at_start - 1
+        )
         fields |= {"players_at_start": at_start, "first_dealer": dealer}
         lines.check_board(fields, f"{place}.ruleset")
         line = lines.match_line(fields, seats, rows, place, self.bounds, self.number)
@@ -205,7 +237,9 @@ class _Reader:
 
     def _seats(self, value: Any, place: str) -> tuple[UUID, ...]:
         seats: dict[UUID, str] = {}
-        for index, person in enumerate(validators.a_list(value, place, 2, self.bounds.seats)):
+        for index, person in enumerate(
+            validators.a_list(value, place, 2, self.bounds.seats)
+        ):
             where = f"{place}[{index}]"
             uid = validators.a_uid(person, where)
             self._check_known(uid, where)
@@ -217,7 +251,9 @@ class _Reader:
         if person not in self.persons:
             raise BadRecord(place, "nobody before this line", "seat")
 
-    def _one_person(self, merge: lines.PlayerMergeLine, place: str) -> lines.PlayerMergeLine:
+    def _one_person(
+        self, merge: lines.PlayerMergeLine, place: str
+    ) -> lines.PlayerMergeLine:
         """A player is merged once, never into itself through other merges, and then has no seat any more."""
         target, emptied = merge.kept, merge.emptied
         self._check_known(target, f"{place}.kept")
@@ -247,32 +283,42 @@ class _Reader:
     def _end(self, end: lines.EndLine, place: str) -> lines.EndLine:
         for key, read in vars(end).items():
             if (read or 0) != len(getattr(self, key)):
-                raise BadRecord(f"{place}.{key}", f"there were {len(getattr(self, key))}", "cut")
+                raise BadRecord(
+                    f"{place}.{key}", f"there were {len(getattr(self, key))}", "cut"
+                )
         return end
 
 
 _UID = r'"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"'
 _MATCH = re.compile(rf'\{{"match":\{{"uid":{_UID}')
 """The beginning of a match as `lines.line_text` writes it."""
-_PREVIOUS = re.compile(rf'"previous":{_UID}')  # no text can look like it: JSON escapes quotes
+_PREVIOUS = re.compile(
+    rf'"previous":{_UID}'
+)  # no text can look like it: JSON escapes quotes
 _LONGEST_START = 4000  # characters of the line of a match up to `previous`, with room
 
 
 def _rows(value: Any, place: str, seats: int, most: int) -> tuple[WrittenEntry, ...]:
     entries = validators.a_list(value, place, 0, most)
-    rows = tuple(_row(entry, f"{place}[{index}]", seats) for index, entry in enumerate(entries))
+    rows = tuple(
+        _row(entry, f"{place}[{index}]", seats) for index, entry in enumerate(entries)
+    )
     for key in ("uid", "client_key"):
         seen: dict[Any, int] = {}
         for index, row in enumerate(rows):
             if seen.setdefault(getattr(row, key), index) != index:
-                raise BadRecord(f"{place}[{index}]", f"has the {key} of another", "twice")
+                raise BadRecord(
+                    f"{place}[{index}]", f"has the {key} of another", "twice"
+                )
     return rows
 
 
 def _row(value: Any, place: str, seats: int) -> WrittenEntry:
     fields = tables.read(lines.ROW, value, place)
     entry = lines.entry_of(
-        fields.pop("entry"), f"{place}.entry", lambda seat, where: _position(seat, where, seats)
+        fields.pop("entry"),
+        f"{place}.entry",
+        lambda seat, where: _position(seat, where, seats),
     )
     return WrittenEntry(entry, client_key=fields.pop("key"), **fields)
 

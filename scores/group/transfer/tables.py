@@ -61,7 +61,9 @@ def key(kind: Kind, default: Any = MISSING) -> Any:
 @cache
 def keys_of(line: Any) -> tuple[Key, ...]:
     return tuple(
-        Key(one.name, one.metadata["kind"], one.default) for one in fields(line) if "kind" in one.metadata
+        Key(one.name, one.metadata["kind"], one.default)
+        for one in fields(line)
+        if "kind" in one.metadata
     )
 
 
@@ -70,7 +72,9 @@ def read(keys: Iterable[Key], value: Any, place: str) -> dict[str, Any]:
     required = [key.name for key in keys if key.default is MISSING]
     document = validators.with_keys(value, place, required, [key.name for key in keys])
     return {
-        name: kind.read(document[name], f"{place}.{name}") if name in document else default
+        name: kind.read(document[name], f"{place}.{name}")
+        if name in document
+        else default
         for name, kind, default in keys
     }
 
@@ -93,7 +97,9 @@ def without_version(document: Document, key: str, known: int) -> Document:
         raise BadRecord(f"$.{key}", "is missing: this is no such document", "no-record")
     version = document[key]
     if type(version) is not int or version != known:
-        raise BadRecord(f"$.{key}", f"version {version!r:.60} is not known, only {known}", "version")
+        raise BadRecord(
+            f"$.{key}", f"version {version!r:.60} is not known, only {known}", "version"
+        )
     return {name: value for name, value in document.items() if name != key}
 
 
@@ -102,7 +108,9 @@ def without_version(document: Document, key: str, known: int) -> Document:
 
 def whole(low: int, high: int) -> Kind:
     bounds = {"type": "integer", "minimum": low, "maximum": high}
-    return Kind(lambda value, place: validators.an_integer(value, place, low, high), bounds)
+    return Kind(
+        lambda value, place: validators.an_integer(value, place, low, high), bounds
+    )
 
 
 def text(longest: int) -> Kind:
@@ -122,7 +130,9 @@ def _line(value: Any, place: str, longest: int) -> str:
 def items(fewest: int, most: int, item: Document) -> Kind:
     """A list, whose items the caller reads."""
     bounds = {"type": "array", "minItems": fewest, "maxItems": most, "items": item}
-    return Kind(lambda value, place: validators.a_list(value, place, fewest, most), bounds, list)
+    return Kind(
+        lambda value, place: validators.a_list(value, place, fewest, most), bounds, list
+    )
 
 
 _time_zones = cache(available_timezones)
@@ -154,7 +164,9 @@ def _merged_seats(value: Any, place: str) -> tuple[tuple[UUID, int], ...]:
         inner = f"{place}[{index}]"
         match, position = validators.a_list(seat, inner, 2, 2)
         uid = validators.a_uid(match, f"{inner}[0]")
-        seats.append((uid, validators.an_integer(position, f"{inner}[1]", 0, limits.SEATS - 1)))
+        seats.append(
+            (uid, validators.an_integer(position, f"{inner}[1]", 0, limits.SEATS - 1))
+        )
     return tuple(seats)
 
 
@@ -174,17 +186,25 @@ def _payload(value: Any, place: str) -> Document:
 def _night_entries(value: Any, place: str) -> tuple[NightEntry, ...]:
     """What the events mean is not checked."""
     rows = []
-    for index, row in enumerate(validators.a_list(value, place, 0, limits.NIGHT_EVENTS)):
+    for index, row in enumerate(
+        validators.a_list(value, place, 0, limits.NIGHT_EVENTS)
+    ):
         inner = f"{place}[{index}]"
         kind, payload, at = validators.a_list(row, inner, 3, 3)
         name = validators.a_name(kind, f"{inner}[0]", limits.KEY)
-        rows.append(NightEntry(name, _payload(payload, f"{inner}[1]"), TIME.read(at, f"{inner}[2]")))
+        rows.append(
+            NightEntry(
+                name, _payload(payload, f"{inner}[1]"), TIME.read(at, f"{inner}[2]")
+            )
+        )
     return tuple(rows)
 
 
 def _night_tables(value: Any, place: str) -> tuple[NightTable, ...]:
     rows = []
-    for index, row in enumerate(validators.a_list(value, place, 0, limits.NIGHT_TABLES)):
+    for index, row in enumerate(
+        validators.a_list(value, place, 0, limits.NIGHT_TABLES)
+    ):
         inner = f"{place}[{index}]"
         number, table, match = validators.a_list(row, inner, 3, 3)
         at = NightTable(
@@ -199,7 +219,9 @@ def _night_tables(value: Any, place: str) -> tuple[NightTable, ...]:
 def _entry_text(entry: Entry) -> Document:
     payload = log_json.dump(entry)
     if payload["type"] == "rules":
-        payload["options"] = dict(sorted(payload["options"].items()))  # PostgreSQL changes the order of keys
+        payload["options"] = dict(
+            sorted(payload["options"].items())
+        )  # PostgreSQL changes the order of keys
     return payload
 
 
@@ -211,8 +233,16 @@ def _in_order(value: Any) -> Any:
 
 
 UID = Kind(validators.a_uid, {"$ref": "#/$defs/uid"}, str)
-TIME = Kind(validators.a_timestamp, {"$ref": "#/$defs/moment"}, lambda time: time.astimezone(UTC).isoformat())
-DAY = Kind(validators.a_day, {"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"}, date.isoformat)
+TIME = Kind(
+    validators.a_timestamp,
+    {"$ref": "#/$defs/moment"},
+    lambda time: time.astimezone(UTC).isoformat(),
+)
+DAY = Kind(
+    validators.a_day,
+    {"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"},
+    date.isoformat,
+)
 FLAG = Kind(validators.a_flag, {"type": "boolean"})
 DIRECTION = Kind(validators.a_direction, {"enum": [1, -1]})
 RULESET = Kind(validators.a_ruleset, {"$ref": "#/$defs/ruleset"}, Ruleset.dump)
@@ -220,23 +250,41 @@ TEXT_KEYS = tuple(Key(fact.key, text(fact.longest), "") for fact in TEXTS)
 COLOUR = whole(0, limits.COLOURS - 1)
 COUNT = whole(0, limits.MATCHES)
 NAME = Kind(_name, {"type": "string", "minLength": 1, "maxLength": limits.NAME})
-PERSON_NAME = Kind(_person_name, {"type": "string", "maxLength": limits.NAME})  # empty if it was erased
+PERSON_NAME = Kind(
+    _person_name, {"type": "string", "maxLength": limits.NAME}
+)  # empty if it was erased
 ZONE = Kind(_zone, {"type": "string", "minLength": 1, "maxLength": limits.KEY})
 MERGED_SEATS = Kind(
     _merged_seats,
-    {"type": "array", "maxItems": limits.MATCHES, "items": {"$ref": "#/$defs/merged_seat"}},
+    {
+        "type": "array",
+        "maxItems": limits.MATCHES,
+        "items": {"$ref": "#/$defs/merged_seat"},
+    },
     lambda seats: [[str(match), position] for match, position in seats],
 )
 ENTRY = Kind(_payload, {"$ref": "#/$defs/entry"}, _entry_text)
-CLIENT_KEY = Kind(_client_key, {"type": "string", "minLength": 1, "maxLength": limits.KEY})
+CLIENT_KEY = Kind(
+    _client_key, {"type": "string", "minLength": 1, "maxLength": limits.KEY}
+)
 PLAN = Kind(_payload, {"$ref": "#/$defs/night_plan"}, _in_order)
 NIGHT_ENTRIES = Kind(
     _night_entries,
-    {"type": "array", "maxItems": limits.NIGHT_EVENTS, "items": {"$ref": "#/$defs/night_entry"}},
-    lambda rows: [[row.kind, _in_order(row.payload), TIME.write(row.at)] for row in rows],
+    {
+        "type": "array",
+        "maxItems": limits.NIGHT_EVENTS,
+        "items": {"$ref": "#/$defs/night_entry"},
+    },
+    lambda rows: [
+        [row.kind, _in_order(row.payload), TIME.write(row.at)] for row in rows
+    ],
 )
 NIGHT_TABLES = Kind(
     _night_tables,
-    {"type": "array", "maxItems": limits.NIGHT_TABLES, "items": {"$ref": "#/$defs/night_table"}},
+    {
+        "type": "array",
+        "maxItems": limits.NIGHT_TABLES,
+        "items": {"$ref": "#/$defs/night_table"},
+    },
     lambda rows: [[row.round, row.table, str(row.match)] for row in rows],
 )

@@ -28,7 +28,13 @@ from scores.group.circles import people
 from scores.group.circles.forms import SamePlayersForm
 from scores.group.sharing.rights_told import told
 from scores.group.transfer import exporter, importer, limits
-from scores.group.transfer.importer import Existing, Importer, ImportSummary, SamePersons, guess_same_persons
+from scores.group.transfer.importer import (
+    Existing,
+    Importer,
+    ImportSummary,
+    SamePersons,
+    guess_same_persons,
+)
 from scores.group.transfer.reader import BadFile, folded_parts
 from scores.models import Circle, Player, by_name
 
@@ -50,7 +56,12 @@ class FileForm(forms.Form):
         strip=False,
         label=gettext_lazy("O pega aquí lo que hay dentro"),
         widget=forms.Textarea(
-            {"rows": 4, "maxlength": limits.PASTED, "spellcheck": "false", "autocomplete": "off"}
+            {
+                "rows": 4,
+                "maxlength": limits.PASTED,
+                "spellcheck": "false",
+                "autocomplete": "off",
+            }
         ),
     )
 
@@ -61,13 +72,17 @@ class FileForm(forms.Form):
     def opened(self) -> BinaryIO:
         """The file. Only for a valid form."""
         file = self.cleaned_data["file"]
-        return file if file and file.size else BytesIO(self.cleaned_data["text"].encode())
+        return (
+            file if file and file.size else BytesIO(self.cleaned_data["text"].encode())
+        )
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()
         if self.is_too_long:
             facts = {"megabytes": limits.UPLOADED // limits.MEGABYTE}
-            message = _("El archivo pasa de %(megabytes)s MB. Quien lleva el servidor puede traerlo.")
+            message = _(
+                "El archivo pasa de %(megabytes)s MB. Quien lleva el servidor puede traerlo."
+            )
             raise ValidationError(message % facts)
         file, text = data.get("file"), data.get("text", "")
         if not self.errors and not (file and file.size) and not text.strip():
@@ -79,10 +94,17 @@ class WhoForm(SamePlayersForm):
     """The confirmation of a preview: for each person of the file the same player here, or a new one."""
 
     kept = forms.UUIDField(widget=forms.HiddenInput)
-    key = forms.UUIDField(widget=forms.HiddenInput)  # a repeated POST creates no second circle
+    key = forms.UUIDField(
+        widget=forms.HiddenInput
+    )  # a repeated POST creates no second circle
 
     def __init__(
-        self, *args: Any, names: Mapping[UUID, str], here: Iterable[Player], same: SamePersons, **kwargs: Any
+        self,
+        *args: Any,
+        names: Mapping[UUID, str],
+        here: Iterable[Player],
+        same: SamePersons,
+        **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self.guess = same
@@ -92,13 +114,22 @@ class WhoForm(SamePlayersForm):
         self.ask([player.display_name for player in self.here.values()], labels, same)
 
     @classmethod
-    def of(cls, summary: ImportSummary, circle: Circle | None, data: Any, initial: dict[str, Any]) -> WhoForm:
+    def of(
+        cls,
+        summary: ImportSummary,
+        circle: Circle | None,
+        data: Any,
+        initial: dict[str, Any],
+    ) -> WhoForm:
         """For the page of a preview. Persons with a namesake here come first; nameless ones are left out."""
         known = {person.uid for person in summary.known}
         here = [player for player in _here(circle) if player.uid not in known]
         same = guess_same_persons(here, summary.persons)
         with_name = [person for person in summary.persons if person.name]
-        offered = sorted(with_name, key=lambda person: (person.uid not in same, alphabetical(person.name)))
+        offered = sorted(
+            with_name,
+            key=lambda person: (person.uid not in same, alphabetical(person.name)),
+        )
         offered = offered[: min(ASKED, OPTIONS // max(len(here), 1))]
         names = {person.uid: marked(person.name) for person in offered}
         return cls(data, names=names, here=here, same=same, initial=initial)
@@ -112,13 +143,17 @@ class WhoForm(SamePlayersForm):
     @property
     def sent(self) -> list[tuple[str, str]]:
         """The fields as they were sent, for the next part of the file."""
-        return [(name, self.data.get(name, "")) for name in ("kept", "key", *self.there)]
+        return [
+            (name, self.data.get(name, "")) for name in ("kept", "key", *self.there)
+        ]
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()
         chosen = [uid for name in self.there if (uid := data.get(name))]
         if len(set(chosen)) < len(chosen):
-            raise ValidationError(_("Dos personas del archivo no pueden ser aquí la misma."))
+            raise ValidationError(
+                _("Dos personas del archivo no pueden ser aquí la misma.")
+            )
         return data
 
 
@@ -166,11 +201,21 @@ def export(request: HttpRequest, code: str) -> HttpResponse:
 
 def _exported(request: HttpRequest, circle: Circle) -> HttpResponse:
     parts = exporter.parts(circle)
-    part = exporter.part_named(parts, request.GET.get("part", "")) if len(parts) > 1 else parts[0]
+    part = (
+        exporter.part_named(parts, request.GET.get("part", ""))
+        if len(parts) > 1
+        else parts[0]
+    )
     if part is None:
-        return render(request, "scores/transfer/export.html", {"circle": circle, "parts": parts})
+        return render(
+            request, "scores/transfer/export.html", {"circle": circle, "parts": parts}
+        )
     content = "".join(exporter.circle_text(circle, part))
-    days = f"{part.days[0]}-{part.days[-1]}" if len(parts) > 1 else timezone.localdate().isoformat()
+    days = (
+        f"{part.days[0]}-{part.days[-1]}"
+        if len(parts) > 1
+        else timezone.localdate().isoformat()
+    )
     name = f"reenganche-{slugify(circle.name) or circle.code}-{days}.jsonl"
     return as_file(content, "application/jsonl", name)
 
@@ -201,11 +246,16 @@ def rights_csv(request: HttpRequest, code: str) -> HttpResponse:
         for row in told(circle, circle.rights_lines.select_related("match", "night"))
     ]
     name = f"reenganche-{slugify(circle.name) or circle.code}-{timezone.localdate().isoformat()}.csv"
-    return as_file(exporter.csv_text([headings, *rows]), "text/csv; charset=utf-8", name)
+    return as_file(
+        exporter.csv_text([headings, *rows]), "text/csv; charset=utf-8", name
+    )
 
 
 def as_file(content: str, content_type: str, name: str) -> HttpResponse:
-    headers = {"Content-Disposition": content_disposition_header(True, name), "Cache-Control": "no-store"}
+    headers = {
+        "Content-Disposition": content_disposition_header(True, name),
+        "Cache-Control": "no-store",
+    }
     return HttpResponse(content, content_type=content_type, headers=headers)
 
 
@@ -229,7 +279,11 @@ def import_file(request: HttpRequest, code: str | None = None) -> HttpResponse:
 
 
 def _show_file_form(
-    request: HttpRequest, circle: Circle | None, form: FileForm, status: int = 200, **problem: str
+    request: HttpRequest,
+    circle: Circle | None,
+    form: FileForm,
+    status: int = 200,
+    **problem: str,
 ) -> HttpResponse:
     """The form, with `problem` of the last file: `late`, or `reason`, `where` and `code`."""
     context = {"circle": circle, "form": form, **problem}
@@ -238,12 +292,21 @@ def _show_file_form(
 
 def _refused(request: HttpRequest, circle: Circle | None, bad: BadFile) -> HttpResponse:
     return _show_file_form(
-        request, circle, FileForm(), 422, reason=reason(bad), where=where(bad), code=bad.code
+        request,
+        circle,
+        FileForm(),
+        422,
+        reason=reason(bad),
+        where=where(bad),
+        code=bad.code,
     )
 
 
 def _show_preview(
-    request: HttpRequest, circle: Circle | None, file: BinaryIO, refused: WhoForm | None = None
+    request: HttpRequest,
+    circle: Circle | None,
+    file: BinaryIO,
+    refused: WhoForm | None = None,
 ) -> HttpResponse:
     """What the file would add and who is who; writes nothing."""
     file.seek(0)
@@ -253,15 +316,32 @@ def _show_preview(
         return _refused(request, circle, bad)
     initial = {}
     if not refused:
-        initial = {"kept": importer.stage(file, grants.phone_if_known(request)), "key": uuid4()}
+        initial = {
+            "kept": importer.stage(file, grants.phone_if_known(request)),
+            "key": uuid4(),
+        }
     form = WhoForm.of(summary, circle, refused and refused.data, initial)
     adds_something = summary.adds_something(form.guess)
-    context = {"circle": circle, "summary": summary, "form": form, "adds_something": adds_something}
-    return render(request, "scores/transfer/import_preview.html", context, status=422 if refused else 200)
+    context = {
+        "circle": circle,
+        "summary": summary,
+        "form": form,
+        "adds_something": adds_something,
+    }
+    return render(
+        request,
+        "scores/transfer/import_preview.html",
+        context,
+        status=422 if refused else 200,
+    )
 
 
-def _confirm(request: HttpRequest, circle: Circle | None, form: WhoForm) -> HttpResponse:
-    file = importer.staged_file(form.data.get("kept", ""), grants.phone_if_known(request))
+def _confirm(
+    request: HttpRequest, circle: Circle | None, form: WhoForm
+) -> HttpResponse:
+    file = importer.staged_file(
+        form.data.get("kept", ""), grants.phone_if_known(request)
+    )
     if file is None:
         late = _("Ha pasado demasiado tiempo: elige el archivo otra vez.")
         return _show_file_form(request, circle, FileForm(), 409, late=late)
@@ -273,11 +353,17 @@ def _confirm(request: HttpRequest, circle: Circle | None, form: WhoForm) -> Http
         except BadFile as bad:
             return _refused(request, circle, bad)
         except people.GroupFull:
-            return _show_file_form(request, circle, FileForm(), 422, late=str(people.FULL))
+            return _show_file_form(
+                request, circle, FileForm(), 422, late=str(people.FULL)
+            )
     if not summary.has_more:
         return redirect(circle)
     # After one part of a long file a page with the form for the next one
-    context = {"circle": circle, "there": summary.matches + summary.existing, "sent": form.sent}
+    context = {
+        "circle": circle,
+        "there": summary.matches + summary.existing,
+        "sent": form.sent,
+    }
     return render(request, "scores/transfer/import_next.html", context)
 
 
@@ -287,7 +373,11 @@ def _import_confirmed(
     """Write the next part of the file. It is read and judged before the transaction, which blocks others."""
     part = next(folded_parts(file, Existing.of(circle).matches, limits.PAGE))
     if circle is not None:
-        people.verify_room(circle, len(part.matches), sum(len(one.entries) for one in part.matches.values()))
+        people.verify_room(
+            circle,
+            len(part.matches),
+            sum(len(one.entries) for one in part.matches.values()),
+        )
     with transaction.atomic():
         if circle is not None:
             return circle, Importer(circle, form.same()).write(part)
@@ -321,7 +411,9 @@ REASONS: dict[str, Promise] = {
     "missing": gettext_lazy("Falta."),
     "unknown": gettext_lazy("Eso no se conoce."),
     "object": gettext_lazy("Aquí tendría que haber un objeto, {…}."),
-    "list": gettext_lazy("Aquí tendría que haber una lista, ni más corta ni más larga de lo que puede ser."),
+    "list": gettext_lazy(
+        "Aquí tendría que haber una lista, ni más corta ni más larga de lo que puede ser."
+    ),
     "number": gettext_lazy("Ese número no puede ser."),
     "letters": gettext_lazy("Hay signos que no se pueden guardar."),
     "name": gettext_lazy("Eso no es un nombre, o es demasiado largo."),
@@ -340,7 +432,9 @@ REASONS: dict[str, Promise] = {
     "log-full": gettext_lazy("Una partida no puede tener tantos apuntes."),
     "table-full": gettext_lazy("En una partida no puede sentarse tanta gente."),
     "night": gettext_lazy("Esa noche no puede haber sido así."),
-    "one-person": gettext_lazy("Dos que jugaron esta partida son aquí la misma persona."),
+    "one-person": gettext_lazy(
+        "Dos que jugaron esta partida son aquí la misma persona."
+    ),
 }
 
 

@@ -15,14 +15,18 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
-        parser.add_argument("--force", action="store_true", help="replace FILE if it exists")
+        parser.add_argument(
+            "--force", action="store_true", help="replace FILE if it exists"
+        )
 
     def handle(self, *, file: Path, force: bool, **options: object) -> None:
         live = live_database(instead="pg_dump")
         if not live.exists():
             raise CommandError(f"There is no database yet: {live} does not exist.")
         if file.exists() and (not force or file.samefile(live)):
-            raise CommandError(f"{file} exists already: choose another name, or say --force to replace it.")
+            raise CommandError(
+                f"{file} exists already: choose another name, or say --force to replace it."
+            )
         try:
             save_copy(live, file)
         except (OSError, sqlite3.Error) as error:
@@ -33,18 +37,24 @@ class Command(BaseCommand):
 def live_database(instead: str) -> Path:
     """The file of the database in use. On PostgreSQL raises CommandError that names its tool, `instead`."""
     if connection.vendor != "sqlite":
-        raise CommandError(f"The database is PostgreSQL, which has its own tool for this: use {instead}.")
+        raise CommandError(
+            f"The database is PostgreSQL, which has its own tool for this: use {instead}."
+        )
     return Path(connection.settings_dict["NAME"])
 
 
 def save_copy(source: Path, target: Path) -> None:
     """Write a checked copy of `source` to `target` atomically; on failure `target` is unchanged."""
-    descriptor, name = tempfile.mkstemp(prefix=target.name, suffix=".part", dir=target.parent)
+    descriptor, name = tempfile.mkstemp(
+        prefix=target.name, suffix=".part", dir=target.parent
+    )
     os.close(descriptor)
     draft = Path(name)
     try:
         copy_into(source, draft)
-        with closing(sqlite3.connect(draft)) as copy:  # write-ahead logging would add two files beside it
+        with closing(
+            sqlite3.connect(draft)
+        ) as copy:  # write-ahead logging would add two files beside it
             copy.execute("PRAGMA journal_mode=DELETE")
         refuse_unsound(draft)
         draft.replace(target)
@@ -54,7 +64,10 @@ def save_copy(source: Path, target: Path) -> None:
 
 def copy_into(source: Path, target: Path) -> None:
     """Replace the content of the database `target` by that of `source`, in one transaction."""
-    with closing(open_to_read(source)) as old, closing(sqlite3.connect(target, timeout=30)) as new:
+    with (
+        closing(open_to_read(source)) as old,
+        closing(sqlite3.connect(target, timeout=30)) as new,
+    ):
         old.backup(new)
 
 
@@ -68,7 +81,9 @@ def refuse_unsound(file: Path) -> None:
         with closing(open_to_read(file)) as database:
             [answer] = database.execute("PRAGMA integrity_check(1)").fetchone()
     except sqlite3.Error as error:
-        raise CommandError(f"{file} cannot be read as a SQLite database: {error}.") from error
+        raise CommandError(
+            f"{file} cannot be read as a SQLite database: {error}."
+        ) from error
     if answer != "ok":
         raise CommandError(f"{file} is damaged: {answer}.")
 
@@ -77,9 +92,15 @@ def refuse_foreign(file: Path) -> None:
     """Raise CommandError unless the sound database `file` was made by this version or an earlier one."""
     rows = []
     with suppress(sqlite3.Error), closing(open_to_read(file)) as database:
-        rows = database.execute("SELECT name FROM django_migrations WHERE app = 'scores'").fetchall()
+        rows = database.execute(
+            "SELECT name FROM django_migrations WHERE app = 'scores'"
+        ).fetchall()
     if not rows:
         raise CommandError(f"{file} is not a database of Reenganche.")
-    known = {name for app, name in MigrationLoader(None).disk_migrations if app == "scores"}
+    known = {
+        name for app, name in MigrationLoader(None).disk_migrations if app == "scores"
+    }
     if not {name for (name,) in rows} <= known:
-        raise CommandError(f"{file} was made by a later version of Reenganche: update the app first.")
+        raise CommandError(
+            f"{file} was made by a later version of Reenganche: update the app first."
+        )

@@ -29,7 +29,10 @@ class Command(BaseCommand):
             raise CommandError(NO_MKCERT)
         names = ["localhost", "127.0.0.1", *own_names(), *own_addresses()]
         CERTIFICATE.parent.mkdir(parents=True, exist_ok=True)
-        for arguments in (["-install"], ["-cert-file", str(CERTIFICATE), "-key-file", str(KEY), *names]):
+        for arguments in (
+            ["-install"],
+            ["-cert-file", str(CERTIFICATE), "-key-file", str(KEY), *names],
+        ):
             subprocess.run([mkcert, *arguments], check=True)  # noqa: S603 -- the mkcert in PATH
         KEY.chmod(0o600)
         root = subprocess.check_output([mkcert, "-CAROOT"], text=True).strip()  # noqa: S603 -- as above

@@ -17,11 +17,17 @@ class Command(BaseCommand):
 
     def handle(self, **options: object) -> None:
         done = differing = 0
-        for match in with_progress(Match.objects.prefetch_related("entries", "results"), self.stdout.write):
-            lines = [f"{match.code}: {difference}" for difference in disagreements(match)]
+        for match in with_progress(
+            Match.objects.prefetch_related("entries", "results"), self.stdout.write
+        ):
+            lines = [
+                f"{match.code}: {difference}" for difference in disagreements(match)
+            ]
             self.stdout.write("\n".join(lines), ending="\n" if lines else "")
             done, differing = done + 1, differing + bool(lines)
-        self.stdout.write(f"Matches checked: {done}. Matches that disagree: {differing}.")
+        self.stdout.write(
+            f"Matches checked: {done}. Matches that disagree: {differing}."
+        )
         if differing:
             sys.exit(1)
 
@@ -58,7 +64,11 @@ def _refusal(sheet: Sheet) -> str | None:
         refusal = sheet.replay.refusal
     except Illegal as illegal:  # a correction that refers to no entry
         return f"a correction is refused: {illegal.code}"
-    return f"line {sheet.lines[sheet.replay.accepted].ref} is refused: {refusal.code}" if refusal else None
+    return (
+        f"line {sheet.lines[sheet.replay.accepted].ref} is refused: {refusal.code}"
+        if refusal
+        else None
+    )
 
 
 def _wrong_values(sheet: Sheet) -> Iterator[str]:
@@ -67,7 +77,9 @@ def _wrong_values(sheet: Sheet) -> Iterator[str]:
         columns.pop("written_at")  # an empty log has no time
     yield from _wrong(sheet.match, columns)
     stored = {row.seat_id: row for row in sheet.match.results.all()}
-    replayed = {row.seat_id: row for row in results.rows_of(sheet)} if sheet.rows else {}
+    replayed = (
+        {row.seat_id: row for row in results.rows_of(sheet)} if sheet.rows else {}
+    )
     for seat in sheet.seats:
         row, expected = stored.get(seat.pk), replayed.get(seat.pk)
         if row and expected:
@@ -78,7 +90,9 @@ def _wrong_values(sheet: Sheet) -> Iterator[str]:
             yield f"seat {seat.position} has {has}"
 
 
-def _wrong(row: Match | Result, replayed: Mapping[str, object], whose: str = "") -> Iterator[str]:
+def _wrong(
+    row: Match | Result, replayed: Mapping[str, object], whose: str = ""
+) -> Iterator[str]:
     for column, value in replayed.items():
         stored = getattr(row, column)
         if stored != value:

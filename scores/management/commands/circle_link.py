@@ -13,12 +13,17 @@ class Command(BaseCommand):
 
     def handle(self, who: str, **options: object) -> None:
         circles = (
-            Circle.objects.filter(code=who) or Circle.objects.filter(players__name__iexact=who).distinct()
+            Circle.objects.filter(code=who)
+            or Circle.objects.filter(players__name__iexact=who).distinct()
         )
         if not circles:
-            raise CommandError(f"No circle has the code {who!r} or a player of that name.")
+            raise CommandError(
+                f"No circle has the code {who!r} or a player of that name."
+            )
         # The link of a merged circle does not open: print that of the circle it is part of.
         for circle in dict.fromkeys(circle.after_merges() for circle in circles):
-            names = ", ".join(unmarked(player.display_name) for player in circle.people[:12])
+            names = ", ".join(
+                unmarked(player.display_name) for player in circle.people[:12]
+            )
             link = share_links.url_for_terminal(grants.link_path(circle, Role.OWN))
             self.stdout.write(f"{circle.code}  {names}\n  {link}")

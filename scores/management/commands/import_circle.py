@@ -18,9 +18,17 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path)
         where = parser.add_mutually_exclusive_group(required=True)
         where.add_argument("--circle", metavar="CODE", help="into this circle")
-        where.add_argument("--new", action="store_true", help="into a circle made for it; prints its link")
-        parser.add_argument("--same-names", action="store_true", help="one name is one person")
-        parser.add_argument("--dry-run", action="store_true", help="only say what would be added")
+        where.add_argument(
+            "--new",
+            action="store_true",
+            help="into a circle made for it; prints its link",
+        )
+        parser.add_argument(
+            "--same-names", action="store_true", help="one name is one person"
+        )
+        parser.add_argument(
+            "--dry-run", action="store_true", help="only say what would be added"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
@@ -28,26 +36,38 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"{options['file']}: {error.strerror}.") from error
         except BadFile as bad:
-            raise CommandError(f"{options['file']}: {bad}. Nothing was changed.") from bad
+            raise CommandError(
+                f"{options['file']}: {bad}. Nothing was changed."
+            ) from bad
         verb = "Would be added" if options["dry_run"] else "Added"
         persons = f"{len(summary.persons)} persons the circle does not know by uid"
-        self.stdout.write(f"{verb}: {summary.matches} matches, {summary.hands} hands, {persons}.")
+        self.stdout.write(
+            f"{verb}: {summary.matches} matches, {summary.hands} hands, {persons}."
+        )
         self.stdout.write(f"Already there: {summary.existing} matches.")
 
-    def _import(self, file: Path, circle: str | None, dry_run: bool, **options: Any) -> ImportSummary:
+    def _import(
+        self, file: Path, circle: str | None, dry_run: bool, **options: Any
+    ) -> ImportSummary:
         into = None if circle is None else circle_with(circle)
         with file.open("rb") as stream:
             if dry_run:
                 return importer.preview(stream, into)
-            added = importer.preview(stream, into)  # a fault anywhere in the file, before anything is written
+            added = importer.preview(
+                stream, into
+            )  # a fault anywhere in the file, before anything is written
             stream.seek(0)
             circle_of_file = into or Circle.objects.create()
             people = circle_of_file.players.current() if options["same_names"] else ()
             same = importer.guess_same_persons(people, added.persons)
-            summary = importer.import_into(stream, circle_of_file, same, progress=self._progress)
+            summary = importer.import_into(
+                stream, circle_of_file, same, progress=self._progress
+            )
         if into is None:
             importer.name_circle(circle_of_file, summary)
-            self.stdout.write(f"The circle is {circle_of_file.code}. Who opens this link owns it:")
+            self.stdout.write(
+                f"The circle is {circle_of_file.code}. Who opens this link owns it:"
+            )
             self.stdout.write(f"  {grants.link_path(circle_of_file, Role.OWN)}")
         ratings.bring_up_to_date(circle_of_file)  # so that no page has to
         return summary

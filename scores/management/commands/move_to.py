@@ -20,7 +20,8 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "url", help="postgresql://user@host/name; a password may be in PGPASSWORD instead"
+            "url",
+            help="postgresql://user@host/name; a password may be in PGPASSWORD instead",
         )
 
     def handle(self, *, url: str, **options: object) -> None:
@@ -31,9 +32,13 @@ class Command(BaseCommand):
             refuse_full()
             with transaction.atomic(using=HERE), transaction.atomic(using=THERE):
                 for model in own_models():
-                    self.stdout.write(f"  {copy_rows(model):>9,}  {model._meta.verbose_name_plural}")
+                    self.stdout.write(
+                        f"  {copy_rows(model):>9,}  {model._meta.verbose_name_plural}"
+                    )
                 reset_sequences()
-                self.stdout.write(f"  {compare_replays():>9,}  logs folded again, here and there alike")
+                self.stdout.write(
+                    f"  {compare_replays():>9,}  logs folded again, here and there alike"
+                )
         except Error as error:
             raise CommandError(f"Nothing was moved: {error}") from error
         self.stdout.write(
@@ -47,8 +52,12 @@ def connect(url: str) -> None:
     try:
         there = {"ENGINE": "django.db.backends.postgresql", **from_url(url)}
     except ValueError as error:
-        raise CommandError("The address cannot be read: %-escape what is special in the password.") from error
-    connections.settings[THERE] = connections.configure_settings({HERE: {}, THERE: {**there}})[THERE]
+        raise CommandError(
+            "The address cannot be read: %-escape what is special in the password."
+        ) from error
+    connections.settings[THERE] = connections.configure_settings(
+        {HERE: {}, THERE: {**there}}
+    )[THERE]
 
 
 def own_models() -> list[type[models.Model]]:
@@ -60,7 +69,11 @@ def rows(model: type[models.Model], database: str) -> models.QuerySet:
 
 
 def refuse_full() -> None:
-    full = [model._meta.verbose_name_plural for model in own_models() if rows(model, THERE).exists()]
+    full = [
+        model._meta.verbose_name_plural
+        for model in own_models()
+        if rows(model, THERE).exists()
+    ]
     if full:
         raise CommandError(
             f"Nothing was moved: there are {', '.join(map(str, full))} in that database already."
@@ -74,7 +87,9 @@ def copy_rows(model: type[models.Model]) -> int:
         model._base_manager.using(THERE).bulk_create(batch)
     here, there = rows(model, HERE).count(), rows(model, THERE).count()
     if here != there:
-        raise CommandError(f"Nothing was moved: of {here} {model._meta.verbose_name_plural} {there} arrived.")
+        raise CommandError(
+            f"Nothing was moved: of {here} {model._meta.verbose_name_plural} {there} arrived."
+        )
     return there
 
 
@@ -92,12 +107,17 @@ def compare_replays() -> int:
     here_and_there = (rows(Match, place).iterator(BATCH) for place in (HERE, THERE))
     for here, there in zip(*here_and_there, strict=True):
         if _replayed(here) != _replayed(there):
-            raise CommandError(f"Nothing was moved: match {here.code} says something else there.")
+            raise CommandError(
+                f"Nothing was moved: match {here.code} says something else there."
+            )
         count += 1
     return count
 
 
 def _replayed(match: Match) -> tuple[list[tuple[Any, ...]], str]:
     sheet = Sheet(match)
-    lines = [(row.seq, row.kind, row.payload, row.client_key, row.at, row.happened_at) for row in sheet.rows]
+    lines = [
+        (row.seq, row.kind, row.payload, row.client_key, row.at, row.happened_at)
+        for row in sheet.rows
+    ]
     return lines, repr(sheet.board)

@@ -13,7 +13,9 @@ class Command(BaseCommand):
     help = "Remove for good matches deleted more than 30 days ago, and what expired: limits, codes, files."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--dry-run", action="store_true", help="only say what would be removed")
+        parser.add_argument(
+            "--dry-run", action="store_true", help="only say what would be removed"
+        )
 
     def handle(self, dry_run: bool, **options: object) -> None:
         removed = 0

@@ -21,14 +21,18 @@ class Command(BaseCommand):
         how = "the same, slowly and quietly, as long as the process PID runs that started it; for serve"
         parser.add_argument("--behind", type=int, metavar="PID", help=how)
 
-    def handle(self, missing: bool = False, behind: int | None = None, **options: object) -> None:
+    def handle(
+        self, missing: bool = False, behind: int | None = None, **options: object
+    ) -> None:
         if behind is not None:
             if os.name != "nt":
                 os.nice(LOWEST_PRIORITY)
             use_direct_address()
             fill_in(behind, self.stderr.write)
             return
-        with_log = Match.objects.filter(Exists(Entry.objects.filter(match=OuterRef("pk"))))
+        with_log = Match.objects.filter(
+            Exists(Entry.objects.filter(match=OuterRef("pk")))
+        )
         wanted, done = results.incomplete() if missing else with_log, 0
         for match in with_progress(wanted.only("pk"), self.stdout.write):
             with transaction.atomic():  # locked, so that no entry is written meanwhile

@@ -33,7 +33,9 @@ NO_HTTPS = "  Con HTTPS no se apaga la pantalla · With HTTPS the screen stays o
 QR_COLOURS, USUAL_COLOURS = "\x1b[97;40m", "\x1b[0m"
 # One remote address and one of each private range. Connecting a UDP socket sends nothing.
 ELSEWHERE = ("198.51.100.1", "192.168.255.254", "10.255.255.254", "172.31.255.254")
-CERTIFICATE = settings.DATA_DIR / "https" / "certificate.pem"  # for HTTPS at home (docs/HTTPS.md)
+CERTIFICATE = (
+    settings.DATA_DIR / "https" / "certificate.pem"
+)  # for HTTPS at home (docs/HTTPS.md)
 KEY = settings.DATA_DIR / "https" / "key.pem"
 SIOCGIFADDR = 0x8915  # Linux: the address of a network interface
 WHY_UNUSABLE = {
@@ -60,7 +62,9 @@ class Command(BaseCommand):
     help = "Bring the database up to date and serve the app to this machine and the phones on its network."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        parser.add_argument("--host", default="0.0.0.0", help="0.0.0.0 (default) is every network")
+        parser.add_argument(
+            "--host", default="0.0.0.0", help="0.0.0.0 (default) is every network"
+        )
         parser.add_argument("--port", default=8000, type=port_number)
         parser.add_argument("--server", default=SERVER, choices=("gunicorn", "uvicorn"))
 
@@ -71,12 +75,18 @@ class Command(BaseCommand):
         try:
             collect()
         except OSError as error:
-            raise CommandError(NOT_WRITTEN.format(folder=settings.DATA_DIR, why=error.strerror)) from error
+            raise CommandError(
+                NOT_WRITTEN.format(folder=settings.DATA_DIR, why=error.strerror)
+            ) from error
         lan = own_addresses() if host in EVERYWHERE and not settings.HTTPS else []
-        self.stdout.write(welcome(host, port, lan, self.stdout.isatty(), self.stdout.encoding))
+        self.stdout.write(
+            welcome(host, port, lan, self.stdout.isatty(), self.stdout.encoding)
+        )
         self.stdout.flush()
         name_hosts(host, port, lan)
-        become_gunicorn(host, port) if server == "gunicorn" else become_uvicorn(host, port)
+        become_gunicorn(host, port) if server == "gunicorn" else become_uvicorn(
+            host, port
+        )
 
 
 def prepare_database() -> None:
@@ -116,7 +126,9 @@ def welcome(host: str, port: int, lan: list[str], colours: bool, encoding: str) 
         lines += [
             f"  Móviles en la misma wifi · Phones on the same Wi-Fi:  {url(lan[0], port)}",
             *(f"  {'o bien · or:':>52}  {url(address, port)}" for address in lan[1:]),
-            qr(url(lan[0], port), colours) if encoding.lower().startswith("utf") else "",
+            qr(url(lan[0], port), colours)
+            if encoding.lower().startswith("utf")
+            else "",
         ]
     elif host in EVERYWHERE:
         lines += [
@@ -125,7 +137,9 @@ def welcome(host: str, port: int, lan: list[str], colours: bool, encoding: str) 
         ]
     if not has_certificate():
         lines.append(NO_HTTPS)
-    return "\n".join([*lines, "  Ctrl-C: terminar, sin perder nada · stop, nothing is lost"])
+    return "\n".join(
+        [*lines, "  Ctrl-C: terminar, sin perder nada · stop, nothing is lost"]
+    )
 
 
 def url(host: str, port: int) -> str:
@@ -150,7 +164,9 @@ def name_hosts(host: str, port: int, lan: list[str]) -> None:
     """At home, pass the server the host names under which it is reached."""
     if not settings.HTTPS:
         names = [*lan, *own_names()] if host in EVERYWHERE else [in_brackets(host)]
-        os.environ["REENGANCHE_HOSTS"] = ",".join(dict.fromkeys([*settings.ALLOWED_HOSTS, *names]))
+        os.environ["REENGANCHE_HOSTS"] = ",".join(
+            dict.fromkeys([*settings.ALLOWED_HOSTS, *names])
+        )
     if lan:
         os.environ.setdefault("REENGANCHE_LAN_URL", url(lan[0], port))
 
@@ -187,7 +203,9 @@ def collect() -> None:
     digest.update(inspect.getsource(type(storages["staticfiles"])).encode())
     for finder in get_finders():
         for name, storage in sorted(finder.list([]), key=itemgetter(0)):
-            digest.update(name.encode() + sha256(Path(storage.path(name)).read_bytes()).digest())
+            digest.update(
+                name.encode() + sha256(Path(storage.path(name)).read_bytes()).digest()
+            )
     is_collected = (Path(settings.STATIC_ROOT) / "staticfiles.json").exists()
     if is_collected and stamp.exists() and stamp.read_text() == digest.hexdigest():
         return
@@ -202,7 +220,11 @@ def collect() -> None:
 def own_addresses() -> list[str]:
     """The IPv4 addresses of this machine that others can use, the likeliest first."""
     candidates = map(IPv4Address, dict.fromkeys(_addresses()))
-    return [str(ip) for ip in candidates if not (ip.is_loopback or ip.is_link_local or ip.is_unspecified)]
+    return [
+        str(ip)
+        for ip in candidates
+        if not (ip.is_loopback or ip.is_link_local or ip.is_unspecified)
+    ]
 
 
 def own_names() -> list[str]:
@@ -213,12 +235,18 @@ def own_names() -> list[str]:
 def _addresses() -> Iterator[str]:
     """By route, by name, and of all interfaces, on Linux only: a hotspot of this machine is on no route."""
     for other in ELSEWHERE:
-        with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        with (
+            suppress(OSError),
+            socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe,
+        ):
             probe.connect((other, 9))
             yield probe.getsockname()[0]
     with suppress(OSError):
         yield from socket.gethostbyname_ex(socket.gethostname())[2]
-    with suppress(ImportError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+    with (
+        suppress(ImportError),
+        socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe,
+    ):
         from fcntl import ioctl
 
         for _, name in socket.if_nameindex():
@@ -230,7 +258,9 @@ def _addresses() -> Iterator[str]:
 def refuse_unusable(host: str, port: int) -> None:
     """Raise CommandError unless a server can listen on `host` and `port` now."""
     try:
-        [(family, kind, protocol, _, address), *_] = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        [(family, kind, protocol, _, address), *_] = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM
+        )
         with socket.socket(family, kind, protocol) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(address)

@@ -37,10 +37,18 @@ def say(match: Match, entrant: Entrant, *, is_missing: bool) -> None:
     also once the table has a hand; Http404 if it has another match by now."""
     # Locked as for a hand and for moving people, so that neither happens meanwhile
     locked = Match.objects.not_deleted().locked().filter(pk=match.pk).first()
-    sitting = locked and Sitting.objects.filter(match=locked).select_related("place__tournament").first()
+    sitting = (
+        locked
+        and Sitting.objects.filter(match=locked)
+        .select_related("place__tournament")
+        .first()
+    )
     if locked is None or sitting is None:
         raise Http404
-    night, at = night_of(sitting.place.tournament), At(sitting.round, sitting.place.number)
+    night, at = (
+        night_of(sitting.place.tournament),
+        At(sitting.round, sitting.place.number),
+    )
     if night.is_over:
         raise NightRefusal("night-is-over")
     if at.round != len(night.rounds):

@@ -39,13 +39,22 @@ def context(request: HttpRequest, match: Match, sitting: Sitting) -> dict[str, A
         "table": at.table,
         "round": at.round,
         "rounds": rounds,
-        "minutes": None if is_over or has_later else _minutes_left(place.tournament.clock_ends_at),
-        "places": sorted((result.places[entrant], name) for entrant, name in seats) if result else [],
-        "seats": [(entrant, name, entrant in sitting.missing) for entrant, name in seats],
-        "may_say": match.role >= Role.SCORE and not (is_over or has_later or match.hands or night.is_over),
+        "minutes": None
+        if is_over or has_later
+        else _minutes_left(place.tournament.clock_ends_at),
+        "places": sorted((result.places[entrant], name) for entrant, name in seats)
+        if result
+        else [],
+        "seats": [
+            (entrant, name, entrant in sitting.missing) for entrant, name in seats
+        ],
+        "may_say": match.role >= Role.SCORE
+        and not (is_over or has_later or match.hands or night.is_over),
         "is_night_over": night.is_over,
         "is_last": at.round == rounds,
-        "waits_for": last + 1 if is_over and not has_later and not night.is_over else None,
+        "waits_for": last + 1
+        if is_over and not has_later and not night.is_over
+        else None,
         "later": last if has_later else None,
         "next": _next(request, place) if has_later else None,
         "card": _card(request, place),
@@ -54,7 +63,11 @@ def context(request: HttpRequest, match: Match, sitting: Sitting) -> dict[str, A
 
 def _minutes_left(ends: datetime | None) -> int | None:
     """Begun ones too; 0 once the time is over."""
-    return None if ends is None else max(0, ceil((ends - timezone.now()).total_seconds() / 60))
+    return (
+        None
+        if ends is None
+        else max(0, ceil((ends - timezone.now()).total_seconds() / 60))
+    )
 
 
 def _next(request: HttpRequest, place: Place) -> Match | None:

@@ -21,7 +21,9 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     match = grants.match_to_watch(request, code)
     part = "_strip" if request.htmx else "table"
     answer = render(
-        request, f"scores/night/at_table/{part}.html", page.context(request, match, _sitting(match))
+        request,
+        f"scores/night/at_table/{part}.html",
+        page.context(request, match, _sitting(match)),
     )
     answer["Cache-Control"] = "private, no-store"  # it has the link of the card
     return answer
@@ -47,7 +49,11 @@ def missing(request: HttpRequest, code: str) -> HttpResponse:
 
 def _sitting(match: Match) -> Sitting:
     """404 for a match that is no table of a night."""
-    sitting = Sitting.objects.filter(match=match).select_related("place__tournament__circle").first()
+    sitting = (
+        Sitting.objects.filter(match=match)
+        .select_related("place__tournament__circle")
+        .first()
+    )
     if sitting is None:
         raise Http404
     return sitting

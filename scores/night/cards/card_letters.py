@@ -44,5 +44,7 @@ def place_of(digest: str) -> Place | None:
     lately = TournamentEntry.objects.filter(
         tournament=OuterRef("tournament"), at__gt=timezone.now() - GOES_ON
     )
-    places = Place.objects.select_related("tournament").filter(digest=digest, tournament__finished_at=None)
+    places = Place.objects.select_related("tournament").filter(
+        digest=digest, tournament__finished_at=None
+    )
     return places.filter(Exists(lately)).first()

@@ -35,7 +35,9 @@ def path_of_letters(digest: str) -> str:
     return link_path(place) if place else ""
 
 
-def place_of_link(code: str, number: int, token: str, *, to_take: bool = False) -> Place:
+def place_of_link(
+    code: str, number: int, token: str, *, to_take: bool = False
+) -> Place:
     """The table of a card. Raises Http404 if the link was renewed or forged, or the night is over. `to_take`
     locks the night, so that no round is published and no link renewed before the rights are given."""
     nights = Tournament.objects.filter(code=code, finished_at=None)
@@ -52,8 +54,14 @@ def place_of_link(code: str, number: int, token: str, *, to_take: bool = False) 
 
 def match_now(place: Place) -> Match | None:
     """What is played at that table in the last round; None if nobody sits there."""
-    last = Sitting.objects.filter(place__tournament=place.tournament_id).order_by("-round").first()
-    sitting = last and place.sittings.filter(round=last.round).select_related("match").first()
+    last = (
+        Sitting.objects.filter(place__tournament=place.tournament_id)
+        .order_by("-round")
+        .first()
+    )
+    sitting = (
+        last and place.sittings.filter(round=last.round).select_related("match").first()
+    )
     return sitting.match if sitting and sitting.match.deleted_at is None else None
 
 
@@ -61,7 +69,9 @@ def scan(place: Place, phone: Phone) -> Match | None:
     """The phone keeps score at that table from now on. `place` is from a link that it takes."""
     _granted, is_new = PlaceGrant.objects.get_or_create(place=place, phone=phone)
     if is_new:
-        rights_log.given(OfNight(place.tournament, place.number), Role.SCORE, phone.uid, Way.LINK)
+        rights_log.given(
+            OfNight(place.tournament, place.number), Role.SCORE, phone.uid, Way.LINK
+        )
     match = match_now(place)
     if match is not None:
         grants.grant(phone, match, Role.SCORE, Way.LINK, by_link=True, is_news=False)
@@ -73,10 +83,13 @@ def of_numbers(night: Tournament, numbers: Iterable[int]) -> dict[int, Place]:
     wanted = night.places.filter(number__in=numbers)
     missing = set(numbers) - set(wanted.values_list("number", flat=True))
     Place.objects.bulk_create(
-        [Place(tournament=night, number=number) for number in sorted(missing)], ignore_conflicts=True
+        [Place(tournament=night, number=number) for number in sorted(missing)],
+        ignore_conflicts=True,
     )
     found = {place.number: place for place in wanted.all()}
-    card_letters.give([place for place in found.values() if not card_letters.shown(place)])
+    card_letters.give(
+        [place for place in found.values() if not card_letters.shown(place)]
+    )
     return found
 
 
@@ -94,11 +107,17 @@ def hand_over(night: Tournament, number: int) -> None:
 def end_round(matches: Collection[Match]) -> None:
     """Whoever kept score in these matches only watches them now, also who took a link of one: those links are
     renewed. The matches are locked."""
-    lost = list(Grant.objects.filter(match__in=matches, role=Role.SCORE).select_related("match", "phone"))
+    lost = list(
+        Grant.objects.filter(match__in=matches, role=Role.SCORE).select_related(
+            "match", "phone"
+        )
+    )
     changed = Match.objects.filter(pk__in=[match.pk for match in matches])
     changed.update(score_generation=F("score_generation") + 1)
     versions.bump(changed)
-    Grant.objects.filter(pk__in=[grant.pk for grant in lost]).update(role=Role.WATCH, by_link=False)
+    Grant.objects.filter(pk__in=[grant.pk for grant in lost]).update(
+        role=Role.WATCH, by_link=False
+    )
     for grant in lost:
         rights_log.copied(grant.match, Role.WATCH, grant.phone.uid)
 
@@ -125,7 +144,9 @@ def seat_phones(sittings: Iterable[Sitting]) -> None:
 @transaction.atomic
 def renew(place: Place) -> None:
     """Print a new card: the old one gives nothing, and its phones lose every match of this table."""
-    first = Match.objects.filter(sitting__place=place).order_by("sitting__round").first()
+    first = (
+        Match.objects.filter(sitting__place=place).order_by("sitting__round").first()
+    )
     if first is not None:
         devices.lock(first)
         phones = list(place.grants.values_list("phone", flat=True))
@@ -146,13 +167,19 @@ class Cards(Source):
     def matches_after(self, matches: Iterable[int]) -> Iterable[int]:
         """Those of the later rounds at the same table."""
         later = Q(pk__in=())
-        for place, number in Sitting.objects.filter(match__in=matches).values_list("place", "round"):
+        for place, number in Sitting.objects.filter(match__in=matches).values_list(
+            "place", "round"
+        ):
             later |= Q(place=place, round__gt=number)
         return Sitting.objects.filter(later).values_list("match", flat=True)
 
     def lock(self, target: Circle | Match, matches: Iterable[int]) -> None:
         is_circle = isinstance(target, Circle)
-        of = Q(circle__in=devices.circles_of(target)) if is_circle else Q(places__sittings__match__in=matches)
+        of = (
+            Q(circle__in=devices.circles_of(target))
+            if is_circle
+            else Q(places__sittings__match__in=matches)
+        )
         _lock_nights(Tournament.objects.filter(of))
 
     def lower(self, loss: Loss) -> None:
@@ -172,9 +199,15 @@ class Cards(Source):
         _renew_cards(places)
 
     def give(self, old: Phone, phone: Phone, way: Way) -> None:
-        _lock_nights(Tournament.objects.filter(Q(places__grants__phone=old) | Q(grants__phone=old)))
+        _lock_nights(
+            Tournament.objects.filter(
+                Q(places__grants__phone=old) | Q(grants__phone=old)
+            )
+        )
         for granted in self.rows_of(old):
-            _row, is_new = PlaceGrant.objects.get_or_create(place=granted.place, phone=phone)
+            _row, is_new = PlaceGrant.objects.get_or_create(
+                place=granted.place, phone=phone
+            )
             if is_new:
                 rights_log.given(granted.target, granted.role, phone.uid, way)
 
@@ -192,7 +225,10 @@ def _places_of(target: Circle | Match) -> QuerySet[Place]:
 def _lock_nights(nights: QuerySet[Tournament]) -> None:
     pks = nights.order_by().values("pk")
     list(
-        Tournament.objects.select_for_update(no_key=True).filter(pk__in=pks).order_by("pk").values_list("pk")
+        Tournament.objects.select_for_update(no_key=True)
+        .filter(pk__in=pks)
+        .order_by("pk")
+        .values_list("pk")
     )
 
 

@@ -38,7 +38,9 @@ class CutView:
     level: Sequence[tuple[Entrant, str]]
     out: Sequence[str]
     seats: int
-    more_seats: int  # of the final, or who goes on from the table, if all who are level do
+    more_seats: (
+        int  # of the final, or who goes on from the table, if all who are level do
+    )
     is_final: bool
 
 
@@ -52,7 +54,9 @@ def view_of(plan: Plan, now: Now, names: Mapping[Entrant, str]) -> CutView | Non
     facts = {"names": level, "count": cut.seats, "table": at.table}
     if at.table == BEFORE_FINAL:
         title = ngettext(
-            "%(names)s empatan por la última plaza", "%(names)s empatan por %(count)s plazas", cut.seats
+            "%(names)s empatan por la última plaza",
+            "%(names)s empatan por %(count)s plazas",
+            cut.seats,
         )
     else:
         title = ngettext(
@@ -61,7 +65,9 @@ def view_of(plan: Plan, now: Now, names: Mapping[Entrant, str]) -> CutView | Non
             cut.seats,
         )
     through = joined([names[name] for name in cut.through])
-    goes_on = ngettext("Pasa %(names)s.", "Pasan %(names)s.", len(cut.through)) % {"names": through}
+    goes_on = ngettext("Pasa %(names)s.", "Pasan %(names)s.", len(cut.through)) % {
+        "names": through
+    }
     decides = _("Lo decides tú: el programa no elige.")
     return CutView(
         title=title % facts,
@@ -90,7 +96,9 @@ def decide(request: HttpRequest, code: str) -> HttpResponse:
         if cut is None:
             return []
         through = _through(CutBy(by), cut, chosen)
-        return [CutDecided(cut.at, cut.cut.level, through, CutBy(by))] if through else []
+        return (
+            [CutDecided(cut.at, cut.cut.level, through, CutBy(by))] if through else []
+        )
 
     with suppress(NightRefusal):  # decided on another phone: the desk shows how
         append(tournament, grants.phone_of(request), decision, uuid4().hex)
@@ -103,7 +111,9 @@ def _open_cut(tournament: Tournament, night: Night) -> OpenCut | None:
     return undecided[0] if undecided else None
 
 
-def _through(by: CutBy, cut: OpenCut, chosen: Sequence[int | None]) -> tuple[Entrant, ...]:
+def _through(
+    by: CutBy, cut: OpenCut, chosen: Sequence[int | None]
+) -> tuple[Entrant, ...]:
     """Who of the level ones goes on; nobody for a choice of too few or too many."""
     level, seats = cut.cut.level, cut.cut.seats
     if by is CutBy.SEATS:

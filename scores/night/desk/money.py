@@ -12,7 +12,14 @@ from django.views.decorators.http import require_http_methods
 
 from rules.numbers import whole_number
 from rules.tournament import events
-from rules.tournament.prizes import debts, left_for_club, pot, prizes_without_taker, still_due, won
+from rules.tournament.prizes import (
+    debts,
+    left_for_club,
+    pot,
+    prizes_without_taker,
+    still_due,
+    won,
+)
 from rules.tournament.refusals import NightRefusal
 from rules.tournament.standings import night_standings
 from scores.core.access import grants
@@ -38,7 +45,9 @@ class MoneyForm(MoneyFields):
         data, changed = self.cleaned_data, {*self.changed_data}
         fee = {"fee": data["fee"] or 0} if "fee" in changed else {}
         is_other = not changed.isdisjoint({"prizes", "by_share"})
-        return fee | ({"prizes": data["prizes"], "by_share": data["by_share"]} if is_other else {})
+        return fee | (
+            {"prizes": data["prizes"], "by_share": data["by_share"]} if is_other else {}
+        )
 
 
 @require_http_methods(["GET", "POST"])
@@ -67,7 +76,9 @@ def _context(tournament: Tournament, plan: Plan) -> dict[str, Any]:
     prizes = plan.prizes_of(in_pot)
     wins = won(lines, prizes)
     left = still_due(night, lines, prizes)
-    dues = sorted(debts(night, plan.fee).items(), key=lambda due: alphabetical(names[due[0]]))
+    dues = sorted(
+        debts(night, plan.fee).items(), key=lambda due: alphabetical(names[due[0]])
+    )
     return {
         "tournament": tournament,
         "pot": in_pot,
@@ -90,7 +101,9 @@ def _context(tournament: Tournament, plan: Plan) -> dict[str, Any]:
     }
 
 
-def _done(request: HttpRequest, tournament: Tournament, plan: Plan, do: str, form: MoneyForm) -> bool:
+def _done(
+    request: HttpRequest, tournament: Tournament, plan: Plan, do: str, form: MoneyForm
+) -> bool:
     """Whether the POST said something that could be done. What is due is computed under the lock of the log,
     so that a second tap finds nothing to write."""
     if do == "plan":

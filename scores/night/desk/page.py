@@ -13,7 +13,12 @@ from django.utils.translation import gettext as _, ngettext
 from rules.tournament.counting import result_at
 from rules.tournament.events import At
 from rules.tournament.night import Night
-from rules.tournament.proposals import next_stage, open_cuts, rounds_in_all, stage_is_over
+from rules.tournament.proposals import (
+    next_stage,
+    open_cuts,
+    rounds_in_all,
+    stage_is_over,
+)
 from rules.tournament.seating.values import Entrant
 from rules.tournament.stages import Plays
 from rules.tournament.standings import Line
@@ -158,18 +163,32 @@ def desk_of(tournament: Tournament, asked: int | None = None) -> Desk:
         ends_at=tournament.clock_ends_at,
         tables=tables,
         results=results_of_round(now, names, shown) if shown < last else [],
-        resting=joined([names[name] for name in night.rounds[shown - 1].resting]) if shown else "",
+        resting=joined([names[name] for name in night.rounds[shown - 1].resting])
+        if shown
+        else "",
         rest_points=rest_points(now, shown),
         here=joined(sorted((names[name] for name in night.here), key=alphabetical)),
         counter=door.counter(night, match, plan.tables),
-        away=joined([names[name] for name, badge in night.badges.items() if not badge.is_here]),
-        leaders=[(line, names[line.entrant], in_decimals(line.points)) for line in now.ranked[:LEADERS]],
-        after_round=last if not any(row.status is not Status.OVER for row in tables) else last - 1,
+        away=joined(
+            [names[name] for name, badge in night.badges.items() if not badge.is_here]
+        ),
+        leaders=[
+            (line, names[line.entrant], in_decimals(line.points))
+            for line in now.ranked[:LEADERS]
+        ],
+        after_round=last
+        if not any(row.status is not Status.OVER for row in tables)
+        else last - 1,
         cut=cuts.view_of(plan, now, names) if state is State.CUT else None,
-        changed=[(names[change.entrant], change.before, change.now) for change in changed.places],
+        changed=[
+            (names[change.entrant], change.before, change.now)
+            for change in changed.places
+        ],
         revived=joined([names[name] for name in changed.back]),
         outs=joined([names[name] for name in changed.out]),
-        broken=[broken_in_words(one, names) for one in night.rounds[-1].broken] if last else [],
+        broken=[broken_in_words(one, names) for one in night.rounds[-1].broken]
+        if last
+        else [],
         action=_action(tournament, state, night, tables),
     )
 
@@ -180,11 +199,17 @@ def _state(plan: Plan, now: Now) -> State:
         return State.OVER
     if not night.rounds:
         return State.BEFORE
-    if any(not _has_result(now, len(night.rounds), table.number) for table in night.rounds[-1].tables):
+    if any(
+        not _has_result(now, len(night.rounds), table.number)
+        for table in night.rounds[-1].tables
+    ):
         return State.PLAYING
     if open_cuts(plan.stages, night, now.results):
         return State.CUT
-    if stage_is_over(night, now.results) and next_stage(plan.stages, night, now.results) is None:
+    if (
+        stage_is_over(night, now.results)
+        and next_stage(plan.stages, night, now.results) is None
+    ):
         return State.LAST
     return State.COMPLETE
 
@@ -193,20 +218,28 @@ def _has_result(now: Now, number: int, table: int) -> bool:
     return result_at(now.night, now.results, At(number, table)) is not None
 
 
-def _round_keys(tournament: Tournament, plan: Plan, now: Now, state: State) -> list[RoundKey]:
+def _round_keys(
+    tournament: Tournament, plan: Plan, now: Now, state: State
+) -> list[RoundKey]:
     night = now.night
     seated = len(night.rounds)
     keys = []
     for number, made in enumerate(night.rounds, 1):
-        missing = sum(not _has_result(now, number, table.number) for table in made.tables)
+        missing = sum(
+            not _has_result(now, number, table.number) for table in made.tables
+        )
         is_late = missing > 0 and (number < seated or seconds_left(tournament) == 0)
         is_final = night.stage_of(number).stage.plays is Plays.FINAL
-        keys.append(RoundKey(number, is_final, True, False, len(made.tables), missing, is_late))
+        keys.append(
+            RoundKey(number, is_final, True, False, len(made.tables), missing, is_late)
+        )
     comes = state in (State.BEFORE, State.COMPLETE, State.CUT)
     return [*keys, *_coming_rounds(plan, night, seated, comes=comes)]
 
 
-def _coming_rounds(plan: Plan, night: Night, seated: int, *, comes: bool) -> list[RoundKey]:
+def _coming_rounds(
+    plan: Plan, night: Night, seated: int, *, comes: bool
+) -> list[RoundKey]:
     """Those that are known to come: of a stage that ends when few are left only the next one."""
     known = rounds_in_all(plan.stages, night)
     if not night.stages and all(stage.has_known_rounds for stage in plan.stages):
@@ -214,7 +247,9 @@ def _coming_rounds(plan: Plan, night: Night, seated: int, *, comes: bool) -> lis
     last = known if known is not None else seated + (1 if comes else 0)
     has_final = plan.stages[-1].plays is Plays.FINAL
     return [
-        RoundKey(number, has_final and number == known, False, comes and number == seated + 1)
+        RoundKey(
+            number, has_final and number == known, False, comes and number == seated + 1
+        )
         for number in range(seated + 1, last + 1)
     ]
 
@@ -223,7 +258,11 @@ def _coming_rounds(plan: Plan, night: Night, seated: int, *, comes: bool) -> lis
 
 
 def _headline(
-    state: State, plan: Plan, now: Now, names: Mapping[Entrant, str], tables: Sequence[TableRow]
+    state: State,
+    plan: Plan,
+    now: Now,
+    names: Mapping[Entrant, str],
+    tables: Sequence[TableRow],
 ) -> Headline:
     night = now.night
     number = len(night.rounds)
@@ -231,18 +270,34 @@ def _headline(
         return _headline_before(night)
     if state is State.PLAYING:
         missing = sum(row.status is not Status.OVER for row in tables)
-        title = ngettext("Sigue %(count)s mesa", "Siguen %(count)s mesas", missing) % {"count": missing}
+        title = ngettext("Sigue %(count)s mesa", "Siguen %(count)s mesas", missing) % {
+            "count": missing
+        }
         return Headline(_round_name(night, number), title)
     if state is State.COMPLETE:
-        title = ngettext("Está el resultado", "Están los %(count)s resultados", len(tables))
-        return Headline(_round_done(night, number), title % {"count": len(tables)}, _who_is_here(night))
+        title = ngettext(
+            "Está el resultado", "Están los %(count)s resultados", len(tables)
+        )
+        return Headline(
+            _round_done(night, number),
+            title % {"count": len(tables)},
+            _who_is_here(night),
+        )
     if state is State.CUT:
         cut = cuts.view_of(plan, now, names)
-        return Headline(_round_done(night, number), cut.title, cut.note) if cut else Headline("", "")
+        return (
+            Headline(_round_done(night, number), cut.title, cut.note)
+            if cut
+            else Headline("", "")
+        )
     winners = [names[line.entrant] for line in now.ranked if line.place == 1]
-    title = ngettext("Gana %(names)s", "Ganan %(names)s", len(winners)) % {"names": joined(winners)}
+    title = ngettext("Gana %(names)s", "Ganan %(names)s", len(winners)) % {
+        "names": joined(winners)
+    }
     if state is State.LAST:
-        note = _("Están todos los resultados. Si algo está mal, corrígelo antes de dar los premios.")
+        note = _(
+            "Están todos los resultados. Si algo está mal, corrígelo antes de dar los premios."
+        )
         return Headline(_round_done(night, number), title, note)
     return Headline(_("La noche ha terminado"), title)
 
@@ -250,18 +305,28 @@ def _headline(
 def _headline_before(night: Night) -> Headline:
     kicker = _("Antes de la ronda 1")
     if not night.badges:
-        return Headline(kicker, _("Todavía no ha llegado nadie"), _("Apunta a la gente en la puerta."))
+        return Headline(
+            kicker,
+            _("Todavía no ha llegado nadie"),
+            _("Apunta a la gente en la puerta."),
+        )
     here = len(night.here)
     everybody = len(night.badges)
     if here == everybody:
-        title = ngettext("%(count)s persona está aquí", "%(count)s personas están aquí", here)
+        title = ngettext(
+            "%(count)s persona está aquí", "%(count)s personas están aquí", here
+        )
         return Headline(kicker, title % {"count": here})
-    return Headline(kicker, _("%(here)s de %(all)s están aquí") % {"here": here, "all": everybody})
+    return Headline(
+        kicker, _("%(here)s de %(all)s están aquí") % {"here": here, "all": everybody}
+    )
 
 
 def _who_is_here(night: Night) -> str:
     here = len(night.here)
-    return ngettext("%(count)s persona está aquí.", "%(count)s personas están aquí.", here) % {"count": here}
+    return ngettext(
+        "%(count)s persona está aquí.", "%(count)s personas están aquí.", here
+    ) % {"count": here}
 
 
 def _round_name(night: Night, number: int) -> str:
@@ -276,14 +341,22 @@ def _round_done(night: Night, number: int) -> str:
     return _("Ronda %(number)s acabada") % {"number": number}
 
 
-def _action(tournament: Tournament, state: State, night: Night, tables: Sequence[TableRow]) -> Action | None:
+def _action(
+    tournament: Tournament, state: State, night: Night, tables: Sequence[TableRow]
+) -> Action | None:
     seat = reverse("night-seat", args=[tournament.code])
     if state is State.BEFORE and len(night.here) < 2:
-        return Action(reverse("night-check-in", args=[tournament.code]), _("Abrir la puerta"))
+        return Action(
+            reverse("night-check-in", args=[tournament.code]), _("Abrir la puerta")
+        )
     if state in (State.BEFORE, State.COMPLETE):
-        return Action(seat, _("Sentar la ronda %(number)s") % {"number": len(night.rounds) + 1})
+        return Action(
+            seat, _("Sentar la ronda %(number)s") % {"number": len(night.rounds) + 1}
+        )
     if state is State.LAST:
-        return Action(reverse("night-end", args=[tournament.code]), _("Terminar la noche"))
+        return Action(
+            reverse("night-end", args=[tournament.code]), _("Terminar la noche")
+        )
     if state is State.PLAYING and not any(row.status is Status.CALLS for row in tables):
         text = _("Preparar la ronda %(number)s") % {"number": len(night.rounds) + 1}
         return Action(seat, text, is_primary=False)

@@ -66,12 +66,17 @@ class TableResults:
     seats: Sequence[SeatResult]
 
 
-def tables_of_now(tournament: Tournament, now: Now, names: Mapping[Entrant, str]) -> list[TableRow]:
+def tables_of_now(
+    tournament: Tournament, now: Now, names: Mapping[Entrant, str]
+) -> list[TableRow]:
     """The tables of the last round: those that need somebody first, then those that finish last."""
     night = now.night
     number = len(night.rounds)
     sittings = Sitting.objects.filter(place__tournament=tournament, round=number)
-    sitting_at = {sitting.place.number: sitting for sitting in sittings.select_related("place", "match")}
+    sitting_at = {
+        sitting.place.number: sitting
+        for sitting in sittings.select_related("place", "match")
+    }
     grants = PlaceGrant.objects.filter(place__tournament=tournament)
     phones = set(grants.values_list("place__number", flat=True))
     is_time_over = seconds_left(tournament) == 0
@@ -86,9 +91,13 @@ def tables_of_now(tournament: Tournament, now: Now, names: Mapping[Entrant, str]
             has_phone=table.number in phones,
             is_time_over=is_time_over,
         )
-        rows.append(_table_row(table.number, table.seats, status, sitting, result, now, names))
+        rows.append(
+            _table_row(table.number, table.seats, status, sitting, result, now, names)
+        )
     order = list(Status)
-    return sorted(rows, key=lambda row: (order.index(row.status), row.hands, row.number))
+    return sorted(
+        rows, key=lambda row: (order.index(row.status), row.hands, row.number)
+    )
 
 
 def _table_row(
@@ -101,7 +110,11 @@ def _table_row(
     names: Mapping[Entrant, str],
 ) -> TableRow:
     at = At(len(now.night.rounds), number)
-    winners = [names[name] for name, place in result.places.items() if place == 1] if result else []
+    winners = (
+        [names[name] for name, place in result.places.items() if place == 1]
+        if result
+        else []
+    )
     return TableRow(
         number=number,
         names=joined([names[name] for name in seats]),
@@ -120,10 +133,16 @@ def has_two_results(now: Now, at: At) -> bool:
     """Whether the organiser entered another result than the phone of the table."""
     by_phone = now.results.get(at)
     by_hand = now.night.reported.get(at)
-    return by_phone is not None and by_hand is not None and by_phone.places != by_hand.places
+    return (
+        by_phone is not None
+        and by_hand is not None
+        and by_phone.places != by_hand.places
+    )
 
 
-def _status(sitting: Sitting | None, *, is_over: bool, has_phone: bool, is_time_over: bool) -> Status:
+def _status(
+    sitting: Sitting | None, *, is_over: bool, has_phone: bool, is_time_over: bool
+) -> Status:
     if sitting is not None and sitting.called_at:
         return Status.CALLS
     if is_over:
@@ -136,17 +155,24 @@ def _status(sitting: Sitting | None, *, is_over: bool, has_phone: bool, is_time_
         return Status.PLAYS
     if not has_phone:
         return Status.NO_PHONE
-    if sitting is not None and timezone.now() - sitting.match.created_at > FIRST_HAND_WITHIN:
+    if (
+        sitting is not None
+        and timezone.now() - sitting.match.created_at > FIRST_HAND_WITHIN
+    ):
         return Status.LATE
     return Status.STARTS
 
 
 def _minutes_since(sitting: Sitting | None, status: Status) -> int:
-    since = sitting.called_at if sitting is not None and status is Status.CALLS else None
+    since = (
+        sitting.called_at if sitting is not None and status is Status.CALLS else None
+    )
     return 0 if since is None else int((timezone.now() - since).total_seconds() // 60)
 
 
-def results_of_round(now: Now, names: Mapping[Entrant, str], number: int) -> list[TableResults]:
+def results_of_round(
+    now: Now, names: Mapping[Entrant, str], number: int
+) -> list[TableResults]:
     """The tables of an earlier round with what each seat counts: those without a result first."""
     results = []
     for table in sorted(now.night.rounds[number - 1].tables):
@@ -165,10 +191,17 @@ def results_of_round(now: Now, names: Mapping[Entrant, str], number: int) -> lis
     return sorted(results, key=lambda each: (bool(each.seats), each.number))
 
 
-def _seat_results(result: TableResult, names: Mapping[Entrant, str]) -> list[SeatResult]:
+def _seat_results(
+    result: TableResult, names: Mapping[Entrant, str]
+) -> list[SeatResult]:
     points = points_of(result)
-    in_order = sorted(result.places, key=lambda name: (result.places[name], names[name]))
-    return [SeatResult(names[name], result.totals.get(name), in_decimals(points[name])) for name in in_order]
+    in_order = sorted(
+        result.places, key=lambda name: (result.places[name], names[name])
+    )
+    return [
+        SeatResult(names[name], result.totals.get(name), in_decimals(points[name]))
+        for name in in_order
+    ]
 
 
 def rest_points(now: Now, number: int) -> str:
@@ -179,10 +212,16 @@ def rest_points(now: Now, number: int) -> str:
         result_at(now.night, now.results, At(number, table.number))
         for table in now.night.rounds[number - 1].tables
     ]
-    points = [won for result in of_tables if result for won in points_of(result).values()]
+    points = [
+        won for result in of_tables if result for won in points_of(result).values()
+    ]
     return in_decimals((ZERO + sum_of(points)) / len(points)) if points else ""
 
 
 def seconds_left(tournament: Tournament) -> int | None:
     ends_at = tournament.clock_ends_at
-    return None if ends_at is None else max(0, int((ends_at - timezone.now()).total_seconds()))
+    return (
+        None
+        if ends_at is None
+        else max(0, int((ends_at - timezone.now()).total_seconds()))
+    )

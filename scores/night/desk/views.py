@@ -32,8 +32,16 @@ def desk(request: HttpRequest, code: str) -> HttpResponse:
     """The desk, or with `?round=` the tables of an earlier round."""
     tournament = access.night_to_organise(request, code)
     shown = desk_of(tournament, whole_number(request.GET.get("round", "")))
-    context = {"tournament": tournament, "desk": shown, "usual_minutes": _usual_minutes(shown.plan)}
-    page = "scores/night/desk/_desk.html" if request.htmx else "scores/night/desk/desk.html"
+    context = {
+        "tournament": tournament,
+        "desk": shown,
+        "usual_minutes": _usual_minutes(shown.plan),
+    }
+    page = (
+        "scores/night/desk/_desk.html"
+        if request.htmx
+        else "scores/night/desk/desk.html"
+    )
     return render(request, page, context)
 
 
@@ -47,8 +55,12 @@ def _usual_minutes(plan: Plan) -> int:
 def clock(request: HttpRequest, code: str) -> HttpResponse:
     """`do` starts it with so many minutes, gives five more, ends the time now (`last`), or takes it off."""
     tournament = access.night_to_organise(request, code)
-    ends_at = _end_of_clock(tournament, request.POST.get("do", ""), request.POST.get("minutes", ""))
-    Tournament.objects.filter(pk=tournament.pk).update(clock_ends_at=ends_at, version=F("version") + 1)
+    ends_at = _end_of_clock(
+        tournament, request.POST.get("do", ""), request.POST.get("minutes", "")
+    )
+    Tournament.objects.filter(pk=tournament.pk).update(
+        clock_ends_at=ends_at, version=F("version") + 1
+    )
     return redirect(tournament)
 
 
@@ -57,16 +69,24 @@ def _end_of_clock(tournament: Tournament, do: str, typed: str) -> datetime | Non
     if do == "last":
         return now
     if do == "more":
-        return max(now, tournament.clock_ends_at or now) + timedelta(minutes=MORE_MINUTES)
+        return max(now, tournament.clock_ends_at or now) + timedelta(
+            minutes=MORE_MINUTES
+        )
     minutes = whole_number(typed) or 0
-    return now + timedelta(minutes=min(minutes, MOST_MINUTES)) if do == "start" and minutes else None
+    return (
+        now + timedelta(minutes=min(minutes, MOST_MINUTES))
+        if do == "start" and minutes
+        else None
+    )
 
 
 @require_POST
 def call(request: HttpRequest, code: str, number: int, place: int) -> HttpResponse:
     """Somebody goes to the table that called (`come`), or was there (`done`)."""
     tournament = access.night_to_organise(request, code)
-    sittings = Sitting.objects.filter(place__tournament=tournament, place__number=place, round=number)
+    sittings = Sitting.objects.filter(
+        place__tournament=tournament, place__number=place, round=number
+    )
     if not sittings.exists():
         raise Http404
     if request.POST.get("do") == "come":
@@ -84,16 +104,25 @@ def end(request: HttpRequest, code: str) -> HttpResponse:
     refusal = ""
     if request.method == "POST":
         try:
-            append(tournament, grants.phone_of(request), _ended, f"ended-{tournament.version}")
+            append(
+                tournament,
+                grants.phone_of(request),
+                _ended,
+                f"ended-{tournament.version}",
+            )
         except NightRefusal as refused:
             refusal = refusals.phrase(refused, {})
         else:
-            Tournament.objects.filter(pk=tournament.pk, finished_at=None).update(finished_at=timezone.now())
+            Tournament.objects.filter(pk=tournament.pk, finished_at=None).update(
+                finished_at=timezone.now()
+            )
             return redirect(tournament)
     shown = desk_of(tournament)
     context = {"tournament": tournament, "desk": shown, "refusal": refusal}
     context["is_early"] = shown.state not in (State.LAST, State.OVER)
-    return render(request, "scores/night/desk/end.html", context, status=409 if refusal else 200)
+    return render(
+        request, "scores/night/desk/end.html", context, status=409 if refusal else 200
+    )
 
 
 def _ended(night: Night) -> list[Event]:
@@ -104,10 +133,17 @@ def _ended(night: Night) -> list[Event]:
 def reopen(request: HttpRequest, code: str) -> HttpResponse:
     """Go on with a night that was ended, until the next one of the group begins."""
     tournament = access.night_to_organise(request, code)
-    later = tournament.circle.nights.filter(created_at__gt=tournament.created_at, deleted_at=None)
+    later = tournament.circle.nights.filter(
+        created_at__gt=tournament.created_at, deleted_at=None
+    )
     if later.exists():
         raise Http404
-    append(tournament, grants.phone_of(request), _reopened, f"reopened-{tournament.version}")
+    append(
+        tournament,
+        grants.phone_of(request),
+        _reopened,
+        f"reopened-{tournament.version}",
+    )
     Tournament.objects.filter(pk=tournament.pk).update(finished_at=None)
     return redirect(tournament)
 

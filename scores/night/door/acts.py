@@ -25,13 +25,22 @@ from scores.night.plan import Plan
 ACTS = ("here", "gone", "paid", "unpaid")
 
 
-def tap(tournament: Tournament, phone: Phone, act: str, persons: tuple[int, ...]) -> Night:
+def tap(
+    tournament: Tournament, phone: Phone, act: str, persons: tuple[int, ...]
+) -> Night:
     """Raises NightRefusal."""
     fee = Plan.load(tournament.plan).fee
-    return append(tournament, phone, lambda night: events_of_tap(night, act, persons, fee), uuid4().hex)
+    return append(
+        tournament,
+        phone,
+        lambda night: events_of_tap(night, act, persons, fee),
+        uuid4().hex,
+    )
 
 
-def events_of_tap(night: Night, act: str, persons: tuple[int, ...], fee: int) -> Iterable[Event]:
+def events_of_tap(
+    night: Night, act: str, persons: tuple[int, ...], fee: int
+) -> Iterable[Event]:
     entrant = rows.entrant_of(night, persons[0])
     if entrant is None:
         return _entered(night, [persons]) if act == "here" else []
@@ -55,11 +64,15 @@ def gone(night: Night, entrant: int) -> list[Event]:
 def _entered(night: Night, entrants: Iterable[tuple[int, ...]]) -> list[events.Entered]:
     verify_latecomer(night)
     free = max(night.badges, default=0) + 1
-    return [events.Entered(number, people) for number, people in enumerate(entrants, free)]
+    return [
+        events.Entered(number, people) for number, people in enumerate(entrants, free)
+    ]
 
 
 @transaction.atomic
-def enter_by_name(tournament: Tournament, phone: Phone, names: Sequence[str]) -> tuple[int, ...]:
+def enter_by_name(
+    tournament: Tournament, phone: Phone, names: Sequence[str]
+) -> tuple[int, ...]:
     """The keys of the people of these names: who has it in the group, or somebody new. Raises NightRefusal,
     also `is-in-already`, and then nobody is new."""
     circle = locked_circle(tournament.circle_id)
@@ -69,7 +82,9 @@ def enter_by_name(tournament: Tournament, phone: Phone, names: Sequence[str]) ->
     persons = tuple(player.pk for player in players)
 
     def enter(night: Night) -> Iterable[Event]:
-        if (entrant := rows.entrant_of(night, persons[0])) and night.badges[entrant].is_here:
+        if (entrant := rows.entrant_of(night, persons[0])) and night.badges[
+            entrant
+        ].is_here:
             raise NightRefusal("is-here", entrant=entrant)
         return events_of_tap(night, "here", persons, 0)
 
@@ -79,7 +94,12 @@ def enter_by_name(tournament: Tournament, phone: Phone, names: Sequence[str]) ->
 
 @transaction.atomic
 def enter_list(
-    tournament: Tournament, phone: Phone, listed: Sequence[ListedEntrant], key: str, *, are_here: bool
+    tournament: Tournament,
+    phone: Phone,
+    listed: Sequence[ListedEntrant],
+    key: str,
+    *,
+    are_here: bool,
 ) -> None:
     """All of a list at once; who is only expected is away until they come. Raises NightRefusal."""
     circle = locked_circle(tournament.circle_id)
@@ -87,7 +107,9 @@ def enter_list(
     persons = [_people_of(each, new) for each in listed]
 
     def enter(night: Night) -> Iterable[Event]:
-        missing = [people for people in persons if rows.entrant_of(night, people[0]) is None]
+        missing = [
+            people for people in persons if rows.entrant_of(night, people[0]) is None
+        ]
         for entered in _entered(night, missing):
             yield entered
             if not are_here:
@@ -98,17 +120,26 @@ def enter_list(
 
 def chosen(listed: ListedEntrant, *, is_alike: bool) -> ListedEntrant:
     """The entrant, as the person whose name is like theirs if the organiser says so."""
-    return replace(listed, people=(listed.alike,)) if is_alike and listed.alike else listed
+    return (
+        replace(listed, people=(listed.alike,)) if is_alike and listed.alike else listed
+    )
 
 
 def _new_names(listed: ListedEntrant) -> list[str]:
-    return [name for name, person in zip(listed.names, listed.people, strict=True) if person is None]
+    return [
+        name
+        for name, person in zip(listed.names, listed.people, strict=True)
+        if person is None
+    ]
 
 
 def _new_players(circle: Circle, names: Sequence[str]) -> dict[str, int]:
     """Those whom another phone has written down meanwhile are not new."""
     count = circle.players.count()
-    there = {player.name: player.pk for player in circle.players.current().filter(name__in=names)}
+    there = {
+        player.name: player.pk
+        for player in circle.players.current().filter(name__in=names)
+    }
     made = Player.objects.bulk_create(
         Player(circle=circle, name=name, colour=(count + turn) % COLOURS)
         for turn, name in enumerate(dict.fromkeys(names))

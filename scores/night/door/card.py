@@ -51,7 +51,12 @@ def entrant(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "due": debts(night, plan.fee)[number],
         **_context(night, number, names),
     }
-    return render(request, "scores/night/door/entrant.html", context, status=422 if form.errors else 200)
+    return render(
+        request,
+        "scores/night/door/entrant.html",
+        context,
+        status=422 if form.errors else 200,
+    )
 
 
 def _saved(tournament: Tournament, form: EntrantForm) -> HttpResponse:
@@ -67,14 +72,24 @@ def _context(night: Night, number: int, names: dict[int, str]) -> dict[str, Any]
         "badge": night.badges[number],
         "can_remove": not night.rounds,
         "paid": night.paid.get(number, 0),
-        "apart": [(other, names[other]) for other in rows.others_of(number, night.apart)],
-        "together": [(other, names[other]) for other in rows.others_of(number, night.together)],
+        "apart": [
+            (other, names[other]) for other in rows.others_of(number, night.apart)
+        ],
+        "together": [
+            (other, names[other]) for other in rows.others_of(number, night.together)
+        ],
         "warnings": rows.bound_together(night, names),
     }
 
 
 @transaction.atomic
-def _save(request: HttpRequest, tournament: Tournament, night: Night, form: EntrantForm, fee: int) -> None:
+def _save(
+    request: HttpRequest,
+    tournament: Tournament,
+    night: Night,
+    form: EntrantForm,
+    fee: int,
+) -> None:
     if form.act == "rename":
         _rename(night, form)
         return
@@ -84,11 +99,16 @@ def _save(request: HttpRequest, tournament: Tournament, night: Night, form: Entr
         persons.append(player_named(circle, name, persons))
     keys = tuple(player.pk for player in persons)
     append(
-        tournament, grants.phone_of(request), lambda now: form.events(now, keys, fee), f"card-{uuid4().hex}"
+        tournament,
+        grants.phone_of(request),
+        lambda now: form.events(now, keys, fee),
+        f"card-{uuid4().hex}",
     )
 
 
 def _rename(night: Night, form: EntrantForm) -> None:
     """Of a pair each that was typed."""
-    for person, name in zip(night.badges[form.entrant].people, form.names(), strict=False):
+    for person, name in zip(
+        night.badges[form.entrant].people, form.names(), strict=False
+    ):
         change_player(Player.objects.get(pk=person), name=name)

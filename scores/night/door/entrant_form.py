@@ -32,8 +32,12 @@ NAMED = ("substitute", "rename")
 
 class EntrantForm(forms.Form):
     do = forms.ChoiceField(choices=[(act, act) for act in ACTS])
-    name = TidyField(required=False, max_length=NAME_AT_MOST, label=gettext_lazy("Nombre"))
-    partner = TidyField(required=False, max_length=NAME_AT_MOST, label=gettext_lazy("Y su pareja"))
+    name = TidyField(
+        required=False, max_length=NAME_AT_MOST, label=gettext_lazy("Nombre")
+    )
+    partner = TidyField(
+        required=False, max_length=NAME_AT_MOST, label=gettext_lazy("Y su pareja")
+    )
     other = forms.TypedChoiceField(
         required=False, coerce=int, empty_value=None, label=gettext_lazy("Con quién")
     )
@@ -46,20 +50,34 @@ class EntrantForm(forms.Form):
     )
 
     def __init__(
-        self, *args: Any, night: Night, entrant: Entrant, names: Mapping[Entrant, str], **kwargs: Any
+        self,
+        *args: Any,
+        night: Night,
+        entrant: Entrant,
+        names: Mapping[Entrant, str],
+        **kwargs: Any,
     ) -> None:
         only = " ".join(map(str, sorted(night.badges[entrant].only)))
         super().__init__(*args, initial={"tables": only}, **kwargs)
         self.entrant = entrant
         self.is_pair = len(night.badges[entrant].people) == 2
-        others = sorted((alphabetical(name), other) for other, name in names.items() if other != entrant)
-        self.fields["other"].choices = [("", "—"), *((other, names[other]) for _name, other in others)]
+        others = sorted(
+            (alphabetical(name), other)
+            for other, name in names.items()
+            if other != entrant
+        )
+        self.fields["other"].choices = [
+            ("", "—"),
+            *((other, names[other]) for _name, other in others),
+        ]
 
     def clean_tables(self) -> frozenset[int]:
         typed = self.cleaned_data["tables"].replace(",", " ").split()
         numbers = {whole_number(each) or 0 for each in typed}
         if not all(map(TABLES.holds, numbers)):
-            raise forms.ValidationError(_("Números de mesa, del 1 al %(most)s.") % {"most": TABLES.high})
+            raise forms.ValidationError(
+                _("Números de mesa, del 1 al %(most)s.") % {"most": TABLES.high}
+            )
         return frozenset(numbers)
 
     def clean(self) -> dict[str, Any]:
@@ -77,13 +95,23 @@ class EntrantForm(forms.Form):
 
     def names(self) -> list[str]:
         """The names that were typed, of one or of two."""
-        return [name for name in (self.cleaned_data["name"], self.cleaned_data["partner"]) if name]
+        return [
+            name
+            for name in (self.cleaned_data["name"], self.cleaned_data["partner"])
+            if name
+        ]
 
-    def events(self, night: Night, persons: tuple[int, ...], fee: int) -> Iterable[Event]:
+    def events(
+        self, night: Night, persons: tuple[int, ...], fee: int
+    ) -> Iterable[Event]:
         """Nothing if it is so already. `persons` take the place of the entrant."""
         badge = night.badges[self.entrant]
         if self.act == "substitute":
-            return [] if badge.people == persons else [events.Substituted(self.entrant, persons)]
+            return (
+                []
+                if badge.people == persons
+                else [events.Substituted(self.entrant, persons)]
+            )
         if self.act == "bind":
             tables = self.cleaned_data["tables"]
             return [] if badge.only == tables else [events.Bound(self.entrant, tables)]
@@ -95,10 +123,15 @@ class EntrantForm(forms.Form):
             return [] if badge.has_left else [events.Left(self.entrant)]
         if self.act == "away":
             return [events.Away(self.entrant)] if badge.is_here else []
-        return events_of_tap(night, "here" if self.act == "back" else self.act, badge.people, fee)
+        return events_of_tap(
+            night, "here" if self.act == "back" else self.act, badge.people, fee
+        )
 
     def _events_of_two(self, night: Night) -> Iterable[Event]:
-        pair = (min(self.entrant, self.cleaned_data["other"]), max(self.entrant, self.cleaned_data["other"]))
+        pair = (
+            min(self.entrant, self.cleaned_data["other"]),
+            max(self.entrant, self.cleaned_data["other"]),
+        )
         is_so = {
             "apart": pair in night.apart,
             "together": pair in night.together,

@@ -80,7 +80,9 @@ class PastedList:
         return [each for each in self.entrants if not each.is_known]
 
 
-def read_list(text: str, known: Mapping[int, str], in_night: Collection[int]) -> PastedList:
+def read_list(
+    text: str, known: Mapping[int, str], in_night: Collection[int]
+) -> PastedList:
     """The entrants of a text, each once; `known` are the names of the group, `in_night` who is in it."""
     by_key: dict[str, int] = {}
     for person, name in known.items():
@@ -89,7 +91,9 @@ def read_list(text: str, known: Mapping[int, str], in_night: Collection[int]) ->
     doubles = []
     present = []
     seen: set[str] = set()
-    for line, names in enumerate(filter(None, map(read_entrant, BETWEEN_NAMES.split(text)))):
+    for line, names in enumerate(
+        filter(None, map(read_entrant, BETWEEN_NAMES.split(text)))
+    ):
         people = tuple(by_key.get(name_key(name)) for name in names)
         keys = [name_key(name) for name in names]
         if len(set(keys)) < len(keys) or not seen.isdisjoint(keys):
@@ -108,7 +112,11 @@ def _alike(names: tuple[str, ...], known: Mapping[int, str]) -> int | None:
     if len(names) > 1:
         return None
     typed = folded(names[0])
-    others = {folded(name): person for person, name in known.items() if folded(name)[:1] == typed[:1]}
+    others = {
+        folded(name): person
+        for person, name in known.items()
+        if folded(name)[:1] == typed[:1]
+    }
     for name, person in others.items():
         if f"{name} ".startswith(f"{typed} ") or f"{typed} ".startswith(f"{name} "):
             return person

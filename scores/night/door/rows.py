@@ -70,7 +70,9 @@ def door_of(
 ) -> Door:
     dues = debts(night, fee)
     names = {entrant: name_of(badge, known) for entrant, badge in night.badges.items()}
-    by_name = sorted(night.badges, key=lambda entrant: (alphabetical(names[entrant]), entrant))
+    by_name = sorted(
+        night.badges, key=lambda entrant: (alphabetical(names[entrant]), entrant)
+    )
     rows = [
         Row(
             entrant,
@@ -101,12 +103,18 @@ def is_open(night: Night) -> bool:
 
 
 def entrant_of(night: Night, person: int) -> Entrant | None:
-    return next((name for name, badge in night.badges.items() if person in badge.people), None)
+    return next(
+        (name for name, badge in night.badges.items() if person in badge.people), None
+    )
 
 
 def others_of(entrant: Entrant, pairs: Iterable[Pair]) -> list[Entrant]:
     """With whom it makes one of these pairs."""
-    return [one if other == entrant else other for one, other in sorted(pairs) if entrant in (one, other)]
+    return [
+        one if other == entrant else other
+        for one, other in sorted(pairs)
+        if entrant in (one, other)
+    ]
 
 
 def _is_away(night: Night, entrant: Entrant) -> bool:
@@ -114,16 +122,24 @@ def _is_away(night: Night, entrant: Entrant) -> bool:
     return badge.is_away and not badge.has_left
 
 
-def _notes(night: Night, entrant: Entrant, names: Mapping[Entrant, str]) -> Iterable[str]:
+def _notes(
+    night: Night, entrant: Entrant, names: Mapping[Entrant, str]
+) -> Iterable[str]:
     badge = night.badges[entrant]
     if badge.since > 1:
         yield _("desde la ronda %(round)s") % {"round": badge.since}
     if badge.only:
-        yield _("solo mesa %(tables)s") % {"tables": ", ".join(map(str, sorted(badge.only)))}
+        yield _("solo mesa %(tables)s") % {
+            "tables": ", ".join(map(str, sorted(badge.only)))
+        }
     if apart := others_of(entrant, night.apart):
-        yield _("separado de %(names)s") % {"names": joined([names[other] for other in apart])}
+        yield _("separado de %(names)s") % {
+            "names": joined([names[other] for other in apart])
+        }
     if together := others_of(entrant, night.together):
-        yield _("junto a %(names)s") % {"names": joined([names[other] for other in together])}
+        yield _("junto a %(names)s") % {
+            "names": joined([names[other] for other in together])
+        }
 
 
 def counter(night: Night, match: MatchOf, tables: int | None) -> str:
@@ -133,11 +149,16 @@ def counter(night: Night, match: MatchOf, tables: int | None) -> str:
         made, resting = split(here, match.sizes, tables)
     except NightRefusal:
         return _("%(count)s aquí") % {"count": here}
-    text = _("%(count)s aquí, %(tables)s") % {"count": here, "tables": words.tables_in_words(made)}
+    text = _("%(count)s aquí, %(tables)s") % {
+        "count": here,
+        "tables": words.tables_in_words(made),
+    }
     if resting:
         text += _(", %(count)s sin sitio") % {"count": resting}
     if are_too_many(night, match, tables):
-        text += _(", con las parejas más de %(most)s personas en una mesa") % {"most": most_people(match)}
+        text += _(", con las parejas más de %(most)s personas en una mesa") % {
+            "most": most_people(match)
+        }
     return text
 
 
@@ -147,17 +168,29 @@ def are_too_many(night: Night, match: MatchOf, tables: int | None) -> bool:
         made, resting = split(len(night.here), match.sizes, tables)
     except NightRefusal:
         return False
-    people = sorted(len(night.badges[name].people) for name in night.here)[: len(night.here) - resting]
+    people = sorted(len(night.badges[name].people) for name in night.here)[
+        : len(night.here) - resting
+    ]
     return not takes(match, ceil(sum(people) / len(made)))
 
 
 def bound_together(night: Night, names: Mapping[Entrant, str]) -> list[str]:
     """A warning for each table to which two who are here are bound: they would meet in every round."""
-    tables = Counter(min(night.badges[name].only) for name in night.here if len(night.badges[name].only) == 1)
+    tables = Counter(
+        min(night.badges[name].only)
+        for name in night.here
+        if len(night.badges[name].only) == 1
+    )
     return [
         _("%(names)s están atados a la mesa %(table)s: se cruzarán todas las rondas.")
         % {
-            "names": joined([names[name] for name in night.here if night.badges[name].only == {table}]),
+            "names": joined(
+                [
+                    names[name]
+                    for name in night.here
+                    if night.badges[name].only == {table}
+                ]
+            ),
             "table": table,
         }
         for table, times in sorted(tables.items())

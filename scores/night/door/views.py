@@ -74,14 +74,23 @@ def _found(tournament: Tournament, typed: str) -> Found:
         return Found()
     known = people.of_group(tournament)
     night = night_of(tournament)
-    here = {person for badge in night.badges.values() if badge.is_here for person in badge.people}
-    hits = [Hit(person, known[person], person in here) for person in search(typed, known)]
+    here = {
+        person
+        for badge in night.badges.values()
+        if badge.is_here
+        for person in badge.people
+    }
+    hits = [
+        Hit(person, known[person], person in here) for person in search(typed, known)
+    ]
     return Found(tuple(hits), _new_name(names, known))
 
 
 def _new_name(names: tuple[str, ...], known: Mapping[int, str]) -> str:
     """Empty for the whole name of somebody, who stands above."""
-    is_known = len(names) == 1 and any(same_name(names[0], name) for name in known.values())
+    is_known = len(names) == 1 and any(
+        same_name(names[0], name) for name in known.values()
+    )
     return "" if is_known else " + ".join(names)
 
 
@@ -89,9 +98,14 @@ def _written(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     act, _space, number = request.POST.get("do", "").partition(" ")
     typed = request.POST.get("q", "")
     found = _found(tournament, typed) if act == "first" else Found()
-    if act == "first" and not request.htmx:  # who has no script sees first whom Enter would take
+    if (
+        act == "first" and not request.htmx
+    ):  # who has no script sees first whom Enter would take
         return _show(request, tournament, found)
-    if hit := next((hit for hit in found.hits if not hit.is_here or same_name(hit.name, typed)), None):
+    if hit := next(
+        (hit for hit in found.hits if not hit.is_here or same_name(hit.name, typed)),
+        None,
+    ):
         if hit.is_here:
             return _show(request, tournament, Found(refusal=_is_here(hit.name)), 422)
         return _tapped(request, tournament, "here", hit.person)
@@ -105,15 +119,21 @@ def _written(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return _tapped(request, tournament, act, person)
 
 
-def _tapped(request: HttpRequest, tournament: Tournament, act: str, person: int) -> HttpResponse:
+def _tapped(
+    request: HttpRequest, tournament: Tournament, act: str, person: int
+) -> HttpResponse:
     try:
         night = acts.tap(tournament, grants.phone_of(request), act, (person,))
     except NightRefusal as refused:
-        return _show(request, tournament, Found(refusal=_phrase(tournament, refused)), 422)
+        return _show(
+            request, tournament, Found(refusal=_phrase(tournament, refused)), 422
+        )
     return _done(request, tournament, night, person if act == "here" else 0)
 
 
-def _new(request: HttpRequest, tournament: Tournament, names: tuple[str, ...]) -> HttpResponse:
+def _new(
+    request: HttpRequest, tournament: Tournament, names: tuple[str, ...]
+) -> HttpResponse:
     if not names:
         return _show(request, tournament, Found(refusal=_("Falta el nombre.")), 422)
     try:
@@ -126,18 +146,27 @@ def _new(request: HttpRequest, tournament: Tournament, names: tuple[str, ...]) -
 
 
 def _is_here(name: str) -> str:
-    return _("%(name)s ya está. Si es otra persona, escribe también su apellido.") % {"name": name}
+    return _("%(name)s ya está. Si es otra persona, escribe también su apellido.") % {
+        "name": name
+    }
 
 
-def _done(request: HttpRequest, tournament: Tournament, night: Night, person: int) -> HttpResponse:
+def _done(
+    request: HttpRequest, tournament: Tournament, night: Night, person: int
+) -> HttpResponse:
     """`person` came, or nobody."""
     if not request.htmx:
-        return redirect(f"{reverse('night-check-in', args=[tournament.code])}#row-{person}")
+        return redirect(
+            f"{reverse('night-check-in', args=[tournament.code])}#row-{person}"
+        )
     if not person:
         return _show(request, tournament)
     entrant = rows.entrant_of(night, person)
     name = people.name_of(night.badges[entrant], people.known(night)) if entrant else ""
-    done = _("%(name)s, aquí. Ya sois %(count)s.") % {"name": name, "count": len(night.here)}
+    done = _("%(name)s, aquí. Ya sois %(count)s.") % {
+        "name": name,
+        "count": len(night.here),
+    }
     return _show(request, tournament, Found(done=done, undo=person))
 
 
@@ -156,7 +185,11 @@ def _show(
     """The page; for htmx after a POST its people, and what stands below the field."""
     page = page or ("_tapped" if request.htmx else "check_in")
     typed = request.POST.get("q", request.GET.get("q", ""))
-    context: dict[str, Any] = {"tournament": tournament, "found": found or Found(), "typed": typed}
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "found": found or Found(),
+        "typed": typed,
+    }
     if page == "_found":
         context["door"] = {"is_open": rows.is_open(night_of(tournament))}
         return render(request, "scores/night/door/_found.html", context, status=status)
@@ -168,7 +201,9 @@ def _show(
     known = people.known(night, usual)
     match = (night.stages[-1].stage if night.stages else plan.stages[0]).match
     context |= {
-        "door": rows.door_of(night, known, [player.pk for player in usual], plan.fee, match, plan.tables),
+        "door": rows.door_of(
+            night, known, [player.pk for player in usual], plan.fee, match, plan.tables
+        ),
         "version": tournament.version,
         "fee": plan.fee,
         "currency": plan.currency,
@@ -194,20 +229,31 @@ class ListForm(forms.Form):
 def pasted_list(request: HttpRequest, code: str) -> HttpResponse:
     """A list of names: with `look` only what would be written."""
     tournament = access.night_to_organise(request, code)
-    form = ListForm(request.POST if request.method == "POST" else None, initial={"uid": uuid4()})
+    form = ListForm(
+        request.POST if request.method == "POST" else None, initial={"uid": uuid4()}
+    )
     known = people.of_group(tournament)
     night = night_of(tournament)
     in_night = {person for badge in night.badges.values() for person in badge.people}
     listed = read_list(request.POST.get("names", "")[:LETTERS_OF_LIST], known, in_night)
     refusal = ""
-    if form.is_valid() and (listed.entrants or listed.present) and request.POST.get("do") == "write":
+    if (
+        form.is_valid()
+        and (listed.entrants or listed.present)
+        and request.POST.get("do") == "write"
+    ):
         chosen = [
-            acts.chosen(each, is_alike=f"alike_{each.line}" in request.POST) for each in listed.entrants
+            acts.chosen(each, is_alike=f"alike_{each.line}" in request.POST)
+            for each in listed.entrants
         ]
         key = form.cleaned_data["uid"].hex
         try:
             acts.enter_list(
-                tournament, grants.phone_of(request), chosen, key, are_here=form.cleaned_data["are_here"]
+                tournament,
+                grants.phone_of(request),
+                chosen,
+                key,
+                are_here=form.cleaned_data["are_here"],
             )
         except NightRefusal as refused:
             refusal = _phrase(tournament, refused)
@@ -219,7 +265,12 @@ def pasted_list(request: HttpRequest, code: str) -> HttpResponse:
         "listed": listed,
         "known": _known_names(listed),
         "new": [
-            (each.line, each.text, known.get(each.alike or 0, ""), f"alike_{each.line}" in request.POST)
+            (
+                each.line,
+                each.text,
+                known.get(each.alike or 0, ""),
+                f"alike_{each.line}" in request.POST,
+            )
             for each in listed.entrants
             if not each.is_known
         ],
@@ -227,7 +278,12 @@ def pasted_list(request: HttpRequest, code: str) -> HttpResponse:
         "refusal": refusal,
     }
     is_refused = request.method == "POST" and request.POST.get("do") != "look"
-    return render(request, "scores/night/door/list.html", context, status=422 if is_refused else 200)
+    return render(
+        request,
+        "scores/night/door/list.html",
+        context,
+        status=422 if is_refused else 200,
+    )
 
 
 def _known_names(listed: PastedList) -> str:

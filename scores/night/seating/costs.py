@@ -19,7 +19,12 @@ Names = Mapping[Entrant, str]
 
 def pairs_of(rounds: Iterable[Round]) -> set[Pair]:
     """Who met in them."""
-    return {pair for each in rounds for table in each.tables for pair in combinations(sorted(table.seats), 2)}
+    return {
+        pair
+        for each in rounds
+        for table in each.tables
+        for pair in combinations(sorted(table.seats), 2)
+    }
 
 
 def costs(night: Night, draft: Seated, names: Names) -> list[str]:
@@ -37,9 +42,9 @@ def _meetings(night: Night, draft: Seated, names: Names) -> str:
     again = sorted(now & pairs_of(night.rounds))
     if not again:
         return _("Nadie se repite.")
-    told = ngettext("%(count)s cruce se repite", "%(count)s cruces se repiten", len(again)) % {
-        "count": len(again)
-    }
+    told = ngettext(
+        "%(count)s cruce se repite", "%(count)s cruces se repiten", len(again)
+    ) % {"count": len(again)}
     if len(again) > PAIRS_NAMED:
         return f"{told}."
     return f"{told}: {'; '.join(joined([names[one], names[other]]) for one, other in again)}."
@@ -49,7 +54,11 @@ def _odd_tables(draft: Seated, names: Names) -> Iterator[str]:
     odd = odd_size([len(table.seats) for table in draft.tables])
     for table in draft.tables:
         if len(table.seats) == odd:
-            facts = {"size": odd, "table": table.number, "names": _listed(table.seats, names)}
+            facts = {
+                "size": odd,
+                "table": table.number,
+                "names": _listed(table.seats, names),
+            }
             yield _("La mesa %(table)s es de %(size)s: %(names)s.") % facts
 
 
@@ -64,7 +73,9 @@ def broken_in_words(broken: Broken, names: Names) -> str:
     if isinstance(broken, Apart):
         facts = {"one": names[broken.first], "other": names[broken.other]}
         return _("%(one)s y %(other)s van juntos: no hubo modo de separarlos.") % facts
-    return _("A %(name)s no le toca una mesa a la que llegue.") % {"name": names[broken.entrant]}
+    return _("A %(name)s no le toca una mesa a la que llegue.") % {
+        "name": names[broken.entrant]
+    }
 
 
 def _listed(some: Sequence[Entrant], names: Names) -> str:

@@ -70,5 +70,9 @@ def _found(tournament: Tournament, seed: int, steps: int) -> Draft:
 def _meetings_before(tournament: Tournament, night: Night) -> dict[Pair, int]:
     """Of the earlier evenings of the league."""
     circle = tournament.circle
-    earlier = [now_of(one).night for one in evenings_of_league(circle) if one.pk != tournament.pk]
+    earlier = [
+        now_of(one).night
+        for one in evenings_of_league(circle)
+        if one.pk != tournament.pk
+    ]
     return met_before(night, earlier, persons_now(circle))

@@ -19,7 +19,14 @@ from rules.tournament.play import play
 from rules.tournament.proposals import entrants_of, next_round, next_stage
 from rules.tournament.refusals import NightRefusal
 from rules.tournament.seating.plan import STEPS
-from rules.tournament.seating.values import Apart, Broken, Entrant, OutOfReach, Pair, SeatedTable
+from rules.tournament.seating.values import (
+    Apart,
+    Broken,
+    Entrant,
+    OutOfReach,
+    Pair,
+    SeatedTable,
+)
 from rules.tournament.seats import crowded, sit_down
 from rules.tournament.stages import EndOfMatch, MatchOf
 from scores.core.match_facts import MatchFacts
@@ -56,7 +63,9 @@ def draft(
     if night.is_over:
         raise NightRefusal("night-is-over")
     stage = next_stage(plan.stages, night, results)
-    begun = StageBegun(stage, entrants_of(night, results, stage), seed) if stage else None
+    begun = (
+        StageBegun(stage, entrants_of(night, results, stage), seed) if stage else None
+    )
     if begun:
         night = play(night, begun)
     seated = next_round(night, results, plan.numbers, past=past, seed=seed, steps=steps)
@@ -76,7 +85,11 @@ def broken_wishes(night: Night, tables: Iterable[SeatedTable]) -> Iterator[Broke
             only = night.badges[name].only
             if only and table.number not in only:
                 yield OutOfReach(name)
-        yield from (Apart(*pair) for pair in combinations(sorted(table.seats), 2) if pair in night.apart)
+        yield from (
+            Apart(*pair)
+            for pair in combinations(sorted(table.seats), 2)
+            if pair in night.apart
+        )
 
 
 @transaction.atomic
@@ -84,7 +97,9 @@ def publish(tournament: Tournament, phone: Phone | None, drafted: Draft) -> None
     """Begin the round: once, however often it is sent. Raises GroupFull, and NightRefusal, also where another
     draft of this round was published before."""
     number = drafted.seated.round
-    places.locked_round(tournament, number - 1)  # matches first, then circle, then night
+    places.locked_round(
+        tournament, number - 1
+    )  # matches first, then circle, then night
     locked_circle(tournament.circle_id)
     night = append(tournament, phone, lambda _now: drafted.events, f"round-{number}")
     if Sitting.objects.filter(place__tournament=tournament, round=number).exists():
@@ -92,20 +107,29 @@ def publish(tournament: Tournament, phone: Phone | None, drafted: Draft) -> None
     if refused := crowded(night, number, drafted.seated.tables):
         raise refused
     places.hand_over(tournament, number)
-    tables = [(uuid5(tournament.uid, f"{number}-{one.number}"), one) for one in drafted.seated.tables]
+    tables = [
+        (uuid5(tournament.uid, f"{number}-{one.number}"), one)
+        for one in drafted.seated.tables
+    ]
     places.seat_phones(begin_tables(tournament, night, tables))
-    Tournament.objects.filter(pk=tournament.pk).update(clock_ends_at=None)  # it was that of the last round
+    Tournament.objects.filter(pk=tournament.pk).update(
+        clock_ends_at=None
+    )  # it was that of the last round
 
 
 def _verify_published(tournament: Tournament, shown: Seated) -> None:
     published = seated_in(tournament, shown.round)
     if published is None or fingerprint(published) != fingerprint(shown):
-        raise NightRefusal("not-the-next-round", round=len(night_of(tournament).rounds) + 1)
+        raise NightRefusal(
+            "not-the-next-round", round=len(night_of(tournament).rounds) + 1
+        )
 
 
 def fingerprint(seated: Seated) -> str:
     """Of who sits where; two drafts of a round that seat everybody alike have the same."""
-    return sha256(repr((seated.round, seated.tables, seated.resting)).encode()).hexdigest()[:16]
+    return sha256(
+        repr((seated.round, seated.tables, seated.resting)).encode()
+    ).hexdigest()[:16]
 
 
 def begin_tables(
@@ -117,7 +141,10 @@ def begin_tables(
     """Begin the matches of these tables of the last round, each with its key; `places.seat_phones` then turns
     their phones to them. Of `missing` it is known that they are not there. The night is locked."""
     number, circle = len(night.rounds), tournament.circle.after_merges()
-    orders = [[person for _name, person in sit_down(night.badges, table.seats)] for _key, table in tables]
+    orders = [
+        [person for _name, person in sit_down(night.badges, table.seats)]
+        for _key, table in tables
+    ]
     players = _players(circle, orders)
     ruleset = ruleset_of(night.stage_of(number).stage.match)
     matches = setup.start_tables(

@@ -57,15 +57,26 @@ def stored_draft(tournament: Tournament, now: Now) -> StoredDraft | None:
     plan = Plan.load(tournament.plan)
     seated = _seated_of(row)
     stage = next_stage(plan.stages, now.night, now.results)
-    begun = StageBegun(stage, entrants_of(now.night, now.results, stage), seated.seed) if stage else None
+    begun = (
+        StageBegun(stage, entrants_of(now.night, now.results, stage), seated.seed)
+        if stage
+        else None
+    )
     night = play(now.night, begun) if begun else now.night
     order = tuple(line.entrant for line in standings(night, now.results))
-    draft = Draft(begun, replace(seated, standings=order, broken=tuple(broken_wishes(night, seated.tables))))
+    draft = Draft(
+        begun,
+        replace(
+            seated, standings=order, broken=tuple(broken_wishes(night, seated.tables))
+        ),
+    )
     people = set(still_in(night, now.results)) - {*row.later}
     return StoredDraft(row, draft, night, _proposal(night, draft.seated, people, plan))
 
 
-def _proposal(night: Night, seated: Seated, people: set[Entrant], plan: Plan) -> Proposal | None:
+def _proposal(
+    night: Night, seated: Seated, people: set[Entrant], plan: Plan
+) -> Proposal | None:
     before = Round(seated.tables, seated.resting)
     came = people - before.everybody
     left = before.everybody - people
@@ -76,7 +87,12 @@ def _proposal(night: Night, seated: Seated, people: set[Entrant], plan: Plan) ->
     after = with_people(before, people, stage.match.sizes, numbers)
     made = replace(seated, tables=after.tables, resting=after.resting)
     made = replace(made, broken=tuple(broken_wishes(night, made.tables)))
-    return Proposal(made, tuple(sorted(came)), tuple(sorted(left)), tuple(sorted(moved(before, after))))
+    return Proposal(
+        made,
+        tuple(sorted(came)),
+        tuple(sorted(left)),
+        tuple(sorted(moved(before, after))),
+    )
 
 
 def _seated_of(row: RoundDraft) -> Seated:
@@ -86,7 +102,9 @@ def _seated_of(row: RoundDraft) -> Seated:
     return seated
 
 
-def store(tournament: Tournament, phone: Phone | None, draft: Draft, *, is_hasty: bool) -> None:
+def store(
+    tournament: Tournament, phone: Phone | None, draft: Draft, *, is_hasty: bool
+) -> None:
     """A new draft, which takes the place of the one before."""
     fields = {
         "round": draft.seated.round,
@@ -161,8 +179,11 @@ def _swapped(seated: Seated, one: Entrant, other: Entrant) -> Seated:
     if not {one, other} <= Round(seated.tables, seated.resting).everybody:
         return seated
     tables = tuple(
-        table._replace(seats=tuple(at.get(name, name) for name in table.seats)) for table in seated.tables
+        table._replace(seats=tuple(at.get(name, name) for name in table.seats))
+        for table in seated.tables
     )
     return replace(
-        seated, tables=tables, resting=tuple(sorted(at.get(name, name) for name in seated.resting))
+        seated,
+        tables=tables,
+        resting=tuple(sorted(at.get(name, name) for name in seated.resting)),
     )

@@ -80,7 +80,9 @@ def seat(request: HttpRequest, code: str) -> HttpResponse:
     page = _Page(request, tournament, now_of(tournament))
     form = DraftForm(request.POST if request.method == "POST" else None)
     if form.is_valid() and form.cleaned_data["round"] != page.number:
-        return _published_already(page, form.cleaned_data["round"], form.cleaned_data["shown"])
+        return _published_already(
+            page, form.cleaned_data["round"], form.cleaned_data["shown"]
+        )
     try:
         draft = _first_or_stored(page)
         if request.method == "GET" or not form.is_valid():
@@ -120,12 +122,18 @@ def _stored_now(page: _Page) -> StoredDraft:
 def _act(page: _Page, draft: StoredDraft, form: DraftForm) -> HttpResponse:
     act, _space, word = form.cleaned_data["do"].partition(" ")
     if act == "publish":
-        return _publish(page, draft, form.cleaned_data["shown"], is_sure=word == "anyway")
+        return _publish(
+            page, draft, form.cleaned_data["shown"], is_sure=word == "anyway"
+        )
     if act == "again":
         return _another(page, draft, is_sure=word == "sure")
     if act == "pick":
         return _pick(page, draft, form.cleaned_data["picked"], whole_number(word))
-    change = {"undo": stored.undo_swap, "accept": stored.accept, "wait": stored.wait}.get(act)
+    change = {
+        "undo": stored.undo_swap,
+        "accept": stored.accept,
+        "wait": stored.wait,
+    }.get(act)
     if change is None:
         return _show(page, draft, status=422)
     change(draft)
@@ -142,7 +150,9 @@ def _another(page: _Page, draft: StoredDraft, *, is_sure: bool) -> HttpResponse:
     return _show(page, _drawn(page, (draft.draft.seated.seed + 1) % SEEDS.high))
 
 
-def _pick(page: _Page, draft: StoredDraft, first: int | None, other: int | None) -> HttpResponse:
+def _pick(
+    page: _Page, draft: StoredDraft, first: int | None, other: int | None
+) -> HttpResponse:
     """The first of two is picked, or changes seats with the other; once more takes the pick back."""
     if other is None:
         return _show(page, draft, status=422)
@@ -153,7 +163,9 @@ def _pick(page: _Page, draft: StoredDraft, first: int | None, other: int | None)
     return _show(page, _stored_now(page))
 
 
-def _publish(page: _Page, draft: StoredDraft, shown: str, *, is_sure: bool) -> HttpResponse:
+def _publish(
+    page: _Page, draft: StoredDraft, shown: str, *, is_sure: bool
+) -> HttpResponse:
     """Exactly what was shown, or nothing: another phone may have changed the draft, or somebody came."""
     tournament = page.tournament
     if _shown(draft) != shown:
@@ -184,8 +196,14 @@ def _published_already(page: _Page, number: int, shown: str) -> HttpResponse:
     seated = seated_in(page.tournament, number)
     if seated is not None and shown.startswith(fingerprint(seated)):
         return redirect(page.tournament)
-    entry = page.tournament.entries.filter(kind=KINDS[Seated], payload__round=number).first()
-    context = {"tournament": page.tournament, "round": number, "published_at": entry and entry.at}
+    entry = page.tournament.entries.filter(
+        kind=KINDS[Seated], payload__round=number
+    ).first()
+    context = {
+        "tournament": page.tournament,
+        "round": number,
+        "published_at": entry and entry.at,
+    }
     if entry is None:
         return _refused(page, NightRefusal("not-the-next-round", round=page.number))
     return render(page.request, "scores/night/seating/seat.html", context, status=409)
@@ -233,19 +251,25 @@ def _show(
         "saved_at": draft.row.at,
         "swaps": len(swaps),
         "are_mine": all(phone == mine for _one, _other, phone in swaps),
-        "last_swap": [names[name] for name in swaps[-1][:2] if name in names] if swaps else [],
+        "last_swap": [names[name] for name in swaps[-1][:2] if name in names]
+        if swaps
+        else [],
         "shown": _shown(draft),
         "picked": picked,
         "picked_name": names.get(picked, ""),
         "costs": costs.costs(page.now.night, seated, names),
-        "tables": [(table.number, seat_of.seats(table.seats)) for table in seated.tables],
+        "tables": [
+            (table.number, seat_of.seats(table.seats)) for table in seated.tables
+        ],
         "resting": seat_of.seats(seated.resting),
         "proposal": _proposal(draft, names),
         "missing": _missing_tables(page, names),
         "asks_again": asks_again,
         "refusal": refusal,
     }
-    return render(page.request, "scores/night/seating/seat.html", context, status=status)
+    return render(
+        page.request, "scores/night/seating/seat.html", context, status=status
+    )
 
 
 def _missing_tables(page: _Page, names: Mapping[Entrant, str]) -> list[tuple[int, str]]:
@@ -258,11 +282,15 @@ def _missing_tables(page: _Page, names: Mapping[Entrant, str]) -> list[tuple[int
     ]
 
 
-def _proposal(draft: StoredDraft, names: Mapping[Entrant, str]) -> dict[str, Any] | None:
+def _proposal(
+    draft: StoredDraft, names: Mapping[Entrant, str]
+) -> dict[str, Any] | None:
     proposal = draft.proposal
     if proposal is None:
         return None
-    tables = {name: table.number for table in proposal.seated.tables for name in table.seats}
+    tables = {
+        name: table.number for table in proposal.seated.tables for name in table.seats
+    }
     stay = Round(proposal.seated.tables, proposal.seated.resting).everybody - {
         *proposal.moved,
         *proposal.came,
@@ -279,15 +307,24 @@ def _proposal(draft: StoredDraft, names: Mapping[Entrant, str]) -> dict[str, Any
 class _Seats:
     """The seats of the page, each with what changing with `picked` would repeat."""
 
-    def __init__(self, page: _Page, seated: Seated, names: Mapping[Entrant, str], picked: Entrant) -> None:
+    def __init__(
+        self, page: _Page, seated: Seated, names: Mapping[Entrant, str], picked: Entrant
+    ) -> None:
         self.names = names
         self.picked = picked
         self.met = costs.pairs_of(page.now.night.rounds)
-        self.company = {name: set(table.seats) for table in seated.tables for name in table.seats}
+        self.company = {
+            name: set(table.seats) for table in seated.tables for name in table.seats
+        }
 
     def seats(self, entrants: Sequence[Entrant]) -> list[Seat]:
         return [
-            Seat(name, self.names[name], name == self.picked, self._repeats(name) if self.picked else 0)
+            Seat(
+                name,
+                self.names[name],
+                name == self.picked,
+                self._repeats(name) if self.picked else 0,
+            )
             for name in entrants
         ]
 
@@ -296,7 +333,9 @@ class _Seats:
         there = self.company.get(other, set())
         if here == there:
             return 0
-        return self._met(self.picked, there - {other}) + self._met(other, here - {self.picked})
+        return self._met(self.picked, there - {other}) + self._met(
+            other, here - {self.picked}
+        )
 
     def _met(self, name: Entrant, others: set[Entrant]) -> int:
         return sum((min(name, other), max(name, other)) in self.met for other in others)

@@ -32,7 +32,12 @@ class PlanForm(NightForm):
     """The form of a night with what is planned; `stages` are those that the plan has after it."""
 
     def __init__(
-        self, data: Any = None, *, tournament: Tournament, night: Night, offered: Sequence[Offer]
+        self,
+        data: Any = None,
+        *,
+        tournament: Tournament,
+        night: Night,
+        offered: Sequence[Offer],
     ) -> None:
         self.night = night
         self.before = Plan.load(tournament.plan)
@@ -53,7 +58,9 @@ class PlanForm(NightForm):
             return
         match = self.stages[0].match
         if are_too_many(self.night, match, data["tables"]):
-            text = _("Con las parejas de hoy una mesa tendría más de %(most)s personas.")
+            text = _(
+                "Con las parejas de hoy una mesa tendría más de %(most)s personas."
+            )
             self.add_error("best", text % {"most": most_people(match)})
         elif self.is_fixed:
             self._keep_what_has_begun(self.stages)
@@ -66,16 +73,28 @@ class PlanForm(NightForm):
         played = len(self.night.rounds_of(0))
         is_over = place > 0
         number = chosen[0].number
-        if chosen[0].plays is Plays.ROUNDS and (number < played or (is_over and number != played)):
-            self.add_error("rounds", _("Ya se han jugado %(count)s rondas.") % {"count": played})
+        if chosen[0].plays is Plays.ROUNDS and (
+            number < played or (is_over and number != played)
+        ):
+            self.add_error(
+                "rounds", _("Ya se han jugado %(count)s rondas.") % {"count": played}
+            )
             return
         stage = self.night.stages[-1].stage
-        is_knockout = stage.plays is Plays.KNOCKOUT  # who went on from a table stays decided
-        changed = replace(chosen[place], number=stage.number) if is_knockout else chosen[place]
+        is_knockout = (
+            stage.plays is Plays.KNOCKOUT
+        )  # who went on from a table stays decided
+        changed = (
+            replace(chosen[place], number=stage.number)
+            if is_knockout
+            else chosen[place]
+        )
         try:
             stage.with_knobs(options_changed(stage, changed))
         except NightRefusal:
-            self.add_error("least", _("De la mesa más pequeña tiene que salir alguien."))
+            self.add_error(
+                "least", _("De la mesa más pequeña tiene que salir alguien.")
+            )
             return
         self.stages = (*self.before.stages[:place], changed, *chosen[place + 1 :])
 
@@ -94,7 +113,9 @@ def save(tournament: Tournament, phone: Phone, form: PlanForm) -> None:
     def change(night: Night) -> list[StageChanged]:
         if not night.stages:
             return []
-        options = options_changed(night.stages[-1].stage, plan.stages[len(night.stages) - 1])
+        options = options_changed(
+            night.stages[-1].stage, plan.stages[len(night.stages) - 1]
+        )
         return [StageChanged(options)] if options else []
 
     append(tournament, phone, change, f"plan-{uuid4().hex}")
@@ -110,7 +131,9 @@ def _with_planned(offered: Sequence[Offer], plan: Plan) -> list[Offer]:
     return [Offer(AS_PLANNED, _("El de esta noche"), "", ruleset), *offered]
 
 
-def _shown(tournament: Tournament, night: Night, plan: Plan, offered: Sequence[Offer]) -> dict[str, Any]:
+def _shown(
+    tournament: Tournament, night: Night, plan: Plan, offered: Sequence[Offer]
+) -> dict[str, Any]:
     first = plan.stages[0]
     match = first.match
     return {

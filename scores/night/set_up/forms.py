@@ -10,7 +10,13 @@ from django.utils.translation import gettext as _, gettext_lazy
 
 from rules.tournament.bounds import ENTRANTS, HANDS_OR_MINUTES, SEATS, TABLES
 from rules.tournament.expected import MANY_ROUNDS, ExpectedStage, expected, usual_sizes
-from rules.tournament.presets import USUAL_NUMBERS, Format, Stages, final_seats, stages_of
+from rules.tournament.presets import (
+    USUAL_NUMBERS,
+    Format,
+    Stages,
+    final_seats,
+    stages_of,
+)
 from rules.tournament.refusals import NightRefusal
 from rules.tournament.seating.values import Sizes
 from rules.tournament.stages import NUMBERS, EndOfMatch, MatchOf, Plays
@@ -29,7 +35,9 @@ USUAL_EXPECTED = 16
 def whole_field(low: int, high: int, label: str, **options: Any) -> WholeField:
     error = _("Un número entero de %(low)s a %(high)s.") % {"low": low, "high": high}
     messages = dict.fromkeys(("required", "invalid", "min_value", "max_value"), error)
-    field = WholeField(min_value=low, max_value=high, label=label, error_messages=messages, **options)
+    field = WholeField(
+        min_value=low, max_value=high, label=label, error_messages=messages, **options
+    )
     field.widget.attrs |= {"inputmode": "numeric"}
     return field
 
@@ -38,7 +46,9 @@ class NightForm(MoneyFields):
     """`preset` is the format, `game` the key of an offer. `stages` is what was chosen, and `figures` what the
     night would be; None where they contradict each other."""
 
-    uid = forms.UUIDField(widget=forms.HiddenInput)  # secret; a second tap sets no second night up
+    uid = forms.UUIDField(
+        widget=forms.HiddenInput
+    )  # secret; a second tap sets no second night up
     name = TidyField(
         required=False,
         max_length=NAME_AT_MOST,
@@ -54,11 +64,24 @@ class NightForm(MoneyFields):
     ends = forms.ChoiceField(
         choices=[(str(value), label) for value, label in ENDS.items()],
         label=gettext_lazy("Cada partida acaba"),
-        help_text=gettext_lazy("Con manos o minutos las rondas acaban a la vez en todas las mesas."),
+        help_text=gettext_lazy(
+            "Con manos o minutos las rondas acaban a la vez en todas las mesas."
+        ),
     )
-    has_final = forms.BooleanField(required=False, label=gettext_lazy("Con una mesa final de los mejores"))
+    has_final = forms.BooleanField(
+        required=False, label=gettext_lazy("Con una mesa final de los mejores")
+    )
 
-    field_order = ("uid", "name", "preset", "rounds", "has_final", "game", "ends", "number")
+    field_order = (
+        "uid",
+        "name",
+        "preset",
+        "rounds",
+        "has_final",
+        "game",
+        "ends",
+        "number",
+    )
 
     def __init__(self, *args: Any, offered: Sequence[Offer], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -73,9 +96,13 @@ class NightForm(MoneyFields):
         usual = usual_sizes(self._game().ruleset)
         format_ = self.format
         bound = NUMBERS[Plays.LIVES if format_ is Format.LIVES else Plays.ROUNDS]
-        rounds = whole_field(bound.low, bound.high, str(FORMATS[format_].number), required=False)
+        rounds = whole_field(
+            bound.low, bound.high, str(FORMATS[format_].number), required=False
+        )
         rounds.widget.attrs |= {"placeholder": str(USUAL_NUMBERS.get(format_, ""))}
-        hands = whole_field(*HANDS_OR_MINUTES, _("Cuántas manos o minutos"), required=False)
+        hands = whole_field(
+            *HANDS_OR_MINUTES, _("Cuántas manos o minutos"), required=False
+        )
         tables = whole_field(*TABLES, _("Mesas en la sala"), required=False)
         tables.help_text = _("En blanco, las que hagan falta.")
         numbers: dict[str, forms.Field] = {
@@ -84,7 +111,11 @@ class NightForm(MoneyFields):
             "expected": whole_field(2, ENTRANTS.high, _("Cuántos se esperan")),
             "tables": tables,
         }
-        labels = (_("Mesa, como poco de"), _("Mesa, lo mejor de"), _("Mesa, como mucho de"))
+        labels = (
+            _("Mesa, como poco de"),
+            _("Mesa, lo mejor de"),
+            _("Mesa, como mucho de"),
+        )
         for key, value, label in zip(Sizes._fields, usual, labels, strict=True):
             field = whole_field(2, SEATS.high, label, required=False)
             field.widget.attrs |= {"placeholder": str(value)}
@@ -97,7 +128,9 @@ class NightForm(MoneyFields):
         return Format(key) if key in [*Format] else Format.EVERYBODY
 
     def _game(self) -> Offer:
-        return self.offered.get(str(self["game"].value()), next(iter(self.offered.values())))
+        return self.offered.get(
+            str(self["game"].value()), next(iter(self.offered.values()))
+        )
 
     @property
     def asks_rounds(self) -> bool:
@@ -120,7 +153,9 @@ class NightForm(MoneyFields):
         if match is None:
             return
         number = data["rounds"] or USUAL_NUMBERS.get(self.format, 0)
-        final = final_seats(match.sizes) if self.asks_final and data["has_final"] else None
+        final = (
+            final_seats(match.sizes) if self.asks_final and data["has_final"] else None
+        )
         stages = stages_of(self.format, match, number, final)
         try:
             self.figures = expected(stages, data["expected"], data["tables"])
@@ -135,7 +170,12 @@ class NightForm(MoneyFields):
             self.add_error("number", _("Di cuántas manos o cuántos minutos."))
             return None
         usual = usual_sizes(self._game().ruleset)
-        sizes = Sizes(*(data[key] or value for key, value in zip(Sizes._fields, usual, strict=True)))
+        sizes = Sizes(
+            *(
+                data[key] or value
+                for key, value in zip(Sizes._fields, usual, strict=True)
+            )
+        )
         if not sizes.least <= sizes.best <= sizes.most:
             self.add_error("best", _("Di los tamaños de mesa de menos a más."))
             return None
@@ -165,7 +205,10 @@ class NightForm(MoneyFields):
         lines = [_line(stage) for stage in self.figures]
         minutes = sum(stage.minutes for stage in self.figures)
         rounds = sum(stage.rounds for stage in self.figures)
-        facts = {"rounds": words.rounds_in_words(rounds), "time": words.minutes_in_words(minutes)}
+        facts = {
+            "rounds": words.rounds_in_words(rounds),
+            "time": words.minutes_in_words(minutes),
+        }
         return [*lines, _("En total %(rounds)s, %(time)s.") % facts]
 
     def warnings(self) -> list[str]:
@@ -175,7 +218,8 @@ class NightForm(MoneyFields):
         rounds = sum(stage.rounds for stage in self.figures)
         if rounds > MANY_ROUNDS:
             warnings.append(
-                _("%(rounds)s son muchas para una noche: acabaría de madrugada.") % {"rounds": rounds}
+                _("%(rounds)s son muchas para una noche: acabaría de madrugada.")
+                % {"rounds": rounds}
             )
         if resting := self.figures[0].resting:
             warnings.append(_resting(resting))
@@ -203,4 +247,6 @@ def _line(stage: ExpectedStage) -> str:
 def _resting(number: int) -> str:
     if number == 1:
         return _("Cada ronda descansa uno: no cabe en las mesas.")
-    return _("Cada ronda descansan %(count)s: no caben en las mesas.") % {"count": number}
+    return _("Cada ronda descansan %(count)s: no caben en las mesas.") % {
+        "count": number
+    }

@@ -36,10 +36,20 @@ def nights(request: HttpRequest, code: str) -> HttpResponse:
     every = list(circle.nights.all())
     page = "night-desk" if is_owner else "night-standings"
     listed = [
-        {"url": reverse(page, args=[night.code]), "name": night.name, "note": _note(night)} for night in every
+        {
+            "url": reverse(page, args=[night.code]),
+            "name": night.name,
+            "note": _note(night),
+        }
+        for night in every
     ]
     has_league = any(Plan.load(night.plan).is_league for night in every)
-    context = {"circle": circle, "nights": listed, "is_owner": is_owner, "has_league": has_league}
+    context = {
+        "circle": circle,
+        "nights": listed,
+        "is_owner": is_owner,
+        "has_league": has_league,
+    }
     return render(request, "scores/night/set_up/nights.html", context)
 
 
@@ -55,9 +65,20 @@ def set_up(request: HttpRequest, code: str = "") -> HttpResponse:
     last = circle.matches.not_deleted().first() if circle else None
     offered = offers(circle.house_rules.all() if circle else (), last)
     is_look = request.method == "GET" or "do" in request.POST
-    start = {"uid": uuid4(), "preset": Format.EVERYBODY, "expected": USUAL_EXPECTED, "ends": EndOfMatch.LIMIT}
-    start |= {"game": preselected(offered, last).key, "currency": usual_currency(request), "by_share": "1"}
-    form = NightForm(request.POST if request.method == "POST" else start, offered=offered)
+    start = {
+        "uid": uuid4(),
+        "preset": Format.EVERYBODY,
+        "expected": USUAL_EXPECTED,
+        "ends": EndOfMatch.LIMIT,
+    }
+    start |= {
+        "game": preselected(offered, last).key,
+        "currency": usual_currency(request),
+        "by_share": "1",
+    }
+    form = NightForm(
+        request.POST if request.method == "POST" else start, offered=offered
+    )
     if form.is_valid() and not is_look:
         return redirect(_open(request, circle, form))
     status = 422 if form.errors and not is_look else 200
@@ -70,7 +91,9 @@ def _open(request: HttpRequest, circle: Circle | None, form: NightForm) -> Tourn
     """The night; sent twice it is the same one. The group of an open night has its name."""
     uid, name = form.cleaned_data["uid"], form.cleaned_data["name"]
     group = circle or people.new_circle(grants.phone_that_writes(request, uid), uid)
-    name = name or _("Noche del %(day)s") % {"day": date_format(evening(group), "j.n.Y")}
+    name = name or _("Noche del %(day)s") % {
+        "day": date_format(evening(group), "j.n.Y")
+    }
     given = {"circle": group, "name": name, "plan": form.plan().dump()}
     night, is_new = group.nights.get_or_create(uid=uid, defaults=given)
     if is_new and not circle:
@@ -101,5 +124,10 @@ def change_plan(request: HttpRequest, code: str) -> HttpResponse:
         else:
             return redirect(tournament)
     status = 422 if form.errors and not is_look else 200
-    context = {"circle": circle, "tournament": tournament, "form": form, "is_look": is_look}
+    context = {
+        "circle": circle,
+        "tournament": tournament,
+        "form": form,
+        "is_look": is_look,
+    }
     return render(request, "scores/night/set_up/set_up.html", context, status=status)

@@ -21,7 +21,11 @@ def aloud(request: HttpRequest, code: str) -> HttpResponse:
     tournament = access.night_to_organise(request, code)
     night = night_of(tournament)
     names = people.names_of(night, people.known(night))
-    context = {"tournament": tournament, "round": len(night.rounds), "sentences": sentences(night, names)}
+    context = {
+        "tournament": tournament,
+        "round": len(night.rounds),
+        "sentences": sentences(night, names),
+    }
     return render(request, "scores/night/shown/aloud.html", context)
 
 
@@ -32,7 +36,10 @@ def sentences(night: Night, names: Mapping[Entrant, str]) -> list[str]:
     made = night.rounds[-1]
     said = [
         _("Mesa %(table)s: %(names)s.")
-        % {"table": table.number, "names": joined([names[name] for name in table.seats])}
+        % {
+            "table": table.number,
+            "names": joined([names[name] for name in table.seats]),
+        }
         for table in sorted(made.tables)
     ]
     resting = joined([names[name] for name in made.resting])

@@ -52,7 +52,15 @@ def csv_file(request: HttpRequest, code: str, key: str) -> HttpResponse:
 def _standings(facts: Facts) -> Iterator[Row]:
     """A row for everybody of the night, in order, with their money; who has not played comes last."""
     yield [
-        *(_("Puesto"), _("Número"), _("Nombre"), _("Equipo"), _("Puntos"), _("Mesas ganadas"), _("Vidas")),
+        *(
+            _("Puesto"),
+            _("Número"),
+            _("Nombre"),
+            _("Equipo"),
+            _("Puntos"),
+            _("Mesas ganadas"),
+            _("Vidas"),
+        ),
         *(_("Pagado"), _("Debe"), _("Premio"), _("Entregado")),
     ]
     night = facts.night
@@ -63,7 +71,12 @@ def _standings(facts: Facts) -> Iterator[Row]:
         line = ranked.get(entrant)
         played: Row = [None] * 4
         if line:
-            played = [line.place, amount(round(line.points * 100)), line.won, line.lives]
+            played = [
+                line.place,
+                amount(round(line.points * 100)),
+                line.won,
+                line.lives,
+            ]
         money = (
             night.paid.get(entrant, 0),
             due[entrant],
@@ -85,9 +98,23 @@ def _tables(facts: Facts) -> Iterator[Row]:
         for table in made.tables:
             result = result_at(facts.night, facts.results, At(number, table.number))
             for seat, entrant in enumerate(table.seats, 1):
-                yield [number, table.number, seat, entrant, facts.names[entrant], *_result(result, entrant)]
+                yield [
+                    number,
+                    table.number,
+                    seat,
+                    entrant,
+                    facts.names[entrant],
+                    *_result(result, entrant),
+                ]
         for entrant in made.resting:
-            yield [number, None, None, entrant, facts.names[entrant], *_result(None, entrant)]
+            yield [
+                number,
+                None,
+                None,
+                entrant,
+                facts.names[entrant],
+                *_result(None, entrant),
+            ]
 
 
 def _result(result: TableResult | None, entrant: Entrant) -> Row:
@@ -103,4 +130,7 @@ def _result(result: TableResult | None, entrant: Entrant) -> Row:
     ]
 
 
-FILES: dict[str, Callable[[Facts], Iterator[Row]]] = {"standings": _standings, "tables": _tables}
+FILES: dict[str, Callable[[Facts], Iterator[Row]]] = {
+    "standings": _standings,
+    "tables": _tables,
+}

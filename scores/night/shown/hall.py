@@ -38,8 +38,15 @@ def hall(request: HttpRequest, code: str) -> HttpResponse:
     seen = watched(request, code)
     tournament, night = seen.tournament, seen.now.night
     names = people.names_of(night, people.with_initials(seen.known))
-    is_playing, still_open = _is_playing(tournament, night), open_tables(night, seen.now.results)
-    slides = [] if is_playing and still_open else _slides(night, seen.now.ranked, names, still_open)
+    is_playing, still_open = (
+        _is_playing(tournament, night),
+        open_tables(night, seen.now.results),
+    )
+    slides = (
+        []
+        if is_playing and still_open
+        else _slides(night, seen.now.ranked, names, still_open)
+    )
     page = (whole_number(request.GET.get("page", "")) or 0) % max(1, len(slides))
     ends = tournament.clock_ends_at
     context = {
@@ -57,26 +64,39 @@ def hall(request: HttpRequest, code: str) -> HttpResponse:
 
 def _is_playing(tournament: Tournament, night: Night) -> bool:
     """Whether somebody has scored a hand in the last round. Until then people look for their table."""
-    played = Match.objects.filter(sitting__place__tournament=tournament, sitting__round=len(night.rounds))
+    played = Match.objects.filter(
+        sitting__place__tournament=tournament, sitting__round=len(night.rounds)
+    )
     return played.filter(hands__gt=0).exists()
 
 
 def _slides(
-    night: Night, lines: Sequence[Line], names: Mapping[Entrant, str], still_open: list[int]
+    night: Night,
+    lines: Sequence[Line],
+    names: Mapping[Entrant, str],
+    still_open: list[int],
 ) -> list[Slide]:
     """Before the first hand who sits where, then the standings; after the last one the standings alone."""
     seated = list(_seated(night, names)) if still_open else []
-    ranked = [(f"{line.place}. {names[line.entrant]}", in_decimals(line.points)) for line in lines]
+    ranked = [
+        (f"{line.place}. {names[line.entrant]}", in_decimals(line.points))
+        for line in lines
+    ]
     return [*_pages(seated, is_standings=False), *_pages(ranked, is_standings=True)]
 
 
 def _seated(night: Night, names: Mapping[Entrant, str]) -> Iterator[tuple[str, str]]:
     made = night.rounds[-1]
-    table_of = {name: str(table.number) for table in made.tables for name in table.seats}
+    table_of = {
+        name: str(table.number) for table in made.tables for name in table.seats
+    }
     table_of |= dict.fromkeys(made.resting, "")
     for name in sorted(table_of, key=lambda entrant: alphabetical(names[entrant])):
         yield names[name], table_of[name]
 
 
 def _pages(lines: list[tuple[str, str]], *, is_standings: bool) -> list[Slide]:
-    return [Slide(is_standings, lines[at : at + LINES]) for at in range(0, len(lines), LINES)]
+    return [
+        Slide(is_standings, lines[at : at + LINES])
+        for at in range(0, len(lines), LINES)
+    ]

@@ -37,5 +37,11 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
         for line in lines
     ]
     ways = [number for number in BEST if number < len(nights)]
-    context = {"circle": circle, "rows": rows, "count": len(nights), "best": best, "ways": ways}
+    context = {
+        "circle": circle,
+        "rows": rows,
+        "count": len(nights),
+        "best": best,
+        "ways": ways,
+    }
     return render(request, "scores/night/shown/league.html", context)

@@ -15,14 +15,20 @@ from scores.core.notation.numbers import mean, plus, signed
 
 VALUES = {
     Criterion.WON: gettext_lazy("Mesas ganadas: %(values)s."),
-    Criterion.AHEAD: gettext_lazy("Por delante menos por detrás, en las mesas que compartieron: %(values)s."),
+    Criterion.AHEAD: gettext_lazy(
+        "Por delante menos por detrás, en las mesas que compartieron: %(values)s."
+    ),
     Criterion.MET: gettext_lazy("Puntos de sus rivales, de media: %(values)s."),
     Criterion.A_HAND: gettext_lazy("Puntos por mano: %(values)s."),
 }
 SKIPPED = {
-    Criterion.AHEAD: gettext_lazy("Las mesas que compartieron no deciden: no se han cruzado todos."),
+    Criterion.AHEAD: gettext_lazy(
+        "Las mesas que compartieron no deciden: no se han cruzado todos."
+    ),
     Criterion.MET: gettext_lazy("Los rivales no deciden: alguien no ha jugado aún."),
-    Criterion.A_HAND: gettext_lazy("Las manos no deciden: alguien jugó una mesa en papel."),
+    Criterion.A_HAND: gettext_lazy(
+        "Las manos no deciden: alguien jugó una mesa en papel."
+    ),
 }
 """Why a criterion does not hold for those who are level."""
 
@@ -36,13 +42,19 @@ def sentences_under(
         level = [*group]
         if len(level) > 1:
             at = len(_up_to_points(level[0]))
-            sentences[level[-1].entrant] = [*_decided(level, at, names, high_wins=high_wins)]
+            sentences[level[-1].entrant] = [
+                *_decided(level, at, names, high_wins=high_wins)
+            ]
     return sentences
 
 
 def _up_to_points(line: Line) -> tuple[object, ...]:
     criteria = [mark.criterion for mark in line.path]
-    return line.path[: criteria.index(Criterion.POINTS) + 1] if Criterion.POINTS in criteria else line.path
+    return (
+        line.path[: criteria.index(Criterion.POINTS) + 1]
+        if Criterion.POINTS in criteria
+        else line.path
+    )
 
 
 def _decided(
@@ -58,7 +70,10 @@ def _decided(
         return
     if value is None:
         yield str(SKIPPED[criterion])
-    groups = [[*group] for _value, group in groupby(level, key=lambda line: line.path[at].value)]
+    groups = [
+        [*group]
+        for _value, group in groupby(level, key=lambda line: line.path[at].value)
+    ]
     if len(groups) > 1:
         values = [
             f"{names[line.entrant]} {_written(criterion, line.path[at].value, high_wins=high_wins)}"
@@ -69,10 +84,14 @@ def _decided(
         yield from _decided(group, at + 1, names, high_wins=high_wins)
 
 
-def _written(criterion: Criterion, value: int | Fraction | None, *, high_wins: bool) -> str:
+def _written(
+    criterion: Criterion, value: int | Fraction | None, *, high_wins: bool
+) -> str:
     number = value or 0
     if criterion is Criterion.AHEAD:
         return plus(int(number))
     if criterion is Criterion.A_HAND and not high_wins:
-        number = -number  # fewer points are better, so they are compared as negative ones
+        number = (
+            -number
+        )  # fewer points are better, so they are compared as negative ones
     return signed(int(number)) if number.denominator == 1 else mean(float(number))

@@ -41,7 +41,11 @@ def lists(request: HttpRequest, code: str) -> HttpResponse:
     tournament = access.night_to_organise(request, code)
     night = now_of(tournament).night
     names = people.names_of(night, people.with_initials(people.known(night)))
-    context = {"tournament": tournament, "round": len(night.rounds), "printed_at": timezone.now()}
+    context = {
+        "tournament": tournament,
+        "round": len(night.rounds),
+        "printed_at": timezone.now(),
+    }
     if night.rounds:
         by_name = _by_name(night, names)
         context |= {"by_name": by_name, "by_table": _by_table(night, names)}
@@ -70,7 +74,8 @@ def slips(request: HttpRequest, code: str) -> HttpResponse:
         "round": len(night.rounds) or 1,
         "slips": [*filled, (None, [""] * SEATS_OF_SLIP)],
         "hands": range(1, HANDS_OF_SLIP + 1),
-        "high_wins": bool(night.stages) and night.stages[-1].stage.match.ruleset.high_wins,
+        "high_wins": bool(night.stages)
+        and night.stages[-1].stage.match.ruleset.high_wins,
     }
     return render(request, "scores/night/shown/slips.html", context)
 
@@ -83,22 +88,34 @@ def cards(request: HttpRequest, code: str) -> HttpResponse:
         number = min(whole_number(request.POST.get("tables", "")) or 0, TABLES.high)
         places.of_numbers(tournament, range(1, number + 1))
         return redirect("night-cards", tournament.code)
-    context: dict[str, Any] = {"tournament": tournament, "cards": _cards(request, tournament)}
-    context["tables"] = Plan.load(tournament.plan).tables or len(context["cards"]) or USUAL_TABLES
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "cards": _cards(request, tournament),
+    }
+    context["tables"] = (
+        Plan.load(tournament.plan).tables or len(context["cards"]) or USUAL_TABLES
+    )
     context |= {"most": TABLES.high, "join": share_links.join_address(request)}
     return render(request, "scores/night/shown/place_cards.html", context)
 
 
 def _by_name(night: Night, names: Mapping[Entrant, str]) -> list[Seated]:
     made = night.rounds[-1]
-    seated = [Seated(names[name], table.number) for table in made.tables for name in table.seats]
+    seated = [
+        Seated(names[name], table.number)
+        for table in made.tables
+        for name in table.seats
+    ]
     seated += [Seated(names[name], None) for name in made.resting]
     return sorted(seated, key=lambda one: alphabetical(one.name))
 
 
 def _by_table(night: Night, names: Mapping[Entrant, str]) -> list[tuple[int, str]]:
     tables = sorted(night.rounds[-1].tables)
-    return [(table.number, joined([names[name] for name in table.seats])) for table in tables]
+    return [
+        (table.number, joined([names[name] for name in table.seats]))
+        for table in tables
+    ]
 
 
 def _cards(request: HttpRequest, tournament: Tournament) -> list[dict[str, Any]]:
@@ -107,5 +124,12 @@ def _cards(request: HttpRequest, tournament: Tournament) -> list[dict[str, Any]]
         place.tournament = tournament
         url = share_links.absolute_url(request, places.link_path(place))
         halves = card_letters.shown(place)
-        found.append({"number": place.number, "url": url, "qr": share_links.qr_code(url), "halves": halves})
+        found.append(
+            {
+                "number": place.number,
+                "url": url,
+                "qr": share_links.qr_code(url),
+                "halves": halves,
+            }
+        )
     return found

@@ -46,31 +46,52 @@ class Step(NamedTuple):
 def page(request: HttpRequest, code: str) -> HttpResponse:
     """The last stage, or with `?of=` the path of an entrant."""
     seen = watched(request, code)
-    tournament, now, night, results = seen.tournament, seen.now, seen.now.night, seen.now.results
+    tournament, now, night, results = (
+        seen.tournament,
+        seen.now,
+        seen.now.night,
+        seen.now.results,
+    )
     names = people.names_of(night, seen.known)
     asked = whole_number(request.GET.get("of", "")) or tournament.holds
     context: dict[str, Any] = {
         **seen.context,
         "is_over": night.is_over,
         "rows": rows(night, now.ranked, names),
-        "unranked": [] if now.ranked else sorted(names.items(), key=lambda each: alphabetical(each[1])),
+        "unranked": []
+        if now.ranked
+        else sorted(names.items(), key=lambda each: alphabetical(each[1])),
         "has_final": len({line.is_final for line in now.ranked}) > 1,
         "open_tables": len(open_tables(night, results)),
         "may_see_group": tournament.circle.role >= Role.WATCH,
         "may_organise": tournament.circle.role >= Role.OWN,
     }
     if asked in names:
-        context |= {"who": names[asked], "entrant": asked, "is_me": asked == tournament.holds}
+        context |= {
+            "who": names[asked],
+            "entrant": asked,
+            "is_me": asked == tournament.holds,
+        }
         context["path"] = path_of(night, results, names, asked)
-        context["place"] = next((line.place for line in now.ranked if line.entrant == asked), None)
+        context["place"] = next(
+            (line.place for line in now.ranked if line.entrant == asked), None
+        )
     return render(request, "scores/night/shown/standings.html", context)
 
 
-def rows(night: Night, lines: Sequence[Line], names: Mapping[Entrant, str]) -> list[Row]:
+def rows(
+    night: Night, lines: Sequence[Line], names: Mapping[Entrant, str]
+) -> list[Row]:
     high_wins = bool(night.stages) and night.stages[-1].stage.match.ruleset.high_wins
     why = sentences_under(lines, names, high_wins=high_wins)
     return [
-        Row(line, names[line.entrant], in_decimals(line.points), why.get(line.entrant, [])) for line in lines
+        Row(
+            line,
+            names[line.entrant],
+            in_decimals(line.points),
+            why.get(line.entrant, []),
+        )
+        for line in lines
     ]
 
 
@@ -83,10 +104,16 @@ def open_tables(night: Night, results: Results) -> list[int]:
     """The tables of the last round that have not reported."""
     number = len(night.rounds)
     tables = sorted(night.rounds[-1].tables) if number else []
-    return [table.number for table in tables if result_at(night, results, At(number, table.number)) is None]
+    return [
+        table.number
+        for table in tables
+        if result_at(night, results, At(number, table.number)) is None
+    ]
 
 
-def path_of(night: Night, results: Results, names: Mapping[Entrant, str], who: Entrant) -> list[Step]:
+def path_of(
+    night: Night, results: Results, names: Mapping[Entrant, str], who: Entrant
+) -> list[Step]:
     """Round by round: the table, who sat there, and the place."""
     steps = []
     for number, made in enumerate(night.rounds, 1):
@@ -97,5 +124,7 @@ def path_of(night: Night, results: Results, names: Mapping[Entrant, str], who: E
             continue
         result = result_at(night, results, At(number, table.number))
         met = joined([names[name] for name in table.seats if name != who])
-        steps.append(Step(number, table.number, met, result.places[who] if result else None))
+        steps.append(
+            Step(number, table.number, met, result.places[who] if result else None)
+        )
     return steps

@@ -45,8 +45,16 @@ def pulse(phone_uid: UUID | None, code: str) -> Pulse:
     with connection.cursor() as cursor:
         uid = grants.stored_uid(phone_uid)
         cursor.execute(_PULSE, [uid, uid, code])
-        *counted, role, has_link, is_merged = cursor.fetchone() or (0, None, False, False)
-    return Pulse("-".join(str(count or 0) for count in counted), bool(has_link or (role and not is_merged)))
+        *counted, role, has_link, is_merged = cursor.fetchone() or (
+            0,
+            None,
+            False,
+            False,
+        )
+    return Pulse(
+        "-".join(str(count or 0) for count in counted),
+        bool(has_link or (role and not is_merged)),
+    )
 
 
 @require_GET

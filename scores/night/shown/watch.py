@@ -21,7 +21,10 @@ def link(request: HttpRequest, code: str, token: str) -> HttpResponse:
     if request.wait:
         return rate_limits.too_many(request)
     with transaction.atomic():
-        watching.take(watching.night_of_link(code, token, to_take=True), grants.phone_that_writes(request))
+        watching.take(
+            watching.night_of_link(code, token, to_take=True),
+            grants.phone_that_writes(request),
+        )
     return redirect("night-standings", code)
 
 

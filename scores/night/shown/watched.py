@@ -29,6 +29,8 @@ class Watched(NamedTuple):
 def watched(request: HttpRequest, code: str) -> Watched:
     """Raises Http404 for a phone that may not watch the night."""
     tournament = access.night_to_watch(request, code)
-    seen = pulse(request.phone_uid, code)  # first, so that what changes meanwhile is noticed
+    seen = pulse(
+        request.phone_uid, code
+    )  # first, so that what changes meanwhile is noticed
     now = now_of(tournament)
     return Watched(tournament, seen.version, now, people.known(now.night))

@@ -38,12 +38,25 @@ def broken_up(night: Night, at: At, started: Iterable[int]) -> list[Event]:
     """The people of the table join the smallest tables that have not `started`; who finds no seat rests."""
     most = night.stage_of(at.round).stage.match.sizes.most
     closed = {*started, at.table}
-    open_tables = {table.number: table for table in night.rounds[-1].tables if table.number not in closed}
+    open_tables = {
+        table.number: table
+        for table in night.rounds[-1].tables
+        if table.number not in closed
+    }
     joined: dict[int, SeatedTable] = {at.table: SeatedTable(at.table, ())}
     for name in table_at(night, at).seats:
-        grown = [SeatedTable(number, (*seats, name)) for number, seats in open_tables.values()]
-        fitting = [one for one in grown if len(one.seats) <= most and not crowded(night, at.round, [one])]
-        smallest = min(fitting, key=lambda one: (len(one.seats), one.number), default=None)
+        grown = [
+            SeatedTable(number, (*seats, name))
+            for number, seats in open_tables.values()
+        ]
+        fitting = [
+            one
+            for one in grown
+            if len(one.seats) <= most and not crowded(night, at.round, [one])
+        ]
+        smallest = min(
+            fitting, key=lambda one: (len(one.seats), one.number), default=None
+        )
         if smallest is not None:
             open_tables[smallest.number] = joined[smallest.number] = smallest
     return [Moved(at.round, tuple(joined.values()))]
@@ -60,16 +73,24 @@ def move(tournament: Tournament, phone: Phone, at: At, entrant: Entrant | None) 
     started = _started(tournament, night, at.round, results_of(tournament, night))
     if at.table in started:
         raise NightRefusal("has-a-result", table=at.table)
-    made = broken_up(night, at, started) if entrant is None else without(night, at, entrant)
+    made = (
+        broken_up(night, at, started)
+        if entrant is None
+        else without(night, at, entrant)
+    )
     moved = made[-1]
-    numbers = [table.number for table in moved.tables] if isinstance(moved, Moved) else []
+    numbers = (
+        [table.number for table in moved.tables] if isinstance(moved, Moved) else []
+    )
     changed = list(of_round.filter(place__number__in=numbers).select_related("match"))
     missing = {name for sitting in changed for name in sitting.missing}
     for sitting in changed:
         sitting.delete()
         bin_match(sitting.match)
     night = append(tournament, phone, lambda _now: made, uuid4().hex)
-    begun = [(uuid4(), table) for table in night.rounds[-1].tables if table.number in numbers]
+    begun = [
+        (uuid4(), table) for table in night.rounds[-1].tables if table.number in numbers
+    ]
     seat_phones(begin_tables(tournament, night, begun, missing))
 
 
@@ -81,10 +102,18 @@ def bin_match(match: Match) -> None:
     lifecycle.delete(match)
 
 
-def _started(tournament: Tournament, night: Night, number: int, results: Results) -> set[int]:
+def _started(
+    tournament: Tournament, night: Night, number: int, results: Results
+) -> set[int]:
     """The tables of the round that have a hand or a result."""
-    sittings = Sitting.objects.filter(Q(match__hands__gt=0) | Q(match__finished_at__isnull=False))
+    sittings = Sitting.objects.filter(
+        Q(match__hands__gt=0) | Q(match__finished_at__isnull=False)
+    )
     of_round = sittings.filter(place__tournament=tournament, round=number)
     played = set(of_round.values_list("place__number", flat=True))
     tables = night.rounds[number - 1].tables
-    return played | {one.number for one in tables if result_at(night, results, At(number, one.number))}
+    return played | {
+        one.number
+        for one in tables
+        if result_at(night, results, At(number, one.number))
+    }

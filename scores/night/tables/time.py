@@ -27,7 +27,9 @@ def follow_saves() -> None:
 
 def _look_at(instance: Entry, created: bool, **_options: Any) -> None:
     if created and instance.kind == HAND and instance.match.night_table is not None:
-        transaction.on_commit(partial(end_if_time_is_over, instance.match_id, instance.happened_at))
+        transaction.on_commit(
+            partial(end_if_time_is_over, instance.match_id, instance.happened_at)
+        )
 
 
 def end_if_time_is_over(match: int, happened_at: datetime) -> None:
@@ -43,5 +45,7 @@ def end_match(match: Match, phone: Phone | None) -> bool:
     sheet = Sheet(match)
     if not sheet.hands or not can(sheet.board, Finished()):
         return False
-    log.append(sheet, Finished(), seq=sheet.seq, client_key=f"time-{sheet.seq}", phone=phone)
+    log.append(
+        sheet, Finished(), seq=sheet.seq, client_key=f"time-{sheet.seq}", phone=phone
+    )
     return True

@@ -47,11 +47,20 @@ class ResultShown(NamedTuple):
 class ReportForm(forms.Form):
     """The place of each, and the totals and hands that the paper has: with all of them hands decide ties."""
 
-    reason = TidyField(required=False, max_length=LETTERS.high, label=gettext_lazy("Por qué"))
+    reason = TidyField(
+        required=False, max_length=LETTERS.high, label=gettext_lazy("Por qué")
+    )
 
-    hands = WholeField(required=False, min_value=1, max_value=HANDS.high, label=gettext_lazy("Cuántas manos"))
+    hands = WholeField(
+        required=False,
+        min_value=1,
+        max_value=HANDS.high,
+        label=gettext_lazy("Cuántas manos"),
+    )
 
-    def __init__(self, *args: Any, at: At, names: dict[int, str], **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, at: At, names: dict[int, str], **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.at = at
         self.names = names
@@ -63,17 +72,32 @@ class ReportForm(forms.Form):
     def result(self) -> TableResult:
         data = self.cleaned_data
         places = {name: data[f"place_{name}"] for name in self.names}
-        totals = {name: data[f"total_{name}"] for name in self.names if data[f"total_{name}"] is not None}
+        totals = {
+            name: data[f"total_{name}"]
+            for name in self.names
+            if data[f"total_{name}"] is not None
+        }
         return TableResult(places, totals, hands=data["hands"] or 0)
 
     def rows(self) -> list[tuple[str, Any, Any]]:
-        return [(name, self[f"place_{key}"], self[f"total_{key}"]) for key, name in self.names.items()]
+        return [
+            (name, self[f"place_{key}"], self[f"total_{key}"])
+            for key, name in self.names.items()
+        ]
 
 
 def _whole(low: int, high: int, name: str, *, required: bool = True) -> WholeField:
     error = _("Un número entero de %(low)s a %(high)s.") % {"low": low, "high": high}
-    messages = dict.fromkeys(("required", "invalid", "min_value", "max_value"), f"{name}: {error}")
-    field = WholeField(required=required, min_value=low, max_value=high, error_messages=messages, label=name)
+    messages = dict.fromkeys(
+        ("required", "invalid", "min_value", "max_value"), f"{name}: {error}"
+    )
+    field = WholeField(
+        required=required,
+        min_value=low,
+        max_value=high,
+        error_messages=messages,
+        label=name,
+    )
     field.widget.attrs |= {"inputmode": "numeric"} if low >= 0 else {}
     return field
 
@@ -110,54 +134,85 @@ def table(request: HttpRequest, code: str, number: int, place: int) -> HttpRespo
                 return redirect(tournament if do == "break" else request.path)
         except NightRefusal as refused:
             refusal = refusals.phrase(refused, names)
-    context = {**_context(tournament, night, at, names), "form": form, "refusal": refusal}
+    context = {
+        **_context(tournament, night, at, names),
+        "form": form,
+        "refusal": refusal,
+    }
     status = 422 if request.method == "POST" else 200
     return render(request, "scores/night/tables/table.html", context, status=status)
 
 
-def _context(tournament: Tournament, night: Night, at: At, names: dict[int, str]) -> dict[str, Any]:
+def _context(
+    tournament: Tournament, night: Night, at: At, names: dict[int, str]
+) -> dict[str, Any]:
     sitting, seats = _sitting(tournament, at), table_at(night, at).seats
     result = result_at(night, results_of(tournament, night), at)
     return {
         "tournament": tournament,
         "at": at,
-        "seats": [(name, names[name], bool(sitting and name in sitting.missing)) for name in seats],
-        "can_move": at.round == len(night.rounds) and not result and not (sitting and sitting.match.hands),
+        "seats": [
+            (name, names[name], bool(sitting and name in sitting.missing))
+            for name in seats
+        ],
+        "can_move": at.round == len(night.rounds)
+        and not result
+        and not (sitting and sitting.match.hands),
         "match": sitting.match if sitting else None,
         "letters": card_letters.shown(sitting.place) if sitting else "",
         "results": _results(tournament, night, at, names),
-        "may_end": bool(sitting and sitting.match.hands and not sitting.match.finished_at and not result),
+        "may_end": bool(
+            sitting
+            and sitting.match.hands
+            and not sitting.match.finished_at
+            and not result
+        ),
         "is_earlier": at.round < len(night.rounds),
-        "phones": PlaceGrant.objects.filter(place__tournament=tournament, place__number=at.table).count(),
+        "phones": PlaceGrant.objects.filter(
+            place__tournament=tournament, place__number=at.table
+        ).count(),
         "attachable": _attachable(tournament, sitting),
     }
 
 
-def _results(tournament: Tournament, night: Night, at: At, names: dict[int, str]) -> list[ResultShown]:
+def _results(
+    tournament: Tournament, night: Night, at: At, names: dict[int, str]
+) -> list[ResultShown]:
     """What the organiser entered, which counts, then what the phone of the table says."""
     reported = night.reported.get(at)
     by_phone = results_of(tournament, night).get(at)
     shown = []
     if reported:
-        shown.append(ResultShown(True, True, _reason(tournament, at), _rows(reported, names)))
+        shown.append(
+            ResultShown(True, True, _reason(tournament, at), _rows(reported, names))
+        )
     if by_phone:
         shown.append(ResultShown(False, not reported, "", _rows(by_phone, names)))
     return shown
 
 
-def _rows(result: TableResult, names: dict[int, str]) -> list[tuple[int, str, int | None]]:
+def _rows(
+    result: TableResult, names: dict[int, str]
+) -> list[tuple[int, str, int | None]]:
     """Place, name and total of each."""
-    return sorted((place, names[name], result.totals.get(name)) for name, place in result.places.items())
+    return sorted(
+        (place, names[name], result.totals.get(name))
+        for name, place in result.places.items()
+    )
 
 
 def _reason(tournament: Tournament, at: At) -> str:
     """Why the organiser entered the last result of that table."""
-    reports = [event for event in events_of(tournament) if isinstance(event, events.Reported)]
+    reports = [
+        event for event in events_of(tournament) if isinstance(event, events.Reported)
+    ]
     return next((report.reason for report in reversed(reports) if report.at == at), "")
 
 
 def _sitting(tournament: Tournament, at: At) -> Sitting | None:
-    sittings = Sitting.objects.filter(place__tournament=tournament, place__number=at.table, round=at.round)
+    sittings = Sitting.objects.filter(
+        place__tournament=tournament, place__number=at.table, round=at.round
+    )
     return sittings.select_related("match", "place").first()
 
 
@@ -174,7 +229,9 @@ class Tap(NamedTuple):
 
 def _report(tap: Tap) -> bool:
     if tap.form.is_valid():
-        reported = events.Reported(tap.at, tap.form.result(), tap.form.cleaned_data["reason"])
+        reported = events.Reported(
+            tap.at, tap.form.result(), tap.form.cleaned_data["reason"]
+        )
         append(tap.tournament, tap.phone, lambda _night: [reported], uuid4().hex)
     return tap.form.is_valid()
 
@@ -213,7 +270,14 @@ def _renew(tap: Tap) -> bool:
 
 
 def _attach_match(tap: Tap) -> bool:
-    match = next((one for one in _attachable(tap.tournament, tap.sitting) if one.code == tap.match), None)
+    match = next(
+        (
+            one
+            for one in _attachable(tap.tournament, tap.sitting)
+            if one.code == tap.match
+        ),
+        None,
+    )
     if match is None or tap.sitting is None:
         return False
     _attach(tap, tap.sitting, match)
@@ -264,7 +328,13 @@ def _attachable(tournament: Tournament, sitting: Sitting | None) -> list[Match]:
         return []
     people_there = set(sitting.match.seats.values_list("player", flat=True))
     later = tournament.circle.matches.not_deleted().filter(
-        sitting=None, created_at__gte=tournament.created_at, seats__player__in=people_there
+        sitting=None,
+        created_at__gte=tournament.created_at,
+        seats__player__in=people_there,
     )
     found = later.distinct().prefetch_related("seats")[: OFFERED * 4]
-    return [one for one in found if {seat.player_id for seat in one.seats.all()} == people_there][:OFFERED]
+    return [
+        one
+        for one in found
+        if {seat.player_id for seat in one.seats.all()} == people_there
+    ][:OFFERED]

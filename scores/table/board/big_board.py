@@ -34,13 +34,23 @@ def event_of(sheet: Sheet, aloud: Sequence[str], chinchon: str) -> Event | None:
     """What the newest entry did, of which `aloud` are the sentences; None on an empty board."""
     if not aloud:
         return None
-    step = sheet.last_step if sheet.last_step and sheet.last_step.line.ref == sheet.seq - 1 else None
+    step = (
+        sheet.last_step
+        if sheet.last_step and sheet.last_step.line.ref == sheet.seq - 1
+        else None
+    )
     happened, _dot, sums = aloud[0].partition(" · ")
     headline = happened.partition(" = ")[0]  # the totals come back after it
     then = [sentence for sentence in (sums, *aloud[1:]) if sentence]
     if chinchon:
-        return Event(chinchon, [sentence for sentence in then if sentence != chinchon], is_chinchon=True)
-    return (_past_the_limit(sheet, step, aloud) if step else None) or Event(headline, then)
+        return Event(
+            chinchon,
+            [sentence for sentence in then if sentence != chinchon],
+            is_chinchon=True,
+        )
+    return (_past_the_limit(sheet, step, aloud) if step else None) or Event(
+        headline, then
+    )
 
 
 def _past_the_limit(sheet: Sheet, step: Step, aloud: Sequence[str]) -> Event | None:
@@ -56,7 +66,13 @@ def _past_the_limit(sheet: Sheet, step: Step, aloud: Sequence[str]) -> Event | N
         if seats:
             told = _told(sheet, step, seats)
             then = [sentence for sentence in aloud if sentence not in told]
-            return Event("", then, what, icon, tuple(_change(sheet, step, seat) for seat in seats))
+            return Event(
+                "",
+                then,
+                what,
+                icon,
+                tuple(_change(sheet, step, seat) for seat in seats),
+            )
     return None
 
 
@@ -79,4 +95,8 @@ def _change(sheet: Sheet, step: Step, seat: Seat) -> Change:
     is_answer = isinstance(step.event, (BoughtBackIn, Declined))
     before = step.before.total(seat) if is_answer else reached(step, seat)
     is_back = step.after.standings[seat].status is Status.IN
-    return Change(sheet.names[seat], signed(before), signed(step.after.total(seat)) if is_back else "")
+    return Change(
+        sheet.names[seat],
+        signed(before),
+        signed(step.after.total(seat)) if is_back else "",
+    )

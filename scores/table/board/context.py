@@ -17,17 +17,32 @@ from scores.core.notation.names import shortened
 from scores.core.notation.numbers import plus, signed
 from scores.core.notation.shown_names import letters
 from scores.core.notation.words import OUT, RESTS, RETIRED
-from scores.core.wording.log_lines import aloud, aloud_so_far, consequences, news_of, wins
+from scores.core.wording.log_lines import (
+    aloud,
+    aloud_so_far,
+    consequences,
+    news_of,
+    wins,
+)
 from scores.group.recap.highlights import cash_of, how_won, won_by_chinchon
 from scores.group.recap.podium import podium
 from scores.table.board.sheet_page import next_contract
 from scores.table.hand_entry.form import HandForm
-from scores.table.hand_entry.questions import chips, chips_html, keypad_html, number_input
+from scores.table.hand_entry.questions import (
+    chips,
+    chips_html,
+    keypad_html,
+    number_input,
+)
 from scores.table.hand_entry.writing import Trouble
 
 
 def board_context(
-    sheet: Sheet, form: HandForm, facts: Mapping[str, Any], trouble: Trouble | None = None, message: str = ""
+    sheet: Sheet,
+    form: HandForm,
+    facts: Mapping[str, Any],
+    trouble: Trouble | None = None,
+    message: str = "",
 ) -> dict[str, Any]:
     """The context of `_board.html`. `trouble` and `message` say why nothing was saved. `facts` are what a
     board shows besides its match: of the phone `may_score` and `may_own`, `is_unsent` if the server does not
@@ -36,14 +51,18 @@ def board_context(
     (`seen`), `csrf_token`, the `key` of the forms, and `since`, the attribute `data-since` or nothing.
     """
     board, names, step = sheet.board, sheet.names, sheet.last_step
-    newest = step if step and step.line.ref == sheet.seq - 1 else None  # after an undo: None
+    newest = (
+        step if step and step.line.ref == sheet.seq - 1 else None
+    )  # after an undo: None
     return {
         **facts,
         **facts_of_match(sheet, form),
         "form": form,
         "keypad": keypad_html(_("Guardar")),
         "chips": chips_html(tuple(chips(board)), form.chosen["close"]),
-        "aloud": aloud(newest, names, sheet.match.currency) if newest else _moved_aloud(sheet),
+        "aloud": aloud(newest, names, sheet.match.currency)
+        if newest
+        else _moved_aloud(sheet),
         **typed_line(sheet, form),
         "may_draw": not sheet.steps and not facts["is_unsent"],
         "answers": [("yes", _("Sí, se reengancha")), ("no", _("No"))],
@@ -72,7 +91,9 @@ def facts_of_match(sheet: Sheet, form: HandForm) -> dict[str, Any]:
         "open_game": sheet.called(_game_asked(board)),
         "dealers": dealers(board),
         "contract": "" if board.is_over else next_contract(board),
-        "wins": wins([sheet.names[seat] for seat in board.winners]) if board.is_over else "",
+        "wins": wins([sheet.names[seat] for seat in board.winners])
+        if board.is_over
+        else "",
     }
 
 
@@ -84,13 +105,20 @@ def _moved_aloud(sheet: Sheet) -> list[str]:
     is_redone = step and step.line.ref == sheet.undos.moved.get(newest)
     follows = is_redone or sheet.board.seats_asked or sheet.board.is_over
     news = news_of(sheet.log, newest, sheet.names)
-    return [news, *(consequences(step, sheet.names, currency) if step and follows else [])]
+    return [
+        news,
+        *(consequences(step, sheet.names, currency) if step and follows else []),
+    ]
 
 
 def _chinchon(step: Step, names: Mapping[Seat, str]) -> str:
     """«¡Chinchón de Ana!» for a hand that was closed so; else empty."""
     hand = step.event
-    if not isinstance(hand, HandScored) or hand.closer is None or hand.close is not Close.CHINCHON:
+    if (
+        not isinstance(hand, HandScored)
+        or hand.closer is None
+        or hand.close is not Close.CHINCHON
+    ):
         return ""
     return _("¡Chinchón de %(name)s!") % {"name": names[hand.closer]}
 
@@ -151,7 +179,11 @@ class _Table:
         chose = [seat for seat, face in sheet.faces.items() if face.colour is not None]
         lines = colours_of(sheet) if chose else {}
         # The colour of the line of each seat whose player has chosen a colour.
-        self.colours = {seat: lines[board.side_of(seat)] for seat in chose if seat in board.standings}
+        self.colours = {
+            seat: lines[board.side_of(seat)]
+            for seat in chose
+            if seat in board.standings
+        }
         self.resting = None if board.is_over else board.resting
         self.game = _game_asked(board)
         self.closer = form.chosen["closer"]
@@ -170,26 +202,49 @@ class SeatRow:
         is_absent = standing.absent and standing.status is Status.IN
         self.seat, self.turn = seat, board.order.index(seat)  # its place at the table
         self.name, self.emoji = name, sheet.faces[seat].emoji
-        self.total, self.rebuys, self.note = table.totals[seat], standing.rebuys, _note(table, seat)
-        self.last = table.last.get(seat, "")  # points of the last hand; empty if the seat did not play it
+        self.total, self.rebuys, self.note = (
+            table.totals[seat],
+            standing.rebuys,
+            _note(table, seat),
+        )
+        self.last = table.last.get(
+            seat, ""
+        )  # points of the last hand; empty if the seat did not play it
         # "in", "absent", "asked", "out", "retired"
         self.status = "absent" if is_absent else str(standing.status)
-        self.plays, self.deals = seat in board.seats_playing, seat in table.dealers  # the next hand
+        self.plays, self.deals = (
+            seat in board.seats_playing,
+            seat in table.dealers,
+        )  # the next hand
         self.won = seat in board.winners
-        self.leads = seat in board.ahead and not board.has_partners  # who leads after the end has won
+        self.leads = (
+            seat in board.ahead and not board.has_partners
+        )  # who leads after the end has won
         # The closer of the next hand, as chosen in the form, and of the last one
         self.closes, self.closed = table.closer == str(seat), seat == table.closed
         # Total, cut to 0…limit, None without a limit; how near to the limit: "near", "edge"
-        self.progress, self.danger = _progress(board, standing), _danger(board, standing)
-        self.cells = [number_input(number, seat, name, form.data) for number in form.asks.numbers]
+        self.progress, self.danger = (
+            _progress(board, standing),
+            _danger(board, standing),
+        )
+        self.cells = [
+            number_input(number, seat, name, form.data) for number in form.asks.numbers
+        ]
         self.bought = form.data.get(f"buys_{seat}", "") if form.asks.buys else ""
         self.melded = bool(form.is_bound and form.data.get(f"melded_{seat}"))
         self.errors = form.complaints(seat) if form.is_bound else []
         # For the next hand: rests from Gin with three, plays in another game of Gin in pairs
-        self.rests, self.is_later = seat == table.resting, bool(table.game) and seat not in table.game
+        self.rests, self.is_later = (
+            seat == table.resting,
+            bool(table.game) and seat not in table.game,
+        )
         # Where a hand is between two: the seats that this one may meet, and the one due
-        self.meets, self.due = (form.meets(seat), form.due(seat)) if form.asks_opponent else ("", "")
-        self.colour = table.colours.get(seat)  # of its line in the chart, if the player has chosen one
+        self.meets, self.due = (
+            (form.meets(seat), form.due(seat)) if form.asks_opponent else ("", "")
+        )
+        self.colour = table.colours.get(
+            seat
+        )  # of its line in the chart, if the player has chosen one
 
     @property
     def is_long(self) -> bool:
@@ -198,15 +253,26 @@ class SeatRow:
 
     @property
     def classes(self) -> str:
-        marks = {"closed": self.closed, "won": self.won, "wrong": self.errors, "rests": self.rests}
+        marks = {
+            "closed": self.closed,
+            "won": self.won,
+            "wrong": self.errors,
+            "rests": self.rests,
+        }
         marks |= {"long": self.is_long, "later": self.is_later}
-        return " ".join([self.status, *(name for name, holds in marks.items() if holds)])
+        return " ".join(
+            [self.status, *(name for name, holds in marks.items() if holds)]
+        )
 
 
 class PairCard:
     """Partners: the rows of their seats, and once what they share. It has the marks of a row too."""
 
-    rebuys, deals, danger = 0, False, ""  # each of them deals; where partners play nobody goes bust
+    rebuys, deals, danger = (
+        0,
+        False,
+        "",
+    )  # each of them deals; where partners play nobody goes bust
 
     def __init__(self, board: Board, rows: Sequence[SeatRow]) -> None:
         first, standing = rows[0], board.standings[rows[0].seat]
@@ -229,7 +295,9 @@ def seats_of(sheet: Sheet, form: HandForm, board: Board) -> dict[str, Any]:
     """The `rows` of a board; and where partners play its `pairs`, the cards that the rows lie on."""
     shown = rows(sheet, form, board)
     sides = sides_of(board, [row.seat for row in shown]) if board.has_partners else ()
-    pairs = [PairCard(board, [row for row in shown if row.seat in side]) for side in sides]
+    pairs = [
+        PairCard(board, [row for row in shown if row.seat in side]) for side in sides
+    ]
     return {"rows": shown, "pairs": pairs}
 
 
@@ -263,14 +331,18 @@ def _note(table: _Table, seat: Seat) -> str:
     if board.has_partners:
         return ""  # the rest is said of the pair
     rests = _("descansa esta mano") if seat == table.resting else ""
-    return " · ".join(filter(None, [rests, _boxes(board, standing), _points_to_go(board, seat)]))
+    return " · ".join(
+        filter(None, [rests, _boxes(board, standing), _points_to_go(board, seat)])
+    )
 
 
 def _boxes(board: Board, standing: Standing) -> str:
     """Gin: the number of hands won; empty in other games."""
     if board.ruleset.scoring is not Scoring.DIFFERENCE:
         return ""
-    return ngettext("%(count)s casilla", "%(count)s casillas", standing.boxes) % {"count": standing.boxes}
+    return ngettext("%(count)s casilla", "%(count)s casillas", standing.boxes) % {
+        "count": standing.boxes
+    }
 
 
 def _points_to_go(board: Board, seat: Seat) -> str:
@@ -297,7 +369,11 @@ def _progress(board: Board, standing: Standing) -> int | None:
 def _danger(board: Board, standing: Standing) -> str:
     """Whether so few points are left to the limit that the next hand may be the last."""
     ruleset = board.next_ruleset
-    if ruleset.ends is not Ends.LAST_STANDING or standing.status is not Status.IN or board.is_over:
+    if (
+        ruleset.ends is not Ends.LAST_STANDING
+        or standing.status is not Status.IN
+        or board.is_over
+    ):
         return ""
     left = (ruleset.limit or 0) - standing.total
     return "edge" if left <= EDGE else "near" if left <= NEAR else ""

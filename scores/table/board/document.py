@@ -25,8 +25,16 @@ from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.shown_names import unmarked
 from scores.models import LogRow, Match, Seat
 
-FORMAT = 1  # raised when a phone that knows only the format before would misread a document
-COLUMNS = (*(fact.key for fact in TEXTS), "players_at_start", "first_dealer", "direction", "night_table")
+FORMAT = (
+    1  # raised when a phone that knows only the format before would misread a document
+)
+COLUMNS = (
+    *(fact.key for fact in TEXTS),
+    "players_at_start",
+    "first_dealer",
+    "direction",
+    "night_table",
+)
 # What the templates of a board name.
 STATIC_FILES = (
     "cards.svg",
@@ -70,7 +78,9 @@ def match_document(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
         "created_at": _milliseconds(match.created_at),
         **facts_of_seats(sheet.seats),
         "entries": [item(row) for row in sheet.rows],
-        "utc_offsets": utc_offsets(match, [match.created_at, *(row.happened_at for row in sheet.rows)]),
+        "utc_offsets": utc_offsets(
+            match, [match.created_at, *(row.happened_at for row in sheet.rows)]
+        ),
         "links": [{key: link[key] for key in ("role", "url", "qr")} for link in links],
         "rematch": rematch.code if rematch else None,
         "poll_ms": settings.POLL_MS,
@@ -85,9 +95,13 @@ def rematch_of(match: Match) -> Match | None:
 
 def facts_of_seats(seats: Sequence[Seat]) -> dict[str, list[list[Any]]]:
     """By position: names, which a phone makes unique; emoji and colour if chosen; uids for a rematch."""
-    faces = [[seat.position, seat.player.emoji, seat.player.chosen_colour] for seat in seats]
+    faces = [
+        [seat.position, seat.player.emoji, seat.player.chosen_colour] for seat in seats
+    ]
     return {
-        "names": [[seat.position, unmarked(seat.player.display_name)] for seat in seats],
+        "names": [
+            [seat.position, unmarked(seat.player.display_name)] for seat in seats
+        ],
         "faces": [face for face in faces if face[1] or face[2] is not None],
         "uids": [[seat.position, str(seat.player.uid)] for seat in seats],
     }

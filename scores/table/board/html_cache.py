@@ -49,12 +49,16 @@ class RenderedBoard(NamedTuple):
 
     @property
     def size(self) -> int:
-        return memory(self.html, self.title) + (memory(*self.preview.values()) if self.preview else 0)
+        return memory(self.html, self.title) + (
+            memory(*self.preview.values()) if self.preview else 0
+        )
 
     def for_request(self, request: HttpRequest, since: str = "") -> SafeString:
         """The HTML with its placeholders filled. Without forms there is no token, so no cookie is set."""
         html = self.html.replace(FORM_KEY, new_key())
-        html = html.replace(SINCE, format_html(' data-since="{}"', since) if since else "")
+        html = html.replace(
+            SINCE, format_html(' data-since="{}"', since) if since else ""
+        )
         if CSRF_TOKEN in html:
             html = html.replace(CSRF_TOKEN, get_token(request))
         return mark_safe(html)  # noqa: S308  # rendered by our templates
@@ -85,5 +89,10 @@ def board_key(request: HttpRequest, match: Match, *page: Hashable) -> Hashable:
     # Before the first hand a board shows share links: absolute, and for owners of the circle also its own.
     # A link may be renewed while this request writes; then this board shows the one before.
     generations = tuple(getattr(match, field) for field in GENERATIONS.values())
-    links = match.circle_role, match.circle.own_generation, generations, request.build_absolute_uri("/")
+    links = (
+        match.circle_role,
+        match.circle.own_generation,
+        generations,
+        request.build_absolute_uri("/"),
+    )
     return page, version, match.role, get_language(), links

@@ -29,7 +29,9 @@ from scores.group.recap.highlights import cash_of, highlights_of
 from scores.table.board import html_cache
 
 
-def sheet_context(sheet: Sheet, *, may_score: bool, may_own: bool, is_unsent: bool = False) -> dict[str, Any]:
+def sheet_context(
+    sheet: Sheet, *, may_score: bool, may_own: bool, is_unsent: bool = False
+) -> dict[str, Any]:
     """The context of `sheet.html`. `is_unsent`: the server does not know the match yet."""
     ruleset, players = sheet.board.next_ruleset, len(sheet.board.order)
     # Before the first line whether the number of players is unusual, and until the end whether cards lack.
@@ -132,7 +134,11 @@ def contract_rows(sheet: Sheet) -> list[dict[str, Any]]:
 def next_contract(board: Board) -> str:
     """The contract of the next hand in words; empty in games other than Chinaso."""
     contracts = board.next_ruleset.contracts
-    return contract_in_words(contracts[board.hands]) if board.hands < len(contracts) else ""
+    return (
+        contract_in_words(contracts[board.hands])
+        if board.hands < len(contracts)
+        else ""
+    )
 
 
 # The lines of the scoresheet as HTML
@@ -149,31 +155,55 @@ class SheetCell(NamedTuple):
     became: str = ""  # in words, if the side went bust with this hand
     marks: str = ""  # CSS classes
     closed: bool = False
-    player: str = ""  # the partner who closed, or alone played the hand; empty for a side of one
+    player: str = (
+        ""  # the partner who closed, or alone played the hand; empty for a side of one
+    )
 
 
 def lines_html(sheet: Sheet, may_correct: bool) -> SafeString:
     """The newest LINES lines, the newest first; below them a link to the older ones."""
     key = "lines", sheet.match.code, may_correct, get_language()
-    names, sides, code = sheet.names, sheet.board.sides, sheet.match.code if may_correct else ""
+    names, sides, code = (
+        sheet.names,
+        sheet.board.sides,
+        sheet.match.code if may_correct else "",
+    )
     cached = html_cache.cache.get(key)
-    before: Mapping[Step, SafeString] = cached[1] if cached and cached[0] == (names, sides) else {}
-    html = {step: before.get(step) or render_line(step, sides, names, code) for step in sheet.steps[-LINES:]}
+    before: Mapping[Step, SafeString] = (
+        cached[1] if cached and cached[0] == (names, sides) else {}
+    )
+    html = {
+        step: before.get(step) or render_line(step, sides, names, code)
+        for step in sheet.steps[-LINES:]
+    }
     size = html_cache.memory(*html.values()) + STEP_BYTES * len(html)
     html_cache.cache.put(key, ((names, sides), html), size)
-    newest_first = format_html_join("", "{}", ((line,) for line in reversed([*html.values()])))
+    newest_first = format_html_join(
+        "", "{}", ((line,) for line in reversed([*html.values()]))
+    )
     if len(sheet.steps) <= LINES:
         return newest_first
-    text = _("Aquí están las %(count)s últimas. Las demás, en el historial.") % {"count": LINES}
+    text = _("Aquí están las %(count)s últimas. Las demás, en el historial.") % {
+        "count": LINES
+    }
     older = '<tr class="aside"><td colspan="{}"><a href="{}">{}</a></td></tr>'
-    return newest_first + format_html(older, 1 + len(sides), reverse("log", args=[sheet.match.code]), text)
+    return newest_first + format_html(
+        older, 1 + len(sides), reverse("log", args=[sheet.match.code]), text
+    )
 
 
-def render_line(step: Step, sides: tuple[Side, ...], names: log_lines.Names, code: str) -> SafeString:
+def render_line(
+    step: Step, sides: tuple[Side, ...], names: log_lines.Names, code: str
+) -> SafeString:
     """One line. `code`: that of the match for the correction link; empty for no link."""
     # An event between two hands in words, and who went bust by it
     words = (
-        [] if step.is_hand else [log_lines.happened(step.event, names), *log_lines.after_busts(step, names)]
+        []
+        if step.is_hand
+        else [
+            log_lines.happened(step.event, names),
+            *log_lines.after_busts(step, names),
+        ]
     )
     context = {
         "step": step,
@@ -203,7 +233,9 @@ def cell(step: Step, side: Side, names: log_lines.Names) -> SheetCell:
         became,
         " ".join(filter(None, [mark, "closed" if closed else ""])),
         closed,
-        names[named[0]] if len(side) > 1 and len(named) == 1 and named[0] is not None else "",
+        names[named[0]]
+        if len(side) > 1 and len(named) == 1 and named[0] is not None
+        else "",
     )
 
 

@@ -31,7 +31,13 @@ from scores.table.board.html_cache import RenderedBoard
 from scores.table.board.sheet_page import sheet_context
 from scores.table.hand_entry.form import HandForm
 from scores.table.hand_entry.save import save
-from scores.table.hand_entry.writing import ANSWERS, Outcome, PlainForm, hand_without_form, reasons
+from scores.table.hand_entry.writing import (
+    ANSWERS,
+    Outcome,
+    PlainForm,
+    hand_without_form,
+    reasons,
+)
 
 BOARD, BIG = "scores/board/_board.html", "scores/big_board/_big_board.html"
 
@@ -46,10 +52,14 @@ def match(request: HttpRequest, code: str) -> HttpResponse:
         return {"rendered": rendered, "board": rendered.html, "me": match.me}
 
     if "closer" not in request.GET and not request.htmx and not has_chances:
-        return _page(request, match, "scores/board/board.html", context, match.me, ending.key)
+        return _page(
+            request, match, "scores/board/board.html", context, match.me, ending.key
+        )
     sheet = Sheet(match)
     # The checker links here with a hand in the query string: it fills in the form and saves nothing.
-    form = HandForm.filled(request.GET, sheet=sheet) if "closer" in request.GET else None
+    form = (
+        HandForm.filled(request.GET, sheet=sheet) if "closer" in request.GET else None
+    )
     chances = {"chances_on": True, **of_board(sheet)} if has_chances else {}
     return show_board(request, sheet, form, me=match.me, **chances)
 
@@ -59,16 +69,25 @@ def scoresheet(request: HttpRequest, code: str) -> HttpResponse:
     """What is below the fold of the board, which loads it from here when it is seen."""
     match = grants.match_to_watch(request, code)
     rights = {"may_score": match.role >= Role.SCORE, "may_own": match.role >= Role.OWN}
-    return _page(request, match, "scores/board/sheet.html", lambda: sheet_context(Sheet(match), **rights))
+    return _page(
+        request,
+        match,
+        "scores/board/sheet.html",
+        lambda: sheet_context(Sheet(match), **rights),
+    )
 
 
 @require_GET
 def log(request: HttpRequest, code: str) -> HttpResponse:
     """The log in pages, the newest entries first."""
     sheet = Sheet(grants.match_to_watch(request, code))
-    names = devices.writer_names(sheet.match, (row.by_id for row in sheet.rows), request.phone_uid)
+    names = devices.writer_names(
+        sheet.match, (row.by_id for row in sheet.rows), request.phone_uid
+    )
     by = {row.seq: names.get(row.by_id or 0, "") for row in sheet.rows}
-    context = log_context(sheet, request.GET.get("page", ""), sheet.match.role >= Role.SCORE, by)
+    context = log_context(
+        sheet, request.GET.get("page", ""), sheet.match.role >= Role.SCORE, by
+    )
     return render(request, "scores/matches/log.html", context)
 
 
@@ -79,11 +98,15 @@ def score_hand(request: HttpRequest, code: str) -> HttpResponse:
     outcome = save(request, sheet, form)
     if outcome.is_written:
         return _after_write(request, outcome.sheet)
-    if outcome.sheet is not sheet:  # others wrote since `sheet` was read: a new seat is unknown to the form
+    if (
+        outcome.sheet is not sheet
+    ):  # others wrote since `sheet` was read: a new seat is unknown to the form
         form = HandForm(request.POST, sheet=outcome.sheet)
     message = hand_without_form(outcome.sheet, form)
     if error_pages.wants_json(request):
-        return error_pages.json_refusal(outcome.status, reasons(outcome, form, message), outcome.sheet.seq)
+        return error_pages.json_refusal(
+            outcome.status, reasons(outcome, form, message), outcome.sheet.seq
+        )
     if outcome.trouble and outcome.trouble.is_same:
         return show_board(request, outcome.sheet, None, outcome)
     return show_board(request, outcome.sheet, form, outcome, message)
@@ -93,7 +116,9 @@ def score_hand(request: HttpRequest, code: str) -> HttpResponse:
 def preview(request: HttpRequest, code: str) -> HttpResponse:
     sheet = Sheet(grants.match_to_score(request, code))
     form = HandForm(request.POST, sheet=sheet)
-    return render(request, "scores/hand_entry/_preview_line.html", preview_context(sheet, form))
+    return render(
+        request, "scores/hand_entry/_preview_line.html", preview_context(sheet, form)
+    )
 
 
 @require_POST
@@ -124,13 +149,19 @@ def show_board(
 ) -> HttpResponse:
     """The match page; for htmx its board. `refused` and `message` say why nothing was saved."""
     if form or refused:
-        board = render_board(request, sheet, form=form, refused=refused, message=message)
+        board = render_board(
+            request, sheet, form=form, refused=refused, message=message
+        )
     else:
         board = cached_board(request, sheet)
     status = refused.status if refused else 200
     if request.htmx:
         return html_cache.fragment(board, request, status=status)
-    facts = {"match": sheet.match, "may_score": sheet.match.role >= Role.SCORE, "rendered": board}
+    facts = {
+        "match": sheet.match,
+        "may_score": sheet.match.role >= Role.SCORE,
+        "rendered": board,
+    }
     context = {**facts, "board": board.for_request(request), **more}
     return render(request, "scores/board/board.html", context, status=status)
 
@@ -141,7 +172,9 @@ def _save_plain(request: HttpRequest, code: str, entry: Entry) -> HttpResponse:
     outcome = save(request, sheet, form)
     if outcome.is_written:
         return _after_write(request, outcome.sheet)
-    return show_board(request, outcome.sheet, None, outcome, " ".join(form.non_field_errors()))
+    return show_board(
+        request, outcome.sheet, None, outcome, " ".join(form.non_field_errors())
+    )
 
 
 def _after_write(request: HttpRequest, sheet: Sheet) -> HttpResponse:
@@ -168,7 +201,9 @@ def pulse(request: HttpRequest, code: str, page: str) -> HttpResponse:
     return answer
 
 
-def _polled_board(request: HttpRequest, code: str, page: str, role: Role) -> HttpResponse:
+def _polled_board(
+    request: HttpRequest, code: str, page: str, role: Role
+) -> HttpResponse:
     """The board for the `role` of the ETag, or what was written to it. Only who may be typing is told that in
     words too."""
     match = grants.match_to_watch(request, code)
@@ -176,10 +211,22 @@ def _polled_board(request: HttpRequest, code: str, page: str, role: Role) -> Htt
     sheet = Sheet(match)
     may_type = page == "board" and role >= Role.SCORE
     line = whole_number(request.GET.get("since", "")) if may_type else None
-    since = in_text(" · ".join([] if line is None else news(sheet.log, range(line, sheet.seq), sheet.names)))
-    if page == "board" and error_pages.wants_json(request) and (rows := _rows_since(request, sheet)):
+    since = in_text(
+        " · ".join(
+            [] if line is None else news(sheet.log, range(line, sheet.seq), sheet.names)
+        )
+    )
+    if (
+        page == "board"
+        and error_pages.wants_json(request)
+        and (rows := _rows_since(request, sheet))
+    ):
         seen = versions.board_etag(match.version, role)
-        facts = {"entries": [item(row) for row in rows], "version": match.version, "seen": seen}
+        facts = {
+            "entries": [item(row) for row in rows],
+            "version": match.version,
+            "seen": seen,
+        }
         return JsonResponse({**facts, "since": since})
     board = cached_board(request, sheet, BOARD if page == "board" else BIG)
     return html_cache.fragment(board, request, since)
@@ -190,10 +237,16 @@ def _rows_since(request: HttpRequest, sheet: Sheet) -> Sequence[LogRow]:
     nothing else has changed since the board that it shows (each entry raises the version by one), and the
     match goes on (an ending tells of other matches)."""
     last = request.headers.get("X-Last-Entry", "")
-    known = next((row.seq + 1 for row in reversed(sheet.rows) if row.client_key == last), 0)
+    known = next(
+        (row.seq + 1 for row in reversed(sheet.rows) if row.client_key == last), 0
+    )
     version = versions.version_of(request.headers.get("If-None-Match", ""))
     rows = sheet.rows[known:]
-    return [] if sheet.board.is_over or version != sheet.match.version - len(rows) else rows
+    return (
+        []
+        if sheet.board.is_over or version != sheet.match.version - len(rows)
+        else rows
+    )
 
 
 @require_GET
@@ -218,7 +271,9 @@ class Ending(NamedTuple):
 
     @property
     def key(self) -> Hashable:
-        return self.rematch and (self.rematch.code, self.rematch.finished_at), repr(self.evening)
+        return self.rematch and (self.rematch.code, self.rematch.finished_at), repr(
+            self.evening
+        )
 
 
 def ending_of(match: Match) -> Ending:
@@ -227,24 +282,41 @@ def ending_of(match: Match) -> Ending:
 
 
 def cached_board(
-    request: HttpRequest, sheet: Sheet, template: str = BOARD, ending: Ending | None = None
+    request: HttpRequest,
+    sheet: Sheet,
+    template: str = BOARD,
+    ending: Ending | None = None,
 ) -> RenderedBoard:
     """The board without typed numbers, from the cache if it is there."""
     ending = ending or ending_of(sheet.match)
     key = html_cache.board_key(request, sheet.match, template, ending.key)
-    return html_cache.cached(key, lambda: render_board(request, sheet, template, ending=ending))
+    return html_cache.cached(
+        key, lambda: render_board(request, sheet, template, ending=ending)
+    )
 
 
 def _page(
-    request: HttpRequest, match: Match, template: str, context: Callable[[], dict[str, Any]], *key: Hashable
+    request: HttpRequest,
+    match: Match,
+    template: str,
+    context: Callable[[], dict[str, Any]],
+    *key: Hashable,
 ) -> HttpResponse:
     """A page of a match. `context` is called if the cache does not have the page of that `key`."""
 
     def render() -> RenderedBoard:
-        facts = {"match": match, "may_score": match.role >= Role.SCORE, "csrf_token": html_cache.CSRF_TOKEN}
-        return RenderedBoard(render_to_string(template, {**facts, **context()}, request))
+        facts = {
+            "match": match,
+            "may_score": match.role >= Role.SCORE,
+            "csrf_token": html_cache.CSRF_TOKEN,
+        }
+        return RenderedBoard(
+            render_to_string(template, {**facts, **context()}, request)
+        )
 
-    page = html_cache.cached(html_cache.board_key(request, match, template, *key), render)
+    page = html_cache.cached(
+        html_cache.board_key(request, match, template, *key), render
+    )
     return HttpResponse(page.for_request(request))
 
 
@@ -261,7 +333,9 @@ def render_board(
     """The board with the numbers typed in `form`. `refused` and `message` say why nothing was saved."""
     trouble = refused.trouble if refused else None
     facts = _facts(request, sheet, ending or ending_of(sheet.match))
-    context = board_context(sheet, form or HandForm(sheet=sheet), facts, trouble, message)
+    context = board_context(
+        sheet, form or HandForm(sheet=sheet), facts, trouble, message
+    )
     if template == BIG:
         context |= _of_big_board(request, sheet, context)
     return RenderedBoard(
@@ -271,7 +345,9 @@ def render_board(
     )
 
 
-def _of_big_board(request: HttpRequest, sheet: Sheet, context: Mapping[str, Any]) -> dict[str, Any]:
+def _of_big_board(
+    request: HttpRequest, sheet: Sheet, context: Mapping[str, Any]
+) -> dict[str, Any]:
     """What it shows besides: the link by which others may watch, until the match is over."""
     links = [] if sheet.board.is_over else share_links.of_board(request, sheet.match)
     return {

@@ -11,7 +11,13 @@ from functools import cached_property
 
 from rules.cards.patterns import Meld
 from rules.closing.check import Verdict, check_close, legal_closings, may_lay_off
-from rules.closing.showdown import CountedCards, PlayedShowdown, count, counts_if_refused, rules_of_table
+from rules.closing.showdown import (
+    CountedCards,
+    PlayedShowdown,
+    count,
+    counts_if_refused,
+    rules_of_table,
+)
 from rules.closing.situation import (
     CARDS_PER_BUY,
     DEFAULT_SITUATION,
@@ -62,7 +68,9 @@ class Check:
         """The verdict of the rules; None while there are too few cards to judge."""
         if len(self.cards) < self.cards_needed:
             return None
-        return check_close(self.ruleset, self.cards, self.groups or None, self.discard, self.situation)
+        return check_close(
+            self.ruleset, self.cards, self.groups or None, self.discard, self.situation
+        )
 
     @property
     def situation(self) -> Situation:
@@ -87,13 +95,18 @@ class Check:
     @property
     def discard(self) -> Card | None:
         """The card that is thrown: in a claim of one card too many, the only card in no group."""
-        if not self.groups or len(self.cards) not in hand_sizes(self.ruleset, self.players)[1::2]:
+        if (
+            not self.groups
+            or len(self.cards) not in hand_sizes(self.ruleset, self.players)[1::2]
+        ):
             return None
         return next(iter(self.unclaimed)) if self.unclaimed.total() == 1 else None
 
     @property
     def unclaimed(self) -> Counter[Card]:
-        return Counter(self.cards) - Counter(card for group in self.groups for card in group)
+        return Counter(self.cards) - Counter(
+            card for group in self.groups for card in group
+        )
 
     @cached_property
     def counts_if_refused(self) -> tuple[int | str, int | str] | None:
@@ -101,7 +114,12 @@ class Check:
         best. None for a legal close, where nobody's cards count, and for cards that are no hand.
         """
         verdict, ruleset = self.verdict, self.ruleset
-        if verdict is None or verdict.legal or self.asked.goes_down or ruleset.pays_winners_hand:
+        if (
+            verdict is None
+            or verdict.legal
+            or self.asked.goes_down
+            or ruleset.pays_winners_hand
+        ):
             return None
         thrown = self.discard or verdict.least_discard
         gone = Counter([] if thrown is None else [thrown])
@@ -118,7 +136,11 @@ class Check:
     @cached_property
     def legal_closes(self) -> list[Closing]:
         """Every legal close, best first. Empty in games where every way to go out is worth the same."""
-        if self.verdict is None or self.verdict.code == "too-many-ways" or goes_out(self.ruleset):
+        if (
+            self.verdict is None
+            or self.verdict.code == "too-many-ways"
+            or goes_out(self.ruleset)
+        ):
             return []
         return legal_closings(self.ruleset, self.cards, situation=self.situation)
 
@@ -131,7 +153,9 @@ class Showdown:
     closer: Seat | None
     cards: Mapping[Seat, Cards]
     seats: Sequence[Seat] = ()  # all that play, the closer too
-    claimed_close: Close | None = None  # how the closer went out, where no cards of the closer are typed
+    claimed_close: Close | None = (
+        None  # how the closer went out, where no cards of the closer are typed
+    )
     placements: Mapping[Seat, tuple[Placement, ...]] = field(default_factory=dict)
 
     @property
@@ -151,7 +175,11 @@ class Showdown:
     def close(self) -> Close | None:
         if self.closer is None:
             return None
-        if not self.check.cards and self.counts_others and counts_whole_hand(self.ruleset):
+        if (
+            not self.check.cards
+            and self.counts_others
+            and counts_whole_hand(self.ruleset)
+        ):
             return self.claimed_close or kinds_of_close(self.ruleset, self.players)[0]
         verdict = self.check.verdict
         return verdict.close if verdict is not None and verdict.legal else None
@@ -175,7 +203,11 @@ class Showdown:
     def _counts(self) -> tuple[TablePlay | None, dict[Seat, CountedCards]] | None:
         try:
             play = self._play_table()
-            others = [seat for seat in self.cards if seat != self.closer and self.counts_others]
+            others = [
+                seat
+                for seat in self.cards
+                if seat != self.closer and self.counts_others
+            ]
             whole = [seat for seat in others if self._is_whole(self.cards[seat])]
             return play, {seat: self._count(seat, play) for seat in whole}
         except Illegal as illegal:
@@ -185,7 +217,12 @@ class Showdown:
 
     def _play_table(self) -> TablePlay | None:
         verdict, close = self.check.verdict, self.close
-        if verdict is None or close is None or self.closer is None or self.ruleset.lay_off not in AT_SHOWDOWN:
+        if (
+            verdict is None
+            or close is None
+            or self.closer is None
+            or self.ruleset.lay_off not in AT_SHOWDOWN
+        ):
             return None
         rules = rules_of_table(self.ruleset, close, len(verdict.melds), self.players)
         cards = self._cards_at_table(self.closer, verdict.discard)
@@ -197,7 +234,9 @@ class Showdown:
 
     def _cards_at_table(self, closer: Seat, discard: Card | None) -> dict[Seat, Cards]:
         """The closer's cards but for the discard, and those of the others that are complete."""
-        shown = Counter(self.check.cards) - Counter([] if discard is None else [discard])
+        shown = Counter(self.check.cards) - Counter(
+            [] if discard is None else [discard]
+        )
         held = {**self.cards, closer: tuple(shown.elements())}
         return {
             seat: held[seat]
@@ -208,7 +247,11 @@ class Showdown:
     @property
     def melds(self) -> tuple[Meld, ...]:
         """How the closer's cards lie once the others' are known; empty where nobody lays off on them."""
-        return self.play.showdown.laid_down if self.play and may_lay_off(self.ruleset, self.close) else ()
+        return (
+            self.play.showdown.laid_down
+            if self.play and may_lay_off(self.ruleset, self.close)
+            else ()
+        )
 
     @property
     def seats_in_turn(self) -> list[Seat]:
@@ -239,11 +282,20 @@ class Showdown:
         verdict, counted = self.check.verdict, self.counts.get(seat)
         if self.ruleset.scoring is not Scoring.DIFFERENCE or counted is None:
             return None
-        if self.closer is None or verdict is None or self.close is None or verdict.deadwood is None:
+        if (
+            self.closer is None
+            or verdict is None
+            or self.close is None
+            or verdict.deadwood is None
+        ):
             return None
         deadwood = {self.closer: verdict.deadwood, seat: counted.deadwood}
         hand = HandScored(deadwood, self.closer, self.close)
-        return price(self.ruleset, hand)[seat] if seat in boxes_won(self.ruleset, hand) else None
+        return (
+            price(self.ruleset, hand)[seat]
+            if seat in boxes_won(self.ruleset, hand)
+            else None
+        )
 
 
 # The hand that everybody's cards tell: what the checker brings over to the form of the hand
@@ -256,12 +308,21 @@ def counted_hand(showdown: Showdown) -> HandScored:
     (docs/rules/FORMAT.md#chinchon-of-others), unless others would lose points by that.
     """
     hand, counts = _as_it_was_closed(showdown), showdown.counts
-    shown = [seat for seat in showdown.seats_in_turn if seat in counts and counts[seat].is_chinchon]
-    hands = [hand, *(replace(hand, closer=seat, close=Close.CHINCHON) for seat in shown)]
+    shown = [
+        seat
+        for seat in showdown.seats_in_turn
+        if seat in counts and counts[seat].is_chinchon
+    ]
+    hands = [
+        hand,
+        *(replace(hand, closer=seat, close=Close.CHINCHON) for seat in shown),
+    ]
     return next((one for one in hands if not points_left_out(showdown, one)), hand)
 
 
-def points_left_out(showdown: Showdown, hand: HandScored) -> dict[Seat, tuple[int | str, int]]:
+def points_left_out(
+    showdown: Showdown, hand: HandScored
+) -> dict[Seat, tuple[int | str, int]]:
     """The seats to which `hand` adds other points than their cards count: those points, and what it adds.
     Empty in games in which each player does not add what he counts himself.
     """
@@ -269,9 +330,17 @@ def points_left_out(showdown: Showdown, hand: HandScored) -> dict[Seat, tuple[in
     if ruleset.scoring is not Scoring.COUNT or ruleset.contracts:
         return {}
     points = {seat: counted.points for seat, counted in showdown.counts.items()}
-    if showdown.closer is not None and verdict is not None and verdict.points is not None:
+    if (
+        showdown.closer is not None
+        and verdict is not None
+        and verdict.points is not None
+    ):
         points[showdown.closer] = verdict.points
-    if hand.closer is not None and wins_match(ruleset, hand) and points.get(hand.closer) == WINS:
+    if (
+        hand.closer is not None
+        and wins_match(ruleset, hand)
+        and points.get(hand.closer) == WINS
+    ):
         return {}
     added = price(ruleset, hand)
     differs = {seat: (theirs, added.get(seat, 0)) for seat, theirs in points.items()}
@@ -282,10 +351,18 @@ def _as_it_was_closed(showdown: Showdown) -> HandScored:
     ruleset, counts, closer = showdown.ruleset, showdown.counts, showdown.closer
     deadwood, value = {seat: counted.deadwood for seat, counted in counts.items()}, None
     verdict = showdown.check.verdict
-    if closer is not None and verdict is not None and verdict.legal and verdict.deadwood is not None:
+    if (
+        closer is not None
+        and verdict is not None
+        and verdict.legal
+        and verdict.deadwood is not None
+    ):
         deadwood[closer], value = verdict.deadwood, verdict.value
     melded = [seat for seat, counted in counts.items() if counted.melded_all]
-    bought = {seat: _bought(showdown, seat, len(cards)) for seat, cards in showdown.cards.items()}
+    bought = {
+        seat: _bought(showdown, seat, len(cards))
+        for seat, cards in showdown.cards.items()
+    }
     return HandScored(
         deadwood,
         closer,
@@ -302,8 +379,16 @@ def _bought(showdown: Showdown, seat: Seat, cards: int) -> int | None:
     """
     check = showdown.check
     if seat == showdown.closer:
-        is_whole = check.verdict is not None and check.verdict.legal and not check.asked.goes_down
-        return times_bought(check.ruleset, check.players, cards, has_drawn=True) if is_whole else None
+        is_whole = (
+            check.verdict is not None
+            and check.verdict.legal
+            and not check.asked.goes_down
+        )
+        return (
+            times_bought(check.ruleset, check.players, cards, has_drawn=True)
+            if is_whole
+            else None
+        )
     is_up = showdown.close is Close.CHINASO
     laid_down = 0 if is_up or not check.ruleset.contracts else check.fewest_to_go_down
     return times_bought(check.ruleset, check.players, cards, laid_down)

@@ -23,11 +23,18 @@ _WHAT_A_CHINASO_DOUBLES: dict[tuple[str, ...], Any] = {
     (): gettext_lazy("A los demás les cuenta el doble."),
     ("hand_fee",): gettext_lazy("Los demás pagan el doble por la mano."),
     ("buy_fee",): gettext_lazy("Los demás pagan el doble por sus compras."),
-    ("hand_fee", "buy_fee"): gettext_lazy("Los demás pagan el doble por la mano y por sus compras."),
+    ("hand_fee", "buy_fee"): gettext_lazy(
+        "Los demás pagan el doble por la mano y por sus compras."
+    ),
 }
 """By the fees that are doubled; without any it is the points."""
 
-MAY_STILL_GO_OUT = ("must-meld-all", "contract-mismatch", "sequence-not-broken", "final-discard-required")
+MAY_STILL_GO_OUT = (
+    "must-meld-all",
+    "contract-mismatch",
+    "sequence-not-broken",
+    "final-discard-required",
+)
 """Why cards cannot go out by themselves, but may with the melds of the table."""
 
 CANNOT_GO_DOWN = gettext_lazy("No puede bajarse")
@@ -45,7 +52,9 @@ def heading(ruleset: Ruleset, name: str, closes: bool) -> str:
     """The heading that says whose cards are being tapped."""
     if not closes:
         return _("Cartas de %(name)s") % {"name": name}
-    return (str(GOES_OUT) if goes_out(ruleset) else _("Cierra %(name)s")) % {"name": name}
+    return (str(GOES_OUT) if goes_out(ruleset) else _("Cierra %(name)s")) % {
+        "name": name
+    }
 
 
 def illegal(check: Check) -> str:
@@ -63,7 +72,9 @@ def legal(
 ) -> str:
     """The headline of a legal close. Without `close`, of going down with `contract`."""
     if close is None:
-        return _("Puede bajarse: %(melds)s") % {"melds": contract_in_words(contract or (0, 0))}
+        return _("Puede bajarse: %(melds)s") % {
+            "melds": contract_in_words(contract or (0, 0))
+        }
     if goes_out(ruleset):
         return _going_out(ruleset, close, value)
     bonus = {"bonus": _gin_bonus(ruleset, close)}
@@ -73,12 +84,18 @@ def legal(
         return _("Puede cerrar: gin de once cartas, %(bonus)s") % bonus
     if close is Close.KNOCK:
         loose = points if isinstance(points, int) else 0
-        sentence = ngettext("Puede cerrar: le queda %(points)s", "Puede cerrar: le quedan %(points)s", loose)
+        sentence = ngettext(
+            "Puede cerrar: le queda %(points)s",
+            "Puede cerrar: le quedan %(points)s",
+            loose,
+        )
         return sentence % {"points": loose}
     return _("Puede cerrar: %(how)s") % {"how": _how(close, _worth(points))}
 
 
-def worth(ruleset: Ruleset, close: Close, points: int | str, value: int | None = None) -> str:
+def worth(
+    ruleset: Ruleset, close: Close, points: int | str, value: int | None = None
+) -> str:
     """What a close is worth, in short; in games in which a player goes out, that it is possible."""
     if ruleset.scoring is Scoring.TABLE and value is not None:
         return _("Vale %(points)s") % {"points": plus(value)}
@@ -108,7 +125,11 @@ def _going_out(ruleset: Ruleset, close: Close, value: int | None) -> str:
         return _("Puede salir: chinaso")
     if ruleset.pays_winners_hand and value is not None:
         return _("Puede salir: cada uno paga %(value)s") % {"value": value}
-    return _("Puede salir: rummy, todo de una vez") if close is Close.RUMMY else _("Puede salir")
+    return (
+        _("Puede salir: rummy, todo de una vez")
+        if close is Close.RUMMY
+        else _("Puede salir")
+    )
 
 
 def consequences(ruleset: Ruleset, close: Close | None) -> list[str]:
@@ -126,16 +147,27 @@ def of_jokers_freed(ruleset: Ruleset, verdict: Verdict) -> list[str]:
     """What happens to the jokers of the table with which a player goes out."""
     if verdict.by_table is None:
         return []
-    sentence = _("Pone %(card)s en el lugar del comodín, que pasa a la punta de la escalera.")
+    sentence = _(
+        "Pone %(card)s en el lugar del comodín, que pasa a la punta de la escalera."
+    )
     if ruleset.contracts:
         sentence = _("Cambia el comodín de la mesa por %(card)s y lo coloca.")
-    return [sentence % {"card": with_article(card)} for card in verdict.by_table.for_jokers]
+    return [
+        sentence % {"card": with_article(card)} for card in verdict.by_table.for_jokers
+    ]
 
 
 def without_the_table(check: Check) -> list[str]:
     """That a player who may not go out may still be able to with what lies on the table."""
-    ruleset, code = check.ruleset, check.verdict.code if check.verdict is not None else None
-    is_known = bool(check.asked.table) or check.asked.goes_down or ruleset.lay_off is not LayOff.IN_PLAY
+    ruleset, code = (
+        check.ruleset,
+        check.verdict.code if check.verdict is not None else None,
+    )
+    is_known = (
+        bool(check.asked.table)
+        or check.asked.goes_down
+        or ruleset.lay_off is not LayOff.IN_PLAY
+    )
     if is_known or not goes_out(ruleset) or code not in MAY_STILL_GO_OUT:
         return []
     return [_("Sin contar lo que coloque en la mesa.")]
@@ -146,27 +178,39 @@ def if_refused(check: Check) -> str:
     counts = check.counts_if_refused
     if counts is None or WINS in counts:
         return ""
-    lying, best = (signed(points) if isinstance(points, int) else points for points in counts)
+    lying, best = (
+        signed(points) if isinstance(points, int) else points for points in counts
+    )
     sentence = (
         _("Si sale otro, cuenta %(best)s.")
         if goes_out(check.ruleset)
         else _("Si cierra otro, cuenta %(best)s.")
     )
     if lying != best:
-        sentence = _("Si no vale, la mano cuenta %(lying)s tal como está y %(best)s bien ligada.")
+        sentence = _(
+            "Si no vale, la mano cuenta %(lying)s tal como está y %(best)s bien ligada."
+        )
     words = [sentence % {"lying": lying, "best": best}]
     if cost := check.ruleset.false_close_points:
-        words.append(_("Cerrar mal cuesta %(points)s.") % {"points": points_in_words(cost)})
+        words.append(
+            _("Cerrar mal cuesta %(points)s.") % {"points": points_in_words(cost)}
+        )
     return " ".join(words)
 
 
 def points_in_words(points: int) -> str:
-    return ngettext("%(points)s punto", "%(points)s puntos", points) % {"points": signed(points)}
+    return ngettext("%(points)s punto", "%(points)s puntos", points) % {
+        "points": signed(points)
+    }
 
 
 def counted_in_words(counted: CountedCards) -> str:
     """What a player counts who did not close, with the reward for melding everything."""
-    return str(WINS_MATCH) if counted.points == WINS else points_in_words(as_number(counted.points))
+    return (
+        str(WINS_MATCH)
+        if counted.points == WINS
+        else points_in_words(as_number(counted.points))
+    )
 
 
 # What a hand lacks: before the draw the cards that close, after it what to throw
@@ -193,7 +237,9 @@ class Lacks(NamedTuple):
     summary: str
     rows: list[Row]
     has_too_many_ways: bool = False
-    either: str = ""  # for the verdict of a legal close: the throws after which it is the same
+    either: str = (
+        ""  # for the verdict of a legal close: the throws after which it is the same
+    )
 
 
 def lacks_of(check: Check, seen: Cards) -> Lacks | None:
@@ -221,7 +267,12 @@ def _of_draws(heading: str, ruleset: Ruleset, outlook: Outlook) -> Lacks:
         title = worth(ruleset, draw.close, draw.points, draw.value)
         rows.setdefault(title, []).append((face(draw.card), draw.left))
     summary = _enough(outlook)
-    return Lacks(heading, summary, summary, [Row(title, coming) for title, coming in rows.items()])
+    return Lacks(
+        heading,
+        summary,
+        summary,
+        [Row(title, coming) for title, coming in rows.items()],
+    )
 
 
 def _enough(outlook: Outlook) -> str:
@@ -240,12 +291,18 @@ def _worst_last(draw: Draw) -> tuple[bool, int, int]:
 
 
 def _of_throws(heading: str, ruleset: Ruleset, throws: Sequence[Throw]) -> Lacks:
-    open_ones = [throw for throw in throws if throw.closes is not None or throw.outlook.draws]
+    open_ones = [
+        throw for throw in throws if throw.closes is not None or throw.outlook.draws
+    ]
     if not open_ones:
         summary = _("Se tire lo que se tire, ninguna carta basta todavía.")
         in_hand = _("En la mano: %(points)s")
         rows = [
-            Row(in_hand % {"points": points_in_words(throw.deadwood)}, [], face(throw.discard))
+            Row(
+                in_hand % {"points": points_in_words(throw.deadwood)},
+                [],
+                face(throw.discard),
+            )
             for throw in throws[:LEAST_AT_MOST]
         ]
         return Lacks(heading, "", summary, rows)
@@ -255,7 +312,9 @@ def _of_throws(heading: str, ruleset: Ruleset, throws: Sequence[Throw]) -> Lacks
         equal = [throw for throw in open_ones if throw.closes == best.closes]
         return Lacks(heading, "", "", rows, either=_no_difference(ruleset, equal))
     kept = best.outlook.live, best.deadwood
-    equal = [throw for throw in open_ones if (throw.outlook.live, throw.deadwood) == kept]
+    equal = [
+        throw for throw in open_ones if (throw.outlook.live, throw.deadwood) == kept
+    ]
     short = _("Mejor tirar %(card)s.") % {"card": _any_of(equal)}
     return Lacks(heading, short, "", rows)
 
@@ -270,7 +329,11 @@ def _no_difference(ruleset: Ruleset, equal: Sequence[Throw]) -> str:
 def _any_of(throws: Sequence[Throw]) -> str:
     """All that may be thrown, as a choice."""
     *others, last = (with_article(throw.discard) for throw in throws)
-    return _("%(cards)s o %(last)s") % {"cards": ", ".join(others), "last": last} if others else last
+    return (
+        _("%(cards)s o %(last)s") % {"cards": ", ".join(others), "last": last}
+        if others
+        else last
+    )
 
 
 def _throw_row(ruleset: Ruleset, throw: Throw) -> Row:

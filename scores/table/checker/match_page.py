@@ -13,7 +13,12 @@ from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.numbers import signed
 from scores.core.wording import hand_lines
 from scores.table.checker import headlines, rum_500
-from scores.table.checker.check import Showdown, counted_hand, hand_sizes, points_left_out
+from scores.table.checker.check import (
+    Showdown,
+    counted_hand,
+    hand_sizes,
+    points_left_out,
+)
 from scores.table.checker.headlines import lacks_of
 from scores.table.checker.practice_page import situation_context, verdict_context
 from scores.table.checker.presenter import (
@@ -37,7 +42,13 @@ from scores.table.checker.query import (
     seen_cards,
     showdown_of,
 )
-from scores.table.checker.table_page import TAB, grown_melds, missing, tab_context, table_of
+from scores.table.checker.table_page import (
+    TAB,
+    grown_melds,
+    missing,
+    tab_context,
+    table_of,
+)
 from scores.table.hand_entry.questions import asks
 
 CLOSER_FIELDS = (
@@ -48,10 +59,15 @@ CLOSER_FIELDS = (
     SEEN,
     ON_TABLE,
 )  # fields that are shown with the closer's cards
-CARDS, LAID_OFF = "c", "l"  # begin the fields of a seat: its cards, and where single ones are laid off
+CARDS, LAID_OFF = (
+    "c",
+    "l",
+)  # begin the fields of a seat: its cards, and where single ones are laid off
 
 
-def match_context(sheet: Sheet, asked: Asked, absolute: Callable[[str], str]) -> dict[str, Any]:
+def match_context(
+    sheet: Sheet, asked: Asked, absolute: Callable[[str], str]
+) -> dict[str, Any]:
     """The cards of one seat (`at`), judged or counted, and the link that fills in the hand's form."""
     if sheet.board.next_ruleset.scoring is Scoring.TABLE:
         return _page_context(sheet, asked) | rum_500.match_page(sheet, asked)
@@ -81,12 +97,19 @@ def match_context(sheet: Sheet, asked: Asked, absolute: Callable[[str], str]) ->
     return context | _seat_context(sheet, showdown, asked, at, refusal)
 
 
-def _refused_close(sheet: Sheet, asked: Asked, showdown: Showdown) -> dict[str, Any] | None:
+def _refused_close(
+    sheet: Sheet, asked: Asked, showdown: Showdown
+) -> dict[str, Any] | None:
     """What can be written where the closer's cards do not close: the false close with its penalty, and the
     hand as one that nobody closed, or the stock that ran out. None for any other cards.
     """
     verdict, closer, ruleset = showdown.check.verdict, showdown.closer, showdown.ruleset
-    if verdict is None or verdict.legal or closer is None or showdown.check.asked.goes_down:
+    if (
+        verdict is None
+        or verdict.legal
+        or closer is None
+        or showdown.check.asked.goes_down
+    ):
         return None
     cost, hand = ruleset.false_close_points, asks(ruleset, showdown.players)
     counts = {seat: counted.deadwood for seat, counted in showdown.counts.items()}
@@ -120,12 +143,17 @@ def _tabs(
 ) -> list[tuple[int | str, str, str, bool]]:
     """Of each player's cards, and of the table if there is one: value, name, text, and which is shown."""
     tabs: list[tuple[int | str, str, str, bool]] = [
-        (seat, sheet.names[seat], _tab_text(showdown, seat), seat == shown) for seat in seats
+        (seat, sheet.names[seat], _tab_text(showdown, seat), seat == shown)
+        for seat in seats
     ]
-    return [*tabs, (TAB, _("La mesa"), "", shown == TAB)] if table_of(showdown) else tabs
+    return (
+        [*tabs, (TAB, _("La mesa"), "", shown == TAB)] if table_of(showdown) else tabs
+    )
 
 
-def _hidden_fields(asked: Asked, showdown: Showdown, at: int | None) -> list[tuple[str, str]]:
+def _hidden_fields(
+    asked: Asked, showdown: Showdown, at: int | None
+) -> list[tuple[str, str]]:
     """The table, which is shown where no seat is, has controls for what is laid off."""
     if at is None and table_of(showdown) is not None:
         return hidden_fields(asked, (), CARDS, CLOSER_FIELDS)
@@ -138,7 +166,13 @@ def _tab_text(showdown: Showdown, seat: int) -> str:
     cards, check = len(showdown.cards.get(seat, ())), showdown.check
     if seat == showdown.closer:
         needed = check.cards_needed
-        return points_on_tab(check) or "✕" if cards >= needed else f"{cards}/{needed}" if cards else ""
+        return (
+            points_on_tab(check) or "✕"
+            if cards >= needed
+            else f"{cards}/{needed}"
+            if cards
+            else ""
+        )
     if counted := showdown.counts.get(seat):
         return "★" if counted.points == WINS else signed(as_number(counted.points))
     return f"{cards}/{_dealt(showdown)}" if cards else ""
@@ -148,7 +182,9 @@ def _dealt(showdown: Showdown) -> int:
     return hand_sizes(showdown.ruleset, showdown.players)[0]
 
 
-def _next_place(showdown: Showdown, seats: Sequence[int], at: int | None) -> int | str | None:
+def _next_place(
+    showdown: Showdown, seats: Sequence[int], at: int | None
+) -> int | str | None:
     """The next player in turn, after the last the table, or the first again; None for one seat."""
     if at is None or at not in seats or len(seats) == 1:
         return None
@@ -165,7 +201,9 @@ def _seat_context(
     """`at` is None where nobody plays. The closer may mark cards that were seen, too."""
     closes, name = at == showdown.closer, "" if at is None else sheet.names[at]
     here = showdown.cards.get(at, ()) if at is not None else ()
-    others = tuple(card for seat, cards in showdown.cards.items() if seat != at for card in cards)
+    others = tuple(
+        card for seat, cards in showdown.cards.items() if seat != at for card in cards
+    )
     if at is None or closes:
         context = _close_context(showdown, asked, refusal)
     else:
@@ -173,26 +211,40 @@ def _seat_context(
     seen = None
     if closes:
         seen = seen_cards(asked, showdown.ruleset, showdown.players, (*here, *others))
-        lying = cards_on_table(asked, showdown.ruleset, showdown.players, (*here, *seen, *others))
+        lying = cards_on_table(
+            asked, showdown.ruleset, showdown.players, (*here, *seen, *others)
+        )
         context["lacks"] = lacks_of(showdown.check, (*seen, *lying, *others))
     context |= pack_context(asked, showdown.check, f"{CARDS}{at}", here, seen, others)
-    return context | {"at": at, "heading": headlines.heading(showdown.ruleset, name, closes)}
+    return context | {
+        "at": at,
+        "heading": headlines.heading(showdown.ruleset, name, closes),
+    }
 
 
 def _close_context(showdown: Showdown, asked: Asked, refusal: str) -> dict[str, Any]:
     """The closer's cards. Where cards are laid off in play, the closer may have none to show."""
     hint = ""
     if showdown.ruleset.lay_off is LayOff.IN_PLAY and showdown.closer is not None:
-        hint = _("Si salió de una vez, toca todas sus cartas. Si no, pasa al siguiente.")
+        hint = _(
+            "Si salió de una vez, toca todas sus cartas. Si no, pasa al siguiente."
+        )
     verdict = verdict_context(showdown.check, asked, refusal, showdown.melds)
     reasons = [*verdict.get("reasons", []), _left_out(showdown, showdown.closer)]
     closing = {"hint": hint, "closing": True, "reasons": [*filter(None, reasons)]}
     return verdict | situation_context(showdown.check) | closing
 
 
-def _count_context(sheet: Sheet, showdown: Showdown, at: int, refusal: str) -> dict[str, Any]:
-    cards, in_play = showdown.cards.get(at, ()), showdown.ruleset.lay_off is LayOff.IN_PLAY
-    wrong_hand = _("Son %(cards)s cartas: se cuenta lo suelto, y nada si están todas ligadas.")
+def _count_context(
+    sheet: Sheet, showdown: Showdown, at: int, refusal: str
+) -> dict[str, Any]:
+    cards, in_play = (
+        showdown.cards.get(at, ()),
+        showdown.ruleset.lay_off is LayOff.IN_PLAY,
+    )
+    wrong_hand = _(
+        "Son %(cards)s cartas: se cuenta lo suelto, y nada si están todas ligadas."
+    )
     reasons = [
         _undercut(sheet, showdown, at),
         wrong_hand % {"cards": len(cards)} if showdown.is_wrong_hand(at) else "",
@@ -204,7 +256,9 @@ def _count_context(sheet: Sheet, showdown: Showdown, at: int, refusal: str) -> d
     if counted is not None and counts_whole_hand(showdown.ruleset):
         result = left_result(cards, headlines.points_in_words(counted.deadwood))
     elif counted is not None:
-        result = count_result(cards, counted, grown_melds(showdown.play, at, sheet.names))
+        result = count_result(
+            cards, counted, grown_melds(showdown.play, at, sheet.names)
+        )
     return {
         "refusal": refusal or too_many_ways(showdown),
         **hand_context(cards, 0 if in_play else _dealt(showdown)),
@@ -216,11 +270,20 @@ def _count_context(sheet: Sheet, showdown: Showdown, at: int, refusal: str) -> d
 
 
 def _undercut(sheet: Sheet, showdown: Showdown, at: int) -> str:
-    points, closer, verdict = showdown.undercut(at), showdown.closer, showdown.check.verdict
+    points, closer, verdict = (
+        showdown.undercut(at),
+        showdown.closer,
+        showdown.check.verdict,
+    )
     if points is None or closer is None or verdict is None:
         return ""
     facts = {"closer": sheet.names[closer], "left": verdict.deadwood, "points": points}
-    return _("¡Contra! No pasa de los %(left)s de %(closer)s: gana la mano y suma %(points)s.") % facts
+    return (
+        _(
+            "¡Contra! No pasa de los %(left)s de %(closer)s: gana la mano y suma %(points)s."
+        )
+        % facts
+    )
 
 
 def _chinchon(showdown: Showdown, at: int) -> str:
@@ -232,7 +295,9 @@ def _chinchon(showdown: Showdown, at: int) -> str:
         return _(
             "¡Chinchón! Gana la partida, cierre quien cierre: la mano se apunta como suya, con chinchón."
         )
-    return _("¡Chinchón! Cuenta para cualquiera: la mano se apunta como suya, con chinchón.")
+    return _(
+        "¡Chinchón! Cuenta para cualquiera: la mano se apunta como suya, con chinchón."
+    )
 
 
 def _left_out(showdown: Showdown, at: int | None) -> str:
@@ -243,7 +308,10 @@ def _left_out(showdown: Showdown, at: int | None) -> str:
     points, added = left_out[at]
     facts = {"points": signed(as_number(points)), "added": signed(added)}
     return (
-        _("Cuenta %(points)s y la mano le apunta %(added)s: la diferencia va en «Castigo o premio».") % facts
+        _(
+            "Cuenta %(points)s y la mano le apunta %(added)s: la diferencia va en «Castigo o premio»."
+        )
+        % facts
     )
 
 
@@ -252,4 +320,6 @@ def _counted_without(sheet: Sheet, showdown: Showdown, at: int) -> str:
     if table_of(showdown) is None or at not in showdown.counts:
         return ""
     others = missing(showdown, sheet.names, but=at)
-    return _("Contado sin las cartas de %(names)s.") % {"names": others} if others else ""
+    return (
+        _("Contado sin las cartas de %(names)s.") % {"names": others} if others else ""
+    )

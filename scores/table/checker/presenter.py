@@ -45,7 +45,9 @@ class ShownCard(NamedTuple):
 class CheckResult(NamedTuple):
     legal: bool
     headline: str
-    groups: list[dict[str, Any]]  # cards that are shown together: `title`, `cards`, `kind`
+    groups: list[
+        dict[str, Any]
+    ]  # cards that are shown together: `title`, `cards`, `kind`
 
     @property
     def shown(self) -> int:
@@ -55,7 +57,13 @@ class CheckResult(NamedTuple):
 
 def meld_word(meld: Meld, with_article: bool = False) -> str:
     """«Escalera», «trío» or «cuarteto»; a larger set is a «trío» too, as in the help pages."""
-    kind = "run" if meld.kind is MeldKind.RUN else "four" if len(meld.cards) == 4 else "set"
+    kind = (
+        "run"
+        if meld.kind is MeldKind.RUN
+        else "four"
+        if len(meld.cards) == 4
+        else "set"
+    )
     return str(_WORDS[kind][with_article])
 
 
@@ -66,7 +74,12 @@ def box_id(card: Card, copy: int) -> str:
 def hand_context(cards: Sequence[Card], size: int) -> dict[str, Any]:
     """The cards of a hand without a result, and the places that are free until there are `size`."""
     left = range(size - len(cards))
-    return {"hand": shown_cards(cards), "count": len(cards), "size": size, "places_left": left}
+    return {
+        "hand": shown_cards(cards),
+        "count": len(cards),
+        "size": size,
+        "places_left": left,
+    }
 
 
 def shown_cards(cards: Iterable[Card]) -> list[ShownCard]:
@@ -82,10 +95,20 @@ def verdict_result(check: Check, table: Sequence[Meld] = ()) -> CheckResult:
     """The verdict; wrong groups as claimed. `table`: its melds, where the others' cards decide."""
     verdict = check.verdict
     if verdict is not None and verdict.legal:
-        words = headlines.legal(check.ruleset, verdict.close, verdict.points, verdict.value, verdict.contract)
+        words = headlines.legal(
+            check.ruleset,
+            verdict.close,
+            verdict.points,
+            verdict.value,
+            verdict.contract,
+        )
         discard = _discarded(verdict.discard)
-        played = Counter([*(card for meld in table for card in meld.cards), *discard[1]])
-        loose = [*(Counter(check.cards) - played).elements()] if table else verdict.loose
+        played = Counter(
+            [*(card for meld in table for card in meld.cards), *discard[1]]
+        )
+        loose = (
+            [*(Counter(check.cards) - played).elements()] if table else verdict.loose
+        )
         groups = _groups(table or verdict.melds, _loose(loose))
         groups += _laid_off_by_closer(check, verdict)
         return CheckResult(True, words, [*groups, *_groups((), discard)])
@@ -105,7 +128,9 @@ def _laid_off_by_closer(check: Check, verdict: Verdict) -> list[dict[str, Any]]:
     for onto, cards in way.laid_off:
         meld = (*way.table, *way.melds)[onto]
         longer = grown(rules, meld, cards) or meld
-        groups.append(_laid_off(meld_word(meld, with_article=True), _marked(longer.cards, cards)))
+        groups.append(
+            _laid_off(meld_word(meld, with_article=True), _marked(longer.cards, cards))
+        )
     return groups
 
 
@@ -139,7 +164,9 @@ def closing_result(closing: Closing, check: Check) -> CheckResult:
 
 
 def count_result(
-    cards: Sequence[Card], counted: CountedCards, grown: Iterable[tuple[str, Sequence[tuple[Card, bool]]]]
+    cards: Sequence[Card],
+    counted: CountedCards,
+    grown: Iterable[tuple[str, Sequence[tuple[Card, bool]]]],
 ) -> CheckResult:
     """The count of one who did not close; `grown`: melds by name, each card with whether it was laid off."""
     groups = _groups(counted.arrangement.melds)
@@ -153,7 +180,9 @@ def left_result(cards: Sequence[Card], headline: str) -> CheckResult:
     return CheckResult(True, headline, _groups((), _in_hand(cards)))
 
 
-def table_result(laid: SeatCards, table: LaidTable, names: Mapping[Seat, str], seat: Seat) -> CheckResult:
+def table_result(
+    laid: SeatCards, table: LaidTable, names: Mapping[Seat, str], seat: Seat
+) -> CheckResult:
     """What lies before one player of Rum 500. Cards that fit no meld do not count."""
     groups = _groups(laid.melds)
     for onto, added in laid.laid_off:
@@ -170,16 +199,22 @@ def table_result(laid: SeatCards, table: LaidTable, names: Mapping[Seat, str], s
             cards.append((card, is_added))
         groups.append(_laid_off(title, cards))
     groups += _groups((), (_("no ligan"), laid.loose, "bad"))
-    return CheckResult(not laid.loose, _("En la mesa: %(points)s") % {"points": laid.points}, groups)
+    return CheckResult(
+        not laid.loose, _("En la mesa: %(points)s") % {"points": laid.points}, groups
+    )
 
 
 def worth_result(check: Check, worth: Worth) -> CheckResult:
     """What cards of Rum 500 are worth: some laid down, the rest in hand or thrown."""
     laid = worth.laid
     if worth.wrong:
-        return CheckResult(False, str(headlines.CANNOT_GO_DOWN), _claimed_groups(check, worth.wrong))
+        return CheckResult(
+            False, str(headlines.CANNOT_GO_DOWN), _claimed_groups(check, worth.wrong)
+        )
     groups = _groups(laid.melds, _in_hand(laid.loose), _discarded(worth.discard))
-    return CheckResult(True, _("Vale %(points)s") % {"points": plus(laid.points - worth.left)}, groups)
+    return CheckResult(
+        True, _("Vale %(points)s") % {"points": plus(laid.points - worth.left)}, groups
+    )
 
 
 def ranks_in_words(cards: Iterable[Card]) -> str:
@@ -193,7 +228,9 @@ def _groups(melds: Iterable[Meld], *more: Titled) -> list[dict[str, Any]]:
     """The melds, and the other groups that have cards."""
     groups = [*((meld_word(meld), meld.cards, "meld") for meld in melds), *more]
     return [
-        {"title": title, "cards": shown_cards(cards), "kind": kind} for title, cards, kind in groups if cards
+        {"title": title, "cards": shown_cards(cards), "kind": kind}
+        for title, cards, kind in groups
+        if cards
     ]
 
 
@@ -201,10 +238,16 @@ def _laid_out(cards: Verdict | Closing) -> list[dict[str, Any]]:
     return _groups(cards.melds, _loose(cards.loose), _discarded(cards.discard))
 
 
-def _claimed_groups(check: Check, wrong: Iterable[tuple[int, NoMeld]]) -> list[dict[str, Any]]:
+def _claimed_groups(
+    check: Check, wrong: Iterable[tuple[int, NoMeld]]
+) -> list[dict[str, Any]]:
     at_fault = {at for at, _why in wrong}
     claimed = [
-        (_("juego %(number)s") % {"number": at + 1}, group, "bad" if at in at_fault else "meld")
+        (
+            _("juego %(number)s") % {"number": at + 1},
+            group,
+            "bad" if at in at_fault else "meld",
+        )
         for at, group in enumerate(check.groups)
     ]
     rest = check.unclaimed
@@ -214,7 +257,11 @@ def _claimed_groups(check: Check, wrong: Iterable[tuple[int, NoMeld]]) -> list[d
 def _laid_off(meld: str, cards: Iterable[tuple[Card, bool]]) -> dict[str, Any]:
     """A meld with the cards that a player laid off on it."""
     shown = [ShownCard(face(card), is_added) for card, is_added in cards]
-    return {"title": _("colocadas en %(meld)s") % {"meld": meld}, "cards": shown, "kind": "laid-off"}
+    return {
+        "title": _("colocadas en %(meld)s") % {"meld": meld},
+        "cards": shown,
+        "kind": "laid-off",
+    }
 
 
 def _discarded(discard: Card | None) -> Titled:

@@ -37,7 +37,9 @@ from scores.table.checker.table_play import KEEPS, Placement
 if TYPE_CHECKING:
     from django.http import QueryDict
 
-Asked: TypeAlias = "QueryDict"  # the query of an address; on a phone the fields of a form
+Asked: TypeAlias = (
+    "QueryDict"  # the query of an address; on a phone the fields of a form
+)
 
 CARDS_AT_MOST = 60  # of one field of an address; far more than a hand has
 CLAIM_GROUPS = tuple("123456")  # into which a claim may put its cards
@@ -50,7 +52,9 @@ TEXT_AT_MOST = 12  # letters shown of a text that is no card
 TYPED = ("opponent", "deadwood_", "melded_", "table_", "buys_", "value_")
 
 
-def cards_or_refusal(texts: Sequence[str], ruleset: Ruleset, players: int) -> tuple[Cards, str]:
+def cards_or_refusal(
+    texts: Sequence[str], ruleset: Ruleset, players: int
+) -> tuple[Cards, str]:
     """The cards and no refusal; or no cards and the sentence that says why they cannot be in one hand."""
     try:
         return read_held_cards(texts, ruleset, players), ""
@@ -68,15 +72,21 @@ def read_held_cards(texts: Sequence[str], ruleset: Ruleset, players: int) -> Car
     return tuple(deck.sorted(cards))
 
 
-def read_groups(texts: Sequence[str], cards: Cards, ruleset: Ruleset) -> tuple[Cards, ...]:
+def read_groups(
+    texts: Sequence[str], cards: Cards, ruleset: Ruleset
+) -> tuple[Cards, ...]:
     """The claimed groups of an address: "7o:1" puts the seven of oros into group 1."""
     groups: dict[str, list[Card]] = {}
-    for card, group in _placed(texts, cards, ruleset.pack, lambda place: place in CLAIM_GROUPS):
+    for card, group in _placed(
+        texts, cards, ruleset.pack, lambda place: place in CLAIM_GROUPS
+    ):
         groups.setdefault(group, []).append(card)
     return tuple(tuple(groups[group]) for group in sorted(groups))
 
 
-def read_placements(texts: Sequence[str], cards: Cards, pack: Pack) -> tuple[Placement, ...]:
+def read_placements(
+    texts: Sequence[str], cards: Cards, pack: Pack
+) -> tuple[Placement, ...]:
     """Where an address lays off `cards`: "4o:1" is laid off on meld 1, "4o:keep" stays."""
 
     def is_place(text: str) -> bool:
@@ -84,7 +94,10 @@ def read_placements(texts: Sequence[str], cards: Cards, pack: Pack) -> tuple[Pla
         return text == KEEPS or (meld is not None and MELDS.holds(meld))
 
     placed = _placed(texts, cards, pack, is_place)
-    return tuple(Placement(card, None if place == KEEPS else int(place)) for card, place in placed)
+    return tuple(
+        Placement(card, None if place == KEEPS else int(place))
+        for card, place in placed
+    )
 
 
 def _placed(
@@ -111,7 +124,9 @@ def cards_by_key(
     _cards, refusal = cards_or_refusal(texts, ruleset, players)
     if refusal:
         return {}, refusal
-    return {key: read_held_cards(asked.getlist(key), ruleset, players) for key in keys}, ""
+    return {
+        key: read_held_cards(asked.getlist(key), ruleset, players) for key in keys
+    }, ""
 
 
 def seen_cards(asked: Asked, ruleset: Ruleset, players: int, held: Cards) -> Cards:
@@ -119,9 +134,14 @@ def seen_cards(asked: Asked, ruleset: Ruleset, players: int, held: Cards) -> Car
     return _lying(asked, SEEN, ruleset, players, held)
 
 
-def _lying(asked: Asked, field: str, ruleset: Ruleset, players: int, held: Cards) -> Cards:
+def _lying(
+    asked: Asked, field: str, ruleset: Ruleset, players: int, held: Cards
+) -> Cards:
     try:
-        cards = [read_card(text, ruleset.pack) for text in asked.getlist(field)[:SEEN_AT_MOST]]
+        cards = [
+            read_card(text, ruleset.pack)
+            for text in asked.getlist(field)[:SEEN_AT_MOST]
+        ]
         Deck(ruleset, players).to_bits([*held, *cards])
     except Illegal:
         return ()
@@ -129,29 +149,55 @@ def _lying(asked: Asked, field: str, ruleset: Ruleset, players: int, held: Cards
 
 
 def check_of(
-    asked: Asked, ruleset: Ruleset, players: int, cards: Cards, total: int, hand: int | None
+    asked: Asked,
+    ruleset: Ruleset,
+    players: int,
+    cards: Cards,
+    total: int,
+    hand: int | None,
 ) -> Check:
     """The close of `cards` by one who had `total`; `hand` is the number of the hand in Chinaso."""
     situation = Situation(
-        "first" in asked, total, hand=hand, table=melds_on_table(asked, ruleset, players, cards)
+        "first" in asked,
+        total,
+        hand=hand,
+        table=melds_on_table(asked, ruleset, players, cards),
     )
     if ruleset.contracts:
         others_down = number(asked, "others", 0, players - 1)
-        situation = situation._replace(others_down=others_down, goes_down="down" in asked)
-    return Check(ruleset, players, cards, read_groups(asked.getlist("g"), cards, ruleset), situation)
+        situation = situation._replace(
+            others_down=others_down, goes_down="down" in asked
+        )
+    return Check(
+        ruleset,
+        players,
+        cards,
+        read_groups(asked.getlist("g"), cards, ruleset),
+        situation,
+    )
 
 
 def lays_off_in_play(ruleset: Ruleset) -> bool:
     """Whether the melds of the table decide who may go out. In Rum 500 the players' own tables are asked."""
-    return goes_out(ruleset) and ruleset.lay_off is LayOff.IN_PLAY and ruleset.scoring is not Scoring.TABLE
+    return (
+        goes_out(ruleset)
+        and ruleset.lay_off is LayOff.IN_PLAY
+        and ruleset.scoring is not Scoring.TABLE
+    )
 
 
 def cards_on_table(asked: Asked, ruleset: Ruleset, players: int, held: Cards) -> Cards:
     """The cards that were tapped as melds of the table; none if the packs do not have them too."""
-    return _lying(asked, ON_TABLE, ruleset, players, held) if lays_off_in_play(ruleset) else ()
+    return (
+        _lying(asked, ON_TABLE, ruleset, players, held)
+        if lays_off_in_play(ruleset)
+        else ()
+    )
 
 
-def melds_on_table(asked: Asked, ruleset: Ruleset, players: int, held: Cards) -> tuple[Meld, ...]:
+def melds_on_table(
+    asked: Asked, ruleset: Ruleset, players: int, held: Cards
+) -> tuple[Meld, ...]:
     """These cards as melds; what is none, or has too many ways, is left out."""
     cards = cards_on_table(asked, ruleset, players, held)
     try:
@@ -180,19 +226,30 @@ def hidden_fields(
 
     def is_hidden(key: str) -> bool:
         is_of_seat = key[:1] in of_seats and whole_number(key[1:]) is not None
-        return key not in shown and (is_of_seat or key in ("close", *others) or key.startswith(TYPED))
+        return key not in shown and (
+            is_of_seat or key in ("close", *others) or key.startswith(TYPED)
+        )
 
-    return [(key, value) for key, values in asked.lists() if is_hidden(key) for value in values]
+    return [
+        (key, value)
+        for key, values in asked.lists()
+        if is_hidden(key)
+        for value in values
+    ]
 
 
-def hand_form_url(sheet: Sheet, asked: Asked, hand: HandScored, opponent: Seat | None = None) -> str:
+def hand_form_url(
+    sheet: Sheet, asked: Asked, hand: HandScored, opponent: Seat | None = None
+) -> str:
     """The address of the board with its form filled in from `hand`; nothing is saved. What was typed before
     stays where `hand` says nothing: of the close, and of seats that it does not name.
     """
     counted = hand_fields(hand)
     if hand.closer is None:
         del counted["closer"]
-    of_seats = {f"{fact}_{seat}" for fact in ("deadwood", "melded") for seat in hand.deadwood}
+    of_seats = {
+        f"{fact}_{seat}" for fact in ("deadwood", "melded") for seat in hand.deadwood
+    }
     typed = {key: text for key, text in asked.items() if key.startswith(TYPED)}
     typed |= {key: asked[key] for key in ("closer", "close") if asked.get(key)}
     fields = {key: text for key, text in typed.items() if key not in of_seats}
@@ -214,7 +271,9 @@ def showdown_of(
     board = sheet.board
     players, ruleset = len(board.order), board.next_ruleset
     closer = seat_of(asked.get("closer"), seats)
-    cards, refusal = cards_by_key(asked, ruleset, players, [f"c{seat}" for seat in seats])
+    cards, refusal = cards_by_key(
+        asked, ruleset, players, [f"c{seat}" for seat in seats]
+    )
     by_seat = {seat: cards.get(f"c{seat}", ()) for seat in seats}
     closers = by_seat.get(closer, ()) if closer is not None else ()
     if total is None:
@@ -222,7 +281,10 @@ def showdown_of(
     hand = min(board.hands + 1, len(ruleset.contracts)) or None
     check = check_of(asked, ruleset, players, closers, total, hand)
     pack = ruleset.pack
-    placements = {seat: read_placements(asked.getlist(f"l{seat}"), by_seat[seat], pack) for seat in seats}
+    placements = {
+        seat: read_placements(asked.getlist(f"l{seat}"), by_seat[seat], pack)
+        for seat in seats
+    }
     close = asked.get("close", "")
     claimed = Close(close) if close in (Close.OUT, Close.RUMMY, Close.CHINASO) else None
     return Showdown(check, closer, by_seat, seats, claimed, placements), refusal
@@ -231,8 +293,12 @@ def showdown_of(
 class HandSeats(NamedTuple):
     """The seats of one hand; of a hand between two the closer first."""
 
-    tabs: tuple[Seat, ...]  # the players whose cards can be tapped: the closer, and who may be the opponent
-    playing: tuple[Seat, ...]  # those whose cards count: of a hand between two, the closer and the opponent
+    tabs: tuple[
+        Seat, ...
+    ]  # the players whose cards can be tapped: the closer, and who may be the opponent
+    playing: tuple[
+        Seat, ...
+    ]  # those whose cards count: of a hand between two, the closer and the opponent
     opponent: Seat | None = None  # of a hand between two, once it is known
 
 
@@ -251,7 +317,9 @@ def seats_of_hand(board: Board, asked: Asked) -> HandSeats:
         due = with_cards[0] if len(with_cards) == 1 else opponent_due(board, closer)
         opponent = due if opened is None else opened
     tabs = (closer, *(possible if chosen is None else (chosen,)))
-    return HandSeats(tabs, (closer,) if opponent is None else (closer, opponent), opponent)
+    return HandSeats(
+        tabs, (closer,) if opponent is None else (closer, opponent), opponent
+    )
 
 
 # The pack: a checkbox for each copy of each card. The practice page asks with how many cards it is played
@@ -263,7 +331,12 @@ _JOKERS = (0, 2)
 
 
 def pack_context(
-    asked: Asked, check: Check, field: str, held: Cards, seen: Cards | None = None, others: Cards = ()
+    asked: Asked,
+    check: Check,
+    field: str,
+    held: Cards,
+    seen: Cards | None = None,
+    others: Cards = (),
 ) -> dict[str, Any]:
     """The pack for the cards `held`, in `field`; or, if the address says so, for those seen, None where none
     can be marked. Those not ticked there stay in hidden fields. `others` lie elsewhere.
@@ -271,12 +344,22 @@ def pack_context(
     most = hand_sizes(check.ruleset, check.players)[-1]
     marking = asked.get(MARK, "") if seen is not None else ""
     lying_there = (*held, *(seen or ()), *others)
-    on_table = () if seen is None else cards_on_table(asked, check.ruleset, check.players, lying_there)
-    groups = {field: held, SEEN: seen or (), ON_TABLE: on_table}
-    marked = {"seen": SEEN, "table": ON_TABLE if lays_off_in_play(check.ruleset) else field}.get(
-        marking, field
+    on_table = (
+        ()
+        if seen is None
+        else cards_on_table(asked, check.ruleset, check.players, lying_there)
     )
-    lying = [(name, card) for name, cards in groups.items() for card in cards if name != marked]
+    groups = {field: held, SEEN: seen or (), ON_TABLE: on_table}
+    marked = {
+        "seen": SEEN,
+        "table": ON_TABLE if lays_off_in_play(check.ruleset) else field,
+    }.get(marking, field)
+    lying = [
+        (name, card)
+        for name, cards in groups.items()
+        for card in cards
+        if name != marked
+    ]
     most = CARDS_LAID_AT_MOST if check.ruleset.scoring is Scoring.TABLE else most
     return {
         "ruleset": check.ruleset,
@@ -294,14 +377,18 @@ def pack_context(
     }
 
 
-def grid(ruleset: Ruleset, players: int, chosen: Cards, used: Counter[Card]) -> list[list[dict[str, Any]]]:
+def grid(
+    ruleset: Ruleset, players: int, chosen: Cards, used: Counter[Card]
+) -> list[list[dict[str, Any]]]:
     """The pack, one row for each suit and one for the jokers: a checkbox for each copy that is not `used`
     elsewhere.
     """
     deck, ticked = Deck(ruleset, players), Counter(chosen)
     rows = [[card for card in deck.cards if card.suit == suit] for suit in deck.suits]
     rows += [[JOKER]] if deck.jokers else []
-    return [[_cell(deck, card, ticked[card], used[card]) for card in row] for row in rows]
+    return [
+        [_cell(deck, card, ticked[card], used[card]) for card in row] for row in rows
+    ]
 
 
 def _cell(deck: Deck, card: Card, ticked: int, used: int) -> dict[str, Any]:
@@ -331,15 +418,23 @@ def pack_fields(ruleset: Ruleset) -> dict[str, Any]:
     usual = labels.offered(ruleset.key).jokers
     words = {0: _("sin comodines"), 2: _("con 2 comodines")}
     return {
-        "decks": [(str(pack), pack_name(pack), pack == ruleset.pack) for pack in _PACKS],
+        "decks": [
+            (str(pack), pack_name(pack), pack == ruleset.pack) for pack in _PACKS
+        ],
         "jokers": [
-            ("" if number == usual else str(number), words[number], number == ruleset.jokers)
+            (
+                "" if number == usual else str(number),
+                words[number],
+                number == ruleset.jokers,
+            )
             for number in _JOKERS
         ],
     }
 
 
-def cards_of_this_pack(asked: Asked, field: str, ruleset: Ruleset, players: int) -> Sequence[str]:
+def cards_of_this_pack(
+    asked: Asked, field: str, ruleset: Ruleset, players: int
+) -> Sequence[str]:
     """The cards in a field that the pack still has; none of a game with other suits."""
     texts, before = asked.getlist(field), asked.get("pack", str(ruleset.pack))
     if before == ruleset.pack and JOKERS not in asked:
@@ -348,6 +443,10 @@ def cards_of_this_pack(asked: Asked, field: str, ruleset: Ruleset, players: int)
         return []
     deck = Deck(ruleset, players)
     suits, ranks = SPANISH, RANKS[Pack.SPANISH_48]
-    lost = {str(card) for card in {Card(rank, suit) for suit in suits for rank in ranks} - set(deck.cards)}
+    lost = {
+        str(card)
+        for card in {Card(rank, suit) for suit in suits for rank in ranks}
+        - set(deck.cards)
+    }
     lost |= set() if deck.jokers else {str(JOKER)}
     return [text for text in texts if text not in lost]

@@ -24,7 +24,12 @@ from scores.core.notation.numbers import signed
 from scores.table.checker import headlines
 from scores.table.checker.check import Cards, Check
 from scores.table.checker.headlines import lacks_of
-from scores.table.checker.presenter import hand_context, left_result, table_result, too_many_ways
+from scores.table.checker.presenter import (
+    hand_context,
+    left_result,
+    table_result,
+    too_many_ways,
+)
 from scores.table.checker.query import (
     SEEN,
     Asked,
@@ -36,7 +41,10 @@ from scores.table.checker.query import (
     seen_cards,
 )
 
-SIDES = TABLE, HAND = "t", "c"  # prefixes of a seat's keys: cards on the table, cards in hand
+SIDES = TABLE, HAND = (
+    "t",
+    "c",
+)  # prefixes of a seat's keys: cards on the table, cards in hand
 NOTHING_LAID = SeatCards((), (), (), 0)
 
 
@@ -46,8 +54,12 @@ class Worth(NamedTuple):
     laid: SeatCards
     left: int  # points of the cards left in hand
     discard: Card | None = None
-    goes_out: int | None = None  # what the cards are worth to who goes out with them, if that is possible
-    wrong: tuple[tuple[int, NoMeld], ...] = ()  # the claimed groups that are no melds, and why
+    goes_out: int | None = (
+        None  # what the cards are worth to who goes out with them, if that is possible
+    )
+    wrong: tuple[
+        tuple[int, NoMeld], ...
+    ] = ()  # the claimed groups that are no melds, and why
 
 
 def worth_of(check: Check) -> Worth:
@@ -60,7 +72,9 @@ def worth_of(check: Check) -> Worth:
     goes_out = verdict.value if verdict is not None and verdict.legal else None
     if verdict is None or goes_out is None or goes_out < laid.points - left:
         return Worth(laid, left, goes_out=goes_out)
-    return Worth(SeatCards(verdict.melds, (), (), goes_out), 0, verdict.discard, goes_out)
+    return Worth(
+        SeatCards(verdict.melds, (), (), goes_out), 0, verdict.discard, goes_out
+    )
 
 
 def _claimed_worth(rules: MeldRules, check: Check) -> Worth:
@@ -70,7 +84,11 @@ def _claimed_worth(rules: MeldRules, check: Check) -> Worth:
         for at, melds in enumerate(readings)
         if not melds
     )
-    melds = tuple(max(options, key=lambda meld: table_points(rules, meld)) for options in readings if options)
+    melds = tuple(
+        max(options, key=lambda meld: table_points(rules, meld))
+        for options in readings
+        if options
+    )
     loose = tuple(check.unclaimed.elements())
     laid = SeatCards(melds, (), loose, sum(table_points(rules, meld) for meld in melds))
     return Worth(laid, _pips(rules, loose), wrong=wrong)
@@ -83,8 +101,14 @@ def if_claim_falls(check: Check, worth: Worth) -> str:
     wrong = [card for at in at_fault for card in check.groups[at]]
     best = lay_down_best(rules, check.cards)
     lying = worth.laid.points - worth.left - _pips(rules, wrong)
-    points = {"lying": signed(lying), "best": signed(best.points - _pips(rules, best.loose))}
-    return _("Si no vale, la mano suma %(lying)s tal como está y %(best)s bien ligada.") % points
+    points = {
+        "lying": signed(lying),
+        "best": signed(best.points - _pips(rules, best.loose)),
+    }
+    return (
+        _("Si no vale, la mano suma %(lying)s tal como está y %(best)s bien ligada.")
+        % points
+    )
 
 
 def _pips(rules: MeldRules, cards: Iterable[Card]) -> int:
@@ -130,11 +154,19 @@ class CardsAtEnd:
 
     def counted_hand(self) -> HandScored:
         """The hand as far as the cards tell it."""
-        on_table = [seat for seat in self.tables if self.tables[seat] or self.hands[seat]]
+        on_table = [
+            seat for seat in self.tables if self.tables[seat] or self.hands[seat]
+        ]
         return HandScored(
-            {seat: self.in_hand(seat) for seat in self.hands if self.hands[seat] and seat != self.closer},
+            {
+                seat: self.in_hand(seat)
+                for seat in self.hands
+                if self.hands[seat] and seat != self.closer
+            },
             self.closer,
-            table={} if self.has_too_many_ways else {seat: self.laid(seat).points for seat in on_table},
+            table={}
+            if self.has_too_many_ways
+            else {seat: self.laid(seat).points for seat in on_table},
         )
 
     def points(self, seat: Seat) -> str:
@@ -146,7 +178,9 @@ class CardsAtEnd:
 
     def is_known(self, seat: Seat) -> bool:
         """Whether a seat's cards are complete: who went out has none in hand, everybody else has some."""
-        return bool(self.tables.get(seat) if seat == self.closer else self.hands.get(seat))
+        return bool(
+            self.tables.get(seat) if seat == self.closer else self.hands.get(seat)
+        )
 
 
 # The page in a match
@@ -154,15 +188,25 @@ class CardsAtEnd:
 
 def match_page(sheet: Sheet, asked: Asked) -> dict[str, Any]:
     """The context of the page. The key `at` names the cards shown: "2" on the table, "2-hand" in hand."""
-    ruleset, seats, players = sheet.board.next_ruleset, sheet.board.seats_playing, len(sheet.board.order)
+    ruleset, seats, players = (
+        sheet.board.next_ruleset,
+        sheet.board.seats_playing,
+        len(sheet.board.order),
+    )
     keys = [f"{side}{seat}" for seat in seats for side in SIDES]
     cards, refusal = cards_by_key(asked, ruleset, players, keys)
-    tables, hands = ({seat: cards.get(f"{side}{seat}", ()) for seat in seats} for side in SIDES)
-    at_end = CardsAtEnd(ruleset, players, seat_of(asked.get("closer"), seats), tables, hands)
+    tables, hands = (
+        {seat: cards.get(f"{side}{seat}", ()) for seat in seats} for side in SIDES
+    )
+    at_end = CardsAtEnd(
+        ruleset, players, seat_of(asked.get("closer"), seats), tables, hands
+    )
     at, side = _seat_and_side(asked, at_end.closer, seats)
     key = f"{side}{at}"
     here = cards.get(key, ())
-    others = tuple(card for other, theirs in cards.items() if other != key for card in theirs)
+    others = tuple(
+        card for other, theirs in cards.items() if other != key for card in theirs
+    )
     check, hand = Check(ruleset, players, here), at_end.counted_hand()
     seen = seen_cards(asked, ruleset, players, (*here, *others))
     # Who goes out has no cards in hand: those of the key `t` may be all of the hand, or what was laid down.
@@ -175,9 +219,14 @@ def match_page(sheet: Sheet, asked: Asked) -> dict[str, Any]:
         "lacks": lacks,
         "heading": headlines.heading(ruleset, sheet.names[at], closes=False),
         **_places(sheet, at_end, at, side),
-        "hidden_fields": hidden_fields(asked, (key,), TABLE + HAND, () if lacks else (SEEN,)),
-        "all_counted": all(map(at_end.is_known, seats)) and not at_end.has_too_many_ways,
-        "fill": hand_form_url(sheet, asked, hand) if hand.table or hand.deadwood else "",
+        "hidden_fields": hidden_fields(
+            asked, (key,), TABLE + HAND, () if lacks else (SEEN,)
+        ),
+        "all_counted": all(map(at_end.is_known, seats))
+        and not at_end.has_too_many_ways,
+        "fill": hand_form_url(sheet, asked, hand)
+        if hand.table or hand.deadwood
+        else "",
     }
 
 
@@ -189,17 +238,27 @@ def _places(sheet: Sheet, at_end: CardsAtEnd, at: int, side: str) -> dict[str, A
     following = seats[(seats.index(at) + 1) % len(seats)]
     return {
         "at": shown,
-        "tabs": [(seat, sheet.names[seat], at_end.points(seat), seat == at) for seat in seats],
+        "tabs": [
+            (seat, sheet.names[seat], at_end.points(seat), seat == at) for seat in seats
+        ],
         # Who went out has cards on the table only.
-        "sides": [] if at == at_end.closer else [(place, text, place == shown) for place, text in sides],
-        "next": f"{at}-hand" if side == TABLE and at != at_end.closer else str(following),
+        "sides": []
+        if at == at_end.closer
+        else [(place, text, place == shown) for place, text in sides],
+        "next": f"{at}-hand"
+        if side == TABLE and at != at_end.closer
+        else str(following),
     }
 
 
-def _seat_and_side(asked: Asked, closer: int | None, seats: Sequence[int]) -> tuple[int, str]:
+def _seat_and_side(
+    asked: Asked, closer: int | None, seats: Sequence[int]
+) -> tuple[int, str]:
     """The seat whose cards are being tapped, and which of them. Who went out has none in hand."""
     text, _dash, hand = asked.get("at", "").partition("-")
-    seat = next(seat for seat in (seat_of(text, seats), closer, *seats) if seat is not None)
+    seat = next(
+        seat for seat in (seat_of(text, seats), closer, *seats) if seat is not None
+    )
     return seat, HAND if hand and seat != closer else TABLE
 
 
@@ -209,12 +268,21 @@ def _result_context(
     context = hand_context(here, 0) | {"counting": True}
     if not here:
         on_table = _("Toca las cartas que tiene en la mesa.")
-        return context | {"hint": headlines.TAP_CARDS_IN_HAND if side == HAND else on_table}
+        return context | {
+            "hint": headlines.TAP_CARDS_IN_HAND if side == HAND else on_table
+        }
     if side == HAND:
         points = _("En la mano: %(points)s") % {"points": signed(-at_end.in_hand(at))}
         return context | {"result": left_result(here, points)}
     if at_end.table is None:
         return context
     laid = at_end.laid(at)
-    reasons = [_("No es juego ni se puede colocar en los de los demás.")] if laid.loose else []
-    return context | {"result": table_result(laid, at_end.table, names, at), "reasons": reasons}
+    reasons = (
+        [_("No es juego ni se puede colocar en los de los demás.")]
+        if laid.loose
+        else []
+    )
+    return context | {
+        "result": table_result(laid, at_end.table, names, at),
+        "reasons": reasons,
+    }

@@ -38,15 +38,26 @@ def table_of(showdown: Showdown) -> TablePlay | None:
 
 
 def tab_context(
-    sheet: Sheet, asked: Asked, showdown: Showdown, play: TablePlay, absolute: Callable[[str], str]
+    sheet: Sheet,
+    asked: Asked,
+    showdown: Showdown,
+    play: TablePlay,
+    absolute: Callable[[str], str],
 ) -> dict[str, Any]:
     """The context of the tab: the table, and where else each card that is laid off could be."""
     # Who plays and the closer's total are in the address: a saved hand does not change the page there.
-    keys = ["closer", "g", "first", *(f"{kind}{seat}" for seat in showdown.seats for kind in "cl")]
+    keys = [
+        "closer",
+        "g",
+        "first",
+        *(f"{kind}{seat}" for seat in showdown.seats for kind in "cl"),
+    ]
     fields = [(key, value) for key in keys for value in asked.getlist(key) if value]
     fields += [("seat", str(seat)) for seat in showdown.seats]
     fields.append(("total", str(showdown.check.asked.total)))
-    address = f"{reverse('table-in-match', args=[sheet.match.code])}?{urlencode(fields)}"
+    address = (
+        f"{reverse('table-in-match', args=[sheet.match.code])}?{urlencode(fields)}"
+    )
     return {
         **_table_context(sheet, showdown, play),
         "at": TAB,
@@ -70,15 +81,24 @@ def _table_context(sheet: Sheet, showdown: Showdown, play: TablePlay) -> dict[st
 def watched_context(sheet: Sheet, asked: Asked) -> dict[str, Any]:
     """The context of the page of a table, from the address that the checker shares."""
     total = number(asked, "total", -TOTALS, TOTALS)
-    seats = tuple(seat for seat in sheet.board.order if str(seat) in asked.getlist("seat"))
+    seats = tuple(
+        seat for seat in sheet.board.order if str(seat) in asked.getlist("seat")
+    )
     showdown, refusal = showdown_of(sheet, asked, seats, total)
     play = table_of(showdown)
-    return _table_context(sheet, showdown, play) if play is not None else {"refusal": refusal}
+    return (
+        _table_context(sheet, showdown, play)
+        if play is not None
+        else {"refusal": refusal}
+    )
 
 
 def meld_names(play: TablePlay, names: Names) -> list[str]:
     """Each meld of the table in words, "la escalera de Ana"; with its cards where that says too little."""
-    melds = [*play.showdown.laid_down, *(meld for turn in play.showdown.turns for meld in turn.melds)]
+    melds = [
+        *play.showdown.laid_down,
+        *(meld for turn in play.showdown.turns for meld in turn.melds),
+    ]
     facts = [
         {
             "meld": meld_word(meld, with_article=True),
@@ -119,7 +139,9 @@ def _laid_by(play: TablePlay, seat: Seat) -> dict[int, list[Card]]:
     return laid
 
 
-def _marked(meld: Meld, whose: Sequence[Seat], seat: Seat, laid: Sequence[Card]) -> list[tuple[Card, bool]]:
+def _marked(
+    meld: Meld, whose: Sequence[Seat], seat: Seat, laid: Sequence[Card]
+) -> list[tuple[Card, bool]]:
     """Of a meld of his own `seat` did not lay off all cards."""
     left, marked = Counter(laid), []
     for card, by in zip(meld.cards, whose, strict=True):
@@ -137,7 +159,11 @@ def places(showdown: Showdown, play: TablePlay, names: Names) -> list[dict[str, 
     melds: dict[Seat, list[dict[str, Any]]] = {seat: [] for seat in order}
     for (meld, whose), owner in zip(play.table_after(), play.owners, strict=True):
         cards = [
-            {"face": face(card), "added_by": "" if by == owner else names[by], "at": order.index(by)}
+            {
+                "face": face(card),
+                "added_by": "" if by == owner else names[by],
+                "at": order.index(by),
+            }
             for card, by in zip(meld.cards, whose, strict=True)
         ]
         melds[owner].append({"title": meld_word(meld), "cards": cards})
@@ -148,7 +174,9 @@ def places(showdown: Showdown, play: TablePlay, names: Names) -> list[dict[str, 
             "closes": seat == showdown.closer,
             "points": headlines.counted_in_words(counted) if counted else "",
             "melds": melds[seat],
-            "loose": [face(card) for card in (counted.arrangement.loose if counted else ())],
+            "loose": [
+                face(card) for card in (counted.arrangement.loose if counted else ())
+            ],
         }
         for seat, counted in counts.items()
     ]
@@ -159,7 +187,11 @@ def moves(play: TablePlay, names: Names) -> list[str]:
     words = meld_names(play, names)
     return [
         _("%(name)s coloca %(cards)s en %(meld)s.")
-        % {"name": names[seat], "cards": _cards_in_words(laid_off.cards), "meld": words[laid_off.onto]}
+        % {
+            "name": names[seat],
+            "cards": _cards_in_words(laid_off.cards),
+            "meld": words[laid_off.onto],
+        }
         for seat, laid_off in play.lay_offs()
     ]
 
@@ -173,16 +205,25 @@ def refusal(play: TablePlay, names: Names) -> str:
     if play.refused is None:
         return ""
     details = play.refused.details
-    cards, onto, words = details["cards"], details.get("onto", -1), meld_names(play, names)
+    cards, onto, words = (
+        details["cards"],
+        details.get("onto", -1),
+        meld_names(play, names),
+    )
     facts = {"name": names[int(details["player"])], "cards": _cards_in_words(cards)}
     where = _("Tal como se dijo, %(name)s no puede colocar %(cards)s ahí.") % facts
     if 0 <= onto < len(words):
         facts["meld"] = words[onto]
-        where = _("Tal como se dijo, %(name)s no puede colocar %(cards)s en %(meld)s.") % facts
+        where = (
+            _("Tal como se dijo, %(name)s no puede colocar %(cards)s en %(meld)s.")
+            % facts
+        )
     return " ".join([where, _("Se cuenta lo que más conviene a cada uno.")])
 
 
-def choices(play: TablePlay, seats: Sequence[Seat], names: Names) -> list[dict[str, Any]]:
+def choices(
+    play: TablePlay, seats: Sequence[Seat], names: Names
+) -> list[dict[str, Any]]:
     """For each card that is laid off or has a placement, where else it could be: value, words, chosen."""
     words = meld_names(play, names)
     return [
@@ -212,7 +253,9 @@ def _rows(play: TablePlay, seat: Seat) -> list[_Row]:
     return sorted(rows, key=lambda row: play.rules.meld_rules.deck.order[row[0]])
 
 
-def _options(play: TablePlay, seat: Seat, row: _Row, words: Sequence[str]) -> list[tuple[str, str, bool]]:
+def _options(
+    play: TablePlay, seat: Seat, row: _Row, words: Sequence[str]
+) -> list[tuple[str, str, bool]]:
     """The first option, which is empty in the address, leaves the choice to the rules of the game."""
     (card, onto, chosen), first = row, _("Donde más le conviene")
     places = set(play.places_for(seat, card))
@@ -221,8 +264,14 @@ def _options(play: TablePlay, seat: Seat, row: _Row, words: Sequence[str]) -> li
     if chosen is None and onto is not None:
         places.discard(onto)
         first = words[onto]
-    placements = [*(Placement(card, place) for place in sorted(places)), Placement(card, None)]
-    options = [(str(put), _place_in_words(put.onto, words), put == chosen) for put in placements]
+    placements = [
+        *(Placement(card, place) for place in sorted(places)),
+        Placement(card, None),
+    ]
+    options = [
+        (str(put), _place_in_words(put.onto, words), put == chosen)
+        for put in placements
+    ]
     return [("", first, chosen is None), *options]
 
 

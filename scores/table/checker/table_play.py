@@ -32,29 +32,44 @@ class TablePlay(NamedTuple):
     closer: Seat
     showdown: showdown.PlayedShowdown
     placements: Mapping[Seat, tuple[Placement, ...]] = {}
-    refused: Illegal | None = None  # why the placements cannot be; then the players do their best
+    refused: Illegal | None = (
+        None  # why the placements cannot be; then the players do their best
+    )
 
     @property
     def takes_cards(self) -> bool:
         """Whether there is a meld, of the closer or of the others, on which cards may be laid off."""
-        return self.rules.takes_cards(0) or self.rules.takes_cards(self.rules.closers_melds)
+        return self.rules.takes_cards(0) or self.rules.takes_cards(
+            self.rules.closers_melds
+        )
 
     @property
     def owners(self) -> list[Seat]:
         """Who put down each meld of the table."""
-        others = [int(turn.player) for turn in self.showdown.turns for _meld in turn.melds]
+        others = [
+            int(turn.player) for turn in self.showdown.turns for _meld in turn.melds
+        ]
         return [self.closer] * len(self.showdown.laid_down) + others
 
     def lay_offs(self) -> list[tuple[Seat, LaidOff]]:
         """Everything that was laid off, in order."""
-        return [(int(turn.player), laid_off) for turn in self.showdown.turns for laid_off in turn.laid_off]
+        return [
+            (int(turn.player), laid_off)
+            for turn in self.showdown.turns
+            for laid_off in turn.laid_off
+        ]
 
     def table_after(self, seat: Seat | None = None) -> list[tuple[Meld, list[Seat]]]:
         """The melds after the last turn of `seat`, or in the end; with who put down each card."""
-        lying = [(meld, [self.closer] * len(meld.cards)) for meld in self.showdown.laid_down]
+        lying = [
+            (meld, [self.closer] * len(meld.cards)) for meld in self.showdown.laid_down
+        ]
         turns = self.showdown.turns
         if seat is not None:
-            turns = turns[: 1 + max(at for at, turn in enumerate(turns) if turn.player == str(seat))]
+            turns = turns[
+                : 1
+                + max(at for at, turn in enumerate(turns) if turn.player == str(seat))
+            ]
         for turn in turns:
             player = int(turn.player)
             lying += [(meld, [player] * len(meld.cards)) for meld in turn.melds]
@@ -98,13 +113,17 @@ def play(
     best = _played(rules, closer, cards, claimed, {})
     rules = rules._replace(closers_melds=len(best.laid_down))
     at_table = {
-        seat: where for seat, where in placements.items() if seat in cards and seat != closer and where
+        seat: where
+        for seat, where in placements.items()
+        if seat in cards and seat != closer and where
     }
     if not at_table:
         return TablePlay(rules, closer, best)
     claimed = {str(closer): [meld.cards for meld in best.laid_down]}
     try:
-        return TablePlay(rules, closer, _played(rules, closer, cards, claimed, at_table), at_table)
+        return TablePlay(
+            rules, closer, _played(rules, closer, cards, claimed, at_table), at_table
+        )
     except Illegal as illegal:
         return TablePlay(rules, closer, best, at_table, illegal)
 
@@ -139,11 +158,17 @@ def _laid_off(placements: Iterable[Placement]) -> list[LaidOff]:
     return [LaidOff(onto, tuple(cards)) for onto, cards in by_meld.items()]
 
 
-def _whose(before: Meld, whose: Sequence[Seat], after: Meld, player: Seat) -> list[Seat]:
+def _whose(
+    before: Meld, whose: Sequence[Seat], after: Meld, player: Seat
+) -> list[Seat]:
     """Who put down each card of a meld that `player` may have made longer."""
     if before.kind is MeldKind.RUN:
         length, longer = len(before.cards), len(after.cards) - len(before.cards)
-        below = next(at for at in range(longer + 1) if after.cards[at : at + length] == before.cards)
+        below = next(
+            at
+            for at in range(longer + 1)
+            if after.cards[at : at + length] == before.cards
+        )
         return [player] * below + [*whose] + [player] * (longer - below)
     left = list(zip(before.cards, whose, strict=True))
     owners = []

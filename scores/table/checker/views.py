@@ -16,12 +16,20 @@ from scores.group.images import render as images
 from scores.group.images.render import WIDTH, or_icon
 from scores.group.images.sprite import symbols
 from scores.table.checker.match_page import match_context
-from scores.table.checker.practice_page import practice_check, practice_context, result_context
+from scores.table.checker.practice_page import (
+    practice_check,
+    practice_context,
+    result_context,
+)
 from scores.table.checker.presenter import CheckResult, ShownCard
 from scores.table.checker.table_page import watched_context
 
 LONG_HEADLINE = 34  # letters; from here on the headline is set smaller
-CARD_WIDTH, GAP, LETTER = 128, 26, 15  # pixels: a card, the gap between two groups, a letter below one
+CARD_WIDTH, GAP, LETTER = (
+    128,
+    26,
+    15,
+)  # pixels: a card, the gap between two groups, a letter below one
 
 
 @require_GET
@@ -30,9 +38,13 @@ def check_page(request: HttpRequest) -> HttpResponse:
     context = practice_context(request.GET)
     result, reasons = context.get("result"), context.get("reasons") or [""]
     description = f"{result.headline}. {reasons[0]}".strip() if result else ""
-    picture = f"{reverse('check-picture')}?{request.GET.urlencode()}"  # of the same cards
+    picture = (
+        f"{reverse('check-picture')}?{request.GET.urlencode()}"  # of the same cards
+    )
     address = request.get_full_path()
-    preview = share_links.preview(request, context["question"], description, address, picture)
+    preview = share_links.preview(
+        request, context["question"], description, address, picture
+    )
     return _render_check(request, context | {"preview": preview})
 
 
@@ -43,21 +55,27 @@ def check_picture(request: HttpRequest) -> HttpResponse:
     check, refusal = practice_check(request.GET)
     context = result_context(check, request.GET, refusal)
     image = _picture(context.get("result"), context["hand"], context.get("reasons", []))
-    return HttpResponse(image, content_type="image/png", headers={"Cache-Control": "max-age=86400"})
+    return HttpResponse(
+        image, content_type="image/png", headers={"Cache-Control": "max-age=86400"}
+    )
 
 
 @require_GET
 def check_in_match(request: HttpRequest, code: str) -> HttpResponse:
     """The checker inside a match: the closer's cards and those of the others."""
     sheet = Sheet(grants.match_to_score(request, code))
-    return _render_check(request, match_context(sheet, request.GET, partial(absolute_url, request)))
+    return _render_check(
+        request, match_context(sheet, request.GET, partial(absolute_url, request))
+    )
 
 
 def _render_check(request: HttpRequest, context: Mapping[str, Any]) -> HttpResponse:
     """The page; only the verdict if htmx asks for it."""
     verdict_only = request.htmx and request.htmx.target == "judged"
     response = render(
-        request, "scores/checker/_verdict.html" if verdict_only else "scores/checker/check.html", context
+        request,
+        "scores/checker/_verdict.html" if verdict_only else "scores/checker/check.html",
+        context,
     )
     response["Vary"] = "HX-Request, HX-Target, Cookie, Accept-Language"
     return response
@@ -74,9 +92,15 @@ def table_in_match(request: HttpRequest, code: str) -> HttpResponse:
 # The picture of a check
 
 
-def _picture(result: CheckResult | None, hand: list[ShownCard], reasons: list[str]) -> bytes:
+def _picture(
+    result: CheckResult | None, hand: list[ShownCard], reasons: list[str]
+) -> bytes:
     """The headline and the cards by meld; `hand` alone while there is no result."""
-    groups = result.groups if result and result.groups else [{"title": "", "cards": hand, "kind": "open"}]
+    groups = (
+        result.groups
+        if result and result.groups
+        else [{"title": "", "cards": hand, "kind": "open"}]
+    )
     step = _step(groups)
     context = {
         "symbols": symbols(),
@@ -106,7 +130,14 @@ def _placed(groups: Sequence[Mapping[str, Any]], step: int) -> list[dict[str, An
         title = group["title"] if len(group["title"]) * LETTER < width + GAP else ""
         middle = left + width // 2
         placed.append(
-            {**group, "title": title, "left": left, "middle": middle, "width": width, "cards": cards}
+            {
+                **group,
+                "title": title,
+                "left": left,
+                "middle": middle,
+                "width": width,
+                "cards": cards,
+            }
         )
         left += width + GAP
     return placed

@@ -13,7 +13,16 @@ from rules.errors import Illegal, Malformed
 from rules.events import BoughtBackIn, Declined, HandScored, Seat, seats_named
 from rules.match import log_json, settlement
 from rules.match.board import Board, Side, Standing, Status
-from rules.match.corrections import Amended, Change, LogLine, Ref, Step, lines, ref_text, steps
+from rules.match.corrections import (
+    Amended,
+    Change,
+    LogLine,
+    Ref,
+    Step,
+    lines,
+    ref_text,
+    steps,
+)
 from rules.match.log_json import MOST_LINES, SPARE_LINES, verify_room
 from rules.match.play import Replay, play_from
 from scores.core.matches.replay_cache import common_prefix
@@ -24,7 +33,11 @@ from scores.core.notation.words import OUT, RESTS, RETIRED
 from scores.core.wording.log_lines import happened, reached
 
 MOST_CHANGES = MOST_LINES + SPARE_LINES  # of one correction
-PUT_IN = (HandScored, BoughtBackIn, Declined)  # what the pages of a correction can put in a line
+PUT_IN = (
+    HandScored,
+    BoughtBackIn,
+    Declined,
+)  # what the pages of a correction can put in a line
 
 
 @dataclass(frozen=True)
@@ -45,7 +58,9 @@ class Draft:
         """The replay of the lines. Those before the first change are not played again."""
         played = self.sheet.replay
         same = min(common_prefix(self.sheet.lines, self.script), played.accepted)
-        return play_from(played.until(same), [line.event for line in self.script[same:]])
+        return play_from(
+            played.until(same), [line.event for line in self.script[same:]]
+        )
 
     def with_changes(self, *changes: Change) -> Draft:
         return Draft.of(self.sheet, (*self.changes, *changes))
@@ -72,10 +87,14 @@ class Draft:
     def step(self, ref: str) -> Step | None:
         """A legal line of the draft, by its name in an address; None if there is none."""
         done = steps(self.script, self.outcome)
-        return next((step for step in done if ref in map(ref_text, step.line.refs)), None)
+        return next(
+            (step for step in done if ref in map(ref_text, step.line.refs)), None
+        )
 
     def line(self, ref: str) -> LogLine | None:
-        return next((line for line in self.script if ref in map(ref_text, line.refs)), None)
+        return next(
+            (line for line in self.script if ref in map(ref_text, line.refs)), None
+        )
 
     def dump(self) -> list[Any]:
         """The changes in their JSON form."""
@@ -91,11 +110,16 @@ def load(sheet: Sheet, changes: list[Any], rendered_for: int) -> Draft:
         amended = log_json.load({"type": "amend", "changes": changes})
     except RecursionError as error:
         raise Malformed("changes") from error
-    if not isinstance(amended, Amended) or not all(_is_possible(sheet, change) for change in amended.changes):
+    if not isinstance(amended, Amended) or not all(
+        _is_possible(sheet, change) for change in amended.changes
+    ):
         raise Malformed("no correction of this sheet")
     if changes:
         verify_room(sheet.match.players_at_start, sheet.log, amended)
-    return Draft.of(sheet, tuple(_moved(change, rendered_for, sheet.seq) for change in amended.changes))
+    return Draft.of(
+        sheet,
+        tuple(_moved(change, rendered_for, sheet.seq) for change in amended.changes),
+    )
 
 
 def _is_possible(sheet: Sheet, change: Change) -> bool:
@@ -113,12 +137,19 @@ def _moved(change: Change, rendered_for: int, seq: int) -> Change:
     return change
 
 
-def differences(before: Board, after: Board, names: dict[Seat, str], currency: str) -> list[dict[str, str]]:
+def differences(
+    before: Board, after: Board, names: dict[Seat, str], currency: str
+) -> list[dict[str, str]]:
     """What a correction changes on the board: totals, status and buy-backs of seats, dealer, pot, winners."""
     sides = after.sides
-    compared = zip(*(_facts(board, sides, names, currency) for board in (before, after)), strict=True)
+    compared = zip(
+        *(_facts(board, sides, names, currency) for board in (before, after)),
+        strict=True,
+    )
     return [
-        {"what": what, "before": text, "after": now} for (what, text), (_what, now) in compared if text != now
+        {"what": what, "before": text, "after": now}
+        for (what, text), (_what, now) in compared
+        if text != now
     ]
 
 
@@ -129,7 +160,10 @@ def _facts(
     pot = settlement.pot(board) * board.next_ruleset.cents_per_unit
     winners = joined([names[seat] for seat in board.winners])
     return [
-        *((joined([names[seat] for seat in side]), _standing_text(board, side, names)) for side in sides),
+        *(
+            (joined([names[seat] for seat in side]), _standing_text(board, side, names))
+            for side in sides
+        ),
         (_("Reparte"), "—" if board.is_over else names[board.dealer]),
         (_("Bote"), money(pot, currency)),
         (_("Gana"), winners or _("nadie todavía")),
@@ -156,12 +190,15 @@ def bust_changes(draft: Draft) -> list[str]:
     return [*gone, *new]
 
 
-def _busts(done: Iterable[Step], names: dict[Seat, str]) -> dict[tuple[Ref, Seat], tuple[Step, str]]:
+def _busts(
+    done: Iterable[Step], names: dict[Seat, str]
+) -> dict[tuple[Ref, Seat], tuple[Step, str]]:
     """For each line and each seat that it took past the limit: the step, and the sentence with the total."""
     return {
         (step.line.ref, seat): (
             step,
-            _("%(name)s se pasa (%(total)s)") % {"name": names[seat], "total": signed(reached(step, seat))},
+            _("%(name)s se pasa (%(total)s)")
+            % {"name": names[seat], "total": signed(reached(step, seat))},
         )
         for step in done
         for seat in step.before.order
@@ -172,7 +209,10 @@ def _busts(done: Iterable[Step], names: dict[Seat, str]) -> dict[tuple[Ref, Seat
 def _in_line(step: Step, sentence: str, names: dict[Seat, str]) -> str:
     """The sentence after the number of its hand, or after the event between two hands."""
     if step.is_hand:
-        return _("Mano %(number)s: %(said)s") % {"number": step.hand_number, "said": sentence}
+        return _("Mano %(number)s: %(said)s") % {
+            "number": step.hand_number,
+            "said": sentence,
+        }
     return f"{happened(step.event, names)} · {sentence}"
 
 

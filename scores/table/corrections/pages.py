@@ -26,7 +26,14 @@ from scores.table.corrections import draft as drafts
 from scores.table.corrections.draft import Draft
 from scores.table.hand_entry.form import HandForm
 from scores.table.hand_entry.questions import chips, chips_html, keypad_html
-from scores.table.hand_entry.writing import ANSWERS, Outcome, PlainForm, Trouble, WritingForm, new_key
+from scores.table.hand_entry.writing import (
+    ANSWERS,
+    Outcome,
+    PlainForm,
+    Trouble,
+    WritingForm,
+    new_key,
+)
 
 Save = Callable[[Sheet, WritingForm], Outcome]
 
@@ -40,14 +47,22 @@ class CorrectionPage(NamedTuple):
     reviewed: Draft | None = None  # on the page that shows what the draft changes
 
 
-def corrected(sheet: Sheet, ref: str, posted: Any, save: Save) -> CorrectionPage | Sheet:
+def corrected(
+    sheet: Sheet, ref: str, posted: Any, save: Save
+) -> CorrectionPage | Sheet:
     """The page that follows, or the sheet once saved; at first `posted` is None. Raises Malformed."""
     sent = {} if posted is None else posted
     changes = _changes_sent(sent)
     act = sent.get("act", "replace")
     key, seq = sent.get("client_key"), whole_number(sent.get("seq", ""))
-    saved = (row for row in sheet.rows if row.client_key == key and row.payload.get("changes") == changes)
-    if act == "save" and any(saved):  # a repeated POST may name lines that this correction removed
+    saved = (
+        row
+        for row in sheet.rows
+        if row.client_key == key and row.payload.get("changes") == changes
+    )
+    if act == "save" and any(
+        saved
+    ):  # a repeated POST may name lines that this correction removed
         return sheet
     try:
         draft = drafts.load(sheet, changes, sheet.seq if seq is None else seq)
@@ -58,7 +73,9 @@ def corrected(sheet: Sheet, ref: str, posted: Any, save: Save) -> CorrectionPage
     line = draft.line(ref)
     if line is None:
         raise Malformed("no such line")
-    return _line_page(draft, line) if posted is None else _acted(posted, draft, line, act)
+    return (
+        _line_page(draft, line) if posted is None else _acted(posted, draft, line, act)
+    )
 
 
 def _changes_sent(sent: Any) -> list[Any]:
@@ -126,13 +143,20 @@ def _saved(posted: Any, draft: Draft, ref: str, save: Save) -> CorrectionPage | 
 # Pages
 
 
-def _draft_page(draft: Draft, ref: str, status: int = 200, trouble: Trouble | None = None) -> CorrectionPage:
+def _draft_page(
+    draft: Draft, ref: str, status: int = 200, trouble: Trouble | None = None
+) -> CorrectionPage:
     """The first illegal line if there is one, else the review of the whole draft."""
     stuck, refusal = draft.stuck, draft.refusal
     # Or the fault is not in the hand itself: an answer is missing before it, or the match is over.
-    is_in_hand = refusal is not None and refusal.code not in ("answer-pending", "match-over")
+    is_in_hand = refusal is not None and refusal.code not in (
+        "answer-pending",
+        "match-over",
+    )
     if stuck and refusal and is_in_hand and isinstance(stuck.event, HandScored):
-        form = HandForm.filled(hand_fields(stuck.event), sheet=draft.sheet, board=draft.board)
+        form = HandForm.filled(
+            hand_fields(stuck.event), sheet=draft.sheet, board=draft.board
+        )
         form.refuse(refusal)
         return _hand_page(draft, stuck, form, "replace", status, trouble)
     if stuck:
@@ -140,22 +164,33 @@ def _draft_page(draft: Draft, ref: str, status: int = 200, trouble: Trouble | No
     sheet = draft.sheet
     context = {
         **_context(draft, ref, trouble),
-        "differences": drafts.differences(sheet.board, draft.board, sheet.names, sheet.match.currency),
+        "differences": drafts.differences(
+            sheet.board, draft.board, sheet.names, sheet.match.currency
+        ),
         "busts": drafts.bust_changes(draft),
-        "changed": [change_in_words(sheet.lines, change, sheet.names) for change in draft.changes],
+        "changed": [
+            change_in_words(sheet.lines, change, sheet.names)
+            for change in draft.changes
+        ],
     }
     return CorrectionPage("scores/corrections/review.html", context, status, draft)
 
 
-def _stuck_page(draft: Draft, stuck: LogLine, status: int, trouble: Trouble | None) -> CorrectionPage:
+def _stuck_page(
+    draft: Draft, stuck: LogLine, status: int, trouble: Trouble | None
+) -> CorrectionPage:
     board, names = draft.board, draft.sheet.names
     # A misplaced answer is itself the fault: nobody is asked before it.
-    asked = () if isinstance(stuck.event, (BoughtBackIn, Declined)) else board.seats_asked
+    asked = (
+        () if isinstance(stuck.event, (BoughtBackIn, Declined)) else board.seats_asked
+    )
     context = {
         **_context(draft, ref_text(stuck.ref), trouble),
         "refusal": phrase(draft.refusal, names) if draft.refusal else "",
         "line_text": happened(stuck.event, names),
-        "asked": [(seat, names[seat], board.total(seat), board.level) for seat in asked],
+        "asked": [
+            (seat, names[seat], board.total(seat), board.level) for seat in asked
+        ],
         "is_over": board.is_over,
         "rest": [happened(line.event, names) for line in draft.rest],
     }
@@ -169,7 +204,9 @@ def _gone_page(sheet: Sheet, changes: list[Any], refusal: Illegal) -> Correction
     context = {
         "match": sheet.match,
         "refusal": phrase(refusal, sheet.names),
-        "changed": [change_in_words(sheet.lines, change, sheet.names) for change in wanted],
+        "changed": [
+            change_in_words(sheet.lines, change, sheet.names) for change in wanted
+        ],
     }
     return CorrectionPage("scores/corrections/gone.html", context, 409)
 
@@ -188,7 +225,12 @@ def _line_page(draft: Draft, line: LogLine) -> CorrectionPage:
 
 
 def _hand_page(
-    draft: Draft, line: LogLine, form: HandForm, act: str, status: int = 200, trouble: Trouble | None = None
+    draft: Draft,
+    line: LogLine,
+    form: HandForm,
+    act: str,
+    status: int = 200,
+    trouble: Trouble | None = None,
 ) -> CorrectionPage:
     board, sheet, step = form.board, draft.sheet, draft.step(ref_text(line.ref))
     context = {
@@ -201,7 +243,9 @@ def _hand_page(
         "chips": chips_html(tuple(chips(board)), form.chosen["close"]),
         "contract": next_contract(board),
         "hand_number": board.hands + 1,
-        "aloud": aloud(step, sheet.names, sheet.match.currency) if step and act == "replace" else [],
+        "aloud": aloud(step, sheet.names, sheet.match.currency)
+        if step and act == "replace"
+        else [],
         "is_stuck": draft.stuck is not None,
     }
     return CorrectionPage("scores/corrections/hand.html", context, status)

@@ -32,7 +32,11 @@ def correct(request: HttpRequest, code: str, ref: str) -> HttpResponse:
     if isinstance(answer, Sheet):
         return redirect(answer.match)
     context, draft = answer.context, answer.reviewed
-    if draft and shows_chances(request) and not (draft.sheet.board.is_over and draft.board.is_over):
+    if (
+        draft
+        and shows_chances(request)
+        and not (draft.sheet.board.is_over and draft.board.is_over)
+    ):
         with suppress(Busy):  # another forecast is computed
             after = course.now(draft.sheet, draft.board)
             chances = rows(draft.sheet, after, before=course.now(draft.sheet))

@@ -18,7 +18,9 @@ FIRST_HANDS = 3
 class Hints(NamedTuple):
     """Sentences below the questions; empty where a game has nothing to explain, and after the first hands."""
 
-    who: str = ""  # below «¿Quién cerró?»: when the match ends, where nothing else says so
+    who: str = (
+        ""  # below «¿Quién cerró?»: when the match ends, where nothing else says so
+    )
     how: str = ""  # while it is asked how it was closed
     numbers: str = ""  # while no number is typed
 
@@ -33,7 +35,9 @@ def hints(board: Board) -> Hints:
 def _end(ruleset: Ruleset) -> str:
     if ruleset.ends is not Ends.OPEN:
         return ""
-    return _("Se juega hasta que la mesa quiera: «Más», «Imprevistos», «Terminar aquí».")
+    return _(
+        "Se juega hasta que la mesa quiera: «Más», «Imprevistos», «Terminar aquí»."
+    )
 
 
 def _how(ruleset: Ruleset, players: int) -> str:
@@ -42,9 +46,13 @@ def _how(ruleset: Ruleset, players: int) -> str:
         return ""  # it is not asked
     sentences = []
     if Close.CLEAN in closes:
-        sentences.append(_("%(points)s si ligó todo") % {"points": signed(ruleset.clean_points)})
+        sentences.append(
+            _("%(points)s si ligó todo") % {"points": signed(ruleset.clean_points)}
+        )
     if Close.GIN in closes:
-        sentences.append(_("gin, %(points)s, si ligó todo") % {"points": plus(ruleset.clean_points)})
+        sentences.append(
+            _("gin, %(points)s, si ligó todo") % {"points": plus(ruleset.clean_points)}
+        )
     if Close.KNOCK in closes and limit > 1:
         sentences.append(_("de 1 a %(limit)s, lo que le sobró") % {"limit": limit})
     if Close.RUMMY in closes:

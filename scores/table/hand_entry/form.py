@@ -26,7 +26,9 @@ def parsed_points(text: str) -> int:
     first, *others = [term.strip(" ") for term in text.split("+")]
     if others and not others[-1]:
         others.pop()  # "12+": another number follows
-    return _points(signed_number(first)) + sum(_points(whole_number(other)) for other in others)
+    return _points(signed_number(first)) + sum(
+        _points(whole_number(other)) for other in others
+    )
 
 
 def _points(number: int | None) -> int:
@@ -35,7 +37,9 @@ def _points(number: int | None) -> int:
     return number
 
 
-NUMBER = forms.CharField(required=False, max_length=40)  # the field of every number of every seat
+NUMBER = forms.CharField(
+    required=False, max_length=40
+)  # the field of every number of every seat
 
 
 class HandForm(WritingForm):
@@ -56,7 +60,10 @@ class HandForm(WritingForm):
         self.asks: Asks = asks(self.board.next_ruleset, len(self.board.order))
         # Whom the closer met: Gin in pairs, or with one who rests.
         self.asks_opponent = meets_one(self.board)
-        self.kinds = [*(number.kind for number in self.asks.numbers), *(["buys"] if self.asks.buys else [])]
+        self.kinds = [
+            *(number.kind for number in self.asks.numbers),
+            *(["buys"] if self.asks.buys else []),
+        ]
         # Fields for every seat, not only for those who play now: a repeated POST is read alike.
         for seat in self.board.standings:
             for kind in self.kinds:
@@ -75,7 +82,10 @@ class HandForm(WritingForm):
     @property
     def chosen(self) -> dict[str, str]:
         """The values of the chosen closer and way of closing; empty texts if nothing is chosen."""
-        return {name: self.data.get(name, "")[:LONGEST_CHOICE] for name in ("closer", "close")}
+        return {
+            name: self.data.get(name, "")[:LONGEST_CHOICE]
+            for name in ("closer", "close")
+        }
 
     @property
     def hints(self) -> Hints:
@@ -91,16 +101,24 @@ class HandForm(WritingForm):
         """What is explained of the question that is open: how it was closed, or the numbers; else empty."""
         if not self.is_known:
             return self.hints.how
-        fields = [f"{kind}_{seat}" for kind in self.kinds for seat in self.board.standings]
+        fields = [
+            f"{kind}_{seat}" for kind in self.kinds for seat in self.board.standings
+        ]
         return "" if any(map(self.data.get, fields)) else self.hints.numbers
 
     @property
     def opponent_chosen(self) -> str:
         """The opponent that was chosen or has a number; empty if that is nobody or not one."""
         closer = self.data.get("closer", "")
-        typed = [str(seat) for seat in self.board.seats_playing if self.data.get(f"deadwood_{seat}")]
+        typed = [
+            str(seat)
+            for seat in self.board.seats_playing
+            if self.data.get(f"deadwood_{seat}")
+        ]
         others = [seat for seat in typed if seat != closer]
-        return self.data.get("opponent", "") or (others[0] if closer and len(others) == 1 else "")
+        return self.data.get("opponent", "") or (
+            others[0] if closer and len(others) == 1 else ""
+        )
 
     @property
     def who_plays(self) -> str:
@@ -118,7 +136,13 @@ class HandForm(WritingForm):
 
     def due(self, seat: Seat) -> str:
         """The opponent whom `seat` meets if nothing else is chosen; empty if there is a choice."""
-        met = [other for game in games_due(self.board) if seat in game for other in game if other != seat]
+        met = [
+            other
+            for game in games_due(self.board)
+            if seat in game
+            for other in game
+            if other != seat
+        ]
         due = met[0] if met else opponent_due(self.board, seat)
         return "" if due is None else str(due)
 
@@ -132,7 +156,9 @@ class HandForm(WritingForm):
     def clean(self) -> dict[str, Any]:
         data = super().clean()
         self.closer, (self.close, loose) = self._closer(), self._close()
-        typed = {number.kind: self._numbers(number.kind) for number in self.asks.numbers}
+        typed = {
+            number.kind: self._numbers(number.kind) for number in self.asks.numbers
+        }
         if "deadwood" in typed and loose is not None and self.closer is not None:
             typed["deadwood"][self.closer] = loose
         if self.asks_opponent and self.closer is not None:
@@ -143,8 +169,16 @@ class HandForm(WritingForm):
 
     def entry(self) -> HandScored:
         """The hand as typed; for an invalid form, the part that could be read."""
-        melded = (seat for seat in self.board.standings if self.cleaned_data.get(f"melded_{seat}"))
-        value = None if self.closer is None else self.numbers.get("value", {}).get(self.closer)
+        melded = (
+            seat
+            for seat in self.board.standings
+            if self.cleaned_data.get(f"melded_{seat}")
+        )
+        value = (
+            None
+            if self.closer is None
+            else self.numbers.get("value", {}).get(self.closer)
+        )
         return HandScored(
             self.numbers.get("deadwood", {}),
             self.closer,
@@ -158,11 +192,16 @@ class HandForm(WritingForm):
     def field_of(self, refusal: Illegal) -> str | None:
         """The field of the missing or impossible number."""
         seat = refusal.details.get("seat")
-        if seat not in self.board.standings or refusal.code not in ("missing-points", "bad-points"):
+        if seat not in self.board.standings or refusal.code not in (
+            "missing-points",
+            "bad-points",
+        ):
             return None
         wrong = str(refusal.details.get("points", ""))
         fields = [f"{kind}_{seat}" for kind in self.kinds]
-        return next((name for name in fields if self._number_text(name) == wrong), fields[0])
+        return next(
+            (name for name in fields if self._number_text(name) == wrong), fields[0]
+        )
 
     def _number_text(self, field: str) -> str | None:
         """The parsed number of a field as text; empty for a blank field, None for text that is no number."""
@@ -184,19 +223,31 @@ class HandForm(WritingForm):
             return whole_number(text)
         words = self.asks.words
         facts = {"who": str(words.who).rstrip("."), "nobody": words.nobody}
-        asked = _("%(who)s, o «%(nobody)s».") % facts if self.asks.nobody else str(words.who)
+        asked = (
+            _("%(who)s, o «%(nobody)s».") % facts
+            if self.asks.nobody
+            else str(words.who)
+        )
         self.add_error("closer", asked)
         return None
 
     def _of_two(self, numbers: dict[Seat, int]) -> dict[Seat, int]:
         """The numbers of the closer and the chosen opponent; all, if none was chosen."""
         opponent = whole_number(self.cleaned_data.get("opponent", ""))
-        if opponent is None or opponent == self.closer or opponent not in self.board.seats_playing:
+        if (
+            opponent is None
+            or opponent == self.closer
+            or opponent not in self.board.seats_playing
+        ):
             return numbers
         if opponent not in numbers and f"deadwood_{opponent}" not in self.errors:
             missing = PHRASES["missing-points"] % {"name": self.sheet.names[opponent]}
             self.add_error(f"deadwood_{opponent}", missing)
-        return {seat: number for seat, number in numbers.items() if seat in (self.closer, opponent)}
+        return {
+            seat: number
+            for seat, number in numbers.items()
+            if seat in (self.closer, opponent)
+        }
 
     def _close(self) -> tuple[Close | None, int | None]:
         if self._closers_sent() == {NOBODY}:
@@ -204,13 +255,19 @@ class HandForm(WritingForm):
         if not self.asks.how:
             return self.asks.way, 0
         text = self.cleaned_data.get("close", "")
-        loose = whole_number(text.removeprefix("knock-")) if text.startswith("knock-") else None
+        loose = (
+            whole_number(text.removeprefix("knock-"))
+            if text.startswith("knock-")
+            else None
+        )
         if loose is not None:
             return Close.KNOCK, loose
         try:
             return Close(text), None if text == Close.KNOCK else 0
         except ValueError:
-            self.add_error("close", PHRASES["bad-close"] if text else str(self.asks.words.how))
+            self.add_error(
+                "close", PHRASES["bad-close"] if text else str(self.asks.words.how)
+            )
             return None, None
 
     @property
@@ -218,7 +275,9 @@ class HandForm(WritingForm):
         """Whether who closed and how could be read, as far as the game asks for it."""
         if self._closers_sent() == {NOBODY}:
             return True
-        return self.closer in self.sheet.names and (self.close is not None or not self.asks.how)
+        return self.closer in self.sheet.names and (
+            self.close is not None or not self.asks.how
+        )
 
     def _closers_sent(self) -> set[str]:
         if hasattr(self.data, "getlist"):
@@ -237,5 +296,7 @@ class HandForm(WritingForm):
                 numbers[seat] = parsed_points(text)
             except ValueError:
                 name = self.sheet.names[seat]
-                self.add_error(field, _("%(name)s: eso no es un número.") % {"name": name})
+                self.add_error(
+                    field, _("%(name)s: eso no es un número.") % {"name": name}
+                )
         return numbers

@@ -46,7 +46,9 @@ HINTS = {
     Scoring.COLLECT: gettext_lazy(
         "Lo que le quedó en la mano a cada uno. La casilla de quien salió va en blanco."
     ),
-    Scoring.TABLE: gettext_lazy("De cada uno, lo bajado a la mesa y lo que le quedó en la mano."),
+    Scoring.TABLE: gettext_lazy(
+        "De cada uno, lo bajado a la mesa y lo que le quedó en la mano."
+    ),
 }
 
 
@@ -57,13 +59,21 @@ class PaperForm(WritingForm):
     The rows are played on the board for which the form was rendered, so that a repeated POST is read alike.
     """
 
-    client_key = forms.CharField(max_length=56, widget=forms.HiddenInput)  # each entry appends its number
+    client_key = forms.CharField(
+        max_length=56, widget=forms.HiddenInput
+    )  # each entry appends its number
     rows = WholeField(required=False, min_value=1, widget=forms.HiddenInput)
-    seen = forms.CharField(required=False, widget=forms.HiddenInput)  # digest of the rows that were previewed
+    seen = forms.CharField(
+        required=False, widget=forms.HiddenInput
+    )  # digest of the rows that were previewed
 
     def __init__(self, *args: Any, sheet: Sheet, **kwargs: Any) -> None:
         rendered_for = whole_number(args[0].get("seq", "")) if args else None
-        super().__init__(*args, sheet=sheet if rendered_for is None else sheet.until(rendered_for), **kwargs)
+        super().__init__(
+            *args,
+            sheet=sheet if rendered_for is None else sheet.until(rendered_for),
+            **kwargs,
+        )
         self.asks = asks(self.board.next_ruleset, len(self.board.order))
 
     @cached_property
@@ -71,14 +81,18 @@ class PaperForm(WritingForm):
         """All rows as typed; `clean` adds hands, boards and errors to them."""
         shown = whole_number(self.data.get("rows", "")) or ROWS_SHOWN
         more = ROWS_MORE if self.data.get("do") == "more" else 0
-        return [self._row(number) for number in range(min(shown + more, self._rows_at_most))]
+        return [
+            self._row(number) for number in range(min(shown + more, self._rows_at_most))
+        ]
 
     @property
     def hint(self) -> str:
         if self.board.next_ruleset.pays_winners_hand:
             return _("Solo la casilla de quien salió: lo que vale su mano.")
         if meets_one(self.board):
-            return _("Lo que le quedó sin ligar a cada uno de los dos que jugaron. Las demás, en blanco.")
+            return _(
+                "Lo que le quedó sin ligar a cada uno de los dos que jugaron. Las demás, en blanco."
+            )
         return str(HINTS[self.board.next_ruleset.scoring])
 
     @property
@@ -103,14 +117,21 @@ class PaperForm(WritingForm):
             self.add_error(None, message % {"number": wrong[0]})
         else:
             try:
-                verify_room(self.sheet.match.players_at_start, self.sheet.log, *self.entries())
+                verify_room(
+                    self.sheet.match.players_at_start, self.sheet.log, *self.entries()
+                )
             except Illegal as full:
                 self.refuse(full)
         return data
 
     def entries(self) -> list[Event]:
         """The entries of the sheet in order: hands and answers. Only for a valid form."""
-        return [event for row in self.lines if row.hand for event in (row.hand, *row.answers)]
+        return [
+            event
+            for row in self.lines
+            if row.hand
+            for event in (row.hand, *row.answers)
+        ]
 
     @property
     def digest(self) -> str:
@@ -121,11 +142,16 @@ class PaperForm(WritingForm):
     @property
     def board_after(self) -> Board:
         """The board after the last row that could be played."""
-        return next((row.after for row in reversed(self.lines) if row.after), self.board)
+        return next(
+            (row.after for row in reversed(self.lines) if row.after), self.board
+        )
 
     @property
     def _rows_at_most(self) -> int:
-        each = len(self.board.order) * (len(self.asks.numbers) + bool(self.asks.buys) + 1) + 2
+        each = (
+            len(self.board.order) * (len(self.asks.numbers) + bool(self.asks.buys) + 1)
+            + 2
+        )
         return FIELDS_AT_MOST // each
 
     def _row(self, index: int) -> PaperRow:
@@ -133,7 +159,9 @@ class PaperForm(WritingForm):
         for seat in self.board.standings:
             names += [f"{number.kind}_{seat}" for number in self.asks.numbers]
             names += [f"buys_{seat}", f"back_{seat}"]
-        typed = {name: str(self.data.get(f"{index}.{name}", "")).strip() for name in names}
+        typed = {
+            name: str(self.data.get(f"{index}.{name}", "")).strip() for name in names
+        }
         return PaperRow(self.board.hands + index + 1, typed, self.sheet, self.asks)
 
     # Playing the rows
@@ -148,9 +176,15 @@ class PaperForm(WritingForm):
                 continue
             # After a row that cannot be played the board is unknown: report unreadable numbers only.
             complaints = self._complaints(self._hand(row, self.board)[0])
-            row.errors = {name: complaints[name] for name in complaints if name not in ("closer", "close")}
+            row.errors = {
+                name: complaints[name]
+                for name in complaints
+                if name not in ("closer", "close")
+            }
 
-    def _played(self, row: PaperRow, following: PaperRow | None, board: Board) -> Board | None:
+    def _played(
+        self, row: PaperRow, following: PaperRow | None, board: Board
+    ) -> Board | None:
         form, refusal = self._hand(row, board)
         if not refusal and form.is_valid():
             try:
@@ -166,11 +200,21 @@ class PaperForm(WritingForm):
 
     def _complaints(self, form: HandForm) -> dict[str, list[str]]:
         """The errors of a row. Errors in numbers come alone: the closer is derived from the numbers."""
-        complaints = {name: list(map(str, errors)) for name, errors in form.errors.items()}
-        numbers = {name: errors for name, errors in complaints.items() if name not in ("closer", "close")}
+        complaints = {
+            name: list(map(str, errors)) for name, errors in form.errors.items()
+        }
+        numbers = {
+            name: errors
+            for name, errors in complaints.items()
+            if name not in ("closer", "close")
+        }
         if numbers or "closer" not in complaints:
             return numbers or complaints
-        return {"closer": [_("Los números no dicen quién terminó la mano: elígelo en «Terminó».")]}
+        return {
+            "closer": [
+                _("Los números no dicen quién terminó la mano: elígelo en «Terminó».")
+            ]
+        }
 
     def _answered(self, row: PaperRow, step: Step, following: PaperRow | None) -> Board:
         """The board after the answers; where one is blank, yes if the player has a number in the next row."""
@@ -180,7 +224,9 @@ class PaperForm(WritingForm):
             typed = row.typed.get(f"back_{seat}")
             if not typed and following is None:
                 break  # the last row: the board will ask
-            is_back = typed == "yes" if typed else bool(following and following.plays(seat))
+            is_back = (
+                typed == "yes" if typed else bool(following and following.plays(seat))
+            )
             answer = BoughtBackIn(seat) if is_back else Declined(seat)
             row.answers.append(answer)
             row.consequences.append(happened(answer, names))
@@ -190,7 +236,9 @@ class PaperForm(WritingForm):
         row.after = board
         return board
 
-    def _hand(self, row: PaperRow, board: Board) -> tuple[HandForm, dict[str, list[str]]]:
+    def _hand(
+        self, row: PaperRow, board: Board
+    ) -> tuple[HandForm, dict[str, list[str]]]:
         """The form of a hand filled in from the row, and the contradictions in the row by field."""
         fields, errors = read_row(row, board)
         carried = {"seq": str(self.sheet.seq), "client_key": "paper"}
@@ -214,7 +262,12 @@ def paper(request: HttpRequest, code: str) -> HttpResponse:
     if request.POST.get("do") != "save":
         return _show(request, form)
     if form.cleaned_data["seen"] != form.digest:  # other rows than these were previewed
-        return _show(request, form, _("Ha cambiado algo: mira cómo queda y guarda otra vez."), status=422)
+        return _show(
+            request,
+            form,
+            _("Ha cambiado algo: mira cómo queda y guarda otra vez."),
+            status=422,
+        )
     return _save(request, form, sheet)
 
 
@@ -224,9 +277,15 @@ def _save(request: HttpRequest, form: PaperForm, sheet: Sheet) -> HttpResponse:
     try:
         _write(form, sheet, grants.phone_that_writes(request))
     except (Stale, KeyReused):
-        message = _("Mientras tanto se escribió en esta partida. Mira antes si son las mismas manos.")
+        message = _(
+            "Mientras tanto se escribió en esta partida. Mira antes si son las mismas manos."
+        )
         now, data = sheet.read_again(), request.POST.copy()
-        data["seq"], data["client_key"], data["seen"] = str(now.seq), new_key(), ""  # previewed again
+        data["seq"], data["client_key"], data["seen"] = (
+            str(now.seq),
+            new_key(),
+            "",
+        )  # previewed again
         return _show(request, PaperForm(data, sheet=now), message, status=409)
     return redirect(form.sheet.match)
 
@@ -235,7 +294,9 @@ def _save(request: HttpRequest, form: PaperForm, sheet: Sheet) -> HttpResponse:
 def _write(form: PaperForm, sheet: Sheet, phone: Phone) -> None:
     """Append the rows after `form.sheet`. All get the time of the entry before, or noon of the date."""
     rows, match, sent = form.sheet.rows, form.sheet.match, form.cleaned_data
-    happened_at = rows[-1].happened_at if rows else dates.noon(match.circle, match.played_on)
+    happened_at = (
+        rows[-1].happened_at if rows else dates.noon(match.circle, match.played_on)
+    )
     for place, entry in enumerate(form.entries()):
         sheet = log.append(
             sheet,
@@ -249,7 +310,12 @@ def _write(form: PaperForm, sheet: Sheet, phone: Phone) -> None:
 
 
 def _show(
-    request: HttpRequest, form: PaperForm, message: str = "", *, is_judged: bool = True, status: int = 200
+    request: HttpRequest,
+    form: PaperForm,
+    message: str = "",
+    *,
+    is_judged: bool = True,
+    status: int = 200,
 ) -> HttpResponse:
     """The grid; with `is_judged` also errors and totals."""
     is_judged = is_judged and form.is_bound

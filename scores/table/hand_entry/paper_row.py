@@ -17,7 +17,14 @@ from scores.core.notation.numbers import plus, signed
 from scores.core.notation.words import WITH_LOOSE_CARD
 from scores.fields import NOBODY
 from scores.table.hand_entry.form import parsed_points
-from scores.table.hand_entry.questions import BUYS, CHIP_NAMES, Asks, NumberInput, Whose, number_input
+from scores.table.hand_entry.questions import (
+    BUYS,
+    CHIP_NAMES,
+    Asks,
+    NumberInput,
+    Whose,
+    number_input,
+)
 
 Numbers = Mapping[Seat, int | None]
 """The number of each seat on paper; None for a blank."""
@@ -36,7 +43,9 @@ class PaperRow:
     step: Step | None = None  # None if the row cannot be played
     answers: list[Event] = field(default_factory=list)
     asked: tuple[Seat, ...] = ()  # the buy-back questions that the hand raises
-    consequences: list[str] = field(default_factory=list)  # sentences: who went bust, who won
+    consequences: list[str] = field(
+        default_factory=list
+    )  # sentences: who went bust, who won
     after: Board | None = None  # after the answers that are known
 
     @property
@@ -45,18 +54,26 @@ class PaperRow:
 
     def plays(self, seat: Seat) -> bool:
         """Whether the seat has a number in this row, or closed."""
-        numbers = (self.typed.get(f"{number.kind}_{seat}") for number in self.asks.numbers)
+        numbers = (
+            self.typed.get(f"{number.kind}_{seat}") for number in self.asks.numbers
+        )
         return any(numbers) or self.typed.get("closer") == str(seat)
 
     # For the template
 
     def columns(self) -> list[tuple[Side, list[NumberInput]]]:
         """The inputs of each seat, in the order of play."""
-        numbers, names = (*self.asks.numbers, *((BUYS,) if self.asks.buys else ())), self.sheet.names
+        numbers, names = (
+            (*self.asks.numbers, *((BUYS,) if self.asks.buys else ())),
+            self.sheet.names,
+        )
         return [
             (
                 (seat,),
-                [number_input(number, seat, names[seat], self.typed, self.errors) for number in numbers],
+                [
+                    number_input(number, seat, names[seat], self.typed, self.errors)
+                    for number in numbers
+                ],
             )
             for seat in self.sheet.board.order
         ]
@@ -67,7 +84,10 @@ class PaperRow:
 
     def questions(self) -> list[tuple[Seat, str, str]]:
         """The buy-back questions: seat, name, and the typed answer."""
-        return [(seat, self.sheet.names[seat], self.typed[f"back_{seat}"]) for seat in self.asked]
+        return [
+            (seat, self.sheet.names[seat], self.typed[f"back_{seat}"])
+            for seat in self.asked
+        ]
 
     @property
     def closer_read(self) -> str:
@@ -75,7 +95,9 @@ class PaperRow:
         if self.hand is None:
             return ""
         closer = self.hand.closer
-        return str(self.asks.words.nobody) if closer is None else self.sheet.names[closer]
+        return (
+            str(self.asks.words.nobody) if closer is None else self.sheet.names[closer]
+        )
 
     @property
     def way_read(self) -> str:
@@ -94,14 +116,22 @@ def way_named(board: Board, close: Close) -> str:
         return str(WITH_LOOSE_CARD)
     if close is Close.CLEAN:
         points = board.next_ruleset.clean_points
-        return signed(points) if board.next_ruleset.scoring is Scoring.COUNT else plus(points)
+        return (
+            signed(points)
+            if board.next_ruleset.scoring is Scoring.COUNT
+            else plus(points)
+        )
     return str(CHIP_NAMES[close])
 
 
-def read_row(row: PaperRow, board: Board) -> tuple[dict[str, str], dict[str, list[str]]]:
+def read_row(
+    row: PaperRow, board: Board
+) -> tuple[dict[str, str], dict[str, list[str]]]:
     """The row as fields of `HandForm`, with closer and close derived if blank; what contradicts itself."""
     typed = {name: text for name, text in row.typed.items() if text}
-    numbers = _of_those_who_played(board, _numbers(row, board), whole_number(typed.get("closer", "")))
+    numbers = _of_those_who_played(
+        board, _numbers(row, board), whole_number(typed.get("closer", ""))
+    )
     closers = _possible_closers(board, numbers, _close(typed))
     derived = [*map(str, closers)] or ([NOBODY] if row.asks.nobody else [])
     fields = {**({"closer": derived[0]} if len(derived) == 1 else {}), **typed}
@@ -130,7 +160,9 @@ def _number_field(asks: Asks, seat: Seat) -> str:
     return f"{asks.numbers[-1].kind}_{seat}"
 
 
-def _of_those_who_played(board: Board, numbers: Numbers, closer: Seat | None) -> Numbers:
+def _of_those_who_played(
+    board: Board, numbers: Numbers, closer: Seat | None
+) -> Numbers:
     """Gin between two: only the numbers of the two who played, as far as the row says who they are. One
     number is a gin against that player, by the opponent who is due if nobody else is named.
     """
@@ -142,7 +174,9 @@ def _of_those_who_played(board: Board, numbers: Numbers, closer: Seat | None) ->
     return written if closer is None else {**written, closer: numbers.get(closer)}
 
 
-def _possible_closers(board: Board, numbers: Numbers, close: Close | None = None) -> dict[Seat, Close]:
+def _possible_closers(
+    board: Board, numbers: Numbers, close: Close | None = None
+) -> dict[Seat, Close]:
     """The seats that may have closed by their numbers, each with the commonest close that fits; only `close`
     is tried if given. A number that fits a knock may be another player's points, so that counts only if no
     number fits another close.
@@ -151,7 +185,11 @@ def _possible_closers(board: Board, numbers: Numbers, close: Close | None = None
     kinds = kinds_of_close(ruleset, len(board.order)) if close is None else (close,)
     possible: dict[Seat, Close] = {}
     for seat in board.seats_playing:
-        fitting = [kind for kind in kinds if seat in numbers and _fits(ruleset, kind, numbers[seat])]
+        fitting = [
+            kind
+            for kind in kinds
+            if seat in numbers and _fits(ruleset, kind, numbers[seat])
+        ]
         if fitting:
             possible[seat] = fitting[0]
     nothing_loose: dict[Seat, Close] = {
@@ -165,10 +203,15 @@ def _fits(ruleset: Ruleset, close: Close, number: int | None) -> bool:
     if ruleset.pays_winners_hand:
         return number is not None
     if close is Close.KNOCK:
-        return number is not None and fewest_at_knock(ruleset) <= number <= ruleset.close_limit
+        return (
+            number is not None
+            and fewest_at_knock(ruleset) <= number <= ruleset.close_limit
+        )
     if number is None:
         return True
-    return number == (price_of_close(ruleset, close, 0) if ruleset.scoring is Scoring.COUNT else 0)
+    return number == (
+        price_of_close(ruleset, close, 0) if ruleset.scoring is Scoring.COUNT else 0
+    )
 
 
 def _commonest_close(board: Board) -> Close:
@@ -176,7 +219,11 @@ def _commonest_close(board: Board) -> Close:
 
 
 def _with_numbers_split(
-    asks: Asks, board: Board, numbers: Numbers, closer: Seat | None, fields: dict[str, str]
+    asks: Asks,
+    board: Board,
+    numbers: Numbers,
+    closer: Seat | None,
+    fields: dict[str, str],
 ) -> tuple[dict[str, str], dict[str, list[str]]]:
     """Leave out the number that the close of `closer` says; put rewards for melding all into `melded`."""
     ruleset, only_closer = board.next_ruleset, asks.numbers[-1].whose is Whose.CLOSER
@@ -190,7 +237,9 @@ def _with_numbers_split(
                 continue
             if not _fits(ruleset, close, number):
                 facts = {"number": signed(number or 0), "way": way_named(board, close)}
-                text = _("%(number)s no es lo que se apunta con ese cierre (%(way)s): déjalo en blanco.")
+                text = _(
+                    "%(number)s no es lo que se apunta con ese cierre (%(way)s): déjalo en blanco."
+                )
                 errors[field] = [text % facts]
             read.pop(field, None)
         elif is_reward and number == ruleset.clean_points:

@@ -55,7 +55,11 @@ class NumberInput:
 
 
 def number_input(
-    number: Number, seat: Seat, name: str, typed: Mapping[str, str], wrong: Collection[str] = ()
+    number: Number,
+    seat: Seat,
+    name: str,
+    typed: Mapping[str, str],
+    wrong: Collection[str] = (),
 ) -> NumberInput:
     """The input with what is typed in it; `name` is the player's, `wrong` are fields with errors."""
     field, label = f"{number.kind}_{seat}", str(number.label % {"name": name})
@@ -87,25 +91,42 @@ GOES_OUT = Words(
 
 LEFT = Number("deadwood", Whose.OTHERS, gettext_lazy("Puntos de %(name)s"))
 WORTH = Number("value", Whose.CLOSER, gettext_lazy("Lo que vale la mano de %(name)s"))
-ON_TABLE = Number("table", Whose.ALL, gettext_lazy("%(name)s: puntos en la mesa"), gettext_lazy("mesa"))
+ON_TABLE = Number(
+    "table",
+    Whose.ALL,
+    gettext_lazy("%(name)s: puntos en la mesa"),
+    gettext_lazy("mesa"),
+)
 BUYS = Number("buys", Whose.ALL, gettext_lazy("Compras de %(name)s"), BOUGHT)
-IN_HAND = Number("deadwood", Whose.OTHERS, gettext_lazy("%(name)s: puntos en la mano"), gettext_lazy("mano"))
+IN_HAND = Number(
+    "deadwood",
+    Whose.OTHERS,
+    gettext_lazy("%(name)s: puntos en la mano"),
+    gettext_lazy("mano"),
+)
 
 
 class Asks:
     """The questions about a hand under some rules. Rum 500 has no kinds of close and asks for none."""
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:
-        closes, has_kinds = kinds_of_close(ruleset, players), ruleset.scoring is not Scoring.TABLE
+        closes, has_kinds = (
+            kinds_of_close(ruleset, players),
+            ruleset.scoring is not Scoring.TABLE,
+        )
         goes_out = Close.OUT in closes or Close.RUMMY in closes
         numbers = (WORTH,) if ruleset.pays_winners_hand else (LEFT,)
         dearest = dearest_of_winner if ruleset.pays_winners_hand else dearest_hand
         self.words = GOES_OUT if goes_out else CLOSES
         self.numbers = numbers if has_kinds else (ON_TABLE, IN_HAND)
-        self.how = has_kinds and len(closes) > 1  # whether the way of closing is asked; if not, it is `way`
+        self.how = (
+            has_kinds and len(closes) > 1
+        )  # whether the way of closing is asked; if not, it is `way`
         self.way = closes[0] if has_kinds and len(closes) == 1 else None
         # Whether a hand that nobody closed counts, and whether it is dealt again
-        self.nobody = not has_kinds or (ruleset.scoring is Scoring.COUNT and not goes_out)
+        self.nobody = not has_kinds or (
+            ruleset.scoring is Scoring.COUNT and not goes_out
+        )
         self.void = ruleset.scoring in (Scoring.DIFFERENCE, Scoring.COLLECT)
         # The largest possible number; None: no limit
         self.most = None if hands_grow(ruleset) else dearest(ruleset, players)
@@ -171,28 +192,50 @@ def chips(board: Board) -> list[Chip]:
             if seat not in seats:
                 seats.append(seat)
     language = get_language()
-    all_chips = [_chip(ruleset, *way, language)._replace(seats=tuple(by_way[way])) for way in by_way]
-    return sorted(all_chips, key=lambda chip: (chip.is_rare, chip.close is Close.KNOCK, chip.loose or 0))
+    all_chips = [
+        _chip(ruleset, *way, language)._replace(seats=tuple(by_way[way]))
+        for way in by_way
+    ]
+    return sorted(
+        all_chips,
+        key=lambda chip: (chip.is_rare, chip.close is Close.KNOCK, chip.loose or 0),
+    )
 
 
 def why_fewer_chips(board: Board, names: Mapping[Seat, str]) -> list[tuple[Seat, str]]:
     """Of each seat that would bust with loose points with which others may close: a sentence about it."""
-    knocks = [chip for chip in chips(board) if chip.close is Close.KNOCK and chip.loose is not None]
+    knocks = [
+        chip
+        for chip in chips(board)
+        if chip.close is Close.KNOCK and chip.loose is not None
+    ]
     sentences = []
     for seat in board.seats_playing:
         allowed = [chip.loose or 0 for chip in knocks if seat in chip.seats]
         if len(allowed) < board.next_ruleset.close_limit and knocks:
-            facts = {"name": names[seat], "total": board.total(seat), "most": max(allowed, default=0)}
-            sentence = _("%(name)s va con %(total)s: si cierra con más de %(most)s, se pasa.")
-            alone = _("%(name)s va con %(total)s: si cierra con puntos sueltos, se pasa.")
+            facts = {
+                "name": names[seat],
+                "total": board.total(seat),
+                "most": max(allowed, default=0),
+            }
+            sentence = _(
+                "%(name)s va con %(total)s: si cierra con más de %(most)s, se pasa."
+            )
+            alone = _(
+                "%(name)s va con %(total)s: si cierra con puntos sueltos, se pasa."
+            )
             sentences.append((seat, (sentence if allowed else alone) % facts))
     return sentences
 
 
 @lru_cache(maxsize=64)
 def chips_html(chips: tuple[Chip, ...], chosen: str) -> SafeString:
-    groups = [[chip for chip in chips if chip.is_rare is is_rare] for is_rare in (False, True)]
-    return render_to_string("scores/hand_entry/_chips.html", {"groups": groups, "chosen": chosen})
+    groups = [
+        [chip for chip in chips if chip.is_rare is is_rare] for is_rare in (False, True)
+    ]
+    return render_to_string(
+        "scores/hand_entry/_chips.html", {"groups": groups, "chosen": chosen}
+    )
 
 
 @lru_cache(maxsize=8)
@@ -205,7 +248,9 @@ def _chip(ruleset: Ruleset, close: Close, loose: int | None, language: str) -> C
     """The chip for nobody yet."""
     if close is Close.KNOCK:
         text = _("puntos sueltos") if loose is None else str(loose)
-        shown = "" if loose is None else str(loose) if ruleset.high_wins else plus(loose)
+        shown = (
+            "" if loose is None else str(loose) if ruleset.high_wins else plus(loose)
+        )
         return Chip(close, loose, text, shown)
     points, wins = _reward(ruleset, close), price_of_close(ruleset, close, 0) == WINS
     text = points if close is Close.CLEAN else f"{CHIP_NAMES[close]} {points}".strip()
@@ -220,7 +265,9 @@ def _chip(ruleset: Ruleset, close: Close, loose: int | None, language: str) -> C
 def _reward(ruleset: Ruleset, close: Close) -> str:
     """The reward of a close for the closer: «−10», «gana», «+25», «×2»."""
     if close in (Close.GIN, Close.BIG_GIN):
-        return plus(ruleset.clean_points if close is Close.GIN else ruleset.big_gin or 0)
+        return plus(
+            ruleset.clean_points if close is Close.GIN else ruleset.big_gin or 0
+        )
     if close in (Close.OUT, Close.RUMMY, Close.CHINASO):
         return "×2" if ruleset.doubles is DOUBLING.get(close) else ""
     price = price_of_close(ruleset, close, 0)

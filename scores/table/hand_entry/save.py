@@ -16,9 +16,14 @@ def save(request: HttpRequest, sheet: Sheet, form: WritingForm) -> Outcome:
         return Outcome(sheet, 429, Trouble(rate_limits.wait_message(request)))
 
     def appended() -> Sheet:
-        sent = {name: form.cleaned_data[name] for name in ("seq", "client_key", "happened_at")}
+        sent = {
+            name: form.cleaned_data[name]
+            for name in ("seq", "client_key", "happened_at")
+        }
         try:
-            return log.append(sheet, form.entry(), phone=grants.phone_that_writes(request), **sent)
+            return log.append(
+                sheet, form.entry(), phone=grants.phone_that_writes(request), **sent
+            )
         except (Illegal, Stale, KeyReused) as refusal:
             metrics.refused.labels(refusal.code).inc()
             raise

@@ -61,7 +61,10 @@ class WritingForm(forms.Form):
         return None
 
 
-ANSWERS: dict[str, type[BoughtBackIn | Declined]] = {"yes": BoughtBackIn, "no": Declined}
+ANSWERS: dict[str, type[BoughtBackIn | Declined]] = {
+    "yes": BoughtBackIn,
+    "no": Declined,
+}
 """To the question whether a bust player buys back in."""
 
 
@@ -84,7 +87,11 @@ class PlainForm(WritingForm):
         target = cleaned.get("target")
         if target is None or cleaned.get("seq") != self.sheet.seq:
             return cleaned  # or the log is not the one that the form is about
-        now = self.sheet.undo_target if isinstance(self._entry, Undone) else self.sheet.redo_target
+        now = (
+            self.sheet.undo_target
+            if isinstance(self._entry, Undone)
+            else self.sheet.redo_target
+        )
         if now is not None and now != target:  # without any the rules refuse it
             self.add_error(None, no_longer_last(self.sheet, self._entry))
         return cleaned
@@ -98,8 +105,12 @@ class Trouble:
     """Why nothing was saved although the form is valid: too many requests, or other entries came first."""
 
     message: str
-    meanwhile: list[str] = field(default_factory=list)  # what others wrote since the form was rendered
-    hand: Step | None = None  # the last hand among them, which may be the same hand with another number
+    meanwhile: list[str] = field(
+        default_factory=list
+    )  # what others wrote since the form was rendered
+    hand: Step | None = (
+        None  # the last hand among them, which may be the same hand with another number
+    )
     is_same: bool = False  # the same hand is among them: there is nothing to save
 
 
@@ -133,24 +144,37 @@ def _trouble(form: WritingForm, sheet: Sheet, rows: Sequence[models.LogRow]) -> 
     meanwhile = news(sheet.log, [row.seq for row in rows], sheet.names)
     entry = form.entry()
     if not isinstance(entry, HandScored):
-        return Trouble(_("Mientras tanto se escribió esto, así que no se ha hecho nada:"), meanwhile)
-    hands = [step for row in rows if (step := sheet.step(str(row.seq))) and step.is_hand]
+        return Trouble(
+            _("Mientras tanto se escribió esto, así que no se ha hecho nada:"),
+            meanwhile,
+        )
+    hands = [
+        step for row in rows if (step := sheet.step(str(row.seq))) and step.is_hand
+    ]
     if any(step.event == entry for step in hands):
         return Trouble(
-            _("Esta mano ya estaba apuntada. No se ha guardado dos veces."), meanwhile, is_same=True
+            _("Esta mano ya estaba apuntada. No se ha guardado dos veces."),
+            meanwhile,
+            is_same=True,
         )
     if hands:
         message = _(
             "Esto ya está apuntado. Si es la misma mano, descártala o corrígela; si es otra, guárdala."
         )
         return Trouble(message, meanwhile, hands[-1])
-    message = _("Mientras tanto se escribió esto. Los números siguen aquí: míralos y guarda otra vez.")
+    message = _(
+        "Mientras tanto se escribió esto. Los números siguen aquí: míralos y guarda otra vez."
+    )
     return Trouble(message, meanwhile)
 
 
 def reasons(outcome: Outcome, form: HandForm, message: str) -> list[str]:
     if outcome.trouble:
-        return [outcome.trouble.message, *outcome.trouble.meanwhile, *([message] if message else [])]
+        return [
+            outcome.trouble.message,
+            *outcome.trouble.meanwhile,
+            *([message] if message else []),
+        ]
     return [message] if message else errors_of(form)
 
 
@@ -164,5 +188,9 @@ def hand_without_form(sheet: Sheet, form: HandForm) -> str:
         return ""
     because = errors_of(form)  # before the entry: the form reads its fields for them
     hand = form.entry()
-    written = happened(hand, sheet.names) if form.is_known else left_with(hand, sheet.names)
-    return " ".join([*because, _("Lo que estaba escrito:"), written] if written else because)
+    written = (
+        happened(hand, sheet.names) if form.is_known else left_with(hand, sheet.names)
+    )
+    return " ".join(
+        [*because, _("Lo que estaba escrito:"), written] if written else because
+    )

@@ -67,7 +67,11 @@ def page(ruleset: Ruleset, players: int | None = None) -> HelpPage:
         key=key,
         name=labels.name_of(ruleset),
         source=labels.in_language(preset.source),
-        ours=[labels.in_language(choice.text) for choice in our_choices() if key in choice.presets],
+        ours=[
+            labels.in_language(choice.text)
+            for choice in our_choices()
+            if key in choice.presets
+        ],
         has_worked_match=key in WORKED,
         gives_advice=Says.ADVICE in preset.says,
     )
@@ -100,11 +104,16 @@ class OurChoice(NamedTuple):
 @cache
 def our_choices() -> list[OurChoice]:
     facts = tomllib.loads(FILE.read_text(encoding="utf-8"))
-    return [OurChoice(ruling, row["presets"], Text(row["es"], row["en"])) for ruling, row in facts.items()]
+    return [
+        OurChoice(ruling, row["presets"], Text(row["es"], row["en"]))
+        for ruling, row in facts.items()
+    ]
 
 
 FOLDER = Path(__file__).with_name("worked_matches")
-WORKED = frozenset(file.stem for file in FOLDER.glob("*.json"))  # keys of the presets that have one
+WORKED = frozenset(
+    file.stem for file in FOLDER.glob("*.json")
+)  # keys of the presets that have one
 
 
 @dataclass(frozen=True)
@@ -133,14 +142,18 @@ class WorkedMatch:
 
     @property
     def _hand_places(self) -> list[int]:
-        return [place for place, (kind, _payload) in enumerate(self.log) if kind == "hand"]
+        return [
+            place for place, (kind, _payload) in enumerate(self.log) if kind == "hand"
+        ]
 
 
 @cache
 def worked_match(key: str) -> WorkedMatch:
     facts = json.loads((FOLDER / f"{key}.json").read_text(encoding="utf-8"))
     names = facts["players"]
-    entries = [renamed(entry, lambda name, _place: names.index(name)) for entry in facts["log"]]
+    entries = [
+        renamed(entry, lambda name, _place: names.index(name)) for entry in facts["log"]
+    ]
     return WorkedMatch(
         ruleset=RULESETS[facts["ruleset"]].turned(facts["options"]),
         names=dict(enumerate(names)),
@@ -155,7 +168,9 @@ def worked_page(match: WorkedMatch, hand: int) -> dict[str, Any]:
     """The board after `hand`, what happened in it, the scoresheet, and the steps before and after."""
     sheet, key = match.sheet_after(hand), match.ruleset.key
     hands = [place for place, step in enumerate(sheet.steps) if step.is_hand]
-    newest = sheet.steps[hands[-1] :] if hands else []  # the last hand, and what was answered after it
+    newest = (
+        sheet.steps[hands[-1] :] if hands else []
+    )  # the last hand, and what was answered after it
     return {
         "key": key,
         "name": labels.name_of(match.ruleset),
@@ -178,7 +193,11 @@ def worked_page(match: WorkedMatch, hand: int) -> dict[str, Any]:
 
 
 def _address(key: str, hand: int) -> str:
-    return reverse("help-example-hand", args=[key, hand]) if hand else reverse("help-example", args=[key])
+    return (
+        reverse("help-example-hand", args=[key, hand])
+        if hand
+        else reverse("help-example", args=[key])
+    )
 
 
 # The addresses
@@ -186,7 +205,10 @@ def _address(key: str, hand: int) -> str:
 
 @require_GET
 def games(request: HttpRequest) -> HttpResponse:
-    presets = [(key, labels.name_of(ruleset), labels.note_of(ruleset)) for key, ruleset in RULESETS.items()]
+    presets = [
+        (key, labels.name_of(ruleset), labels.note_of(ruleset))
+        for key, ruleset in RULESETS.items()
+    ]
     return render(request, "scores/help/games.html", {"games": presets})
 
 

@@ -43,19 +43,27 @@ class TableRules:
         in_teams = self.ruleset.team_size > 1
         if in_teams and self.ruleset.scoring is Scoring.DIFFERENCE:
             low = high = self.players or 2 * self.ruleset.team_size
-        span = str(low) if low == high else _("de %(low)s a %(high)s") % {"low": low, "high": high}
+        span = (
+            str(low)
+            if low == high
+            else _("de %(low)s a %(high)s") % {"low": low, "high": high}
+        )
         return _("%(players)s, en parejas") % {"players": span} if in_teams else span
 
     @property
     def has_jokers(self) -> bool:
         """Whether any card is a joker or wild, with any number of players that the ruleset is made for."""
-        jokers = (at_table(self.ruleset.jokers, players) for players in self._possible_players)
+        jokers = (
+            at_table(self.ruleset.jokers, players) for players in self._possible_players
+        )
         return bool(self.ruleset.wild_cards) or any(jokers)
 
     @property
     def wild_cards(self) -> str:
         codes = self.ruleset.wild_cards
-        return joined([cards.name(read_card(code, self.ruleset.pack)) for code in codes])
+        return joined(
+            [cards.name(read_card(code, self.ruleset.pack)) for code in codes]
+        )
 
     @property
     def pack_name(self) -> str:
@@ -73,7 +81,9 @@ class TableRules:
 
     @property
     def longest_set(self) -> str:
-        return self._by_players(lambda players: meld_rules(self.ruleset, players).longest_set)
+        return self._by_players(
+            lambda players: meld_rules(self.ruleset, players).longest_set
+        )
 
     @property
     def jokers(self) -> str:
@@ -81,19 +91,33 @@ class TableRules:
 
     @property
     def hand_size(self) -> str:
-        return self._by_players(lambda players: at_table(self.ruleset.hand_size, players))
+        return self._by_players(
+            lambda players: at_table(self.ruleset.hand_size, players)
+        )
 
     @property
     def deals_alike(self) -> bool:
         """Whether it is one number of cards, however many of them play."""
-        return len({at_table(self.ruleset.hand_size, players) for players in self._possible_players}) == 1
+        return (
+            len(
+                {
+                    at_table(self.ruleset.hand_size, players)
+                    for players in self._possible_players
+                }
+            )
+            == 1
+        )
 
     def _by_players(self, number_of: Callable[[int], int]) -> str:
-        spans = [(number, list(players)) for number, players in groupby(self._possible_players, number_of)]
+        spans = [
+            (number, list(players))
+            for number, players in groupby(self._possible_players, number_of)
+        ]
         if len(spans) == 1:
             return str(spans[0][0])
         parts = [
-            _("%(number)s con %(players)s") % {"number": number, "players": _span(players)}
+            _("%(number)s con %(players)s")
+            % {"number": number, "players": _span(players)}
             for number, players in spans
         ]
         return _("%(list)s jugadores") % {"list": ", ".join(parts)}
@@ -117,11 +141,19 @@ class TableRules:
 
     @property
     def next_side(self) -> str:
-        return _("izquierda") if self.ruleset.direction is TurnDirection.CLOCKWISE else _("derecha")
+        return (
+            _("izquierda")
+            if self.ruleset.direction is TurnDirection.CLOCKWISE
+            else _("derecha")
+        )
 
     @property
     def last_side(self) -> str:
-        return _("derecha") if self.ruleset.direction is TurnDirection.CLOCKWISE else _("izquierda")
+        return (
+            _("derecha")
+            if self.ruleset.direction is TurnDirection.CLOCKWISE
+            else _("izquierda")
+        )
 
     # The ranks
 
@@ -130,7 +162,9 @@ class TableRules:
         """The ranks from high to low: «rey, dama, jota, 10 … 2, as»."""
         deck = Deck(self.ruleset, self.seats)
         figures = _figures(deck)
-        order = [str(figures.get(rank, rank)) for rank in reversed(deck.ranks) if rank > 1]
+        order = [
+            str(figures.get(rank, rank)) for rank in reversed(deck.ranks) if rank > 1
+        ]
         high = [] if self.ruleset.ace is Ace.LOW else [_("as")]
         low = [] if self.ruleset.ace is Ace.HIGH else [_("as")]
         return ", ".join([*high, *order, *low])
@@ -139,7 +173,9 @@ class TableRules:
     def card_values(self) -> list[tuple[str, str]]:
         deck = Deck(self.ruleset, self.seats)
         figures = _figures(deck)
-        pips = {rank: signed(deck.pips[Card(rank, deck.suits[0])]) for rank in deck.ranks}
+        pips = {
+            rank: signed(deck.pips[Card(rank, deck.suits[0])]) for rank in deck.ranks
+        }
         points = [pips[rank] for rank in figures]
         charted = [rank for rank, _points in self.ruleset.rank_points if rank in pips]
         values = [
@@ -151,7 +187,11 @@ class TableRules:
             *((str(rank), pips[rank]) for rank in charted if rank not in (1, *figures)),
             (_("Las demás"), _("lo que marcan")),
         ]
-        joker = [(_("Comodín suelto"), signed(self.ruleset.joker_points))] if self.has_jokers else []
+        joker = (
+            [(_("Comodín suelto"), signed(self.ruleset.joker_points))]
+            if self.has_jokers
+            else []
+        )
         return values + joker
 
 

@@ -21,7 +21,14 @@ from scores.core.match_facts import ASKED, DETAILS, MatchFacts
 from scores.core.matches.dates import verify_played
 from scores.core.notation.names import tidy
 from scores.core.notation.shown_names import marked, unmarked
-from scores.fields import NAME_AT_MOST, TOO_LONG, ClockField, DayField, WholeField, text_fields
+from scores.fields import (
+    NAME_AT_MOST,
+    TOO_LONG,
+    ClockField,
+    DayField,
+    WholeField,
+    text_fields,
+)
 
 if TYPE_CHECKING:
     from scores.models import HouseRules, Match
@@ -57,9 +64,13 @@ def offers(house_rules: Iterable[HouseRules], last: Match | None) -> list[Offer]
         Offer(key, labels.game_name(key), labels.note_of(ruleset), ruleset)
         for key, ruleset in RULESETS.items()
     ]
-    if last is None or any(_are_equal(offer.ruleset, last.rules) for offer in [*saved, *presets]):
+    if last is None or any(
+        _are_equal(offer.ruleset, last.rules) for offer in [*saved, *presets]
+    ):
         return [*saved, *presets]
-    unnamed = Offer(LIKE + last.code, _("Como la última vez"), description(last.rules), last.rules)
+    unnamed = Offer(
+        LIKE + last.code, _("Como la última vez"), description(last.rules), last.rules
+    )
     return [*saved, unnamed, *presets]
 
 
@@ -73,7 +84,9 @@ def first_and_others(offered: Sequence[Offer]) -> tuple[list[Offer], list[Offer]
 def preselected(offered: Sequence[Offer], last: Match | None) -> Offer:
     """The offer with the rules used last; with the default preset in a group without matches."""
     wanted = last.rules if last else CHINCHON
-    return next((offer for offer in offered if _are_equal(offer.ruleset, wanted)), offered[0])
+    return next(
+        (offer for offer in offered if _are_equal(offer.ruleset, wanted)), offered[0]
+    )
 
 
 def _are_equal(ruleset: Ruleset, other: Ruleset) -> bool:
@@ -83,13 +96,17 @@ def _are_equal(ruleset: Ruleset, other: Ruleset) -> bool:
 
 def _saved(rules: HouseRules) -> Offer:
     ruleset = rules.rules
-    return Offer(f"house-{rules.pk}", marked(rules.name), description(ruleset), ruleset, rules)
+    return Offer(
+        f"house-{rules.pk}", marked(rules.name), description(ruleset), ruleset, rules
+    )
 
 
 def description(ruleset: Ruleset) -> str:
     """The preset and the knobs that were turned, on one line."""
     players = max(ruleset.players[0], 2)
-    turned = (f"{knob}: {value}" for knob, value in labels.turned(ruleset, players).items())
+    turned = (
+        f"{knob}: {value}" for knob, value in labels.turned(ruleset, players).items()
+    )
     return " · ".join([labels.name_of(ruleset), *turned])
 
 
@@ -105,13 +122,19 @@ class NewMatchForm(HouseRulesForm):
 
     shown = ""  # the details element to open, for browsers without scripts
     focused: int | None = None  # the place to type into, after Enter without scripts
-    chosen: Ruleset | None  # the result of the house rules; None if they contradict each other
+    chosen: (
+        Ruleset | None
+    )  # the result of the house rules; None if they contradict each other
     ruleset: Ruleset | None  # the same with the sides that Gin has with so many players
 
-    uid = forms.UUIDField(widget=forms.HiddenInput)  # secret; a second tap starts no second match
+    uid = forms.UUIDField(
+        widget=forms.HiddenInput
+    )  # secret; a second tap starts no second match
     preset = forms.ChoiceField(choices=[], label=gettext_lazy("Variante"))
     circle = forms.CharField(required=False, max_length=16)
-    dealer = WholeField(required=False, min_value=0, label=gettext_lazy("reparte primero"))
+    dealer = WholeField(
+        required=False, min_value=0, label=gettext_lazy("reparte primero")
+    )
     deal_direction = forms.TypedChoiceField(
         choices=[
             (DOWN, gettext_lazy("hacia abajo en la lista")),
@@ -131,14 +154,23 @@ class NewMatchForm(HouseRulesForm):
         error_messages=TOO_LONG,
     )
     played_on = DayField(
-        required=False, label=gettext_lazy("Fecha"), help_text=gettext_lazy("En blanco, hoy.")
+        required=False,
+        label=gettext_lazy("Fecha"),
+        help_text=gettext_lazy("En blanco, hoy."),
     )
     # "on": the hands are typed from paper next
     sheet = forms.BooleanField(required=False, widget=forms.HiddenInput)
-    happened_at = ClockField(required=False, widget=forms.HiddenInput)  # of a match that waited for a signal
+    happened_at = ClockField(
+        required=False, widget=forms.HiddenInput
+    )  # of a match that waited for a signal
 
     def __init__(
-        self, *args: Any, offer: Offer, offered: list[Offer], places: int = SEATS_SHOWN, **kwargs: Any
+        self,
+        *args: Any,
+        offer: Offer,
+        offered: list[Offer],
+        places: int = SEATS_SHOWN,
+        **kwargs: Any,
     ) -> None:
         if offer.key not in RULESETS:
             self.blank_choice = AS_SAVED
@@ -148,7 +180,9 @@ class NewMatchForm(HouseRulesForm):
         self.chosen = self.ruleset = offer.ruleset
         for name in ("deal_direction", "save_as"):
             self.fields[name].is_wide = True
-        self.fields["preset"].choices = [(offered_rules.key, offered_rules.name) for offered_rules in offered]
+        self.fields["preset"].choices = [
+            (offered_rules.key, offered_rules.name) for offered_rules in offered
+        ]
         for place in range(places):
             self.fields[f"name_{place}"] = forms.CharField(
                 required=False,
@@ -164,17 +198,27 @@ class NewMatchForm(HouseRulesForm):
         self.chosen = self.chosen_ruleset()
         self.ruleset = self._in_unit_of_money(self.chosen) if self.chosen else None
         if self.ruleset and is_blank(data.get("team_size")):
-            self.ruleset = with_usual_sides(self.ruleset, len(self.names()) or self.players)
+            self.ruleset = with_usual_sides(
+                self.ruleset, len(self.names()) or self.players
+            )
         return data
 
     def _in_unit_of_money(self, ruleset: Ruleset) -> Ruleset | None:
         """The rules with amounts in cents of the currency, or in whole chips; None with an error."""
         try:
-            return ruleset.in_cents() if self.cleaned_data.get("currency") else ruleset.in_whole_units()
+            return (
+                ruleset.in_cents()
+                if self.cleaned_data.get("currency")
+                else ruleset.in_whole_units()
+            )
         except Illegal as refusal:
             too_large = _("Esa cantidad es demasiado grande.")
-            chips = _("Las fichas van enteras. Para jugar con céntimos, escribe la moneda.")
-            self.add_error(refusal.details["knob"], too_large if ruleset.cents is False else chips)
+            chips = _(
+                "Las fichas van enteras. Para jugar con céntimos, escribe la moneda."
+            )
+            self.add_error(
+                refusal.details["knob"], too_large if ruleset.cents is False else chips
+            )
         return None
 
     def clean_save_as(self) -> str:
@@ -191,7 +235,9 @@ class NewMatchForm(HouseRulesForm):
         return [self[name] for name in (*(fact.key for fact in DETAILS), "played_on")]
 
     def is_details_open(self) -> bool:
-        return any(field.value() or field.errors for field in (*self.details(), self["sheet"]))
+        return any(
+            field.value() or field.errors for field in (*self.details(), self["sheet"])
+        )
 
     def names(self) -> list[str]:
         return [*self._taken().values()]
@@ -205,22 +251,40 @@ class NewMatchForm(HouseRulesForm):
     def rules_name(self) -> str:
         """The name of the rules: the new one, or that of the saved rules if no knob was turned."""
         unchanged = self.offer.saved is not None and self.chosen == self.offer.ruleset
-        return self.cleaned_data["save_as"] or (unmarked(self.offer.name) if unchanged else "")
+        return self.cleaned_data["save_as"] or (
+            unmarked(self.offer.name) if unchanged else ""
+        )
 
     def facts(self, ruleset: Ruleset) -> MatchFacts:
         """What the match starts with. Only for a valid form, with its ruleset."""
         data = self.cleaned_data
-        texts = {**{fact.key: data[fact.key] for fact in ASKED}, "rules_name": self.rules_name()}
-        return MatchFacts(ruleset, self.first_dealer(), data["deal_direction"], data["played_on"], texts)
+        texts = {
+            **{fact.key: data[fact.key] for fact in ASKED},
+            "rules_name": self.rules_name(),
+        }
+        return MatchFacts(
+            ruleset,
+            self.first_dealer(),
+            data["deal_direction"],
+            data["played_on"],
+            texts,
+        )
 
     def reasons(self) -> list[str]:
         """Why no match was started, in sentences that name their field."""
-        of_fields = [(name, error) for name in self.fields for error in self.errors.get(name, [])]
-        named = [f"{self.fields[name].label or name}: {error}" for name, error in of_fields]
+        of_fields = [
+            (name, error) for name in self.fields for error in self.errors.get(name, [])
+        ]
+        named = [
+            f"{self.fields[name].label or name}: {error}" for name, error in of_fields
+        ]
         return [*named, *map(str, self.non_field_errors())]
 
     def _taken(self) -> dict[int, str]:
-        fields = {place: self.cleaned_data.get(f"name_{place}", "") for place in range(self.places)}
+        fields = {
+            place: self.cleaned_data.get(f"name_{place}", "")
+            for place in range(self.places)
+        }
         typed = {place: tidy(name)[:NAME_AT_MOST] for place, name in fields.items()}
         return {place: name for place, name in typed.items() if name}
 

@@ -61,16 +61,30 @@ def empty_form(
     offer = preselected(offered, last)
     currency = last.currency if last else groups.currency
     initial = {"preset": offer.key, "dealer": 0, "uid": key, "currency": currency}
-    initial |= {"circle": asked.get("circle", ""), "sheet": "on" if "sheet" in asked else ""}
+    initial |= {
+        "circle": asked.get("circle", ""),
+        "sheet": "on" if "sheet" in asked else "",
+    }
     if usual is None:
         players = _players(offer.ruleset, 0)
-        return NewMatchForm(offer=offer, offered=offered, places=players, players=players, initial=initial)
+        return NewMatchForm(
+            offer=offer,
+            offered=offered,
+            places=players,
+            players=players,
+            initial=initial,
+        )
     order = usual.board.order
     names = {seat.position: seat.player.name for seat in usual.seats}
     initial |= {f"name_{place}": names[seat] for place, seat in enumerate(order)}
-    initial |= {"dealer": order.index(deals_next(usual, order)), "deal_direction": usual.match.direction}
+    initial |= {
+        "dealer": order.index(deals_next(usual, order)),
+        "deal_direction": usual.match.direction,
+    }
     places = min(max(len(order), SEATS_SHOWN), SEATS_AT_MOST)
-    return NewMatchForm(offer=offer, offered=offered, places=places, players=len(order), initial=initial)
+    return NewMatchForm(
+        offer=offer, offered=offered, places=places, players=len(order), initial=initial
+    )
 
 
 def bound_form(data: Mapping[str, str], groups: StoredGroups) -> NewMatchForm:
@@ -83,7 +97,9 @@ def bound_form(data: Mapping[str, str], groups: StoredGroups) -> NewMatchForm:
     places = _places(data)
     named = sum(bool(data.get(f"name_{place}", "").strip()) for place in range(places))
     players = _players(offer.ruleset, named)
-    return NewMatchForm(data, offer=offer, offered=offered, places=places, players=players)
+    return NewMatchForm(
+        data, offer=offer, offered=offered, places=places, players=players
+    )
 
 
 def refuse_gone_circle(form: NewMatchForm, groups: StoredGroups) -> None:
@@ -108,7 +124,9 @@ def after_button(posted: Mapping[str, str], groups: StoredGroups) -> NewMatchFor
         _take_free_place(names, rest)
     _seat(data, names)
     form = bound_form(data, groups)
-    data["preset"] = form.offer.key  # another circle may not have the rules that were chosen
+    data["preset"] = (
+        form.offer.key
+    )  # another circle may not have the rules that were chosen
     if act == "look":
         _seat(data, _as_many_as_play(names, form.offer.ruleset))
         form = bound_form(data, groups)
@@ -132,7 +150,9 @@ def _seat(data: dict[str, str], names: Sequence[str]) -> None:
 
 def _as_many_as_play(names: list[str], ruleset: Ruleset) -> list[str]:
     """The places that the game takes, and all who are named."""
-    named = max((place for place, name in enumerate(names, 1) if name.strip()), default=0)
+    named = max(
+        (place for place, name in enumerate(names, 1) if name.strip()), default=0
+    )
     wanted = max(named, _players(ruleset, 0))
     return [*names[:wanted], *[""] * (wanted - len(names))]
 
@@ -161,7 +181,9 @@ def page_context(groups: StoredGroups, form: NewMatchForm) -> dict[str, Any]:
         "circles": groups.circles,
         "new": NEW,
         "chosen": chosen,
-        "remembered": [name for name in groups.recent_names(chosen) if name not in taken][:NAMES_OFFERED],
+        "remembered": [
+            name for name in groups.recent_names(chosen) if name not in taken
+        ][:NAMES_OFFERED],
         "full": form.places >= SEATS_AT_MOST,
         "preparation": _preparation(form, taken),
     }
@@ -169,13 +191,21 @@ def page_context(groups: StoredGroups, form: NewMatchForm) -> dict[str, Any]:
 
 def preparation_context(form: NewMatchForm) -> dict[str, Any]:
     """The context of `scores/new_match/_preparation.html`, which is drawn again while names are typed."""
-    names = [name for place in range(form.places) if (name := form.data.get(f"name_{place}", "").strip())]
+    names = [
+        name
+        for place in range(form.places)
+        if (name := form.data.get(f"name_{place}", "").strip())
+    ]
     return {"form": form, "preparation": _preparation(form, names), "is_part": True}
 
 
 def _preparation(form: NewMatchForm, names: list[str]) -> Preparation:
     is_named = len(names) > 1
-    return preparation(form.ruleset or form.preset, names if is_named else [""] * form.players, is_named)
+    return preparation(
+        form.ruleset or form.preset,
+        names if is_named else [""] * form.players,
+        is_named,
+    )
 
 
 def _players(ruleset: Ruleset, named: int) -> int:
@@ -202,7 +232,11 @@ def next_match(sheet: Sheet) -> NextMatch:
     """The same people, order and current rules; who would have dealt next deals first."""
     match, board = sheet.match, sheet.board
     # In the order of play; all if fewer than two did not retire.
-    stayed = [seat for seat in board.order if board.standings[seat].status is not Status.RETIRED]
+    stayed = [
+        seat
+        for seat in board.order
+        if board.standings[seat].status is not Status.RETIRED
+    ]
     stayed = stayed if len(stayed) > 1 else list(board.order)
     texts = {fact.key: getattr(match, fact.key) if fact.stays else "" for fact in TEXTS}
     ruleset = board.next_ruleset
@@ -221,7 +255,10 @@ def deals_next(sheet: Sheet, stayed: Sequence[int]) -> int:
     if dealt is None and board.dealer in stayed:
         return board.dealer
     start = board.order.index(board.dealer if dealt is None else dealt)
-    turns = (board.order[(start + step * board.direction) % len(board.order)] for step in count(1))
+    turns = (
+        board.order[(start + step * board.direction) % len(board.order)]
+        for step in count(1)
+    )
     return next(seat for seat in turns if seat in stayed)
 
 
@@ -252,33 +289,55 @@ def preparation(ruleset: Ruleset, names: Sequence[str], is_named: bool) -> Prepa
         lines=[
             _cards(ruleset, of_a_game),
             *([_("Hacen de comodín: %(cards)s") % wild_in_words] if wild else []),
-            ngettext("%(each)s carta a cada uno", "%(each)s cartas a cada uno", each) % {"each": each},
+            ngettext("%(each)s carta a cada uno", "%(each)s cartas a cada uno", each)
+            % {"each": each},
             *_games(ruleset, players),
             _end(ruleset),
         ],
         sides=_sides(ruleset, called, is_named),
-        contracts=[contract_in_words(contract) for contract in ruleset.contracts[: ruleset.limit]],
+        contracts=[
+            contract_in_words(contract)
+            for contract in ruleset.contracts[: ruleset.limit]
+        ],
         warnings=[warning for warning in warnings if warning],
     )
 
 
 def _namesakes(names: Sequence[str], called: Sequence[str]) -> str:
-    alike = {name.casefold() for name, shown in zip(names, called, strict=True) if name != unmarked(shown)}
+    alike = {
+        name.casefold()
+        for name, shown in zip(names, called, strict=True)
+        if name != unmarked(shown)
+    }
     if not alike:
         return ""
-    shown = [shown for name, shown in zip(names, called, strict=True) if name.casefold() in alike]
-    warning = _("Se llaman igual: en el marcador serán %(names)s. Con una inicial se distinguen mejor.")
+    shown = [
+        shown
+        for name, shown in zip(names, called, strict=True)
+        if name.casefold() in alike
+    ]
+    warning = _(
+        "Se llaman igual: en el marcador serán %(names)s. Con una inicial se distinguen mejor."
+    )
     return warning % {"names": joined(shown)}
 
 
 def _cards(ruleset: Ruleset, players: int) -> str:
     packs, jokers = packs_at(ruleset, players), at_table(ruleset.jokers, players)
     packs_text = ngettext(
-        "%(packs)s baraja %(kind)s de %(size)s", "%(packs)s barajas %(kind)s de %(size)s", packs
-    ) % {"packs": packs, "kind": pack_kind(ruleset.pack, packs), "size": pack_size(ruleset.pack)}
+        "%(packs)s baraja %(kind)s de %(size)s",
+        "%(packs)s barajas %(kind)s de %(size)s",
+        packs,
+    ) % {
+        "packs": packs,
+        "kind": pack_kind(ruleset.pack, packs),
+        "size": pack_size(ruleset.pack),
+    }
     if not jokers:
         return _("%(packs)s, sin comodines") % {"packs": packs_text}
-    with_jokers = ngettext("%(packs)s y %(jokers)s comodín", "%(packs)s y %(jokers)s comodines", jokers)
+    with_jokers = ngettext(
+        "%(packs)s y %(jokers)s comodín", "%(packs)s y %(jokers)s comodines", jokers
+    )
     return with_jokers % {"packs": packs_text, "jokers": jokers}
 
 
@@ -286,7 +345,9 @@ def _games(ruleset: Ruleset, players: int) -> list[str]:
     """Gin of more than two: the separate games of pairs, or who rests of three."""
     games = ruleset.gin_games(players)
     if games > 1:
-        return [_("%(games)s juegos a la vez, cada uno con su baraja") % {"games": games}]
+        return [
+            _("%(games)s juegos a la vez, cada uno con su baraja") % {"games": games}
+        ]
     rests = {"who": labels.value_in_words("sit_out", ruleset.sit_out)}
     return [_("Juegan dos y descansa uno: %(who)s") % rests] if games else []
 
@@ -296,7 +357,14 @@ def _end(ruleset: Ruleset) -> str:
     if ruleset.ends is Ends.OPEN:
         return _("Se juega hasta que la mesa quiera")
     if ruleset.ends is Ends.HANDS:
-        return ngettext("Se juega %(limit)s mano", "Se juegan %(limit)s manos", ruleset.limit or 0) % facts
+        return (
+            ngettext(
+                "Se juega %(limit)s mano",
+                "Se juegan %(limit)s manos",
+                ruleset.limit or 0,
+            )
+            % facts
+        )
     if ruleset.ends is Ends.TARGET:
         return _("Hasta %(limit)s puntos") % facts
     if ruleset.out_at is OutAt.REACH:

@@ -25,7 +25,17 @@ from scores.core.notation.names import same_name
 from scores.core.notation.shown_names import unmarked
 from scores.group.circles import people
 from scores.group.circles.people import locked_circle, locked_match, players_at_table
-from scores.models import CODE_LENGTH, CODE_LETTERS, Circle, HouseRules, Match, Player, Role, Seat, new_code
+from scores.models import (
+    CODE_LENGTH,
+    CODE_LETTERS,
+    Circle,
+    HouseRules,
+    Match,
+    Player,
+    Role,
+    Seat,
+    new_code,
+)
 from scores.table.board.document import STATIC_FILES
 from scores.table.new_match.forms import LIKE
 from scores.table.new_match.page import NEW, chosen_circle, next_match
@@ -63,17 +73,29 @@ def start_match(
 
 
 @transaction.atomic
-def rematch(match: Match, key: UUID | None = None, happened_at: datetime | None = None) -> Match:
+def rematch(
+    match: Match, key: UUID | None = None, happened_at: datetime | None = None
+) -> Match:
     """The rematch of this form key, or the one that is not finished, or a new one of the same people."""
     match = locked_match(match)
     started = match.rematches.filter(uid=uid_of(key)).first() if key else None
-    unfinished = started or match.rematches.not_deleted().filter(finished_at=None).first()
+    unfinished = (
+        started or match.rematches.not_deleted().filter(finished_at=None).first()
+    )
     if unfinished:
         return unfinished
     sheet = Sheet(match)
-    again, players = next_match(sheet), {seat.position: seat.player for seat in sheet.seats}
-    circle, stayed = locked_circle(match.circle_id), [players[seat] for seat in again.seats]
-    return _seated(circle, key or uuid4(), again.facts, stayed, clamped(happened_at), match)
+    again, players = (
+        next_match(sheet),
+        {seat.position: seat.player for seat in sheet.seats},
+    )
+    circle, stayed = (
+        locked_circle(match.circle_id),
+        [players[seat] for seat in again.seats],
+    )
+    return _seated(
+        circle, key or uuid4(), again.facts, stayed, clamped(happened_at), match
+    )
 
 
 def _seated(
@@ -109,14 +131,20 @@ def start_tables(circle: Circle, tables: Sequence[Table]) -> list[Match]:
 
 
 def _created(
-    circle: Circle, tables: Sequence[Table], time: datetime, previous: Match | None = None
+    circle: Circle,
+    tables: Sequence[Table],
+    time: datetime,
+    previous: Match | None = None,
 ) -> list[Match]:
     people.verify_room(circle, len(tables))
     codes = [code_of(table.key) for table in tables]
     taken = set(Match.objects.filter(code__in=codes).values_list("code", flat=True))
     matches = [
         Match(
-            **{**table.facts.dump(), "played_on": table.facts.played_on or evening(circle, time)},
+            **{
+                **table.facts.dump(),
+                "played_on": table.facts.played_on or evening(circle, time),
+            },
             circle=circle,
             uid=uid_of(table.key),
             code=new_code() if code in taken else code,
@@ -143,7 +171,9 @@ def remember_rules(match: Match, save_as: str) -> None:
     if save_as:
         save_rules(match.circle, save_as, match.rules)
     elif match.rules_name:
-        match.circle.house_rules.filter(name=match.rules_name).update(used_at=timezone.now())
+        match.circle.house_rules.filter(name=match.rules_name).update(
+            used_at=timezone.now()
+        )
 
 
 def save_rules(circle: Circle, name: str, ruleset: Ruleset) -> HouseRules:
@@ -168,13 +198,17 @@ def code_of(key: UUID) -> str:
     """
     digest = sha256(f"match {key.hex}".encode()).digest()
     pairs = (digest[place : place + 2] for place in range(0, 2 * CODE_LENGTH, 2))
-    return "".join(CODE_LETTERS[int.from_bytes(pair) % len(CODE_LETTERS)] for pair in pairs)
+    return "".join(
+        CODE_LETTERS[int.from_bytes(pair) % len(CODE_LETTERS)] for pair in pairs
+    )
 
 
 # The groups of a phone as one JSON document, which `phone/runtime/new_match.py` reads
 
 
-FORMAT = 1  # raised when a phone that knows only the format before would misread a document
+FORMAT = (
+    1  # raised when a phone that knows only the format before would misread a document
+)
 
 
 def facts_of_groups(request: HttpRequest) -> dict[str, Any]:
@@ -191,7 +225,10 @@ def facts_of_groups(request: HttpRequest) -> dict[str, Any]:
             "name": circle.display_name,
             "role": int(roles.get(circle.pk, Role.NONE)),
             "utc_offset": utc_offset(circle, now),
-            "house_rules": [[rules.pk, rules.name, rules.ruleset] for rules in circle.house_rules.all()],
+            "house_rules": [
+                [rules.pk, rules.name, rules.ruleset]
+                for rules in circle.house_rules.all()
+            ],
             "last": last.get(circle.pk),
             "recent": recent[circle.pk],
             **persons[circle.pk],
@@ -225,7 +262,10 @@ def _named(players: Sequence[Player], targets: Mapping[int, int]) -> dict[str, A
     current = [player for player in players if player.pk not in targets]
     places = {player.pk: place for place, player in enumerate(current)}
     merged = [player for player in players if player.pk in targets]
-    called = [[player.name, places[targets.get(player.pk, player.pk)]] for player in (*current, *merged)]
+    called = [
+        [player.name, places[targets.get(player.pk, player.pk)]]
+        for player in (*current, *merged)
+    ]
     faces = [
         [places[player.pk], player.emoji, player.chosen_colour]
         for player in current
@@ -243,9 +283,18 @@ def _last_matches(circles: Sequence[Circle]) -> dict[int, dict[str, Any]]:
     """What the form needs of the last match of each circle, by the key of the circle."""
     latest = [F("created_at").desc(), F("pk").desc()]
     newest = Window(RowNumber(), partition_by=F("circle"), order_by=latest)
-    matches = Match.objects.not_deleted().filter(circle__in=circles).annotate(newest=newest).filter(newest=1)
+    matches = (
+        Match.objects.not_deleted()
+        .filter(circle__in=circles)
+        .annotate(newest=newest)
+        .filter(newest=1)
+    )
     return {
-        match.circle_id: {"code": match.code, "ruleset": match.ruleset, "currency": match.currency}
+        match.circle_id: {
+            "code": match.code,
+            "ruleset": match.ruleset,
+            "currency": match.currency,
+        }
         for match in matches
     }
 
@@ -256,7 +305,13 @@ OF_SPAIN = ("ca", "eu", "gl")
 
 def usual_currency(request: HttpRequest) -> str:
     """The euro for a phone that asks first for a language of Spain."""
-    first = request.headers.get("Accept-Language", "").lower().partition(",")[0].partition(";")[0].strip()
+    first = (
+        request.headers.get("Accept-Language", "")
+        .lower()
+        .partition(",")[0]
+        .partition(";")[0]
+        .strip()
+    )
     return "€" if first == "es-es" or first.partition("-")[0] in OF_SPAIN else ""
 
 
@@ -289,7 +344,9 @@ class StoredGroups:
         return people.recent_names(circle)
 
 
-def circle_to_start_in(request: HttpRequest, groups: StoredGroups, code: str, key: UUID) -> Circle:
+def circle_to_start_in(
+    request: HttpRequest, groups: StoredGroups, code: str, key: UUID
+) -> Circle:
     """The circle of that code, the one used last, or a new one. `key` is the secret of the form."""
     phone = grants.phone_that_writes(request, key)
     if code == NEW:

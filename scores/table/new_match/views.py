@@ -30,11 +30,17 @@ def new_match(request: HttpRequest) -> HttpResponse:
         circle = page.chosen_circle(groups, request.GET.get("circle", ""))
         usual = usual_table(circle) if "usual" in request.GET else None
         sheet = Sheet(usual.match) if usual else None
-        return _show(request, groups, page.empty_form(groups, request.GET, uuid4(), sheet))
+        return _show(
+            request, groups, page.empty_form(groups, request.GET, uuid4(), sheet)
+        )
     if "do" in request.POST:
         form = page.after_button(request.POST, groups)
         if request.htmx.target == PREPARE:  # while names are typed
-            return render(request, "scores/new_match/_preparation.html", page.preparation_context(form))
+            return render(
+                request,
+                "scores/new_match/_preparation.html",
+                page.preparation_context(form),
+            )
         return _show(request, groups, form)
     form = page.bound_form(request.POST, groups)
     page.refuse_gone_circle(form, groups)
@@ -47,7 +53,9 @@ def new_match(request: HttpRequest) -> HttpResponse:
     except people.GroupFull:
         form.add_error(None, str(people.FULL))
         return _refuse(request, groups, form)
-    return redirect("paper", match.code) if form.cleaned_data["sheet"] else redirect(match)
+    return (
+        redirect("paper", match.code) if form.cleaned_data["sheet"] else redirect(match)
+    )
 
 
 @require_GET
@@ -63,28 +71,40 @@ def rematch(request: HttpRequest, code: str) -> HttpResponse:
     form = RematchForm(request.POST)
     form.full_clean()  # what cannot be read is left out
     try:
-        again = setup.rematch(match, form.cleaned_data.get("uid"), form.cleaned_data["happened_at"])
+        again = setup.rematch(
+            match, form.cleaned_data.get("uid"), form.cleaned_data["happened_at"]
+        )
     except people.GroupFull:
         return error_pages.refused(request, str(people.FULL))
     return redirect(again)
 
 
-def _start(request: HttpRequest, groups: StoredGroups, form: NewMatchForm, ruleset: Ruleset) -> Match:
+def _start(
+    request: HttpRequest, groups: StoredGroups, form: NewMatchForm, ruleset: Ruleset
+) -> Match:
     with transaction.atomic():
         key, when = form.cleaned_data["uid"], form.cleaned_data["happened_at"]
-        circle = setup.circle_to_start_in(request, groups, form.cleaned_data["circle"], key)
-        match = setup.start_match(circle, key, form.facts(ruleset), form.names(), happened_at=when)
+        circle = setup.circle_to_start_in(
+            request, groups, form.cleaned_data["circle"], key
+        )
+        match = setup.start_match(
+            circle, key, form.facts(ruleset), form.names(), happened_at=when
+        )
         setup.remember_rules(match, form.cleaned_data["save_as"])
         return match
 
 
-def _refuse(request: HttpRequest, groups: StoredGroups, form: NewMatchForm) -> HttpResponse:
+def _refuse(
+    request: HttpRequest, groups: StoredGroups, form: NewMatchForm
+) -> HttpResponse:
     status = 429 if request.wait else 422
     if error_pages.wants_json(request):
         return error_pages.json_refusal(status, form.reasons())
     return _show(request, groups, form, status)
 
 
-def _show(request: HttpRequest, groups: StoredGroups, form: NewMatchForm, status: int = 200) -> HttpResponse:
+def _show(
+    request: HttpRequest, groups: StoredGroups, form: NewMatchForm, status: int = 200
+) -> HttpResponse:
     context = page.page_context(groups, form)
     return render(request, "scores/new_match/new_match.html", context, status=status)

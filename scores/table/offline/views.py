@@ -35,7 +35,9 @@ def worker(request: HttpRequest) -> HttpResponse:
         "match_pages": static("js/offline/match_pages.js"),
         "version": without_signal.version(),
     }
-    answer = render(request, "scores/offline/worker.js", context, content_type="text/javascript")
+    answer = render(
+        request, "scores/offline/worker.js", context, content_type="text/javascript"
+    )
     answer["Cache-Control"] = "no-cache"
     return answer
 
@@ -45,7 +47,9 @@ def no_signal(request: HttpRequest) -> HttpResponse:
     """The offline page: the hands that are not sent yet. Shown in place of pages that are not cached."""
     pages = json.dumps(without_signal.for_scripts())
     return render(
-        request, "scores/offline/no_signal.html", {"pages": pages, "sentences": without_signal.sentences()}
+        request,
+        "scores/offline/no_signal.html",
+        {"pages": pages, "sentences": without_signal.sentences()},
     )
 
 
@@ -55,7 +59,10 @@ def repair(request: HttpRequest) -> HttpResponse:
     site = f"{request.scheme}://{request.get_host()}"
     page = request.headers.get("Referer", "").removeprefix(site)
     is_ours = page.startswith("/") and url_has_allowed_host_and_scheme(page, None)
-    context = {"files": json.dumps(without_signal.of_pages()), "back": page if is_ours else reverse("home")}
+    context = {
+        "files": json.dumps(without_signal.of_pages()),
+        "back": page if is_ours else reverse("home"),
+    }
     return render(request, "scores/offline/repair.html", context)
 
 
@@ -65,10 +72,14 @@ def differs(request: HttpRequest, code: str) -> HttpResponse:
     and everybody can start a match of his own and say so of it: only phones of another day count.
     """
     grants.match_to_score(request, code)
-    context = {name: request.POST.get(name, "")[:MOST_TOTALS] for name in ("shown", "counted")}
+    context = {
+        name: request.POST.get(name, "")[:MOST_TOTALS] for name in ("shown", "counted")
+    }
     if not rate_limits.is_young(grants.phone_if_known(request)):
         metrics.differed.inc()
-        logger.warning("totals of a phone differ: match %s, phone %s", code, request.phone_uid)
+        logger.warning(
+            "totals of a phone differ: match %s, phone %s", code, request.phone_uid
+        )
     return render(request, "scores/offline/_differs.html", context)
 
 
@@ -76,7 +87,9 @@ def differs(request: HttpRequest, code: str) -> HttpResponse:
 @cache_control(private=True, max_age=MANIFEST_AGE)
 def manifest(request: HttpRequest) -> HttpResponse:
     """The web app manifest: name, icons and shortcuts on a home screen, in the language of the phone."""
-    description = _("Los puntos del chinchón en la mesa: el teléfono suma, reengancha y elimina solo.")
+    description = _(
+        "Los puntos del chinchón en la mesa: el teléfono suma, reengancha y elimina solo."
+    )
     fields = {
         "id": "/",
         "name": _("Reenganche: los puntos del chinchón"),
@@ -91,13 +104,23 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "categories": ["games", "utilities"],
         # The SVG first: browsers have it already, so that showing a page loads no other picture.
         "icons": [
-            {"src": static("icon.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any"},
+            {
+                "src": static("icon.svg"),
+                "sizes": "any",
+                "type": "image/svg+xml",
+                "purpose": "any",
+            },
             *({**_png(name), "purpose": purpose} for name, purpose in ICONS),
         ],
-        "shortcuts": [_shortcut(_("Nueva partida"), "new-match"), _shortcut(_("¿Puede cerrar?"), "check")],
+        "shortcuts": [
+            _shortcut(_("Nueva partida"), "new-match"),
+            _shortcut(_("¿Puede cerrar?"), "check"),
+        ],
         "screenshots": [
             _screenshot("narrow", "585x1266", _("Una mano que se apunta")),
-            _screenshot("wide", "1920x1200", _("El marcador grande, en el centro de la mesa")),
+            _screenshot(
+                "wide", "1920x1200", _("El marcador grande, en el centro de la mesa")
+            ),
         ],
     }
     return JsonResponse(fields, content_type="application/manifest+json")
@@ -105,7 +128,11 @@ def manifest(request: HttpRequest) -> HttpResponse:
 
 def _png(name: str) -> dict[str, str]:
     size = name.split("-")[1]
-    return {"src": static(f"icons/{name}.png"), "sizes": f"{size}x{size}", "type": "image/png"}
+    return {
+        "src": static(f"icons/{name}.png"),
+        "sizes": f"{size}x{size}",
+        "type": "image/png",
+    }
 
 
 def _shortcut(name: str, to: str) -> dict[str, object]:
@@ -114,4 +141,10 @@ def _shortcut(name: str, to: str) -> dict[str, object]:
 
 def _screenshot(form: str, sizes: str, label: str) -> dict[str, str]:
     src = static(f"icons/screenshot-{form}.png")
-    return {"src": src, "sizes": sizes, "type": "image/png", "form_factor": form, "label": label}
+    return {
+        "src": src,
+        "sizes": sizes,
+        "type": "image/png",
+        "form_factor": form,
+        "label": label,
+    }

@@ -32,7 +32,10 @@ FILES = (
     "js/dom.js",
     *(f"js/board/{name}.js" for name in ("stay_awake", "polling", "signals")),
     *(f"js/hand_entry/{name}.js" for name in ("hand_form", "waiting_form")),
-    *(f"js/sync/{name}.js" for name in ("clock", "older_lines", "session", "store", "transport")),
+    *(
+        f"js/sync/{name}.js"
+        for name in ("clock", "older_lines", "session", "store", "transport")
+    ),
     *(f"js/offline/{name}.js" for name in ("connection", "strip", "waiting_hands")),
 )
 # The engine of phones (static/js/phone/) and what its pages load, cached once a page has loaded it.
@@ -57,11 +60,15 @@ ENGINE = (
 
 LINKS = _("Los enlaces, el código QR y los teléfonos necesitan señal.")
 DRAW = _("El sorteo de sitios necesita señal.")
-PAPER = _("La hoja de papel necesita señal; las manos se apuntan en el marcador sin ella.")
+PAPER = _(
+    "La hoja de papel necesita señal; las manos se apuntan en el marcador sin ella."
+)
 RESULT = _("El resultado para compartir y los días necesitan señal.")
 TRANSFER = _("Los archivos que se llevan o se traen necesitan señal.")
 DEMO = _("La mano de prueba necesita señal.")
-NEW = _("Este teléfono aún no puede empezar partidas sin señal: abre antes un marcador con ella.")
+NEW = _(
+    "Este teléfono aún no puede empezar partidas sin señal: abre antes un marcador con ella."
+)
 MATCH = _("Esta partida no está en este teléfono: ábrela una vez con señal.")
 ELSE = _("Esto no está en este teléfono: necesita señal.")
 
@@ -72,11 +79,15 @@ class Page:
 
     name: str  # of the address
     missing: Text = ELSE  # what is said where the phone does not have the page
-    only: Mapping[str, str] = field(default_factory=dict)  # the row is about these arguments alone
+    only: Mapping[str, str] = field(
+        default_factory=dict
+    )  # the row is about these arguments alone
     is_kept: bool = False  # a browser keeps the page as it was seen last
     is_for_all: bool = False  # also a browser whose phone is unknown: nothing on the page is about anybody
     made_by: str = ""  # what makes the page on the phone: a name in match_pages.js
-    reads_query: bool = False  # by a script of the kept page; the query of others is for the server
+    reads_query: bool = (
+        False  # by a script of the kept page; the query of others is for the server
+    )
     kept_as: str = ""  # the name of the kept page that is shown in its place
 
 
@@ -85,9 +96,25 @@ def _pages(*names: str, **facts: Any) -> Iterable[Page]:
 
 
 PAGES = (
-    *_pages("home", "no-signal", "help", "help-game", "help-tips", is_kept=True, is_for_all=True),
-    *_pages("help-example", "help-example-hand", "help-nights", is_kept=True, is_for_all=True),
-    Page("groups-document", is_kept=True, is_for_all=True),  # with no group, for who is unknown
+    *_pages(
+        "home",
+        "no-signal",
+        "help",
+        "help-game",
+        "help-tips",
+        is_kept=True,
+        is_for_all=True,
+    ),
+    *_pages(
+        "help-example",
+        "help-example-hand",
+        "help-nights",
+        is_kept=True,
+        is_for_all=True,
+    ),
+    Page(
+        "groups-document", is_kept=True, is_for_all=True
+    ),  # with no group, for who is unknown
     Page("demo", DEMO, is_kept=True, is_for_all=True),
     *_pages("big", "forecast", "matches", "circle", "circle-matches", is_kept=True),
     *_pages("league", "records", "person", "against", is_kept=True),
@@ -103,12 +130,35 @@ PAGES = (
     Page("rematch", MATCH, made_by="rematch"),
     Page("new-match", NEW, made_by="new"),
     Page("paper", PAPER),
-    *_pages("link", "place-link", "night-link", "share", "circle-share", "join", "give-code", missing=LINKS),
-    *_pages("match-phones", "match-phone", "match-revoke", "match-claim", missing=LINKS),
-    *_pages("circle-rights", "passkeys", "paper-key", "recover", "forget", missing=LINKS),
-    *_pages("circle-phones", "circle-phone", "circle-revoke", "circle-claim", missing=LINKS),
+    *_pages(
+        "link",
+        "place-link",
+        "night-link",
+        "share",
+        "circle-share",
+        "join",
+        "give-code",
+        missing=LINKS,
+    ),
+    *_pages(
+        "match-phones", "match-phone", "match-revoke", "match-claim", missing=LINKS
+    ),
+    *_pages(
+        "circle-rights", "passkeys", "paper-key", "recover", "forget", missing=LINKS
+    ),
+    *_pages(
+        "circle-phones", "circle-phone", "circle-revoke", "circle-claim", missing=LINKS
+    ),
     *_pages("picture", "evenings", "evening", "evening-picture", missing=RESULT),
-    *_pages("import", "import-into", "export", "record", "rights-csv", "sheet-csv", missing=TRANSFER),
+    *_pages(
+        "import",
+        "import-into",
+        "export",
+        "record",
+        "rights-csv",
+        "sheet-csv",
+        missing=TRANSFER,
+    ),
 )
 """Of two rows that fit an address the first counts. One without a row needs a signal, and ELSE is said."""
 
@@ -126,13 +176,22 @@ def always_kept() -> list[str]:
 def for_worker() -> dict[str, list[Any]]:
     """The files and pages that the worker caches, and the table."""
     files, engine = ([static(name) for name in names] for names in (FILES, ENGINE))
-    return {"FILES": files, "ENGINE": engine, "ALWAYS_KEPT": always_kept(), "PAGES": for_scripts()}
+    return {
+        "FILES": files,
+        "ENGINE": engine,
+        "ALWAYS_KEPT": always_kept(),
+        "PAGES": for_scripts(),
+    }
 
 
 def of_pages() -> list[str]:
     """All scripts and style sheets of pages."""
     folder = settings.BASE_DIR / "static"
-    files = (file.relative_to(folder) for ending in ("css", "js") for file in folder.rglob(f"*.{ending}"))
+    files = (
+        file.relative_to(folder)
+        for ending in ("css", "js")
+        for file in folder.rglob(f"*.{ending}")
+    )
     return [*map(static, sorted({*map(str, files), *FILES}))]
 
 
@@ -142,7 +201,11 @@ def for_scripts() -> list[dict[str, Any]]:
     rows = []
     for page in PAGES:
         kept_as = page.kept_as and reverse(page.kept_as)
-        facts = {"maker": page.made_by, "readsQuery": page.reads_query, "keptAs": kept_as}
+        facts = {
+            "maker": page.made_by,
+            "readsQuery": page.reads_query,
+            "keptAs": kept_as,
+        }
         row = {name: value for name, value in facts.items() if value}
         if row or page.only:
             rows.append({"pattern": pattern(page), **row})
@@ -155,7 +218,10 @@ def sentences() -> list[tuple[str, Text]]:
     for page in PAGES:
         if page.missing is not ELSE:
             by_sentence.setdefault(page.missing, []).append(pattern(page))
-    return [*(("|".join(patterns), text) for text, patterns in by_sentence.items()), ("", ELSE)]
+    return [
+        *(("|".join(patterns), text) for text, patterns in by_sentence.items()),
+        ("", ELSE),
+    ]
 
 
 def pattern(page: Page) -> str:
@@ -171,7 +237,14 @@ def pattern(page: Page) -> str:
 VERSION_HEADER = "X-Reenganche"  # scripts ignore responses without it, such as the login page of a hotel
 CACHE_HEADER = "X-Keep"  # phone and language of a page; the service worker caches only pages with it
 NOBODY = "nobody"  # a browser without a phone: only pages that are about nobody may be cached for it
-SHOWN = ("locale", "phone", "rules", "scores", "static", "templates")  # what browsers are shown or run
+SHOWN = (
+    "locale",
+    "phone",
+    "rules",
+    "scores",
+    "static",
+    "templates",
+)  # what browsers are shown or run
 
 
 @cache
@@ -184,7 +257,9 @@ def version_of(*folders: Path) -> str:
     """A hash of the names and contents of all files in the folders."""
     digest = sha256()
     files = (file for folder in folders for file in folder.rglob("*"))
-    for file in sorted(file for file in files if file.is_file() and file.suffix != ".pyc"):
+    for file in sorted(
+        file for file in files if file.is_file() and file.suffix != ".pyc"
+    ):
         digest.update(str(file.name).encode() + sha256(file.read_bytes()).digest())
     return digest.hexdigest()[:12]
 
@@ -196,7 +271,9 @@ def context(request: HttpRequest) -> dict[str, str]:
 class OfflineMiddleware(MiddlewareMixin):
     """Sets VERSION_HEADER on every response, and CACHE_HEADER on pages that a browser may cache."""
 
-    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    def process_response(
+        self, request: HttpRequest, response: HttpResponse
+    ) -> HttpResponse:
         response[VERSION_HEADER] = version()
         is_plain = request.method == "GET" and not request.META.get("QUERY_STRING")
         view = request.resolver_match
@@ -204,6 +281,10 @@ class OfflineMiddleware(MiddlewareMixin):
             return response  # a request that was refused early has no phone
         if view.url_name in (KEPT if request.phone_uid else KEPT_FOR_ALL):
             # After a change of the phone or of the language the cached pages are deleted.
-            phone = sha256(request.phone_uid.bytes).hexdigest()[:12] if request.phone_uid else NOBODY
+            phone = (
+                sha256(request.phone_uid.bytes).hexdigest()[:12]
+                if request.phone_uid
+                else NOBODY
+            )
             response[CACHE_HEADER] = f"{phone}.{request.LANGUAGE_CODE}"
         return response

@@ -39,7 +39,9 @@ from scores.table.new_match.forms import SEATS_AT_MOST
 MOST_BYTES = 256 * 1024
 MOST_MUTATIONS = 100
 KEY_AT_MOST = 64  # letters
-SHOWN_AT_MOST = 2 * NAME_AT_MOST  # letters of a name as it is shown: namesakes have a number behind it
+SHOWN_AT_MOST = (
+    2 * NAME_AT_MOST
+)  # letters of a name as it is shown: namesakes have a number behind it
 LATEST = 10**15  # milliseconds; a wrong clock refuses nothing
 # The draw for the deal is done by the server: it hides the cards.
 KINDS = frozenset(log_json.KINDS.values()) - {"draw"}
@@ -69,7 +71,9 @@ def push_of(body: bytes) -> Push:
         raise TooMany
     read = [
         _mutation(value, f"$.mutations[{place}]")
-        for place, value in enumerate(a_list(mutations, "$.mutations", 0, MOST_MUTATIONS))
+        for place, value in enumerate(
+            a_list(mutations, "$.mutations", 0, MOST_MUTATIONS)
+        )
     ]
     return Push(a_text(fields.get("seen"), "$.seen", KEY_AT_MOST), read)
 
@@ -106,12 +110,19 @@ def _names(value: Any, place: str) -> dict[str, str]:
     names = an_object(value, place)
     if len(names) > log_json.SEATED.high:
         raise BadRecord(place, f"more than {log_json.SEATED.high}", "many")
-    return {_a_seat(seat, place): a_text(name, place, SHOWN_AT_MOST) for seat, name in names.items()}
+    return {
+        _a_seat(seat, place): a_text(name, place, SHOWN_AT_MOST)
+        for seat, name in names.items()
+    }
 
 
 def _a_seat(value: Any, place: str) -> str:
     """What names a seat: its number, or the key of the entry with which somebody joined."""
-    return str(value) if type(value) is int else a_text(value, place, len(JOINED) + KEY_AT_MOST)
+    return (
+        str(value)
+        if type(value) is int
+        else a_text(value, place, len(JOINED) + KEY_AT_MOST)
+    )
 
 
 def a_moment(value: Any, place: str) -> datetime | None:
@@ -142,8 +153,14 @@ def _with_any_seats(mutation: Mutation, place: str) -> Entry:
     if mutation.kind == "join":
         a_tidy_name(mutation.payload.get("name"), place)
     seats: dict[str, int] = {}
-    payload = {"player": 0, **mutation.payload} if mutation.kind == "join" else mutation.payload
-    seated = renamed(payload, lambda name, _place: seats.setdefault(_a_seat(name, place), len(seats)))
+    payload = (
+        {"player": 0, **mutation.payload}
+        if mutation.kind == "join"
+        else mutation.payload
+    )
+    seated = renamed(
+        payload, lambda name, _place: seats.setdefault(_a_seat(name, place), len(seats))
+    )
     if mutation.kind == "amend":
         changes = a_list(seated.get("changes"), place, 1, MOST_CHANGES)
         seated["changes"] = [_with_any_place(change, place) for change in changes]
@@ -198,14 +215,21 @@ def start_of(body: bytes) -> Start:
     """Raises TooLarge, and Malformed for what is no match."""
     asked = document_of(body)
     sent = an_object(asked.get("facts"), "$.facts")
-    people = [an_object(person, "$") for person in a_list(sent.get("players"), "$", 2, SEATS_AT_MOST)]
+    people = [
+        an_object(person, "$")
+        for person in a_list(sent.get("players"), "$", 2, SEATS_AT_MOST)
+    ]
     facts = _facts(sent, len(people))
     return Start(
         key=_key(asked.get("key")),
         happened_at=a_moment(asked.get("at"), "$"),
         facts=facts,
         names=[a_tidy_name(person.get("name"), "$") for person in people],
-        uids={place: a_uid(person["uid"], "$") for place, person in enumerate(people) if "uid" in person},
+        uids={
+            place: a_uid(person["uid"], "$")
+            for place, person in enumerate(people)
+            if "uid" in person
+        },
         circle=a_text(sent.get("circle"), "$", CODE_AT_MOST),
         previous=a_text(sent.get("previous"), "$", CODE_AT_MOST),
         save_as=_line(sent.get("save_as"), "$", NAME_AT_MOST),
@@ -215,7 +239,9 @@ def start_of(body: bytes) -> Start:
 def _facts(sent: Document, players: int) -> MatchFacts:
     """What `MatchFacts.dump` made. Raises Malformed also for a number of players that the rules refuse."""
     day, played_on = a_day(sent.get("played_on"), "$.played_on"), None
-    with suppress(ValidationError):  # a wrong clock: then it is the evening on which the match began
+    with suppress(
+        ValidationError
+    ):  # a wrong clock: then it is the evening on which the match began
         verify_played(None, day)
         played_on = day
     facts = MatchFacts(

@@ -21,7 +21,13 @@ from rules.match.corrections import Entry
 from scores.core import database, error_pages, metrics, versions
 from scores.core.access import grants
 from scores.core.matches import log
-from scores.core.matches.named_entries import Misplaced, Mutation, placed, reasons, why_refused
+from scores.core.matches.named_entries import (
+    Misplaced,
+    Mutation,
+    placed,
+    reasons,
+    why_refused,
+)
 from scores.core.matches.scoresheet import KeyReused, Sheet, Stale, kind_and_payload
 from scores.core.notation.names import same_name
 from scores.core.notation.shown_names import in_text
@@ -95,14 +101,22 @@ class Batch:
             self.sheet = self.sheet.read_again()
             return self._place_of(mutation)
         self.new += 1
-        return next(row.seq for row in self.sheet.rows if row.client_key == mutation.key)
+        return next(
+            row.seq for row in self.sheet.rows if row.client_key == mutation.key
+        )
 
     def _verify_seen(self, mutation: Mutation) -> None:
         """Raise Stop if the log has entries of others behind the last one that the user has seen."""
         place = self.written[-1][1] + 1 if self.written else self.seen
         ours = {mutation.key for mutation in self.mutations}
-        since = [row for row in self.sheet.rows[place or 0 :] if row.client_key not in ours]
-        if place is not None and len(since) == 1 and _says(self.sheet, since[0], mutation, is_by_other=True):
+        since = [
+            row for row in self.sheet.rows[place or 0 :] if row.client_key not in ours
+        ]
+        if (
+            place is not None
+            and len(since) == 1
+            and _says(self.sheet, since[0], mutation, is_by_other=True)
+        ):
             raise Stop("same", since=since)
         if place is None or since:
             raise Stop("stale", since=since)
@@ -116,7 +130,9 @@ class Batch:
             return self._append(self.sheet, placed(self.sheet, mutation), mutation)
         except Misplaced as misplaced:
             metrics.refused.labels(misplaced.why).inc()
-            raise Stop(misplaced.why, reasons(self.sheet, mutation, misplaced.why)) from misplaced
+            raise Stop(
+                misplaced.why, reasons(self.sheet, mutation, misplaced.why)
+            ) from misplaced
         except Illegal as refusal:
             metrics.refused.labels(refusal.code).inc()
             raise Stop(*why_refused(self.sheet, refusal)) from refusal
@@ -126,7 +142,9 @@ class Batch:
         """The sheet after somebody joined. A joining that is refused leaves no seat."""
         locked = Sheet(people.locked_match(self.sheet.match))
         seat = people.seat_for(locked, mutation.payload["name"]).position
-        return self._append(self.sheet.read_again(), placed(self.sheet, mutation, seat), mutation)
+        return self._append(
+            self.sheet.read_again(), placed(self.sheet, mutation, seat), mutation
+        )
 
     def _append(self, sheet: Sheet, entry: Entry, mutation: Mutation) -> Sheet:
         """Raises Stale if `sheet` is longer than the one by which the mutation was judged."""
@@ -144,18 +162,24 @@ def _row(sheet: Sheet, key: str) -> LogRow | None:
     return next((row for row in sheet.rows if row.client_key == key), None)
 
 
-def _says(sheet: Sheet, row: LogRow, mutation: Mutation, is_by_other: bool = False) -> bool:
+def _says(
+    sheet: Sheet, row: LogRow, mutation: Mutation, is_by_other: bool = False
+) -> bool:
     """Whether the row says the same; of a joining not the name, unless another wrote the row."""
     if row.kind != mutation.kind:
         return False
     try:
-        entry = placed(sheet.until(row.seq), mutation, row.payload.get("player"), is_compared=True)
+        entry = placed(
+            sheet.until(row.seq), mutation, row.payload.get("player"), is_compared=True
+        )
     except Misplaced:
         return False
     if kind_and_payload(entry) != (row.kind, row.payload):
         return False
     is_other = is_by_other and row.kind == "join"
-    return not is_other or same_name(sheet.names[row.payload["player"]], mutation.payload["name"])
+    return not is_other or same_name(
+        sheet.names[row.payload["player"]], mutation.payload["name"]
+    )
 
 
 # The answer
@@ -185,7 +209,9 @@ def answer(batch: Batch) -> dict[str, Any]:
 
 def _since(sheet: Sheet, rows: Sequence[LogRow]) -> list[dict[str, Any]]:
     """What others wrote, in sentences, and who: the player that the holder of that phone says he is."""
-    seats = people.seats_by_phone(sheet.match, [row.by_id for row in rows]) if rows else {}
+    seats = (
+        people.seats_by_phone(sheet.match, [row.by_id for row in rows]) if rows else {}
+    )
     return [
         {
             "key": row.client_key,
@@ -211,11 +237,15 @@ def _refused_if_unreadable(view: View) -> View:
             return view(request, code)
         except reading.TooMany:
             text = _("Son demasiados apuntes de una vez: como mucho %(most)s.")
-            return error_pages.json_refusal(413, [text % {"most": reading.MOST_MUTATIONS}])
+            return error_pages.json_refusal(
+                413, [text % {"most": reading.MOST_MUTATIONS}]
+            )
         except reading.TooLarge:
             return error_pages.too_big(request)
         except Malformed:
-            return error_pages.json_refusal(400, [_("Lo que ha llegado no se entiende. Recarga la página.")])
+            return error_pages.json_refusal(
+                400, [_("Lo que ha llegado no se entiende. Recarga la página.")]
+            )
 
     return answering
 
@@ -240,7 +270,11 @@ def push(request: HttpRequest, code: str) -> HttpResponse:
 
 def match(request: HttpRequest, code: str) -> HttpResponse:
     """The board of a match; with PUT the match is made."""
-    return start(request, code) if request.method == "PUT" else board_views.match(request, code)
+    return (
+        start(request, code)
+        if request.method == "PUT"
+        else board_views.match(request, code)
+    )
 
 
 @_refused_if_unreadable
@@ -252,18 +286,24 @@ def start(request: HttpRequest, code: str) -> HttpResponse:
     uid = setup.uid_of(asked.key)
     made = Match.objects.filter(code=code, uid=uid).first()
     if made:
-        grants.phone_that_writes(request, asked.key)  # the answer with its cookie may have got lost
+        grants.phone_that_writes(
+            request, asked.key
+        )  # the answer with its cookie may have got lost
     try:
         match = made or _started(request, asked)
     except people.GroupFull:
         return error_pages.json_refusal(422, [str(people.FULL)])
     is_new = not made and match.uid == uid
-    return JsonResponse({"code": match.code, "version": match.version}, status=201 if is_new else 200)
+    return JsonResponse(
+        {"code": match.code, "version": match.version}, status=201 if is_new else 200
+    )
 
 
 @transaction.atomic
 def _started(request: HttpRequest, asked: Start) -> Match:
-    previous = grants.match_to_continue(request, asked.previous) if asked.previous else None
+    previous = (
+        grants.match_to_continue(request, asked.previous) if asked.previous else None
+    )
     match = setup.start_match(
         previous.circle if previous else _circle(request, asked),
         asked.key,

@@ -57,13 +57,19 @@ class SeatField(forms.TypedChoiceField):
 class OneSeatForm(WritingForm):
     """An event of one seat. Offers only the seats for which the rules allow it now."""
 
-    player = SeatField(coerce=int, widget=forms.RadioSelect, label=gettext_lazy("¿Quién?"))
+    player = SeatField(
+        coerce=int, widget=forms.RadioSelect, label=gettext_lazy("¿Quién?")
+    )
 
-    def __init__(self, *args: Any, event_of: Callable[[Seat], Event], **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, event_of: Callable[[Seat], Event], **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.event_of = event_of
         allowed = [seat for seat in self.board.order if can(self.board, event_of(seat))]
-        self.fields["player"].choices = [(seat, self.sheet.names[seat]) for seat in allowed]
+        self.fields["player"].choices = [
+            (seat, self.sheet.names[seat]) for seat in allowed
+        ]
         self.fields["player"].at_table = self.board.order
 
     def entry(self) -> Entry:
@@ -71,7 +77,9 @@ class OneSeatForm(WritingForm):
 
 
 class PenaltyForm(OneSeatForm):
-    points = WholeField(min_value=PENALTY.low, max_value=PENALTY.high, label=gettext_lazy("Puntos"))
+    points = WholeField(
+        min_value=PENALTY.low, max_value=PENALTY.high, label=gettext_lazy("Puntos")
+    )
 
     def entry(self) -> Entry:
         return Penalised(self.cleaned_data["player"], self.cleaned_data["points"])
@@ -92,7 +100,10 @@ class JoinForm(WritingForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         names = [self.sheet.names[seat] for seat in self.board.order]
-        after = [(place, _("detrás de %(name)s") % {"name": name}) for place, name in enumerate(names, 1)]
+        after = [
+            (place, _("detrás de %(name)s") % {"name": name})
+            for place, name in enumerate(names, 1)
+        ]
         self.fields["position"].choices = [*reversed(after), (0, _("el primero"))]
         self.fields["position"].is_wide = True
 
@@ -125,7 +136,9 @@ class ReseatForm(WritingForm):
         return data
 
     def entry(self) -> Entry:
-        place_of = {seat: self.cleaned_data[f"place_{seat}"] for seat in self.board.order}
+        place_of = {
+            seat: self.cleaned_data[f"place_{seat}"] for seat in self.board.order
+        }
         return Reseated(tuple(sorted(place_of, key=lambda seat: place_of[seat])))
 
 
@@ -133,14 +146,18 @@ class RulesForm(WritingForm, HouseRuleFields):
     """A change of rules from the next hand on. A limit that somebody has already passed must be confirmed."""
 
     blank_choice = gettext_lazy("%(value)s (ahora)")
-    limit_to_confirm = ""  # a limit that somebody has passed; the value of `sure` when it is confirmed
+    limit_to_confirm = (
+        ""  # a limit that somebody has passed; the value of `sure` when it is confirmed
+    )
     sure = forms.CharField(required=False, max_length=40, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, sheet: Sheet, **kwargs: Any) -> None:
         posted = args[0] if args else {}
         seq = whole_number(posted.get("seq", ""))
         # As it was when the form was rendered, so that a repeated POST means the same.
-        board = sheet.board if seq is None or seq >= sheet.seq else sheet.until(seq).board
+        board = (
+            sheet.board if seq is None or seq >= sheet.seq else sheet.until(seq).board
+        )
         super().__init__(*args, sheet=sheet, **kwargs)
         in_force, players = board.next_ruleset, len(sheet.board.order)
         is_whole = not in_force.cents and (has_money(board) or not sheet.match.currency)
@@ -157,11 +174,17 @@ class RulesForm(WritingForm, HouseRuleFields):
         if turned and past:
             self.limit_to_confirm = str(turned.limit)
         if past and data["sure"] != self.limit_to_confirm:
-            totals = [f"{self.sheet.names[seat]} ({signed(self.board.total(seat))})" for seat in past]
+            totals = [
+                f"{self.sheet.names[seat]} ({signed(self.board.total(seat))})"
+                for seat in past
+            ]
             warning = _(
                 "Con %(limit)s de límite se pasa en la próxima mano: %(names)s. Si es así, guarda otra vez."
             )
-            self.add_error(None, warning % {"limit": self.limit_to_confirm, "names": joined(totals)})
+            self.add_error(
+                None,
+                warning % {"limit": self.limit_to_confirm, "names": joined(totals)},
+            )
         return data
 
     def entry(self) -> Entry:
@@ -181,19 +204,26 @@ class RulesForm(WritingForm, HouseRuleFields):
         """The seats that are past the new limit but not past the old one."""
         totals = {seat: self.board.total(seat) for seat in self.board.seats_in}
         return [
-            seat for seat, total in totals.items() if turned.is_past(total) and not self.preset.is_past(total)
+            seat
+            for seat, total in totals.items()
+            if turned.is_past(total) and not self.preset.is_past(total)
         ]
 
 
 class Kind(NamedTuple):
     title: Any
     follows: Any  # the sentence below the title
-    example: Callable[[Board, Seat], Event]  # with which the rules are asked whether the form can be offered
+    example: Callable[
+        [Board, Seat], Event
+    ]  # with which the rules are asked whether the form can be offered
     form: Callable[..., WritingForm] | None = None
 
 
 def _of_one_seat(
-    title: Any, follows: Any, event_of: Callable[[Seat], Event], made: type[OneSeatForm] = OneSeatForm
+    title: Any,
+    follows: Any,
+    event_of: Callable[[Seat], Event],
+    made: type[OneSeatForm] = OneSeatForm,
 ) -> Kind:
     def form(*args: Any, **kwargs: Any) -> WritingForm:
         return made(*args, event_of=event_of, **kwargs)
@@ -212,10 +242,18 @@ _HAND_VOID = gettext_lazy("La mano no cuenta; reparte el mismo.")
 
 KINDS = {
     "false-close": _of_one_seat(
-        gettext_lazy("Cierre en falso"), _HAND_VOID, lambda seat: HandVoided(VoidReason.FALSE_CLOSE, seat)
+        gettext_lazy("Cierre en falso"),
+        _HAND_VOID,
+        lambda seat: HandVoided(VoidReason.FALSE_CLOSE, seat),
     ),
-    "misdeal": _bare(gettext_lazy("Mal repartidas"), _HAND_VOID, HandVoided(VoidReason.MISDEAL)),
-    "stock": _bare(gettext_lazy("Mano anulada: se acabó el mazo"), _HAND_VOID, HandVoided(VoidReason.STOCK)),
+    "misdeal": _bare(
+        gettext_lazy("Mal repartidas"), _HAND_VOID, HandVoided(VoidReason.MISDEAL)
+    ),
+    "stock": _bare(
+        gettext_lazy("Mano anulada: se acabó el mazo"),
+        _HAND_VOID,
+        HandVoided(VoidReason.STOCK),
+    ),
     "penalty": _of_one_seat(
         gettext_lazy("Castigo o premio"),
         gettext_lazy("Suma o resta puntos sin jugar mano."),
@@ -223,15 +261,23 @@ KINDS = {
         PenaltyForm,
     ),
     "dealer": _of_one_seat(
-        gettext_lazy("Reparte otro"), gettext_lazy("Reparte la próxima mano y el turno sigue."), DealerNamed
+        gettext_lazy("Reparte otro"),
+        gettext_lazy("Reparte la próxima mano y el turno sigue."),
+        DealerNamed,
     ),
     "absent": _of_one_seat(
-        gettext_lazy("Alguien descansa"), gettext_lazy("No juega ni reparte; conserva sus puntos."), SatOut
+        gettext_lazy("Alguien descansa"),
+        gettext_lazy("No juega ni reparte; conserva sus puntos."),
+        SatOut,
     ),
     "back": _of_one_seat(
-        gettext_lazy("Alguien vuelve"), gettext_lazy("Sigue con los puntos que tenía."), CameBack
+        gettext_lazy("Alguien vuelve"),
+        gettext_lazy("Sigue con los puntos que tenía."),
+        CameBack,
     ),
-    "retire": _of_one_seat(gettext_lazy("Alguien se va"), gettext_lazy("Se retira de la partida."), Retired),
+    "retire": _of_one_seat(
+        gettext_lazy("Alguien se va"), gettext_lazy("Se retira de la partida."), Retired
+    ),
     "join": Kind(
         gettext_lazy("Se sienta alguien"),
         gettext_lazy("Entra con los puntos del que más tiene."),
@@ -246,10 +292,13 @@ KINDS = {
     ),
     "draw": Kind(  # its form is `views.DrawForm`
         gettext_lazy("Sortear quién reparte"),
-        gettext_lazy("Cada uno saca una carta: la más alta empieza y reparte quien está justo antes."),
+        gettext_lazy(
+            "Cada uno saca una carta: la más alta empieza y reparte quien está justo antes."
+        ),
         # A card for each seat, as long as there are any
         lambda board, _seat: SeatsDrawn(
-            board.next_ruleset.pack, dict(zip(board.order, drawing_pack(board.next_ruleset), strict=False))
+            board.next_ruleset.pack,
+            dict(zip(board.order, drawing_pack(board.next_ruleset), strict=False)),
         ),
     ),
     "rules": Kind(
@@ -259,7 +308,9 @@ KINDS = {
         RulesForm,
     ),
     "finish": _bare(
-        gettext_lazy("Terminar aquí"), gettext_lazy("Gana quien menos puntos tenga."), Finished()
+        gettext_lazy("Terminar aquí"),
+        gettext_lazy("Gana quien menos puntos tenga."),
+        Finished(),
     ),
 }
 FORMS = {key: kind.form for key, kind in KINDS.items() if kind.form is not None}
@@ -273,7 +324,9 @@ def titled(kind: str, board: Board) -> tuple[Any, Any]:
     if kind == "join" and board.next_ruleset.high_wins:
         return title, _("Entra con 0 puntos.")
     if kind == "draw" and board.next_ruleset.scoring is Scoring.DIFFERENCE:
-        return title, _("Cada uno saca una carta: la más alta elige baraja, sitio y quién reparte.")
+        return title, _(
+            "Cada uno saca una carta: la más alta elige baraja, sitio y quién reparte."
+        )
     return title, follows
 
 
@@ -281,7 +334,9 @@ def possible(board: Board) -> list[str]:
     """The events that the rules allow now; one of a seat, if they allow it for any."""
     seats = board.order
     return [
-        key for key, kind in KINDS.items() if any(can(board, kind.example(board, seat)) for seat in seats)
+        key
+        for key, kind in KINDS.items()
+        if any(can(board, kind.example(board, seat)) for seat in seats)
     ]
 
 

@@ -73,16 +73,29 @@ class DrawForm(WritingForm):
     @property
     def places(self) -> list[tuple[int, bool]]:
         """Every place in the fan, and whether its card was taken."""
-        return [(place, place in self._taken.values()) for place in range(_fan_size(self.board.order))]
+        return [
+            (place, place in self._taken.values())
+            for place in range(_fan_size(self.board.order))
+        ]
 
     @property
     def whose_turn(self) -> str:
         """The name of the player who takes the next card; empty once everybody has one."""
-        return next((self.sheet.names[seat] for seat in self.board.order if seat not in self._taken), "")
+        return next(
+            (
+                self.sheet.names[seat]
+                for seat in self.board.order
+                if seat not in self._taken
+            ),
+            "",
+        )
 
     @property
     def drawn(self) -> list[tuple[str, Face]]:
-        return [(self.sheet.names[seat], face(card)) for seat, card in self._drawn_cards.items()]
+        return [
+            (self.sheet.names[seat], face(card))
+            for seat, card in self._drawn_cards.items()
+        ]
 
     @property
     def first(self) -> str:
@@ -111,16 +124,23 @@ class DrawForm(WritingForm):
 
     @cached_property
     def _taken(self) -> dict[Seat, int]:
-        places = {seat: whole_number(str(self[_field(seat)].value() or "")) for seat in self.board.order}
+        places = {
+            seat: whole_number(str(self[_field(seat)].value() or ""))
+            for seat in self.board.order
+        }
         return {
-            seat: place for seat, place in places.items() if place is not None and place < len(self._cards)
+            seat: place
+            for seat, place in places.items()
+            if place is not None and place < len(self._cards)
         }
 
     @cached_property
     def _cards(self) -> list[Card]:
         number = self["fan"].value()
         pack = drawing_pack(self.board.next_ruleset)
-        shuffled = sorted(pack, key=lambda card: salted_hmac("draw", f"{number} {card}").digest())
+        shuffled = sorted(
+            pack, key=lambda card: salted_hmac("draw", f"{number} {card}").digest()
+        )
         return shuffled[: _fan_size(self.board.order)]
 
 
@@ -134,7 +154,9 @@ def _after_button(posted: Any, order: tuple[Seat, ...]) -> Any:
     if act == "take" and whole_number(rest) in free and waiting:
         data[_field(waiting[0])] = rest
     elif act == "all":
-        for seat, place in zip(waiting, SystemRandom().sample(free, len(waiting)), strict=True):
+        for seat, place in zip(
+            waiting, SystemRandom().sample(free, len(waiting)), strict=True
+        ):
             data[_field(seat)] = str(place)
     return data
 
@@ -186,7 +208,9 @@ def happen(request: HttpRequest, code: str, kind: str) -> HttpResponse:
 def _seat(sheet: Sheet, form: JoinForm) -> int:
     """The seat of the player who joins; for a repeated POST the seat created by the first."""
     name = form.cleaned_data["name"]
-    written = sheet.match.entries.filter(client_key=form.cleaned_data["client_key"]).first()
+    written = sheet.match.entries.filter(
+        client_key=form.cleaned_data["client_key"]
+    ).first()
     seat = written.payload.get("player") if written else None
     if seat in sheet.names and names.same_name(sheet.names[seat], name):
         return seat
@@ -194,12 +218,22 @@ def _seat(sheet: Sheet, form: JoinForm) -> int:
 
 
 def _show(
-    request: HttpRequest, sheet: Sheet, kind: str, form: WritingForm, refused: Outcome | None = None
+    request: HttpRequest,
+    sheet: Sheet,
+    kind: str,
+    form: WritingForm,
+    refused: Outcome | None = None,
 ) -> HttpResponse:
     remembered: list[str] = []
-    if kind == "join":  # suggestions for a name: those of the circle that are not at the table
+    if (
+        kind == "join"
+    ):  # suggestions for a name: those of the circle that are not at the table
         seated = {sheet.names[seat] for seat in sheet.board.order}
-        remembered = [name for name in people.recent_names(sheet.match.circle) if name not in seated]
+        remembered = [
+            name
+            for name in people.recent_names(sheet.match.circle)
+            if name not in seated
+        ]
     context = event_context(sheet, kind, form, refused, remembered)
     template = f"scores/table_events/{'draw' if kind == 'draw' else 'form'}.html"
     return render(request, template, context, status=refused.status if refused else 200)

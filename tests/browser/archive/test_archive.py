@@ -37,7 +37,9 @@ def test_cells_of_a_spreadsheet_fill_the_boxes_of_the_sheet(visit):
     match = visit.fresh
     visit.comes_as(visit.owner)
     page = visit.opens("paper", match.code)
-    pastes(page, "0.deadwood_0", "\r\n".join("\t".join(hand) for hand in SHEET) + "\r\n")
+    pastes(
+        page, "0.deadwood_0", "\r\n".join("\t".join(hand) for hand in SHEET) + "\r\n"
+    )
     expect(page.locator("#not-pasted")).to_be_hidden()
     page.locator(".start [value=look]").tap()
     page.locator("[value=save]").tap()
@@ -51,7 +53,9 @@ def test_what_is_pasted_beyond_the_boxes_is_not_lost_in_silence(visit):
     page = visit.opens("paper", match.code)
     pastes(page, "0.deadwood_1", "23\t41\t99")
     expect(page.locator("#not-pasted")).to_be_visible()
-    assert [page.locator(f"[name='0.deadwood_{seat}']").input_value() for seat in range(3)] == [
+    assert [
+        page.locator(f"[name='0.deadwood_{seat}']").input_value() for seat in range(3)
+    ] == [
         "",
         "23",
         "41",
@@ -91,7 +95,9 @@ def test_keys_have_an_edge_where_the_reader_chooses_the_colours(visit):
         expect(page.locator(part).first).to_have_css("border-top-width", "1px")
 
 
-def test_an_open_board_says_that_its_match_was_deleted_and_keeps_what_was_being_typed(visit):
+def test_an_open_board_says_that_its_match_was_deleted_and_keeps_what_was_being_typed(
+    visit,
+):
     match = visit.fresh
     visit.comes_as(visit.owner)
     table = visit.board(match)

@@ -25,7 +25,9 @@ CUT = """() => [...document.querySelectorAll("[data-seat]")].filter((row) => {
 }).map((row) => row.textContent)"""
 
 
-def test_the_big_board_of_eight_fits_the_screen_is_legible_and_tells_its_end_whole(evening):
+def test_the_big_board_of_eight_fits_the_screen_is_legible_and_tells_its_end_whole(
+    evening,
+):
     table = evening(*EIGHT, limit="20", rebuys="0")
     table.plays(hand(0, *[8] * 7))
     page = table.big()
@@ -48,7 +50,16 @@ def test_the_big_board_of_eight_fits_the_screen_is_legible_and_tells_its_end_who
 
 
 PHONES = [(390, 844), (360, 640), (320, 568)]
-LONG = ("Maximilian", "Guadalupe", "Bartolomé", "Concepción", "Francisco", "ÑOÑO", "Montserrat", "Íñigo")
+LONG = (
+    "Maximilian",
+    "Guadalupe",
+    "Bartolomé",
+    "Concepción",
+    "Francisco",
+    "ÑOÑO",
+    "Montserrat",
+    "Íñigo",
+)
 # Names that are cut, or of whose words one is broken; the tilde of an Ñ is a fifth of a letter above it.
 BROKEN = """() => [...document.querySelectorAll(".wide .row")].filter((row) => {
   const name = row.querySelector(".name");
@@ -72,7 +83,9 @@ def test_on_a_phone_no_name_of_ten_letters_is_broken_or_cut_beside_long_totals(e
         assert line.evaluate("line => line.scrollHeight <= line.clientHeight + 1")
 
 
-def test_what_happened_is_said_large_for_some_seconds_then_the_totals_come_back(evening):
+def test_what_happened_is_said_large_for_some_seconds_then_the_totals_come_back(
+    evening,
+):
     table = evening(*FOUR, limit="50")
     page = with_a_clock(table.big())
     event = page.locator("[data-event]")
@@ -80,7 +93,8 @@ def test_what_happened_is_said_large_for_some_seconds_then_the_totals_come_back(
     table.plays(hand(0, 8, 42, 7))
     page.clock.run_for(2_000)
     expect(event).to_have_text(
-        "Cierra Ana: −10, va con −10 Luis +8 = 8 · Eva +42 = 42 · Paco +7 = 7", use_inner_text=False
+        "Cierra Ana: −10, va con −10 Luis +8 = 8 · Eva +42 = 42 · Paco +7 = 7",
+        use_inner_text=False,
     )
     expect(event).to_be_visible()
     page.clock.run_for(A_MINUTE)

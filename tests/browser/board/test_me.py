@@ -5,9 +5,10 @@ from playwright.sync_api import expect
 from tests.browser.support.table import opens_more
 
 NAMES = ("Ana", "Luis", "Eva")
-REMEMBER_BUZZES = (
-    "window.buzzes = []; navigator.vibrate = (how) => { window.buzzes.push(String(how)); return true; }; 0"
-)
+REMEMBER_BUZZES = """
+window.buzzes = [];
+navigator.vibrate = (how) => { window.buzzes.push(String(how)); return true; };
+0"""
 CALL = "80,60,80"
 
 

@@ -24,7 +24,12 @@ COUNT_BUZZES = "window.buzzes = 0; navigator.vibrate = () => { window.buzzes += 
 
 def link(table: Table, to: str) -> str:
     """The address of one of the QRs that the board shows before hand 1."""
-    return table.page.locator("#links figure", has_text=to).get_by_role("link").get_attribute("href") or ""
+    return (
+        table.page.locator("#links figure", has_text=to)
+        .get_by_role("link")
+        .get_attribute("href")
+        or ""
+    )
 
 
 def takes(page: Page, address: str) -> Table:
@@ -39,7 +44,10 @@ def takes(page: Page, address: str) -> Table:
 def polls(page: Page) -> list[str]:
     """What the page asks, from now on."""
     asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url) if is_poll(request) else None)
+    page.on(
+        "request",
+        lambda request: asked.append(request.url) if is_poll(request) else None,
+    )
     return asked
 
 
@@ -50,21 +58,29 @@ def test_who_watches_sees_a_save_within_two_seconds_hears_it_and_feels_it_once(e
         board.page.evaluate(COUNT_BUZZES)
         board.page.locator("h1").tap()  # phones buzz only after they were touched
     for number, closer in enumerate((0, 1), 1):
-        scorer.scores(closer, "clean", {seat: 20 for seat in range(3) if seat != closer})
+        scorer.scores(
+            closer, "clean", {seat: 20 for seat in range(3) if seat != closer}
+        )
         saved = time.monotonic()
         for seen in (watcher, other):
-            expect(seen.page.locator("h1")).to_have_text(f"Mano {number + 1}", timeout=IN_TIME)
+            expect(seen.page.locator("h1")).to_have_text(
+                f"Mano {number + 1}", timeout=IN_TIME
+            )
         assert time.monotonic() - saved < IN_TIME / 1000
     for seen in (watcher, other):
         seen.expect_totals(10, 10, 40)
-        expect(seen.spoken).to_have_text("Cierra Luis: −10, va con 10 · Ana +20 = 10 · Eva +20 = 40")
+        expect(seen.spoken).to_have_text(
+            "Cierra Luis: −10, va con 10 · Ana +20 = 10 · Eva +20 = 40"
+        )
         assert seen.page.title() == "Mano 3 · Reenganche"
     for board in (scorer, watcher):
         says_all(board.page)
         assert board.page.evaluate("window.buzzes") == 2
 
 
-def test_a_board_that_is_hidden_asks_nothing_and_asks_at_once_when_it_is_shown_again(evening):
+def test_a_board_that_is_hidden_asks_nothing_and_asks_at_once_when_it_is_shown_again(
+    evening,
+):
     table = evening(*NAMES)
     watcher = table.watcher()
     page = with_a_clock(watcher.page)
@@ -79,7 +95,9 @@ def test_a_board_that_is_hidden_asks_nothing_and_asks_at_once_when_it_is_shown_a
     watcher.expect_totals(-10, 23, 7)
 
 
-def test_a_link_that_is_revoked_with_its_rights_ends_the_boards_it_opened_at_the_next_poll(evening, phone):
+def test_a_link_that_is_revoked_with_its_rights_ends_the_boards_it_opened_at_the_next_poll(
+    evening, phone
+):
     table = evening(*NAMES)
     owner, other, watch = table.scorer(), table.second(), table.link(Role.WATCH)
     watcher = takes(phone(), watch)
@@ -94,7 +112,9 @@ def test_a_link_that_is_revoked_with_its_rights_ends_the_boards_it_opened_at_the
     other.expect_totals(-10, 23, 7)
 
 
-def test_without_its_right_a_phone_keeps_what_is_typed_is_told_once_and_asks_no_more(evening):
+def test_without_its_right_a_phone_keeps_what_is_typed_is_told_once_and_asks_no_more(
+    evening,
+):
     other = evening(*NAMES).second()
     with_a_clock(other.page)
     other.closes(1, "knock-3")
@@ -112,14 +132,20 @@ def test_what_a_proxy_answers_is_no_answer(evening):
     watcher = evening(*NAMES).watcher()
     for status, body in ((200, "<h1>Wi-Fi</h1>"), (404, "no such server"), (502, "")):
         answer = {"status": status, "body": body}
-        obstacle = Obstacle(watcher.page, "**/pulse/**", lambda route, answer=answer: route.fulfill(**answer))
+        obstacle = Obstacle(
+            watcher.page,
+            "**/pulse/**",
+            lambda route, answer=answer: route.fulfill(**answer),
+        )
         expect(watcher.page.locator("#lost")).to_be_visible()
         watcher.expect_totals(0, 0, 0)
         obstacle.lets_pass()
         expect(watcher.page.locator("#lost")).to_be_hidden()
 
 
-def test_a_rematch_is_offered_on_every_open_board_and_to_who_opens_an_old_link(evening, phone):
+def test_a_rematch_is_offered_on_every_open_board_and_to_who_opens_an_old_link(
+    evening, phone
+):
     table = evening("Ana", "Luis", limit="20", rebuys="0")
     scorer, watcher, big = table.scorer(), table.watcher(), table.big()
     scorer.scores(0, "clean", {1: 60})
@@ -155,7 +181,9 @@ Object.defineProperty(Navigator.prototype, "wakeLock", { get: () => screen, conf
 
 
 @pytest.mark.long
-def test_the_screen_of_a_phone_stays_on_until_the_match_is_over_and_that_of_a_tv_for_the_rematch(phone):
+def test_the_screen_of_a_phone_stays_on_until_the_match_is_over_and_that_of_a_tv_for_the_rematch(
+    phone,
+):
     pages = [phone(), phone(), phone(1280, 800)]
     for page in pages:
         page.add_init_script(HAS_LOCK + COUNT_LOCKS)
@@ -203,18 +231,26 @@ SHOWN_AND_LEFT = """window.leftAt = 0;
   addEventListener("pageshow", () => { window.shownAt = performance.now(); });"""
 
 
-def test_who_goes_back_to_a_board_sees_it_as_it_is_now_and_not_when_it_was_loaded(evening, settings):
+def test_who_goes_back_to_a_board_sees_it_as_it_is_now_and_not_when_it_was_loaded(
+    evening, settings
+):
     settings.POLL_MS = 1500
     table = evening(*NAMES).scorer()
     page = table.page
     page.add_init_script(SHOWN_AND_LEFT)
     page.reload()
-    page.evaluate("htmx.config.defaultSettleDelay = 60000")  # the page is left before htmx has settled
+    page.evaluate(
+        "htmx.config.defaultSettleDelay = 60000"
+    )  # the page is left before htmx has settled
     table.scores(0, "clean", {1: 20, 2: 20})
     page.goto("/help/")
     with page.expect_response(is_poll):
         page.go_back()
     expect(page.locator("h1")).to_have_text("Mano 2")
     table.expect_totals(-10, 20, 20)
-    asked = [time for time in page.evaluate(ASKED) if time > page.evaluate("window.leftAt")]
-    assert asked[0] - page.evaluate("window.shownAt") < 1000  # at once, not after an interval
+    asked = [
+        time for time in page.evaluate(ASKED) if time > page.evaluate("window.leftAt")
+    ]
+    assert (
+        asked[0] - page.evaluate("window.shownAt") < 1000
+    )  # at once, not after an interval

@@ -12,15 +12,21 @@ IN_TIME = 2_000  # milliseconds, from the save to every other board
 
 
 @pytest.mark.long
-def test_a_board_that_came_by_itself_can_be_written_on_and_says_what_was_taken_back_and_corrected(evening):
+def test_a_board_that_came_by_itself_can_be_written_on_and_says_what_was_taken_back_and_corrected(
+    evening,
+):
     table = evening(*NAMES)
     one, other, big = table.scorer(360, 640), table.second(360, 640), table.big()
     one.scores(0, "clean", {1: 20, 2: 20})
-    boards = [board.locator("[data-read-aloud]") for board in (one.page, other.page, big)]
+    boards = [
+        board.locator("[data-read-aloud]") for board in (one.page, other.page, big)
+    ]
     for change, said in ((one.undoes, "Deshecha"), (one.redoes, "Rehecha")):
         change()
         for line in boards:
-            expect(line).to_have_text(f"{said} la mano 1: Cierra Ana, con todo ligado · Luis 20 · Eva 20")
+            expect(line).to_have_text(
+                f"{said} la mano 1: Cierra Ana, con todo ligado · Luis 20 · Eva 20"
+            )
     write(table.match, Amended((Change(0, hand(0, 20, 30)),)))
     for line in boards:
         expect(line).to_have_text("Corregida la mano 1: Eva 30 (antes: 20)")
@@ -35,7 +41,9 @@ def test_a_board_that_came_by_itself_can_be_written_on_and_says_what_was_taken_b
 ANOTHER, DROP = "Es otra: guardarla", "Ya está escrita: descartar la mía"
 
 
-def test_of_two_simultaneous_saves_the_second_is_kept_saved_changed_or_dropped_as_one_says(evening):
+def test_of_two_simultaneous_saves_the_second_is_kept_saved_changed_or_dropped_as_one_says(
+    evening,
+):
     table = evening(*NAMES)
     one, other = table.scorer(), table.second()
     one.fills(0, "clean", {1: 3, 2: 7})
@@ -66,13 +74,17 @@ def test_of_two_simultaneous_saves_the_second_is_kept_saved_changed_or_dropped_a
     expect(other.form.locator(":checked")).to_have_count(0)
 
 
-def test_a_hand_that_is_typed_stays_until_who_types_it_stops_and_what_others_write_is_said_beside_it(evening):
+def test_a_hand_that_is_typed_stays_until_who_types_it_stops_and_what_others_write_is_said_beside_it(
+    evening,
+):
     table = evening(*NAMES)
     other = table.second()
     other.closes(1, "knock-3")
     other.tap_keys("12")
     table.plays(hand(0, 23, 7))
-    expect(other.meanwhile).to_contain_text("Cierra Ana, con todo ligado · Luis 23 · Eva 7", timeout=IN_TIME)
+    expect(other.meanwhile).to_contain_text(
+        "Cierra Ana, con todo ligado · Luis 23 · Eva 7", timeout=IN_TIME
+    )
     other.expect_totals(0, 0, 0)
     expect(other.field(0)).to_have_value("12")
     other.meanwhile.get_by_role("link", name="Descartar").tap()

@@ -47,7 +47,10 @@ class Checker:
 
     @classmethod
     def opened(cls, page: Page, **asked: Any) -> Checker:
-        page.goto(f"{reverse('check')}?" + "&".join(f"{key}={value}" for key, value in asked.items()))
+        page.goto(
+            f"{reverse('check')}?"
+            + "&".join(f"{key}={value}" for key, value in asked.items())
+        )
         return cls(page)
 
     def box(self, card: str, copy: int = 0) -> Locator:
@@ -77,7 +80,9 @@ class Checker:
 
     def _puts(self, card: str, number: int) -> None:
         """The cards of the claim lie in the pack's order; a joker not yet in a group is the next."""
-        free = self.page.locator(".claim", has=self.page.locator(f"option[value='{card}:1']"))
+        free = self.page.locator(
+            ".claim", has=self.page.locator(f"option[value='{card}:1']")
+        )
         for place in range(free.count()):
             one = free.nth(place)
             if not one.locator("select").input_value():
@@ -90,8 +95,12 @@ class Checker:
 
     def melds(self, kind: str = "meld") -> list[list[str]]:
         """The names of the cards that lie together."""
-        other = "".join(f":not(.{one})" for one in ("bad", "laid-off", "loose", "discard", "open"))
-        groups = self.hand.locator(f".meld.{kind}" if kind != "meld" else f".meld{other}")
+        other = "".join(
+            f":not(.{one})" for one in ("bad", "laid-off", "loose", "discard", "open")
+        )
+        groups = self.hand.locator(
+            f".meld.{kind}" if kind != "meld" else f".meld{other}"
+        )
         return [group.locator(".sr").all_inner_texts() for group in groups.all()]
 
 
@@ -110,7 +119,9 @@ def test_a_hand_is_judged_as_its_last_card_lands_and_takes_no_more_than_eight(ch
     expect(checker.verdict).to_have_count(0)
     checker.box(KNOCK[6]).focus()
     checker.page.keyboard.press("Space")
-    expect(checker.page.get_by_role("checkbox", name="tres de bastos", exact=True)).to_be_checked()
+    expect(
+        checker.page.get_by_role("checkbox", name="tres de bastos", exact=True)
+    ).to_be_checked()
     expect(checker.headline).to_contain_text("Puede cerrar: le quedan 3")
     assert checker.melds() == [
         ["as de oros", "dos de oros", "tres de oros"],
@@ -133,11 +144,15 @@ def test_a_hand_is_judged_as_its_last_card_lands_and_takes_no_more_than_eight(ch
     expect(checker.headline).to_contain_text("le quedan 2")
 
 
-def test_a_claim_is_told_what_is_better_and_its_link_shows_the_same_on_another_phone(checker, phone):
+def test_a_claim_is_told_what_is_better_and_its_link_shows_the_same_on_another_phone(
+    checker, phone
+):
     case = CLOSES["H-000-25"]
     checker.taps(*case["cards"])
     checker.claims(case["melds"])
-    expect(checker.better).to_have_text("Hay algo mejor. Puede cerrar: chinchón, gana la partida")
+    expect(checker.better).to_have_text(
+        "Hay algo mejor. Puede cerrar: chinchón, gana la partida"
+    )
     expect(checker.page).to_have_url(re.compile("7o%3A2"))
     other = phone(390, 844)
     other.goto(checker.page.url)
@@ -168,7 +183,9 @@ COUNT_PRESSES = """addEventListener("pointerdown", () => {
 
 
 @pytest.mark.long
-def test_a_hand_of_28_cards_from_the_board_and_back(owner, match, phone_of, record_property):
+def test_a_hand_of_28_cards_from_the_board_and_back(
+    owner, match, phone_of, record_property
+):
     page = phone_of(owner, 360, 640)
     page.add_init_script(COUNT_PRESSES)
     table = Table.at(page, match.get_absolute_url())
@@ -199,7 +216,9 @@ def tap_everybody(page: Page) -> None:
     checker.fill.tap()
 
 
-def test_after_an_illegal_close_the_board_is_not_asked_how_it_was_closed(owner, match, phone_of):
+def test_after_an_illegal_close_the_board_is_not_asked_how_it_was_closed(
+    owner, match, phone_of
+):
     page = phone_of(owner, 360, 640)
     page.goto(reverse("check-in-match", args=[match.code]) + "?closer=1")
     checker = Checker(page)
@@ -219,7 +238,9 @@ def test_after_an_illegal_close_the_board_is_not_asked_how_it_was_closed(owner, 
     assert [kind for _seq, kind in lines(match)] == ["void"]
 
 
-def test_one_hand_is_counted_from_the_keypad_and_keeps_what_was_typed(owner, match, phone_of):
+def test_one_hand_is_counted_from_the_keypad_and_keeps_what_was_typed(
+    owner, match, phone_of
+):
     page = phone_of(owner, 360, 640)
     table = Table.at(page, match.get_absolute_url())
     table.closes(0, "clean")
@@ -241,14 +262,18 @@ def test_one_hand_is_counted_from_the_keypad_and_keeps_what_was_typed(owner, mat
     table.saves()
     page.reload()
     table.expect_totals(-10, 23, 30, 45)
-    expect(table.form.locator("[name=closer]:checked")).to_have_count(0)  # it is not filled in again
+    expect(table.form.locator("[name=closer]:checked")).to_have_count(
+        0
+    )  # it is not filled in again
 
 
 def test_a_count_waits_for_the_card_that_was_tapped_last_unless_another_is_tapped_meanwhile(
     owner, match, phone_of
 ):
     page = phone_of(owner, 360, 640)
-    page.goto(f"{reverse('check-in-match', args=[match.code])}?closer=0&close=clean&at=2&deadwood_1=23")
+    page.goto(
+        f"{reverse('check-in-match', args=[match.code])}?closer=0&close=clean&at=2&deadwood_1=23"
+    )
     checker = Checker(page)
     checker.taps(*HANDS[2][:-1])
     expect(checker.counter).to_have_text("6 de 7 cartas")
@@ -272,9 +297,13 @@ def test_a_count_waits_for_the_card_that_was_tapped_last_unless_another_is_tappe
 # The table of a showdown
 
 
-def test_the_cards_are_laid_off_in_turn_unless_one_is_kept_and_others_see_it(owner, match, phone_of):
+def test_the_cards_are_laid_off_in_turn_unless_one_is_kept_and_others_see_it(
+    owner, match, phone_of
+):
     page = phone_of(owner, 360, 640)
-    cards = "&".join(f"c{seat}={card}" for seat, hand in enumerate(HANDS) for card in hand)
+    cards = "&".join(
+        f"c{seat}={card}" for seat, hand in enumerate(HANDS) for card in hand
+    )
     page.goto(f"{reverse('check-in-match', args=[match.code])}?closer=0&at=3&{cards}")
     Checker(page).next.tap()
     expect(page.locator(".tabs [aria-current]")).to_contain_text("La mesa")
@@ -296,7 +325,9 @@ def test_the_cards_are_laid_off_in_turn_unless_one_is_kept_and_others_see_it(own
     )
     watcher = phone_of(phone_with(Role.WATCH, match), 390, 844)
     watcher.goto(page.locator(".address input").input_value())
-    expect(watcher.locator(".moves li")).to_have_text(page.locator(".moves li").all_inner_texts())
+    expect(watcher.locator(".moves li")).to_have_text(
+        page.locator(".moves li").all_inner_texts()
+    )
     Checker(page).fill.tap()
     expect(Table(page).field(1)).to_have_value("13")
 
@@ -304,7 +335,9 @@ def test_the_cards_are_laid_off_in_turn_unless_one_is_kept_and_others_see_it(own
 # What a hand lacks
 
 
-def test_what_a_hand_lacks_is_there_as_the_last_card_lands_and_counts_what_was_seen(checker):
+def test_what_a_hand_lacks_is_there_as_the_last_card_lands_and_counts_what_was_seen(
+    checker,
+):
     page, lack = checker.page, checker.verdict.locator(".lack")
     checker.taps(*LACKS[:6])
     place = "(part) => part.offsetTop"
@@ -326,4 +359,6 @@ def test_what_a_hand_lacks_is_there_as_the_last_card_lands_and_counts_what_was_s
     expect(lack).to_have_text("Sirven 3 de las 33 por salir.")
     checker.taps("3o")
     expect(page.locator(".lacks summary")).to_have_text("¿Qué tiro?")
-    expect(page.locator(".lacks li").first).to_contain_text("Sirven 3 de las 32 por salir.")
+    expect(page.locator(".lacks li").first).to_contain_text(
+        "Sirven 3 de las 32 por salir."
+    )

@@ -32,7 +32,9 @@ Worker.prototype.postMessage = async function (message) {
 
 
 @pytest.mark.long
-def test_cards_are_judged_with_no_signal_though_the_checker_was_never_open(pocket, line):
+def test_cards_are_judged_with_no_signal_though_the_checker_was_never_open(
+    pocket, line
+):
     page = pocket(before=HOLDS).starts("Ana", "Luis").page
     keeps_the_engine(page)
     line.cut()
@@ -81,12 +83,16 @@ def test_a_match_that_the_phone_does_not_know_is_not_judged_by_other_rules(pocke
     page.goto(f"{board}check/?closer=0")
     expect(page.locator("[data-ready]")).to_be_attached()
     page.evaluate("location.hash = 'drawn-anew'")  # as Back does
-    page.wait_for_function("() => performance.getEntriesByType('navigation')[0].type === 'reload'")
+    page.wait_for_function(
+        "() => performance.getEntriesByType('navigation')[0].type === 'reload'"
+    )
     expect(page.locator("h1")).to_have_text("Cierra Ana")
 
 
 @pytest.mark.long
-def test_a_hand_of_a_match_is_counted_with_no_signal_and_carried_to_its_form(pocket, line, app):
+def test_a_hand_of_a_match_is_counted_with_no_signal_and_carried_to_its_form(
+    pocket, line, app
+):
     page = pocket(before=HOLDS).starts("Ana", "Luis", "Eva").page
     keeps_the_engine(page)
     can_do_without_server(page, app, 0)

@@ -43,11 +43,14 @@ def test_no_card_of_the_pack_moves_and_the_verdict_stays_in_sight(phone):
     expect(checker.verdict).to_be_in_viewport()
     expect(checker.hand).to_be_in_viewport()
     assert page.evaluate("document.documentElement.scrollWidth") == 360
-    assert page.locator("#judged").evaluate("box => box.scrollHeight <= box.clientHeight")
+    assert page.locator("#judged").evaluate(
+        "box => box.scrollHeight <= box.clientHeight"
+    )
 
 
 @pytest.mark.parametrize(
-    "asked", [{}, {"deck": "spanish-48"}, {"rules": "gin"}, {"rules": "chinaso", "hand": 7}]
+    "asked",
+    [{}, {"deck": "spanish-48"}, {"rules": "gin"}, {"rules": "chinaso", "hand": 7}],
 )
 def test_every_card_of_the_pack_can_be_hit_by_a_thumb(phone, asked):
     page = Checker.opened(phone(320, 568), **asked).page

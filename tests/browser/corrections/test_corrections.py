@@ -36,13 +36,20 @@ def changes(page: Page) -> dict[str, list[str]]:
     """What the review says: before and after."""
     expect(page.locator("[name=act][value=save]")).to_be_visible()
     rows = page.locator(".differences tbody tr").all()
-    return {row.locator("th").inner_text(): row.locator("td").all_inner_texts() for row in rows}
+    return {
+        row.locator("th").inner_text(): row.locator("td").all_inner_texts()
+        for row in rows
+    }
 
 
-def test_54_corrected_to_45_three_hands_and_an_asked_buy_back_later_is_one_saved_amend(evening):
+def test_54_corrected_to_45_three_hands_and_an_asked_buy_back_later_is_one_saved_amend(
+    evening,
+):
     game = evening("Ana", "Luis", "Eva", rebuy_choice="ask")
     rebuy, match = BoughtBackIn(1), game.match
-    game.plays(hand(0, 54, 20), hand(5, 40, 0, closer=2), hand(0, 9, 3), rebuy, hand(2, 5, 30))
+    game.plays(
+        hand(0, 54, 20), hand(5, 40, 0, closer=2), hand(0, 9, 3), rebuy, hand(2, 5, 30)
+    )
     shown = game.scorer(360, 640)
     page = shown.page
     shown.expect_totals(-13, 18, 43)
@@ -57,7 +64,14 @@ def test_54_corrected_to_45_three_hands_and_an_asked_buy_back_later_is_one_saved
     assert len(lines(match)) == 5
     act(page, "save")
     shown.expect_totals(-13, 99, 43)
-    assert [kind for _seq, kind in lines(match)] == ["hand", "hand", "hand", "buy_back", "hand", "amend"]
+    assert [kind for _seq, kind in lines(match)] == [
+        "hand",
+        "hand",
+        "hand",
+        "buy_back",
+        "hand",
+        "amend",
+    ]
     shown.undoes()
     shown.expect_totals(-13, 18, 43)
 

@@ -7,7 +7,9 @@ from tests.browser.support.table import below, opens_more
 
 
 @pytest.mark.long
-def test_a_board_shows_chances_when_it_is_told_to_and_new_ones_after_each_hand_but_the_last(evening):
+def test_a_board_shows_chances_when_it_is_told_to_and_new_ones_after_each_hand_but_the_last(
+    evening,
+):
     table = evening("Ana", "Luis", limit="50", rebuys="0").scorer()
     page = table.page
     asked: list[str] = []
@@ -27,7 +29,9 @@ def test_a_board_shows_chances_when_it_is_told_to_and_new_ones_after_each_hand_b
     table.scores(0, "clean", {1: 15})
     expect(page.locator("h1")).to_have_text("Mano 3")
     expect(chance).not_to_have_text(before or "")
-    expect(page.locator("[data-chance='1']")).to_have_text((chance.text_content() or "").split(" ·")[0])
+    expect(page.locator("[data-chance='1']")).to_have_text(
+        (chance.text_content() or "").split(" ·")[0]
+    )
     table.scores(0, "clean", {1: 60})
     expect(below(page).locator("#story .turning, #areas").first).to_be_visible()
     expect(card).to_be_hidden()
@@ -39,7 +43,10 @@ def test_no_caption_of_a_hand_lies_under_the_arrow_that_opens_it(evening):
     page = table.page
     page.goto(page.url + "forecast/")
     summary = page.locator(".hand-chances summary").first
-    room = (
-        "summary => summary.getBoundingClientRect().right - summary.lastChild.getBoundingClientRect().right"
-    )
-    assert summary.evaluate(room) >= 20  # the arrow is 8 px wide, and 4 px from the edge
+    room = """summary => {
+      const end = (element) => element.getBoundingClientRect().right;
+      return end(summary) - end(summary.lastChild);
+    }"""
+    assert (
+        summary.evaluate(room) >= 20
+    )  # the arrow is 8 px wide, and 4 px from the edge

@@ -8,7 +8,9 @@ PAIRS = {"preset": "gin", "team_size": "2"}
 FOUR = ("Ana", "Luis", "Eva", "Paco")
 
 
-def test_in_pairs_the_next_at_the_table_is_met_unless_another_is_tapped_which_a_reload_keeps(evening):
+def test_in_pairs_the_next_at_the_table_is_met_unless_another_is_tapped_which_a_reload_keeps(
+    evening,
+):
     table = evening(*FOUR, **PAIRS).scorer(360, 560)
     table.page.evaluate(COUNT_PRESSES)
     expect(table.page.locator("h1")).to_contain_text("partida de Ana y Luis")
@@ -37,9 +39,14 @@ def test_in_pairs_the_next_at_the_table_is_met_unless_another_is_tapped_which_a_
     expect(table.page.locator("main")).to_contain_text("Paco — (antes: 20)")
 
 
-def test_partners_are_seats_of_one_card_and_are_asked_in_the_order_of_the_table(evening):
+def test_partners_are_seats_of_one_card_and_are_asked_in_the_order_of_the_table(
+    evening,
+):
     table = evening(*FOUR, preset="rum-500-pairs").scorer(360, 640)
-    heights = [table.row(seat).evaluate("({ offsetHeight }) => offsetHeight") for seat in range(4)]
+    heights = [
+        table.row(seat).evaluate("({ offsetHeight }) => offsetHeight")
+        for seat in range(4)
+    ]
     assert min(heights) >= 48
     table.closes(1)
     table.types_table({0: (50, 4), 1: (60, None), 2: (20, 3), 3: (10, 2)})

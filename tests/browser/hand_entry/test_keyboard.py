@@ -22,7 +22,9 @@ def way(table: Table, value: str) -> Locator:
     return table.form.locator(f"[name=close][value='{value}']")
 
 
-def test_a_hand_by_keys_alone_after_which_title_focus_and_what_is_heard_are_those_of_the_new_board(table):
+def test_a_hand_by_keys_alone_after_which_title_focus_and_what_is_heard_are_those_of_the_new_board(
+    table,
+):
     page = table.page
     page.evaluate("window.spoken = document.getElementById('spoken')")
     press(table, "ArrowDown")
@@ -43,12 +45,16 @@ def test_a_hand_by_keys_alone_after_which_title_focus_and_what_is_heard_are_thos
     expect(table.closer(0)).to_be_focused()
     expect(table.spoken).to_contain_text("Cierra Luis")
     assert page.evaluate("spoken === document.getElementById('spoken')")
-    expect(page.locator(".signal")).to_have_text("", use_inner_text=True)  # nothing said twice
+    expect(page.locator(".signal")).to_have_text(
+        "", use_inner_text=True
+    )  # nothing said twice
     table.scores(0, "clean", {1: 23, 2: 31})  # by thumb
     expect(page.get_by_role("heading", name="Mano 3")).to_be_focused()
 
 
-def test_escape_goes_back_a_step_keeps_the_numbers_and_a_chinchon_is_asked_once_more(table):
+def test_escape_goes_back_a_step_keeps_the_numbers_and_a_chinchon_is_asked_once_more(
+    table,
+):
     press(table, "Enter", "Enter", *"23")
     expect(table.field(1)).to_have_value("23")
     press(table, "Escape")

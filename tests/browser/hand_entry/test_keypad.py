@@ -48,7 +48,9 @@ def test_another_closer_begins_the_hand_anew(table):
 # Moving on by itself
 
 
-def test_it_moves_on_where_no_larger_number_begins_so_and_the_arrow_pressed_by_habit_skips_nobody(table):
+def test_it_moves_on_where_no_larger_number_begins_so_and_the_arrow_pressed_by_habit_skips_nobody(
+    table,
+):
     table.closes(0, "clean")
     table.expect_active(1)
     table.tap_keys("23")
@@ -118,7 +120,9 @@ def test_the_first_three_hands_explain_what_is_asked(table):
         table.saves()
 
 
-def test_who_would_bust_with_loose_points_reads_why_their_buttons_are_missing(owner, match, phone_of):
+def test_who_would_bust_with_loose_points_reads_why_their_buttons_are_missing(
+    owner, match, phone_of
+):
     happen(owner, match, "penalty", player=1, points=98)
     table = Table.at(phone_of(owner, 360, 640), match.get_absolute_url())
     table.closes(1)
@@ -130,7 +134,9 @@ def test_who_would_bust_with_loose_points_reads_why_their_buttons_are_missing(ow
     expect(why).to_have_count(0)
 
 
-def test_rows_are_tapped_in_any_order_and_typed_anew_and_a_blank_is_not_zero(table, match):
+def test_rows_are_tapped_in_any_order_and_typed_anew_and_a_blank_is_not_zero(
+    table, match
+):
     table.closes(0, "clean")
     table.name(3).tap()
     table.tap_keys("45")
@@ -161,7 +167,9 @@ def test_rows_are_tapped_in_any_order_and_typed_anew_and_a_blank_is_not_zero(tab
     table.expect_totals(-10, 33, 36, 0)
 
 
-def test_plus_adds_returns_right_after_moving_on_and_what_was_said_of_a_sum_goes_with_it(table):
+def test_plus_adds_returns_right_after_moving_on_and_what_was_said_of_a_sum_goes_with_it(
+    table,
+):
     table.closes(0, "clean")
     table.tap_keys("+5++3")  # alone or twice it writes nothing
     expect(table.field(1)).to_have_value("5+3")
@@ -179,7 +187,9 @@ def test_plus_adds_returns_right_after_moving_on_and_what_was_said_of_a_sum_goes
     expect(table.row(1).locator(".error")).to_be_visible()
     table.name(1).tap()
     table.tap_keys("10")
-    expect(table.form.locator(".row .error, .row.wrong, [aria-invalid]")).to_have_count(0)
+    expect(table.form.locator(".row .error, .row.wrong, [aria-invalid]")).to_have_count(
+        0
+    )
     expect(table.line).to_contain_text("Luis +10 = 10")
 
 
@@ -203,7 +213,9 @@ def test_what_was_said_of_a_closer_goes_with_the_closer(table):
     assert table.line.inner_text() == before
 
 
-def test_nobody_closed_another_way_and_another_closer_are_taken_back_with_one_tap(table):
+def test_nobody_closed_another_way_and_another_closer_are_taken_back_with_one_tap(
+    table,
+):
     table.closes(None)
     table.expect_active(0)
     back = table.form.locator(".said button[type=reset]")
@@ -242,7 +254,11 @@ def test_half_a_hand_survives_the_back_button_a_reload_a_closed_page_and_what_ot
     table, owner, match
 ):
     def expect_half_filled(shown: Table) -> None:
-        assert [shown.field(seat).input_value() for seat in (0, 2, 3)] == ["23", "31", ""]
+        assert [shown.field(seat).input_value() for seat in (0, 2, 3)] == [
+            "23",
+            "31",
+            "",
+        ]
 
     table.page.goto("/")
     table.page.get_by_role("link", name="Seguir en la mano").tap()
@@ -260,7 +276,9 @@ def test_half_a_hand_survives_the_back_button_a_reload_a_closed_page_and_what_ot
     table.page.close()
     happen(owner, match, "penalty", player=1, points=99)
     again = Table.at(context.new_page(), address)
-    expect(again.chip("clean")).to_be_visible()  # the way of closing is asked again: 101 is over 100
+    expect(
+        again.chip("clean")
+    ).to_be_visible()  # the way of closing is asked again: 101 is over 100
     expect(again.chip("knock-2")).to_be_hidden()
     again.chip("clean").tap()
     expect_half_filled(again)
@@ -272,7 +290,9 @@ def test_half_a_hand_survives_the_back_button_a_reload_a_closed_page_and_what_ot
 # Saving
 
 
-def test_a_double_tap_writes_one_hand_which_does_not_come_back_and_undo_stays_on_screen(table, match):
+def test_a_double_tap_writes_one_hand_which_does_not_come_back_and_undo_stays_on_screen(
+    table, match
+):
     table.fills(0, "clean", {1: 23, 2: 31, 3: 45})
     table.save_button.dblclick()
     table.expect_totals(-10, 23, 31, 45)

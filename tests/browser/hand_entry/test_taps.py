@@ -20,7 +20,9 @@ MOST_TAPS = 13
 SMALLEST_KEY, SMALLEST_TARGET = 56, 44
 
 
-def test_a_hand_takes_few_taps_on_what_is_large_enough_and_nothing_scrolls(evening, record_property):
+def test_a_hand_takes_few_taps_on_what_is_large_enough_and_nothing_scrolls(
+    evening, record_property
+):
     """On a phone with the browser's bars showing."""
     match = evening(*NAMES)
     match.plays(hand(0, 20, 20, 20, 20, 20))
@@ -85,14 +87,18 @@ def too_small(page: Page) -> list[str]:
     )
 
 
-def test_a_second_tap_on_save_answers_and_undoes_nothing_that_came_up_under_the_thumb(evening):
+def test_a_second_tap_on_save_answers_and_undoes_nothing_that_came_up_under_the_thumb(
+    evening,
+):
     table = evening(*NAMES[:4], preset="chinchon-fournier", limit="70").scorer(360, 640)
     page, ask = with_a_clock(table.page), table.board.locator(".ask")
     table.fills(0, "clean", {1: 75, 2: 5, 3: 7})
     save = table.save_button.bounding_box()
     thumb = save["x"] + save["width"] / 2, save["y"] + save["height"] / 2
     gate = Gate(page, "**/hand/")
-    page.clock.pause_at(time.time() + 3600)  # what comes up rests, however slow the machine is
+    page.clock.pause_at(
+        time.time() + 3600
+    )  # what comes up rests, however slow the machine is
     page.touchscreen.tap(*thumb)
     page.touchscreen.tap(*thumb)  # before the answer
     gate.open()

@@ -54,10 +54,14 @@ def test_chinaso_for_money_counts_the_buys_of_which_a_third_tap_takes_all_back(s
     table.fills(0, "out", {1: 10, 2: 10, 3: 10})
     table.buys({0: 1, 1: 1, 2: 2})
     table.saves()
-    expect(table.board).to_contain_text("En dinero: Ana +45 · Luis −15 · Eva −20 · Paco −10")
+    expect(table.board).to_contain_text(
+        "En dinero: Ana +45 · Luis −15 · Eva −20 · Paco −10"
+    )
 
 
-def test_a_hand_of_rum_500_is_typed_over_a_reload_and_corrected_in_the_same_form(seated):
+def test_a_hand_of_rum_500_is_typed_over_a_reload_and_corrected_in_the_same_form(
+    seated,
+):
     table = seated("rum-500", "Ana", "Luis")
     address = table.page.url
     table.closes(1)
@@ -87,7 +91,10 @@ def test_taps_for_a_hand_of_rum_500(seated, record_property):
     table.page.evaluate(COUNT_PRESSES)
     table.closes(0)
     table.types_table(
-        {0: (65, None), **{seat: (left, 12) for seat, left in enumerate([23, 7, 45, 31, 18], 1)}}
+        {
+            0: (65, None),
+            **{seat: (left, 12) for seat, left in enumerate([23, 7, 45, 31, 18], 1)},
+        }
     )
     expect(table.line).to_contain_text("Juan +6")
     assert (hidden(table), too_small(table.page)) == ([], [])

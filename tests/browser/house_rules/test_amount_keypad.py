@@ -28,12 +28,18 @@ def tap(page: Page, *keys: str) -> None:
         keypad(page).get_by_role("button", name=key, exact=True).tap()
 
 
-def test_a_stake_of_cents_is_typed_with_the_thumb_and_read_before_the_match_starts(page):
+def test_a_stake_of_cents_is_typed_with_the_thumb_and_read_before_the_match_starts(
+    page,
+):
     stake, rebuy = page.locator("[name=stake]"), page.locator("[name=rebuy_stake]")
     stake.tap()
-    expect(stake).to_have_js_property("inputMode", "none")  # the keypad of the phone stays away
+    expect(stake).to_have_js_property(
+        "inputMode", "none"
+    )  # the keypad of the phone stays away
     tap(page, "coma", "5", "0", "9")  # no third decimal
-    expect(keypad(page).locator("output")).to_have_text(f"Apuesta de cada uno: 0,50{NBSP}€")
+    expect(keypad(page).locator("output")).to_have_text(
+        f"Apuesta de cada uno: 0,50{NBSP}€"
+    )
     expect(stake).to_be_focused()
     tap(page, "Siguiente", "1", "2", "Borrar")
     expect(rebuy).to_be_in_viewport(ratio=1)

@@ -21,7 +21,9 @@ def page(phone) -> Page:
 
 
 def typed(page: Page) -> list[str]:
-    return [field.input_value() for field in page.locator(".place input[type=text]").all()]
+    return [
+        field.input_value() for field in page.locator(".place input[type=text]").all()
+    ]
 
 
 def choose(page: Page, preset: str) -> None:
@@ -72,7 +74,9 @@ def test_without_scripts_enter_goes_on_too(phone):
 
 
 @pytest.mark.long
-def test_names_survive_another_variant_a_reload_and_another_language_until_the_match_is_started(page):
+def test_names_survive_another_variant_a_reload_and_another_language_until_the_match_is_started(
+    page,
+):
     fill_new_match(page, *NAMES, "Pepe")
     choose(page, "rum-500")
     assert typed(page) == [*NAMES, "Pepe"]
@@ -87,7 +91,9 @@ def test_names_survive_another_variant_a_reload_and_another_language_until_the_m
     start_button(page).tap()
     expect(page).to_have_url(re.compile("/m/"))
     page.goto("/new/")
-    expect(page.locator("[name=preset]:checked + span")).to_have_text("Las reglas de la abuela")
+    expect(page.locator("[name=preset]:checked + span")).to_have_text(
+        "Las reglas de la abuela"
+    )
     assert set(typed(page)) == {""}
 
 
@@ -111,13 +117,18 @@ def test_what_is_typed_before_the_game_tapped_last_has_come_holds(page):
     expect(page.locator("#preset-chinchon-fournier")).to_be_checked()
     expect(page.locator("#prepare")).to_contain_text("Quien llega a 70 queda fuera")
     expect(page.locator("#prepare")).to_contain_text("9 cartas a cada uno")
-    values = [page.locator(f"[name={name}]").input_value() for name in ("limit", "hand_size", "name_0")]
+    values = [
+        page.locator(f"[name={name}]").input_value()
+        for name in ("limit", "hand_size", "name_0")
+    ]
     assert values == ["70", "9", "Ana"]
     expect(page.locator("[name=name_0]")).to_be_focused()
     expect(page.locator("[name=dealer][value='2']")).to_be_checked()
 
 
-def test_names_tapped_in_a_row_are_all_seated_and_a_button_tapped_again_is_one_tap(evening):
+def test_names_tapped_in_a_row_are_all_seated_and_a_button_tapped_again_is_one_tap(
+    evening,
+):
     page = evening(*NAMES).scorer(360, 640).page
     page.goto("/new/")
     gate = Gate(page, "**/new/")
@@ -127,7 +138,10 @@ def test_names_tapped_in_a_row_are_all_seated_and_a_button_tapped_again_is_one_t
     expect(page.locator("[name=name_3]")).to_have_value("Paco")
     assert typed(page) == list(NAMES)
     gate.meet = gate.held.append
-    up, more = page.locator("button[value=up-2]"), page.get_by_role("button", name="Otro jugador")
+    up, more = (
+        page.locator("button[value=up-2]"),
+        page.get_by_role("button", name="Otro jugador"),
+    )
     for button in (up, up, more, more):
         button.tap()
     gate.lets_go()
@@ -141,14 +155,21 @@ def test_after_no_answer_of_ours_it_is_said_and_the_form_goes_on(page):
     answers = (
         lambda route: route.abort(),
         lambda route: route.fulfill(status=503, headers={"X-Reenganche": "ours"}),
-        lambda route: route.fulfill(body="<h1>Welcome to our hotel</h1>", content_type="text/html"),
+        lambda route: route.fulfill(
+            body="<h1>Welcome to our hotel</h1>", content_type="text/html"
+        ),
     )
     obstacle = Obstacle(page, "**/new/", answers[0])
-    more, games = page.get_by_role("button", name="Otro jugador"), ("rum-500", "chinchon-fournier", "gin")
+    more, games = (
+        page.get_by_role("button", name="Otro jugador"),
+        ("rum-500", "chinchon-fournier", "gin"),
+    )
     for place, (answer, game) in enumerate(zip(answers, games, strict=True), 4):
         obstacle.meet = answer
         tap(page, game)
-        more.tap(force=True)  # on a slow machine it is already marked as needing a signal
+        more.tap(
+            force=True
+        )  # on a slow machine it is already marked as needing a signal
         expect(page.locator("#lost")).to_be_visible()
         expect(more).to_have_js_property("disabled", False)
         obstacle.lets_pass()
@@ -189,7 +210,9 @@ CUT = """() => {
 @pytest.mark.parametrize("preset", ["chinchon-fournier", "gin", "rum-500"])
 def test_what_is_usual_is_read_whole_in_every_field(page, preset):
     choose(page, preset)
-    page.evaluate("for (const fold of document.querySelectorAll('details')) fold.open = true")
+    page.evaluate(
+        "for (const fold of document.querySelectorAll('details')) fold.open = true"
+    )
     for width in (320, 360, 390):
         page.set_viewport_size({"width": width, "height": 640})
         assert page.evaluate(CUT) == []

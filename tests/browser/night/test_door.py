@@ -32,7 +32,9 @@ class Taps:
 
 
 @pytest.mark.long
-def test_forty_one_names_take_one_list_less_than_a_minute_and_ten_taps(phone_of, owner, match):
+def test_forty_one_names_take_one_list_less_than_a_minute_and_ten_taps(
+    phone_of, owner, match
+):
     for name in PEOPLE[:20]:
         match.circle.players.create(name=name)
     night = open_night(match.circle, "Ana")
@@ -58,7 +60,9 @@ def test_forty_one_names_take_one_list_less_than_a_minute_and_ten_taps(phone_of,
 
 
 @pytest.mark.long
-def test_the_field_stays_on_top_and_keeps_the_focus_for_the_next_name(phone_of, owner, match):
+def test_the_field_stays_on_top_and_keeps_the_focus_for_the_next_name(
+    phone_of, owner, match
+):
     for name in PEOPLE[:20]:
         match.circle.players.create(name=name)
     night = open_night(match.circle, "Ana")

@@ -14,7 +14,10 @@ MORE = ("Luz", "Leo", "Mar", "Sol", "Pau", "Noa", "Ian", "Iris", "Max")
 def test_a_night_of_thirteen_from_the_first_page_to_round_one(phone_of, owner, match):
     for name in MORE:
         match.circle.players.create(name=name)
-    page, other_door = phone_of(owner), phone_of(phone_with_right(match.circle, Role.OWN))
+    page, other_door = (
+        phone_of(owner),
+        phone_of(phone_with_right(match.circle, Role.OWN)),
+    )
     page.goto("/")
     page.goto(match.circle.get_absolute_url())
     page.get_by_role("link", name="Noches de club").tap()
@@ -22,7 +25,9 @@ def test_a_night_of_thirteen_from_the_first_page_to_round_one(phone_of, owner, m
     page.wait_for_load_state()  # its scripts come after it
     page.get_by_label("Cuántos se esperan").fill("13")
     page.get_by_label("Rondas", exact=True).fill("3")
-    expect(page.locator("#answer")).to_contain_text("13 personas, 4 mesas (1×4, 3×3), 3 rondas.")
+    expect(page.locator("#answer")).to_contain_text(
+        "13 personas, 4 mesas (1×4, 3×3), 3 rondas."
+    )
     page.get_by_text("Nombre y dinero").tap()
     page.get_by_label("Lo que paga cada uno").fill("5")
     page.get_by_role("button", name="Abrir la puerta").tap()
@@ -45,7 +50,10 @@ def test_a_night_of_thirteen_from_the_first_page_to_round_one(phone_of, owner, m
 
     page.get_by_role("link", name="Sentar la ronda 1").tap()
     expect(page.locator(".costs")).to_contain_text("Nadie se repite.")
-    first, second = page.locator(".seating .chipname").first, page.locator(".seating .chipname").last
+    first, second = (
+        page.locator(".seating .chipname").first,
+        page.locator(".seating .chipname").last,
+    )
     swapped = (first.inner_text(), second.inner_text())
     first.tap()
     expect(page.locator(".seating .picked")).to_have_text(swapped[0])

@@ -39,7 +39,9 @@ def played(number: int) -> Match:
 
 def needs_no_signal(page: Page) -> None:
     """Wait until the engine in the phone runs and has the match, which has no hand yet."""
-    comes_true(page, "async () => (await import('/static/js/phone/engine.js')).isReady()")
+    comes_true(
+        page, "async () => (await import('/static/js/phone/engine.js')).isReady()"
+    )
     comes_true(page, IS_STORED, 0)
 
 
@@ -47,9 +49,17 @@ def shown(page: Page, text: str) -> None:
     expect(page.locator("#night")).to_contain_text(text)
 
 
-def test_two_rounds_at_a_table_whose_phone_turns_by_itself(phone_of, phone, owner, night):
-    card = places.link_path(Place.objects.select_related("tournament").get(tournament=night))
-    page, desk, guest = phone(360, 640), phone_of(owner), phone_of(phone_with_right(night.circle, Role.WATCH))
+def test_two_rounds_at_a_table_whose_phone_turns_by_itself(
+    phone_of, phone, owner, night
+):
+    card = places.link_path(
+        Place.objects.select_related("tournament").get(tournament=night)
+    )
+    page, desk, guest = (
+        phone(360, 640),
+        phone_of(owner),
+        phone_of(phone_with_right(night.circle, Role.WATCH)),
+    )
     page.add_init_script(WITH_ENGINE)
     page.goto(card)
     page.get_by_role("button", name="Apuntar").tap()
@@ -100,10 +110,16 @@ def test_two_rounds_at_a_table_whose_phone_turns_by_itself(phone_of, phone, owne
     expect(page).to_have_url(played(1).get_absolute_url())
 
 
-def test_a_phone_with_an_unsent_hand_stays_where_it_is_when_the_round_is_over_without_it(phone, night):
+def test_a_phone_with_an_unsent_hand_stays_where_it_is_when_the_round_is_over_without_it(
+    phone, night
+):
     page = phone(360, 640)
     page.add_init_script(WITH_ENGINE)
-    page.goto(places.link_path(Place.objects.select_related("tournament").get(tournament=night)))
+    page.goto(
+        places.link_path(
+            Place.objects.select_related("tournament").get(tournament=night)
+        )
+    )
     page.get_by_role("button", name="Apuntar").tap()
     shown(page, "ronda 1 de 2")
     needs_no_signal(page)
@@ -121,7 +137,11 @@ def test_a_phone_with_an_unsent_hand_stays_where_it_is_when_the_round_is_over_wi
 
 def test_a_phone_goes_on_with_the_match_that_its_table_plays_short(phone, owner, night):
     page, before = phone(360, 640), played(1)
-    page.goto(places.link_path(Place.objects.select_related("tournament").get(tournament=night)))
+    page.goto(
+        places.link_path(
+            Place.objects.select_related("tournament").get(tournament=night)
+        )
+    )
     page.get_by_role("button", name="Apuntar").tap()
     shown(page, "¿Falta alguien?")
     owner.post(reverse("night-table", args=[night.code, 1, 1]), {"do": "missing 2"})

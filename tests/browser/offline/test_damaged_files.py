@@ -12,17 +12,29 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.support.phones import SAVES_DATA
 from tests.browser.support.pocket import OPTIONS, comes_true
 from tests.browser.support.table import Table
-from tests.support.damage import DAMAGES, DamagingProxy, damaging, login_page, of_another_version
+from tests.support.damage import (
+    DAMAGES,
+    DamagingProxy,
+    damaging,
+    login_page,
+    of_another_version,
+)
 from tests.support.servers import Served
 from tests.support.wire import Phone
 
 pytestmark = pytest.mark.long
 
-HAS_WORKER = "async () => Boolean((await navigator.serviceWorker.getRegistration())?.active)"
+HAS_WORKER = (
+    "async () => Boolean((await navigator.serviceWorker.getRegistration())?.active)"
+)
 
 
 def test_every_static_file_is_named_by_its_content_as_the_worker_expects(app):
-    files = [file for file in (app.data / "static").rglob("*.*") if file.suffix not in (".gz", ".br")]
+    files = [
+        file
+        for file in (app.data / "static").rglob("*.*")
+        if file.suffix not in (".gz", ".br")
+    ]
     hashed = {file: fullmatch(r".*\.([0-9a-f]{12})\.\w+", file.name) for file in files}
     wrong = [
         file.name
@@ -40,7 +52,9 @@ def test_a_static_file_is_cached_for_ever_and_has_nothing_to_be_asked_again_with
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_a_keypad_that_came_damaged_once_works_once_the_line_is_good(browser, app, damage):
+def test_a_keypad_that_came_damaged_once_works_once_the_line_is_good(
+    browser, app, damage
+):
     with damaging(app.port, app.static("js/hand_entry/hand_form.js"), damage) as proxy:
         page = board_behind(browser, proxy, app)
         page.reload()
@@ -87,7 +101,9 @@ def board_behind(browser: Browser, proxy: DamagingProxy, app: Served) -> Page:
     address = wire.start("Ana", "Luis", "Eva")
     context = browser.new_context(**OPTIONS, base_url=proxy.url)
     context.add_init_script(SAVES_DATA)
-    context.add_cookies([{"name": "phone", "value": wire.cookies["phone"], "url": proxy.url}])
+    context.add_cookies(
+        [{"name": "phone", "value": wire.cookies["phone"], "url": proxy.url}]
+    )
     page = context.new_page()
     page.goto(address)
     return page

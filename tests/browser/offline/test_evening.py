@@ -5,7 +5,13 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.support.pocket import can_do_without_server, comes_back, expect_waiting, log, seated
+from tests.browser.support.pocket import (
+    can_do_without_server,
+    comes_back,
+    expect_waiting,
+    log,
+    seated,
+)
 from tests.browser.support.table import Table, below
 from tests.support.wire import Phone
 
@@ -25,7 +31,9 @@ def shown(page: Page) -> str:
     return Table(page).board.evaluate(WITHOUT_CHANCES)
 
 
-def test_an_evening_without_a_signal_is_the_one_that_the_server_writes_then(pocket, line, app):
+def test_an_evening_without_a_signal_is_the_one_that_the_server_writes_then(
+    pocket, line, app
+):
     wire = Phone(line.to)
     address = wire.start(*NAMES, "Paco", preset="chinchon-fournier")
     wire.save(address, 0, 60, 7, 10)
@@ -43,7 +51,10 @@ def test_an_evening_without_a_signal_is_the_one_that_the_server_writes_then(pock
     page.goto(address)
     assert shown(page) == board
     lines = log(page, address)
-    assert (len(lines), lines[-1]) == (13, "Cierra Paco, chinchón · Ana 1 · Luis 2 · Eva 3")
+    assert (len(lines), lines[-1]) == (
+        13,
+        "Cierra Paco, chinchón · Ana 1 · Luis 2 · Eva 3",
+    )
 
 
 def has_one_bought_back_in(table: Table) -> None:
@@ -60,7 +71,12 @@ def has_one_bought_back_in(table: Table) -> None:
 
 def undone_and_redone(table: Table) -> None:
     """The last line that is taken back is one that the server has."""
-    for totals in ((-20, 20, 14, 20), (-20, 105, 14, 20), (-10, 60, 7, 10), (0, 0, 0, 0)):
+    for totals in (
+        (-20, 20, 14, 20),
+        (-20, 105, 14, 20),
+        (-10, 60, 7, 10),
+        (0, 0, 0, 0),
+    ):
         table.undoes()
         table.expect_totals(*totals)
     for _time in range(4):
@@ -70,7 +86,9 @@ def undone_and_redone(table: Table) -> None:
     expect_waiting(table.page, 11)
 
 
-def test_a_phone_that_was_switched_off_goes_on_even_if_its_storage_is_cleared_then(pocket, line, app):
+def test_a_phone_that_was_switched_off_goes_on_even_if_its_storage_is_cleared_then(
+    pocket, line, app
+):
     phone = pocket(is_kept=True)
     table = seated(phone, app, *NAMES)
     address = table.page.url
@@ -92,7 +110,9 @@ def test_a_phone_that_was_switched_off_goes_on_even_if_its_storage_is_cleared_th
     comes_back(line, page)
     expect_waiting(page, 0)
     table.expect_totals(2, 26, 15)
-    assert board.evaluate("board => board.isConnected")  # nothing was drawn anew: it is the server's
+    assert board.evaluate(
+        "board => board.isConnected"
+    )  # nothing was drawn anew: it is the server's
     assert log(page, address) == [FIRST, SECOND]
 
 
@@ -104,7 +124,9 @@ Worker.prototype.postMessage = function (message) {
 };"""
 
 
-def test_a_hand_counts_and_is_not_typed_again_whatever_is_done_before_its_board_is_drawn(pocket, line, app):
+def test_a_hand_counts_and_is_not_typed_again_whatever_is_done_before_its_board_is_drawn(
+    pocket, line, app
+):
     table = seated(pocket(before=DRAWS_LATE), app, *NAMES)
     page, address, heading = table.page, table.page.url, table.page.locator("h1")
     table.fills(0, "clean", {1: 23, 2: 7})
@@ -119,14 +141,22 @@ def test_a_hand_counts_and_is_not_typed_again_whatever_is_done_before_its_board_
     table.save_button.tap()
     table.expect_totals(2, 26, 15)
     table.fills(0, "clean", {1: 1, 2: 2})
-    expect(heading, "the board was drawn too early to prove anything").to_have_text("Mano 2", timeout=1)
+    expect(heading, "the board was drawn too early to prove anything").to_have_text(
+        "Mano 2", timeout=1
+    )
     table.save_button.tap()
     expect_waiting(page, 2)
-    expect(heading, "the board was drawn too early to prove anything").not_to_have_text("Mano 4", timeout=1)
+    expect(heading, "the board was drawn too early to prove anything").not_to_have_text(
+        "Mano 4", timeout=1
+    )
     page.goto(address)
     table.expect_totals(-8, 27, 17)
     expect(heading).to_have_text("Mano 4")
     expect(table.form.locator("[name=closer]:checked")).to_have_count(0)
     comes_back(line, page)
     expect_waiting(page, 0)
-    assert log(page, address) == [FIRST, SECOND, "Cierra Ana, con todo ligado · Luis 1 · Eva 2"]
+    assert log(page, address) == [
+        FIRST,
+        SECOND,
+        "Cierra Ana, con todo ligado · Luis 1 · Eva 2",
+    ]

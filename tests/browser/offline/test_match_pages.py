@@ -5,7 +5,13 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.corrections.test_corrections import act, changes, correct, retype, see_what_changes
+from tests.browser.corrections.test_corrections import (
+    act,
+    changes,
+    correct,
+    retype,
+    see_what_changes,
+)
 from tests.browser.offline.test_evening import NAMES
 from tests.browser.offline.test_two_phones import drops
 from tests.browser.support.pocket import (
@@ -28,7 +34,9 @@ FIRST_TOTALS = """document.addEventListener("DOMContentLoaded", () => {
 })"""
 
 
-def test_a_hand_is_corrected_after_three_more_and_the_server_has_the_same(pocket, line, app):
+def test_a_hand_is_corrected_after_three_more_and_the_server_has_the_same(
+    pocket, line, app
+):
     wire = Phone(line.to)
     address = wire.start(*NAMES)
     for number, points in enumerate(((54, 20), (9, 3), (8, 8), (7, 4))):
@@ -51,7 +59,9 @@ def test_a_hand_is_corrected_after_three_more_and_the_server_has_the_same(pocket
     page.goto(f"{address}log/")
     expect(page.locator(".log li").first).to_contain_text("Luis 45 (antes: 54)")
     page.goto(f"{address}everyday/draw/")
-    expect(page.locator("#missing p:visible")).to_have_text(["El sorteo de sitios necesita señal."])
+    expect(page.locator("#missing p:visible")).to_have_text(
+        ["El sorteo de sitios necesita señal."]
+    )
     page.goto(f"{address}help/")
     expect(page).to_have_url("/help/chinchon/")
     comes_back(line, page)
@@ -66,7 +76,9 @@ def saves(page: Page) -> None:
 
 
 @extent.by_night("signal")
-def test_one_leaves_one_joins_and_a_dropped_joining_takes_along_the_hand_that_has_the_name(pocket, line, app):
+def test_one_leaves_one_joins_and_a_dropped_joining_takes_along_the_hand_that_has_the_name(
+    pocket, line, app
+):
     _wire, address, table = with_a_hand(pocket(), app, *NAMES)
     page = table.page
     page.goto(f"{address}everyday/retire/")
@@ -89,4 +101,7 @@ def test_one_leaves_one_joins_and_a_dropped_joining_takes_along_the_hand_that_ha
     expect_waiting(page, 1)
     comes_back(line, page)
     expect_waiting(page, 0)
-    assert log(page, address) == ["Cierra Ana, con todo ligado · Luis 23 · Eva 7", "Luis se retira"]
+    assert log(page, address) == [
+        "Cierra Ana, con todo ligado · Luis 23 · Eva 7",
+        "Luis se retira",
+    ]

@@ -41,7 +41,9 @@ def follow_links(page: Page, address: str, followed: set[str]) -> None:
 
 @extent.by_night("signal")
 @pytest.mark.long
-def test_what_is_offered_without_a_signal_works_or_says_that_it_needs_one(pocket, line, app):
+def test_what_is_offered_without_a_signal_works_or_says_that_it_needs_one(
+    pocket, line, app
+):
     wire = Phone(line.to)
     board, other = wire.start(*NAMES), wire.start("Rosa", "Paco")
     wire.save(board, 0, 23, 7)
@@ -55,8 +57,12 @@ def test_what_is_offered_without_a_signal_works_or_says_that_it_needs_one(pocket
         is_ready(page)
     line.cut()
     opens(page, "/")
-    expect(page.locator(f"a[href='{other}']")).to_have_attribute("data-needs-signal", "")
-    expect(page.locator(f"a[href='{board}']")).not_to_have_attribute("data-needs-signal", "")
+    expect(page.locator(f"a[href='{other}']")).to_have_attribute(
+        "data-needs-signal", ""
+    )
+    expect(page.locator(f"a[href='{board}']")).not_to_have_attribute(
+        "data-needs-signal", ""
+    )
     page.get_by_role("button", name="English").evaluate("button => button.click()")
     expect_one_line(page, "English")
     followed = set[str]()

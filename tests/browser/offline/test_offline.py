@@ -12,7 +12,15 @@ from playwright.sync_api import expect
 
 from tests.browser.offline.test_evening import FIRST, NAMES, SECOND
 from tests.browser.support.phones import SAVES_DATA
-from tests.browser.support.pocket import Pocket, comes_back, expect_waiting, is_ready, log, waiting, writes
+from tests.browser.support.pocket import (
+    Pocket,
+    comes_back,
+    expect_waiting,
+    is_ready,
+    log,
+    waiting,
+    writes,
+)
 from tests.browser.support.routes import ONLINE, is_poll, says_all
 from tests.browser.support.table import Table
 from tests.support.wire import Phone
@@ -37,7 +45,9 @@ def wire(line) -> Phone:
     return Phone(line.to)
 
 
-def test_a_hand_waits_in_its_form_where_it_is_plainly_not_counted_and_goes_up_once(pocket, line, wire):
+def test_a_hand_waits_in_its_form_where_it_is_plainly_not_counted_and_goes_up_once(
+    pocket, line, wire
+):
     address = wire.start(*NAMES)
     wire.save(address, 0, 23, 7)
     table = board_of(pocket(), wire, address)
@@ -82,7 +92,9 @@ def test_a_hand_waits_in_its_form_where_it_is_plainly_not_counted_and_goes_up_on
     assert log(page, address) == [FIRST, SECOND]
 
 
-def test_a_server_that_hangs_leads_to_the_kept_page_and_the_hand_waits(pocket, line, wire):
+def test_a_server_that_hangs_leads_to_the_kept_page_and_the_hand_waits(
+    pocket, line, wire
+):
     address = wire.start(*NAMES)
     table = board_of(pocket(), wire, address)
     page = table.page
@@ -101,7 +113,9 @@ def test_a_server_that_hangs_leads_to_the_kept_page_and_the_hand_waits(pocket, l
     assert log(page, address) == [FIRST]
 
 
-def test_pages_that_were_seen_open_with_their_age_and_others_say_what_they_need(pocket, line, wire):
+def test_pages_that_were_seen_open_with_their_age_and_others_say_what_they_need(
+    pocket, line, wire
+):
     board = wire.start(*NAMES)
     wire.save(board, 0, 23, 7)
     table = board_of(pocket(), wire, board)

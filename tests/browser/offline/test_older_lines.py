@@ -37,14 +37,20 @@ CALL = """async ([script, ...drop]) => {
   await (drop.length ? dropOlder(...drop) : sendOlder());
   return olderLines();
 }"""
-DATABASES = (
-    "async () => (await indexedDB.databases()).map(({ name }) => name).filter((name) => name === 'outbox')"
-)
+DATABASES = """async () => {
+  const names = (await indexedDB.databases()).map(({ name }) => name);
+  return names.filter((name) => name === 'outbox');
+}"""
 GONE = "gone222222"  # a match that is not there
 
 
 def older_line(
-    match: str, action: str, path: str, fields: list[list[str]], seq: int, **more: object
+    match: str,
+    action: str,
+    path: str,
+    fields: list[list[str]],
+    seq: int,
+    **more: object,
 ) -> dict[str, object]:
     """A line as 0.6.0 stored it."""
     return {
@@ -63,8 +69,15 @@ def older_line(
 
 
 def hand(match: str, seq: int, luis: int, eva: int) -> dict[str, object]:
-    fields = [["closer", "0"], ["close", "clean"], ["deadwood_1", str(luis)], ["deadwood_2", str(eva)]]
-    return older_line(match, "score-hand", "hand/", fields, seq, number=str(seq + 1), points={})
+    fields = [
+        ["closer", "0"],
+        ["close", "clean"],
+        ["deadwood_1", str(luis)],
+        ["deadwood_2", str(eva)],
+    ]
+    return older_line(
+        match, "score-hand", "hand/", fields, seq, number=str(seq + 1), points={}
+    )
 
 
 def stored(page: Page, version: int, *lines: dict[str, object]) -> None:
@@ -87,7 +100,9 @@ def drops(page: Page, app: Served, id: object) -> list[dict[str, object]]:
 
 
 @pytest.mark.parametrize("version", [1, 2])
-def test_a_board_opened_over_the_lines_of_an_older_version_sends_each_once(pocket, wire, line, version):
+def test_a_board_opened_over_the_lines_of_an_older_version_sends_each_once(
+    pocket, wire, line, version
+):
     address = wire.start(*NAMES)
     table = board_of(pocket(), wire, address)
     match = code(address)
@@ -96,10 +111,26 @@ def test_a_board_opened_over_the_lines_of_an_older_version_sends_each_once(pocke
         for each in lines:
             del each["action"], each["entry"]
     else:
-        entry = {"type": "hand", "closer": 0, "close": "clean", "deadwood": {"0": 0, "1": 12, "2": 8}}
+        entry = {
+            "type": "hand",
+            "closer": 0,
+            "close": "clean",
+            "deadwood": {"0": 0, "1": 12, "2": 8},
+        }
         changed = json.dumps([{"at": 0, "entry": entry}])
-        lines.append(older_line(match, "correct", "correct/0/", [["changes", changed], ["act", "save"]], 2))
-        lines += [hand(match, 3, 30, 30), older_line(match, "undo", "undo/", [["target", "3"]], 4)]
+        lines.append(
+            older_line(
+                match,
+                "correct",
+                "correct/0/",
+                [["changes", changed], ["act", "save"]],
+                2,
+            )
+        )
+        lines += [
+            hand(match, 3, 30, 30),
+            older_line(match, "undo", "undo/", [["target", "3"]], 4),
+        ]
         totals = (-20, 24, 16)
     stored(table.page, version, *lines)
     line.cut()
@@ -116,11 +147,15 @@ def started(uid: UUID, match: str) -> list[dict[str, object]]:
     """The lines of a match that was started without a signal, under the code that the phone gave it."""
     rules = [["preset", "chinchon"], ["dealer", "0"], ["places", "3"], ["limit", "100"]]
     names = [[f"name_{seat}", name] for seat, name in enumerate(NAMES)]
-    start = older_line(match, "start", "", [["uid", uid.hex], *rules, *names], 0, start=True)
+    start = older_line(
+        match, "start", "", [["uid", uid.hex], *rules, *names], 0, start=True
+    )
     return [start | {"post": "/new/"}, hand(match, 0, 23, 7)]
 
 
-def test_a_refused_hand_says_why_one_waits_for_an_answer_and_all_others_go(pocket, wire, app):
+def test_a_refused_hand_says_why_one_waits_for_an_answer_and_all_others_go(
+    pocket, wire, app
+):
     board, asks = wire.start(*NAMES), wire.start(*NAMES, preset="chinchon-fournier")
     for match, number, luis in ((board, 0, 23), (asks, 0, 60), (asks, 1, 60)):
         wire.save(match, number, luis, 7)
@@ -128,8 +163,20 @@ def test_a_refused_hand_says_why_one_waits_for_an_answer_and_all_others_go(pocke
     page = pocket(before=SAVES_DATA).continues(wire, board).page
     one, other = code(board), code(asks)
     undo = older_line(one, "undo", "undo/", [["target", "0"]], 2)
-    lines = [hand(one, 0, 50, 50), hand(one, 1, 12, 8), undo, hand(other, 3, 3, 8), hand(GONE, 0, 1, 1)]
-    stored(page, 2, *started(uids[0], code_of(uids[0])), *started(uids[1], "nmatchcode"), *lines)
+    lines = [
+        hand(one, 0, 50, 50),
+        hand(one, 1, 12, 8),
+        undo,
+        hand(other, 3, 3, 8),
+        hand(GONE, 0, 1, 1),
+    ]
+    stored(
+        page,
+        2,
+        *started(uids[0], code_of(uids[0])),
+        *started(uids[1], "nmatchcode"),
+        *lines,
+    )
     left = sends(page, app)
     assert [(line["match"], bool(line.get("said"))) for line in left] == [
         (one, True),
@@ -141,7 +188,8 @@ def test_a_refused_hand_says_why_one_waits_for_an_answer_and_all_others_go(pocke
     assert sends(page, app) == left
     assert [line["match"] for line in drops(page, app, left[0]["id"])] == [other, GONE]
     assert log(page, board) == [
-        f"Cierra Ana, con todo ligado · Luis {luis} · Eva {eva}" for luis, eva in ((23, 7), (12, 8))
+        f"Cierra Ana, con todo ligado · Luis {luis} · Eva {eva}"
+        for luis, eva in ((23, 7), (12, 8))
     ]
     for uid in uids:
         Table.at(page, f"/m/{code_of(uid)}/").expect_totals(-10, 23, 7)

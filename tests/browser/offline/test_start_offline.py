@@ -27,7 +27,10 @@ from tests.support.wire import Phone as Wire
 
 pytestmark = pytest.mark.long
 
-HANDS = ["Cierra Eva, con todo ligado · Rosa 23", "Cierra Rosa, con carta suelta (3) · Eva 12"]
+HANDS = [
+    "Cierra Eva, con todo ligado · Rosa 23",
+    "Cierra Rosa, con carta suelta (3) · Eva 12",
+]
 
 
 def starts(page: Page) -> Table:
@@ -44,11 +47,15 @@ def starts(page: Page) -> Table:
         page.locator(".amounts").get_by_role("button", name=key).tap()
     page.locator(".start").get_by_role("button", name="Empezar").tap()
     page.wait_for_url("**/m/*/")
-    expect(page.get_by_text("los enlaces y el código QR llegan con la señal")).to_be_visible()
+    expect(
+        page.get_by_text("los enlaces y el código QR llegan con la señal")
+    ).to_be_visible()
     return Table(page)
 
 
-def test_a_match_started_without_a_signal_is_there_once_even_if_its_code_is_taken(pocket, line, app):
+def test_a_match_started_without_a_signal_is_there_once_even_if_its_code_is_taken(
+    pocket, line, app
+):
     wire = Wire(line.to)
     other = wire.start("Ana", "Luis", "Eva")
     page = pocket().continues(wire, other).page
@@ -88,11 +95,15 @@ def takes_the_number_of_the_checker(page: Page) -> None:
 def give_away(app: Served, code: str, other: str) -> None:
     """Give the match `other` the code that a phone has chosen for its own."""
     with closing(sqlite3.connect(app.data / "db.sqlite3")) as database, database:
-        database.execute("UPDATE scores_match SET code = ? WHERE code = ?", [code, other])
+        database.execute(
+            "UPDATE scores_match SET code = ? WHERE code = ?", [code, other]
+        )
 
 
 @extent.by_night("signal")
-def test_a_refused_start_says_why_and_is_thrown_away_with_its_hands_after_a_question(pocket, line, app):
+def test_a_refused_start_says_why_and_is_thrown_away_with_its_hands_after_a_question(
+    pocket, line, app
+):
     page = seated(pocket(), app, "Ana", "Luis", "Eva").page
     line.cut()
     starts(page).scores(0, "clean", {1: 23})
@@ -101,7 +112,9 @@ def test_a_refused_start_says_why_and_is_thrown_away_with_its_hands_after_a_ques
     page.goto("/no-signal/")
     expect(page.get_by_role("heading", level=1)).to_have_accessible_name("Por enviar")
     reasons = page.locator("[data-reasons] li")
-    expect(reasons).to_have_text(["Su grupo, o la partida de antes, ya no está en este teléfono."])
+    expect(reasons).to_have_text(
+        ["Su grupo, o la partida de antes, ya no está en este teléfono."]
+    )
     expect_waiting(page, 2)
     behind = page.locator("[data-state]").last
     expect(behind).to_have_text("Espera a que se resuelva la anterior.")
@@ -115,7 +128,9 @@ def throws_away(page: Page, hands: int) -> None:
     """Throw the only waiting start away, with its hands."""
     throw_away = page.get_by_role("button", name="Tirar la partida")
     throw_away.tap()
-    expect(throw_away).to_have_text(f"¿Seguro? Tirar la partida. Manos y cambios que se pierden: {hands}")
+    expect(throw_away).to_have_text(
+        f"¿Seguro? Tirar la partida. Manos y cambios que se pierden: {hands}"
+    )
     expect_waiting(page, hands + 1)
     throw_away.tap()
     expect_waiting(page, 0)
@@ -129,7 +144,9 @@ def copies_start(page: Page) -> list[str]:
     return page.evaluate("navigator.clipboard.readText()").splitlines()
 
 
-def test_a_rematch_started_without_a_signal_is_there_once_behind_its_match(pocket, line, app):
+def test_a_rematch_started_without_a_signal_is_there_once_behind_its_match(
+    pocket, line, app
+):
     wire = Wire(line.to)
     before = wire.start("Ana", "Luis", limit="20", rebuys="0")
     wire.save(before, 0, 25)
@@ -138,7 +155,9 @@ def test_a_rematch_started_without_a_signal_is_there_once_behind_its_match(pocke
     can_do_without_server(page, app, 1)
     line.cut()
     page.get_by_role("button", name="Revancha").tap()
-    page.wait_for_url(lambda address: "/m/" in address and not address.endswith((before, "/rematch/")))
+    page.wait_for_url(
+        lambda address: "/m/" in address and not address.endswith((before, "/rematch/"))
+    )
     rematch = page.url
     table.scores(0, "clean", {1: 7})
     table.scores(1, "clean", {0: 4})
@@ -188,7 +207,9 @@ def test_a_phone_that_saves_data_is_asked(pocket, app):
     expect(button).to_be_visible()
     assert not page.evaluate(has_engine)
     button.tap()
-    expect(page.locator("#engine p")).to_have_text("Este teléfono suma y comprueba cartas también sin señal.")
+    expect(page.locator("#engine p")).to_have_text(
+        "Este teléfono suma y comprueba cartas también sin señal."
+    )
     comes_true(page, has_engine)
     page.goto("/phone/")
     expect(page.locator("#engine")).to_be_hidden()

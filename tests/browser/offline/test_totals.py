@@ -30,14 +30,18 @@ pytestmark = pytest.mark.long
 FULL = """IDBObjectStore.prototype.put = function () {
   if (this.transaction.mode === "readwrite") throw new DOMException("full", "QuotaExceededError");
 }"""
-NO_STORAGE = "Este teléfono no puede guardar nada sin señal: su memoria está bloqueada o llena."
+NO_STORAGE = (
+    "Este teléfono no puede guardar nada sin señal: su memoria está bloqueada o llena."
+)
 REFUSES = """Object.defineProperty(window, "indexedDB", {
   value: { databases: async () => [], open() { throw new Error("no"); } } })"""
 NEARLY_FULL = "if (navigator.storage) navigator.storage.estimate = async () => ({ quota: 9e6, usage: 8e6 })"
 FORBIDDEN = "Storage.prototype.setItem = () => { throw new Error('full'); }"
 WAITS = "Por enviar, aún no cuenta: se envía sola cuando haya señal."
 INSECURE = "Object.defineProperty(window, 'isSecureContext', { value: false })"
-SAYS_LITTLE = "delete IDBFactory.prototype.databases; delete Navigator.prototype.storage;"
+SAYS_LITTLE = (
+    "delete IDBFactory.prototype.databases; delete Navigator.prototype.storage;"
+)
 # Tap Save twice and read the totals before anything else can run.
 TAPPED_TWICE = """(save) => {
   save.click();
@@ -84,7 +88,9 @@ def table(pocket, line, app) -> Table:
     return table
 
 
-def answers_behind(table: Table, totals: Sequence[int], answer: Callable[[Route], None]) -> None:
+def answers_behind(
+    table: Table, totals: Sequence[int], answer: Callable[[Route], None]
+) -> None:
     """The server answers to a hand once the phone shows these totals."""
 
     def handle(route: Route) -> None:
@@ -108,14 +114,19 @@ def test_the_tap_itself_shows_the_totals_and_those_of_the_server_win(app, table)
     expect_waiting(page, 0)
     table.expect_totals(-4, 30, 25)
     can_do_without_server(page, app, 4)
-    for what_has_the_log in ("**/pulse/**", "**/document/"):  # it would take back the made-up answer
+    for what_has_the_log in (
+        "**/pulse/**",
+        "**/document/",
+    ):  # it would take back the made-up answer
         page.route(what_has_the_log, lambda route: route.abort())
     page.evaluate(ONLINE)  # the poll that waits already ends
     answers_behind(table, (8, 33, 33), counts_one_more_for_luis)
     table.fills(1, "knock-3", {0: 12, 2: 8})
     table.save_button.tap()
     table.expect_totals(8, 34, 33)
-    expect(table.board.locator(".trouble")).to_contain_text("Este teléfono mostraba: Luis 33")
+    expect(table.board.locator(".trouble")).to_contain_text(
+        "Este teléfono mostraba: Luis 33"
+    )
     expect(table.board.locator(".trouble")).to_contain_text("El servidor: Luis 34")
     assert len(log(page, address)) == 5
 
@@ -124,7 +135,10 @@ def two_taps_show_them_and_push_one_hand(table: Table) -> None:
     table.fills(1, "knock-3", {0: 12, 2: 8})
     expect(table.line).to_contain_text("Eva +8 = 15")
     posted: list[Request] = []
-    table.page.on("request", lambda request: posted.append(request) if request.method == "POST" else None)
+    table.page.on(
+        "request",
+        lambda request: posted.append(request) if request.method == "POST" else None,
+    )
     before = table.key
     assert table.save_button.evaluate(TAPPED_TWICE) == ["2", "26", "15"]
     expect(table.board).not_to_have_attribute("data-key", before)
@@ -135,7 +149,9 @@ def two_taps_show_them_and_push_one_hand(table: Table) -> None:
 
 def nothing_flickers_on_a_slow_line(table: Table) -> None:
     answers_behind(table, (6, 29, 23), Route.continue_)
-    table.fills(1, "knock-3", {0: 4, 2: 8})  # totals as wide as before: a wider one moves its own left edge
+    table.fills(
+        1, "knock-3", {0: 4, 2: 8}
+    )  # totals as wide as before: a wider one moves its own left edge
     places, before = table.page.evaluate(PLACES), table.key
     table.page.evaluate(WATCH)
     table.save_button.tap()
@@ -150,12 +166,15 @@ def counts_one_more_for_luis(route: Route) -> None:
     answer = route.fetch()
     said = answer.json()
     said["totals"] = [
-        [seat, "34" if total == "33" and seat == 1 else total] for seat, total in said["totals"]
+        [seat, "34" if total == "33" and seat == 1 else total]
+        for seat, total in said["totals"]
     ]
     route.fulfill(response=answer, json=said)
 
 
-def test_a_hand_that_is_refused_or_cannot_be_stored_stays_typed_and_the_totals_go_back(line, app, table):
+def test_a_hand_that_is_refused_or_cannot_be_stored_stays_typed_and_the_totals_go_back(
+    line, app, table
+):
     page = table.page
     page.evaluate(f"void ({FULL})")
     line.cut()
@@ -171,7 +190,9 @@ def test_a_hand_that_is_refused_or_cannot_be_stored_stays_typed_and_the_totals_g
     table.scores(1, "clean", {0: 12, 2: 8})
     line.cut()
     table.scores(2, "clean", {0: 1, 1: 2})
-    expect(page.locator("#waiting b")).to_have_text(re.compile("[12]"))  # the first answer may be lost
+    expect(page.locator("#waiting b")).to_have_text(
+        re.compile("[12]")
+    )  # the first answer may be lost
     table.expect_totals(15, 18, 13)
     table.fills(1, "knock-3", {0: 12})
     table.save_button.tap()
@@ -180,7 +201,9 @@ def test_a_hand_that_is_refused_or_cannot_be_stored_stays_typed_and_the_totals_g
     page.evaluate(f"void ({FULL})")
     table.types({2: 6})
     table.save_button.tap()
-    expect(table.line).to_contain_text("la memoria de este teléfono está llena o bloqueada")
+    expect(table.line).to_contain_text(
+        "la memoria de este teléfono está llena o bloqueada"
+    )
     table.expect_totals(15, 18, 13)
     expect(table.field(2)).to_have_value("6")
 
@@ -197,10 +220,16 @@ def a_hand_waits_in_its_form(table: Table, line: Line) -> None:
 
 @pytest.mark.parametrize(
     "script",
-    [extent.night_param("signal", REFUSES), FULL, extent.night_param("signal", NEARLY_FULL)],
+    [
+        extent.night_param("signal", REFUSES),
+        FULL,
+        extent.night_param("signal", NEARLY_FULL),
+    ],
     ids=["private", "full", "nearly full"],
 )
-def test_a_board_says_that_nothing_can_be_stored_and_a_hand_waits_in_its_form(pocket, line, script):
+def test_a_board_says_that_nothing_can_be_stored_and_a_hand_waits_in_its_form(
+    pocket, line, script
+):
     table = with_a_hand(pocket(before=script), line)
     expect(table.board.locator("#no-storage")).to_have_text(NO_STORAGE)
     if script != NEARLY_FULL:
@@ -208,9 +237,13 @@ def test_a_board_says_that_nothing_can_be_stored_and_a_hand_waits_in_its_form(po
         expect(table.board.locator("#no-storage")).to_have_text(NO_STORAGE)
 
 
-def test_over_plain_http_a_hand_waits_in_its_form_and_nothing_is_said_of_the_storage(pocket, line, app):
+def test_over_plain_http_a_hand_waits_in_its_form_and_nothing_is_said_of_the_storage(
+    pocket, line, app
+):
     table = with_a_hand(pocket(before=INSECURE), line)
-    table.page.evaluate("storage => import(storage)", app.static("js/offline/storage.js"))
+    table.page.evaluate(
+        "storage => import(storage)", app.static("js/offline/storage.js")
+    )
     a_hand_waits_in_its_form(table, line)
     line.cut()
     table.fills(0, "clean", {1: 12, 2: 8})
@@ -222,7 +255,9 @@ def test_over_plain_http_a_hand_waits_in_its_form_and_nothing_is_said_of_the_sto
 
 
 @pytest.mark.parametrize("before", ["", FORBIDDEN])
-def test_a_hand_whose_answer_was_lost_is_not_shown_as_that_of_another(pocket, line, before):
+def test_a_hand_whose_answer_was_lost_is_not_shown_as_that_of_another(
+    pocket, line, before
+):
     table = with_a_hand(pocket(before=f"{INSECURE}; {before}"), line)
     page = table.page
     page.route("**/hand/", lambda route: (route.fetch(), route.abort()))
@@ -247,7 +282,9 @@ def test_a_browser_that_says_little_of_its_storage_can_store_and_shows_waiting_h
 ):
     table = with_a_hand(pocket(before=SAYS_LITTLE + SAVES_DATA), line)
     is_ready(table.page)
-    table.page.evaluate("storage => import(storage)", app.static("js/offline/storage.js"))
+    table.page.evaluate(
+        "storage => import(storage)", app.static("js/offline/storage.js")
+    )
     expect(table.board.locator("#no-storage")).to_have_count(0)
     line.cut()
     writes(table, 1, "knock-3", {0: 12, 2: 8})

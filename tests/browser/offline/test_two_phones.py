@@ -27,7 +27,9 @@ from tests.support.wire import Phone
 
 pytestmark = pytest.mark.long
 
-AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(
+    encoding="utf-8"
+)
 
 
 def item(page: Page) -> Locator:
@@ -42,23 +44,36 @@ def drops(page: Page, place: int, lost: int = 0) -> None:
     drop.tap()
 
 
-def test_what_another_phone_writes_comes_as_entries_and_the_engine_draws_it(pocket, app):
+def test_what_another_phone_writes_comes_as_entries_and_the_engine_draws_it(
+    pocket, app
+):
     wire, address, table = with_a_hand(pocket(), app, *NAMES)
     page = table.page
     page.reload()
-    page.wait_for_event("request", lambda asked: is_poll(asked) and "x-last-entry" in asked.headers)
-    with page.expect_response(lambda answer: is_poll(answer.request) and answer.status == 200) as news:
+    page.wait_for_event(
+        "request", lambda asked: is_poll(asked) and "x-last-entry" in asked.headers
+    )
+    with page.expect_response(
+        lambda answer: is_poll(answer.request) and answer.status == 200
+    ) as news:
         wire.save(address, 1, 4, 3)
-    assert (news.value.headers["content-type"], len(news.value.body()) < 1024) == ("application/json", True)
+    assert (news.value.headers["content-type"], len(news.value.body()) < 1024) == (
+        "application/json",
+        True,
+    )
     table.expect_totals(-20, 27, 10)
     table.closes(1)
     wire.save(address, 2, 1, 1)
-    expect(table.meanwhile).to_contain_text("Cierra Ana, con todo ligado · Luis 1 · Eva 1")
+    expect(table.meanwhile).to_contain_text(
+        "Cierra Ana, con todo ligado · Luis 1 · Eva 1"
+    )
     table.expect_totals(-20, 27, 10)
 
 
 @extent.by_night("signal")
-def test_an_undo_without_a_signal_takes_back_no_hand_that_another_phone_saved_meanwhile(pocket, line, app):
+def test_an_undo_without_a_signal_takes_back_no_hand_that_another_phone_saved_meanwhile(
+    pocket, line, app
+):
     wire, address, table = with_a_hand(pocket(), app, *NAMES)
     other = Phone(app.port, wire.cookies).invites(address, "score")
     page = table.page
@@ -121,7 +136,9 @@ def test_hands_that_differ_are_typed_anew_or_decided_with_one_tap(pocket, line, 
     assert log(page, board) == [hers, FIRST, hers, "Corrección"]
 
 
-def test_a_right_that_was_taken_away_keeps_the_hand_and_drops_the_kept_pages(pocket, line, app):
+def test_a_right_that_was_taken_away_keeps_the_hand_and_drops_the_kept_pages(
+    pocket, line, app
+):
     owner = Phone(app.port)
     address = owner.start(*NAMES)
     table = pocket().continues(owner.invites(address, "score"), address)

@@ -9,7 +9,13 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.offline.test_evening import FIRST, NAMES, SECOND
-from tests.browser.support.pocket import can_do_without_server, comes_back, comes_true, expect_waiting, log
+from tests.browser.support.pocket import (
+    can_do_without_server,
+    comes_back,
+    comes_true,
+    expect_waiting,
+    log,
+)
 from tests.browser.support.table import Table
 from tests.support import extent
 from tests.support.line import line_to
@@ -26,7 +32,16 @@ pytestmark = pytest.mark.long
 
 def deploy(place: Path) -> None:
     """A newer version of the app, whose engine reads only documents of its own format."""
-    ignored = (".git", ".venv*", "var", "node_modules", "__pycache__", ".*_cache", "screens", "tests")
+    ignored = (
+        ".git",
+        ".venv*",
+        "var",
+        "node_modules",
+        "__pycache__",
+        ".*_cache",
+        "screens",
+        "tests",
+    )
     shutil.copytree(ROOT, place, ignore=shutil.ignore_patterns(*ignored))
     for name in ("scores/table/board/document.py", "phone/runtime/match_document.py"):
         file = place / name
@@ -72,4 +87,6 @@ def goes_on_with_newer(table: Table, app: Served, first: str) -> None:
     page.goto(shown)
     can_do_without_server(page, app, 2)
     for address in (shown, first):  # the first has not been opened since
-        comes_true(page, IS_NEWER, [app.static("js/sync/store.js"), address.split("/")[-2]])
+        comes_true(
+            page, IS_NEWER, [app.static("js/sync/store.js"), address.split("/")[-2]]
+        )

@@ -30,12 +30,24 @@ from tests.scores.support.waiting import first_of_phone, waiting_from
 from tests.support import extent, phone_engine, webkit
 from tests.support.odd_numbers import ODD_NUMBERS
 from tests.support.phone_engine import PAGE, PhoneEngine
-from tests.support.phone_questions import answer_of, asked, complaints, difference, random_questions
+from tests.support.phone_questions import (
+    answer_of,
+    asked,
+    complaints,
+    difference,
+    random_questions,
+)
 from tests.support.servers import ROOT, Served
 
-pytestmark = pytest.mark.filterwarnings("ignore:setting remote_server_addr")  # selenium's own call
+pytestmark = pytest.mark.filterwarnings(
+    "ignore:setting remote_server_addr"
+)  # selenium's own call
 
-CASES = list(read_cases([str(ROOT / "tests" / "conformance" / folder) for folder in ("cases", "worked")]))
+CASES = list(
+    read_cases(
+        [str(ROOT / "tests" / "conformance" / folder) for folder in ("cases", "worked")]
+    )
+)
 CALL = """async ([engine, calls]) => {
   const { call } = await import(engine);
   const answers = [];
@@ -47,7 +59,11 @@ CALL = """async ([engine, calls]) => {
   }
   return answers;
 }"""
-CLOSE = {"kind": "close", "ruleset": "chinchon", "cards": ["1o", "1c", "1e", "5o", "6o", "7o", "10o", "2c"]}
+CLOSE = {
+    "kind": "close",
+    "ruleset": "chinchon",
+    "cards": ["1o", "1c", "1e", "5o", "6o", "7o", "10o", "2c"],
+}
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +82,9 @@ def page(browser: Browser, app: Served) -> Iterator[Page]:
 
 def differing(engine: PhoneEngine) -> list[str]:
     """The published cases whose answers differ, and how."""
-    return [f"{case['id']}: {wrong}" for case, wrong in complaints(engine, CASES) if wrong]
+    return [
+        f"{case['id']}: {wrong}" for case, wrong in complaints(engine, CASES) if wrong
+    ]
 
 
 @pytest.mark.long
@@ -77,20 +95,30 @@ def test_every_published_case_has_the_published_answer_in_chromium(engine: Phone
 
 @extent.by_night("phones of others")
 @pytest.mark.long
-def test_every_published_case_has_the_published_answer_in_webkit(app: Served, tmp_path: Path):
+def test_every_published_case_has_the_published_answer_in_webkit(
+    app: Served, tmp_path: Path
+):
     found = webkit.find() or extent.lacks(webkit.MISSING)
     with phone_engine.in_webkit(found, tmp_path, app) as engine:
         assert differing(engine) == []
 
 
 @pytest.mark.long
-def test_random_questions_are_answered_as_cpython_answers_them_keys_in_the_same_order(engine: PhoneEngine):
+def test_random_questions_are_answered_as_cpython_answers_them_keys_in_the_same_order(
+    engine: PhoneEngine,
+):
     questions = random_questions(80, seed=1)  # by night the tool asks 20,000
     differences = map(difference, questions, engine.answers(questions))
-    assert [(place, questions[place], wrong) for place, wrong in enumerate(differences) if wrong] == []
+    assert [
+        (place, questions[place], wrong)
+        for place, wrong in enumerate(differences)
+        if wrong
+    ] == []
 
 
-def test_a_call_that_fails_is_refused_by_name_and_the_next_one_is_answered(page: Page, app: Served):
+def test_a_call_that_fails_is_refused_by_name_and_the_next_one_is_answered(
+    page: Page, app: Served
+):
     calls = [
         ("conformance", CLOSE, {"deadline": 0}),
         ("conformance", CLOSE, {}),
@@ -100,7 +128,9 @@ def test_a_call_that_fails_is_refused_by_name_and_the_next_one_is_answered(page:
     page.context.route("**/*.wasm", lambda route: route.abort())
     [unavailable] = page.evaluate(CALL, [app.static("js/phone/engine.js"), calls[1:2]])
     page.context.unroute("**/*.wasm")
-    late, answered, failed, again = page.evaluate(CALL, [app.static("js/phone/engine.js"), calls])
+    late, answered, failed, again = page.evaluate(
+        CALL, [app.static("js/phone/engine.js"), calls]
+    )
     assert unavailable[:2] == ["EngineError", "unavailable"]
     assert late == ["EngineError", "deadline", "deadline"]
     assert failed[:2] == ["EngineError", "failed"]
@@ -110,11 +140,15 @@ def test_a_call_that_fails_is_refused_by_name_and_the_next_one_is_answered(page:
 
 
 @pytest.mark.django_db
-def test_an_accent_typed_as_two_letters_is_one_letter_in_the_phone_too(page: Page, app: Served):
+def test_an_accent_typed_as_two_letters_is_one_letter_in_the_phone_too(
+    page: Page, app: Served
+):
     [sheet] = random_sheets(1, seed="accents")
     payload = payload_of(sheet)
     payload["document"]["names"][0][1] = "Jose\u0301"
-    [drawn] = page.evaluate(CALL, [app.static("js/phone/engine.js"), [("draw", payload, {})]])
+    [drawn] = page.evaluate(
+        CALL, [app.static("js/phone/engine.js"), [("draw", payload, {})]]
+    )
     assert ("José" in drawn["html"], "e\u0301" in drawn["html"]) == (True, False)
 
 
@@ -123,9 +157,14 @@ def test_only_the_answer_with_the_worker_allows_web_assembly(page: Page, app: Se
     for name in ("engine", "engine_worker"):
         with urlopen(app.url + app.static(f"js/phone/{name}.js")) as answer:
             policies.append(answer.headers["Content-Security-Policy"])
-    assert policies == [None, "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"]
+    assert policies == [
+        None,
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
+    ]
     empty = "new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])"
-    tried = page.evaluate(f"WebAssembly.compile({empty}).then(() => 'compiled', (error) => error.name)")
+    tried = page.evaluate(
+        f"WebAssembly.compile({empty}).then(() => 'compiled', (error) => error.name)"
+    )
     assert tried == "CompileError"
 
 
@@ -140,18 +179,51 @@ def about_boards(sheets: list[Sheet], dice: Random) -> Payloads:
         yield from what_waits(sheet, dice)
         action, fields, more = random_act(dice, sheet)
         payload = {**payload_of(sheet), "now": 1_800_000_000_000}
-        yield "post", {**payload, "action": action, "fields": [*map(list, fields.items())], **more}
+        yield (
+            "post",
+            {
+                **payload,
+                "action": action,
+                "fields": [*map(list, fields.items())],
+                **more,
+            },
+        )
         if sheet.steps:
-            path = reverse("correct", args=[sheet.match.code, ref_text(dice.choice(sheet.steps).line.ref)])
+            path = reverse(
+                "correct",
+                args=[sheet.match.code, ref_text(dice.choice(sheet.steps).line.ref)],
+            )
             yield "page", {**payload, "path": path}
             removed = {"seq": str(sheet.seq), "client_key": "k", "act": "remove"}
-            yield "page", {**payload, "path": path, "fields": [*map(list, removed.items())]}
+            yield (
+                "page",
+                {**payload, "path": path, "fields": [*map(list, removed.items())]},
+            )
         yield "page", {**payload, "path": reverse("log", args=[sheet.match.code])}
         path = reverse("happen", args=[sheet.match.code, kinds[place % len(kinds)]])
         yield "page", {**payload, "path": path}
-        chosen = {"seq": str(sheet.seq), "client_key": "k", "player": "0", "points": "5", "name": "Inés"}
-        turned = {"position": "1", "limit": "90", "close_limit": "x", "place_0": "2", "place_1": "1"}
-        yield "page", {**payload, "path": path, "fields": [*map(list, {**chosen, **turned}.items())]}
+        chosen = {
+            "seq": str(sheet.seq),
+            "client_key": "k",
+            "player": "0",
+            "points": "5",
+            "name": "Inés",
+        }
+        turned = {
+            "position": "1",
+            "limit": "90",
+            "close_limit": "x",
+            "place_0": "2",
+            "place_1": "1",
+        }
+        yield (
+            "page",
+            {
+                **payload,
+                "path": path,
+                "fields": [*map(list, {**chosen, **turned}.items())],
+            },
+        )
 
 
 def what_waits(sheet: Sheet, dice: Random) -> Payloads:
@@ -160,16 +232,35 @@ def what_waits(sheet: Sheet, dice: Random) -> Payloads:
     yield "draw", {**payload, "is_brief": True}
     for mutation in payload["mutations"][:1]:
         yield "dropped", {**payload, "key": mutation["key"]}
-        typed = {**payload, **whole, "mutations": [{**mutation, "key": "typed"}], "key": "typed"}
-        since = [{"key": mutation["key"], "kind": mutation["entry"][0], "told": "-", "by": ""}]
+        typed = {
+            **payload,
+            **whole,
+            "mutations": [{**mutation, "key": "typed"}],
+            "key": "typed",
+        }
+        since = [
+            {
+                "key": mutation["key"],
+                "kind": mutation["entry"][0],
+                "told": "-",
+                "by": "",
+            }
+        ]
         yield "conflict", {**typed, "since": since}
 
 
 def about_cards(dice: Random, place: int) -> Payloads:
-    for preset in extent.spread("boards drawn by the phone", list(RULESETS), place, part=2):
-        for _hand in range(extent.share("boards drawn by the phone", nightly=5, here=1)):
+    for preset in extent.spread(
+        "boards drawn by the phone", list(RULESETS), place, part=2
+    ):
+        for _hand in range(
+            extent.share("boards drawn by the phone", nightly=5, here=1)
+        ):
             fields = [*map(list, practice_fields(dice, preset))]
-            yield "check_page", {"fields": fields, "path": "/check/", "site": SITE, "static": STATIC}
+            yield (
+                "check_page",
+                {"fields": fields, "path": "/check/", "site": SITE, "static": STATIC},
+            )
 
 
 @pytest.mark.django_db
@@ -181,15 +272,23 @@ def test_the_worker_draws_judges_and_writes_as_its_modules_do_in_cpython(
     boards = extent.share("boards drawn by the phone", nightly=100, here=6)
     with translation.override(language):
         sheets = random_sheets(boards, seed=language)
-        payloads = [*about_boards(sheets, Random(f"{language} 12")), *about_cards(Random(language), place)]
+        payloads = [
+            *about_boards(sheets, Random(f"{language} 12")),
+            *about_cards(Random(language), place),
+        ]
     write_modules(tmp_path)
     with (
         PhoneProcess(tmp_path, language) as phone,
         phone_engine.in_chromium(browser, app, locale=language) as engine,
     ):
-        in_worker = [answer_of(given) for given in engine.answers([asked(*one) for one in payloads])]
+        in_worker = [
+            answer_of(given)
+            for given in engine.answers([asked(*one) for one in payloads])
+        ]
         in_cpython = [phone.call(*payload) for payload in payloads]
-    assert [pair for pair in zip(in_worker, in_cpython, strict=True) if pair[0] != pair[1]] == []
+    assert [
+        pair for pair in zip(in_worker, in_cpython, strict=True) if pair[0] != pair[1]
+    ] == []
     assert {answer.get("status") for answer in in_worker} >= {200, 422}
 
 
@@ -204,9 +303,22 @@ def test_the_worker_takes_the_same_texts_for_numbers_as_its_modules_in_cpython(
     for text in ODD_NUMBERS:
         for action, path, fields in fields_with(sheet.match, text):
             sent = [*map(list, {**fields, "seq": str(sheet.seq)}.items())]
-            payloads.append((action, {**payload, "action": "score-hand", "path": path, "fields": sent}))
+            payloads.append(
+                (
+                    action,
+                    {**payload, "action": "score-hand", "path": path, "fields": sent},
+                )
+            )
     write_modules(tmp_path)
-    with PhoneProcess(tmp_path, "es") as phone, phone_engine.in_chromium(browser, app) as engine:
-        in_worker = [answer_of(given) for given in engine.answers([asked(*one) for one in payloads])]
+    with (
+        PhoneProcess(tmp_path, "es") as phone,
+        phone_engine.in_chromium(browser, app) as engine,
+    ):
+        in_worker = [
+            answer_of(given)
+            for given in engine.answers([asked(*one) for one in payloads])
+        ]
         in_cpython = [phone.call(*payload) for payload in payloads]
-    assert [text for text in zip(in_worker, in_cpython, strict=True) if text[0] != text[1]] == []
+    assert [
+        text for text in zip(in_worker, in_cpython, strict=True) if text[0] != text[1]
+    ] == []

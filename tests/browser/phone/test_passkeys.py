@@ -28,15 +28,21 @@ class Authenticator:
     def __init__(self, page: Page) -> None:
         self.session: CDPSession = page.context.new_cdp_session(page)
         self.session.send("WebAuthn.enable")
-        made = self.session.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})
+        made = self.session.send(
+            "WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR}
+        )
         self.of = {"authenticatorId": made["authenticatorId"]}
 
     def credential(self) -> dict:
-        (credential,) = self.session.send("WebAuthn.getCredentials", self.of)["credentials"]
+        (credential,) = self.session.send("WebAuthn.getCredentials", self.of)[
+            "credentials"
+        ]
         return credential
 
     def add(self, credential: dict) -> None:
-        self.session.send("WebAuthn.addCredential", {**self.of, "credential": credential})
+        self.session.send(
+            "WebAuthn.addCredential", {**self.of, "credential": credential}
+        )
 
 
 @pytest.fixture
@@ -70,7 +76,9 @@ def recover(page: Page) -> None:
     page.get_by_role("button", name="Recuperar con la huella").tap()
 
 
-def test_a_passkey_brings_the_groups_to_another_phone_and_the_lost_one_stays_listed(lost, other):
+def test_a_passkey_brings_the_groups_to_another_phone_and_the_lost_one_stays_listed(
+    lost, other
+):
     recover(other)
     expect(other.get_by_role("status").filter(has_text="Recuperados")).to_be_visible()
     rows = Grant.objects.values_list("circle", "role")
@@ -95,7 +103,9 @@ def test_where_the_user_is_not_verified_nothing_is_made(phone, site):
     page = phone(base_url=site)
     start(page, "Ana", "Luis")
     authenticator = Authenticator(page)
-    authenticator.session.send("WebAuthn.setUserVerified", {**authenticator.of, "isUserVerified": False})
+    authenticator.session.send(
+        "WebAuthn.setUserVerified", {**authenticator.of, "isUserVerified": False}
+    )
     page.goto("/phone/passkeys/")
     page.get_by_role("button", name="Guardar con la huella").tap()
     expect(page.locator("[data-failed]")).to_be_visible()

@@ -28,25 +28,42 @@ def test_a_chinchon_fills_the_screen_once_and_lets_taps_through(phone, live_serv
     page.evaluate(COUNTED)
     table.scores(0, "chinchon", {})
     expect(called).to_contain_text("¡Chinchón de Ana!")
-    expect(called).to_be_visible()  # it is in the page, hidden, before its style has come
+    expect(
+        called
+    ).to_be_visible()  # it is in the page, hidden, before its style has come
     assert called.evaluate("(shown) => shown.clientHeight === innerHeight") is True
     before = page.evaluate(f"JSON.stringify({PLACES})")
-    page.locator(".winner").tap()  # the playwright way to say that nothing is in the way
+    page.locator(
+        ".winner"
+    ).tap()  # the playwright way to say that nothing is in the way
     expect(called).to_have_count(0)
-    comes_true(page, "() => window.counted.length && !document.querySelector('#board [data-counting]')")
+    comes_true(
+        page,
+        "() => window.counted.length && !document.querySelector('#board [data-counting]')",
+    )
     assert set(page.evaluate("window.places")) == {before}
-    assert set(page.evaluate("window.counted")) == {"−10", "20"}  # the texts, while others are seen
+    assert set(page.evaluate("window.counted")) == {
+        "−10",
+        "20",
+    }  # the texts, while others are seen
     page.reload()
     below(page)
-    expect(page.locator("#story .turning, #areas").first).to_be_visible()  # modules have run
+    expect(
+        page.locator("#story .turning, #areas").first
+    ).to_be_visible()  # modules have run
     expect(called).to_have_count(0)
 
 
 def test_the_pot_and_who_pays_whom_are_above_the_buttons_of_the_first_screen(evening):
-    table = evening("Ana", "Luis", "Eva", "Paco", limit="20", rebuys="0", stake="2,50", currency="€")
+    table = evening(
+        "Ana", "Luis", "Eva", "Paco", limit="20", rebuys="0", stake="2,50", currency="€"
+    )
     table.plays(hand(0, 48, 42, 100))
     page = table.scorer(360, 640).page
     expect(page.locator("#pot .due li")).to_have_count(3)
-    money, buttons = page.locator("#pot").bounding_box(), page.locator(".over-panel").bounding_box()
+    money, buttons = (
+        page.locator("#pot").bounding_box(),
+        page.locator(".over-panel").bounding_box(),
+    )
     assert money["y"] + money["height"] <= buttons["y"]
     assert buttons["y"] + buttons["height"] <= 640

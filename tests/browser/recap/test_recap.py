@@ -14,7 +14,9 @@ navigator.share = async ({ files, text }) => {
 MARKED = "field => field.value.slice(field.selectionStart, field.selectionEnd)"
 
 
-def test_picture_and_text_are_shared_from_the_board_and_from_the_page_that_tells(phone, live_server):
+def test_picture_and_text_are_shared_from_the_board_and_from_the_page_that_tells(
+    phone, live_server
+):
     page = phone()
     page.add_init_script(SHARES)
     visit = Visit(page, live_server.url)
@@ -26,7 +28,9 @@ def test_picture_and_text_are_shared_from_the_board_and_from_the_page_that_tells
     expect(shared).to_be_attached()
     picture, winner, *rest = (shared.get_attribute("data-shared") or "").splitlines()
     assert (picture, winner) == ("reenganche.png image/png true", "Ganó Ana")
-    assert f"Para verla: {live_server.url}/l/match/{match.code}/watch/" in "\n".join(rest)
+    assert f"Para verla: {live_server.url}/l/match/{match.code}/watch/" in "\n".join(
+        rest
+    )
     visit.opens("tell", match.code)
     page.get_by_role("button", name="Enviar la imagen").tap()
     expect(shared).to_have_attribute("data-shared", picture)

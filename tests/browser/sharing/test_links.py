@@ -21,7 +21,9 @@ def own_link(page: Page) -> Locator:
 
 
 @pytest.mark.long
-def test_before_hand_1_a_board_has_its_links_and_the_own_link_brings_the_circle_to_another_phone(phone):
+def test_before_hand_1_a_board_has_its_links_and_the_own_link_brings_the_circle_to_another_phone(
+    phone,
+):
     table = start(phone(), "Ana", "Luis", "Eva")
     figures = table.page.locator("figure").all()
     assert len(figures) == 2
@@ -43,7 +45,9 @@ def test_before_hand_1_a_board_has_its_links_and_the_own_link_brings_the_circle_
     other.goto("/")
     expect(other.locator(".matches li")).to_have_count(0)  # looking takes nothing
     other.goto(address)
-    other.locator("form[method=post]", has=other.locator("button.button")).get_by_role("button").tap()
+    other.locator("form[method=post]", has=other.locator("button.button")).get_by_role(
+        "button"
+    ).tap()
     expect(other).to_have_url(re.compile("/$"))
     expect(other.locator(".now")).to_contain_text("Ana, Luis, Eva")
     other.get_by_role("link", name="Seguir en la mano 1").tap()
@@ -55,7 +59,10 @@ def test_before_hand_1_a_board_has_its_links_and_the_own_link_brings_the_circle_
 def test_the_links_are_one_tap_away_at_every_moment_and_another_tap_copies_one(evening):
     match = evening("Ana", "Luis", "Eva", limit="50", rebuys="0")
     table = match.scorer(360, 640, permissions=["clipboard-read", "clipboard-write"])
-    page, share_link = table.page, table.page.get_by_role("link", name="Compartir", exact=True)
+    page, share_link = (
+        table.page,
+        table.page.get_by_role("link", name="Compartir", exact=True),
+    )
     for points in ((0, 0, 0), (0, 23, 7), (0, 60, 60)):
         match.plays(hand(*points))
         page.reload()
@@ -68,7 +75,10 @@ def test_the_links_are_one_tap_away_at_every_moment_and_another_tap_copies_one(e
     card = page.locator(".invite", has=page.get_by_role("heading", name="Mirar"))
     card.get_by_role("button", name="Copiar").tap()
     expect(card.get_by_role("button", name="Copiado")).to_be_visible()
-    assert page.evaluate("navigator.clipboard.readText()") == card.locator("input[readonly]").input_value()
+    assert (
+        page.evaluate("navigator.clipboard.readText()")
+        == card.locator("input[readonly]").input_value()
+    )
 
 
 def merged(ours: Page, theirs: Page) -> None:
@@ -89,13 +99,17 @@ def merged(ours: Page, theirs: Page) -> None:
 
 
 @pytest.mark.long
-def test_two_phones_that_kept_score_apart_become_one_group_and_are_split_again_by_tapping(phone):
+def test_two_phones_that_kept_score_apart_become_one_group_and_are_split_again_by_tapping(
+    phone,
+):
     ours, theirs = phone(), phone()
     merged(ours, theirs)
     expect(ours.locator(".names a")).to_have_text(["Ana", "Luis", "Marta"])
     theirs.goto("/")
     expect(theirs.get_by_role("link", name="Seguir en la mano")).to_be_visible()
-    expect(theirs.locator(".matches li")).to_have_count(1)  # a right there is the same right here
+    expect(theirs.locator(".matches li")).to_have_count(
+        1
+    )  # a right there is the same right here
     ours.get_by_role("link", name="Separar").tap()
     ours.get_by_role("button", name="Separar los dos grupos").tap()
     expect(ours.locator(".now .card, .matches li")).to_have_count(1)
@@ -105,8 +119,12 @@ def test_two_phones_that_kept_score_apart_become_one_group_and_are_split_again_b
     expect(theirs.locator(".matches li")).to_have_count(0)
 
 
-def test_who_is_invited_says_who_he_is_and_is_told_at_the_end_what_he_pays(evening, phone):
-    table = evening("Ana", "Luis", "Eva", stake="2", currency="€", chinchon_points="wins")
+def test_who_is_invited_says_who_he_is_and_is_told_at_the_end_what_he_pays(
+    evening, phone
+):
+    table = evening(
+        "Ana", "Luis", "Eva", stake="2", currency="€", chinchon_points="wins"
+    )
     table.plays(hand(0, 20, 20))
     guest = phone(360, 640)
     guest.goto(table.link(Role.WATCH))
@@ -126,7 +144,9 @@ def test_six_letters_typed_with_or_without_a_space_are_all_seen(phone, typed):
     field = page.get_by_label("¿Qué código te han dado?")
     field.press_sequentially(typed)
     assert field.input_value().upper() == "ABCDEF"
-    assert field.evaluate("field => [field.scrollLeft, field.parentElement.scrollLeft]") == [0, 0]
+    assert field.evaluate(
+        "field => [field.scrollLeft, field.parentElement.scrollLeft]"
+    ) == [0, 0]
     field.fill(typed)  # as pasted
     assert field.input_value().upper() == "ABCDEF"
     assert page.evaluate("document.documentElement.scrollWidth") == 320

@@ -59,7 +59,9 @@ def new_match_with_an_amount_on_our_keypad(visit: Visit) -> None:
 
 
 def board_closed_in(visit: Visit, preset: str) -> None:
-    visit.board(visit.match(preset=preset)).closes(0, "out" if preset == "chinaso" else "")
+    visit.board(visit.match(preset=preset)).closes(
+        0, "out" if preset == "chinaso" else ""
+    )
 
 
 def board_for_who_may_watch(visit: Visit) -> None:
@@ -75,7 +77,9 @@ def board_that_tells_who_was_going_to_win(visit: Visit) -> None:
 def board_with_chances(visit: Visit) -> None:
     forecast_while_it_is_played(visit)
     visit.page.locator("[name=on]").tap()
-    expect(visit.page.locator(".row .chance").first).to_be_attached()  # seven and more have room for it below
+    expect(
+        visit.page.locator(".row .chance").first
+    ).to_be_attached()  # seven and more have room for it below
 
 
 def my_row(visit: Visit) -> None:
@@ -86,7 +90,10 @@ def my_row(visit: Visit) -> None:
 
 
 def board_at_a_table_of_a_night(visit: Visit) -> None:
-    visit.opens("match", Match.objects.filter(sitting__place__tournament=visit.night).first().code)
+    visit.opens(
+        "match",
+        Match.objects.filter(sitting__place__tournament=visit.night).first().code,
+    )
     expect(visit.page.locator("#night .ask")).to_be_visible()
 
 
@@ -105,7 +112,9 @@ def refused_save(visit: Visit) -> None:
 
 def stale_save(visit: Visit) -> None:
     table = visit.board(visit.fresh)
-    visit.page.route("**/pulse/**", lambda route: route.abort())  # what is written is not heard of
+    visit.page.route(
+        "**/pulse/**", lambda route: route.abort()
+    )  # what is written is not heard of
     factories.write(visit.fresh, visit.hand(0), phone=visit.owner)
     typed(visit, table)
     table.saves()
@@ -126,7 +135,9 @@ def hand_that_waits(visit: Visit) -> None:
         Obstacle(visit.page, address, lambda route: route.abort())
     typed(visit, table)
     table.save_button.tap()
-    expect(visit.page.locator("#waiting")).to_be_visible()  # those of states before may wait too
+    expect(
+        visit.page.locator("#waiting")
+    ).to_be_visible()  # those of states before may wait too
 
 
 # A paper sheet
@@ -141,7 +152,9 @@ def paper_looked_at(visit: Visit) -> None:
     match = factories.start(visit.owner, *visit.names, preset="chinchon-fournier")
     page = visit.opens("paper", match.code)
     for place, numbers in enumerate([("", "75"), ("-10", "45")]):
-        for seat, number in enumerate(numbers + ("20",) * (len(visit.names) - len(numbers))):
+        for seat, number in enumerate(
+            numbers + ("20",) * (len(visit.names) - len(numbers))
+        ):
             page.locator(f"[name='{place}.deadwood_{seat}']").fill(number)
     visit.refused("[value=save]", ".start [value=look]")
 
@@ -170,12 +183,16 @@ def corrected(visit: Visit, table: Table, points: str, said: str) -> None:
 
 def correct_stuck_at_a_hand(visit: Visit) -> None:
     """A correction of the first hand leaves nobody to play the second."""
-    match = visit.match(visit.hand(0, 20), visit.hand(0, 5, others=5), limit=40, rebuys=0)
+    match = visit.match(
+        visit.hand(0, 20), visit.hand(0, 5, others=5), limit=40, rebuys=0
+    )
     corrected(visit, visit.corrects(match, 0), "60", ".warn")
 
 
 def correct_stuck_at_a_question(visit: Visit) -> None:
-    match = visit.match(visit.hand(0, 33), visit.hand(0), preset="chinchon-fournier", limit=70)
+    match = visit.match(
+        visit.hand(0, 33), visit.hand(0), preset="chinchon-fournier", limit=70
+    )
     corrected(visit, visit.corrects(match, 0), "71", "[name=act][value=yes-1]")
 
 
@@ -191,7 +208,9 @@ def forecast_of_a_finished_match(visit: Visit) -> None:
 
 
 def forecast_while_it_is_played(visit: Visit) -> None:
-    expect(visit.opens("forecast", visit.going.code).locator("[data-chance]").first).to_be_visible()
+    expect(
+        visit.opens("forecast", visit.going.code).locator("[data-chance]").first
+    ).to_be_visible()
 
 
 def share(visit: Visit) -> None:
@@ -234,7 +253,10 @@ PAGES = {
         GOING,
         FRESH,
         ("asked.code",),
-        *(partial(board_closed_in, preset=preset) for preset in ("gin", "chinaso", "rum-500")),
+        *(
+            partial(board_closed_in, preset=preset)
+            for preset in ("gin", "chinaso", "rum-500")
+        ),
         board_for_who_may_watch,
         board_that_tells_who_was_going_to_win,
         board_with_chances,

@@ -29,7 +29,11 @@ WRONG = {
 }
 CHINASO = ("4h", "5h", "6h", "*", "8h", "9h", "Th", "Jh", "Qs", "Qd", "Qc", "Qh")
 RUM_500 = ("As", "2s", "3s", "Qd", "Kd", "Ad", "5c", "7h", "7c", "7d", "8h", "Th")
-TABLES = {"t0": ("As", "2s", "3s"), "t1": ("4s", "7h", "7c", "7d", "9c"), "c1": ("Kc", "9s")}
+TABLES = {
+    "t0": ("As", "2s", "3s"),
+    "t1": ("4s", "7h", "7c", "7d", "9c"),
+    "c1": ("Kc", "9s"),
+}
 
 
 def check(visit: Visit, asked: dict[str, object]) -> None:
@@ -46,8 +50,14 @@ def check_folded_out(visit: Visit, asked: dict[str, object]) -> None:
 def at_table(visit: Visit, asked: dict[str, object], preset: str = "chinchon") -> None:
     """At a table of that game, with as many as there are, or as it takes."""
     names = visit.names[: RULESETS[preset].players[1]]
-    match = visit.fresh if preset == "chinchon" else factories.start(visit.owner, *names, preset=preset)
-    visit.page.goto(f"{reverse('check-in-match', args=[match.code])}?{urlencode(asked, doseq=True)}")
+    match = (
+        visit.fresh
+        if preset == "chinchon"
+        else factories.start(visit.owner, *names, preset=preset)
+    )
+    visit.page.goto(
+        f"{reverse('check-in-match', args=[match.code])}?{urlencode(asked, doseq=True)}"
+    )
 
 
 def table_folded_out(visit: Visit, asked: dict[str, object]) -> None:
@@ -67,7 +77,11 @@ ALONE = (
     {},
     {"c": LACKS, "s": ("11c", "*"), "mark": "seen"},
     WRONG,
-    {"rules": "chinaso", "hand": 7, "c": (*CHINASO, "2c", "2c", "3d", "Ts", "Td", "5s")},
+    {
+        "rules": "chinaso",
+        "hand": 7,
+        "c": (*CHINASO, "2c", "2c", "3d", "Ts", "Td", "5s"),
+    },
 )
 FOLDED_OUT = (
     {"c": KNOCK},

@@ -17,7 +17,9 @@ from tests.scores.support import table as written
 class Evening:
     """A match, and the phones that have a right to it."""
 
-    def __init__(self, phone_of: Callable[..., Page], *names: str, **rules: object) -> None:
+    def __init__(
+        self, phone_of: Callable[..., Page], *names: str, **rules: object
+    ) -> None:
         self.phone_of = phone_of
         self.owner = Client()
         self.match = written.start(self.owner, *names, **rules)
@@ -49,4 +51,6 @@ class Evening:
         return grants.link_path(self.match, role)
 
     def _board(self, client: Client, *size: int, **options: object) -> Table:
-        return Table.at(self.phone_of(client, *size, **options), self.match.get_absolute_url())
+        return Table.at(
+            self.phone_of(client, *size, **options), self.match.get_absolute_url()
+        )

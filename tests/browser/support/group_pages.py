@@ -26,10 +26,17 @@ LONG = "W" * 60
 def _many(visit: Visit) -> Circle:
     """A circle with more than one page of matches: unfinished, finished, with and without a place."""
     going, over = visit.going, visit.finished
-    lifecycle.describe(going, place=LONG, note=" ".join(["Noche"] * 30), played_on=going.played_on)
+    lifecycle.describe(
+        going, place=LONG, note=" ".join(["Noche"] * 30), played_on=going.played_on
+    )
     lifecycle.archive(visit.match())
     rows = (
-        Match(circle=over.circle, ruleset=over.ruleset, players_at_start=2, played_on=date(2020, 1, 1))
+        Match(
+            circle=over.circle,
+            ruleset=over.ruleset,
+            players_at_start=2,
+            played_on=date(2020, 1, 1),
+        )
         for _row in range(PAGE)
     )
     Match.objects.bulk_create(rows)
@@ -56,7 +63,9 @@ def trash(visit: Visit) -> None:
 
 
 def details(visit: Visit) -> None:
-    lifecycle.describe(visit.going, place=LONG, note="W" * 200, played_on=visit.going.played_on)
+    lifecycle.describe(
+        visit.going, place=LONG, note="W" * 200, played_on=visit.going.played_on
+    )
     visit.opens("details", visit.going.code)
 
 
@@ -74,7 +83,10 @@ def circle_with_merges(visit: Visit) -> None:
 
 def person_with_pictures(visit: Visit) -> None:
     """Whose points, and whose busts, are enough for a histogram."""
-    hands = [visit.hand(0, points, others=2) for points in (60, 12, 25, 3, 60, 40, 0, 8, 60, 17)]
+    hands = [
+        visit.hand(0, points, others=2)
+        for points in (60, 12, 25, 3, 60, 40, 0, 8, 60, 17)
+    ]
     last = visit.hand(0, close=Close.CHINCHON)
     match = visit.match(*hands, last, limit=60, rebuys=5, chinchon_points="wins")
     visit.opens("person", match.circle.code, match.seats.all()[1].player.uid)
@@ -88,7 +100,9 @@ def league(visit: Visit) -> None:
 def two_people(visit: Visit) -> tuple[Player, Player]:
     """Two players of a circle of its own, who never sat at one table."""
     match = visit.alone()
-    return match.seats.first().player, Player.objects.create(circle=match.circle, name=visit.names[-1])
+    return match.seats.first().player, Player.objects.create(
+        circle=match.circle, name=visit.names[-1]
+    )
 
 
 def of_two_who_are_one(visit: Visit, name: str) -> None:
@@ -100,7 +114,9 @@ def of_two_who_are_one(visit: Visit, name: str) -> None:
 
 def person_merge_looked_at(visit: Visit) -> None:
     kept, other = two_people(visit)
-    visit.page.goto(f"{reverse('person-merge', args=[kept.circle.code, kept.uid])}?with={other.uid.hex}")
+    visit.page.goto(
+        f"{reverse('person-merge', args=[kept.circle.code, kept.uid])}?with={other.uid.hex}"
+    )
     expect(visit.page.locator(".changes")).to_be_visible()
 
 
@@ -110,7 +126,9 @@ def person_merge_looked_at(visit: Visit) -> None:
 def import_once_more(visit: Visit) -> None:
     """What comes of what the circle exports."""
     visit.opens("import-into", visit.circle.code)
-    visit.refused(".error, .trouble, .sums", text="".join(exporter.circle_text(visit.circle)))
+    visit.refused(
+        ".error, .trouble, .sums", text="".join(exporter.circle_text(visit.circle))
+    )
 
 
 # Phones

@@ -46,13 +46,18 @@ CUT = r"""(root) => {
 }"""
 
 
-def cut(page: Page, sizes: Iterable[tuple[int, int, int]], root: str = "main") -> list[str]:
+def cut(
+    page: Page, sizes: Iterable[tuple[int, int, int]], root: str = "main"
+) -> list[str]:
     """What is cut or broken in each size: width, height and the browser's font size, all in pixels."""
     session, found, before = page.context.new_cdp_session(page), [], page.viewport_size
     for width, height, letters in sizes:
         page.set_viewport_size({"width": width, "height": height})
         session.send("Page.setFontSizes", {"fontSizes": {"standard": letters}})
-        found += [f"{width}×{height}, {letters} px: {wrong}" for wrong in page.evaluate(CUT, root)]
+        found += [
+            f"{width}×{height}, {letters} px: {wrong}"
+            for wrong in page.evaluate(CUT, root)
+        ]
     session.send("Page.setFontSizes", {"fontSizes": {"standard": USUAL}})
     session.detach()
     page.set_viewport_size(before)

@@ -45,13 +45,19 @@ def card_of_a_table(visit: Visit) -> None:
 
 def somebody_missing(visit: Visit) -> None:
     """The page of a table that has said so."""
-    sitting = Sitting.objects.filter(place__tournament=visit.night).select_related("match").first()
+    sitting = (
+        Sitting.objects.filter(place__tournament=visit.night)
+        .select_related("match")
+        .first()
+    )
     Sitting.objects.filter(pk=sitting.pk).update(missing=[1])
     visit.opens("match-night", sitting.match.code)
 
 
 def link_to_watch(visit: Visit) -> None:
-    visit.opens("night-link", *watching.link_path(visit.night).strip("/").split("/")[2:5:2])
+    visit.opens(
+        "night-link", *watching.link_path(visit.night).strip("/").split("/")[2:5:2]
+    )
 
 
 PAGES: dict[str, list[State]] = {

@@ -27,7 +27,16 @@ FILES = {
 }
 FOR_SCRIPTS = {"document", "groups-document", "manifest", "robots", "worker"}
 PARTS = {"big-pulse", "differs", "forecast-now", "forecast-story", "preview", "pulse"}
-SENT = {"answer", "archive", "circle-claim", "forecast-show", "give-code", "match-claim", "push", "redo"}
+SENT = {
+    "answer",
+    "archive",
+    "circle-claim",
+    "forecast-show",
+    "give-code",
+    "match-claim",
+    "push",
+    "redo",
+}
 SENT |= {
     "match-missing",
     "night-call",
@@ -46,7 +55,9 @@ SENT |= {
 WITHOUT_PAGE = FILES | FOR_SCRIPTS | PARTS | SENT
 
 
-def named_states(of: Callable[[list], Sequence] = list) -> dict[str, Callable[[Visit], object]]:
+def named_states(
+    of: Callable[[list], Sequence] = list,
+) -> dict[str, Callable[[Visit], object]]:
     """The states by names of their own: the address, and what tells it from others of it.
 
     `of` gives those of an address that are wanted.
@@ -55,7 +66,9 @@ def named_states(of: Callable[[list], Sequence] = list) -> dict[str, Callable[[V
     for address, of_address in PAGES.items():
         for state in of(of_address):
             name = f"{address} {_called(state)}"[:90]
-            states[name if name not in states else f"{name} {len(states)}"] = _act(address, state)
+            states[name if name not in states else f"{name} {len(states)}"] = _act(
+                address, state
+            )
     return states
 
 

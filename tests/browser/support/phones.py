@@ -14,4 +14,7 @@ def listen(page: Page, complaints: list[str]) -> None:
         complaints.append(f"{page.url}: {text}")
 
     page.on("pageerror", lambda error: note(str(error)))
-    page.on("console", lambda said: "Content Security Policy" in said.text and note(said.text))
+    page.on(
+        "console",
+        lambda said: "Content Security Policy" in said.text and note(said.text),
+    )

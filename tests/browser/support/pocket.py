@@ -19,7 +19,12 @@ from tests.support.wire import Phone
 
 EVERY_MS, TIMES = 50, 600
 LONGEST_PAUSE = 75_000  # milliseconds after which transport.js tries again, at most
-OPTIONS = {"locale": "es-ES", "viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+OPTIONS = {
+    "locale": "es-ES",
+    "viewport": {"width": 390, "height": 844},
+    "is_mobile": True,
+    "has_touch": True,
+}
 # Whether the phone has stored the document of a match with so many entries.
 IS_STORED = """async (entries) => {
   if (!(await indexedDB.databases()).some(({ name }) => name === "reenganche")) return false;
@@ -49,7 +54,9 @@ class Pocket:
         self.context = self._started()
         if self.before:
             self.context.add_init_script(self.before)
-        self.context.on("weberror", lambda error: self.complaints.append(str(error.error)))
+        self.context.on(
+            "weberror", lambda error: self.complaints.append(str(error.error))
+        )
         page = (self.context.pages or [self.context.new_page()])[0]
         page.goto(address)
         return page
@@ -59,7 +66,9 @@ class Pocket:
         if self.profile is None:
             return self.browser.new_context(**options)
         how = {"executable_path": self.program, "args": chromium.ALONE}
-        return self.browser.browser_type.launch_persistent_context(self.profile, **how, **options)
+        return self.browser.browser_type.launch_persistent_context(
+            self.profile, **how, **options
+        )
 
     def starts(self, *names: str, **rules: object) -> Table:
         """A new match, without its form: the board on this phone."""
@@ -70,7 +79,9 @@ class Pocket:
         """Be the phone that wrote by wire: its board at an address."""
         page = self.opens()
         cookie = {"name": "phone", "value": wire.cookies["phone"], "url": self.line.url}
-        an_hour = {"expires": time.time() + 3600}  # without it the cookie is gone when the browser closes
+        an_hour = {
+            "expires": time.time() + 3600
+        }  # without it the cookie is gone when the browser closes
         page.context.add_cookies([{**cookie, **an_hour}])
         return Table.at(page, address)
 
@@ -105,7 +116,9 @@ HAS_ALL = """async ([engine, transport, store, groups, last, code, length]) => {
 
 def can_do_without_server(page: Page, app: Served, length: int) -> None:
     """Wait until the phone can play on the board that it shows, with so many entries, and start matches."""
-    from scores.table.offline.without_signal import ENGINE  # tools use this module without Django
+    from scores.table.offline.without_signal import (
+        ENGINE,
+    )  # tools use this module without Django
 
     is_ready(page)
     names = ("phone/engine", "sync/transport", "sync/store", "offline/no_signal_page")

@@ -100,7 +100,9 @@ class Table:
         self.line = page.locator("#line")  # the line to read aloud, or the errors
         self.spoken = page.locator("#spoken")  # the live region for screen readers
         self.trouble = page.locator(".trouble")  # what others wrote meanwhile
-        self.meanwhile = page.locator("#record .meanwhile")  # the same, while a hand is typed
+        self.meanwhile = page.locator(
+            "#record .meanwhile"
+        )  # the same, while a hand is typed
         self.save_button = self.form.locator(".save").filter(visible=True)
         self.undo_button = page.locator("button[form=undo]")
         self.redo_button = page.locator("button[form=redo]")
@@ -133,7 +135,9 @@ class Table:
     def total(self, seat: int) -> Locator:
         """The total of a seat; partners have one, on the card of both."""
         here = f"[data-seat='{seat}']"
-        return self.board.locator(f".team:has({here}) > .total, .rows > {here} > .total")
+        return self.board.locator(
+            f".team:has({here}) > .total, .rows > {here} > .total"
+        )
 
     def field(self, seat: int, kind: str = "deadwood") -> Locator:
         """A number of a seat: deadwood, table or value."""
@@ -190,8 +194,14 @@ class Table:
             self.digit("next").tap()
         self.expect_active(seat)
         digits = str(number)
-        if digits.isdecimal() and len(digits) > 2 and self.form.get_attribute("data-most"):
-            self.tap_keys(digits[:2])  # moves on; who is tapped again gets the larger number
+        if (
+            digits.isdecimal()
+            and len(digits) > 2
+            and self.form.get_attribute("data-most")
+        ):
+            self.tap_keys(
+                digits[:2]
+            )  # moves on; who is tapped again gets the larger number
             self.field(seat, kind).tap()
         self.tap_keys(digits)
         expect(self.field(seat, kind)).to_have_value(digits)
@@ -213,12 +223,16 @@ class Table:
         active = f".row.active[data-seat='{seat}'] .points.active [name={kind}_{seat}]"
         return self.form.locator(active).count() == 1
 
-    def fills(self, seat: int | None, way: str, points: Mapping[int, int | str]) -> None:
+    def fills(
+        self, seat: int | None, way: str, points: Mapping[int, int | str]
+    ) -> None:
         """Fill in a whole hand without saving it."""
         self.closes(seat, way)
         self.types(points)
 
-    def scores(self, seat: int | None, way: str, points: Mapping[int, int | str]) -> None:
+    def scores(
+        self, seat: int | None, way: str, points: Mapping[int, int | str]
+    ) -> None:
         """Fill in a whole hand and save it; a close that wins the match is saved by its last tap."""
         if seat is not None and way in RARE and self._wins(way):
             self.name(seat).tap()
@@ -242,7 +256,9 @@ class Table:
 
     def answers(self, seat: int, said: str) -> None:
         """Answer the buy-back question of a seat: yes or no."""
-        self._changes(self.page.locator(f"form[action$='/answer/{seat}/{said}/'] button"))
+        self._changes(
+            self.page.locator(f"form[action$='/answer/{seat}/{said}/'] button")
+        )
 
     def _changes(self, button: Locator) -> None:
         before = self.key

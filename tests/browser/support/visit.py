@@ -45,7 +45,9 @@ class Visit:
         self.page.context.clear_cookies()
         if client is not None:
             cookie = client.cookies[grants.COOKIE].value
-            self.page.context.add_cookies([{"name": grants.COOKIE, "value": cookie, "url": self.site}])
+            self.page.context.add_cookies(
+                [{"name": grants.COOKIE, "value": cookie, "url": self.site}]
+            )
 
     def leaves(self) -> None:
         """Go to a page without scripts, of the same process: an open board would go on polling."""
@@ -54,7 +56,9 @@ class Visit:
         if self.page.url != here:
             self.page.goto(here)
             self.page.evaluate("sessionStorage.clear()")  # what another phone typed
-            self.page.evaluate("indexedDB.deleteDatabase('reenganche') && 0")  # and what waited on it
+            self.page.evaluate(
+                "indexedDB.deleteDatabase('reenganche') && 0"
+            )  # and what waited on it
 
     def opens(self, name: str, *args: object) -> Page:
         self.page.goto(reverse(name, args=args))
@@ -66,7 +70,9 @@ class Visit:
     def corrects(self, match: Match, ref: int) -> Table:
         return Table(self.opens("correct", match.code, ref))
 
-    def refused(self, said: str = ".error", button: str = ".start button", **fields: str) -> None:
+    def refused(
+        self, said: str = ".error", button: str = ".start button", **fields: str
+    ) -> None:
         """Fill in fields of the form that is shown, send it, and see it again with what is wrong."""
         for name, text in fields.items():
             self.page.locator(f"[name={name}]").fill(text)
@@ -107,7 +113,9 @@ class Visit:
     @cached_property
     def asked(self) -> Match:
         """Two are asked whether they buy back in."""
-        return self.match(self.hand(0, 75, 71), preset="chinchon-fournier", limit=70, stake=2)
+        return self.match(
+            self.hand(0, 75, 71), preset="chinchon-fournier", limit=70, stake=2
+        )
 
     @cached_property
     def finished(self) -> Match:
@@ -120,7 +128,11 @@ class Visit:
     def circle(self) -> Circle:
         """With a phone for each right to it and to the match that is going on."""
         for thing in (self.going.circle, self.going):
-            for role, name in ((Role.OWN, self.names[0]), (Role.SCORE, ""), (Role.WATCH, self.names[1])):
+            for role, name in (
+                (Role.OWN, self.names[0]),
+                (Role.SCORE, ""),
+                (Role.WATCH, self.names[1]),
+            ):
                 phone_called(name, thing, role)
         return self.going.circle
 
@@ -128,7 +140,10 @@ class Visit:
     def night(self) -> Tournament:
         """A club night that plays its first round; somebody has paid."""
         paid = events.Paid(1, 500)
-        return told(published(open_night(self.circle, *self.names[:2], "Sol", "Mar", "Noa")), paid)
+        return told(
+            published(open_night(self.circle, *self.names[:2], "Sol", "Mar", "Noa")),
+            paid,
+        )
 
     @cached_property
     def first(self) -> Player:
@@ -142,7 +157,9 @@ class Visit:
     def house_rules(self) -> HouseRules:
         """Of another circle of ours, made second."""
         assert self.circle.pk
-        match = factories.start(Client(), *self.names, limit=70, wild_cards="as de oros")
+        match = factories.start(
+            Client(), *self.names, limit=70, wild_cards="as de oros"
+        )
         self.takes(match.circle)
         return save_rules(match.circle, "W" * 40, match.rules)
 

@@ -16,14 +16,22 @@ def test_each_taps_a_card_and_the_board_follows_what_was_drawn(phone):
     page.get_by_role("link", name="Sortear quién reparte").tap()
     for name, card in zip(NAMES, (4, 4, 12), strict=True):
         expect(page.locator("#draw .lead")).to_have_text(f"{name}, toca una carta")
-        page.locator(".face-down button:enabled").nth(card - 1 if card < 10 else -1).tap()
+        page.locator(".face-down button:enabled").nth(
+            card - 1 if card < 10 else -1
+        ).tap()
     lead = page.locator("#draw .lead")
     expect(lead).to_have_text(re.compile(r"^\s*Empieza (.+), reparte (.+?)\s*$"))
-    first, dealer = re.fullmatch("Empieza (.+), reparte (.+)", lead.inner_text().strip()).groups()
+    first, dealer = re.fullmatch(
+        "Empieza (.+), reparte (.+)", lead.inner_text().strip()
+    ).groups()
     assert NAMES.index(first) == (NAMES.index(dealer) + 1) % len(NAMES)
-    page.get_by_role("button", name="Empezar así").dblclick()  # nothing is written twice
+    page.get_by_role(
+        "button", name="Empezar así"
+    ).dblclick()  # nothing is written twice
     expect(page.locator("#record")).to_be_visible()
     assert tuple(page.locator(".row .name").all_inner_texts()) == NAMES
-    expect(page.locator(".strip")).to_contain_text(f"reparte {dealer} · empieza {first}")
+    expect(page.locator(".strip")).to_contain_text(
+        f"reparte {dealer} · empieza {first}"
+    )
     page.goto(f"{page.url}log/")
     expect(page.locator(".log li p:first-child")).to_have_count(1)

@@ -19,7 +19,11 @@ def shown(arrangement):
     return melds, laid_off, names(arrangement.loose), arrangement.deadwood
 
 
-APART, AROUND, WILD = {"adjacent_jokers": False}, {"ace": "around"}, {"wild_cards": ["1o"]}
+APART, AROUND, WILD = (
+    {"adjacent_jokers": False},
+    {"ace": "around"},
+    {"wild_cards": ["1o"]},
+)
 ALL_BUT_THE_ACE = "2o 3o 4o 5o 6o 7o 10o 11o 12o"
 
 
@@ -29,10 +33,25 @@ ALL_BUT_THE_ACE = "2o 3o 4o 5o 6o 7o 10o 11o 12o"
         ({}, "4o 10o 1c", ["5o 6o 7o"], ([], {0: "4o 10o"}, "1c", 1)),
         ({}, "3o 4o 1c", ["5o 6o 7o"], ([], {0: "3o 4o"}, "1c", 1)),
         ({}, "7b 1c", ["7o 7c 7e *"], ([], {}, "1c 7b", 8)),
-        ({}, "* 1c", [f"1o {ALL_BUT_THE_ACE}", "7o 7c 7e 7b"], ([], {}, "1c *", 26)),  # none can grow
+        (
+            {},
+            "* 1c",
+            [f"1o {ALL_BUT_THE_ACE}", "7o 7c 7e 7b"],
+            ([], {}, "1c *", 26),
+        ),  # none can grow
         ({}, "* 3o", ["5o 6o 7o"], ([], {0: "3o *"}, "", 0)),  # the joker makes room
-        ({}, "4o 7o", ["* 5o 6o"], ([], {0: "7o"}, "4o", 4)),  # a joker on the table holds its place
-        ({}, "4o 5o 6o", ["7o 10o 11o"], (["4o 5o 6o"], {}, "", 0)),  # the fewest cards laid off
+        (
+            {},
+            "4o 7o",
+            ["* 5o 6o"],
+            ([], {0: "7o"}, "4o", 4),
+        ),  # a joker on the table holds its place
+        (
+            {},
+            "4o 5o 6o",
+            ["7o 10o 11o"],
+            (["4o 5o 6o"], {}, "", 0),
+        ),  # the fewest cards laid off
         ({"joker_points": 0}, "5o 6o 7o *", [], (["5o 6o 7o *"], {}, "", 0)),
         ({}, "* *", ["5o 6o 7o"], ([], {0: "* *"}, "", 0)),
         (APART, "* *", ["5o 6o 7o"], ([], {0: "* *"}, "", 0)),  # one at each end
@@ -46,17 +65,26 @@ ALL_BUT_THE_ACE = "2o 3o 4o 5o 6o 7o 10o 11o 12o"
 )
 def test_cards_are_laid_off_where_most_of_them_go(house, cards, lying, arranged):
     ruleset = CHINCHON.turned(house)
-    assert shown(arrange(ruleset, spanish(cards), table(*lying, ruleset=ruleset))) == arranged
+    assert (
+        shown(arrange(ruleset, spanish(cards), table(*lying, ruleset=ruleset)))
+        == arranged
+    )
 
 
 @pytest.mark.parametrize(
     ("rest", "lying", "laid_off"),
     [
         ("7o 3o 12b * 2c", ("4o 5o 6o", "12o 12c 12e"), {0: "3o 7o *", 1: "12b"}),
-        ("2o 3o 7o 10o 11o 12o 12b 2c", ("4o 5o 6o", "12c 12e *"), {0: "2o 3o 7o 10o 11o 12o", 1: "12b"}),
+        (
+            "2o 3o 7o 10o 11o 12o 12b 2c",
+            ("4o 5o 6o", "12c 12e *"),
+            {0: "2o 3o 7o 10o 11o 12o", 1: "12b"},
+        ),
     ],
 )
 def test_with_melds_of_its_own_the_rest_is_laid_off(rest, lying, laid_off):
     own = meld_rules(CHINCHON).readings(spanish("1c 1e 1b"))
-    arrangement = lay_off_only(meld_rules(CHINCHON), spanish(f"1c 1e 1b {rest}"), own, table(*lying))
+    arrangement = lay_off_only(
+        meld_rules(CHINCHON), spanish(f"1c 1e 1b {rest}"), own, table(*lying)
+    )
     assert shown(arrangement) == (["1c 1e 1b"], laid_off, "2c", 2)

@@ -17,12 +17,26 @@ def test_every_card_is_written_as_it_is_read(pack):
 
 
 def test_cards_are_named_by_number_or_letter_and_suit_in_capitals_or_not():
-    assert spanish("1o 7c 10e *") == (Card(1, Suit.OROS), Card(7, Suit.COPAS), Card(10, Suit.ESPADAS), JOKER)
-    assert french("As Kh 7c") == (Card(1, Suit.SPADES), Card(13, Suit.HEARTS), Card(7, Suit.CLUBS))
-    assert (names(spanish("7O 12B")), names(french("10d Td td aS"))) == ("7o 12b", "Td Td Td As")
+    assert spanish("1o 7c 10e *") == (
+        Card(1, Suit.OROS),
+        Card(7, Suit.COPAS),
+        Card(10, Suit.ESPADAS),
+        JOKER,
+    )
+    assert french("As Kh 7c") == (
+        Card(1, Suit.SPADES),
+        Card(13, Suit.HEARTS),
+        Card(7, Suit.CLUBS),
+    )
+    assert (names(spanish("7O 12B")), names(french("10d Td td aS"))) == (
+        "7o 12b",
+        "Td Td Td As",
+    )
 
 
-@pytest.mark.parametrize("text", ["", "13o", "0o", "7", "o7", "7x", "1s", "11d", "**", "joker"])
+@pytest.mark.parametrize(
+    "text", ["", "13o", "0o", "7", "o7", "7x", "1s", "11d", "**", "joker"]
+)
 def test_what_no_pack_has_is_refused(text):
     with pytest.raises(Illegal) as refused:
         read_card(text, Pack.SPANISH_40)
@@ -31,7 +45,11 @@ def test_what_no_pack_has_is_refused(text):
 
 
 def test_three_sit_where_jokers_depend_on_the_players():
-    assert [usual_players(ruleset) for ruleset in (CHINCHON, FOURNIER, FRENCH)] == [2, 2, 3]
+    assert [usual_players(ruleset) for ruleset in (CHINCHON, FOURNIER, FRENCH)] == [
+        2,
+        2,
+        3,
+    ]
 
 
 @pytest.mark.parametrize(
@@ -46,7 +64,9 @@ def test_three_sit_where_jokers_depend_on_the_players():
         (FRENCH, 2, french("* 5h"), 1, 0),
     ],
 )
-def test_a_hand_the_packs_do_not_hold_is_impossible(ruleset, players, cards, held, copies):
+def test_a_hand_the_packs_do_not_hold_is_impossible(
+    ruleset, players, cards, held, copies
+):
     with pytest.raises(Illegal) as refused:
         Deck(ruleset, players).to_bits(cards)
     details = {"card": cards[0], "held": held, "copies": copies}
@@ -55,6 +75,9 @@ def test_a_hand_the_packs_do_not_hold_is_impossible(ruleset, players, cards, hel
 
 def test_the_cards_of_two_packs_are_written_suit_by_suit():
     two, five = Deck(DOUBLE_RUM, 2), Deck(FOURNIER, 5)
-    assert names(two.cards_of(two.to_bits(french("As Ks As 2h Kc"))[0])) == "As As Ks 2h Kc"
+    assert (
+        names(two.cards_of(two.to_bits(french("As Ks As 2h Kc"))[0]))
+        == "As As Ks 2h Kc"
+    )
     held, jokers = five.to_bits(spanish("7o 7o 1o"))
     assert (names(five.cards_of(held)), jokers) == ("1o 7o 7o", 0)

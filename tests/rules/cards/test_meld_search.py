@@ -5,16 +5,34 @@ from collections import Counter
 import pytest
 
 from rules.cards.lay_offs import lay_offs
-from rules.cards.meld_search import PackingSearch, best_packing, every_packing, highest_worth, with_table
+from rules.cards.meld_search import (
+    PackingSearch,
+    best_packing,
+    every_packing,
+    highest_worth,
+    with_table,
+)
 from rules.cards.melds import meld_rules
 from rules.presets import CHINASO, CHINCHON, DOUBLE_RUM, FOURNIER
 from tests.rules.support.hands import french, names, spanish
 
 HANDS = [
     (CHINCHON, spanish("4o 5o 6o 7o 7c * *"), ()),
-    (CHINCHON, spanish("1o 2o 3o 12c 12e 12b *"), (spanish("4o 5o 6o"), spanish("2c 3c 4c"))),
-    (FOURNIER.turned({"packs": 2}), spanish("1o 1o 2o 2o 3o 3o 4o 1c 1c 12b"), (spanish("1e 1b 1e"),)),
-    (DOUBLE_RUM, french("As As 2s 3s Ks Ks Kd Kd *"), (french("4s 5s 6s"), french("Qs Qd Qh"))),
+    (
+        CHINCHON,
+        spanish("1o 2o 3o 12c 12e 12b *"),
+        (spanish("4o 5o 6o"), spanish("2c 3c 4c")),
+    ),
+    (
+        FOURNIER.turned({"packs": 2}),
+        spanish("1o 1o 2o 2o 3o 3o 4o 1c 1c 12b"),
+        (spanish("1e 1b 1e"),),
+    ),
+    (
+        DOUBLE_RUM,
+        french("As As 2s 3s Ks Ks Kd Kd *"),
+        (french("4s 5s 6s"), french("Qs Qd Qh")),
+    ),
     (DOUBLE_RUM, french("As 3s 3h 3d 4h 4h 5h 5h 6h 6h"), ()),
     (CHINASO, french("5h 5h 5h 6h 6h 7h 8h 8h 8s"), ()),
 ]
@@ -40,9 +58,16 @@ def every_choice(deck, patterns, bits, jokers):
         longer = choices
         while longer:
             longer = [
-                (left - cards, spare - pattern.jokers, onto | {pattern.onto} - {-1}, (*chosen, pattern))
+                (
+                    left - cards,
+                    spare - pattern.jokers,
+                    onto | {pattern.onto} - {-1},
+                    (*chosen, pattern),
+                )
                 for left, spare, onto, chosen in longer
-                if cards <= left and pattern.jokers <= spare and pattern.onto not in onto
+                if cards <= left
+                and pattern.jokers <= spare
+                and pattern.onto not in onto
             ]
             choices = choices + longer
     return [described(deck, chosen) for *_, chosen in choices]
@@ -51,7 +76,10 @@ def every_choice(deck, patterns, bits, jokers):
 def described(deck, chosen):
     """A packing: its worth, how many jokers it takes, its cards, and its melds with names of their cards."""
     cards = " ".join(in_words(deck, meld.cards) for meld in chosen)
-    melds = sorted((meld.onto, meld.jokers, in_words(deck, meld.cards), meld.starts) for meld in chosen)
+    melds = sorted(
+        (meld.onto, meld.jokers, in_words(deck, meld.cards), meld.starts)
+        for meld in chosen
+    )
     worth, used = (sum(meld[field] for meld in chosen) for field in (2, 1))
     return worth, used, tuple(sorted(cards.split())), tuple(melds)
 
@@ -76,7 +104,9 @@ def test_every_choice_is_found_once(asked):
 
 def test_the_best_choice_is_the_first_of_those_that_are_worth_most(asked):
     deck, patterns, bits, jokers = asked
-    assert len(patterns) > 12 or deck.packs > 1  # with fewer, all choices are simply tried
+    assert (
+        len(patterns) > 12 or deck.packs > 1
+    )  # with fewer, all choices are simply tried
 
     every = every_choice(deck, patterns, bits, jokers)
     search = PackingSearch(deck, patterns, jokers)
@@ -84,8 +114,12 @@ def test_the_best_choice_is_the_first_of_those_that_are_worth_most(asked):
         highest = max(worth for worth, used, *_ in every if used <= fewer)
         assert search.highest_worth(with_table(patterns, bits), fewer) == highest
     assert highest_worth(deck, patterns, bits, jokers) == highest
-    best = best_packing(deck, patterns, bits, jokers, lambda chosen: described(deck, chosen)[3])
-    assert described(deck, best[3]) == min(choice for choice in every if choice[0] == highest)
+    best = best_packing(
+        deck, patterns, bits, jokers, lambda chosen: described(deck, chosen)[3]
+    )
+    assert described(deck, best[3]) == min(
+        choice for choice in every if choice[0] == highest
+    )
     assert taken(deck, best) == described(deck, best[3])[1:3]
 
 
@@ -99,33 +133,59 @@ def test_the_best_choice_is_the_first_of_those_that_are_worth_most(asked):
         "5h 5h 6h 6h 7h 7h 8h 8h 8s",
     ],
 )
-@pytest.mark.parametrize("house", [CHINASO, CHINASO.turned({"wild_cards": ["2s", "2d", "2h"]})])
-def test_what_covers_all_cards_or_all_but_one_is_every_choice_that_leaves_so_few(house, cards):
+@pytest.mark.parametrize(
+    "house", [CHINASO, CHINASO.turned({"wild_cards": ["2s", "2d", "2h"]})]
+)
+def test_what_covers_all_cards_or_all_but_one_is_every_choice_that_leaves_so_few(
+    house, cards
+):
     rules = meld_rules(house)
     bits, jokers = rules.deck.to_bits(french(cards))
     patterns = rules.patterns(bits, jokers)
     every = every_choice(rules.deck, patterns, bits, jokers)
-    for contract in (None, (0, 1), (1, 0), (0, 2), (1, 1), (2, 0), (1, 2), (0, 3), (3, 0)):
+    for contract in (
+        None,
+        (0, 1),
+        (1, 0),
+        (0, 2),
+        (1, 1),
+        (2, 0),
+        (1, 2),
+        (0, 3),
+        (3, 0),
+    ):
         search = PackingSearch(rules.deck, patterns, jokers)
         fulfilling = [one for one in every if contract in (None, contract_of(one[3]))]
         left = [(bits.bit_count() - len(one[2]), jokers - one[1]) for one in fulfilling]
-        covers = [described(rules.deck, cover[3]) for cover in search.covers(bits, jokers, contract)]
-        whole = [one for one, few in zip(fulfilling, left, strict=True) if few == (0, 0)]
+        covers = [
+            described(rules.deck, cover[3])
+            for cover in search.covers(bits, jokers, contract)
+        ]
+        whole = [
+            one for one, few in zip(fulfilling, left, strict=True) if few == (0, 0)
+        ]
         assert sorted(covers) == sorted(whole)
         assert search.can_cover(bits, jokers, contract) is bool(covers)
-        assert search.can_cover_but_one(bits, jokers, contract) is bool({(1, 0), (0, 1)} & set(left))
+        assert search.can_cover_but_one(bits, jokers, contract) is bool(
+            {(1, 0), (0, 1)} & set(left)
+        )
 
 
 @pytest.mark.parametrize(
     ("contract", "cards"),
     [
-        ((0, 3), "5c 5c 5d 5d 5h 4s 5s 5s 5s 6s 7s 8s 9s Ts Qs * * *"),  # eight fives, one in each run
+        (
+            (0, 3),
+            "5c 5c 5d 5d 5h 4s 5s 5s 5s 6s 7s 8s 9s Ts Qs * * *",
+        ),  # eight fives, one in each run
         ((0, 2), "5c 6c 7c 8c 5d 6d 7d 8d 5h 6h 7h 8h"),
         ((1, 1), "5h 6h 7h 8h 5h 6h 7h 8h 9c Tc"),
         ((2, 0), "5h 6h 7h"),
     ],
 )
-def test_a_contract_with_fewer_runs_than_the_cards_need_is_not_searched_for(contract, cards):
+def test_a_contract_with_fewer_runs_than_the_cards_need_is_not_searched_for(
+    contract, cards
+):
     rules = meld_rules(CHINASO)
     bits, jokers = rules.deck.to_bits(french(cards))
     search = PackingSearch(rules.deck, rules.patterns(bits, jokers), jokers)

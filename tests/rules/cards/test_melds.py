@@ -17,7 +17,10 @@ from tests.rules.support.hands import french, melds_in, names, spanish
         ("* 6o 5o", "5o 6o 7o"),
         ("11o 12o *", "10o 11o 12o"),  # nothing is above the rey
         ("5o * 7o *", "5o 6o 7o 10o"),
-        ("10o 11o * *", "7o 10o 11o 12o"),  # one is the rey, and the other has no room above it
+        (
+            "10o 11o * *",
+            "7o 10o 11o 12o",
+        ),  # one is the rey, and the other has no room above it
         ("3o 2o * *", "1o 2o 3o 4o"),
         ("* * 2o 3o", "1o 2o 3o 4o"),
         ("11o 10o * 6o", "6o 7o 10o 11o"),
@@ -25,14 +28,23 @@ from tests.rules.support.hands import french, melds_in, names, spanish
 )
 def test_the_written_order_says_what_a_joker_stands_for(written, stands_for):
     rules = meld_rules(CHINCHON)
-    assert [names(rules.stands_for(reading)) for reading in rules.readings(spanish(written))] == [stands_for]
+    assert [
+        names(rules.stands_for(reading)) for reading in rules.readings(spanish(written))
+    ] == [stands_for]
 
 
 def test_where_the_order_does_not_tell_a_joker_may_be_at_either_end_and_a_free_one_is_at_the_higher():
-    readings = [names(reading.cards) for reading in meld_rules(CHINCHON).readings(spanish("6o * 5o"))]
+    readings = [
+        names(reading.cards)
+        for reading in meld_rules(CHINCHON).readings(spanish("6o * 5o"))
+    ]
     assert readings == ["* 5o 6o", "5o 6o *"]
-    assert [names(one.cards) for one in melds_in(CHINCHON, spanish("5o 6o 12c *"))] == ["5o 6o *"]
-    assert [names(one.cards) for one in melds_in(CHINCHON, spanish("11o 12o 1c *"))] == ["* 11o 12o"]
+    assert [names(one.cards) for one in melds_in(CHINCHON, spanish("5o 6o 12c *"))] == [
+        "5o 6o *"
+    ]
+    assert [
+        names(one.cards) for one in melds_in(CHINCHON, spanish("11o 12o 1c *"))
+    ] == ["* 11o 12o"]
 
 
 APART = {"adjacent_jokers": False}
@@ -54,7 +66,11 @@ APART = {"adjacent_jokers": False}
         ({}, "5c 6c 6c 7c", NoMeld(MeldFault.EQUAL_CARDS, spanish("6c"))),
         ({}, "7o 7o 7c", NoMeld(MeldFault.EQUAL_CARDS, spanish("7o"))),
         ({}, "11o 12o 1o", NoMeld(MeldFault.CORNER, spanish("1o"))),
-        ({}, "1o 2o 3o 4o 5o 6o 7o 10o 11o 12o *", NoMeld(MeldFault.TOO_MANY, needed=10)),
+        (
+            {},
+            "1o 2o 3o 4o 5o 6o 7o 10o 11o 12o *",
+            NoMeld(MeldFault.TOO_MANY, needed=10),
+        ),
         (APART, "1c * * 4c", NoMeld(MeldFault.JOKERS_TOGETHER)),
         (APART, "1c * * 4c 5c 6c 7c 10c 11c 12c", NoMeld(MeldFault.JOKERS_TOGETHER)),
         ({"run_min": 4}, "5c 6c 7c", NoMeld(MeldFault.TOO_SHORT, needed=4)),
@@ -71,27 +87,43 @@ def test_tables_that_differ_in_cards_have_rules_of_their_own():
     other = CHINCHON.turned({"close_limit": 8})
     assert meld_rules(other) is meld_rules(CHINCHON.turned({"close_limit": 9}))
     turned = {
-        **{"pack": "spanish-48", "packs": 2, "jokers": 1, "wild_cards": ["1o"], "set_duplicates": False},
+        **{
+            "pack": "spanish-48",
+            "packs": 2,
+            "jokers": 1,
+            "wild_cards": ["1o"],
+            "set_duplicates": False,
+        },
         **{"ace": "high", "figures": "index", "ace_points": 11, "joker_points": 50},
         **{"set_min": 2, "run_min": 2, "min_naturals": 1, "adjacent_jokers": False},
     }
     assert not any(
-        meld_rules(CHINCHON.turned({knob: turned[knob]})) is meld_rules(CHINCHON) for knob in turned
+        meld_rules(CHINCHON.turned({knob: turned[knob]})) is meld_rules(CHINCHON)
+        for knob in turned
     )
 
 
 def test_jokers_stand_together_only_where_so_many_play_with_jokers():
     house = FRENCH.turned({"adjacent_jokers": False, "jokers": [[4, 0], [8, 2]]})
-    assert why_no_meld(house, french("5h * * 8h"), 5) == NoMeld(MeldFault.JOKERS_TOGETHER)
-    assert why_no_meld(house, french("5h * * 8h"), 4) == NoMeld(MeldFault.GAP, french("6h 7h"))
+    assert why_no_meld(house, french("5h * * 8h"), 5) == NoMeld(
+        MeldFault.JOKERS_TOGETHER
+    )
+    assert why_no_meld(house, french("5h * * 8h"), 4) == NoMeld(
+        MeldFault.GAP, french("6h 7h")
+    )
 
 
 def test_a_joker_and_a_wild_card_may_change_places():
     rules = meld_rules(CHINCHON.turned({"wild_cards": ["1o"]}))
-    assert [names(reading.cards) for reading in rules.readings(spanish("5o 1o 7o *"))] == ["5o * 7o 1o"]
+    assert [
+        names(reading.cards) for reading in rules.readings(spanish("5o 1o 7o *"))
+    ] == ["5o * 7o 1o"]
 
 
 def test_a_house_that_deals_more_cards_gives_no_other_table_a_second_pack():
     dealt = (12, 7, 12)
-    tables = [meld_rules(CHINCHON.turned({"hand_size": cards, "jokers": 0}), 4) for cards in dealt]
+    tables = [
+        meld_rules(CHINCHON.turned({"hand_size": cards, "jokers": 0}), 4)
+        for cards in dealt
+    ]
     assert [rules.longest_set for rules in tables] == [8, 4, 8]

@@ -16,7 +16,9 @@ HOUSES = [
     FRENCH.turned({"ace": "around"}),
     CHINCHON.turned({"set_min": 2}),
     CHINCHON.turned({"run_min": 2, "set_min": 4}),
-    CHINCHON.turned({"ace_points": 0, "set_min": 2, "min_naturals": 1, "figures": "index"}),
+    CHINCHON.turned(
+        {"ace_points": 0, "set_min": 2, "min_naturals": 1, "figures": "index"}
+    ),
 ]
 
 
@@ -36,7 +38,14 @@ def test_the_least_deadwood_and_the_melds_that_leave_it(house):
         bits, _ = rules.deck.to_bits(cards)
         best = most_valuable(all_packings(rules.patterns(bits, 0), 0))
         ties = [to_arrangement(rules, bits, 0, packing) for packing in best]
-        first = min(ties, key=lambda arrangement: [rules.deck_order(meld) for meld in arrangement.melds])
-        melded, _ = rules.deck.to_bits([card for meld in first.melds for card in meld.cards])
+        first = min(
+            ties,
+            key=lambda arrangement: [
+                rules.deck_order(meld) for meld in arrangement.melds
+            ],
+        )
+        melded, _ = rules.deck.to_bits(
+            [card for meld in first.melds for card in meld.cards]
+        )
         assert rules.single_pack.best(bits) == (first.deadwood, melded, first.melds)
         assert rules.single_pack.least_deadwood(bits) == first.deadwood

@@ -46,25 +46,79 @@ def too_many(most):
     ("cards", "claim", "given", "code", "details"),
     [
         ("", None, {}, "wrong-hand-size", {"cards": 0, "hand_size": 7}),
-        ("1o 2o 3o 7o 7c 7e", None, {}, "wrong-hand-size", {"cards": 6, "hand_size": 7}),
-        (CHINCHON_CARDS + " 10o 11o", None, {}, "wrong-hand-size", {"cards": 9, "hand_size": 7}),
+        (
+            "1o 2o 3o 7o 7c 7e",
+            None,
+            {},
+            "wrong-hand-size",
+            {"cards": 6, "hand_size": 7},
+        ),
+        (
+            CHINCHON_CARDS + " 10o 11o",
+            None,
+            {},
+            "wrong-hand-size",
+            {"cards": 9, "hand_size": 7},
+        ),
         (KNOCK, ["4o 5o 6o", "7o 7c 7b"], {}, "not-in-hand", {"cards": spanish("7b")}),
         (EIGHT, None, {"discard": "1c"}, "not-in-hand", {"cards": spanish("1c")}),
-        ("5c 6c 7c 7e 7o 1b 2b", ["5c 6c 7c", "7c 7e 7o"], {}, "card-reused", {"cards": spanish("7c")}),
-        (WRONG, ["5c 6c 10c", "1o 2o 3o", "4e"], {}, "invalid-meld", {"melds": ((0, GAP), (2, SHORT))}),
-        (NINE, [NINE], {"ruleset": NINE_CARDS, "players": 4}, "invalid-meld", too_many(4)),
-        (NINE, [NINE], {"ruleset": NINE_CARDS, "players": 5}, "invalid-meld", too_many(8)),
+        (
+            "5c 6c 7c 7e 7o 1b 2b",
+            ["5c 6c 7c", "7c 7e 7o"],
+            {},
+            "card-reused",
+            {"cards": spanish("7c")},
+        ),
+        (
+            WRONG,
+            ["5c 6c 10c", "1o 2o 3o", "4e"],
+            {},
+            "invalid-meld",
+            {"melds": ((0, GAP), (2, SHORT))},
+        ),
+        (
+            NINE,
+            [NINE],
+            {"ruleset": NINE_CARDS, "players": 4},
+            "invalid-meld",
+            too_many(4),
+        ),
+        (
+            NINE,
+            [NINE],
+            {"ruleset": NINE_CARDS, "players": 5},
+            "invalid-meld",
+            too_many(8),
+        ),
         (KNOCK, [], {}, "too-many-loose", {"loose": 7, "allowed": 1}),
-        ("5c 6c 7c 11o 11e 11b 5e", None, {}, "over-close-limit", {"deadwood": 5, "limit": 4}),
-        (KNOCK, ["4o 5o 6o"], {"ruleset": NOTHING_LOOSE}, "must-meld-all", {"loose": 4}),
+        (
+            "5c 6c 7c 11o 11e 11b 5e",
+            None,
+            {},
+            "over-close-limit",
+            {"deadwood": 5, "limit": 4},
+        ),
+        (
+            KNOCK,
+            ["4o 5o 6o"],
+            {"ruleset": NOTHING_LOOSE},
+            "must-meld-all",
+            {"loose": 4},
+        ),
         (KNOCK, None, {"first_lap": True}, "first-lap", {}),
         (KNOCK, None, {"total": 99}, "closer-would-bust", {"total": 101, "limit": 100}),
         (KNOCK, None, {}, None, {}),
     ],
 )
-def test_a_refusal_says_the_facts_that_its_sentence_needs(cards, claim, given, code, details):
+def test_a_refusal_says_the_facts_that_its_sentence_needs(
+    cards, claim, given, code, details
+):
     verdict = check_claim(cards, claim, **given)
-    assert (verdict.code, verdict.details, verdict.lay_off) == (code, details, code is None)
+    assert (verdict.code, verdict.details, verdict.lay_off) == (
+        code,
+        details,
+        code is None,
+    )
 
 
 def test_what_may_be_closed_with_is_said_beside_a_refusal_unless_the_number_of_cards_is_wrong():
@@ -76,14 +130,25 @@ def test_what_may_be_closed_with_is_said_beside_a_refusal_unless_the_number_of_c
 
 def test_without_a_claim_the_nearest_close_is_shown_with_the_fewest_loose_cards():
     verdict = check("1o 1c 1e 5c 6c 7c 12b", ruleset=FOURNIER.turned({"ace_points": 0}))
-    assert (verdict.code, laid_down(verdict)) == ("over-close-limit", (["1o 1c 1e", "5c 6c 7c"], "12b"))
+    assert (verdict.code, laid_down(verdict)) == (
+        "over-close-limit",
+        (["1o 1c 1e", "5c 6c 7c"], "12b"),
+    )
 
 
 def test_a_discard_is_kept_to_with_a_claim_or_without():
     verdict = check(EIGHT, "4o 5o 6o", "7o 7c 7e", discard="2b")
-    assert (verdict.code, verdict.best.points, str(verdict.best.discard)) == ("over-close-limit", 2, "12c")
+    assert (verdict.code, verdict.best.points, str(verdict.best.discard)) == (
+        "over-close-limit",
+        2,
+        "12c",
+    )
     verdict = check(EIGHT, discard="2b")
-    assert (verdict.code, verdict.points, verdict.better.points) == ("over-close-limit", None, 2)
+    assert (verdict.code, verdict.points, verdict.better.points) == (
+        "over-close-limit",
+        None,
+        2,
+    )
 
 
 # The claim and the better reading
@@ -96,13 +161,22 @@ def test_a_claim_is_scored_as_claimed_and_the_better_reading_is_pointed_out():
     assert check(CHINCHON_CARDS, CHINCHON_CARDS).better is None
     assert check(KNOCK, "4o 5o 6o", "7o 7c 7e").better is None
     verdict = check(KNOCK, "4o 5o 6o 7o")
-    assert (verdict.code, laid_down(verdict)) == ("too-many-loose", (["4o 5o 6o 7o"], "7c 7e 2b"))
-    assert (verdict.better.points, laid_down(verdict.better)) == (2, (["4o 5o 6o", "7o 7c 7e"], "2b"))
+    assert (verdict.code, laid_down(verdict)) == (
+        "too-many-loose",
+        (["4o 5o 6o 7o"], "7c 7e 2b"),
+    )
+    assert (verdict.better.points, laid_down(verdict.better)) == (
+        2,
+        (["4o 5o 6o", "7o 7c 7e"], "2b"),
+    )
 
 
 def test_the_better_reading_obeys_the_first_lap_and_the_total():
     assert check(CHINCHON_CARDS, "1o 2o 3o", first_lap=True).better is None
-    totals = [check("1o 2o 3o 4o 7o 7c 7e", "1o 2o 3o", "7o 7c 7e", total=total) for total in (0, 98)]
+    totals = [
+        check("1o 2o 3o 4o 7o 7c 7e", "1o 2o 3o", "7o 7c 7e", total=total)
+        for total in (0, 98)
+    ]
     assert [verdict.better.points for verdict in totals] == [-10, -10]
     assert check(KNOCK, "4o 5o 6o 7o", total=99).better is None
 
@@ -111,12 +185,23 @@ def test_the_better_reading_obeys_the_first_lap_and_the_total():
     ("ruleset", "claim", "close", "melds"),
     [
         (CHINCHON, ["1o 2o 3o", "4o 5o 6o 7o"], Close.CHINCHON, [CHINCHON_CARDS]),
-        (FOURNIER, ["1o 2o 3o 4o", "5o 6o 7o"], Close.CLEAN, ["1o 2o 3o 4o", "5o 6o 7o"]),  # none is better
+        (
+            FOURNIER,
+            ["1o 2o 3o 4o", "5o 6o 7o"],
+            Close.CLEAN,
+            ["1o 2o 3o 4o", "5o 6o 7o"],
+        ),  # none is better
     ],
 )
 def test_a_house_may_score_a_claim_as_its_better_reading(ruleset, claim, close, melds):
-    verdict = check(CHINCHON_CARDS, *claim, ruleset=ruleset.turned({"claim_upgrades": True}))
-    assert (verdict.code, verdict.close, laid_down(verdict)) == (None, close, (melds, ""))
+    verdict = check(
+        CHINCHON_CARDS, *claim, ruleset=ruleset.turned({"claim_upgrades": True})
+    )
+    assert (verdict.code, verdict.close, laid_down(verdict)) == (
+        None,
+        close,
+        (melds, ""),
+    )
 
 
 # All the ways
@@ -140,9 +225,15 @@ def test_of_closes_with_equal_points_the_one_with_few_loose_cards_and_melds_firs
 
 def test_of_closes_with_equal_points_those_with_a_discard_come_first():
     cards = spanish("1o 2o 3o 4o 7o 7c 7e 7b")
-    clean = [way.discard and str(way.discard) for way in legal_closings(FOURNIER, cards) if way.points == -10]
+    clean = [
+        way.discard and str(way.discard)
+        for way in legal_closings(FOURNIER, cards)
+        if way.points == -10
+    ]
     assert clean == ["7o", "7c", "7e", "7b", "4o", "1o", None]
-    assert {str(way.discard) for way in legal_closings(CHINCHON, cards, spanish("1o")[0])} == {"1o"}
+    assert {
+        str(way.discard) for way in legal_closings(CHINCHON, cards, spanish("1o")[0])
+    } == {"1o"}
 
 
 def test_of_a_refused_close_only_the_melds_that_are_some_count_as_claimed_and_at_best_all_cards():

@@ -37,20 +37,34 @@ def thrown(ways):
 
 def test_a_loose_card_keeps_one_from_going_out():
     verdict = check("4h 5h 6h 7h Js Jd Jc 2s 3s 9s")
-    assert (said(verdict), verdict.deadwood, verdict.best) == (("must-meld-all", None, None), 14, None)
+    assert (said(verdict), verdict.deadwood, verdict.best) == (
+        ("must-meld-all", None, None),
+        14,
+        None,
+    )
     assert check(WHOLE, "4h 5h 6h 7h", "Js Jd Jc").details == {"loose": 3}
     two_turns = check(WHOLE, ruleset=RUMMY.turned({"min_table_turns": 2}))
     details = {"close": Close.RUMMY}
-    assert (two_turns.code, two_turns.details, two_turns.best) == ("bad-close", details, None)
+    assert (two_turns.code, two_turns.details, two_turns.best) == (
+        "bad-close",
+        details,
+        None,
+    )
 
 
 def test_a_joker_may_be_thrown_and_counts_where_it_is_loose():
     verdict = check(WHOLE + " *", ruleset=DOUBLE_RUM, discard="*")
     assert (said(verdict), str(verdict.discard)) == (("legal", Close.RUMMY, 0), "*")
-    ways = legal_closings(DOUBLE_RUM, french(WHOLE + " *"))  # with the joker in its place any card may go
+    ways = legal_closings(
+        DOUBLE_RUM, french(WHOLE + " *")
+    )  # with the joker in its place any card may go
     assert thrown(ways) == {None, "*", *WHOLE.split()}
     loose = check("2c 6c Tc 4d 8d Qd 3h 7h Jh *", ruleset=DOUBLE_RUM)
-    assert (loose.code, loose.deadwood, loose.details) == ("must-meld-all", 75, {"loose": 10})
+    assert (loose.code, loose.deadwood, loose.details) == (
+        "must-meld-all",
+        75,
+        {"loose": 10},
+    )
 
 
 def test_queen_city_keeps_the_dearest_hand_for_the_others_pay_it_and_rum_500_as_it_counts_on_the_table():
@@ -63,7 +77,15 @@ def test_queen_city_keeps_the_dearest_hand_for_the_others_pay_it_and_rum_500_as_
         ("4h", 58),
         (None, None),
     ]
-    assert thrown(legal_closings(QUEEN_CITY, french(eight))) == {None, "4h", "7h", "Js", "Jd", "Jc", "Jh"}
+    assert thrown(legal_closings(QUEEN_CITY, french(eight))) == {
+        None,
+        "4h",
+        "7h",
+        "Js",
+        "Jd",
+        "Jc",
+        "Jh",
+    }
 
 
 # Chinaso
@@ -71,7 +93,10 @@ def test_queen_city_keeps_the_dearest_hand_for_the_others_pay_it_and_rum_500_as_
 
 def test_the_contract_is_that_of_the_hand():
     verdict = chinaso(TWELVE, "4c 5c 6c 7c", "8d 9d Td Jd", "Jh Qh Kh Ah", hand=6)
-    assert (verdict.code, verdict.details) == ("contract-mismatch", {"asked": ((1, 2),), "laid": (0, 3)})
+    assert (verdict.code, verdict.details) == (
+        "contract-mismatch",
+        {"asked": ((1, 2),), "laid": (0, 3)},
+    )
     assert chinaso(TWELVE).contract == (0, 3)  # nobody said which hand it is
     with pytest.raises(Malformed, match="no contract for hand 8"):
         chinaso(TWELVE, hand=8)
@@ -79,9 +104,15 @@ def test_the_contract_is_that_of_the_hand():
 
 def test_an_unclaimed_joker_stands_where_the_sequence_is_broken():
     verdict = chinaso("5h 6h 7h * 9h Th Jh Qh", hand=3, goes_down=True)
-    assert [names(meld.cards) for meld in verdict.melds] == ["* 5h 6h 7h", "9h Th Jh Qh"]
+    assert [names(meld.cards) for meld in verdict.melds] == [
+        "* 5h 6h 7h",
+        "9h Th Jh Qh",
+    ]
     other_suit = chinaso("5h 6h 7h * 9s Ts Js Qs", hand=3, goes_down=True)
-    assert [names(meld.cards) for meld in other_suit.melds] == ["9s Ts Js Qs", "5h 6h 7h *"]
+    assert [names(meld.cards) for meld in other_suit.melds] == [
+        "9s Ts Js Qs",
+        "5h 6h 7h *",
+    ]
     assert (other_suit.details, other_suit.contract) == ({}, (0, 2))
 
 
@@ -89,5 +120,7 @@ def test_what_may_be_a_set_or_a_run_is_what_the_contract_asks_for():
     house = CHINASO.turned({"adjacent_jokers": True})
     either, run = "7c * * *", "9d Td Jd Qd"
     for hand, contract in ((2, (1, 1)), (3, (0, 2))):
-        verdict = check(f"{either} {run}", either, run, ruleset=house, hand=hand, goes_down=True)
+        verdict = check(
+            f"{either} {run}", either, run, ruleset=house, hand=hand, goes_down=True
+        )
         assert (verdict.code, verdict.contract) == (None, contract)

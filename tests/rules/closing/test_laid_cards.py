@@ -18,7 +18,9 @@ ids = pytest.mark.parametrize
 
 def table(*before, players=None, **house):
     cards = {seat: french(held) for seat, held in enumerate(before)}
-    return read_table(meld_rules(RUM_500.turned(house), players or max(2, len(before))), cards)
+    return read_table(
+        meld_rules(RUM_500.turned(house), players or max(2, len(before))), cards
+    )
 
 
 def points(*before, **house):
@@ -32,9 +34,15 @@ def points(*before, **house):
         (("4s 5s 6s", "7s 9s", "8s"), [15, 16, 8]),  # the second laid twice
         (("4s 5s 6s", "3s", "2s", "As"), [15, 3, 2, 1]),
         (("Ts Js Qs", "Ks", "As"), [30, 10, 15]),
-        (("4s 5s 6s", "7s 7h 7d", "8s"), [15, 21, 0]),  # the 7s is in the set, or fits no meld
+        (
+            ("4s 5s 6s", "7s 7h 7d", "8s"),
+            [15, 21, 0],
+        ),  # the 7s is in the set, or fits no meld
         (("4s 5s 6s", "7s 7h 7d 7c", "8s"), [15, 28, 8]),
-        (("2s 3s 4s", "As", "Ah Ad Ac"), [9, 15, 45]),  # an ace goes where it is worth most
+        (
+            ("2s 3s 4s", "As", "Ah Ad Ac"),
+            [9, 15, 45],
+        ),  # an ace goes where it is worth most
         (("2s 3s 4s", "As 5s"), [9, 6]),
         (("2s 3s 4s 9s", "5s 6s 7s", "8s"), [18, 18, 8]),
     ],
@@ -47,7 +55,9 @@ def lying(*before):
     """Each meld of the table, and what each player laid off: seat, cards, and on which meld."""
     read = table(*before)
     laid_off = [
-        (seat, names(put.cards), put.onto) for seat, laid in read.seats.items() for put in laid.laid_off
+        (seat, names(put.cards), put.onto)
+        for seat, laid in read.seats.items()
+        for put in laid.laid_off
     ]
     return [(meld.owner, names(meld.meld.cards)) for meld in read.melds], laid_off
 
@@ -65,11 +75,16 @@ def test_two_runs_of_one_suit_stay_two_where_both_were_whole():
         [(0, "4s 5s 6s"), (1, "7s 8s 9s Ts")],
         [(2, "Ts", 1)],
     )
-    assert lying("4s 4h 4d", "4s 4h 4c", "4d", "Kd", "Qd")[0] == [(0, "4s 4h 4d 4d"), (1, "4s 4h 4c")]
+    assert lying("4s 4h 4d", "4s 4h 4c", "4d", "Kd", "Qd")[0] == [
+        (0, "4s 4h 4d 4d"),
+        (1, "4s 4h 4c"),
+    ]
 
 
 def test_a_card_that_fits_nowhere_is_loose():
-    assert [names(laid.loose) for laid in table("2s 3s 4s", "6s", "Kd Qd").seats.values()] == [
+    assert [
+        names(laid.loose) for laid in table("2s 3s 4s", "6s", "Kd Qd").seats.values()
+    ] == [
         "",
         "6s",
         "Qd Kd",
@@ -78,11 +93,17 @@ def test_a_card_that_fits_nowhere_is_loose():
 
 def random_table(dice, packs):
     """Cards of one or more suits before three players, neighbours mostly before the same."""
-    stock = [rank + suit for suit in naive_laid.SUITS[: dice.choice([1, 2, 4])] for rank in naive_laid.RANKS]
+    stock = [
+        rank + suit
+        for suit in naive_laid.SUITS[: dice.choice([1, 2, 4])]
+        for rank in naive_laid.RANKS
+    ]
     stock = stock * packs + ["*"] * dice.choice([0, 0, 2])
     held = dice.sample(stock, min(len(stock), dice.choice([6, 7, 8, 9])))
     before, player = [[], [], []], 0
-    for card in sorted(held, key=lambda card: (card[1:], "A23456789TJQK".find(card[0]))):
+    for card in sorted(
+        held, key=lambda card: (card[1:], "A23456789TJQK".find(card[0]))
+    ):
         player = dice.randrange(3) if dice.random() < 0.35 else player
         before[player].append(card)
     return before
@@ -90,7 +111,9 @@ def random_table(dice, packs):
 
 @ids("seed", range(share("long properties", nightly=360, here=60)))
 def test_random_tables_against_every_reading(seed, monkeypatch):
-    monkeypatch.setattr(laid_search, "MOST_STEPS", 1_000_000)  # jokers on top of a random heap take many
+    monkeypatch.setattr(
+        laid_search, "MOST_STEPS", 1_000_000
+    )  # jokers on top of a random heap take many
     dice = random.Random(seed)
     packs = dice.choice([1, 2])
     house = {
@@ -101,9 +124,15 @@ def test_random_tables_against_every_reading(seed, monkeypatch):
     }
     before = random_table(dice, packs)
     read = table(*map(" ".join, before), **house).seats.values()
-    loose, most, shares = naive_laid.best_points(before, house["ace"], packs, house["adjacent_jokers"])
+    loose, most, shares = naive_laid.best_points(
+        before, house["ace"], packs, house["adjacent_jokers"]
+    )
     each = tuple(laid.points for laid in read)
-    assert (sum(len(laid.loose) for laid in read), sum(each), each in shares) == (loose, most, True)
+    assert (sum(len(laid.loose) for laid in read), sum(each), each in shares) == (
+        loose,
+        most,
+        True,
+    )
 
 
 @ids(("players", "packs"), [(2, 1), (3, 1), (5, 2)])
@@ -111,7 +140,9 @@ def test_hands_played_out_are_read_as_they_were_laid(players, packs):
     """Or for more points of all, where an ace may have lain elsewhere."""
     dice = random.Random(players)
     for _hand in range(share("long properties", nightly=180, here=30)):
-        before, given = naive_laid.played(dice, players, packs, dice.choice([6, 12, 20, 40]))
+        before, given = naive_laid.played(
+            dice, players, packs, dice.choice([6, 12, 20, 40])
+        )
         each = points(*map(" ".join, before))
         assert each == given or sum(each) >= sum(given), before
 
@@ -139,9 +170,15 @@ def counted(*groups):
     [
         (("4s 5s 6s", "As", "2s", "3s"), [15, 1, 2, 3]),
         (("2s 3s 4s", "As", "Ah Ad Ac"), [9, 15, 45]),
-        (("As 2s 3s 4s", "Js Qs Ks"), [10, 30]),  # what is named as one meld stays there
+        (
+            ("As 2s 3s 4s", "Js Qs Ks"),
+            [10, 30],
+        ),  # what is named as one meld stays there
         (("4s 5s 6s", "8s"), [15, 8]),  # what fits nowhere counts as in hand
-        (("4s 5s 6s", "7h 7d 7c", "7s", "8s"), [15, 21, 7, 8]),  # the 7s opens the place for the 8s
+        (
+            ("4s 5s 6s", "7h 7d 7c", "7s", "8s"),
+            [15, 21, 7, 8],
+        ),  # the 7s opens the place for the 8s
     ],
 )
 def test_groups_count_on_what_others_made_longer(groups, each):
@@ -164,4 +201,7 @@ def test_groups_count_on_what_others_made_longer(groups, each):
 def test_cards_are_laid_down_for_the_most_points_less_those_in_hand(held, down, left):
     rules = meld_rules(RUM_500, 3)
     best = lay_down_best(rules, french(held))
-    assert (best.points, sum(rules.deck.pips[card] for card in best.loose)) == (down, left)
+    assert (best.points, sum(rules.deck.pips[card] for card in best.loose)) == (
+        down,
+        left,
+    )

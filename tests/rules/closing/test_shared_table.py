@@ -13,10 +13,21 @@ CLOSED = "5o 6o 7o 1c 1e 1b 2c"  # 2 loose
 TABLE = ["5o 6o 7o", "1c 1e 1b"]
 
 
-def played(ruleset=CHINCHON, closed=CLOSED, melds=None, laid_off=None, kept=None, closer="A", **others):
+def played(
+    ruleset=CHINCHON,
+    closed=CLOSED,
+    melds=None,
+    laid_off=None,
+    kept=None,
+    closer="A",
+    **others,
+):
     claimed = {"A": TABLE} if closed == CLOSED and closer else {}
     held = {name: spanish(text) for name, text in {"A": closed, **others}.items()}
-    claims = {name: [spanish(meld) for meld in claim] for name, claim in (claimed | (melds or {})).items()}
+    claims = {
+        name: [spanish(meld) for meld in claim]
+        for name, claim in (claimed | (melds or {})).items()
+    }
     given = {
         name: [LaidOff(onto, spanish(cards)) for cards, onto in plan]
         for name, plan in (laid_off or {}).items()
@@ -37,7 +48,10 @@ def laid_off_by(one):
 def turns(showdown):
     """Who melds what, and lays off which cards on which meld."""
     melds = [[names(meld.cards) for meld in turn.melds] for turn in showdown.turns]
-    return [(turn.player, own, laid_off_by(turn)) for turn, own in zip(showdown.turns, melds, strict=True)]
+    return [
+        (turn.player, own, laid_off_by(turn))
+        for turn, own in zip(showdown.turns, melds, strict=True)
+    ]
 
 
 def lying(showdown):
@@ -59,7 +73,9 @@ def test_a_chain_may_take_several_rounds():
 
 def test_jokers_that_are_laid_off_lie_at_the_higher_end_unless_they_would_stand_side_by_side():
     assert lying(played(B="* 3c", C="3e"))[0] == "5o 6o 7o *"
-    house = CHINCHON.turned({"close_limit": 1000, "close_cards": None, "adjacent_jokers": False})
+    house = CHINCHON.turned(
+        {"close_limit": 1000, "close_cards": None, "adjacent_jokers": False}
+    )
     given = {"closed": "5o 6o * 2c 2e 2b 2o", "melds": {"A": ["5o 6o *", "2c 2e 2b"]}}
     assert lying(played(house, B="* 12c", **given))[0] == "* 5o 6o *"
 
@@ -70,7 +86,11 @@ def test_jokers_that_are_laid_off_lie_at_the_higher_end_unless_they_would_stand_
 def test_a_player_may_say_where_he_lays_off_and_the_rest_is_worked_out():
     given = {"closed": "1b 2b 3b 7c 7e 7b 1e", "melds": {"A": ["1b 2b 3b", "7c 7e 7b"]}}
     others = {"B": "4o 4c 4e", "C": "4b 10c", "D": "5b 6b"}
-    assert points(IN_TURN, laid_off={"C": [("4b", 2)]}, **given, **others) == [0, 10, 11]
+    assert points(IN_TURN, laid_off={"C": [("4b", 2)]}, **given, **others) == [
+        0,
+        10,
+        11,
+    ]
 
 
 def test_a_planned_lay_off_waits_for_the_card_before_it():
@@ -80,8 +100,14 @@ def test_a_planned_lay_off_waits_for_the_card_before_it():
 
 
 def test_planned_lay_offs_may_be_named_in_any_order_and_on_ones_own_meld():
-    showdown = played(IN_TURN, B="3o 4o 12o 12c 12e 12b", laid_off={"B": [("3o", 0), ("4o", 0), ("12b", 2)]})
-    assert turns(showdown) == [("B", ["12o 12c 12e"], [("4o", 0), ("3o", 0), ("12b", 2)])]
+    showdown = played(
+        IN_TURN,
+        B="3o 4o 12o 12c 12e 12b",
+        laid_off={"B": [("3o", 0), ("4o", 0), ("12b", 2)]},
+    )
+    assert turns(showdown) == [
+        ("B", ["12o 12c 12e"], [("4o", 0), ("3o", 0), ("12b", 2)])
+    ]
 
 
 @pytest.mark.parametrize(
@@ -112,7 +138,10 @@ def test_a_plan_gives_no_right_to_lay_off():
 
 def test_a_player_may_keep_a_card_that_has_a_place_and_then_it_is_in_no_meld():
     others = {"B": "4o 12c", "C": "3o 12e"}
-    assert points(CHINCHON, kept={"B": "4o"}, **others) == [4 + 10, 3 + 10]  # nor can C go on from it
+    assert points(CHINCHON, kept={"B": "4o"}, **others) == [
+        4 + 10,
+        3 + 10,
+    ]  # nor can C go on from it
     assert points(CHINCHON, kept={"B": "12b"}, B="12c 12e 12b 2o") == [10 + 10 + 10 + 2]
 
 
@@ -131,4 +160,8 @@ def test_every_turn_has_the_table_as_it_lies_afterwards():
 def test_what_each_counts_is_told_with_all_he_did():
     counted = played(B="4o 3o 12o 12c 12e 7c").counted["B"]
     arrangement = counted.arrangement
-    assert (counted.points, laid_off_by(arrangement), names(arrangement.loose)) == (7, [("3o 4o", 0)], "7c")
+    assert (counted.points, laid_off_by(arrangement), names(arrangement.loose)) == (
+        7,
+        [("3o 4o", 0)],
+        "7c",
+    )

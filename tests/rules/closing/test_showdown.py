@@ -11,12 +11,16 @@ from tests.rules.support.hands import french, names, spanish
 
 
 @pytest.mark.parametrize(
-    ("other", "counts", "lies"), [("10o", 10, "* 5o 6o"), ("3o", 3, "5o 6o *"), ("7o", 7, "5o 6o *")]
+    ("other", "counts", "lies"),
+    [("10o", 10, "* 5o 6o"), ("3o", 3, "5o 6o *"), ("7o", 7, "5o 6o *")],
 )
 def test_a_joker_of_no_claim_lies_where_it_leaves_the_others_most(other, counts, lies):
     held = {"Ana": spanish("5o 6o * 2c 2e 2b 1b"), "B": spanish(other)}
     played = play_showdown(CHINCHON, "Ana", held)
-    assert (played.points, names(played.laid_down[0].cards)) == ({"Ana": 1, "B": counts}, lies)
+    assert (played.points, names(played.laid_down[0].cards)) == (
+        {"Ana": 1, "B": counts},
+        lies,
+    )
 
 
 NINE = "7o 7c * * * * * * *"
@@ -34,23 +38,67 @@ def no_meld(most):
 @pytest.mark.parametrize(
     ("ruleset", "players", "closed", "claims", "close", "code", "details"),
     [
-        (CHINCHON, None, SEVEN, {}, Close.JOKER_RUN_1, "bad-close", {"close": Close.JOKER_RUN_1}),
-        (CHINCHON, None, "1o 3c 5e 7b 10o 12c 2c", {}, None, "too-many-loose", {"loose": 7, "allowed": 1}),
+        (
+            CHINCHON,
+            None,
+            SEVEN,
+            {},
+            Close.JOKER_RUN_1,
+            "bad-close",
+            {"close": Close.JOKER_RUN_1},
+        ),
+        (
+            CHINCHON,
+            None,
+            "1o 3c 5e 7b 10o 12c 2c",
+            {},
+            None,
+            "too-many-loose",
+            {"loose": 7, "allowed": 1},
+        ),
         (RUMMY, None, f"{RUMMY_CARDS} 9s", {}, None, "must-meld-all", {"loose": 3}),
         (RUMMY, 4, "4h 5h 6h 7h Js Jd 9c", {}, None, "must-meld-all", {"loose": 3}),
-        (RUMMY, None, f"{RUMMY_CARDS} 4s", TWO_MELDS, None, "must-meld-all", {"loose": 3}),
+        (
+            RUMMY,
+            None,
+            f"{RUMMY_CARDS} 4s",
+            TWO_MELDS,
+            None,
+            "must-meld-all",
+            {"loose": 3},
+        ),
         (RUMMY, None, "", {}, Close.KNOCK, "bad-close", {"close": Close.KNOCK}),
         (GIN, None, GIN_CARDS, {}, Close.GIN, "bad-close", {"close": Close.GIN}),
-        (MANY_JOKERS, 4, "1e 2e 3e 1o 2o 3o 1b", {"B": [NINE]}, None, "invalid-meld", no_meld(4)),
-        (MANY_JOKERS, 5, "1e 2e 3e 1o 2o 3o 1b", {"B": [NINE]}, None, "invalid-meld", no_meld(8)),
+        (
+            MANY_JOKERS,
+            4,
+            "1e 2e 3e 1o 2o 3o 1b",
+            {"B": [NINE]},
+            None,
+            "invalid-meld",
+            no_meld(4),
+        ),
+        (
+            MANY_JOKERS,
+            5,
+            "1e 2e 3e 1o 2o 3o 1b",
+            {"B": [NINE]},
+            None,
+            "invalid-meld",
+            no_meld(8),
+        ),
     ],
 )
-def test_a_showdown_that_cannot_be_is_refused(ruleset, players, closed, claims, close, code, details):
+def test_a_showdown_that_cannot_be_is_refused(
+    ruleset, players, closed, claims, close, code, details
+):
     read = spanish if ruleset.pack == CHINCHON.pack else french
     other = NINE if "B" in claims else "5o" if read is spanish else "5d"
     melds = {name: [read(meld) for meld in claim] for name, claim in claims.items()}
     with pytest.raises(Illegal) as refused:
-        play_showdown(ruleset, "A", {"A": read(closed), "B": read(other)}, melds, close, players)
+        play_showdown(
+            ruleset, "A", {"A": read(closed), "B": read(other)}, melds, close, players
+        )
     assert (refused.value.code, refused.value.details) == (code, details)
 
 
@@ -58,10 +106,20 @@ def test_four_who_share_one_pack_hold_no_card_twice():
     cards = {"A": spanish("7o 7o 7c 7c 1e 2e 3e"), "B": spanish("7e 7e 12b")}
     with pytest.raises(Illegal) as refused:
         play_showdown(FOURNIER, "A", cards, players=4)
-    assert (refused.value.code, refused.value.details["copies"]) == ("impossible-hand", 1)
+    assert (refused.value.code, refused.value.details["copies"]) == (
+        "impossible-hand",
+        1,
+    )
 
 
 def test_the_hand_of_rum_500_is_written_down_by_seat():
-    cards, melds = {"Ana": french("Kd"), "Eva": french("2c")}, {"Eva": [french("As 2s 3s")]}
-    assert points_on_table(RUM_500, "Eva", cards, melds) == HandScored({0: 10, 1: 2}, 1, table={0: 0, 1: 6})
-    assert points_on_table(RUM_500, None, cards, {}) == HandScored({0: 10, 1: 2}, table={0: 0, 1: 0})
+    cards, melds = (
+        {"Ana": french("Kd"), "Eva": french("2c")},
+        {"Eva": [french("As 2s 3s")]},
+    )
+    assert points_on_table(RUM_500, "Eva", cards, melds) == HandScored(
+        {0: 10, 1: 2}, 1, table={0: 0, 1: 6}
+    )
+    assert points_on_table(RUM_500, None, cards, {}) == HandScored(
+        {0: 10, 1: 2}, table={0: 0, 1: 0}
+    )

@@ -9,7 +9,17 @@ from rules.forecast.chances import MatchTally, Table, forecast
 from rules.forecast.hand_pool import Dice, HandPool
 from rules.match.board import Status, changed as with_standing, new_board, played_by
 from rules.match.play import play
-from rules.presets import CHINASO, CHINCHON, FOURNIER, FRENCH, GIN, RULESETS, RUM_500, RUM_500_PAIRS, RUMMY
+from rules.presets import (
+    CHINASO,
+    CHINCHON,
+    FOURNIER,
+    FRENCH,
+    GIN,
+    RULESETS,
+    RUM_500,
+    RUM_500_PAIRS,
+    RUMMY,
+)
 from rules.ruleset import KNOBS
 from rules.scoring.points import price, wins_match
 from tests.rules.support.knobs import turned
@@ -31,7 +41,9 @@ def board_of(ruleset, *totals, players=None):
     return new_board(ruleset, players or len(totals), start=dict(enumerate(totals)))
 
 
-@pytest.mark.parametrize(("key", "players"), tuple(zip(RULESETS, cycle((7, 2, 4, 3)), strict=False)))
+@pytest.mark.parametrize(
+    ("key", "players"), tuple(zip(RULESETS, cycle((7, 2, 4, 3)), strict=False))
+)
 def test_in_every_game_the_chances_of_all_sides_sum_to_one(key, players):
     board = new_board(RULESETS[key], players)
     chance = chances(board, shipped(RULESETS[key]))
@@ -43,7 +55,9 @@ def test_whoever_has_the_better_total_or_is_stronger_is_likelier_to_win_and_of_e
     equal = board_of(CHINCHON, 50, 50)
     assert chances(equal, shipped(CHINCHON)) == pytest.approx({0: 0.5, 1: 0.5}, abs=0.1)
     assert chances(equal, shipped(CHINCHON)._replace(weights={0: 2.0}))[0] > 0.6
-    chance = chances(board_of(CHINCHON.turned({"rebuys": 0}), 5, 50, 95), shipped(CHINCHON))
+    chance = chances(
+        board_of(CHINCHON.turned({"rebuys": 0}), 5, 50, 95), shipped(CHINCHON)
+    )
     assert chance[0] > chance[1] > chance[2]
     assert chances(board_of(GIN, 95, 0), shipped(GIN))[0] > 0.9
 
@@ -52,9 +66,18 @@ def test_whoever_has_the_better_total_or_is_stronger_is_likelier_to_win_and_of_e
     ("board", "chance"),
     [
         (replace(board_of(CHINCHON, 20, 101, 101), winners=(0,)), {0: 1, 1: 0, 2: 0}),
-        (replace(board_of(CHINASO, 20, 20, 101), winners=(0, 1)), {0: 0.5, 1: 0.5, 2: 0}),  # a shared win
-        (replace(board_of(CHINASO, 0, 2000), hands=6), {0: 1, 1: 0}),  # of seven contracts the last one
-        (board_of(CHINCHON.turned({"limit": 100_000}), 0, 90_000), {0: 1, 1: 0}),  # no playout reaches it
+        (
+            replace(board_of(CHINASO, 20, 20, 101), winners=(0, 1)),
+            {0: 0.5, 1: 0.5, 2: 0},
+        ),  # a shared win
+        (
+            replace(board_of(CHINASO, 0, 2000), hands=6),
+            {0: 1, 1: 0},
+        ),  # of seven contracts the last one
+        (
+            board_of(CHINCHON.turned({"limit": 100_000}), 0, 90_000),
+            {0: 1, 1: 0},
+        ),  # no playout reaches it
     ],
 )
 def test_where_the_winner_is_known_the_others_have_no_chance(board, chance):
@@ -68,15 +91,23 @@ def test_who_is_out_has_no_chance():
 
 def test_who_is_asked_may_still_come_back_and_win():
     ruleset = CHINCHON.turned({"rebuy_choice": "ask", "rebuys": 1})
-    board = play(board_of(ruleset, 60, 60, 95), HandScored({0: 0, 1: 20, 2: 20}, 0, Close.CLEAN))
+    board = play(
+        board_of(ruleset, 60, 60, 95), HandScored({0: 0, 1: 20, 2: 20}, 0, Close.CLEAN)
+    )
     assert board.seats_asked == (2,)
     back, out = play(board, BoughtBackIn(2)), play(board, Declined(2))
     assert chances(out, shipped(ruleset))[2] == 0
-    assert 0 < chances(board, shipped(ruleset))[2] < chances(back, shipped(ruleset))[2] + 0.05
+    assert (
+        0
+        < chances(board, shipped(ruleset))[2]
+        < chances(back, shipped(ruleset))[2] + 0.05
+    )
 
 
 def test_partners_have_one_chance():
-    chance = chances(board_of(RUM_500_PAIRS, 400, 100, 400, 100), shipped(RUM_500_PAIRS))
+    chance = chances(
+        board_of(RUM_500_PAIRS, 400, 100, 400, 100), shipped(RUM_500_PAIRS)
+    )
     assert chance[0] == chance[2] > 0.9
     assert chance[1] == chance[3] == pytest.approx(1 - chance[0])
 
@@ -90,7 +121,9 @@ def test_nobody_closes_who_would_bust_by_it():
 
 
 def test_a_ledger_is_won_by_who_leads_when_the_table_stops():
-    chance = chances(board_of(RUMMY, 300, -300), shipped(RUMMY)._replace(ledger_hands=1))
+    chance = chances(
+        board_of(RUMMY, 300, -300), shipped(RUMMY)._replace(ledger_hands=1)
+    )
     assert chance == {0: 1, 1: 0}
 
 
@@ -116,9 +149,19 @@ def standing_of(tally):
 
 def standing_on(board):
     standings = board.standings.items()
-    totals, rebuys = ({seat: getattr(one, fact) for seat, one in standings} for fact in ("total", "rebuys"))
+    totals, rebuys = (
+        {seat: getattr(one, fact) for seat, one in standings}
+        for fact in ("total", "rebuys")
+    )
     playing = sorted(seat for seat, one in standings if one.status is Status.IN)
-    return totals, rebuys, playing, sorted(board.seats_asked), sorted(board.winners), board.hands
+    return (
+        totals,
+        rebuys,
+        playing,
+        sorted(board.seats_asked),
+        sorted(board.winners),
+        board.hands,
+    )
 
 
 def played_on(tally, board, event, after):

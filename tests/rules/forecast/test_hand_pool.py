@@ -19,9 +19,24 @@ from rules.presets import CHINCHON, FRENCH, GIN, QUEEN_CITY, RULESETS, RUM_500, 
 @pytest.mark.parametrize(
     ("ruleset", "hand", "points", "facts"),
     [
-        (CHINCHON, HandScored({0: 3, 1: 41, 2: 12}, 0, Close.KNOCK), (3, 12, 41), {"knocks": True}),
-        (CHINCHON, HandScored({0: 3, 1: 0}, 0, Close.KNOCK), (0, 3), {"closer": 1, "knocks": True}),
-        (FRENCH, HandScored({0: 3, 1: 9}, 0, Close.KNOCK), (3, 9), {}),  # whose closer may bust
+        (
+            CHINCHON,
+            HandScored({0: 3, 1: 41, 2: 12}, 0, Close.KNOCK),
+            (3, 12, 41),
+            {"knocks": True},
+        ),
+        (
+            CHINCHON,
+            HandScored({0: 3, 1: 0}, 0, Close.KNOCK),
+            (0, 3),
+            {"closer": 1, "knocks": True},
+        ),
+        (
+            FRENCH,
+            HandScored({0: 3, 1: 9}, 0, Close.KNOCK),
+            (3, 9),
+            {},
+        ),  # whose closer may bust
         (CHINCHON, HandScored({0: 0, 1: 9}, 0, Close.CHINCHON), (0, 0), {"wins": True}),
         (GIN, HandScored({0: 5, 1: 25}, 0, Close.KNOCK), (20, 0), {"knocks": True}),
         (
@@ -32,16 +47,27 @@ from rules.presets import CHINCHON, FRENCH, GIN, QUEEN_CITY, RULESETS, RUM_500, 
         ),  # the undercut
         (RUMMY, HandScored({0: 0, 1: 10, 2: 7}, 0, Close.RUMMY), (34, -14, -20), {}),
         (QUEEN_CITY, HandScored({}, 0, Close.RUMMY, value=40), (80, -40, -40), {}),
-        (RUM_500, HandScored({0: 0, 1: 20}, 0, Close.OUT, table={0: 30, 1: 55}), (35, 30), {"closer": 1}),
+        (
+            RUM_500,
+            HandScored({0: 0, 1: 20}, 0, Close.OUT, table={0: 30, 1: 55}),
+            (35, 30),
+            {"closer": 1},
+        ),
     ],
 )
-def test_a_hand_is_kept_as_what_each_adds_the_best_first_and_who_closed(ruleset, hand, points, facts):
-    assert priced(ruleset, hand, len(points)) == PricedHand(points, **{"closer": 0} | facts)
+def test_a_hand_is_kept_as_what_each_adds_the_best_first_and_who_closed(
+    ruleset, hand, points, facts
+):
+    assert priced(ruleset, hand, len(points)) == PricedHand(
+        points, **{"closer": 0} | facts
+    )
 
 
 def test_seats_are_numbered_from_the_closer_on():
     hand = HandScored({2: 12, 5: 0, 7: 30}, 5, Close.CLEAN)
-    assert renumbered(hand, [2, 5, 7]) == HandScored({0: 0, 1: 12, 2: 30}, 0, Close.CLEAN)
+    assert renumbered(hand, [2, 5, 7]) == HandScored(
+        {0: 0, 1: 12, 2: 30}, 0, Close.CLEAN
+    )
 
 
 def test_a_hand_of_four_is_played_by_two_and_by_six():
@@ -59,7 +85,9 @@ def test_every_game_has_shipped_hands_for_each_contract(key):
         assert len(lines) == contracts
         for hands in lines:
             assert len(hands) >= 50
-            assert all(len(priced(RULESETS[key], hand, size).points) == size for hand in hands)
+            assert all(
+                len(priced(RULESETS[key], hand, size).points) == size for hand in hands
+            )
 
 
 # Dice
@@ -72,14 +100,25 @@ def test_the_same_seed_gives_the_same_numbers_in_every_python():
 
 def test_a_seat_of_twice_the_weight_is_first_twice_as_often():
     dice = Dice(1)
-    first = Counter(dice.ranked((0, 1, 2), {0: 2.0, 1: 1.0, 2: 1.0})[0] for _ in range(4000))
+    first = Counter(
+        dice.ranked((0, 1, 2), {0: 2.0, 1: 1.0, 2: 1.0})[0] for _ in range(4000)
+    )
     assert 1900 < first[0] < 2100
     assert 900 < first[1] < 1100
-    assert sorted(dice.ranked(range(5), dict.fromkeys(range(5), 1.0))) == [0, 1, 2, 3, 4]
+    assert sorted(dice.ranked(range(5), dict.fromkeys(range(5), 1.0))) == [
+        0,
+        1,
+        2,
+        3,
+        4,
+    ]
 
 
 def test_other_totals_are_another_seed():
-    assert len({seed_of(numbers) for numbers in ([1, 2], [2, 1], [1, 2, 0], [-1, 2], [])}) == 5
+    assert (
+        len({seed_of(numbers) for numbers in ([1, 2], [2, 1], [1, 2, 0], [-1, 2], [])})
+        == 5
+    )
 
 
 # Strength of players

@@ -28,19 +28,31 @@ NOTHING = FinalSum(0, 0)
 @pytest.mark.parametrize(
     ("log", "house", "sums"),
     [
-        ((WON_60, UNDERCUT, WON_50), {}, (FinalSum(110, 2, 0, 25, 100), FinalSum(25, 1))),
+        (
+            (WON_60, UNDERCUT, WON_50),
+            {},
+            (FinalSum(110, 2, 0, 25, 100), FinalSum(25, 1)),
+        ),
         ((WON_60, WON_50), {}, (FinalSum(110, 2, 0, 50, 100), NOTHING)),
         # twice the points against one who won no hand
-        ((WON_60, WON_50), {"shutout": True}, (FinalSum(110, 2, 110, 50, 100), NOTHING)),
+        (
+            (WON_60, WON_50),
+            {"shutout": True},
+            (FinalSum(110, 2, 110, 50, 100), NOTHING),
+        ),
         # nothing while the match goes on, or where it ends shared
         ((WON_60,), {}, (FinalSum(60, 1), NOTHING)),
         ((Finished(),), {}, (NOTHING, NOTHING)),
     ],
 )
-def test_the_winner_adds_his_boxes_more_than_the_other_s_and_the_bonus_of_the_game(log, house, sums):
+def test_the_winner_adds_his_boxes_more_than_the_other_s_and_the_bonus_of_the_game(
+    log, house, sums
+):
     board = board_after(*log, players=2, ruleset=GIN, **house)
     assert final_sums(board) == dict(enumerate(sums))
-    assert [final_total(board, seat) for seat in (0, 1)] == [final.total for final in sums]
+    assert [final_total(board, seat) for seat in (0, 1)] == [
+        final.total for final in sums
+    ]
 
 
 # With three, of whom one rests
@@ -57,12 +69,20 @@ A_BEATS_B, C_BEATS_A, B_BEATS_C = gin(0, 1), gin(2, 0), gin(1, 2)
     ("log", "house", "rests"),
     [
         ((A_BEATS_B, C_BEATS_A, gin(2, 1)), {}, [2, 1, 0, 1]),
-        ((HandScored({0: 8, 1: 6}, 0, Close.KNOCK),), {}, [2, 0]),  # who is undercut lost the hand
+        (
+            (HandScored({0: 8, 1: 6}, 0, Close.KNOCK),),
+            {},
+            [2, 0],
+        ),  # who is undercut lost the hand
         ((A_BEATS_B, B_BEATS_C), {"sit_out": "winner"}, [2, 0, 1]),
         ((B_BEATS_C, C_BEATS_A), {"sit_out": "dealer"}, [0, 1, 2]),
         ((DealerNamed(2),), {"sit_out": "dealer"}, [0, 2]),
         ((), {"sit_out": "nobody"}, [None]),
-        ((A_BEATS_B, B_BEATS_C), {}, [2, 1, 2]),  # the table let the one play who should have rested
+        (
+            (A_BEATS_B, B_BEATS_C),
+            {},
+            [2, 1, 2],
+        ),  # the table let the one play who should have rested
         ((A_BEATS_B, HandVoided(VoidReason.STOCK)), {}, [2, 1, 1]),
         ((SatOut(1), gin(0, 2), CameBack(1)), {}, [2, None, None, 2]),
         # Luis lost and goes to the kitchen; Ana and Eva play, Eva loses; Luis is back: Eva rests
@@ -75,8 +95,12 @@ A_BEATS_B, C_BEATS_A, B_BEATS_C = gin(0, 1), gin(2, 0), gin(1, 2)
         *(((), {"players": players}, [None]) for players in (2, 4, 5)),
     ],
 )
-def test_the_loser_of_a_hand_rests_for_the_next_or_whom_the_house_names(log, house, rests):
-    assert [board.resting for board in replay(new(**THREE | house), log).boards] == rests
+def test_the_loser_of_a_hand_rests_for_the_next_or_whom_the_house_names(
+    log, house, rests
+):
+    assert [
+        board.resting for board in replay(new(**THREE | house), log).boards
+    ] == rests
 
 
 def test_the_two_who_do_not_rest_are_due_to_meet_and_who_rests_keeps_the_total():

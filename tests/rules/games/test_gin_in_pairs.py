@@ -4,7 +4,12 @@ import pytest
 
 from rules.errors import Illegal
 from rules.events import Close, HandScored, Retired, SatOut
-from rules.match.board import dealers as seats_that_deal, opponent_due, opponents, seats_due
+from rules.match.board import (
+    dealers as seats_that_deal,
+    opponent_due,
+    opponents,
+    seats_due,
+)
 from rules.match.corrections import LogLine, steps
 from rules.match.play import play, replay
 from rules.match.settlement import FinalSum, final_sums, net
@@ -27,11 +32,31 @@ OVER_TEN = HandScored({0: 12, 2: 20}, 0, Close.KNOCK)
 @pytest.mark.parametrize(
     ("log", "hand", "code", "details"),
     [
-        ([], HandScored({0: 5, 2: 20}, 0, Close.KNOCK), "wrong-opponent", {"seat": 2, "closer": 0}),
-        ([], HandScored({0: 5, 1: 20, 3: 9}, 0, Close.KNOCK), "wrong-opponent", {"seat": 3, "closer": 0}),
-        ([], HandScored({0: 5, 1: 20, 2: 9}, 0, Close.KNOCK), "wrong-opponent", {"seat": 2, "closer": 0}),
+        (
+            [],
+            HandScored({0: 5, 2: 20}, 0, Close.KNOCK),
+            "wrong-opponent",
+            {"seat": 2, "closer": 0},
+        ),
+        (
+            [],
+            HandScored({0: 5, 1: 20, 3: 9}, 0, Close.KNOCK),
+            "wrong-opponent",
+            {"seat": 3, "closer": 0},
+        ),
+        (
+            [],
+            HandScored({0: 5, 1: 20, 2: 9}, 0, Close.KNOCK),
+            "wrong-opponent",
+            {"seat": 2, "closer": 0},
+        ),
         ([], HandScored({}, 0, Close.GIN), "missing-points", {"seat": None}),
-        ([gin(0, 1, 10)], HandScored({}, 3, Close.GIN), "missing-points", {"seat": 2}),  # who is due
+        (
+            [gin(0, 1, 10)],
+            HandScored({}, 3, Close.GIN),
+            "missing-points",
+            {"seat": 2},
+        ),  # who is due
         ([], HandScored({1: 20}, 0, Close.KNOCK), "missing-points", {"seat": 0}),
         ([], OVER_TEN, "over-close-limit", {"seat": 0, "deadwood": 12, "limit": 10}),
         ([], gin(0, 1, 101), "bad-points", {"seat": 1, "points": 101, "most": 100}),
@@ -46,7 +71,9 @@ def test_a_hand_names_one_opponent_and_no_partner(log, hand, code, details):
 def test_no_partner_pays_and_who_did_not_play_a_hand_has_no_points_in_it():
     board = board_after(gin(0, 1, 10), gin(2, 3, 10), **PAIRS, hand_fee=5)
     assert net(board) == {0: 5, 1: -5, 2: 5, 3: -5}
-    (step,) = steps([LogLine((0,), gin(0, 3, 10))], replay(new(**PAIRS), [gin(0, 3, 10)]))
+    (step,) = steps(
+        [LogLine((0,), gin(0, 3, 10))], replay(new(**PAIRS), [gin(0, 3, 10)])
+    )
     assert [step.points(seat) for seat in range(4)] == [35, None, None, 0]
 
 
@@ -55,25 +82,45 @@ def test_no_partner_pays_and_who_did_not_play_a_hand_has_no_points_in_it():
 
 def test_a_player_meets_one_of_the_other_side_and_the_opponent_in_the_last_hand_of_a_deal_is_known():
     board = new(**PAIRS)
-    assert [opponents(board, seat) for seat in range(4)] == [(1, 3), (0, 2), (1, 3), (0, 2)]
-    assert (seats_due(board), [opponent_due(board, seat) for seat in range(4)]) == ((0, 1, 2, 3), [None] * 4)
+    assert [opponents(board, seat) for seat in range(4)] == [
+        (1, 3),
+        (0, 2),
+        (1, 3),
+        (0, 2),
+    ]
+    assert (seats_due(board), [opponent_due(board, seat) for seat in range(4)]) == (
+        (0, 1, 2, 3),
+        [None] * 4,
+    )
     board, due = play(board, gin(0, 3, 10)), [None, 2, 1, None]
-    assert (seats_due(board), [opponent_due(board, seat) for seat in range(4)]) == ((1, 2), due)
+    assert (seats_due(board), [opponent_due(board, seat) for seat in range(4)]) == (
+        (1, 2),
+        due,
+    )
 
 
-@pytest.mark.parametrize("log", [(gin(0, 1, 1), gin(0, 1, 1)), (gin(0, 1, 1), SatOut(3))])
+@pytest.mark.parametrize(
+    "log", [(gin(0, 1, 1), gin(0, 1, 1)), (gin(0, 1, 1), SatOut(3))]
+)
 def test_a_pair_that_plays_quicker_or_one_who_leaves_closes_the_deal(log):
     board = board_after(*log, **PAIRS)
     assert (board.met, board.dealer) == ((), 1)
 
 
 def test_where_one_rests_the_deal_has_one_hand():
-    assert [opponent_due(board_after(SatOut(3), **PAIRS), seat) for seat in (0, 1, 2)] == [1, None, 1]
+    assert [
+        opponent_due(board_after(SatOut(3), **PAIRS), seat) for seat in (0, 1, 2)
+    ] == [1, None, 1]
 
 
 def test_every_partner_of_the_dealer_deals_in_a_game_of_his_own():
     after_a_deal = board_after(gin(0, 1, 1), gin(2, 3, 1), **PAIRS)
-    boards = (new(**PAIRS), after_a_deal, board_after(SatOut(2), **PAIRS), new(players=2, ruleset=GIN))
+    boards = (
+        new(**PAIRS),
+        after_a_deal,
+        board_after(SatOut(2), **PAIRS),
+        new(players=2, ruleset=GIN),
+    )
     assert [seats_that_deal(board) for board in boards] == [(0, 2), (1, 3), (0,), (0,)]
 
 
@@ -83,4 +130,7 @@ def test_every_partner_of_the_dealer_deals_in_a_game_of_his_own():
 def test_who_retires_leaves_the_partner_in_play():
     board = board_after(Retired(2), gin(0, 1, 75), **PAIRS)
     side = FinalSum(100, 1, 0, 25, 100)
-    assert (board.winners, [final_sums(board)[seat] for seat in (0, 2)]) == ((0,), [side, side])
+    assert (board.winners, [final_sums(board)[seat] for seat in (0, 2)]) == (
+        (0,),
+        [side, side],
+    )

@@ -26,12 +26,16 @@ PAIRS = {"ruleset": RUM_500_PAIRS, "players": 4}
     ],
 )
 def test_a_screen_offers_the_ways_to_go_out_that_the_game_has(ruleset, closes):
-    assert possible_closes(new(ruleset=ruleset), 0) == tuple((close, 0) for close in closes)
+    assert possible_closes(new(ruleset=ruleset), 0) == tuple(
+        (close, 0) for close in closes
+    )
 
 
 def test_a_ledger_pays_each_point_as_it_is_written():
     rummy = out(1, None, 1, 1, closer=1, close=Close.RUMMY)
-    board = board_after(out(None, 3, 2, 1), RulesChanged({"per_point": 1}), rummy, **FOUR, per_point=5)
+    board = board_after(
+        out(None, 3, 2, 1), RulesChanged({"per_point": 1}), rummy, **FOUR, per_point=5
+    )
     assert net(board) == {0: 28, 1: -9, 2: -12, 3: -7}
     assert payments(board) == (Payment(1, 0, 9), Payment(2, 0, 12), Payment(3, 0, 7))
 
@@ -43,22 +47,34 @@ def test_each_in_play_lacks_what_is_left_to_the_target():
     start = (455, 500, -10)
     assert to_go(new(**THREE, start=start)) == {0: 45, 1: 0, 2: 510}
     assert to_go(new(**THREE, start=start, out_at="over")) == {0: 46, 1: 1, 2: 511}
-    assert to_go(board_after(SatOut(1), Retired(2), start=start, **THREE)) == {0: 45, 1: 0}
-    assert [to_go(new(ends=ends)) for ends in ("last-standing", "hands", "open")] == [{}, {}, {}]
+    assert to_go(board_after(SatOut(1), Retired(2), start=start, **THREE)) == {
+        0: 45,
+        1: 0,
+    }
+    assert [to_go(new(ends=ends)) for ends in ("last-standing", "hands", "open")] == [
+        {},
+        {},
+        {},
+    ]
 
 
 # In pairs
 
 
 def test_a_side_wins_together_has_one_place_and_shares_what_it_wins_the_odd_unit_to_the_first():
-    board = board_after(on_table((500, 0), (10, 0), (1, 0), (0, 0)), **PAIRS, per_point=1)
+    board = board_after(
+        on_table((500, 0), (10, 0), (1, 0), (0, 0)), **PAIRS, per_point=1
+    )
     assert (board.winners, places(board)) == ((0, 2), {0: 1, 1: 2, 2: 1, 3: 2})
     assert net(board) == {0: 246, 1: -245, 2: 245, 3: -246}
 
 
 @pytest.mark.parametrize(
     ("teams", "code", "seat"),
-    [(((0, 4), (1, 3)), "unknown-player", 4), (((0, 2), (2, 3)), "duplicate-player", 2)],
+    [
+        (((0, 4), (1, 3)), "unknown-player", 4),
+        (((0, 2), (2, 3)), "duplicate-player", 2),
+    ],
 )
 def test_a_team_of_nobody_or_of_somebody_in_two_is_refused(teams, code, seat):
     with pytest.raises(Illegal) as refused:
@@ -67,7 +83,9 @@ def test_a_team_of_nobody_or_of_somebody_in_two_is_refused(teams, code, seat):
 
 
 def test_those_who_face_each_other_are_one_side_and_who_is_in_no_team_plays_alone():
-    assert {players: new_board(RUM_500_PAIRS, players).sides for players in (2, 4, 5, 6)} == {
+    assert {
+        players: new_board(RUM_500_PAIRS, players).sides for players in (2, 4, 5, 6)
+    } == {
         2: ((0,), (1,)),
         4: ((0, 2), (1, 3)),
         5: ((0, 2, 4), (1, 3)),

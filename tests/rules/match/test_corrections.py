@@ -6,11 +6,25 @@ import pytest
 
 from rules.errors import Illegal
 from rules.events import BoughtBackIn, Joined, Penalised, Retired
-from rules.match.corrections import Amended, Change, Redone, Undone, judge, lines, lines_before, plays
+from rules.match.corrections import (
+    Amended,
+    Change,
+    Redone,
+    Undone,
+    judge,
+    lines,
+    lines_before,
+    plays,
+)
 from rules.presets import FOURNIER
 from tests.rules.support.table import hand, new
 
-A, B, C, OTHER = hand(3, 23, 45), hand(0, 7, 8), hand(12, 0, 7, closer=1), hand(4, 32, 54)
+A, B, C, OTHER = (
+    hand(3, 23, 45),
+    hand(0, 7, 8),
+    hand(12, 0, 7, closer=1),
+    hand(4, 32, 54),
+)
 
 
 def refused(*log, **table) -> tuple[str, object]:
@@ -42,10 +56,20 @@ ASKED = {"ruleset": FOURNIER, "start": (0, 20, 0)}
     ("log", "table", "code", "line"),
     [
         ((A, hand(5, 1, 2)), {}, "over-close-limit", 1),
-        ((A, hand(3, 60, 8), BoughtBackIn(1), replaced(1, hand(3, 5, 8))), ASKED, "not-bust", 2),
+        (
+            (A, hand(3, 60, 8), BoughtBackIn(1), replaced(1, hand(3, 5, 8))),
+            ASKED,
+            "not-bust",
+            2,
+        ),
         ((A, B, put_in(1, Retired(1))), {}, "not-in-play", 1),
         ((Joined(3), hand(3, 1, 2, 4), removed(0)), {}, "unknown-player", 1),
-        ((A, B, put_in(1, Penalised(1, 5)), replaced(0, Retired(1))), {}, "not-in-play", (2, 0)),
+        (
+            (A, B, put_in(1, Penalised(1, 5)), replaced(0, Retired(1))),
+            {},
+            "not-in-play",
+            (2, 0),
+        ),
     ],
 )
 def test_a_refused_line_is_named_as_a_correction_would_name_it(log, table, code, line):
@@ -72,12 +96,24 @@ def test_what_a_log_of_corrections_said_at_each_line_is_found_soon():
 
 
 def test_the_lines_before_an_entry_are_those_of_the_log_up_to_it():
-    amend = Amended((Change(0, hand(0, 21)), Change(1, None), Change(0, hand(3, 0), insert=True)))
-    log = [hand(0, 20), hand(7, 0, closer=1), amend, Undone(), Redone(), Undone(), hand(0, 5)]
+    amend = Amended(
+        (Change(0, hand(0, 21)), Change(1, None), Change(0, hand(3, 0), insert=True))
+    )
+    log = [
+        hand(0, 20),
+        hand(7, 0, closer=1),
+        amend,
+        Undone(),
+        Redone(),
+        Undone(),
+        hand(0, 5),
+    ]
     assert list(lines_before(log)) == [lines(log[:index]) for index in range(len(log))]
 
 
 def test_undoing_a_long_correction_again_and_again_reads_its_changes_once():
     amend = Amended(tuple(Change(0, hand(0, 20), insert=True) for _ in range(300)))
     log = [hand(0, 20), amend, *[Undone(), Redone()] * 300]
-    assert plays([*log, Undone(), Undone()]) == 1 + 301 * 301 + 301  # events played, few of them read
+    assert (
+        plays([*log, Undone(), Undone()]) == 1 + 301 * 301 + 301
+    )  # events played, few of them read

@@ -15,7 +15,9 @@ PAIRS_OF_GIN = GIN.turned({"team_size": 2})
 
 
 def drawn(ruleset, cards, dealer=None):
-    return SeatsDrawn(ruleset.pack, dict(enumerate(read_cards(cards.split(), ruleset.pack))), dealer)
+    return SeatsDrawn(
+        ruleset.pack, dict(enumerate(read_cards(cards.split(), ruleset.pack))), dealer
+    )
 
 
 def after_old(ruleset, cards, direction=1):
@@ -28,7 +30,10 @@ def refusal(board, event):
     """The code of the refusal and what it names."""
     with pytest.raises(Illegal) as refused:
         play(board, event)
-    details = {name: str(value) if name == "card" else value for name, value in refused.value.details.items()}
+    details = {
+        name: str(value) if name == "card" else value
+        for name, value in refused.value.details.items()
+    }
     return refused.value.code, details
 
 
@@ -53,15 +58,25 @@ def test_the_highest_begins_the_player_before_deals_and_nobody_changes_seats(
 ):
     before = new_board(ruleset, len(cards.split()), direction=direction)
     draw = drawn(ruleset, cards, dealers[-1])
-    assert (highest(before, draw.cards), possible_dealers(before, draw.cards)) == (begins, dealers)
+    assert (highest(before, draw.cards), possible_dealers(before, draw.cards)) == (
+        begins,
+        dealers,
+    )
     board = play(before, draw)
     assert (board.order, board.dealer) == (before.order, dealers[-1])
 
 
 def test_a_draw_cannot_name_a_dealer_that_its_cards_do_not():
     board = new_board(FOURNIER, 3)
-    for dealer, code in ((1, "wrong-dealer"), (2, "wrong-dealer"), (9, "unknown-player")):
-        assert refusal(board, drawn(FOURNIER, "3o 12c 7b", dealer)) == (code, {"seat": dealer})
+    for dealer, code in (
+        (1, "wrong-dealer"),
+        (2, "wrong-dealer"),
+        (9, "unknown-player"),
+    ):
+        assert refusal(board, drawn(FOURNIER, "3o 12c 7b", dealer)) == (
+            code,
+            {"seat": dealer},
+        )
 
 
 def test_who_sits_out_draws_too_and_neither_begins_nor_deals():
@@ -69,7 +84,10 @@ def test_who_sits_out_draws_too_and_neither_begins_nor_deals():
     board = play(new_board(CHINCHON, 4), SatOut(0))
     assert (highest(board, cards), possible_dealers(board, cards)) == (2, (1,))
     assert possible_dealers(play(board, SatOut(1)), cards) == (3,)
-    assert refusal(board, drawn(CHINCHON, "12o 3c 7b 6e", 0)) == ("wrong-dealer", {"seat": 0})
+    assert refusal(board, drawn(CHINCHON, "12o 3c 7b 6e", 0)) == (
+        "wrong-dealer",
+        {"seat": 0},
+    )
     old = play(play(new_board(CHINCHON, 3), SatOut(0)), drawn(CHINCHON, "3o 12c 7b"))
     assert (old.order, old.dealer, old.lead) == ((1, 2, 0), 2, 1)
 
@@ -79,7 +97,10 @@ def test_it_may_be_drawn_again_until_the_first_hand_and_the_last_draw_counts():
     assert play(board, drawn(CHINCHON, "12o 3c 7b", 2)).dealer == 2
     old = play(after_old(CHINCHON, "3o 12c 7b"), DealerNamed(1))
     assert play(old, drawn(CHINCHON, "12o 3c 7b")).order == (0, 2, 1)
-    assert refusal(play(board, hand(0, 10, 20)), drawn(CHINCHON, "3o 12c 7b")) == ("hand-scored", {})
+    assert refusal(play(board, hand(0, 10, 20)), drawn(CHINCHON, "3o 12c 7b")) == (
+        "hand-scored",
+        {},
+    )
 
 
 @pytest.mark.parametrize(
@@ -91,7 +112,12 @@ def test_it_may_be_drawn_again_until_the_first_hand_and_the_last_draw_counts():
         (GIN, "Kh Ks", 1, (1, 0)),
         (GIN, "As 2c", 1, (1, 0)),
         (CHINASO, "As Kc", 1, (0, 1)),
-        (RUM_500_PAIRS, "Ks 2c Qs 3c", 1, (0, 3, 2, 1)),  # partners still face each other
+        (
+            RUM_500_PAIRS,
+            "Ks 2c Qs 3c",
+            1,
+            (0, 3, 2, 1),
+        ),  # partners still face each other
         (RUM_500_PAIRS, "Ks 2c Qs", 1, (0, 1, 2)),  # sides of different size
         (RUM_500_PAIRS, "2s Kc 3s 4h 5d", 1, (1, 4, 3, 2, 0)),
     ],

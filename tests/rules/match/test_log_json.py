@@ -63,8 +63,14 @@ STORED = [
         '{"type": "hand", "closer": 0, "close": "out", "deadwood": {"1": 25}, "buys": {"0": 1, "1": 2}}',
         HandScored({1: 25}, 0, Close.OUT, buys={0: 1, 1: 2}),
     ),
-    ('{"type": "hand", "closer": null, "deadwood": {"0": 12, "10": 8}}', HandScored({0: 12, 10: 8})),
-    ('{"type": "void", "reason": "false-close", "player": 1}', HandVoided(VoidReason.FALSE_CLOSE, 1)),
+    (
+        '{"type": "hand", "closer": null, "deadwood": {"0": 12, "10": 8}}',
+        HandScored({0: 12, 10: 8}),
+    ),
+    (
+        '{"type": "void", "reason": "false-close", "player": 1}',
+        HandVoided(VoidReason.FALSE_CLOSE, 1),
+    ),
     ('{"type": "void", "reason": "stock"}', HandVoided(VoidReason.STOCK)),
     ('{"type": "penalty", "player": 1, "points": -10}', Penalised(1, -10)),
     ('{"type": "buy_back", "player": 1}', BoughtBackIn(1)),
@@ -78,7 +84,9 @@ STORED = [
     ('{"type": "reseat", "order": [2, 0, 1]}', Reseated((2, 0, 1))),
     (
         '{"type": "draw", "pack": "french-52", "cards": {"0": "7c", "1": "Kd"}}',
-        SeatsDrawn(Pack.FRENCH_52, {0: Card(7, Suit.CLUBS), 1: Card(13, Suit.DIAMONDS)}),
+        SeatsDrawn(
+            Pack.FRENCH_52, {0: Card(7, Suit.CLUBS), 1: Card(13, Suit.DIAMONDS)}
+        ),
     ),
     (
         '{"type": "draw", "pack": "french-52", "cards": {"0": "7c"}, "dealer": 1}',
@@ -92,7 +100,13 @@ STORED = [
     (
         '{"type": "amend", "changes": [{"at": 3, "entry": {"type": "penalty", "player": 1, "points": 5}},'
         ' {"at": [4, 0], "entry": null}, {"at": 5, "insert": {"type": "dealer", "player": 2}}]}',
-        Amended((Change(3, Penalised(1, 5)), Change((4, 0), None), Change(5, DealerNamed(2), insert=True))),
+        Amended(
+            (
+                Change(3, Penalised(1, 5)),
+                Change((4, 0), None),
+                Change(5, DealerNamed(2), insert=True),
+            )
+        ),
     ),
     ('{"type": "undo"}', Undone()),
     ('{"type": "redo"}', Redone()),
@@ -111,12 +125,19 @@ def test_every_kind_of_entry_stands_among_those_stored():
 
 def test_what_says_nothing_may_be_left_out_of_an_entry():
     assert load({"type": "hand", "deadwood": {"0": 12}}) == HandScored({0: 12})
-    assert load({"type": "hand", "closer": 0, "value": 42}) == HandScored({}, 0, value=42)
-    assert load({"type": "void", "reason": "misdeal", "player": 1}) == HandVoided(VoidReason.MISDEAL)
+    assert load({"type": "hand", "closer": 0, "value": 42}) == HandScored(
+        {}, 0, value=42
+    )
+    assert load({"type": "void", "reason": "misdeal", "player": 1}) == HandVoided(
+        VoidReason.MISDEAL
+    )
 
 
 def test_the_same_entry_is_written_the_same_whatever_the_order_in_which_it_was_typed():
-    one, other = HandScored({2: 3, 0: 1}, 2, Close.KNOCK), HandScored({0: 1, 2: 3}, 2, Close.KNOCK)
+    one, other = (
+        HandScored({2: 3, 0: 1}, 2, Close.KNOCK),
+        HandScored({0: 1, 2: 3}, 2, Close.KNOCK),
+    )
     assert json.dumps(dump(one)) == json.dumps(dump(other))
     options = dump(RulesChanged({"limit": 120, "box": 10, "close_limit": 3}))["options"]
     assert list(options) == ["box", "close_limit", "limit"]
@@ -124,7 +145,9 @@ def test_the_same_entry_is_written_the_same_whatever_the_order_in_which_it_was_t
 
 def test_what_is_no_entry_is_not_taken_for_one():
     taken = []
-    for payload in json.loads((CONFORMANCE / "malformed_entries.json").read_text("utf-8"))["malformed"]:
+    for payload in json.loads(
+        (CONFORMANCE / "malformed_entries.json").read_text("utf-8")
+    )["malformed"]:
         with suppress(Malformed):
             taken.append((payload, load(payload)))
     assert taken == []
@@ -149,7 +172,9 @@ def refused(seats: int, log: list[Entry], *entries: Entry) -> tuple[str, int] | 
     return None
 
 
-@pytest.mark.parametrize(("seats", "lines"), [(2, 700), (4, 700), (6, 466), (8, 350), (16, 175)])
+@pytest.mark.parametrize(
+    ("seats", "lines"), [(2, 700), (4, 700), (6, 466), (8, 350), (16, 175)]
+)
 def test_a_log_has_a_most_number_of_lines_that_falls_with_many_seats(seats, lines):
     assert refused(seats, [PLAYED] * (lines - 1), PLAYED) is None
     assert refused(seats, [PLAYED] * lines, PLAYED) == ("log-full", lines)
@@ -161,7 +186,14 @@ FULL = ("log-full", MOST_LINES)
 def test_in_a_full_log_there_is_room_to_correct_and_to_end_and_an_undo_always_has_room():
     full = [PLAYED] * MOST_LINES
     entries = [PLAYED, Joined(2), replacing(1), Undone(), Redone(), Finished()]
-    assert [refused(2, full, entry) for entry in entries] == [FULL, FULL, None, None, None, None]
+    assert [refused(2, full, entry) for entry in entries] == [
+        FULL,
+        FULL,
+        None,
+        None,
+        None,
+        None,
+    ]
     full += [replacing(1)] * SPARE_LINES
     entries = [replacing(1), Redone(), Finished(), Undone()]
     assert [refused(2, full, entry) for entry in entries] == [*[FULL] * 3, None]
@@ -169,7 +201,9 @@ def test_in_a_full_log_there_is_room_to_correct_and_to_end_and_an_undo_always_ha
 
 def test_a_correction_counts_as_many_lines_as_it_writes():
     removing = Amended((Change(0, None), Change(1, None)))
-    assert [lines_of(entry) for entry in (PLAYED, Undone(), removing, replacing(3))] == [1, 1, 1, 3]
+    assert [
+        lines_of(entry) for entry in (PLAYED, Undone(), removing, replacing(3))
+    ] == [1, 1, 1, 3]
     assert refused(2, [replacing(MOST_LINES)], PLAYED) == FULL
     log = [PLAYED] * (MOST_LINES + SPARE_LINES - 3)
     assert [refused(2, log, replacing(lines)) for lines in (3, 4)] == [None, FULL]
@@ -178,12 +212,24 @@ def test_a_correction_counts_as_many_lines_as_it_writes():
 def test_who_joined_counts_as_a_seat_even_after_leaving():
     joined = [Joined(seat) for seat in range(2, MOST_SEATS)]
     assert refused(2, joined[:-1], joined[-1]) is None
-    full, inserted = ("table-full", MOST_SEATS), Amended((Change(0, Joined(MOST_SEATS), insert=True),))
-    assert [refused(2, joined, Joined(MOST_SEATS)), refused(2, [], inserted)] == [full, full]
+    full, inserted = (
+        ("table-full", MOST_SEATS),
+        Amended((Change(0, Joined(MOST_SEATS), insert=True),)),
+    )
+    assert [refused(2, joined, Joined(MOST_SEATS)), refused(2, [], inserted)] == [
+        full,
+        full,
+    ]
     assert refused(2, [*joined, *[PLAYED] * (115 - len(joined))], PLAYED) is None
-    assert refused(2, [*joined, *[PLAYED] * (116 - len(joined))], PLAYED) == ("log-full", 116)
+    assert refused(2, [*joined, *[PLAYED] * (116 - len(joined))], PLAYED) == (
+        "log-full",
+        116,
+    )
     seven_not_eight = [[Joined(6), *[PLAYED] * lines] for lines in (398, 399)]
-    assert [refused(2, log, PLAYED) for log in seven_not_eight] == [None, ("log-full", 400)]
+    assert [refused(2, log, PLAYED) for log in seven_not_eight] == [
+        None,
+        ("log-full", 400),
+    ]
 
 
 def test_several_entries_need_room_for_all_of_them():
@@ -199,7 +245,9 @@ def places(one, place):
 
 
 def test_every_place_that_names_a_player_is_renamed():
-    assert renamed({"player": 0, "closer": 1, "order": [2, 3], "melded": [4], "points": 5}, places) == {
+    assert renamed(
+        {"player": 0, "closer": 1, "order": [2, 3], "melded": [4], "points": 5}, places
+    ) == {
         "player": "0 at .player",
         "closer": "1 at .closer",
         "order": ["2 at .order[0]", "3 at .order[1]"],
@@ -220,6 +268,11 @@ def test_every_place_that_names_a_player_is_renamed():
 def test_what_has_not_the_form_of_an_entry_is_left_as_it_is():
     odd = {
         **dict.fromkeys(("order", "melded", "deadwood", "table", "buys", "changes"), 7),
-        **{"player": None, "closer": None, "options": {"limit": 7}, "other": [{"player": 1}]},
+        **{
+            "player": None,
+            "closer": None,
+            "options": {"limit": 7},
+            "other": [{"player": 1}],
+        },
     }
     assert renamed(odd, places) == odd

@@ -14,7 +14,11 @@ def test_a_screen_offers_the_closes_that_the_hand_will_allow():
     runs = [(Close.JOKER_RUN_1, 0), (Close.JOKER_RUN_2, 0)]
     assert set(possible_closes(new(), 0)) == {*knocks, *melded, *runs}
     assert set(possible_closes(new(ruleset=FOURNIER), 0)) == {*knocks, *melded}
-    assert set(possible_closes(new(start=(98, 0, 5)), 0)) == {*knocks[:2], *melded, *runs}
+    assert set(possible_closes(new(start=(98, 0, 5)), 0)) == {
+        *knocks[:2],
+        *melded,
+        *runs,
+    }
     assert set(possible_closes(new(close_limit=0), 0)) == {*melded, *runs}
 
 
@@ -35,11 +39,17 @@ def test_places_go_to_the_winner_then_to_those_in_play_then_to_the_others():
     board = board_after(hand(3, 60, 8, 9), players=4, start=(0, 50, 50, 0), rebuys=0)
     assert places(board) == {0: 1, 3: 2, 2: 3, 1: 4}
     assert places(new()) == {0: 1, 1: 1, 2: 1}
-    assert places(board_after(hand(0, 1, 2, close=Close.CHINCHON), start=(99, 3, 45))) == {0: 1, 1: 2, 2: 3}
+    assert places(
+        board_after(hand(0, 1, 2, close=Close.CHINCHON), start=(99, 3, 45))
+    ) == {0: 1, 1: 2, 2: 3}
 
 
 def test_who_held_out_longer_is_before_who_went_out_earlier_whatever_their_totals():
-    rows = [hand(10, 90, 4, 3, closer=3), hand(20, 5, 60, 4, closer=3), hand(3, 30, None, 5)]
+    rows = [
+        hand(10, 90, 4, 3, closer=3),
+        hand(20, 5, 60, 4, closer=3),
+        hand(3, 30, None, 5),
+    ]
     four = {"players": 4, "rebuys": 0, "start": (0, 0, 40, 0)}
     board = board_after(*rows, hand(80, None, None, 3, closer=3), **four)
     assert [board.total(seat) for seat in range(4)] == [113, 125, 104, 15]
@@ -47,7 +57,13 @@ def test_who_held_out_longer_is_before_who_went_out_earlier_whatever_their_total
 
 
 def test_who_went_out_in_one_hand_are_placed_by_their_totals():
-    board = board_after(hand(3, 60, 8, 9), hand(3, None, 99, 95), players=4, start=(0, 50, 8, 0), rebuys=0)
+    board = board_after(
+        hand(3, 60, 8, 9),
+        hand(3, None, 99, 95),
+        players=4,
+        start=(0, 50, 8, 0),
+        rebuys=0,
+    )
     assert places(board) == {0: 1, 3: 2, 2: 3, 1: 4}
 
 
@@ -65,7 +81,13 @@ def test_where_a_number_of_hands_ends_the_match_who_left_is_placed_by_the_total(
 def test_a_replay_stops_at_the_first_refusal_and_goes_on_from_any_moment():
     hands = [hand(4, 2, 3), hand(0, 2, 3), hand(5, 2, 3), hand(1, 2, 3)]
     whole = replay(new(), hands)
-    assert [totals(board) for board in whole.boards] == [[0, 0, 0], [4, 2, 3], [-6, 4, 6]]
+    assert [totals(board) for board in whole.boards] == [
+        [0, 0, 0],
+        [4, 2, 3],
+        [-6, 4, 6],
+    ]
     assert (whole.accepted, whole.board) == (2, board_after(*hands[:2]))
     gone_on = [play_from(whole.until(moment), hands[moment:]) for moment in range(3)]
-    assert [(one.boards, one.refusal.code) for one in gone_on] == [(whole.boards, "over-close-limit")] * 3
+    assert [(one.boards, one.refusal.code) for one in gone_on] == [
+        (whole.boards, "over-close-limit")
+    ] * 3

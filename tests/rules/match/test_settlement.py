@@ -6,22 +6,38 @@ import pytest
 from hypothesis import given, strategies as st
 
 from rules.events import Finished, RulesChanged
-from rules.match.settlement import EXACT_UP_TO, Payment, fewest_payments, net, payments, pot
+from rules.match.settlement import (
+    EXACT_UP_TO,
+    Payment,
+    fewest_payments,
+    net,
+    payments,
+    pot,
+)
 from rules.presets import RUM_500
 from tests.rules.support.table import board_after, hand, on_table
 
 
 def test_cents_are_whole_too_and_a_match_without_money_may_go_on_for_them():
     in_cents = {"stake": 50, "cents": True, "players": 4}
-    assert net(board_after(hand(1, 1, 1, 20), Finished(), **in_cents)) == {0: 17, 1: 17, 2: 16, 3: -50}
+    assert net(board_after(hand(1, 1, 1, 20), Finished(), **in_cents)) == {
+        0: 17,
+        1: 17,
+        2: 16,
+        3: -50,
+    }
     dearer = RulesChanged({"per_point": 5, "cents": True})
-    board = board_after(on_table((20, 0), (10, 4), (5, 5)), dearer, Finished(), ruleset=RUM_500)
+    board = board_after(
+        on_table((20, 0), (10, 4), (5, 5)), dearer, Finished(), ruleset=RUM_500
+    )
     assert (board.next_ruleset.cents_per_unit, net(board)) == (1, {0: 0, 1: 0, 2: 0})
 
 
 def test_who_lost_pays_who_won_and_the_pot_stays_whole():
     log = hand(1, 1, 1, 20), Finished()
-    assert payments(board_after(log[0], players=4, stake=5)) == ()  # while it is played for
+    assert (
+        payments(board_after(log[0], players=4, stake=5)) == ()
+    )  # while it is played for
     board = board_after(*log, players=4, stake=5)
     assert (pot(board), net(board)) == (20, {0: 2, 1: 2, 2: 1, 3: -5})
     assert payments(board) == (Payment(3, 0, 2), Payment(3, 1, 2), Payment(3, 2, 1))
@@ -32,9 +48,15 @@ def test_units_that_do_not_cancel_cannot_be_paid():
         fewest_payments({0: 1, 1: -2})
 
 
-@pytest.mark.parametrize(("seats", "payments"), [(EXACT_UP_TO, 6), (EXACT_UP_TO + 2, 13)])
-def test_up_to_twelve_settle_in_the_fewest_payments_and_more_in_one_group(seats, payments):
-    wins = list(range(1, seats // 2 + 1))  # 1, 2, 3 … and whoever lost as much sits in the opposite order
+@pytest.mark.parametrize(
+    ("seats", "payments"), [(EXACT_UP_TO, 6), (EXACT_UP_TO + 2, 13)]
+)
+def test_up_to_twelve_settle_in_the_fewest_payments_and_more_in_one_group(
+    seats, payments
+):
+    wins = list(
+        range(1, seats // 2 + 1)
+    )  # 1, 2, 3 … and whoever lost as much sits in the opposite order
     units = dict(enumerate([*wins, *[-win for win in reversed(wins)]]))
     assert len(fewest_payments(units)) == payments
 
@@ -47,7 +69,9 @@ def most_groups(units):
     for size in range(len(rest) + 1):
         for places in combinations(range(len(rest)), size):
             if first + sum(rest[place] for place in places) == 0:
-                others = [unit for place, unit in enumerate(rest) if place not in places]
+                others = [
+                    unit for place, unit in enumerate(rest) if place not in places
+                ]
                 most = max(most, 1 + most_groups(others))
     return most
 

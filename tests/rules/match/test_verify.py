@@ -23,10 +23,19 @@ from rules.match.verify import verify
 from rules.presets import CHINASO, FOURNIER, QUEEN_CITY, RUM_500, RUMMY
 from tests.rules.support.table import board_after, hand, nobody_closed, on_table
 
-ASKED = board_after(hand(3, 60, 70, 9), players=4, ruleset=FOURNIER, start=(0, 50, 50, 0))
+ASKED = board_after(
+    hand(3, 60, 70, 9), players=4, ruleset=FOURNIER, start=(0, 50, 50, 0)
+)
 OUT = board_after(hand(3, 60, 8, 9), players=4, start=(0, 50, 0, 0), rebuys=0)
-GONE, AWAY, OVER = board_after(Retired(1)), board_after(SatOut(1)), board_after(Finished())
-CHINCHON, REACH = board_after(start=(98, 0, 5)), board_after(start=(98, 0, 5), out_at="reach")
+GONE, AWAY, OVER = (
+    board_after(Retired(1)),
+    board_after(SatOut(1)),
+    board_after(Finished()),
+)
+CHINCHON, REACH = (
+    board_after(start=(98, 0, 5)),
+    board_after(start=(98, 0, 5), out_at="reach"),
+)
 RUMMIES, CITY = board_after(ruleset=RUMMY), board_after(ruleset=QUEEN_CITY)
 IN_EUROS, IN_CENTS = board_after(stake=2), board_after(stake=50, cents=True)
 PAID = board_after(RulesChanged({"stake": 0}), stake=2)
@@ -49,34 +58,116 @@ BOUGHT_TOO_OFTEN = HandScored({1: 1, 2: 1}, 0, Close.OUT, buys={2: 3})
         (CHINCHON, CameBack(1), "not-in-play", {"seat": 1}),
         (CHINCHON, BoughtBackIn(1), "not-bust", {"seat": 1}),
         (OUT, Declined(1), "no-rebuys-left", {"seat": 1}),
-        (CHINCHON, HandScored({0: 1}, close=Close.KNOCK), "bad-close", {"close": Close.KNOCK}),
+        (
+            CHINCHON,
+            HandScored({0: 1}, close=Close.KNOCK),
+            "bad-close",
+            {"close": Close.KNOCK},
+        ),
         (RUMMIES, nobody_closed(1, 2, 3), "bad-close", {"close": None}),
-        (CHINCHON, hand(1, 2, 3, close=Close.GIN), "bad-close", {"close": Close.GIN, "seat": 0}),
-        (CHINCHON, hand(9, 5, 3, closer=1), "over-close-limit", {"seat": 1, "deadwood": 5, "limit": 4}),
-        (CHINCHON, hand(3, 5, 3), "closer-would-bust", {"seat": 0, "total": 101, "limit": 100}),
-        (REACH, hand(2, 5, 3), "closer-would-bust", {"seat": 0, "total": 100, "limit": 100}),
+        (
+            CHINCHON,
+            hand(1, 2, 3, close=Close.GIN),
+            "bad-close",
+            {"close": Close.GIN, "seat": 0},
+        ),
+        (
+            CHINCHON,
+            hand(9, 5, 3, closer=1),
+            "over-close-limit",
+            {"seat": 1, "deadwood": 5, "limit": 4},
+        ),
+        (
+            CHINCHON,
+            hand(3, 5, 3),
+            "closer-would-bust",
+            {"seat": 0, "total": 101, "limit": 100},
+        ),
+        (
+            REACH,
+            hand(2, 5, 3),
+            "closer-would-bust",
+            {"seat": 0, "total": 100, "limit": 100},
+        ),
         (CHINCHON, hand(1, 5), "missing-points", {"seat": 2}),
         (CITY, HandScored({}, 1, Close.RUMMY), "missing-points", {"seat": 1}),
-        (TABLE, HandScored({0: 1, 1: 2, 2: 3}, table={0: 1, 2: 3}), "missing-points", {"seat": 1}),
-        (CHINCHON, hand(1, 5, 101), "bad-points", {"seat": 2, "points": 101, "most": 100}),
-        (CHINCHON, hand(1, 5, 3, melded=(1,)), "bad-points", {"seat": 1, "points": 5, "most": 0}),
-        (CHINCHON, hand(1, 5, 3, close=Close.CLEAN), "bad-points", {"seat": 0, "points": 1, "most": 0}),
-        (TABLE, on_table((5, 0), (-5, 0), (0, 0)), "bad-points", {"seat": 1, "points": -5, "most": None}),
-        (CITY, HandScored({}, 1, Close.RUMMY, value=81), "bad-points", {"seat": 1, "points": 81, "most": 80}),
-        (CONTRACTS, BOUGHT_TOO_OFTEN, "bad-points", {"seat": 2, "points": 3, "most": 2}),
-        (RUMMIES, RulesChanged({"limit": 0}), "bad-rules", {"knob": "limit", "value": 0}),
-        (IN_EUROS, RulesChanged({"stake": 50, "cents": True}), "bad-rules", {"knob": "cents", "value": True}),
-        (IN_CENTS, RulesChanged({"stake": 2}), "bad-rules", {"knob": "cents", "value": False}),
+        (
+            TABLE,
+            HandScored({0: 1, 1: 2, 2: 3}, table={0: 1, 2: 3}),
+            "missing-points",
+            {"seat": 1},
+        ),
+        (
+            CHINCHON,
+            hand(1, 5, 101),
+            "bad-points",
+            {"seat": 2, "points": 101, "most": 100},
+        ),
+        (
+            CHINCHON,
+            hand(1, 5, 3, melded=(1,)),
+            "bad-points",
+            {"seat": 1, "points": 5, "most": 0},
+        ),
+        (
+            CHINCHON,
+            hand(1, 5, 3, close=Close.CLEAN),
+            "bad-points",
+            {"seat": 0, "points": 1, "most": 0},
+        ),
+        (
+            TABLE,
+            on_table((5, 0), (-5, 0), (0, 0)),
+            "bad-points",
+            {"seat": 1, "points": -5, "most": None},
+        ),
+        (
+            CITY,
+            HandScored({}, 1, Close.RUMMY, value=81),
+            "bad-points",
+            {"seat": 1, "points": 81, "most": 80},
+        ),
+        (
+            CONTRACTS,
+            BOUGHT_TOO_OFTEN,
+            "bad-points",
+            {"seat": 2, "points": 3, "most": 2},
+        ),
+        (
+            RUMMIES,
+            RulesChanged({"limit": 0}),
+            "bad-rules",
+            {"knob": "limit", "value": 0},
+        ),
+        (
+            IN_EUROS,
+            RulesChanged({"stake": 50, "cents": True}),
+            "bad-rules",
+            {"knob": "cents", "value": True},
+        ),
+        (
+            IN_CENTS,
+            RulesChanged({"stake": 2}),
+            "bad-rules",
+            {"knob": "cents", "value": False},
+        ),
         (
             PAID,
             RulesChanged({"rebuy_stake": 5, "cents": True}),
             "bad-rules",
             {"knob": "cents", "value": True},
         ),
-        (RUMMIES, RulesChanged({"scoring": "count"}), "bad-rules", {"knob": "scoring", "value": "count"}),
+        (
+            RUMMIES,
+            RulesChanged({"scoring": "count"}),
+            "bad-rules",
+            {"knob": "scoring", "value": "count"},
+        ),
     ],
 )
-def test_a_refusal_says_whom_it_concerns_and_the_numbers_it_speaks_of(board, event, code, facts):
+def test_a_refusal_says_whom_it_concerns_and_the_numbers_it_speaks_of(
+    board, event, code, facts
+):
     with pytest.raises(Illegal) as refused:
         verify(board, event)
     assert (refused.value.code, refused.value.details) == (code, facts)

@@ -9,21 +9,44 @@ from tests.rules.support.table import hand
 
 BOTH_PAID = FRENCH.turned({"joker_run_points": [-50, -25]})
 ANYONE = CHINCHON.turned({"clean_for": "anyone"})
-GIN_AND_30, BIG_GIN_AND_30 = HandScored({1: 30}, 0, Close.GIN), HandScored({1: 30}, 0, Close.BIG_GIN)
+GIN_AND_30, BIG_GIN_AND_30 = (
+    HandScored({1: 30}, 0, Close.GIN),
+    HandScored({1: 30}, 0, Close.BIG_GIN),
+)
 
 
 @pytest.mark.parametrize(
     ("ruleset", "scored", "points"),
     [
-        (CHINCHON, hand(None, 23, 45), {0: -10, 1: 23, 2: 45}),  # a clean closer's 0 may be left blank
-        (BOTH_PAID, hand(0, 0, 9, close=Close.JOKER_RUN_1), {0: -50, 1: -10, 2: 9}),  # not -10 as well
-        (ANYONE, hand(4, 0, 0, melded=(2,)), {0: 4, 1: 0, 2: -10}),  # who laid off has no reward
-        (ANYONE, hand(0, 0, 9, close=Close.JOKER_RUN_2, melded=(0, 1)), {0: -25, 1: -10, 2: 9}),
+        (
+            CHINCHON,
+            hand(None, 23, 45),
+            {0: -10, 1: 23, 2: 45},
+        ),  # a clean closer's 0 may be left blank
+        (
+            BOTH_PAID,
+            hand(0, 0, 9, close=Close.JOKER_RUN_1),
+            {0: -50, 1: -10, 2: 9},
+        ),  # not -10 as well
+        (
+            ANYONE,
+            hand(4, 0, 0, melded=(2,)),
+            {0: 4, 1: 0, 2: -10},
+        ),  # who laid off has no reward
+        (
+            ANYONE,
+            hand(0, 0, 9, close=Close.JOKER_RUN_2, melded=(0, 1)),
+            {0: -25, 1: -10, 2: 9},
+        ),
         (GIN, GIN_AND_30, {0: 55, 1: 0}),
         (GIN, HandScored({0: 0, 1: 30}, 0, Close.GIN), {0: 55, 1: 0}),
         (GIN.turned({"big_gin": 31}), BIG_GIN_AND_30, {0: 61, 1: 0}),
         (GIN.turned({"big_gin": 0}), BIG_GIN_AND_30, {0: 30, 1: 0}),
-        (GIN, HandScored({1: 23}, 0, Close.KNOCK), {0: 23, 1: 0}),  # still being written
+        (
+            GIN,
+            HandScored({1: 23}, 0, Close.KNOCK),
+            {0: 23, 1: 0},
+        ),  # still being written
         (RUM_500, HandScored({1: 20}, 0), {1: -20}),
     ],
 )
@@ -39,7 +62,11 @@ NO_JOKERS = (Close.KNOCK, Close.CLEAN, Close.CHINCHON)
     ("ruleset", "players", "ways"),
     [
         (CHINCHON, 2, ALL),
-        (CHINCHON.turned({"jokers": 1}), 4, (Close.KNOCK, Close.CLEAN, Close.JOKER_RUN_1, Close.CHINCHON)),
+        (
+            CHINCHON.turned({"jokers": 1}),
+            4,
+            (Close.KNOCK, Close.CLEAN, Close.JOKER_RUN_1, Close.CHINCHON),
+        ),
         (CHINCHON.turned({"jokers": 1, "wild_cards": ["1o"]}), 4, ALL),
         (FOURNIER, 4, NO_JOKERS),
         (FOURNIER.turned({"wild_cards": ["1o"]}), 5, ALL),  # two packs, so two of them
@@ -59,9 +86,17 @@ def test_a_table_closes_only_in_the_ways_its_cards_allow(ruleset, players, ways)
     ("ruleset", "players", "points"),
     [
         (CHINCHON, 4, 25 + 25 + 5 * 10),
-        (CHINCHON.turned({"joker_points": 5}), 4, 7 * 10),  # nobody need count a cheap joker
+        (
+            CHINCHON.turned({"joker_points": 5}),
+            4,
+            7 * 10,
+        ),  # nobody need count a cheap joker
         (CHINCHON.turned({"wild_cards": ["1o"]}), 4, 3 * 25 + 4 * 10),
-        (CHINCHON.turned({"figures": "index", "wild_cards": ["12o"]}), 4, 3 * 25 + 3 * 12 + 11),
+        (
+            CHINCHON.turned({"figures": "index", "wild_cards": ["12o"]}),
+            4,
+            3 * 25 + 3 * 12 + 11,
+        ),
         (CHINCHON.turned({"ace_points": 20}), 4, 25 + 25 + 4 * 20 + 10),
         (FOURNIER, 4, 4 * 10 + 4 * 9),  # eight cards: kings and horses
         (FOURNIER, 5, 8 * 10),  # two packs, eight kings
@@ -70,5 +105,7 @@ def test_a_table_closes_only_in_the_ways_its_cards_allow(ruleset, players, ways)
         (FRENCH, 5, 50 + 50 + 5 * 10),
     ],
 )
-def test_nobody_can_count_more_than_the_dearest_cards_of_a_hand(ruleset, players, points):
+def test_nobody_can_count_more_than_the_dearest_cards_of_a_hand(
+    ruleset, players, points
+):
     assert dearest_hand(ruleset, players) == points

@@ -15,7 +15,9 @@ from tests.rules.support.knobs import some_values
 from tests.support import extent
 
 # The number of examples of each property, relative to `make nightly`.
-TIMES = float(os.environ.get("TIMES") or extent.share("long properties", nightly=3, here=1) / 3)
+TIMES = float(
+    os.environ.get("TIMES") or extent.share("long properties", nightly=3, here=1) / 3
+)
 FOR_A_MUTANT = TIMES < 0.3  # for mutation tests any failure is enough
 
 
@@ -41,14 +43,25 @@ def melds_in(ruleset, cards, players=None):
 
 def drawn(group, *without, **narrow):
     """Some knobs of a group turned to some of their values, or of those in `narrow`."""
-    names = [knob.name for knob in KNOBS.values() if knob.group is group and knob.name not in without]
+    names = [
+        knob.name
+        for knob in KNOBS.values()
+        if knob.group is group and knob.name not in without
+    ]
     values = {name: some_values(name) for name in names} | narrow
-    return st.fixed_dictionaries({}, optional={name: st.sampled_from(values[name]) for name in values})
+    return st.fixed_dictionaries(
+        {}, optional={name: st.sampled_from(values[name]) for name in values}
+    )
 
 
 CARD_KNOBS = drawn(
     KnobGroup.CARDS,
-    *("jokers", "wild_cards", "players", "hand_size"),  # `rulesets` and the tests choose them
+    *(
+        "jokers",
+        "wild_cards",
+        "players",
+        "hand_size",
+    ),  # `rulesets` and the tests choose them
     *("contracts", "buys"),
     ace_points=[-3, 0, 1, 11, [1, 11]],
     joker_points=[0, 15, 50],
@@ -93,7 +106,9 @@ def holdings(draw, ruleset, size):
     first = draw(st.integers(0, len(ranks) - 1))
     near = (ranks + ranks)[first : first + draw(st.integers(3, 8))]
     suits = naive.SUITS[ruleset.pack][: draw(st.integers(2, 4))]
-    stock = [rank + suit for suit in suits for rank in near] * naive.packs(ruleset) + ["*"] * 2
+    stock = [rank + suit for suit in suits for rank in near] * naive.packs(ruleset) + [
+        "*"
+    ] * 2
     return draw(st.permutations(stock))[:size]
 
 
@@ -119,19 +134,26 @@ def cards_of_a_contract(draw, ruleset, contract):
     cards = []
     for _ in range(sets):
         rank = draw(st.sampled_from(ranks[:4]))
-        cards += [rank + draw(st.sampled_from(suits)) for _ in range(draw(st.sampled_from([3, 3, 4])))]
+        cards += [
+            rank + draw(st.sampled_from(suits))
+            for _ in range(draw(st.sampled_from([3, 3, 4])))
+        ]
     start = draw(st.integers(1, 3))
     for _ in range(runs):
         length = draw(st.sampled_from([4, 4, 5]))
         suit = draw(st.sampled_from(suits[:2]))
-        cards += [rank + suit for rank in (ranks[1:] + ranks[:1])[start : start + length]]
+        cards += [
+            rank + suit for rank in (ranks[1:] + ranks[:1])[start : start + length]
+        ]
         start += draw(st.sampled_from([length, length, length - 1, length + 1]))
     for _ in range(draw(st.integers(0, 3))):
         cards[draw(st.integers(0, len(cards) - 1))] = "*"
     if draw(st.integers(0, 3)) == 0:
         cards[0] = draw(st.sampled_from(ranks)) + draw(st.sampled_from(suits))
     cards += draw(st.sampled_from([[], [], [ranks[5] + suits[3]]]))
-    in_packs = [card for place, card in enumerate(cards) if cards[:place].count(card) < 3]
+    in_packs = [
+        card for place, card in enumerate(cards) if cards[:place].count(card) < 3
+    ]
     return draw(st.permutations(in_packs))
 
 
@@ -141,10 +163,17 @@ def melds_on_table(draw, ruleset):
     cards, melds = draw(holdings(ruleset, 6)), []
     for chosen in naive.melds_of(ruleset, cards):
         meld = [cards[at] for at in chosen]
-        ranks = [rank for rank in naive.RANKS[ruleset.pack] if naive.is_set(ruleset, meld, [rank])]
+        ranks = [
+            rank
+            for rank in naive.RANKS[ruleset.pack]
+            if naive.is_set(ruleset, meld, [rank])
+        ]
         melds += [("set", meld, rank) for rank in ranks]
         runs = naive.runs(ruleset, meld)
-        melds += [("run", in_order(meld, suit, window), suit, window) for suit, window, _ in runs]
+        melds += [
+            ("run", in_order(meld, suit, window), suit, window)
+            for suit, window, _ in runs
+        ]
     return draw(st.sampled_from(melds)) if melds else None
 
 

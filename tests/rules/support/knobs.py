@@ -6,7 +6,17 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules.errors import Illegal
-from rules.knobs import Amount, Cards, Choice, Contracts, Flag, OneOrTwo, Pair, RankPoints, Whole
+from rules.knobs import (
+    Amount,
+    Cards,
+    Choice,
+    Contracts,
+    Flag,
+    OneOrTwo,
+    Pair,
+    RankPoints,
+    Whole,
+)
 from rules.presets import CHINCHON
 from rules.ruleset import KNOBS, Ruleset
 
@@ -29,7 +39,13 @@ def some_values(knob: str) -> list[Any]:
 def _numbers(kind: Whole, usual: int | None) -> list[int]:
     """Numbers around the usual one; the smallest, where usually there is none."""
     usual = kind.low if usual is None else usual
-    near = {kind.low, usual // 2, 2 * usual, 10 * usual, *(usual + more for more in (-1, 0, 1, 3, 5))}
+    near = {
+        kind.low,
+        usual // 2,
+        2 * usual,
+        10 * usual,
+        *(usual + more for more in (-1, 0, 1, 3, 5)),
+    }
     if isinstance(kind, Amount):
         near = set(range(6))
     return sorted(number for number in near if kind.low <= number <= kind.high)

@@ -49,7 +49,9 @@ _NOT_OF_CHINCHON = (
 )
 _GROUPS = (KnobGroup.CLOSING, KnobGroup.MATCH, KnobGroup.MONEY)
 _OF_CHINCHON = [
-    name for name, knob in KNOBS.items() if knob.group in _GROUPS and name not in _NOT_OF_CHINCHON
+    name
+    for name, knob in KNOBS.items()
+    if knob.group in _GROUPS and name not in _NOT_OF_CHINCHON
 ]
 KNOBS_OF_CHINCHON: Drawn = _drawn(*_OF_CHINCHON, "jokers", "false_close_points") | {
     "limit": st.integers(20, 120),
@@ -60,17 +62,27 @@ KNOBS_OF_CHINCHON: Drawn = _drawn(*_OF_CHINCHON, "jokers", "false_close_points")
 
 _COMMON = _drawn("stake", "false_close_points", "hand_fee")
 _LEDGER = _COMMON | _drawn("per_point")
-_TO_A_TARGET = _LEDGER | _drawn("out_at", "settlement") | {"limit": st.integers(20, 300)}
+_TO_A_TARGET = (
+    _LEDGER | _drawn("out_at", "settlement") | {"limit": st.integers(20, 300)}
+)
 KNOBS_OF: dict[str, Drawn] = {
     "gin": _TO_A_TARGET
-    | _drawn("undercut", "box", "game_bonus", "shutout", "sit_out", "big_gin", "deal_scores")
+    | _drawn(
+        "undercut", "box", "game_bonus", "shutout", "sit_out", "big_gin", "deal_scores"
+    )
     | {"team_size": st.sampled_from((1, 2, 2))},
-    "rummy": _LEDGER | {"doubles": st.sampled_from(("never", "rummy")), "min_table_turns": st.integers(1, 2)},
+    "rummy": _LEDGER
+    | {
+        "doubles": st.sampled_from(("never", "rummy")),
+        "min_table_turns": st.integers(1, 2),
+    },
     "queen-city": _LEDGER | _drawn("pays_hand_of"),
     "double-rum": _LEDGER,
     "rum-500": _TO_A_TARGET,
     "rum-500-pairs": _TO_A_TARGET,
-    "chinaso": _LEDGER | _drawn("buy_fee", "game_fee", "doubles_fees") | {"limit": st.integers(1, 7)},
+    "chinaso": _LEDGER
+    | _drawn("buy_fee", "game_fee", "doubles_fees")
+    | {"limit": st.integers(1, 7)},
 }
 CHINCHON_FAMILY = tuple(key for key in RULESETS if key not in KNOBS_OF)
 OTHERS = tuple(KNOBS_OF)
@@ -89,13 +101,24 @@ def boards(draw: st.DrawFn, keys: Sequence[str] = tuple(RULESETS)) -> Board:
     key = draw(st.sampled_from(sorted(keys)))
     ruleset = RULESETS[key].turned(draw(options(key)))
     players = draw(st.integers(2, 6))
-    return new_board(ruleset, players, draw(st.integers(0, players - 1)), draw(st.sampled_from((1, -1))))
+    return new_board(
+        ruleset,
+        players,
+        draw(st.integers(0, players - 1)),
+        draw(st.sampled_from((1, -1))),
+    )
 
 
 SEATS = st.integers(0, 6)
 LEFT = st.sampled_from((0, 0, 1, 4, 9, 17, 25, 33, 41, 50, 62, 70))
 SLOPPY_LEFT = st.sampled_from((-3, 0, 8, 40, 101, 300))
-WAYS = [*[Close.KNOCK] * 3, *[Close.CLEAN, None] * 2, Close.JOKER_RUN_1, Close.JOKER_RUN_2, Close.CHINCHON]
+WAYS = [
+    *[Close.KNOCK] * 3,
+    *[Close.CLEAN, None] * 2,
+    Close.JOKER_RUN_1,
+    Close.JOKER_RUN_2,
+    Close.CHINCHON,
+]
 
 
 def draw_hand(draw: st.DrawFn, board: Board) -> HandScored:
@@ -111,7 +134,11 @@ def draw_hand(draw: st.DrawFn, board: Board) -> HandScored:
     closer = draw(SEATS if is_sloppy else st.sampled_from(seats))
     if not is_sloppy:
         deadwood[closer] = draw(st.integers(1, 4)) if close is Close.KNOCK else 0
-    melded = tuple(seat for seat, left in sorted(deadwood.items()) if left == 0 and draw(st.booleans()))
+    melded = tuple(
+        seat
+        for seat, left in sorted(deadwood.items())
+        if left == 0 and draw(st.booleans())
+    )
     hand = HandScored(dict(sorted(deadwood.items())), closer, close, melded)
     return _with_facts_of_the_game(draw, board, hand, seats)
 
@@ -145,12 +172,25 @@ def _with_facts_of_the_game(
     if ruleset.pays_winners_hand:
         return replace(hand, deadwood={}, melded=(), value=draw(st.integers(10, 70)))
     if ruleset.buys:
-        return replace(hand, buys={seat: draw(st.integers(0, 2)) for seat in seats if draw(st.booleans())})
+        return replace(
+            hand,
+            buys={
+                seat: draw(st.integers(0, 2)) for seat in seats if draw(st.booleans())
+            },
+        )
     return hand
 
 
 KINDS: tuple[Any, ...] = (
-    *(*[HandScored] * 10, HandVoided, Penalised, Joined, Reseated, RulesChanged, Finished),
+    *(
+        *[HandScored] * 10,
+        HandVoided,
+        Penalised,
+        Joined,
+        Reseated,
+        RulesChanged,
+        Finished,
+    ),
     *(BoughtBackIn, Declined, Retired, SatOut, CameBack, CameBack, DealerNamed),
 )
 
@@ -158,12 +198,16 @@ KINDS: tuple[Any, ...] = (
 def draw_event(draw: st.DrawFn, board: Board) -> Event:
     kind = draw(st.sampled_from(KINDS))
     if board.seats_asked and kind in (HandScored, BoughtBackIn, Declined):
-        return draw(st.sampled_from((BoughtBackIn, Declined)))(draw(st.sampled_from(board.seats_asked)))
+        return draw(st.sampled_from((BoughtBackIn, Declined)))(
+            draw(st.sampled_from(board.seats_asked))
+        )
     if kind is HandScored:
         return draw_hand(draw, board)
     if kind is HandVoided:
         reason = draw(st.sampled_from(list(VoidReason)))
-        return HandVoided(reason, draw(SEATS) if reason is VoidReason.FALSE_CLOSE else None)
+        return HandVoided(
+            reason, draw(SEATS) if reason is VoidReason.FALSE_CLOSE else None
+        )
     facts: dict[Any, Sequence[st.SearchStrategy[Any]]] = {
         Penalised: (SEATS, st.integers(-20, 60)),
         Joined: (st.sampled_from((len(board.standings), 0)), st.none() | SEATS),
@@ -179,7 +223,11 @@ def draw_entry(draw: st.DrawFn, board: Board, log: list[Entry]) -> Entry:
     """An entry: in four of five cases an event, else an amend, undo or redo."""
     kind = draw(st.sampled_from((*(Event,) * 12, Amended, Amended, Undone, Redone)))
     if kind is Amended:
-        return Amended(tuple(_draw_change(draw, board, log) for _ in range(draw(st.integers(1, 2)))))
+        return Amended(
+            tuple(
+                _draw_change(draw, board, log) for _ in range(draw(st.integers(1, 2)))
+            )
+        )
     return draw_event(draw, board) if kind is Event else kind()
 
 
@@ -197,7 +245,9 @@ class Written:
 
     log: list[Entry]
     boards: list[Board]
-    typed: list[tuple[Entry, bool]]  # every entry that was tried, and whether the rules accepted it
+    typed: list[
+        tuple[Entry, bool]
+    ]  # every entry that was tried, and whether the rules accepted it
 
     @property
     def start(self) -> Board:
@@ -211,21 +261,32 @@ class Written:
     def refused(self) -> list[tuple[Entry, int]]:
         """Each refused entry, with the length of the log at that time."""
         seen = [accepted for _, accepted in self.typed]
-        return [(entry, sum(seen[:place])) for place, (entry, ok) in enumerate(self.typed) if not ok]
+        return [
+            (entry, sum(seen[:place]))
+            for place, (entry, ok) in enumerate(self.typed)
+            if not ok
+        ]
 
 
 @st.composite
-def logs(draw: st.DrawFn, at_most: int = 14, keys: Sequence[str] = tuple(RULESETS)) -> Written:
+def logs(
+    draw: st.DrawFn, at_most: int = 14, keys: Sequence[str] = tuple(RULESETS)
+) -> Written:
     """A log of entries of all kinds: entries are tried one after the other, the legal ones are appended."""
     written = Written([], [draw(boards(keys))], [])
     for _ in range(draw(st.integers(4, at_most))):
         goes_on = not written.board.is_over or draw(st.booleans())
-        try_to_write(written, draw_entry(draw, written.board, written.log) if goes_on else Undone())
+        try_to_write(
+            written,
+            draw_entry(draw, written.board, written.log) if goes_on else Undone(),
+        )
     return written
 
 
 @st.composite
-def plain_matches(draw: st.DrawFn, at_most: int = 14, keys: Sequence[str] = tuple(RULESETS)) -> Written:
+def plain_matches(
+    draw: st.DrawFn, at_most: int = 14, keys: Sequence[str] = tuple(RULESETS)
+) -> Written:
     """A log of hands and answers only."""
     written = Written([], [draw(boards(keys))], [])
     for _ in range(draw(st.integers(4, at_most))):

@@ -33,7 +33,9 @@ def pips(rules, card):
         return rules.joker_points
     rank, figures = card[:-1], RANKS[rules.pack][-3:]
     for number, points in rules.rank_points:
-        if rank == ("?A23456789TJQK"[number] if rules.pack == "french-52" else str(number)):
+        if rank == (
+            "?A23456789TJQK"[number] if rules.pack == "french-52" else str(number)
+        ):
             return points
     if rank in ("1", "A"):
         ace = rules.ace_points  # or two numbers, the second where it need not be low
@@ -41,7 +43,9 @@ def pips(rules, card):
     if rank not in figures:
         return 10 if rank == "T" else int(rank)
     at = figures.index(rank)
-    return {"ten": 10, "index": 10 + at, "position": len(RANKS[rules.pack]) - 2 + at}[rules.figures]
+    return {"ten": 10, "index": 10 + at, "position": len(RANKS[rules.pack]) - 2 + at}[
+        rules.figures
+    ]
 
 
 def sequences(pack, ace):
@@ -91,7 +95,12 @@ def places_of_jokers(rules, cards, suit, window):
     """The places of the jokers if `cards` are the run `window` of `suit`; None if they are not."""
     spare, standing = 0, []
     for card in cards:
-        if card != "*" and card[-1] == suit and card[:-1] in window and card[:-1] not in standing:
+        if (
+            card != "*"
+            and card[-1] == suit
+            and card[:-1] in window
+            and card[:-1] not in standing
+        ):
             standing.append(card[:-1])
         elif is_wild(rules, card):
             spare += 1
@@ -103,7 +112,10 @@ def places_of_jokers(rules, cards, suit, window):
 
 def runs(rules, cards):
     """Every reading of `cards` as a run: suit, window, places of the jokers."""
-    if len(cards) < rules.run_min or len({card[-1] for card in cards if not is_wild(rules, card)}) > 1:
+    if (
+        len(cards) < rules.run_min
+        or len({card[-1] for card in cards if not is_wild(rules, card)}) > 1
+    ):
         return
     for suit in SUITS[rules.pack]:
         if not any(card[-1] == suit for card in cards):
@@ -112,7 +124,9 @@ def runs(rules, cards):
             places = places_of_jokers(rules, cards, suit, window)
             if places is None or len(cards) - len(places) < max(1, rules.min_naturals):
                 continue
-            if rules.adjacent_jokers or all(place + 1 not in places for place in places):
+            if rules.adjacent_jokers or all(
+                place + 1 not in places for place in places
+            ):
                 yield suit, window, places
 
 
@@ -124,11 +138,15 @@ def subsets(cards):
     """Every non-empty choice of positions."""
     positions = range(len(cards))
     return [
-        frozenset(chosen) for size in range(1, len(cards) + 1) for chosen in combinations(positions, size)
+        frozenset(chosen)
+        for size in range(1, len(cards) + 1)
+        for chosen in combinations(positions, size)
     ]
 
 
-def partitions(cards, melds, left=None) -> Iterator[tuple[list[frozenset[int]], list[int]]]:
+def partitions(
+    cards, melds, left=None
+) -> Iterator[tuple[list[frozenset[int]], list[int]]]:
     """Every way to split the positions `left` into some of `melds` and a loose rest."""
     left = frozenset(range(len(cards))) if left is None else left
     if not left:
@@ -162,7 +180,10 @@ def _known_melds(rules):
 
 def least_deadwood(rules, cards):
     melds = melds_of(rules, cards)
-    return min(sum(pips(rules, cards[at]) for at in loose) for _, loose in partitions(cards, melds))
+    return min(
+        sum(pips(rules, cards[at]) for at in loose)
+        for _, loose in partitions(cards, melds)
+    )
 
 
 CODES = [
@@ -216,7 +237,10 @@ def price_of_run(rules, jokers):
 
 
 def first_refusal(rules, loose, deadwood, first_lap, total):
-    over = rules.ends == "last-standing" and total + deadwood + (rules.out_at == "reach") > rules.limit
+    over = (
+        rules.ends == "last-standing"
+        and total + deadwood + (rules.out_at == "reach") > rules.limit
+    )
     said = {
         "too-many-loose": rules.close_cards and len(loose) > rules.close_cards,
         "over-close-limit": rules.close_cards != 0 and deadwood > rules.close_limit,
@@ -243,7 +267,9 @@ def best_arrangement(rules, cards):
     found = []
     for groups, loose in partitions(cards, melds_of(rules, cards)):
         melds = sorted(sorted(order[cards[at]] for at in group) for group in groups)
-        found.append((sum(pips(rules, cards[at]) for at in loose), len(loose), len(melds), melds))
+        found.append(
+            (sum(pips(rules, cards[at]) for at in loose), len(loose), len(melds), melds)
+        )
     deadwood, _, _, melds = min(found)
     names = list(order)
     return deadwood, [[names[place] for place in meld] for meld in melds]
@@ -251,7 +277,11 @@ def best_arrangement(rules, cards):
 
 def ways_out(rules, cards, hand_size, contracts, goes_down=False):
     """(code, thrown) for every way to lay `cards` down, one thrown if there is one more, and go out."""
-    for at in [None, *range(len(cards))] if len(cards) > hand_size and not goes_down else [None]:
+    for at in (
+        [None, *range(len(cards))]
+        if len(cards) > hand_size and not goes_down
+        else [None]
+    ):
         kept = [card for place, card in enumerate(cards) if place != at]
         thrown = None if at is None else cards[at]
         discards = at is not None or (len(cards) == hand_size and not goes_down)
@@ -259,15 +289,22 @@ def ways_out(rules, cards, hand_size, contracts, goes_down=False):
             if loose:
                 yield "must-meld-all", thrown
                 continue
-            for laid in readings(rules, [[kept[at] for at in group] for group in groups]):
-                yield code_of_layout(rules, laid, contracts, discards, goes_down), thrown
+            for laid in readings(
+                rules, [[kept[at] for at in group] for group in groups]
+            ):
+                yield (
+                    code_of_layout(rules, laid, contracts, discards, goes_down),
+                    thrown,
+                )
 
 
 def draws(rules, cards, stock, contracts=(), first_lap=False, total=0):
     """Of each different card of `stock` that lets a player of `cards` close: how many, the best points."""
     hand_size, found = len(cards), {}
     for card in dict.fromkeys(stock):
-        points = best_close(rules, [*cards, card], hand_size, contracts, first_lap, total)
+        points = best_close(
+            rules, [*cards, card], hand_size, contracts, first_lap, total
+        )
         if points is not None:
             found[card] = (stock.count(card), points)
     return found
@@ -295,7 +332,10 @@ def readings(rules, melds):
 
 def code_of_claim(rules, melds, contracts, discards, goes_down):
     """None if any reading of the claimed melds is legal, otherwise the furthest code of them all."""
-    codes = {code_of_layout(rules, laid, contracts, discards, goes_down) for laid in readings(rules, melds)}
+    codes = {
+        code_of_layout(rules, laid, contracts, discards, goes_down)
+        for laid in readings(rules, melds)
+    }
     return None if None in codes else max(codes, key=CODES.index)
 
 
@@ -304,7 +344,9 @@ def code_of_layout(rules, laid, contracts, discards, goes_down):
     asked = (laid.count(None), len(laid) - laid.count(None))
     if contracts and asked not in contracts:
         return "contract-mismatch"
-    if contracts and not sequences_are_broken(rules, [run for run in laid if run is not None]):
+    if contracts and not sequences_are_broken(
+        rules, [run for run in laid if run is not None]
+    ):
         return "sequence-not-broken"
     if rules.final_discard and not discards and not goes_down:
         return "final-discard-required"

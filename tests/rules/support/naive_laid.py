@@ -20,11 +20,16 @@ def played(dice, players, packs, turns):
     """What lies before each player after so many turns, and the points that each was given for it."""
     stock = [rank + suit for suit in SUITS for rank in RANKS] * packs
     dice.shuffle(stock)
-    hands = [[stock.pop() for _card in range(13 if players == 2 else 7)] for _player in range(players)]
+    hands = [
+        [stock.pop() for _card in range(13 if players == 2 else 7)]
+        for _player in range(players)
+    ]
     before, points, table = [[] for _ in hands], [0] * players, []
     for turn in range(turns):
         player = turn % players
-        hands[player] += [stock.pop() for _card in range(min(len(stock), dice.choice([1, 1, 2])))]
+        hands[player] += [
+            stock.pop() for _card in range(min(len(stock), dice.choice([1, 1, 2])))
+        ]
         while len(hands[player]) > 1 and dice.random() < 0.9:
             act = an_act(dice, hands[player], table, packs)
             if act is None:
@@ -42,9 +47,17 @@ def played(dice, players, packs, turns):
 def an_act(dice, hand, table, packs):
     """Cards of the hand, and the meld to which they go, a new one or one of the table; None without any."""
     new = [
-        [list(cards), []] for size in (3, 4) for cards in combinations(hand, size) if is_meld(cards, packs)
+        [list(cards), []]
+        for size in (3, 4)
+        for cards in combinations(hand, size)
+        if is_meld(cards, packs)
     ]
-    longer = [[[card], meld] for card in hand for meld in table if is_meld([*meld, card], packs)]
+    longer = [
+        [[card], meld]
+        for card in hand
+        for meld in table
+        if is_meld([*meld, card], packs)
+    ]
     acts = [acts for acts in (new, longer) if acts]
     return dice.choice(dice.choice(acts)) if acts else None
 
@@ -58,7 +71,10 @@ def is_meld(cards, packs):
 def window_of(cards):
     """The ranks of a run in their order; None where the cards are none."""
     ranks = sorted(card[0] for card in cards)
-    return next((ranked for ranked in windows("both", len(cards)) if sorted(ranked) == ranks), None)
+    return next(
+        (ranked for ranked in windows("both", len(cards)) if sorted(ranked) == ranks),
+        None,
+    )
 
 
 @lru_cache
@@ -72,7 +88,9 @@ def windows(ace, length):
 
 def worth(card, meld):
     is_set = len({other[0] for other in meld}) == 1
-    return 1 if card[0] == "A" and not is_set and window_of(meld)[0] == "A" else pips(card)
+    return (
+        1 if card[0] == "A" and not is_set and window_of(meld)[0] == "A" else pips(card)
+    )
 
 
 def pips(card):
@@ -101,12 +119,17 @@ def best_points(before, ace="both", packs=1, adjacent_jokers=True):
             if first in places and places <= left:
                 loose, points, shares = best(left - places)
                 mine = [
-                    sum(worths[at] for at in places if laid[at][0] == player) for player in range(len(before))
+                    sum(worths[at] for at in places if laid[at][0] == player)
+                    for player in range(len(before))
                 ]
-                added = {tuple(map(sum, zip(share, mine, strict=True))) for share in shares}
+                added = {
+                    tuple(map(sum, zip(share, mine, strict=True))) for share in shares
+                }
                 ways.append((loose, points - sum(mine), frozenset(added)))
         fewest = min(way[:2] for way in ways)
-        return *fewest, frozenset().union(*(way[2] for way in ways if way[:2] == fewest))
+        return *fewest, frozenset().union(
+            *(way[2] for way in ways if way[:2] == fewest)
+        )
 
     loose, points, shares = best(frozenset(range(len(laid))))
     return loose, -points, shares
@@ -118,7 +141,9 @@ def sets(laid, packs):
         for places in combinations(range(len(laid)), size):
             cards = [laid[at][1] for at in places]
             ranks = {card[0] for card in cards} - {"*"}
-            if len(ranks) == 1 and any(is_whole([laid[at] for at in places], by) for by, _card in laid):
+            if len(ranks) == 1 and any(
+                is_whole([laid[at] for at in places], by) for by, _card in laid
+            ):
                 yield frozenset(places), {at: pips(laid[at][1]) for at in places}
 
 
@@ -132,19 +157,29 @@ def runs(laid, ace, adjacent_jokers):
     for length in range(3, min(len(laid), 13) + 1):
         for ranked, suit in product(windows(ace, length), SUITS):
             fitting = [
-                [at for at, (_by, card) in enumerate(laid) if card in ("*", rank + suit)] for rank in ranked
+                [
+                    at
+                    for at, (_by, card) in enumerate(laid)
+                    if card in ("*", rank + suit)
+                ]
+                for rank in ranked
             ]
             for places in product(*fitting):
                 cards = [laid[at] for at in places]
                 if len(set(places)) == length and is_run(cards, adjacent_jokers):
                     low = {places[0]: 1} if cards[0][1] == f"A{suit}" else {}
-                    yield frozenset(places), {at: pips(laid[at][1]) for at in places} | low
+                    yield (
+                        frozenset(places),
+                        {at: pips(laid[at][1]) for at in places} | low,
+                    )
 
 
 def is_run(laid, adjacent_jokers):
     """Whether three neighbours at least are of one player and not only jokers."""
     jokers = [card == "*" for _by, card in laid]
-    if not adjacent_jokers and any(first and second for first, second in pairwise(jokers)):
+    if not adjacent_jokers and any(
+        first and second for first, second in pairwise(jokers)
+    ):
         return False
     return any(
         len({by for by, _card in laid[at:end]}) == 1 and not all(jokers[at:end])

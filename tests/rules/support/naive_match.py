@@ -29,7 +29,11 @@ def scored(knobs, players, entries, dealer=0, direction=1):
         if entry["type"] == "decline":
             paper["state"][entry["player"]] = OUT
             paper["out in hand"][entry["player"]] = paper["hands"]
-        if not paper["winners"] and not seats(paper, ASKED) and len(seats(paper, PLAYING)) == 1:
+        if (
+            not paper["winners"]
+            and not seats(paper, ASKED)
+            and len(seats(paper, PLAYING)) == 1
+        ):
             paper["winners"] = seats(paper, PLAYING)
         if entry["type"] == "hand" or paper["state"][paper["dealer"]] == OUT:
             pass_the_deal(paper, direction)
@@ -42,7 +46,9 @@ def write_hand(knobs, paper, hand):
         return
     for seat in seats(paper, PLAYING):
         paper["total"][seat] += points(knobs, hand, seat)
-    bust = [seat for seat in seats(paper, PLAYING) if is_bust(knobs, paper["total"][seat])]
+    bust = [
+        seat for seat in seats(paper, PLAYING) if is_bust(knobs, paper["total"][seat])
+    ]
     rest = [seat for seat in seats(paper, PLAYING) if seat not in bust]
     if not rest:
         lowest = min(paper["total"][seat] for seat in bust)
@@ -55,7 +61,9 @@ def write_hand(knobs, paper, hand):
 def go_bust(knobs, paper, seat, rest):
     paper["state"][seat] = OUT
     paper["out in hand"][seat] = paper["hands"]
-    used_up = knobs["rebuys"] is not None and paper["came back"][seat] == knobs["rebuys"]
+    used_up = (
+        knobs["rebuys"] is not None and paper["came back"][seat] == knobs["rebuys"]
+    )
     if len(rest) < knobs["rebuy_needs"] or used_up:
         return
     paper["state"][seat] = ASKED
@@ -73,14 +81,30 @@ def left(hand, seat):
 def points(knobs, hand, seat):
     if seat == hand["closer"]:
         one, two = knobs["joker_run_points"]
-        runs = {"joker-run-1": one, "joker-run-2": two, "chinchon": knobs["chinchon_points"]}
-        return ({"clean": knobs["clean_points"]} | runs).get(hand.get("close"), left(hand, seat))
-    melded_all = seat in hand.get("melded", []) if knobs["lay_off"] != "none" else left(hand, seat) == 0
-    return knobs["clean_points"] if knobs["clean_for"] == "anyone" and melded_all else left(hand, seat)
+        runs = {
+            "joker-run-1": one,
+            "joker-run-2": two,
+            "chinchon": knobs["chinchon_points"],
+        }
+        return ({"clean": knobs["clean_points"]} | runs).get(
+            hand.get("close"), left(hand, seat)
+        )
+    melded_all = (
+        seat in hand.get("melded", [])
+        if knobs["lay_off"] != "none"
+        else left(hand, seat) == 0
+    )
+    return (
+        knobs["clean_points"]
+        if knobs["clean_for"] == "anyone" and melded_all
+        else left(hand, seat)
+    )
 
 
 def is_bust(knobs, total):
-    return total > knobs["limit"] or (total == knobs["limit"] and knobs["out_at"] == "reach")
+    return total > knobs["limit"] or (
+        total == knobs["limit"] and knobs["out_at"] == "reach"
+    )
 
 
 def come_back(knobs, paper, seat):
@@ -88,7 +112,9 @@ def come_back(knobs, paper, seat):
     paper["out in hand"][seat] = 0
     paper["total"][seat] = paper["level"]
     paper["came back"][seat] += 1
-    paper["paid"][seat] += knobs["stake"] if knobs["rebuy_stake"] is None else knobs["rebuy_stake"]
+    paper["paid"][seat] += (
+        knobs["stake"] if knobs["rebuy_stake"] is None else knobs["rebuy_stake"]
+    )
 
 
 def pass_the_deal(paper, direction):
@@ -114,7 +140,9 @@ def final_places(paper):
         return paper["total"][one] < paper["total"][other]
 
     everybody = range(len(paper["total"]))
-    return [1 + sum(is_better(other, seat) for other in everybody) for seat in everybody]
+    return [
+        1 + sum(is_better(other, seat) for other in everybody) for seat in everybody
+    ]
 
 
 def won_or_lost(paper):
@@ -137,8 +165,15 @@ COLLECTED = ("rummy", "queen-city", "double-rum")
 def other_scored(game, knobs, players, hands):
     """The score sheet after `hands` of Gin, a Rummy, Rum 500 or Chinaso that nobody leaves."""
     in_pairs = game == "gin" and knobs["team_size"] > 1 and players > 2
-    sides = 2 if in_pairs else max(2, players // 2) if game == "rum-500-pairs" else players
-    paper = {"total": [0] * players, "boxes": [0] * players, "cash": [0] * players, "winners": []}
+    sides = (
+        2 if in_pairs else max(2, players // 2) if game == "rum-500-pairs" else players
+    )
+    paper = {
+        "total": [0] * players,
+        "boxes": [0] * players,
+        "cash": [0] * players,
+        "winners": [],
+    }
     paper["sides"] = [tuple(range(first, players, sides)) for first in range(sides)]
     for number, hand in enumerate(hands, start=1):
         gains, boxes = gains_of(game, knobs, hand, players)
@@ -171,7 +206,9 @@ def write_net(paper, gains, is_first):
     lead = sum(won[seat] for seat in one) - sum(won[seat] for seat in other)
     ahead = () if lead == 0 else one if lead > 0 else other
     paper["deal"] = total, boxes, won
-    paper["total"] = [old + (abs(lead) if seat in ahead else 0) for seat, old in enumerate(total)]
+    paper["total"] = [
+        old + (abs(lead) if seat in ahead else 0) for seat, old in enumerate(total)
+    ]
     paper["boxes"] = [old + (seat in ahead) for seat, old in enumerate(boxes)]
 
 
@@ -181,14 +218,22 @@ def gains_of(game, knobs, hand, players):
     if game == "gin":
         return gains_of_gin(knobs, hand, players)
     if game.startswith("rum-500"):
-        return [hand["table"][str(seat)] - kept for seat, kept in enumerate(in_hand)], ()
+        return [
+            hand["table"][str(seat)] - kept for seat, kept in enumerate(in_hand)
+        ], ()
     if game == "chinaso":
-        money_is_doubled = knobs["hand_fee"] > 0 or (knobs["doubles_fees"] and knobs["buy_fee"] > 0)
+        money_is_doubled = knobs["hand_fee"] > 0 or (
+            knobs["doubles_fees"] and knobs["buy_fee"] > 0
+        )
         twice = hand.get("close") == "chinaso" and not money_is_doubled
         return [kept * (2 if twice else 1) for kept in in_hand], ()
     if game == "queen-city" and knobs["pays_hand_of"] != "own":
         in_hand = [hand["value"]] * players
-    twice = game != "queen-city" and hand["close"] == "rummy" and knobs["doubles"] == "rummy"
+    twice = (
+        game != "queen-city"
+        and hand["close"] == "rummy"
+        and knobs["doubles"] == "rummy"
+    )
     gains = [-kept * (2 if twice else 1) for kept in in_hand]
     gains[hand["closer"]] = 0
     gains[hand["closer"]] = -sum(gains)
@@ -197,7 +242,11 @@ def gains_of(game, knobs, hand, players):
 
 def gains_of_gin(knobs, hand, players):
     gains, closer = [0] * players, hand["closer"]
-    others = [seat for seat in range(players) if seat != closer and str(seat) in hand["deadwood"]]
+    others = [
+        seat
+        for seat in range(players)
+        if seat != closer and str(seat) in hand["deadwood"]
+    ]
     if hand["close"] != "knock":
         bonus = knobs["clean_points"] if hand["close"] == "gin" else knobs["big_gin"]
         gains[closer] = bonus + sum(left(hand, seat) for seat in others)
@@ -236,11 +285,17 @@ def other_winners(game, knobs, paper, number):
 
 def other_finals(game, knobs, paper):
     finals = list(paper["total"])
-    others = [paper["boxes"][side[0]] for side in paper["sides"] if side[0] not in paper["winners"]]
+    others = [
+        paper["boxes"][side[0]]
+        for side in paper["sides"]
+        if side[0] not in paper["winners"]
+    ]
     for winner in paper["winners"] if game == "gin" else ():
         if knobs["shutout"] and sum(others) == 0:
             finals[winner] *= 2
-        finals[winner] += sum(paper["boxes"][winner] - boxes for boxes in others) * knobs["box"]
+        finals[winner] += (
+            sum(paper["boxes"][winner] - boxes for boxes in others) * knobs["box"]
+        )
         finals[winner] += knobs["game_bonus"]
     return finals
 
@@ -262,15 +317,31 @@ def other_money(game, knobs, paper):
 def settle_points(game, knobs, paper, cash):
     """Each pair of sides settles the difference; or only the winners are paid."""
     sides, sign = paper["sides"], -1 if game == "chinaso" else 1
-    worth = {side: sign * paper["final"][side[0]] * knobs["per_point"] for side in sides}
+    worth = {
+        side: sign * paper["final"][side[0]] * knobs["per_point"] for side in sides
+    }
     winners = [side for side in sides if side[0] in paper["winners"]]
     for side in sides:
         if knobs["settlement"] == "pairwise":
             gain = sum(worth[side] - worth[other] for other in sides)
         elif side in winners:
-            pool = sum(worth[side] - worth[other] for other in sides if other not in winners)
-            gain = len([unit for unit in range(pool) if unit % len(winners) == winners.index(side)])
-            gain -= len([unit for unit in range(-pool) if unit % len(winners) == winners.index(side)])
+            pool = sum(
+                worth[side] - worth[other] for other in sides if other not in winners
+            )
+            gain = len(
+                [
+                    unit
+                    for unit in range(pool)
+                    if unit % len(winners) == winners.index(side)
+                ]
+            )
+            gain -= len(
+                [
+                    unit
+                    for unit in range(-pool)
+                    if unit % len(winners) == winners.index(side)
+                ]
+            )
         else:
             gain = worth[side] - worth[winners[0]]
         for place, seat in enumerate(side):

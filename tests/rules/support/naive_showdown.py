@@ -41,7 +41,9 @@ class Table:
         self.melds = list(laid)
         self.closers = len(self.melds)
         self.has_meld = set()
-        self.is_open = rules.lay_off != "none" and not (full and rules.lay_off_after_full == "none")
+        self.is_open = rules.lay_off != "none" and not (
+            full and rules.lay_off_after_full == "none"
+        )
         self.full = full
 
     def may_take(self, place):
@@ -60,7 +62,9 @@ class Table:
     def add(self, hand, move):
         _, added = move
         for place, cards in added.items():
-            self.melds[place] = grown(self.rules, self.melds[place], cards)[-1]  # jokers as high as can be
+            self.melds[place] = grown(self.rules, self.melds[place], cards)[
+                -1
+            ]  # jokers as high as can be
             hand = without(hand, cards)
         return hand
 
@@ -75,7 +79,9 @@ def without(hand, cards):
 def best_move(table, hand, has_meld):
     """The melds and additions that leave the fewest points, and of several the first by `rank_of`."""
     order = {card: place for place, card in enumerate([*naive.pack(table.rules), "*"])}
-    takers = {place: meld for place, meld in enumerate(table.melds) if table.may_take(place)}
+    takers = {
+        place: meld for place, meld in enumerate(table.melds) if table.may_take(place)
+    }
     moves = all_moves(table.rules, takers, hand, has_meld)
     return min(moves, key=lambda move: rank_of(table.rules, order, hand, move))
 
@@ -86,13 +92,25 @@ def rank_of(rules, order, hand, move):
     loose = loose_after(hand, move)
     places = sorted(place for place, cards in added.items() for _ in cards)
     written = sorted(sorted(order[card] for card in meld) for meld in melds)
-    cards = [(place, sorted(order[card] for card in added[place])) for place in sorted(added)]
-    return worth(rules, loose), len(loose), len(places), places, len(melds), written, cards
+    cards = [
+        (place, sorted(order[card] for card in added[place])) for place in sorted(added)
+    ]
+    return (
+        worth(rules, loose),
+        len(loose),
+        len(places),
+        places,
+        len(melds),
+        written,
+        cards,
+    )
 
 
 def loose_after(hand, move):
     melds, added = move
-    return without(hand, [card for cards in [*melds, *added.values()] for card in cards])
+    return without(
+        hand, [card for cards in [*melds, *added.values()] for card in cards]
+    )
 
 
 def worth(rules, cards):
@@ -103,14 +121,26 @@ def all_moves(rules, takers, hand, has_meld=False):
     """Every choice of own melds and of cards for the melds on the table that take some."""
     own, places = naive.melds_of(rules, hand), frozenset(range(len(hand)))
     may = {
-        place: [chosen for chosen in naive.subsets(hand) if grown(rules, meld, [hand[at] for at in chosen])]
+        place: [
+            chosen
+            for chosen in naive.subsets(hand)
+            if grown(rules, meld, [hand[at] for at in chosen])
+        ]
         for place, meld in takers.items()
     }
     for added in additions(places, list(may.items())):
-        for groups, _ in naive.partitions(hand, own, places.difference(*added.values())):
+        for groups, _ in naive.partitions(
+            hand, own, places.difference(*added.values())
+        ):
             if not added or groups or has_meld or not rules.lay_off_needs_meld:
                 melds = [[hand[at] for at in group] for group in groups]
-                yield melds, {place: [hand[at] for at in chosen] for place, chosen in added.items()}
+                yield (
+                    melds,
+                    {
+                        place: [hand[at] for at in chosen]
+                        for place, chosen in added.items()
+                    },
+                )
 
 
 def additions(left, may):
@@ -139,14 +169,19 @@ def readings(rules, meld):
     """Every way in which one meld can lie."""
     if naive.is_set(rules, meld):
         return [lying(rules, meld)]
-    return [("run", filled(suit, window, meld), suit, window) for suit, window, _ in naive.runs(rules, meld)]
+    return [
+        ("run", filled(suit, window, meld), suit, window)
+        for suit, window, _ in naive.runs(rules, meld)
+    ]
 
 
 def grown(rules, meld, added):
     """Every meld that `meld` can become with all of `added`."""
     if meld[0] == "set":
         cards = [*meld[1], *added]
-        return [("set", cards, meld[2])] if naive.is_set(rules, cards, [meld[2]]) else []
+        return (
+            [("set", cards, meld[2])] if naive.is_set(rules, cards, [meld[2]]) else []
+        )
     return list(longer_runs(rules, meld, added))
 
 
@@ -156,8 +191,14 @@ def longer_runs(rules, meld, added):
         for start in range(len(added) + 1):
             end = start + len(cards)
             ends = [*longer[:start], *longer[end:]]
-            if longer[start:end] == window and naive.places_of_jokers(rules, added, suit, ends) is not None:
-                below, above = (filled(suit, ranks, added) for ranks in (longer[:start], longer[end:]))
+            if (
+                longer[start:end] == window
+                and naive.places_of_jokers(rules, added, suit, ends) is not None
+            ):
+                below, above = (
+                    filled(suit, ranks, added)
+                    for ranks in (longer[:start], longer[end:])
+                )
                 run = [*below, *filled(suit, window, cards), *above]
                 if rules.adjacent_jokers or ("*", "*") not in pairwise(run):
                     yield "run", run, suit, longer
@@ -185,12 +226,19 @@ def least_after_laying_off(rules, cards, table):
 
 
 def rests_after(rules, cards, table):
-    return [loose_after(cards, move) for move in all_moves(rules, dict(enumerate(table)), cards)]
+    return [
+        loose_after(cards, move)
+        for move in all_moves(rules, dict(enumerate(table)), cards)
+    ]
 
 
 def least_points(rules, cards, table):
     """The points of another player, with the charge for jokers and the bonus of a clean hand."""
-    pays_winner = rules.scoring == "collect" and rules.lay_off == "none" and rules.pays_hand_of == "winner"
+    pays_winner = (
+        rules.scoring == "collect"
+        and rules.lay_off == "none"
+        and rules.pays_hand_of == "winner"
+    )
     goes_out = rules.scoring in ("collect", "table") or rules.contracts
     if rules.lay_off == "in-play" or (goes_out and not pays_winner):
         return worth(rules, cards)
@@ -198,9 +246,15 @@ def least_points(rules, cards, table):
     if rules.joker_always_charged:
         charged = rules.joker_points * cards.count("*")
         rests = rests_after(rules, cards, table)
-        least = charged + min(worth(rules, [card for card in loose if card != "*"]) for loose in rests)
+        least = charged + min(
+            worth(rules, [card for card in loose if card != "*"]) for loose in rests
+        )
     melded_all = [] in rests_after(rules, cards, [])
-    return rules.clean_points if rules.clean_for == "anyone" and melded_all and not charged else least
+    return (
+        rules.clean_points
+        if rules.clean_for == "anyone" and melded_all and not charged
+        else least
+    )
 
 
 def gin_points(rules, closer, other):
@@ -208,7 +262,10 @@ def gin_points(rules, closer, other):
     kept = naive.least_deadwood(rules, closer)
     if kept == 0:
         return rules.clean_points + naive.least_deadwood(rules, other), 0
-    left = max(least_after_laying_off(rules, other, table) for table in best_tables(rules, closer))
+    left = max(
+        least_after_laying_off(rules, other, table)
+        for table in best_tables(rules, closer)
+    )
     return (left - kept, 0) if left > kept else (0, rules.undercut + kept - left)
 
 
@@ -222,14 +279,29 @@ def dealt(dice):
     ranks, suits = naive.RANKS[rules.pack], naive.SUITS[rules.pack]
     first = dice.randrange(len(ranks))
     near = (ranks + ranks)[first : first + dice.choice([4, 5, 6, 8])]
-    stock = [rank + suit for rank in near for suit in suits] * rules.packs + ["*"] * rules.jokers
+    stock = [rank + suit for rank in near for suit in suits] * rules.packs + [
+        "*"
+    ] * rules.jokers
     dice.shuffle(stock)
     laid = [meld for _ in range(2) if (meld := taken_meld(rules, stock, dice))]
-    others = [[stock.pop() for _ in range(min(size, len(stock)))] for size in dice.choices([5, 6, 7], k=3)]
-    return rules, laid, stock[: dice.choice([0, 0, 1, 2])], others[: dice.choice([1, 2, 3, 3])]
+    others = [
+        [stock.pop() for _ in range(min(size, len(stock)))]
+        for size in dice.choices([5, 6, 7], k=3)
+    ]
+    return (
+        rules,
+        laid,
+        stock[: dice.choice([0, 0, 1, 2])],
+        others[: dice.choice([1, 2, 3, 3])],
+    )
 
 
-ALWAYS = {"close_cards": None, "close_limit": 1000, "close_may_bust": True, "chinchon_points": -10}
+ALWAYS = {
+    "close_cards": None,
+    "close_limit": 1000,
+    "close_may_bust": True,
+    "chinchon_points": -10,
+}
 HOUSES = {
     "lay_off_order": ["turn", "until-none"],
     "lay_off_after_full": ["none", "others", "others"],

@@ -18,7 +18,10 @@ HANDS = 25
 
 def shipped_match(ruleset: Ruleset, players: int, seed: str) -> Written:
     """Hands that are legal by these rules, and answers, until the match is over."""
-    dice, written = Random(seed), Written([], [new_board(ruleset, players, teams=())], [])
+    dice, written = (
+        Random(seed),
+        Written([], [new_board(ruleset, players, teams=())], []),
+    )
     hands = _hands(ruleset.key, players)
     for _ in range(HANDS):
         event = _next_event(written.board, hands, dice)
@@ -39,12 +42,21 @@ def _hands(key: str, players: int) -> list[HandScored]:
 def _next_event(board: Board, hands: list[HandScored], dice: Random) -> Event:
     """The answer of a player who is asked, or a hand, whose places are drawn."""
     if board.seats_asked:
-        return dice.choice((BoughtBackIn, BoughtBackIn, Declined))(dice.choice(board.seats_asked))
+        return dice.choice((BoughtBackIn, BoughtBackIn, Declined))(
+            dice.choice(board.seats_asked)
+        )
     hand, seats = dice.choice(hands), sorted(board.seats_playing)
     dice.shuffle(seats)
     place = dict(enumerate(seats))
-    deadwood = {place[seat]: left for seat, left in hand.deadwood.items() if seat in place}
-    table = {place[seat]: points for seat, points in hand.table.items() if seat in place}
+    deadwood = {
+        place[seat]: left for seat, left in hand.deadwood.items() if seat in place
+    }
+    table = {
+        place[seat]: points for seat, points in hand.table.items() if seat in place
+    }
     return replace(
-        hand, deadwood=dict(sorted(deadwood.items())), closer=place[0], table=dict(sorted(table.items()))
+        hand,
+        deadwood=dict(sorted(deadwood.items())),
+        closer=place[0],
+        table=dict(sorted(table.items())),
     )

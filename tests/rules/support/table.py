@@ -13,7 +13,10 @@ from rules.ruleset import Ruleset
 
 
 def hand(
-    *deadwood: int | None, closer: Seat = 0, close: Close | None = None, melded: tuple[Seat, ...] = ()
+    *deadwood: int | None,
+    closer: Seat = 0,
+    close: Close | None = None,
+    melded: tuple[Seat, ...] = (),
 ) -> HandScored:
     """A hand by the deadwood in seat order; None for a seat that did not play it.
 
@@ -38,7 +41,9 @@ def on_table(*points: tuple[int, int], closer: Seat | None = None) -> HandScored
 
 
 def nobody_closed(*deadwood: int | None) -> HandScored:
-    return HandScored({seat: points for seat, points in enumerate(deadwood) if points is not None})
+    return HandScored(
+        {seat: points for seat, points in enumerate(deadwood) if points is not None}
+    )
 
 
 def new(
@@ -51,7 +56,9 @@ def new(
     **knobs: Any,
 ) -> Board:
     """The board before the first hand, with some knobs of `ruleset` turned."""
-    return new_board(ruleset.turned(knobs), players, dealer, direction, dict(enumerate(start)), teams)
+    return new_board(
+        ruleset.turned(knobs), players, dealer, direction, dict(enumerate(start)), teams
+    )
 
 
 def after(board: Board, *events: Event) -> Board:
@@ -75,7 +82,10 @@ def totals(board: Board) -> list[int | None]:
 
 def dealers(*events: Event, **table: Any) -> list[Seat]:
     """The dealer of the first hand, and the next dealer after each of `events`."""
-    return [board_after(*events[:played], **table).dealer for played in range(len(events) + 1)]
+    return [
+        board_after(*events[:played], **table).dealer
+        for played in range(len(events) + 1)
+    ]
 
 
 def rebuys(board: Board) -> list[int]:

@@ -9,7 +9,11 @@ PAGE = Path(__file__).parents[3] / "docs" / "design" / "tournament.md"
 
 
 def codes_of_the_page() -> set[str]:
-    section = PAGE.read_text(encoding="utf-8").partition('<a id="codes"></a>')[2].partition("\n## ")[0]
+    section = (
+        PAGE.read_text(encoding="utf-8")
+        .partition('<a id="codes"></a>')[2]
+        .partition("\n## ")[0]
+    )
     return set(re.findall(r"^\| `([a-z-]+)` \|", section, re.MULTILINE))
 
 

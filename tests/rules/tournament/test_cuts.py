@@ -7,7 +7,13 @@ from rules.tournament.cuts import Cut, cut_after
 from rules.tournament.events import At, CutBy, TableResult
 from rules.tournament.play import play, replay
 from rules.tournament.presets import Format, stages_of
-from rules.tournament.proposals import OpenCut, entrants_of, next_round, open_cuts, still_in
+from rules.tournament.proposals import (
+    OpenCut,
+    entrants_of,
+    next_round,
+    open_cuts,
+    still_in,
+)
 from rules.tournament.refusals import NightRefusal
 from rules.tournament.seating.values import SeatedTable
 from rules.tournament.stages import MatchOf, Plays, Stage
@@ -38,12 +44,17 @@ def knockout(*more):
     return replay([*ENTERED, begun, ROUND, *more]).night
 
 
-LEVEL = {At(1, 1): TableResult({1: 1, 2: 2, 3: 2, 4: 4}), At(1, 2): TableResult({5: 1, 6: 2, 7: 3, 8: 4})}
+LEVEL = {
+    At(1, 1): TableResult({1: 1, 2: 2, 3: 2, 4: 4}),
+    At(1, 2): TableResult({5: 1, 6: 2, 7: 3, 8: 4}),
+}
 PLAN = stages_of(Format.KNOCKOUT, MatchOf(), 0)
 
 
 def test_of_three_level_at_a_table_of_a_knockout_the_program_throws_nobody_out():
-    assert open_cuts(PLAN, knockout(), LEVEL) == (OpenCut(AT_TABLE, Cut((1,), (2, 3), (4,), 1)),)
+    assert open_cuts(PLAN, knockout(), LEVEL) == (
+        OpenCut(AT_TABLE, Cut((1,), (2, 3), (4,), 1)),
+    )
     assert still_in(knockout(), LEVEL) == (1, 2, 3, 5, 6)
     with pytest.raises(NightRefusal) as refused:
         next_round(knockout(), LEVEL)
@@ -69,7 +80,9 @@ def test_who_goes_on_is_what_the_organiser_decided(by, through, playing):
 def test_a_decision_counts_no_more_once_a_correction_makes_others_level():
     night = knockout(events.CutDecided(AT_TABLE, (2, 3), (3,), CutBy.LOT))
     corrected = {**LEVEL, AT_TABLE: TableResult({1: 1, 2: 2, 3: 4, 4: 2})}
-    assert open_cuts(PLAN, night, corrected) == (OpenCut(AT_TABLE, Cut((1,), (2, 4), (3,), 1)),)
+    assert open_cuts(PLAN, night, corrected) == (
+        OpenCut(AT_TABLE, Cut((1,), (2, 4), (3,), 1)),
+    )
 
 
 def before_final(*more):
@@ -78,12 +91,17 @@ def before_final(*more):
 
 
 FINAL = stages_of(Format.EVERYBODY, MatchOf(), 1, 3)
-ALIKE = {At(1, 1): TableResult({1: 1, 2: 2, 3: 3, 4: 4}), At(1, 2): TableResult({5: 1, 6: 2, 7: 3, 8: 4})}
+ALIKE = {
+    At(1, 1): TableResult({1: 1, 2: 2, 3: 3, 4: 4}),
+    At(1, 2): TableResult({5: 1, 6: 2, 7: 3, 8: 4}),
+}
 
 
 def test_who_is_level_for_the_last_seat_of_the_final_waits_for_a_decision():
     night = before_final()
-    assert open_cuts(FINAL, night, ALIKE) == (OpenCut(AT_FINAL, Cut((1, 5), (2, 6), (3, 7, 4, 8), 1)),)
+    assert open_cuts(FINAL, night, ALIKE) == (
+        OpenCut(AT_FINAL, Cut((1, 5), (2, 6), (3, 7, 4, 8), 1)),
+    )
     with pytest.raises(NightRefusal):
         entrants_of(night, ALIKE, FINAL[1])
     decided = play(night, events.CutDecided(AT_FINAL, (2, 6), (6,), CutBy.PLAYOFF))
@@ -92,7 +110,10 @@ def test_who_is_level_for_the_last_seat_of_the_final_waits_for_a_decision():
 
 def test_whoever_is_gone_takes_no_seat_of_the_final():
     night = before_final(events.Left(2))
-    assert (open_cuts(FINAL, night, ALIKE), entrants_of(night, ALIKE, FINAL[1])) == ((), (1, 5, 6))
+    assert (open_cuts(FINAL, night, ALIKE), entrants_of(night, ALIKE, FINAL[1])) == (
+        (),
+        (1, 5, 6),
+    )
 
 
 def test_whoever_misses_a_round_of_a_knockout_is_out():
@@ -100,4 +121,7 @@ def test_whoever_misses_a_round_of_a_knockout_is_out():
     decided = play(away, events.CutDecided(AT_TABLE, (2, 3), (2, 3), CutBy.SEATS))
     after = play(decided, events.Seated(2, (SeatedTable(1, (1, 2, 3)),)))
     back = play(after, events.Back(5))
-    assert still_in(back, {**LEVEL, At(2, 1): TableResult({1: 1, 2: 2, 3: 3})}) == (1, 2)
+    assert still_in(back, {**LEVEL, At(2, 1): TableResult({1: 1, 2: 2, 3: 3})}) == (
+        1,
+        2,
+    )

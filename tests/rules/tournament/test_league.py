@@ -19,7 +19,9 @@ def evening(*tables, people):
     """One round; entrants are numbered from 1 and are these people, and the lower number wins."""
     entered = [events.Entered(number, who) for number, who in enumerate(people, 1)]
     begun = events.StageBegun(Stage(), tuple(range(1, len(people) + 1)))
-    seated = events.Seated(1, tuple(SeatedTable(number, seats) for number, seats in enumerate(tables, 1)))
+    seated = events.Seated(
+        1, tuple(SeatedTable(number, seats) for number, seats in enumerate(tables, 1))
+    )
     night = replay([*entered, begun, seated]).night
     return night, in_number(night)
 
@@ -36,7 +38,10 @@ SEASON = [
 @given(st.lists(NIGHTS, min_size=1, max_size=3), st.sampled_from([None, 1, 2]))
 def test_a_league_is_that_of_a_second_count(played, best):
     evenings = [(each.night, each.results) for each in played]
-    told = {line.person: (line.place, line.points, list(line.evenings)) for line in league(evenings, best)}
+    told = {
+        line.person: (line.place, line.points, list(line.evenings))
+        for line in league(evenings, best)
+    }
     assert told == naive.league(evenings, best)
 
 
@@ -60,8 +65,13 @@ def test_who_is_equal_in_every_evening_shares_a_place():
 
 
 def test_who_was_found_to_be_another_person_is_one_line_with_the_points_of_both():
-    both = evening((1, 2, 3), (4, 5, 6), people=[(31,), (32,), (33,), (34,), (35,), (36, 38)])
-    told = {line.person: line.evenings for line in league([*SEASON, both], same={33: 31, 34: 31, 38: 36})}
+    both = evening(
+        (1, 2, 3), (4, 5, 6), people=[(31,), (32,), (33,), (34,), (35,), (36, 38)]
+    )
+    told = {
+        line.person: line.evenings
+        for line in league([*SEASON, both], same={33: 31, 34: 31, 38: 36})
+    }
     assert told == {31: (24, 12, 12, 6), 32: (12, 6, 6, 6), 35: (6,), 36: (0,)}
 
 
@@ -77,8 +87,15 @@ def test_who_met_on_an_earlier_evening_sits_apart_tonight():
     fours = [tuple(range(start, start + 4)) for start in (1, 5, 9, 13)]
     before, _results = evening(*fours, people=people)
     tonight = replay(
-        [*map(events.Entered, range(1, 17), people), events.StageBegun(Stage(), tuple(range(1, 17)))]
+        [
+            *map(events.Entered, range(1, 17), people),
+            events.StageBegun(Stage(), tuple(range(1, 17))),
+        ]
     )
     past = met_before(tonight.night, [before])
     seated = next_round(tonight.night, {}, past=past)
-    assert all(len(set(table.seats) & set(four)) == 1 for table in seated.tables for four in fours)
+    assert all(
+        len(set(table.seats) & set(four)) == 1
+        for table in seated.tables
+        for four in fours
+    )

@@ -13,7 +13,9 @@ from tests.rules.tournament.support.nights import RandomNight
 from tests.support import extent
 
 NIGHTS = st.integers(0, 10**9).map(RandomNight)
-few = settings(max_examples=extent.share("nights of a club", nightly=2_000, here=40), deadline=None)
+few = settings(
+    max_examples=extent.share("nights of a club", nightly=2_000, here=40), deadline=None
+)
 
 
 @few
@@ -42,7 +44,9 @@ def test_prizes_and_the_part_of_the_club_are_the_whole_pot(played, prizes):
     lines = night_standings(played.night, played.results)
     taken = sum(won(lines, prizes).values())
     assert taken + sum(prizes_without_taker(lines, prizes).values()) == sum(prizes)
-    assert taken + left_for_club(played.night, lines, prizes) == sum(played.night.paid.values())
+    assert taken + left_for_club(played.night, lines, prizes) == sum(
+        played.night.paid.values()
+    )
 
 
 @few
@@ -55,22 +59,34 @@ def test_a_round_has_only_people_of_its_stage(played):
 
 @few
 @given(NIGHTS)
-def test_nobody_is_ahead_in_the_lines_by_a_criterion_that_does_not_hold_for_both(played):
+def test_nobody_is_ahead_in_the_lines_by_a_criterion_that_does_not_hold_for_both(
+    played,
+):
     for line, after in pairwise(standings(played.night, played.results)):
         criterion = line.reason.code if line.reason else None
         if criterion is Criterion.AHEAD:
-            assert naive.have_met(played.night, played.results, line.entrant, after.entrant)
+            assert naive.have_met(
+                played.night, played.results, line.entrant, after.entrant
+            )
         if criterion is Criterion.A_HAND:
-            assert naive.have_hands(played.night, played.results, line.entrant, after.entrant)
+            assert naive.have_hands(
+                played.night, played.results, line.entrant, after.entrant
+            )
 
 
 @few
 @given(NIGHTS)
 def test_a_log_is_legal_whatever_its_tables_came_to(played):
     again = replay(played.log)
-    assert (again.night, again.accepted, again.refusal) == (played.night, len(played.log), None)
+    assert (again.night, again.accepted, again.refusal) == (
+        played.night,
+        len(played.log),
+        None,
+    )
     half = len(played.log) // 2
-    assert replay(played.log[half:], replay(played.log[:half]).night).night == played.night
+    assert (
+        replay(played.log[half:], replay(played.log[:half]).night).night == played.night
+    )
 
 
 @few

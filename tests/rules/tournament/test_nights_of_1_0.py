@@ -13,15 +13,20 @@ from rules.tournament.presets import Format, stages_of
 from rules.tournament.seating.values import Sizes
 from rules.tournament.stages import MatchOf, Plays, Stage
 
-STORED = json.loads(Path(__file__).with_name("nights_of_1_0.json").read_text(encoding="utf-8"))
+STORED = json.loads(
+    Path(__file__).with_name("nights_of_1_0.json").read_text(encoding="utf-8")
+)
 
 
 def stages_of_today(preset):
-    return tuple(Stage.load(stage) for stage in plan_of_today(STORED["plans"][preset])["stages"])
+    return tuple(
+        Stage.load(stage) for stage in plan_of_today(STORED["plans"][preset])["stages"]
+    )
 
 
 @pytest.mark.parametrize(
-    ("preset", "number"), [("everybody-plays", 4), ("three-lives", 3), ("knockout", 0), ("league", 2)]
+    ("preset", "number"),
+    [("everybody-plays", 4), ("three-lives", 3), ("knockout", 0), ("league", 2)],
 )
 def test_a_usual_plan_is_that_of_its_format(preset, number):
     assert stages_of_today(preset) == stages_of(Format(preset), MatchOf(), number)
@@ -29,7 +34,10 @@ def test_a_usual_plan_is_that_of_its_format(preset, number):
 
 def test_a_plan_with_groups_becomes_rounds_that_everybody_plays():
     plan = plan_of_today(STORED["plans"]["groups-and-final"])
-    assert (plan["preset"], stages_of_today("groups-and-final")) == ("everybody-plays", (Stage(number=4),))
+    assert (plan["preset"], stages_of_today("groups-and-final")) == (
+        "everybody-plays",
+        (Stage(number=4),),
+    )
     assert {key: plan[key] for key in ("fee", "prizes", "by_share")} == {
         "fee": 500,
         "prizes": [60, 40],
@@ -38,8 +46,13 @@ def test_a_plan_with_groups_becomes_rounds_that_everybody_plays():
 
 
 def test_a_stage_that_says_nothing_is_the_usual_one():
-    plan = plan_of_today({"stages": [{}, {"lives": {"given": 2}, "lasts": {"until": "left"}}]})
-    assert [Stage.load(stage) for stage in plan["stages"]] == [Stage(), Stage(Plays.LIVES, 2)]
+    plan = plan_of_today(
+        {"stages": [{}, {"lives": {"given": 2}, "lasts": {"until": "left"}}]}
+    )
+    assert [Stage.load(stage) for stage in plan["stages"]] == [
+        Stage(),
+        Stage(Plays.LIVES, 2),
+    ]
 
 
 def test_a_plan_of_today_stays_as_it_is():
@@ -48,13 +61,22 @@ def test_a_plan_of_today_stays_as_it_is():
 
 
 def log_of_today(name):
-    return [event_of(*row) for _place, row in entries_of_today([tuple(row) for row in STORED["logs"][name]])]
+    return [
+        event_of(*row)
+        for _place, row in entries_of_today(
+            [tuple(row) for row in STORED["logs"][name]]
+        )
+    ]
 
 
 def test_a_usual_log_is_played_to_its_end_and_goes_on():
     log = log_of_today("usual")
     done = replay(log)
-    assert (len(log), done.refusal, done.night.is_over) == (len(STORED["logs"]["usual"]), None, False)
+    assert (len(log), done.refusal, done.night.is_over) == (
+        len(STORED["logs"]["usual"]),
+        None,
+        False,
+    )
     assert done.night.stages[0].stage == Stage(Plays.LIVES, 3)
 
 
@@ -70,5 +92,10 @@ def test_a_log_that_used_what_is_gone_is_one_of_rounds_and_over(name):
 
 
 def test_rows_of_today_come_back_as_they_are():
-    rows = [row for _place, row in entries_of_today([tuple(row) for row in STORED["logs"]["usual"]])]
+    rows = [
+        row
+        for _place, row in entries_of_today(
+            [tuple(row) for row in STORED["logs"]["usual"]]
+        )
+    ]
     assert entries_of_today(rows) == [*enumerate(rows)]

@@ -68,7 +68,9 @@ def test_two_are_swapped_by_hand_before_the_first_hand():
 
 def test_a_table_is_broken_up_and_who_has_no_seat_rests():
     moved = events.Moved(1, (SeatedTable(1, ()), SeatedTable(2, (5, 6, 7, 8, 1))))
-    assert night(SEATED, events.Left(4), moved).rounds == (Round((SeatedTable(2, (5, 6, 7, 8, 1)),), (2, 3)),)
+    assert night(SEATED, events.Left(4), moved).rounds == (
+        Round((SeatedTable(2, (5, 6, 7, 8, 1)),), (2, 3)),
+    )
 
 
 def test_money_is_added_up():
@@ -97,16 +99,30 @@ def test_money_is_added_up():
         ("bad-stage", events.StageChanged({"number": 13})),
         ("not-the-next-round", events.Seated(3, TABLES)),
         ("no-tables", events.Seated(2, ())),
-        ("table-twice", events.Seated(2, (SeatedTable(1, (1, 2, 3)), SeatedTable(1, (4, 5, 6))))),
-        ("two-seats", events.Seated(2, (SeatedTable(1, (1, 2, 3)), SeatedTable(2, (3, 4, 5))))),
+        (
+            "table-twice",
+            events.Seated(2, (SeatedTable(1, (1, 2, 3)), SeatedTable(1, (4, 5, 6)))),
+        ),
+        (
+            "two-seats",
+            events.Seated(2, (SeatedTable(1, (1, 2, 3)), SeatedTable(2, (3, 4, 5)))),
+        ),
         ("size-of-table", events.Seated(2, (SeatedTable(1, (1, 2)),))),
-        ("too-many-tables", events.Seated(2, tuple(SeatedTable(number, (1,)) for number in range(1, 42)))),
+        (
+            "too-many-tables",
+            events.Seated(
+                2, tuple(SeatedTable(number, (1,)) for number in range(1, 42))
+            ),
+        ),
         ("not-the-last-round", events.Moved(2, TABLES)),
         ("two-seats", events.Moved(1, (SeatedTable(1, (1, 2, 3, 5)),))),
         ("no-such-table", events.Reported(At(1, 3), WON)),
         ("no-such-table", events.Attached(At(2, 1), 7)),
         ("not-who-sat-there", events.Reported(At(1, 2), WON)),
-        ("not-places", events.Reported(At(1, 1), TableResult({1: 1, 2: 1, 3: 2, 4: 4}))),
+        (
+            "not-places",
+            events.Reported(At(1, 1), TableResult({1: 1, 2: 1, 3: 2, 4: 4})),
+        ),
     ],
 )
 def test_what_cannot_happen_is_refused_by_its_code(code, event):
@@ -123,8 +139,16 @@ def test_what_cannot_happen_is_refused_by_its_code(code, event):
             events.Seated(61, TABLES),
         ),
         ("not-here", [events.Away(1)], SEATED),
-        ("has-a-result", [SEATED, events.Reported(At(1, 1), WON)], events.Moved(1, TABLES)),
-        ("match-is-attached", [SEATED, events.Attached(At(1, 1), 7)], events.Attached(At(1, 2), 7)),
+        (
+            "has-a-result",
+            [SEATED, events.Reported(At(1, 1), WON)],
+            events.Moved(1, TABLES),
+        ),
+        (
+            "match-is-attached",
+            [SEATED, events.Attached(At(1, 1), 7)],
+            events.Attached(At(1, 2), 7),
+        ),
         ("night-is-over", [events.Ended()], SEATED),
         ("too-many-stages", [BEGUN] * 11, BEGUN),
         (
@@ -168,19 +192,32 @@ def test_who_comes_late_does_not_enter_a_knockout_that_has_begun():
 
 def test_a_name_entered_by_mistake_is_removed_with_its_wishes():
     wishes = [events.KeptApart(1, 9), events.KeptTogether(9, 2), events.Paid(9, 500)]
-    after = replay([*ENTERED, events.Entered(9, (109,)), *wishes, events.Removed(9)]).night
+    after = replay(
+        [*ENTERED, events.Entered(9, (109,)), *wishes, events.Removed(9)]
+    ).night
     assert after == replay(ENTERED).night
 
 
 def test_two_are_kept_apart_or_together_but_never_both():
     apart, together = events.KeptApart(2, 1), events.KeptTogether(1, 2)
-    assert (night(together, apart).apart, night(together, apart).together) == ({(1, 2)}, frozenset())
-    assert (night(apart, together).apart, night(apart, together).together) == (frozenset(), {(1, 2)})
+    assert (night(together, apart).apart, night(together, apart).together) == (
+        {(1, 2)},
+        frozenset(),
+    )
+    assert (night(apart, together).apart, night(apart, together).together) == (
+        frozenset(),
+        {(1, 2)},
+    )
     assert night(apart, events.WishDropped(1, 2)) == night()
 
 
 def test_a_report_is_withdrawn_and_the_phone_counts_again():
-    assert night(SEATED, events.Reported(At(1, 1), WON), events.ReportWithdrawn(At(1, 1))).reported == {}
+    assert (
+        night(
+            SEATED, events.Reported(At(1, 1), WON), events.ReportWithdrawn(At(1, 1))
+        ).reported
+        == {}
+    )
 
 
 def test_a_night_that_was_ended_too_early_is_reopened():
@@ -206,7 +243,12 @@ def test_a_night_has_at_most_160_entrants():
         (Format.KNOCKOUT, None, None),
     ],
 )
-def test_how_many_rounds_there_are_is_known_where_it_depends_on_nobody(format_, final, rounds):
+def test_how_many_rounds_there_are_is_known_where_it_depends_on_nobody(
+    format_, final, rounds
+):
     plan = stages_of(format_, MatchOf(), 4, final)
     begun = replay([*ENTERED, events.StageBegun(plan[0], BEGUN.entrants), SEATED]).night
-    assert (rounds_in_all(plan, begun), rounds_in_all(plan, replay(ENTERED).night)) == (rounds, None)
+    assert (rounds_in_all(plan, begun), rounds_in_all(plan, replay(ENTERED).night)) == (
+        rounds,
+        None,
+    )

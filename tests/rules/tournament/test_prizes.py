@@ -6,7 +6,15 @@ from hypothesis import given, strategies as st
 from rules.tournament import events
 from rules.tournament.events import At, TableResult
 from rules.tournament.play import replay
-from rules.tournament.prizes import by_share, debts, left_for_club, pot, prizes_without_taker, still_due, won
+from rules.tournament.prizes import (
+    by_share,
+    debts,
+    left_for_club,
+    pot,
+    prizes_without_taker,
+    still_due,
+    won,
+)
 from rules.tournament.seating.values import SeatedTable
 from rules.tournament.stages import Stage
 from rules.tournament.standings import standings
@@ -34,7 +42,10 @@ def test_a_prize_that_nobody_takes_is_left_to_the_club():
     paid = night(events.Paid(1, 1_000))
     four = lines(1, 2, 3, 4)
     prizes = (400, 200, 100, 100, 50)
-    assert (prizes_without_taker(four, prizes), left_for_club(paid, four, prizes)) == ({5: 50}, 200)
+    assert (prizes_without_taker(four, prizes), left_for_club(paid, four, prizes)) == (
+        {5: 50},
+        200,
+    )
 
 
 @pytest.mark.parametrize(
@@ -64,7 +75,9 @@ def test_those_who_share_a_place_share_its_prizes(places, prizes, amounts):
 
 
 @given(
-    st.sampled_from([(1, 2, 3, 4), (1, 1, 3, 4), (1, 1, 1, 1), (1, 2, 2, 2), (1, 1, 3, 3)]),
+    st.sampled_from(
+        [(1, 2, 3, 4), (1, 1, 3, 4), (1, 1, 1, 1), (1, 2, 2, 2), (1, 1, 3, 3)]
+    ),
     st.lists(st.integers(0, 999), max_size=4),
 )
 def test_no_prize_is_lost_and_none_is_made(places, prizes):

@@ -35,11 +35,19 @@ def test_the_stages_of_every_format_are_read_back_as_they_were_stored(format_):
     ],
 )
 def test_a_format_is_one_stage_or_one_and_its_final(format_, final, plays):
-    assert [(stage.plays, stage.number) for stage in stages_of(format_, MatchOf(), 3, final)] == plays
+    assert [
+        (stage.plays, stage.number) for stage in stages_of(format_, MatchOf(), 3, final)
+    ] == plays
 
 
 @pytest.mark.parametrize(
-    ("sizes", "number"), [(Sizes(3, 4, 5), 2), (Sizes(2, 2, 2), 1), (Sizes(2, 4, 5), 1), (Sizes(5, 6, 7), 3)]
+    ("sizes", "number"),
+    [
+        (Sizes(3, 4, 5), 2),
+        (Sizes(2, 2, 2), 1),
+        (Sizes(2, 4, 5), 1),
+        (Sizes(5, 6, 7), 3),
+    ],
 )
 def test_somebody_leaves_every_table_of_a_knockout(sizes, number):
     assert going_on(sizes) == number
@@ -69,4 +77,6 @@ def test_a_stage_that_nobody_could_play_is_refused(knob, options):
 
 def test_a_match_is_played_by_any_ruleset():
     rules = Ruleset().turned({"limit": 50})
-    assert Stage().with_knobs({"match": {"ruleset": rules.dump()}}).match.ruleset == rules
+    assert (
+        Stage().with_knobs({"match": {"ruleset": rules.dump()}}).match.ruleset == rules
+    )

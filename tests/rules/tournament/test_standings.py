@@ -9,17 +9,31 @@ from rules.tournament.counting import life_losers, points_of
 from rules.tournament.events import At, TableResult
 from rules.tournament.play import replay
 from rules.tournament.presets import Format, stages_of
-from rules.tournament.proposals import entrants_of, next_round, next_stage, stage_is_over, still_in
+from rules.tournament.proposals import (
+    entrants_of,
+    next_round,
+    next_stage,
+    stage_is_over,
+    still_in,
+)
 from rules.tournament.seating.values import SeatedTable
 from rules.tournament.stages import MatchOf, Plays, Stage
-from rules.tournament.standings import Criterion, Mark, Reason, night_standings, standings
+from rules.tournament.standings import (
+    Criterion,
+    Mark,
+    Reason,
+    night_standings,
+    standings,
+)
 
 
 def log(stage, people, *rounds):
     entered = [events.Entered(number, (number,)) for number in range(1, people + 1)]
     begun = events.StageBegun(stage, tuple(range(1, people + 1)))
     seated = [
-        events.Seated(number, tuple(SeatedTable(at, seats) for at, seats in enumerate(tables, 1)))
+        events.Seated(
+            number, tuple(SeatedTable(at, seats) for at, seats in enumerate(tables, 1))
+        )
         for number, tables in enumerate(rounds, 1)
     ]
     return [*entered, begun, *seated]
@@ -28,7 +42,9 @@ def log(stage, people, *rounds):
 def in_order(night):
     """Everybody's place at every table is as they sit there, and the tables are on paper."""
     return {
-        At(number, table.number): TableResult({name: at for at, name in enumerate(table.seats, 1)})
+        At(number, table.number): TableResult(
+            {name: at for at, name in enumerate(table.seats, 1)}
+        )
         for number, each in enumerate(night.rounds, 1)
         for table in each.tables
     }
@@ -45,7 +61,10 @@ def told(lines):
         ([1, 2, 3, 4], [12, 8, 4, 0]),
         ([1, 1, 3, 4], [10, 10, 4, 0]),
         ([1, 1, 1], [6, 6, 6]),
-        ([1, 2, 3, 4, 5, 6], [12, Fraction(48, 5), Fraction(36, 5), Fraction(24, 5), Fraction(12, 5), 0]),
+        (
+            [1, 2, 3, 4, 5, 6],
+            [12, Fraction(48, 5), Fraction(36, 5), Fraction(24, 5), Fraction(12, 5), 0],
+        ),
     ],
 )
 def test_equal_steps_give_six_on_average_whatever_the_size(places, points):
@@ -63,7 +82,9 @@ def test_where_all_share_the_first_place_nobody_loses_a_life():
 
 
 def test_tables_won_decide_between_equal_points():
-    night = replay(log(Stage(), 8, [(1, 2, 3, 4), (5, 6, 7, 8)], [(5, 2, 1, 8), (6, 7, 4, 3)])).night
+    night = replay(
+        log(Stage(), 8, [(1, 2, 3, 4), (5, 6, 7, 8)], [(5, 2, 1, 8), (6, 7, 4, 3)])
+    ).night
     lines = standings(night, in_order(night))
     assert told(lines)[2:4] == [
         (1, 3, Fraction(16), Reason("won", 1, 0)),
@@ -73,29 +94,42 @@ def test_tables_won_decide_between_equal_points():
 
 def test_who_rests_gets_the_mean_of_his_round():
     people = log(Stage(), 4)
-    night = replay([*people, events.Seated(1, (SeatedTable(1, (1, 2, 3)),), (4,))]).night
+    night = replay(
+        [*people, events.Seated(1, (SeatedTable(1, (1, 2, 3)),), (4,))]
+    ).night
     level = standings(night, in_order(night))[1:3]
-    assert {(line.entrant, line.place, line.points) for line in level} == {(2, 2, 6), (4, 2, 6)}
+    assert {(line.entrant, line.place, line.points) for line in level} == {
+        (2, 2, 6),
+        (4, 2, 6),
+    }
 
 
 def test_a_place_that_only_the_lot_decides_is_shared():
     night = replay(log(Stage(), 3, [(1, 2, 3)])).night
     lines = standings(night, {At(1, 1): TableResult({1: 1, 2: 1, 3: 1})})
     assert [(line.place, line.is_shared) for line in lines] == [(1, True)] * 3
-    assert [line.reason.code if line.reason else None for line in lines] == ["lot", "lot", None]
+    assert [line.reason.code if line.reason else None for line in lines] == [
+        "lot",
+        "lot",
+        None,
+    ]
 
 
 def test_a_reported_result_wins_over_that_of_the_match():
     night = replay(log(Stage(), 3, [(1, 2, 3)])).night
     match = in_order(night)
-    reported = events.Reported(At(1, 1), TableResult({1: 3, 2: 2, 3: 1}), "written on paper")
+    reported = events.Reported(
+        At(1, 1), TableResult({1: 3, 2: 2, 3: 1}), "written on paper"
+    )
     after = replay([*log(Stage(), 3, [(1, 2, 3)]), reported]).night
     assert [line.entrant for line in standings(night, match)] == [1, 2, 3]
     assert [line.entrant for line in standings(after, match)] == [3, 2, 1]
 
 
 def test_a_corrected_result_gives_a_life_back_and_moves_no_seat():
-    night = replay(log(Stage(Plays.LIVES, 1), 6, [(1, 2, 3), (4, 5, 6)], [(1, 4, 5)])).night
+    night = replay(
+        log(Stage(Plays.LIVES, 1), 6, [(1, 2, 3), (4, 5, 6)], [(1, 4, 5)])
+    ).night
     wrong = in_order(night)
     right = {**wrong, At(1, 1): TableResult({1: 2, 2: 1, 3: 3})}
     assert (still_in(night, wrong), still_in(night, right)) == ((1,), (2,))
@@ -103,7 +137,9 @@ def test_a_corrected_result_gives_a_life_back_and_moves_no_seat():
 
 
 def test_who_went_out_later_is_ahead():
-    night = replay(log(Stage(Plays.LIVES, 1), 6, [(1, 2, 3), (4, 5, 6)], [(4, 1, 2)])).night
+    night = replay(
+        log(Stage(Plays.LIVES, 1), 6, [(1, 2, 3), (4, 5, 6)], [(4, 1, 2)])
+    ).night
     lines = standings(night, in_order(night))
     assert [(line.entrant, line.out_in) for line in lines[:2]] == [(4, None), (1, 2)]
     assert {line.out_in for line in lines[2:]} == {1}
@@ -117,24 +153,38 @@ def test_ahead_at_shared_tables_counts_only_where_all_who_are_level_have_met():
     night = replay(log(Stage(), 9, *THREE_LEVEL)).night
     level = [line for line in standings(night, in_order(night)) if line.points == 18]
     assert {line.entrant for line in level} == {1, 2, 4}
-    assert {mark for line in level for mark in line.path if mark.criterion is Criterion.AHEAD} == {
-        Mark(Criterion.AHEAD, None)
-    }
+    assert {
+        mark
+        for line in level
+        for mark in line.path
+        if mark.criterion is Criterion.AHEAD
+    } == {Mark(Criterion.AHEAD, None)}
 
 
 def of_hands(night, hands, totals):
     """Places in the order of sitting, hands of the tables by number, totals by seat."""
     return {
-        at: TableResult(result.places, dict(zip(result.places, totals, strict=True)), hands=hands[at.table])
+        at: TableResult(
+            result.places,
+            dict(zip(result.places, totals, strict=True)),
+            hands=hands[at.table],
+        )
         for at, result in in_order(night).items()
     }
 
 
-@pytest.mark.parametrize(("hands", "value"), [({1: 4, 2: 5}, -5), ({1: 4, 2: 0}, None), ({1: 0, 2: 0}, None)])
+@pytest.mark.parametrize(
+    ("hands", "value"), [({1: 4, 2: 5}, -5), ({1: 4, 2: 0}, None), ({1: 0, 2: 0}, None)]
+)
 def test_a_table_on_paper_wins_no_tie_by_its_hands(hands, value):
     night = replay(log(Stage(), 8, [(1, 2, 3, 4), (5, 6, 7, 8)])).night
     first = standings(night, of_hands(night, hands, (20, 40, 60, 80)))[:2]
-    a_hand = [mark.value for line in first for mark in line.path if mark.criterion is Criterion.A_HAND]
+    a_hand = [
+        mark.value
+        for line in first
+        for mark in line.path
+        if mark.criterion is Criterion.A_HAND
+    ]
     assert {line.entrant for line in first} == {1, 5}
     assert a_hand == ([-4, -5] if value else [None, None])
 
@@ -145,7 +195,9 @@ def play_out(plan, people):
     night = replay(made).night
     tables = []
     while stage := next_stage(plan, night, in_number(night)):
-        made.append(events.StageBegun(stage, entrants_of(night, in_number(night), stage), 1))
+        made.append(
+            events.StageBegun(stage, entrants_of(night, in_number(night), stage), 1)
+        )
         night = replay(made).night
         while not stage_is_over(night, in_number(night)):
             made.append(next_round(night, in_number(night), steps=2_000))
@@ -160,7 +212,9 @@ def order_of(night, place=None):
 
 def in_number(night):
     return {
-        At(number, table.number): TableResult({name: at for at, name in enumerate(sorted(table.seats), 1)})
+        At(number, table.number): TableResult(
+            {name: at for at, name in enumerate(sorted(table.seats), 1)}
+        )
         for number, each in enumerate(night.rounds, 1)
         for table in each.tables
     }
@@ -176,7 +230,10 @@ def in_number(night):
 )
 def test_a_night_of_each_format_is_played_to_its_end(format_, number, people, tables):
     played, night = play_out(stages_of(format_, MatchOf(), number), people)
-    assert (played, 1 in order_of(night)[:2]) == (tables, True)  # 1 and 2 may never meet
+    assert (played, 1 in order_of(night)[:2]) == (
+        tables,
+        True,
+    )  # 1 and 2 may never meet
 
 
 def test_three_lives_end_in_a_final_of_four():

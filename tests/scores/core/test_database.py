@@ -10,18 +10,27 @@ from scores.core.database import ReadOnlyFileMiddleware, is_read_only
 
 def is_open_after_a_request(monkeypatch: pytest.MonkeyPatch, address: str) -> bool:
     """Whether a connection to the file is still open when the answer goes out."""
-    settings = {**connections["default"].settings_dict, "NAME": address, "OPTIONS": {}, "CONN_MAX_AGE": 600}
+    settings = {
+        **connections["default"].settings_dict,
+        "NAME": address,
+        "OPTIONS": {},
+        "CONN_MAX_AGE": 600,
+    }
     monkeypatch.setitem(connections.settings, "another", settings)
     connection = connections["another"] = DatabaseWrapper(settings, "another")
     try:
-        ReadOnlyFileMiddleware(lambda _request: connection.connect() or HttpResponse())(None)
+        ReadOnlyFileMiddleware(lambda _request: connection.connect() or HttpResponse())(
+            None
+        )
         return connection.connection is not None
     finally:
         connection.close()
         del connections["another"]
 
 
-def test_a_connection_to_a_read_only_file_is_closed_before_the_answer_goes_out(tmp_path, monkeypatch):
+def test_a_connection_to_a_read_only_file_is_closed_before_the_answer_goes_out(
+    tmp_path, monkeypatch
+):
     file = tmp_path / "db.sqlite3"
     file.touch()
     assert is_open_after_a_request(monkeypatch, f"file:{file}?mode=rw")
@@ -29,7 +38,11 @@ def test_a_connection_to_a_read_only_file_is_closed_before_the_answer_goes_out(t
 
 
 def test_to_ask_inside_a_transaction_takes_nothing_back(tmp_path):
-    settings = {**connections["default"].settings_dict, "NAME": str(tmp_path / "db.sqlite3"), "OPTIONS": {}}
+    settings = {
+        **connections["default"].settings_dict,
+        "NAME": str(tmp_path / "db.sqlite3"),
+        "OPTIONS": {},
+    }
     connection = DatabaseWrapper(settings, "another")
     try:
         connection.set_autocommit(False)

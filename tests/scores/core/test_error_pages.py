@@ -12,7 +12,15 @@ from django.urls import reverse
 from scores.core.access import grants
 from scores.models import Match
 from tests.rules.support.table import hand
-from tests.scores.support.table import form, form_fields, lines, new_match, page_text, start, typed
+from tests.scores.support.table import (
+    form,
+    form_fields,
+    lines,
+    new_match,
+    page_text,
+    start,
+    typed,
+)
 
 
 def full_form(phone: Client, match: Match) -> dict[str, str]:
@@ -34,28 +42,43 @@ def test_a_page_that_is_not_there_says_so_in_the_tables_words():
 
 @pytest.mark.parametrize("boundary", ["", "b" * 300, "\xff"])
 @pytest.mark.parametrize(
-    ("path", "host", "status"), [("/nowhere/", "testserver", 404), ("/", "evil.example", 400)]
+    ("path", "host", "status"),
+    [("/nowhere/", "testserver", 404), ("/", "evil.example", 400)],
 )
 def test_a_form_that_cannot_be_read_is_no_reason_to_fail_where_something_else_is_wrong(
     path, host, status, boundary
 ):
     sent = {"content_type": f"multipart/form-data; boundary={boundary}", "data": b"?"}
-    assert Client(enforce_csrf_checks=True).post(path, **sent, headers={"host": host}).status_code == status
+    assert (
+        Client(enforce_csrf_checks=True)
+        .post(path, **sent, headers={"host": host})
+        .status_code
+        == status
+    )
 
 
-def test_a_hand_typed_on_a_phone_that_lost_its_cookie_is_shown_back_without_what_nobody_typed(phone, match):
+def test_a_hand_typed_on_a_phone_that_lost_its_cookie_is_shown_back_without_what_nobody_typed(
+    phone, match
+):
     fields = full_form(phone, match)
     del phone.cookies[grants.COOKIE]
-    page = phone.post(reverse("score-hand", args=[match.code]), {**fields, "csrfmiddlewaretoken": "secret"})
+    page = phone.post(
+        reverse("score-hand", args=[match.code]),
+        {**fields, "csrfmiddlewaretoken": "secret"},
+    )
     assert (page.status_code, lines(match)) == (404, [])
-    assert [words in page_text(page) for words in ("No se ha guardado", "Luis 77")] == [True] * 2
+    assert [words in page_text(page) for words in ("No se ha guardado", "Luis 77")] == [
+        True
+    ] * 2
     hidden = ("secret", fields["client_key"], "called_", "seq")
     assert [word for word in hidden if word in page_text(page)] == []
 
 
 def test_a_new_match_sent_without_cookies_is_shown_back_with_what_was_typed_in_it(db):
     guarded = Client(enforce_csrf_checks=True)
-    fields = new_match("Ana", "Luis", limit="80", rebuy_choice="ask", rebuys="", deal_direction="-1")
+    fields = new_match(
+        "Ana", "Luis", limit="80", rebuy_choice="ask", rebuys="", deal_direction="-1"
+    )
     page = guarded.post(reverse("new-match"), {**fields, "do": "more", "circle": "abc"})
     assert (page.status_code, "Permítelas" in page_text(page)) == (403, True)
     assert shown(page) == [
@@ -75,12 +98,18 @@ def test_a_refused_line_to_read_aloud_is_one_sentence_and_no_second_board(phone,
     assert re.findall(r"<(\w+)", page.content.decode()) == ["p"]
 
 
-def test_a_failure_of_ours_shows_the_hand_back_and_says_that_it_is_ours(phone, match, monkeypatch):
+def test_a_failure_of_ours_shows_the_hand_back_and_says_that_it_is_ours(
+    phone, match, monkeypatch
+):
     monkeypatch.setattr("django.db.models.query.QuerySet.bulk_create", None)
     fields = full_form(phone, match)
     phone.raise_request_exception = False
     page = phone.post(reverse("score-hand", args=[match.code]), fields)
-    assert (page.status_code, "Luis 77" in page_text(page), lines(match)) == (500, True, [])
+    assert (page.status_code, "Luis 77" in page_text(page), lines(match)) == (
+        500,
+        True,
+        [],
+    )
 
 
 def test_an_unknown_match_is_404_whatever_it_is_called(phone, match):
@@ -93,7 +122,10 @@ def test_an_unknown_match_is_404_whatever_it_is_called(phone, match):
 
 def test_too_much_is_refused_without_reading_it(phone, match):
     fields = {**form_fields(match), **typed(hand(0, 77)), "closer": "9" * 3_000_000}
-    assert phone.post(reverse("score-hand", args=[match.code]), fields).status_code in (400, 422)
+    assert phone.post(reverse("score-hand", args=[match.code]), fields).status_code in (
+        400,
+        422,
+    )
     many = {f"deadwood_{number}": "1" for number in range(2_000)}
     assert phone.post(reverse("score-hand", args=[match.code]), many).status_code == 400
     assert lines(match) == []
@@ -115,20 +147,35 @@ def test_a_body_that_is_no_form_is_refused(phone, match):
     ("sent", "expected"),
     [
         (
-            {"closer": "0", "close": "knock-3", "deadwood_1": "23", "called_0": "Ana", "called_1": "Luis"},
+            {
+                "closer": "0",
+                "close": "knock-3",
+                "deadwood_1": "23",
+                "called_0": "Ana",
+                "called_1": "Luis",
+            },
             [("Quién cerró", "Ana"), ("Cómo", "con carta suelta (3)"), ("Luis", "23")],
         ),
         (
             {"closer": "0", "opponent": "1", "called_1": "Luis"},
             [("Quién cerró", "0"), ("Contra quién", "Luis")],
         ),
-        ({"closer": "nobody", "close": "gone"}, [("Quién cerró", "Nadie cerró"), ("Cómo", "gone")]),
+        (
+            {"closer": "nobody", "close": "gone"},
+            [("Quién cerró", "Nadie cerró"), ("Cómo", "gone")],
+        ),
         (
             {"table_1": "65", "deadwood_1": "12", "buys_1": "2", "called_1": "Luis"},
             [("Luis", "65 en la mesa"), ("Luis", "12"), ("Luis", "2 compras")],
         ),
         (  # a seat is counted from one where no name came along
-            {"deadwood_1": "23", "melded_0": "on", "called_0": "Ana", "deadwood_x": "5", "close": "clean"},
+            {
+                "deadwood_1": "23",
+                "melded_0": "on",
+                "called_0": "Ana",
+                "deadwood_x": "5",
+                "close": "clean",
+            },
             [("Jugador 2", "23"), ("Ana", "todo ligado"), ("Cómo", "con todo ligado")],
         ),
     ],
@@ -147,14 +194,23 @@ def of_three(phone: Client) -> Match:
 
 def send(phone: Client, of_three: Match, **fields: object) -> tuple[int, object]:
     hand_typed = {**typed(hand(0, 3, 7)), "seq": 0, "client_key": "k", **fields}
-    answer = phone.post(reverse("score-hand", args=[of_three.code]), hand_typed, headers=ASKS)
+    answer = phone.post(
+        reverse("score-hand", args=[of_three.code]), hand_typed, headers=ASKS
+    )
     is_json = answer.headers["Content-Type"] == "application/json"
-    return answer.status_code, answer.json() if is_json else answer.headers["Content-Type"]
+    return answer.status_code, answer.json() if is_json else answer.headers[
+        "Content-Type"
+    ]
 
 
-def test_a_hand_answers_with_its_board_or_with_what_was_wrong_and_the_next_line(phone, of_three):
+def test_a_hand_answers_with_its_board_or_with_what_was_wrong_and_the_next_line(
+    phone, of_three
+):
     reasons = ["Luis no puede tener 300: como mucho 100."]
-    assert send(phone, of_three, deadwood_1="300") == (422, {"reasons": reasons, "line": 0})
+    assert send(phone, of_three, deadwood_1="300") == (
+        422,
+        {"reasons": reasons, "line": 0},
+    )
     assert send(phone, of_three) == (200, "text/html; charset=utf-8")
     status, refusal = send(phone, of_three, client_key="other", deadwood_1="4")
     assert (status, refusal["line"], len(refusal["reasons"])) == (409, 1, 2)

@@ -27,7 +27,9 @@ def costs(phone: Client, circle: Circle) -> dict[str, int]:
     others, found = {"person": [ana], "against": [ana, luis]}, {}
     for name in COSTS:
         page, mark, query = name.partition("?")
-        address = reverse(page, args=[circle.code, *others.get(page, [])]) + mark + query
+        address = (
+            reverse(page, args=[circle.code, *others.get(page, [])]) + mark + query
+        )
         phone.get(address)
         with CaptureQueriesContext(connection) as queries:
             assert phone.get(address).status_code == 200
@@ -39,7 +41,9 @@ def test_a_page_of_a_group_costs_the_same_after_one_evening_and_after_four():
     circle = new_circle()
     phone = phone_of(circle)
     for day in range(4):
-        played(circle, "Ana", "Luis", *(f"Eva {number}" for number in range(day)), days=day)
+        played(
+            circle, "Ana", "Luis", *(f"Eva {number}" for number in range(day)), days=day
+        )
         played(circle, "Ana", "Luis", f"Paco {day}", hands=(hand(0, 3, 4),), days=day)
         ratings.bring_up_to_date(circle)
         if day in (0, 3):

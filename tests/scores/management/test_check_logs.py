@@ -30,7 +30,9 @@ def checked() -> tuple[int, list[str]]:
         call_command("check_logs", stdout=out)
     except SystemExit as stopped:
         code = stopped.code
-    return code, [line for line in out.getvalue().splitlines() if not line.startswith("  ")]
+    return code, [
+        line for line in out.getvalue().splitlines() if not line.startswith("  ")
+    ]
 
 
 def report(match: Match, *faults: str) -> tuple[int, list[str]]:
@@ -60,14 +62,22 @@ def test_a_line_that_is_missing_is_named(match):
 def test_a_line_that_cannot_be_read_is_named(match):
     match.entries.filter(seq=1).update(payload={})
     code, reported = checked()
-    assert (code, reported[0].startswith(f"{match.code}: line 1 cannot be read: ")) == (1, True)
+    assert (code, reported[0].startswith(f"{match.code}: line 1 cannot be read: ")) == (
+        1,
+        True,
+    )
 
 
 def test_a_line_after_the_end_is_refused(match):
     Entry.objects.filter(seq=1).update(seq=2)
     first = match.entries.get(seq=0)
     Entry.objects.create(
-        match=match, seq=1, kind="finish", payload={}, client_key="x", happened_at=first.happened_at
+        match=match,
+        seq=1,
+        kind="finish",
+        payload={},
+        client_key="x",
+        happened_at=first.happened_at,
     )
     assert checked() == report(match, "line 2 is refused: match-over")
 
@@ -76,7 +86,9 @@ def test_columns_that_disagree_are_named_and_not_mended(match):
     ended = match.finished_at
     match.results.filter(seat__position=1).update(total=61, most=None, won=True)
     Match.objects.update(hands=7, finished_at=None)
-    before = [list(model.objects.order_by("pk").values()) for model in (Match, Result, Entry)]
+    before = [
+        list(model.objects.order_by("pk").values()) for model in (Match, Result, Entry)
+    ]
     assert checked() == report(
         match,
         f"finished_at is None, the log says {ended}",
@@ -85,7 +97,9 @@ def test_columns_that_disagree_are_named_and_not_mended(match):
         "total of seat 1 is 61, the log says 60",
         "most of seat 1 is None, the log says 40",
     )
-    assert [list(model.objects.order_by("pk").values()) for model in (Match, Result, Entry)] == before
+    assert [
+        list(model.objects.order_by("pk").values()) for model in (Match, Result, Entry)
+    ] == before
 
 
 def test_a_result_too_few_or_too_many_is_named(match):
@@ -94,13 +108,26 @@ def test_a_result_too_few_or_too_many_is_named(match):
     Match.objects.all().delete()
     other = start(Client(), "Ana", "Luis")
     seat = Seat.objects.get(match=other, position=1)
-    counts = dict.fromkeys(("points", "hands", "closes", "clean", "joker_runs", "chinchones"), 0)
-    Result.objects.create(match=other, seat=seat, place=1, won=False, total=0, buy_backs=0, money=0, **counts)
+    counts = dict.fromkeys(
+        ("points", "hands", "closes", "clean", "joker_runs", "chinchones"), 0
+    )
+    Result.objects.create(
+        match=other,
+        seat=seat,
+        place=1,
+        won=False,
+        total=0,
+        buy_backs=0,
+        money=0,
+        **counts,
+    )
     assert checked() == report(other, "seat 1 has a result but no part in the match")
 
 
 @pytest.mark.parametrize("matches", [1, 4])
-def test_a_match_costs_one_query_and_a_batch_three(match, matches, django_assert_num_queries):
+def test_a_match_costs_one_query_and_a_batch_three(
+    match, matches, django_assert_num_queries
+):
     phone = Client()
     for _number in range(1, matches):
         play(phone, start(phone, "Ana", "Luis"), hand(0, 3))

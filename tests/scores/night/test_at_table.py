@@ -43,34 +43,49 @@ def match_of(number: int = 1) -> Match:
 def scanned() -> Client:
     """A phone that scanned the card of table 1."""
     client = Client()
-    client.post(places.link_path(Place.objects.select_related("tournament").get(number=1)))
+    client.post(
+        places.link_path(Place.objects.select_related("tournament").get(number=1))
+    )
     return client
 
 
 def strip(client: Client, match: Match) -> str:
     """The text of the strip, as the script of the board asks for it."""
-    answer = client.get(reverse("match-night", args=[match.code]), headers={"HX-Request": "true"})
+    answer = client.get(
+        reverse("match-night", args=[match.code]), headers={"HX-Request": "true"}
+    )
     return " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split())
 
 
 def says(client: Client, do: str, match: Match | None = None) -> int:
-    return client.post(reverse("match-missing", args=[(match or match_of()).code]), {"do": do}).status_code
+    return client.post(
+        reverse("match-missing", args=[(match or match_of()).code]), {"do": do}
+    ).status_code
 
 
 def missing() -> list[int]:
     return Sitting.objects.get(match__deleted_at=None).missing
 
 
-def test_the_strip_says_table_round_and_clock_then_the_places_and_where_it_plays_on(night):
+def test_the_strip_says_table_round_and_clock_then_the_places_and_where_it_plays_on(
+    night,
+):
     table, first = scanned(), match_of()
     assert strip(table, first) == "Mesa 1 · ronda 1 de 2 ¿Falta alguien?"
-    Tournament.objects.update(clock_ends_at=timezone.now() + timedelta(seconds=17.5 * 60))
+    Tournament.objects.update(
+        clock_ends_at=timezone.now() + timedelta(seconds=17.5 * 60)
+    )
     assert strip(table, first) == "Mesa 1 · ronda 1 de 2 · 18 min ¿Falta alguien?"
     Tournament.objects.update(clock_ends_at=timezone.now())
-    assert strip(table, first) == "Mesa 1 · ronda 1 de 2 · se acabó el tiempo ¿Falta alguien?"
+    assert (
+        strip(table, first)
+        == "Mesa 1 · ronda 1 de 2 · se acabó el tiempo ¿Falta alguien?"
+    )
     write(first, hand(0, 5, 5, 12))
     names = [seat.player.name for seat in first.seats.order_by("position")]
-    ended = "1.º {} · 2.º {} · 2.º {} · 4.º {}".format(*names[:1], *sorted(names[1:3]), names[3])
+    ended = "1.º {} · 2.º {} · 2.º {} · 4.º {}".format(
+        *names[:1], *sorted(names[1:3]), names[3]
+    )
     waits = strip(table, first)
     assert waits == f"Mesa 1 · ronda 1 de 2 {ended} Espera a la ronda 2."
     published(night)
@@ -88,29 +103,50 @@ def test_who_watches_goes_on_only_where_he_may_and_gets_no_card(night):
     write(match_of(), hand(0, 5, 6, 12))
     published(night)
     assert strip(member, match_of()).endswith("A la ronda 2")
-    assert strip(guest, match_of()).endswith("La ronda 2 está publicada: mira en la lista dónde te toca.")
-    address, uncached = reverse("match-night", args=[match_of(2).code]), "private, no-store"
+    assert strip(guest, match_of()).endswith(
+        "La ronda 2 está publicada: mira en la lista dónde te toca."
+    )
+    address, uncached = (
+        reverse("match-night", args=[match_of(2).code]),
+        "private, no-store",
+    )
     for client, has_card in ((member, False), (scanned(), True)):
         answer = client.get(address, headers={"HX-Request": "true"})
-        assert ("/l/place/" in answer.content.decode(), answer["Cache-Control"]) == (has_card, uncached)
+        assert ("/l/place/" in answer.content.decode(), answer["Cache-Control"]) == (
+            has_card,
+            uncached,
+        )
 
 
 def test_the_card_leads_a_phone_that_scanned_it_to_what_is_played_now(night):
-    table, card = scanned(), places.link_path(Place.objects.select_related("tournament").get(number=1))
+    table, card = (
+        scanned(),
+        places.link_path(Place.objects.select_related("tournament").get(number=1)),
+    )
     assert table.get(card)["Location"] == match_of().get_absolute_url()
     published(night)
     assert table.get(card)["Location"] == match_of(2).get_absolute_url()
 
 
-def test_a_board_has_the_strip_only_at_a_night_and_costs_the_same(phone, night, django_assert_num_queries):
-    for match, is_of_night in ((match_of(), True), (start(phone, "Ana", "Luis"), False)):
+def test_a_board_has_the_strip_only_at_a_night_and_costs_the_same(
+    phone, night, django_assert_num_queries
+):
+    for match, is_of_night in (
+        (match_of(), True),
+        (start(phone, "Ana", "Luis"), False),
+    ):
         with django_assert_num_queries(3):
             board = phone.get(match.get_absolute_url()).content.decode()
-        assert ('id="night"' in board, "night_table.css" in board) == (is_of_night, is_of_night)
+        assert ('id="night"' in board, "night_table.css" in board) == (
+            is_of_night,
+            is_of_night,
+        )
     assert phone.get(reverse("match-night", args=[match.code])).status_code == 404
 
 
-def test_a_table_of_the_night_waits_for_its_next_round_and_starts_no_rematch(phone, night):
+def test_a_table_of_the_night_waits_for_its_next_round_and_starts_no_rematch(
+    phone, night
+):
     write(match_of(), hand(0, 5, 6, 12))
     assert (
         reverse("rematch", args=[match_of().code])
@@ -123,23 +159,36 @@ def test_somebody_who_is_missing_is_told_once_and_taken_back(phone, night):
     entrant = night_of(night).rounds[0].tables[0].seats[0]
     assert [says(table, f"missing {entrant}") for _tap in range(2)] == [302, 302]
     assert missing() == [entrant]
-    assert f"{name} ya está" in page_text(table.get(reverse("match-night", args=[match_of().code])))
-    desk, organisers = night.get_absolute_url(), reverse("night-table", args=[night.code, 1, 1])
+    assert f"{name} ya está" in page_text(
+        table.get(reverse("match-night", args=[match_of().code]))
+    )
+    desk, organisers = (
+        night.get_absolute_url(),
+        reverse("night-table", args=[night.code, 1, 1]),
+    )
     assert f"dice que no está: {name}" in page_text(phone.get(desk))
     assert f"La mesa dice que {name} no está." in page_text(phone.get(organisers))
-    assert (phone.post(organisers, {"do": f"here {entrant}"}).status_code, missing()) == (302, [])
+    assert (
+        phone.post(organisers, {"do": f"here {entrant}"}).status_code,
+        missing(),
+    ) == (302, [])
     assert "dice que no está" not in page_text(phone.get(desk))
     says(table, f"missing {entrant}")
     assert [says(table, f"here {entrant}") for _tap in range(2)] == [302, 302]
     assert missing() == []
 
 
-def test_the_organiser_lets_them_play_short_and_the_phone_finds_its_new_match(phone, night):
+def test_the_organiser_lets_them_play_short_and_the_phone_finds_its_new_match(
+    phone, night
+):
     table, before = scanned(), match_of()
     entrant = night_of(night).rounds[0].tables[0].seats[0]
     says(table, f"missing {entrant}")
     assert (
-        phone.post(reverse("night-table", args=[night.code, 1, 1]), {"do": f"missing {entrant}"}).status_code
+        phone.post(
+            reverse("night-table", args=[night.code, 1, 1]),
+            {"do": f"missing {entrant}"},
+        ).status_code
         == 302
     )
     now = Match.objects.get(sitting__round=1)
@@ -151,11 +200,15 @@ def test_the_organiser_lets_them_play_short_and_the_phone_finds_its_new_match(ph
 
 def test_who_is_missing_is_still_so_at_the_table_that_his_people_join(phone, circle):
     night = published(open_night(circle, *EIGHT[:7]))
-    small, other = sorted(night_of(night).rounds[0].tables, key=lambda one: len(one.seats))
+    small, other = sorted(
+        night_of(night).rounds[0].tables, key=lambda one: len(one.seats)
+    )
     for at, entrant in ((small, small.seats[0]), (other, other.seats[1])):
         match = Match.objects.get(sitting__place__number=at.number)
         assert says(phone, f"missing {entrant}", match) == 302
-    phone.post(reverse("night-table", args=[night.code, 1, small.number]), {"do": "break"})
+    phone.post(
+        reverse("night-table", args=[night.code, 1, small.number]), {"do": "break"}
+    )
     assert sorted(missing()) == sorted([small.seats[0], other.seats[1]])
 
 
@@ -169,10 +222,15 @@ def test_it_is_too_late_to_say_so_and_nothing_is_stored(phone, night, late):
     elif late == "night":
         told(night, events.Ended())
     do = {"stranger": "missing 17", "nonsense": "missing Luis"}.get(late, do)
-    expected = {"round": 404, "nonsense": 404}.get(late, 409)  # the table only watches the round before
+    expected = {"round": 404, "nonsense": 404}.get(
+        late, 409
+    )  # the table only watches the round before
     assert says(table, do, match) == expected
     owner = 404 if late == "nonsense" else 409
-    assert (says(phone, do, match), Sitting.objects.get(match=match).missing) == (owner, [])
+    assert (says(phone, do, match), Sitting.objects.get(match=match).missing) == (
+        owner,
+        [],
+    )
 
 
 def test_only_who_keeps_score_at_the_table_says_who_is_missing(phone, circle):
@@ -186,7 +244,8 @@ def test_only_who_keeps_score_at_the_table_says_who_is_missing(phone, circle):
         "watches the group": (phone_of(circle, Role.WATCH), 404),
         "stranger": (Client(), 404),
     }
-    assert {name: says(client, f"missing {entrant}", one) for name, (client, _status) in who.items()} == {
-        name: status for name, (_client, status) in who.items()
-    }
+    assert {
+        name: says(client, f"missing {entrant}", one)
+        for name, (client, _status) in who.items()
+    } == {name: status for name, (_client, status) in who.items()}
     assert says(who["table 1"][0], f"missing {entrant}", other) == 404

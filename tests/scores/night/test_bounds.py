@@ -16,7 +16,12 @@ from scores.group.transfer.reader import BadFile
 from scores.night.log import night_of
 from scores.night.models import TournamentEntry
 from scores.night.plan import Plan
-from tests.scores.group.transfer.circles import brought, empty_the_database, looked_at, text
+from tests.scores.group.transfer.circles import (
+    brought,
+    empty_the_database,
+    looked_at,
+    text,
+)
 from tests.scores.support import bounds
 from tests.scores.support.factories import start
 from tests.scores.support.nights import open_night, published
@@ -58,14 +63,22 @@ BEYOND = {
     "expected": ({"expected": 10**9}, {"expected": 0}),
     "fee": ({"fee": 10**12}, {"fee": 0}),
     "many prizes": ({"prizes": [0] * 50_000}, {"prizes": []}),
-    "large prizes": ({"prizes": [10**9], "by_share": False}, {"prizes": [], "by_share": False}),
+    "large prizes": (
+        {"prizes": [10**9], "by_share": False},
+        {"prizes": [], "by_share": False},
+    ),
     "shares": ({"prizes": [90, 90]}, {"prizes": []}),
-    "texts": ({"currency": "€" * 5_000, "preset": "p" * 5_000}, {"currency": "€€€", "preset": "p" * 40}),
+    "texts": (
+        {"currency": "€" * 5_000, "preset": "p" * 5_000},
+        {"currency": "€€€", "preset": "p" * 40},
+    ),
 }
 
 
 @pytest.mark.parametrize(("stored", "after"), BEYOND.values(), ids=BEYOND)
-def test_a_stored_plan_beyond_its_bounds_is_brought_within_them_and_nothing_else_of_it(night, stored, after):
+def test_a_stored_plan_beyond_its_bounds_is_brought_within_them_and_nothing_else_of_it(
+    night, stored, after
+):
     usual = dict(night.plan)
     night.plan |= stored
     night.save()
@@ -75,7 +88,9 @@ def test_a_stored_plan_beyond_its_bounds_is_brought_within_them_and_nothing_else
     assert Plan.load(night.plan).dump() == night.plan
 
 
-def test_a_stored_stage_beyond_its_bounds_becomes_the_usual_one_and_a_plan_has_twelve(night):
+def test_a_stored_stage_beyond_its_bounds_becomes_the_usual_one_and_a_plan_has_twelve(
+    night,
+):
     stage, usual = night.plan["stages"][0], Plan.load({"stages": [{}]}).stages[0]
     for rules in (
         {"key": "k" * 41},
@@ -88,12 +103,19 @@ def test_a_stored_stage_beyond_its_bounds_becomes_the_usual_one_and_a_plan_has_t
         night.save()
         migrate()
         night.refresh_from_db()
-        assert Plan.load(night.plan).stages == (usual, *[Plan.load({"stages": [stage]}).stages[0]] * 11)
+        assert Plan.load(night.plan).stages == (
+            usual,
+            *[Plan.load({"stages": [stage]}).stages[0]] * 11,
+        )
 
 
 def written(night, kind, payload):
     TournamentEntry.objects.create(
-        tournament=night, seq=night.entries.count(), kind=kind, client_key=uuid4().hex, payload=payload
+        tournament=night,
+        seq=night.entries.count(),
+        kind=kind,
+        client_key=uuid4().hex,
+        payload=payload,
     )
 
 
@@ -109,14 +131,22 @@ def test_a_log_of_900_stages_has_twelve_and_every_page_answers(phone, night):
     for _more in range(900):
         written(night, "stage", {**stage, "entrants": []})
     assert len(night_of(night).stages) == 12
-    answers = {name: phone.get(reverse(f"night-{name}", args=[night.code])).status_code for name in PAGES}
-    assert answers == {**dict.fromkeys(PAGES, 200), "seat": 409}  # nobody plays the last one
+    answers = {
+        name: phone.get(reverse(f"night-{name}", args=[night.code])).status_code
+        for name in PAGES
+    }
+    assert answers == {
+        **dict.fromkeys(PAGES, 200),
+        "seat": 409,
+    }  # nobody plays the last one
 
 
 def at_its_bounds(document):
     """The file with every number, text and list of its night at a bound, as far as it is taken so."""
     for path, _shape in list(bounds.places(document[-2])):
-        for end in bounds.bounds_at(NIGHT, document[-2], path).ends(bounds.value_at(document[-2], path)):
+        for end in bounds.bounds_at(NIGHT, document[-2], path).ends(
+            bounds.value_at(document[-2], path)
+        ):
             line = json.loads(bounds.text_with(document[-2], path, end))
             changed = [*document[:-2], line, document[-1]]
             with suppress(BadFile):
@@ -130,7 +160,9 @@ def written_as_file(document):
 
 
 @extent.by_night("every place of every format")
-def test_the_pages_of_a_night_with_everything_at_its_bounds_cost_little(phone, client, night):
+def test_the_pages_of_a_night_with_everything_at_its_bounds_cost_little(
+    phone, client, night
+):
     usual = [json.loads(line) for line in text(night.circle).splitlines()]
     worst = at_its_bounds(usual)
     assert worst != usual

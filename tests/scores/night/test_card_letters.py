@@ -18,7 +18,11 @@ from tests.scores.support.nights import open_night, published
 
 @pytest.fixture
 def night(phone):
-    return published(open_night(start(phone, "Ana", "Luis").circle, *(f"P{number}" for number in range(8))))
+    return published(
+        open_night(
+            start(phone, "Ana", "Luis").circle, *(f"P{number}" for number in range(8))
+        )
+    )
 
 
 def cards(phone, night) -> list[str]:
@@ -28,10 +32,14 @@ def cards(phone, night) -> list[str]:
 
 
 def card(night, number=1) -> str:
-    return places.link_path(night.places.select_related("tournament").get(number=number))
+    return places.link_path(
+        night.places.select_related("tournament").get(number=number)
+    )
 
 
-def test_they_lead_any_phone_to_its_card_all_night_and_give_nothing_by_themselves(phone, night):
+def test_they_lead_any_phone_to_its_card_all_night_and_give_nothing_by_themselves(
+    phone, night
+):
     first, second = cards(phone, night)
     assert [joined(first), joined(first.lower().replace(" ", "-")), joined(second)] == [
         card(night),
@@ -45,7 +53,9 @@ def test_they_lead_any_phone_to_its_card_all_night_and_give_nothing_by_themselve
 
 
 @pytest.mark.parametrize("change", ["over", "silent for a day", "card renewed"])
-def test_they_end_with_the_night_with_the_card_and_a_day_after_the_last_entry(phone, night, change):
+def test_they_end_with_the_night_with_the_card_and_a_day_after_the_last_entry(
+    phone, night, change
+):
     old = cards(phone, night)[0]
     if change == "over":
         type(night).objects.update(finished_at=night.created_at)
@@ -56,7 +66,9 @@ def test_they_end_with_the_night_with_the_card_and_a_day_after_the_last_entry(ph
         phone.post(reverse("night-table", args=[night.code, 1, 1]), {"do": "renew"})
     assert joined(old) is None
     new = cards(phone, night)[0]
-    assert (new != old, joined(new)) == ((True, card(night)) if change == "card renewed" else (False, None))
+    assert (new != old, joined(new)) == (
+        (True, card(night)) if change == "card renewed" else (False, None)
+    )
 
 
 def test_cards_of_the_day_before_work_as_soon_as_somebody_is_at_the_door(phone):
@@ -69,7 +81,9 @@ def test_cards_of_the_day_before_work_as_soon_as_somebody_is_at_the_door(phone):
     assert joined(made[2]) == card(night, 3)
 
 
-def test_they_are_not_in_the_database_and_nobody_gets_those_of_another_table(phone, night):
+def test_they_are_not_in_the_database_and_nobody_gets_those_of_another_table(
+    phone, night
+):
     first, second = cards(phone, night)
     taken, other = night.places.order_by("number")
     stored = " ".join(str(value) for value in vars(taken).values())
@@ -79,7 +93,9 @@ def test_they_are_not_in_the_database_and_nobody_gets_those_of_another_table(pho
     assert len({*cards(phone, night), first, second}) == 3
 
 
-def test_cards_made_with_another_link_key_or_before_there_were_letters_get_new_ones(phone, night, settings):
+def test_cards_made_with_another_link_key_or_before_there_were_letters_get_new_ones(
+    phone, night, settings
+):
     Place.objects.filter(number=2).update(nonce=None, digest=None)
     settings.LINK_KEY = "another key " * 5
     assert cards(phone, night) == []
@@ -92,5 +108,12 @@ def test_where_a_table_was_joined_guests_may_type_more_wrong_ones(phone, night, 
     hall, bar = "192.0.2.1", "192.0.2.2"
     assert Client(REMOTE_ADDR=hall).post(card(night)).status_code == 302
     first = cards(phone, night)[0]
-    assert typed_from(hall, first, *["abc def"] * 4, first) == [302, 422, 422, 422, 429, 429]
+    assert typed_from(hall, first, *["abc def"] * 4, first) == [
+        302,
+        422,
+        422,
+        422,
+        429,
+        429,
+    ]
     assert typed_from(bar, "abc def", "abc def") == [422, 429]

@@ -15,7 +15,9 @@ from tests.scores.support.nights import FOUR, open_night, published
 from tests.scores.support.table import happen
 
 STAGE = Stage()
-BY_THE_CLOCK = replace(STAGE, match=STAGE.match._replace(ends=EndOfMatch.CLOCK, number=40))
+BY_THE_CLOCK = replace(
+    STAGE, match=STAGE.match._replace(ends=EndOfMatch.CLOCK, number=40)
+)
 
 
 def test_the_clock_of_a_round_ends_with_it(phone):
@@ -26,7 +28,9 @@ def test_the_clock_of_a_round_ends_with_it(phone):
     assert night.clock_ends_at is None
 
 
-def test_a_table_that_ends_its_match_by_the_clock_has_its_places_by_what_everybody_holds(phone):
+def test_a_table_that_ends_its_match_by_the_clock_has_its_places_by_what_everybody_holds(
+    phone,
+):
     night = open_night(start(phone, "Ana", "Luis").circle, *FOUR)
     night.plan = {**night.plan, "stages": [BY_THE_CLOCK.dump()]}
     night.save()

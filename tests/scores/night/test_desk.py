@@ -44,7 +44,12 @@ def night(circle) -> Tournament:
 
 def report(night, table=1, places=(1, 2, 3, 4), number=1):
     seats = night_of(night).rounds[number - 1].tables[table - 1].seats
-    return told(night, events.Reported(At(number, table), TableResult(dict(zip(seats, places, strict=True)))))
+    return told(
+        night,
+        events.Reported(
+            At(number, table), TableResult(dict(zip(seats, places, strict=True)))
+        ),
+    )
 
 
 def test_the_desk_goes_from_the_door_to_the_end(circle):
@@ -64,8 +69,13 @@ def test_the_desk_goes_from_the_door_to_the_end(circle):
     assert states == [State.BEFORE, *playing_and_then, State.OVER]
 
 
-def test_the_end_of_the_night_is_offered_when_all_results_are_there_and_not_before(phone, night):
-    assert to("night-end", night) not in phone.get(night.get_absolute_url()).content.decode()
+def test_the_end_of_the_night_is_offered_when_all_results_are_there_and_not_before(
+    phone, night
+):
+    assert (
+        to("night-end", night)
+        not in phone.get(night.get_absolute_url()).content.decode()
+    )
     shown = desk_of(report(published(open_night(night.circle))))
     assert shown.action.url != to("night-end", shown.tournament)
 
@@ -74,7 +84,10 @@ def test_every_round_is_one_tap_away_with_what_it_lacks(phone, night):
     report(night)
     told(night, events.StageChanged({"number": 3}))
     published(night)
-    keys = [(key.number, key.done, key.tables, key.is_late, key.is_next) for key in desk_of(night).rounds]
+    keys = [
+        (key.number, key.done, key.tables, key.is_late, key.is_next)
+        for key in desk_of(night).rounds
+    ]
     assert keys == [
         (1, 1, 2, True, False),
         (2, 0, 2, False, False),
@@ -82,32 +95,52 @@ def test_every_round_is_one_tap_away_with_what_it_lacks(phone, night):
         (4, 0, 0, False, False),
     ]
     earlier = page_text(phone.get(to("night-desk", night) + "?round=1"))
-    assert ("falta el resultado." in earlier, "Volver a la ronda 2" in earlier) == (True, True)
+    assert ("falta el resultado." in earlier, "Volver a la ronda 2" in earlier) == (
+        True,
+        True,
+    )
 
 
 def test_who_rests_is_on_the_desk_with_what_it_counts(circle):
     night = open_night(circle, *EIGHT[:7], tables=1)
     published(night)
     seats = night_of(night).rounds[0].tables[0].seats
-    told(night, events.Reported(At(1, 1), TableResult({name: at for at, name in enumerate(seats, 1)})))
+    told(
+        night,
+        events.Reported(
+            At(1, 1), TableResult({name: at for at, name in enumerate(seats, 1)})
+        ),
+    )
     shown = desk_of(night)
-    assert (len(shown.resting.replace(" y ", ", ").split(", ")), shown.rest_points) == (2, "6")
+    assert (len(shown.resting.replace(" y ", ", ").split(", ")), shown.rest_points) == (
+        2,
+        "6",
+    )
 
 
 def test_a_table_that_calls_comes_first_until_somebody_was_there(phone, night):
     Sitting.objects.filter(place__number=2).update(called_at=timezone.now())
-    assert [row.status for row in desk_of(night).tables] == [Status.CALLS, Status.NO_PHONE]
+    assert [row.status for row in desk_of(night).tables] == [
+        Status.CALLS,
+        Status.NO_PHONE,
+    ]
     phone.post(to("night-call", night, 1, 2), {"do": "come"})
     assert desk_of(night).tables[0].coming
     phone.post(to("night-call", night, 1, 2), {"do": "done"})
-    assert [row.status for row in desk_of(night).tables] == [Status.NO_PHONE, Status.NO_PHONE]
+    assert [row.status for row in desk_of(night).tables] == [
+        Status.NO_PHONE,
+        Status.NO_PHONE,
+    ]
 
 
 def test_once_the_time_is_over_what_has_no_result_is_first(phone, night):
     report(night)
     phone.post(to("night-clock", night), {"do": "last"})
     night.refresh_from_db()
-    assert [row.status for row in desk_of(night).tables] == [Status.OVERDUE, Status.OVER]
+    assert [row.status for row in desk_of(night).tables] == [
+        Status.OVERDUE,
+        Status.OVER,
+    ]
 
 
 @pytest.fixture
@@ -124,13 +157,19 @@ def seconds_of(night):
 
 def test_who_is_level_at_the_cut_is_shown_and_nothing_is_decided(phone, level):
     shown = desk_of(level)
-    assert (shown.state, [name for name, _words in shown.cut.level]) == (State.CUT, [*seconds_of(level)])
+    assert (shown.state, [name for name, _words in shown.cut.level]) == (
+        State.CUT,
+        [*seconds_of(level)],
+    )
     assert shown.action is None
-    assert "Lo decides tú: el programa no elige." in page_text(phone.get(level.get_absolute_url()))
+    assert "Lo decides tú: el programa no elige." in page_text(
+        phone.get(level.get_absolute_url())
+    )
 
 
 @pytest.mark.parametrize(
-    ("by", "chosen", "going_on"), [(CutBy.PLAYOFF, 1, 1), (CutBy.SEATS, 0, 2), (CutBy.LOT, 0, 1)]
+    ("by", "chosen", "going_on"),
+    [(CutBy.PLAYOFF, 1, 1), (CutBy.SEATS, 0, 2), (CutBy.LOT, 0, 1)],
 )
 def test_the_organiser_decides_a_cut_once(phone, level, by, chosen, going_on):
     data = {"by": str(by), "through": seconds_of(level)[:chosen]}
@@ -158,17 +197,28 @@ def test_a_night_is_reopened_until_the_next_one_begins(phone, level):
 
 def test_only_organisers_decide_call_and_reopen(level):
     watcher = phone_of(Match.objects.filter(night_table=1).first(), Role.SCORE)
-    addresses = [to("night-cut", level), to("night-call", level, 1, 1), to("night-reopen", level)]
-    assert [watcher.post(address, {"by": "lot"}).status_code for address in addresses] == [404] * 3
+    addresses = [
+        to("night-cut", level),
+        to("night-call", level, 1, 1),
+        to("night-reopen", level),
+    ]
+    assert [
+        watcher.post(address, {"by": "lot"}).status_code for address in addresses
+    ] == [404] * 3
 
 
-def test_both_results_of_a_table_are_shown_and_the_one_by_hand_can_be_withdrawn(phone, night):
+def test_both_results_of_a_table_are_shown_and_the_one_by_hand_can_be_withdrawn(
+    phone, night
+):
     match = Match.objects.get(night_table=1)
     write(match, hand(0, 5, 6, 7), events_of_match.Finished())
     report(night, 1, (2, 1, 3, 4))
     address = to("night-table", night, 1, 1)
     shown = phone.get(address).context["results"]
-    assert [(result.is_by_hand, result.counts) for result in shown] == [(True, True), (False, False)]
+    assert [(result.is_by_hand, result.counts) for result in shown] == [
+        (True, True),
+        (False, False),
+    ]
     assert desk_of(night).tables[-1].has_two_results
     assert "cuenta este" in page_text(phone.get(address))
     for _tap in (1, 2):

@@ -9,14 +9,27 @@ from rules.tournament.bounds import ENTRANTS
 from rules.tournament.presets import Format
 from rules.tournament.prizes import debts
 from scores.models import Role
-from scores.night.door.names import ListedEntrant, PastedList, read_entrant, read_list, search
+from scores.night.door.names import (
+    ListedEntrant,
+    PastedList,
+    read_entrant,
+    read_list,
+    search,
+)
 from scores.night.log import events_of, night_of
 from tests.scores.night.test_organise import to
 from tests.scores.support.factories import phone_of, start
 from tests.scores.support.nights import open_night, person, published, told
 from tests.scores.support.table import page_text, tap as press
 
-GROUP = {1: "Ana", 2: "Rosa Núñez", 3: "Aurora Gil", 4: "Rodrigo", 5: "Pedro", 6: "Herminia"}
+GROUP = {
+    1: "Ana",
+    2: "Rosa Núñez",
+    3: "Aurora Gil",
+    4: "Rodrigo",
+    5: "Pedro",
+    6: "Herminia",
+}
 HTMX = {"HX-Request": "true"}
 
 
@@ -67,7 +80,9 @@ def test_a_line_of_a_list_is_a_name_or_two_without_its_number(typed, names):
 
 
 def test_a_list_says_who_is_known_new_like_somebody_twice_or_there_already():
-    listed = read_list("ana, Rosa Núñez\n1. Pedro Ruiz\nHermina;Zoe\nAna\nRodrigo", GROUP, {4})
+    listed = read_list(
+        "ana, Rosa Núñez\n1. Pedro Ruiz\nHermina;Zoe\nAna\nRodrigo", GROUP, {4}
+    )
     assert listed == PastedList(
         entrants=(
             ListedEntrant(0, ("ana",), (1,)),
@@ -88,12 +103,20 @@ def test_a_list_is_shown_before_it_is_written_and_then_written_once(phone, circl
     names = "1. Ana\n2. Luis, Pedro Ruiz\nZoe\nZoe"
     looked = press(phone, page, "Mirar la lista", names=names)
     text = page_text(looked)
-    facts = ("Se apuntan 3", "1 del grupo", "2 nuevos en el grupo", "¿es Pedro?", "Zoe está dos veces")
+    facts = (
+        "Se apuntan 3",
+        "1 del grupo",
+        "2 nuevos en el grupo",
+        "¿es Pedro?",
+        "Zoe está dos veces",
+    )
     assert [fact for fact in facts if fact not in text] == []
     assert "Ya están en la noche Ana" in text
     assert (len(events_of(night)), circle.players.filter(name="Zoe").count()) == (1, 0)
     for _tap in (1, 2):
-        answer = press(phone, looked, "Apuntar 3", names=names, are_here="1", alike_2="on")
+        answer = press(
+            phone, looked, "Apuntar 3", names=names, are_here="1", alike_2="on"
+        )
         assert answer["Location"] == to("night-check-in", night)
     assert names_here(night) == ["Ana", "Luis", "Pedro", "Zoe"]
     assert circle.players.filter(name__startswith="Pedro").count() == 1
@@ -101,7 +124,9 @@ def test_a_list_is_shown_before_it_is_written_and_then_written_once(phone, circl
 
 def test_who_is_only_expected_is_away_owes_nothing_and_comes_with_a_tap(phone, circle):
     night = open_night(circle, "Ana")
-    looked = press(phone, phone.get(to("night-list", night)), "Mirar la lista", names="Luis, Zoe")
+    looked = press(
+        phone, phone.get(to("night-list", night)), "Mirar la lista", names="Luis, Zoe"
+    )
     press(phone, looked, "Apuntar 2", names="Luis, Zoe")
     assert names_here(night) == ["Ana"]
     assert debts(night_of(night), 500) == {1: 500, 2: 0, 3: 0}
@@ -109,19 +134,29 @@ def test_who_is_only_expected_is_away_owes_nothing_and_comes_with_a_tap(phone, c
     assert ("Faltan, 2" in text, "Aquí, 1" in text) == (True, True)
     tap(phone, night, "here", person(circle, "Zoe").pk)
     tap(phone, night, "gone", person(circle, "Luis").pk)
-    assert (names_here(night), sorted(night_of(night).badges)) == (["Ana", "Zoe"], [1, 3])
+    assert (names_here(night), sorted(night_of(night).badges)) == (
+        ["Ana", "Zoe"],
+        [1, 3],
+    )
 
 
 def test_a_list_of_more_than_fit_in_a_night_writes_nothing(phone, circle):
     night = open_night(circle, "Ana")
     names = "\n".join(f"Persona {number}" for number in range(ENTRANTS.high))
-    looked = press(phone, phone.get(to("night-list", night)), "Mirar la lista", names=names)
+    looked = press(
+        phone, phone.get(to("night-list", night)), "Mirar la lista", names=names
+    )
     answer = press(phone, looked, f"Apuntar {ENTRANTS.high}", names=names)
-    assert ("En una noche caben 160, y ya están." in page_text(answer), len(events_of(night))) == (True, 1)
+    assert (
+        "En una noche caben 160, y ya están." in page_text(answer),
+        len(events_of(night)),
+    ) == (True, 1)
     assert circle.players.filter(name__startswith="Persona").count() == 0
 
 
-def test_a_tap_is_here_a_second_is_paid_and_a_repeated_one_writes_nothing(phone, circle):
+def test_a_tap_is_here_a_second_is_paid_and_a_repeated_one_writes_nothing(
+    phone, circle
+):
     night = open_night(circle, "Luis")
     ana = person(circle, "Ana").pk
     for act, made in (
@@ -137,14 +172,21 @@ def test_a_tap_is_here_a_second_is_paid_and_a_repeated_one_writes_nothing(phone,
         answer = tap(phone, night, act, ana, headers=HTMX)
         assert (act, answer.status_code, events_of(night)[before:]) == (act, 200, made)
     published(told(night, events.Entered(2, (ana,)), *_three(circle)))
-    for act, made in (("gone", [events.Left(2)]), ("gone", []), ("here", [events.Back(2)])):
+    for act, made in (
+        ("gone", [events.Left(2)]),
+        ("gone", []),
+        ("here", [events.Back(2)]),
+    ):
         before = len(events_of(night))
         tap(phone, night, act, ana)
         assert (act, events_of(night)[before:]) == (act, made)
 
 
 def _three(circle) -> list[events.Entered]:
-    return [events.Entered(number, (circle.players.create(name=f"P{number}").pk,)) for number in (3, 4)]
+    return [
+        events.Entered(number, (circle.players.create(name=f"P{number}").pk,))
+        for number in (3, 4)
+    ]
 
 
 def test_a_tap_on_one_phone_shows_on_the_other(phone, circle):
@@ -161,7 +203,9 @@ def test_enter_takes_the_first_who_is_not_here_or_somebody_new(phone, circle):
     for name in ("Susana", "Aurora"):
         circle.players.create(name=name)
     for typed in ("an", "auro", "Zoe + Luis"):
-        answer = phone.post(to("night-check-in", night), {"do": "first", "q": typed}, headers=HTMX)
+        answer = phone.post(
+            to("night-check-in", night), {"do": "first", "q": typed}, headers=HTMX
+        )
         assert answer.status_code == 200
     assert names_here(night) == ["Ana", "Susana", "Aurora", "Zoe", "Luis"]
     assert "Zoe y Luis, aquí. Ya sois 4. Deshacer" in page_text(answer)
@@ -176,7 +220,9 @@ def test_without_a_script_enter_shows_who_has_the_letters(phone, circle):
 @pytest.mark.parametrize("do", ["new", "first"])
 def test_who_is_here_already_is_not_written_down_twice_by_name(phone, circle, do):
     night = open_night(circle, "Ana")
-    answer = phone.post(to("night-check-in", night), {"do": do, "q": "ana "}, headers=HTMX)
+    answer = phone.post(
+        to("night-check-in", night), {"do": do, "q": "ana "}, headers=HTMX
+    )
     assert (answer.status_code, len(events_of(night))) == (422, 1)
     sentence = "na ya está. Si es otra persona, escribe también su apellido."
     assert page_text(answer).count(sentence) == 1
@@ -187,23 +233,42 @@ def test_who_came_to_two_of_the_last_nights_is_one_tap_away(phone, circle):
         told(open_night(circle, *names), events.Ended())
     night = open_night(circle, "Ana")
     content = phone.get(to("night-check-in", night)).content.decode()
-    chips = {name for name in ("Ana", "Mar", "Sol") if f'id="chip-{person(circle, name).pk}"' in content}
+    chips = {
+        name
+        for name in ("Ana", "Mar", "Sol")
+        if f'id="chip-{person(circle, name).pk}"' in content
+    }
     assert chips == {"Mar"}
 
 
 def test_who_comes_late_to_a_knockout_is_told_so(phone, circle):
-    night = published(open_night(circle, *(f"P{number}" for number in range(8)), preset=Format.KNOCKOUT))
+    night = published(
+        open_night(
+            circle, *(f"P{number}" for number in range(8)), preset=Format.KNOCKOUT
+        )
+    )
     before = len(events_of(night))
     text = page_text(phone.get(to("night-check-in", night), {"q": "luis"}))
     assert "Luis Ya no entra: ha empezado" in text
-    for fields in ({"do": "new", "q": "Zoe"}, {"do": f"here {person(circle, 'Luis').pk}"}):
+    for fields in (
+        {"do": "new", "q": "Zoe"},
+        {"do": f"here {person(circle, 'Luis').pk}"},
+    ):
         answer = phone.post(to("night-check-in", night), fields)
-        assert (answer.status_code, "Ya no entra nadie: ha empezado." in page_text(answer)) == (422, True)
-    assert (len(events_of(night)), circle.players.filter(name="Zoe").exists()) == (before, False)
+        assert (
+            answer.status_code,
+            "Ya no entra nadie: ha empezado." in page_text(answer),
+        ) == (422, True)
+    assert (len(events_of(night)), circle.players.filter(name="Zoe").exists()) == (
+        before,
+        False,
+    )
 
 
 @pytest.mark.parametrize("people", [4, 40])
-def test_the_door_costs_the_same_at_4_people_and_at_40(phone, circle, people, django_assert_num_queries):
+def test_the_door_costs_the_same_at_4_people_and_at_40(
+    phone, circle, people, django_assert_num_queries
+):
     night = open_night(circle, *(f"Persona {number}" for number in range(people)))
     with django_assert_num_queries(7):
         phone.get(to("night-check-in", night))
@@ -214,10 +279,14 @@ def test_the_door_costs_the_same_at_4_people_and_at_40(phone, circle, people, dj
 
 
 @pytest.mark.parametrize("people", [4, 40])
-def test_a_list_costs_the_same_for_4_people_and_for_40(phone, circle, people, django_assert_num_queries):
+def test_a_list_costs_the_same_for_4_people_and_for_40(
+    phone, circle, people, django_assert_num_queries
+):
     night = open_night(circle, "Ana")
     names = "\n".join(f"Persona {number}" for number in range(people))
-    looked = press(phone, phone.get(to("night-list", night)), "Mirar la lista", names=names)
+    looked = press(
+        phone, phone.get(to("night-list", night)), "Mirar la lista", names=names
+    )
     with django_assert_num_queries(29):
         press(phone, looked, f"Apuntar {people}", names=names)
     assert len(night_of(night).badges) == people + 1
@@ -243,11 +312,16 @@ def test_a_list_costs_the_same_for_4_people_and_for_40(phone, circle, people, dj
         ({"do": "nothing"}, None),
     ],
 )
-def test_the_card_of_an_entrant_makes_one_event_or_says_why_not(phone, circle, fields, made):
+def test_the_card_of_an_entrant_makes_one_event_or_says_why_not(
+    phone, circle, fields, made
+):
     night = open_night(circle)
     before, address = events_of(night), to("night-entrant", night, 1)
     answer = phone.post(address, fields)
-    assert (answer.status_code, events_of(night)) == (422 if made is None else 302, [*before, *(made or [])])
+    assert (answer.status_code, events_of(night)) == (
+        422 if made is None else 302,
+        [*before, *(made or [])],
+    )
 
 
 def test_who_takes_the_place_of_another_goes_on_with_his_number(phone, circle):
@@ -262,24 +336,31 @@ def test_two_who_are_bound_to_one_table_are_told(phone, circle):
     assert "Ana y Luis están atados a la mesa 2: se cruzarán todas las rondas." in page
 
 
-def test_a_name_that_was_mistyped_is_renamed_or_removed_before_the_first_round(phone, circle):
+def test_a_name_that_was_mistyped_is_renamed_or_removed_before_the_first_round(
+    phone, circle
+):
     night = open_night(circle)
     address = to("night-entrant", night, 1)
     phone.post(address, {"do": "rename", "name": "Anita"})
     assert names_here(night) == ["Anita", "Luis", "Eva", "Paco"]
-    assert phone.post(to("night-entrant", night, 2), {"do": "remove"})["Location"] == to(
-        "night-check-in", night
-    )
+    assert phone.post(to("night-entrant", night, 2), {"do": "remove"})[
+        "Location"
+    ] == to("night-check-in", night)
     assert names_here(night) == ["Anita", "Eva", "Paco"]
     published(night)
     refused = phone.post(address, {"do": "remove"})
-    assert (refused.status_code, "nadie se borra, pero puede irse" in page_text(refused)) == (422, True)
+    assert (
+        refused.status_code,
+        "nadie se borra, pero puede irse" in page_text(refused),
+    ) == (422, True)
     assert "no se puede borrar" in page_text(phone.get(address))
 
 
 def test_a_wish_for_the_table_is_shown_and_dropped(phone, circle):
     night = told(open_night(circle), events.KeptTogether(1, 2), events.KeptApart(1, 3))
-    assert "separado de Eva · junto a Luis" in page_text(phone.get(to("night-check-in", night)))
+    assert "separado de Eva · junto a Luis" in page_text(
+        phone.get(to("night-check-in", night))
+    )
     for other in ("2", "3"):
         phone.post(to("night-entrant", night, 1), {"do": "drop", "other": other})
     now = night_of(night)

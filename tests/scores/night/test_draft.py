@@ -38,7 +38,9 @@ def post(phone, night, page, do):
 
 
 def order(page) -> list[int]:
-    return [int(name) for name in re.findall(r'value="pick (\d+)"', page.content.decode())]
+    return [
+        int(name) for name in re.findall(r'value="pick (\d+)"', page.content.decode())
+    ]
 
 
 def swap_ends(phone, night, page):
@@ -56,15 +58,23 @@ def test_a_swap_is_saved_at_once_for_a_reload_and_a_second_phone(phone, night, c
     other = phone_of(circle, Role.OWN)
     reloaded, theirs = (each.get(to("night-seat", night)) for each in (phone, other))
     assert [order(each) for each in (swapped, reloaded, theirs)] == [after] * 3
-    assert ("1 cambio tuyo" in page_text(reloaded), "1 cambio a mano" in page_text(theirs)) == (True, True)
+    assert (
+        "1 cambio tuyo" in page_text(reloaded),
+        "1 cambio a mano" in page_text(theirs),
+    ) == (True, True)
     undone = post(other, night, theirs, "undo")
-    assert (order(undone), "cambio" in page_text(undone).partition("Toca")[0]) == (before, False)
+    assert (order(undone), "cambio" in page_text(undone).partition("Toca")[0]) == (
+        before,
+        False,
+    )
 
 
 def test_what_is_shown_is_published_once(phone, night):
     page = swap_ends(phone, night, phone.get(to("night-seat", night)))
     for _tap in (1, 2):
-        assert post(phone, night, page, "publish")["Location"] == night.get_absolute_url()
+        assert (
+            post(phone, night, page, "publish")["Location"] == night.get_absolute_url()
+        )
     (made,) = night_of(night).rounds
     assert [name for table in made.tables for name in table.seats] == order(page)
     assert Sitting.objects.count() == 2
@@ -75,22 +85,32 @@ def test_who_publishes_what_another_phone_changed_sees_it_first(phone, night, ci
     swap_ends(phone_of(circle, Role.OWN), night, page)
     answer = post(phone, night, page, "publish")
     assert (answer.status_code, night_of(night).rounds) == (409, ())
-    assert "Algo ha cambiado mientras tanto: mira el borrador otra vez." in page_text(answer)
+    assert "Algo ha cambiado mientras tanto: mira el borrador otra vez." in page_text(
+        answer
+    )
 
 
-def test_who_publishes_after_another_phone_is_told_when_and_led_there(phone, night, circle):
+def test_who_publishes_after_another_phone_is_told_when_and_led_there(
+    phone, night, circle
+):
     page = phone.get(to("night-seat", night))
     other = phone_of(circle, Role.OWN)
     changed = swap_ends(other, night, page)
     post(other, night, changed, "publish")
     answer = post(phone, night, page, "publish")
-    assert (answer.status_code, len(night_of(night).rounds), Sitting.objects.count()) == (409, 1, 2)
+    assert (
+        answer.status_code,
+        len(night_of(night).rounds),
+        Sitting.objects.count(),
+    ) == (409, 1, 2)
     at = timezone.localtime(night.entries.get(kind="seated").at)
     text = page_text(answer)
     assert f"La ronda 1 ya está publicada, a las {at:%H:%M}. Ver la ronda 1" in text
 
 
-def test_who_comes_is_proposed_into_the_draft_and_nobody_else_moves(phone, night, circle):
+def test_who_comes_is_proposed_into_the_draft_and_nobody_else_moves(
+    phone, night, circle
+):
     before = order(phone.get(to("night-seat", night)))
     tap_at_door(phone, night, "new", "")
     phone.post(to("night-check-in", night), {"do": "new", "q": "Rosa"})
@@ -99,7 +119,10 @@ def test_who_comes_is_proposed_into_the_draft_and_nobody_else_moves(phone, night
     assert (order(page), "Ha llegado Rosa" in text) == (before, True)
     assert "Los otros 8 se quedan donde estaban." in text
     accepted = post(phone, night, page, "accept")
-    assert (sorted(order(accepted)), "Ha llegado" in page_text(accepted)) == ([*range(1, 10)], False)
+    assert (sorted(order(accepted)), "Ha llegado" in page_text(accepted)) == (
+        [*range(1, 10)],
+        False,
+    )
     post(phone, night, accepted, "publish")
     assert sorted(sizes(night)) == [4, 5]
 
@@ -127,7 +150,10 @@ def test_who_left_is_taken_out_before_the_draft_is_published(phone, night, circl
 def test_another_draft_asks_where_swaps_by_hand_would_go(phone, night):
     page = swap_ends(phone, night, phone.get(to("night-seat", night)))
     asked = post(phone, night, page, "again")
-    assert (order(asked), "Se pierde 1 cambio hecho a mano." in page_text(asked)) == (order(page), True)
+    assert (order(asked), "Se pierde 1 cambio hecho a mano." in page_text(asked)) == (
+        order(page),
+        True,
+    )
     another = post(phone, night, asked, "again sure")
     assert (order(another) != order(page), RoundDraft.objects.get().swaps) == (True, [])
 
@@ -135,12 +161,24 @@ def test_another_draft_asks_where_swaps_by_hand_would_go(phone, night):
 def test_with_a_result_missing_publishing_names_the_table_and_asks(phone, night):
     published(night)
     seats = night_of(night).rounds[0].tables[0].seats
-    told(night, events.Reported(At(1, 1), TableResult({name: at for at, name in enumerate(seats, 1)})))
+    told(
+        night,
+        events.Reported(
+            At(1, 1), TableResult({name: at for at, name in enumerate(seats, 1)})
+        ),
+    )
     page = phone.get(to("night-seat", night))
     text = page_text(page)
-    facts = ("Falta 1 resultado de la ronda 1", "Apuntar la mesa 2", "Sentar sin la que falta")
+    facts = (
+        "Falta 1 resultado de la ronda 1",
+        "Apuntar la mesa 2",
+        "Sentar sin la que falta",
+    )
     assert [fact for fact in facts if fact not in text] == []
-    assert (post(phone, night, page, "publish").status_code, len(night_of(night).rounds)) == (409, 1)
+    assert (
+        post(phone, night, page, "publish").status_code,
+        len(night_of(night).rounds),
+    ) == (409, 1)
     assert post(phone, night, page, "publish anyway").status_code == 302
     assert len(night_of(night).rounds) == 2
 
@@ -150,12 +188,17 @@ def test_with_one_picked_each_name_says_what_changing_would_repeat(phone, night)
     first, other = (table.seats for table in night_of(night).rounds[0].tables)
     page = phone.get(to("night-seat", night))
     RoundDraft.objects.update(
-        seated={**RoundDraft.objects.get().seated, "tables": [[1, list(first)], [2, list(other)]]}
+        seated={
+            **RoundDraft.objects.get().seated,
+            "tables": [[1, list(first)], [2, list(other)]],
+        }
     )
     page = post(phone, night, phone.get(to("night-seat", night)), f"pick {first[0]}")
     assert not re.search(r"repite \d", page_text(page))
     mixed = [[1, [*first[:2], *other[:2]]], [2, [*first[2:], *other[2:]]]]
-    RoundDraft.objects.update(seated={**RoundDraft.objects.get().seated, "tables": mixed})
+    RoundDraft.objects.update(
+        seated={**RoundDraft.objects.get().seated, "tables": mixed}
+    )
     page = post(phone, night, phone.get(to("night-seat", night)), f"pick {first[0]}")
     assert page_text(page).count("repite 4") == 2
 
@@ -167,10 +210,15 @@ def test_searches_have_a_limit_that_stops_no_publishing(phone, night, limit):
     acts = ("again", "again", "pick 1")
     assert [post(phone, night, page, do).status_code for do in acts] == [200, 429, 200]
     page = phone.get(to("night-seat", night))
-    assert [post(phone, night, page, "publish").status_code, Sitting.objects.count()] == [302, 2]
+    assert [
+        post(phone, night, page, "publish").status_code,
+        Sitting.objects.count(),
+    ] == [302, 2]
 
 
-def test_past_the_limit_a_first_draft_is_hasty_and_can_be_published(phone, circle, limit):
+def test_past_the_limit_a_first_draft_is_hasty_and_can_be_published(
+    phone, circle, limit
+):
     limit(seatings="1/hour")
     phone.get(to("night-seat", open_night(circle, *NAMES[:8])))
     night = open_night(circle, *NAMES[:8])
@@ -179,7 +227,9 @@ def test_past_the_limit_a_first_draft_is_hasty_and_can_be_published(phone, circl
     assert post(phone, night, page, "publish").status_code == 302
 
 
-def test_while_another_night_is_searched_a_draft_is_hasty_and_can_be_published(phone, night, monkeypatch):
+def test_while_another_night_is_searched_a_draft_is_hasty_and_can_be_published(
+    phone, night, monkeypatch
+):
     monkeypatch.setattr(drafts, "PATIENCE", 0.1)
     with drafts._searching:
         page = phone.get(to("night-seat", night))
@@ -210,9 +260,17 @@ ROUND = Round((SeatedTable(1, (1, 2, 3, 4)), SeatedTable(2, (5, 6, 7, 8))), (9,)
     ("here", "made", "who_moved"),
     [
         (range(1, 10), ROUND, set()),
-        (range(2, 10), Round((SeatedTable(1, (2, 3, 4, 9)), SeatedTable(2, (5, 6, 7, 8)))), {9}),
+        (
+            range(2, 10),
+            Round((SeatedTable(1, (2, 3, 4, 9)), SeatedTable(2, (5, 6, 7, 8)))),
+            {9},
+        ),
         (range(1, 9), Round(ROUND.tables), set()),
-        (range(3, 9), Round((SeatedTable(1, (3, 4, 8)), SeatedTable(2, (5, 6, 7)))), {8}),
+        (
+            range(3, 9),
+            Round((SeatedTable(1, (3, 4, 8)), SeatedTable(2, (5, 6, 7)))),
+            {8},
+        ),
         ((1, 5, 6, 7), Round((SeatedTable(2, (5, 6, 7, 1)),)), {1}),
         (
             range(1, 14),
@@ -233,7 +291,9 @@ def test_of_people_who_fill_no_table_there_is_no_draft():
 
 
 @pytest.mark.parametrize("tables", [4, 24])
-def test_a_draft_costs_the_same_at_4_tables_and_at_24(phone, circle, tables, django_assert_num_queries):
+def test_a_draft_costs_the_same_at_4_tables_and_at_24(
+    phone, circle, tables, django_assert_num_queries
+):
     night = open_night(circle, *(f"Persona {number}" for number in range(4 * tables)))
     page = phone.get(to("night-seat", night))
     with django_assert_num_queries(8):

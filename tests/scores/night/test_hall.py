@@ -9,21 +9,41 @@ from tests.scores.support.nights import open_night, published, told
 from tests.scores.support.table import page_text
 
 
-def test_the_screen_shows_tables_then_who_plays_then_the_standings_and_its_version_tells_each(phone):
+def test_the_screen_shows_tables_then_who_plays_then_the_standings_and_its_version_tells_each(
+    phone,
+):
     night = published(open_night(start(phone, "Ana", "Luis").circle))
     seen, versions = [], set()
 
     def look():
         text = page_text(phone.get(to("night-hall", night)))
-        seen.append(["Ronda 1" in text, "Ana" in text, "Siguen jugando" in text, "Clasificación" in text])
+        seen.append(
+            [
+                "Ronda 1" in text,
+                "Ana" in text,
+                "Siguen jugando" in text,
+                "Clasificación" in text,
+            ]
+        )
         versions.add(phone.get(to("night-version", night)).content)
 
     look()
     for hands in (1, 2):  # the second hand changes nothing on the screen
-        Match.objects.filter(sitting__isnull=False).update(hands=hands, version=98 + hands)
+        Match.objects.filter(sitting__isnull=False).update(
+            hands=hands, version=98 + hands
+        )
         look()
     seats = night_of(night).rounds[0].tables[0].seats
-    told(night, Reported(At(1, 1), TableResult(dict(zip(seats, (1, 2, 3, 4), strict=True))), ""))
+    told(
+        night,
+        Reported(
+            At(1, 1), TableResult(dict(zip(seats, (1, 2, 3, 4), strict=True))), ""
+        ),
+    )
     look()
-    assert seen == [[True, True, False, False], *[[True, False, True, False]] * 2, [False, True, False, True]]
+    assert seen == [
+        [True, True, False, False],
+        *[[True, False, True, False]] * 2,
+        [False, True, False, True],
+    ]
     assert len(versions) == 3

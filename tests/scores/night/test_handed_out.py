@@ -19,7 +19,9 @@ def night(phone):
     made = published(open_night(circle, "Ana", "Luis", "=1+1", "Paco"))
     seats = night_of(made).rounds[0].tables[0].seats
     places = dict(zip(seats, (2, 3, 1, 4), strict=True))
-    return told(made, Paid(1, 500), Reported(At(1, 1), TableResult(places), "sin teléfono"))
+    return told(
+        made, Paid(1, 500), Reported(At(1, 1), TableResult(places), "sin teléfono")
+    )
 
 
 def rows(phone, night, key):
@@ -29,8 +31,12 @@ def rows(phone, night, key):
 
 def test_the_text_to_read_aloud_names_each_table_and_who_sits_there(phone, night):
     names = {1: "Ana", 2: "Luis", 3: "=1+1", 4: "Paco"}
-    one, two, three, four = (names[seat] for seat in night_of(night).rounds[0].tables[0].seats)
-    assert f"Mesa 1: {one}, {two}, {three} y {four}." in page_text(phone.get(to("night-aloud", night)))
+    one, two, three, four = (
+        names[seat] for seat in night_of(night).rounds[0].tables[0].seats
+    )
+    assert f"Mesa 1: {one}, {two}, {three} y {four}." in page_text(
+        phone.get(to("night-aloud", night))
+    )
     assert "Todavía no se ha publicado ninguna ronda" in page_text(
         phone.get(to("night-aloud", open_night(night.circle, "Ana", "Luis", "Eva")))
     )
@@ -44,7 +50,15 @@ def test_each_csv_file_has_a_row_for_each_and_runs_no_formula(phone, night):
     prizes = {seats[2]: "3", seats[0]: "2"}
     assert rows(phone, night, "standings") == [
         [
-            *(str(place), str(name), names[name], "", gained[name], str(int(place == 1)), ""),
+            *(
+                str(place),
+                str(name),
+                names[name],
+                "",
+                gained[name],
+                str(int(place == 1)),
+                "",
+            ),
             *(("5", "0") if name == 1 else ("0", "5")),
             *(prizes.get(name, "0"), "0"),
         ]
@@ -52,7 +66,17 @@ def test_each_csv_file_has_a_row_for_each_and_runs_no_formula(phone, night):
     ]
     places = dict(zip(seats, "2314", strict=True))
     assert rows(phone, night, "tables") == [
-        ["1", "1", str(seat), str(name), names[name], places[name], "", gained[name], ""]
+        [
+            "1",
+            "1",
+            str(seat),
+            str(name),
+            names[name],
+            places[name],
+            "",
+            gained[name],
+            "",
+        ]
         for seat, name in enumerate(seats, 1)
     ]
     assert phone.get(to("night-csv", night, "phones")).status_code == 404
@@ -60,7 +84,9 @@ def test_each_csv_file_has_a_row_for_each_and_runs_no_formula(phone, night):
 
 def test_who_has_not_played_is_in_the_file_too(phone, night):
     told(night, Entered(5, (person(night.circle, "Ana").pk + 1_000,)))
-    assert ["4", "5", "?", "", "0"] in [row[:5] for row in rows(phone, night, "standings")]
+    assert ["4", "5", "?", "", "0"] in [
+        row[:5] for row in rows(phone, night, "standings")
+    ]
     before = open_night(night.circle, "Ana", "Luis", "Eva")
     assert [row[:3] for row in rows(phone, before, "standings")] == [
         ["", str(number), name] for number, name in enumerate(("Ana", "Luis", "Eva"), 1)
@@ -69,5 +95,11 @@ def test_who_has_not_played_is_in_the_file_too(phone, night):
 
 def test_a_slip_has_the_people_of_its_table_and_one_is_empty(phone, night):
     text = page_text(phone.get(to("night-slips", night)))
-    assert ("Mesa 1 · Ronda 1" in text, "Mesa ____ · Ronda 1" in text, "Paco" in text) == (True, True, True)
-    assert to("night-slips", night) in phone.get(to("night-print", night)).content.decode()
+    assert (
+        "Mesa 1 · Ronda 1" in text,
+        "Mesa ____ · Ronda 1" in text,
+        "Paco" in text,
+    ) == (True, True, True)
+    assert (
+        to("night-slips", night) in phone.get(to("night-print", night)).content.decode()
+    )

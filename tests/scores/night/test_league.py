@@ -20,7 +20,10 @@ def won_in_order(circle, *places):
     """A night of the four: their places in the order in which they came, for 12, 8, 4 and 0 points."""
     night = published(open_night(circle, preset="league"))
     seats = night_of(night).rounds[0].tables[0].seats
-    return told(night, Reported(At(1, 1), TableResult({name: places[name - 1] for name in seats}), ""))
+    return told(
+        night,
+        Reported(At(1, 1), TableResult({name: places[name - 1] for name in seats}), ""),
+    )
 
 
 def test_the_best_evenings_of_each_count(phone):
@@ -29,9 +32,17 @@ def test_the_best_evenings_of_each_count(phone):
         won_in_order(circle, *places)
     page = reverse("night-league", args=[circle.code])
     assert page in phone.get(reverse("nights", args=[circle.code])).content.decode()
-    everything, best = (page_text(phone.get(f"{page}{query}")) for query in ("", "?best=3"))
-    seen = [line in everything for line in ("Luis 12 · 8 · 8 · 4 32", "Ana 12 · 12 · 0 · 0 24")]
-    seen += [line in best for line in ("Luis 12 · 8 · 8 · 4 28", "Cuentan las 3 mejores noches")]
+    everything, best = (
+        page_text(phone.get(f"{page}{query}")) for query in ("", "?best=3")
+    )
+    seen = [
+        line in everything
+        for line in ("Luis 12 · 8 · 8 · 4 32", "Ana 12 · 12 · 0 · 0 24")
+    ]
+    seen += [
+        line in best
+        for line in ("Luis 12 · 8 · 8 · 4 28", "Cuentan las 3 mejores noches")
+    ]
     assert seen == [True] * 4, everything
 
 
@@ -48,11 +59,18 @@ def test_who_was_merged_into_another_person_is_one_row_of_the_league(phone):
     circle, came = (start(phone, *FOUR, circle="new").circle for _group in range(2))
     for group in (circle, came):
         won_in_order(group, 1, 2, 3, 4)
-    merge_players(came.players.create(name="Lucho"), person(came, "Luis"), holder(phone))
+    merge_players(
+        came.players.create(name="Lucho"), person(came, "Luis"), holder(phone)
+    )
     there = ("Ana", "Lucho", "Eva", "Paco")
-    same = {person(came, name): person(circle, here) for name, here in zip(there, FOUR, strict=True)}
+    same = {
+        person(came, name): person(circle, here)
+        for name, here in zip(there, FOUR, strict=True)
+    }
     merge(circle, came, same, holder(phone))
-    merge_players(circle.players.create(name="Anita"), person(circle, "Ana"), holder(phone))
+    merge_players(
+        circle.players.create(name="Anita"), person(circle, "Ana"), holder(phone)
+    )
     rows = phone.get(reverse("night-league", args=[circle.code])).context["rows"]
     assert [(plain(row["name"]), row["points"]) for row in rows] == [
         ("Anita", "24"),
@@ -62,15 +80,32 @@ def test_who_was_merged_into_another_person_is_one_row_of_the_league(phone):
     ]
 
 
-def test_who_met_on_an_evening_before_under_any_name_meets_rather_less_on_the_next_one(phone):
+def test_who_met_on_an_evening_before_under_any_name_meets_rather_less_on_the_next_one(
+    phone,
+):
     circle = start(phone, "Ana", "Luis").circle
-    table, other = night_of(published(open_night(circle, *EIGHT, preset="league"))).rounds[0].tables
+    table, other = (
+        night_of(published(open_night(circle, *EIGHT, preset="league")))
+        .rounds[0]
+        .tables
+    )
     for name in EIGHT[::2]:
-        merge_players(circle.players.create(name=f"Don {name}"), person(circle, name), holder(phone))
+        merge_players(
+            circle.players.create(name=f"Don {name}"),
+            person(circle, name),
+            holder(phone),
+        )
     tonight = [f"Don {name}" if name in EIGHT[::2] else name for name in EIGHT]
     night = open_night(circle, *tonight, preset="league")
-    before = {*combinations(sorted(table.seats), 2), *combinations(sorted(other.seats), 2)}
+    before = {
+        *combinations(sorted(table.seats), 2),
+        *combinations(sorted(other.seats), 2),
+    }
     for seed in range(5):
         seated = drawn(night, seed, steps=200).seated
-        met = {pair for table in seated.tables for pair in combinations(sorted(table.seats), 2)}
+        met = {
+            pair
+            for table in seated.tables
+            for pair in combinations(sorted(table.seats), 2)
+        }
         assert len(met & before) == 4  # of twelve: two and two of each table

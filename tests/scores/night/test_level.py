@@ -14,7 +14,9 @@ from tests.rules.tournament.support import naive
 from tests.rules.tournament.test_nights import NIGHTS, few
 
 PATTERNS = {
-    str(criterion): re.compile(re.escape(str(words)).replace(re.escape("%(values)s"), "(.*)"))
+    str(criterion): re.compile(
+        re.escape(str(words)).replace(re.escape("%(values)s"), "(.*)")
+    )
     for criterion, words in VALUES.items()
 }
 SHARED = re.compile("(.*) comparten el puesto[.]")
@@ -30,10 +32,14 @@ def read(sentence):
     for criterion, pattern in PATTERNS.items():
         if found := pattern.fullmatch(sentence):
             pairs = [pair.split(" ", 1) for pair in found[1].split(", N")]
-            return criterion, {int(name.removeprefix("N")): value for name, value in pairs}
+            return criterion, {
+                int(name.removeprefix("N")): value for name, value in pairs
+            }
     if found := SHARED.fullmatch(sentence):
         return "shared", {int(name) for name in re.findall(r"N(\d+)", found[1])}
-    [skipped] = [criterion for criterion, words in SKIPPED.items() if str(words) == sentence]
+    [skipped] = [
+        criterion for criterion, words in SKIPPED.items() if str(words) == sentence
+    ]
     return "skipped", str(skipped)
 
 
@@ -64,7 +70,10 @@ def expected_of(night, results, place, level, ties=("won", "ahead", "met", "a-ha
         yield "skipped", ties[0]
     if len(set(values.values())) > 1:
         high_wins = night.stages[place].stage.match.ruleset.high_wins
-        yield ties[0], {name: written(ties[0], values[name], high_wins) for name in level}
+        yield (
+            ties[0],
+            {name: written(ties[0], values[name], high_wins) for name in level},
+        )
     for value in sorted(set(values.values()), reverse=True):
         same = [name for name in level if values[name] == value]
         yield from expected_of(night, results, place, same, ties[1:])
@@ -76,8 +85,14 @@ def test_every_sentence_about_those_who_are_level_is_true_and_none_is_missing(pl
     night, results = played.night, played.results
     for place, begun in enumerate(night.stages):
         high_wins = begun.stage.match.ruleset.high_wins
-        told = sentences_under(standings(night, results, place), NamesByNumber(), high_wins=high_wins)
-        said = [[read(sentence) for sentence in sentences] for sentences in told.values()]
+        told = sentences_under(
+            standings(night, results, place), NamesByNumber(), high_wins=high_wins
+        )
+        said = [
+            [read(sentence) for sentence in sentences] for sentences in told.values()
+        ]
         levels = levels_of(night, results, place)
-        assert said == [[*expected_of(night, results, place, level)] for level in levels]
+        assert said == [
+            [*expected_of(night, results, place, level)] for level in levels
+        ]
         assert [*told] == [level[-1] for level in levels]

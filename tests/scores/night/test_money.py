@@ -21,7 +21,9 @@ def circle(phone):
 
 
 def test_the_treasurer_sees_who_owes_and_who_gets_what(phone, circle):
-    night = told(open_night(circle), *(events.Paid(number, 500) for number in (1, 2, 3)))
+    night = told(
+        open_night(circle), *(events.Paid(number, 500) for number in (1, 2, 3))
+    )
     report(phone, published(night), 1, 2, 3, 4)
     text = page_text(phone.get(to("night-money", night)))
     assert ("El bote 15" in text, "Paco 5" in text) == (True, True)
@@ -36,7 +38,9 @@ def test_the_treasurer_sees_who_owes_and_who_gets_what(phone, circle):
 @pytest.mark.parametrize("prizes", ["50 60", "x", "-5"])
 def test_prizes_that_cannot_be_are_refused(phone, circle, prizes):
     night = open_night(circle)
-    answer = phone.post(to("night-money", night), {"do": "plan", "prizes": prizes, "by_share": "1"})
+    answer = phone.post(
+        to("night-money", night), {"do": "plan", "prizes": prizes, "by_share": "1"}
+    )
     night.refresh_from_db()
     assert (answer.status_code, night.plan["prizes"]) == (422, [60, 40])
 
@@ -46,7 +50,12 @@ def test_of_two_treasurers_at_once_each_changes_what_he_typed(phone, circle):
     night = open_night(circle)
     address, gate = to("night-money", night), threading.Barrier(2)
     page = phone.get(address)
-    typed = hidden(page) | {"do": "plan", "fee": "5", "prizes": "70 30", "by_share": "1"}
+    typed = hidden(page) | {
+        "do": "plan",
+        "fee": "5",
+        "prizes": "70 30",
+        "by_share": "1",
+    }
 
     def raise_the_fee():
         with transaction.atomic():

@@ -23,20 +23,31 @@ STORED = Path("tests/rules/tournament/nights_of_1_0.json")
 def stored_night(circle, name, preset):
     """A night with the log and the plan that 1.0.0 wrote; its people are players of the group."""
     stored = json.loads(STORED.read_text(encoding="utf-8"))
-    night = Tournament.objects.create(circle=circle, name="Noche", plan=stored["plans"][preset])
-    players = [circle.players.create(name=f"Persona {number}").pk for number in range(1, 10)]
+    night = Tournament.objects.create(
+        circle=circle, name="Noche", plan=stored["plans"][preset]
+    )
+    players = [
+        circle.players.create(name=f"Persona {number}").pk for number in range(1, 10)
+    ]
     for seq, (kind, payload) in enumerate(stored["logs"][name]):
         if kind == "entered":
             payload["people"] = [players[payload["entrant"] - 1]]
         TournamentEntry.objects.create(
-            tournament=night, seq=seq, kind=kind, payload=payload, client_key=f"{name}-{seq}"
+            tournament=night,
+            seq=seq,
+            kind=kind,
+            payload=payload,
+            client_key=f"{name}-{seq}",
         )
     return night
 
 
 @pytest.mark.parametrize(
     ("name", "preset", "state"),
-    [("usual", "three-lives", State.PLAYING), ("groups", "groups-and-final", State.OVER)],
+    [
+        ("usual", "three-lives", State.PLAYING),
+        ("groups", "groups-and-final", State.OVER),
+    ],
 )
 def test_a_night_of_before_is_played_on_or_is_over(phone, name, preset, state):
     night = stored_night(start(phone, "Ana", "Luis").circle, name, preset)
@@ -44,7 +55,11 @@ def test_a_night_of_before_is_played_on_or_is_over(phone, name, preset, state):
         migration.convert(apps, connection.schema_editor())
     night.refresh_from_db()
     assert desk_of(night).state is state
-    assert night.finished_at is None if state is State.PLAYING else night.finished_at is not None
+    assert (
+        night.finished_at is None
+        if state is State.PLAYING
+        else night.finished_at is not None
+    )
     assert len(night_of(night).rounds) == (1 if name == "usual" else 2)
     assert "Noche" in page_text(phone.get(night.get_absolute_url()))
 

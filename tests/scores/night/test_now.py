@@ -84,32 +84,52 @@ def test_a_match_in_the_bin_counts_for_nothing_until_it_is_back(night):
 
 def test_a_night_goes_on_where_a_match_is_gone_for_good(phone, night):
     lifecycle.delete(of_round(1))
-    Match.objects.exclude(deleted_at=None).update(deleted_at=timezone.now() - timedelta(days=40))
+    Match.objects.exclude(deleted_at=None).update(
+        deleted_at=timezone.now() - timedelta(days=40)
+    )
     call_command("purge")
     assert Sitting.objects.count() == 1
-    for name, more in (("night-desk", ()), ("night-table", (1, 1)), ("night-money", ())):
+    for name, more in (
+        ("night-desk", ()),
+        ("night-table", (1, 1)),
+        ("night-money", ()),
+    ):
         assert phone.get(reverse(name, args=[night.code, *more])).status_code == 200
     assert len(night_of(published(night)).rounds) == 3
 
 
-QUERIES = {"night-desk": 10, "night-seat": 17, "night-money": 6, "night-table": 9, "night-end": 8}
+QUERIES = {
+    "night-desk": 10,
+    "night-seat": 17,
+    "night-money": 6,
+    "night-table": 9,
+    "night-end": 8,
+}
 
 
 @pytest.mark.parametrize("tables", [4, 24])
-def test_the_pages_of_a_night_cost_the_same_at_4_tables_and_at_24(phone, circle, tables):
-    night = published(open_night(circle, *(f"Persona {number}" for number in range(4 * tables))))
+def test_the_pages_of_a_night_cost_the_same_at_4_tables_and_at_24(
+    phone, circle, tables
+):
+    night = published(
+        open_night(circle, *(f"Persona {number}" for number in range(4 * tables)))
+    )
     for match in Match.objects.filter(sitting__round=1):
         play(phone, match, hand(0, 10, 20, 30))
     asked = {}
     for name in QUERIES:
-        address = reverse(name, args=[night.code, *((1, 1) if name == "night-table" else ())])
+        address = reverse(
+            name, args=[night.code, *((1, 1) if name == "night-table" else ())]
+        )
         with CaptureQueriesContext(connection) as queries:
             assert phone.get(address).status_code == 200
         asked[name] = len(queries)
     assert asked == QUERIES
 
 
-def test_a_night_that_nothing_changed_is_not_read_again(night, django_assert_num_queries):
+def test_a_night_that_nothing_changed_is_not_read_again(
+    night, django_assert_num_queries
+):
     first = now_of(night)
     with django_assert_num_queries(2):
         assert now_of(night) is first

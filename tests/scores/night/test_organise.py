@@ -25,7 +25,21 @@ from tests.scores.support.factories import holder, new_phone, start, write
 from tests.scores.support.nights import FOUR, open_night, person, published, told
 from tests.scores.support.table import page_text
 
-NAMES = ("Ana", "Luis", "Eva", "Paco", "Luz", "Leo", "Mar", "Sol", "Pau", "Noa", "Ian", "Iris", "Max")
+NAMES = (
+    "Ana",
+    "Luis",
+    "Eva",
+    "Paco",
+    "Luz",
+    "Leo",
+    "Mar",
+    "Sol",
+    "Pau",
+    "Noa",
+    "Ian",
+    "Iris",
+    "Max",
+)
 
 
 @pytest.fixture
@@ -36,14 +50,20 @@ def circle(phone):
 @pytest.fixture
 def night(phone, circle) -> Tournament:
     address = reverse("night-set-up", args=[circle.code])
-    fields = hidden(phone.get(address)) | {"preset": "everybody-plays", "expected": "13", "rounds": "3"}
+    fields = hidden(phone.get(address)) | {
+        "preset": "everybody-plays",
+        "expected": "13",
+        "rounds": "3",
+    }
     fields |= {"game": "chinchon", "ends": "hands", "number": "6", "fee": "5"}
     assert phone.post(address, fields).status_code == 302
     return Tournament.objects.get()
 
 
 def hidden(answer) -> dict[str, str]:
-    fields = re.findall(r'<input type="hidden" name="([\w-]+)" value="([^"]*)"', answer.content.decode())
+    fields = re.findall(
+        r'<input type="hidden" name="([\w-]+)" value="([^"]*)"', answer.content.decode()
+    )
     return {name: value for name, value in fields if name != "csrfmiddlewaretoken"}
 
 
@@ -62,14 +82,21 @@ def publish(phone, night):
     return phone.post(to("night-seat", night), hidden(page) | {"do": "publish anyway"})
 
 
-def test_a_night_of_thirteen_from_the_page_of_the_group_to_round_one(phone, circle, night):
+def test_a_night_of_thirteen_from_the_page_of_the_group_to_round_one(
+    phone, circle, night
+):
     assert "Noches de club" in page_text(phone.get(circle.get_absolute_url()))
     come(phone, night, *NAMES)
-    assert "13 aquí, 4 mesas (1×4, 3×3)" in page_text(phone.get(to("night-check-in", night)))
+    assert "13 aquí, 4 mesas (1×4, 3×3)" in page_text(
+        phone.get(to("night-check-in", night))
+    )
     draft = page_text(phone.get(to("night-seat", night)))
     assert ("Nadie se repite." in draft, draft.count("Mesa ")) == (True, 4)
     assert publish(phone, night)["Location"] == night.get_absolute_url()
-    assert (Sitting.objects.count(), Match.objects.filter(circle=circle).count()) == (4, 5)
+    assert (Sitting.objects.count(), Match.objects.filter(circle=circle).count()) == (
+        4,
+        5,
+    )
     rules = Match.objects.filter(sitting__isnull=False).first().rules
     assert (str(rules.ends), rules.limit) == ("hands", 6)
     assert "Siguen 4 mesas" in page_text(phone.get(night.get_absolute_url()))
@@ -77,10 +104,14 @@ def test_a_night_of_thirteen_from_the_page_of_the_group_to_round_one(phone, circ
 
 def test_a_night_whose_log_is_full_says_so_and_can_be_ended(phone, circle, monkeypatch):
     night = open_night(circle)
-    monkeypatch.setattr("rules.tournament.verify.EVENTS", Bound(0, night.entries.count()))
+    monkeypatch.setattr(
+        "rules.tournament.verify.EVENTS", Bound(0, night.entries.count())
+    )
     answer = publish(phone, night)
     assert (answer.status_code, Sitting.objects.count()) == (422, 0)
-    assert "La noche tiene ya 4 apuntes, y no caben más: termínala." in page_text(answer)
+    assert "La noche tiene ya 4 apuntes, y no caben más: termínala." in page_text(
+        answer
+    )
     assert phone.post(to("night-end", night)).status_code == 302
 
 
@@ -100,15 +131,23 @@ def test_the_help_of_organisers_says_the_limits(phone):
 
 
 @pytest.mark.parametrize("tables", [4, 24])
-def test_to_publish_costs_the_same_at_4_tables_and_at_24(circle, tables, django_assert_num_queries):
-    night = published(open_night(circle, *(f"Persona {number}" for number in range(4 * tables))))
+def test_to_publish_costs_the_same_at_4_tables_and_at_24(
+    circle, tables, django_assert_num_queries
+):
+    night = published(
+        open_night(circle, *(f"Persona {number}" for number in range(4 * tables)))
+    )
     for place in Place.objects.all():
         places.scan(place, new_phone(Client()))
     now = night_of(night)
-    drafted = draft(Plan.load(night.plan), now, results_of(night, now), seed=2, steps=200)
+    drafted = draft(
+        Plan.load(night.plan), now, results_of(night, now), seed=2, steps=200
+    )
     with django_assert_num_queries(48):
         publish_draft(night, None, drafted)
-    assert Grant.objects.filter(match__sitting__round=2, role=Role.SCORE).count() == tables
+    assert (
+        Grant.objects.filter(match__sitting__round=2, role=Role.SCORE).count() == tables
+    )
 
 
 def test_two_who_are_both_here_are_one_person_only_once_one_has_left(phone, circle):
@@ -134,36 +173,56 @@ def test_two_entrants_who_were_merged_into_one_person_still_sit_down(phone, circ
 
 def test_too_few_are_not_seated(phone, circle):
     answer = phone.get(to("night-seat", open_night(circle, "Ana", "Luis")))
-    assert (answer.status_code, "Son muy pocos para una mesa" in page_text(answer)) == (409, True)
+    assert (answer.status_code, "Son muy pocos para una mesa" in page_text(answer)) == (
+        409,
+        True,
+    )
 
 
 def report(phone, night, *places, table=1, **more):
     seats = night_of(night).rounds[0].tables[table - 1].seats
     fields = {f"place_{name}": place for name, place in zip(seats, places, strict=True)}
-    return phone.post(to("night-table", night, 1, table), {"do": "report", **fields, **more})
+    return phone.post(
+        to("night-table", night, 1, table), {"do": "report", **fields, **more}
+    )
 
 
-def test_a_table_without_a_phone_is_reported_and_places_that_do_not_fit_are_refused(phone, circle):
+def test_a_table_without_a_phone_is_reported_and_places_that_do_not_fit_are_refused(
+    phone, circle
+):
     night = published(open_night(circle))
     refused = report(phone, night, 1, 3, 3, 4)
     assert (refused.status_code, "no cuadran" in page_text(refused)) == (422, True)
     assert report(phone, night, 1, 2, 3, 4).status_code == 302
     desk = page_text(phone.get(night.get_absolute_url()))
-    assert ("Está el resultado" in desk, "ganó" in desk, "en papel" in desk) == (True, True, True)
+    assert ("Está el resultado" in desk, "ganó" in desk, "en papel" in desk) == (
+        True,
+        True,
+        True,
+    )
 
 
-def test_a_result_that_comes_after_the_next_round_was_published_is_a_card_for_the_organiser(phone, circle):
+def test_a_result_that_comes_after_the_next_round_was_published_is_a_card_for_the_organiser(
+    phone, circle
+):
     """Before it only the lot told them apart. The one whom it put first is now last."""
     night = published(published(open_night(circle)))
-    assert "Ha cambiado un resultado de antes" not in page_text(phone.get(night.get_absolute_url()))
-    lucky, seats = events_of(night)[-1].standings[0], night_of(night).rounds[0].tables[0].seats
+    assert "Ha cambiado un resultado de antes" not in page_text(
+        phone.get(night.get_absolute_url())
+    )
+    lucky, seats = (
+        events_of(night)[-1].standings[0],
+        night_of(night).rounds[0].tables[0].seats,
+    )
     order = sorted(seats, key=lambda name: name == lucky)
     report(phone, night, *(order.index(name) + 1 for name in seats))
     told_so = f"{FOUR[lucky - 1]}: del 1.º al 4.º"
     assert told_so in page_text(phone.get(night.get_absolute_url()))
 
 
-def test_a_phone_of_the_table_corrects_an_earlier_round_once_the_organiser_lets_it(phone, circle):
+def test_a_phone_of_the_table_corrects_an_earlier_round_once_the_organiser_lets_it(
+    phone, circle
+):
     night = published(open_night(circle))
     table_phone = Client()
     PlaceGrant.objects.create(place=Place.objects.get(), phone=new_phone(table_phone))
@@ -181,8 +240,13 @@ def test_a_match_that_the_table_began_without_a_signal_takes_its_place(phone, ci
     address = to("night-table", night, 1, 1)
     assert "¿Jugaron sin señal?" in page_text(phone.get(address))
     assert phone.post(address, {"do": "attach", "match": alone.code}).status_code == 302
-    assert (Sitting.objects.get().match, night_of(night).attached) == (alone, {(1, 1): alone.pk})
-    assert [match for match in circle.matches.not_deleted() if match.players_at_start == 4] == [alone]
+    assert (Sitting.objects.get().match, night_of(night).attached) == (
+        alone,
+        {(1, 1): alone.pk},
+    )
+    assert [
+        match for match in circle.matches.not_deleted() if match.players_at_start == 4
+    ] == [alone]
 
 
 def test_the_night_ends_once_and_seats_nobody_after(phone, circle):
@@ -201,7 +265,12 @@ def test_the_clock_counts_minutes_and_can_be_taken_off(phone, circle):
         phone.post(to("night-clock", night), {"do": do, "minutes": "30"})
         text = page_text(phone.get(night.get_absolute_url()))
         shown.append(["quedan" in text, "Última mano" in text, "Poner reloj" in text])
-    assert shown == [[True, True, False], [True, True, False], [False, True, False], [False, False, True]]
+    assert shown == [
+        [True, True, False],
+        [True, True, False],
+        [False, True, False],
+        [False, False, True],
+    ]
 
 
 def test_the_final_begins_with_the_best_and_the_standings_keep_everybody(phone, circle):
@@ -233,20 +302,34 @@ def test_a_table_plays_short_without_somebody_who_did_not_come(phone, circle):
     night = published(open_night(circle))
     missing = night_of(night).rounds[0].tables[0].seats[0]
     before = Sitting.objects.get().match
-    assert phone.post(to("night-table", night, 1, 1), {"do": f"missing {missing}"}).status_code == 302
+    assert (
+        phone.post(
+            to("night-table", night, 1, 1), {"do": f"missing {missing}"}
+        ).status_code
+        == 302
+    )
     after = Sitting.objects.get().match
-    assert (sizes(night), after.seats.count(), night_of(night).badges[missing].has_left) == ([3], 3, True)
+    assert (
+        sizes(night),
+        after.seats.count(),
+        night_of(night).badges[missing].has_left,
+    ) == ([3], 3, True)
     assert circle.matches.not_deleted().filter(pk=before.pk).count() == 0
     again = phone.post(to("night-table", night, 1, 1), {"do": f"missing {missing}"})
     assert (again.status_code, sizes(night)) == (422, [3])
 
 
-def test_a_table_that_would_be_too_small_is_broken_up_and_its_people_join_the_others(phone, circle):
+def test_a_table_that_would_be_too_small_is_broken_up_and_its_people_join_the_others(
+    phone, circle
+):
     night = published(open_night(circle, *NAMES[:7]))
     small = next(one for one in night_of(night).rounds[0].tables if len(one.seats) == 3)
     address = to("night-table", night, 1, small.number)
     refused = phone.post(address, {"do": f"missing {small.seats[0]}"})
-    assert (refused.status_code, "tiene que ser de 3 a 5" in page_text(refused)) == (422, True)
+    assert (refused.status_code, "tiene que ser de 3 a 5" in page_text(refused)) == (
+        422,
+        True,
+    )
     assert phone.post(address, {"do": "break"})["Location"] == night.get_absolute_url()
     made = night_of(night).rounds[0]
     assert ([len(one.seats) for one in made.tables], len(made.resting)) == ([5], 2)

@@ -43,7 +43,10 @@ def open_night_of(
     stage = Stage(match=MatchOf(ruleset, sizes=Sizes(*sizes)))
     plan = Plan((stage,))
     night = Tournament.objects.create(circle=circle, name="Noche", plan=plan.dump())
-    keys = [[circle.players.get_or_create(name=name)[0].pk for name in both] for both in pairs]
+    keys = [
+        [circle.players.get_or_create(name=name)[0].pk for name in both]
+        for both in pairs
+    ]
     come = [events.Entered(number, tuple(both)) for number, both in enumerate(keys, 1)]
     append(night, None, lambda _night: come, "start")
     return night
@@ -54,7 +57,11 @@ def scored(night, points: dict[str, int]) -> None:
     match = Match.objects.get(sitting__round=1)
     names = [seat.player.name for seat in match.seats.order_by("position")]
     best = min(points, key=points.get)
-    write(match, hand(*(points[name] for name in names), closer=names.index(best)), Finished())
+    write(
+        match,
+        hand(*(points[name] for name in names), closer=names.index(best)),
+        Finished(),
+    )
 
 
 def counted(night) -> tuple[dict[int, int], dict[int, int]]:
@@ -66,7 +73,10 @@ def test_both_of_a_pair_sit_down_and_their_table_counts_them_as_one(circle):
     night = night_of_pairs(circle, *PAIRS)
     scored(night, {"Ana": 1, "Alba": 40, "Luis": 11, "Leo": 20})
     assert counted(night) == ({1: 2, 2: 1}, {1: 41, 2: 31})
-    assert [(line.entrant, line.points) for line in now_of(night).lines] == [(2, 12), (1, 0)]
+    assert [(line.entrant, line.points) for line in now_of(night).lines] == [
+        (2, 12),
+        (1, 0),
+    ]
 
 
 def test_at_a_table_of_pairs_and_of_one_alone_everybody_has_his_own(circle):
@@ -85,11 +95,15 @@ def test_a_pair_keeps_its_result_when_one_of_it_or_both_are_substituted(circle, 
     assert counted(whole(text(circle)).nights.get()) == before
 
 
-def test_a_pair_keeps_its_result_when_one_of_it_is_merged_into_another_person(phone, circle):
+def test_a_pair_keeps_its_result_when_one_of_it_is_merged_into_another_person(
+    phone, circle
+):
     night = night_of_pairs(circle, *PAIRS)
     scored(night, {"Ana": 1, "Alba": 40, "Luis": 11, "Leo": 20})
     before = counted(night)
-    merge_players(circle.players.create(name="Albita"), person(circle, "Alba"), holder(phone))
+    merge_players(
+        circle.players.create(name="Albita"), person(circle, "Alba"), holder(phone)
+    )
     assert counted(told(night, events.Away(2))) == before
 
 
@@ -107,7 +121,13 @@ def test_in_a_match_that_was_attached_both_of_a_pair_may_sit_anywhere(phone, cir
     ("ruleset", "sizes", "pairs", "people", "most"),
     [
         (GIN, (2, 2, 2), ("Ana Alba", "Luis Leo"), 4, 2),
-        (RUM_500_PAIRS, (4, 4, 4), ("Ana Alba", "Luis Leo", "Eva Elsa", "Mar Max"), 8, 4),
+        (
+            RUM_500_PAIRS,
+            (4, 4, 4),
+            ("Ana Alba", "Luis Leo", "Eva Elsa", "Mar Max"),
+            8,
+            4,
+        ),
         (CHINCHON, (3, 4, 5), ("Ana Alba", "Luis Leo", "Eva Elsa"), 6, 5),
     ],
 )
@@ -115,15 +135,22 @@ def test_a_table_of_more_than_the_game_takes_is_told_at_the_door_and_in_the_draf
     phone, circle, ruleset, sizes, pairs, people, most
 ):
     night = open_night_of(circle, ruleset, sizes, *map(str.split, pairs))
-    sentence = f"La mesa 1 sería de {people} personas, y a su juego juegan {most} como mucho."
+    sentence = (
+        f"La mesa 1 sería de {people} personas, y a su juego juegan {most} como mucho."
+    )
     door = page_text(phone.get(to("night-check-in", night)))
     assert f", con las parejas más de {most} personas en una mesa" in door
     page = phone.get(to("night-seat", night))
     refused = phone.post(to("night-seat", night), hidden(page) | {"do": "publish"})
     for answer, status in ((page, 200), (refused, 422)):
-        found = [words in page_text(answer) for words in (sentence, "Sentar de otra manera")]
+        found = [
+            words in page_text(answer) for words in (sentence, "Sentar de otra manera")
+        ]
         assert (answer.status_code, found) == (status, [True, True])
-    assert (night_of(night).rounds, Match.objects.filter(sitting__round=1).count()) == ((), 0)
+    assert (night_of(night).rounds, Match.objects.filter(sitting__round=1).count()) == (
+        (),
+        0,
+    )
 
 
 @pytest.mark.parametrize(
@@ -139,12 +166,20 @@ def test_a_table_of_as_many_as_the_game_takes_or_as_were_chosen_is_published(
 ):
     night = open_night_of(circle, ruleset, sizes, *map(str.split, pairs))
     assert "con las parejas" not in page_text(phone.get(to("night-check-in", night)))
-    assert published(night).places.get().sittings.get().match.seats.count() == 2 * len(pairs)
+    assert published(night).places.get().sittings.get().match.seats.count() == 2 * len(
+        pairs
+    )
 
 
-def test_a_table_that_is_broken_up_makes_no_other_one_of_more_people_than_the_game_takes(phone, circle):
+def test_a_table_that_is_broken_up_makes_no_other_one_of_more_people_than_the_game_takes(
+    phone, circle
+):
     pairs = ("Ana Alba", "Luis Leo", "Eva Elsa", "Mar Max")
-    night = published(open_night_of(circle, CHINCHON, (2, 2, 4), *map(str.split, pairs)))
-    assert phone.post(to("night-table", night, 1, 2), {"do": "break"}).status_code == 302
+    night = published(
+        open_night_of(circle, CHINCHON, (2, 2, 4), *map(str.split, pairs))
+    )
+    assert (
+        phone.post(to("night-table", night, 1, 2), {"do": "break"}).status_code == 302
+    )
     made = night_of(night).rounds[0]
     assert ([len(table.seats) for table in made.tables], len(made.resting)) == ([2], 2)

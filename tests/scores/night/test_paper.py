@@ -46,7 +46,9 @@ def test_everybody_finds_their_own_name_and_each_table_its_people(phone, night):
     assert [number for number, _names in shown["by_table"]] == sorted(tables)
 
 
-def test_the_whole_hall_reads_initials_and_whole_names_only_where_two_would_be_one(phone):
+def test_the_whole_hall_reads_initials_and_whole_names_only_where_two_would_be_one(
+    phone,
+):
     ours = (
         "Ana Gil",
         "Ana Gómez",
@@ -58,15 +60,34 @@ def test_the_whole_hall_reads_initials_and_whole_names_only_where_two_would_be_o
         "Sol Ríos",
     )
     night = published(open_night(start(phone, "Ana", "Luis").circle, *ours))
-    short = ["Ana Gil", "Ana Gómez", "eva c.", "Leo", "Luis", "Mar", "María J.", "Sol R."]
-    assert [plain(one.name) for one in page(phone, "night-lists", night).context["by_name"]] == short
-    assert [plain(name) for name, _table in page(phone, "night-hall", night).context["slide"].lines] == short
+    short = [
+        "Ana Gil",
+        "Ana Gómez",
+        "eva c.",
+        "Leo",
+        "Luis",
+        "Mar",
+        "María J.",
+        "Sol R.",
+    ]
+    assert [
+        plain(one.name) for one in page(phone, "night-lists", night).context["by_name"]
+    ] == short
+    assert [
+        plain(name)
+        for name, _table in page(phone, "night-hall", night).context["slide"].lines
+    ] == short
     for name in ("night-standings", "night-aloud", "night-desk", "night-check-in"):
         assert "María José López" in page_text(page(phone, name, night))
 
 
 def test_a_card_is_printed_before_the_first_round_and_keeps_score_in_it(phone, night):
-    assert phone.post(reverse("night-cards", args=[night.code]), {"tables": "2"}).status_code == 302
+    assert (
+        phone.post(
+            reverse("night-cards", args=[night.code]), {"tables": "2"}
+        ).status_code
+        == 302
+    )
     cards = page(phone, "night-cards", night).context["cards"]
     assert [card["number"] for card in cards] == [1, 2]
     guest = Client()
@@ -76,7 +97,9 @@ def test_a_card_is_printed_before_the_first_round_and_keeps_score_in_it(phone, n
     assert page(guest, "night-cards", night).status_code == 404
 
 
-def test_who_watches_the_group_reads_who_is_ahead_why_and_where_everybody_sat(phone, night):
+def test_who_watches_the_group_reads_who_is_ahead_why_and_where_everybody_sat(
+    phone, night
+):
     watcher = phone_of(night.circle, Role.WATCH)
     assert page(Client(), "night-standings", night).status_code == 404
     published(night)
@@ -84,7 +107,16 @@ def test_who_watches_the_group_reads_who_is_ahead_why_and_where_everybody_sat(ph
     reported(night, 1, 2, 3, 4)
     shown = page(watcher, "night-standings", night)
     assert (shown.context["open_tables"], shown.context["may_organise"]) == (0, False)
-    assert [row.points for row in shown.context["rows"]] == ["12", "12", "8", "8", "4", "4", "0", "0"]
+    assert [row.points for row in shown.context["rows"]] == [
+        "12",
+        "12",
+        "8",
+        "8",
+        "4",
+        "4",
+        "0",
+        "0",
+    ]
     first, other = (plain(row.name) for row in shown.context["rows"][:2])
     assert f"{first} y {other} comparten el puesto." in page_text(shown)
     seats = night_of(night).rounds[0].tables[0].seats

@@ -25,7 +25,9 @@ def night(phone):
 
 
 def card(night, number=1):
-    return places.link_path(Place.objects.select_related("tournament").get(tournament=night, number=number))
+    return places.link_path(
+        Place.objects.select_related("tournament").get(tournament=night, number=number)
+    )
 
 
 def played(night, number, table=1):
@@ -107,7 +109,10 @@ def test_the_night_of_a_merged_group_is_organised_where_the_group_is_now(phone, 
 def test_of_two_who_publish_at_once_one_wins_whole(phone):
     night = open_night(start(phone, "Ana", "Luis").circle, *EIGHT)
     now, plan = night_of(night), Plan.load(night.plan)
-    drafts = [draft(plan, now, results_of(night, now), seed=seed, steps=200) for seed in (1, 2)]
+    drafts = [
+        draft(plan, now, results_of(night, now), seed=seed, steps=200)
+        for seed in (1, 2)
+    ]
     by = new_phone(Client())
 
     def published_or_told(made):
@@ -120,5 +125,9 @@ def test_of_two_who_publish_at_once_one_wins_whole(phone):
     assert sorted(answers, key=str) == [None, "not-the-next-round"]
     (seated,) = night_of(night).rounds
     assert seated.tables in [made.seated.tables for made in drafts]
-    assert Sitting.objects.count() == Match.objects.filter(sitting__isnull=False).count() == 2
+    assert (
+        Sitting.objects.count()
+        == Match.objects.filter(sitting__isnull=False).count()
+        == 2
+    )
     assert TournamentEntry.objects.filter(kind="seated").count() == 1

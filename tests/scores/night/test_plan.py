@@ -32,28 +32,57 @@ def test_the_form_shows_the_plan_and_saving_it_changes_nothing(phone, circle):
     before = (events_of(night), night.name, Plan.load(night.plan))
     assert change(phone, night)["Location"] == night.get_absolute_url()
     expected = Plan.load({**before[2].dump(), "expected": 9})
-    assert (events_of(night), night.name, Plan.load(night.plan)) == (before[0], before[1], expected)
+    assert (events_of(night), night.name, Plan.load(night.plan)) == (
+        before[0],
+        before[1],
+        expected,
+    )
 
 
 def test_before_the_first_round_everything_may_change(phone, circle):
     night = open_night(circle, *NAMES[:9])
-    change(phone, night, name="Fiesta", preset="three-lives", rounds=2, game="gin", tables=4, fee=3)
+    change(
+        phone,
+        night,
+        name="Fiesta",
+        preset="three-lives",
+        rounds=2,
+        game="gin",
+        tables=4,
+        fee=3,
+    )
     plan = Plan.load(night.plan)
     [lives, _final] = plan.stages
-    assert (night.name, plan.preset, plan.tables, plan.fee) == ("Fiesta", Format.LIVES, 4, 300)
+    assert (night.name, plan.preset, plan.tables, plan.fee) == (
+        "Fiesta",
+        Format.LIVES,
+        4,
+        300,
+    )
     assert (lives.plays, lives.number, lives.match.ruleset) == (Plays.LIVES, 2, GIN)
 
 
 def test_after_a_round_what_has_not_begun_changes_from_the_next_one(phone, circle):
     night = published(open_night(circle, *NAMES[:8]))
     phone.get(to("night-seat", night))
-    fields = {"rounds": 2, "ends": "hands", "number": 5, "most": 4, "preset": "knockout", "game": "gin"}
+    fields = {
+        "rounds": 2,
+        "ends": "hands",
+        "number": 5,
+        "most": 4,
+        "preset": "knockout",
+        "game": "gin",
+    }
     assert change(phone, night, **fields, has_final="on").status_code == 302
     assert isinstance(events_of(night)[-1], events.StageChanged)
     [begun] = night_of(night).stages
     match = begun.stage.match
     assert (begun.stage.plays, begun.stage.number) == (Plays.ROUNDS, 2)
-    assert (match.ends, match.number, match.sizes) == (EndOfMatch.HANDS, 5, Sizes(3, 4, 4))
+    assert (match.ends, match.number, match.sizes) == (
+        EndOfMatch.HANDS,
+        5,
+        Sizes(3, 4, 4),
+    )
     plan = Plan.load(night.plan)
     assert (plan.preset, [stage.plays for stage in plan.stages]) == (
         Format.EVERYBODY,
@@ -79,7 +108,9 @@ def test_what_cannot_be_is_refused_where_it_is_chosen(phone, circle, fields, sen
     assert (events_of(night), night.plan) == before
 
 
-def test_tables_that_pairs_make_too_large_are_refused_when_they_are_chosen(phone, circle):
+def test_tables_that_pairs_make_too_large_are_refused_when_they_are_chosen(
+    phone, circle
+):
     night = told(open_night(circle, "Ana"), events.Removed(1))
     phone.post(to("night-check-in", night), {"do": "new", "q": "Zoe + Mar"})
     phone.post(to("night-check-in", night), {"do": "new", "q": "Leo + Pau"})

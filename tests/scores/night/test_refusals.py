@@ -12,7 +12,10 @@ from scores.night.refusals import PHRASES, phrase
 
 
 def codes_of_the_rules() -> set[str]:
-    source = "".join(path.read_text() for path in Path(rules.tournament.__file__).parent.rglob("*.py"))
+    source = "".join(
+        path.read_text()
+        for path in Path(rules.tournament.__file__).parent.rglob("*.py")
+    )
     return set(re.findall(r'NightRefusal\(\s*"([a-z-]+)"', source))
 
 
@@ -22,13 +25,21 @@ def test_each_code_of_the_rules_has_a_phrase_and_no_other_has_one():
 
 @pytest.mark.parametrize(
     ("language", "sentence"),
-    [("es", "La mesa 3 tiene que ser de 3 a 5."), ("en", "Table 3 must have from 3 to 5.")],
+    [
+        ("es", "La mesa 3 tiene que ser de 3 a 5."),
+        ("en", "Table 3 must have from 3 to 5."),
+    ],
 )
 def test_a_phrase_names_the_facts(language, sentence):
     with translation.override(language):
-        assert phrase(NightRefusal("size-of-table", table=3, least=3, most=5), {}) == sentence
+        assert (
+            phrase(NightRefusal("size-of-table", table=3, least=3, most=5), {})
+            == sentence
+        )
 
 
 def test_an_entrant_without_a_name_is_called_by_their_number():
-    named = [phrase(NightRefusal("not-here", entrant=7), names) for names in ({7: "Ana"}, {})]
+    named = [
+        phrase(NightRefusal("not-here", entrant=7), names) for names in ({7: "Ana"}, {})
+    ]
     assert named == ["Ana no está.", "7 no está."]

@@ -52,13 +52,18 @@ class Evening:
         return Match.objects.get(sitting__round=number, sitting__place__number=table)
 
     def place(self, table: int) -> Place:
-        return Place.objects.select_related("tournament").get(tournament=self.night, number=table)
+        return Place.objects.select_related("tournament").get(
+            tournament=self.night, number=table
+        )
 
     # Steps
 
     def scan(self) -> None:
         phone, table = self.dice.randrange(PHONES), self.dice.choice(TABLES)
-        assert self.phones[phone].post(places.link_path(self.place(table))).status_code == 302
+        assert (
+            self.phones[phone].post(places.link_path(self.place(table))).status_code
+            == 302
+        )
         self.cards.add((phone, table))
         self.given[phone, self.last, table] = Role.SCORE
 
@@ -74,7 +79,9 @@ class Evening:
             self.take(self.dice.randrange(PHONES), self.dice.choice(sorted(self.links)))
 
     def take(self, phone: int, path: str) -> None:
-        assert self.phones[phone].post(path).status_code == (302 if path in self.live else 404)
+        assert self.phones[phone].post(path).status_code == (
+            302 if path in self.live else 404
+        )
         if path in self.live:
             self.given[phone, *self.links[path]] = Role.SCORE
 
@@ -83,19 +90,28 @@ class Evening:
         for key, role in self.given.items():
             if key[1] == self.last and role == Role.SCORE:
                 self.given[key] = Role.WATCH
-        self.live -= {path for path, (number, _table) in self.links.items() if number == self.last}
+        self.live -= {
+            path for path, (number, _table) in self.links.items() if number == self.last
+        }
         self.last += 1
-        self.given |= {(phone, self.last, table): Role.SCORE for phone, table in self.cards}
+        self.given |= {
+            (phone, self.last, table): Role.SCORE for phone, table in self.cards
+        }
 
     def let_a_table_correct(self) -> None:
         number, table = self.dice.randint(1, self.last), self.dice.choice(TABLES)
         address = reverse("night-table", args=[self.night.code, number, table])
         assert self.owner.post(address, {"do": "allow"}).status_code == 302
-        self.given |= {(phone, number, at): Role.SCORE for phone, at in self.cards if at == table}
+        self.given |= {
+            (phone, number, at): Role.SCORE for phone, at in self.cards if at == table
+        }
 
     def say_that_somebody_is_missing(self) -> None:
         """Heard only from who keeps score at that table, of the people there, while the round is the last."""
-        number, table = self.dice.randint(max(1, self.last - 1), self.last), self.dice.choice(TABLES)
+        number, table = (
+            self.dice.randint(max(1, self.last - 1), self.last),
+            self.dice.choice(TABLES),
+        )
         match, who = self.match(number, table), self.dice.choice(EIGHT)
         entrant = EIGHT.index(who) + 1
         is_now = number == self.last and match.seats.filter(player__name=who).exists()
@@ -106,14 +122,20 @@ class Evening:
             assert answer.status_code == (404 if not may else 302 if is_now else 409)
             self.missing |= {(number, table, entrant)} if may and is_now else set()
         sittings = Sitting.objects.values_list("round", "place__number", "missing")
-        assert {(*at, one) for *at, missing in sittings for one in missing} == self.missing
+        assert {
+            (*at, one) for *at, missing in sittings for one in missing
+        } == self.missing
 
     def renew_a_card(self) -> None:
         table = self.dice.choice(TABLES)
         self.old_cards.add(places.link_path(self.place(table)))
         places.renew(self.place(table))
         losing = {phone for phone, at in self.cards if at == table}
-        lost = [key for key, role in self.given.items() if key[0] in losing and key[2] == table and role]
+        lost = [
+            key
+            for key, role in self.given.items()
+            if key[0] in losing and key[2] == table and role
+        ]
         of_matches = {(number, table) for _phone, number, _table in lost}
         self.live -= {path for path, place in self.links.items() if place in of_matches}
         self.given = {key: role for key, role in self.given.items() if key not in lost}
@@ -137,14 +159,22 @@ class Evening:
         """A phone that joined the group, and all that it has of the night; one that watches, if any."""
         phone = self.dice.choice(sorted(self.watching) or range(PHONES))
         circle = self.night.circle
-        self.phones[phone].post(grants.link_path(Circle.objects.get(pk=circle.pk), Role.WATCH))
+        self.phones[phone].post(
+            grants.link_path(Circle.objects.get(pk=circle.pk), Role.WATCH)
+        )
         for table in TABLES:
             self.note_card(phone, table)
         if phone in self.watching:
-            self.old_nights.add(watching.link_path(Tournament.objects.get(pk=self.night.pk)))
+            self.old_nights.add(
+                watching.link_path(Tournament.objects.get(pk=self.night.pk))
+            )
         page = page_of_phone(circle, self.phones[phone])
         assert self.owner.post(page, {"do": "remove"}).status_code == 302
-        keeping = {key[1:] for key, role in self.given.items() if key[0] == phone and role == Role.SCORE}
+        keeping = {
+            key[1:]
+            for key, role in self.given.items()
+            if key[0] == phone and role == Role.SCORE
+        }
         self.live -= {path for path, at in self.links.items() if at in keeping}
         self.leave(phone)
 
@@ -183,14 +213,21 @@ class Evening:
         self.watching.add(phone)
 
     def renew_the_link_to_watch(self) -> None:
-        self.old_nights.add(watching.link_path(Tournament.objects.get(pk=self.night.pk)))
-        assert self.owner.post(reverse("night-share", args=[self.night.code])).status_code == 302
+        self.old_nights.add(
+            watching.link_path(Tournament.objects.get(pk=self.night.pk))
+        )
+        assert (
+            self.owner.post(reverse("night-share", args=[self.night.code])).status_code
+            == 302
+        )
         self.watching = set()
 
     def say_who_one_is(self) -> None:
         """Nothing comes of it; nobody says it of a night that he may not see."""
         phone = self.dice.randrange(PHONES)
-        answer = self.phones[phone].post(reverse("night-me", args=[self.night.code]), {"entrant": "3"})
+        answer = self.phones[phone].post(
+            reverse("night-me", args=[self.night.code]), {"entrant": "3"}
+        )
         assert answer.status_code == (302 if phone in self.watching else 404)
 
     # What holds after every step
@@ -200,18 +237,29 @@ class Evening:
         for number in range(1, self.last + 1):
             for table in TABLES:
                 code = self.match(number, table).code
-                found |= {(phone, number, table): self.role(phone, code) for phone in range(PHONES)}
+                found |= {
+                    (phone, number, table): self.role(phone, code)
+                    for phone in range(PHONES)
+                }
         return {key: role for key, role in found.items() if role}
 
     def at_tables(self) -> set[tuple[int, int]]:
         """Which phones would keep score at which tables in the next round."""
         known = {holder(client).pk: phone for phone, client in enumerate(self.phones)}
-        scanned = PlaceGrant.objects.filter(phone__in=known).values_list("phone", "place__number")
+        scanned = PlaceGrant.objects.filter(phone__in=known).values_list(
+            "phone", "place__number"
+        )
         return {(known[pk], table) for pk, table in scanned}
 
     def watchers(self) -> set[int]:
-        found = TournamentGrant.objects.filter(may_watch=True).values_list("phone__uid", flat=True)
-        return {phone for phone, client in enumerate(self.phones) if holder(client).uid in set(found)}
+        found = TournamentGrant.objects.filter(may_watch=True).values_list(
+            "phone__uid", flat=True
+        )
+        return {
+            phone
+            for phone, client in enumerate(self.phones)
+            if holder(client).uid in set(found)
+        }
 
     def role(self, phone: int, code: str) -> int:
         return self.role_of(holder(self.phones[phone]).uid, code)
@@ -226,16 +274,27 @@ class Evening:
         """No page of the organiser or of the group, and no old card."""
         stranger = self.phones[self.dice.randrange(PHONES)]
         pages = [
-            reverse(name, args=[self.night.code]) for name in ("night-desk", "night-seat", "night-money")
+            reverse(name, args=[self.night.code])
+            for name in ("night-desk", "night-seat", "night-money")
         ]
         for page in (*pages, self.night.circle.get_absolute_url()):
             assert stranger.get(page).status_code == 404
-        assert {stranger.post(path).status_code for path in (*self.old_cards, *self.old_nights)} <= {404}
+        assert {
+            stranger.post(path).status_code
+            for path in (*self.old_cards, *self.old_nights)
+        } <= {404}
         codes = Match.objects.values_list("code", flat=True)
-        assert {self.role_of(uid, code) for uid in self.old_cookies for code in codes} <= {Role.NONE}
+        assert {
+            self.role_of(uid, code) for uid in self.old_cookies for code in codes
+        } <= {Role.NONE}
         for name in ("night-standings", "night-version", "night-hall"):
-            pages = [client.get(reverse(name, args=[self.night.code])) for client in self.phones]
-            seen = {phone for phone, page in enumerate(pages) if page.status_code == 200}
+            pages = [
+                client.get(reverse(name, args=[self.night.code]))
+                for client in self.phones
+            ]
+            seen = {
+                phone for phone, page in enumerate(pages) if page.status_code == 200
+            }
             assert (name, seen) == (name, self.watching)
 
 
@@ -244,11 +303,25 @@ class Evening:
 def test_a_phone_may_at_each_table_what_a_naive_model_says(phone, seed):
     dice = Random(seed)
     evening = Evening(phone, dice)
-    steps = [evening.scan, evening.copy_and_take_a_link, evening.take_an_old_link, evening.publish]
+    steps = [
+        evening.scan,
+        evening.copy_and_take_a_link,
+        evening.take_an_old_link,
+        evening.publish,
+    ]
     steps += [evening.let_a_table_correct, evening.renew_a_card, evening.scan]
     steps += [evening.say_that_somebody_is_missing] * 3
-    steps += [evening.watch, evening.watch, evening.renew_the_link_to_watch, evening.say_who_one_is]
-    steps += [evening.remove_from_a_match, evening.remove_from_the_group, evening.forget]
+    steps += [
+        evening.watch,
+        evening.watch,
+        evening.renew_the_link_to_watch,
+        evening.say_who_one_is,
+    ]
+    steps += [
+        evening.remove_from_a_match,
+        evening.remove_from_the_group,
+        evening.forget,
+    ]
     steps += [evening.start_a_rematch]
     for _step in range(STEPS):
         step = dice.choice(steps)

@@ -18,7 +18,8 @@ def test_somebody_who_was_never_here_opens_a_night_once_though_he_taps_twice():
     stranger = Client()
     page = stranger.get(OPEN)
     opened = [
-        tap(who, page, "Abrir la puerta", name="Fiesta mayor") for who in (stranger, stranger, Client())
+        tap(who, page, "Abrir la puerta", name="Fiesta mayor")
+        for who in (stranger, stranger, Client())
     ]
     night = Tournament.objects.get()
     assert {(answer.status_code, answer["Location"]) for answer in opened} == {
@@ -29,7 +30,9 @@ def test_somebody_who_was_never_here_opens_a_night_once_though_he_taps_twice():
         "Fiesta mayor",
         1,
     )
-    assert list(holder(stranger).grants.values_list("circle", "role")) == [(night.circle_id, Role.OWN)]
+    assert list(holder(stranger).grants.values_list("circle", "role")) == [
+        (night.circle_id, Role.OWN)
+    ]
     assert "Fiesta mayor" in page_text(stranger.get(night.circle.get_absolute_url()))
 
 
@@ -44,7 +47,11 @@ def test_nothing_is_opened_by_looking_or_by_what_cannot_be(client):
     page = client.get(OPEN)
     looked = tap(client, page, "Calcular otra vez", expected="24")
     refused = tap(client, page, "Abrir la puerta", expected="1")
-    assert ([looked.status_code, refused.status_code], Circle.objects.count(), Phone.objects.count()) == (
+    assert (
+        [looked.status_code, refused.status_code],
+        Circle.objects.count(),
+        Phone.objects.count(),
+    ) == (
         [200, 422],
         0,
         0,
@@ -57,17 +64,31 @@ def test_an_open_night_counts_as_the_start_of_a_match(client, limit):
     limit(strangers="1/hour")
     page = client.get(OPEN)
     looked = [tap(client, page, "Calcular otra vez").status_code for _time in range(3)]
-    opened = [tap(who, page, "Abrir la puerta").status_code for who in (Client(), Client())]
+    opened = [
+        tap(who, page, "Abrir la puerta").status_code for who in (Client(), Client())
+    ]
     assert (looked, opened) == ([200] * 3, [302, 429])
 
 
 def test_a_second_tap_sets_no_second_night_up_in_a_group(phone):
-    page = phone.get(reverse("night-set-up", args=[start(phone, "Ana", "Luis").circle.code]))
-    assert len({tap(phone, page, "Abrir la puerta", preset="league")["Location"] for _tap in (1, 2)}) == 1
+    page = phone.get(
+        reverse("night-set-up", args=[start(phone, "Ana", "Luis").circle.code])
+    )
+    assert (
+        len(
+            {
+                tap(phone, page, "Abrir la puerta", preset="league")["Location"]
+                for _tap in (1, 2)
+            }
+        )
+        == 1
+    )
     assert Tournament.objects.count() == 1
 
 
-def test_watchers_see_the_line_on_the_page_of_the_group_only_where_there_is_a_night(phone):
+def test_watchers_see_the_line_on_the_page_of_the_group_only_where_there_is_a_night(
+    phone,
+):
     circle = start(phone, "Ana", "Luis").circle
     watcher = phone_of(circle, Role.WATCH)
     assert "Noches de club" not in page_text(watcher.get(circle.get_absolute_url()))

@@ -43,20 +43,34 @@ def test_a_round_moves_the_ratings_once_whatever_table_ends_first(phone):
     assert {matches for _level, matches in levels(one).values()} == {1}
 
 
-def test_a_group_may_leave_its_nights_out_of_league_and_statistics_and_count_them_again(phone):
+def test_a_group_may_leave_its_nights_out_of_league_and_statistics_and_count_them_again(
+    phone,
+):
     circle = ended(a_night(phone), 1)
     write(circle.matches.get(night_table=None), hand(0, 60))
     counted = []
     for ticked in ({}, {"counts_nights": "on"}):
         fields = {"name": "Los jueves", "time_zone": "UTC", **ticked}
-        assert phone.post(reverse("circle-settings", args=[circle.code]), fields).status_code == 302
+        assert (
+            phone.post(
+                reverse("circle-settings", args=[circle.code]), fields
+            ).status_code
+            == 302
+        )
         circle = Circle.objects.get(pk=circle.pk)
         games = [row["matches"] for row in persons.games(circle)]
-        counted.append((games, len(levels(circle)), persons.counted_results(circle).count()))
+        counted.append(
+            (games, len(levels(circle)), persons.counted_results(circle).count())
+        )
     assert counted == [([1], 2, 2), ([2], len(levels(circle)), 6)]
     assert len(levels(circle)) >= 4
 
 
 def test_a_group_without_nights_is_not_asked_about_them(phone):
     circle = start(phone, "Ana", "Luis").circle
-    assert "counts_nights" not in phone.get(reverse("circle-settings", args=[circle.code])).content.decode()
+    assert (
+        "counts_nights"
+        not in phone.get(
+            reverse("circle-settings", args=[circle.code])
+        ).content.decode()
+    )

@@ -17,7 +17,13 @@ from scores.night.set_up.forms import NightForm
 from scores.table.new_match.forms import offers
 
 NAMES = dict(enumerate(("Ana", "Luis", "Eva", "Paco", "Luz", "Leo", "Mar"), 1))
-CHOSEN = {"uid": UUID(int=1), "preset": "three-lives", "game": "chinchon", "ends": "limit", "expected": 83}
+CHOSEN = {
+    "uid": UUID(int=1),
+    "preset": "three-lives",
+    "game": "chinchon",
+    "ends": "limit",
+    "expected": 83,
+}
 
 
 def form(**typed) -> NightForm:
@@ -39,7 +45,14 @@ def form(**typed) -> NightForm:
             [],
         ),
         (
-            {"preset": "league", "expected": 13, "tables": 2, "ends": "clock", "number": 30, "rounds": 3},
+            {
+                "preset": "league",
+                "expected": 13,
+                "tables": 2,
+                "ends": "clock",
+                "number": 30,
+                "rounds": 3,
+            },
             ["13 personas, 2 mesas (2×5), 3 rondas.", "En total 3 rondas, unas 2 h."],
             ["Cada ronda descansan 3: no caben en las mesas."],
         ),
@@ -88,12 +101,16 @@ def night(*more):
     return [*come, events.StageBegun(Stage(Plays.LIVES, 1), tuple(NAMES)), *more]
 
 
-FIRST = Seated(1, (SeatedTable(1, (1, 2, 3, 4)), SeatedTable(2, (5, 6, 7))), standings=tuple(NAMES))
+FIRST = Seated(
+    1, (SeatedTable(1, (1, 2, 3, 4)), SeatedTable(2, (5, 6, 7))), standings=tuple(NAMES)
+)
 
 
 def test_a_draft_says_what_it_costs():
     log = replay(night(FIRST)).night
-    draft = Seated(2, (SeatedTable(1, (1, 2, 5)),), (3, 4), (Apart(1, 2), OutOfReach(5)))
+    draft = Seated(
+        2, (SeatedTable(1, (1, 2, 5)),), (3, 4), (Apart(1, 2), OutOfReach(5))
+    )
     assert costs(log, draft, NAMES) == [
         "1 cruce se repite: Ana y Luis.",
         "Descansan Eva y Paco.",
@@ -113,7 +130,10 @@ def test_a_correction_moves_nobody_and_says_who_should_be_in_or_out():
     before = {**won, At(1, 1): TableResult({1: 1, 2: 2, 3: 3, 4: 4})}
     corrected = {**won, At(1, 1): TableResult({1: 2, 2: 1, 3: 3, 4: 4})}
     then = replay(night(events.StageChanged({"match": PAIRS}), FIRST)).night
-    assert {since_seated(second, then, before).back, since_seated(second, then, before).out} == {()}
+    assert {
+        since_seated(second, then, before).back,
+        since_seated(second, then, before).out,
+    } == {()}
     changes = since_seated(second, then, corrected)
     assert (changes.back, changes.out) == ((2,), (1,))
     assert Change(1, 1, 3) in changes.places

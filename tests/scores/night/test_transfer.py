@@ -6,7 +6,14 @@ from random import Random
 
 import pytest
 
-from rules.tournament.events import At, Attached, Ended, Reported, Substituted, TableResult
+from rules.tournament.events import (
+    At,
+    Attached,
+    Ended,
+    Reported,
+    Substituted,
+    TableResult,
+)
 from rules.tournament.standings import standings
 from scores.group.circles import merging
 from scores.group.transfer.reader import BadFile
@@ -15,7 +22,13 @@ from scores.models import Circle, Match
 from scores.night.log import night_of, results_of
 from scores.night.models import PlaceGrant, Sitting
 from tests.rules.support.table import hand
-from tests.scores.group.transfer.circles import brought, empty_the_database, looked_at, text, whole
+from tests.scores.group.transfer.circles import (
+    brought,
+    empty_the_database,
+    looked_at,
+    text,
+    whole,
+)
 from tests.scores.group.transfer.test_reader import places
 from tests.scores.support.factories import holder, start, write
 from tests.scores.support.nights import open_night, published, told
@@ -32,7 +45,14 @@ def night(phone):
     ended = Match.objects.get(sitting__round=1, sitting__place__number=1)
     write(ended, hand(0, 4, 99, 7), hand(1, 5, 99, 6))
     seats = night_of(night).rounds[0].tables[1].seats
-    told(night, Reported(At(1, 2), TableResult(dict(zip(seats, (2, 1, 3, 4), strict=True))), "sin móvil"))
+    told(
+        night,
+        Reported(
+            At(1, 2),
+            TableResult(dict(zip(seats, (2, 1, 3, 4), strict=True))),
+            "sin móvil",
+        ),
+    )
     told(night, Substituted(3, (circle.players.create(name="Noa").pk,)))
     published(night)
     apart = start(phone, *EIGHT[:4])
@@ -42,7 +62,10 @@ def night(phone):
 
 def ranked(night):
     now = night_of(night)
-    return [(line.entrant, line.place, line.points) for line in standings(now, results_of(night, now))]
+    return [
+        (line.entrant, line.place, line.points)
+        for line in standings(now, results_of(night, now))
+    ]
 
 
 def lines(written: str, change) -> str:
@@ -53,7 +76,9 @@ def lines(written: str, change) -> str:
     return "".join(json.dumps(document) + "\n" for document in documents)
 
 
-def test_brought_into_an_empty_database_it_is_the_same_file_with_the_same_standings_and_no_rights(night):
+def test_brought_into_an_empty_database_it_is_the_same_file_with_the_same_standings_and_no_rights(
+    night,
+):
     before, order = text(night.circle), ranked(night)
     empty_the_database()
     again = whole(before).nights.get()
@@ -69,10 +94,14 @@ def test_a_second_copy_on_the_same_server_is_a_night_of_its_own(night):
     assert (copy.uid, night_of(night).is_over) == (night.uid, False)
 
 
-def test_who_became_another_with_a_merge_of_groups_is_the_other_one_in_the_file(phone, night):
+def test_who_became_another_with_a_merge_of_groups_is_the_other_one_in_the_file(
+    phone, night
+):
     kept = start(phone, "Ana", "Rosa", circle="new").circle
     ana = night.circle.players.get(name="Ana")
-    record = merging.merge(kept, night.circle, {ana: kept.players.get(name="Ana")}, holder(phone))
+    record = merging.merge(
+        kept, night.circle, {ana: kept.players.get(name="Ana")}, holder(phone)
+    )
     assert whole(text(kept)).nights.get().uid == night.uid
     merging.undo(record, holder(phone))
     assert (kept.nights.count(), night.circle.nights.count()) == (0, 1)
@@ -85,31 +114,62 @@ def match_of(night):
 
 def stage_of(night):
     return next(
-        [kind, {**facts, "entrants": []}, at] for kind, facts, at in night["entries"] if kind == "stage"
+        [kind, {**facts, "entrants": []}, at]
+        for kind, facts, at in night["entries"]
+        if kind == "stage"
     )
 
 
 def report_of(night):
-    return next(facts["result"] for kind, facts, _at in night["entries"] if kind == "reported")
+    return next(
+        facts["result"] for kind, facts, _at in night["entries"] if kind == "reported"
+    )
 
 
 BROKEN = {
-    "somebody else": (lambda night: night["entries"][0][1].update(people=[night["uid"]]), "seat"),
+    "somebody else": (
+        lambda night: night["entries"][0][1].update(people=[night["uid"]]),
+        "seat",
+    ),
     "no event": (lambda night: night["entries"][0].__setitem__(0, "danced"), "entry"),
-    "twice in": (lambda night: night["entries"].insert(1, night["entries"][0]), "night"),
-    "a match of nobody": (lambda night: night["matches"][0].__setitem__(2, night["uid"]), "match"),
+    "twice in": (
+        lambda night: night["entries"].insert(1, night["entries"][0]),
+        "night",
+    ),
+    "a match of nobody": (
+        lambda night: night["matches"][0].__setitem__(2, night["uid"]),
+        "match",
+    ),
     "no plan": (lambda night: night.update(plan={"stages": [{"lasts": 1}]}), "night"),
     "no stages": (lambda night: night["plan"].update(stages=[]), "night"),
     "a prize in words": (lambda night: night["plan"].update(prizes=["much"]), "night"),
-    "thirty million tables": (lambda night: night["plan"].update(tables=30_000_000), "night"),
+    "thirty million tables": (
+        lambda night: night["plan"].update(tables=30_000_000),
+        "night",
+    ),
     "no table": (lambda night: night["plan"].update(tables=0), "night"),
-    "more people than there can be": (lambda night: night["plan"].update(expected=161), "night"),
+    "more people than there can be": (
+        lambda night: night["plan"].update(expected=161),
+        "night",
+    ),
     "a fee below nothing": (lambda night: night["plan"].update(fee=-1), "night"),
-    "a plan of 13 stages": (lambda night: night["plan"].update(stages=[{}] * 13), "night"),
-    "40,000 stages": (lambda night: night["plan"].update(stages=[{}] * 40_000), "night"),
+    "a plan of 13 stages": (
+        lambda night: night["plan"].update(stages=[{}] * 13),
+        "night",
+    ),
+    "40,000 stages": (
+        lambda night: night["plan"].update(stages=[{}] * 40_000),
+        "night",
+    ),
     "50,000 prizes": (lambda night: night["plan"].update(prizes=[0] * 50_000), "night"),
-    "shares of more than all": (lambda night: night["plan"].update(prizes=[60, 41]), "night"),
-    "a currency of 5,000": (lambda night: night["plan"].update(currency="€" * 5_000), "night"),
+    "shares of more than all": (
+        lambda night: night["plan"].update(prizes=[60, 41]),
+        "night",
+    ),
+    "a currency of 5,000": (
+        lambda night: night["plan"].update(currency="€" * 5_000),
+        "night",
+    ),
     "a key unknown": (lambda night: night["plan"].update(rooms=2), "night"),
     "a game of 200,000 letters": (
         lambda night: match_of(night)["ruleset"].update(key="g" * 200_000),
@@ -119,25 +179,55 @@ BROKEN = {
         lambda night: match_of(night)["ruleset"].update(wild_cards=["1o"] * 50_000),
         "night",
     ),
-    "a team of 200,000 letters": (lambda night: night["entries"][0][1].update(team="t" * 200_000), "entry"),
+    "a team of 200,000 letters": (
+        lambda night: night["entries"][0][1].update(team="t" * 200_000),
+        "entry",
+    ),
     "entrant 161": (lambda night: night["entries"][0][1].update(entrant=161), "entry"),
-    "a place written in Arabic": (lambda night: report_of(night)["places"].update({"١": 1}), "entry"),
-    "900 stages": (lambda night: night["entries"].extend([stage_of(night)] * 900), "night"),
+    "a place written in Arabic": (
+        lambda night: report_of(night)["places"].update({"١": 1}),
+        "entry",
+    ),
+    "900 stages": (
+        lambda night: night["entries"].extend([stage_of(night)] * 900),
+        "night",
+    ),
     "a fraction": (lambda night: night["entries"][0][1].update(entrant=1.5), "number"),
 }
 
 
 @pytest.mark.parametrize(("change", "code"), BROKEN.values(), ids=BROKEN)
-def test_a_night_that_cannot_be_is_refused_with_its_place_and_nothing_is_written(night, change, code):
+def test_a_night_that_cannot_be_is_refused_with_its_place_and_nothing_is_written(
+    night, change, code
+):
     broken, circle = lines(text(night.circle), change), Circle.objects.create()
     for reading in (looked_at, brought):
         with pytest.raises(BadFile) as refused:
             reading(broken, circle)
-        assert (refused.value.code, refused.value.place.startswith("$.night")) == (code, True)
+        assert (refused.value.code, refused.value.place.startswith("$.night")) == (
+            code,
+            True,
+        )
     assert (circle.nights.count(), circle.matches.count()) == (0, 0)
 
 
-ODD = (None, True, -1, 0, 98, 10**30, 1.5, "", "\0", "\ud800", "0", [], [[]] * 5, {}, {"0": 10**9})
+ODD = (
+    None,
+    True,
+    -1,
+    0,
+    98,
+    10**30,
+    1.5,
+    "",
+    "\0",
+    "\ud800",
+    "0",
+    [],
+    [[]] * 5,
+    {},
+    {"0": 10**9},
+)
 
 
 def test_a_night_with_something_else_somewhere_is_read_or_refused(night):
@@ -150,7 +240,10 @@ def test_a_night_with_something_else_somewhere_is_read_or_refused(night):
         *way, last = dice.choice(spots)
         reduce(lambda inner, key: inner[key], way, spoilt)[last] = dice.choice(ODD)
         lines_of_file = [*documents[:at], spoilt, documents[-1]]
-        assert fault_in("".join(json.dumps(line) + "\n" for line in lines_of_file)) in (None, at + 1)
+        assert fault_in("".join(json.dumps(line) + "\n" for line in lines_of_file)) in (
+            None,
+            at + 1,
+        )
 
 
 def fault_in(written: str) -> int | None:
@@ -171,10 +264,16 @@ def fault_in(written: str) -> int | None:
         ("unknown", {}),
     ],
 )
-def test_a_night_with_a_line_that_cannot_be_is_exported_up_to_it_and_comes_back(night, kind, payload):
+def test_a_night_with_a_line_that_cannot_be_is_exported_up_to_it_and_comes_back(
+    night, kind, payload
+):
     before, order = text(night.circle), ranked(night)
-    for seq, (name, facts) in enumerate([(kind, payload), ("ended", {})], night.entries.count()):
-        night.entries.create(seq=seq, kind=name, payload=facts, client_key=f"poison-{seq}")
+    for seq, (name, facts) in enumerate(
+        [(kind, payload), ("ended", {})], night.entries.count()
+    ):
+        night.entries.create(
+            seq=seq, kind=name, payload=facts, client_key=f"poison-{seq}"
+        )
     assert text(night.circle) == before
     empty_the_database()
     assert ranked(whole(before).nights.get()) == order
@@ -184,6 +283,9 @@ def test_a_file_that_names_a_table_or_its_match_twice_seats_it_once(night):
     before = text(night.circle)
     empty_the_database()
     twice = lines(
-        before, lambda line: line["matches"].extend([*line["matches"], [5, 1, line["matches"][0][2]]])
+        before,
+        lambda line: line["matches"].extend(
+            [*line["matches"], [5, 1, line["matches"][0][2]]]
+        ),
     )
     assert text(whole(twice).nights.get().circle) == before

@@ -9,27 +9,44 @@ from tests.scores.support.nights import open_night, published
 from tests.scores.support.table import page_text
 
 
-def test_who_said_that_he_is_the_third_sees_his_own_table_first_until_he_takes_it_back(phone):
+def test_who_said_that_he_is_the_third_sees_his_own_table_first_until_he_takes_it_back(
+    phone,
+):
     night = published(open_night(start(phone, "Ana", "Luis").circle))
     guest, link = Client(), watching.link_path(night)
     page = reverse("night-standings", args=[night.code])
-    assert (guest.get(page).status_code, guest.get(link).status_code, night.grants.count()) == (404, 200, 0)
+    assert (
+        guest.get(page).status_code,
+        guest.get(link).status_code,
+        night.grants.count(),
+    ) == (404, 200, 0)
     assert guest.post(link)["Location"] == page
     seen = []
     for entrant in (None, "3", ""):
         if entrant is not None:
             guest.post(reverse("night-me", args=[night.code]), {"entrant": entrant})
         text = page_text(guest.get(page))
-        seen.append(["No soy Eva" in text, "Ronda 1 · mesa 1" in text, "Noches de club" in text])
+        seen.append(
+            ["No soy Eva" in text, "Ronda 1 · mesa 1" in text, "Noches de club" in text]
+        )
     assert seen == [[False, False, False], [True, True, False], [False, False, False]]
-    assert guest.post(reverse("night-me", args=[night.code]), {"entrant": "9"}).status_code == 404
+    assert (
+        guest.post(reverse("night-me", args=[night.code]), {"entrant": "9"}).status_code
+        == 404
+    )
 
 
 def test_a_renewed_link_gives_nothing_any_more(phone):
     night = published(open_night(start(phone, "Ana", "Luis").circle))
     guest, link = Client(), watching.link_path(night)
     guest.post(link)
-    assert "1 teléfono la sigue" in page_text(phone.get(reverse("night-share", args=[night.code])))
+    assert "1 teléfono la sigue" in page_text(
+        phone.get(reverse("night-share", args=[night.code]))
+    )
     phone.post(reverse("night-share", args=[night.code]))
     statuses = [guest.get(reverse("night-standings", args=[night.code])).status_code]
-    assert [*statuses, guest.get(link).status_code, Client().post(link).status_code] == [404] * 3
+    assert [
+        *statuses,
+        guest.get(link).status_code,
+        Client().post(link).status_code,
+    ] == [404] * 3

@@ -33,7 +33,9 @@ def night(circle) -> Tournament:
 
 
 def card(night: Tournament) -> str:
-    return places.link_path(Place.objects.select_related("tournament").get(tournament=night, number=1))
+    return places.link_path(
+        Place.objects.select_related("tournament").get(tournament=night, number=1)
+    )
 
 
 def letters(night: Tournament) -> str:
@@ -55,7 +57,10 @@ def at_table(night: Tournament, client: Client | None = None) -> Client:
 
 
 def writes(client: Client, match: Match) -> bool:
-    return score(client, Match.objects.get(pk=match.pk), hand(0, 12, 9, 7)).status_code == 302
+    return (
+        score(client, Match.objects.get(pk=match.pk), hand(0, 12, 9, 7)).status_code
+        == 302
+    )
 
 
 def watches(client: Client, night: Tournament) -> bool:
@@ -65,38 +70,61 @@ def watches(client: Client, night: Tournament) -> bool:
 def in_the_log(circle: Circle) -> list[tuple[str, str, str, int | None]]:
     """What happened, to which right, in which night, at which table; oldest first."""
     rows = circle.rights_lines.order_by("pk").select_related("night")
-    return [(row.what, row.way, row.night.name if row.night else "", row.table) for row in rows]
+    return [
+        (row.what, row.way, row.night.name if row.night else "", row.table)
+        for row in rows
+    ]
 
 
-def test_a_phone_that_is_removed_from_the_match_of_its_table_is_of_that_table_no_more(phone, night):
+def test_a_phone_that_is_removed_from_the_match_of_its_table_is_of_that_table_no_more(
+    phone, night
+):
     table, friend = at_table(night), at_table(night)
     old, code = card(night), letters(night)
     phone.post(page_of_phone(played(night, 1), table), REMOVE)
     assert [table.post(old).status_code, Client().post(old).status_code] == [404, 404]
     assert Client().post(reverse("join"), {"code": code}).status_code == 422
     published(night)
-    assert [writes(client, played(night, 2)) for client in (table, friend)] == [False, True]
-    assert at_table(night, Client()).get(played(night, 2).get_absolute_url()).status_code == 200
+    assert [writes(client, played(night, 2)) for client in (table, friend)] == [
+        False,
+        True,
+    ]
+    assert (
+        at_table(night, Client()).get(played(night, 2).get_absolute_url()).status_code
+        == 200
+    )
 
 
-def test_who_is_removed_from_an_earlier_match_of_its_table_loses_the_later_ones(phone, night):
+def test_who_is_removed_from_an_earlier_match_of_its_table_loses_the_later_ones(
+    phone, night
+):
     table = at_table(night)
     published(night)
     phone.post(page_of_phone(played(night, 1), table), REMOVE)
-    pages = [table.get(played(night, number).get_absolute_url()).status_code for number in (1, 2)]
+    pages = [
+        table.get(played(night, number).get_absolute_url()).status_code
+        for number in (1, 2)
+    ]
     assert (pages, PlaceGrant.objects.count()) == ([404, 404], 0)
 
 
 def test_who_may_only_watch_the_match_of_its_table_scores_in_no_later_one(phone, night):
     table, old = at_table(night), card(night)
-    phone.post(page_of_phone(played(night, 1), table), {"name": "", "role": Role.WATCH.value})
+    phone.post(
+        page_of_phone(played(night, 1), table), {"name": "", "role": Role.WATCH.value}
+    )
     published(night)
-    assert [writes(table, played(night, 2)), table.post(old).status_code] == [False, 404]
+    assert [writes(table, played(night, 2)), table.post(old).status_code] == [
+        False,
+        404,
+    ]
 
 
 def test_who_is_renamed_keeps_its_table_and_the_card_stays(phone, night, circle):
     table, old = at_table(night, taking(circle, Role.WATCH)), card(night)
-    phone.post(page_of_phone(circle, table), {"name": "El de Eva", "role": Role.WATCH.value})
+    phone.post(
+        page_of_phone(circle, table), {"name": "El de Eva", "role": Role.WATCH.value}
+    )
     assert (writes(table, played(night, 1)), card(night)) == (True, old)
 
 
@@ -113,7 +141,9 @@ def test_who_is_removed_from_the_group_loses_its_nights_too(phone, night, circle
 
 
 @pytest.mark.parametrize("act", [REMOVE, {"name": "", "role": Role.SCORE.value}])
-def test_an_owner_who_is_sent_away_or_lowered_has_no_link_of_a_night_that_works(phone, night, circle, act):
+def test_an_owner_who_is_sent_away_or_lowered_has_no_link_of_a_night_that_works(
+    phone, night, circle, act
+):
     other, friend = taking(circle, Role.OWN), at_table(night)
     friend.post(watch_link(night))
     old = [card(night), watch_link(night)]
@@ -122,13 +152,18 @@ def test_an_owner_who_is_sent_away_or_lowered_has_no_link_of_a_night_that_works(
     assert (writes(friend, played(night, 1)), watches(friend, night)) == (True, True)
 
 
-def test_who_was_sent_away_after_the_end_has_no_card_when_the_night_is_reopened(phone, night, circle):
+def test_who_was_sent_away_after_the_end_has_no_card_when_the_night_is_reopened(
+    phone, night, circle
+):
     guest = at_table(night, taking(circle, Role.SCORE))
     old = card(night)
     assert phone.post(reverse("night-end", args=[night.code])).status_code == 302
     phone.post(page_of_phone(circle, guest), REMOVE)
     assert phone.post(reverse("night-reopen", args=[night.code])).status_code == 302
-    assert [guest.post(old).status_code, Client().post(card(night)).status_code] == [404, 302]
+    assert [guest.post(old).status_code, Client().post(card(night)).status_code] == [
+        404,
+        302,
+    ]
 
 
 def test_a_revoked_link_with_its_rights_takes_the_table_of_its_phones_too(phone, night):
@@ -138,7 +173,9 @@ def test_a_revoked_link_with_its_rights_takes_the_table_of_its_phones_too(phone,
     assert (writes(table, played(night, 2)), PlaceGrant.objects.count()) == (False, 0)
 
 
-def test_an_undone_merge_takes_what_phones_of_the_other_group_took_at_its_nights(phone, night, circle):
+def test_an_undone_merge_takes_what_phones_of_the_other_group_took_at_its_nights(
+    phone, night, circle
+):
     other = Client()
     theirs = start(other, "Rosa", "Juan").circle
     before = at_table(night, taking(theirs, Role.WATCH))
@@ -153,8 +190,13 @@ def test_an_undone_merge_takes_what_phones_of_the_other_group_took_at_its_nights
     assert [Client().post(link).status_code for link in old] == [404, 404]
 
 
-def test_who_scanned_at_its_own_group_while_that_was_merged_keeps_the_table(phone, night, circle):
-    kept, member = start(phone, "Rosa", "Juan", circle="new").circle, taking(circle, Role.WATCH)
+def test_who_scanned_at_its_own_group_while_that_was_merged_keeps_the_table(
+    phone, night, circle
+):
+    kept, member = (
+        start(phone, "Rosa", "Juan", circle="new").circle,
+        taking(circle, Role.WATCH),
+    )
     merge = merging.merge(kept, circle, {}, holder(phone))
     at_table(night, member)
     merging.undo(merge, holder(phone))
@@ -162,7 +204,9 @@ def test_who_scanned_at_its_own_group_while_that_was_merged_keeps_the_table(phon
     assert writes(member, played(night, 2))
 
 
-def test_the_owners_read_who_scanned_a_card_and_who_took_the_link_of_a_night(phone, night, circle):
+def test_the_owners_read_who_scanned_a_card_and_who_took_the_link_of_a_night(
+    phone, night, circle
+):
     guest = at_table(night)
     guest.post(watch_link(night))
     phone.post(reverse("night-share", args=[night.code]))
@@ -191,18 +235,32 @@ def test_another_phone_gets_the_table_and_the_night_by_the_paper_key(phone, nigh
 
 def test_a_phone_of_a_table_starts_no_rematch_in_the_group(night, circle):
     table, match = at_table(night), played(night, 1)
-    answers = [table.post(reverse("rematch", args=[match.code])), put(table, again(match))]
-    assert ([answer.status_code for answer in answers], match.rematches.count()) == ([404, 404], 0)
+    answers = [
+        table.post(reverse("rematch", args=[match.code])),
+        put(table, again(match)),
+    ]
+    assert ([answer.status_code for answer in answers], match.rematches.count()) == (
+        [404, 404],
+        0,
+    )
 
 
-def test_who_keeps_score_in_the_group_may_and_no_phone_of_the_table_comes_along(phone, night, circle):
+def test_who_keeps_score_in_the_group_may_and_no_phone_of_the_table_comes_along(
+    phone, night, circle
+):
     table, match = at_table(night), played(night, 1)
     again_at = phone.post(reverse("rematch", args=[match.code]))["Location"]
     late = taking(match, Role.SCORE)
-    assert [client.get(again_at).status_code for client in (phone, table, late)] == [200, 404, 404]
+    assert [client.get(again_at).status_code for client in (phone, table, late)] == [
+        200,
+        404,
+        404,
+    ]
 
 
-def test_a_table_that_began_anew_leaves_its_phones_no_match_to_write_if_it_is_restored(phone, night):
+def test_a_table_that_began_anew_leaves_its_phones_no_match_to_write_if_it_is_restored(
+    phone, night
+):
     table, match = at_table(night), played(night, 1)
     link = grants.link_path(match, Role.SCORE)
     phone.post(reverse("night-table", args=[night.code, 1, 1]), {"do": "missing 1"})

@@ -38,6 +38,13 @@ def test_every_visitor_tries_the_same_hand_which_is_added_by_the_rules_and_store
 
 def test_what_the_rules_refuse_is_said_and_kept():
     client = Client()
-    page = tap(client, client.get(reverse("demo")), SAVE, closer="2", close="clean", deadwood_0="12")
+    page = tap(
+        client,
+        client.get(reverse("demo")),
+        SAVE,
+        closer="2",
+        close="clean",
+        deadwood_0="12",
+    )
     assert (page.status_code, form(page, SAVE).fields["deadwood_0"]) == (422, "12")
     assert "Luis" in page_text(page)

@@ -23,7 +23,11 @@ def circle(match) -> Circle:
 
 
 def told(phone: Client) -> dict[str, list[Circle]]:
-    return {str(text): circles for text, circles in phone.get(FORGET).context["groups"] if circles}
+    return {
+        str(text): circles
+        for text, circles in phone.get(FORGET).context["groups"]
+        if circles
+    }
 
 
 def test_it_says_which_groups_nobody_has_any_more_and_which_nobody_owns(phone, circle):
@@ -45,7 +49,12 @@ def test_its_rights_and_its_name_go_and_its_hands_stay(phone, match):
     known.refresh_from_db()
     assert (known.name, known.grants.count(), known.entries.count()) == ("", 0, 1)
     newest = match.circle.rights_lines.first()
-    assert (newest.what, newest.way, newest.phone, newest.by) == ("removed", "self", gone, gone)
+    assert (newest.what, newest.way, newest.phone, newest.by) == (
+        "removed",
+        "self",
+        gone,
+        gone,
+    )
     assert phone.get(match.get_absolute_url()).status_code == 404
     assert other.get(match.get_absolute_url()).status_code == 200
 
@@ -63,11 +72,16 @@ def test_a_paper_key_goes_too_where_its_holder_says_so(phone, match):
     known = holder(phone)
     paper_keys.make(known, "es")
     phone.post(FORGET, {"keys": "on"})
-    assert (PaperKey.objects.filter(phone=known).count(), known.grants.count()) == (0, 0)
+    assert (PaperKey.objects.filter(phone=known).count(), known.grants.count()) == (
+        0,
+        0,
+    )
 
 
 @pytest.mark.parametrize("has_key", [False, True])
-def test_a_cookie_that_was_copied_before_neither_reads_nor_writes(phone, match, has_key):
+def test_a_cookie_that_was_copied_before_neither_reads_nor_writes(
+    phone, match, has_key
+):
     thief, night = Client(), published(open_night(match.circle))
     thief.cookies["phone"] = phone.cookies["phone"].value
     card = places.link_path(Place.objects.select_related("tournament").get())
@@ -79,7 +93,12 @@ def test_a_cookie_that_was_copied_before_neither_reads_nor_writes(phone, match, 
     table = Match.objects.get(sitting__isnull=False)
     pages = [match, table, match.circle, night]
     assert {thief.get(page.get_absolute_url()).status_code for page in pages} == {404}
-    assert {score(thief, one, hand(0, 23)).status_code for one in (match, table)} == {404}
+    assert {score(thief, one, hand(0, 23)).status_code for one in (match, table)} == {
+        404
+    }
     published(night)
-    assert thief.get(Match.objects.get(sitting__round=2).get_absolute_url()).status_code == 404
+    assert (
+        thief.get(Match.objects.get(sitting__round=2).get_absolute_url()).status_code
+        == 404
+    )
     assert thief.get(reverse("night-standings", args=[night.code])).status_code == 404

@@ -27,18 +27,26 @@ def test_a_visitor_reads_what_it_is_and_may_try_it_until_he_has_played(phone):
     assert "Probar una mano" not in home(phone)
 
 
-def test_what_is_stored_names_who_runs_the_site_and_stores_nothing(client: Client, settings):
+def test_what_is_stored_names_who_runs_the_site_and_stores_nothing(
+    client: Client, settings
+):
     settings.OPERATOR = "Peña Los Jueves <mesa@example.org>"
     page = client.get(reverse("privacy"))
     assert "Lo lleva: Peña Los Jueves &lt;mesa@example.org&gt;" in page_text(page)
     assert set(page.cookies) <= {"csrftoken"}
     settings.OPERATOR = ""
-    assert "quien ha puesto en marcha esta máquina" in page_text(client.get(reverse("privacy")))
+    assert "quien ha puesto en marcha esta máquina" in page_text(
+        client.get(reverse("privacy"))
+    )
 
 
 def previewed(page: HttpResponse) -> dict[str, str]:
     """The properties of the link preview."""
-    return dict(re.findall(r'<meta property="og:([a-z_]+)" content="([^"]*)">', page.content.decode()))
+    return dict(
+        re.findall(
+            r'<meta property="og:([a-z_]+)" content="([^"]*)">', page.content.decode()
+        )
+    )
 
 
 def test_a_chat_shows_the_site_and_never_a_match(phone):
@@ -53,7 +61,9 @@ def test_a_chat_shows_the_site_and_never_a_match(phone):
     assert Client().get("/demo/picture.png")["Content-Type"] == "image/png"
 
 
-def test_home_opens_with_the_totals_of_the_match_that_is_played_and_lists_the_others(phone):
+def test_home_opens_with_the_totals_of_the_match_that_is_played_and_lists_the_others(
+    phone,
+):
     start(phone, "Eva", "Pepe")
     match = start(phone, "Ana", "Luis")
     play(phone, match, hand(0, 23))
@@ -61,7 +71,9 @@ def test_home_opens_with_the_totals_of_the_match_that_is_played_and_lists_the_ot
     assert "Eva, Pepe sin empezar" in home(phone)
 
 
-def test_what_was_written_last_comes_first_and_each_phone_sees_its_own_matches_only(phone):
+def test_what_was_written_last_comes_first_and_each_phone_sees_its_own_matches_only(
+    phone,
+):
     older = start(phone, "Ana", "Luis")
     start(phone, "Eva", "Pepe")
     start(Client(), "Lola", "Paco")
@@ -71,11 +83,16 @@ def test_what_was_written_last_comes_first_and_each_phone_sees_its_own_matches_o
     assert "Lola" not in home(phone)
 
 
-def test_a_rematch_starts_from_the_list_of_who_keeps_score_once_until_it_is_deleted(phone):
+def test_a_rematch_starts_from_the_list_of_who_keeps_score_once_until_it_is_deleted(
+    phone,
+):
     match = start(phone, "Ana", "Luis", limit="50", rebuys="0")
     play(phone, match, hand(0, 60))
     watcher = phone_with(Role.WATCH, match).get(reverse("home"))
-    assert ("Ganó Ana" in page_text(watcher), "Revancha" in buttons(watcher)) == (True, False)
+    assert ("Ganó Ana" in page_text(watcher), "Revancha" in buttons(watcher)) == (
+        True,
+        False,
+    )
     answer = tap(phone, phone.get(reverse("home")), "Revancha")
     again = Match.objects.get(previous=match)
     assert (answer.status_code, answer.url) == (302, again.get_absolute_url())
@@ -91,6 +108,10 @@ def test_a_match_that_goes_on_stays_on_top_however_many_were_finished_since(phon
     for match in others:
         play(phone, match, hand(0, None, close="chinchon"))
     page = phone.get("/")
-    assert [listed["url"] for listed in page.context["going_on"]] == [first.get_absolute_url()]
+    assert [listed["url"] for listed in page.context["going_on"]] == [
+        first.get_absolute_url()
+    ]
     order = Match.objects.order_by("-finished_at").exclude(pk=first.pk)
-    assert [listed["url"] for listed in page.context["finished"]] == [one.get_absolute_url() for one in order]
+    assert [listed["url"] for listed in page.context["finished"]] == [
+        one.get_absolute_url() for one in order
+    ]

@@ -30,13 +30,23 @@ def told(answer: HttpResponse, text: str) -> tuple[int, bool]:
     return answer.status_code, text in page_text(answer)
 
 
-def test_the_words_say_what_they_give_ask_give_it_and_lead_to_the_next_key(phone, match):
+def test_the_words_say_what_they_give_ask_give_it_and_lead_to_the_next_key(
+    phone, match
+):
     words, other = words_of(phone), Client()
     offered = typed(words, other)
-    assert told(offered, "Ana, Luis Todo: también enlaces, teléfonos y nombres") == (200, True)
-    assert other.get(match.get_absolute_url()).status_code == 404  # nothing is given yet
+    assert told(offered, "Ana, Luis Todo: también enlaces, teléfonos y nombres") == (
+        200,
+        True,
+    )
+    assert (
+        other.get(match.get_absolute_url()).status_code == 404
+    )  # nothing is given yet
     done = other.post(RECOVER, {"words": words, "do": "take"}, follow=True)
-    assert told(done, "Recuperados: este teléfono ya puede lo mismo que el otro.") == (200, True)
+    assert told(done, "Recuperados: este teléfono ya puede lo mismo que el otro.") == (
+        200,
+        True,
+    )
     assert [
         client.get(reverse("circle-phones", args=[match.circle.code])).status_code
         for client in (phone, other)
@@ -49,7 +59,9 @@ def test_the_address_in_the_qr_has_the_words_behind_the_hash_and_the_page_is_not
     phone, match, monkeypatch
 ):
     seen = []
-    monkeypatch.setattr("scores.core.access.share_links.qr_code", lambda url: seen.append(url) or "")
+    monkeypatch.setattr(
+        "scores.core.access.share_links.qr_code", lambda url: seen.append(url) or ""
+    )
     answer = phone.post(PAPER)
     words = re.findall(r"<li><b>(\w+)</b></li>", answer.content.decode())
     assert seen == [f"http://testserver{RECOVER}#{'-'.join(words)}"]
@@ -58,7 +70,10 @@ def test_the_address_in_the_qr_has_the_words_behind_the_hash_and_the_page_is_not
 
 def test_a_key_is_not_spent_on_a_phone_that_can_do_all_of_it(phone, match):
     answer = typed(words_of(phone), phone)
-    assert told(answer, "Esta llave no da nada que este teléfono no tenga ya.") == (200, True)
+    assert told(answer, "Esta llave no da nada que este teléfono no tenga ya.") == (
+        200,
+        True,
+    )
     assert PaperKey.objects.count() == 1
 
 
@@ -94,5 +109,7 @@ def test_a_key_of_a_phone_that_was_removed_everywhere_gives_nothing(phone, match
     guest = phone_with(Role.SCORE, match.circle)
     words = words_of(guest)
     match.circle.grants.filter(role=Role.SCORE).delete()
-    assert told(typed(words), "Esta llave no da nada que este teléfono no tenga ya.") == (200, True)
+    assert told(
+        typed(words), "Esta llave no da nada que este teléfono no tenga ya."
+    ) == (200, True)
     assert grants.COOKIE not in typed(words).cookies

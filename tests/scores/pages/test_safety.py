@@ -34,7 +34,9 @@ def test_once_and_again_after_a_month(phone, finished):
     assert [said(phone), said(phone)] == ["line", ""]
 
 
-def test_the_first_time_a_passkey_is_offered_where_the_site_can_have_one(phone, finished):
+def test_the_first_time_a_passkey_is_offered_where_the_site_can_have_one(
+    phone, finished
+):
     here = {"host": "localhost"}
     assert [said(phone, headers=here), said(phone, headers=here)] == ["offer", ""]
     phone.cookies[COOKIE] = "2026-01-01"

@@ -18,7 +18,10 @@ def phones(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Phones]:
     """A phone in each language."""
     folder = tmp_path_factory.mktemp("phones")
     write_modules(folder)
-    with PhoneProcess(folder, "es") as spanish, PhoneProcess(folder, "en-gb") as english:
+    with (
+        PhoneProcess(folder, "es") as spanish,
+        PhoneProcess(folder, "en-gb") as english,
+    ):
         yield {"es": spanish, "en-gb": english}
 
 

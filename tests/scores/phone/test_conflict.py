@@ -36,13 +36,21 @@ def since(document: Document, first: int, by: str = "Loli") -> list[dict[str, st
     ]
 
 
-def asked(document: Document, mutation: Mutation, first: int, **more: str) -> dict[str, Any]:
+def asked(
+    document: Document, mutation: Mutation, first: int, **more: str
+) -> dict[str, Any]:
     """The payload about a mutation that was written when the log had `first` entries."""
-    facts = {"key": mutation["key"], "since": since(document, first, **more), "csrf_token": ""}
+    facts = {
+        "key": mutation["key"],
+        "since": since(document, first, **more),
+        "csrf_token": "",
+    }
     return {**facts, "document": document, "mutations": [mutation]}
 
 
-def totals(phone: PhoneProcess, document: Document, *waiting: Mutation) -> dict[int, str]:
+def totals(
+    phone: PhoneProcess, document: Document, *waiting: Mutation
+) -> dict[int, str]:
     """The totals of a board; of none where the last mutation cannot be written."""
     answer = phone.call("draw", {**PAGE, "document": document, "mutations": waiting})
     return {} if "stuck" in answer else dict(answer["totals"])
@@ -55,22 +63,36 @@ def text_of(blocks: dict[str, str]) -> str:
 
 def buttons(blocks: dict[str, str]) -> dict[str, str]:
     """The words of each button, by what it chooses."""
-    found = re.findall(r'<button[^>]* data-choice="(\w+)">(.*?)</button>', blocks["main"], re.S)
-    return {choice: text_of({"main": inner}).replace("\N{NO-BREAK SPACE}", " ") for choice, inner in found}
+    found = re.findall(
+        r'<button[^>]* data-choice="(\w+)">(.*?)</button>', blocks["main"], re.S
+    )
+    return {
+        choice: text_of({"main": inner}).replace("\N{NO-BREAK SPACE}", " ")
+        for choice, inner in found
+    }
 
 
 def says(words: str, name: str, total: str) -> bool:
     """Whether the words give the total to that person, or to the pair that she is one of."""
     pair = rf"{re.escape(name)}(?: (?:y|e|and) .{{1,20}}?)? {re.escape(total)}\b"
-    return re.search(rf"{pair}|(?:y|e|and) {re.escape(name)} {re.escape(total)}\b", words) is not None
+    return (
+        re.search(rf"{pair}|(?:y|e|and) {re.escape(name)} {re.escape(total)}\b", words)
+        is not None
+    )
 
 
-def random_form(dice: Random, phone: PhoneProcess, client: Client, match: Match) -> tuple[Any, Mutation]:
+def random_form(
+    dice: Random, phone: PhoneProcess, client: Client, match: Match
+) -> tuple[Any, Mutation]:
     """The fields of a hand that can be saved, and what it writes."""
     sheet, key = Sheet(Match.objects.get(pk=match.pk)), f"{dice.getrandbits(128):032x}"
     while True:
         fields = {"seq": str(sheet.seq), "client_key": key, **random_hand(dice, sheet)}
-        payload = {**PAGE, "document": document_of(client, match), "fields": [*map(list, fields.items())]}
+        payload = {
+            **PAGE,
+            "document": document_of(client, match),
+            "fields": [*map(list, fields.items())],
+        }
         answer = phone.call("preview", payload)
         if "mutation" in answer:
             return fields, answer["mutation"]
@@ -86,8 +108,13 @@ class Clash:
     mine: Mutation
 
     @classmethod
-    def random(cls, dice: Random, phone: PhoneProcess, client: Client, match: Match) -> Clash:
-        before, (_fields, mine) = document_of(client, match), random_form(dice, phone, client, match)
+    def random(
+        cls, dice: Random, phone: PhoneProcess, client: Client, match: Match
+    ) -> Clash:
+        before, (_fields, mine) = (
+            document_of(client, match),
+            random_form(dice, phone, client, match),
+        )
         theirs, _mutation = random_form(dice, phone, client, match)
         client.post(reverse("score-hand", args=[match.code]), theirs)
         return cls(phone, before, document_of(client, match), mine)
@@ -95,20 +122,39 @@ class Clash:
     def changed(self, after: dict[int, str]) -> Iterator[tuple[str, str, str]]:
         """Name, total and the total before, of those whose total is another than on the server."""
         names, now = dict(self.after["names"]), totals(self.phone, self.after)
-        return ((names[seat], after[seat], now[seat]) for seat in now if after and now[seat] != after[seat])
+        return (
+            (names[seat], after[seat], now[seat])
+            for seat in now
+            if after and now[seat] != after[seat]
+        )
 
 
 @pytest.mark.parametrize(("preset", "language"), GAMES)
-def test_each_button_says_what_it_does_to_the_totals(phones: Phones, preset: str, language: str) -> None:
+def test_each_button_says_what_it_does_to_the_totals(
+    phones: Phones, preset: str, language: str
+) -> None:
     instead = {"es": "en vez de", "en-gb": "not"}[language]
-    client, phone, corrected = Client(headers={"accept-language": language}), phones[language], 0
+    client, phone, corrected = (
+        Client(headers={"accept-language": language}),
+        phones[language],
+        0,
+    )
     for number in range(2):
-        match = start(client, "Ana", "Luis", *(() if preset == "gin" else ("Eva <3", "Inés")), preset=preset)
+        match = start(
+            client,
+            "Ana",
+            "Luis",
+            *(() if preset == "gin" else ("Eva <3", "Inés")),
+            preset=preset,
+        )
         clash = Clash.random(Random(f"{preset} {number}"), phone, client, match)
         answer = phone.call("conflict", asked(clash.after, clash.mine, 0))
         words, both = buttons(answer["blocks"]), totals(phone, clash.after, clash.mine)
         assert answer["both"] == bool(both) == ("both" in words)
-        assert all(says(words["both"], name, total) for name, total, _other in clash.changed(both))
+        assert all(
+            says(words["both"], name, total)
+            for name, total, _other in clash.changed(both)
+        )
         assert (answer["mine"] is not None) == ("mine" in words)
         if answer["mine"]:
             corrected += 1
@@ -122,7 +168,13 @@ def test_each_button_says_what_it_does_to_the_totals(phones: Phones, preset: str
 
 
 def said(entry: list[Any], names: dict[str, str]) -> Mutation:
-    return {"key": "mine", "at": 1_800_000_000_000, "entry": entry, "names": names, "told": "Lo mío"}
+    return {
+        "key": "mine",
+        "at": 1_800_000_000_000,
+        "entry": entry,
+        "names": names,
+        "told": "Lo mío",
+    }
 
 
 def clean(points: int) -> Mutation:
@@ -130,30 +182,54 @@ def clean(points: int) -> Mutation:
     return said(["hand", scored], {"0": "Ana", "1": "Luis"})
 
 
-def test_the_two_hands_stand_side_by_side_and_what_differs_is_marked(phones, phone, match):
+def test_the_two_hands_stand_side_by_side_and_what_differs_is_marked(
+    phones, phone, match
+):
     play(phone, match, hand(0, 20))
-    answer = phones["es"].call("conflict", asked(document_of(phone, match), clean(30), 1))
+    answer = phones["es"].call(
+        "conflict", asked(document_of(phone, match), clean(30), 1)
+    )
     text = text_of(answer["blocks"])
-    assert "La mano 2 está apuntada dos veces Se diferencian en Luis. ¿Cuál vale?" in text
+    assert (
+        "La mano 2 está apuntada dos veces Se diferencian en Luis. ¿Cuál vale?" in text
+    )
     assert "Ana cierra −10 Luis ≠ distinto +30 Vale la mía Luis 37 en vez de 27" in text
-    assert "Ana cierra −10 Luis ≠ distinto +20 Vale la de Loli Luis 27 en vez de 37" in text
+    assert (
+        "Ana cierra −10 Luis ≠ distinto +20 Vale la de Loli Luis 27 en vez de 37"
+        in text
+    )
     assert "Son dos manos: la mía es la 3 Ana −30 Luis 57" in text
     assert (answer["hand"], answer["both"]) == (2, True)
-    assert answer["mine"]["entry"][1]["changes"][0]["of"] == document_of(phone, match)["entries"][1][3]
+    assert (
+        answer["mine"]["entry"][1]["changes"][0]["of"]
+        == document_of(phone, match)["entries"][1][3]
+    )
 
 
 def test_the_hand_most_like_mine_is_compared(phones, phone, match):
     play(phone, match, hand(0, 20), hand(3, 30), hand(0, 31))
-    answer = phones["es"].call("conflict", asked(document_of(phone, match), clean(30), 1))
+    answer = phones["es"].call(
+        "conflict", asked(document_of(phone, match), clean(30), 1)
+    )
     assert answer["hand"] == 2
-    answer = phones["es"].call("conflict", asked(document_of(phone, match), clean(31), 1))
-    assert (answer["hand"], answer["mine"], list(buttons(answer["blocks"]))) == (4, None, ["hers", "both"])
+    answer = phones["es"].call(
+        "conflict", asked(document_of(phone, match), clean(31), 1)
+    )
+    assert (answer["hand"], answer["mine"], list(buttons(answer["blocks"]))) == (
+        4,
+        None,
+        ["hers", "both"],
+    )
     assert "Las dos dicen lo mismo." in text_of(answer["blocks"])
 
 
-def test_without_another_hand_the_page_says_what_happened_meanwhile(phones, phone, match):
+def test_without_another_hand_the_page_says_what_happened_meanwhile(
+    phones, phone, match
+):
     write(match, Penalised(1, 5))
-    answer = phones["es"].call("conflict", asked(document_of(phone, match), clean(30), 1))
+    answer = phones["es"].call(
+        "conflict", asked(document_of(phone, match), clean(30), 1)
+    )
     assert (answer["mine"], answer["both"]) == (None, True)
     assert "told" in text_of(answer["blocks"])
     assert buttons(answer["blocks"]) == {
@@ -162,14 +238,23 @@ def test_without_another_hand_the_page_says_what_happened_meanwhile(phones, phon
     }
 
 
-def test_what_was_typed_for_another_name_can_be_saved_for_the_one_of_now(phones, phone, match):
+def test_what_was_typed_for_another_name_can_be_saved_for_the_one_of_now(
+    phones, phone, match
+):
     mutation = said(["penalty", {"player": 1, "points": 5}], {"1": "Lola"})
-    answer = phones["es"].call("conflict", asked(document_of(phone, match), mutation, 1))
-    assert "Se apuntó para Lola, y en su sitio está ahora Luis." in text_of(answer["blocks"])
+    answer = phones["es"].call(
+        "conflict", asked(document_of(phone, match), mutation, 1)
+    )
+    assert "Se apuntó para Lola, y en su sitio está ahora Luis." in text_of(
+        answer["blocks"]
+    )
     assert buttons(answer["blocks"])["keep"] == "Guardarlo Luis 12"
     assert (answer["both"], answer["names"]) == (True, {"1": "Luis"})
     as_now = {**mutation, "names": answer["names"]}
-    assert totals(phones["es"], document_of(phone, match), as_now) == {0: "−10", 1: "12"}
+    assert totals(phones["es"], document_of(phone, match), as_now) == {
+        0: "−10",
+        1: "12",
+    }
 
 
 @pytest.mark.parametrize(
@@ -177,10 +262,21 @@ def test_what_was_typed_for_another_name_can_be_saved_for_the_one_of_now(phones,
     [
         (said(["back", {"player": 1}], {"1": "Luis"}), "Luis"),
         ({**said(["undo", {}], {}), "target": "gone"}, "ya no está"),
-        (said(["penalty", {"player": "@gone", "points": 5}], {"@gone": "Luis"}), "ya no está"),
+        (
+            said(["penalty", {"player": "@gone", "points": 5}], {"@gone": "Luis"}),
+            "ya no está",
+        ),
     ],
 )
-def test_what_cannot_be_written_any_more_can_only_be_dropped(phones, phone, match, mutation, reason):
-    answer = phones["es"].call("conflict", asked(document_of(phone, match), mutation, 1))
-    assert (list(buttons(answer["blocks"])), answer["both"], answer["mine"]) == (["drop"], False, None)
+def test_what_cannot_be_written_any_more_can_only_be_dropped(
+    phones, phone, match, mutation, reason
+):
+    answer = phones["es"].call(
+        "conflict", asked(document_of(phone, match), mutation, 1)
+    )
+    assert (list(buttons(answer["blocks"])), answer["both"], answer["mine"]) == (
+        ["drop"],
+        False,
+        None,
+    )
     assert reason in text_of(answer["blocks"])

@@ -21,11 +21,18 @@ def fields(seq: int, **more: str) -> list[list[str]]:
 def mutation(key: str) -> dict[str, Any]:
     """The hand of `fields`."""
     hand = {"closer": 0, "close": "clean", "deadwood": {"0": 0, "1": 20}}
-    return {"key": key, "at": PAGE["now"], "entry": ["hand", hand], "names": {"0": "Ana", "1": "Luis"}}
+    return {
+        "key": key,
+        "at": PAGE["now"],
+        "entry": ["hand", hand],
+        "names": {"0": "Ana", "1": "Luis"},
+    }
 
 
 def test_a_hand_is_written_once_to_the_document_that_is_held(phones, phone, match):
-    drawn = phones["es"].call("draw", {**PAGE, "id": "shown", "document": document_of(phone, match)})
+    drawn = phones["es"].call(
+        "draw", {**PAGE, "id": "shown", "document": document_of(phone, match)}
+    )
     for name in ("draw", "post", "preview", "page", "rematch", "dropped", "check_page"):
         assert phones["es"].call(name, {**PAGE, "id": "other"}) == {"unknown": True}
     hand = {**PAGE, "action": "score-hand", "fields": fields(1)}
@@ -37,7 +44,9 @@ def test_a_hand_is_written_once_to_the_document_that_is_held(phones, phone, matc
     assert ("mutation" in again, again["status"], again["seq"]) == (False, 200, 2)
 
 
-def test_a_preview_is_the_server_s_and_has_the_totals_that_a_brief_answer_has_alone(phones, phone, match):
+def test_a_preview_is_the_server_s_and_has_the_totals_that_a_brief_answer_has_alone(
+    phones, phone, match
+):
     held = {**PAGE, "id": "shown", "document": document_of(phone, match)}
     preview = phones["es"].call("preview", {**held, "fields": fields(1)})
     half = phones["es"].call("preview", {**held, "fields": fields(1, deadwood_1="")})
@@ -53,6 +62,8 @@ def test_a_preview_is_the_server_s_and_has_the_totals_that_a_brief_answer_has_al
     }
     assert saved == {**facts, "status": 200}
     assert {fact: preview[fact] for fact in facts} == facts
-    html = phone.post(reverse("preview", args=[match.code]), dict(fields(1))).content.decode()
+    html = phone.post(
+        reverse("preview", args=[match.code]), dict(fields(1))
+    ).content.decode()
     assert (preview["html"], preview["sentences"]) == (html, ["Luis +20 = 27"])
     assert set(half) == {"html", "sentences"}

@@ -32,7 +32,9 @@ PAGE = {"csrf_token": "", "key": "k3y", "now": round(time.time() * 1000)}
 
 
 @pytest.mark.parametrize("language", ["es", "en-gb"])
-def test_waiting_mutations_give_the_board_of_the_whole_log(phones: Phones, language: str) -> None:
+def test_waiting_mutations_give_the_board_of_the_whole_log(
+    phones: Phones, language: str
+) -> None:
     dice = Random(f"waiting {language}")
     with translation.override(language):
         for sheet in random_sheets(15, seed=f"mutations {language}"):
@@ -58,7 +60,13 @@ def document(phone: Client) -> dict[str, Any]:
 
 
 def asked(document: dict[str, Any], *waiting: Mutation) -> dict[str, Any]:
-    return {"document": document, "mutations": waiting, "csrf_token": "", "key": "", "is_brief": True}
+    return {
+        "document": document,
+        "mutations": waiting,
+        "csrf_token": "",
+        "key": "",
+        "is_brief": True,
+    }
 
 
 def said(key: str, entry: list[Any], **more: Any) -> Mutation:
@@ -68,7 +76,14 @@ def said(key: str, entry: list[Any], **more: Any) -> Mutation:
 DORA = said("dora", ["join", {"name": "Dora", "position": 2}])
 OF_DORA = said(
     "third",
-    ["hand", {"closer": 0, "close": "clean", "deadwood": {"0": 0, "1": 5, "@edu": 9, "@dora": 33}}],
+    [
+        "hand",
+        {
+            "closer": 0,
+            "close": "clean",
+            "deadwood": {"0": 0, "1": 5, "@edu": 9, "@dora": 33},
+        },
+    ],
     names={"0": "Ana", "1": "Luis", "@edu": "Edu", "@dora": "Dora"},
 )
 
@@ -78,15 +93,25 @@ def test_who_joins_takes_the_next_seat_under_whoever_joined_meanwhile(phones, do
     assert answer["totals"] == [[0, "−30"], [1, "32"], [3, "60"], [2, "36"]]
 
 
-def test_what_was_typed_for_who_joins_is_not_written_without_the_joining(phones, document):
+def test_what_was_typed_for_who_joins_is_not_written_without_the_joining(
+    phones, document
+):
     payload = asked(document, DORA, OF_DORA)
-    assert phones["es"].call("dropped", {**payload, "key": "dora"}) == {"keys": ["dora", "third"]}
-    assert phones["es"].call("dropped", {**payload, "key": "third"}) == {"keys": ["third"]}
+    assert phones["es"].call("dropped", {**payload, "key": "dora"}) == {
+        "keys": ["dora", "third"]
+    }
+    assert phones["es"].call("dropped", {**payload, "key": "third"}) == {
+        "keys": ["third"]
+    }
 
 
 UNDO = said("undo", ["undo", {}], target="second")
-RENAMED = said("p", ["penalty", {"player": "@edu", "points": 5}], names={"@edu": "Eduvigis"})
-RENAMED_AND_GONE = said("third", OF_DORA["entry"], names={**OF_DORA["names"], "0": "Anabel"})
+RENAMED = said(
+    "p", ["penalty", {"player": "@edu", "points": 5}], names={"@edu": "Eduvigis"}
+)
+RENAMED_AND_GONE = said(
+    "third", OF_DORA["entry"], names={**OF_DORA["names"], "0": "Anabel"}
+)
 ILLEGAL = said("p", ["back", {"player": 1}], names={"1": "Luis"})
 
 
@@ -100,11 +125,17 @@ ILLEGAL = said("p", ["back", {"player": 1}], names={"1": "Luis"})
         (ILLEGAL, "illegal"),
     ],
 )
-def test_the_first_mutation_that_cannot_be_written_is_named_with_why(phones, document, mutation, why):
+def test_the_first_mutation_that_cannot_be_written_is_named_with_why(
+    phones, document, mutation, why
+):
     later = said("q", ["penalty", {"player": 1, "points": 5}], names={"1": "Luis"})
     answer = phones["es"].call("draw", asked(document, mutation, later))
     stuck = answer.pop("stuck")
-    assert (stuck["key"], stuck["why"], bool(stuck["reasons"])) == (mutation["key"], why, True)
+    assert (stuck["key"], stuck["why"], bool(stuck["reasons"])) == (
+        mutation["key"],
+        why,
+        True,
+    )
     assert answer == phones["es"].call("draw", asked(document))
 
 
@@ -114,19 +145,27 @@ def test_a_mutation_that_the_server_has_is_not_written_twice(phones, document):
     assert phones["es"].call("draw", asked(document, again)) == plain
 
 
-def test_what_goes_with_a_dropped_mutation_is_what_cannot_be_written_without_it(phones: Phones) -> None:
+def test_what_goes_with_a_dropped_mutation_is_what_cannot_be_written_without_it(
+    phones: Phones,
+) -> None:
     dice, numbers = Random("dropped"), set()
     for sheet in random_sheets(30, seed="dropped"):
         first = first_of_phone(dice, sheet)
         payload = waiting_from(sheet, first)
         for mutation in payload["mutations"]:
-            keys = phones["es"].call("dropped", {**payload, "key": mutation["key"]})["keys"]
-            assert keys == not_written_without(sheet, first, payload["mutations"], mutation["key"])
+            keys = phones["es"].call("dropped", {**payload, "key": mutation["key"]})[
+                "keys"
+            ]
+            assert keys == not_written_without(
+                sheet, first, payload["mutations"], mutation["key"]
+            )
             numbers.add(len(keys))
     assert max(numbers) > 3
 
 
-def not_written_without(sheet: Sheet, first: int, waiting: list[Mutation], dropped: str) -> list[str]:
+def not_written_without(
+    sheet: Sheet, first: int, waiting: list[Mutation], dropped: str
+) -> list[str]:
     """The naive way: replay the log with each of the others at its end, and leave out what is refused."""
     gone, log = list[str](), sheet.until(first)
     for mutation, row in zip(waiting, sheet.rows[first:], strict=True):
@@ -139,7 +178,9 @@ def not_written_without(sheet: Sheet, first: int, waiting: list[Mutation], dropp
             gone.append(mutation["key"])
         else:
             kind, payload = kind_and_payload(entry)
-            added = Entry(seq=log.seq, kind=kind, payload=payload, client_key=row.client_key)
+            added = Entry(
+                seq=log.seq, kind=kind, payload=payload, client_key=row.client_key
+            )
             log = log.with_rows([*log.rows, added])
     return gone
 
@@ -149,11 +190,17 @@ def not_written_without(sheet: Sheet, first: int, waiting: list[Mutation], dropp
 
 @pytest.mark.parametrize("preset", [preset for preset, _language in GAMES])
 def test_a_push_writes_the_log_on_which_the_phone_drew_its_board(phones, phone, preset):
-    match = start(phone, *("Ana", "Luis", "Eva", "Inés")[: 2 if preset == "gin" else 4], preset=preset)
+    match = start(
+        phone,
+        *("Ana", "Luis", "Eva", "Inés")[: 2 if preset == "gin" else 4],
+        preset=preset,
+    )
     before = document_of(phone, match)
     waiting = random_writing(Random(f"push {preset}"), phones["es"], before)
     body = {"seen": "", "mutations": waiting}
-    pushed = phone.post(reverse("push", args=[match.code]), body, content_type="application/json").json()
+    pushed = phone.post(
+        reverse("push", args=[match.code]), body, content_type="application/json"
+    ).json()
     after = document_of(phone, match)
     sheet, _stuck = sheet_with(before, waiting)
     assert [entry[:2] + entry[3:] for entry in after["entries"]] == [
@@ -166,13 +213,19 @@ def test_a_push_writes_the_log_on_which_the_phone_drew_its_board(phones, phone, 
     assert (pushed["stopped"], pushed["totals"]) == (None, brief["totals"])
 
 
-def random_writing(dice: Random, phone: PhoneProcess, document: dict[str, Any]) -> list[Mutation]:
+def random_writing(
+    dice: Random, phone: PhoneProcess, document: dict[str, Any]
+) -> list[Mutation]:
     """What a phone with no signal writes: eight entries or more, mostly somebody who joins among them."""
     waiting: list[Mutation] = []
     while len(waiting) < 8:
         sheet, _stuck = sheet_with(document, waiting)
-        name, asked = joining(sheet) if dice.random() < 0.2 else random_question(dice, sheet)
-        answer = phone.call(name, {**asked, **PAGE, "document": document, "mutations": waiting})
+        name, asked = (
+            joining(sheet) if dice.random() < 0.2 else random_question(dice, sheet)
+        )
+        answer = phone.call(
+            name, {**asked, **PAGE, "document": document, "mutations": waiting}
+        )
         waiting += [answer["mutation"]] if answer.get("mutation") else []
     return waiting
 
@@ -196,7 +249,10 @@ def joining(sheet: Sheet) -> tuple[str, dict[str, Any]]:
         "name": f"Dora {sheet.seq}",
         "position": "1",
     }
-    return "page", {"path": reverse("happen", args=[sheet.match.code, "join"]), "fields": pairs(fields)}
+    return "page", {
+        "path": reverse("happen", args=[sheet.match.code, "join"]),
+        "fields": pairs(fields),
+    }
 
 
 def pairs(fields: dict[str, str]) -> list[list[str]]:

@@ -36,47 +36,85 @@ class Table:
 
     def payload(self) -> dict[str, Any]:
         document = document_of(self.client, self.match)
-        return {"document": document, "csrf_token": TOKEN, "key": KEY, "now": 1_800_000_000_000}
+        return {
+            "document": document,
+            "csrf_token": TOKEN,
+            "key": KEY,
+            "now": 1_800_000_000_000,
+        }
 
     def both(self, action: str, fields: dict[str, str], **more: Any) -> tuple[Any, Any]:
         """What the server and the phone answer to the same form."""
-        payload = {**self.payload(), "action": action, "fields": [*map(list, fields.items())], **more}
+        payload = {
+            **self.payload(),
+            "action": action,
+            "fields": [*map(list, fields.items())],
+            **more,
+        }
         in_phone = self.phone.call("post", payload)
         arguments = [self.match.code, *more.values()]
-        answer = self.client.post(reverse(action, args=arguments), fields, headers={"hx-request": "true"})
+        answer = self.client.post(
+            reverse(action, args=arguments), fields, headers={"hx-request": "true"}
+        )
         seq = len(payload["document"]["entries"])
-        drawn = {"html": in_phone["html"], "title": in_phone["title"], "status": in_phone["status"]}
+        drawn = {
+            "html": in_phone["html"],
+            "title": in_phone["title"],
+            "status": in_phone["status"],
+        }
         return (
             {**shown(answer), "mutation": self.mutation_behind(seq, payload["now"])},
-            {**drawn, "html": without_version(in_phone["html"]), "mutation": in_phone.get("mutation")},
+            {
+                **drawn,
+                "html": without_version(in_phone["html"]),
+                "mutation": in_phone.get("mutation"),
+            },
         )
 
-    def mutation_behind(self, seq: int, at: int, joined_as: str = "") -> dict[str, Any] | None:
+    def mutation_behind(
+        self, seq: int, at: int, joined_as: str = ""
+    ) -> dict[str, Any] | None:
         """What was written to the match as number `seq`, as a phone names it."""
         sheet = Sheet(Match.objects.get(pk=self.match.pk))
         if sheet.seq == seq:
             return None
         row = sheet.rows[seq]
-        names = {"key": row.client_key, "joined_as": joined_as if row.kind == "join" else ""}
+        names = {
+            "key": row.client_key,
+            "joined_as": joined_as if row.kind == "join" else "",
+        }
         return named(sheet.until(seq), row.kind, row.payload, at=at, **names).dump()
 
-    def both_pages(self, address: str, fields: dict[str, str] | None = None) -> tuple[Any, Any]:
+    def both_pages(
+        self, address: str, fields: dict[str, str] | None = None
+    ) -> tuple[Any, Any]:
         """What the server and the phone show at an address, or the log once something was written there."""
         payload = {**self.payload(), "path": address}
         if fields is not None:
             payload["fields"] = [*map(list, fields.items())]
         in_phone = self.phone.call("page", payload)
-        served = self.client.get(address) if fields is None else self.client.post(address, fields)
+        served = (
+            self.client.get(address)
+            if fields is None
+            else self.client.post(address, fields)
+        )
         if served.status_code != 302:
             return page_of_server(served), page_of_phone(in_phone)
-        served_board = self.phone.call("draw", {**payload, "document": self.payload()["document"]})
+        served_board = self.phone.call(
+            "draw", {**payload, "document": self.payload()["document"]}
+        )
         waiting = [in_phone["mutation"]] if "mutation" in in_phone else []
         drawn = self.phone.call("draw", {**payload, "mutations": waiting})
         name = tidy((fields or {}).get("name", ""))
-        mutation = self.mutation_behind(len(payload["document"]["entries"]), payload["now"], name)
+        mutation = self.mutation_behind(
+            len(payload["document"]["entries"]), payload["now"], name
+        )
         return (
             {"html": without_version(served_board["html"]), "mutation": mutation},
-            {"html": without_version(drawn["html"]), "mutation": in_phone.get("mutation")},
+            {
+                "html": without_version(drawn["html"]),
+                "mutation": in_phone.get("mutation"),
+            },
         )
 
 
@@ -91,14 +129,22 @@ def page_of_phone(answer: dict[str, Any]) -> dict[str, Any]:
         return answer
     blocks = answer["blocks"]
     main = blocks.get("main") or main_of(blocks["body"])
-    return {"status": answer["status"], "title": blocks["title"], "main": without_version(main)}
+    return {
+        "status": answer["status"],
+        "title": blocks["title"],
+        "main": without_version(main),
+    }
 
 
 def shown(answer: HttpResponse) -> dict[str, Any]:
     """The board that htmx gets, with the token and the key of the phone's."""
     text = answer.content.decode()
     board = text.split("</title>\n", 1)[1]
-    return {"html": without_version(board), "title": title_of(text), "status": answer.status_code}
+    return {
+        "html": without_version(board),
+        "title": title_of(text),
+        "status": answer.status_code,
+    }
 
 
 def title_of(text: str) -> str:
@@ -108,20 +154,28 @@ def title_of(text: str) -> str:
 def without_version(html: str) -> list[str]:
     """The lines of HTML without what the server makes anew: tokens, keys, the version of the board."""
     html = re.sub(r'(name="csrfmiddlewaretoken" value=")[^"]*', r"\1", html)
-    html = re.sub(r'(name="client_key" value="(?:u|r|yes\d|no\d)?)[0-9a-z]{3,32}"', r'\1"', html)
+    html = re.sub(
+        r'(name="client_key" value="(?:u|r|yes\d|no\d)?)[0-9a-z]{3,32}"', r'\1"', html
+    )
     return re.sub(r'data-seen="[^"]*"', "", html).rstrip("\n").split("\n")
 
 
 @pytest.mark.parametrize(("preset", "language"), GAMES)
-def test_a_phone_writes_and_refuses_as_the_server_does(phones: Phones, preset: str, language: str) -> None:
+def test_a_phone_writes_and_refuses_as_the_server_does(
+    phones: Phones, preset: str, language: str
+) -> None:
     dice = Random(preset)
     client = Client(headers={"accept-language": language})
     names = ("Ana", "Luis", "Eva <3", "Inés")
     knobs = {"rebuy_choice": "ask"} if RULESETS[preset].ends == "last-standing" else {}
     knobs |= {"team_size": "2", "deal_scores": "net"} if preset == "gin" else {}
-    table = Table(client, start(client, *names, preset=preset, **knobs), phones[language])
+    table = Table(
+        client, start(client, *names, preset=preset, **knobs), phones[language]
+    )
     for act in range(8):
-        action, fields, more = random_act(dice, Sheet(Match.objects.get(pk=table.match.pk)))
+        action, fields, more = random_act(
+            dice, Sheet(Match.objects.get(pk=table.match.pk))
+        )
         on_server, in_phone = table.both(action, fields, **more)
         html = in_phone.pop("html"), on_server.pop("html")
         assert in_phone == on_server, (act, action, fields)

@@ -7,15 +7,26 @@ from django.urls import reverse
 from django.utils import translation
 
 from tests.scores.phone.conftest import Phones
-from tests.scores.support.drawn_boards import differences, payload_of, random_sheets, served_scoresheet
+from tests.scores.support.drawn_boards import (
+    differences,
+    payload_of,
+    random_sheets,
+    served_scoresheet,
+)
 
 
 @pytest.mark.parametrize("language", ["es", "en-gb"])
-def test_a_phone_draws_the_board_of_any_match_as_the_server_does(phones: Phones, language: str) -> None:
+def test_a_phone_draws_the_board_of_any_match_as_the_server_does(
+    phones: Phones, language: str
+) -> None:
     with translation.override(language):
         for sheet in random_sheets(15, seed=f"unit {language}"):
             answer = phones[language].call("draw", payload_of(sheet))
             assert differences(sheet, answer) == []
             address = reverse("scoresheet", args=[sheet.match.code])
-            answer = phones[language].call("page", {**payload_of(sheet), "path": address})
-            assert answer["blocks"]["main"].split("\n") == served_scoresheet(sheet).split("\n")
+            answer = phones[language].call(
+                "page", {**payload_of(sheet), "path": address}
+            )
+            assert answer["blocks"]["main"].split("\n") == served_scoresheet(
+                sheet
+            ).split("\n")

@@ -20,7 +20,13 @@ from scores.models import Role
 from scores.table.checker.check import hand_sizes
 from scores.table.checker.match_page import match_context
 from tests.scores.phone.conftest import GAMES, Phones
-from tests.scores.support.drawn_boards import Differences, different, main_of, payload_of, random_sheets
+from tests.scores.support.drawn_boards import (
+    Differences,
+    different,
+    main_of,
+    payload_of,
+    random_sheets,
+)
 
 SITE = "http://testserver"
 STATIC = {"cards.svg": "/static/cards.svg"}
@@ -35,15 +41,29 @@ def differences(first: str, second: str) -> Differences:
 def some_cards(dice: Random, ruleset: Ruleset, players: int) -> list[str]:
     """As many cards as one holds, often of few ranks or of one suit, so that they meld."""
     deck = Deck(ruleset, players)
-    pack = [str(card) for card in deck.cards for _copy in range(deck.copies_in_play(card))]
-    near = dice.choice((pack, [card for card in pack if card[-1] == pack[0][-1]], pack[: len(pack) // 3]))
+    pack = [
+        str(card) for card in deck.cards for _copy in range(deck.copies_in_play(card))
+    ]
+    near = dice.choice(
+        (
+            pack,
+            [card for card in pack if card[-1] == pack[0][-1]],
+            pack[: len(pack) // 3],
+        )
+    )
     sizes = hand_sizes(ruleset, players)
-    wanted = dice.choice((sizes[0], sizes[0], sizes[1], sizes[1], dice.randrange(sizes[-1] + 1)))
+    wanted = dice.choice(
+        (sizes[0], sizes[0], sizes[1], sizes[1], dice.randrange(sizes[-1] + 1))
+    )
     return dice.sample(near if len(near) >= wanted else pack, min(wanted, len(pack)))
 
 
 def claims(dice: Random, cards: list[str]) -> Fields:
-    return [("g", f"{card}:{1 + place // 4}") for place, card in enumerate(cards) if dice.random() < 0.9]
+    return [
+        ("g", f"{card}:{1 + place // 4}")
+        for place, card in enumerate(cards)
+        if dice.random() < 0.9
+    ]
 
 
 def practice_fields(dice: Random, preset: str) -> Fields:
@@ -73,7 +93,9 @@ def test_cards_alone_are_judged_as_by_the_server(
         fields = practice_fields(dice, preset)
         asked = {"fields": fields, "path": "/check/", "site": SITE, "static": STATIC}
         address = f"/check/?{urlencode(fields)}"
-        part = client.get(address, headers={"hx-request": "true", "hx-target": "judged"}).content.decode()
+        part = client.get(
+            address, headers={"hx-request": "true", "hx-target": "judged"}
+        ).content.decode()
         answer = phones[language].call("check_page", {**asked, "is_part": True})
         assert differences(answer["html"], part) == [], address
         page = client.get(address).content.decode()
@@ -86,22 +108,34 @@ def fields_in_match(dice: Random, sheet: Sheet) -> Fields:
     ruleset, players = sheet.board.next_ruleset, len(sheet.board.order)
     seats = sheet.board.seats_playing
     closer = dice.choice(["nobody", *map(str, seats), ""])
-    at = dice.choice(["", "table", *map(str, seats), *(f"{seat}-hand" for seat in seats)])
+    at = dice.choice(
+        ["", "table", *map(str, seats), *(f"{seat}-hand" for seat in seats)]
+    )
     fields = [("closer", closer), ("at", at), ("deadwood_0", "3"), ("close", "out")]
     deck = Deck(ruleset, players)
-    pack = [str(card) for card in deck.cards for _copy in range(deck.copies_in_play(card))]
+    pack = [
+        str(card) for card in deck.cards for _copy in range(deck.copies_in_play(card))
+    ]
     dice.shuffle(pack)
     for seat in seats:
         size = dice.choice(hand_sizes(ruleset, players)[:2])
         fields += [(f"c{seat}", card) for card in pack[:size] if dice.random() < 0.98]
-        fields += [(f"l{seat}", f"{card}:{dice.randrange(3)}") for card in pack[:size] if dice.random() < 0.1]
-        fields += [(f"t{seat}", card) for card in pack[size : size + 3] if dice.random() < 0.4]
+        fields += [
+            (f"l{seat}", f"{card}:{dice.randrange(3)}")
+            for card in pack[:size]
+            if dice.random() < 0.1
+        ]
+        fields += [
+            (f"t{seat}", card) for card in pack[size : size + 3] if dice.random() < 0.4
+        ]
         del pack[: size + 3]
     return fields
 
 
 @pytest.mark.parametrize("language", ["es", "en-gb"])
-def test_cards_in_a_match_are_judged_and_counted_as_by_the_server(phones: Phones, language: str) -> None:
+def test_cards_in_a_match_are_judged_and_counted_as_by_the_server(
+    phones: Phones, language: str
+) -> None:
     dice = Random(language)
     with translation.override(language):
         for sheet in random_sheets(12, seed=f"checker {language}"):
@@ -118,9 +152,17 @@ def test_cards_in_a_match_are_judged_and_counted_as_by_the_server(phones: Phones
 def both(phone: Any, sheet: Sheet, fields: Fields) -> tuple[str, str]:
     """The verdict in the phone and on the server."""
     path = f"/m/{sheet.match.code}/check/"
-    payload = {**payload_of(sheet), "fields": fields, "path": path, "site": SITE, "is_part": True}
+    payload = {
+        **payload_of(sheet),
+        "fields": fields,
+        "path": path,
+        "site": SITE,
+        "is_part": True,
+    }
     asked = QueryDict(urlencode(fields))
     context = match_context(sheet, asked, lambda path: f"{SITE}{path}")
     request = {"path": path, "htmx": True}
-    html = render_to_string("scores/checker/_verdict.html", {**context, "request": request})
+    html = render_to_string(
+        "scores/checker/_verdict.html", {**context, "request": request}
+    )
     return phone.call("check_page", payload)["html"], html

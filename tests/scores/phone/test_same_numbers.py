@@ -20,7 +20,10 @@ def fields_with(match: Match, text: str) -> Iterator[tuple[str, str, dict[str, s
     """A penalty, a change of the rules and a hand with this text for a number: the entry point of a phone,
     the address, and the fields."""
     written = {"seq": "0", "client_key": "k"}
-    for kind, fields in (("penalty", {"player": "0", "points": text}), ("rules", {"clean_points": text})):
+    for kind, fields in (
+        ("penalty", {"player": "0", "points": text}),
+        ("rules", {"clean_points": text}),
+    ):
         yield "page", reverse("happen", args=[match.code, kind]), {**written, **fields}
     hand = {"closer": "0", "close": "clean", "deadwood_1": text, "deadwood_2": "1"}
     yield "post", reverse("score-hand", args=[match.code]), {**written, **hand}
@@ -31,12 +34,18 @@ def number_in(mutation: dict[str, Any] | None) -> int | None:
     if mutation is None:
         return None
     kind, payload = mutation["entry"]
-    facts = {"penalty": payload, "rules": payload.get("options"), "hand": payload.get("deadwood")}[kind]
+    facts = {
+        "penalty": payload,
+        "rules": payload.get("options"),
+        "hand": payload.get("deadwood"),
+    }[kind]
     return facts[{"penalty": "points", "rules": "clean_points", "hand": "1"}[kind]]
 
 
 @pytest.mark.parametrize("text", ODD_NUMBERS, ids=ascii)
-def test_the_same_texts_are_numbers_on_the_server_and_on_a_phone(phones: Phones, text: str) -> None:
+def test_the_same_texts_are_numbers_on_the_server_and_on_a_phone(
+    phones: Phones, text: str
+) -> None:
     client = Client(headers={"accept-language": "es"})
     for place in range(3):
         match = start(client, "Ana", "Luis", "Eva", clean_points="-12")

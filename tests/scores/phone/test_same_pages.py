@@ -49,10 +49,16 @@ def random_fields(dice: Random, table: Table, address: str) -> dict[str, str]:
     fields |= dict([dice.choice(radios)]) if radios else {}
     for name in re.findall(r'type="(?:text|number)" name="(\w+)"', main):
         if not name.startswith("called_"):
-            fields[name] = dice.choice(NAMES if name == "name" else SLOPPY) if dice.random() < 0.2 else ""
+            fields[name] = (
+                dice.choice(NAMES if name == "name" else SLOPPY)
+                if dice.random() < 0.2
+                else ""
+            )
     fields |= {name: dice.choice(SLOPPY[3:]) for name in ("points",) if name in fields}
     fields |= {name: dice.choice(NAMES) for name in ("name",) if name in fields}
-    for name, options in re.findall(r'<select name="(\w+)".*?>(.*?)</select>', main, re.S):
+    for name, options in re.findall(
+        r'<select name="(\w+)".*?>(.*?)</select>', main, re.S
+    ):
         values = re.findall(r'value="(\w*)"', options)
         fields[name] = dice.choice([*values, values[0], values[0]])
     return {**fields, **({"player": "99"} if dice.random() < 0.05 else {})}
@@ -74,7 +80,10 @@ def differences(served: Any, drawn: Any) -> list[Any]:
 def test_the_events_of_a_table_are_shown_written_and_refused_as_by_the_server(
     phones: Phones, preset: str, language: str
 ) -> None:
-    dice, client = Random(f"events {preset}"), Client(headers={"accept-language": language})
+    dice, client = (
+        Random(f"events {preset}"),
+        Client(headers={"accept-language": language}),
+    )
     names = ("Ana", "Luis", "Eva <3", "Inés")[: 2 if preset == "gin" else 4]
     table = Table(client, start(client, *names, preset=preset), phones[language])
     code = table.match.code
@@ -106,18 +115,25 @@ def test_a_repeated_form_of_somebody_who_joins_writes_nothing(table: Table) -> N
     assert ("mutation" in again, again["status"]) == (False, 200)
 
 
-def test_a_page_that_needs_the_server_or_another_right_is_not_found_on_a_phone(phone, match, table) -> None:
+def test_a_page_that_needs_the_server_or_another_right_is_not_found_on_a_phone(
+    phone, match, table
+) -> None:
     play(phone, match, hand(0, 1, 2))
     payload, of_match = table.payload(), f"/m/{match.code}/"
     for address in (
-        *(f"{of_match}{page}" for page in ("share/", "everyday/draw/", "log", "log/x/")),
+        *(
+            f"{of_match}{page}"
+            for page in ("share/", "everyday/draw/", "log", "log/x/")
+        ),
         "/new/",
         "//",
     ):
         assert table.phone.call("page", {**payload, "path": address}) == {"status": 404}
     payload["document"]["role"] = 1  # may only watch
     for page in ("everyday/rules/", "everyday/", "correct/0/"):
-        assert table.phone.call("page", {**payload, "path": of_match + page}) == {"status": 404}
+        assert table.phone.call("page", {**payload, "path": of_match + page}) == {
+            "status": 404
+        }
 
 
 @pytest.fixture
@@ -135,7 +151,10 @@ def bought_back(phone: Client, phones: Phones) -> Table:
     [
         ("0", None),
         ("2", None),
-        ("0", {"act": "replace", **typed(hand(0, 30, 7))}),  # nobody is bust then: the answer does not fit
+        (
+            "0",
+            {"act": "replace", **typed(hand(0, 30, 7))},
+        ),  # nobody is bust then: the answer does not fit
         ("0", {"act": "replace", **typed(hand(0, 61, 7)), "deadwood_1": "x"}),
         ("3", {"act": "remove"}),
         ("2", {"act": "swap"}),
@@ -149,6 +168,10 @@ def test_each_step_of_a_correction_is_the_server_s(bought_back, ref, fields):
     form = {"seq": "4", "client_key": "c0rrection", "changes": "[]"}
     sent = None if fields is None else {**form, **fields}
     assert (
-        differences(*bought_back.both_pages(reverse("correct", args=[bought_back.match.code, ref]), sent))
+        differences(
+            *bought_back.both_pages(
+                reverse("correct", args=[bought_back.match.code, ref]), sent
+            )
+        )
         == []
     )

@@ -25,8 +25,31 @@ from tests.scores.support.table import new_match, play
 from tests.support import extent
 
 TOKEN = "t0ken"  # not a secret
-NAMES = ("Ana", "ana ", "Luis", "Inés & <b>", "  Doña   Hilda", "", "", "Anita", "N" * 41, "Ñ" * 40)
-TYPED = (*[""] * 4, "0", "7", "12.0", "x", "-3", "99999999999", "as de oros", "ninguna", "TT te, EE", "Z")
+NAMES = (
+    "Ana",
+    "ana ",
+    "Luis",
+    "Inés & <b>",
+    "  Doña   Hilda",
+    "",
+    "",
+    "Anita",
+    "N" * 41,
+    "Ñ" * 40,
+)
+TYPED = (
+    *[""] * 4,
+    "0",
+    "7",
+    "12.0",
+    "x",
+    "-3",
+    "99999999999",
+    "as de oros",
+    "ninguna",
+    "TT te, EE",
+    "Z",
+)
 DETAILS = {
     "place": ("", "Bar Manolo", "B" * 61),
     "note": ("", "con «lluvia»", "n" * 201),
@@ -37,7 +60,17 @@ DETAILS = {
     "dealer": ("", "0", "1", "3", "-1", "x"),
     "circle": ("", "", "new", "zzzzzzzzzz"),
 }
-OF_ITS_OWN = ("uids", "is_unsent", "links", "poll_ms", "seen", "version", "created_at", "utc_offsets", "code")
+OF_ITS_OWN = (
+    "uids",
+    "is_unsent",
+    "links",
+    "poll_ms",
+    "seen",
+    "version",
+    "created_at",
+    "utc_offsets",
+    "code",
+)
 FORMS = extent.share("random starts of the phone", nightly=12, here=2)
 
 
@@ -62,14 +95,19 @@ def pairs(fields: dict[str, Any]) -> list[list[str]]:
 
 def random_form(dice: Random, client: Client, preset: str) -> dict[str, str]:
     """A form as a browser could send it, mostly; every field may have something that cannot be."""
-    page = client.post(reverse("new-match"), {**new_match(preset=preset), "do": "look"}).content.decode()
+    page = client.post(
+        reverse("new-match"), {**new_match(preset=preset), "do": "look"}
+    ).content.decode()
     is_sloppy = dice.random() < 0.5
     fields = {
         "uid": UUID(int=dice.getrandbits(128)).hex,
         "preset": preset,
         "places": str(dice.choice((2, 4, 4, 5))),
     }
-    fields |= {f"name_{place}": dice.choice(NAMES if is_sloppy else NAMES[:5]) for place in range(5)}
+    fields |= {
+        f"name_{place}": dice.choice(NAMES if is_sloppy else NAMES[:5])
+        for place in range(5)
+    }
     for name, values in DETAILS.items():
         if dice.random() < 0.3:
             fields[name] = dice.choice(values if is_sloppy else values[:2])
@@ -77,7 +115,9 @@ def random_form(dice: Random, client: Client, preset: str) -> dict[str, str]:
     for name in re.findall(r'<input type="(?:text|number)" name="(\w+)"', form):
         if dice.random() < 0.05:
             fields.setdefault(name, dice.choice(TYPED))
-    for name, options in re.findall(r'<select name="(\w+)".*?>(.*?)</select>', form, re.S):
+    for name, options in re.findall(
+        r'<select name="(\w+)".*?>(.*?)</select>', form, re.S
+    ):
         if dice.random() < 0.2 and name not in fields:
             fields[name] = dice.choice(re.findall(r'value="([^"]*)"', options))
     return fields
@@ -93,22 +133,39 @@ def facts(document: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in document.items() if name not in OF_ITS_OWN}
 
 
-def both(client: Client, phone: PhoneProcess, fields: dict[str, str]) -> tuple[Any, Any]:
+def both(
+    client: Client, phone: PhoneProcess, fields: dict[str, str]
+) -> tuple[Any, Any]:
     """What the server and the phone make of a form: the document of the match, or why there is none."""
     known = set(Player.objects.values_list("pk", flat=True))
-    in_phone = phone.call("new_match", payload(client, fields=pairs(fields), code="abcdefghjk"))
-    served = client.post(reverse("new-match"), fields, headers={"accept": "application/json"})
+    in_phone = phone.call(
+        "new_match", payload(client, fields=pairs(fields), code="abcdefghjk")
+    )
+    served = client.post(
+        reverse("new-match"), fields, headers={"accept": "application/json"}
+    )
     if served.status_code != 302:
-        main = lines_of(main_of(client.post(reverse("new-match"), fields).content.decode()))
-        refusal = {"status": served.status_code, "reasons": served.json()["reasons"], "main": main}
+        main = lines_of(
+            main_of(client.post(reverse("new-match"), fields).content.decode())
+        )
+        refusal = {
+            "status": served.status_code,
+            "reasons": served.json()["reasons"],
+            "main": main,
+        }
         drawn = {name: in_phone.get(name) for name in ("status", "reasons")}
         return refusal, {
             **drawn,
-            "main": lines_of(in_phone["blocks"]["main"]) if "blocks" in in_phone else None,
+            "main": lines_of(in_phone["blocks"]["main"])
+            if "blocks" in in_phone
+            else None,
         }
     document = client.get(f"{served.url}document/").json()
     sent = sent_facts(Match.objects.get(code=document["code"]), known)
-    typed = {"save_as": tidy(fields.get("save_as", "")), "circle": fields.get("circle", "")}
+    typed = {
+        "save_as": tidy(fields.get("save_as", "")),
+        "circle": fields.get("circle", ""),
+    }
     return (
         {**facts(document), "facts": {**sent, **typed}},
         {**facts(in_phone.get("document", in_phone)), "facts": in_phone.get("facts")},
@@ -121,10 +178,16 @@ def sent_facts(match: Match, known: set[int]) -> dict[str, Any]:
     previous = match.previous.code if match.previous else ""
     return {
         **{fact.key: getattr(match, fact.key) for fact in TEXTS},
-        **{name: getattr(match, name) for name in ("ruleset", "first_dealer", "direction")},
+        **{
+            name: getattr(match, name)
+            for name in ("ruleset", "first_dealer", "direction")
+        },
         "played_on": match.played_on.isoformat(),
         "players": [
-            {**({"uid": str(player.uid)} if player.pk in known else {}), "name": player.name}
+            {
+                **({"uid": str(player.uid)} if player.pk in known else {}),
+                "name": player.name,
+            }
             for player in players
         ],
         "previous": previous,
@@ -134,8 +197,13 @@ def sent_facts(match: Match, known: set[int]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("preset", "language"), GAMES)
-def test_a_phone_starts_and_refuses_as_the_server_does(phones: Phones, preset: str, language: str) -> None:
-    dice, client = Random(f"start {preset}"), Client(headers={"accept-language": language})
+def test_a_phone_starts_and_refuses_as_the_server_does(
+    phones: Phones, preset: str, language: str
+) -> None:
+    dice, client = (
+        Random(f"start {preset}"),
+        Client(headers={"accept-language": language}),
+    )
     start(client, "Ana", "Luis", "Anita", preset=preset)
     Player.objects.filter(name="Ana").update(emoji="🦊", chosen_colour=3)
     Player.objects.filter(name="Luis").update(chosen_colour=0)
@@ -153,13 +221,20 @@ def test_the_small_buttons_do_what_they_do_on_the_server(phones, phone, act):
     fields = new_match("Eva", "", "Ana", preset="gin", limit="50", uid="k3y", do=act)
     served = phone.post(reverse("new-match"), fields).content.decode()
     drawn = phones["es"].call("new_match", payload(phone, fields=pairs(fields)))
-    assert (lines_of(drawn["blocks"]["main"]), drawn["status"]) == (lines_of(main_of(served)), 200)
+    assert (lines_of(drawn["blocks"]["main"]), drawn["status"]) == (
+        lines_of(main_of(served)),
+        200,
+    )
 
 
-def test_a_phone_that_may_keep_score_only_has_no_more_rights_in_its_match(phones, phone):
+def test_a_phone_that_may_keep_score_only_has_no_more_rights_in_its_match(
+    phones, phone
+):
     match = start(phone, "Ana", "Luis")
     scorer = phone_of(match.circle, Role.SCORE)
-    on_server, in_phone = both(scorer, phones["es"], new_match("Ana", "Eva", currency="€"))
+    on_server, in_phone = both(
+        scorer, phones["es"], new_match("Ana", "Eva", currency="€")
+    )
     assert (in_phone, in_phone["role"]) == (on_server, 2)
 
 
@@ -167,13 +242,31 @@ def test_a_phone_that_may_keep_score_only_has_no_more_rights_in_its_match(phones
 
 
 def test_a_rematch_is_the_one_of_the_server(phones, phone):
-    match = start(phone, "Ana", "Luis", "Eva", dealer=1, limit=50, rebuys=0, place="Bar", currency="€")
+    match = start(
+        phone,
+        "Ana",
+        "Luis",
+        "Eva",
+        dealer=1,
+        limit=50,
+        rebuys=0,
+        place="Bar",
+        currency="€",
+    )
     play(phone, match, hand(0, 10, 10))
     write(match, Retired(2))
     play(phone, match, hand(0, 60))
-    asked = {"document": document_of(phone, match), "code": "abcdefghjk", "csrf_token": "", "key": ""}
+    asked = {
+        "document": document_of(phone, match),
+        "code": "abcdefghjk",
+        "csrf_token": "",
+        "key": "",
+    }
     answer = phones["es"].call("rematch", {**asked, "now": round(time.time() * 1000)})
-    in_phone, known = answer["document"], set(Player.objects.values_list("pk", flat=True))
+    in_phone, known = (
+        answer["document"],
+        set(Player.objects.values_list("pk", flat=True)),
+    )
     url = phone.post(reverse("rematch", args=[match.code])).url
     assert facts(in_phone) == facts(phone.get(f"{url}document/").json())
     assert in_phone["names"] == [[0, "Ana"], [1, "Luis"]]

@@ -34,7 +34,20 @@ HUGE = (
     "[" * 100_000 + "]" * 100_000,
 )
 """No place may have one of them."""
-ODD = ("0", "-1", "1.5", "true", "null", '""', '"٣"', "[]", "{}", "[[]]", "[null]", '{"": 0}')
+ODD = (
+    "0",
+    "-1",
+    "1.5",
+    "true",
+    "null",
+    '""',
+    '"٣"',
+    "[]",
+    "{}",
+    "[[]]",
+    "[null]",
+    '{"": 0}',
+)
 """A reader takes or refuses each of them, and does nothing else."""
 
 
@@ -44,7 +57,9 @@ def value_at(document: Any, path: Path) -> Any:
     return document
 
 
-def places(document: Any, path: Path = (), shape: Path = ()) -> Iterator[tuple[Path, Path]]:
+def places(
+    document: Any, path: Path = (), shape: Path = ()
+) -> Iterator[tuple[Path, Path]]:
     """Each place in the document, with its shape, which places of like items have in common."""
     pairs = document.items() if isinstance(document, dict) else enumerate(document)
     for key, value in pairs:
@@ -89,7 +104,9 @@ class Bounds:
 
     def ends(self, value: Any) -> Iterator[str]:
         """Values at the bounds."""
-        yield from map(str, {min(self.numbers), max(self.numbers)} if self.numbers else ())
+        yield from map(
+            str, {min(self.numbers), max(self.numbers)} if self.numbers else ()
+        )
         yield from (json.dumps("x" * most) for most in {*self.letters})
         yield from (_repeated(value, most) for most in {*self.items} if most <= ITEMS)
 
@@ -111,7 +128,11 @@ def bounds_at(schema: Schema, document: Any, path: Path) -> Bounds:
     """Raises LookupError for a place that the schema does not know."""
     parts, value = [schema], document
     for key in path:
-        inner = [found for part in _alternatives(schema, parts, value) for found in _inside(part, value, key)]
+        inner = [
+            found
+            for part in _alternatives(schema, parts, value)
+            for found in _inside(part, value, key)
+        ]
         if not inner:
             raise LookupError(path)
         parts, value = inner, value[key]
@@ -128,17 +149,23 @@ def _alternatives(whole: Schema, parts: list[Schema], *values: Any) -> Iterator[
     """The schemas without references and choices; with a value only those that it fits."""
     for part in parts:
         if "$ref" in part:
-            yield from _alternatives(whole, [whole["$defs"][part["$ref"].rpartition("/")[2]]], *values)
+            yield from _alternatives(
+                whole, [whole["$defs"][part["$ref"].rpartition("/")[2]]], *values
+            )
         elif "anyOf" in part:
             yield from _alternatives(
-                whole, [one for one in part["anyOf"] if _fits(whole, one, *values)], *values
+                whole,
+                [one for one in part["anyOf"] if _fits(whole, one, *values)],
+                *values,
             )
         else:
             yield part
 
 
 def _fits(whole: Schema, part: Schema, *values: Any) -> bool:
-    return not values or Draft202012Validator({**part, "$defs": whole["$defs"]}).is_valid(values[0])
+    return not values or Draft202012Validator(
+        {**part, "$defs": whole["$defs"]}
+    ).is_valid(values[0])
 
 
 def _inside(part: Schema, value: Any, key: Any) -> Iterator[Schema]:

@@ -40,7 +40,9 @@ def claim(melds: Sequence[Sequence[str]]) -> list[str]:
     return [f"{card}:{number}" for number, meld in enumerate(melds, 1) for card in meld]
 
 
-def close_fields(case: Case, field: str = "c", *, claimed: bool = True) -> dict[str, Any]:
+def close_fields(
+    case: Case, field: str = "c", *, claimed: bool = True
+) -> dict[str, Any]:
     """The fields of the page's form for a close; the closer's cards are in `field`."""
     fields: dict[str, Any] = {field: case["cards"]}
     if claimed and "melds" in case:
@@ -55,7 +57,11 @@ def practice(fields: dict[str, Any]) -> str:
 
 
 def practice_case(case: Case, *, claimed: bool = True) -> str:
-    table = {"rules": case["ruleset"], "players": case.get("players", 4), "hand": case.get("hand", 1)}
+    table = {
+        "rules": case["ruleset"],
+        "players": case.get("players", 4),
+        "hand": case.get("hand", 1),
+    }
     return practice(table | close_fields(case, claimed=claimed))
 
 
@@ -80,14 +86,18 @@ def at_table(match: Match, **fields: Any) -> str:
 def brought(match: Match, **fields: Any) -> dict[str, str]:
     """The fields that the link «Pasar al marcador» fills in on the hand's form; empty without the link."""
     page = flat(scorer(match).get(at_table(match, **fields)))
-    found = re.search(r'class="start fill"><a class="button(?: second)?" href="([^"]*)"', page)
+    found = re.search(
+        r'class="start fill"><a class="button(?: second)?" href="([^"]*)"', page
+    )
     return dict(parse_qsl(urlsplit(html.unescape(found[1])).query)) if found else {}
 
 
 def offered_if_refused(page: HttpResponse) -> dict[str, str]:
     """What can be written after an illegal close: the words of each link, and its address."""
     section = flat(page).partition('refused-close">')[2].partition("</section>")[0]
-    links = re.findall(r'<a class="button(?: second)?" href="([^"]*)">(.*?)</a>', section)
+    links = re.findall(
+        r'<a class="button(?: second)?" href="([^"]*)">(.*?)</a>', section
+    )
     return {words.strip(): html.unescape(address) for address, words in links}
 
 
@@ -122,7 +132,10 @@ class Judged:
 
     def shows(self, names: Iterable[str]) -> dict[str, Any]:
         """What the page shows of these: a text of its own, or the groups of that kind."""
-        return {name: getattr(self, name) if hasattr(self, name) else self.of(name) for name in names}
+        return {
+            name: getattr(self, name) if hasattr(self, name) else self.of(name)
+            for name in names
+        }
 
     def of(self, kind: str) -> list[list[str]]:
         return [group.cards for group in self.groups if group.kind == kind]
@@ -156,4 +169,8 @@ def _lying(style: str, cards: str, after: str) -> Lying:
     title = re.search(r'class="meld-name">(.*?)<', after)
     names = re.findall(r'<span class="sr">(.*?)</span>', cards)
     kind = style.removeprefix("meld ").strip() if style != "meld meld" else "meld"
-    return Lying(kind, html.unescape(title[1]) if title else "", [html.unescape(name) for name in names])
+    return Lying(
+        kind,
+        html.unescape(title[1]) if title else "",
+        [html.unescape(name) for name in names],
+    )

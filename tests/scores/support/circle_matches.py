@@ -23,14 +23,20 @@ def new_circle() -> Circle:
 
 
 def played(
-    circle: Circle, *names: str, hands: tuple[Event, ...] | None = None, days: int = 0, **rules: Any
+    circle: Circle,
+    *names: str,
+    hands: tuple[Event, ...] | None = None,
+    days: int = 0,
+    **rules: Any,
 ) -> Match:
     """A match on the day `days` after 1 July. Without `hands` it has one hand, which ends it: the first of
     `names` wins, the others have places in their order.
     """
     preset, currency = rules.pop("preset", "chinchon"), rules.pop("currency", "")
     ruleset = RULESETS[preset].turned({**SHORT, **rules})
-    match = setup.start_match(circle, uuid4(), MatchFacts(ruleset, texts={"currency": currency}), names)
+    match = setup.start_match(
+        circle, uuid4(), MatchFacts(ruleset, texts={"currency": currency}), names
+    )
     Match.objects.filter(pk=match.pk).update(played_on=JULY + timedelta(days=days))
     write(match, *(hands or (in_order(len(names)),)))
     return Match.objects.get(pk=match.pk)

@@ -25,7 +25,16 @@ from scores.table.board.sheet_page import sheet_context
 from scores.table.board.views import render_board
 from tests.rules.support.matches import Written, logs
 
-NAMES = ("Ana", "Luis", "Eva", "Inés <i>", "Ana", "Doña Hilda de los Palotes", "Ñ & Co.", "O'Hara")
+NAMES = (
+    "Ana",
+    "Luis",
+    "Eva",
+    "Inés <i>",
+    "Ana",
+    "Doña Hilda de los Palotes",
+    "Ñ & Co.",
+    "O'Hara",
+)
 STARTED = datetime(2026, 11, 21, 21, 0, tzinfo=UTC)
 FACTS: tuple[dict[str, Any], ...] = (
     {},
@@ -52,16 +61,26 @@ def sheet_of(written: Written, role: Role, **facts: Any) -> Sheet:
         **facts,
     )
     match.role = match.circle_role = role
-    count = max(len(start.order), 1 + max([*_joined(written), *written.board.standings], default=0))
+    count = max(
+        len(start.order),
+        1 + max([*_joined(written), *written.board.standings], default=0),
+    )
     names = [NAMES[place % len(NAMES)] for place in range(count)]
-    seats = [Seat(match=match, position=place, player=Player(name=name)) for place, name in enumerate(names)]
+    seats = [
+        Seat(match=match, position=place, player=Player(name=name))
+        for place, name in enumerate(names)
+    ]
     return Sheet(match, seats=seats, rows=_rows(match, written))
 
 
 def _joined(written: Written) -> Iterator[int]:
     """The seats of all who ever joined: those whose joining was undone or corrected keep a name."""
     for entry in written.log:
-        events = [change.event for change in entry.changes] if isinstance(entry, Amended) else [entry]
+        events = (
+            [change.event for change in entry.changes]
+            if isinstance(entry, Amended)
+            else [entry]
+        )
         yield from (event.seat for event in events if isinstance(event, Joined))
 
 
@@ -71,7 +90,9 @@ def _rows(match: Match, written: Written) -> list[Entry]:
         time += timedelta(minutes=MINUTES[seq % len(MINUTES)])
         kind, payload = kind_and_payload(entry)
         written_as = {"kind": kind, "payload": payload, "client_key": f"k{seq}"}
-        rows.append(Entry(match=match, seq=seq, happened_at=time, at=time, **written_as))
+        rows.append(
+            Entry(match=match, seq=seq, happened_at=time, at=time, **written_as)
+        )
     return rows
 
 
@@ -84,8 +105,12 @@ def served(sheet: Sheet) -> dict[str, str]:
 def served_scoresheet(sheet: Sheet) -> str:
     """What is below the fold of the board, as the server renders it."""
     role = sheet.match.role
-    context = sheet_context(sheet, may_score=role >= Role.SCORE, may_own=role >= Role.OWN)
-    page = render_to_string("scores/board/sheet.html", {**context, "csrf_token": CSRF_TOKEN}, _request())
+    context = sheet_context(
+        sheet, may_score=role >= Role.SCORE, may_own=role >= Role.OWN
+    )
+    page = render_to_string(
+        "scores/board/sheet.html", {**context, "csrf_token": CSRF_TOKEN}, _request()
+    )
     return main_of(page)
 
 
@@ -98,7 +123,9 @@ def payload_of(sheet: Sheet) -> dict[str, Any]:
 def differences(sheet: Sheet, answer: dict[str, Any]) -> Differences:
     """The lines of the phone's board that differ from the server's, each with the server's."""
     expected = served(sheet)
-    drawn, wanted = ([board["title"], *board["html"].split("\n")] for board in (answer, expected))
+    drawn, wanted = (
+        [board["title"], *board["html"].split("\n")] for board in (answer, expected)
+    )
     return different(drawn, wanted)
 
 
@@ -122,7 +149,9 @@ def random_sheets(count: int, seed: str) -> list[Sheet]:
     """Sheets of random matches of all games, for phones with different rights. The same for the same seed."""
     dice, written = Random(seed), _random_logs(count, seed)
     return [
-        sheet_of(log, dice.choice((Role.WATCH, Role.SCORE, Role.OWN)), **dice.choice(FACTS))
+        sheet_of(
+            log, dice.choice((Role.WATCH, Role.SCORE, Role.OWN)), **dice.choice(FACTS)
+        )
         for log in written
     ]
 

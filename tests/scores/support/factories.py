@@ -32,14 +32,19 @@ from scores.table.new_match import setup
 from scores.table.new_match.setup import save_rules
 
 # Fields of the form that are not knobs, and the arguments of `start_match` that they become.
-COLUMNS = {name: name for name in ("dealer", "currency", "place", "note", "played_on")} | {
-    "deal_direction": "direction"
-}
+COLUMNS = {
+    name: name for name in ("dealer", "currency", "place", "note", "played_on")
+} | {"deal_direction": "direction"}
 NUMBERS = ("dealer", "deal_direction")
 
 
 def start(
-    phone: Client, *names: str, preset: str = "chinchon", circle: str = "", save_as: str = "", **fields: Any
+    phone: Client,
+    *names: str,
+    preset: str = "chinchon",
+    circle: str = "",
+    save_as: str = "",
+    **fields: Any,
 ) -> Match:
     """Create the match that the form with these fields would create; knobs have the texts typed in the form.
 
@@ -47,33 +52,48 @@ def start(
     rules use `start_by_form`.
     """
     given = {name: fields.pop(name) for name in COLUMNS if name in fields}
-    columns = {COLUMNS[name]: int(value) if name in NUMBERS else value for name, value in given.items()}
+    columns = {
+        COLUMNS[name]: int(value) if name in NUMBERS else value
+        for name, value in given.items()
+    }
     typed = tuple((knob, str(value)) for knob, value in fields.items())
     ruleset = _turned(preset, typed, len(names), get_language())
-    ruleset = ruleset.in_cents() if columns.get("currency") else ruleset.in_whole_units()
+    ruleset = (
+        ruleset.in_cents() if columns.get("currency") else ruleset.in_whole_units()
+    )
     match = _started(phone, circle, ruleset, names, rules_name=save_as, **columns)
     if save_as:
         save_rules(match.circle, save_as, ruleset)
     return match
 
 
-def _started(phone: Client, circle: str, ruleset: Ruleset, names: Sequence[str], **columns: Any) -> Match:
+def _started(
+    phone: Client, circle: str, ruleset: Ruleset, names: Sequence[str], **columns: Any
+) -> Match:
     known = holder(phone)
     if known is None or circle == "new":
         created = people._create_circle(known or new_phone(phone), uuid4())
         return seated(created, ruleset, names, **columns)
-    return setup.start_match(_chosen(known, circle), uuid4(), facts(ruleset, **columns), names)
+    return setup.start_match(
+        _chosen(known, circle), uuid4(), facts(ruleset, **columns), names
+    )
 
 
 def facts(
-    ruleset: Ruleset, dealer: int = 0, direction: int = 1, played_on: date | str | None = None, **texts: str
+    ruleset: Ruleset,
+    dealer: int = 0,
+    direction: int = 1,
+    played_on: date | str | None = None,
+    **texts: str,
 ) -> MatchFacts:
     day = date.fromisoformat(played_on) if isinstance(played_on, str) else played_on
     return MatchFacts(ruleset, dealer, direction, day, texts)
 
 
 @cache
-def _turned(preset: str, typed: tuple[tuple[str, str], ...], players: int, language: str) -> Ruleset:
+def _turned(
+    preset: str, typed: tuple[tuple[str, str], ...], players: int, language: str
+) -> Ruleset:
     """The ruleset of typed knobs, as the form reads them: `limit=80`, `wild_cards="as de oros"`."""
     form = HouseRulesForm(dict(typed), preset=RULESETS[preset], players=players)
     assert {knob for knob, _text in typed} <= form.fields.keys(), typed
@@ -83,20 +103,27 @@ def _turned(preset: str, typed: tuple[tuple[str, str], ...], players: int, langu
     return ruleset
 
 
-def seated(circle: Circle, ruleset: Ruleset, names: Sequence[str], **columns: Any) -> Match:
+def seated(
+    circle: Circle, ruleset: Ruleset, names: Sequence[str], **columns: Any
+) -> Match:
     """Create a match with new players in `circle`."""
     players = [
-        Player(circle=circle, name=name, colour=place % people.COLOURS) for place, name in enumerate(names)
+        Player(circle=circle, name=name, colour=place % people.COLOURS)
+        for place, name in enumerate(names)
     ]
     began = facts(ruleset, **columns)
-    return setup._seated(circle, uuid4(), began, Player.objects.bulk_create(players), timezone.now())
+    return setup._seated(
+        circle, uuid4(), began, Player.objects.bulk_create(players), timezone.now()
+    )
 
 
 def _chosen(phone: Phone, code: str) -> Circle:
     if code:
         return Circle.objects.get(code=code)
     request = SimpleNamespace(phone_uid=phone.uid)
-    return people.circle_for_new_match(phone, grants.circles_with(request, Role.SCORE).first())
+    return people.circle_for_new_match(
+        phone, grants.circles_with(request, Role.SCORE).first()
+    )
 
 
 # Phones
@@ -126,7 +153,9 @@ def phone_of(thing: Circle | Match, role: Role = Role.WATCH) -> Client:
     """A new phone that accepted this link."""
     client = Client()
     if role is not Role.NONE:
-        with transaction.atomic():  # as a request: PostgreSQL locks rows only in a transaction
+        with (
+            transaction.atomic()
+        ):  # as a request: PostgreSQL locks rows only in a transaction
             grants.accept_link(new_phone(client), thing, role)
     return client
 
@@ -143,7 +172,9 @@ def write(match: Match, *written: Entry, phone: Client | None = None) -> None:
     """Append entries to the log of the match."""
     sheet, by = Sheet(match), holder(phone) if phone else None
     for entry in written:
-        sheet = log.append(sheet, entry, seq=sheet.seq, client_key=uuid4().hex, phone=by)
+        sheet = log.append(
+            sheet, entry, seq=sheet.seq, client_key=uuid4().hex, phone=by
+        )
 
 
 def sheet_of(key: str, *log_of: Entry, players: int = 3, **knobs: object) -> Sheet:
@@ -151,6 +182,8 @@ def sheet_of(key: str, *log_of: Entry, players: int = 3, **knobs: object) -> She
     circle = Circle.objects.create()
     grants.grant(Phone.objects.create(), circle, Role.OWN)
     names = ("Ana", "Luis", "Eva", "Paco", "Rosa", "Tere")[:players]
-    match = setup.start_match(circle, uuid4(), MatchFacts(RULESETS[key].turned(knobs)), names)
+    match = setup.start_match(
+        circle, uuid4(), MatchFacts(RULESETS[key].turned(knobs)), names
+    )
     write(match, *log_of)
     return Sheet(Match.objects.get(pk=match.pk))

@@ -64,7 +64,9 @@ class Rights:
     tables: list[Table] = field(default_factory=list)
     rounds: dict[Night, int] = field(default_factory=dict)  # how many were published
     rights: dict[tuple[int, Place], Right] = field(default_factory=dict)
-    merges: list[tuple[Circle, Circle, int]] = field(default_factory=list)  # kept, emptied, time
+    merges: list[tuple[Circle, Circle, int]] = field(
+        default_factory=list
+    )  # kept, emptied, time
     issues: dict[tuple[Place, int], int] = field(default_factory=dict)
     time: int = 0
 
@@ -74,19 +76,27 @@ class Rights:
         """The role of the phone, also in a circle that is hidden because it was merged."""
         if isinstance(target, Circle):
             return self._in_circle(phone, target)
-        role = max(self.right(phone, target).role, self._in_circle(phone, self._circle(target)))
+        role = max(
+            self.right(phone, target).role, self._in_circle(phone, self._circle(target))
+        )
         return min(role, SCORE) if isinstance(target, Table) else role
 
     def may_continue(self, phone: int, match: Match) -> bool:
         """Whether it may start a rematch: of a table only who keeps score in the group."""
-        role = self.may(phone, match) if match.table is None else self._in_circle(phone, match.home)
+        role = (
+            self.may(phone, match)
+            if match.table is None
+            else self._in_circle(phone, match.home)
+        )
         return role >= SCORE
 
     def right(self, phone: int, target: Place) -> Right:
         return self.rights.get((phone, target), NO_RIGHT)
 
     def is_live(self, link: Link) -> bool:
-        is_hidden = isinstance(link.target, Circle) and self.root(link.target) != link.target
+        is_hidden = (
+            isinstance(link.target, Circle) and self.root(link.target) != link.target
+        )
         return not is_hidden and link == self.link(link.target, link.role)
 
     def link(self, target: Place, role: int) -> Link:
@@ -101,10 +111,17 @@ class Rights:
     def offered(self, link: Link) -> list[Place]:
         """All that a link leads to."""
         if isinstance(link.target, Circle):
-            return [link.target, *self.matches_of(link.target), *self.nights_of(link.target)]
+            return [
+                link.target,
+                *self.matches_of(link.target),
+                *self.nights_of(link.target),
+            ]
         if isinstance(link.target, Table):
             last = self.rounds[link.target.night]
-            return [link.target, *(one for one in self.matches_at(link.target) if one.round == last)]
+            return [
+                link.target,
+                *(one for one in self.matches_at(link.target) if one.round == last),
+            ]
         if isinstance(link.target, Night) or link.target.table is not None:
             return [link.target]
         return [link.target, *self._rematches(link.target, link.role)]
@@ -112,15 +129,25 @@ class Rights:
     def visible_links(self, phone: int) -> Iterator[Link]:
         """The links that pages show to the phone."""
         for match in self.matches:
-            yield from (self.link(match, role) for role in ROLES if role <= self.may(phone, match))
+            yield from (
+                self.link(match, role)
+                for role in ROLES
+                if role <= self.may(phone, match)
+            )
         for circle in self.circles:
             if self.root(circle) == circle and self.may(phone, circle) == OWN:
                 yield from (self.link(circle, role) for role in ROLES)
         for table in self.tables:
-            if self.right(phone, table).role or self._in_circle(phone, table.night.home) == OWN:
+            if (
+                self.right(phone, table).role
+                or self._in_circle(phone, table.night.home) == OWN
+            ):
                 yield self.card(table)
         for night in self.nights:
-            if self.right(phone, night).role or self._in_circle(phone, night.home) == OWN:
+            if (
+                self.right(phone, night).role
+                or self._in_circle(phone, night.home) == OWN
+            ):
                 yield self.link_to_watch(night)
 
     def owners(self, circle: Circle) -> set[int]:
@@ -132,13 +159,21 @@ class Rights:
 
     def merged(self, circle: Circle) -> list[Circle]:
         """The circles that are one with this one."""
-        return [other for other in self.circles if self.root(other) == self.root(circle)]
+        return [
+            other for other in self.circles if self.root(other) == self.root(circle)
+        ]
 
     def matches_of(self, circle: Circle) -> list[Match]:
-        return [match for match in self.matches if self.root(match.home) == self.root(circle)]
+        return [
+            match
+            for match in self.matches
+            if self.root(match.home) == self.root(circle)
+        ]
 
     def nights_of(self, circle: Circle) -> list[Night]:
-        return [night for night in self.nights if self.root(night.home) == self.root(circle)]
+        return [
+            night for night in self.nights if self.root(night.home) == self.root(circle)
+        ]
 
     def tables_of(self, circle: Circle) -> list[Table]:
         return [table for table in self.tables if table.night in self.nights_of(circle)]
@@ -153,7 +188,10 @@ class Rights:
         later = [
             one
             for one in self.matches
-            if one not in chain and any(one.table == table and one.round > number for table, number in tables)
+            if one not in chain
+            and any(
+                one.table == table and one.round > number for table, number in tables
+            )
         ]
         return [*chain, *later]
 
@@ -177,7 +215,9 @@ class Rights:
     # What happens
 
     def start(self, home: Circle, previous: Match | None = None) -> Match:
-        match = Match(len(self.matches), self.root(home), previous.number if previous else None)
+        match = Match(
+            len(self.matches), self.root(home), previous.number if previous else None
+        )
         self.matches.append(match)
         if previous and previous.table is None:
             self.rights |= {
@@ -197,17 +237,29 @@ class Rights:
     def publish(self, night: Night) -> list[Match]:
         """A match for each table. Of the round before everybody only watches."""
         for match in self.matches:
-            if match.table is not None and match.table.night == night and match.round == self.rounds[night]:
+            if (
+                match.table is not None
+                and match.table.night == night
+                and match.round == self.rounds[night]
+            ):
                 self._end(match)
         self.rounds[night] += 1
         begun = []
         for table in self.tables:
             if table.night == night:
-                match = Match(len(self.matches), self.root(night.home), None, table, self.rounds[night])
+                match = Match(
+                    len(self.matches),
+                    self.root(night.home),
+                    None,
+                    table,
+                    self.rounds[night],
+                )
                 self.matches.append(match)
                 begun.append(match)
                 for phone in self.at_table(table):
-                    self.rights[phone, match] = Right(SCORE, True, self.right(phone, table).since)
+                    self.rights[phone, match] = Right(
+                        SCORE, True, self.right(phone, table).since
+                    )
         return begun
 
     def _end(self, match: Match) -> None:
@@ -227,7 +279,11 @@ class Rights:
     def renew_card(self, table: Table) -> None:
         """Its phones lose every match of the table."""
         first, losing = self.matches_at(table)[0], self.at_table(table)
-        if any(self.right(phone, match).role for phone in losing for match in self._below(first)):
+        if any(
+            self.right(phone, match).role
+            for phone in losing
+            for match in self._below(first)
+        ):
             self._renew(first, ROLES)
         for phone in losing:
             for place in (table, *self._below(first)):
@@ -236,7 +292,9 @@ class Rights:
 
     def renew_link_to_watch(self, night: Night) -> None:
         self._reissue(self.link_to_watch(night))
-        self.rights = {key: right for key, right in self.rights.items() if key[1] != night}
+        self.rights = {
+            key: right for key, right in self.rights.items() if key[1] != night
+        }
 
     def _reissue(self, link: Link) -> None:
         self.issues[link.target, link.role] = link.issue + 1
@@ -263,9 +321,13 @@ class Rights:
         if role < before:
             self._lower(phone, target, role)
         elif role > before:
-            self.rights[phone, target] = Right(role, False, self.right(phone, target).since)
+            self.rights[phone, target] = Right(
+                role, False, self.right(phone, target).since
+            )
 
-    def revoke(self, target: Circle | Match, role: int, asking: int, *, take: bool) -> None:
+    def revoke(
+        self, target: Circle | Match, role: int, asking: int, *, take: bool
+    ) -> None:
         phones = self.by_link(target, role) - {asking}
         self._renew(target, [role])
         for phone in phones if take else ():
@@ -276,7 +338,9 @@ class Rights:
         return {
             phone
             for (phone, at), right in self.rights.items()
-            if at == target and right[:2] == (role, True) and self.given(phone, target) == role
+            if at == target
+            and right[:2] == (role, True)
+            and self.given(phone, target) == role
         }
 
     def recover(self, old: int, phone: int) -> None:
@@ -284,7 +348,9 @@ class Rights:
         places = (*self.circles, *self.matches, *self.nights, *self.tables)
         given = {place: self._held(old, place) for place in places}
         for place, right in given.items():
-            given[place] = right if right.role > self._held(phone, place).role else NO_RIGHT
+            given[place] = (
+                right if right.role > self._held(phone, place).role else NO_RIGHT
+            )
         for place, right in given.items():
             if right.role:
                 self.rights[phone, place] = right._replace(since=self.time)
@@ -294,7 +360,11 @@ class Rights:
         own = self.right(phone, place)
         if not isinstance(place, Circle):
             return own
-        role = max(self.right(phone, one).role for one in self.circles if place in self._path(one))
+        role = max(
+            self.right(phone, one).role
+            for one in self.circles
+            if place in self._path(one)
+        )
         return own if own.role == role else Right(role, False)
 
     def _path(self, circle: Circle) -> list[Circle]:
@@ -320,11 +390,24 @@ class Rights:
             self._renew(circle, ROLES)
             self._reissue_of_nights(circle)
 
-    def _take_what_strangers_got(self, circle: Circle, other: Circle, since: int) -> None:
-        there = {*self.matches_of(circle), *self.nights_of(circle), *self.tables_of(circle)}
+    def _take_what_strangers_got(
+        self, circle: Circle, other: Circle, since: int
+    ) -> None:
+        there = {
+            *self.matches_of(circle),
+            *self.nights_of(circle),
+            *self.tables_of(circle),
+        }
         for phone, place in list(self.rights):
-            is_stranger = self._in_circle(phone, other) > NONE and self._in_circle(phone, circle) == NONE
-            if place in there and is_stranger and self.rights[phone, place].since >= since:
+            is_stranger = (
+                self._in_circle(phone, other) > NONE
+                and self._in_circle(phone, circle) == NONE
+            )
+            if (
+                place in there
+                and is_stranger
+                and self.rights[phone, place].since >= since
+            ):
                 del self.rights[phone, place]
 
     def _reissue_of_nights(self, circle: Circle) -> None:
@@ -344,7 +427,9 @@ class Rights:
         if isinstance(target, Match):
             below = [*self._below(target)]
             self._renew(target, [one for one in ROLES if one > role])
-            self._lose_tables(phone, [one.table for one in below if one.table is not None], role)
+            self._lose_tables(
+                phone, [one.table for one in below if one.table is not None], role
+            )
         else:
             below = [*self.merged(target), *self.matches_of(target)]
             if self._in_circle(phone, target) == OWN:
@@ -380,7 +465,9 @@ class Rights:
 
     def _renew(self, target: Circle | Match, roles: Iterable[int]) -> None:
         is_circle = isinstance(target, Circle)
-        places = [target, *self.matches_of(target)] if is_circle else self._below(target)
+        places = (
+            [target, *self.matches_of(target)] if is_circle else self._below(target)
+        )
         for role in roles:
             for place in places:
                 self.issues[place, role] = self.issues.get((place, role), 0) + 1

@@ -15,14 +15,22 @@ FOUR = ("Ana", "Luis", "Eva", "Paco")
 
 
 def open_night(
-    circle: Circle, *names: str, preset: Format = Format.EVERYBODY, final: int | None = None, **plan
+    circle: Circle,
+    *names: str,
+    preset: Format = Format.EVERYBODY,
+    final: int | None = None,
+    **plan,
 ) -> Tournament:
     """A night in which these people are here; by default four, of whom nobody has paid the five euros."""
     stages = stages_of(preset, MatchOf(), USUAL_NUMBERS.get(preset, 0), final)
-    plan = Plan(**{"stages": stages, "preset": preset, "fee": 500, "prizes": (60, 40), **plan})
+    plan = Plan(
+        **{"stages": stages, "preset": preset, "fee": 500, "prizes": (60, 40), **plan}
+    )
     night = Tournament.objects.create(circle=circle, name="Noche", plan=plan.dump())
     people = [player_named(circle, name) for name in names or FOUR]
-    come = [events.Entered(number, (player.pk,)) for number, player in enumerate(people, 1)]
+    come = [
+        events.Entered(number, (player.pk,)) for number, player in enumerate(people, 1)
+    ]
     append(night, None, lambda _night: come, "start")
     return night
 
@@ -35,7 +43,11 @@ def player_named(circle: Circle, name: str) -> Player:
 def published(night: Tournament) -> Tournament:
     """The night after one more round was seated."""
     now = night_of(night)
-    publish(night, None, draft(Plan.load(night.plan), now, results_of(night, now), seed=1, steps=200))
+    publish(
+        night,
+        None,
+        draft(Plan.load(night.plan), now, results_of(night, now), seed=1, steps=200),
+    )
     return night
 
 

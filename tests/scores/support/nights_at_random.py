@@ -43,9 +43,13 @@ class Nights(RuleBasedStateMachine):
         self._publish(night)
         for table in self.model.tables:
             if table.night == night:
-                self.stored[table] = StoredTable.objects.get(tournament=stored, number=table.number)
+                self.stored[table] = StoredTable.objects.get(
+                    tournament=stored, number=table.number
+                )
 
-    @precondition(lambda self: any(last < ROUNDS for last in self.model.rounds.values()))
+    @precondition(
+        lambda self: any(last < ROUNDS for last in self.model.rounds.values())
+    )
     @rule(place=at)
     def a_round_is_published(self, place: int) -> None:
         nights = [night for night, last in self.model.rounds.items() if last < ROUNDS]
@@ -53,9 +57,14 @@ class Nights(RuleBasedStateMachine):
 
     def _publish(self, night: Night) -> None:
         self.model.time += 1
-        published(Tournament.objects.select_related("circle").get(pk=self.stored[night].pk))
+        published(
+            Tournament.objects.select_related("circle").get(pk=self.stored[night].pk)
+        )
         for match in self.model.publish(night):
-            of_table = {"sitting__round": match.round, "sitting__place__number": match.table.number}
+            of_table = {
+                "sitting__round": match.round,
+                "sitting__place__number": match.table.number,
+            }
             self.stored[match] = models.Match.objects.get(
                 sitting__place__tournament=self.stored[night], **of_table
             )
@@ -94,10 +103,19 @@ class Nights(RuleBasedStateMachine):
     def the_organiser_lets_a_table_correct(self, owner: int, place: int) -> None:
         matches = [match for match in self.model.matches if match.table is not None]
         match = matches[place % len(matches)]
-        self._organise(owner, match.table.night, "night-table", match.round, match.table.number, do="allow")
+        self._organise(
+            owner,
+            match.table.night,
+            "night-table",
+            match.round,
+            match.table.number,
+            do="allow",
+        )
         self.model.let_correct(match)
 
-    def _organise(self, owner: int, night: Night, name: str, *args: int, **fields: str) -> None:
+    def _organise(
+        self, owner: int, night: Night, name: str, *args: int, **fields: str
+    ) -> None:
         by = self._owner(self.model.root(night.home), owner)
         self.model.time += 1
         address = reverse(name, args=[self.stored[night].code, *args])

@@ -43,16 +43,32 @@ class PhoneProcess:
     def __init__(self, folder: Path, code: str) -> None:
         """`folder` has what `write_modules` has written."""
         _write(folder / code, LANGUAGE, language(code))
-        command = [sys.executable, "-I", "-X", "utf8", "-c", LOOP, str(folder / code), str(folder)]
+        command = [
+            sys.executable,
+            "-I",
+            "-X",
+            "utf8",
+            "-c",
+            LOOP,
+            str(folder / code),
+            str(folder),
+        ]
         self._process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
         )
 
     def __enter__(self) -> PhoneProcess:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         self._process.communicate()
 

@@ -17,5 +17,10 @@ def plain(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return type(value)(map(plain, value))
     if is_dataclass(value) and not isinstance(value, type):
-        return replace(value, **{field.name: plain(getattr(value, field.name)) for field in fields(value)})
+        return replace(
+            value,
+            **{
+                field.name: plain(getattr(value, field.name)) for field in fields(value)
+            },
+        )
     return value

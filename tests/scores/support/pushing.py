@@ -34,11 +34,21 @@ class PhoneLog:
     def write(self, entry: Entry, key: str = "", joined_as: str = "") -> Json:
         """The mutation of the entry, which waits from now on."""
         key, (kind, payload) = key or uuid4().hex, kind_and_payload(entry)
-        mutation = named(self.sheet, kind, payload, key=key, at=1_780_000_000_000, joined_as=joined_as).dump()
+        mutation = named(
+            self.sheet,
+            kind,
+            payload,
+            key=key,
+            at=1_780_000_000_000,
+            joined_as=joined_as,
+        ).dump()
         row = Row(seq=self.sheet.seq, kind=kind, payload=payload, client_key=key)
         seats = self.sheet.seats
         if joined_as:
-            seats = [*seats, Seat(position=payload["player"], player=Player(name=joined_as))]
+            seats = [
+                *seats,
+                Seat(position=payload["player"], player=Player(name=joined_as)),
+            ]
         self.sheet = Sheet(self.sheet.match, seats=seats, rows=[*self.sheet.rows, row])
         self.mutations.append(mutation)
         return mutation
@@ -72,7 +82,9 @@ def push(phone: Client, match: Match, log: PhoneLog) -> Json:
 # Matches made on a phone
 
 
-def body(*names: str, key: UUID | None = None, ruleset: Ruleset = CHINCHON, **facts: Any) -> Json:
+def body(
+    *names: str, key: UUID | None = None, ruleset: Ruleset = CHINCHON, **facts: Any
+) -> Json:
     return {
         "key": (key or uuid4()).hex,
         "at": round(timezone.now().timestamp() * 1000),
@@ -99,5 +111,9 @@ def put(phone: Client, asked: Any, code: str = "") -> HttpResponse:
 def again(match: Match, **facts: Any) -> Json:
     """The facts of a rematch of this match, as a phone has them from its document."""
     seats = match.seats.select_related("player")
-    players = [{"uid": str(seat.player.uid), "name": seat.player.name} for seat in seats]
-    return body(**{"players": players, "previous": match.code, "first_dealer": 1, **facts})
+    players = [
+        {"uid": str(seat.player.uid), "name": seat.player.name} for seat in seats
+    ]
+    return body(
+        **{"players": players, "previous": match.code, "first_dealer": 1, **facts}
+    )

@@ -51,7 +51,14 @@ def new_match(*names: str, **fields: Any) -> dict[str, Any]:
     """The fields of a filled-in form for a new match."""
     seated = {f"name_{place}": name for place, name in enumerate(names)}
     places = {"places": max(4, len(names))}
-    return {"uid": uuid4(), "preset": "chinchon", "dealer": 0, **places, **seated, **fields}
+    return {
+        "uid": uuid4(),
+        "preset": "chinchon",
+        "dealer": 0,
+        **places,
+        **seated,
+        **fields,
+    }
 
 
 def later(monkeypatch: pytest.MonkeyPatch, days: float) -> None:
@@ -105,14 +112,20 @@ def form_fields(match: Match, **fields: Any) -> dict[str, Any]:
     return {"seq": match.entries.count(), "client_key": uuid4().hex, **fields}
 
 
-def score(phone: Client, match: Match, scored: HandScored, **fields: Any) -> HttpResponse:
+def score(
+    phone: Client, match: Match, scored: HandScored, **fields: Any
+) -> HttpResponse:
     """POST a hand to the match."""
     return post(phone, "score-hand", match, **{**typed(scored), **fields})
 
 
-def post(phone: Client, address: str, match: Match, /, *args: Any, **fields: Any) -> HttpResponse:
+def post(
+    phone: Client, address: str, match: Match, /, *args: Any, **fields: Any
+) -> HttpResponse:
     """POST to an address of the match; the form is rendered now unless `seq` and `client_key` are given."""
-    return phone.post(reverse(address, args=[match.code, *args]), form_fields(match, **fields))
+    return phone.post(
+        reverse(address, args=[match.code, *args]), form_fields(match, **fields)
+    )
 
 
 def play(phone: Client, match: Match, *hands: HandScored) -> None:
@@ -122,8 +135,14 @@ def play(phone: Client, match: Match, *hands: HandScored) -> None:
 
 def played(phone: Client, *names_and_hands: str | HandScored, **fields: Any) -> Match:
     """A match of players with these names, and with these hands. `fields` are those of `start`."""
-    match = start(phone, *(name for name in names_and_hands if isinstance(name, str)), **fields)
-    play(phone, match, *(scored for scored in names_and_hands if not isinstance(scored, str)))
+    match = start(
+        phone, *(name for name in names_and_hands if isinstance(name, str)), **fields
+    )
+    play(
+        phone,
+        match,
+        *(scored for scored in names_and_hands if not isinstance(scored, str)),
+    )
     return match
 
 
@@ -243,12 +262,18 @@ class _Forms(HTMLParser):
             self._inside(tag, given, self.open)
 
     def _inside(self, tag: str, given: dict[str, str], form: Form) -> None:
-        if tag == "button" and given.get("type", "submit") == "submit" and "form" not in given:
+        if (
+            tag == "button"
+            and given.get("type", "submit") == "submit"
+            and "form" not in given
+        ):
             self.button = Button("", given.get("name", ""), given.get("value", ""))
             form.buttons.append(self.button)
         elif tag == "select":
             self.select = given["name"]
-        elif tag == "option" and ("selected" in given or self.select not in form.fields):
+        elif tag == "option" and (
+            "selected" in given or self.select not in form.fields
+        ):
             form.fields[self.select] = given.get("value", "")
         elif tag == "input" and given.get("name"):
             self._input(given, form)
@@ -284,25 +309,38 @@ def forms(page: HttpResponse) -> list[Form]:
 def form(page: HttpResponse, words: str) -> Form:
     """The first form with a button with the text `words`, or with that id."""
     for candidate in forms(page):
-        if candidate.id == words or any(words == button.text for button in candidate.buttons):
+        if candidate.id == words or any(
+            words == button.text for button in candidate.buttons
+        ):
             return candidate
-    raise AssertionError(f"no form {words!r} on the page: {[_summary(form) for form in forms(page)]}")
+    raise AssertionError(
+        f"no form {words!r} on the page: {[_summary(form) for form in forms(page)]}"
+    )
 
 
 def tap(phone: Client, page: HttpResponse, words: str, **changed: Any) -> HttpResponse:
     """Submit the form with the button `words`, with some fields changed."""
     submitted = form(page, words)
     pressed = {
-        button.name: button.value for button in submitted.buttons if button.text == words and button.name
+        button.name: button.value
+        for button in submitted.buttons
+        if button.text == words and button.name
     }
     address = submitted.action or page.request["PATH_INFO"]
     return phone.post(
-        address, {**submitted.fields, **pressed, **{key: str(new) for key, new in changed.items()}}
+        address,
+        {
+            **submitted.fields,
+            **pressed,
+            **{key: str(new) for key, new in changed.items()},
+        },
     )
 
 
 def buttons(page: HttpResponse) -> list[str]:
-    return [button.text for form in forms(page) for button in form.buttons if button.text]
+    return [
+        button.text for form in forms(page) for button in form.buttons if button.text
+    ]
 
 
 def html_of(page: HttpResponse) -> str:
@@ -316,7 +354,9 @@ def flat(page: HttpResponse) -> str:
 
 def page_text(page: HttpResponse) -> str:
     """The text of a page without tags, scripts and images."""
-    text = re.sub(r"<(svg|script|style|head)\b.*?</\1>", " ", html_of(page), flags=re.DOTALL)
+    text = re.sub(
+        r"<(svg|script|style|head)\b.*?</\1>", " ", html_of(page), flags=re.DOTALL
+    )
     words = re.sub(r"<[^>]*>", " ", text).replace("&nbsp;", " ")
     return " ".join(words.replace("&quot;", '"').replace("&#x27;", "'").split())
 
@@ -324,7 +364,8 @@ def page_text(page: HttpResponse) -> str:
 def errors(page: HttpResponse) -> list[str]:
     """The error messages, in the order of the page."""
     return [
-        " ".join(message.split()) for message in re.findall(r'class="error"[^>]*>([^<]*)<', html_of(page))
+        " ".join(message.split())
+        for message in re.findall(r'class="error"[^>]*>([^<]*)<', html_of(page))
     ]
 
 

@@ -17,7 +17,10 @@ Mutation = dict[str, Any]
 def waiting_from(sheet: Sheet, first: int) -> dict[str, Any]:
     """The payload in which the entries from `first` on wait."""
     payload = payload_of(sheet)
-    document = {**payload["document"], "entries": payload["document"]["entries"][:first]}
+    document = {
+        **payload["document"],
+        "entries": payload["document"]["entries"][:first],
+    }
     return {**payload, "document": document, "mutations": mutations_of(sheet, first)}
 
 
@@ -28,12 +31,20 @@ def mutations_of(sheet: Sheet, first: int) -> list[Mutation]:
 
 def written_at(sheet: Sheet, seq: int) -> Mutation:
     row, at = sheet.rows[seq], round(sheet.rows[seq].happened_at.timestamp() * 1000)
-    name = unmarked(sheet.seats[row.payload["player"]].player.display_name) if row.kind == "join" else ""
+    name = (
+        unmarked(sheet.seats[row.payload["player"]].player.display_name)
+        if row.kind == "join"
+        else ""
+    )
     before = sheet.until(seq)
-    return named(before, row.kind, row.payload, key=row.client_key, at=at, joined_as=name).dump()
+    return named(
+        before, row.kind, row.payload, key=row.client_key, at=at, joined_as=name
+    ).dump()
 
 
 def first_of_phone(dice: Random, sheet: Sheet) -> int:
     """A place in the log behind the last entry that only a server writes."""
-    drawn = [place for place, entry in enumerate(sheet.log) if isinstance(entry, SeatsDrawn)]
+    drawn = [
+        place for place, entry in enumerate(sheet.log) if isinstance(entry, SeatsDrawn)
+    ]
     return dice.randint(max(drawn, default=-1) + 1, sheet.seq)

@@ -27,13 +27,17 @@ class WaysBack(RuleBasedStateMachine):
     stored: dict[Circle | Match, Any]
     papers: list[tuple[int, str]]  # whose, and the words
     passkeys: list[tuple[int, Authenticator]]
-    valid: dict[tuple[str, int], object]  # for each phone the words or passkey that are good
+    valid: dict[
+        tuple[str, int], object
+    ]  # for each phone the words or passkey that are good
 
     def begin_without_keys(self) -> None:
         self.papers, self.passkeys, self.valid = [], [], {}
 
     @rule(owner=phones, phone=phones, key=at, is_new=st.booleans())
-    def a_phone_types_words(self, owner: int, phone: int, key: int, is_new: bool) -> None:
+    def a_phone_types_words(
+        self, owner: int, phone: int, key: int, is_new: bool
+    ) -> None:
         """Of a sheet that was just made, or of any: also of one that was used, or replaced by a newer one."""
         if is_new or not self.papers:
             words = self.clients[owner].post(reverse("paper-key")).context["words"]
@@ -41,14 +45,18 @@ class WaysBack(RuleBasedStateMachine):
             self.papers.append((owner, " ".join(words)))
         owner, words = self.papers[-1 - (0 if is_new else key % len(self.papers))]
         is_valid = self.valid.get(("paper", owner)) == words
-        answer = self.clients[phone].post(reverse("recover"), {"words": words, "do": "take"})
+        answer = self.clients[phone].post(
+            reverse("recover"), {"words": words, "do": "take"}
+        )
         assert answer.status_code == (302 if is_valid else 422)
         if is_valid:
             del self.valid["paper", owner]
             self._recover(owner, phone)
 
     @rule(owner=phones, phone=phones, key=at, is_new=st.booleans())
-    def a_phone_uses_a_passkey(self, owner: int, phone: int, key: int, is_new: bool) -> None:
+    def a_phone_uses_a_passkey(
+        self, owner: int, phone: int, key: int, is_new: bool
+    ) -> None:
         """One that was just made, or any: also one that was removed."""
         if (is_new and len(self.passkeys) < PHONES) or not self.passkeys:
             self._make_passkey(owner)
@@ -57,7 +65,9 @@ class WaysBack(RuleBasedStateMachine):
         owner, authenticator = self.passkeys[number]
         is_valid = ("passkey", number) in self.valid
         signed = authenticator.signs(self._begin(phone, "recover-passkey"))
-        assert self._send(phone, "recover-passkey", credential=signed) == (302 if is_valid else 422)
+        assert self._send(phone, "recover-passkey", credential=signed) == (
+            302 if is_valid else 422
+        )
         if is_valid:
             self._recover(owner, phone)
 
@@ -89,10 +99,16 @@ class WaysBack(RuleBasedStateMachine):
         self.papers += [(phone, words)] if words else []
         self.valid["paper", phone] = words
         for papers in (self.papers, self.passkeys):
-            papers[:] = [(heir if owner == phone else owner, key) for owner, key in papers]
+            papers[:] = [
+                (heir if owner == phone else owner, key) for owner, key in papers
+            ]
         self.valid["paper", heir] = self.valid.pop(("paper", phone))
         if not words:
-            gone = [number for number, (owner, _key) in enumerate(self.passkeys) if owner == heir]
+            gone = [
+                number
+                for number, (owner, _key) in enumerate(self.passkeys)
+                if owner == heir
+            ]
             for number in gone:
                 self.valid.pop(("passkey", number), None)
 
@@ -105,7 +121,15 @@ class WaysBack(RuleBasedStateMachine):
         self.model.recover(old, phone)
 
     def _begin(self, phone: int, name: str) -> dict[str, Any]:
-        return self.clients[phone].post(reverse(name), {"do": "begin"}, headers=LOCALHOST).json()
+        return (
+            self.clients[phone]
+            .post(reverse(name), {"do": "begin"}, headers=LOCALHOST)
+            .json()
+        )
 
     def _send(self, phone: int, name: str, **fields: object) -> int:
-        return self.clients[phone].post(reverse(name), fields, headers=LOCALHOST).status_code
+        return (
+            self.clients[phone]
+            .post(reverse(name), fields, headers=LOCALHOST)
+            .status_code
+        )

@@ -8,7 +8,9 @@ from chinchon_site.middleware import in_utf_8
 IN_A_FORM = "application/x-www-form-urlencoded"
 
 
-def page(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+def page(
+    environ: dict[str, Any], start_response: Callable[..., Any]
+) -> Iterable[bytes]:
     start_response("200 OK", [])
     return [b"page"]
 
@@ -26,4 +28,7 @@ def test_a_request_in_utf_8_is_answered_and_one_in_anything_else_is_refused():
     # Base64 is a codec, but none of text: Django failed on it before any middleware was asked.
     for charset in ("base64", "idna", "latin-1", "", '"utf-7"', "utf-8x"):
         for key in ("charset", "Charset", "charset*"):
-            assert status_of(CONTENT_TYPE=f"{IN_A_FORM}; {key}={charset}") == "400 Bad Request"
+            assert (
+                status_of(CONTENT_TYPE=f"{IN_A_FORM}; {key}={charset}")
+                == "400 Bad Request"
+            )

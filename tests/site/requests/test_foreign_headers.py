@@ -47,7 +47,9 @@ BY_PROXY = {  # what docs/SETTINGS.md lets the proxy say
     "X-Forwarded-For": "203.0.113.9",
     "X-Request-Id": "0f8fad5b-d9cb-469f",
 }
-OF_ONE_ANSWER = re.compile(r'value="(?:[A-Za-z0-9]{32}){1,2}"|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}')
+OF_ONE_ANSWER = re.compile(
+    r'value="(?:[A-Za-z0-9]{32}){1,2}"|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+)
 AT_ONCE = 40  # headers in one request
 
 
@@ -60,16 +62,24 @@ SITES = {
     "at home": ({}, {"Host": "localhost"}),
     "behind a proxy": (
         {**PUBLIC, "REENGANCHE_BEHIND_PROXY": "1"},
-        {"Host": "mesa.example.org", "Referer": "https://mesa.example.org/", **BY_PROXY},
+        {
+            "Host": "mesa.example.org",
+            "Referer": "https://mesa.example.org/",
+            **BY_PROXY,
+        },
     ),
 }
 
 
 @pytest.fixture(scope="module", params=SITES)
-def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def site(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Site]:
     """The app with a match that has no hand yet, so that its board shows links and QR codes."""
     variables, headers = SITES[request.param]
-    with serving(tmp_path_factory.mktemp("site"), **ALONE, **SPARED, **variables) as app:
+    with serving(
+        tmp_path_factory.mktemp("site"), **ALONE, **SPARED, **variables
+    ) as app:
         scorer = Phone(app.port, headers=headers)
         yield Site(scorer, scorer.start("Ana", "Luis"))
 
@@ -81,14 +91,28 @@ def asked(phone: Phone, target: str, made_up: dict[str, str] | None = None) -> A
 
 def made_up_names(site: Site) -> list[str]:
     """What the packages read from a request, and well-known headers, in each way to write a name."""
-    sources = [file for package in READERS for file in Path(package.__file__).parent.rglob("*.py")]
-    read = {name for file in sources for name in VARIABLE.findall(file.read_text(errors="replace"))}
+    sources = [
+        file
+        for package in READERS
+        for file in Path(package.__file__).parent.rglob("*.py")
+    ]
+    read = {
+        name
+        for file in sources
+        for name in VARIABLE.findall(file.read_text(errors="replace"))
+    }
     read |= {*ForwarderHeaders.default.split(","), *SecureSchemeHeader.default}
     assert {"SCRIPT_NAME", "X_FORWARDED_HOST", "REMOTE_ADDR"} <= read
     named = {name.replace("-", "_") for name in (*read, *WELL_KNOWN)}
     plain = {name for name in named if not MEANT.fullmatch(name)}
-    ways = [(name, name.replace("_", "-"), f"http_{name.lower()}", f"Http-{name.title()}") for name in plain]
-    return sorted({way for each in ways for way in each} - {name.upper() for name in site.scorer.headers})
+    ways = [
+        (name, name.replace("_", "-"), f"http_{name.lower()}", f"Http-{name.title()}")
+        for name in plain
+    ]
+    return sorted(
+        {way for each in ways for way in each}
+        - {name.upper() for name in site.scorer.headers}
+    )
 
 
 def test_no_made_up_header_changes_an_address_or_what_a_board_shows(site):
@@ -106,15 +130,23 @@ def test_no_made_up_header_changes_an_address_or_what_a_board_shows(site):
 def test_nobody_gets_another_board_after_such_requests(site):
     before = asked(site.scorer, site.match)
     asked(site.scorer, f"//evil.example{site.match}", {"SCRIPT_NAME": "//evil.example"})
-    asked(site.scorer, f"x:https://evil.example{site.match}?://", {"SCRIPT_NAME": "https://evil.example"})
+    asked(
+        site.scorer,
+        f"x:https://evil.example{site.match}?://",
+        {"SCRIPT_NAME": "https://evil.example"},
+    )
     asked(site.scorer, f"http://evil.example{site.match}")
     assert asked(site.scorer, site.match) == before
 
 
 def test_a_form_that_is_sent_with_made_up_headers_leads_to_the_same_page(site):
-    made_up = dict.fromkeys(("SCRIPT_NAME", "X-Forwarded-Host", "X-Script-Name"), "//evil.example")
+    made_up = dict.fromkeys(
+        ("SCRIPT_NAME", "X-Forwarded-Host", "X-Script-Name"), "//evil.example"
+    )
     sender = replace(site.scorer, headers={**site.scorer.headers, **made_up})
-    assert sender.post("/i18n/setlang/", language="es", next="/help/").location == "/help/"
+    assert (
+        sender.post("/i18n/setlang/", language="es", next="/help/").location == "/help/"
+    )
 
 
 def test_a_public_site_answers_to_its_own_name_alone(site):
@@ -124,7 +156,10 @@ def test_a_public_site_answers_to_its_own_name_alone(site):
 
 
 @pytest.mark.parametrize(
-    "target", ["http://evil.example/help/", "x:/help/://", "http:evil.example/?://", "*"]
+    "target",
+    ["http://evil.example/help/", "x:/help/://", "http:evil.example/?://", "*"],
 )
-def test_a_target_that_is_no_path_is_refused_for_its_host_may_not_be_that_of_the_header(site, target):
+def test_a_target_that_is_no_path_is_refused_for_its_host_may_not_be_that_of_the_header(
+    site, target
+):
     assert asked(site.scorer, target).status == 400

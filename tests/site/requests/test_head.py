@@ -13,7 +13,9 @@ OF_ONE_ANSWER = {"date", "x-request-id", "transfer-encoding"}
 ZIPPED = {"Accept-Encoding": "gzip"}
 
 
-def asked(wire: HTTPConnection, method: str, path: str, sent: dict[str, str]) -> tuple[int, dict[str, str]]:
+def asked(
+    wire: HTTPConnection, method: str, path: str, sent: dict[str, str]
+) -> tuple[int, dict[str, str]]:
     """The status and the headers that do not differ between two equal responses."""
     wire.request(method, path, headers=sent)
     answer = wire.getresponse()
@@ -23,7 +25,8 @@ def asked(wire: HTTPConnection, method: str, path: str, sent: dict[str, str]) ->
     named = {name.lower(): value for name, value in answer.headers.items()}
     kept = {name: value for name, value in named.items() if name not in left_out}
     return answer.status, {
-        name: re.sub("=.*", "", value) if name == "set-cookie" else value for name, value in kept.items()
+        name: re.sub("=.*", "", value) if name == "set-cookie" else value
+        for name, value in kept.items()
     }
 
 
@@ -32,13 +35,25 @@ def test_head_is_answered_with_the_status_and_the_headers_of_get(tmp_path):
         owner = Phone(app.port)
         match = owner.start("Ana", "Luis")
         watcher = owner.invites(match, "watch")
-        requests = [("/help/", {}, 200), ("/help/", ZIPPED, 200), ("/help", {}, 301), ("/undo/", {}, 404)]
-        requests += [("/readyz", {}, 200), (app.static("django_htmx/htmx-2.min.js"), ZIPPED, 200)]
+        requests = [
+            ("/help/", {}, 200),
+            ("/help/", ZIPPED, 200),
+            ("/help", {}, 301),
+            ("/undo/", {}, 404),
+        ]
+        requests += [
+            ("/readyz", {}, 200),
+            (app.static("django_htmx/htmx-2.min.js"), ZIPPED, 200),
+        ]
         for poll in (f"{match}pulse/", f"{match}big/pulse/"):
             seen = {"Cookie": watcher.cookie, "If-None-Match": watcher.get(poll).tag}
             requests += [(poll, {"Cookie": watcher.cookie}, 200), (poll, seen, 304)]
         for path, sent, status in requests:
-            with closing(HTTPConnection("127.0.0.1", app.port, timeout=PATIENCE)) as wire:
-                get, head, again = (asked(wire, method, path, sent) for method in ("GET", "HEAD", "GET"))
+            with closing(
+                HTTPConnection("127.0.0.1", app.port, timeout=PATIENCE)
+            ) as wire:
+                get, head, again = (
+                    asked(wire, method, path, sent) for method in ("GET", "HEAD", "GET")
+                )
             assert (path, get[0], get, again) == (path, status, head, head)
     assert (app.exit_code, "on a no-body response" in app.stderr) == (0, False)

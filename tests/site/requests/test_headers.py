@@ -15,27 +15,46 @@ def policy(header: str, between: str, after_the_name: str) -> dict[str, str]:
 
 def test_pages_run_nothing_inline_and_load_nothing_from_elsewhere(client: Client, db):
     headers = client.get("/").headers
-    own = ("script-src", "style-src", "font-src", "connect-src", "form-action", "manifest-src", "worker-src")
+    own = (
+        "script-src",
+        "style-src",
+        "font-src",
+        "connect-src",
+        "form-action",
+        "manifest-src",
+        "worker-src",
+    )
     assert policy(headers["Content-Security-Policy"], "; ", " ") == {
         **dict.fromkeys(("default-src", "base-uri", "frame-ancestors"), "'none'"),
         **dict.fromkeys(own, "'self'"),
         "img-src": "'self' data:",
     }
     assert policy(headers["Permissions-Policy"], ", ", "=") == {
-        **dict.fromkeys(("accelerometer", "camera", "display-capture", "geolocation", "gyroscope"), "()"),
+        **dict.fromkeys(
+            ("accelerometer", "camera", "display-capture", "geolocation", "gyroscope"),
+            "()",
+        ),
         **dict.fromkeys(("magnetometer", "microphone", "midi", "payment", "usb"), "()"),
     }
     assert headers["Referrer-Policy"] == "same-origin"
     assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
-    assert (headers["X-Frame-Options"], headers["X-Content-Type-Options"]) == ("DENY", "nosniff")
+    assert (headers["X-Frame-Options"], headers["X-Content-Type-Options"]) == (
+        "DENY",
+        "nosniff",
+    )
 
 
 def test_no_script_reads_a_cookie_and_no_foreign_page_sends_one(client: Client, db):
     client.get("/new/")
     start(client, "Ana", "Luis")
     client.post("/i18n/setlang/", {"language": "en", "next": "/"})
-    kept = {name: (cookie["httponly"], cookie["samesite"]) for name, cookie in client.cookies.items()}
-    assert kept == dict.fromkeys(("csrftoken", "phone", "django_language"), (True, "Lax"))
+    kept = {
+        name: (cookie["httponly"], cookie["samesite"])
+        for name, cookie in client.cookies.items()
+    }
+    assert kept == dict.fromkeys(
+        ("csrftoken", "phone", "django_language"), (True, "Lax")
+    )
     language = client.cookies["django_language"]
     assert (language.value, language["max-age"]) == ("en", 400 * 24 * 3600)
 
@@ -47,7 +66,9 @@ def test_a_part_of_a_page_is_under_the_policies_of_its_page(client):
     assert not policies & set(answer.headers)
 
 
-def test_no_browser_or_proxy_keeps_a_page_and_none_gives_it_to_another_phone(client: Client, db):
+def test_no_browser_or_proxy_keeps_a_page_and_none_gives_it_to_another_phone(
+    client: Client, db
+):
     for path in ("/", "/check/", "/help/", "/history/", "/m/nothing/", "/new/"):
         assert client.get(path).headers["Cache-Control"] == "private, no-store"
     for path in (
@@ -81,10 +102,15 @@ def test_search_engines_are_given_the_first_page_alone(client: Client, db):
         "/": None,
     }
     allowed = b"Allow: /$\nAllow: /demo/picture.png\nAllow: /static/\n"
-    assert client.get("/robots.txt").content == b"User-agent: *\n" + allowed + b"Disallow: /\n"
+    assert (
+        client.get("/robots.txt").content
+        == b"User-agent: *\n" + allowed + b"Disallow: /\n"
+    )
 
 
-def test_a_form_is_accepted_with_the_cookie_of_its_page_also_by_the_name_before_the_upgrade(settings, db):
+def test_a_form_is_accepted_with_the_cookie_of_its_page_also_by_the_name_before_the_upgrade(
+    settings, db
+):
     """The CSRF cookie of a public site."""
     settings.CSRF_COOKIE_NAME, settings.CSRF_COOKIE_SECURE = "__Host-csrftoken", True
     phone = Client(enforce_csrf_checks=True)
@@ -92,12 +118,16 @@ def test_a_form_is_accepted_with_the_cookie_of_its_page_also_by_the_name_before_
 
     def post(token: str) -> int:
         sent = {"language": "en", "next": "/", "csrfmiddlewaretoken": token}
-        return phone.post("/i18n/setlang/", sent, secure=True, headers=origin).status_code
+        return phone.post(
+            "/i18n/setlang/", sent, secure=True, headers=origin
+        ).status_code
 
     phone.get("/new/", secure=True)
     token = phone.cookies["__Host-csrftoken"].value
     assert (post(token), post("")) == (302, 403)
     phone.cookies["csrftoken"] = "a" * 32
-    assert post("a" * 32) == 403  # the older name counts only where there is no cookie of the new one
+    assert (
+        post("a" * 32) == 403
+    )  # the older name counts only where there is no cookie of the new one
     phone.cookies["csrftoken"] = phone.cookies.pop("__Host-csrftoken").value
     assert post(token) == 302

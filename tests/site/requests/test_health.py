@@ -16,7 +16,9 @@ def test_a_live_process_says_so_without_asking_the_database():
     assert probe("/healthz") == (200, "ok\n")  # without `db` a query would fail
 
 
-def test_it_is_ready_once_the_database_answers_with_all_its_tables(db, django_assert_num_queries):
+def test_it_is_ready_once_the_database_answers_with_all_its_tables(
+    db, django_assert_num_queries
+):
     phone = Client()
     assert phone.get("/readyz").content == b"ok\n"
     with django_assert_num_queries(1):  # the tables were seen
@@ -41,7 +43,9 @@ for path in ("/healthz", "/readyz"):
     answer = Client().get(path, headers={"host": "10.0.0.7"})
     print(answer.status_code, answer.content.decode().strip())
 """
-    shown = manage(tmp_path, "shell", "--verbosity=0", "-c", asked, DATABASE_URL=nowhere)
+    shown = manage(
+        tmp_path, "shell", "--verbosity=0", "-c", asked, DATABASE_URL=nowhere
+    )
     assert shown.stdout.splitlines() == ["200 ok", "503 the database does not answer"]
 
 

@@ -28,15 +28,37 @@ def ways_to_write(link: str) -> Iterator[str]:
     """The address of a link as clients and mail programs bend it: some still work, others do not."""
     token = link.strip("/").split("/")[-1]
     double = [number for number, letter in enumerate(link) if letter == "/"]
-    yield from (link, link.rstrip("/"), f"{link}?utm=a", f"{link}#a", f"{link}more/", link.replace("/", "//"))
+    yield from (
+        link,
+        link.rstrip("/"),
+        f"{link}?utm=a",
+        f"{link}#a",
+        f"{link}more/",
+        link.replace("/", "//"),
+    )
     yield from (link[:place] + "/" + link[place:] for place in double)
     for slash in ("%2f", "%252F", "%5c", "\\", "/./", "/%0a", ";/", "%c0%af"):
         yield "/" + link[1:].replace("/", slash)
         yield from (f"{link[:place]}{slash}{link[place + 1 :]}" for place in double[1:])
-    for before in ("//evil.example", "/x/..", "/help", "/%2e%2e", "/L", "/static", "/m", "/en"):
+    for before in (
+        "//evil.example",
+        "/x/..",
+        "/help",
+        "/%2e%2e",
+        "/L",
+        "/static",
+        "/m",
+        "/en",
+    ):
         yield before + link
-    for written in (token[:5] + f"%{ord(token[5]):02x}" + token[6:], "".join(f"%{ord(a):x}" for a in token)):
-        yield from (link.replace(token, again) for again in (written, written.replace("%", "%25")))
+    for written in (
+        token[:5] + f"%{ord(token[5]):02x}" + token[6:],
+        "".join(f"%{ord(a):x}" for a in token),
+    ):
+        yield from (
+            link.replace(token, again)
+            for again in (written, written.replace("%", "%25"))
+        )
     yield from (
         f"/help/?next={link}",
         f"/{token}",
@@ -44,7 +66,12 @@ def ways_to_write(link: str) -> Iterator[str]:
         f"http://localhost{link}",
         link.upper(),
     )
-    yield from (f"http://evil.example{link}", f"x:{link}?://", link.replace("/l/", "/l/x/"), f"{link}%zz%ff")
+    yield from (
+        f"http://evil.example{link}",
+        f"x:{link}?://",
+        link.replace("/l/", "/l/x/"),
+        f"{link}%zz%ff",
+    )
 
 
 def bent(link: str) -> Iterator[str]:
@@ -53,7 +80,11 @@ def bent(link: str) -> Iterator[str]:
     for target in ways_to_write(link):
         yield f"GET {target} HTTP/1.1\r\n{host}"
     yield from (f"{method} {link} HTTP/1.1\r\n{host}" for method in ("POST", "PUT"))
-    yield from (f"GET {link} HTTP/9.9\r\n{host}", f"GET {link}\r\n{host}", f"get {link} HTTP/1.1\r\n{host}")
+    yield from (
+        f"GET {link} HTTP/9.9\r\n{host}",
+        f"GET {link}\r\n{host}",
+        f"get {link} HTTP/1.1\r\n{host}",
+    )
     yield from (
         f"{token} / HTTP/1.1\r\n{host}",
         f"GET / {token}\r\n{host}",
@@ -87,25 +118,43 @@ def link_in_every_way(app: Served) -> str:
     phone = Phone(app.port)
     link = phone.link(phone.start("Ana", "Luis"), "watch")
     for sent in bent(link):
-        with closing(socket.create_connection(("127.0.0.1", app.port), 30, (PERSON, 0))) as wire:
+        with closing(
+            socket.create_connection(("127.0.0.1", app.port), 30, (PERSON, 0))
+        ) as wire:
             wire.sendall(sent.encode() + b"\r\nConnection: close\r\n\r\n")
             assert wire.recv(12).startswith(b"HTTP/1.")
     return link.split("/")[-2]
 
 
 @pytest.mark.long
-def test_for_people_only_what_went_wrong_is_said_without_the_token_of_a_link_or_their_address(tmp_path):
+def test_for_people_only_what_went_wrong_is_said_without_the_token_of_a_link_or_their_address(
+    tmp_path,
+):
     with serving(tmp_path, **ALONE, **SPARED) as app:
-        assert [Phone(app.port).get(path).status for path in ("/help/", "/nowhere/")] == [200, 404]
+        assert [
+            Phone(app.port).get(path).status for path in ("/help/", "/nowhere/")
+        ] == [200, 404]
         token = link_in_every_way(app)
     said = unquoted(app.stderr)
-    assert [text in said for text in (token, PERSON, "nowhere", "/watch/…/")] == [False, False, False, True]
+    assert [text in said for text in (token, PERSON, "nowhere", "/watch/…/")] == [
+        False,
+        False,
+        False,
+        True,
+    ]
 
 
 @pytest.mark.long
-def test_for_machines_each_request_is_one_line_and_says_no_token_and_no_cookie(tmp_path):
+def test_for_machines_each_request_is_one_line_and_says_no_token_and_no_cookie(
+    tmp_path,
+):
     with serving(tmp_path, **SPARED, REENGANCHE_LOG="json") as app:
-        paths = (f"/l/match/frnzh3b5px/own/{TOKEN}/?a=b", "/help/", "/healthz", "/readyz")
+        paths = (
+            f"/l/match/frnzh3b5px/own/{TOKEN}/?a=b",
+            "/help/",
+            "/healthz",
+            "/readyz",
+        )
         answers = [Phone(app.port, {"phone": "secret"}).get(path) for path in paths]
         worker = app.workers[0]
         os.kill(worker, signal.SIGKILL)
@@ -113,7 +162,10 @@ def test_for_machines_each_request_is_one_line_and_says_no_token_and_no_cookie(t
         Phone(app.port).get("/healthz")
         token = link_in_every_way(app)
     lines = [json.loads(line) for line in app.stderr.splitlines()]
-    assert [{key: line[key] for key in line if key not in ("time", "ms")} for line in lines[:2]] == [
+    assert [
+        {key: line[key] for key in line if key not in ("time", "ms")}
+        for line in lines[:2]
+    ] == [
         {
             "level": "info",
             "logger": "chinchon_site.requests",
@@ -125,34 +177,57 @@ def test_for_machines_each_request_is_one_line_and_says_no_token_and_no_cookie(t
             "status": answer.status,
         }
         for path, view, answer in zip(
-            ("/l/match/frnzh3b5px/own/…/", "/help/"), ("link", "help"), answers[:2], strict=True
+            ("/l/match/frnzh3b5px/own/…/", "/help/"),
+            ("link", "help"),
+            answers[:2],
+            strict=True,
         )
     ]
-    assert all(0 < line["ms"] < 60_000 and line["time"].endswith("+00:00") for line in lines[:2])
+    assert all(
+        0 < line["ms"] < 60_000 and line["time"].endswith("+00:00")
+        for line in lines[:2]
+    )
     assert lines[2]["logger"] == "gunicorn.error"  # the worker that was killed
     said = unquoted(app.stderr)
-    assert [text in said for text in (token, TOKEN, PERSON, "secret", "/l/match/")] == [*4 * [False], True]
+    assert [text in said for text in (token, TOKEN, PERSON, "secret", "/l/match/")] == [
+        *4 * [False],
+        True,
+    ]
 
 
 def test_an_exception_that_names_a_link_is_printed_without_its_token():
     try:
-        raise ValueError(f"GET /l//match%2fab/own/{TOKEN}/ in KeyError of a_function_of_a_long_name")
+        raise ValueError(
+            f"GET /l//match%2fab/own/{TOKEN}/ in KeyError of a_function_of_a_long_name"
+        )
     except ValueError:
-        record = logging.LogRecord("any", logging.ERROR, "", 0, "failed", (), sys.exc_info())
-    said = "ValueError: GET /l//match%2fab/own/…/ in KeyError of a_function_of_a_long_name"
+        record = logging.LogRecord(
+            "any", logging.ERROR, "", 0, "failed", (), sys.exc_info()
+        )
+    said = (
+        "ValueError: GET /l//match%2fab/own/…/ in KeyError of a_function_of_a_long_name"
+    )
     assert TextLines().format(record).splitlines()[-1] == said
     line = json.loads(JsonLines().format(record))
     assert (line["message"], line["exception"].splitlines()[-1]) == ("failed", said)
 
 
-@pytest.mark.parametrize("path", ["/" * 4000, "/l/a/a" + "/" * 4000, "%2f" * 1300], ids=lambda path: path[:6])
+@pytest.mark.parametrize(
+    "path", ["/" * 4000, "/l/a/a" + "/" * 4000, "%2f" * 1300], ids=lambda path: path[:6]
+)
 def test_a_path_of_slashes_is_searched_for_links_in_no_time(path):
     assert seconds_of(lambda: without_tokens(path)) < 0.02
 
 
 def test_whoever_logs_the_address_of_a_link_logs_no_token():
     record = logging.LogRecord(
-        "any", logging.ERROR, "", 0, "Internal Server Error: %s", (f"/l/match/ab/score/{TOKEN}/?x",), None
+        "any",
+        logging.ERROR,
+        "",
+        0,
+        "Internal Server Error: %s",
+        (f"/l/match/ab/score/{TOKEN}/?x",),
+        None,
     )
     WithoutTokens().filter(record)
     assert record.getMessage() == "Internal Server Error: /l/match/ab/score/…/?x"
@@ -161,9 +236,18 @@ def test_whoever_logs_the_address_of_a_link_logs_no_token():
 def test_the_server_for_developers_logs_no_token_either():
     [handler] = [one for one in logging.getLogger("django.server").handlers if one.name]
     record = logging.LogRecord(
-        "django.server", logging.INFO, "", 0, '"GET /l/match/ab/own/%s/"', (TOKEN,), None
+        "django.server",
+        logging.INFO,
+        "",
+        0,
+        '"GET /l/match/ab/own/%s/"',
+        (TOKEN,),
+        None,
     )
-    assert (handler.filter(record), record.getMessage()) == (True, '"GET /l/match/ab/own/…/"')
+    assert (handler.filter(record), record.getMessage()) == (
+        True,
+        '"GET /l/match/ab/own/…/"',
+    )
 
 
 @pytest.mark.parametrize(
@@ -176,7 +260,9 @@ def test_the_server_for_developers_logs_no_token_either():
         (False, "0f8fad5b-d9cb-469f", False),
     ],
 )
-def test_the_proxys_name_for_a_request_is_kept_if_it_is_one(behind, said, is_kept, settings, client: Client):
+def test_the_proxys_name_for_a_request_is_kept_if_it_is_one(
+    behind, said, is_kept, settings, client: Client
+):
     settings.BEHIND_PROXY = behind
     name = client.get("/healthz", headers={"X-Request-ID": said})["X-Request-ID"]
     assert (name == said, len(name)) == (is_kept, len(said) if is_kept else 32)

@@ -36,24 +36,44 @@ def counts(text: str) -> dict[tuple[str, str], int]:
 def risen(before: dict[tuple[str, str], int], name: str) -> dict[str, int]:
     """The increase of the metric `name` since `before`, without the request that reads it."""
     after = counts(shown()[1])
-    new = {labels: after[of, labels] - before.get((of, labels), 0) for of, labels in after if of == name}
+    new = {
+        labels: after[of, labels] - before.get((of, labels), 0)
+        for of, labels in after
+        if of == name
+    }
     return {labels: count for labels, count in new.items() if count}
 
 
-def test_metrics_are_for_who_has_the_token_and_for_nobody_where_none_was_set(settings, db):
+def test_metrics_are_for_who_has_the_token_and_for_nobody_where_none_was_set(
+    settings, db
+):
     assert [shown(token)[0] for token in ("", TOKEN)] == [404, 404]
     settings.METRICS_TOKEN = TOKEN
-    assert [shown(token)[0] for token in ("", "x" * 60, TOKEN[:-1], TOKEN)] == [404, 404, 404, 200]
+    assert [shown(token)[0] for token in ("", "x" * 60, TOKEN[:-1], TOKEN)] == [
+        404,
+        404,
+        404,
+        200,
+    ]
 
 
-def test_requests_are_counted_by_the_name_of_their_address_and_never_by_the_address(counting, client, db):
+def test_requests_are_counted_by_the_name_of_their_address_and_never_by_the_address(
+    counting, client, db
+):
     match = start(client, "Ana", "Luis")
     before = counts(shown()[1])
-    for path in (match.get_absolute_url(), grants.link_path(match, Role.WATCH), "/nowhere/", "/healthz"):
+    for path in (
+        match.get_absolute_url(),
+        grants.link_path(match, Role.WATCH),
+        "/nowhere/",
+        "/healthz",
+    ):
         client.get(path)
     client.generic("FORGED", "/help/")
     news = client.get(f"{match.get_absolute_url()}pulse/")
-    client.get(f"{match.get_absolute_url()}pulse/", headers={"If-None-Match": news["ETag"]})
+    client.get(
+        f"{match.get_absolute_url()}pulse/", headers={"If-None-Match": news["ETag"]}
+    )
     assert risen(before, "reenganche_requests_total") == {
         'method="GET",status="200",view="match"': 1,
         'method="GET",status="200",view="link"': 1,
@@ -82,7 +102,9 @@ def test_refused_saves_are_counted_by_their_code(counting, client, db):
     client.post(f"{match.get_absolute_url()}redo/", form_fields(match))
     play(client, match, hand(0, 1))
     before = counts(shown()[1])
-    client.post(f"{match.get_absolute_url()}redo/", form_fields(Match.objects.get(pk=match.pk)))
+    client.post(
+        f"{match.get_absolute_url()}redo/", form_fields(Match.objects.get(pk=match.pk))
+    )
     client.post(f"{match.get_absolute_url()}hand/", late)
     assert risen(before, "reenganche_writes_refused_total") == {
         'code="nothing-to-redo"': 1,
@@ -97,8 +119,15 @@ def test_failures_of_the_database_are_counted_by_their_kind(counting, client, db
     before = counts(shown()[1])
     client.raise_request_exception = False
     with connection.execute_wrapper(fail):
-        assert client.get("/m/frnzh3b5px/pulse/", headers={"If-None-Match": '"0.1"'}).status_code == 503
-    assert risen(before, "reenganche_database_errors_total") == {'error="OperationalError"': 1}
+        assert (
+            client.get(
+                "/m/frnzh3b5px/pulse/", headers={"If-None-Match": '"0.1"'}
+            ).status_code
+            == 503
+        )
+    assert risen(before, "reenganche_database_errors_total") == {
+        'error="OperationalError"': 1
+    }
 
 
 @pytest.mark.long
@@ -106,9 +135,13 @@ def test_the_workers_of_a_machine_are_counted_together(tmp_path):
     with serving(tmp_path, REENGANCHE_METRICS_TOKEN=TOKEN) as app:
         for _time in range(20):
             urlopen(f"{app.url}/help/").close()
-        asked = Request(f"{app.url}/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
+        asked = Request(
+            f"{app.url}/metrics", headers={"Authorization": f"Bearer {TOKEN}"}
+        )
         seen = []
         for _time in range(8):  # whichever worker answers
             with urlopen(asked) as answer:
-                seen.append(counts(answer.read().decode())["reenganche_requests_total", HELP])
+                seen.append(
+                    counts(answer.read().decode())["reenganche_requests_total", HELP]
+                )
     assert seen == [20] * 8

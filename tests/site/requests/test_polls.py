@@ -53,15 +53,32 @@ def match(owner) -> Match:
 
 
 def ask(
-    phone: Client, match: Match, seen: str = "", page: str = "pulse", query: str = "", **headers: str
+    phone: Client,
+    match: Match,
+    seen: str = "",
+    page: str = "pulse",
+    query: str = "",
+    **headers: str,
 ) -> Heard:
     """A poll sent to the whole WSGI app, not only to Django."""
-    asked = {"If-None-Match": seen, "Cookie": phone.cookies.output(attrs=[], header="", sep=";"), **headers}
-    environ = {f"HTTP_{name.replace('-', '_').upper()}": value for name, value in asked.items()}
-    environ |= {"PATH_INFO": reverse(page, args=[match.code]), "wsgi.input": BytesIO(), "QUERY_STRING": query}
+    asked = {
+        "If-None-Match": seen,
+        "Cookie": phone.cookies.output(attrs=[], header="", sep=";"),
+        **headers,
+    }
+    environ = {
+        f"HTTP_{name.replace('-', '_').upper()}": value for name, value in asked.items()
+    }
+    environ |= {
+        "PATH_INFO": reverse(page, args=[match.code]),
+        "wsgi.input": BytesIO(),
+        "QUERY_STRING": query,
+    }
     setup_testing_defaults(environ)
     started = []
-    request_finished.disconnect(close_old_connections)  # as Django's own client: the test's connection stays
+    request_finished.disconnect(
+        close_old_connections
+    )  # as Django's own client: the test's connection stays
     try:
         body = b"".join(Polls(django)(environ, lambda *start: started.extend(start)))
     finally:
@@ -72,7 +89,9 @@ def ask(
 def django(environ: dict[str, object], start: Callable[..., object]) -> BytesIO:
     """Django as a server starts it, but it leaves the database connection of the test open."""
     answer = ClientHandler()(environ)
-    cookies = [("Set-Cookie", cookie.OutputString()) for cookie in answer.cookies.values()]
+    cookies = [
+        ("Set-Cookie", cookie.OutputString()) for cookie in answer.cookies.values()
+    ]
     start(f"{answer.status_code} {answer.reason_phrase}", [*answer.items(), *cookies])
     return BytesIO(answer.content)
 
@@ -83,16 +102,24 @@ def words(answer: Heard) -> str:
 
 def lasting(headers: Mapping[str, str]) -> dict[str, set[str]]:
     """The headers that do not differ between two equal responses; lists are sorted."""
-    return {name: set(re.split("[;,] ", value)) for name, value in headers.items() if name != "X-Request-ID"}
+    return {
+        name: set(re.split("[;,] ", value))
+        for name, value in headers.items()
+        if name != "X-Request-ID"
+    }
 
 
 @pytest.mark.parametrize(("page", "role"), SHARED)
-def test_nothing_new_is_one_query_and_an_empty_answer(match, role, page, django_assert_num_queries):
+def test_nothing_new_is_one_query_and_an_empty_answer(
+    match, role, page, django_assert_num_queries
+):
     phone = phone_with(role, match)
     seen = ask(phone, match, page=page).seen
     with django_assert_num_queries(1):
         answer = ask(phone, match, seen, page)
-    assert answer == Heard(304, {"ETag": seen, offline.VERSION_HEADER: offline.version()}, b"")
+    assert answer == Heard(
+        304, {"ETag": seen, offline.VERSION_HEADER: offline.version()}, b""
+    )
 
 
 @pytest.mark.parametrize(("page", "role"), SHARED)
@@ -122,7 +149,10 @@ def test_a_saved_hand_is_heard_on_one_board_that_phones_share(
 
 def test_every_scorer_has_a_form_of_his_own(match):
     one, other = phone_with(Role.SCORE, match), phone_with(Role.SCORE, match)
-    keys = {forms(HttpResponse(ask(phone, match).body))[0].fields["client_key"] for phone in (one, other)}
+    keys = {
+        forms(HttpResponse(ask(phone, match).body))[0].fields["client_key"]
+        for phone in (one, other)
+    }
     assert len(keys) == 2
 
 
@@ -130,34 +160,57 @@ def test_every_phone_hears_its_own_language(match):
     watcher = phone_with(Role.WATCH, match)
     chosen = phone_with(Role.WATCH, match)
     chosen.post(reverse("set_language"), {"language": "en"})
-    texts = [words(ask(watcher, match, **{"Accept-Language": code})) for code in ("es", "en", "es")]
+    texts = [
+        words(ask(watcher, match, **{"Accept-Language": code}))
+        for code in ("es", "en", "es")
+    ]
     texts.append(words(ask(chosen, match, **{"Accept-Language": "es"})))
-    assert ("Mano 1" in texts[0], "Hand 1" in texts[1], texts[2:]) == (True, True, texts[:2])
+    assert ("Mano 1" in texts[0], "Hand 1" in texts[1], texts[2:]) == (
+        True,
+        True,
+        texts[:2],
+    )
 
 
-def test_links_on_a_shared_board_begin_with_the_name_the_phone_asked_for(match, settings):
+def test_links_on_a_shared_board_begin_with_the_name_the_phone_asked_for(
+    match, settings
+):
     watcher = phone_with(Role.WATCH, match)
     hosts = ["uno.example", "dos.example"]
     settings.ALLOWED_HOSTS = hosts
     for host in hosts:
         answer = ask(watcher, match, Host=host)
-        assert f"http://{host}{grants.link_path(match, Role.WATCH)}" in answer.body.decode()
+        assert (
+            f"http://{host}{grants.link_path(match, Role.WATCH)}"
+            in answer.body.decode()
+        )
 
 
-def test_a_scheme_that_two_proxies_name_is_the_same_for_the_board_and_for_its_links(match, settings):
+def test_a_scheme_that_two_proxies_name_is_the_same_for_the_board_and_for_its_links(
+    match, settings
+):
     settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     settings.BEHIND_PROXY = True
     watcher = phone_with(Role.WATCH, match)
     link = f"://{HOST}{grants.link_path(match, Role.WATCH)}"
-    bodies = [ask(watcher, match, **{"X-Forwarded-Proto": said}).body for said in ("https,http", "http")]
+    bodies = [
+        ask(watcher, match, **{"X-Forwarded-Proto": said}).body
+        for said in ("https,http", "http")
+    ]
     assert [f"https{link}".encode() in body for body in bodies] == [True, False]
 
 
 def test_a_shared_board_is_sent_zipped_to_who_can_read_that(match):
     watcher = phone_with(Role.WATCH, match)
     for _time in range(2):
-        plain, zipped = ask(watcher, match), ask(watcher, match, **{"Accept-Encoding": "gzip, br"})
-        assert (plain.headers.get("Content-Encoding"), zipped.headers["Content-Encoding"]) == (None, "gzip")
+        plain, zipped = (
+            ask(watcher, match),
+            ask(watcher, match, **{"Accept-Encoding": "gzip, br"}),
+        )
+        assert (
+            plain.headers.get("Content-Encoding"),
+            zipped.headers["Content-Encoding"],
+        ) == (None, "gzip")
         assert gzip.decompress(zipped.body) == plain.body
         assert ask(watcher, match, zipped.seen).status == 304
 
@@ -167,7 +220,11 @@ def test_nothing_that_a_stranger_makes_up_fills_the_cache(match):
     ask(watcher, match)
     once = polls.cache.used
     for junk in ("a", "b" * 1000):
-        made_up = {"Accept-Language": f"es,{junk[:8]}", "Accept-Encoding": junk, "X-Forwarded-Proto": junk}
+        made_up = {
+            "Accept-Language": f"es,{junk[:8]}",
+            "Accept-Encoding": junk,
+            "X-Forwarded-Proto": junk,
+        }
         ask(watcher, match, query=f"since=1&{junk}", **made_up)
     assert polls.cache.used == once
 
@@ -176,17 +233,27 @@ def test_nothing_that_a_stranger_makes_up_fills_the_cache(match):
 def test_a_right_that_was_taken_away_stops_at_the_next_poll(match, page):
     watcher, other = phone_with(Role.WATCH, match), phone_with(Role.WATCH, match)
     seen = ask(watcher, match, page=page).seen
-    Grant.objects.filter(phone__uid=grants.phone_from_cookie(watcher.cookies[grants.COOKIE].value)).delete()
+    Grant.objects.filter(
+        phone__uid=grants.phone_from_cookie(watcher.cookies[grants.COOKIE].value)
+    ).delete()
     for stranger in (watcher, Client()):
-        assert [ask(stranger, match, tag, page).status for tag in (seen, "")] == [404, 404]
+        assert [ask(stranger, match, tag, page).status for tag in (seen, "")] == [
+            404,
+            404,
+        ]
     assert ask(other, match, page=page).status == 200
 
 
 def test_a_cookie_that_is_renewed_goes_to_its_phone_alone(match, monkeypatch):
     phones = [phone_with(Role.WATCH, match) for _number in range(2)]
     later(monkeypatch, days=2)
-    renewed = [ask(phone, match).headers["Set-Cookie"].partition(":")[0] for phone in phones]
-    assert renewed == [f"phone={phone.cookies[grants.COOKIE].value.partition(':')[0]}" for phone in phones]
+    renewed = [
+        ask(phone, match).headers["Set-Cookie"].partition(":")[0] for phone in phones
+    ]
+    assert renewed == [
+        f"phone={phone.cookies[grants.COOKIE].value.partition(':')[0]}"
+        for phone in phones
+    ]
 
 
 def test_a_database_that_does_not_answer_is_said(match):

@@ -27,18 +27,32 @@ def match(phone: Client, db) -> Match:
 
 
 def test_a_form_of_three_megabytes_is_refused_unread(phone, match):
-    page = phone.post(reverse("score-hand", args=[match.code]), f"closer={'9' * 3 * 2**20}", "text/plain")
-    assert (page.status_code, "demasiado grande" in page_text(page), lines(match)) == (413, True, [])
+    page = phone.post(
+        reverse("score-hand", args=[match.code]),
+        f"closer={'9' * 3 * 2**20}",
+        "text/plain",
+    )
+    assert (page.status_code, "demasiado grande" in page_text(page), lines(match)) == (
+        413,
+        True,
+        [],
+    )
 
 
 def test_a_body_whose_length_has_5000_digits_is_refused_unread(phone, match):
-    page = phone.post(reverse("score-hand", args=[match.code]), form_fields(match), CONTENT_LENGTH="9" * 5000)
+    page = phone.post(
+        reverse("score-hand", args=[match.code]),
+        form_fields(match),
+        CONTENT_LENGTH="9" * 5000,
+    )
     assert (page.status_code, lines(match)) == (413, [])
 
 
 def test_a_file_of_more_than_twenty_megabytes_is_refused_unread(phone, match):
     file = SimpleUploadedFile("record.json", b"x" * 21 * 2**20)
-    page = phone.post(reverse("score-hand", args=[match.code]), {**form_fields(match), "file": file})
+    page = phone.post(
+        reverse("score-hand", args=[match.code]), {**form_fields(match), "file": file}
+    )
     assert (page.status_code, lines(match)) == (413, [])
 
 
@@ -46,7 +60,10 @@ def test_a_file_of_more_than_twenty_megabytes_is_refused_unread(phone, match):
     "sent",
     [
         pytest.param("&".join(f"field_{n}=1" for n in range(1500)), id="1,500 fields"),
-        pytest.param(f"closer=0&close=clean&deadwood_1={'9' * 100_000}", id="a number of 100,000 digits"),
+        pytest.param(
+            f"closer=0&close=clean&deadwood_1={'9' * 100_000}",
+            id="a number of 100,000 digits",
+        ),
     ],
 )
 def test_a_form_of_too_much_is_the_phones_mistake(sent, phone, match):
@@ -57,8 +74,20 @@ def test_a_form_of_too_much_is_the_phones_mistake(sent, phone, match):
 
 
 def test_every_field_for_words_has_a_longest_word():
-    rooms = (circles_forms, table_events_forms, form, house_rules_forms, new_match_forms, writing)
-    found = {value for room in rooms for value in vars(room).values() if isinstance(value, type)}
+    rooms = (
+        circles_forms,
+        table_events_forms,
+        form,
+        house_rules_forms,
+        new_match_forms,
+        writing,
+    )
+    found = {
+        value
+        for room in rooms
+        for value in vars(room).values()
+        if isinstance(value, type)
+    }
     kinds = [one for one in found if issubclass(one, forms.Form)]
     boundless = [
         (kind.__name__, name)

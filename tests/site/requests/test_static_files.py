@@ -16,7 +16,9 @@ def files(settings, tmp_path):
     """A folder of static files, collected into another folder."""
     settings.STORAGES = STORAGES
     settings.DATA_DIR, settings.STATIC_ROOT = tmp_path, tmp_path / "static"
-    settings.STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
+    settings.STATICFILES_FINDERS = [
+        "django.contrib.staticfiles.finders.FileSystemFinder"
+    ]
     settings.STATICFILES_DIRS = [tmp_path / "files"]
     (tmp_path / "files").mkdir()
     (tmp_path / "files" / "table.css").write_text("p { color: green }")
@@ -46,19 +48,30 @@ def test_of_a_style_sheet_only_comments_and_white_space_are_left_out():
     def bare(css: str) -> str:
         return re.sub(r"\s|/\*.*?\*/", "", css, flags=re.DOTALL).replace(";}", "}")
 
-    sheets = [file.read_text() for file in (as_served.BASE_DIR / "static" / "css").glob("*.css")]
-    assert [bare(MINIFIED["*.css"](sheet)) for sheet in sheets] == [bare(sheet) for sheet in sheets]
+    sheets = [
+        file.read_text()
+        for file in (as_served.BASE_DIR / "static" / "css").glob("*.css")
+    ]
+    assert [bare(MINIFIED["*.css"](sheet)) for sheet in sheets] == [
+        bare(sheet) for sheet in sheets
+    ]
 
 
 def test_comments_of_style_sheets_and_scripts_are_not_sent(files):
-    (files / "files" / "table.css").write_text("/* Why\n * so. */\np { color: black } /* * */ a { top: 0 }\n")
+    (files / "files" / "table.css").write_text(
+        "/* Why\n * so. */\np { color: black } /* * */ a { top: 0 }\n"
+    )
     count = '// Why\nconst site = "https://a.b"; // c\n  // so.\nact(site); // "d"\n'
     scripts = files / "files" / "js"
     scripts.mkdir()
     (scripts / "count.js").write_text(count)
     (scripts / "text.js").write_text("say('a // b'); // c\nsay(`a // b`);\n")
     serve.collect()
-    sent = {file.read_text() for name in ("table.*.css", "js/*.js") for file in (files / "static").glob(name)}
+    sent = {
+        file.read_text()
+        for name in ("table.*.css", "js/*.js")
+        for file in (files / "static").glob(name)
+    }
     assert sent == {
         "p{color:green}",  # as it was before
         "p{color:black}a{top:0}",
@@ -67,10 +80,14 @@ def test_comments_of_style_sheets_and_scripts_are_not_sent(files):
     }
 
 
-def test_static_files_that_somebody_threw_away_or_another_storage_made_are_collected_again(files, settings):
+def test_static_files_that_somebody_threw_away_or_another_storage_made_are_collected_again(
+    files, settings
+):
     (files / "static" / "staticfiles.json").unlink()
     assert is_collected_anew(files)
-    without_ours = {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}
+    without_ours = {
+        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    }
     settings.STORAGES = {**STORAGES, "staticfiles": without_ours}
     assert is_collected_anew(files)
 

@@ -43,7 +43,9 @@ class Table:
         shown = self.shown
         self.watcher.headers = LONG
         with ThreadPoolExecutor(1) as thread:
-            answer: Future[Answer] = thread.submit(self.watcher.get, f"{self.match}pulse/", shown)
+            answer: Future[Answer] = thread.submit(
+                self.watcher.get, f"{self.match}pulse/", shown
+            )
             time.sleep(WAITING)
             assert not answer.done()
             yield lambda: answer.result(SOON)
@@ -87,7 +89,11 @@ def test_without_news_it_is_told_so_after_the_seconds_it_asked_for(app):
     one.watcher.headers = {"Prefer": "wait=1"}
     asked = time.monotonic()
     answer = one.watcher.get(f"{one.match}pulse/", shown)
-    assert (answer.status, answer.tag, 0.8 < time.monotonic() - asked < SOON) == (304, shown, True)
+    assert (answer.status, answer.tag, 0.8 < time.monotonic() - asked < SOON) == (
+        304,
+        shown,
+        True,
+    )
 
 
 def test_a_phone_that_is_removed_while_it_waits_hears_so(app):
@@ -120,7 +126,10 @@ def test_a_poll_with_a_body_does_not_wait(app):
 def test_a_poll_with_a_tag_of_4200_or_5000_digits_is_answered_and_ends_no_worker(app):
     stranger = Phone(app.port, headers=LONG, patience=SOON)
     before = app.workers
-    statuses = [stranger.get("/m/abc/pulse/", f'"{"9" * digits}.1"').status for digits in (4200, 5000)]
+    statuses = [
+        stranger.get("/m/abc/pulse/", f'"{"9" * digits}.1"').status
+        for digits in (4200, 5000)
+    ]
     assert statuses == [404, 431]
     assert app.workers == before
 
@@ -143,11 +152,21 @@ def test_a_server_that_stops_sends_all_home_at_once():
 
 @extent.by_night("trouble")
 @pytest.mark.long
-@pytest.mark.skipif(not programs(), reason="*** there is no PostgreSQL server to start ***")
-def test_on_postgresql_a_hand_of_another_machine_is_heard_and_a_restart_of_the_database_is_survived(tmp_path):
-    with a_server() as server, serving(tmp_path, **ALONE, DATABASE_URL=server.url) as app:
+@pytest.mark.skipif(
+    not programs(), reason="*** there is no PostgreSQL server to start ***"
+)
+def test_on_postgresql_a_hand_of_another_machine_is_heard_and_a_restart_of_the_database_is_survived(
+    tmp_path,
+):
+    with (
+        a_server() as server,
+        serving(tmp_path, **ALONE, DATABASE_URL=server.url) as app,
+    ):
         one = table(app)
-        with serving(tmp_path, **ALONE, DATABASE_URL=server.url) as other, one.waiting() as answer:
+        with (
+            serving(tmp_path, **ALONE, DATABASE_URL=server.url) as other,
+            one.waiting() as answer,
+        ):
             one.scorer.at(other.port).save(one.match, 0, 12)
             assert answer().status == 200
         server.kill()
@@ -163,7 +182,9 @@ def test_on_postgresql_a_hand_of_another_machine_is_heard_and_a_restart_of_the_d
 
 def head_of_poll(one: Table, shown: str) -> bytes:
     head = f"GET {one.match}pulse/ HTTP/1.1\r\nHost: localhost\r\nPrefer: wait=20\r\n"
-    return f"{head}Cookie: {one.watcher.cookie}\r\nIf-None-Match: {shown}\r\n\r\n".encode()
+    return (
+        f"{head}Cookie: {one.watcher.cookie}\r\nIf-None-Match: {shown}\r\n\r\n".encode()
+    )
 
 
 @contextmanager
@@ -172,7 +193,10 @@ def waiting_lines(one: Table, number: int) -> Iterator[list[socket.socket]]:
     sent = head_of_poll(one, one.shown)
     with ExitStack() as end:
         here = ("127.0.0.1", one.app.port)
-        lines = [end.enter_context(socket.create_connection(here, PATIENCE)) for _line in range(number)]
+        lines = [
+            end.enter_context(socket.create_connection(here, PATIENCE))
+            for _line in range(number)
+        ]
         for line in lines:
             line.sendall(sent)
         time.sleep(WAITING)

@@ -5,7 +5,11 @@ import pytest
 from tests.tools.audit import exit_code, holes, unaudited
 
 TOLD = [
-    {"name": "django", "version": "5.2.1", "vulns": [{"id": "PYSEC-1", "fix_versions": ["5.2.2", "4.2.9"]}]},
+    {
+        "name": "django",
+        "version": "5.2.1",
+        "vulns": [{"id": "PYSEC-1", "fix_versions": ["5.2.2", "4.2.9"]}],
+    },
     {"name": "segno", "version": "1.6.6", "vulns": []},
     {"name": "ours", "skip_reason": "Dependency not found on PyPI"},
 ]
@@ -26,5 +30,7 @@ def test_a_known_hole_is_named_with_the_version_that_mends_it_and_so_is_what_nob
         (0, 0, {"CI": "1", "AUDIT_MAY_BE_EMPTY": "1"}, 0),
     ],
 )
-def test_a_hole_fails_and_in_ci_an_audit_of_nothing_that_nobody_allowed(found, audited, environment, code):
+def test_a_hole_fails_and_in_ci_an_audit_of_nothing_that_nobody_allowed(
+    found, audited, environment, code
+):
     assert exit_code(found, audited, environment) == code

@@ -27,7 +27,10 @@ def test_a_night_that_is_stored_as_it_was_sent_has_no_fault():
 
 def test_a_hand_that_is_lost_or_doubled_is_told():
     told = "round 1, table 1: 1 hands acknowledged, {} stored"
-    assert [faults(LINES, hands) for hands in ([], [{}, {}])] == [[told.format(0)], [told.format(2)]]
+    assert [faults(LINES, hands) for hands in ([], [{}, {}])] == [
+        [told.format(0)],
+        [told.format(2)],
+    ]
 
 
 def test_standings_that_differ_from_the_second_count_are_told():

@@ -22,7 +22,9 @@ def machines(tmp_path: Path) -> Machines:
 
 
 def written_in(name: str) -> set[str]:
-    return set(re.findall(r"^([A-Z_0-9]+)=", (programs.DEPLOY / name).read_text(), re.M))
+    return set(
+        re.findall(r"^([A-Z_0-9]+)=", (programs.DEPLOY / name).read_text(), re.M)
+    )
 
 
 def test_a_machine_is_given_what_the_example_files_name(machines):

@@ -59,7 +59,12 @@ def test_each_command_is_started_here_or_elsewhere():
 def test_a_command_does_its_smallest_work(command, tmp_path, monkeypatch):
     monkeypatch.delenv("DJANGO_SETTINGS_MODULE", raising=False)
     done = subprocess.run(
-        [sys.executable, "-m", command, *SMALLEST[command].format(folder=tmp_path).split()],
+        [
+            sys.executable,
+            "-m",
+            command,
+            *SMALLEST[command].format(folder=tmp_path).split(),
+        ],
         cwd=ROOT,
         env={**os.environ, "REENGANCHE_DATA": str(tmp_path)},
         capture_output=True,
@@ -67,4 +72,6 @@ def test_a_command_does_its_smallest_work(command, tmp_path, monkeypatch):
         stdin=subprocess.DEVNULL,
         timeout=LONGEST,
     )
-    assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stdout + done.stderr
+    assert (done.returncode, "Traceback" in done.stderr) == (0, False), (
+        done.stdout + done.stderr
+    )

@@ -65,7 +65,11 @@ class Row(NamedTuple):
 
 @cache
 def rows() -> list[Row]:
-    table = PAGE.read_text(encoding="utf-8").partition("## On the screen: ")[2].partition("\n## ")[0]
+    table = (
+        PAGE.read_text(encoding="utf-8")
+        .partition("## On the screen: ")[2]
+        .partition("\n## ")[0]
+    )
     lines = [line for line in table.splitlines() if line.startswith("| ")]
     return [Row(*map(_words, line.split("|")[1:-1])) for line in lines[1:]]
 
@@ -77,14 +81,19 @@ def _words(cell: str) -> list[str]:
 @cache
 def pattern(word: str) -> re.Pattern[str]:
     """The word in any case, also in the plural; with `…` with any ending."""
-    return re.compile(rf"(?<!\w){re.escape(word)}(?:s|es)?(?!\w)".replace("…", r"\w*"), re.IGNORECASE)
+    return re.compile(
+        rf"(?<!\w){re.escape(word)}(?:s|es)?(?!\w)".replace("…", r"\w*"), re.IGNORECASE
+    )
 
 
 def texts() -> Iterator[tuple[str, str]]:
     """Every text of the screen in both languages, without what is filled in; a singular and its plural."""
     for message in english():
         if message.id:
-            forms = [m if isinstance(m, (tuple, list)) else (m,) for m in (message.id, message.string)]
+            forms = [
+                m if isinstance(m, (tuple, list)) else (m,)
+                for m in (message.id, message.string)
+            ]
             yield from zip(*forms, strict=True)
     for preset in PRESETS.values():
         for text in (preset.name, preset.summary, preset.source):
@@ -108,7 +117,9 @@ def without_their_english() -> list[tuple[str, list[str]]]:
 
 
 def test_a_spanish_word_of_the_glossary_has_its_english_one():
-    assert [found for found in without_their_english() if found[0] not in OTHER_WORDS] == []
+    assert [
+        found for found in without_their_english() if found[0] not in OTHER_WORDS
+    ] == []
 
 
 def test_no_text_has_a_word_that_the_glossary_excludes():

@@ -14,7 +14,9 @@ from tests.tools.kill.verdict import Line, faults
 
 
 def acknowledged(*numbers: int) -> list[Hand]:
-    return [Hand("/m/a/", (number, 2, 3), [f"key {number}"], True) for number in numbers]
+    return [
+        Hand("/m/a/", (number, 2, 3), [f"key {number}"], True) for number in numbers
+    ]
 
 
 def written(*numbers: int) -> list[Line]:
@@ -31,7 +33,9 @@ def test_no_hand_is_lost_or_doubled_on_sqlite_whatever_is_killed():
 
 @extent.by_night("trouble")
 @pytest.mark.long
-@pytest.mark.skipif(not programs(), reason="*** there is no PostgreSQL server to start ***")
+@pytest.mark.skipif(
+    not programs(), reason="*** there is no PostgreSQL server to start ***"
+)
 def test_no_hand_is_lost_or_doubled_on_postgresql_whatever_is_killed():
     with a_server() as server:
         assert machine.faults(["postmaster", "master and workers"], server) == []
@@ -52,7 +56,11 @@ CHANGED = replace(FIRST, entry=log_json.dump(scored(0, 9, 2, 3)))
     [
         ((4, 5), [FIRST], "/m/a/ (5, 2, 3): acknowledged and not there"),
         ((4,), written(4, 4), "/m/a/ (4, 2, 3): stored 2 times, in lines [0, 1]"),
-        ((4,), [CHANGED], f"/m/a/ (4, 2, 3): stored as {CHANGED.entry} in line 0 of /m/a/"),
+        (
+            (4,),
+            [CHANGED],
+            f"/m/a/ (4, 2, 3): stored as {CHANGED.entry} in line 0 of /m/a/",
+        ),
         (
             (4,),
             [replace(FIRST, match="/m/b/")],
@@ -60,7 +68,11 @@ CHANGED = replace(FIRST, entry=log_json.dump(scored(0, 9, 2, 3)))
         ),
         ((), [FIRST], "/m/a/ line 0: nobody sent it"),
         ((4, 6), [FIRST, THIRD], "/m/a/: of its lines [1] are not there once"),
-        ((4, 5, 6), [FIRST, SECOND, replace(THIRD, seq=1)], "/m/a/: of its lines [1] are not there once"),
+        (
+            (4, 5, 6),
+            [FIRST, SECOND, replace(THIRD, seq=1)],
+            "/m/a/: of its lines [1] are not there once",
+        ),
     ],
 )
 def test_what_was_lost_doubled_changed_or_invented_is_told(sent, found, told):

@@ -16,7 +16,12 @@ ROOT = Path(__file__).parents[3]
 def simulated(*words: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-W", "ignore", "-m", "tests.tools.simulate", *words]
     return subprocess.run(
-        command, cwd=ROOT, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL
+        command,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        stdin=subprocess.DEVNULL,
     )
 
 
@@ -25,14 +30,19 @@ def simulated(*words: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize("plant", PLANTS)
 def test_a_fault_that_is_built_in_is_found(plant):
     done = simulated("--seeds", "1-200", "--first", "--whole", "--plant", plant)
-    assert (done.returncode, "*** FAILED: 1 runs ***" in done.stdout) == (1, True), done.stdout + done.stderr
+    assert (done.returncode, "*** FAILED: 1 runs ***" in done.stdout) == (1, True), (
+        done.stdout + done.stderr
+    )
 
 
 @pytest.mark.long
 @extent.by_night("every fault")
 def test_a_run_that_fails_is_the_same_again_and_told_in_few_choices():
     words = ("--seeds", "1", "--plant", "chain-not-checked")
-    first, again = (re.sub(r"[\d.]+ s$", "", simulated(*words).stdout, flags=re.MULTILINE) for _ in "12")
+    first, again = (
+        re.sub(r"[\d.]+ s$", "", simulated(*words).stdout, flags=re.MULTILINE)
+        for _ in "12"
+    )
     found = re.search(r"^seed 1 \(.+\): (\d+) of (\d+) choices$", first, re.MULTILINE)
     assert found, first
     assert int(found[1]) <= 20 < int(found[2])

@@ -14,7 +14,16 @@ from collections.abc import Callable
 from typing import Any
 
 from tests.support.servers import Served, serving
-from tests.tools.attack import checker, costs, exports, night_rights, proxies, rights, seatings, wire
+from tests.tools.attack import (
+    checker,
+    costs,
+    exports,
+    night_rights,
+    proxies,
+    rights,
+    seatings,
+    wire,
+)
 
 Attack = Callable[[Served], dict[str, Any]]
 
@@ -23,7 +32,9 @@ MODULES = [checker, costs, exports, wire, proxies, rights, night_rights, seating
 
 
 def main() -> int:
-    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     asked.add_argument("names", nargs="*", metavar="NAME")
     names = asked.parse_args().names
     every = {
@@ -31,7 +42,11 @@ def main() -> int:
         for module in MODULES
         for name, attack in module.ATTACKS.items()
     }
-    chosen = {name: every[name] for name in every if not names or any(part in name for part in names)}
+    chosen = {
+        name: every[name]
+        for name in every
+        if not names or any(part in name for part in names)
+    }
     held = [_tried(name, attack) for name, attack in chosen.items()]
     print(f"{held.count(True)} of {len(held)} held, {held.count(None)} not tried.")
     return 1 if False in held or not held else 0

@@ -10,7 +10,14 @@ from urllib.parse import urlencode
 from rules.packs import JOKER, RANKS, SUITS, Card, Pack
 from tests.support.servers import Served
 from tests.support.wire import Phone
-from tests.tools.attack.measuring import Cost, Measured, answer_to, each, measured, processor_of_user
+from tests.tools.attack.measuring import (
+    Cost,
+    Measured,
+    answer_to,
+    each,
+    measured,
+    processor_of_user,
+)
 from tests.tools.bench.worst_hands import CORPUS
 
 CPU_S = 0.25  # of one request
@@ -18,8 +25,15 @@ GROWN_MB = 50.0
 ALIVE_S = 1.0  # until /healthz answers meanwhile
 AT_ONCE = 20
 HOUSE = {"packs": 3, "jokers": 6, "hand_size": 20, "limit": 100_000}
-LOWEST = (str(Card(rank, suit)) for rank in RANKS[Pack.SPANISH_40] for suit in SUITS[Pack.SPANISH_40])
-IN_A_HOUSE = [*[str(JOKER)] * 6, *(card for card in islice(LOWEST, 5) for _copy in range(3))]
+LOWEST = (
+    str(Card(rank, suit))
+    for rank in RANKS[Pack.SPANISH_40]
+    for suit in SUITS[Pack.SPANISH_40]
+)
+IN_A_HOUSE = [
+    *[str(JOKER)] * 6,
+    *(card for card in islice(LOWEST, 5) for _copy in range(3)),
+]
 
 
 def every_worst_hand(server: Served) -> Measured:
@@ -30,7 +44,10 @@ def every_worst_hand(server: Served) -> Measured:
 def twenty_of_the_worst_at_once(server: Served) -> Measured:
     """These may be refused."""
     paths = worst_paths()
-    return _judged(server, [paths[start : start + AT_ONCE] for start in range(0, len(paths), AT_ONCE)])
+    return _judged(
+        server,
+        [paths[start : start + AT_ONCE] for start in range(0, len(paths), AT_ONCE)],
+    )
 
 
 def three_packs_of_a_house_in_a_match(server: Served) -> Measured:
@@ -51,20 +68,34 @@ def worst_paths() -> list[str]:
     return paths
 
 
-def _judged(server: Served, groups: Iterable[Sequence[str]], cookie: str = "") -> Measured:
+def _judged(
+    server: Served, groups: Iterable[Sequence[str]], cookie: str = ""
+) -> Measured:
     """The most that a request costs of a group that comes all at once, and how long others wait meanwhile."""
     costs: list[Cost] = []
     statuses: set[int] = set()
     for paths in groups:
-        for _worker in range(0 if costs else 10):  # the first page of each worker costs more
+        for _worker in range(
+            0 if costs else 10
+        ):  # the first page of each worker costs more
             answer_to(server.port, paths[0].partition("?")[0], {"Cookie": cookie})
         before = processor_of_user(server)
         with measured(server) as cost, ThreadPoolExecutor(len(paths)) as requests:
-            statuses |= set(requests.map(lambda path: _status(server.port, path, cookie), paths))
+            statuses |= set(
+                requests.map(lambda path: _status(server.port, path, cookie), paths)
+            )
         cost.cpu_s = (processor_of_user(server) - before) / len(paths)
         costs.append(cost)
-    most, is_answered = each(max, costs), all(200 <= status < 500 for status in statuses)
-    is_held = most.cpu_s <= CPU_S and most.grown_mb <= GROWN_MB and most.slowest_s <= ALIVE_S and is_answered
+    most, is_answered = (
+        each(max, costs),
+        all(200 <= status < 500 for status in statuses),
+    )
+    is_held = (
+        most.cpu_s <= CPU_S
+        and most.grown_mb <= GROWN_MB
+        and most.slowest_s <= ALIVE_S
+        and is_answered
+    )
     bound = f"{CPU_S} s and {GROWN_MB:.0f} MB each, others within {ALIVE_S} s"
     figures = {**most.facts(), "groups": len(costs)}
     return {"held": is_held, "bound": bound, "status": sorted(statuses), **figures}
@@ -80,5 +111,9 @@ def _status(port: int, path: str, cookie: str) -> int:
 
 ATTACKS = {
     attack.__name__: attack
-    for attack in (every_worst_hand, twenty_of_the_worst_at_once, three_packs_of_a_house_in_a_match)
+    for attack in (
+        every_worst_hand,
+        twenty_of_the_worst_at_once,
+        three_packs_of_a_house_in_a_match,
+    )
 }

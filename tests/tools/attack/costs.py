@@ -33,9 +33,24 @@ GROWN_MB = 50.0
 WAIT_S = 1.0  # for somebody else's hand
 TIME = "2026-11-21T20:00:00+00:00"
 OPEN = {"key": "chinchon", "limit": 100_000}
-CONTRACTS = {"key": "chinaso", "ends": "hands", "limit": 7, "contracts": [[1, 1]] * 150_000}
+CONTRACTS = {
+    "key": "chinaso",
+    "ends": "hands",
+    "limit": 7,
+    "contracts": [[1, 1]] * 150_000,
+}
 LONGEST, SEATS = 700, 4  # the largest log that a match can have
-PAGES = ("", "log/", "log/?page=10", "big/", "tell/", "record.json", "sheet.csv", "correct/0/", "picture.png")
+PAGES = (
+    "",
+    "log/",
+    "log/?page=10",
+    "big/",
+    "tell/",
+    "record.json",
+    "sheet.csv",
+    "correct/0/",
+    "picture.png",
+)
 DRAFT = "/seat/"  # how the address of a draft ends
 STOPPED_S = 0.3  # that others wait for one page
 ROUNDS = 3  # a busy machine can take twice as much processor for the same
@@ -53,11 +68,15 @@ def writes_to_the_longest_match(server: Served) -> Measured:
     more = phone.save(match, LONGEST, *[5] * (SEATS - 1)).status
     figures = {
         "cpu_s undo": _cost(server, lambda: _write(phone, f"{match}undo/", LONGEST)),
-        "cpu_s redo": _cost(server, lambda: _write(phone, f"{match}redo/", LONGEST + 1)),
+        "cpu_s redo": _cost(
+            server, lambda: _write(phone, f"{match}redo/", LONGEST + 1)
+        ),
         "cpu_s correction": _cost(server, lambda: _correct(phone, match, LONGEST + 2)),
     }
     is_held = max(figures.values()) <= CPU_S and more == 422
-    return _said(is_held, f"{CPU_S} s, one more hand is refused", {**figures, "one more": more})
+    return _said(
+        is_held, f"{CPU_S} s, one more hand is refused", {**figures, "one more": more}
+    )
 
 
 def pushes_to_the_longest_match(server: Served) -> Measured:
@@ -65,18 +84,28 @@ def pushes_to_the_longest_match(server: Served) -> Measured:
     phone, match = _with_longest_match(server)
     document = json.loads(phone.get(f"{match}document/").text)
     hand, seen = _entry(SEATS, 7)["entry"], document["entries"][-1][3]
-    first, names = document["entries"][0][3], {str(seat): name for seat, name in document["names"]}
+    first, names = (
+        document["entries"][0][3],
+        {str(seat): name for seat, name in document["names"]},
+    )
     amend = ["amend", {"changes": [{"of": first, "entry": hand}]}]
-    batch = [{"key": uuid4().hex, "at": 0, "entry": amend, "names": names} for _time in range(100)]
+    batch = [
+        {"key": uuid4().hex, "at": 0, "entry": amend, "names": names}
+        for _time in range(100)
+    ]
     answers: list[Json] = []
 
     def push() -> None:
         answers.append(json.loads(phone.push(match, seen, *batch).text))
 
     figures = {"cpu_s first": _cost(server, push), "cpu_s second": _cost(server, push)}
-    figures["cpu_s of 250 kB"] = _cost(server, lambda: phone.push(match, seen, *batch[:99], ["x"] * 40_000))
+    figures["cpu_s of 250 kB"] = _cost(
+        server, lambda: phone.push(match, seen, *batch[:99], ["x"] * 40_000)
+    )
     figures["written"] = len(answers[0]["written"])
-    is_held = max(cost for name, cost in figures.items() if name.startswith("cpu_s")) <= CPU_S
+    is_held = (
+        max(cost for name, cost in figures.items() if name.startswith("cpu_s")) <= CPU_S
+    )
     return _said(is_held and answers[0]["stopped"] is None, f"{CPU_S} s", figures)
 
 
@@ -87,9 +116,14 @@ def polls_with_made_up_queries(server: Served) -> Measured:
     for number in range(10):
         watcher.get(f"{match}pulse/?first={number}")
     before = resident(server)
-    costs = [_cost(server, partial(watcher.get, f"{match}pulse/?since={n}&{uuid4()}")) for n in range(45)]
+    costs = [
+        _cost(server, partial(watcher.get, f"{match}pulse/?since={n}&{uuid4()}"))
+        for n in range(45)
+    ]
     figures = {"cpu_s": max(costs), "grown_mb": _grown(server, before)}
-    return _said(max(costs) <= CPU_S and figures["grown_mb"] <= 10, f"{CPU_S} s, 10 MB", figures)
+    return _said(
+        max(costs) <= CPU_S and figures["grown_mb"] <= 10, f"{CPU_S} s, 10 MB", figures
+    )
 
 
 def _said(held: bool, bound: str, figures: Measured) -> Measured:
@@ -106,12 +140,22 @@ def every_address(server: Served) -> Measured:
     """
     world = json.loads(manage(server.data, "shell", "--no-imports", "-c", STORE).stdout)
     paths = [path for _name, path in world["addresses"]]
-    rounds = [_costs(server, paths, Phone(0, world["cookies"])) for _round in range(ROUNDS)]
+    rounds = [
+        _costs(server, paths, Phone(0, world["cookies"])) for _round in range(ROUNDS)
+    ]
     costs = {path: each(min, [costs[path] for costs in rounds]) for path in paths}
     for path in sorted(costs, key=lambda path: -costs[path].cpu_s):
-        print("  ", *(f"{key} {value:<5}" for key, value in costs[path].facts().items()), path)
+        print(
+            "  ",
+            *(f"{key} {value:<5}" for key, value in costs[path].facts().items()),
+            path,
+        )
     most = each(max, costs.values())
-    held = most.cpu_s <= CPU_S and most.grown_mb <= GROWN_MB and most.slowest_s <= STOPPED_S
+    held = (
+        most.cpu_s <= CPU_S
+        and most.grown_mb <= GROWN_MB
+        and most.slowest_s <= STOPPED_S
+    )
     bound = f"{CPU_S} s, {GROWN_MB:.0f} MB, others wait {STOPPED_S} s"
     return _said(held, bound, {"addresses": len(paths), **most.facts()})
 
@@ -155,8 +199,14 @@ def _imported(server: Served, content: bytes) -> Measured:
         "grown_mb": _grown(server, before),
         "waited_s": round(max(waited, default=0), 2),
     }
-    is_held = max(costs) <= CPU_S and figures["grown_mb"] <= GROWN_MB and figures["waited_s"] <= WAIT_S
-    return _said(is_held, f"{CPU_S} s, {GROWN_MB:.0f} MB, others wait {WAIT_S} s", figures)
+    is_held = (
+        max(costs) <= CPU_S
+        and figures["grown_mb"] <= GROWN_MB
+        and figures["waited_s"] <= WAIT_S
+    )
+    return _said(
+        is_held, f"{CPU_S} s, {GROWN_MB:.0f} MB, others wait {WAIT_S} s", figures
+    )
 
 
 def _send(phone: Phone, address: str, fields: Json, pages: list[str]) -> None:
@@ -171,24 +221,50 @@ def _fields(page: str) -> Json:
 
 def _upload(phone: Phone, content: bytes) -> str:
     """POST the file and return the preview."""
-    fields = ("csrfmiddlewaretoken", phone.cookies["csrftoken"]), ("text", ""), ("file", File(content))
+    fields = (
+        ("csrfmiddlewaretoken", phone.cookies["csrftoken"]),
+        ("text", ""),
+        ("file", File(content)),
+    )
     form = Ask("", "POST", "/import/", fields=fields, kind=MULTIPART)
-    return _ask(phone, form.path, form.method, form.sent, **{"Content-Type": TYPES[MULTIPART]}).decode()
+    return _ask(
+        phone, form.path, form.method, form.sent, **{"Content-Type": TYPES[MULTIPART]}
+    ).decode()
 
 
-def _ask(phone: Phone, path: str, method: str = "GET", body: bytes | None = None, **headers: str) -> bytes:
+def _ask(
+    phone: Phone,
+    path: str,
+    method: str = "GET",
+    body: bytes | None = None,
+    **headers: str,
+) -> bytes:
     """The body of the answer, which may be a picture."""
-    return answer_to(phone.port, path, {**headers, "Cookie": phone.cookie}, method, body)[1]
+    return answer_to(
+        phone.port, path, {**headers, "Cookie": phone.cookie}, method, body
+    )[1]
 
 
 def a_file(persons: int, matches: list[tuple[int, Json, int]]) -> bytes:
     """The file of a circle: for each match its seats, its ruleset and how many hands it has."""
     uids = [str(uuid4()) for _ in range(persons)]
-    lines: list[Json] = [{"reenganche_circle": 1, "name": "x", "time_zone": "Europe/Madrid"}]
-    lines += [{"person": {"uid": uid, "name": f"P{number}", "colour": 0}} for number, uid in enumerate(uids)]
-    lines += [{"match": _match(uids[:seats], ruleset, hands)} for seats, ruleset, hands in matches]
-    lines.append({"end": {"persons": persons, "house_rules": 0, "matches": len(matches)}})
-    return "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines).encode()
+    lines: list[Json] = [
+        {"reenganche_circle": 1, "name": "x", "time_zone": "Europe/Madrid"}
+    ]
+    lines += [
+        {"person": {"uid": uid, "name": f"P{number}", "colour": 0}}
+        for number, uid in enumerate(uids)
+    ]
+    lines += [
+        {"match": _match(uids[:seats], ruleset, hands)}
+        for seats, ruleset, hands in matches
+    ]
+    lines.append(
+        {"end": {"persons": persons, "house_rules": 0, "matches": len(matches)}}
+    )
+    return "".join(
+        json.dumps(line, separators=(",", ":")) + "\n" for line in lines
+    ).encode()
 
 
 def a_night(events: int = 0, **plan: Any) -> bytes:
@@ -206,7 +282,9 @@ def a_night(events: int = 0, **plan: Any) -> bytes:
         "matches": [],
     }
     end["end"]["nights"] = 1
-    return "".join(json.dumps(line) + "\n" for line in [*lines, {"night": night}, end]).encode()
+    return "".join(
+        json.dumps(line) + "\n" for line in [*lines, {"night": night}, end]
+    ).encode()
 
 
 def _match(seats: list[str], ruleset: Json, hands: int) -> Json:
@@ -226,7 +304,13 @@ def _match(seats: list[str], ruleset: Json, hands: int) -> Json:
 def _entry(seats: int, number: int) -> Json:
     left = {str(seat): (number + seat) % 20 for seat in range(1, seats)}
     hand = {"type": "hand", "closer": 0, "close": "clean", "deadwood": left}
-    return {"entry": hand, "at": TIME, "happened_at": TIME, "uid": str(uuid4()), "key": uuid4().hex}
+    return {
+        "entry": hand,
+        "at": TIME,
+        "happened_at": TIME,
+        "uid": str(uuid4()),
+        "key": uuid4().hex,
+    }
 
 
 def _with_longest_match(server: Served) -> tuple[Phone, str]:
@@ -263,7 +347,13 @@ def _write(phone: Phone, address: str, seq: int) -> None:
 def _correct(phone: Phone, match: str, seq: int) -> None:
     entry = _entry(SEATS, 7)["entry"]
     changes = json.dumps([{"at": 0, "entry": entry}])
-    phone.post(f"{match}correct/0/", act="save", changes=changes, seq=seq, client_key=uuid4().hex)
+    phone.post(
+        f"{match}correct/0/",
+        act="save",
+        changes=changes,
+        seq=seq,
+        client_key=uuid4().hex,
+    )
 
 
 @contextmanager
@@ -277,7 +367,9 @@ def _saving_hands(server: Served) -> Iterator[list[float]]:
         while not is_over.wait(0.5):
             begun = time.monotonic()
             answer = phone.save(match, len(waited), 5)
-            waited.append(time.monotonic() - begun if answer.status == 302 else float("inf"))
+            waited.append(
+                time.monotonic() - begun if answer.status == 302 else float("inf")
+            )
 
     thread = Thread(target=save)
     thread.start()
@@ -304,7 +396,9 @@ def _grown(server: Served, before: float) -> float:
 
 FILES: dict[str, Callable[[], bytes]] = {
     "file_of_99_seats": partial(a_file, 99, [(99, OPEN, 1500)] * 4),  # 5 MB
-    "file_of_200_matches_of_99_seats": partial(a_file, 99, [(99, OPEN, 0)] * 200),  # 1.1 MB without a hand
+    "file_of_200_matches_of_99_seats": partial(
+        a_file, 99, [(99, OPEN, 0)] * 200
+    ),  # 1.1 MB without a hand
     "file_of_many_contracts": partial(a_file, 4, [(4, CONTRACTS, 1)]),
     "file_of_blank_lines": lambda: a_file(2, []) + b"\n" * 3_500_000,  # after the end
     "file_of_a_night_of_thirty_million_tables": partial(a_night, tables=30_000_000),
@@ -312,8 +406,18 @@ FILES: dict[str, Callable[[], bytes]] = {
     "file_of_a_night_of_50_000_prizes": partial(a_night, prizes=[0] * 50_000),
     "file_of_a_night_with_the_longest_log": partial(a_night, EVENTS.high - 1),
     "longest_match_in_a_file": partial(a_file, SEATS, [(SEATS, OPEN, LONGEST)]),
-    "long_file_in_parts": partial(a_file, 8, [(4, OPEN, 15)] * 200),  # all 3,000 hands come in
+    "long_file_in_parts": partial(
+        a_file, 8, [(4, OPEN, 15)] * 200
+    ),  # all 3,000 hands come in
 }
-OTHERS = (writes_to_the_longest_match, pushes_to_the_longest_match, polls_with_made_up_queries, every_address)
-ATTACKS = {name: lambda server, make=make: _imported(server, make()) for name, make in FILES.items()}
+OTHERS = (
+    writes_to_the_longest_match,
+    pushes_to_the_longest_match,
+    polls_with_made_up_queries,
+    every_address,
+)
+ATTACKS = {
+    name: lambda server, make=make: _imported(server, make())
+    for name, make in FILES.items()
+}
 ATTACKS |= {attack.__name__: attack for attack in OTHERS}

@@ -18,7 +18,10 @@ from tests.tools.attack.measuring import Measured, measured, resident, seconds_t
 FILES, MATCHES = 4, 40  # 4 files of 40 matches of the longest log: 28 MB
 READERS = 8
 WATCHED_SECONDS = 12
-MOUTHFUL, PAUSE = 2048, 0.1  # bytes that a slow client takes, and seconds until it takes more
+MOUTHFUL, PAUSE = (
+    2048,
+    0.1,
+)  # bytes that a slow client takes, and seconds until it takes more
 WAIT_S = 1.0  # for a page of others
 MOST_MB = 400  # of both workers together
 CPU_S = 1.0  # of one answer
@@ -47,14 +50,21 @@ def eight_slow_readers_of_a_large_group(server: Served) -> Measured:
     try:
         with measured(server, *PAGES) as cost:
             rest = f" HTTP/1.1\r\nHost: localhost\r\nCookie: {phone.cookie}\r\n\r\n"
-            wires += [crowd.opened(server.port, f"GET {path}{rest}".encode()) for path in addresses]
+            wires += [
+                crowd.opened(server.port, f"GET {path}{rest}".encode())
+                for path in addresses
+            ]
             largest = _read_slowly(server, wires)
     finally:
         for wire in wires:
             wire.close()
     is_held = cost.slowest_s <= WAIT_S and largest <= MOST_MB
     figures = {**cost.facts(), "largest_mb": round(largest)}
-    return {"held": is_held, "bound": f"others within {WAIT_S} s, {MOST_MB} MB together", **figures}
+    return {
+        "held": is_held,
+        "bound": f"others within {WAIT_S} s, {MOST_MB} MB together",
+        **figures,
+    }
 
 
 def _with_large_group(server: Served) -> tuple[Phone, str]:
@@ -93,4 +103,7 @@ def _read_slowly(server: Served, wires: list[socket.socket]) -> float:
     return largest
 
 
-ATTACKS = {attack.__name__: attack for attack in (one_large_export, eight_slow_readers_of_a_large_group)}
+ATTACKS = {
+    attack.__name__: attack
+    for attack in (one_large_export, eight_slow_readers_of_a_large_group)
+}

@@ -26,7 +26,9 @@ LARGE = "js/phone/engine.json"  # a static file that no window holds
 
 
 @contextmanager
-def _resets(sent: bytes, port: int, size: int, wrap: crowd.Wrap | None) -> Iterator[None]:
+def _resets(
+    sent: bytes, port: int, size: int, wrap: crowd.Wrap | None
+) -> Iterator[None]:
     """Connections that are reset in the middle of a request or of an answer, so many again and again."""
     is_over = Event()
     storm = Thread(target=_storm, args=(sent, port, size, wrap, is_over))
@@ -38,17 +40,24 @@ def _resets(sent: bytes, port: int, size: int, wrap: crowd.Wrap | None) -> Itera
         storm.join()
 
 
-def _storm(sent: bytes, port: int, size: int, wrap: crowd.Wrap | None, is_over: Event) -> None:
+def _storm(
+    sent: bytes, port: int, size: int, wrap: crowd.Wrap | None, is_over: Event
+) -> None:
     while not is_over.is_set():
         wires: list[socket.socket] = []
         with suppress(OSError):
-            wires += (crowd.opened(port, (crowd.HALF_BODY, sent)[each % 2], wrap) for each in range(size))
+            wires += (
+                crowd.opened(port, (crowd.HALF_BODY, sent)[each % 2], wrap)
+                for each in range(size)
+            )
         for wire in wires:
             wire.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, NO_LINGER)
             wire.close()
 
 
-def _crowd(sent: bytes, drip: bytes, port: int, size: int, wrap: crowd.Wrap | None) -> object:
+def _crowd(
+    sent: bytes, drip: bytes, port: int, size: int, wrap: crowd.Wrap | None
+) -> object:
     return crowd.crowd(port, size, sent, drip, wrap)
 
 
@@ -64,16 +73,27 @@ def _crowds(app: Served) -> dict[str, Crowd]:
 
 
 def waits_of_others(
-    app: Served, port: int, sizes: dict[str, int], bound: float, tls: SSLContext | None = None
+    app: Served,
+    port: int,
+    sizes: dict[str, int],
+    bound: float,
+    tls: SSLContext | None = None,
 ) -> Measured:
     """The p95 of others beside each crowd in turn, and whether the app kept its workers."""
     for page in PAGES:
         seconds_to_answer(port, page, tls)
     before = {*app.workers}
     crowds = _crowds(app)
-    waits = {name: _wait_beside(crowds[name], port, size, tls) for name, size in sizes.items()}
+    waits = {
+        name: _wait_beside(crowds[name], port, size, tls)
+        for name, size in sizes.items()
+    }
     is_held = max(waits.values()) <= bound and before <= {*app.workers}
-    return {"held": is_held, "bound": f"others' p95 at most {bound} s, no worker ends", **waits}
+    return {
+        "held": is_held,
+        "bound": f"others' p95 at most {bound} s, no worker ends",
+        **waits,
+    }
 
 
 def _wait_beside(gather: Crowd, port: int, size: int, tls: SSLContext | None) -> float:
@@ -140,7 +160,9 @@ def _shapes() -> Iterator[bytes]:
     )
 
 
-def answers_to_others(app: Served, port: int, tls: SSLContext | None = None) -> Measured:
+def answers_to_others(
+    app: Served, port: int, tls: SSLContext | None = None
+) -> Measured:
     """Whether each request of others gets its own answer after every shape of a smuggled one."""
     before = {*app.workers}
     expected = [_answers(port, tls)]
@@ -150,8 +172,14 @@ def answers_to_others(app: Served, port: int, tls: SSLContext | None = None) -> 
         expected.append(_answers(port, tls))
         wire.close()
     is_held = expected == [(200, 404, 200)] * len(expected) and before <= {*app.workers}
-    return {"held": is_held, "bound": "each gets its own answer, no worker ends", "shapes": len(shapes)}
+    return {
+        "held": is_held,
+        "bound": "each gets its own answer, no worker ends",
+        "shapes": len(shapes),
+    }
 
 
 def _answers(port: int, tls: SSLContext | None) -> tuple[int, ...]:
-    return tuple(answer_to(port, path, tls=tls)[0] for path in ("/healthz", "/undo/", "/new/"))
+    return tuple(
+        answer_to(port, path, tls=tls)[0] for path in ("/healthz", "/undo/", "/new/")
+    )

@@ -33,18 +33,26 @@ class Cost:
     """What was measured; complete at the end of the block."""
 
     cpu_s: float = 0.0  # of all workers
-    grown_mb: float = 0.0  # by how much the resident memory of all workers is larger than before
+    grown_mb: float = (
+        0.0  # by how much the resident memory of all workers is larger than before
+    )
     slowest_s: float = 0.0  # that a bystander waited for an answer
     answers: int = 0  # that the bystander got
 
     def facts(self) -> dict[str, float]:
-        rounded = {"slowest_s": self.slowest_s, "cpu_s": self.cpu_s, "grown_mb": self.grown_mb}
+        rounded = {
+            "slowest_s": self.slowest_s,
+            "cpu_s": self.cpu_s,
+            "grown_mb": self.grown_mb,
+        }
         return {name: round(value, 2) for name, value in rounded.items()}
 
 
 def each(choose: Callable[[Iterable[float]], float], costs: Iterable[Cost]) -> Cost:
     """The cost of which each figure is chosen of those of all."""
-    return Cost(*(choose(figures) for figures in zip(*map(astuple, costs), strict=True)))
+    return Cost(
+        *(choose(figures) for figures in zip(*map(astuple, costs), strict=True))
+    )
 
 
 @contextmanager
@@ -52,7 +60,9 @@ def measured(server: Served, *paths: str) -> Iterator[Cost]:
     """Measure the block while a bystander asks for `paths` (/healthz) in turn, each on a new connection."""
     cost, is_over = Cost(), Event()
     cpu, memory = processor(server), resident(server)
-    bystander = Thread(target=_ask, args=(server.port, paths or ("/healthz",), cost, is_over))
+    bystander = Thread(
+        target=_ask, args=(server.port, paths or ("/healthz",), cost, is_over)
+    )
     bystander.start()
     try:
         yield cost
@@ -87,7 +97,11 @@ def answer_to(
     tls: SSLContext | None = None,
 ) -> tuple[int, bytes]:
     """Status and body of an answer, which is read to its end, on a connection of its own."""
-    host = partial(HTTPSConnection, "localhost", context=tls) if tls else partial(HTTPConnection, "127.0.0.1")
+    host = (
+        partial(HTTPSConnection, "localhost", context=tls)
+        if tls
+        else partial(HTTPConnection, "127.0.0.1")
+    )
     with closing(host(port=port, timeout=PATIENCE)) as wire:
         wire.request(method, path, body, dict(headers or {}))
         answer = wire.getresponse()

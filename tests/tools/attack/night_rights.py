@@ -31,8 +31,15 @@ class Hall:
         self.organiser.start("Ana", "Luis")
         circle = re.search(r"/c/\w+/", self.organiser.get("/").text)[0]
         form = f"{circle}nights/new/"
-        chosen = {"preset": "everybody-plays", "expected": PEOPLE, "game": "chinchon", "ends": "limit"}
-        desk = self.organiser.post(form, **hidden(self.organiser.get(form)) | chosen).location
+        chosen = {
+            "preset": "everybody-plays",
+            "expected": PEOPLE,
+            "game": "chinchon",
+            "ends": "limit",
+        }
+        desk = self.organiser.post(
+            form, **hidden(self.organiser.get(form)) | chosen
+        ).location
         self.circle, self.night = circle, desk.removesuffix("organise/")
         for number in range(PEOPLE):
             self.organises("door/", do="new", q=f"P{number}")
@@ -51,7 +58,11 @@ class Hall:
         assert answer.status == 302, (page, answer.status)
 
     def publish(self) -> None:
-        self.organises("seat/", **hidden(self.organiser.get(f"{self.night}seat/")), do="publish anyway")
+        self.organises(
+            "seat/",
+            **hidden(self.organiser.get(f"{self.night}seat/")),
+            do="publish anyway",
+        )
 
     def next_match(self) -> str:
         """The match at the first table after one more round is published."""
@@ -77,7 +88,9 @@ class Hall:
         """The paths and the letters on the cards, in the order of the tables."""
         found = CARD.findall(self.organiser.get(f"{self.night}cards/").text)
         assert len(found) == TABLES, found
-        return [path for _letters, path, _table in found], [letters for letters, _path, _table in found]
+        return [path for _letters, path, _table in found], [
+            letters for letters, _path, _table in found
+        ]
 
     def link_to_watch(self) -> str:
         return WATCH.search(self.organiser.get(f"{self.night}share/").text)[0]
@@ -94,7 +107,9 @@ class Hall:
     def opened(self, *paths: str) -> int:
         """How many of these links a phone that nobody knows may open or take."""
         phone = self.new_phone()
-        answers = [ask(path).status for path in paths for ask in (phone.get, phone.post)]
+        answers = [
+            ask(path).status for path in paths for ask in (phone.get, phone.post)
+        ]
         return sum(status not in REFUSED for status in answers)
 
     def writes(self, phone: Phone, match: str) -> bool:
@@ -108,13 +123,25 @@ class Hall:
 
     def organised_by(self, phone: Phone) -> int:
         """How many pages of the organiser it may open or post to."""
-        asked = [ask(f"{self.night}{page}").status for page in ORGANISED for ask in (phone.get, phone.post)]
-        asked += [phone.post(f"{self.night}clock/", minutes=5).status, phone.get(self.circle).status]
+        asked = [
+            ask(f"{self.night}{page}").status
+            for page in ORGANISED
+            for ask in (phone.get, phone.post)
+        ]
+        asked += [
+            phone.post(f"{self.night}clock/", minutes=5).status,
+            phone.get(self.circle).status,
+        ]
         return sum(status not in REFUSED for status in asked)
 
 
 def forged_tokens(hall: Hall) -> int:
-    return hall.opened(*(_with_token(hall.cards[0], secrets.token_urlsafe(16)) for _one in range(FORGED)))
+    return hall.opened(
+        *(
+            _with_token(hall.cards[0], secrets.token_urlsafe(16))
+            for _one in range(FORGED)
+        )
+    )
 
 
 def tokens_of_another_link(hall: Hall) -> int:
@@ -136,7 +163,9 @@ def phones_of_another_table(hall: Hall) -> int:
 
 def watchers_of_the_night(hall: Hall) -> int:
     phone = hall.watcher()
-    return hall.organised_by(phone) + sum(hall.writes(phone, match) for match in hall.matches)
+    return hall.organised_by(phone) + sum(
+        hall.writes(phone, match) for match in hall.matches
+    )
 
 
 def renewed_cards(hall: Hall) -> int:
@@ -146,7 +175,11 @@ def renewed_cards(hall: Hall) -> int:
     hall.cards, hall.letters = hall.on_the_tables()
     assert hall.opened(hall.cards[0]) == 2
     assert hall.led(hall.letters[0])
-    return hall.opened(card) + hall.led(letters) + hall.writes(hall.phones[0], hall.matches[0])
+    return (
+        hall.opened(card)
+        + hall.led(letters)
+        + hall.writes(hall.phones[0], hall.matches[0])
+    )
 
 
 def renewed_links_to_watch(hall: Hall) -> int:
@@ -162,7 +195,11 @@ def cards_after_the_end(hall: Hall) -> int:
 
 def removed_from_the_match(hall: Hall) -> int:
     """Its card, the letters on that, and the next round."""
-    phone, (card, _other), (letters, _letters) = hall.has_scanned(hall.new_phone()), hall.cards, hall.letters
+    phone, (card, _other), (letters, _letters) = (
+        hall.has_scanned(hall.new_phone()),
+        hall.cards,
+        hall.letters,
+    )
     hall.sends_away(phone, hall.matches[0])
     return hall.opened(card) + hall.led(letters) + hall.writes(phone, hall.next_match())
 
@@ -183,8 +220,14 @@ def cookies_of_a_phone_that_forgot(hall: Hall) -> int:
     thief = phone.at(hall.port)
     thief.cookies = dict(phone.cookies)
     assert phone.post("/phone/forget/").status == 200
-    found = [thief.get(page).status not in REFUSED for page in (hall.night, hall.matches[0])]
-    return sum(found) + hall.writes(thief, hall.matches[0]) + hall.writes(thief, hall.next_match())
+    found = [
+        thief.get(page).status not in REFUSED for page in (hall.night, hall.matches[0])
+    ]
+    return (
+        sum(found)
+        + hall.writes(thief, hall.matches[0])
+        + hall.writes(thief, hall.next_match())
+    )
 
 
 def what_was_made_at_a_table(hall: Hall) -> int:
@@ -204,7 +247,12 @@ def _token(path: str) -> str:
 
 
 TRIED: tuple[Callable[[Hall], int], ...] = (
-    *(forged_tokens, tokens_of_another_link, phones_of_another_table, watchers_of_the_night),
+    *(
+        forged_tokens,
+        tokens_of_another_link,
+        phones_of_another_table,
+        watchers_of_the_night,
+    ),
     *(renewed_cards, renewed_links_to_watch, cards_after_the_end),
 )
 
@@ -227,4 +275,7 @@ def phones_that_were_sent_away(server: Served) -> Measured:
     return {"held": not any(opened.values()), "bound": "nothing is opened", **opened}
 
 
-ATTACKS = {attack.__name__: attack for attack in (cards_and_links_of_a_night, phones_that_were_sent_away)}
+ATTACKS = {
+    attack.__name__: attack
+    for attack in (cards_and_links_of_a_night, phones_that_were_sent_away)
+}

@@ -43,7 +43,10 @@ FORGED = (
     "X_FORWARDED_PROTO",
     "X-Script-Name",
     "Forwarded",
-    *(f"X-Forwarded-{name}" for name in ("For", "Host", "Port", "Prefix", "Proto", "Protocol", "Ssl")),
+    *(
+        f"X-Forwarded-{name}"
+        for name in ("For", "Host", "Port", "Prefix", "Proto", "Protocol", "Ssl")
+    ),
 )
 CSRF_TOKEN = re.compile(r'value="\w{64}"')
 VALUES = ("//evil.example", "http://evil.example", "/m", "http", "on", "198.51.100.7")
@@ -56,14 +59,24 @@ SLOW_BESIDE = 200
 CADDY = "{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n"
 
 
-def _tried(name: str, command: Any, attack: Any, bound: str, server: Served) -> Measured:
+def _tried(
+    name: str, command: Any, attack: Any, bound: str, server: Served
+) -> Measured:
     program = shutil.which(name, path=PLACES)
     if program is None:
         return {"held": None, "bound": bound, "missing": name}
-    with tempfile.TemporaryDirectory() as place, serving(server.data, REENGANCHE_BEHIND_PROXY="1") as app:
+    with (
+        tempfile.TemporaryDirectory() as place,
+        serving(server.data, REENGANCHE_BEHIND_PROXY="1") as app,
+    ):
         Path(place).chmod(0o755)  # nginx answers as another user
         port = free_port()
-        with listening(command(program, Path(place), port, app.port), {**os.environ}, port, Path(place)):
+        with listening(
+            command(program, Path(place), port, app.port),
+            {**os.environ},
+            port,
+            Path(place),
+        ):
             return {"bound": bound, **attack(app, port)}
 
 
@@ -81,10 +94,17 @@ def _forged_headers(app: Served, port: int) -> Measured:
     cookies = {"Cookie": phone.cookie}
     alone = _shown(port, match, cookies)
     sent = [(name, value) for name in FORGED for value in VALUES]
-    changed = {name for name, value in sent if _shown(port, match, {**cookies, name: value}) != alone}
+    changed = {
+        name
+        for name, value in sent
+        if _shown(port, match, {**cookies, name: value}) != alone
+    }
     has_link = re.search(r"https://localhost(:\d+)?/l/match/", alone) is not None
     is_same = _shown(port, match, cookies) == alone
-    return {"held": (changed, has_link, is_same) == (set(), True, True), "changed": sorted(changed)}
+    return {
+        "held": (changed, has_link, is_same) == (set(), True, True),
+        "changed": sorted(changed),
+    }
 
 
 def _polls(app: Served, port: int) -> Measured:
@@ -93,7 +113,10 @@ def _polls(app: Served, port: int) -> Measured:
     match = scorer.start("Ana", "Luis")
     scorer.save(match, 0, 12)
     with crowd.crowd(port, SLOW_BESIDE, crowd.HALF_HEAD, b"X: y\r\n", crowd.in_tls):
-        heard = {version: _heard(scorer, match, port, version, hand) for hand, version in enumerate(HTTP, 1)}
+        heard = {
+            version: _heard(scorer, match, port, version, hand)
+            for hand, version in enumerate(HTTP, 1)
+        }
     return {"held": all(0 < seconds < HEARD for seconds in heard.values()), **heard}
 
 
@@ -102,9 +125,20 @@ def _heard(scorer: Phone, match: str, port: int, version: str, hand: int) -> flo
     or came by another version of HTTP."""
     tag = SEEN.search(scorer.get(match).text)[1]
     sent = {"Prefer": "wait=20", "If-None-Match": f'"{tag}"', "Cookie": scorer.cookie}
-    headers = [part for name, value in sent.items() for part in ("-H", f"{name}: {value}")]
+    headers = [
+        part for name, value in sent.items() for part in ("-H", f"{name}: {value}")
+    ]
     told = "%{http_code} %{http_version}"
-    command = ["curl", "-sk", f"--http{version}", "-o", os.devnull, "-w", told, *headers]
+    command = [
+        "curl",
+        "-sk",
+        f"--http{version}",
+        "-o",
+        os.devnull,
+        "-w",
+        told,
+        *headers,
+    ]
     with subprocess.Popen(
         [*command, f"https://localhost:{port}{match}pulse/"], stdout=subprocess.PIPE
     ) as poll:
@@ -113,7 +147,11 @@ def _heard(scorer: Phone, match: str, port: int, version: str, hand: int) -> flo
         scorer.save(match, hand, 12)
         saved = time.monotonic()
         said = poll.communicate()[0].decode()
-    return round(time.monotonic() - saved, 3) if (is_waiting, said) == (True, f"200 {version}") else -1.0
+    return (
+        round(time.monotonic() - saved, 3)
+        if (is_waiting, said) == (True, f"200 {version}")
+        else -1.0
+    )
 
 
 def _shown(port: int, match: str, headers: dict[str, str]) -> str:
@@ -129,7 +167,11 @@ def _page(port: int, address: str, headers: dict[str, str]) -> str:
 def _nginx(program: str, place: Path, port: int, upstream: int) -> list[str]:
     certificate, key = place / "certificate.pem", place / "key.pem"
     making = "openssl req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost"
-    subprocess.run([*making.split(), "-out", certificate, "-keyout", key], check=True, capture_output=True)
+    subprocess.run(
+        [*making.split(), "-out", certificate, "-keyout", key],
+        check=True,
+        capture_output=True,
+    )
     site = (ROOT / "deploy/nginx.conf").read_text()
     for theirs, ours in {
         "listen 443 ssl": f"listen 127.0.0.1:{port} ssl",
@@ -143,16 +185,30 @@ def _nginx(program: str, place: Path, port: int, upstream: int) -> list[str]:
         site = site.replace(theirs, ours)
     (place / "site.conf").write_text(site)
     (place / "nginx.conf").write_text(NGINX.format(place=place))
-    return [program, "-e", str(place / "error.log"), "-p", str(place), "-c", str(place / "nginx.conf")]
+    return [
+        program,
+        "-e",
+        str(place / "error.log"),
+        "-p",
+        str(place),
+        "-c",
+        str(place / "nginx.conf"),
+    ]
 
 
 def _caddy(program: str, place: Path, port: int, upstream: int) -> list[str]:
     site = (ROOT / "deploy/Caddyfile").read_text().replace("{\n", CADDY, 1)
-    version = subprocess.run([program, "version"], check=True, capture_output=True, text=True).stdout
+    version = subprocess.run(
+        [program, "version"], check=True, capture_output=True, text=True
+    ).stdout
     if version.lstrip("v").split()[0] in OLD_CADDY:
         site = site.replace("request_buffers 256KiB", "")
     (place / "Caddyfile").write_text(site)
-    variables = {"SITE": f"localhost:{port}", "UPSTREAM": f"127.0.0.1:{upstream}", "HOME": str(place)}
+    variables = {
+        "SITE": f"localhost:{port}",
+        "UPSTREAM": f"127.0.0.1:{upstream}",
+        "HOME": str(place),
+    }
     environment = [f"{name}={value}" for name, value in variables.items()]
     return ["env", *environment, program, "run", "--config", str(place / "Caddyfile")]
 

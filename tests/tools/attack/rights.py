@@ -23,7 +23,11 @@ from tests.tools.lost_phone import (
 )
 
 WORDS, LISTED = 12, (ROOT / "scores/core/access/words/es.txt").read_text().split()
-CPU_S, WAIT_S, GROWN_MB = 0.25, 1.0, 50.0  # of a guess; for a page of others; of both workers
+CPU_S, WAIT_S, GROWN_MB = (
+    0.25,
+    1.0,
+    50.0,
+)  # of a guess; for a page of others; of both workers
 TOGETHER = 8  # guesses at once
 BEHIND = {"REENGANCHE_BEHIND_PROXY": "1"}  # so that the attack has many addresses
 # As by default, but for all addresses together: a thousand guesses would take a minute of processor
@@ -39,9 +43,16 @@ PUBLIC = {
     **BEHIND,
     "REENGANCHE_HTTPS": "1",
     "REENGANCHE_HOSTS": DOMAIN,
-    **{f"REENGANCHE_{name}_KEY": secrets.token_urlsafe(60) for name in ("SECRET", "LINK")},
+    **{
+        f"REENGANCHE_{name}_KEY": secrets.token_urlsafe(60)
+        for name in ("SECRET", "LINK")
+    },
 }
-OVER_HTTPS = {"Host": DOMAIN, "Origin": f"https://{DOMAIN}", "X-Forwarded-Proto": "https"}
+OVER_HTTPS = {
+    "Host": DOMAIN,
+    "Origin": f"https://{DOMAIN}",
+    "X-Forwarded-Proto": "https",
+}
 
 
 # Guessing
@@ -55,7 +66,10 @@ def guessed_paper_keys(_server: Served) -> Measured:
         cpu = processor(app)
         with measured(app) as cost:
             of_one = _judged(app, [_address(0)] * (ONE + TOGETHER))
-            of_many = _judged(app, [_address(1 + number // TRIES) for number in range(ADDRESSES * TRIES)])
+            of_many = _judged(
+                app,
+                [_address(1 + number // TRIES) for number in range(ADDRESSES * TRIES)],
+            )
         each = (processor(app) - cpu) / (of_one + of_many)
         is_shown = _guess(app, _address(999), words) == 200
     most = MANY - ONE + TOGETHER + FEW * ADDRESSES
@@ -87,13 +101,17 @@ def _with_phone(app: Served) -> Phone:
 def _judged(app: Served, addresses: Sequence[str]) -> int:
     """How many guesses from these addresses are judged, sent a few at a time."""
     with ThreadPoolExecutor(TOGETHER) as hands:
-        answers = Counter(hands.map(lambda sender: _guess(app, sender, _wrong_words()), addresses))
+        answers = Counter(
+            hands.map(lambda sender: _guess(app, sender, _wrong_words()), addresses)
+        )
     assert set(answers) <= {422, 429}, answers
     return answers[422]
 
 
 def _guess(app: Served, sender: str, words: str) -> int:
-    browser = Phone(app.port, {"csrftoken": CSRF_TOKEN}, headers={"X-Forwarded-For": sender})
+    browser = Phone(
+        app.port, {"csrftoken": CSRF_TOKEN}, headers={"X-Forwarded-For": sender}
+    )
     return browser.post("/recover/", words=words).status
 
 
@@ -113,7 +131,10 @@ def planted_cookies(_server: Served) -> Measured:
     with serving(**PUBLIC) as app:
         group = a_group(app, **OVER_HTTPS)
         authenticator = passkey_of(group.owner, f"https://{DOMAIN}")
-        opened = {act.__name__.strip("_").replace("_", " "): act(group, authenticator) for act in PLANTED}
+        opened = {
+            act.__name__.strip("_").replace("_", " "): act(group, authenticator)
+            for act in PLANTED
+        }
     return {"held": not any(opened.values()), "bound": "nothing is opened", **opened}
 
 

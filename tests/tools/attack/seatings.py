@@ -22,8 +22,17 @@ from tests.tools.attack.measuring import Measured
 
 CPU_S = 0.25  # of one draft
 DRAWN, CHANGED = 150, 150
-MOST_APART = EVENTS.high - 2 * ENTRANTS.high  # pairs that a log takes besides its people and their bindings
-SIZES = (Sizes(), Sizes(2, 2, 2), Sizes(3, 3, 3), Sizes(4, 5, 8), Sizes(2, 3, 12), Sizes(2, 12, 12))
+MOST_APART = (
+    EVENTS.high - 2 * ENTRANTS.high
+)  # pairs that a log takes besides its people and their bindings
+SIZES = (
+    Sizes(),
+    Sizes(2, 2, 2),
+    Sizes(3, 3, 3),
+    Sizes(4, 5, 8),
+    Sizes(2, 3, 12),
+    Sizes(2, 12, 12),
+)
 
 
 @dataclass(frozen=True)
@@ -47,7 +56,11 @@ class Night:
         """What `seat` gets."""
         dice = random.Random(self.seed)
         names = range(1, self.people + 1)
-        reach = {name: self._tables(name, dice) for name in names if dice.randrange(100) < self.bound}
+        reach = {
+            name: self._tables(name, dice)
+            for name in names
+            if dice.randrange(100) < self.bound
+        }
         scores = {name: dice.randrange(145) for name in names}
         numbers = tuple(range(1, self.tables + 1))
         wishes = Wishes(reach, self._pairs(dice), {}, scores, self.near, numbers)
@@ -65,33 +78,46 @@ class Night:
     def _tables(self, name: int, dice: random.Random) -> frozenset[int]:
         if self.near_tables:
             first = name // 40 * self.reach
-            return frozenset((first + further) % TABLES.high + 1 for further in range(self.reach))
+            return frozenset(
+                (first + further) % TABLES.high + 1 for further in range(self.reach)
+            )
         return frozenset(dice.sample(range(1, TABLES.high + 1), self.reach))
 
     def _pairs(self, dice: random.Random) -> frozenset[tuple[int, int]]:
         first = range(1, (self.stars or self.people) + 1)
-        drawn = [(dice.choice(first), dice.randint(1, self.people)) for _pair in range(self.apart)]
+        drawn = [
+            (dice.choice(first), dice.randint(1, self.people))
+            for _pair in range(self.apart)
+        ]
         return frozenset((min(pair), max(pair)) for pair in drawn if pair[0] != pair[1])
 
 
 def _round(names: range, dice: random.Random) -> Round:
     order = dice.sample(names, len(names))
     tables = [order[start : start + 4] for start in range(0, len(order), 4)]
-    return Round(tuple(SeatedTable(number, tuple(some)) for number, some in enumerate(tables, 1)))
+    return Round(
+        tuple(SeatedTable(number, tuple(some)) for number, some in enumerate(tables, 1))
+    )
 
 
 DRAWS: dict[str, Callable[[random.Random], Any]] = {
-    "people": lambda dice: dice.choice((ENTRANTS.high, ENTRANTS.high - 2, dice.randint(4, ENTRANTS.high))),
+    "people": lambda dice: dice.choice(
+        (ENTRANTS.high, ENTRANTS.high - 2, dice.randint(4, ENTRANTS.high))
+    ),
     "bound": lambda dice: dice.choice((0, 20, 90, 100)),
     "reach": lambda dice: dice.choice((1, 2, 3, 5, 10, 20, 30)),
     "near_tables": lambda dice: dice.random() < 0.5,
     "apart": lambda dice: dice.choice((0, 0, 10, 80, 300, 1_000, MOST_APART)),
     "stars": lambda dice: dice.choice((0, 1, 8, 20, 70)),
-    "rounds": lambda dice: dice.choice((1, 2, ROUNDS_OF_STAGE.high, ROUNDS_OF_STAGE.high)),
+    "rounds": lambda dice: dice.choice(
+        (1, 2, ROUNDS_OF_STAGE.high, ROUNDS_OF_STAGE.high)
+    ),
     "played": lambda dice: dice.choice((0, 0, 3, ROUNDS_OF_STAGE.high)),
     "sizes": lambda dice: dice.choice(SIZES),
     "near": lambda dice: dice.choice((0, 0, 1)),
-    "tables": lambda dice: dice.choice((TABLES.high, TABLES.high, 20, dice.randint(1, TABLES.high))),
+    "tables": lambda dice: dice.choice(
+        (TABLES.high, TABLES.high, 20, dice.randint(1, TABLES.high))
+    ),
     "seed": lambda dice: dice.randrange(1_000),
 }
 
@@ -128,7 +154,9 @@ def _drawn(dice: random.Random) -> Night:
 
 
 def _changed(night: Night, dice: random.Random) -> Night:
-    return replace(night, **{name: DRAWS[name](dice) for name in dice.sample(sorted(DRAWS), 2)})
+    return replace(
+        night, **{name: DRAWS[name](dice) for name in dice.sample(sorted(DRAWS), 2)}
+    )
 
 
 ATTACKS = {"worst_seating": worst_seating}

@@ -44,7 +44,12 @@ HEADERS = (  # with a number where the app, or what it stands on, reads one
     "X-Last-Entry: {}",
     "X-Request-ID: {}",
 )
-POLL = {"Host": "localhost", "Prefer": "wait=1", "If-None-Match": '"1.1"', "Accept": "application/json"}
+POLL = {
+    "Host": "localhost",
+    "Prefer": "wait=1",
+    "If-None-Match": '"1.1"',
+    "Accept": "application/json",
+}
 ADDRESSES = (
     "GET /m/abc/pulse/",
     "GET /m/abc/big/pulse/",
@@ -57,10 +62,17 @@ ADDRESSES = (
 
 def large_half_sent_bodies(server: Served) -> Measured:
     """Twenty bodies of 15 MB, of which all but the last bytes are sent."""
-    with measured(server) as cost, crowd.crowd(server.port, 20, crowd.body_of(LARGE) + bytes(LARGE - 1)):
+    with (
+        measured(server) as cost,
+        crowd.crowd(server.port, 20, crowd.body_of(LARGE) + bytes(LARGE - 1)),
+    ):
         time.sleep(WATCHED_SECONDS)
     is_held = cost.slowest_s < BOUND and cost.grown_mb < MOST_MB
-    return {"held": is_held, "bound": f"others within {BOUND} s, {MOST_MB} MB", **cost.facts()}
+    return {
+        "held": is_held,
+        "bound": f"others within {BOUND} s, {MOST_MB} MB",
+        **cost.facts(),
+    }
 
 
 def hostile_crowds(server: Served) -> Measured:
@@ -83,17 +95,30 @@ def numbers_of_any_length(server: Served) -> Measured:
     """Each address that is answered outside Django, and two others, with a long number in each header."""
     seconds_to_answer(server.port, "/healthz")
     before = {*server.workers}
-    statuses = Counter(_status_of(server.port, sent) for sent in _requests_with_numbers(server))
-    failed = {status: number for status, number in statuses.items() if not 200 <= status < 500}
+    statuses = Counter(
+        _status_of(server.port, sent) for sent in _requests_with_numbers(server)
+    )
+    failed = {
+        status: number for status, number in statuses.items() if not 200 <= status < 500
+    }
     is_held = not failed and before <= {*server.workers}
-    return {"held": is_held, "bound": "no 5xx, no worker ends", "tried": statuses.total(), "failed": failed}
+    return {
+        "held": is_held,
+        "bound": "no 5xx, no worker ends",
+        "tried": statuses.total(),
+        "failed": failed,
+    }
 
 
 def _requests_with_numbers(server: Served) -> Iterator[bytes]:
     addresses = (*ADDRESSES, f"GET {server.static('css/app.css')}")
     for address, header, digits in product(addresses, HEADERS, DIGITS):
         named = header.replace("{}", digits, 1).replace("{}", digits[:1000])
-        others = [f"{name}: {value}" for name, value in POLL.items() if not named.startswith(f"{name}:")]
+        others = [
+            f"{name}: {value}"
+            for name, value in POLL.items()
+            if not named.startswith(f"{name}:")
+        ]
         head = (f"{address} HTTP/1.1", *others, named, "Connection: close")
         yield "\r\n".join((*head, "", "")).encode()
 
@@ -107,5 +132,10 @@ def _status_of(port: int, sent: bytes) -> int:
 
 ATTACKS = {
     attack.__name__: attack
-    for attack in (large_half_sent_bodies, hostile_crowds, smuggled_requests, numbers_of_any_length)
+    for attack in (
+        large_half_sent_bodies,
+        hostile_crowds,
+        smuggled_requests,
+        numbers_of_any_length,
+    )
 }

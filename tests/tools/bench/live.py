@@ -54,7 +54,9 @@ EVENINGS = {
     "busy": Evening(1, 500, True, most_p95=0.3),
     "spread": Evening(200, 4, True, most_p95=0.3),
     "idle": Evening(125, 4, False, most_cores=0.02, most_polls=3.5),
-    "many": Evening(1250, 4, False, most_cores=0.08, most_megabytes=300, most_polls=3.5),
+    "many": Evening(
+        1250, 4, False, most_cores=0.08, most_megabytes=300, most_polls=3.5
+    ),
 }
 
 
@@ -78,21 +80,32 @@ class Table:
         reader, writer = await asyncio.open_connection("127.0.0.1", self.scorer.port)
         with suppress(TimeoutError):
             while (left := until - time.monotonic()) > 0:
-                status, newest = await asyncio.wait_for(self.ask(reader, writer, tag, waits), left + EVERY)
+                status, newest = await asyncio.wait_for(
+                    self.ask(reader, writer, tag, waits), left + EVERY
+                )
                 self.polls += 1
                 if status == 200:
                     self._hear(tag, newest)
                 tag, waits = newest, wait
-                await asyncio.sleep(0 if wait else max(0.0, EVERY - left + until - time.monotonic()))
+                await asyncio.sleep(
+                    0 if wait else max(0.0, EVERY - left + until - time.monotonic())
+                )
         writer.close()
 
     def _hear(self, shown: str, newest: str) -> None:
-        now, versions = time.monotonic(), [int(VERSION.search(tag)[0]) for tag in (shown, newest)]
+        now, versions = (
+            time.monotonic(),
+            [int(VERSION.search(tag)[0]) for tag in (shown, newest)],
+        )
         news = range(versions[0] + 1, versions[1] + 1)
         self.seen += [now - self.saved[new] for new in news if new in self.saved]
 
     async def ask(
-        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, tag: str, waits: int
+        self,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        tag: str,
+        waits: int,
     ) -> tuple[int, str]:
         """One poll: its status and the ETag of the answer."""
         prefer = f"Prefer: wait={waits}\r\n" if waits else ""
@@ -110,7 +123,9 @@ class Table:
         return status, headers["etag"]
 
     def save(self) -> None:
-        answer = self.scorer.save(self.match, self.hands, *(random.randrange(60) for _seat in range(3)))
+        answer = self.scorer.save(
+            self.match, self.hands, *(random.randrange(60) for _seat in range(3))
+        )
         assert answer.status == 302, answer
         self.hands += 1
         self.saved[self.hands] = time.monotonic()
@@ -121,16 +136,21 @@ def main() -> None:
     parser.add_argument("seconds", nargs="?", type=float, default=2.0 * WAIT)
     parser.add_argument("--only", nargs="+", choices=EVENINGS, default=[])
     parser.add_argument("--many", action="store_true", help="also 5,000 phones")
-    parser.add_argument("--check", action="store_true", help="exit 1 where a figure is missed")
+    parser.add_argument(
+        "--check", action="store_true", help="exit 1 where a figure is missed"
+    )
     chosen = parser.parse_args()
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     missed = []
-    for name in chosen.only or [name for name in EVENINGS if name != "many" or chosen.many]:
+    for name in chosen.only or [
+        name for name in EVENINGS if name != "many" or chosen.many
+    ]:
         for wait in (0, WAIT) if name != "many" else (WAIT,):
             found = _measured(EVENINGS[name], chosen.seconds, wait)
             print(
-                f"{name}, {'polls that wait' if wait else 'a poll every 1.5 s'}: {found.told()}", flush=True
+                f"{name}, {'polls that wait' if wait else 'a poll every 1.5 s'}: {found.told()}",
+                flush=True,
             )
             missed += found.missed() if wait else []
     sys.exit("\n".join(missed) if chosen.check and missed else 0)
@@ -152,7 +172,9 @@ class Found:
 
     def told(self) -> str:
         cuts = [0.0] * 99 if not self.seen else quantiles(self.seen, n=100)
-        seen = f"seen after p50 {cuts[49]:.2f}, p95 {cuts[94]:.2f}, p99 {cuts[98]:.2f} s"
+        seen = (
+            f"seen after p50 {cuts[49]:.2f}, p95 {cuts[94]:.2f}, p99 {cuts[98]:.2f} s"
+        )
         used = f"{self.cores:.1%} of a core, {self.megabytes:.0f} MB"
         return f"{seen} ({len(self.seen)} times); {self.polls:.1f} polls of a phone in a minute, {used}"
 
@@ -164,11 +186,19 @@ class Found:
             "megabytes": (self.megabytes, of.most_megabytes),
             "polls": (self.polls, of.most_polls),
         }
-        return [f"{name}: {one:.3f} > {most}" for name, (one, most) in figures.items() if most and one > most]
+        return [
+            f"{name}: {one:.3f} > {most}"
+            for name, (one, most) in figures.items()
+            if most and one > most
+        ]
 
 
 def _measured(evening: Evening, seconds: float, wait: int) -> Found:
-    database = {"DATABASE_URL": os.environ["DATABASE_URL"]} if os.environ.get("DATABASE_URL") else {}
+    database = (
+        {"DATABASE_URL": os.environ["DATABASE_URL"]}
+        if os.environ.get("DATABASE_URL")
+        else {}
+    )
     with serving(**UNLIMITED, **database) as app:
         tables = [table_at(app) for _number in range(evening.matches)]
         return asyncio.run(_played(app, evening, tables, seconds, wait))
@@ -185,24 +215,41 @@ def table_at(app: Served) -> Table:
     return table
 
 
-async def _played(app: Served, evening: Evening, tables: list[Table], seconds: float, wait: int) -> Found:
+async def _played(
+    app: Served, evening: Evening, tables: list[Table], seconds: float, wait: int
+) -> Found:
     until = time.monotonic() + SETTLING + seconds
     watching = [
-        asyncio.create_task(table.watch(until, wait)) for table in tables for _number in range(evening.phones)
+        asyncio.create_task(table.watch(until, wait))
+        for table in tables
+        for _number in range(evening.phones)
     ]
     await asyncio.sleep(SETTLING)
-    busy, started, polls = processor(app), time.monotonic(), sum(table.polls for table in tables)
+    busy, started, polls = (
+        processor(app),
+        time.monotonic(),
+        sum(table.polls for table in tables),
+    )
     while time.monotonic() < until - 2 * EVERY:
         await asyncio.sleep(1)
         if evening.has_saves:
             await asyncio.to_thread(random.choice(tables).save)
     await asyncio.sleep(max(0.0, until - time.monotonic()))
     took = time.monotonic() - started
-    cores, megabytes = (processor(app) - busy) / took, megabytes_held(with_children(app.process.pid))
+    cores, megabytes = (
+        (processor(app) - busy) / took,
+        megabytes_held(with_children(app.process.pid)),
+    )
     asked = sum(table.polls for table in tables) - polls
     await asyncio.gather(*watching)
     seen = [one for table in tables for one in table.seen]
-    return Found(evening, seen, cores, megabytes, 60 * asked / took / (evening.phones * len(tables)))
+    return Found(
+        evening,
+        seen,
+        cores,
+        megabytes,
+        60 * asked / took / (evening.phones * len(tables)),
+    )
 
 
 def processor(app: Served) -> float:

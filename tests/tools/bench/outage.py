@@ -26,12 +26,19 @@ from tests.support.servers import UNLIMITED, free_port, serving
 from tests.tools.bench.live import EVERY, SETTLING, WAIT, Table, table_at
 
 MATCHES, PHONES = 125, 4
-KILLED, RELOADS, STARTS_AGAIN = "a worker is killed", "the server reloads", "the server starts again"
+KILLED, RELOADS, STARTS_AGAIN = (
+    "a worker is killed",
+    "the server reloads",
+    "the server starts again",
+)
 PROMISED = 2.0  # seconds until all go on
 WAITING = 200  # polls while the server stops
 STOPPED = 3.0  # seconds
 PATIENCE = 15.0
-CUT = (OSError, asyncio.IncompleteReadError)  # what a phone meets while the server is away
+CUT = (
+    OSError,
+    asyncio.IncompleteReadError,
+)  # what a phone meets while the server is away
 
 
 @dataclass
@@ -48,7 +55,9 @@ class Board:
         while True:
             asked, is_early = time.monotonic(), False
             try:
-                line = line or await asyncio.open_connection("127.0.0.1", self.table.scorer.port)
+                line = line or await asyncio.open_connection(
+                    "127.0.0.1", self.table.scorer.port
+                )
                 await self.table.ask(*line, self.table.shown, waits)
             except CUT:
                 self.cut = self.cut or time.monotonic()
@@ -65,8 +74,13 @@ async def _stop() -> tuple[float, int]:
     """Seconds until the server has ended, and how many of those that waited had an answer."""
     with serving(**UNLIMITED) as app:
         table = table_at(app)
-        lines = [await asyncio.open_connection("127.0.0.1", app.port) for _poll in range(WAITING)]
-        polls = [asyncio.create_task(table.ask(*line, table.shown, WAIT)) for line in lines]
+        lines = [
+            await asyncio.open_connection("127.0.0.1", app.port)
+            for _poll in range(WAITING)
+        ]
+        polls = [
+            asyncio.create_task(table.ask(*line, table.shown, WAIT)) for line in lines
+        ]
         await asyncio.sleep(SETTLING)
         stopped = time.monotonic()
         app.process.terminate()
@@ -96,12 +110,18 @@ async def _seconds_away(happening: str, data: Path, port: int) -> list[float]:
             app.process.send_signal(signal.SIGHUP)
         else:
             await asyncio.to_thread(end.close)
-            await asyncio.to_thread(end.enter_context, serving(data, port=port, **UNLIMITED))
+            await asyncio.to_thread(
+                end.enter_context, serving(data, port=port, **UNLIMITED)
+            )
         there = time.monotonic()
         await asyncio.sleep(PATIENCE)
         for task in watching:
             task.cancel()
-        return [(board.back or time.monotonic()) - max(board.cut, there) for board in boards if board.cut]
+        return [
+            (board.back or time.monotonic()) - max(board.cut, there)
+            for board in boards
+            if board.cut
+        ]
 
 
 def main() -> None:
@@ -109,7 +129,10 @@ def main() -> None:
     for name in (KILLED, RELOADS, STARTS_AGAIN):
         with TemporaryDirectory() as place:
             away = asyncio.run(_seconds_away(name, Path(place), free_port()))
-        cuts, most = quantiles(away, n=20), max(Counter(int(10 * one) for one in away).values())
+        cuts, most = (
+            quantiles(away, n=20),
+            max(Counter(int(10 * one) for one in away).values()),
+        )
         told = f"p50 {cuts[9]:.2f}, p95 {cuts[18]:.2f}, last {max(away):.2f} s"
         print(
             f"{name}: {len(away)} phones go on after {told}; at most {most} in a tenth of a second",
@@ -117,7 +140,9 @@ def main() -> None:
         )
         is_late |= max(away) > PROMISED
     took, answered = asyncio.run(_stop())
-    print(f"a stop takes {took:.1f} s and answers {answered} of {WAITING} polls that wait")
+    print(
+        f"a stop takes {took:.1f} s and answers {answered} of {WAITING} polls that wait"
+    )
     sys.exit(is_late or took > STOPPED or answered < WAITING)
 
 

@@ -53,20 +53,28 @@ class Asked(NamedTuple):
 
 
 QUESTIONS: dict[str, Callable[[Asked, Cards], object]] = {
-    "close": lambda asked, cards: check_close(asked.ruleset, cards, situation=asked.situation),
+    "close": lambda asked, cards: check_close(
+        asked.ruleset, cards, situation=asked.situation
+    ),
     "draws": lambda asked, cards: outlook(asked.ruleset, cards, (), asked.situation),
     "throws": lambda asked, cards: throws(asked.ruleset, cards, (), asked.situation),
     "count": lambda asked, cards: arrange(asked.ruleset, cards, players=asked.players),
-    "worth": lambda asked, cards: lay_down_best(meld_rules(asked.ruleset, asked.players), cards),
+    "worth": lambda asked, cards: lay_down_best(
+        meld_rules(asked.ruleset, asked.players), cards
+    ),
 }
 
 
 def main() -> None:
     for line in CORPUS.read_text().splitlines():
         asked, cards = read_line(line)
-        print(f"{milliseconds(partial(asked.answer, cards)):7.1f} ms  {line}", flush=True)
+        print(
+            f"{milliseconds(partial(asked.answer, cards)):7.1f} ms  {line}", flush=True
+        )
     for line in TABLES.read_text().splitlines():
-        print(f"{milliseconds(partial(answer_table, line)):7.1f} ms  {line}", flush=True)
+        print(
+            f"{milliseconds(partial(answer_table, line)):7.1f} ms  {line}", flush=True
+        )
 
 
 def read_line(line: str) -> tuple[Asked, Cards]:

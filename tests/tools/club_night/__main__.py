@@ -29,25 +29,38 @@ DATABASES = {"SQLite": nullcontext, "PostgreSQL": a_server}
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.tools.club_night")
-    parser.add_argument("--seatings", type=int, metavar="N", help="how many evenings are seated")
-    parser.add_argument("--seed", type=int, default=1, help="of the night, or of the first evening")
+    parser.add_argument(
+        "--seatings", type=int, metavar="N", help="how many evenings are seated"
+    )
+    parser.add_argument(
+        "--seed", type=int, default=1, help="of the night, or of the first evening"
+    )
     parser.add_argument("--only", choices=DATABASES, help="the night on this database")
     wanted = parser.parse_args()
     if wanted.seatings:
         return seatings(wanted)
-    good = [night(wanted.seed, name) for name in DATABASES if wanted.only in (None, name)]
+    good = [
+        night(wanted.seed, name) for name in DATABASES if wanted.only in (None, name)
+    ]
     return 0 if all(good) else 1
 
 
 def night(seed: int, name: str) -> bool:
     """Whether a night on that database was as it should be."""
     if name == "PostgreSQL" and not programs():
-        print("*** SKIPPED: PostgreSQL. There is no server to start (apt install postgresql). ***")
+        print(
+            "*** SKIPPED: PostgreSQL. There is no server to start (apt install postgresql). ***"
+        )
         return True
-    with DATABASES[name]() as server, tempfile.TemporaryDirectory(prefix="reenganche-night.") as data:
+    with (
+        DATABASES[name]() as server,
+        tempfile.TemporaryDirectory(prefix="reenganche-night.") as data,
+    ):
         played = SimulatedNight(seed, Path(data), server.url if server else "")
         played.play()
-    print(f"{name}, seed {seed}:", *played.told(), *played.faults, sep="\n  ", flush=True)
+    print(
+        f"{name}, seed {seed}:", *played.told(), *played.faults, sep="\n  ", flush=True
+    )
     return not played.faults
 
 

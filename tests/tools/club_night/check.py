@@ -10,7 +10,9 @@ from tests.tools.club_night.possible import TooHard, is_possible
 History = list[Round]
 
 
-def faults(made: Round, present: list[int], history: History, sizes: Sizes, wishes: Wishes) -> list[str]:
+def faults(
+    made: Round, present: list[int], history: History, sizes: Sizes, wishes: Wishes
+) -> list[str]:
     """Empty if the round keeps every hard rule, or breaks a wish only where it had to."""
     return [
         *_faults_of_tables(made, sizes, wishes),
@@ -41,12 +43,18 @@ def _faults_of_people(
     seated = [name for table in made.tables for name in table.seats]
     if sorted([*seated, *made.resting]) != sorted(present):
         wrong.append("not everybody present sits at one table or rests once")
-    rest, over = fewest_resting(len(present), sizes, len(set(wishes.numbers)) or len(present))
+    rest, over = fewest_resting(
+        len(present), sizes, len(set(wishes.numbers)) or len(present)
+    )
     above = sum(max(0, len(table.seats) - sizes.best) for table in made.tables)
     if (len(made.resting), above) != (rest, over):
-        wrong.append(f"{len(made.resting)} rest and {above} sit above the best size, not {rest} and {over}")
+        wrong.append(
+            f"{len(made.resting)} rest and {above} sit above the best size, not {rest} and {over}"
+        )
     rested = Counter(name for each in history for name in each.resting)
-    if made.resting and max(rested[name] for name in made.resting) > min(rested[name] for name in seated):
+    if made.resting and max(rested[name] for name in made.resting) > min(
+        rested[name] for name in seated
+    ):
         wrong.append("somebody rests again before others did")
     return wrong
 
@@ -85,10 +93,14 @@ def _broken(made: Round, wishes: Wishes) -> set[Apart | OutOfReach]:
     apart = {
         Apart(min(pair), max(pair))
         for pair in wishes.apart
-        if pair[0] != pair[1] and where.keys() >= set(pair) and where[pair[0]] == where[pair[1]]
+        if pair[0] != pair[1]
+        and where.keys() >= set(pair)
+        and where[pair[0]] == where[pair[1]]
     }
     far = {
-        OutOfReach(name) for name, reach in wishes.only.items() if where.get(name, min(reach)) not in reach
+        OutOfReach(name)
+        for name, reach in wishes.only.items()
+        if where.get(name, min(reach)) not in reach
     }
     return {*apart, *far}
 

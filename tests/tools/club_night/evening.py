@@ -34,13 +34,18 @@ class Evening:
     def __init__(self, seed: int, found: Found) -> None:
         self.rng = rng = random.Random(seed)
         self.seed, self.found = seed, found
-        self.count = rng.choice([rng.randint(4, 16), rng.randint(8, 40), rng.randint(20, 150)])
+        self.count = rng.choice(
+            [rng.randint(4, 16), rng.randint(8, 40), rng.randint(20, 150)]
+        )
         self.sizes = Sizes(*rng.choice(KINDS))
         self.form = rng.choice(FORMS)
         self.rounds = rng.randint(2, 6)
         self.steps = 6_000 if self.count > 40 else 12_000
         self.names = rng.sample(range(1, self.count + 11), self.count + 10)
-        self.present, self.waiting = sorted(self.names[: self.count]), self.names[self.count :]
+        self.present, self.waiting = (
+            sorted(self.names[: self.count]),
+            self.names[self.count :],
+        )
         self.points = dict.fromkeys(self.names, 0)
         self.lives = dict.fromkeys(self.names, 3)
         self.history: list[Round] = []
@@ -56,13 +61,18 @@ class Evening:
             start = rng.choice([1, 1, 10])
             numbers = tuple(range(start, start + max(1, tables + rng.randint(-1, 5))))
         pool = numbers or tuple(range(1, tables + 1))
-        bound = rng.sample(self.names, rng.randint(0, max(1, self.count // rng.choice([3, 8]))))
+        bound = rng.sample(
+            self.names, rng.randint(0, max(1, self.count // rng.choice([3, 8])))
+        )
         return {
-            name: frozenset(rng.sample(pool, min(len(pool), rng.choice([1, 1, 2, 4])))) for name in bound
+            name: frozenset(rng.sample(pool, min(len(pool), rng.choice([1, 1, 2, 4]))))
+            for name in bound
         }, numbers
 
     def _apart(self) -> Iterator[tuple[int, int]]:
-        for _ in range(self.rng.randint(0, max(1, self.count // self.rng.choice([1, 6])))):
+        for _ in range(
+            self.rng.randint(0, max(1, self.count // self.rng.choice([1, 6])))
+        ):
             one, other = self.rng.sample(self.names, 2)
             yield one, other
 
@@ -72,7 +82,9 @@ class Evening:
         for _ in range(self.rng.randint(1, 3)):
             order = self.rng.sample(self.names, len(self.names))
             for start in range(0, len(order), self.sizes.best):
-                met.update(combinations(sorted(order[start : start + self.sizes.best]), 2))
+                met.update(
+                    combinations(sorted(order[start : start + self.sizes.best]), 2)
+                )
         return dict(met)
 
     def play(self) -> None:
@@ -87,8 +99,14 @@ class Evening:
     def _seat(self, number: int) -> bool:
         """Whether a round could be seated."""
         near = 4 if self.form == "near" else 0
-        wishes = Wishes(self.only, self.apart, self.past, dict(self.points), near, self.numbers)
-        ahead = self.rounds - number if self.form == "mixed" and self.rng.random() < 0.7 else 1
+        wishes = Wishes(
+            self.only, self.apart, self.past, dict(self.points), near, self.numbers
+        )
+        ahead = (
+            self.rounds - number
+            if self.form == "mixed" and self.rng.random() < 0.7
+            else 1
+        )
         try:
             made = self._made(self.present, wishes, number, ahead)
         except Illegal:
@@ -101,7 +119,9 @@ class Evening:
         self.history.append(made[0])
         return True
 
-    def _made(self, present: list[int], wishes: Wishes, number: int, ahead: int) -> list[Round]:
+    def _made(
+        self, present: list[int], wishes: Wishes, number: int, ahead: int
+    ) -> list[Round]:
         return seat(
             present,
             self.history,
@@ -131,7 +151,9 @@ class Evening:
         orders = [self.rng.sample(seated, len(seated)) for _ in range(30)]
         orders.append(sorted(seated, key=lambda name: -self.points[name]))
         ours = price(made, self.history, wishes)
-        best = min(price(in_this_order(made, order), self.history, wishes) for order in orders)
+        best = min(
+            price(in_this_order(made, order), self.history, wishes) for order in orders
+        )
         self.found.compared += 1
         if ours > best:
             self.found.dearer.append(ours / best - 1)

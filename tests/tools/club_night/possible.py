@@ -19,12 +19,27 @@ class _Trial:
     def __init__(self, made: Round, wishes: Wishes) -> None:
         seated = {name for table in made.tables for name in table.seats}
         self.lengths = sorted(len(table.seats) for table in made.tables)
-        self.apart = {frozenset(pair) for pair in wishes.apart if set(pair) <= seated and pair[0] != pair[1]}
-        self.only = {name: reach for name, reach in wishes.only.items() if name in seated}
-        others = sorted({name for pair in self.apart for name in pair if name not in self.only})
-        self.order = [*sorted(self.only, key=lambda name: len(self.only[name])), *others]
-        highest = max((number for reach in self.only.values() for number in reach), default=0)
-        self.room = sorted(set(wishes.numbers)) or list(range(1, len(self.lengths) + highest + 1))
+        self.apart = {
+            frozenset(pair)
+            for pair in wishes.apart
+            if set(pair) <= seated and pair[0] != pair[1]
+        }
+        self.only = {
+            name: reach for name, reach in wishes.only.items() if name in seated
+        }
+        others = sorted(
+            {name for pair in self.apart for name in pair if name not in self.only}
+        )
+        self.order = [
+            *sorted(self.only, key=lambda name: len(self.only[name])),
+            *others,
+        ]
+        highest = max(
+            (number for reach in self.only.values() for number in reach), default=0
+        )
+        self.room = sorted(set(wishes.numbers)) or list(
+            range(1, len(self.lengths) + highest + 1)
+        )
         self.holds: dict[int, list[int]] = {}
         self.tries = 0
 
@@ -50,7 +65,10 @@ class _Trial:
         """Free tables are alike for those who reach every table, so one of them is enough."""
         if name in self.only:
             return [number for number in self.room if number in self.only[name]]
-        return [*self.holds, *[number for number in self.room if number not in self.holds][:1]]
+        return [
+            *self.holds,
+            *[number for number in self.room if number not in self.holds][:1],
+        ]
 
     def _fits(self, number: int) -> bool:
         here = self.holds[number]
@@ -58,4 +76,6 @@ class _Trial:
             return False
         fullest = sorted((len(some) for some in self.holds.values()), reverse=True)
         largest = self.lengths[::-1]
-        return len(fullest) <= len(largest) and all(a <= b for a, b in zip(fullest, largest, strict=False))
+        return len(fullest) <= len(largest) and all(
+            a <= b for a, b in zip(fullest, largest, strict=False)
+        )

@@ -20,7 +20,11 @@ def price(made: Round, history: list[Round], wishes: Wishes) -> int:
         one, other = pair
         gap = wishes.scores.get(one, 0) - wishes.scores.get(other, 0)
         total += EARLIER * wishes.past.get(pair, 0)
-        total += MEETING * met[pair] * (met[pair] + 1) // 2 + AGAIN * (pair in last) + wishes.near * gap * gap
+        total += (
+            MEETING * met[pair] * (met[pair] + 1) // 2
+            + AGAIN * (pair in last)
+            + wishes.near * gap * gap
+        )
     return total
 
 
@@ -36,14 +40,24 @@ def _at_odd_tables(each: Round) -> list[int]:
     small, large = min(lengths), max(lengths)
     if small == large:
         return []
-    rare = small if lengths.count(small) * small <= lengths.count(large) * large else large
-    return [name for table in each.tables for name in table.seats if len(table.seats) == rare]
+    rare = (
+        small if lengths.count(small) * small <= lengths.count(large) * large else large
+    )
+    return [
+        name
+        for table in each.tables
+        for name in table.seats
+        if len(table.seats) == rare
+    ]
 
 
 def in_this_order(made: Round, order: list[int]) -> Round:
     """The same tables with other people."""
     people = iter(order)
     return Round(
-        tuple(table._replace(seats=tuple(next(people) for _ in table.seats)) for table in made.tables),
+        tuple(
+            table._replace(seats=tuple(next(people) for _ in table.seats))
+            for table in made.tables
+        ),
         made.resting,
     )

@@ -40,14 +40,21 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.tools.fuzz")
     parser.add_argument("requests", nargs="?", type=int, default=100_000)
     parser.add_argument("--seed", default="1")
-    parser.add_argument("--evening", type=int, help="only this one, and not over a socket")
+    parser.add_argument(
+        "--evening", type=int, help="only this one, and not over a socket"
+    )
     chosen = parser.parse_args()
     is_all, others = chosen.evening is None, chosen.requests // 20
     with tempfile.TemporaryDirectory() as place, database(), plain_files(Path(place)):
         report = evenings(chosen, Path(place))
-    found = [*map(str, report.faults.values()), *(raw.walk(chosen.seed, others) if is_all else [])]
+    found = [
+        *map(str, report.faults.values()),
+        *(raw.walk(chosen.seed, others) if is_all else []),
+    ]
     print("\n".join([report.table(), "", *found]))
-    print(f"Requests: {report.asked}, of which {report.writes} wrote; over a socket: {others * is_all}.")
+    print(
+        f"Requests: {report.asked}, of which {report.writes} wrote; over a socket: {others * is_all}."
+    )
     print(f"Never reached: {report.unreached() or 'none'}. Faults: {len(found)}.")
     return 1 if found or (is_all and report.unreached()) else 0
 
@@ -58,8 +65,13 @@ def evenings(chosen: argparse.Namespace, place: Path) -> Report:
     for number in range(count) if chosen.evening is None else [chosen.evening]:
         forget_everything()
         with same_dice(f"{chosen.seed}:{number}") as dice, set_up(place, number):
-            Evening(dice, report, number).run(min(AN_EVENING, chosen.requests - number * AN_EVENING))
-        print(f"evening {number}: {report.asked} requests, {len(report.faults)} faults", file=sys.stderr)
+            Evening(dice, report, number).run(
+                min(AN_EVENING, chosen.requests - number * AN_EVENING)
+            )
+        print(
+            f"evening {number}: {report.asked} requests, {len(report.faults)} faults",
+            file=sys.stderr,
+        )
     return report
 
 
@@ -67,7 +79,9 @@ def evenings(chosen: argparse.Namespace, place: Path) -> Report:
 def database() -> Iterator[None]:
     """An empty test database, deleted afterwards."""
     setup_test_environment(debug=False)
-    name = connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
+    name = connection.creation.create_test_db(
+        verbosity=0, autoclobber=True, serialize=False
+    )
     try:
         yield
     finally:

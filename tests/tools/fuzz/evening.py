@@ -32,7 +32,18 @@ from tests.tools.fuzz import files, pushes
 from tests.tools.fuzz.invariants import Sent, Snapshot, faults
 from tests.tools.fuzz.mutating import filled, mutated, without_marks
 from tests.tools.fuzz.pages import Field, Form, Page, SeenPages, resolved
-from tests.tools.fuzz.request import FORM, JSON, MULTIPART, Answer, Ask, File, Pair, bytes_of, environ, send
+from tests.tools.fuzz.request import (
+    FORM,
+    JSON,
+    MULTIPART,
+    Answer,
+    Ask,
+    File,
+    Pair,
+    bytes_of,
+    environ,
+    send,
+)
 from tests.tools.fuzz.world import ELSEWHERE, OWNER, WHO, World, phones_in
 
 MENDED_AFTER = 100  # requests
@@ -40,13 +51,25 @@ PATIENCE = 60  # seconds until a request counts as hanging
 PATIENT = 30  # times
 LOOKED_AT = 8  # addresses of each kind
 NOWHERE = ""  # the name of unknown addresses
-OF_NO_VIEW = ("/metrics", "/healthz", "/readyz", "/static/css/app.css", "/favicon.ico", "/static/../x", "/x/")
+OF_NO_VIEW = (
+    "/metrics",
+    "/healthz",
+    "/readyz",
+    "/static/css/app.css",
+    "/favicon.ico",
+    "/static/../x",
+    "/x/",
+)
 OF_ENGINE = ("push", "match")
 WEIGHTS = {OWNER: 8, "circle score": 3, "match score": 3, "match own": 2, ELSEWHERE: 2}
 LIFTED = {kind: parse("1000000/second") for kind in settings.LIMITS}
 KINDS: tuple[dict[str, Any], ...] = (  # settings that differ between evenings
     {"LIMITS": LIFTED},
-    {"LIMITS": LIFTED, "BEHIND_PROXY": True, "SECURE_PROXY_SSL_HEADER": ("HTTP_X_FORWARDED_PROTO", "https")},
+    {
+        "LIMITS": LIFTED,
+        "BEHIND_PROXY": True,
+        "SECURE_PROXY_SSL_HEADER": ("HTTP_X_FORWARDED_PROTO", "https"),
+    },
     {"LIMITS": LIFTED, "METRICS_TOKEN": "m" * 40},
     {},
 )
@@ -61,7 +84,9 @@ class Fault:
     trace: str = ""
 
     def __str__(self) -> str:
-        return "\n  ".join(filter(None, (self.description, repr(self.ask)[:4000], self.trace)))
+        return "\n  ".join(
+            filter(None, (self.description, repr(self.ask)[:4000], self.trace))
+        )
 
 
 @dataclass
@@ -94,7 +119,9 @@ def set_up(place: Path, number: int = 0) -> Iterator[None]:
     rate_limits.read_limiter.storage.reset()
     cache.clear()
     polls.cache.clear()
-    signals.request_started.disconnect(close_old_connections)  # the whole evening is one transaction
+    signals.request_started.disconnect(
+        close_old_connections
+    )  # the whole evening is one transaction
     signals.request_finished.disconnect(close_old_connections)
     try:
         with override_settings(DATA_DIR=place, **KINDS[number % len(KINDS)]):
@@ -148,7 +175,9 @@ class Evening:
         while before < len(looked_at):  # pages lead to other pages, in any order
             before = len(looked_at)
             for name in names():
-                fresh = set(list(self.own[OWNER].addresses[name])[:LOOKED_AT]) - looked_at
+                fresh = (
+                    set(list(self.own[OWNER].addresses[name])[:LOOKED_AT]) - looked_at
+                )
                 for address in sorted(fresh):
                     self._get(OWNER, address)
                 looked_at |= fresh
@@ -167,7 +196,9 @@ class Evening:
         ask = self._composed(name, who, seen)
         if not is_new and self.dice.random() < 0.6:
             times = self.dice.choice((1, 1, 1, 1, 2, 2, 3, 6))
-            ask = mutated(self.dice, self._with_bent_json(ask), self.pages_seen.values, times)
+            ask = mutated(
+                self.dice, self._with_bent_json(ask), self.pages_seen.values, times
+            )
         answer, _forms = self.sent(without_marks(ask))
         if answer.status < 400:
             self.unreached.discard(name)
@@ -179,7 +210,9 @@ class Evening:
         """The request with the JSON in its fields mutated as files are."""
         pairs = [
             (key, files.mutated(self.dice, bytes_of(value)).decode("utf-8", "replace"))
-            if isinstance(value, str) and value[:1] in ("[", "{") and self.dice.random() < 0.5
+            if isinstance(value, str)
+            and value[:1] in ("[", "{")
+            and self.dice.random() < 0.5
             else (key, value)
             for key, value in ask.fields
         ]
@@ -188,7 +221,9 @@ class Evening:
     def _insist(self, name: str) -> None:
         """Let the owner send requests until one succeeds."""
         for _time in range(PATIENT):
-            answer, _forms = self.sent(without_marks(self._composed(name, OWNER, self.own[OWNER])))
+            answer, _forms = self.sent(
+                without_marks(self._composed(name, OWNER, self.own[OWNER]))
+            )
             if answer.status < 400:
                 return
             self._mend()
@@ -204,23 +239,36 @@ class Evening:
             return self._submitted(who, _bare(self._address(name, seen)))
         form = self.dice.choice(forms)
         if self.dice.random() < 0.8:
-            current = [other for other in self._get(who, form.page) if other.leads_to == name]
+            current = [
+                other for other in self._get(who, form.page) if other.leads_to == name
+            ]
             form = self.dice.choice(current) if current else form
         return self._submitted(who, form)
 
     def _of_engine(self, name: str, who: str, seen: SeenPages) -> Ask:
         """What a phone with the engine sends: a push to a match, or the facts of a match."""
-        code = resolved(self._address("match", seen).partition("?")[0])[1].get("code", "")
+        code = resolved(self._address("match", seen).partition("?")[0])[1].get(
+            "code", ""
+        )
         if name == "push":
             path, body = f"/m/{quote(code)}/push/", pushes.push_of(self.dice, code)
         else:
-            circle = resolved(self._address("circle", seen).partition("?")[0])[1].get("code", "")
+            circle = resolved(self._address("circle", seen).partition("?")[0])[1].get(
+                "code", ""
+            )
             made, body = pushes.start_of(self.dice, circle, code)
             path = f"/m/{made}/"
         if self.dice.random() < 0.3:
             body = files.mutated(self.dice, body)
         headers = (*self._headers(who), ("X-CSRFToken", self.csrf[who]))
-        return Ask(who, "POST" if name == "push" else "PUT", path, kind=JSON, headers=headers, body=body)
+        return Ask(
+            who,
+            "POST" if name == "push" else "PUT",
+            path,
+            kind=JSON,
+            headers=headers,
+            body=body,
+        )
 
     def _address(self, name: str, seen: SeenPages) -> str:
         """An address that was seen, or one composed of known parts."""
@@ -234,7 +282,10 @@ class Evening:
     def _made(self, route: str) -> str:
         words = self.pages_seen.words
         return "/" + OF_A_ROUTE.sub(
-            lambda part: quote(self.dice.choice(words[part[1]] or ("0", "1", "own")), safe=""), route
+            lambda part: quote(
+                self.dice.choice(words[part[1]] or ("0", "1", "own")), safe=""
+            ),
+            route,
         )
 
     def _visit(self, who: str, address: str) -> Ask:
@@ -248,8 +299,13 @@ class Evening:
         asked = tuple(parse_qsl(query, keep_blank_values=True))
         if form.method == "GET":
             return Ask(who, "GET", path, query=pairs, headers=self._headers(who))
-        own = tuple((key, self.csrf[who] if key == "csrfmiddlewaretoken" else value) for key, value in pairs)
-        kind = MULTIPART if any(isinstance(value, File) for _key, value in own) else FORM
+        own = tuple(
+            (key, self.csrf[who] if key == "csrfmiddlewaretoken" else value)
+            for key, value in pairs
+        )
+        kind = (
+            MULTIPART if any(isinstance(value, File) for _key, value in own) else FORM
+        )
         return Ask(who, "POST", path, asked, own, kind, headers=self._headers(who))
 
     def _with_files(self, pairs: tuple[Pair, ...], form: Form) -> tuple[Pair, ...]:
@@ -260,13 +316,27 @@ class Evening:
         if self.dice.random() < 0.6:
             content = files.mutated(self.dice, content)
         if self.dice.random() < 0.5:
-            areas = [control.name for control in form.fields if control.kind == "textarea"]
-            text = content.decode("utf-8", "surrogateescape").encode("utf-8", "replace").decode()
-            return tuple((key, text if key in areas else value) for key, value in pairs if key not in asked)
-        return tuple((key, File(content) if key in asked else value) for key, value in pairs)
+            areas = [
+                control.name for control in form.fields if control.kind == "textarea"
+            ]
+            text = (
+                content.decode("utf-8", "surrogateescape")
+                .encode("utf-8", "replace")
+                .decode()
+            )
+            return tuple(
+                (key, text if key in areas else value)
+                for key, value in pairs
+                if key not in asked
+            )
+        return tuple(
+            (key, File(content) if key in asked else value) for key, value in pairs
+        )
 
     def _headers(self, who: str) -> tuple[tuple[str, str], ...]:
-        cookies = "; ".join(f"{key}={value}" for key, value in self.world.jars[who].items())
+        cookies = "; ".join(
+            f"{key}={value}" for key, value in self.world.jars[who].items()
+        )
         headers = [("Cookie", cookies)] if cookies else []
         if self.dice.random() < 0.3:
             target = self.dice.choice(("board", "line", "judged", "prepare", ""))
@@ -315,7 +385,9 @@ class Evening:
                     self.world.jars[ask.who][key] = rest.partition(";")[0]
 
     def _learned(self, ask: Ask, answer: Answer) -> list[Form]:
-        if "json" in answer.header("Content-Type") and answer.header("Content-Disposition"):
+        if "json" in answer.header("Content-Type") and answer.header(
+            "Content-Disposition"
+        ):
             self.files.append(answer.plain)
         if not (answer.is_page and answer.status in (200, 409, 422, 429)):
             return []
@@ -331,10 +403,16 @@ class Evening:
     # Faults
 
     def _note(self, description: str, ask: Ask, answer: Answer) -> None:
-        trace = "".join(traceback.format_exception(answer.failure)[-30:]) if answer.failure else ""
+        trace = (
+            "".join(traceback.format_exception(answer.failure)[-30:])
+            if answer.failure
+            else ""
+        )
         kind = _kind(description, resolved(ask.path)[0], answer)
         if kind not in self.report.faults:
-            fault = self.report.faults[kind] = Fault(f"{description} (evening {self.number})", ask, trace)
+            fault = self.report.faults[kind] = Fault(
+                f"{description} (evening {self.number})", ask, trace
+            )
             print(fault, file=sys.stderr, flush=True)
 
 

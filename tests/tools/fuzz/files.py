@@ -12,15 +12,40 @@ from typing import Any
 from tests.tools.fuzz.mutating import CARDS, DAYS, NUMBERS, TEXTS
 
 TWICE = "\ue000"  # suffix of a key that is written twice
-PLAIN = (None, True, False, 0, 1, -1, 7, 99, 10**9, 2**31, 2**63, -(2**63), 10**30, 1.5, -0.0, 1e308)
-PLAIN += (30_000_000, "x" * 200_000, [0] * 5_000, [[]] * 5_000, {f"k{number}": 0 for number in range(5_000)})
+PLAIN = (
+    None,
+    True,
+    False,
+    0,
+    1,
+    -1,
+    7,
+    99,
+    10**9,
+    2**31,
+    2**63,
+    -(2**63),
+    10**30,
+    1.5,
+    -0.0,
+    1e308,
+)
+PLAIN += (
+    30_000_000,
+    "x" * 200_000,
+    [0] * 5_000,
+    [[]] * 5_000,
+    {f"k{number}": 0 for number in range(5_000)},
+)
 PLAIN += (float("nan"), float("inf"), [], {}, [[]], [None], {"": ""}, "0", "True")
 
 
 def mutated(dice: Random, content: bytes) -> bytes:
     """The file with one to three mutations."""
     for _time in range(dice.choice((1, 1, 2, 3))):
-        with suppress(ValueError, LookupError, TypeError, RecursionError):  # this mutation does not apply
+        with suppress(
+            ValueError, LookupError, TypeError, RecursionError
+        ):  # this mutation does not apply
             content = dice.choice(WAYS)(dice, content)
     return content
 
@@ -41,14 +66,18 @@ def _structure(dice: Random, content: bytes) -> bytes:
 
 def _places(document: Any) -> Iterator[tuple[Any, Any]]:
     """Every place of a value: the object or list, and the key."""
-    for key, value in document.items() if isinstance(document, dict) else enumerate(document):
+    for key, value in (
+        document.items() if isinstance(document, dict) else enumerate(document)
+    ):
         yield document, key
         if isinstance(value, (dict, list)):
             yield from _places(value)
 
 
 def _bend(dice: Random, document: Any, box: Any, key: Any) -> None:
-    act = dice.choice(("value", "value", "near", "drop", "twice", "rename", "move", "many"))
+    act = dice.choice(
+        ("value", "value", "near", "drop", "twice", "rename", "move", "many")
+    )
     if act == "near":
         box[key] = _near(dice, box[key])
     elif act == "drop":
@@ -60,9 +89,15 @@ def _bend(dice: Random, document: Any, box: Any, key: Any) -> None:
         box[key] = json.loads(json.dumps(other[place]))
     elif act in ("twice", "rename") and isinstance(box, dict):
         value = box[key] if act == "twice" else box.pop(key)
-        box[key + TWICE if act == "twice" else dice.choice((*TEXTS[:20], "type", "seat", "uid"))] = value
+        box[
+            key + TWICE
+            if act == "twice"
+            else dice.choice((*TEXTS[:20], "type", "seat", "uid"))
+        ] = value
     else:
-        box[key] = dice.choice((dice.choice(PLAIN), dice.choice((*TEXTS, *NUMBERS, *DAYS, *CARDS))))
+        box[key] = dice.choice(
+            (dice.choice(PLAIN), dice.choice((*TEXTS, *NUMBERS, *DAYS, *CARDS)))
+        )
 
 
 def _near(dice: Random, value: Any) -> Any:
@@ -70,17 +105,33 @@ def _near(dice: Random, value: Any) -> Any:
     if isinstance(value, bool) or value is None:
         return not value
     if isinstance(value, (int, float)):
-        return dice.choice((value + 1, value - 1, -value, str(value), value * 1000, float(value)))
+        return dice.choice(
+            (value + 1, value - 1, -value, str(value), value * 1000, float(value))
+        )
     if isinstance(value, str) and value:
         place = dice.randrange(len(value))
-        return value[:place] + dice.choice(("", "\x00", "\ud800", "٣", "z", value)) + value[place + 1 :]
+        return (
+            value[:place]
+            + dice.choice(("", "\x00", "\ud800", "٣", "z", value))
+            + value[place + 1 :]
+        )
     return [value]
 
 
 def _bytes(dice: Random, content: bytes) -> bytes:
     """Bytes cut off, put in or changed; or the whole in another encoding, compressed, repeated or empty."""
     place = dice.randrange(len(content) + 1)
-    put_in = (b"\xff", b"\x00", b"\xed\xa0\x80", b"9" * 5000, b"[" * 5000, b'{"a":' * 3000, b"\r", b",", b'"')
+    put_in = (
+        b"\xff",
+        b"\x00",
+        b"\xed\xa0\x80",
+        b"9" * 5000,
+        b"[" * 5000,
+        b'{"a":' * 3000,
+        b"\r",
+        b",",
+        b'"',
+    )
     ways: tuple[Callable[[], bytes], ...] = (
         lambda: content[:place],
         lambda: content[place:],

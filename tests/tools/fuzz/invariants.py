@@ -19,9 +19,20 @@ from tests.tools.fuzz.pages import resolved
 from tests.tools.fuzz.request import Answer, Ask
 
 WATCH, SCORE, OWN = 1, 2, 3
-READING = re.compile(r"\s*(SELECT|SAVEPOINT|RELEASE|ROLLBACK|BEGIN|COMMIT|SHOW|PRAGMA|EXPLAIN|SET)\b", re.I)
-WRITING = re.compile(r'\s*(?:INSERT(?: OR \w+)? INTO|UPDATE|DELETE FROM)\s+"(\w+)"', re.I)
-OF_OWNERS = {"own_generation", "score_generation", "watch_generation", "archived_at", "deleted_at"}
+READING = re.compile(
+    r"\s*(SELECT|SAVEPOINT|RELEASE|ROLLBACK|BEGIN|COMMIT|SHOW|PRAGMA|EXPLAIN|SET)\b",
+    re.I,
+)
+WRITING = re.compile(
+    r'\s*(?:INSERT(?: OR \w+)? INTO|UPDATE|DELETE FROM)\s+"(\w+)"', re.I
+)
+OF_OWNERS = {
+    "own_generation",
+    "score_generation",
+    "watch_generation",
+    "archived_at",
+    "deleted_at",
+}
 SHOWN = (200, 201, 204, 206, 302, 303, 304)
 DERIVED = ("rating", "records")  # computed when a page needs them
 
@@ -34,7 +45,10 @@ class Snapshot:
     """A copy of every row of every table; tables that a request wrote to are read again."""
 
     def __init__(self) -> None:
-        self.tables = {model._meta.db_table: model for model in apps.get_app_config("scores").get_models()}
+        self.tables = {
+            model._meta.db_table: model
+            for model in apps.get_app_config("scores").get_models()
+        }
         self.rows: dict[str, Rows] = {}
         self.written: set[str] = set()
         self.read()
@@ -43,11 +57,16 @@ class Snapshot:
         """Read the changed tables again; returns their old rows."""
         before = dict(self.rows)
         for table in self.tables if tables is None else tables:
-            meta, found = self.tables[table]._meta, self.tables[table]._base_manager.values()
+            meta, found = (
+                self.tables[table]._meta,
+                self.tables[table]._base_manager.values(),
+            )
             self.rows[meta.model_name] = {row[meta.pk.attname]: row for row in found}
         return before
 
-    def listen(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+    def listen(
+        self, execute: Any, sql: str, params: Any, many: bool, context: Any
+    ) -> Any:
         """For connection.execute_wrapper: collects the tables that are written to.
 
         An unknown statement may have written to any table.
@@ -65,32 +84,63 @@ class Rights:
 
     def __init__(self, rows: dict[str, Rows], phones: set[str]) -> None:
         self.rows = rows
-        self.phones = {pk for pk, row in rows["phone"].items() if _hex(row["uid"]) in phones}
-        self.grants = [row for row in rows["grant"].values() if row["phone_id"] in self.phones]
+        self.phones = {
+            pk for pk, row in rows["phone"].items() if _hex(row["uid"]) in phones
+        }
+        self.grants = [
+            row for row in rows["grant"].values() if row["phone_id"] in self.phones
+        ]
         merges = rows["merge"].values()
-        self.into = {row["emptied_id"]: row["kept_id"] for row in merges if row["undone_at"] is None}
+        self.into = {
+            row["emptied_id"]: row["kept_id"]
+            for row in merges
+            if row["undone_at"] is None
+        }
 
     def in_circle(self, pk: int | None) -> int:
         """The role in the circle, or in the circle that it was merged into."""
         circles = {pk}
         while (pk := self.into.get(pk)) is not None:
             circles.add(pk)
-        return max((row["role"] for row in self.grants if row["circle_id"] in circles - {None}), default=0)
+        return max(
+            (
+                row["role"]
+                for row in self.grants
+                if row["circle_id"] in circles - {None}
+            ),
+            default=0,
+        )
 
     def in_match(self, pk: int | None) -> int:
-        held = [row["role"] for row in self.grants if pk is not None and row["match_id"] == pk]
+        held = [
+            row["role"]
+            for row in self.grants
+            if pk is not None and row["match_id"] == pk
+        ]
         match = self.rows["match"].get(pk)
         return max([0, *held, self.in_circle(match["circle_id"]) if match else 0])
 
     def near(self, pk: int | None) -> int:
         """The highest role in the circle or in any of its matches."""
-        here = {key for key, match in self.rows["match"].items() if match["circle_id"] == pk}
-        return max([self.in_circle(pk), *(row["role"] for row in self.grants if row["match_id"] in here)])
+        here = {
+            key for key, match in self.rows["match"].items() if match["circle_id"] == pk
+        }
+        return max(
+            [
+                self.in_circle(pk),
+                *(row["role"] for row in self.grants if row["match_id"] in here),
+            ]
+        )
 
     def knows(self, code: str) -> bool | None:
         """Whether these phones may see the match or circle with this code; None if there is none."""
         of = {"match": self.in_match, "circle": self.in_circle}
-        found = [of[kind](pk) for kind in of for pk, row in self.rows[kind].items() if row["code"] == code]
+        found = [
+            of[kind](pk)
+            for kind in of
+            for pk, row in self.rows[kind].items()
+            if row["code"] == code
+        ]
         return any(found) if found else None
 
     def sees(self, kind: str, text: str) -> bool:
@@ -99,7 +149,10 @@ class Rights:
         rows = [row for row in self.rows[table].values() if text in row[column]]
         if kind == "m":
             return any(self.in_match(row["id"]) for row in rows)
-        return any(self.near(row[circle]) or self.near(self.into.get(row[circle])) for row in rows)
+        return any(
+            self.near(row[circle]) or self.near(self.into.get(row[circle]))
+            for row in rows
+        )
 
 
 SEEN = {
@@ -142,8 +195,12 @@ def faults(sent: Sent) -> Iterator[str]:
 def _broken_logs(sent: Sent) -> Iterator[str]:
     """The faults that `manage.py check_logs` finds in the matches that were written to."""
     written = {pk for change in _changes(sent) for pk in change.matches}
-    for match in Match.objects.filter(pk__in=written).prefetch_related("entries", "results"):
-        yield from (f"log broken: {match.code}: {fault}" for fault in disagreements(match))
+    for match in Match.objects.filter(pk__in=written).prefetch_related(
+        "entries", "results"
+    ):
+        yield from (
+            f"log broken: {match.code}: {fault}" for fault in disagreements(match)
+        )
 
 
 def _broken(answer: Answer) -> Iterator[str]:
@@ -152,7 +209,9 @@ def _broken(answer: Answer) -> Iterator[str]:
     elif answer.failure is not None:
         yield f"answered {answer.status}, and failed: {answer.failure!r}"
     for name, value in answer.headers:
-        if not (value.isprintable() or "\t" in value) or any(letter > "\xff" for letter in value):
+        if not (value.isprintable() or "\t" in value) or any(
+            letter > "\xff" for letter in value
+        ):
             yield f"no header: {name}: {value!r}"
 
 
@@ -162,12 +221,19 @@ def _broken(answer: Answer) -> Iterator[str]:
 def _leaked(sent: Sent, here: Rights, then: Rights) -> Iterator[str]:
     if sent.view == "link" and _is_token(sent):
         return
-    for kind, mark in sorted({(mark[1], mark[0]) for mark in MARK.finditer(sent.answer.text)}):
+    for kind, mark in sorted(
+        {(mark[1], mark[0]) for mark in MARK.finditer(sent.answer.text)}
+    ):
         if not here.sees(kind, mark) and not then.sees(kind, mark):
             yield f"told {mark}"
     code = sent.part("code")
     known = (here.knows(code), then.knows(code))
-    if sent.answer.status in SHOWN and sent.view != "link" and known[0] is not None and True not in known:
+    if (
+        sent.answer.status in SHOWN
+        and sent.view != "link"
+        and known[0] is not None
+        and True not in known
+    ):
         yield f"answered {sent.answer.status} about {code}, of which the phone may know nothing"
 
 
@@ -179,7 +245,9 @@ def _is_token(sent: Sent) -> bool:
         for row in sent.before[kind].values()
         for role in ("OWN", "SCORE", "WATCH")
     ]
-    digests = (hmac.new(settings.LINK_KEY.encode(), name, "sha256").digest() for name in named)
+    digests = (
+        hmac.new(settings.LINK_KEY.encode(), name, "sha256").digest() for name in named
+    )
     tokens = {urlsafe_b64encode(digest[:16]).decode().rstrip("=") for digest in digests}
     return sent.part("token") in tokens
 
@@ -222,7 +290,12 @@ class Change:
     @property
     def matches(self) -> set[int]:
         """The matches whose log or results may have changed."""
-        key = {"match": "id", "entry": "match_id", "result": "match_id", "seat": "match_id"}.get(self.table)
+        key = {
+            "match": "id",
+            "entry": "match_id",
+            "result": "match_id",
+            "seat": "match_id",
+        }.get(self.table)
         return {row[key] for row in self.versions} if key else set()
 
     @property
@@ -248,9 +321,15 @@ def _phone(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
     if change.before is None:
         return True
     is_own = change.before["id"] in here.phones
-    is_erased = sent.view == "person-erase" and change.after is not None and change.after["name"] == ""
+    is_erased = (
+        sent.view == "person-erase"
+        and change.after is not None
+        and change.after["name"] == ""
+    )
     columns = {"name", "uid"} if sent.view == "forget" else {"name"}
-    return change.columns <= columns and change.after is not None and (is_own or is_erased)
+    return (
+        change.columns <= columns and change.after is not None and (is_own or is_erased)
+    )
 
 
 def _grant(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
@@ -260,11 +339,20 @@ def _grant(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
         new = sent.after["phone"].keys() - sent.before["phone"].keys()
         return row is not None and row["phone_id"] in here.phones | new
     if sent.view == "forget":
-        return change.after is None and change.before is not None and change.before["phone_id"] in here.phones
-    return all(_may(OWN, row["circle_id"], row["match_id"], sent, here) for row in change.versions)
+        return (
+            change.after is None
+            and change.before is not None
+            and change.before["phone_id"] in here.phones
+        )
+    return all(
+        _may(OWN, row["circle_id"], row["match_id"], sent, here)
+        for row in change.versions
+    )
 
 
-def _may(least: int, circle: int | None, match: int | None, sent: Sent, here: Rights) -> bool:
+def _may(
+    least: int, circle: int | None, match: int | None, sent: Sent, here: Rights
+) -> bool:
     """Whether the phones have that role in the circle, or in the match; with what is new they may do all."""
     if circle is not None:
         return circle not in sent.before["circle"] or here.in_circle(circle) >= least
@@ -272,12 +360,16 @@ def _may(least: int, circle: int | None, match: int | None, sent: Sent, here: Ri
 
 
 def _circle(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
-    return change.before is None or (change.after is not None and here.in_circle(change.before["id"]) >= OWN)
+    return change.before is None or (
+        change.after is not None and here.in_circle(change.before["id"]) >= OWN
+    )
 
 
 def _match(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
     if change.before is None:
-        return change.after is not None and _may_add(change.after["circle_id"], sent, here)
+        return change.after is not None and _may_add(
+            change.after["circle_id"], sent, here
+        )
     if change.after is None:
         return False
     if "circle_id" in change.columns:
@@ -298,14 +390,20 @@ def _of_match(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
 def _comeback(change: Change, here: Rights) -> bool:
     """How nearly a winner was beaten is stored by whoever first reads how it went."""
     row = change.before
-    return row is not None and row["lowest_chance"] is None and here.in_match(row["match_id"]) >= WATCH
+    return (
+        row is not None
+        and row["lowest_chance"] is None
+        and here.in_match(row["match_id"]) >= WATCH
+    )
 
 
 def _entry(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
     """Entries are only added, with the phone that sent them."""
     if change.before is not None or change.after is None:
         return False
-    return change.after["by_id"] in here.phones | then.phones | {None} and _of_match(change, sent, here, then)
+    return change.after["by_id"] in here.phones | then.phones | {None} and _of_match(
+        change, sent, here, then
+    )
 
 
 def _seat(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
@@ -322,7 +420,9 @@ def _circle_of_player(row: Row, sent: Sent) -> int | None:
 def _player(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
     """Owners change players; whoever may keep score gives them faces."""
     if change.before is None:
-        return change.after is not None and _may_add(change.after["circle_id"], sent, here)
+        return change.after is not None and _may_add(
+            change.after["circle_id"], sent, here
+        )
     is_face = change.columns <= {"emoji", "chosen_colour"}
     least = SCORE if is_face and sent.view == "person-face" else OWN
     return change.after is not None and all(
@@ -331,7 +431,9 @@ def _player(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
 
 
 def _rules(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
-    return all(_may(SCORE, row["circle_id"], None, sent, here) for row in change.versions)
+    return all(
+        _may(SCORE, row["circle_id"], None, sent, here) for row in change.versions
+    )
 
 
 def _merged(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
@@ -339,7 +441,9 @@ def _merged(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
     for row in change.versions:
         for pk in (row["kept_id"], row["emptied_id"]):
             thing = things.get(pk)
-            circle = thing and (thing["circle_id"] if change.table == "playermerge" else pk)
+            circle = thing and (
+                thing["circle_id"] if change.table == "playermerge" else pk
+            )
             if circle is not None and here.in_circle(circle) < OWN:
                 return False
     return True
@@ -349,12 +453,17 @@ def _derived(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
     """Derived rows are added by reads and deleted by writes."""
     circle = change.versions[0]["circle_id"]
     least = WATCH if change.after is not None else SCORE
-    return circle not in sent.before["circle"] or max(here.near(circle), then.near(circle)) >= least
+    return (
+        circle not in sent.before["circle"]
+        or max(here.near(circle), then.near(circle)) >= least
+    )
 
 
 def _kept_file(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
     """A staged file belongs to its sender. The oldest files of any phone may be deleted."""
-    return change.after is None or change.after["phone_id"] in here.phones | then.phones | {None}
+    return change.after is None or change.after[
+        "phone_id"
+    ] in here.phones | then.phones | {None}
 
 
 def _claim(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
@@ -365,7 +474,10 @@ def _claim(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
     )  # a stranger who takes a link and says who he is
     for row in change.versions:
         is_own = row["phone_id"] in here.phones | then.phones | new
-        is_copied = (row["phone_id"], row["at"]) in said  # to the person into whom the claimed one was merged
+        is_copied = (
+            row["phone_id"],
+            row["at"],
+        ) in said  # to the person into whom the claimed one was merged
         is_owners = change.after is None or is_copied
         if not is_own and not (is_owners and _owns_player(row, sent, here)):
             return False
@@ -374,7 +486,11 @@ def _claim(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
 
 def _owns_player(row: Row, sent: Sent, here: Rights) -> bool:
     """Whether the phone owns the circle of the player, or a match in which he sits."""
-    seats = [seat for seat in sent.before["seat"].values() if seat["player_id"] == row["player_id"]]
+    seats = [
+        seat
+        for seat in sent.before["seat"].values()
+        if seat["player_id"] == row["player_id"]
+    ]
     held = [here.in_match(seat["match_id"]) for seat in seats]
     return max([here.in_circle(_circle_of_player(row, sent)), *held]) >= OWN
 
@@ -399,8 +515,15 @@ def _of_night(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
         return change.before is None
     if change.table == "placegrant" and sent.view == "forget":
         return change.after is None and _is_own(change, here, then)
-    if change.table in ("place", "placegrant") and sent.view in ("match-phone", "match-revoke"):
-        match = next(pk for pk, row in sent.before["match"].items() if row["code"] == sent.part("code"))
+    if change.table in ("place", "placegrant") and sent.view in (
+        "match-phone",
+        "match-revoke",
+    ):
+        match = next(
+            pk
+            for pk, row in sent.before["match"].items()
+            if row["code"] == sent.part("code")
+        )
         return here.in_match(match) >= OWN
     nights = {**sent.before["tournament"], **sent.after["tournament"]}
     places = {**sent.before["place"], **sent.after["place"]}
@@ -439,7 +562,9 @@ ALLOWED = {
     ),
     "paperkey": _of_phone,
     "passkey": _of_phone,
-    **dict.fromkeys(("tournament", "tournamententry", "place", "sitting", "placegrant"), _of_night),
+    **dict.fromkeys(
+        ("tournament", "tournamententry", "place", "sitting", "placegrant"), _of_night
+    ),
     "tournamentgrant": _watching,
     "rightsline": lambda change, sent, here, then: change.before is None,
     "limitcount": lambda change, sent, here, then: True,

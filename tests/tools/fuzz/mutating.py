@@ -26,8 +26,22 @@ from tests.tools.fuzz.request import (
     bytes_of,
 )
 
-METHODS = ("GET", "POST", "HEAD", "OPTIONS", "PUT", "PATCH", "DELETE", "TRACE", "CONNECT", "BREW", "get")
-MARK = re.compile(r"zqz([cmph])\d+zqz")  # as written by `world`; too long to be in a token by chance
+METHODS = (
+    "GET",
+    "POST",
+    "HEAD",
+    "OPTIONS",
+    "PUT",
+    "PATCH",
+    "DELETE",
+    "TRACE",
+    "CONNECT",
+    "BREW",
+    "get",
+)
+MARK = re.compile(
+    r"zqz([cmph])\d+zqz"
+)  # as written by `world`; too long to be in a token by chance
 
 # fmt: off
 NUMBERS = (
@@ -87,13 +101,21 @@ def filled(dice: Random, form: Form) -> tuple[Pair, ...]:
     for radio in form.fields:
         if radio.kind == "radio":
             groups.setdefault(radio.name, []).append(radio.value)
-    chosen = {name: dice.choice(values) for name, values in groups.items() if dice.random() < 0.8}
+    chosen = {
+        name: dice.choice(values)
+        for name, values in groups.items()
+        if dice.random() < 0.8
+    }
     buttons = [one for one in form.fields if one.kind == "button"]
     pressed = dice.choice(buttons) if buttons and dice.random() < 0.5 else None
     pairs: list[Pair] = [(pressed.name, pressed.value)] if pressed else []
     for field in form.fields:
         if field.kind == "radio":
-            is_on = field.value == chosen[field.name] if field.name in chosen else field.is_on
+            is_on = (
+                field.value == chosen[field.name]
+                if field.name in chosen
+                else field.is_on
+            )
             pairs += [(field.name, field.value)] if is_on else []
         elif field.kind != "button":
             pairs += _typed(dice, field, is_busy)
@@ -113,7 +135,11 @@ def _typed(dice: Random, one: Field, is_busy: bool) -> list[Pair]:
 
 def _plausible(dice: Random, one: Field) -> str:
     if one.is_number:
-        return str(dice.choice((0, 1, 2, 3, 5, 7, 10, 15, 20, 25, 30, 40, 55, dice.randrange(100))))
+        return str(
+            dice.choice(
+                (0, 1, 2, 3, 5, 7, 10, 15, 20, 25, 30, 40, 55, dice.randrange(100))
+            )
+        )
     if one.kind == "date":
         return (timezone.localdate() - timedelta(days=dice.randrange(3000))).isoformat()
     if one.name == "word":
@@ -132,7 +158,11 @@ def nasty(dice: Random, known: Sequence[str]) -> str:
     text = dice.choice(pool)
     if dice.random() < 0.15:
         place = dice.randrange(len(text) + 1)
-        text = text[:place] + dice.choice(("\x00", "\ud800", dice.choice(TEXTS)[:50])) + text[place:]
+        text = (
+            text[:place]
+            + dice.choice(("\x00", "\ud800", dice.choice(TEXTS)[:50]))
+            + text[place:]
+        )
     return text
 
 
@@ -148,7 +178,9 @@ def _pairs(name: str) -> Mutation:
     def change(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
         pairs = list(getattr(ask, name))
         place = dice.randrange(len(pairs)) if pairs else 0
-        act = dice.choice(("value", "value", "value", "drop", "repeat", "rename", "add"))
+        act = dice.choice(
+            ("value", "value", "value", "drop", "repeat", "rename", "add")
+        )
         if act == "add" or not pairs:
             pairs.append((dice.choice(ODD_NAMES), nasty(dice, known)))
         elif act == "drop":
@@ -157,7 +189,11 @@ def _pairs(name: str) -> Mutation:
             pairs += [pairs[place]] * dice.choice((1, 2, 40, 1001))
         else:
             key, value = pairs[place]
-            pairs[place] = (key, nasty(dice, known)) if act == "value" else (dice.choice(ODD_NAMES), value)
+            pairs[place] = (
+                (key, nasty(dice, known))
+                if act == "value"
+                else (dice.choice(ODD_NAMES), value)
+            )
         kind = FORM if name == "fields" and ask.kind == NOTHING else ask.kind
         return replace(ask, **{name: tuple(pairs), "kind": kind})
 
@@ -168,7 +204,11 @@ def _file(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
     """Adds an unexpected file, or gives a file an odd name."""
     content = bytes_of(nasty(dice, known))
     name = dice.choice(("file", "text", "x", "csrfmiddlewaretoken"))
-    file = File(content, dice.choice(("a.json", "", "../a", 'a";b="', "\x00", "é" * 300)), "text/plain")
+    file = File(
+        content,
+        dice.choice(("a.json", "", "../a", 'a";b="', "\x00", "é" * 300)),
+        "text/plain",
+    )
     return replace(ask, kind=MULTIPART, fields=(*ask.fields, (name, file)))
 
 
@@ -181,8 +221,17 @@ def _path(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
     parts = ask.path.split("/")
     place = dice.randrange(len(parts))
     parts[place] = as_address(nasty(dice, known))[:3000]
-    bent = (ask.path.rstrip("/"), f"/{ask.path}", f"{ask.path}%00", f"{ask.path}%ff", ask.path.upper(), "*")
-    return replace(ask, path="/".join(parts) if dice.random() < 0.7 else dice.choice(bent))
+    bent = (
+        ask.path.rstrip("/"),
+        f"/{ask.path}",
+        f"{ask.path}%00",
+        f"{ask.path}%ff",
+        ask.path.upper(),
+        "*",
+    )
+    return replace(
+        ask, path="/".join(parts) if dice.random() < 0.7 else dice.choice(bent)
+    )
 
 
 def _kind(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
@@ -191,7 +240,9 @@ def _kind(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
 
 def _type(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
     """Sends a false Content-Type."""
-    multipart = f"multipart/form-data; boundary={BOUNDARY}; charset={dice.choice(CHARSETS)}"
+    multipart = (
+        f"multipart/form-data; boundary={BOUNDARY}; charset={dice.choice(CHARSETS)}"
+    )
     form = f"application/x-www-form-urlencoded; charset={dice.choice(CHARSETS)}"
     said = dice.choice((multipart, form, *FALSE_TYPES))
     return replace(ask, headers=(*ask.headers, ("Content-Type", said)))
@@ -207,13 +258,17 @@ def _body(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
     elif act == "flip" and sent:
         sent[place % len(sent)] ^= 1 << dice.randrange(8)
     elif act in ("insert", "flip"):
-        sent[place:place] = dice.choice((b"\xff\xfe", b"\x00", b"%", b"%f", b"&&&", b"--", b"\r\n\r\n", b";"))
+        sent[place:place] = dice.choice(
+            (b"\xff\xfe", b"\x00", b"%", b"%f", b"&&&", b"--", b"\r\n\r\n", b";")
+        )
     elif act == "twice":
         sent += bytes(sent)
     elif act == "shift":
         sent = sent[place:]
     else:
-        sent = bytearray(dice.randbytes(200) if act == "noise" else gzip.compress(bytes(sent)))
+        sent = bytearray(
+            dice.randbytes(200) if act == "noise" else gzip.compress(bytes(sent))
+        )
     kind = FORM if ask.kind == NOTHING else ask.kind
     return replace(ask, body=bytes(sent), kind=kind)
 
@@ -225,12 +280,16 @@ def _length(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
 
 
 def _raw_query(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
-    return replace(ask, raw_query=dice.choice((*RAW_QUERIES, quote_from_bytes(dice.randbytes(30)))))
+    return replace(
+        ask, raw_query=dice.choice((*RAW_QUERIES, quote_from_bytes(dice.randbytes(30))))
+    )
 
 
 def _header(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
     name = dice.choice(list(HEADERS))
-    value = dice.choice(HEADERS[name]) if dice.random() < 0.8 else nasty(dice, known)[:4000]
+    value = (
+        dice.choice(HEADERS[name]) if dice.random() < 0.8 else nasty(dice, known)[:4000]
+    )
     return replace(ask, headers=(*ask.headers, (name, value)))
 
 
@@ -238,8 +297,17 @@ def _cookie(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
     """Sends the cookies of this or another phone in an odd form."""
     said = dict(ask.headers).get("Cookie", "")
     half = said[: dice.randrange(len(said) + 1)]
-    bent = (half, f"{said}; {half}", said.swapcase(), f"x=1; {said}", said.replace(":", "%3A"), said + "a")
-    told = dice.choice((*bent, *ODD_COOKIES, *(f"{said}; {one}" for one in ODD_COOKIES)))
+    bent = (
+        half,
+        f"{said}; {half}",
+        said.swapcase(),
+        f"x=1; {said}",
+        said.replace(":", "%3A"),
+        said + "a",
+    )
+    told = dice.choice(
+        (*bent, *ODD_COOKIES, *(f"{said}; {one}" for one in ODD_COOKIES))
+    )
     others = (header for header in ask.headers if header[0] != "Cookie")
     return replace(ask, headers=(*others, ("Cookie", told)))
 
@@ -288,7 +356,9 @@ def without_marks(ask: Ask) -> Ask:
         key, value = pair
         if isinstance(value, str):
             return clean(key), clean(value)
-        return clean(key), replace(value, content=_clean_bytes(value.content), name=clean(value.name))
+        return clean(key), replace(
+            value, content=_clean_bytes(value.content), name=clean(value.name)
+        )
 
     return replace(
         ask,

@@ -10,7 +10,16 @@ from urllib.parse import parse_qsl, unquote, urljoin, urlsplit
 
 from django.urls import Resolver404, resolve
 
-LINKS = ("href", "src", "action", "formaction", "hx-get", "hx-post", "data-url", "data-pulse")
+LINKS = (
+    "href",
+    "src",
+    "action",
+    "formaction",
+    "hx-get",
+    "hx-post",
+    "data-url",
+    "data-pulse",
+)
 KEPT = 40  # of each kind; older ones are dropped
 
 
@@ -44,7 +53,9 @@ def resolved(path: str) -> tuple[str, dict[str, str]]:
         match = resolve(unquote(path, errors="replace"))
     except Resolver404:
         return "", {}
-    return match.url_name or "", {key: str(value) for key, value in match.captured_kwargs.items()}
+    return match.url_name or "", {
+        key: str(value) for key, value in match.captured_kwargs.items()
+    }
 
 
 class Page:
@@ -54,7 +65,9 @@ class Page:
         reader = _Reader(address)
         reader.feed(html)
         self.forms = reader.forms
-        self.links = dict.fromkeys([*reader.links, *(form.action for form in reader.forms)])
+        self.links = dict.fromkeys(
+            [*reader.links, *(form.action for form in reader.forms)]
+        )
 
 
 class SeenPages:
@@ -63,7 +76,9 @@ class SeenPages:
     def __init__(self) -> None:
         self.addresses: dict[str, deque[str]] = defaultdict(lambda: deque(maxlen=KEPT))
         self.forms: dict[str, deque[Form]] = defaultdict(lambda: deque(maxlen=KEPT))
-        self.words: dict[str, deque[str]] = defaultdict(lambda: deque(maxlen=KEPT))  # parts of addresses
+        self.words: dict[str, deque[str]] = defaultdict(
+            lambda: deque(maxlen=KEPT)
+        )  # parts of addresses
         self.values: deque[str] = deque(maxlen=400)
 
     def learn(self, page: Page) -> None:
@@ -100,7 +115,9 @@ class _Reader(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}
-        self.links += [urljoin(self.page, given[name]) for name in LINKS if given.get(name)]
+        self.links += [
+            urljoin(self.page, given[name]) for name in LINKS if given.get(name)
+        ]
         if tag == "form":
             self._form(given)
             return
@@ -109,12 +126,18 @@ class _Reader(HTMLParser):
             return
         for other in ("formaction", "hx-post"):
             if given.get(other):  # the same form for another object
-                self.forms.append(Form(self.page, urljoin(self.page, given[other]), "POST", form.fields))
+                self.forms.append(
+                    Form(
+                        self.page, urljoin(self.page, given[other]), "POST", form.fields
+                    )
+                )
         self._inside(tag, given, form)
 
     def _form(self, given: dict[str, str]) -> None:
         action, method = given.get("action", ""), given.get("method", "get").upper()
-        self.open = Form(self.page, urljoin(self.page, action) if action else self.page, method)
+        self.open = Form(
+            self.page, urljoin(self.page, action) if action else self.page, method
+        )
         self.forms.append(self.open)
         self.by_id[given.get("id", "?")] = self.open
         if given.get("hx-post"):

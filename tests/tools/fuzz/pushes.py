@@ -25,26 +25,46 @@ def push_of(dice: Random, code: str) -> bytes:
     log = PhoneLog(match)
     keys = [row.client_key for row in log.sheet.rows] or [""]
     for _time in range(dice.choice((1, 1, 1, 2, 4))):
-        wished = (WISHES[dice.choice(list(WISHES))](dice, log.sheet) for _wish in range(99))
+        wished = (
+            WISHES[dice.choice(list(WISHES))](dice, log.sheet) for _wish in range(99)
+        )
         entry = next(filter(None, wished))  # whether the rules allow it is not asked
-        key = UUID(int=dice.getrandbits(128)).hex if dice.random() < 0.9 else dice.choice(keys)
+        key = (
+            UUID(int=dice.getrandbits(128)).hex
+            if dice.random() < 0.9
+            else dice.choice(keys)
+        )
         log.write(entry, key, dice.choice(NAMES) if isinstance(entry, Joined) else "")
-    return json.dumps(log.body if dice.random() < 0.9 else {**log.body, "seen": dice.choice(keys)}).encode()
+    return json.dumps(
+        log.body if dice.random() < 0.9 else {**log.body, "seen": dice.choice(keys)}
+    ).encode()
 
 
 def start_of(dice: Random, circle: str, previous: str) -> tuple[str, bytes]:
     """The code and the facts of a new match; half of the time a rematch, if there is a match before."""
-    key, ruleset = UUID(int=dice.getrandbits(128)), RULESETS[dice.choice(sorted(RULESETS))]
-    before = Match.objects.filter(code=previous).first() if dice.random() < 0.5 else None
-    people: list[dict[str, Any]] = [{"name": name} for name in NAMES[: max(ruleset.players[0], 2)]]
+    key, ruleset = (
+        UUID(int=dice.getrandbits(128)),
+        RULESETS[dice.choice(sorted(RULESETS))],
+    )
+    before = (
+        Match.objects.filter(code=previous).first() if dice.random() < 0.5 else None
+    )
+    people: list[dict[str, Any]] = [
+        {"name": name} for name in NAMES[: max(ruleset.players[0], 2)]
+    ]
     if before:
         seats = before.seats.select_related("player")
-        people = [{"uid": str(seat.player.uid), "name": seat.player.name or "Alguien"} for seat in seats]
+        people = [
+            {"uid": str(seat.player.uid), "name": seat.player.name or "Alguien"}
+            for seat in seats
+        ]
     facts = {
         "save_as": dice.choice(("", "", "De casa", "Otras")),
         "first_dealer": dice.randrange(len(people)),
         "circle": dice.choice(("", "new", circle)),
         "previous": previous if before else "",
     }
-    asked = body(key=key, ruleset=before.rules if before else ruleset, players=people, **facts)
+    asked = body(
+        key=key, ruleset=before.rules if before else ruleset, players=people, **facts
+    )
     return code_of(key), json.dumps(asked).encode()

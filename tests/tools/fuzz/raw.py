@@ -24,10 +24,15 @@ from tests.tools.attack import crowd
 Way = Callable[[int, bytes], bytes]  # sends bytes to a port, and gives what came back
 
 PATIENCE = 30  # seconds
-QUIET = 2  # seconds without a byte, after which the server waits for the rest of a request
+QUIET = (
+    2  # seconds without a byte, after which the server waits for the rest of a request
+)
 NOT_IMPLEMENTED = 501
 ALERT, HANDSHAKE = b"\x15\x03", b"\x16\x03"  # how records of TLS begin
-SPARED = {f"REENGANCHE_LIMIT_{kind.replace('-', '_').upper()}": "1000000/second" for kind in settings.LIMITS}
+SPARED = {
+    f"REENGANCHE_LIMIT_{kind.replace('-', '_').upper()}": "1000000/second"
+    for kind in settings.LIMITS
+}
 PROBED_AFTER = 100  # requests
 TRACE = "Traceback (most recent call last):"
 DYING = ("CRITICAL", "WORKER TIMEOUT", "Error handling", "SIGKILL")
@@ -75,8 +80,15 @@ def walk(seed: str, requests: int) -> list[str]:
         found = faults(plain, Random(f"{seed} raw"), requests)
     dice = Random(f"{seed} TLS")
     with serving_https() as secure:
-        found += faults(secure, dice, requests, (in_tls, without_tls, partial(with_bent_hello, dice)))
-    return found + [f"it received: {line}" for app in (plain, secure) for line in complaints(app)]
+        found += faults(
+            secure,
+            dice,
+            requests,
+            (in_tls, without_tls, partial(with_bent_hello, dice)),
+        )
+    return found + [
+        f"it received: {line}" for app in (plain, secure) for line in complaints(app)
+    ]
 
 
 @contextmanager
@@ -88,7 +100,9 @@ def serving_https() -> Iterator[Served]:
             yield app
 
 
-def faults(app: Served, dice: Random, requests: int, ways: Sequence[Way] = ()) -> list[str]:
+def faults(
+    app: Served, dice: Random, requests: int, ways: Sequence[Way] = ()
+) -> list[str]:
     """What went wrong with that many requests, each sent in one of the ways, of which the first is whole."""
     ways = ways or (answered,)
     found: dict[str, str] = {}
@@ -100,7 +114,9 @@ def faults(app: Served, dice: Random, requests: int, ways: Sequence[Way] = ()) -
         wrong = judged(dice.choice(ways), app.port, sent)
         if wrong:
             found.setdefault(wrong.split(":")[0], f"{wrong} to {sent[:2000]!r}")
-        if number % PROBED_AFTER == 0 and (wrong := judged(ways[0], app.port, SANE, only=200)):
+        if number % PROBED_AFTER == 0 and (
+            wrong := judged(ways[0], app.port, SANE, only=200)
+        ):
             found.setdefault("sane", f"afterwards {wrong} to {SANE!r}")
     if not before <= {*app.workers}:
         found["workers"] = f"workers were {before}, are {app.workers}"
@@ -111,7 +127,9 @@ def complaints(app: Served) -> Iterator[str]:
     """The tracebacks in the log of an app that has ended, and its lines about dying workers."""
     for trace in app.stderr.split(TRACE)[1:]:
         yield TRACE + trace[:3000]
-    yield from (line for line in app.stderr.splitlines() if any(word in line for word in DYING))
+    yield from (
+        line for line in app.stderr.splitlines() if any(word in line for word in DYING)
+    )
 
 
 def bent(dice: Random) -> bytes:
@@ -124,12 +142,22 @@ def bent(dice: Random) -> bytes:
         return sent[: dice.randrange(len(sent) + 1)]
     if act < 0.4:
         place = dice.randrange(len(sent) + 1)
-        return sent[:place] + dice.choice((b"\x00", b"\r", b"\n", b"\xff", b" ", b"\r\n\r\n")) + sent[place:]
+        return (
+            sent[:place]
+            + dice.choice((b"\x00", b"\r", b"\n", b"\xff", b" ", b"\r\n\r\n"))
+            + sent[place:]
+        )
     return dice.randbytes(dice.randrange(500)) if act < 0.43 else sent
 
 
 def malformed(dice: Random) -> bytes:
-    first = b" ".join((dice.choice(METHODS[:5] * 3 + METHODS), dice.choice(TARGETS), dice.choice(VERSIONS)))
+    first = b" ".join(
+        (
+            dice.choice(METHODS[:5] * 3 + METHODS),
+            dice.choice(TARGETS),
+            dice.choice(VERSIONS),
+        )
+    )
     headers = [b"Host: localhost"] * (dice.random() < 0.8)
     headers += [dice.choice(HEADERS) for _number in range(dice.randrange(4))]
     body, act = dice.choice(BODIES), dice.random()
@@ -151,7 +179,9 @@ def judged(way: Way, port: int, sent: bytes, only: int = 0) -> str:
         return f"answered {statuses}: not {only}"
     if received and not received.startswith(b"HTTP/1."):
         return f"no answer of HTTP: {received[:200]!r}"
-    wrong = [status for status in statuses if status >= 500 and status != NOT_IMPLEMENTED]
+    wrong = [
+        status for status in statuses if status >= 500 and status != NOT_IMPLEMENTED
+    ]
     return f"answered {wrong}: {received[:200]!r}" if wrong else ""
 
 
@@ -192,17 +222,23 @@ def with_bent_hello(dice: Random, port: int, _sent: bytes) -> bytes:
 
 def in_tls(port: int, sent: bytes) -> bytes:
     """What comes after a handshake."""
-    with closing(crowd.in_tls(socket.create_connection(("127.0.0.1", port), PATIENCE))) as wire:
+    with closing(
+        crowd.in_tls(socket.create_connection(("127.0.0.1", port), PATIENCE))
+    ) as wire:
         return _exchanged(wire, sent + SANE)
 
 
 def bent_hello(dice: Random) -> bytes:
     """What a client says first in TLS, with some bytes changed, and maybe cut off."""
     said = ssl.MemoryBIO()
-    client = crowd.unverified().wrap_bio(ssl.MemoryBIO(), said, server_hostname="localhost")
+    client = crowd.unverified().wrap_bio(
+        ssl.MemoryBIO(), said, server_hostname="localhost"
+    )
     with suppress(ssl.SSLWantReadError):
         client.do_handshake()
     hello = bytearray(said.read())
     for _change in range(dice.randrange(1, 6)):
         hello[dice.randrange(len(hello))] = dice.randrange(256)
-    return bytes(hello[: dice.randrange(len(hello) + 1)] if dice.random() < 0.3 else hello)
+    return bytes(
+        hello[: dice.randrange(len(hello) + 1)] if dice.random() < 0.3 else hello
+    )

@@ -67,7 +67,10 @@ def bytes_of(text: str) -> bytes:
 
 def encoded(pairs: Iterable[Pair]) -> str:
     parts = ((bytes_of(key), _plain(value)) for key, value in pairs)
-    return "&".join(f"{quote_from_bytes(key, '')}={quote_from_bytes(value, '')}" for key, value in parts)
+    return "&".join(
+        f"{quote_from_bytes(key, '')}={quote_from_bytes(value, '')}"
+        for key, value in parts
+    )
 
 
 def _plain(value: str | File) -> bytes:
@@ -78,9 +81,14 @@ def _body(ask: Ask) -> bytes:
     if ask.kind == FORM:
         return encoded(ask.fields).encode()
     if ask.kind == MULTIPART:
-        return b"".join(_part(key, value) for key, value in ask.fields) + f"--{BOUNDARY}--\r\n".encode()
+        return (
+            b"".join(_part(key, value) for key, value in ask.fields)
+            + f"--{BOUNDARY}--\r\n".encode()
+        )
     if ask.kind == JSON:
-        return json.dumps({key: _plain(value).decode("latin-1") for key, value in ask.fields}).encode()
+        return json.dumps(
+            {key: _plain(value).decode("latin-1") for key, value in ask.fields}
+        ).encode()
     return b""
 
 
@@ -99,10 +107,14 @@ class Answer:
     status: int = 0
     headers: list[tuple[str, str]] = field(default_factory=list)
     body: bytes = b""
-    failure: BaseException | None = None  # an exception of the app, also if it answered 500
+    failure: BaseException | None = (
+        None  # an exception of the app, also if it answered 500
+    )
 
     def header(self, name: str) -> str:
-        return next((value for key, value in self.headers if key.lower() == name.lower()), "")
+        return next(
+            (value for key, value in self.headers if key.lower() == name.lower()), ""
+        )
 
     @property
     def text(self) -> str:
@@ -135,7 +147,9 @@ def environ(ask: Ask) -> dict[str, Any]:
     }
     setup_testing_defaults(variables)
     if sent or ask.length is not None:
-        variables["CONTENT_LENGTH"] = str(len(sent)) if ask.length is None else ask.length
+        variables["CONTENT_LENGTH"] = (
+            str(len(sent)) if ask.length is None else ask.length
+        )
     if ask.kind in TYPES:
         variables["CONTENT_TYPE"] = TYPES[ask.kind]
     return variables | _meta(ask.headers)
@@ -148,7 +162,9 @@ def _meta(headers: Iterable[tuple[str, str]]) -> dict[str, str]:
         key = name.upper().replace("-", "_")
         key = key if key in UNPREFIXED else f"HTTP_{key}"
         value = bytes_of(value).decode("latin-1")
-        meta[key] = f"{meta[key]},{value}" if key in meta and key not in UNPREFIXED else value
+        meta[key] = (
+            f"{meta[key]},{value}" if key in meta and key not in UNPREFIXED else value
+        )
     return meta
 
 

@@ -33,7 +33,12 @@ SALT = "scores.phone"  # of the cookie that names a phone
 COOKIE = "phone"
 DAY = 24 * 3600
 
-STRANGER, OWNER, ELSEWHERE, REVOKED = "stranger", "circle own", "own elsewhere", "revoked"
+STRANGER, OWNER, ELSEWHERE, REVOKED = (
+    "stranger",
+    "circle own",
+    "own elsewhere",
+    "revoked",
+)
 OF_A_MATCH = ("match watch", "match score", "match own")
 OF_A_CIRCLE = ("circle watch", "circle score", OWNER)
 FORGED = ("mangled", "unknown", "too old")
@@ -52,7 +57,11 @@ class World:
         self.ours, self.others, self.second = (
             Circle.objects.create(name=name) for name in ("Jueves", "Ajenos", "Martes")
         )
-        self.phones = {who: Phone.objects.create(name=f"De {who}") for who in WHO if who != STRANGER}
+        self.phones = {
+            who: Phone.objects.create(name=f"De {who}")
+            for who in WHO
+            if who != STRANGER
+        }
         self.match = _matches(self.ours, self.phones[OWNER])
         _matches(self.others, self.phones[ELSEWHERE])
         _started(self.second, "chinchon", ("Ana", "Zoe"), (hand(0, 60),))
@@ -67,7 +76,9 @@ class World:
             save_rules(circle, "De casa", RULESETS["chinchon"])
         owner = self.phones[OWNER]
         kept = Player.objects.create(circle=self.ours, name="Ana María")
-        merging.merge_players(kept, Player.objects.create(circle=self.ours, name="Anita"), owner)
+        merging.merge_players(
+            kept, Player.objects.create(circle=self.ours, name="Anita"), owner
+        )
         gone = Circle.objects.create(name="Lunes")
         _started(gone, "gin", ("Ana", "Paz"), ())
         merging.merge(self.ours, gone, {}, owner)
@@ -107,15 +118,36 @@ def _matches(circle: Circle, phone: Phone) -> Match:
         low, _high = RULESETS[key].players
         _started(circle, key, ("Ana", "Luis", "Eva", "Paz")[: max(low, 2)], ())
     for names in (("Ana", "Luis"), ("Luis", "Ana", "Eva")):
-        _started(circle, "chinchon", names, (hand(0, *[60] * (len(names) - 1)),), limit=50, rebuys=0)
+        _started(
+            circle,
+            "chinchon",
+            names,
+            (hand(0, *[60] * (len(names) - 1)),),
+            limit=50,
+            rebuys=0,
+        )
     lifecycle.archive(_started(circle, "chinchon", ("Ana", "Luis"), ()))
     undone = _started(circle, "chinchon", ("Ana", "Luis"), (hand(0, 10), hand(1, 5)))
     factories.write(undone, Undone())
-    asks = {"limit": 50, "rebuys": 2, "rebuy_choice": "ask", "stake": 100, "rebuy_stake": None}
-    return _started(circle, "chinchon", ("Ana", "Luis", "Eva"), (hand(0, 10, 20), hand(1, 60, 5)), **asks)
+    asks = {
+        "limit": 50,
+        "rebuys": 2,
+        "rebuy_choice": "ask",
+        "stake": 100,
+        "rebuy_stake": None,
+    }
+    return _started(
+        circle,
+        "chinchon",
+        ("Ana", "Luis", "Eva"),
+        (hand(0, 10, 20), hand(1, 60, 5)),
+        **asks,
+    )
 
 
-def _started(circle: Circle, key: str, names: tuple[str, ...], hands: Any, **turned: Any) -> Match:
+def _started(
+    circle: Circle, key: str, names: tuple[str, ...], hands: Any, **turned: Any
+) -> Match:
     facts = factories.facts(RULESETS[key].turned(turned), currency="€", place="Bar")
     match = setup.start_match(circle, uuid4(), facts, names)
     factories.write(match, *hands)
@@ -129,7 +161,9 @@ def _put_marks() -> None:
     for match in Match.objects.all():
         match.note = f"Nota {mark('m', match.pk)}"
         match.save(update_fields=["note", "sought"])
-    for pk in Player.objects.filter(name__in=["Eva", "Paz"]).values_list("pk", flat=True):
+    for pk in Player.objects.filter(name__in=["Eva", "Paz"]).values_list(
+        "pk", flat=True
+    ):
         Player.objects.filter(pk=pk).update(name=f"Eva {mark('p', pk)}")
     for pk in HouseRules.objects.values_list("pk", flat=True):
         HouseRules.objects.filter(pk=pk).update(name=f"Casa {mark('h', pk)}")
@@ -149,7 +183,13 @@ def phones_in(cookies: str) -> set[UUID]:
     for part in cookies.replace('"', "").split(";"):
         value = part.partition("=")[2].strip()
         with suppress(signing.BadSignature, ValueError):
-            found.add(UUID(signing.TimestampSigner(salt=SALT).unsign(value, max_age=timedelta(days=400))))
+            found.add(
+                UUID(
+                    signing.TimestampSigner(salt=SALT).unsign(
+                        value, max_age=timedelta(days=400)
+                    )
+                )
+            )
     return found
 
 
@@ -158,11 +198,16 @@ def same_dice(seed: str) -> Iterator[Random]:
     """Make codes, keys and tokens random by the seed too, so that an evening can be repeated."""
     dice = Random(seed)
     drawn = Random(f"{seed} of the machine")
-    with mock.patch("os.urandom", drawn.randbytes), mock.patch("random._urandom", drawn.randbytes):
+    with (
+        mock.patch("os.urandom", drawn.randbytes),
+        mock.patch("random._urandom", drawn.randbytes),
+    ):
         yield dice
 
 
 def forget_everything() -> None:
     """Delete all rows; on some databases keys start from 1 again."""
-    statements = sql_flush(no_style(), connection, reset_sequences=True, allow_cascade=True)
+    statements = sql_flush(
+        no_style(), connection, reset_sequences=True, allow_cascade=True
+    )
     connection.ops.execute_sql_flush(statements)

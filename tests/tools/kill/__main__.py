@@ -40,12 +40,16 @@ def main() -> None:
     if programs():
         databases["PostgreSQL"] = a_server
     else:
-        print("*** SKIPPED: PostgreSQL. There is no server to start and kill (apt install postgresql). ***")
+        print(
+            "*** SKIPPED: PostgreSQL. There is no server to start and kill (apt install postgresql). ***"
+        )
     good = []
     for name, database in databases.items():
         with database() as server:
             print(f"{name}:")
-            good.append(is_good(machine.faults(machine.kinds(chosen.kills, server), server)))
+            good.append(
+                is_good(machine.faults(machine.kinds(chosen.kills, server), server))
+            )
     sys.exit(not all(good))
 
 
@@ -55,20 +59,31 @@ def options() -> argparse.Namespace:
     on = parser.add_argument_group("on a cluster of three machines")
     on.add_argument("--cluster", action="store_true")
     on.add_argument("--short", action="store_true", help="each thing once")
-    on.add_argument("--only", nargs="+", choices=HAPPENINGS, default=[], help="these things")
     on.add_argument(
-        "--setup", choices=SETUPS, default="chosen", help="as in deploy/cluster, or one that loses"
+        "--only", nargs="+", choices=HAPPENINGS, default=[], help="these things"
     )
-    on.add_argument("--ways", nargs=2, choices=WAYS, default=WAYS[:2], help="from each app server")
+    on.add_argument(
+        "--setup",
+        choices=SETUPS,
+        default="chosen",
+        help="as in deploy/cluster, or one that loses",
+    )
+    on.add_argument(
+        "--ways", nargs=2, choices=WAYS, default=WAYS[:2], help="from each app server"
+    )
     return parser.parse_args()
 
 
 def is_good_on_cluster(options: argparse.Namespace) -> bool:
     """Whether nothing was lost; also where it cannot be tried, which is said loudly."""
     if lacking := programs_of_cluster.missing():
-        print(f"*** SKIPPED: the cluster. It needs apt install {' '.join(lacking)}. ***")
+        print(
+            f"*** SKIPPED: the cluster. It needs apt install {' '.join(lacking)}. ***"
+        )
         return True
-    return cluster.is_good(cluster.chosen(options.only, options.short), options.setup, options.ways)
+    return cluster.is_good(
+        cluster.chosen(options.only, options.short), options.setup, options.ways
+    )
 
 
 if __name__ == "__main__":

@@ -41,7 +41,9 @@ class Site:
         return {**UNLIMITED, "DATABASE_URL": self.server.url if self.server else ""}
 
     def start(self) -> None:
-        self._app = self._up.enter_context(serving(self.data, port=self.port, **self.variables))
+        self._app = self._up.enter_context(
+            serving(self.data, port=self.port, **self.variables)
+        )
 
     def stop(self) -> None:
         self._up.close()
@@ -75,8 +77,14 @@ OF_THE_APP = {
     "master": Site.kill_master,
     "master and workers": partial(Site.kill_master, and_workers=True),
 }
-OF_POSTGRESQL = {"a backend of PostgreSQL": Site.kill_backend, "postmaster": Site.kill_postmaster}
-KILLS = {name: Happening(name, do, limit=PATIENCE) for name, do in {**OF_THE_APP, **OF_POSTGRESQL}.items()}
+OF_POSTGRESQL = {
+    "a backend of PostgreSQL": Site.kill_backend,
+    "postmaster": Site.kill_postmaster,
+}
+KILLS = {
+    name: Happening(name, do, limit=PATIENCE)
+    for name, do in {**OF_THE_APP, **OF_POSTGRESQL}.items()
+}
 
 
 def kinds(kills: int, server: Server | None) -> list[str]:
@@ -104,7 +112,9 @@ def faults(kills: Sequence[str], server: Server | None = None) -> list[str]:
     return [*run.faults, *boards, *wrong_answers(run.scorers, never, site.stderr)]
 
 
-def _wrong_boards(scorers: Sequence[Scorer], lines: Sequence[verdict.Line]) -> Iterator[str]:
+def _wrong_boards(
+    scorers: Sequence[Scorer], lines: Sequence[verdict.Line]
+) -> Iterator[str]:
     """Check that at the end every phone sees every match as it is stored."""
     written = Counter(line.match for line in lines)
     for scorer in scorers:

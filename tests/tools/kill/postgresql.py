@@ -21,18 +21,23 @@ from tests.support.servers import free_port
 from tests.tools.kill.patience import wait_until
 
 BACKENDS = (
-    "SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
+    "SELECT pid FROM pg_stat_activity "
+    "WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
 )
 # PostgreSQL refuses to run as root.
 ANOTHER: dict[str, Any] = (
-    {} if os.geteuid() else {"user": "postgres", "group": "postgres", "extra_groups": []}
+    {}
+    if os.geteuid()
+    else {"user": "postgres", "group": "postgres", "extra_groups": []}
 )
 
 
 def programs() -> Path | None:
     """The folder of the newest installed PostgreSQL; None if there is none."""
     found = [path for path in [shutil.which("initdb")] if path]
-    found += sorted(map(str, Path("/usr/lib/postgresql").glob("*/bin/initdb")), key=_numbers)
+    found += sorted(
+        map(str, Path("/usr/lib/postgresql").glob("*/bin/initdb")), key=_numbers
+    )
     return Path(found[-1]).resolve().parent if found else None
 
 
@@ -47,7 +52,13 @@ class Server:
         self.data, self.log, self.port = place / "data", place / "log", free_port()
         self.url = f"postgresql://reenganche@127.0.0.1:{self.port}/postgres"
         self.process: subprocess.Popen[bytes] | None = None
-        make = ["initdb", "--username=reenganche", "--auth=trust", "--encoding=UTF8", "--locale=C"]
+        make = [
+            "initdb",
+            "--username=reenganche",
+            "--auth=trust",
+            "--encoding=UTF8",
+            "--locale=C",
+        ]
         assert self._call(*make).wait() == 0, self.log.read_text()
 
     def start(self) -> None:
@@ -65,7 +76,9 @@ class Server:
 
     def asked(self, query: str) -> list[tuple[Any, ...]]:
         """The answer to a question that waits for no replica."""
-        with psycopg.connect(self.url, autocommit=True, options="-c synchronous_commit=local") as database:
+        with psycopg.connect(
+            self.url, autocommit=True, options="-c synchronous_commit=local"
+        ) as database:
             answer = database.execute(query)
             return answer.fetchall() if answer.description else []
 
@@ -85,7 +98,11 @@ class Server:
 
     def _answers(self) -> bool:
         if self.process is None or self.process.poll() is not None:
-            where = f"-cport={self.port}", "-clisten_addresses=127.0.0.1", "-cunix_socket_directories="
+            where = (
+                f"-cport={self.port}",
+                "-clisten_addresses=127.0.0.1",
+                "-cunix_socket_directories=",
+            )
             self.process = self._call("postgres", *where)
         try:
             psycopg.connect(self.url, connect_timeout=2).close()
@@ -96,7 +113,9 @@ class Server:
     def _call(self, program: str, *arguments: str) -> subprocess.Popen[bytes]:
         command = [programs() / program, "-D", self.data, *arguments]
         with self.log.open("ab") as log:
-            return subprocess.Popen(command, stdout=log, stderr=log, cwd=self.data.parent, **ANOTHER)
+            return subprocess.Popen(
+                command, stdout=log, stderr=log, cwd=self.data.parent, **ANOTHER
+            )
 
 
 def _signal(pids: list[int], number: signal.Signals) -> None:

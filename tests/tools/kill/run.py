@@ -47,10 +47,14 @@ class Measured:
         limit = self.happening.limit
         if limit is None or self.gap < limit:
             return []
-        return [f"{self.happening.name}: {self.gap:.1f} s without a save, more than {limit:.0f}"]
+        return [
+            f"{self.happening.name}: {self.gap:.1f} s without a save, more than {limit:.0f}"
+        ]
 
     def __str__(self) -> str:
-        limit = f"under {self.happening.limit:.0f}" if self.happening.limit else "no limit"
+        limit = (
+            f"under {self.happening.limit:.0f}" if self.happening.limit else "no limit"
+        )
         return (
             f"{self.happening.name}: {self.gap:.1f} s without a save ({limit}), every phone again after "
             f"{self.all_phones:.1f} s; {counted(self.answers)}"
@@ -61,12 +65,17 @@ class Run:
     """What happens to `what` while the phones save."""
 
     def __init__(
-        self, scorers: Sequence[Scorer], what: Any, wait_until_whole: Callable[[], None] = lambda: None
+        self,
+        scorers: Sequence[Scorer],
+        what: Any,
+        wait_until_whole: Callable[[], None] = lambda: None,
     ) -> None:
         self.scorers, self.what, self.wait_until_whole = scorers, what, wait_until_whole
         self.faults: list[str] = []
 
-    def run(self, wanted: Iterable[Happening], quiet: float, last: Happening | None = None) -> None:
+    def run(
+        self, wanted: Iterable[Happening], quiet: float, last: Happening | None = None
+    ) -> None:
         """First nothing, for `quiet` seconds. What gets no answer when `last` happens is not sent again."""
         try:
             with playing(self.scorers) as over:
@@ -86,7 +95,10 @@ class Run:
         time.sleep(random.uniform(0, MOMENT))
         began, before = time.monotonic(), all_counts(self.scorers)
         happening.do(self.what)
-        while not (times := self._first_saves(began)) and time.monotonic() < began + RECOVERY:
+        while (
+            not (times := self._first_saves(began))
+            and time.monotonic() < began + RECOVERY
+        ):
             time.sleep(0.05)
         self.wait_until_whole()
         ended = time.monotonic()
@@ -105,7 +117,9 @@ class Run:
         return [] if None in first else [ended for ended in first if ended is not None]
 
     def _longest_gap(self, since: float, until: float) -> float:
-        ended = sorted(ended for scorer in self.scorers for _sent, ended in list(scorer.saved))
+        ended = sorted(
+            ended for scorer in self.scorers for _sent, ended in list(scorer.saved)
+        )
         before = max((one for one in ended if one <= since), default=since)
         inside = [before, *(one for one in ended if since < one <= until), until]
         return max(later - earlier for earlier, later in pairwise(inside))
@@ -114,10 +128,17 @@ class Run:
         """Note what is wrong with the stored lines, and return them."""
         lines, reported = verdict.stored(data, **variables)
         hands = [(hand, scorer) for scorer in self.scorers for hand in scorer.hands]
-        good = [hand.match in scorer.shared for hand, scorer in hands if hand.is_acknowledged]
+        good = [
+            hand.match in scorer.shared
+            for hand, scorer in hands
+            if hand.is_acknowledged
+        ]
         say(f"{len(good)} hands acknowledged, {sum(good)} of them where two keep score")
         say(f"{len(hands) - len(good)} never answered, {len(lines)} found")
-        self.faults += [*verdict.faults((hand for hand, _scorer in hands), lines), *reported]
+        self.faults += [
+            *verdict.faults((hand for hand, _scorer in hands), lines),
+            *reported,
+        ]
         return lines
 
 

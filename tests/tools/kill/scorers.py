@@ -19,13 +19,22 @@ from rules.match.log_json import MOST_LINES
 from tests.support.wire import Answer, Phone
 
 NAMES = ("Ana", "Luis", "Eva", "Paco")
-FIRST, LATER = 3, 15  # seconds to wait for a response: to a hand sent by the page, and by the queue
+FIRST, LATER = (
+    3,
+    15,
+)  # seconds to wait for a response: to a hand sent by the page, and by the queue
 AGAIN = 0.2  # seconds until a hand without a response is sent again; an open page waits up to ten
 NEXT_LINE = re.compile(r'data-key="\w+:(\d+)"')
 NEXT_KEY = re.compile(r'name="client_key" value="(\w+)"')
-FULL = MOST_LINES - 10  # entries; nobody begins a hand in a match that may be full before it is saved
-SHARED = 3  # matches of two phones: in a quarter of an hour one or two would become full
-RAISED = re.compile(r"^[\w.]+(?:Error|Exception): .*$", re.MULTILINE)  # the last line of a traceback
+FULL = (
+    MOST_LINES - 10
+)  # entries; nobody begins a hand in a match that may be full before it is saved
+SHARED = (
+    3  # matches of two phones: in a quarter of an hour one or two would become full
+)
+RAISED = re.compile(
+    r"^[\w.]+(?:Error|Exception): .*$", re.MULTILINE
+)  # the last line of a traceback
 SHOWN = 3  # exceptions
 SAME = "Esta mano ya estaba apuntada"
 
@@ -55,7 +64,9 @@ class Scorer:
     hands: list[Hand] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)
-    saved: list[tuple[float, float]] = field(default_factory=list)  # when sent, when acknowledged
+    saved: list[tuple[float, float]] = field(
+        default_factory=list
+    )  # when sent, when acknowledged
     pause: float = 0.0  # seconds after each answer
 
     def play(self, numbers: Iterator[int], over: Event) -> None:
@@ -72,7 +83,9 @@ class Scorer:
 
     def _save(self, hand: Hand, over: Event) -> None:
         self.phone.patience = FIRST
-        while not self._is_settled(hand, answer := self._sent(hand)) and not over.is_set():
+        while (
+            not self._is_settled(hand, answer := self._sent(hand)) and not over.is_set()
+        ):
             self.counts["sent again" if _is_later(answer) else "saved anew"] += 1
 
     def _is_settled(self, hand: Hand, answer: Answer | None) -> bool:
@@ -86,7 +99,9 @@ class Scorer:
         if hand.is_acknowledged:
             return True
         if answer.status != 409 or hand.match not in self.shared or SAME in answer.text:
-            self.faults.append(f"{hand.match} {hand.left}: refused with {answer.status}, though in order")
+            self.faults.append(
+                f"{hand.match} {hand.left}: refused with {answer.status}, though in order"
+            )
             return True
         # Another phone saved another hand first.
         hand.keys.append(NEXT_KEY.search(answer.text)[1])
@@ -97,7 +112,9 @@ class Scorer:
         how = {"key": hand.keys[-1], "htmx": random.random() < 0.5}
         sent = time.monotonic()
         try:
-            answer = self.phone.save(hand.match, self.lines[hand.match], *hand.left, **how)
+            answer = self.phone.save(
+                hand.match, self.lines[hand.match], *hand.left, **how
+            )
         except (OSError, HTTPException):
             self.counts["no answer"] += 1
             return None
@@ -127,7 +144,9 @@ def counted(counter: Counter[str]) -> str:
     return ", ".join(f"{name} {times}" for name, times in sorted(counter.items()))
 
 
-def wrong_answers(scorers: Sequence[Scorer], never: Iterable[str], stderr: str) -> Iterator[str]:
+def wrong_answers(
+    scorers: Sequence[Scorer], never: Iterable[str], stderr: str
+) -> Iterator[str]:
     """Responses that no phone should get, whatever is killed, and the exceptions in the logs of the apps."""
     for scorer in scorers:
         yield from scorer.faults

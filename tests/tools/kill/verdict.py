@@ -49,7 +49,9 @@ def faults(hands: Iterable[Hand], lines: list[Line]) -> Iterator[str]:
     for line in lines:
         found[line.key].append(line)
     for hand in hands:
-        yield from _fault(hand, [line for key in hand.keys for line in found.pop(key, [])])
+        yield from _fault(
+            hand, [line for key in hand.keys for line in found.pop(key, [])]
+        )
     for line in (line for left in found.values() for line in left):
         yield f"{line.match} line {line.seq}: nobody sent it"
 
@@ -60,7 +62,11 @@ def _gaps(lines: list[Line]) -> Iterator[str]:
         numbers[line.match].append(line.seq)
     for match, found in numbers.items():
         if sorted(found) != list(range(len(found))):
-            wrong = Counter(range(max(found) + 1)) - Counter(found) + (Counter(found) - Counter(set(found)))
+            wrong = (
+                Counter(range(max(found) + 1))
+                - Counter(found)
+                + (Counter(found) - Counter(set(found)))
+            )
             yield f"{match}: of its lines {sorted(wrong)} are not there once"
 
 

@@ -28,12 +28,16 @@ ENVIRONMENT = {"CI": "1", "TIMES": "0.1", "DATABASE_URL": ""}
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.tools.mutants")
-    parser.add_argument("place", type=Path, help="where the sample and the verdicts are written")
+    parser.add_argument(
+        "place", type=Path, help="where the sample and the verdicts are written"
+    )
     parser.add_argument("--before", type=Path, help="a checkout of an older state")
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
-    trees = {"now": ROOT} | ({"before": chosen.before.resolve()} if chosen.before else {})
+    trees = {"now": ROOT} | (
+        {"before": chosen.before.resolve()} if chosen.before else {}
+    )
     chosen.place.mkdir(parents=True, exist_ok=True)
     judged = {}
     for state, sample in sampled(trees, chosen.count, chosen.seed).items():
@@ -55,7 +59,9 @@ def main() -> None:
 def sampled(trees: dict[str, Path], count: int, seed: int) -> dict[str, list[dict]]:
     """The same mutants for each state, each with its file there: two fifths of them in rules/."""
     dealt, sample = Random(seed), {state: [] for state in trees}
-    for folder, part in zip(FOLDERS, (count * 2 // 5, count - count * 2 // 5), strict=True):
+    for folder, part in zip(
+        FOLDERS, (count * 2 // 5, count - count * 2 // 5), strict=True
+    ):
         files = {state: files_of_changes(tree, folder) for state, tree in trees.items()}
         common = sorted(set.intersection(*(set(found) for found in files.values())))
         for change in dealt.sample(common, min(part, len(common))):
@@ -79,8 +85,19 @@ def verdicts(sample: Path, tree: Path) -> list[dict]:
     ):  # the first run sees who comes through, the second judges
         sample.with_suffix(written).unlink(missing_ok=True)
     for _run in range(2):
-        command = (sys.executable, Path(__file__).parent / "forks.py", sample, tree, *TESTS)
-        subprocess.run(command, env=os.environ | ENVIRONMENT, stdout=subprocess.DEVNULL, check=False)
+        command = (
+            sys.executable,
+            Path(__file__).parent / "forks.py",
+            sample,
+            tree,
+            *TESTS,
+        )
+        subprocess.run(
+            command,
+            env=os.environ | ENVIRONMENT,
+            stdout=subprocess.DEVNULL,
+            check=False,
+        )
     return json.loads(sample.with_suffix(".verdicts.json").read_text())
 
 
@@ -93,7 +110,9 @@ def report(state: str, mutants: list[dict]) -> None:
 
 def line(mutant: dict) -> str:
     function, code, other, time = mutant["change"]
-    return f"{mutant['verdict']}: {mutant['file']} {function} ({time}): {code} → {other}"
+    return (
+        f"{mutant['verdict']}: {mutant['file']} {function} ({time}): {code} → {other}"
+    )
 
 
 if __name__ == "__main__":

@@ -68,7 +68,9 @@ class Switches(ast.NodeTransformer):
 
     def within(self, node):
         self.around.append(node)
-        node.body = [self.visit(statement) for statement in node.body]  # its decorators and defaults stay
+        node.body = [
+            self.visit(statement) for statement in node.body
+        ]  # its decorators and defaults stay
         self.around.pop()
         return node
 
@@ -104,7 +106,9 @@ def changes(tree: Path, folder: str) -> Iterator[tuple[str, Change]]:
         if "migrations" not in path.parts:
             switches = Switches()
             switches.visit(ast.parse(path.read_text()))
-            yield from ((path.relative_to(tree).as_posix(), change) for change in switches.found)
+            yield from (
+                (path.relative_to(tree).as_posix(), change) for change in switches.found
+            )
 
 
 class Finder(importlib.abc.MetaPathFinder):

@@ -70,15 +70,21 @@ class Forks:
         gc.collect()
         gc.freeze()
         for number, mutant in enumerate(self.mutants):
-            mutant["verdict"] = self.verdict(number, mutant["file"], through.get(str(number), []))
-            self.sample.with_suffix(".verdicts.json").write_text(json.dumps(self.mutants, indent=1))
+            mutant["verdict"] = self.verdict(
+                number, mutant["file"], through.get(str(number), [])
+            )
+            self.sample.with_suffix(".verdicts.json").write_text(
+                json.dumps(self.mutants, indent=1)
+            )
         return True
 
     def pytest_sessionfinish(self):
         seen = self.sample.with_suffix(".seen.json")
         if not seen.exists():
             notice = self.seconds.keys() - self.failing
-            through = {number: sorted(names & notice) for number, names in self.through.items()}
+            through = {
+                number: sorted(names & notice) for number, names in self.through.items()
+            }
             seen.write_text(json.dumps([through, self.seconds]))
 
     def verdict(self, number: int, file: str, names: list[str]) -> str:
@@ -92,7 +98,10 @@ class Forks:
         if not tests:
             return "no test"
         while (failed := self.failing_of(tests, number)) is not None:
-            if failed == ENDLESS or self.failing_of(tests[failed : failed + 1], NOBODY) is None:
+            if (
+                failed == ENDLESS
+                or self.failing_of(tests[failed : failed + 1], NOBODY) is None
+            ):
                 return "killed"
             del tests[failed]  # it fails alone, whatever the code
         return "survived"
@@ -104,7 +113,9 @@ class Forks:
         self.under_test = number
         read, write = os.pipe()
         if not (pid := os.fork()):
-            first = tried(tests, int(5 + 3 * sum(self.seconds[test.nodeid] for test in tests)))
+            first = tried(
+                tests, int(5 + 3 * sum(self.seconds[test.nodeid] for test in tests))
+            )
             os.write(write, json.dumps(first).encode())
             os._exit(0)
         os.close(write)
@@ -122,10 +133,15 @@ def tried(tests: list[pytest.Item], limit: int) -> int | None:
     os.dup2(silent, 2)
     number = 0
     try:
-        tests[0].session._setupstate.teardown_exact(tests[0])  # leaves what the whole run shares
+        tests[0].session._setupstate.teardown_exact(
+            tests[0]
+        )  # leaves what the whole run shares
         for number, test in enumerate(tests):
             following = tests[(number + 1) % len(tests)]
-            if any(report.failed for report in runtestprotocol(test, nextitem=following, log=False)):
+            if any(
+                report.failed
+                for report in runtestprotocol(test, nextitem=following, log=False)
+            ):
                 return number
     except BaseException:  # pytest itself gave up
         return number
@@ -138,6 +154,7 @@ if __name__ == "__main__":
     os.chdir(tree)
     sys.exit(
         pytest.main(
-            ["-q", "-n0", "-p", "no:cacheprovider", *tests], plugins=[Forks(Path(tree), Path(sample))]
+            ["-q", "-n0", "-p", "no:cacheprovider", *tests],
+            plugins=[Forks(Path(tree), Path(sample))],
         )
     )

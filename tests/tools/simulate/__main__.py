@@ -23,16 +23,30 @@ from tests.tools.simulate import plants
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.tools.simulate")
     parser.add_argument("--seeds", default="1-20", metavar="A-B")
-    parser.add_argument("--steps", type=int, default=60, help="what users do, and faults, in each run")
-    parser.add_argument("--games", nargs="+", choices=[*RULESETS], default=[*RULESETS])
-    parser.add_argument("--minutes", type=float, help="go on with new seeds for so long")
-    parser.add_argument("--jobs", type=int, default=1, help="processes, each with a part of the seeds")
     parser.add_argument(
-        "--plant", choices=[*plants.PLANTS], help="a fault of plants.toml that has to be found"
+        "--steps", type=int, default=60, help="what users do, and faults, in each run"
     )
-    parser.add_argument("--whole", action="store_true", help="do not look for a shorter list of choices")
-    parser.add_argument("--tell", action="store_true", help="print what happened in each run")
-    parser.add_argument("--first", action="store_true", help="stop at the first run that fails")
+    parser.add_argument("--games", nargs="+", choices=[*RULESETS], default=[*RULESETS])
+    parser.add_argument(
+        "--minutes", type=float, help="go on with new seeds for so long"
+    )
+    parser.add_argument(
+        "--jobs", type=int, default=1, help="processes, each with a part of the seeds"
+    )
+    parser.add_argument(
+        "--plant",
+        choices=[*plants.PLANTS],
+        help="a fault of plants.toml that has to be found",
+    )
+    parser.add_argument(
+        "--whole", action="store_true", help="do not look for a shorter list of choices"
+    )
+    parser.add_argument(
+        "--tell", action="store_true", help="print what happened in each run"
+    )
+    parser.add_argument(
+        "--first", action="store_true", help="stop at the first run that fails"
+    )
     chosen = parser.parse_args()
     if chosen.plant:
         plants.build_in(plants.PLANTS[chosen.plant])

@@ -80,14 +80,24 @@ def form(asked: Payload) -> Payload | None:
     if wish == "hand":
         fields |= _fields_of_hand(dice, sheet)
     if wish == "answer":
-        more = {"seat": dice.choice(sheet.board.seats_asked), "choice": dice.choice(("yes", "no"))}
-    return {"action": FORMS[wish], "fields": [*fields.items()], "isStuck": stuck is not None, **more}
+        more = {
+            "seat": dice.choice(sheet.board.seats_asked),
+            "choice": dice.choice(("yes", "no")),
+        }
+    return {
+        "action": FORMS[wish],
+        "fields": [*fields.items()],
+        "isStuck": stuck is not None,
+        **more,
+    }
 
 
 def correction_of_hers(asked: Payload) -> Payload | None:
     """The correction that puts the hand of `line` in the place of that with the key `hers`."""
     sheet, _stuck = sheet_with(asked["document"], [])
-    place = next((row.seq for row in sheet.rows if row.client_key == asked["hers"]), None)
+    place = next(
+        (row.seq for row in sheet.rows if row.client_key == asked["hers"]), None
+    )
     try:
         entry = placed(sheet, mutation_of(asked["line"]))
     except Misplaced:
@@ -102,7 +112,9 @@ def keys_to_drop(asked: Payload) -> list[str]:
 
 
 def totals_of(sheet: Sheet) -> list[list[Any]]:
-    return [[seat, signed(final_total(sheet.board, seat))] for seat in sheet.board.order]
+    return [
+        [seat, signed(final_total(sheet.board, seat))] for seat in sheet.board.order
+    ]
 
 
 def start(asked: Payload) -> Payload:
@@ -111,11 +123,19 @@ def start(asked: Payload) -> Payload:
     names = list(dice.sample(NAMES, 2 + dice.randrange(2)))
     ruleset, dealer = RULESETS[dice.choice(asked["games"])], dice.randrange(len(names))
     circle = dice.choice(("", "new"))
-    texts = {fact.key: before["currency"] if fact.key == "currency" else "" for fact in TEXTS}
-    facts = MatchFacts(ruleset, dealer, played_on=date.fromisoformat(before["played_on"]), texts=texts)
-    document = new_match._blank({"code": "", **asked}, before, OWN if circle else before["role"], 0)
+    texts = {
+        fact.key: before["currency"] if fact.key == "currency" else "" for fact in TEXTS
+    }
+    facts = MatchFacts(
+        ruleset, dealer, played_on=date.fromisoformat(before["played_on"]), texts=texts
+    )
+    document = new_match._blank(
+        {"code": "", **asked}, before, OWN if circle else before["role"], 0
+    )
     more = {"save_as": "", "circle": circle, "previous": ""}
-    return new_match._answer(document, facts, [{"name": name} for name in names], [], more)
+    return new_match._answer(
+        document, facts, [{"name": name} for name in names], [], more
+    )
 
 
 def rematch(asked: Payload) -> Payload | None:
@@ -141,8 +161,15 @@ def _line(sheet: Sheet, entry: Entry, asked: Payload, joined_as: str) -> Payload
         return None
     facts = written_facts(sheet, after)
     row = after.rows[-1]
-    action = {"hand": "score-hand", "buy_back": "answer", "decline": "answer"}.get(row.kind, row.kind)
-    return {**facts.pop("mutation"), **facts, "action": action, "totals": _totals_shown(asked, after)}
+    action = {"hand": "score-hand", "buy_back": "answer", "decline": "answer"}.get(
+        row.kind, row.kind
+    )
+    return {
+        **facts.pop("mutation"),
+        **facts,
+        "action": action,
+        "totals": _totals_shown(asked, after),
+    }
 
 
 def _totals_shown(asked: Payload, sheet: Sheet) -> list[list[Any]] | None:
@@ -160,7 +187,10 @@ def _hand(dice: Random, sheet: Sheet) -> Entry | None:
 def _fields_of_hand(dice: Random, sheet: Sheet) -> dict[str, str]:
     """Valid, if some are found soon."""
     tried = [random_hand(dice, sheet) for _ in range(TRIES)]
-    return next((fields for fields in tried if _form_of_hand(sheet, fields).is_valid()), tried[0])
+    return next(
+        (fields for fields in tried if _form_of_hand(sheet, fields).is_valid()),
+        tried[0],
+    )
 
 
 def _form_of_hand(sheet: Sheet, fields: dict[str, str]) -> HandForm:
@@ -169,7 +199,11 @@ def _form_of_hand(sheet: Sheet, fields: dict[str, str]) -> HandForm:
 
 def _answer(dice: Random, sheet: Sheet) -> Entry | None:
     asked = sheet.board.seats_asked
-    return dice.choice((BoughtBackIn, BoughtBackIn, Declined))(dice.choice(asked)) if asked else None
+    return (
+        dice.choice((BoughtBackIn, BoughtBackIn, Declined))(dice.choice(asked))
+        if asked
+        else None
+    )
 
 
 def _correct(dice: Random, sheet: Sheet) -> Entry | None:
@@ -182,7 +216,11 @@ def _correct(dice: Random, sheet: Sheet) -> Entry | None:
     if dice.random() < 0.15:
         return Amended((Change(at, None),))
     losers = [seat for seat in old.deadwood if seat != old.closer]
-    changed = {**old.deadwood, dice.choice(losers): dice.randint(1, 60)} if losers else old.deadwood
+    changed = (
+        {**old.deadwood, dice.choice(losers): dice.randint(1, 60)}
+        if losers
+        else old.deadwood
+    )
     return Amended((Change(at, replace(old, deadwood=changed)),))
 
 
@@ -193,7 +231,11 @@ def _penalty(dice: Random, sheet: Sheet) -> Entry:
 def _event(dice: Random, sheet: Sheet) -> Entry:
     order = list(sheet.board.order)
     dice.shuffle(order)
-    others = (HandVoided(dice.choice(list(VoidReason)[1:])), Reseated(tuple(order)), Finished())
+    others = (
+        HandVoided(dice.choice(list(VoidReason)[1:])),
+        Reseated(tuple(order)),
+        Finished(),
+    )
     if dice.random() < 0.2:
         return dice.choice(others)
     return dice.choice(ONE_SEAT)(dice.choice(sheet.board.order))

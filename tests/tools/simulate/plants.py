@@ -21,7 +21,9 @@ class Fault:
 
 PLANTS = {
     name: Fault(**fault)
-    for name, fault in tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")).items()
+    for name, fault in tomllib.loads(
+        Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")
+    ).items()
 }
 
 
@@ -40,6 +42,8 @@ def build_in(fault: Fault) -> None:
     def get_code(loader: SourceFileLoader, name: str) -> CodeType | None:
         if not loader.path.endswith(fault.file):
             return usual(loader, name)
-        return compile(replaced(fault, loader.get_data(loader.path).decode()), loader.path, "exec")
+        return compile(
+            replaced(fault, loader.get_data(loader.path).decode()), loader.path, "exec"
+        )
 
     SourceFileLoader.get_code = get_code  # type: ignore[method-assign]

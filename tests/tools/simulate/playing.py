@@ -47,12 +47,17 @@ def played(chosen: argparse.Namespace) -> int:
     took = time.monotonic() - began
     print(", ".join(f"{name} {count}" for name, count in sorted(counted.items())))
     print(f"{counted['runs']} runs, {counted['actions']} actions, {took:.1f} s")
-    print(f"*** FAILED: {failed} runs ***" if failed else "nothing was violated", flush=True)
+    print(
+        f"*** FAILED: {failed} runs ***" if failed else "nothing was violated",
+        flush=True,
+    )
     return 1 if failed else 0
 
 
 def tell(report: Report) -> None:
-    print(f"seed {report['seed']} ({report['game']}): {report['choices']} of {report['of']} choices")
+    print(
+        f"seed {report['seed']} ({report['game']}): {report['choices']} of {report['of']} choices"
+    )
     print("\n".join(report["told"]))
     for fault in report["faults"]:
         print(f"*** {fault['kind']}: {fault['said']}")
@@ -61,7 +66,9 @@ def tell(report: Report) -> None:
 
 def of_all_jobs(chosen: argparse.Namespace) -> Iterator[Report]:
     """The reports of all processes, as they come."""
-    fork = multiprocessing.get_context("fork")  # with the fault and the app that were read
+    fork = multiprocessing.get_context(
+        "fork"
+    )  # with the fault and the app that were read
     queue: Any = fork.Queue()
     first, options = int(chosen.seeds.partition("-")[0]), _options(chosen)
     gc.freeze()  # what was imported need not be looked at again
@@ -121,7 +128,11 @@ def reports(options: Report) -> Iterator[Report]:
         stack.enter_context(prepared(table))
         command = [str(NODE), str(FOLDER / "main.js"), json.dumps(options)]
         node = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
         )
         stack.callback(node.wait)
         stack.callback(node.kill)

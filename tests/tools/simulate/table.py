@@ -43,7 +43,10 @@ FEW = 0.2  # of the runs have a low limit, and as many a server that cuts each b
 MANY = 1_000_000  # entries of a phone
 LIFTED = {kind: parse(f"{MANY}/second") for kind in settings.LIMITS}
 LONGEST = 60  # seconds for a batch, however busy this machine is
-EVENING = {"limit": 60, "rebuy_choice": "ask"}  # of games that have buy-backs: questions within a few hands
+EVENING = {
+    "limit": 60,
+    "rebuy_choice": "ask",
+}  # of games that have buy-backs: questions within a few hands
 
 
 class Table:
@@ -55,7 +58,9 @@ class Table:
         self.now, self.version = 0, 0
         self.phones: list[Phone] = []
         self.clients: list[Client] = []
-        self.handler = ClientHandler(enforce_csrf_checks=True)  # its middleware is built once
+        self.handler = ClientHandler(
+            enforce_csrf_checks=True
+        )  # its middleware is built once
 
     def do(self, asked: Payload) -> Any:
         self.now = asked.get("now", self.now)
@@ -68,7 +73,9 @@ class Table:
         for cached in (cache, replay_cache.cache, html_cache.cache):
             cached.clear()
         whole = transaction.atomic()
-        whole._from_testcase = True  # transactions that must be the outermost may be inside this one
+        whole._from_testcase = (
+            True  # transactions that must be the outermost may be inside this one
+        )
         with same_dice(seed), whole:
             yield
             transaction.set_rollback(True)
@@ -79,18 +86,30 @@ class Table:
         In some runs a phone may write few entries in an hour, or the server takes too long for more than one.
         """
         dice, self.now, self.version = Random(asked["seed"]), asked["now"], 0
-        settings.LIMITS["writes"] = parse(f"{dice.randint(3, 9) if dice.random() < FEW else MANY}/hour")
+        settings.LIMITS["writes"] = parse(
+            f"{dice.randint(3, 9) if dice.random() < FEW else MANY}/hour"
+        )
         push.LONGEST = 0 if dice.random() < FEW else LONGEST
         ruleset = RULESETS[dice.choice(asked["games"])]
-        if "rebuy_choice" in ruleset.dump() and ruleset.rebuys != 0 and dice.random() < 0.6:
+        if (
+            "rebuy_choice" in ruleset.dump()
+            and ruleset.rebuys != 0
+            and dice.random() < 0.6
+        ):
             ruleset = ruleset.turned(EVENING)
         low, high = ruleset.players
         names = judging.NAMES[: dice.randint(max(low, 2), min(high, 4))]
-        self.phones = [Phone.objects.create(name=f"De {place}") for place in range(asked["phones"])]
+        self.phones = [
+            Phone.objects.create(name=f"De {place}") for place in range(asked["phones"])
+        ]
         circle = Circle.objects.create(name="Jueves")
-        match = setup.start_match(circle, UUID(int=dice.getrandbits(128)), MatchFacts(ruleset), names)
+        match = setup.start_match(
+            circle, UUID(int=dice.getrandbits(128)), MatchFacts(ruleset), names
+        )
         for place, phone in enumerate(self.phones):
-            grants.grant(phone, match if place > 1 else circle, Role.SCORE if place else Role.OWN)
+            grants.grant(
+                phone, match if place > 1 else circle, Role.SCORE if place else Role.OWN
+            )
         self.clients = [self._client(phone) for phone in self.phones]
         return {"code": match.code, "game": ruleset.key, "version": "v0"}
 
@@ -102,7 +121,11 @@ class Table:
 
     def http(self, asked: Payload) -> Payload:
         client = self.clients[asked["phone"]]
-        headers = {name: value for name, value in asked["headers"].items() if name != "content-type"}
+        headers = {
+            name: value
+            for name, value in asked["headers"].items()
+            if name != "content-type"
+        }
         try:
             answer = client.generic(
                 asked["method"],
@@ -112,7 +135,12 @@ class Table:
                 headers=headers,
             )
         except Exception:
-            return {"status": 500, "headers": {}, "body": "", "error": traceback.format_exc()}
+            return {
+                "status": 500,
+                "headers": {},
+                "body": "",
+                "error": traceback.format_exc(),
+            }
         return {
             "status": answer.status_code,
             "headers": dict(answer.headers),
@@ -129,13 +157,21 @@ class Table:
         if settings.CSRF_COOKIE_NAME not in client.cookies:
             client.get(reverse("match", args=[match.code]))
         token = client.cookies[settings.CSRF_COOKIE_NAME].value
-        names = {"score-hand": [], "undo": [], "redo": [], "answer": [more.get("seat"), more.get("choice")]}
+        names = {
+            "score-hand": [],
+            "undo": [],
+            "redo": [],
+            "answer": [more.get("seat"), more.get("choice")],
+        }
         address = reverse(action, args=[match.code, *names[action]])
         answer = client.post(address, {**fields, "csrfmiddlewaretoken": token})
         return {"told": f"{action} {answer.status_code}", "key": fields["client_key"]}
 
     def rename(self, asked: Payload) -> str:
-        dice, match = Random(asked["dice"]), Match.objects.filter(code=asked["code"]).first()
+        dice, match = (
+            Random(asked["dice"]),
+            Match.objects.filter(code=asked["code"]).first(),
+        )
         if match is None:
             return "no match"
         player = dice.choice([seat.player for seat in match.read_seats()])
@@ -160,7 +196,9 @@ class Table:
             "prefixes": self._totals_after(sheet, asked["prefixes"]),
         }
 
-    def _totals_after(self, sheet: Sheet, prefixes: list[tuple[str, int]]) -> dict[int, Any]:
+    def _totals_after(
+        self, sheet: Sheet, prefixes: list[tuple[str, int]]
+    ) -> dict[int, Any]:
         """By the length of the log the totals after it, where an entry of that key is the last."""
         keys = [row.client_key for row in sheet.rows]
         ends = [seq for key, seq in prefixes if seq < len(keys) and keys[seq] == key]
@@ -184,10 +222,14 @@ def prepared(table: Table) -> Iterator[None]:
     def version() -> str:
         return f"v{table.version}"
 
-    changed = override_settings(LIMITS=LIFTED, STORAGES={**settings.STORAGES, "staticfiles": PLAIN})
+    changed = override_settings(
+        LIMITS=LIFTED, STORAGES={**settings.STORAGES, "staticfiles": PLAIN}
+    )
     with (
         mock.patch.object(push, "LONGEST", LONGEST),
-        mock.patch.object(share_links, "_qr", "<svg>{}</svg>".format),  # a tenth of the time
+        mock.patch.object(
+            share_links, "_qr", "<svg>{}</svg>".format
+        ),  # a tenth of the time
         mock.patch("django.utils.timezone.now", now),
         mock.patch.object(Entry._meta.get_field("at"), "_get_default", now),
         mock.patch.object(without_signal, "version", version),
@@ -196,7 +238,9 @@ def prepared(table: Table) -> Iterator[None]:
         yield
 
 
-def answers(table: Table, lines: Iterator[str], say: Callable[[str], None]) -> Iterator[Payload]:
+def answers(
+    table: Table, lines: Iterator[str], say: Callable[[str], None]
+) -> Iterator[Payload]:
     """Answer questions, a line each; yield reports. A run is between `begin` and `end`."""
     for text in lines:
         asked = json.loads(text)

@@ -11,8 +11,14 @@ from rules.tournament.seating.values import Sizes, Wishes
 EVERYBODY = range(1, 159)
 ROOM = tuple(range(1, 41))
 BOUND = Wishes(only={name: frozenset(range(1, 21)) for name in EVERYBODY}, numbers=ROOM)
-APART = Wishes(apart=frozenset((one, other) for one in range(1, 16) for other in EVERYBODY[one:]))
-BOTH = Wishes(only={name: frozenset({1, 2, 3}) for name in EVERYBODY}, apart=APART.apart, numbers=ROOM)
+APART = Wishes(
+    apart=frozenset((one, other) for one in range(1, 16) for other in EVERYBODY[one:])
+)
+BOTH = Wishes(
+    only={name: frozenset({1, 2, 3}) for name in EVERYBODY},
+    apart=APART.apart,
+    numbers=ROOM,
+)
 NEAR = Wishes(near=1, scores={name: name * 37 % 144 for name in EVERYBODY})
 
 
@@ -56,5 +62,7 @@ def test_a_part_takes_from_the_whole_and_leaves_it_what_it_does_not_take():
 def test_people_who_fit_no_table_cost_nobody_else_a_place():
     """Eighty of 158 fit the twenty tables that everybody is bound to."""
     (made,) = seat(EVERYBODY, wishes=BOUND, steps=1)
-    seats = [name for table in made.tables for name in table.seats if table.number <= 20]
+    seats = [
+        name for table in made.tables for name in table.seats if table.number <= 20
+    ]
     assert (len(seats), len(made.broken)) == (80, 78)

@@ -33,20 +33,30 @@ def test_a_good_round_has_no_fault():
             "a number of a table twice",
         ),
         (GOOD, Wishes(numbers=(1, 3)), "a table that is not in the room"),
-        (Round((SeatedTable(1, (1, 2, 3, 4)), SeatedTable(2, (5, 6)))), Wishes(), "illegal sizes [4, 2]"),
+        (
+            Round((SeatedTable(1, (1, 2, 3, 4)), SeatedTable(2, (5, 6)))),
+            Wishes(),
+            "illegal sizes [4, 2]",
+        ),
         (
             Round((SeatedTable(1, (1, 2, 3, 4)), SeatedTable(2, (5, 6, 7, 7)))),
             Wishes(),
             "not everybody present sits",
         ),
-        (Round((SeatedTable(1, (1, 2, 3, 4)),), (5, 6, 7)), Wishes(), "3 rest and 0 sit above the best size"),
+        (
+            Round((SeatedTable(1, (1, 2, 3, 4)),), (5, 6, 7)),
+            Wishes(),
+            "3 rest and 0 sit above the best size",
+        ),
         (GOOD, Wishes(apart=frozenset({(1, 2)})), "broken and not told"),
         (GOOD, Wishes(only={1: frozenset({2})}), "broken although it was possible"),
         (GOOD._replace(broken=(Apart(1, 5),)), Wishes(), "told and not broken"),
     ],
 )
 def test_the_checker_finds_each_fault(made, wishes, told):
-    assert [fault for fault in faults(made, PRESENT, [], SIZES, wishes) if told in fault] != []
+    assert [
+        fault for fault in faults(made, PRESENT, [], SIZES, wishes) if told in fault
+    ] != []
 
 
 def test_the_checker_finds_who_rests_again_before_others():

@@ -10,7 +10,16 @@ from rules.tournament.seating.plan import seat
 from rules.tournament.seating.values import Apart, OutOfReach, Sizes, Wishes
 
 # People, rounds, and the most repeated meetings that five seeds showed before (docs/design/tournament.md).
-KNOWN = [(16, 5, 0), (20, 5, 0), (24, 5, 0), (32, 6, 0), (13, 4, 0), (37, 6, 0), (96, 6, 0), (150, 8, 0)]
+KNOWN = [
+    (16, 5, 0),
+    (20, 5, 0),
+    (24, 5, 0),
+    (32, 6, 0),
+    (13, 4, 0),
+    (37, 6, 0),
+    (96, 6, 0),
+    (150, 8, 0),
+]
 HARD = [(16, 6, 24), (20, 6, 6), (24, 6, 3), (13, 5, 3), (13, 6, 14)]
 
 
@@ -19,7 +28,10 @@ FIRST_VERSION = [[(3, 1, 9), (4, 8, 6), (2, 7, 5)], [(5, 4, 9), (6, 3, 7), (1, 2
 
 def repeats(rounds):
     met = Counter(
-        pair for each in rounds for table in each.tables for pair in combinations(sorted(table.seats), 2)
+        pair
+        for each in rounds
+        for table in each.tables
+        for pair in combinations(sorted(table.seats), 2)
     )
     return sum(times - 1 for times in met.values())
 
@@ -29,17 +41,25 @@ def companies(made):
 
 
 @pytest.mark.parametrize(("people", "rounds", "most"), [*KNOWN, *HARD])
-def test_a_known_number_of_rounds_is_planned_with_few_repeated_meetings(people, rounds, most):
+def test_a_known_number_of_rounds_is_planned_with_few_repeated_meetings(
+    people, rounds, most
+):
     assert repeats(seat(range(1, people + 1), rounds=rounds, seed=3)) <= most
 
 
 def test_the_largest_night_is_seated_without_a_repeated_meeting():
     rounds = seat(range(1, 161), rounds=8)
-    assert (len(rounds), {len(each.tables) for each in rounds}, repeats(rounds)) == (8, {40}, 0)
+    assert (len(rounds), {len(each.tables) for each in rounds}, repeats(rounds)) == (
+        8,
+        {40},
+        0,
+    )
 
 
 def test_the_order_of_the_entrants_does_not_matter():
-    assert seat(range(30, 0, -1), rounds=3, seed=5) == seat(range(1, 31), rounds=3, seed=5)
+    assert seat(range(30, 0, -1), rounds=3, seed=5) == seat(
+        range(1, 31), rounds=3, seed=5
+    )
 
 
 def test_another_seed_seats_otherwise():
@@ -54,7 +74,14 @@ def test_these_tables_have_been_drawn_since_the_first_version():
 
 def test_who_rests_is_among_those_who_rested_least():
     rounds = seat(range(1, 7), sizes=Sizes(5, 5, 5), rounds=6)
-    assert sorted(name for each in rounds for name in each.resting) == [1, 2, 3, 4, 5, 6]
+    assert sorted(name for each in rounds for name in each.resting) == [
+        1,
+        2,
+        3,
+        4,
+        5,
+        6,
+    ]
 
 
 def test_a_round_that_somebody_missed_is_no_rest():
@@ -73,22 +100,40 @@ def test_people_sit_at_tables_that_they_can_reach():
 
 def test_people_kept_apart_never_meet():
     rounds = seat(
-        range(1, 10), wishes=Wishes(apart=frozenset({(1, 2), (2, 3)})), sizes=Sizes(3, 3, 3), rounds=4
+        range(1, 10),
+        wishes=Wishes(apart=frozenset({(1, 2), (2, 3)})),
+        sizes=Sizes(3, 3, 3),
+        rounds=4,
     )
     assert [each.broken for each in rounds] == [()] * 4
-    assert not [some for each in rounds for some in companies(each).values() if 2 in some and some & {1, 3}]
+    assert not [
+        some
+        for each in rounds
+        for some in companies(each).values()
+        if 2 in some and some & {1, 3}
+    ]
 
 
 def test_who_is_kept_apart_from_one_after_the_other_needs_more_than_single_swaps():
     """In the third round 15 can leave 19 only if 16 goes with him and 17 comes back for them."""
     entrants = [1, 2, 3, 4, 8, 15, 16, 17, 19, 20, 21]
     apart = frozenset({(1, 8), (8, 19), (15, 19), (15, 17), (16, 17)})
-    rounds = seat(entrants, (), Sizes(4, 5, 8), Wishes(apart=apart), seed=2027377, rounds=4, steps=12_000)
+    rounds = seat(
+        entrants,
+        (),
+        Sizes(4, 5, 8),
+        Wishes(apart=apart),
+        seed=2027377,
+        rounds=4,
+        steps=12_000,
+    )
     assert [each.broken for each in rounds] == [()] * 4
 
 
 def test_two_bound_to_one_table_and_kept_apart_are_told():
-    wishes = Wishes(only={1: frozenset({1}), 2: frozenset({1})}, apart=frozenset({(2, 1)}))
+    wishes = Wishes(
+        only={1: frozenset({1}), 2: frozenset({1})}, apart=frozenset({(2, 1)})
+    )
     assert seat(range(1, 9), wishes=wishes)[0].broken == (Apart(1, 2),)
 
 
@@ -106,10 +151,17 @@ def test_with_near_people_of_equal_points_meet():
 
 
 def test_people_met_on_an_earlier_evening_meet_last():
-    past = {pair: 1 for start in (1, 5, 9, 13) for pair in combinations(range(start, start + 4), 2)}
+    past = {
+        pair: 1
+        for start in (1, 5, 9, 13)
+        for pair in combinations(range(start, start + 4), 2)
+    }
     made = seat(range(1, 17), wishes=Wishes(past=past), seed=2)
     assert not [
-        pair for some in companies(made[0]).values() for pair in combinations(sorted(some), 2) if pair in past
+        pair
+        for some in companies(made[0]).values()
+        for pair in combinations(sorted(some), 2)
+        if pair in past
     ]
 
 
@@ -122,4 +174,7 @@ def test_everybody_deals_first_once_before_anybody_does_twice():
 def test_too_few_for_a_table_are_refused():
     with pytest.raises(NightRefusal) as refused:
         seat([1, 2])
-    assert (refused.value.code, refused.value.details) == ("too-few-entrants", {"entrants": 2, "least": 3})
+    assert (refused.value.code, refused.value.details) == (
+        "too-few-entrants",
+        {"entrants": 2, "least": 3},
+    )

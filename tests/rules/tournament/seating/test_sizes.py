@@ -25,7 +25,8 @@ def test_tables_are_of_these_sizes_and_so_many_rest(people, sizes, tables, made)
 
 
 @pytest.mark.parametrize(
-    ("made", "odd"), [((4, 3, 3, 3), 4), ((4, 4, 4, 3), 3), ((4, 4), None), ((3, 3, 2, 2, 2), 2)]
+    ("made", "odd"),
+    [((4, 3, 3, 3), 4), ((4, 4, 4, 3), 3), ((4, 4), None), ((3, 3, 2, 2, 2), 2)],
 )
 def test_the_odd_size_is_the_rarer_one(made, odd):
     assert odd_size(made) == odd

@@ -11,7 +11,9 @@ from rules.tournament.events import At
 
 def rounds_of(night, place):
     following = [begun.after for begun in night.stages[place + 1 :]]
-    return range(night.stages[place].after + 1, (following or [len(night.rounds)])[0] + 1)
+    return range(
+        night.stages[place].after + 1, (following or [len(night.rounds)])[0] + 1
+    )
 
 
 def tables_of(night, results, place):
@@ -25,8 +27,12 @@ def tables_of(night, results, place):
 
 
 def table_points(result, name):
-    better = [other for other in result.places if result.places[other] < result.places[name]]
-    equal = [other for other in result.places if result.places[other] == result.places[name]]
+    better = [
+        other for other in result.places if result.places[other] < result.places[name]
+    ]
+    equal = [
+        other for other in result.places if result.places[other] == result.places[name]
+    ]
     taken = range(len(better), len(better) + len(equal))
     last = len(result.places) - 1
     return sum(Fraction(12 * (last - at), last) for at in taken) / len(equal)
@@ -35,10 +41,16 @@ def table_points(result, name):
 def points_of(night, results, place, name):
     begun = night.stages[place]
     total = Fraction(0)
-    if begun.stage.plays != "final" and place and name in night.stages[place - 1].entrants:
+    if (
+        begun.stage.plays != "final"
+        and place
+        and name in night.stages[place - 1].entrants
+    ):
         total += points_of(night, results, place - 1, name)
     tables = list(tables_of(night, results, place))
-    total += sum(table_points(result, name) for _at, result in tables if name in result.places)
+    total += sum(
+        table_points(result, name) for _at, result in tables if name in result.places
+    )
     for number in rounds_of(night, place):
         if name in night.rounds[number - 1].resting:
             won = [
@@ -52,14 +64,22 @@ def points_of(night, results, place, name):
 
 
 def lives_of(night, results, place, name):
-    lost = [1 for _at, result in tables_of(night, results, place) if result.places.get(name, 1) > 1]
+    lost = [
+        1
+        for _at, result in tables_of(night, results, place)
+        if result.places.get(name, 1) > 1
+    ]
     return night.stages[place].stage.number - len(lost)
 
 
 def goes_on_from_table(night, begun, at, result, name):
     """None where the organiser has not decided."""
-    as_good = [other for other in result.places if result.places[other] <= result.places[name]]
-    better = [other for other in result.places if result.places[other] < result.places[name]]
+    as_good = [
+        other for other in result.places if result.places[other] <= result.places[name]
+    ]
+    better = [
+        other for other in result.places if result.places[other] < result.places[name]
+    ]
     if len(as_good) <= begun.stage.number:
         return True
     if len(better) >= begun.stage.number:
@@ -95,19 +115,31 @@ def tie_values(night, results, place, tie, level):
     """What each of those who are level has; the same for all where the criterion does not hold."""
     begun = night.stages[place]
     of = {
-        name: [result for _at, result in tables_of(night, results, place) if name in result.places]
+        name: [
+            result
+            for _at, result in tables_of(night, results, place)
+            if name in result.places
+        ]
         for name in level
     }
-    met = {name: [other for result in of[name] for other in result.places if other != name] for name in level}
+    met = {
+        name: [other for result in of[name] for other in result.places if other != name]
+        for name in level
+    }
     nothing = dict.fromkeys(level, 0)
     if tie == "won":
-        return {name: sum(result.places[name] == 1 for result in of[name]) for name in level}
+        return {
+            name: sum(result.places[name] == 1 for result in of[name]) for name in level
+        }
     if tie == "ahead":
-        if any(other not in met[name] for name in level for other in level if other != name):
+        if any(
+            other not in met[name] for name in level for other in level if other != name
+        ):
             return nothing
         return {
             name: sum(
-                (result.places[name] < result.places[other]) - (result.places[name] > result.places[other])
+                (result.places[name] < result.places[other])
+                - (result.places[name] > result.places[other])
                 for result in of[name]
                 for other in level
                 if other in result.places
@@ -123,11 +155,17 @@ def tie_values(night, results, place, tie, level):
             for name in level
         }
     if tie == "a-hand":
-        if any(not of[name] or any(not r.hands or name not in r.totals for r in of[name]) for name in level):
+        if any(
+            not of[name] or any(not r.hands or name not in r.totals for r in of[name])
+            for name in level
+        ):
             return nothing
         sign = 1 if begun.stage.match.ruleset.high_wins else -1
         return {
-            name: Fraction(sign * sum(r.totals[name] for r in of[name]), sum(r.hands for r in of[name]))
+            name: Fraction(
+                sign * sum(r.totals[name] for r in of[name]),
+                sum(r.hands for r in of[name]),
+            )
             for name in level
         }
     return {name: drawn(begun.seed, name) for name in level}
@@ -138,22 +176,38 @@ def standings(night, results, place):
     begun = night.stages[place]
     names = begun.entrants
     keys = {
-        name: [out_in(night, results, place, name) or 10**9, points_of(night, results, place, name)]
+        name: [
+            out_in(night, results, place, name) or 10**9,
+            points_of(night, results, place, name),
+        ]
         for name in names
     }
     for tie in ("won", "ahead", "met", "a-hand"):
-        levels = {name: tuple(other for other in names if keys[other] == keys[name]) for name in names}
+        levels = {
+            name: tuple(other for other in names if keys[other] == keys[name])
+            for name in names
+        }
         for level in set(levels.values()):
-            more = tie_values(night, results, place, tie, level) if len(level) > 1 else {level[0]: 0}
+            more = (
+                tie_values(night, results, place, tie, level)
+                if len(level) > 1
+                else {level[0]: 0}
+            )
             for name in level:
                 keys[name] = [*keys[name], more[name]]
-    order = sorted(sorted(names), key=lambda name: (*keys[name], drawn(begun.seed, name)), reverse=True)
+    order = sorted(
+        sorted(names),
+        key=lambda name: (*keys[name], drawn(begun.seed, name)),
+        reverse=True,
+    )
     return [
         (
             name,
             1 + sum(keys[other] > keys[name] for other in names),
             keys[name][1],
-            lives_of(night, results, place, name) if begun.stage.plays == "lives" else None,
+            lives_of(night, results, place, name)
+            if begun.stage.plays == "lives"
+            else None,
             out_in(night, results, place, name),
         )
         for name in order
@@ -168,9 +222,14 @@ def night_standings(night, results):
     if night.stages[last].stage.plays != "final":
         return placed
     finalists = {name for name, _place in placed}
-    others = [line[:2] for line in standings(night, results, last - 1) if line[0] not in finalists]
+    others = [
+        line[:2]
+        for line in standings(night, results, last - 1)
+        if line[0] not in finalists
+    ]
     return placed + [
-        (name, len(placed) + 1 + sum(ahead < place for _other, ahead in others)) for name, place in others
+        (name, len(placed) + 1 + sum(ahead < place for _other, ahead in others))
+        for name, place in others
     ]
 
 
@@ -187,7 +246,11 @@ def of_evening(night, results, entrant):
     for place, begun in enumerate(night.stages):
         if entrant in begun.entrants:
             total += points_of(night, results, place, entrant)
-            if begun.stage.plays != "final" and place and entrant in night.stages[place - 1].entrants:
+            if (
+                begun.stage.plays != "final"
+                and place
+                and entrant in night.stages[place - 1].entrants
+            ):
                 total -= points_of(night, results, place - 1, entrant)
     return total
 
@@ -198,15 +261,22 @@ def league(evenings, best):
     for night, results in evenings:
         for entrant, badge in night.badges.items():
             for person in badge.people if came(night, entrant) else ():
-                points.setdefault(person, []).append(of_evening(night, results, entrant))
+                points.setdefault(person, []).append(
+                    of_evening(night, results, entrant)
+                )
     each = {person: sorted(won, reverse=True) for person, won in points.items()}
     keys = {person: (sum(won[: best or len(won)]), won) for person, won in each.items()}
-    return {person: (1 + sum(other > key for other in keys.values()), *key) for person, key in keys.items()}
+    return {
+        person: (1 + sum(other > key for other in keys.values()), *key)
+        for person, key in keys.items()
+    }
 
 
 def of_last_stage(night, results, *names):
     tables = list(tables_of(night, results, len(night.stages) - 1))
-    return [[result for _at, result in tables if name in result.places] for name in names]
+    return [
+        [result for _at, result in tables if name in result.places] for name in names
+    ]
 
 
 def have_met(night, results, one, other):
@@ -217,14 +287,20 @@ def have_met(night, results, one, other):
 def have_hands(night, results, *names):
     return all(
         tables and all(result.hands and name in result.totals for result in tables)
-        for name, tables in zip(names, of_last_stage(night, results, *names), strict=True)
+        for name, tables in zip(
+            names, of_last_stage(night, results, *names), strict=True
+        )
     )
 
 
 def holds(night, results, place, tie, level):
     """Whether a tie can be decided so among those who are level."""
     of = [
-        [result for _at, result in tables_of(night, results, place) if name in result.places]
+        [
+            result
+            for _at, result in tables_of(night, results, place)
+            if name in result.places
+        ]
         for name in level
     ]
     if tie == "ahead":

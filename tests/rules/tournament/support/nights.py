@@ -7,7 +7,13 @@ from rules.tournament.events import At, CutBy, TableResult
 from rules.tournament.night import Night
 from rules.tournament.play import play
 from rules.tournament.presets import Format, stages_of
-from rules.tournament.proposals import entrants_of, next_round, next_stage, open_cuts, stage_is_over
+from rules.tournament.proposals import (
+    entrants_of,
+    next_round,
+    next_stage,
+    open_cuts,
+    stage_is_over,
+)
 from rules.tournament.refusals import NightRefusal
 from rules.tournament.stages import MatchOf
 
@@ -17,7 +23,10 @@ STEPS = 300
 def result(rng, seats, *, most_hands=8):
     """Equal totals, and so shared places, are frequent. Some tables are on paper."""
     totals = {name: rng.choice([0, 12, 40, 99]) for name in seats}
-    places = {name: 1 + sum(other < totals[name] for other in totals.values()) for name in seats}
+    places = {
+        name: 1 + sum(other < totals[name] for other in totals.values())
+        for name in seats
+    }
     if rng.random() < 0.2:
         return TableResult(places)
     return TableResult(places, totals, hands=rng.randint(1, most_hands))
@@ -30,7 +39,9 @@ class RandomNight:
         for number in range(1, rng.randint(4, 15)):
             self.add(events.Entered(number, (number,)))
         final = rng.choice([None, 2, 3, 4])
-        self.stages = stages_of(rng.choice(list(Format)), MatchOf(), rng.randint(1, 3), final)
+        self.stages = stages_of(
+            rng.choice(list(Format)), MatchOf(), rng.randint(1, 3), final
+        )
         if rng.random() < 0.3:
             self.add(events.KeptApart(1, 2))
         self.play()
@@ -68,7 +79,9 @@ class RandomNight:
     def play_round(self):
         """Whether there were enough for a round."""
         try:
-            seated = next_round(self.night, self.results, seed=len(self.log), steps=STEPS)
+            seated = next_round(
+                self.night, self.results, seed=len(self.log), steps=STEPS
+            )
             self.add(seated)
         except NightRefusal:
             return False

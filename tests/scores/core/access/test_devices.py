@@ -40,13 +40,17 @@ REMOVE, SAVE, REVOKE = "Quitar este teléfono", "Guardar", "Anular el enlace"
 LAST = "Es el único que lleva el grupo."
 
 
-def press(owner: Client, thing: Circle | Match, client: Client, button: str, **changed: object):
+def press(
+    owner: Client, thing: Circle | Match, client: Client, button: str, **changed: object
+):
     page = owner.get(page_of_phone(thing, client))
     return tap(owner, page, button, **changed)
 
 
 def held(thing: Circle | Match) -> list[tuple[str, int]]:
-    return [(devices.device_name(grant), grant.role) for grant in devices.holders(thing)]
+    return [
+        (devices.device_name(grant), grant.role) for grant in devices.holders(thing)
+    ]
 
 
 # Names
@@ -63,12 +67,20 @@ def test_a_phone_that_has_a_name_is_not_asked_again(match):
 
 def test_a_phone_names_itself_with_a_name_that_can_be_seen(phone, match):
     refused = phone.post(reverse("phone"), {"name": "\u200b"})
-    assert (refused.status_code, "Falta el nombre." in page_text(refused)) == (422, True)
+    assert (refused.status_code, "Falta el nombre." in page_text(refused)) == (
+        422,
+        True,
+    )
     answer = tap(phone, phone.get(reverse("phone")), SAVE, name="El de Ana")
-    assert (answer.url, held(match.circle)) == (reverse("home"), [("El de Ana", Role.OWN)])
+    assert (answer.url, held(match.circle)) == (
+        reverse("home"),
+        [("El de Ana", Role.OWN)],
+    )
 
 
-def test_an_owner_names_another_phone_for_his_circle_alone_until_he_takes_the_name_away(phone, match):
+def test_an_owner_names_another_phone_for_his_circle_alone_until_he_takes_the_name_away(
+    phone, match
+):
     client = taking(match.circle, Role.SCORE, "Mi móvil")
     press(phone, match.circle, client, SAVE, name="El de Luis")
     assert held(match.circle) == [("", Role.OWN), ("El de Luis", Role.SCORE)]
@@ -97,20 +109,27 @@ def test_the_list_of_a_match_has_those_who_may_see_that_match_only_and_there_the
     page = page_text(phone.get(reverse("match-phones", args=[match.code])))
     assert ("El de Luis" in page, "El de Eva" in page) == (True, False)
     grant = match.grants.get().pk
-    assert phone.get(reverse("circle-phone", args=[match.circle.code, grant])).status_code == 404
+    assert (
+        phone.get(reverse("circle-phone", args=[match.circle.code, grant])).status_code
+        == 404
+    )
     assert phone.get(page_of_phone(match, client)).status_code == 200
 
 
-def test_when_a_phone_was_seen_is_written_once_a_day_and_not_by_opening_a_link(phone, match, monkeypatch):
+def test_when_a_phone_was_seen_is_written_once_a_day_and_not_by_opening_a_link(
+    phone, match, monkeypatch
+):
     long_ago = date(2026, 1, 1)
     Phone.objects.update(seen_on=long_ago)
     later(monkeypatch, 0.9)
     assert phone.get(match.get_absolute_url()).status_code == 200
     later(monkeypatch, 1.1)
     link = phone.get(grants.link_path(match, Role.WATCH))
-    assert (link.status_code, grants.COOKIE in link.cookies, Phone.objects.get().seen_on) == (
-        *(200, False, long_ago),
-    )
+    assert (
+        link.status_code,
+        grants.COOKIE in link.cookies,
+        Phone.objects.get().seen_on,
+    ) == (*(200, False, long_ago),)
     assert phone.get(match.get_absolute_url()).status_code == 200
     assert Phone.objects.get().seen_on == timezone.localdate()
 
@@ -130,18 +149,33 @@ def revoked(owner: Client, thing: Circle | Match, _client: Client) -> None:
     revoke(owner, thing, "score", take="on")
 
 
-DEAD, ALL_LIVE = [404, 404, 404], [302, 302, 302]  # the links to watch, to score and to own
+DEAD, ALL_LIVE = (
+    [404, 404, 404],
+    [302, 302, 302],
+)  # the links to watch, to score and to own
 OWN_LIVES, WATCH_LIVES = [404, 404, 302], [302, 404, 404]
 
 
 @pytest.mark.parametrize(
     ("in_circle", "in_match", "act", "kind", "answers"),
     [
-        (Role.SCORE, Role.NONE, removed, "circle", [OWN_LIVES] * 3),  # it never saw a link to own
+        (
+            Role.SCORE,
+            Role.NONE,
+            removed,
+            "circle",
+            [OWN_LIVES] * 3,
+        ),  # it never saw a link to own
         (Role.WATCH, Role.OWN, removed, "circle", [[404, 302, 302], DEAD, DEAD]),
         (Role.NONE, Role.SCORE, removed, "match", [ALL_LIVE, DEAD, DEAD]),
         (Role.OWN, Role.NONE, lowered, "circle", [WATCH_LIVES] * 3),
-        (Role.SCORE, Role.WATCH, revoked, "circle", [OWN_LIVES] * 3),  # in single matches too
+        (
+            Role.SCORE,
+            Role.WATCH,
+            revoked,
+            "circle",
+            [OWN_LIVES] * 3,
+        ),  # in single matches too
         (Role.NONE, Role.NONE, revoked, "circle", [[302, 404, 302]] * 3),
     ],
 )
@@ -160,26 +194,38 @@ def test_who_lost_a_right_comes_back_by_no_link_it_could_copy(
     assert taken(links_of(*things.values())) == [302] * 9
 
 
-def test_who_is_removed_from_a_rematch_comes_to_it_by_no_link_of_the_match_before(phone, match):
+def test_who_is_removed_from_a_rematch_comes_to_it_by_no_link_of_the_match_before(
+    phone, match
+):
     client = taking(match, Role.SCORE)
     again = setup.rematch(match)
     press(phone, again, client, REMOVE)
     for link in links_of(match):  # a friend may show even the one to own
         assert client.post(link).status_code == 302
-    assert [client.get(one.get_absolute_url()).status_code for one in (match, again)] == [200, 404]
+    assert [
+        client.get(one.get_absolute_url()).status_code for one in (match, again)
+    ] == [200, 404]
 
 
 def test_the_others_keep_their_right_when_a_phone_is_removed(phone, match):
     client, other, guest = (taking(match.circle, Role.SCORE) for _phone in range(3))
     guest.post(grants.link_path(match, Role.OWN))
     press(phone, match.circle, client, REMOVE)
-    assert [score(one, match, hand(0, 3)).status_code for one in (other, guest)] == [302, 302]
+    assert [score(one, match, hand(0, 3)).status_code for one in (other, guest)] == [
+        302,
+        302,
+    ]
 
 
 def test_a_right_that_is_none_is_refused(phone, match):
     client = taking(match, Role.SCORE)
     for role in ("0", "4", "x", ""):
-        assert phone.post(page_of_phone(match, client), {"name": "", "role": role}).status_code == 422
+        assert (
+            phone.post(
+                page_of_phone(match, client), {"name": "", "role": role}
+            ).status_code
+            == 422
+        )
     assert held(match) == [("", Role.SCORE)]
 
 
@@ -208,17 +254,29 @@ def test_a_match_may_be_left_without_an_owner_of_its_own(phone, match):
     assert press(client, match, client, REMOVE).url == reverse("home")
     assert (held(match), phone.get(match.get_absolute_url()).status_code) == ([], 200)
     page = page_of_phone(match, taking(match, Role.WATCH))
-    answers = [phone.post(page, {"do": "remove"}) for _tap in range(2)]  # twice leads where once did
+    answers = [
+        phone.post(page, {"do": "remove"}) for _tap in range(2)
+    ]  # twice leads where once did
     list_of_phones = reverse("match-phones", args=[match.code])
-    assert [(answer.status_code, answer.url) for answer in answers] == [(302, list_of_phones)] * 2
+    assert [(answer.status_code, answer.url) for answer in answers] == [
+        (302, list_of_phones)
+    ] * 2
     assert phone.get(page).status_code == 404
 
 
 @pytest.mark.django_db(transaction=True)
 def test_of_two_owners_who_remove_each_other_at_once_one_stays(phone, match):
     other = taking(match.circle, Role.OWN)
-    pages = {one: page_of_phone(match.circle, its) for one, its in ((phone, other), (other, phone))}
-    at_once(*(lambda phone=phone: phone.post(pages[phone], {"do": "remove"}).status_code for phone in pages))
+    pages = {
+        one: page_of_phone(match.circle, its)
+        for one, its in ((phone, other), (other, phone))
+    }
+    at_once(
+        *(
+            lambda phone=phone: phone.post(pages[phone], {"do": "remove"}).status_code
+            for phone in pages
+        )
+    )
     assert [role for _name, role in held(match.circle)] == [Role.OWN]
 
 
@@ -235,7 +293,10 @@ def revoke(owner: Client, thing: Circle | Match, role: str, **take: str):
 def test_a_revoked_link_is_dead_and_the_others_live(phone, match, kind):
     thing = match.circle if kind == "circle" else match
     for role in (Role.WATCH, Role.SCORE, Role.OWN):
-        old = {one: grants.link_path(thing, one) for one in (Role.WATCH, Role.SCORE, Role.OWN)}
+        old = {
+            one: grants.link_path(thing, one)
+            for one in (Role.WATCH, Role.SCORE, Role.OWN)
+        }
         revoke(phone, thing, role.name.lower())
         answers = {one: Client().get(link).status_code for one, link in old.items()}
         assert answers == {one: 404 if one == role else 200 for one in old}
@@ -245,7 +306,9 @@ def test_a_revoked_link_is_dead_and_the_others_live(phone, match, kind):
 
 def test_revoking_leaves_the_phones_their_right_unless_asked(phone, match):
     client = taking(match, Role.SCORE)
-    assert phone.get(reverse("match-revoke", args=[match.code, "all"])).status_code == 404
+    assert (
+        phone.get(reverse("match-revoke", args=[match.code, "all"])).status_code == 404
+    )
     phone.get(reverse("match-revoke", args=[match.code, "score"]))
     match.refresh_from_db()
     assert match.score_generation == 0  # looking changes nothing
@@ -254,9 +317,13 @@ def test_revoking_leaves_the_phones_their_right_unless_asked(phone, match):
     assert client.get(match.get_absolute_url()).status_code == 200
 
 
-def test_revoking_takes_the_right_from_who_got_it_by_this_link_and_from_nobody_else(phone, match):
+def test_revoking_takes_the_right_from_who_got_it_by_this_link_and_from_nobody_else(
+    phone, match
+):
     circle = match.circle
-    owner, scorer, watcher = (taking(circle, role, role.name) for role in (Role.OWN, Role.SCORE, Role.WATCH))
+    owner, scorer, watcher = (
+        taking(circle, role, role.name) for role in (Role.OWN, Role.SCORE, Role.WATCH)
+    )
     lowered = taking(circle, Role.OWN, "lowered")
     press(phone, circle, lowered, SAVE, role=Role.SCORE.value)
     revoke(owner, circle, "score", take="on")
@@ -266,7 +333,10 @@ def test_revoking_takes_the_right_from_who_got_it_by_this_link_and_from_nobody_e
 
 
 def test_revoking_the_own_link_leaves_who_revokes_and_who_made_the_circle(phone, match):
-    other, third = taking(match.circle, Role.OWN, "other"), taking(match.circle, Role.OWN, "third")
+    other, third = (
+        taking(match.circle, Role.OWN, "other"),
+        taking(match.circle, Role.OWN, "third"),
+    )
     revoke(other, match.circle, "own", take="on")
     assert held(match.circle) == [("", Role.OWN), ("other", Role.OWN)]
     assert third.get(match.get_absolute_url()).status_code == 404
@@ -298,7 +368,9 @@ def test_a_match_that_starts_while_a_phone_is_removed_gets_new_links_too(phone, 
 
     def start():
         with transaction.atomic():
-            started = setup.start_match(match.circle, uuid4(), MatchFacts(CHINCHON), ["Ana", "Eva"])
+            started = setup.start_match(
+                match.circle, uuid4(), MatchFacts(CHINCHON), ["Ana", "Eva"]
+            )
             gate.wait(timeout=5)
             till_somebody_waits()
             return grants.link_path(started, Role.SCORE)
@@ -329,7 +401,9 @@ def test_the_log_names_the_phone_that_wrote_each_line_where_several_write(phone,
     assert log(phone, match) == ["otro teléfono 3", "El de Luis", "este teléfono"]
     assert log(unnamed, match) == ["este teléfono", "El de Luis", "otro teléfono 1"]
     watcher = phone_with(Role.WATCH, match)
-    assert "otro teléfono 1" in page_text(watcher.get(reverse("log", args=[match.code])))
+    assert "otro teléfono 1" in page_text(
+        watcher.get(reverse("log", args=[match.code]))
+    )
 
 
 def test_the_log_calls_a_phone_what_the_owners_call_it_and_once_it_is_removed_what_it_called_itself(
@@ -341,4 +415,7 @@ def test_the_log_calls_a_phone_what_the_owners_call_it_and_once_it_is_removed_wh
     press(phone, match.circle, client, SAVE, name="El de Luis")
     assert log(phone, match) == ["El de Luis", "este teléfono"]
     press(phone, match.circle, client, REMOVE)
-    assert (log(phone, match), holder(client).grants.count()) == (["Mi móvil", "este teléfono"], 0)
+    assert (log(phone, match), holder(client).grants.count()) == (
+        ["Mi móvil", "este teléfono"],
+        0,
+    )

@@ -27,10 +27,16 @@ def roles_of(phone: Client) -> list[tuple[str, int]]:
     return [("circle" if grant.circle_id else "match", grant.role) for grant in grants]
 
 
-def test_the_first_match_gives_a_phone_a_circle_of_its_own_to_which_the_second_goes(phone, match):
+def test_the_first_match_gives_a_phone_a_circle_of_its_own_to_which_the_second_goes(
+    phone, match
+):
     assert roles_of(phone) == [("circle", Role.OWN)]
     other = start(phone, "Ana", "Luis")
-    assert (other.circle, Phone.objects.count(), roles_of(phone)) == (match.circle, 1, [("circle", Role.OWN)])
+    assert (other.circle, Phone.objects.count(), roles_of(phone)) == (
+        match.circle,
+        1,
+        [("circle", Role.OWN)],
+    )
 
 
 @pytest.mark.parametrize("role", [Role.WATCH, Role.SCORE, Role.OWN])
@@ -38,11 +44,14 @@ def test_taking_a_link_gives_the_right_once_and_leads_away_from_the_token(match,
     visitor, link = Client(), access_grants.link_path(match, role)
     page = visitor.get(link)
     assert (page.status_code, page["Referrer-Policy"]) == (200, "strict-origin")
-    assert ("Ana, Luis, Eva" in page.content.decode(), access_grants.COOKIE in visitor.cookies) == (
-        *(True, False),
-    )
+    assert (
+        "Ana, Luis, Eva" in page.content.decode(),
+        access_grants.COOKIE in visitor.cookies,
+    ) == (*(True, False),)
     answers = [visitor.post(link) for _time in range(2)]
-    assert [(answer.status_code, answer.url) for answer in answers] == [(302, match.get_absolute_url())] * 2
+    assert [(answer.status_code, answer.url) for answer in answers] == [
+        (302, match.get_absolute_url())
+    ] * 2
     assert (roles_of(visitor), Phone.objects.count()) == ([("match", role)], 2)
     assert visitor.get(match.get_absolute_url()).status_code == 200
 
@@ -52,22 +61,38 @@ def test_a_forged_link_is_404(match):
         parts = access_grants.link_path(match, Role.SCORE).strip("/").split("/")
         address = "/" + "/".join([*parts[:-1], forged]) + "/"
         visitor = Client()
-        assert (visitor.get(address).status_code, visitor.post(address).status_code) == (404, 404)
+        assert (
+            visitor.get(address).status_code,
+            visitor.post(address).status_code,
+        ) == (404, 404)
     assert Phone.objects.count() == 1
 
 
 def test_a_token_opens_nothing_but_what_it_is_of(match):
-    watch, own = (access_grants.link_path(match, role) for role in (Role.WATCH, Role.OWN))
+    watch, own = (
+        access_grants.link_path(match, role) for role in (Role.WATCH, Role.OWN)
+    )
     circle = own.replace("/match/", "/circle/")
-    others = [watch.replace("/watch/", "/score/"), watch.replace("/watch/", "/none/"), circle]
-    others += [circle.replace(match.code, match.circle.code), watch.replace("/match/", "/table/")]
+    others = [
+        watch.replace("/watch/", "/score/"),
+        watch.replace("/watch/", "/none/"),
+        circle,
+    ]
+    others += [
+        circle.replace(match.code, match.circle.code),
+        watch.replace("/match/", "/table/"),
+    ]
     assert [Client().post(address).status_code for address in others] == [404] * 5
     assert Client().get(others[-1]).status_code == 404
 
 
 def test_the_cookie_is_the_phones_alone(phone, match):
     cookie = phone.cookies[access_grants.COOKIE]
-    assert (cookie["httponly"], cookie["samesite"], cookie["max-age"]) == (True, "Lax", 400 * 24 * 3600)
+    assert (cookie["httponly"], cookie["samesite"], cookie["max-age"]) == (
+        True,
+        "Lax",
+        400 * 24 * 3600,
+    )
 
 
 @pytest.fixture
@@ -75,14 +100,18 @@ def public(settings):
     settings.HTTPS = True
 
 
-def test_on_a_public_site_the_cookie_has_a_name_that_only_the_site_itself_can_set(public, db):
+def test_on_a_public_site_the_cookie_has_a_name_that_only_the_site_itself_can_set(
+    public, db
+):
     phone = Client()
     start(phone, "Ana", "Luis")
     cookie = phone.cookies[access_grants.SECURE_COOKIE]
     assert (cookie["secure"], cookie["path"], cookie["domain"]) == (True, "/", "")
 
 
-def test_a_phone_with_a_cookie_of_the_older_name_keeps_its_rights_and_gets_the_new_one(phone, match, public):
+def test_a_phone_with_a_cookie_of_the_older_name_keeps_its_rights_and_gets_the_new_one(
+    phone, match, public
+):
     old = phone.cookies[access_grants.COOKIE].value
     page = phone.get(match.get_absolute_url())
     assert (page.status_code, page.cookies[access_grants.COOKIE]["max-age"]) == (200, 0)
@@ -93,33 +122,51 @@ def test_a_phone_with_a_cookie_of_the_older_name_keeps_its_rights_and_gets_the_n
     assert phone.get(match.get_absolute_url()).status_code == 404
 
 
-def test_a_cookie_of_the_older_name_that_another_name_of_the_domain_planted_is_a_strangers(public, match):
+def test_a_cookie_of_the_older_name_that_another_name_of_the_domain_planted_is_a_strangers(
+    public, match
+):
     attacker, victim = Client(), Client()
     start(attacker, "Lola", "Pepe")
-    victim.cookies[access_grants.COOKIE] = attacker.cookies[access_grants.SECURE_COOKIE].value
+    victim.cookies[access_grants.COOKIE] = attacker.cookies[
+        access_grants.SECURE_COOKIE
+    ].value
     page = victim.get(reverse("home"))
-    assert (page.context["request"].phone_uid, access_grants.SECURE_COOKIE in page.cookies) == (None, False)
+    assert (
+        page.context["request"].phone_uid,
+        access_grants.SECURE_COOKIE in page.cookies,
+    ) == (None, False)
     theirs = start(victim, "Ana", "Luis")
     assert attacker.get(theirs.get_absolute_url()).status_code == 404
 
 
-def test_what_is_planted_beside_the_cookie_of_the_new_name_changes_nothing(phone, match, public):
+def test_what_is_planted_beside_the_cookie_of_the_new_name_changes_nothing(
+    phone, match, public
+):
     phone.get(match.get_absolute_url())
     planted = access_grants._signer.sign(Phone.objects.create().uid.hex)
     phone.cookies[access_grants.COOKIE] = planted
     page = phone.get(match.get_absolute_url())
-    assert (page.status_code, access_grants.SECURE_COOKIE in page.cookies) == (200, False)
+    assert (page.status_code, access_grants.SECURE_COOKIE in page.cookies) == (
+        200,
+        False,
+    )
 
 
-def test_the_older_name_is_taken_until_the_day_that_is_written_down(phone, match, public, monkeypatch):
+def test_the_older_name_is_taken_until_the_day_that_is_written_down(
+    phone, match, public, monkeypatch
+):
     until = access_grants.OLD_NAME_UNTIL
     moments = [until - timedelta(seconds=1), until]
     answers = []
     for moment in moments:
-        monkeypatch.setattr(access_grants, "timezone", SimpleNamespace(now=lambda moment=moment: moment))
+        monkeypatch.setattr(
+            access_grants, "timezone", SimpleNamespace(now=lambda moment=moment: moment)
+        )
         answers.append(access_grants.phone_cookie({access_grants.COOKIE: "x"}))
     assert answers == [("x", access_grants.COOKIE), ("", access_grants.SECURE_COOKIE)]
-    assert f"until {until.day} {until:%B %Y}" in " ".join((ROOT / "SECURITY.md").read_text().split())
+    assert f"until {until.day} {until:%B %Y}" in " ".join(
+        (ROOT / "SECURITY.md").read_text().split()
+    )
 
 
 def test_a_cookie_of_the_new_name_lasts_and_renews_itself(public, match, monkeypatch):
@@ -134,16 +181,23 @@ def test_a_cookie_of_the_new_name_lasts_and_renews_itself(public, match, monkeyp
 
 def test_over_plain_http_the_name_for_a_public_site_means_nothing(phone, match):
     stranger = Client()
-    stranger.cookies[access_grants.SECURE_COOKIE] = phone.cookies[access_grants.COOKIE].value
+    stranger.cookies[access_grants.SECURE_COOKIE] = phone.cookies[
+        access_grants.COOKIE
+    ].value
     assert stranger.get(match.get_absolute_url()).status_code == 404
 
 
-def test_the_cookie_renews_itself_once_a_day_until_it_is_older_than_400(phone, match, monkeypatch):
+def test_the_cookie_renews_itself_once_a_day_until_it_is_older_than_400(
+    phone, match, monkeypatch
+):
     for days, renewed in ((0.9, False), (1.1, True)):
         old = phone.cookies[access_grants.COOKIE].value
         later(monkeypatch, days)
         page = phone.get(match.get_absolute_url())
-        assert (page.status_code, access_grants.COOKIE in page.cookies) == (200, renewed)
+        assert (page.status_code, access_grants.COOKIE in page.cookies) == (
+            200,
+            renewed,
+        )
         assert (phone.cookies[access_grants.COOKIE].value != old) is renewed
     later(monkeypatch, 402.2)
     assert phone.get(match.get_absolute_url()).status_code == 404
@@ -163,4 +217,8 @@ def test_the_last_used_circle_comes_first(phone, match, rf):
     phone.post(access_grants.link_path(unused, Role.SCORE))
     request = rf.get("/")
     request.phone_uid = Phone.objects.order_by("pk").first().uid
-    assert list(access_grants.circles_with(request, Role.SCORE)) == [other.circle, match.circle, unused]
+    assert list(access_grants.circles_with(request, Role.SCORE)) == [
+        other.circle,
+        match.circle,
+        unused,
+    ]

@@ -20,11 +20,17 @@ def held(phone: Phone) -> list[tuple[Circle | Match, int]]:
 def test_a_list_has_249_short_words_of_plain_letters_told_apart_by_four(language):
     words = paper_keys.word_list(language)
     assert (len(words), len({word[:4] for word in words})) == (249, 249)
-    assert [word for word in words if not (word.isascii() and word.isalpha() and word.islower())] == []
+    assert [
+        word
+        for word in words
+        if not (word.isascii() and word.isalpha() and word.islower())
+    ] == []
     assert {len(word) for word in words} <= set(range(3, 11))
 
 
-def test_a_key_gives_once_what_its_phone_may_do_when_it_is_used_and_the_phone_keeps_it(match):
+def test_a_key_gives_once_what_its_phone_may_do_when_it_is_used_and_the_phone_keeps_it(
+    match,
+):
     old, new, third = (Phone.objects.create() for _phone in range(3))
     gone = Circle.objects.create()
     for circle in (match.circle, gone):
@@ -40,7 +46,9 @@ def test_a_key_gives_once_what_its_phone_may_do_when_it_is_used_and_the_phone_ke
     assert held(third) == []
 
 
-def test_what_a_phone_got_by_a_link_goes_with_that_link_and_more_than_that_is_not_lowered(match):
+def test_what_a_phone_got_by_a_link_goes_with_that_link_and_more_than_that_is_not_lowered(
+    match,
+):
     old, new = Phone.objects.create(), Phone.objects.create()
     grants.accept_link(old, match, Role.SCORE)
     grants.grant(old, match.circle, Role.WATCH)
@@ -62,15 +70,23 @@ def test_boards_of_what_is_given_are_told(match):
 def test_a_new_key_replaces_the_one_before():
     old = Phone.objects.create()
     first, second = paper_keys.make(old, "es"), paper_keys.make(old, "en")
-    assert [used(words, Phone.objects.create()) for words in (first, second)] == [False, True]
+    assert [used(words, Phone.objects.create()) for words in (first, second)] == [
+        False,
+        True,
+    ]
 
 
 @pytest.mark.django_db(transaction=True)
 def test_two_phones_that_use_one_key_at_once_do_not_both_get_it(match):
-    old, phones = Phone.objects.create(), [Phone.objects.create() for _phone in range(2)]
+    old, phones = (
+        Phone.objects.create(),
+        [Phone.objects.create() for _phone in range(2)],
+    )
     grants.grant(old, match, Role.SCORE)
     key = paper_keys.find(paper_keys.read(" ".join(paper_keys.make(old, "es"))))
-    answers = at_once(*(lambda phone=phone: paper_keys.use(key, phone) for phone in phones))
+    answers = at_once(
+        *(lambda phone=phone: paper_keys.use(key, phone) for phone in phones)
+    )
     assert sorted(answers) == [False, True]
     assert Grant.objects.filter(phone__in=phones).count() == 1
 
@@ -89,7 +105,10 @@ def test_capitals_accents_and_commas_do_not_matter():
 
 
 def test_a_word_of_no_list_is_told_with_the_closest_one_and_no_more_than_three_are():
-    assert paper_keys.read("casxa mesa xyzxyz").unknown == {"casxa": "casa", "xyzxyz": ""}
+    assert paper_keys.read("casxa mesa xyzxyz").unknown == {
+        "casxa": "casa",
+        "xyzxyz": "",
+    }
     assert paper_keys.read("april albm").unknown == {"albm": "album"}
     assert list(paper_keys.read("zzzza zzzzb zzzzc zzzzd " + "z" * 5000).unknown) == [
         "zzzza",

@@ -24,7 +24,9 @@ def begin(client: Client, address: str) -> dict[str, Any]:
 
 
 def send(client: Client, address: str, credential: str) -> HttpResponse:
-    return client.post(address, {"credential": credential}, headers={"host": "localhost"})
+    return client.post(
+        address, {"credential": credential}, headers={"host": "localhost"}
+    )
 
 
 @pytest.fixture
@@ -35,10 +37,15 @@ def authenticator(phone, match) -> Authenticator:
     return made
 
 
-def test_a_passkey_gives_what_its_phone_may_do_now_and_counts_on(authenticator, phone, match):
+def test_a_passkey_gives_what_its_phone_may_do_now_and_counts_on(
+    authenticator, phone, match
+):
     first, second = Client(), Client()
     for client in (first, second):
-        assert send(client, USE, authenticator.signs(begin(client, USE))).status_code == 302
+        assert (
+            send(client, USE, authenticator.signs(begin(client, USE))).status_code
+            == 302
+        )
         assert holder(client).grants.get().role == Role.OWN
     assert Passkey.objects.get().sign_count == 2
 
@@ -52,15 +59,22 @@ def test_a_passkey_gives_what_its_phone_may_do_now_and_counts_on(authenticator, 
         {"more": 0},  # a clone: its counter stands still
     ],
 )
-def test_what_is_signed_elsewhere_unverified_or_by_a_clone_gives_nothing(authenticator, phone, how):
+def test_what_is_signed_elsewhere_unverified_or_by_a_clone_gives_nothing(
+    authenticator, phone, how
+):
     authenticator.count = 5
     Passkey.objects.update(sign_count=5)
     client = Client()
-    assert send(client, USE, authenticator.signs(begin(client, USE), **how)).status_code == 422
+    assert (
+        send(client, USE, authenticator.signs(begin(client, USE), **how)).status_code
+        == 422
+    )
     assert grants.COOKIE not in client.cookies
 
 
-def test_a_challenge_works_once_for_five_minutes_in_the_browser_that_asked(authenticator, phone):
+def test_a_challenge_works_once_for_five_minutes_in_the_browser_that_asked(
+    authenticator, phone
+):
     client, thief = Client(), Client()
     used = authenticator.signs(begin(client, USE))
     assert [send(client, USE, used).status_code for _time in range(2)] == [302, 422]
@@ -75,11 +89,15 @@ def test_a_challenge_works_once_for_five_minutes_in_the_browser_that_asked(authe
 @pytest.mark.django_db(transaction=True)
 def test_one_signature_sent_twice_at_once_is_used_once(authenticator, phone):
     client = Client()
-    signed = authenticator.signs(begin(client, USE), more=0)  # no counter, as those of Google and Apple
+    signed = authenticator.signs(
+        begin(client, USE), more=0
+    )  # no counter, as those of Google and Apple
     twins = [Client(), Client()]
     for twin in twins:
         twin.cookies.update(client.cookies)
-    answers = at_once(*(lambda twin=twin: send(twin, USE, signed).status_code for twin in twins))
+    answers = at_once(
+        *(lambda twin=twin: send(twin, USE, signed).status_code for twin in twins)
+    )
     assert sorted(answers) == [302, 422]
     assert sum(holder(twin) is not None for twin in twins) == 1
 
@@ -95,7 +113,9 @@ def test_what_is_stored_of_a_passkey_signs_nothing(authenticator, phone):
     assert grants.COOKIE not in client.cookies
 
 
-def test_a_removed_passkey_and_one_of_a_removed_phone_give_nothing(authenticator, phone, match):
+def test_a_removed_passkey_and_one_of_a_removed_phone_give_nothing(
+    authenticator, phone, match
+):
     match.circle.grants.all().delete()
     client = Client()
     assert send(client, USE, authenticator.signs(begin(client, USE))).status_code == 302
@@ -110,7 +130,10 @@ def test_a_removed_passkey_and_one_of_a_removed_phone_give_nothing(authenticator
 
 def test_one_passkey_is_not_made_twice_nor_by_two_phones(authenticator, phone, match):
     for client in (phone, phone_with(Role.SCORE, match)):
-        assert send(client, MAKE, authenticator.makes(begin(client, MAKE))).status_code == 422
+        assert (
+            send(client, MAKE, authenticator.makes(begin(client, MAKE))).status_code
+            == 422
+        )
     assert Passkey.objects.get().phone == holder(phone)
 
 
@@ -128,7 +151,10 @@ def test_whatever_is_sent_is_refused(authenticator, phone):
         client = Client()
         begin(client, USE)
         begin(phone, MAKE)
-        assert [send(client, USE, typed).status_code, send(phone, MAKE, typed).status_code] == [422, 422]
+        assert [
+            send(client, USE, typed).status_code,
+            send(phone, MAKE, typed).status_code,
+        ] == [422, 422]
 
 
 @pytest.mark.parametrize(
@@ -143,7 +169,14 @@ def test_whatever_is_sent_is_refused(authenticator, phone):
 )
 def test_a_site_has_passkeys_on_its_domain_over_https(settings, host, is_https, domain):
     settings.HTTPS = is_https
-    settings.ALLOWED_HOSTS = ["localhost", "chinchon.example", "192.0.2.1", ".chinchon.example"]
-    site = passkeys.site_of(RequestFactory().get("/", headers={"host": host}, secure=is_https))
+    settings.ALLOWED_HOSTS = [
+        "localhost",
+        "chinchon.example",
+        "192.0.2.1",
+        ".chinchon.example",
+    ]
+    site = passkeys.site_of(
+        RequestFactory().get("/", headers={"host": host}, secure=is_https)
+    )
     expected = domain and passkeys.Site(domain, f"http{'s' * is_https}://{host}")
     assert site == expected

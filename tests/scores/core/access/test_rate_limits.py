@@ -12,7 +12,16 @@ from scores.core.access import grants, rate_limits
 from scores.models import Entry, LimitCount, Match, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import grow_up, phone_with
-from tests.scores.support.table import at_once, form, form_fields, lines, new_match, page_text, play, typed
+from tests.scores.support.table import (
+    at_once,
+    form,
+    form_fields,
+    lines,
+    new_match,
+    page_text,
+    play,
+    typed,
+)
 
 
 def sets_up(phone: Client, *names: str) -> HttpResponse:
@@ -27,14 +36,22 @@ def an_hour_passes() -> None:
 def test_a_hand_too_many_stays_in_its_form_and_is_saved_later(limit, phone, match):
     limit(writes="1/hour")
     play(phone, match, hand(0, 12))
-    page = phone.post(reverse("score-hand", args=[match.code]), form_fields(match, **typed(hand(0, 77))))
+    page = phone.post(
+        reverse("score-hand", args=[match.code]),
+        form_fields(match, **typed(hand(0, 77))),
+    )
     assert (page.status_code, len(lines(match))) == (429, 1)
     assert 3500 < int(page["Retry-After"]) <= 3600
     assert "Demasiado seguido: espera 60 min." in page_text(page)
     typed_again = form(page, "Guardar")
     assert typed_again.fields["deadwood_1"] == "77"
     an_hour_passes()
-    assert phone.post(reverse("score-hand", args=[match.code]), typed_again.fields).status_code == 302
+    assert (
+        phone.post(
+            reverse("score-hand", args=[match.code]), typed_again.fields
+        ).status_code
+        == 302
+    )
     assert len(lines(match)) == 2
 
 
@@ -51,7 +68,10 @@ def test_looking_and_previewing_are_not_counted(limit, phone, match):
     limit(writes="1/hour", strangers="1/hour", links="1/hour", matches="1/hour")
     for _time in range(3):
         assert phone.get(match.get_absolute_url()).status_code == 200
-        preview = phone.post(reverse("preview", args=[match.code]), form_fields(match, **typed(hand(0, 1))))
+        preview = phone.post(
+            reverse("preview", args=[match.code]),
+            form_fields(match, **typed(hand(0, 1))),
+        )
         assert preview.status_code == 200
         assert phone.post("/new/", {"do": "more", "places": 2}).status_code == 200
         assert phone.post("/i18n/setlang/", {"language": "en"}).status_code == 302
@@ -84,7 +104,9 @@ def test_a_link_too_many_is_not_taken_but_shown(limit, phone, match):
     link = grants.link_path(match, Role.SCORE)
     assert [phone.post(link).status_code for _time in range(3)] == [302, 429, 429]
     before = list(LimitCount.objects.values())
-    opened = [phone.get(one).status_code for one in (link, link, wrong(link), wrong(link))]
+    opened = [
+        phone.get(one).status_code for one in (link, link, wrong(link), wrong(link))
+    ]
     assert (opened, list(LimitCount.objects.values())) == ([200, 200, 404, 404], before)
 
 
@@ -123,7 +145,9 @@ def test_a_phone_of_yesterday_has_a_limit_of_its_own(limit, phone):
     assert [renames(phone), sets_up(Client(), "Ana", "Luis").status_code] == [302, 429]
 
 
-def test_entries_of_young_phones_are_counted_by_tens_at_their_address(limit, phone, match):
+def test_entries_of_young_phones_are_counted_by_tens_at_their_address(
+    limit, phone, match
+):
     limit(strangers="20/hour")
     play(phone, match, *[hand(0, 1)] * 10)
     assert address_count() == 0  # written without requests
@@ -160,7 +184,11 @@ def test_checks_of_cards_have_a_limit_for_each_phone(limit, phone, match):
     other = phone_with(Role.SCORE, match)
     places = [reverse("check"), reverse("check-in-match", args=[match.code])]
     tables = [reverse("table-in-match", args=[match.code])]
-    assert [phone.get(place).status_code for place in places + tables] == [200, 200, 429]
+    assert [phone.get(place).status_code for place in places + tables] == [
+        200,
+        200,
+        429,
+    ]
     assert other.get(places[0]).status_code == 200
 
 
@@ -171,7 +199,9 @@ def test_files_of_groups_have_a_limit(limit, phone, match, kind):
     assert [phone.get(export).status_code for _time in range(3)] == [200, 200, 429]
 
 
-def test_lines_that_the_rules_refuse_or_that_came_before_are_not_counted(limit, phone, match):
+def test_lines_that_the_rules_refuse_or_that_came_before_are_not_counted(
+    limit, phone, match
+):
     limit(writes="2/hour")
     save = reverse("score-hand", args=[match.code])
     first = form_fields(match, **typed(hand(0, 12)))
@@ -196,7 +226,9 @@ def test_what_is_set_to_nothing_is_never_done(limit, phone, match):
         phone.post(reverse("undo", args=[match.code]), form_fields(match)),
         phone.post(reverse("import")),
     ]
-    assert [(page.status_code, page["Retry-After"]) for page in refused] == [(429, "3600")] * 2
+    assert [(page.status_code, page["Retry-After"]) for page in refused] == [
+        (429, "3600")
+    ] * 2
 
 
 def test_of_who_came_nothing_can_be_read_and_after_the_hour_nothing_is_kept(limit, db):
@@ -204,13 +236,18 @@ def test_of_who_came_nothing_can_be_read_and_after_the_hour_nothing_is_kept(limi
     for address in ("192.0.2.1", "192.0.2.2"):
         sets_up(Client(REMOTE_ADDR=address), "Ana", "Luis")
     keys = list(LimitCount.objects.values_list("key", flat=True))
-    assert ([len(key) for key in keys], [key for key in keys if "192.0.2" in key]) == ([32, 32], [])
+    assert ([len(key) for key in keys], [key for key in keys if "192.0.2" in key]) == (
+        [32, 32],
+        [],
+    )
     an_hour_passes()
     sets_up(Client(REMOTE_ADDR="192.0.2.3"), "Ana", "Luis")
     assert LimitCount.objects.count() == 1
 
 
-def test_strangers_of_one_address_have_one_limit_together_also_with_a_forged_cookie(limit, db):
+def test_strangers_of_one_address_have_one_limit_together_also_with_a_forged_cookie(
+    limit, db
+):
     limit(strangers="2/hour")
     starts = []
     for name, address in (("one", "1"), ("two", "1"), ("three", "1"), ("one", "2")):
@@ -225,25 +262,45 @@ def test_strangers_of_one_address_have_one_limit_together_also_with_a_forged_coo
     [
         (False, "203.0.113.9", "192.0.2.1"),
         (True, "203.0.113.9", "203.0.113.9"),
-        (True, "198.51.100.66, 203.0.113.9", "203.0.113.9"),  # the first one was sent by the client
+        (
+            True,
+            "198.51.100.66, 203.0.113.9",
+            "203.0.113.9",
+        ),  # the first one was sent by the client
         (True, "nonsense", "unknown"),
         (True, "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
-        (True, "::ffff:203.0.113.9", "203.0.113.9"),  # IPv4, seen by a server that listens for both
+        (
+            True,
+            "::ffff:203.0.113.9",
+            "203.0.113.9",
+        ),  # IPv4, seen by a server that listens for both
     ],
 )
-def test_an_address_is_believed_from_our_own_proxy_alone(behind, forwarded, address, rf, settings):
+def test_an_address_is_believed_from_our_own_proxy_alone(
+    behind, forwarded, address, rf, settings
+):
     settings.BEHIND_PROXY = behind
     headers = {"X-Forwarded-For": forwarded} if forwarded else {}
-    assert rate_limits.client_address(rf.get("/", headers=headers, REMOTE_ADDR="192.0.2.1")) == address
+    assert (
+        rate_limits.client_address(
+            rf.get("/", headers=headers, REMOTE_ADDR="192.0.2.1")
+        )
+        == address
+    )
 
 
 def test_no_table_meets_a_limit(settings):
     """A tap on a card asks once. Thirty tables that check ten cards each in a minute are one address; a phone
     that was offline all evening sends two hundred hands at once.
     """
-    per_minute = {kind: limit.amount * 60 / limit.get_expiry() for kind, limit in settings.LIMITS.items()}
+    per_minute = {
+        kind: limit.amount * 60 / limit.get_expiry()
+        for kind, limit in settings.LIMITS.items()
+    }
     enough = {"checks": 2 * 60, "address-checks": 30 * 10, "writes": 201}
-    assert {kind: per_minute[kind] >= least for kind, least in enough.items()} == dict.fromkeys(enough, True)
+    assert {
+        kind: per_minute[kind] >= least for kind, least in enough.items()
+    } == dict.fromkeys(enough, True)
 
 
 def test_wrong_links_of_a_phone_stop_no_link_that_works(limit, phone, match):

@@ -70,7 +70,9 @@ class Table(WaysBack, Nights):
         self.old_cookies: list[UUID] = []  # what browsers had before they forgot
         self.paths: dict[Link, str] = {}
         self.copied: list[set[Link]] = [set() for _phone in range(PHONES)]
-        self.taken: dict[tuple[int, Place], set[int]] = {}  # roles that a phone had and lost
+        self.taken: dict[
+            tuple[int, Place], set[int]
+        ] = {}  # roles that a phone had and lost
         self.had: dict[tuple[int, Place], int] = {}
         self.raised_in_merged: set[int] = set()
         for number, client in enumerate(self.clients):
@@ -90,7 +92,9 @@ class Table(WaysBack, Nights):
     def _add_circle(self, phone: int, match: models.Match) -> None:
         circle = Circle(len(self.model.circles))
         self.model.circles.append(circle)
-        self.model.rights[phone, circle] = self.model.right(phone, circle)._replace(role=OWN)
+        self.model.rights[phone, circle] = self.model.right(phone, circle)._replace(
+            role=OWN
+        )
         self.stored[circle] = match.circle
         self.stored[self.model.start(circle)] = match
 
@@ -116,8 +120,12 @@ class Table(WaysBack, Nights):
             self.model.accept(phone, link)
             self.copied[phone].add(link)
 
-    @rule(owner=at, holder=at, place=at, role=st.sampled_from((NONE, NONE, NONE, *ROLES)))
-    def an_owner_changes_what_a_phone_may(self, owner: int, holder: int, place: int, role: int) -> None:
+    @rule(
+        owner=at, holder=at, place=at, role=st.sampled_from((NONE, NONE, NONE, *ROLES))
+    )
+    def an_owner_changes_what_a_phone_may(
+        self, owner: int, holder: int, place: int, role: int
+    ) -> None:
         places = [place for place in self._places() if self._given(place)]
         target = places[place % len(places)]
         held = {grant.phone_id: grant for grant in self._fresh(target).grants.all()}
@@ -129,11 +137,16 @@ class Table(WaysBack, Nights):
 
     @precondition(lambda self: self.model.nights)
     @rule(owner=at, phone=phones, place=at, role=st.sampled_from((NONE, WATCH)))
-    def who_has_just_scanned_a_card_is_sent_away(self, owner: int, phone: int, place: int, role: int) -> None:
+    def who_has_just_scanned_a_card_is_sent_away(
+        self, owner: int, phone: int, place: int, role: int
+    ) -> None:
         """From the group, if it is there too, or from the match of its table."""
         table = self._table(place)
         self._join_table(phone, table)
-        circle, match = self.model.root(table.night.home), self.model.matches_at(table)[-1]
+        circle, match = (
+            self.model.root(table.night.home),
+            self.model.matches_at(table)[-1],
+        )
         if place % 3 == 0:  # it owns the group for a while
             link = self.model.link(circle, OWN)
             self.paths.setdefault(link, grants.link_path(self._fresh(circle), Role.OWN))
@@ -154,13 +167,17 @@ class Table(WaysBack, Nights):
         for link in (self.model.card(table), self.model.link_to_watch(table.night)):
             self._take(phone, self._shown_link(link))
 
-    def _change_role(self, target: Circle | Match, phone: int, role: int, owner: int) -> None:
+    def _change_role(
+        self, target: Circle | Match, phone: int, role: int, owner: int
+    ) -> None:
         grant = self._fresh(target).grants.get(phone=self.phones[phone])
         was_raised = isinstance(target, Circle) and phone in self.raised_in_merged
         if was_raised and NONE < role < grant.role:
             return  # raised and lowered again while two circles are one: a split may leave it less
         self._note_raise(phone, target, role)
-        address = reverse(f"{self._kind(target)}-phone", args=[self.stored[target].code, grant.pk])
+        address = reverse(
+            f"{self._kind(target)}-phone", args=[self.stored[target].code, grant.pk]
+        )
         fields = {"name": "", "role": role} if role else {"do": "remove"}
         answer = self.clients[self._owner(target, owner)].post(address, fields)
         is_last = isinstance(target, Circle) and self.model.owners(target) == {phone}
@@ -170,12 +187,15 @@ class Table(WaysBack, Nights):
             self.model.set_role(phone, target, role)
 
     @rule(owner=at, place=at, role=roles, take=st.booleans())
-    def an_owner_revokes_a_link(self, owner: int, place: int, role: int, take: bool) -> None:
+    def an_owner_revokes_a_link(
+        self, owner: int, place: int, role: int, take: bool
+    ) -> None:
         target = self._place(place)
         asking = self._owner(target, owner)
         args = [self.stored[target].code, Role(role).name.lower()]
         answer = self.clients[asking].post(
-            reverse(f"{self._kind(target)}-revoke", args=args), {"take": "on"} if take else {}
+            reverse(f"{self._kind(target)}-revoke", args=args),
+            {"take": "on"} if take else {},
         )
         assert answer.status_code == 302
         self.model.revoke(target, role, asking, take=take)
@@ -187,7 +207,12 @@ class Table(WaysBack, Nights):
         kept = circles.pop(one % len(circles))
         emptied = circles[other % len(circles)]
         self.model.time += 1
-        merging.merge(self._fresh(kept), self._fresh(emptied), {}, self.phones[self._owner(kept, 0)])
+        merging.merge(
+            self._fresh(kept),
+            self._fresh(emptied),
+            {},
+            self.phones[self._owner(kept, 0)],
+        )
         self.model.merge(kept, emptied)
 
     @precondition(lambda self: self.model.merges)
@@ -196,7 +221,9 @@ class Table(WaysBack, Nights):
         kept, emptied, _time = self.model.merges[-1]
         by = self._owner(kept, owner)
         self.model.time += 1
-        address = reverse("undo-merge", args=[self.stored[kept].code, self.stored[emptied].code])
+        address = reverse(
+            "undo-merge", args=[self.stored[kept].code, self.stored[emptied].code]
+        )
         assert self.clients[by].post(address).status_code == 302
         self.model.split(kept, emptied, by)
         self.raised_in_merged.clear()
@@ -213,8 +240,14 @@ class Table(WaysBack, Nights):
     @rule(phone=phones, place=at)
     def a_phone_pushes_a_hand(self, phone: int, place: int) -> None:
         match = self.model.matches[place % len(self.model.matches)]
-        answer = send(self.clients[phone], self.stored[match], wrote(self._fresh(match), hand(0, 7)).body)
-        assert answer.status_code == (200 if self.model.may(phone, match) >= SCORE else 404)
+        answer = send(
+            self.clients[phone],
+            self.stored[match],
+            wrote(self._fresh(match), hand(0, 7)).body,
+        )
+        assert answer.status_code == (
+            200 if self.model.may(phone, match) >= SCORE else 404
+        )
 
     @precondition(lambda self: self._may_make_a_match())
     @rule(phone=phones, place=at)
@@ -222,26 +255,35 @@ class Table(WaysBack, Nights):
         match = self.model.matches[place % len(self.model.matches)]
         asked = again(self._fresh(match))
         answer = put(self.clients[phone], asked)
-        assert answer.status_code in ((200, 201) if self.model.may_continue(phone, match) else (404,))
+        assert answer.status_code in (
+            (200, 201) if self.model.may_continue(phone, match) else (404,)
+        )
         if answer.status_code == 201:
             self.model.time += 1
             made = models.Match.objects.get(code=answer.json()["code"])
             self.stored[self.model.start(match.home, match)] = made
 
     def _may_make_a_match(self) -> bool:
-        return len([match for match in self.model.matches if match.table is None]) < MATCHES
+        return (
+            len([match for match in self.model.matches if match.table is None])
+            < MATCHES
+        )
 
     @precondition(lambda self: len(self.phones) < PHONES + FORGOTTEN)
     @rule(phone=phones, has_key=st.booleans())
     def a_phone_forgets_itself(self, phone: int, has_key: bool) -> None:
         """With a paper key, what it had waits for that. Its holder is another phone from then on."""
-        owned = [one for one in self._circles_in_use() if phone in self.model.owners(one)]
+        owned = [
+            one for one in self._circles_in_use() if phone in self.model.owners(one)
+        ]
         if any(not self._holders(one) - {phone} for one in owned):
             return  # nobody would be left to take these steps
         known, heir = self.phones[phone], len(self.phones)
         words = " ".join(paper_keys.make(known, "es")) if has_key else ""
         self.old_cookies.append(known.uid)
-        answer = self.clients[phone].post(reverse("forget"), {} if has_key else {"keys": "on"})
+        answer = self.clients[phone].post(
+            reverse("forget"), {} if has_key else {"keys": "on"}
+        )
         assert answer.status_code == 200
         self.model.forget(phone, heir, has_key=has_key)
         self.keep_keys(phone, heir, words)
@@ -273,7 +315,9 @@ class Table(WaysBack, Nights):
 
     @invariant()
     def no_copy_of_a_cookie_outlives_forgetting(self) -> None:
-        asked = {(cookie, place) for cookie in self.old_cookies for place in self.stored}
+        asked = {
+            (cookie, place) for cookie in self.old_cookies for place in self.stored
+        }
         assert {self._role_of(cookie, place) for cookie, place in asked} <= {NONE}
 
     @invariant()
@@ -284,7 +328,9 @@ class Table(WaysBack, Nights):
             is_of_night = isinstance(link.target, Night | TableOfNight)
             fresh = self._fresh(link.target)
             self.paths[link] = (
-                self._path_of(link) if is_of_night else grants.link_path(fresh, Role(link.role))
+                self._path_of(link)
+                if is_of_night
+                else grants.link_path(fresh, Role(link.role))
             )
         current = self._current_paths() | self._paths_of_nights()
         works = {link: path in current for link, path in self.paths.items()}
@@ -296,7 +342,9 @@ class Table(WaysBack, Nights):
         for phone, copied in enumerate(self.copied):
             for link in filter(self.model.is_live, copied):
                 for place in self.model.offered(link):
-                    assert not self._taken_from(phone, place) & set(range(1, link.role + 1)), (phone, link)
+                    assert not self._taken_from(phone, place) & set(
+                        range(1, link.role + 1)
+                    ), (phone, link)
 
     def _note_what_was_taken(self) -> None:
         for key in self._pairs():
@@ -321,7 +369,11 @@ class Table(WaysBack, Nights):
         try:
             if isinstance(target, Night):
                 return WATCH if access.night_to_watch(request, stored.code) else NONE
-            load = grants.match_to_watch if isinstance(target, Match) else grants.circle_to_watch
+            load = (
+                grants.match_to_watch
+                if isinstance(target, Match)
+                else grants.circle_to_watch
+            )
             return load(request, stored.code).role
         except Http404:
             return NONE
@@ -337,12 +389,16 @@ class Table(WaysBack, Nights):
     def _current_paths(self) -> set[str]:
         """The links that work now. Those that a phone takes are also requested."""
         shown = list(map(self._fresh, self._places()))
-        return {grants.link_path(place, Role(role)) for place in shown for role in ROLES}
+        return {
+            grants.link_path(place, Role(role)) for place in shown for role in ROLES
+        }
 
     # Choosing
 
     def _pairs(self) -> list[tuple[int, Place]]:
-        return [(phone, place) for phone in range(len(self.phones)) for place in self.stored]
+        return [
+            (phone, place) for phone in range(len(self.phones)) for place in self.stored
+        ]
 
     def _places(self) -> list[Circle | Match]:
         matches = [place for place in self.stored if isinstance(place, Match)]
@@ -355,7 +411,9 @@ class Table(WaysBack, Nights):
 
     def _given(self, place: Circle | Match) -> dict[int, int]:
         """What each phone was given there; phones without anything are left out."""
-        given = {phone: self.model.given(phone, place) for phone in range(len(self.phones))}
+        given = {
+            phone: self.model.given(phone, place) for phone in range(len(self.phones))
+        }
         return {phone: role for phone, role in given.items() if role}
 
     def _circles_in_use(self) -> list[Circle]:
@@ -370,7 +428,9 @@ class Table(WaysBack, Nights):
 
     def _holders(self, target: Place) -> set[int]:
         """The phones that somebody holds and that own it."""
-        return {phone for phone in range(PHONES) if self.model.may(phone, target) == OWN}
+        return {
+            phone for phone in range(PHONES) if self.model.may(phone, target) == OWN
+        }
 
     def _note_raise(self, phone: int, target: Place, role: int) -> None:
         is_raised = isinstance(target, Circle) and role > self.model.may(phone, target)

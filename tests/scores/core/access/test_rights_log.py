@@ -14,7 +14,13 @@ from scores.group.circles import merging
 from scores.models import Circle, Match, RightsLine, Role, Way, What
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, start
-from tests.scores.support.table import new_match, page_of_phone, page_text, score, taking
+from tests.scores.support.table import (
+    new_match,
+    page_of_phone,
+    page_text,
+    score,
+    taking,
+)
 
 
 @pytest.fixture
@@ -22,7 +28,11 @@ def lines(caplog):
     """The lines since the last call, without the words that all have."""
 
     def new_lines() -> list[str]:
-        found = [record for record in caplog.records if record.name == "scores.core.access.rights_log"]
+        found = [
+            record
+            for record in caplog.records
+            if record.name == "scores.core.access.rights_log"
+        ]
         assert {record.levelname for record in found} <= {"INFO"}
         texts = [record.getMessage().removeprefix("right ") for record in found]
         caplog.clear()
@@ -51,7 +61,8 @@ def test_a_link_that_is_taken_also_for_its_rematches(phone, match, lines):
     guest = guest_of(match, Role.SCORE)
     uid = holder(guest).uid
     assert lines() == [
-        f"taken: match {code}, score, phone {uid}, by phone {uid}" for code in (match.code, rematch)
+        f"taken: match {code}, score, phone {uid}, by phone {uid}"
+        for code in (match.code, rematch)
     ]
     guest.post(grants.link_path(match, Role.WATCH))
     assert lines() == []
@@ -69,14 +80,23 @@ def test_a_phone_that_is_removed_loses_circle_and_matches(phone, match, lines):
     ]
 
 
-@pytest.mark.parametrize(("before", "after"), [(Role.SCORE, Role.WATCH), (Role.WATCH, Role.OWN)])
+@pytest.mark.parametrize(
+    ("before", "after"), [(Role.SCORE, Role.WATCH), (Role.WATCH, Role.OWN)]
+)
 def test_a_role_that_is_changed(phone, match, lines, before, after):
     guest = guest_of(match, before)
     lines()
     phone.post(page_of_phone(match, guest), {"name": "", "role": after.value})
     tail = f"phone {holder(guest).uid}, by phone {holder(phone).uid}"
-    lost = [f"removed: match {match.code}, {before.name.lower()}, {tail}"] if after < before else []
-    assert lines() == [*lost, f"given: match {match.code}, {after.name.lower()}, {tail}"]
+    lost = (
+        [f"removed: match {match.code}, {before.name.lower()}, {tail}"]
+        if after < before
+        else []
+    )
+    assert lines() == [
+        *lost,
+        f"given: match {match.code}, {after.name.lower()}, {tail}",
+    ]
 
 
 def test_circles_that_are_merged_and_separated(phone, match, lines):
@@ -86,9 +106,13 @@ def test_circles_that_are_merged_and_separated(phone, match, lines):
     lines()
     by = holder(phone)
     merge = merging.merge(match.circle, theirs, {}, by)
-    assert lines() == [f"given: circle {match.circle.code}, own, phone {holder(other).uid}, by phone None"]
+    assert lines() == [
+        f"given: circle {match.circle.code}, own, phone {holder(other).uid}, by phone None"
+    ]
     merging.undo(merge, by)
-    assert lines() == [f"removed: circle {match.circle.code}, own, phone {holder(other).uid}, by phone None"]
+    assert lines() == [
+        f"removed: circle {match.circle.code}, own, phone {holder(other).uid}, by phone None"
+    ]
 
 
 def test_what_a_phone_has_no_right_to_is_refused(match, lines):
@@ -127,12 +151,19 @@ def test_no_line_has_a_token_a_cookie_a_name_or_an_address(phone, match, caplog)
     wrong.get(match.get_absolute_url())
     cookies = [client.cookies[grants.COOKIE].value for client in (phone, guest)]
     secrets = [link.split("/")[-2], *cookies, "Luis", "Ana", "203.0.113.7"]
-    assert (len(caplog.messages), [text for text in secrets if text in caplog.text]) == (3, [])
+    assert (
+        len(caplog.messages),
+        [text for text in secrets if text in caplog.text],
+    ) == (3, [])
 
 
 def stored(circle: Circle) -> list[tuple[str, str, int, object, object]]:
     """The rows of the circle, oldest first."""
-    return list(circle.rights_lines.order_by("pk").values_list("what", "way", "role", "phone", "by"))
+    return list(
+        circle.rights_lines.order_by("pk").values_list(
+            "what", "way", "role", "phone", "by"
+        )
+    )
 
 
 def test_the_owners_read_who_got_what_from_whom_for_a_year(phone, match):
@@ -145,14 +176,22 @@ def test_the_owners_read_who_got_what_from_whom_for_a_year(phone, match):
         ("given", "owner", Role.WATCH, other, owner),
     ]
     address = reverse("circle-rights", args=[circle.code])
-    shown = [(row["phone"], row["by"]) for row in phone.get(address).context["lines"][:3]]
+    shown = [
+        (row["phone"], row["by"]) for row in phone.get(address).context["lines"][:3]
+    ]
     assert shown == [("El de Luis", "Teléfono sin nombre")] * 2 + [("El de Luis", "")]
     assert guest.get(address).status_code == 404
-    rows = phone.get(reverse("rights-csv", args=[circle.code])).content.decode().splitlines()
+    rows = (
+        phone.get(reverse("rights-csv", args=[circle.code]))
+        .content.decode()
+        .splitlines()
+    )
     told = "Teléfono sin nombre;Se le dio;Todo: también enlaces, teléfonos y nombres;;al empezar el grupo;"
     assert rows[-1].split(";", 1)[1] == told
     newest = circle.rights_lines.first()
-    circle.rights_lines.exclude(pk=newest.pk).update(at=timezone.now() - timedelta(days=366))
+    circle.rights_lines.exclude(pk=newest.pk).update(
+        at=timezone.now() - timedelta(days=366)
+    )
     call_command("purge", stdout=StringIO())
     assert list(circle.rights_lines.all()) == [newest]
 

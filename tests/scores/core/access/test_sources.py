@@ -20,14 +20,20 @@ NO_RIGHT = {
 
 def columns_with_a_phone() -> set[str]:
     models = apps.get_app_config("scores").get_models(include_auto_created=True)
-    fields = [(model, field) for model in models for field in model._meta.concrete_fields]
+    fields = [
+        (model, field) for model in models for field in model._meta.concrete_fields
+    ]
     return {
-        f"{model._meta.model_name}.{field.name}" for model, field in fields if field.related_model is Phone
+        f"{model._meta.model_name}.{field.name}"
+        for model, field in fields
+        if field.related_model is Phone
     }
 
 
 def test_each_table_that_names_a_phone_gives_it_a_right_in_the_list_or_none():
     given = {
-        f"{model._meta.model_name}.phone" for source in devices.every_source() for model in source.models
+        f"{model._meta.model_name}.phone"
+        for source in devices.every_source()
+        for model in source.models
     }
     assert sorted([*given, *NO_RIGHT]) == sorted(columns_with_a_phone())

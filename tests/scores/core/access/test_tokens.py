@@ -12,7 +12,11 @@ from scores.models import Match, Role
 from tests.rules.support.table import hand
 from tests.scores.support.table import played
 
-LINKS = [(kind, role) for kind in ("circle", "match") for role in (Role.WATCH, Role.SCORE, Role.OWN)]
+LINKS = [
+    (kind, role)
+    for kind in ("circle", "match")
+    for role in (Role.WATCH, Role.SCORE, Role.OWN)
+]
 
 
 @pytest.fixture
@@ -53,12 +57,18 @@ def test_a_page_tells_no_token_in_its_title_nor_in_the_address_it_leads_to(match
 
 
 @pytest.mark.parametrize("forged", ["", "x"])
-def test_the_address_of_a_link_is_told_to_no_other_site_whatever_the_answer(match, forged):
+def test_the_address_of_a_link_is_told_to_no_other_site_whatever_the_answer(
+    match, forged
+):
     visitor = Client(enforce_csrf_checks=True)
     address = link(match, "match", Role.SCORE)
     address = address.replace(token(address), token(address) + forged)
     for answer in (visitor.get(address), visitor.post(address), visitor.put(address)):
-        headers = (answer["Referrer-Policy"], answer["X-Robots-Tag"], answer["Cache-Control"])
+        headers = (
+            answer["Referrer-Policy"],
+            answer["X-Robots-Tag"],
+            answer["Cache-Control"],
+        )
         assert headers == ("strict-origin", "noindex", "no-store")
 
 

@@ -36,7 +36,12 @@ from tests.scores.support.table import (
 
 START, SAVE = "Empezar", "Guardar"
 TOGETHER = {  # what does not contradict the rest
-    **{"wild_cards": "as de corazones, 2s", "players_0": "3", "players_1": "9", "contracts": "TT te EEE"},
+    **{
+        "wild_cards": "as de corazones, 2s",
+        "players_0": "3",
+        "players_1": "9",
+        "contracts": "TT te EEE",
+    },
     **{"doubles": "rummy", "scoring": "table", "ends": "hands", "limit": "3"},
 }
 
@@ -51,7 +56,9 @@ def otherwise(field: forms.Field) -> str:
     """The last choice that is not as usual; or one more than the number that a blank field keeps."""
     if isinstance(field, forms.ChoiceField):
         (_blank, usual), *choices = field.choices
-        return [key for key, words in choices if not str(usual).startswith(f"{words} (")][-1]
+        return [
+            key for key, words in choices if not str(usual).startswith(f"{words} (")
+        ][-1]
     shown = field.widget.attrs["placeholder"].replace("−", "-")
     return str(int(shown) + 1) if shown.lstrip("-").isdigit() else "7"
 
@@ -76,7 +83,11 @@ def test_there_are_no_words_for_a_knob_that_is_gone():
 
 def test_every_contradiction_has_its_reason_in_words():
     lists = (_in_the_cards, _in_the_match, _in_the_contracts)
-    refused = [knob for contradictions in lists for knob, _is_contradicted in contradictions(CHINCHON)]
+    refused = [
+        knob
+        for contradictions in lists
+        for knob, _is_contradicted in contradictions(CHINCHON)
+    ]
     assert [knob for knob in refused if not KNOBS[knob].words.refused] == []
 
 
@@ -97,16 +108,29 @@ def test_a_form_left_blank_turns_nothing(preset):
 
 def test_every_knob_can_be_turned(phone):
     match = start_by_form(phone, *"ABCD", **all_turned())
-    same = [knob for knob in KNOBS if getattr(match.rules, knob) == getattr(CHINCHON, knob)]
+    same = [
+        knob for knob in KNOBS if getattr(match.rules, knob) == getattr(CHINCHON, knob)
+    ]
     assert (same, match.rules.wild_cards) == ([], ("ah", "2s"))
-    assert (match.rules.contracts, match.rules.players) == (((2, 0), (1, 1), (0, 3)), (3, 9))
+    assert (match.rules.contracts, match.rules.players) == (
+        ((2, 0), (1, 1), (0, 3)),
+        (3, 9),
+    )
 
 
 @pytest.mark.parametrize("preset", RULESETS)
 def test_every_value_of_every_preset_is_said_in_words(preset):
-    values = {knob: value for knob, value in RULESETS[preset].dump().items() if knob not in NO_CHOICE}
+    values = {
+        knob: value
+        for knob, value in RULESETS[preset].dump().items()
+        if knob not in NO_CHOICE
+    }
     texts = [labels.value_in_words(knob, value) for knob, value in values.items()]
-    assert [words for words in texts if not words or "[" in words or words in ("True", "False", "None")] == []
+    assert [
+        words
+        for words in texts
+        if not words or "[" in words or words in ("True", "False", "None")
+    ] == []
 
 
 ONLY_THERE = [
@@ -114,12 +138,19 @@ ONLY_THERE = [
     ("rummy", 8, {"hand_size": "5"}, {"hand_size": [[2, 10], [4, 7], [6, 5]]}),
     ("chinchon", 2, {"joker_run_points_1": "-30"}, {"joker_run_points": [-50, -30]}),
     ("chinchon", 2, {"wild_cards": "As de Oros y 5c"}, {"wild_cards": ["1o", "5c"]}),
-    ("chinaso", 2, {"rank_points_2": "5", "rank_points_13": "10"}, {"rank_points": [[2, 5], [13, 10]]}),
+    (
+        "chinaso",
+        2,
+        {"rank_points_2": "5", "rank_points_13": "10"},
+        {"rank_points": [[2, 5], [13, 10]]},
+    ),
 ]
 
 
 @pytest.mark.parametrize(("preset", "players", "typed", "turned"), ONLY_THERE)
-def test_what_depends_on_the_table_or_has_two_numbers_turns_only_there(preset, players, typed, turned):
+def test_what_depends_on_the_table_or_has_two_numbers_turns_only_there(
+    preset, players, typed, turned
+):
     filled = HouseRulesForm(typed, preset=RULESETS[preset], players=players)
     assert (filled.is_valid(), repr(filled.chosen_ruleset())) == (
         *(True, repr(RULESETS[preset].turned(turned))),
@@ -130,7 +161,10 @@ def test_what_depends_on_the_table_or_has_two_numbers_turns_only_there(preset, p
     ("typed", "why"),
     [
         ({"run_min": "19"}, "En un palo no hay tantas cartas."),
-        ({"wild_cards": "el comodón"}, "No hay ninguna carta que se llame «el comodón»."),
+        (
+            {"wild_cards": "el comodón"},
+            "No hay ninguna carta que se llame «el comodón».",
+        ),
         ({"contracts": "TX"}, "Cada mano con letras"),
         ({"players_0": "5"}, "El mínimo de jugadores no puede pasar del máximo."),
         ({"per_point": "1"}, "se juega por el bote"),
@@ -162,20 +196,29 @@ def test_rules_kept_under_a_name_come_first_next_time_and_are_chosen(phone):
     assert (offered(page)[0], match.rules_name) == ("Las reglas de la abuela",) * 2
     answer = tap(phone, page, START, name_0="Eva", name_1="Paco")
     again = Match.objects.get(code=answer.url.split("/")[2])
-    assert (repr(again.rules), again.rules_name) == (repr(match.rules), match.rules_name)
-    assert "Las reglas de la abuela" in page_text(phone.get(reverse("scoresheet", args=[again.code])))
+    assert (repr(again.rules), again.rules_name) == (
+        repr(match.rules),
+        match.rules_name,
+    )
+    assert "Las reglas de la abuela" in page_text(
+        phone.get(reverse("scoresheet", args=[again.code]))
+    )
     assert "Las reglas de la abuela" in page_text(phone.get("/"))
 
 
 def test_the_same_name_keeps_the_new_rules(phone):
     start_by_form(phone, "Ana", "Luis", **ABUELA)
-    circle = start_by_form(phone, "Ana", "Luis", limit="80", save_as="las reglas de la ABUELA").circle
+    circle = start_by_form(
+        phone, "Ana", "Luis", limit="80", save_as="las reglas de la ABUELA"
+    ).circle
     assert [(rules.name, rules.rules.limit) for rules in circle.house_rules.all()] == [
         ("las reglas de la ABUELA", 80)
     ]
 
 
-def test_rules_without_a_name_are_offered_as_the_last_ones_when_the_form_was_drawn(phone):
+def test_rules_without_a_name_are_offered_as_the_last_ones_when_the_form_was_drawn(
+    phone,
+):
     match = start_by_form(phone, "Ana", "Luis", limit="70")
     page = page_of(phone)
     assert offered(page)[0] == "Como la última vez"
@@ -186,7 +229,15 @@ def test_rules_without_a_name_are_offered_as_the_last_ones_when_the_form_was_dra
 
 def test_rules_that_are_not_there_are_refused(phone):
     start_by_form(phone, "Ana", "Luis", limit="70")
-    for key in ("like-", "like-\0", "like-nothere", "house-", "house-x", "house-999999", "like-²"):
+    for key in (
+        "like-",
+        "like-\0",
+        "like-nothere",
+        "house-",
+        "house-x",
+        "house-999999",
+        "like-²",
+    ):
         fields = new_match("Ana", "Luis", preset=key)
         assert (key, phone.post(reverse("new-match"), fields).status_code) == (key, 422)
 
@@ -206,13 +257,23 @@ def test_who_keeps_score_renames_and_removes_them_and_matches_keep_theirs(phone)
     match = start_by_form(phone, "Ana", "Luis", **ABUELA)
     scorer = Client()
     scorer.post(grants.link_path(match.circle, Role.SCORE))
-    page = scorer.get(reverse("house-rules", args=[match.circle.code, match.circle.house_rules.get().pk]))
+    page = scorer.get(
+        reverse(
+            "house-rules", args=[match.circle.code, match.circle.house_rules.get().pk]
+        )
+    )
     assert "Límite de puntos 70" in page_text(page)
     tap(scorer, page, SAVE, name="Las de casa")
     assert "Las de casa" in page_text(scorer.get(match.circle.get_absolute_url()))
     for _tap in range(2):
-        assert tap(scorer, page, "Quitar estas reglas").url == match.circle.get_absolute_url()
-    assert (HouseRules.objects.count(), Match.objects.get().rules_name) == (0, "Las reglas de la abuela")
+        assert (
+            tap(scorer, page, "Quitar estas reglas").url
+            == match.circle.get_absolute_url()
+        )
+    assert (HouseRules.objects.count(), Match.objects.get().rules_name) == (
+        0,
+        "Las reglas de la abuela",
+    )
 
 
 def test_a_rematch_has_the_name_unless_the_rules_were_changed(phone):
@@ -222,7 +283,10 @@ def test_a_rematch_has_the_name_unless_the_rules_were_changed(phone):
     assert (again.rules_name, again.currency) == ("Las reglas de la abuela", "€")
     happen(phone, again, "rules", limit=60)
     phone.post(reverse("rematch", args=[again.code]))
-    assert (again.rematches.get().rules_name, again.rematches.get().rules.limit) == ("", 60)
+    assert (again.rematches.get().rules_name, again.rematches.get().rules.limit) == (
+        "",
+        60,
+    )
 
 
 # Money
@@ -238,7 +302,9 @@ def test_a_rematch_has_the_name_unless_the_rules_were_changed(phone):
     ],
 )
 def test_a_game_is_asked_for_the_money_it_is_played_for(preset, asked):
-    assert [field.name for field in HouseRulesForm(preset=preset).money_section().fields] == asked
+    assert [
+        field.name for field in HouseRulesForm(preset=preset).money_section().fields
+    ] == asked
 
 
 # During a match
@@ -253,19 +319,36 @@ def match(phone: Client) -> Match:
 
 
 def test_only_what_differs_from_the_rules_in_force_is_written(phone, match):
-    happen(phone, match, "rules", limit="100", rebuys="1", close_limit="3", joker_run_points_0="-50")
+    happen(
+        phone,
+        match,
+        "rules",
+        limit="100",
+        rebuys="1",
+        close_limit="3",
+        joker_run_points_0="-50",
+    )
     assert match.entries.last().payload == {"options": {"close_limit": 3}}
 
 
 def test_what_a_total_means_is_not_offered_and_not_read(phone, match):
     drawn = form(phone.get(reverse("happen", args=[match.code, "rules"])), SAVE).fields
     assert {"scoring", "team_size"} & set(drawn) == set()
-    assert post(phone, "happen", match, "rules", scoring="table", team_size="2").status_code == 422
+    assert (
+        post(
+            phone, "happen", match, "rules", scoring="table", team_size="2"
+        ).status_code
+        == 422
+    )
 
 
 def test_a_limit_below_a_total_says_whose_and_is_saved_by_a_second_tap(phone, match):
     page = post(phone, "happen", match, "rules", limit="80")
-    assert (page.status_code, "Luis (83)" in page_text(page), len(lines(match))) == (422, True, 1)
+    assert (page.status_code, "Luis (83)" in page_text(page), len(lines(match))) == (
+        422,
+        True,
+        1,
+    )
     page = tap(phone, page, SAVE, limit="75")
     assert (page.status_code, "Con 75 de límite" in page_text(page)) == (422, True)
     assert tap(phone, page, SAVE).status_code == 302
@@ -276,25 +359,41 @@ def test_a_limit_below_a_total_says_whose_and_is_saved_by_a_second_tap(phone, ma
 
 
 def test_merged_groups_have_the_rules_of_both_and_part_with_their_own(phone):
-    one, other = start_by_form(phone, "Ana", "Luis", **ABUELA).circle, Circle.objects.create()
+    one, other = (
+        start_by_form(phone, "Ana", "Luis", **ABUELA).circle,
+        Circle.objects.create(),
+    )
     save_rules(other, "Las otras", FRENCH)
     done = merging.merge(one, other, {}, one.grants.get().phone)
-    assert sorted(rules.name for rules in one.house_rules.all()) == ["Las otras", "Las reglas de la abuela"]
+    assert sorted(rules.name for rules in one.house_rules.all()) == [
+        "Las otras",
+        "Las reglas de la abuela",
+    ]
     merging.undo(done, one.grants.get().phone)
     assert [rules.name for rules in other.house_rules.all()] == ["Las otras"]
 
 
 def test_a_match_with_a_currency_is_played_in_cents(phone):
     for typed in ("0.5", "0,50"):
-        match = start_by_form(phone, "Ana", "Luis", stake=typed, rebuy_stake="1", currency="€")
-        assert (match.rules.cents, match.rules.stake, match.rules.rebuy_stake) == (True, 50, 100)
+        match = start_by_form(
+            phone, "Ana", "Luis", stake=typed, rebuy_stake="1", currency="€"
+        )
+        assert (match.rules.cents, match.rules.stake, match.rules.rebuy_stake) == (
+            True,
+            50,
+            100,
+        )
     below = phone.get(reverse("scoresheet", args=[match.code]))
     text = page_text(below).replace("\N{NO-BREAK SPACE}", " ")
-    assert [words in text for words in ("El bote: 1 €", "Apuesta de cada uno 0,50")] == [True] * 2
+    assert [
+        words in text for words in ("El bote: 1 €", "Apuesta de cada uno 0,50")
+    ] == [True] * 2
 
 
 def test_chips_have_no_cents(phone):
-    assert start_by_form(phone, "Ana", "Luis", stake="5,00").rules == CHINCHON.turned({"stake": 5})
+    assert start_by_form(phone, "Ana", "Luis", stake="5,00").rules == CHINCHON.turned(
+        {"stake": 5}
+    )
 
 
 AMOUNT = "Una cantidad de 0 a 10000000, con dos decimales como mucho."
@@ -311,8 +410,14 @@ def test_saved_rules_with_cents_are_whole_again_with_chips_if_they_can_be(phone)
     ("typed", "why"),
     [
         ({"currency": "euros"}, "Como mucho 3 letras."),
-        ({"stake": "0,50"}, "Las fichas van enteras. Para jugar con céntimos, escribe la moneda."),
-        *[({"stake": text, "currency": "€"}, AMOUNT) for text in ("1,234", "10000000,01")],
+        (
+            {"stake": "0,50"},
+            "Las fichas van enteras. Para jugar con céntimos, escribe la moneda.",
+        ),
+        *[
+            ({"stake": text, "currency": "€"}, AMOUNT)
+            for text in ("1,234", "10000000,01")
+        ],
     ],
 )
 def test_an_amount_or_a_currency_is_refused_beside_its_field(phone, typed, why):
@@ -325,6 +430,16 @@ KEYS = re.compile(r'data-key="([^"]+)"')
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("language", "separator"), [("es", ","), ("en-GB", ".")])
-def test_an_amount_is_typed_with_the_separator_of_the_language(client, language, separator):
+def test_an_amount_is_typed_with_the_separator_of_the_language(
+    client, language, separator
+):
     page = client.get("/new/", headers={"accept-language": language}).text
-    assert KEYS.findall(page) == [*"123", "erase", "next", *"456", separator, "done", *"7890"]
+    assert KEYS.findall(page) == [
+        *"123",
+        "erase",
+        "next",
+        *"456",
+        separator,
+        "done",
+        *"7890",
+    ]

@@ -52,24 +52,39 @@ def test_it_can_still_be_undone_corrected_and_finished(phone, match):
     assert tap(phone, page, "Guardar la corrección").status_code == 302
     assert totals(match) == [-20, 34, 15]
     happen(phone, match, "finish")
-    assert [kind for _seq, kind in lines(match)[2:]] == ["undo", "redo", "amend", "finish"]
+    assert [kind for _seq, kind in lines(match)[2:]] == [
+        "undo",
+        "redo",
+        "amend",
+        "finish",
+    ]
 
 
 def test_nobody_joins_a_table_that_is_full(phone, match, monkeypatch):
     monkeypatch.setattr(log_json, "MOST_LINES", 10)
     monkeypatch.setattr(log_json, "MOST_SEATS", 3)
     page = post(phone, "happen", match, "join", name="Paco", position=0)
-    assert "En una partida no caben más de 3, contando a quien ya se fue." in page_text(page)
-    assert (page.status_code, match.seats.count(), Player.objects.filter(name="Paco").count()) == (422, 3, 0)
+    assert "En una partida no caben más de 3, contando a quien ya se fue." in page_text(
+        page
+    )
+    assert (
+        page.status_code,
+        match.seats.count(),
+        Player.objects.filter(name="Paco").count(),
+    ) == (422, 3, 0)
 
 
-def test_a_correction_with_more_changes_than_a_log_has_room_for_is_not_read(phone, match):
+def test_a_correction_with_more_changes_than_a_log_has_room_for_is_not_read(
+    phone, match
+):
     changes = '[{"at":0,"entry":null}' + ',{"at":0,"entry":null}' * 2000 + "]"
     page = post(phone, "correct", match, "0", act="save", changes=changes)
     assert (page.status_code, len(lines(match))) == (404, 2)
 
 
-def test_a_correction_for_which_there_is_no_room_is_listed_and_not_saved(phone, match, monkeypatch):
+def test_a_correction_for_which_there_is_no_room_is_listed_and_not_saved(
+    phone, match, monkeypatch
+):
     monkeypatch.setattr(log_json, "SPARE_LINES", 0)
     page = reviewed(phone, match)
     page = tap(phone, page, "Guardar la corrección")
@@ -81,4 +96,8 @@ def test_a_correction_for_which_there_is_no_room_is_listed_and_not_saved(phone, 
 def test_the_paper_sheet_says_it_too_and_writes_none_of_its_hands(phone, match):
     fields = {"rows": "10", "0.deadwood_1": "5", "0.deadwood_2": "9", "do": "look"}
     page = phone.post(reverse("paper", args=[match.code]), form_fields(match, **fields))
-    assert (page.status_code, FULL in page_text(page), len(lines(match))) == (422, True, 2)
+    assert (page.status_code, FULL in page_text(page), len(lines(match))) == (
+        422,
+        True,
+        2,
+    )

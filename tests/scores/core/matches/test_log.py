@@ -36,7 +36,13 @@ def match(phone: Client) -> Match:
 def test_a_line_keeps_what_was_seen_who_wrote_it_and_both_clocks(phone, match):
     before = timezone.now()
     Match.objects.update(created_at=datetime(2026, 1, 2, 21, tzinfo=UTC))
-    score(phone, match, hand(3, 23, 7), happened_at="2026-01-02T21:30:00.000Z", client_key="k")
+    score(
+        phone,
+        match,
+        hand(3, 23, 7),
+        happened_at="2026-01-02T21:30:00.000Z",
+        client_key="k",
+    )
     row = match.entries.get()
     assert (row.kind, row.payload, row.client_key, row.by) == (
         "hand",
@@ -55,13 +61,21 @@ def test_a_hand_is_not_before_its_match(phone, match):
 
 
 def test_a_phone_whose_clock_is_wrong_is_told_by_ours(phone, match):
-    wrong = ("2999-01-01T00:00:00Z", "1970-01-01T00:00:00Z", "0001-01-01T00:00:00+14:00", "", "x", "\0")
+    wrong = (
+        "2999-01-01T00:00:00Z",
+        "1970-01-01T00:00:00Z",
+        "0001-01-01T00:00:00+14:00",
+        "",
+        "x",
+        "\0",
+    )
     for clock in (*wrong, "9" * 5_000):
         assert score(phone, match, hand(1, 2, 3), happened_at=clock).status_code == 302
     assert len(lines(match)) == 7
-    assert {abs(row.happened_at - timezone.now()) < timedelta(minutes=1) for row in match.entries.all()} == {
-        True
-    }
+    assert {
+        abs(row.happened_at - timezone.now()) < timedelta(minutes=1)
+        for row in match.entries.all()
+    } == {True}
 
 
 @pytest.mark.parametrize(
@@ -72,11 +86,18 @@ def test_a_phone_whose_clock_is_wrong_is_told_by_ours(phone, match):
         (hand(0, 60, 7), [-10, None, 7]),  # it puts somebody out
     ],
 )
-def test_the_same_hand_sent_twice_is_one_line_and_answers_as_the_first_time(phone, scored, after):
+def test_the_same_hand_sent_twice_is_one_line_and_answers_as_the_first_time(
+    phone, scored, after
+):
     match = start(phone, "Ana", "Luis", "Eva", rebuys="0", limit=50)
     answers = [score(phone, match, scored, seq=0, client_key="k") for _time in range(2)]
-    assert [(answer.status_code, answer.url) for answer in answers] == [(302, match.get_absolute_url())] * 2
-    assert (lines(match), board(match).winners) == ([(0, "hand")], () if after else (0,))
+    assert [(answer.status_code, answer.url) for answer in answers] == [
+        (302, match.get_absolute_url())
+    ] * 2
+    assert (lines(match), board(match).winners) == (
+        [(0, "hand")],
+        () if after else (0,),
+    )
     assert after in (None, totals(match))
 
 
@@ -98,7 +119,9 @@ def test_an_everyday_thing_sent_twice_is_one_line(phone, match):
     play(phone, match, hand(0, 23, 7))
     for seq, (kind, fields) in enumerate(EVENTS.items(), 1):
         for _time in range(2):
-            answer = post(phone, "happen", match, kind, seq=seq, client_key=kind, **fields)
+            answer = post(
+                phone, "happen", match, kind, seq=seq, client_key=kind, **fields
+            )
             assert (kind, answer.status_code, errors(answer)) == (kind, 302, [])
     assert len(lines(match)) == 1 + len(EVENTS)
 
@@ -107,7 +130,10 @@ def test_an_undo_sent_twice_takes_back_one_hand(phone, match):
     play(phone, match, hand(0, 23, 7), hand(0, 1, 2))
     for _time in range(2):
         assert post(phone, "undo", match, seq=2, client_key="k").status_code == 302
-    assert (lines(match), totals(match)) == ([(0, "hand"), (1, "hand"), (2, "undo")], [-10, 23, 7])
+    assert (lines(match), totals(match)) == (
+        [(0, "hand"), (1, "hand"), (2, "undo")],
+        [-10, 23, 7],
+    )
 
 
 def test_the_same_key_with_another_hand_is_a_conflict_that_shows_both(phone, match):
@@ -141,10 +167,15 @@ def test_rows_are_added_and_never_edited(phone, match):
     assert len(lines(match)) == 4
 
 
-def test_a_later_line_than_the_next_is_stale_too_and_of_an_empty_log_nothing_is_undone(phone, match):
+def test_a_later_line_than_the_next_is_stale_too_and_of_an_empty_log_nothing_is_undone(
+    phone, match
+):
     assert score(phone, match, hand(0, 23, 7), seq=7).status_code == 409
     page = post(phone, "undo", match)
-    assert (page.status_code, "No hay nada que deshacer." in page_text(page)) == (422, True)
+    assert (page.status_code, "No hay nada que deshacer." in page_text(page)) == (
+        422,
+        True,
+    )
     assert lines(match) == []
 
 
@@ -153,19 +184,31 @@ def test_a_later_line_than_the_next_is_stale_too_and_of_an_empty_log_nothing_is_
 
 def _append(match: Match, scored: HandScored | Finished | Undone, seq: int, key: str):
     def act() -> int:
-        sheet = log.append(Sheet(Match.objects.get(pk=match.pk)), scored, seq=seq, client_key=key, phone=None)
+        sheet = log.append(
+            Sheet(Match.objects.get(pk=match.pk)),
+            scored,
+            seq=seq,
+            client_key=key,
+            phone=None,
+        )
         return next(row.seq for row in sheet.rows if row.client_key == key)
 
     return act
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_phones_that_save_at_once_one_writes_and_the_other_is_stale(phone, match):
+def test_of_two_phones_that_save_at_once_one_writes_and_the_other_is_stale(
+    phone, match
+):
     for seq in range(4):
         answers = at_once(
-            _append(match, hand(0, 3, 7), seq, f"a{seq}"), _append(match, hand(0, 7, 3), seq, f"b{seq}")
+            _append(match, hand(0, 3, 7), seq, f"a{seq}"),
+            _append(match, hand(0, 7, 3), seq, f"b{seq}"),
         )
-        assert sorted(answers, key=str) == [seq, Stale] or sorted(answers, key=str) == [Stale, seq]
+        assert sorted(answers, key=str) == [seq, Stale] or sorted(answers, key=str) == [
+            Stale,
+            seq,
+        ]
     assert lines(match) == [(seq, "hand") for seq in range(4)]
 
 
@@ -174,11 +217,17 @@ def test_the_same_tap_arriving_three_times_at_once_is_one_line(phone, match):
     one = _append(match, hand(0, 3, 7), 0, "k")
     assert at_once(one, one, one) == [0, 0, 0]
     assert lines(match) == [(0, "hand")]
-    assert [result.total for result in match.results.order_by("seat__position")] == [-10, 3, 7]
+    assert [result.total for result in match.results.order_by("seat__position")] == [
+        -10,
+        3,
+        7,
+    ]
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_who_sit_down_at_once_one_gets_the_seat_and_the_other_the_form_again(phone, match):
+def test_of_two_who_sit_down_at_once_one_gets_the_seat_and_the_other_the_form_again(
+    phone, match
+):
     cookies = phone.cookies
 
     def join(name: str):
@@ -194,5 +243,11 @@ def test_of_two_who_sit_down_at_once_one_gets_the_seat_and_the_other_the_form_ag
 def test_the_same_hand_written_by_two_phones_is_one_hand(phone, match):
     score(phone, match, hand(0, 23, 7), seq=0, client_key="mine")
     page = score(phone, match, hand(0, 23, 7), seq=0, client_key="yours")
-    assert (page.status_code, "Esta mano ya estaba apuntada" in page_text(page)) == (409, True)
-    assert (form(page, "Guardar").fields["deadwood_1"], lines(match)) == ("", [(0, "hand")])
+    assert (page.status_code, "Esta mano ya estaba apuntada" in page_text(page)) == (
+        409,
+        True,
+    )
+    assert (form(page, "Guardar").fields["deadwood_1"], lines(match)) == (
+        "",
+        [(0, "hand")],
+    )

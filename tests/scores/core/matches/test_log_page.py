@@ -20,14 +20,19 @@ def log(phone: Client, match: Match) -> str:
 def links(phone: Client, match: Match) -> list[str]:
     """The names of the lines with a link to their correction."""
     page = phone.get(reverse("log", args=[match.code])).content.decode()
-    return [part.partition('/"')[0] for part in page.split(f"{match.get_absolute_url()}correct/")[1:]]
+    return [
+        part.partition('/"')[0]
+        for part in page.split(f"{match.get_absolute_url()}correct/")[1:]
+    ]
 
 
 def test_the_newest_line_is_on_top_and_of_an_empty_log_it_is_said(phone, match):
     assert "Todavía no se ha apuntado nada." in log(phone, match)
     play(phone, match, hand(0, 23), hand(3, 7))
     page = log(phone, match)
-    assert page.index("con carta suelta (3) · Luis 7") < page.index("con todo ligado · Luis 23")
+    assert page.index("con carta suelta (3) · Luis 7") < page.index(
+        "con todo ligado · Luis 23"
+    )
     assert links(phone, match) == ["1", "0"]
     watcher = phone_with(Role.WATCH, match)
     assert ("Luis 23" in log(watcher, match), links(watcher, match)) == (True, [])
@@ -37,7 +42,11 @@ def test_what_was_undone_stays_and_is_marked_until_it_is_redone(phone, match):
     play(phone, match, hand(0, 23))
     undo(phone, match)
     page = log(phone, match)
-    assert ("Deshacer" in page, "deshecho" in page, links(phone, match)) == (True, True, [])
+    assert ("Deshacer" in page, "deshecho" in page, links(phone, match)) == (
+        True,
+        True,
+        [],
+    )
     redo(phone, match)
     page = log(phone, match)
     assert "Deshacer: Cierra Ana, con todo ligado · Luis 23" in page
@@ -45,27 +54,47 @@ def test_what_was_undone_stays_and_is_marked_until_it_is_redone(phone, match):
     assert "(deshecho)" not in page
 
 
-def test_a_correction_shows_what_stood_before_and_is_marked_when_it_is_undone(phone, match):
+def test_a_correction_shows_what_stood_before_and_is_marked_when_it_is_undone(
+    phone, match
+):
     write(match, hand(0, 23), Amended((Change(0, hand(0, 32)),)), phone=phone)
     page = log(phone, match)
     assert ("Mano 1: Luis 32 (antes: 23)" in page, "deshecho" in page) == (True, False)
     undo(phone, match)
     page = log(phone, match)
-    assert ("Corrección (deshecho)" in page, "Deshacer: Corrección" in page) == (True, True)
+    assert ("Corrección (deshecho)" in page, "Deshacer: Corrección" in page) == (
+        True,
+        True,
+    )
     assert (page.count("deshecho"), links(phone, match)) == (1, ["0"])
 
 
 def shown(phone: Client, match: Match, page: str = "") -> tuple[list[str], list[str]]:
     """The hands on that page of the log, and the links to the other pages."""
-    text = html_of(phone.get(reverse("log", args=[match.code]), {"page": page} if page else {}))
-    return re.findall(r"Luis (\d+)", text), re.findall(r'href="(\?page=\d+)" rel="(\w+)"', text)
+    text = html_of(
+        phone.get(reverse("log", args=[match.code]), {"page": page} if page else {})
+    )
+    return re.findall(r"Luis (\d+)", text), re.findall(
+        r'href="(\?page=\d+)" rel="(\w+)"', text
+    )
 
 
-def test_a_long_log_has_pages_and_the_newest_lines_are_on_the_first(phone, match, monkeypatch):
+def test_a_long_log_has_pages_and_the_newest_lines_are_on_the_first(
+    phone, match, monkeypatch
+):
     monkeypatch.setattr(log_page, "LINES", 2)
     play(phone, match, *(hand(0, points) for points in range(1, 6)))
     assert shown(phone, match) == (["5", "4"], [("?page=2", "next")])
-    assert shown(phone, match, "2") == (["3", "2"], [("?page=1", "prev"), ("?page=3", "next")])
+    assert shown(phone, match, "2") == (
+        ["3", "2"],
+        [("?page=1", "prev"), ("?page=3", "next")],
+    )
     assert shown(phone, match, "3") == (["1"], [("?page=2", "prev")])
-    for asked, same in (("0", "1"), ("x", "1"), ("-1", "1"), ("4", "3"), ("999999999", "3")):
+    for asked, same in (
+        ("0", "1"),
+        ("x", "1"),
+        ("-1", "1"),
+        ("4", "3"),
+        ("999999999", "3"),
+    ):
         assert shown(phone, match, asked) == shown(phone, match, same)

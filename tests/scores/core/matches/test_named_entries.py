@@ -11,7 +11,13 @@ from hypothesis import given
 from rules.events import Joined, Penalised, Reseated
 from rules.match.corrections import Amended, Change, Entry
 from rules.match.log_json import load
-from scores.core.matches.named_entries import Misplaced, Mutation, mutation_of, named, placed
+from scores.core.matches.named_entries import (
+    Misplaced,
+    Mutation,
+    mutation_of,
+    named,
+    placed,
+)
 from scores.core.matches.scoresheet import Sheet, kind_and_payload
 from scores.models import Circle, Entry as Row, Match, Player, Seat
 from tests.rules.support.matches import Written, logs
@@ -21,20 +27,32 @@ from tests.scores.support.drawn_boards import sheet_of
 DORA, EDU = Joined(2, 1), Joined(3)
 
 
-def sheet(*log: Entry, names: tuple[str, ...] = ("Ana", "Luis", "Dora", "Edu")) -> Sheet:
+def sheet(
+    *log: Entry, names: tuple[str, ...] = ("Ana", "Luis", "Dora", "Edu")
+) -> Sheet:
     """The sheet of a match of two, with a log whose keys are k0, k1, …"""
     start = new(players=2)
-    match = Match(code="a", circle=Circle(), ruleset=start.ruleset.dump(), players_at_start=2)
-    seats = [Seat(match=match, position=place, player=Player(name=name)) for place, name in enumerate(names)]
+    match = Match(
+        code="a", circle=Circle(), ruleset=start.ruleset.dump(), players_at_start=2
+    )
+    seats = [
+        Seat(match=match, position=place, player=Player(name=name))
+        for place, name in enumerate(names)
+    ]
     return Sheet(match, seats=seats, rows=rows(log))
 
 
 def rows(log: tuple[Entry, ...]) -> list[Row]:
     written = [(seq, *kind_and_payload(entry)) for seq, entry in enumerate(log)]
-    return [Row(seq=seq, client_key=f"k{seq}", kind=kind, payload=payload) for seq, kind, payload in written]
+    return [
+        Row(seq=seq, client_key=f"k{seq}", kind=kind, payload=payload)
+        for seq, kind, payload in written
+    ]
 
 
-def by_name(before: Sheet, entry: Entry, key: str = "new", joined_as: str = "") -> Mutation:
+def by_name(
+    before: Sheet, entry: Entry, key: str = "new", joined_as: str = ""
+) -> Mutation:
     kind, payload = kind_and_payload(entry)
     return named(before, kind, payload, key=key, joined_as=joined_as)
 
@@ -54,7 +72,9 @@ def test_the_names_of_every_entry_lead_back_to_it(written: Written):
         before = whole.until(row.seq)
         seat = row.payload["player"] if row.kind == "join" else None
         joined_as = whole.names.get(seat, "")
-        mutation = named(before, row.kind, row.payload, key=row.client_key, at=7, joined_as=joined_as)
+        mutation = named(
+            before, row.kind, row.payload, key=row.client_key, at=7, joined_as=joined_as
+        )
         sent = mutation_of(json.loads(json.dumps(mutation.dump())))
         assert sent == mutation
         assert placed(before, sent, seat) == load({**row.payload, "type": row.kind})
@@ -69,10 +89,16 @@ def test_the_names_of_every_entry_lead_back_to_it(written: Written):
             {"0": "Ana", "1": "Luis", "@k0": "Dora"},
         ),
         (Penalised(1, 10), {"player": 1, "points": 10}, {"1": "Luis"}),
-        (Reseated((2, 0, 1)), {"order": ["@k0", 0, 1]}, {"@k0": "Dora", "0": "Ana", "1": "Luis"}),
+        (
+            Reseated((2, 0, 1)),
+            {"order": ["@k0", 0, 1]},
+            {"@k0": "Dora", "0": "Ana", "1": "Luis"},
+        ),
     ],
 )
-def test_who_joined_is_named_by_the_key_of_the_joining(entry: Entry, payload: Any, names: dict[str, str]):
+def test_who_joined_is_named_by_the_key_of_the_joining(
+    entry: Entry, payload: Any, names: dict[str, str]
+):
     mutation = by_name(sheet(DORA), entry)
     assert (mutation.payload, mutation.names) == (payload, names)
     assert placed(sheet(DORA), mutation) == entry
@@ -92,7 +118,9 @@ def test_a_hand_goes_to_who_joined_in_whatever_seat_the_server_has_put_him():
 
 
 def test_a_correction_names_the_entry_and_the_change():
-    before = sheet(hand(0, 7), hand(0, 8), Amended((Change(1, hand(0, 9), insert=True),)))
+    before = sheet(
+        hand(0, 7), hand(0, 8), Amended((Change(1, hand(0, 9), insert=True),))
+    )
     correction = Amended(
         (
             Change(0, hand(3, 7)),
@@ -102,18 +130,34 @@ def test_a_correction_names_the_entry_and_the_change():
         )
     )
     mutation = by_name(before, correction, key="own")
-    assert [change["of"] for change in mutation.payload["changes"]] == ["k0", ["k2", 0], "k1", ["own", 2]]
+    assert [change["of"] for change in mutation.payload["changes"]] == [
+        "k0",
+        ["k2", 0],
+        "k1",
+        ["own", 2],
+    ]
     assert placed(before, mutation) == correction
     later = Sheet(before.match, seats=before.seats, rows=[*rows((DORA,)), *before.rows])
     later.rows[0].client_key = "other"
-    assert [change.at for change in placed(later, mutation).changes] == [1, (3, 0), 2, (4, 2)]
+    assert [change.at for change in placed(later, mutation).changes] == [
+        1,
+        (3, 0),
+        2,
+        (4, 2),
+    ]
 
 
 def test_what_is_not_in_the_log_is_gone():
-    assert why_not(sheet(names=("Ana", "Luis")), by_name(sheet(DORA), Penalised(2, 5))) == "gone"
+    assert (
+        why_not(sheet(names=("Ana", "Luis")), by_name(sheet(DORA), Penalised(2, 5)))
+        == "gone"
+    )
     corrected = Amended((Change(0, None),))
     assert why_not(sheet(), by_name(sheet(hand(0, 7)), corrected)) == "gone"
-    assert why_not(sheet(), Mutation("k", 0, "penalty", {"player": 9, "points": 1}, {})) == "gone"
+    assert (
+        why_not(sheet(), Mutation("k", 0, "penalty", {"player": 9, "points": 1}, {}))
+        == "gone"
+    )
 
 
 def test_two_names_of_one_seat_are_refused():

@@ -36,7 +36,10 @@ def now(game: str = ratings.ALL_GAMES, until: date | None = None) -> dict[str, i
     """The displayed ratings by name."""
     names = dict(Player.objects.values_list("pk", "name"))
     newest = ratings.latest_ratings(circle(), game, played_on__lte=until or date.max)
-    return {names[player]: ratings.displayed_rating(rating) for player, rating in sorted(newest.items())}
+    return {
+        names[player]: ratings.displayed_rating(rating)
+        for player, rating in sorted(newest.items())
+    }
 
 
 def rows() -> list[dict]:
@@ -58,11 +61,16 @@ def evenings() -> list[date]:
     return sorted(set(Rating.objects.values_list("played_on", flat=True)))
 
 
-def test_who_wins_rises_who_loses_falls_and_who_never_finished_a_match_has_no_rating(phone):
+def test_who_wins_rises_who_loses_falls_and_who_never_finished_a_match_has_no_rating(
+    phone,
+):
     played(phone, "Ana", "Luis", hand(0, 30))
     assert now() == {}
     won_by_first(phone, "Ana", "Luis", "Eva")
-    found = {rating.player.name: rating for rating in ratings.latest_ratings(circle()).values()}
+    found = {
+        rating.player.name: rating
+        for rating in ratings.latest_ratings(circle()).values()
+    }
     assert found["Ana"].mu > found["Luis"].mu == 25 > found["Eva"].mu
     assert now()["Ana"] > now()["Luis"] > now()["Eva"]
     assert ratings.displayed_rating(Rating(mu=25, sigma=25 / 3)) == ratings.START == 400
@@ -87,17 +95,28 @@ def test_equal_places_gain_alike_and_nobody_less_than_who_ended_behind(places):
 @pytest.mark.parametrize(
     ("fields", "hands"),
     [
-        ({"preset": "rum-500-pairs"}, [on_table((60, 0), (0, 5), (60, 0), (0, 5), closer=0)]),
+        (
+            {"preset": "rum-500-pairs"},
+            [on_table((60, 0), (0, 5), (60, 0), (0, 5), closer=0)],
+        ),
         (
             {"preset": "gin", "team_size": "2"},
-            [HandScored({other: 10}, closer, Close.GIN) for closer, other in ((0, 1), (2, 3))],
+            [
+                HandScored({other: 10}, closer, Close.GIN)
+                for closer, other in ((0, 1), (2, 3))
+            ],
         ),
     ],
 )
 def test_partners_rise_together_and_do_not_play_each_other(phone, fields, hands):
     played(phone, "Ana", "Luis", "Eva", "Pepe", *hands, limit="50", **fields)
-    found = {rating.player.name: round(rating.mu, 2) for rating in ratings.latest_ratings(circle()).values()}
-    assert found["Ana"] == found["Eva"] == 26.96 > 25 > found["Luis"] == found["Pepe"]  # two against two
+    found = {
+        rating.player.name: round(rating.mu, 2)
+        for rating in ratings.latest_ratings(circle()).values()
+    }
+    assert (
+        found["Ana"] == found["Eva"] == 26.96 > 25 > found["Luis"] == found["Pepe"]
+    )  # two against two
 
 
 def test_each_game_has_a_ladder_of_its_own_beside_that_of_all(phone):
@@ -106,7 +125,10 @@ def test_each_game_has_a_ladder_of_its_own_beside_that_of_all(phone):
     assert now("chinchon")["Ana"] > now("chinchon")["Luis"]
     assert now("chinchon-fournier")["Luis"] > now("chinchon-fournier")["Ana"]
     assert now("gin") == {}
-    assert [rating.matches for rating in ratings.latest_ratings(circle()).values()] == [2, 2]
+    assert [rating.matches for rating in ratings.latest_ratings(circle()).values()] == [
+        2,
+        2,
+    ]
 
 
 def test_the_rating_at_an_evening_knows_nothing_of_what_came_later(phone):
@@ -126,7 +148,9 @@ def test_streaks_are_counted_on_the_way_also_within_one_evening(phone):
     assert streaks == {"Ana": (0, 3), "Luis": (1, 1)}
 
 
-def test_a_look_at_what_is_rated_already_writes_nothing(phone, django_assert_num_queries):
+def test_a_look_at_what_is_rated_already_writes_nothing(
+    phone, django_assert_num_queries
+):
     won_by_first(phone, "Ana", "Luis")
     now()
     before = list(Rating.objects.values_list("pk", flat=True))
@@ -155,8 +179,13 @@ def test_a_correction_of_an_older_match_forgets_from_its_evening_on(phone):
     assert evenings() == [JULY]
     play(phone, matches[1], hand(60, 0, closer=1))
     now()
-    assert list(Rating.objects.filter(played_on=JULY).values_list("pk", flat=True)) == kept
-    assert (evenings(), rows()) == ([JULY + timedelta(days=day) for day in range(3)], made_afresh())
+    assert (
+        list(Rating.objects.filter(played_on=JULY).values_list("pk", flat=True)) == kept
+    )
+    assert (evenings(), rows()) == (
+        [JULY + timedelta(days=day) for day in range(3)],
+        made_afresh(),
+    )
 
 
 def test_a_deleted_match_is_rated_no_more_and_comes_back_with_it(phone):
@@ -190,7 +219,9 @@ def test_two_names_that_become_one_are_rated_as_one(phone):
     for day, name in enumerate(("Ana", "Anita")):
         won_by_first(phone, name, "Luis", days=day)
     now()
-    merging.merge_players(*circle().players.filter(name__startswith="An").order_by("name"), None)
+    merging.merge_players(
+        *circle().players.filter(name__startswith="An").order_by("name"), None
+    )
     assert (sorted(now()), rows()) == (["Ana", "Luis"], made_afresh())
 
 

@@ -29,7 +29,9 @@ def match(phone: Client) -> Match:
 
 def read_again(match: Match) -> Sheet:
     sheet = Sheet(Match.objects.get(pk=match.pk))
-    assert sheet.replayed.stored == [(row.kind, row.payload) for row in match.entries.all()]
+    assert sheet.replayed.stored == [
+        (row.kind, row.payload) for row in match.entries.all()
+    ]
     return sheet
 
 
@@ -53,7 +55,9 @@ def test_rows_that_changed_in_the_database_are_replayed_again(match):
     """The app edits no row, but an operator may restore the database of yesterday."""
     assert board(match).total(1) == 12
     row = match.entries.get(seq=2)
-    match.entries.filter(seq=2).update(payload={**row.payload, "deadwood": {"1": 50, "2": 9}})
+    match.entries.filter(seq=2).update(
+        payload={**row.payload, "deadwood": {"1": 50, "2": 9}}
+    )
     assert board(match).total(1) == 57
     row.delete()
     assert board(match).total(1) == 7
@@ -66,13 +70,22 @@ def test_other_rules_are_replayed_again(match):
 
 
 @given(logs(at_most=30), st.data())
-def test_a_log_cached_at_any_length_gives_the_same_replay(written: Written, data: st.DataObject):
+def test_a_log_cached_at_any_length_gives_the_same_replay(
+    written: Written, data: st.DataObject
+):
     match, log = Match(pk=-1), written.log
-    for length in [*data.draw(st.lists(st.integers(0, len(log)), max_size=8)), len(log)]:
-        cached = replay_cache.replayed(match, written.start, [stored(entry) for entry in log[:length]])
+    for length in [
+        *data.draw(st.lists(st.integers(0, len(log)), max_size=8)),
+        len(log),
+    ]:
+        cached = replay_cache.replayed(
+            match, written.start, [stored(entry) for entry in log[:length]]
+        )
         played = replay(written.start, effective(log[:length]))
         assert (cached.log, cached.replay) == (log[:length], played)
-        assert [(step.before, step.after) for step in cached.steps] == [*pairwise(played.boards)]
+        assert [(step.before, step.after) for step in cached.steps] == [
+            *pairwise(played.boards)
+        ]
 
 
 def stored(entry: Entry) -> replay_cache.Stored:
@@ -85,5 +98,12 @@ def test_rows_of_no_stored_match_are_replayed_alike_and_for_themselves(match):
     facts = ("ruleset", "players_at_start", "first_dealer", "direction")
     unsaved = Match(**{name: getattr(match, name) for name in facts})
     replayed = Sheet(unsaved, seats=sheet.seats, rows=sheet.rows).replayed
-    assert (replayed.log, replayed.replay, replayed.lines) == (sheet.log, sheet.replay, sheet.lines)
-    assert (replayed is sheet.replayed, read_again(match).replayed is sheet.replayed) == (False, True)
+    assert (replayed.log, replayed.replay, replayed.lines) == (
+        sheet.log,
+        sheet.replay,
+        sheet.lines,
+    )
+    assert (
+        replayed is sheet.replayed,
+        read_again(match).replayed is sheet.replayed,
+    ) == (False, True)

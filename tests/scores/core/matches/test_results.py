@@ -25,18 +25,38 @@ from tests.rules.support.table import hand, nobody_closed
 from tests.scores.support.factories import start, write
 from tests.scores.support.table import play, played, post, redo, undo
 
-count_again = import_module("scores.migrations.0038_order_by_who_held_out_longer").count_again
-COLUMNS = ("seat__player__name", "place", "won", "total", "points", "hands", "buy_backs", "money")
-OLD = {"fewest": None, "most": None, "hand_points": None, "busts": None}  # as an older version left them
+count_again = import_module(
+    "scores.migrations.0038_order_by_who_held_out_longer"
+).count_again
+COLUMNS = (
+    "seat__player__name",
+    "place",
+    "won",
+    "total",
+    "points",
+    "hands",
+    "buy_backs",
+    "money",
+)
+OLD = {
+    "fewest": None,
+    "most": None,
+    "hand_points": None,
+    "busts": None,
+}  # as an older version left them
 CLOSES = ("seat__player__name", "closes", "clean", "joker_runs", "chinchones")
 
 
 def of(match: Match, *columns: str) -> list[tuple]:
-    return list(match.results.order_by("seat__position").values_list(*(columns or COLUMNS)))
+    return list(
+        match.results.order_by("seat__position").values_list(*(columns or COLUMNS))
+    )
 
 
 def test_results_follow_every_hand(phone):
-    match = played(phone, "Ana", "Luis", "Eva", hand(0, 90, 61), stake="100", rebuy_stake="50")
+    match = played(
+        phone, "Ana", "Luis", "Eva", hand(0, 90, 61), stake="100", rebuy_stake="50"
+    )
     assert of(match) == [
         ("Ana", 1, False, -10, -10, 1, 0, -100_00),
         ("Luis", 3, False, 90, 90, 1, 0, -100_00),
@@ -51,12 +71,25 @@ def test_results_follow_every_hand(phone):
 
 
 def test_ways_of_closing_are_counted(phone):
-    hands = [hand(0, 9), hand(3, 9), hand(0, 9, close=Close.JOKER_RUN_1), nobody_closed(9, 9)]
-    hands += [hand(9, 0, closer=1, close=Close.JOKER_RUN_2), hand(9, None, closer=1, close=Close.CHINCHON)]
-    assert of(played(phone, "Ana", "Luis", *hands), *CLOSES) == [("Ana", 3, 1, 1, 0), ("Luis", 2, 0, 1, 1)]
+    hands = [
+        hand(0, 9),
+        hand(3, 9),
+        hand(0, 9, close=Close.JOKER_RUN_1),
+        nobody_closed(9, 9),
+    ]
+    hands += [
+        hand(9, 0, closer=1, close=Close.JOKER_RUN_2),
+        hand(9, None, closer=1, close=Close.CHINCHON),
+    ]
+    assert of(played(phone, "Ana", "Luis", *hands), *CLOSES) == [
+        ("Ana", 3, 1, 1, 0),
+        ("Luis", 2, 0, 1, 1),
+    ]
 
 
-def test_the_least_and_the_most_that_one_hand_added_and_the_points_of_all_are_kept(phone):
+def test_the_least_and_the_most_that_one_hand_added_and_the_points_of_all_are_kept(
+    phone,
+):
     match = start(phone, "Ana", "Luis", "Eva")
     assert (of(match), match.finished_at) == ([], None)
     play(phone, match, hand(0, 30, 12), hand(5, 0, 40, closer=1), hand(0, 7, 3))
@@ -89,7 +122,10 @@ def test_serving_fills_in_what_an_older_version_did_not_keep(phone, capsys):
     before = stored()
     Result.objects.filter(match=Match.objects.first()).update(**OLD)
     bring_up_to_date()
-    assert (capsys.readouterr().out, stored()) == ("  1 of 1\nMatches worked out again: 1\n", before)
+    assert (capsys.readouterr().out, stored()) == (
+        "  1 of 1\nMatches worked out again: 1\n",
+        before,
+    )
     bring_up_to_date()
     assert capsys.readouterr().out == ""
 
@@ -102,23 +138,35 @@ def test_filling_in_keeps_ratings_records_and_comebacks(phone):
     rated, before = list(Rating.objects.values()), stored()
     match.results.update(hand_points=None, busts=None)  # as 0.5.0 left them
     results.fill_in(Sheet(Match.objects.get()))
-    assert (stored(), list(Rating.objects.values()), Records.objects.count()) == (before, rated, 1)
+    assert (stored(), list(Rating.objects.values()), Records.objects.count()) == (
+        before,
+        rated,
+        1,
+    )
     assert match.results.get(won=True).lowest_chance == 100
 
 
 def test_filling_in_orders_by_who_held_out_longer_and_keeps_comebacks(phone):
     names = ("Ana", "Luis", "Eva")
-    match = played(phone, *names, hand(0, 60, 5), hand(0, None, 70), limit="50", rebuys="0")
+    match = played(
+        phone, *names, hand(0, 60, 5), hand(0, None, 70), limit="50", rebuys="0"
+    )
     assert of(match, "place") == [(1,), (3,), (2,)]
     ratings.bring_up_to_date(match.circle)
     match.results.filter(won=True).update(lowest_chance=100)
     before = stored()
-    for name, place in zip(names, (1, 2, 3), strict=True):  # by total alone, as 1.0.1 stored it
+    for name, place in zip(
+        names, (1, 2, 3), strict=True
+    ):  # by total alone, as 1.0.1 stored it
         match.results.filter(seat__player__name=name).update(place=place)
     count_again(apps, SimpleNamespace(connection=connection))
     assert list(results.incomplete()) == [match]
     results.fill_in(Sheet(Match.objects.get()))
-    assert (stored(), Rating.objects.count(), list(results.incomplete())) == (before, 0, [])
+    assert (stored(), Rating.objects.count(), list(results.incomplete())) == (
+        before,
+        0,
+        [],
+    )
     assert match.results.get(won=True).lowest_chance == 100
 
 
@@ -140,8 +188,12 @@ def test_filling_in_rewrites_a_result_that_an_older_version_counted_otherwise(ph
     assert (stored(), Rating.objects.count()) == (before, 0)
 
 
-def test_everything_is_filled_in_behind_the_app_and_a_log_that_cannot_be_read_stops_nothing(phone):
-    broken, sound = (start(phone, *names) for names in (("Ana", "Luis"), ("Eva", "José")))
+def test_everything_is_filled_in_behind_the_app_and_a_log_that_cannot_be_read_stops_nothing(
+    phone,
+):
+    broken, sound = (
+        start(phone, *names) for names in (("Ana", "Luis"), ("Eva", "José"))
+    )
     for match in (broken, sound):
         play(phone, match, hand(0, 23))
     Entry.objects.filter(match=broken).update(kind="nonsense")
@@ -176,9 +228,14 @@ def test_one_process_fills_in_at_a_time():
 
 @pytest.mark.parametrize(
     ("fields", "money"),
-    [({"stake": "5"}, (3_00, 2_00, -5_00)), ({"stake": "0,25", "currency": "€"}, (13, 12, -25))],
+    [
+        ({"stake": "5"}, (3_00, 2_00, -5_00)),
+        ({"stake": "0,25", "currency": "€"}, (13, 12, -25)),
+    ],
 )
-def test_several_win_where_the_table_stops_and_amounts_are_in_hundredths(phone, fields, money):
+def test_several_win_where_the_table_stops_and_amounts_are_in_hundredths(
+    phone, fields, money
+):
     match = played(phone, "Ana", "Luis", "Eva", nobody_closed(7, 7, 9), **fields)
     write(match, Finished())
     placed = zip((1, 1, 3), (True, True, False), money, strict=True)
@@ -188,7 +245,12 @@ def test_several_win_where_the_table_stops_and_amounts_are_in_hundredths(phone, 
 def test_a_match_is_finished_when_its_deciding_hand_happened(phone):
     match = start(phone, "Ana", "Luis", limit="50", rebuys="0")
     Match.objects.update(created_at="2026-01-02T20:00:00Z")
-    sent = {"closer": "0", "close": "clean", "deadwood_1": "60", "happened_at": "2026-01-02T23:30:00Z"}
+    sent = {
+        "closer": "0",
+        "close": "clean",
+        "deadwood_1": "60",
+        "happened_at": "2026-01-02T23:30:00Z",
+    }
     assert post(phone, "score-hand", match, **sent).status_code == 302
     found = Match.objects.get()
     assert found.finished_at.isoformat() == "2026-01-02T23:30:00+00:00"
@@ -196,9 +258,14 @@ def test_a_match_is_finished_when_its_deciding_hand_happened(phone):
 
 
 def test_undoing_the_end_takes_it_back_and_redoing_brings_it_again(phone):
-    match = played(phone, "Ana", "Luis", hand(0, 60), limit="50", rebuys="0", stake="100")
+    match = played(
+        phone, "Ana", "Luis", hand(0, 60), limit="50", rebuys="0", stake="100"
+    )
     ended, rows = Match.objects.get().finished_at, of(match)
-    assert rows == [("Ana", 1, True, -10, -10, 1, 0, 100_00), ("Luis", 2, False, 60, 60, 1, 0, -100_00)]
+    assert rows == [
+        ("Ana", 1, True, -10, -10, 1, 0, 100_00),
+        ("Luis", 2, False, 60, 60, 1, 0, -100_00),
+    ]
     undo(phone, match)
     assert Match.objects.get().finished_at is None
     assert of(match, "won", "total", "hands") == [(False, 0, 0), (False, 0, 0)]
@@ -217,7 +284,10 @@ def test_results_wiped_by_hand_are_restored_exactly_from_the_logs(phone):
     Match.objects.update(finished_at=None, written_at=timezone.now())
     out = StringIO()
     call_command("rebuild_results", stdout=out)
-    assert (out.getvalue(), stored()) == ("  3 of 3\nMatches worked out again: 3\n", before)
+    assert (out.getvalue(), stored()) == (
+        "  3 of 3\nMatches worked out again: 3\n",
+        before,
+    )
 
 
 def stored() -> list[list[dict]]:
@@ -228,8 +298,23 @@ def stored() -> list[list[dict]]:
 
 
 def test_partners_at_gin_share_total_place_and_money_and_count_their_own_hands(phone):
-    match = start(phone, "Ana", "Luis", "Eva", "Paco", preset="gin", team_size="2", limit="50", per_point="1")
-    play(phone, match, HandScored({1: 10}, 0, Close.GIN), HandScored({2: 9, 3: 29}, 2, Close.KNOCK))
+    match = start(
+        phone,
+        "Ana",
+        "Luis",
+        "Eva",
+        "Paco",
+        preset="gin",
+        team_size="2",
+        limit="50",
+        per_point="1",
+    )
+    play(
+        phone,
+        match,
+        HandScored({1: 10}, 0, Close.GIN),
+        HandScored({2: 9, 3: 29}, 2, Close.KNOCK),
+    )
     assert of(match) == [
         ("Ana", 1, True, 205, 35, 1, 0, 103_00),
         ("Luis", 2, False, 0, 0, 1, 0, -102_00),

@@ -20,20 +20,37 @@ def test_an_empty_sheet_is_the_table_as_it_sat_down(match):
     sheet = Sheet(match)
     assert (sheet.seq, sheet.steps, sheet.hands, sheet.last_step) == (0, [], [], None)
     assert (sheet.undo_target, sheet.redo_target) == (None, None)
-    assert {seat: unmarked(name) for seat, name in sheet.names.items()} == {0: "Ana", 1: "Luis", 2: "Eva"}
+    assert {seat: unmarked(name) for seat, name in sheet.names.items()} == {
+        0: "Ana",
+        1: "Luis",
+        2: "Eva",
+    }
     assert (sheet.board.dealer, sheet.board.direction, sheet.board.lead) == (2, -1, 1)
 
 
-def test_a_sheet_costs_two_queries_however_long_it_is(phone, match, django_assert_num_queries):
+def test_a_sheet_costs_two_queries_however_long_it_is(
+    phone, match, django_assert_num_queries
+):
     for _hand in range(5):
         play(phone, match, hand(0, 3, 7))
     sheet = Sheet(match)
     with django_assert_num_queries(2):
-        assert (len(sheet.steps), sheet.board.total(1), unmarked(sheet.names[1])) == (5, 15, "Luis")
-        assert (sheet.seq, sheet.undo_target, sheet.redo_target, len(sheet.hands)) == (5, 4, None, 5)
+        assert (len(sheet.steps), sheet.board.total(1), unmarked(sheet.names[1])) == (
+            5,
+            15,
+            "Luis",
+        )
+        assert (sheet.seq, sheet.undo_target, sheet.redo_target, len(sheet.hands)) == (
+            5,
+            4,
+            None,
+            5,
+        )
 
 
-def test_a_sheet_stays_at_one_state_of_the_log_when_another_phone_writes_meanwhile(phone, match):
+def test_a_sheet_stays_at_one_state_of_the_log_when_another_phone_writes_meanwhile(
+    phone, match
+):
     play(phone, match, hand(0, 3, 7))
     sheet = Sheet(match)
     assert sheet.seq == 1

@@ -11,7 +11,12 @@ from rules.presets import CHINCHON, FRENCH, RULESETS
 from scores.core.notation.cards import face, name, with_article
 
 CARDS = {
-    **{"1o": "as de oros", "7c": "siete de copas", "8e": "ocho de espadas", "10b": "sota de bastos"},
+    **{
+        "1o": "as de oros",
+        "7c": "siete de copas",
+        "8e": "ocho de espadas",
+        "10b": "sota de bastos",
+    },
     **{"11c": "caballo de copas", "12e": "rey de espadas", "*": "comodín"},
 }
 FRENCH_CARDS = {
@@ -20,7 +25,9 @@ FRENCH_CARDS = {
 }
 
 
-@pytest.mark.parametrize(("pack", "cards"), [("spanish-48", CARDS), (FRENCH.pack, FRENCH_CARDS)])
+@pytest.mark.parametrize(
+    ("pack", "cards"), [("spanish-48", CARDS), (FRENCH.pack, FRENCH_CARDS)]
+)
 def test_a_card_in_words(pack, cards):
     assert {code: name(read_card(code, pack)) for code in cards} == cards
 
@@ -43,5 +50,7 @@ def test_every_card_has_its_own_name_and_every_suit_and_figure_its_drawing(rules
     sprite = Path(settings.BASE_DIR, "static", "cards.svg").read_text(encoding="utf-8")
     faces = [face(card) for card in meld_rules(ruleset).deck.cards]
     assert len({one.name for one in faces}) == len(faces)
-    for drawing in {one.suit for one in faces} | {one.figure for one in faces if one.figure}:
+    for drawing in {one.suit for one in faces} | {
+        one.figure for one in faces if one.figure
+    }:
         assert f'id="{drawing}"' in sprite

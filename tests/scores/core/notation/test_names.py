@@ -7,7 +7,13 @@ from django.test import Client
 from django.urls import reverse
 
 from scores.core.access import grants
-from scores.core.notation.names import alphabetical, disambiguated, folded, shortened, tidy
+from scores.core.notation.names import (
+    alphabetical,
+    disambiguated,
+    folded,
+    shortened,
+    tidy,
+)
 from scores.core.notation.shown_names import unmarked
 from scores.models import Circle, Role
 from tests.rules.support.table import hand
@@ -40,7 +46,10 @@ def test_a_name_keeps_what_can_be_seen(typed, kept):
         (["Ana", "Luis", "ANA", "Ana"], ["Ana", "Luis", "ANA (2)", "Ana (3)"]),
         (["Ana", "Ana", "Ana (2)"], ["Ana", "Ana (3)", "Ana (2)"]),
         (["José", "JOSE\u0301"], ["José", "JOSE\u0301 (2)"]),
-        (["Ana (2)", "Ana", "Ana (2)", "Ana"], ["Ana (2)", "Ana", "Ana (2) (2)", "Ana (3)"]),
+        (
+            ["Ana (2)", "Ana", "Ana (2)", "Ana"],
+            ["Ana (2)", "Ana", "Ana (2) (2)", "Ana (3)"],
+        ),
     ],
 )
 def test_of_several_with_one_name_each_is_called_otherwise(names, expected):
@@ -67,7 +76,9 @@ def test_namesakes_are_told_apart_wherever_a_match_speaks_of_them():
         page = phone.get(reverse(name, args=[match.code])).content.decode()
         assert (name, "Ana (2)" in page) == (name, True)
     assert "Ana, Ana (2), Luis" in page_text(phone.get(reverse("matches")))
-    assert "Ana, Ana (2), Luis" in page_text(Client().get(grants.link_path(match, Role.WATCH)))
+    assert "Ana, Ana (2), Luis" in page_text(
+        Client().get(grants.link_path(match, Role.WATCH))
+    )
 
 
 @pytest.mark.parametrize(
@@ -85,13 +96,29 @@ def test_a_search_minds_neither_accents_nor_case(written, sought):
     assert (folded(written), folded(folded(written))) == (sought, sought)
 
 
-SORTED = ["Águeda", "álvaro", "Ana", "Ángel", "Berta", "Nadia", "Nuño", "nuria", "Ñoño", "Óscar", "Xènia"]
+SORTED = [
+    "Águeda",
+    "álvaro",
+    "Ana",
+    "Ángel",
+    "Berta",
+    "Nadia",
+    "Nuño",
+    "nuria",
+    "Ñoño",
+    "Óscar",
+    "Xènia",
+]
 
 
 def test_names_are_sorted_as_in_the_language():
     mixed = SORTED[::-1]
     assert sorted(mixed, key=alphabetical) == SORTED
-    assert sorted(["Ñoño", "Nuz", "N\u0303a"], key=alphabetical) == ["Nuz", "N\u0303a", "Ñoño"]
+    assert sorted(["Ñoño", "Nuz", "N\u0303a"], key=alphabetical) == [
+        "Nuz",
+        "N\u0303a",
+        "Ñoño",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -99,7 +126,10 @@ def test_names_are_sorted_as_in_the_language():
     [
         ("circle", ["Águeda", "Álvaro", "Berta", "Xènia"]),
         ("person-merge", ["Águeda", "Álvaro", "Xènia"]),
-        ("league", ["Xènia", "Águeda", "Álvaro", "Berta"]),  # the winner, then the others, who are equal
+        (
+            "league",
+            ["Xènia", "Águeda", "Álvaro", "Berta"],
+        ),  # the winner, then the others, who are equal
     ],
 )
 def test_every_list_of_names_is_sorted_so(phone, page, listed):

@@ -17,14 +17,38 @@ def test_a_place_is_an_ordinal_of_the_language():
 
 @pytest.mark.parametrize(
     ("text", "cents"),
-    [("3", 300), ("0,50", 50), ("0.50", 50), ("0,5", 50), (",05", 5), ("3,", 300), ("0", 0), ("007", 700)],
+    [
+        ("3", 300),
+        ("0,50", 50),
+        ("0.50", 50),
+        ("0,5", 50),
+        (",05", 5),
+        ("3,", 300),
+        ("0", 0),
+        ("007", 700),
+    ],
 )
 def test_an_amount_is_typed_with_a_comma_or_a_point_and_up_to_two_decimals(text, cents):
     assert parsed_cents(text) == cents
 
 
 @pytest.mark.parametrize(
-    "text", ["", ",", "-1", "1,234", "1.000,50", "1 €", "x", "1e2", "٣", "²", "1" * 10, "1" * 5_000, "1,-1"]
+    "text",
+    [
+        "",
+        ",",
+        "-1",
+        "1,234",
+        "1.000,50",
+        "1 €",
+        "x",
+        "1e2",
+        "٣",
+        "²",
+        "1" * 10,
+        "1" * 5_000,
+        "1,-1",
+    ],
 )
 def test_what_is_no_amount_is_not_read(text):
     assert parsed_cents(text) is None

@@ -25,7 +25,13 @@ from rules.match.play import play
 from rules.numbers import whole_number
 from scores.core.notation.names import joined
 from scores.core.notation.numbers import plus, signed
-from scores.core.wording.log_lines import aloud, aloud_so_far, change_in_words, happened, news
+from scores.core.wording.log_lines import (
+    aloud,
+    aloud_so_far,
+    change_in_words,
+    happened,
+    news,
+)
 from tests.rules.support.table import hand, new, nobody_closed
 
 NAMES = {0: "Ana", 1: "Luis", 2: "Eva", 3: "Paco"}
@@ -50,18 +56,34 @@ LOSES, ASKS = new(start=(0, 90, 61)), new(start=(0, 90, 61), rebuy_choice="ask")
             hand(0, 23, 7),
             ["Cierra Ana: −10, va con 0 · Luis +23 = 87 · Eva +7 = 41"],
         ),
-        (new(), nobody_closed(1, 2, 3), ["Nadie cerró · Ana +1 = 1 · Luis +2 = 2 · Eva +3 = 3"]),
+        (
+            new(),
+            nobody_closed(1, 2, 3),
+            ["Nadie cerró · Ana +1 = 1 · Luis +2 = 2 · Eva +3 = 3"],
+        ),
         (
             *(new(), hand(0, 2, 3, close=Close.JOKER_RUN_2)),
-            ["Cierra Ana: −25, va con −25 (escalera con dos comodines) · Luis +2 = 2 · Eva +3 = 3"],
+            [
+                "Cierra Ana: −25, va con −25 (escalera con dos comodines) · Luis +2 = 2 · Eva +3 = 3"
+            ],
         ),
         (new(), hand(0, close=Close.CHINCHON), ["¡Chinchón de Ana!", "¡Gana Ana!"]),
         (LOSES, hand(0, 22, 5), [BUST, "Luis se pasa (112): reenganche en 66"]),
         (ASKS, hand(0, 22, 5), [BUST, "Luis se pasa (112)"]),
-        (LOSES, Penalised(1, 20), ["Luis: +20 de castigo", "Luis se pasa (110): reenganche en 61"]),
         (
-            *(new(start=(0, 90, 61), false_close_points=15), HandVoided(VoidReason.FALSE_CLOSE, 1)),
-            ["Cierre en falso de Luis: la mano no cuenta", "Luis se pasa (105): reenganche en 61"],
+            LOSES,
+            Penalised(1, 20),
+            ["Luis: +20 de castigo", "Luis se pasa (110): reenganche en 61"],
+        ),
+        (
+            *(
+                new(start=(0, 90, 61), false_close_points=15),
+                HandVoided(VoidReason.FALSE_CLOSE, 1),
+            ),
+            [
+                "Cierre en falso de Luis: la mano no cuenta",
+                "Luis se pasa (105): reenganche en 61",
+            ],
         ),
     ],
 )
@@ -73,7 +95,10 @@ def test_what_happened_is_read_aloud_with_what_it_led_to(board, event, lines):
     ("entry", "sentence"),
     [
         (hand(0, 23, 7), "Cierra Ana, con todo ligado · Luis 23 · Eva 7"),
-        (hand(12, 0, 0, closer=1, close=Close.CHINCHON), "Cierra Luis, chinchón · Ana 12 · Eva 0"),
+        (
+            hand(12, 0, 0, closer=1, close=Close.CHINCHON),
+            "Cierra Luis, chinchón · Ana 12 · Eva 0",
+        ),
         (HandVoided(VoidReason.MISDEAL), "Mal repartidas: la mano no cuenta"),
         (Penalised(1, -5), "Luis: −5 de premio"),
         (Retired(1), "Luis se retira"),
@@ -82,7 +107,14 @@ def test_what_happened_is_read_aloud_with_what_it_led_to(board, event, lines):
         (DealerNamed(1), "Reparte Luis"),
         (Reseated((2, 0, 1)), "Nuevo orden: Eva, Ana, Luis"),
         (
-            RulesChanged({"limit": 50, "rebuys": None, "chinchon_points": -25, "rebuy_choice": "ask"}),
+            RulesChanged(
+                {
+                    "limit": 50,
+                    "rebuys": None,
+                    "chinchon_points": -25,
+                    "rebuy_choice": "ask",
+                }
+            ),
             "Cambian las reglas: El chinchón: −25 · Límite de puntos: 50"
             " · Reenganches de cada uno: los que quiera · Al pasarse: se pregunta",
         ),
@@ -100,7 +132,8 @@ def test_each_line_of_the_log_is_a_sentence(entry, sentence):
 def test_each_change_of_a_correction_shows_before_and_after():
     before = [LogLine((0,), hand(0, 23, 7)), LogLine((1, (3, 0)), Declined(1))]
     assert (
-        change_in_words(before, Change(0, None), NAMES) == "✕ Cierra Ana, con todo ligado · Luis 23 · Eva 7"
+        change_in_words(before, Change(0, None), NAMES)
+        == "✕ Cierra Ana, con todo ligado · Luis 23 · Eva 7"
     )
     assert change_in_words(before, Change((3, 0), BoughtBackIn(1)), NAMES) == (
         "Luis se reengancha (antes: Luis no se reengancha)"
@@ -111,8 +144,15 @@ def test_each_change_of_a_correction_shows_before_and_after():
 
 
 def test_a_corrected_hand_is_named_and_only_what_changed_is_said():
-    before = [LogLine((0,), hand(0, 23, 7)), LogLine((1,), Penalised(1, 5)), LogLine((2,), hand(1, 23, 7))]
-    assert change_in_words(before, Change(2, hand(1, 23, 8)), NAMES) == "Mano 2: Eva 8 (antes: 7)"
+    before = [
+        LogLine((0,), hand(0, 23, 7)),
+        LogLine((1,), Penalised(1, 5)),
+        LogLine((2,), hand(1, 23, 7)),
+    ]
+    assert (
+        change_in_words(before, Change(2, hand(1, 23, 8)), NAMES)
+        == "Mano 2: Eva 8 (antes: 7)"
+    )
     assert change_in_words(before, Change(0, hand(1, 23, 7)), NAMES) == (
         "Mano 1: Cierra Ana, con carta suelta (1) (antes: Cierra Ana, con todo ligado)"
     )
@@ -120,9 +160,15 @@ def test_a_corrected_hand_is_named_and_only_what_changed_is_said():
 
 def test_a_hand_still_being_typed_is_said_as_far_as_it_goes():
     board = new(start=(0, 90, 61))
-    assert aloud_so_far(board, hand(0, None, None), NAMES) == ["Cierra Ana: −10, va con −10"]
-    assert aloud_so_far(board, hand(0, 300, 5), NAMES)[1:] == ["Luis no puede tener 300: como mucho 100."]
-    assert aloud_so_far(board, hand(0, 22, 5), NAMES)[1:] == ["Luis se pasa (112): reenganche en 66"]
+    assert aloud_so_far(board, hand(0, None, None), NAMES) == [
+        "Cierra Ana: −10, va con −10"
+    ]
+    assert aloud_so_far(board, hand(0, 300, 5), NAMES)[1:] == [
+        "Luis no puede tener 300: como mucho 100."
+    ]
+    assert aloud_so_far(board, hand(0, 22, 5), NAMES)[1:] == [
+        "Luis se pasa (112): reenganche en 66"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -152,7 +198,15 @@ def test_numbers_have_a_true_minus_sign():
 
 @pytest.mark.parametrize(
     ("text", "number"),
-    [("0", 0), ("012", 12), ("", None), ("-1", None), ("²", None), ("٣", None), ("9" * 10, None)],
+    [
+        ("0", 0),
+        ("012", 12),
+        ("", None),
+        ("-1", None),
+        ("²", None),
+        ("٣", None),
+        ("9" * 10, None),
+    ],
 )
 def test_a_number_in_an_address_is_plain_digits(text, number):
     assert whole_number(text) == number

@@ -21,9 +21,13 @@ NAMES = {0: "Ana", 1: "Luis", 2: "Eva"}
 
 def codes_of_the_rules() -> set[str]:
     """Every code in the source of the rules, also those that `why_no_rebuy` answers."""
-    source = "".join(path.read_text() for path in Path(rules.__file__).parent.rglob("*.py"))
+    source = "".join(
+        path.read_text() for path in Path(rules.__file__).parent.rglob("*.py")
+    )
     raised = re.findall(r'Illegal\(\s*"([a-z-]+)"', source)
-    kept = re.findall(r'"([a-z-]+)"', re.search(r"def why_no_rebuy.*?\n\n\n", source, re.DOTALL)[0])
+    kept = re.findall(
+        r'"([a-z-]+)"', re.search(r"def why_no_rebuy.*?\n\n\n", source, re.DOTALL)[0]
+    )
     popped = re.findall(r'"(nothing-to-[a-z]+)"', source)
     return {*raised, *kept, *popped, *REFUSAL_CODES, "not-in-play"} - {"invalid-meld"}
 
@@ -43,7 +47,9 @@ class Twos(dict):
         return 2
 
 
-@pytest.mark.parametrize("phrases", [PHRASES, CLOSE_PHRASES, FLAWS], ids=["phrases", "closes", "flaws"])
+@pytest.mark.parametrize(
+    "phrases", [PHRASES, CLOSE_PHRASES, FLAWS], ids=["phrases", "closes", "flaws"]
+)
 def test_every_phrase_is_said_in_english_too(phrases):
     spanish = {code: text % Twos() for code, text in phrases.items()}
     with translation.override("en"):
@@ -65,17 +71,35 @@ def refusal(board: Board, *events: Event) -> Illegal:
 SAID = [
     (new(), [hand(0, 1, 2, 3)], "Hay un nombre que no está en esta mesa."),
     (new(), [Reseated((0, 0, 1))], "Ana ya está en la mesa."),
-    (new(start=(0, 90, 61), rebuy_choice="ask"), [hand(0, 20, 1), hand(0, 1, 1)], "Luis"),
-    (new(start=(0, 99, 1), rebuys=0), [hand(0, 20, 1), BoughtBackIn(1)], "A Luis no le quedan reenganches."),
-    (new(start=(99, 0, 0)), [hand(4, 20, 1)], "Ana no puede cerrar así: llegaría a 103 y se pasaría de 100."),
+    (
+        new(start=(0, 90, 61), rebuy_choice="ask"),
+        [hand(0, 20, 1), hand(0, 1, 1)],
+        "Luis",
+    ),
+    (
+        new(start=(0, 99, 1), rebuys=0),
+        [hand(0, 20, 1), BoughtBackIn(1)],
+        "A Luis no le quedan reenganches.",
+    ),
+    (
+        new(start=(99, 0, 0)),
+        [hand(4, 20, 1)],
+        "Ana no puede cerrar así: llegaría a 103 y se pasaría de 100.",
+    ),
     (new(), [hand(0, 20)], "Faltan los puntos de Eva."),
     (new(), [hand(0, 20, 101)], "Eva no puede tener 101: como mucho 100."),
-    (new(start=(0, 99, 99), rebuys=0), [hand(0, 9, 9), Penalised(0, 1)], "La partida ya terminó."),
+    (
+        new(start=(0, 99, 99), rebuys=0),
+        [hand(0, 9, 9), Penalised(0, 1)],
+        "La partida ya terminó.",
+    ),
     (new(), [RulesChanged({"limit": -1})], "limit"),
 ]
 
 
-@pytest.mark.parametrize(("board", "events", "sentence"), SAID, ids=[sentence for *_case, sentence in SAID])
+@pytest.mark.parametrize(
+    ("board", "events", "sentence"), SAID, ids=[sentence for *_case, sentence in SAID]
+)
 def test_a_refusal_names_whom_it_is_about(board, events, sentence):
     text = phrase(refusal(board, *events), NAMES)
     assert (sentence in text, "?" in text, "%(" in text) == (True, False, False)

@@ -27,12 +27,19 @@ from tests.scores.support.table import errors, form, page_text, play
 
 
 def search(phone: Client, match: Match | None = None, **asked: str) -> HttpResponse:
-    address = reverse("circle-matches", args=[match.circle.code]) if match else reverse("matches")
+    address = (
+        reverse("circle-matches", args=[match.circle.code])
+        if match
+        else reverse("matches")
+    )
     return phone.get(address, asked)
 
 
 def links(answer: HttpResponse, way: str) -> list[str]:
-    return [unescape(address) for address in re.findall(rf'href="([^"]*)" rel="{way}"', answer.text)]
+    return [
+        unescape(address)
+        for address in re.findall(rf'href="([^"]*)" rel="{way}"', answer.text)
+    ]
 
 
 def found(answer: HttpResponse) -> list[str]:
@@ -45,10 +52,16 @@ def three(phone: Client) -> list[Match]:
     details: list[dict[str, Any]] = [
         {"place": "Bar Paco", "note": "La del apagón", "played_on": "2026-01-02"},
         {"place": "Casa de Íñigo", "preset": "gin", "played_on": "2026-02-03"},
-        {"note": "Straße 100% _seguro_", "played_on": "2026-03-04", "save_as": "Las de la Abuela"},
+        {
+            "note": "Straße 100% _seguro_",
+            "played_on": "2026-03-04",
+            "save_as": "Las de la Abuela",
+        },
     ]
     names = [("Ana", "Núria"), ("Ana", "Zoë"), ("Eva", "Paco")]
-    return [start(phone, *who, **what) for who, what in zip(names, details, strict=True)]
+    return [
+        start(phone, *who, **what) for who, what in zip(names, details, strict=True)
+    ]
 
 
 ALL = ["Eva, Paco", "Ana, Zoë", "Ana, Núria"]
@@ -74,13 +87,21 @@ SOUGHT = {
 }
 
 
-def test_words_are_sought_without_accents_and_case_and_every_letter_is_itself(phone, three):
+def test_words_are_sought_without_accents_and_case_and_every_letter_is_itself(
+    phone, three
+):
     assert {words: found(search(phone, q=words)) for words in SOUGHT} == SOUGHT
-    forms = [search(phone, **asked).context["form"] for asked in ({"q": "ana"}, {"since": "2026-02-03"})]
+    forms = [
+        search(phone, **asked).context["form"]
+        for asked in ({"q": "ana"}, {"since": "2026-02-03"})
+    ]
     assert [form.is_folded_out for form in forms] == [False, True]
     assert found(search(phone, three[0], q="paco")) == SOUGHT["paco"]
     three[1].circle.players.filter(name="Zoë").update(name="Übeda")
-    assert (found(search(phone, q="zoe")), found(search(phone, q="ubeda"))) == ([], ["Ana, Übeda"])
+    assert (found(search(phone, q="zoe")), found(search(phone, q="ubeda"))) == (
+        [],
+        ["Ana, Übeda"],
+    )
 
 
 def test_letters_that_fold_into_many_are_kept_as_far_as_they_fit(phone):
@@ -97,9 +118,14 @@ def test_by_player_by_rules_and_by_days_the_first_and_the_last_included(phone, t
     assert found(search(phone, who=str(zoe.pk))) == ["Ana, Zoë"]
     assert found(search(phone, three[0], who=str(ana.pk), q="bar")) == ["Ana, Núria"]
     assert found(search(phone, rules="gin")) == ["Ana, Zoë"]
-    assert found(search(phone, three[0], rules="chinchon")) == ["Eva, Paco", "Ana, Núria"]
+    assert found(search(phone, three[0], rules="chinchon")) == [
+        "Eva, Paco",
+        "Ana, Núria",
+    ]
     assert HouseRules.objects.count() == 1
-    assert found(search(phone, three[0], rules="named-Las de la Abuela")) == ["Eva, Paco"]
+    assert found(search(phone, three[0], rules="named-Las de la Abuela")) == [
+        "Eva, Paco"
+    ]
     assert found(search(phone, since="2026-02-03")) == ["Eva, Paco", "Ana, Zoë"]
     assert found(search(phone, until="2026-02-03")) == ["Ana, Zoë", "Ana, Núria"]
     assert found(search(phone, since="2026-02-03", until="2026-02-03")) == ["Ana, Zoë"]
@@ -110,30 +136,45 @@ def test_what_is_not_offered_finds_nothing(phone, three):
     unknown = ({"who": "999999"}, {"who": "x"}, {"rules": "tute"}, {"state": "lost"})
     for asked in ({"q": "\x00"}, {"q": "x" * 81}, *unknown):
         answer = search(phone, **asked)
-        assert (asked, answer.status_code, "matches" in answer.context) == (asked, 422, False)
+        assert (asked, answer.status_code, "matches" in answer.context) == (
+            asked,
+            422,
+            False,
+        )
 
 
 def test_a_wrong_date_is_said_and_what_was_typed_stays(phone, three):
     for asked, expected in (
         ({"since": "31/02/2026"}, "«31/02/2026» no es una fecha."),
-        ({"since": "2026-02-03", "until": "2026-02-02"}, "«Hasta» es antes que «desde»."),
+        (
+            {"since": "2026-02-03", "until": "2026-02-02"},
+            "«Hasta» es antes que «desde».",
+        ),
     ):
         answer = search(phone, q="ana", **asked)
         fields = form(answer, "Buscar").fields
         assert (answer.status_code, errors(answer)) == (422, [expected])
-        assert {name: fields[name] for name in asked} | {"q": fields["q"]} == {**asked, "q": "ana"}
+        assert {name: fields[name] for name in asked} | {"q": fields["q"]} == {
+            **asked,
+            "q": "ana",
+        }
 
 
 # State
 
 
 def test_by_state(phone):
-    _going, over, old, away = (start(phone, name, "Luis") for name in ("Ana", "Eva", "Paco", "Zoë"))
+    _going, over, old, away = (
+        start(phone, name, "Luis") for name in ("Ana", "Eva", "Paco", "Zoë")
+    )
     play(phone, over, hand(0, None, close="chinchon"))
     then = timezone.now() - timedelta(days=14)
     Match.objects.filter(pk=old.pk).update(written_at=then)
     lifecycle.archive(away)
-    assert {state: found(search(phone, state=state)) for state in ("going-on", "finished", "abandoned")} == {
+    assert {
+        state: found(search(phone, state=state))
+        for state in ("going-on", "finished", "abandoned")
+    } == {
         "going-on": ["Ana, Luis"],
         "finished": ["Eva, Luis"],
         "abandoned": ["Paco, Luis"],
@@ -150,7 +191,12 @@ def test_by_state(phone):
 def many(phone: Client, number: int) -> Match:
     first = start(phone, "Ana", "Luis", place="Bar")
     rows = [
-        Match(circle=first.circle, ruleset=first.ruleset, players_at_start=2, played_on=first.played_on)
+        Match(
+            circle=first.circle,
+            ruleset=first.ruleset,
+            players_at_start=2,
+            played_on=first.played_on,
+        )
         for _row in range(number - 1)
     ]
     Match.objects.bulk_create(rows)
@@ -165,11 +211,15 @@ def test_pages_follow_each_other_and_keep_what_is_looked_for(phone):
     second = phone.get(reverse("circle-matches", args=[match.circle.code]) + older)
     assert (len(second.context["matches"]), links(second, "next")) == (5, [])
     assert links(second, "prev") == ["?rules=chinchon&page=1"]
-    codes = [item["code"] for page in (first, second) for item in page.context["matches"]]
+    codes = [
+        item["code"] for page in (first, second) for item in page.context["matches"]
+    ]
     assert codes == list(Match.objects.order_by("-pk").values_list("code", flat=True))
 
 
-def test_a_full_page_has_no_empty_one_behind_it_and_one_that_is_none_is_the_first(phone):
+def test_a_full_page_has_no_empty_one_behind_it_and_one_that_is_none_is_the_first(
+    phone,
+):
     many(phone, PAGE)
     assert links(search(phone), "next") == []
     for page in ("-1", "x", "99999999999999999999"):
@@ -180,7 +230,9 @@ def test_where_nothing_is_found_it_leads_to_the_same_among_the_archived(phone, t
     lifecycle.archive(three[0])
     answer = search(phone, q="apagon")
     assert "Ninguna partida es así." in page_text(answer)
-    (elsewhere,) = re.findall(r'href="([^"]+)">Mirar en las archivadas', answer.content.decode())
+    (elsewhere,) = re.findall(
+        r'href="([^"]+)">Mirar en las archivadas', answer.content.decode()
+    )
     assert unescape(elsewhere) == "?q=apagon&state=archived"
     assert found(phone.get(reverse("matches") + unescape(elsewhere))) == ["Ana, Núria"]
 
@@ -213,14 +265,20 @@ def test_each_phone_finds_its_own_only(phone, three):
 def test_who_may_watch_one_match_finds_it_and_its_players_until_it_is_deleted(three):
     watcher = phone_with(Role.WATCH, three[1])
     zoe = three[1].circle.players.get(name="Zoë")
-    assert found(search(watcher, who=str(zoe.pk))) == found(search(watcher)) == ["Ana, Zoë"]
+    assert (
+        found(search(watcher, who=str(zoe.pk)))
+        == found(search(watcher))
+        == ["Ana, Zoë"]
+    )
     assert search(watcher, three[1]).status_code == 404
     lifecycle.delete(three[1])
     page = watcher.get(reverse("matches")).content.decode()
     assert [name for name in ("Ana", "Zoë") if name in page] == []
 
 
-def test_whose_name_was_taken_away_is_found_as_somebody_and_not_offered_by_name(phone, three):
+def test_whose_name_was_taken_away_is_found_as_somebody_and_not_offered_by_name(
+    phone, three
+):
     merging.erase_name(three[1].circle.players.get(name="Zoë"))
     answer = search(phone, q="alguien")
     assert found(answer) == ["Ana, Alguien"]

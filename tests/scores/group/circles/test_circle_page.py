@@ -24,10 +24,15 @@ def page(client: Client, circle: Circle) -> str:
     return page_text(client.get(circle.get_absolute_url()))
 
 
-def test_who_does_not_own_it_changes_nothing_there_and_starts_matches_with_the_right_to_score(phone, match):
+def test_who_does_not_own_it_changes_nothing_there_and_starts_matches_with_the_right_to_score(
+    phone, match
+):
     circle = match.circle
     start_one = f"{reverse('new-match')}?circle={circle.code}"
-    persons = [reverse("person", args=[circle.code, one.uid]) for one in circle.players.order_by("name")]
+    persons = [
+        reverse("person", args=[circle.code, one.uid])
+        for one in circle.players.order_by("name")
+    ]
     for role in (Role.WATCH, Role.SCORE):
         answer = phone_of(circle, role).get(circle.get_absolute_url())
         main = answer.content.decode().partition("<main")[2].partition("</main")[0]
@@ -38,14 +43,20 @@ def test_who_does_not_own_it_changes_nothing_there_and_starts_matches_with_the_r
     assert start_one in phone.get(circle.get_absolute_url()).content.decode()
 
 
-def test_tonight_comes_first_then_the_league_evenings_and_records_and_last_what_is_arranged(phone, match):
+def test_tonight_comes_first_then_the_league_evenings_and_records_and_last_what_is_arranged(
+    phone, match
+):
     play(phone, match, hand(0, 23))
     other = start(Client(), "Lola", "Pepe")
     phone.post(grants.link_path(other.circle, Role.OWN))
     text = page(phone, match.circle)
     assert ("Ana −10 Luis 23" in text, "Lola" in text) == (True, False)
     for names in (("Ana", "Luis"), ("Ana", "Luis")):
-        play(phone, start(phone, *names, circle=match.circle.code, limit=50, rebuys=0), hand(0, 60))
+        play(
+            phone,
+            start(phone, *names, circle=match.circle.code, limit=50, rebuys=0),
+            hand(0, 60),
+        )
     text = page(phone, match.circle)
     first = (
         "En juego",
@@ -53,8 +64,17 @@ def test_tonight_comes_first_then_the_league_evenings_and_records_and_last_what_
         "Lo del día · 2 partidas Ana va ganando",
         "Nueva partida",
     )
-    then = ("Clasificación", "Días", "Récords", "Todas las partidas", "Gente", "Invitar")
-    places = [text.index(words) for words in (*first, *then, "Unir dos grupos repetidos")]
+    then = (
+        "Clasificación",
+        "Días",
+        "Récords",
+        "Todas las partidas",
+        "Gente",
+        "Invitar",
+    )
+    places = [
+        text.index(words) for words in (*first, *then, "Unir dos grupos repetidos")
+    ]
     assert places == sorted(places)
     Match.objects.all().delete()
     assert "Este grupo todavía no ha jugado." in page(phone, match.circle)
@@ -72,9 +92,14 @@ def settings_of(phone: Client, circle: Circle, **changed: str):
     return tap(phone, answer, SAVE, **changed)
 
 
-def test_its_name_is_tidied_and_shown_and_without_one_it_is_called_by_its_players(phone, match):
+def test_its_name_is_tidied_and_shown_and_without_one_it_is_called_by_its_players(
+    phone, match
+):
     answer = settings_of(phone, match.circle, name="  Los   jueves ")
-    assert (answer.url, Circle.objects.get().name) == (match.circle.get_absolute_url(), "Los jueves")
+    assert (answer.url, Circle.objects.get().name) == (
+        match.circle.get_absolute_url(),
+        "Los jueves",
+    )
     assert "Los jueves" in page_text(phone.get("/"))
     settings_of(phone, match.circle, name="")
     start(phone, "Eva", "Paco", "Marta", circle=match.circle.code)
@@ -82,11 +107,17 @@ def test_its_name_is_tidied_and_shown_and_without_one_it_is_called_by_its_player
     assert Circle.objects.create().display_name == "Grupo nuevo"
 
 
-def test_a_time_zone_that_is_none_is_refused_and_a_stored_one_is_shown_as_the_sites(phone, match):
+def test_a_time_zone_that_is_none_is_refused_and_a_stored_one_is_shown_as_the_sites(
+    phone, match
+):
     for zone in ("", "../../etc/passwd", "x" * 5000):
         answer = settings_of(phone, match.circle, time_zone=zone, name="Otro")
         circle = Circle.objects.get()
-        assert (answer.status_code, circle.time_zone, circle.name) == (422, "Europe/Madrid", "")
+        assert (answer.status_code, circle.time_zone, circle.name) == (
+            422,
+            "Europe/Madrid",
+            "",
+        )
     settings_of(phone, match.circle, time_zone="America/Argentina/Buenos_Aires")
     assert Circle.objects.get().time_zone == "America/Argentina/Buenos_Aires"
     Circle.objects.update(time_zone="Atlantis/Capital")
@@ -102,22 +133,35 @@ def test_a_person_is_renamed_in_every_match_by_who_owns_his_circle(phone, match)
     ana.refresh_from_db()
     assert ana.name == "Ana"
     answer = tap(phone, phone.get(address), SAVE, name="Anita 🃏")
-    assert (answer.status_code, answer.url) == (302, reverse("person", args=[match.circle.code, ana.uid]))
+    assert (answer.status_code, answer.url) == (
+        302,
+        reverse("person", args=[match.circle.code, ana.uid]),
+    )
     assert "Anita 🃏" in page_text(phone.get(match.get_absolute_url()))
     assert match.entries.count() == 0
     other = start(Client(), "Lola", "Pepe")
     lola = other.circle.players.get(name="Lola")
     for circle in (match.circle, other.circle):
-        answer = phone.post(reverse("person-edit", args=[circle.code, lola.uid]), {"name": "Otra"})
+        answer = phone.post(
+            reverse("person-edit", args=[circle.code, lola.uid]), {"name": "Otra"}
+        )
         assert answer.status_code == 404
 
 
-def test_the_page_costs_the_same_at_2_matches_and_at_8(phone, match, django_assert_num_queries):
+def test_the_page_costs_the_same_at_2_matches_and_at_8(
+    phone, match, django_assert_num_queries
+):
     for _match in range(2):
         for names in (("Ana", "Luis"), ("Eva", "Paco"), ("Marta", "Pepe")):
             play(phone, start(phone, *names, circle=match.circle.code), hand(0, 3))
-            play(phone, start(phone, *names, circle=match.circle.code, limit=50, rebuys=0), hand(0, 60))
-        phone.get(match.circle.get_absolute_url())  # ratings and records are computed once
+            play(
+                phone,
+                start(phone, *names, circle=match.circle.code, limit=50, rebuys=0),
+                hand(0, 60),
+            )
+        phone.get(
+            match.circle.get_absolute_url()
+        )  # ratings and records are computed once
         with django_assert_num_queries(27):
             assert phone.get(match.circle.get_absolute_url()).status_code == 200
 
@@ -133,37 +177,64 @@ MARK = '<svg class="mark" width="6" aria-hidden="true"><path class="c3"'
 
 def choose(phone: Client, name: str, fields: dict[str, str]) -> HttpResponse:
     player = Player.objects.get(name=name)
-    return phone.post(reverse("person-face", args=[player.circle.code, player.uid]), fields)
+    return phone.post(
+        reverse("person-face", args=[player.circle.code, player.uid]), fields
+    )
 
 
 def shown(phone: Client, match: Match, address: str = "match") -> str:
     return flat(phone.get(reverse(address, args=[match.code])))
 
 
-def test_an_emoji_and_a_colour_are_chosen_and_given_back_and_nothing_that_is_not_offered(phone, match):
+def test_an_emoji_and_a_colour_are_chosen_and_given_back_and_nothing_that_is_not_offered(
+    phone, match
+):
     assert choose(phone, "Ana", FOX).status_code == 302
-    assert list(Player.objects.values_list(*FACES)) == [("Ana", "🦊", 3), ("Luis", "", None)]
+    assert list(Player.objects.values_list(*FACES)) == [
+        ("Ana", "🦊", 3),
+        ("Luis", "", None),
+    ]
     choose(phone, "Ana", {"emoji": "", "chosen_colour": ""})
-    for fields in ({"emoji": "x"}, {"emoji": "\0"}, {"chosen_colour": "8"}, {"chosen_colour": "-1"}):
+    for fields in (
+        {"emoji": "x"},
+        {"emoji": "\0"},
+        {"chosen_colour": "8"},
+        {"chosen_colour": "-1"},
+    ):
         assert choose(phone, "Ana", fields).status_code == 422
-    assert list(Player.objects.values_list(*FACES)) == [("Ana", "", None), ("Luis", "", None)]
+    assert list(Player.objects.values_list(*FACES)) == [
+        ("Ana", "", None),
+        ("Luis", "", None),
+    ]
 
 
 def test_a_face_stands_before_the_name_until_the_name_is_erased(phone, match):
     play(phone, match, hand(0, 9), hand(0, 9))
     addresses = ("match", "big")
-    assert ["🦊" in shown(phone, match, address) for address in addresses] == [False, False]
+    assert ["🦊" in shown(phone, match, address) for address in addresses] == [
+        False,
+        False,
+    ]
     choose(phone, "Ana", FOX)
     pages = [shown(phone, match, address) for address in addresses]
-    assert [(page.count(BEFORE_THE_NAME), page.count(MARK)) for page in pages] == [(1, 1)] * 2
+    assert [(page.count(BEFORE_THE_NAME), page.count(MARK)) for page in pages] == [
+        (1, 1)
+    ] * 2
     assert (
         '<line class="c3" x1="0" x2="24" y1="4" y2="4"/></svg><span aria-hidden="true">🦊</span><b>Ana</b>'
     ) in shown(phone, match, "scoresheet")
-    assert phone.get(reverse("document", args=[match.code])).json()["faces"] == [[0, "🦊", 3]]
+    assert phone.get(reverse("document", args=[match.code])).json()["faces"] == [
+        [0, "🦊", 3]
+    ]
     player = Player.objects.get(name="Ana")
     merging.erase_name(player)
     assert Player.objects.values_list(*FACES).get(pk=player.pk) == ("", "", None)
-    assert phone.get(reverse("person-face", args=[player.circle.code, player.uid])).status_code == 404
+    assert (
+        phone.get(
+            reverse("person-face", args=[player.circle.code, player.uid])
+        ).status_code
+        == 404
+    )
 
 
 # `manage.py circle_link` prints an owner link for somebody whose phone is lost
@@ -175,11 +246,16 @@ def said(who: str) -> str:
     return out.getvalue()
 
 
-def test_the_link_is_found_by_the_code_of_the_circle_or_the_name_of_somebody_who_plays_there(client):
+def test_the_link_is_found_by_the_code_of_the_circle_or_the_name_of_somebody_who_plays_there(
+    client,
+):
     circle, kept = Circle.objects.create(), Circle.objects.create(name="Los jueves")
     for name in ("Ana", "Luis"):
         people.player_named(circle, name, [])
-    assert said(circle.code) == f"{circle.code}  Ana, Luis\n  {grants.link_path(circle, Role.OWN)}\n"
+    assert (
+        said(circle.code)
+        == f"{circle.code}  Ana, Luis\n  {grants.link_path(circle, Role.OWN)}\n"
+    )
     assert said("luis") == said(circle.code)
     with pytest.raises(CommandError, match="Paco"):
         said("Paco")

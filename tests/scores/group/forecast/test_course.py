@@ -24,7 +24,9 @@ NO_REBUYS = {"rebuys": 0}
 
 
 def chances_of(sheet, hands):
-    return next(moment.chances for moment in course_of(sheet).moments if moment.hands == hands)
+    return next(
+        moment.chances for moment in course_of(sheet).moments if moment.hands == hands
+    )
 
 
 def test_there_are_chances_before_the_first_hand_and_after_each_the_same_in_another_process():
@@ -62,7 +64,14 @@ def test_who_shared_a_win_made_no_comeback():
 
 def test_an_answer_counts_before_the_next_hand():
     asking = {"rebuy_choice": "ask", "limit": 50, "out_at": "reach"}
-    sheet = sheet_of("chinchon", hand(0, 10, 45), hand(0, 10, 20), BoughtBackIn(2), hand(0, 9, 9), **asking)
+    sheet = sheet_of(
+        "chinchon",
+        hand(0, 10, 45),
+        hand(0, 10, 20),
+        BoughtBackIn(2),
+        hand(0, 9, 9),
+        **asking,
+    )
     assert chances_of(sheet, 2)[2] > 0
 
 
@@ -86,7 +95,11 @@ def test_of_a_very_long_match_some_hands_are_taken_together(monkeypatch):
 
 
 def test_the_ends_come_first_then_the_middle_of_each_gap():
-    assert [_coarse_to_fine(last) for last in (0, 1, 5)] == [[0], [1, 0], [5, 0, 2, 1, 3, 4]]
+    assert [_coarse_to_fine(last) for last in (0, 1, 5)] == [
+        [0],
+        [1, 0],
+        [5, 0, 2, 1, 3, 4],
+    ]
 
 
 # What a group knows of itself
@@ -132,7 +145,11 @@ NEARLY_OUT = hand(90, 0, closer=1)
 
 
 def comeback_of(circle):
-    found = [one for one in records(circle, "chinchon") if one["label"].startswith("La mayor remontada")]
+    found = [
+        one
+        for one in records(circle, "chinchon")
+        if one["label"].startswith("La mayor remontada")
+    ]
     return [(one["value"], one["holders"], one["beaten"]) for one in found]
 
 

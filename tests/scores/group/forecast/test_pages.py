@@ -27,7 +27,9 @@ def page_of(phone, match, part=""):
 
 
 def chances_on(response):
-    return dict(re.findall(r'data-chance="([\d ]+)">([^<]+)<', response.content.decode()))
+    return dict(
+        re.findall(r'data-chance="([\d ]+)">([^<]+)<', response.content.decode())
+    )
 
 
 def turned_on(phone, match, on="1"):
@@ -57,7 +59,9 @@ def test_the_page_has_the_chance_of_each_after_every_hand(phone):
 def test_after_the_end_the_hand_that_moved_it_most_is_told(phone):
     match = match_of(phone, hand(60, 0, closer=1), CHINCHON, chinchon_points="wins")
     text = page_text(page_of(phone, match, "story/"))
-    assert re.search(r"La mano 2 fue la que más cambió: \w+, del \d+ % al (100|0) %; \w+, del", text)
+    assert re.search(
+        r"La mano 2 fue la que más cambió: \w+, del \d+ % al (100|0) %; \w+, del", text
+    )
     assert "¡Chinchón de Ana!" in text
     assert re.search(r"Ana llegó a tener solo un \d+ % tras la mano 1, y ganó\.", text)
 
@@ -72,7 +76,10 @@ def test_a_board_shows_no_chances_until_somebody_turns_them_on_there(phone):
         assert chances_on(phone.get(match.get_absolute_url())) == {}
         assert "Probar otra vez" in page_text(page_of(phone, match))
     chances = course.now(Sheet(match))
-    shown = {str(seat): f"{round(100 * part)}\N{NO-BREAK SPACE}%" for seat, part in chances.items()}
+    shown = {
+        str(seat): f"{round(100 * part)}\N{NO-BREAK SPACE}%"
+        for seat, part in chances.items()
+    }
     assert chances_on(phone.get(match.get_absolute_url())) == shown
     other = Client()
     other.cookies.update(phone.cookies)

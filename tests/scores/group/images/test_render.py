@@ -21,7 +21,9 @@ from tests.scores.support.circle_matches import JULY, new_circle, played
 from tests.scores.support.factories import phone_of, phone_with
 from tests.support.processor_time import seconds_of
 
-SECONDS = 2 * 0.25  # of processor, for one picture; a machine on which tests run may be half as fast
+SECONDS = (
+    2 * 0.25
+)  # of processor, for one picture; a machine on which tests run may be half as fast
 LETTERS = 40  # of a name
 SARK = "🇨🇶"  # the largest drawing
 NAMES = {
@@ -43,7 +45,10 @@ def full_match(name: str, face: str = SARK) -> Match:
     """A match of twelve with this name, and this emoji each."""
     circle = Circle.objects.create(name=name)
     match = setup.start_match(
-        circle, uuid4(), MatchFacts(RULESETS["chinchon"], texts={"rules_name": name}), numbered(name, 12)
+        circle,
+        uuid4(),
+        MatchFacts(RULESETS["chinchon"], texts={"rules_name": name}),
+        numbered(name, 12),
     )
     circle.players.update(emoji=face)
     return Match.objects.get(pk=match.pk)
@@ -53,9 +58,14 @@ def full_match(name: str, face: str = SARK) -> Match:
 
 
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
-def test_the_pictures_of_a_match_and_of_an_evening_are_cheap_whatever_the_names(db, name):
+def test_the_pictures_of_a_match_and_of_an_evening_are_cheap_whatever_the_names(
+    db, name
+):
     match = full_match(name)
-    phone, address = phone_with(Role.WATCH, match), reverse("picture", args=[match.code])
+    phone, address = (
+        phone_with(Role.WATCH, match),
+        reverse("picture", args=[match.code]),
+    )
     names = numbered(name, 300)
     cash = [EveningMoney("💰" * 3, [(each, 10_000_000) for each in names])] * 50
     evening = Evening(300, [(each, 1, "1 ganada de 2") for each in names], cash, name)
@@ -64,7 +74,10 @@ def test_the_pictures_of_a_match_and_of_an_evening_are_cheap_whatever_the_names(
         cache.clear()
         assert phone.get(address)["Content-Type"] == "image/png"
 
-    for draw in (draw_match, partial(evening_png, Circle(name=name * 2), JULY, evening)):
+    for draw in (
+        draw_match,
+        partial(evening_png, Circle(name=name * 2), JULY, evening),
+    ):
         assert any(seconds_of(draw) <= SECONDS for _try in range(3))
 
 
@@ -80,7 +93,9 @@ def test_a_picture_that_takes_too_long_is_ended():
 # What is shown instead
 
 
-def test_where_a_picture_cannot_be_drawn_there_is_the_icon_until_it_can(db, monkeypatch):
+def test_where_a_picture_cannot_be_drawn_there_is_the_icon_until_it_can(
+    db, monkeypatch
+):
     circle = new_circle()
     match, phone = played(circle, "Ana", "Luis"), phone_of(circle)
     paths = [
@@ -93,11 +108,14 @@ def test_where_a_picture_cannot_be_drawn_there_is_the_icon_until_it_can(db, monk
     with monkeypatch.context() as patched:
         patched.setattr(render, "DRAWING", ["/no/such/program"])
         instead = [phone.get(path) for path in paths]
-    assert [(answer.status_code, answer.content, answer["Cache-Control"]) for answer in instead] == [
-        (200, ICON, "no-store")
-    ] * len(paths)
+    assert [
+        (answer.status_code, answer.content, answer["Cache-Control"])
+        for answer in instead
+    ] == [(200, ICON, "no-store")] * len(paths)
     after = [phone.get(path) for path in paths]
-    assert [(answer.status_code, answer.content == ICON) for answer in after] == [(200, False)] * len(paths)
+    assert [(answer.status_code, answer.content == ICON) for answer in after] == [
+        (200, False)
+    ] * len(paths)
 
 
 # Emoji
@@ -109,13 +127,20 @@ def test_a_line_has_a_first_emoji_more_while_they_are_cheap_for_all_rows_and_all
         ["1f0cf"] * 11,
         ["Ana"],
     )
-    assert [name for _x, name in fitted_line(SARK + SARK, 40, 2_000).emoji] == ["1f1e8-1f1f6"]
+    assert [name for _x, name in fitted_line(SARK + SARK, 40, 2_000).emoji] == [
+        "1f1e8-1f1f6"
+    ]
     assert len(fitted_line("🃏" * 20, 40, 2_000, emoji_bytes=bytes_each(24)).emoji) == 5
 
 
-def test_an_emoji_is_in_the_picture_once_and_shown_as_often_as_it_is_used(monkeypatch, db):
+def test_an_emoji_is_in_the_picture_once_and_shown_as_often_as_it_is_used(
+    monkeypatch, db
+):
     svgs: list[str] = []
     monkeypatch.setattr(render, "drawn", lambda svg: svgs.append(svg) or b"")
     match = full_match("Ana 🃏", face="🃏")
     phone_with(Role.WATCH, match).get(reverse("picture", args=[match.code]))
-    assert (svgs[0].count('id="emoji-1f0cf"'), svgs[0].count('"#emoji-1f0cf"')) == (1, 25)
+    assert (svgs[0].count('id="emoji-1f0cf"'), svgs[0].count('"#emoji-1f0cf"')) == (
+        1,
+        25,
+    )

@@ -29,7 +29,11 @@ def test_an_evening_adds_up_all_its_matches(circle):
     played(circle, "Luis", "Eva", days=1, stake=90, currency="€")
     assert plain(evening.of_day(circle, JULY)) == Evening(
         matches=3,
-        tallies=[("Ana", 2, "2 ganadas de 3"), ("Luis", 1, "1 ganada de 3"), ("Eva", 0, "0 ganadas de 1")],
+        tallies=[
+            ("Ana", 2, "2 ganadas de 3"),
+            ("Luis", 1, "1 ganada de 3"),
+            ("Eva", 0, "0 ganadas de 1"),
+        ],
         cash=[EveningMoney("€", [("Ana", 20_00), ("Luis", -10_00), ("Eva", -10_00)])],
         hand="Más puntos en una mano: Eva, +61",
     )
@@ -64,13 +68,24 @@ def test_a_match_in_the_bin_is_part_of_no_evening_and_in_no_list(circle):
     assert "Aquí queda cada día" in page_text(page(circle))
 
 
-def test_the_page_and_its_picture_speak_of_the_same_evening_to_who_may_see_the_circle(circle):
+def test_the_page_and_its_picture_speak_of_the_same_evening_to_who_may_see_the_circle(
+    circle,
+):
     match = played(circle, "Ana", "Luis", stake=10, currency="€")
-    phone, addresses = phone_of(circle), (address(circle), address(circle, name="evening-picture"))
+    phone, addresses = (
+        phone_of(circle),
+        (address(circle), address(circle, name="evening-picture")),
+    )
     text = page_text(phone.get(addresses[0]))
-    assert [words in text for words in ("1 ganada de 1", "Luis → Ana", "Ganó Ana")] == [True] * 3
+    assert [words in text for words in ("1 ganada de 1", "Luis → Ana", "Ganó Ana")] == [
+        True
+    ] * 3
     assert phone.get(addresses[1])["Content-Type"] == "image/png"
-    for who in (Client(), phone_with(Role.SCORE, match), phone_of(new_circle(), Role.OWN)):
+    for who in (
+        Client(),
+        phone_with(Role.SCORE, match),
+        phone_of(new_circle(), Role.OWN),
+    ):
         assert [who.get(one).status_code for one in addresses] == [404] * 2
     for day in ("2026-07-02", "ayer", "2026-13-01"):
         assert phone.get(f"/c/{circle.code}/evenings/{day}/").status_code == 404
@@ -88,10 +103,14 @@ def test_of_a_night_of_a_hundred_matches_and_more_the_page_leads_to_all(circle):
     rules = played(circle, "Ana", "Luis").ruleset
     for more, leads in ((LISTED - 1, False), (1, True)):
         Match.objects.bulk_create(
-            Match(circle=circle, ruleset=rules, played_on=JULY, players_at_start=2) for _match in range(more)
+            Match(circle=circle, ruleset=rules, played_on=JULY, players_at_start=2)
+            for _match in range(more)
         )
         found = phone_of(circle).get(address(circle)).content.decode()
-        assert (found.count('<li class="card">'), "?since=2026-07-01&amp;until=2026-07-01" in found) == (
+        assert (
+            found.count('<li class="card">'),
+            "?since=2026-07-01&amp;until=2026-07-01" in found,
+        ) == (
             LISTED,
             leads,
         )
@@ -104,17 +123,27 @@ def page(circle: Circle, **asked: str):
     return phone_of(circle).get(reverse("evenings", args=[circle.code]), asked)
 
 
-def test_a_page_has_one_year_with_the_last_evening_first_and_leads_to_the_others(circle):
+def test_a_page_has_one_year_with_the_last_evening_first_and_leads_to_the_others(
+    circle,
+):
     for days in (-365, 0, 2, 2):
         played(circle, "Ana", "Luis", days=days)
     second = JULY + timedelta(days=2)
-    assert [(day, one.matches) for day, one in evening.evenings(circle, played_on__year=2026)] == [
+    assert [
+        (day, one.matches)
+        for day, one in evening.evenings(circle, played_on__year=2026)
+    ] == [
         (second, 2),
         (JULY, 1),
     ]
     days = [second, JULY, JULY - timedelta(days=365)]
-    last, before = page(circle).content.decode(), page(circle, year="2025").content.decode()
-    assert [[address(circle, day) in shown for day in days] for shown in (last, before)] == [
+    last, before = (
+        page(circle).content.decode(),
+        page(circle, year="2025").content.decode(),
+    )
+    assert [
+        [address(circle, day) in shown for day in days] for shown in (last, before)
+    ] == [
         [True, True, False],
         [False, False, True],
     ]
@@ -128,9 +157,13 @@ def test_a_year_without_an_evening_shows_the_last_one(circle):
         assert page(circle, year=year).context["year"] == 2026
 
 
-def test_a_month_has_a_coin_for_each_evening_and_leads_to_them_and_an_empty_one_has_none(circle):
+def test_a_month_has_a_coin_for_each_evening_and_leads_to_them_and_an_empty_one_has_none(
+    circle,
+):
     days = [date(2026, 12, 31), date(2026, 7, 8), date(2026, 7, 1)]
-    assert [(first.month, played) for first, played in months(2026, days) if played] == [
+    assert [
+        (first.month, played) for first, played in months(2026, days) if played
+    ] == [
         (7, days[1:]),
         (12, days[:1]),
     ]
@@ -138,14 +171,20 @@ def test_a_month_has_a_coin_for_each_evening_and_leads_to_them_and_an_empty_one_
         played(circle, "Ana", "Luis", days=apart)
     shown = page(circle).content.decode()
     july = shown.partition('href="#m7"')[2].partition("</a>")[0]
-    assert (july.count('class="coin"'), shown.count('id="m7"'), 'href="#m8"' in shown) == (2, 1, False)
+    assert (
+        july.count('class="coin"'),
+        shown.count('id="m7"'),
+        'href="#m8"' in shown,
+    ) == (2, 1, False)
 
 
 def test_a_card_names_the_winner_the_place_the_money_and_the_hand_of_the_night(circle):
     match = played(circle, "Ana", "Luis", "Eva", stake=10, currency="€")
     Match.objects.filter(pk=match.pk).update(place="Bar Manolo")
     best = "La mano del día Más puntos en una mano: Eva, +61"
-    assert f"Ana 1 de 1 · Bar Manolo en dinero Ana +20 € {best}" in page_text(page(circle))
+    assert f"Ana 1 de 1 · Bar Manolo en dinero Ana +20 € {best}" in page_text(
+        page(circle)
+    )
     played(circle, "Luis", "Ana", stake=20, currency="€")
     one = evening.of_day(circle, JULY)
     assert plain((one.names, one.result)) == ("Ana y Luis", "1 cada uno")
@@ -166,4 +205,6 @@ def test_who_leads_in_matches_and_who_in_money_are_told_apart(circle):
 def test_winning_after_a_buy_back_is_the_hand_of_the_night(circle):
     hands = (hand(60, 0, 30, closer=1), hand(60, 0, 5, closer=1), hand(0, 90, 90))
     played(circle, "Ana", "Luis", "Eva", hands=hands, rebuys=2)
-    assert plain(evening.of_day(circle, JULY).hand) == "Ana se reenganchó 2 veces y ganó"
+    assert (
+        plain(evening.of_day(circle, JULY).hand) == "Ana se reenganchó 2 veces y ganó"
+    )

@@ -14,7 +14,14 @@ from rules.events import Close, Declined, Finished, HandScored, Retired
 from rules.match.corrections import Amended, Change
 from scores.core.matches import log
 from scores.core.matches.scoresheet import Sheet
-from scores.group.recap.highlights import cash_of, closes, highlights_of, how_won, in_words, pace
+from scores.group.recap.highlights import (
+    cash_of,
+    closes,
+    highlights_of,
+    how_won,
+    in_words,
+    pace,
+)
 from scores.models import Entry, Match
 from tests.rules.support.table import hand, nobody_closed, on_table, out
 from tests.scores.support.factories import sheet_of, start
@@ -35,13 +42,21 @@ AHEAD = hand(0, 50, 60)
         ([WITH_CHINCHON], {"chinchon_points": "wins"}, "con chinchón"),
         ([hand(0, 99, 98)], TO_90, "cerrando con −10"),
         ([hand(0, 99, 5), hand(4, None, 91)], TO_90, "cerrando con 4"),
-        ([nobody_closed(5, 99, 8), nobody_closed(5, None, 95)], TO_90, "porque Eva se pasó"),
+        (
+            [nobody_closed(5, 99, 8), nobody_closed(5, None, 95)],
+            TO_90,
+            "porque Eva se pasó",
+        ),
         ([hand(0, 9, 8), Retired(1), Retired(2)], {}, "porque Eva se retiró"),
         ([hand(0, 9, 8), Finished()], {}, "con menos puntos"),
         ([hand(0, 9, 8)], {}, ""),
         ([hand(0, 75, 71), Declined(1), Declined(2)], ASKING_AT_70, "cerrando con −10"),
         ([HandScored({1: 99}, 0, Close.GIN)], {"key": "gin", **OF_TWO}, "con gin"),
-        ([on_table((520, 0), (40, 10), closer=0)], {"key": "rum-500", **OF_TWO}, "quedándose sin cartas"),
+        (
+            [on_table((520, 0), (40, 10), closer=0)],
+            {"key": "rum-500", **OF_TWO},
+            "quedándose sin cartas",
+        ),
         (
             [*[out(None, 20, 30, 5)] * 6, out(5, 20, None, 40, closer=2)],
             {"key": "chinaso", "players": 4},
@@ -49,9 +64,14 @@ AHEAD = hand(0, 50, 60)
         ),
     ],
 )
-def test_it_is_the_last_hand_of_the_winner_or_what_happened_to_the_others(log_of, knobs, words):
+def test_it_is_the_last_hand_of_the_winner_or_what_happened_to_the_others(
+    log_of, knobs, words
+):
     turned = {knob: value for knob, value in knobs.items() if knob != "key"}
-    assert plain(how_won(sheet_of(knobs.get("key", "chinchon"), *log_of, **turned))) == words
+    assert (
+        plain(how_won(sheet_of(knobs.get("key", "chinchon"), *log_of, **turned)))
+        == words
+    )
 
 
 def test_before_the_end_and_without_a_hand_nothing_is_told():
@@ -92,7 +112,13 @@ def timed(*minutes: float, corrected: bool = False) -> list[str]:
         _happened(sheet.match, seq, started + timedelta(minutes=minute))
     if corrected:
         forgotten = Amended((Change(1, hand(0, 5, 6), insert=True),))
-        log.append(Sheet(sheet.match), forgotten, seq=len(minutes), client_key=uuid4().hex, phone=None)
+        log.append(
+            Sheet(sheet.match),
+            forgotten,
+            seq=len(minutes),
+            client_key=uuid4().hex,
+            phone=None,
+        )
     return pace(Sheet(Match.objects.get(pk=sheet.match.pk)))
 
 
@@ -102,15 +128,33 @@ def _happened(match: Match, seq: int, moment: datetime) -> None:
 
 def test_a_hand_takes_the_median_of_what_lies_between_them_without_a_dinner():
     assert timed(4, 7, 13) == ["4 min por mano; en total, 13 min."]
-    assert timed(4, 7, 13, 16, corrected=True) == ["4 min por mano; en total, 13 min."]  # put in later
+    assert timed(4, 7, 13, 16, corrected=True) == [
+        "4 min por mano; en total, 13 min."
+    ]  # put in later
     without = "Sin contar pausas de más de una hora."
     assert timed(4, 8, 100, 104) == ["4 min por mano; en total, 12 min.", without]
-    for typed in ((), (3,), (100, 200, 300), (0.1, 0.2, 0.3, 0.4), (-60, -60, -60), (0, 0, 0)):
-        assert (typed, timed(*typed)) == (typed, [])  # a sheet that was typed in afterwards
+    for typed in (
+        (),
+        (3,),
+        (100, 200, 300),
+        (0.1, 0.2, 0.3, 0.4),
+        (-60, -60, -60),
+        (0, 0, 0),
+    ):
+        assert (typed, timed(*typed)) == (
+            typed,
+            [],
+        )  # a sheet that was typed in afterwards
 
 
 def test_times_are_told_as_they_are_said():
-    said = {50: "50 s", 103: "1 min 43 s", 120: "2 min", 3600: "1 h 0 min", 4830: "1 h 20 min"}
+    said = {
+        50: "50 s",
+        103: "1 min 43 s",
+        120: "2 min",
+        3600: "1 h 0 min",
+        4830: "1 h 20 min",
+    }
     assert {seconds: in_words(timedelta(seconds=seconds)) for seconds in said} == said
 
 
@@ -124,16 +168,27 @@ def test_the_page_tells_it_after_the_end_and_no_longer_once_that_is_undone():
     expected = "Quién iba a ganar, mano por mano"
     address = reverse("scoresheet", args=[match.code])
     over = phone.get(address)
-    assert (expected in page_text(over), "css/recap" in over.content.decode()) == (True, True)
+    assert (expected in page_text(over), "css/recap" in over.content.decode()) == (
+        True,
+        True,
+    )
     undo(phone, match)
     going = phone.get(address)
-    assert (expected in page_text(going), "css/recap" in going.content.decode()) == (False, False)
+    assert (expected in page_text(going), "css/recap" in going.content.decode()) == (
+        False,
+        False,
+    )
 
 
 def test_a_pot_that_is_played_for_is_shown_and_nobody_pays_yet():
     match = start(Client(), "Ana", "Luis", "Eva", stake=100)
     net = [("Ana", -100_00), ("Luis", -100_00), ("Eva", -100_00)]
-    assert plain(cash_of(Sheet(match))) == {"pot": 300_00, "net": net, "is_owed": True, "payments": []}
+    assert plain(cash_of(Sheet(match))) == {
+        "pot": 300_00,
+        "net": net,
+        "is_owed": True,
+        "payments": [],
+    }
     assert cash_of(sheet_of("chinchon", hand(0, 23, 7))) is None  # without money
 
 
@@ -147,5 +202,8 @@ def test_the_pot_stands_at_the_top_of_the_boards_while_it_is_played_for_and_of_t
 
     assert "Mano 1 reparte Ana · empieza Luis a 20 · bote 1 €" in shown(board)
     play(phone, match, hand(0, 60))
-    assert (shown(board).count("bote 1"), "se lleva el bote: 1" in shown(board)) == (1, True)
+    assert (shown(board).count("bote 1"), "se lleva el bote: 1" in shown(board)) == (
+        1,
+        True,
+    )
     assert "¡Gana Ana! cerrando con −10 bote 1 €" in shown(big)

@@ -27,7 +27,8 @@ def shared(phone: Client, match: Match) -> list[str]:
         "own match": grants.link_path(match, Role.OWN),
     }
     return sorted(
-        (role for role, link in kinds.items() if link in page), key=lambda role: page.index(kinds[role])
+        (role for role, link in kinds.items() if link in page),
+        key=lambda role: page.index(kinds[role]),
     )
 
 
@@ -39,8 +40,14 @@ def test_nobody_hands_on_more_than_he_has_and_each_link_has_a_qr(phone, match):
     page = phone.get(reverse("share", args=[match.code])).content.decode()
     assert page.count('<div class="qr"><svg') == 4
     page = phone.get(reverse("circle-share", args=[match.circle.code])).content.decode()
-    links = [grants.link_path(match.circle, role) for role in (Role.SCORE, Role.WATCH, Role.OWN)]
-    assert ([link in page for link in links], page.count('<div class="qr"><svg')) == ([True] * 3, 3)
+    links = [
+        grants.link_path(match.circle, role)
+        for role in (Role.SCORE, Role.WATCH, Role.OWN)
+    ]
+    assert ([link in page for link in links], page.count('<div class="qr"><svg')) == (
+        [True] * 3,
+        3,
+    )
 
 
 def test_before_the_first_hand_the_board_itself_shows_the_links(phone, match):
@@ -51,25 +58,39 @@ def test_before_the_first_hand_the_board_itself_shows_the_links(phone, match):
     assert [(link in before, link in after) for link in links] == [(True, False)] * 2
 
 
-def test_a_link_shown_on_the_machine_itself_can_be_opened_by_another_phone(phone, match):
+def test_a_link_shown_on_the_machine_itself_can_be_opened_by_another_phone(
+    phone, match
+):
     address, lan = reverse("share", args=[match.code]), "http://192.168.1.7:8000/"
     hosts = dict.fromkeys(("localhost:8000", "127.0.0.1", "[::1]", "[::1]:8000"), lan)
     with override_settings(LAN_URL=lan, ALLOWED_HOSTS=["*"]):
-        for host, shown in (hosts | {"puntos.example.org": "http://puntos.example.org/"}).items():
+        for host, shown in (
+            hosts | {"puntos.example.org": "http://puntos.example.org/"}
+        ).items():
             page = phone.get(address, headers={"host": host}).content.decode()
             assert (host, page.count(f"{shown}l/")) == (host, 4)
 
 
 def test_a_link_says_whose_table_it_is_and_what_it_gives(match):
     Circle.objects.update(name="Los jueves")
-    buttons_of = {Role.WATCH: "Mirar", Role.SCORE: "Apuntar", Role.OWN: "Llevarlo en este teléfono"}
+    buttons_of = {
+        Role.WATCH: "Mirar",
+        Role.SCORE: "Apuntar",
+        Role.OWN: "Llevarlo en este teléfono",
+    }
     for role, button in buttons_of.items():
         visitor = Client()
         page = visitor.get(grants.link_path(match, role))
-        assert (page["X-Robots-Tag"], page["Referrer-Policy"]) == ("noindex", "strict-origin")
+        assert (page["X-Robots-Tag"], page["Referrer-Policy"]) == (
+            "noindex",
+            "strict-origin",
+        )
         assert f"Los jueves · {date_format(match.played_on)}" in page_text(page)
         for one in (page, Client().get(grants.link_path(match.circle, role))):
-            said = "Ana, Luis" in page_text(one), "Solo para alguien de confianza." in page_text(one)
+            said = (
+                "Ana, Luis" in page_text(one),
+                "Solo para alguien de confianza." in page_text(one),
+            )
             assert said == (True, role is Role.OWN)
         assert button in buttons(page)
         assert tap(visitor, page, button).url == match.get_absolute_url()
@@ -82,12 +103,16 @@ def may(phone: Client, match: Match) -> Role:
     """The role of the phone there, as its pages show it."""
     asks = {Role.OWN: "match-phones", Role.SCORE: "everyday", Role.WATCH: "match"}
     given = (
-        role for role, name in asks.items() if phone.get(reverse(name, args=[match.code])).status_code == 200
+        role
+        for role, name in asks.items()
+        if phone.get(reverse(name, args=[match.code])).status_code == 200
     )
     return next(given, Role.NONE)
 
 
-def test_the_link_of_a_rematch_leads_to_no_match_before_it_and_is_not_lessened_by_that_ones(match):
+def test_the_link_of_a_rematch_leads_to_no_match_before_it_and_is_not_lessened_by_that_ones(
+    match,
+):
     again = setup.rematch(match)
     late = Client()
     late.post(grants.link_path(again, Role.OWN))
@@ -97,7 +122,9 @@ def test_the_link_of_a_rematch_leads_to_no_match_before_it_and_is_not_lessened_b
 
 
 @pytest.mark.parametrize("role", [Role.WATCH, Role.SCORE, Role.OWN])
-def test_a_link_taken_after_the_rematch_began_leads_on_to_it_until_a_later_link_was_revoked(match, role):
+def test_a_link_taken_after_the_rematch_began_leads_on_to_it_until_a_later_link_was_revoked(
+    match, role
+):
     again = setup.rematch(match)
     third = setup.rematch(again)
     late, too_late = Client(), Client()
@@ -105,7 +132,11 @@ def test_a_link_taken_after_the_rematch_began_leads_on_to_it_until_a_later_link_
     assert [may(late, one) for one in (match, again, third)] == [role] * 3
     devices.revoke(again, role, None, and_take=False)
     too_late.post(grants.link_path(match, role))
-    assert [may(too_late, one) for one in (match, again, third)] == [role, Role.NONE, Role.NONE]
+    assert [may(too_late, one) for one in (match, again, third)] == [
+        role,
+        Role.NONE,
+        Role.NONE,
+    ]
 
 
 def test_what_an_old_link_gave_is_taken_with_it_in_the_rematch_too(match):
@@ -115,7 +146,11 @@ def test_what_an_old_link_gave_is_taken_with_it_in_the_rematch_too(match):
     late.post(grants.link_path(match, Role.SCORE))
     other.post(grants.link_path(again, Role.SCORE))
     devices.revoke(match, Role.SCORE, None, and_take=True)
-    assert [may(one, again) for one in (early, late, other)] == [Role.NONE, Role.NONE, Role.SCORE]
+    assert [may(one, again) for one in (early, late, other)] == [
+        Role.NONE,
+        Role.NONE,
+        Role.SCORE,
+    ]
 
 
 def test_a_rematch_that_stayed_in_another_group_is_not_opened_by_the_link(match):
@@ -148,7 +183,9 @@ def test_matches_that_are_each_others_rematch_are_opened_once(match):
         (Role.OWN, Role.WATCH, "Este teléfono ya lo lleva todo aquí.", True),
     ],
 )
-def test_a_link_says_what_the_phone_may_do_already(match, held, offered, expected, leads_on):
+def test_a_link_says_what_the_phone_may_do_already(
+    match, held, offered, expected, leads_on
+):
     visitor = phone_with(held, match)
     page = visitor.get(grants.link_path(match, offered))
     heard = "Este teléfono ya" in page_text(page)
@@ -180,7 +217,13 @@ def test_the_preview_of_an_invitation_has_no_token_and_no_totals(phone, match):
     play(phone, match, hand(0, 23))
     for role in (Role.WATCH, Role.SCORE, Role.OWN):
         path = grants.link_path(match, role)
-        metas = " ".join(re.findall(r'<meta property="og:[^>]*>', Client().get(path).content.decode()))
+        metas = " ".join(
+            re.findall(
+                r'<meta property="og:[^>]*>', Client().get(path).content.decode()
+            )
+        )
         token = path.strip("/").split("/")[-1]
         assert "og:image" in metas
-        assert [secret in metas for secret in (token, match.code, "og:url", "23", "−10")] == [False] * 5
+        assert [
+            secret in metas for secret in (token, match.code, "og:url", "23", "−10")
+        ] == [False] * 5

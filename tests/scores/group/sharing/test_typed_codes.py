@@ -40,7 +40,9 @@ def later(minutes: float) -> None:
         row.save()
 
 
-def test_a_code_leads_each_phone_once_to_its_link_which_gives_nothing_by_itself(phone, match):
+def test_a_code_leads_each_phone_once_to_its_link_which_gives_nothing_by_itself(
+    phone, match
+):
     code, visitor = code_of(phone, match, "score"), Client()
     link = grants.link_path(match, Role.SCORE)
     assert [joined(code, visitor), joined(code, visitor)] == [link] * 2
@@ -59,11 +61,19 @@ def test_a_code_leads_each_phone_once_to_its_link_which_gives_nothing_by_itself(
 def test_capitals_spaces_and_hyphens_do_not_matter(phone, match):
     code = code_of(phone, match)
     first, second = code.lower().split()
-    typed = [code, first + second, f"{first}-{second}", f"  {first}  {second} ", f"{first}\u00a0{second}"]
+    typed = [
+        code,
+        first + second,
+        f"{first}-{second}",
+        f"  {first}  {second} ",
+        f"{first}\u00a0{second}",
+    ]
     assert {joined(text) for text in typed} == {grants.link_path(match, Role.WATCH)}
 
 
-def test_it_is_good_for_ten_minutes_and_asking_again_gives_who_keeps_score_ten_more(phone, match):
+def test_it_is_good_for_ten_minutes_and_asking_again_gives_who_keeps_score_ten_more(
+    phone, match
+):
     code = code_of(phone, match)
     later(8)
     text = page_text(phone.get(reverse("share", args=[match.code])))
@@ -88,7 +98,9 @@ def test_who_watches_gets_the_same_code_but_no_more_time_for_it(phone, match):
     assert code_of(watcher, match) != code
 
 
-def test_it_ends_with_its_link_with_a_phone_that_saw_it_and_with_its_match(phone, match):
+def test_it_ends_with_its_link_with_a_phone_that_saw_it_and_with_its_match(
+    phone, match
+):
     codes = {role: code_of(phone, match, role) for role in ("watch", "score")}
     devices.revoke(match, Role.SCORE, None, and_take=False)
     assert joined(codes["score"]) is None
@@ -112,20 +124,29 @@ def test_what_is_no_code_is_refused_and_stays_typed():
         assert response.context["typed"] == typed[:40]
 
 
-def test_nobody_gives_or_sees_a_code_for_more_than_he_has_and_none_gives_a_match_away(phone, match):
+def test_nobody_gives_or_sees_a_code_for_more_than_he_has_and_none_gives_a_match_away(
+    phone, match
+):
     watcher = phone_with(Role.WATCH, match)
     watch, *more = [
-        reverse("give-code", args=[match.code, role]) for role in ("watch", "score", "own", "all")
+        reverse("give-code", args=[match.code, role])
+        for role in ("watch", "score", "own", "all")
     ]
     assert [watcher.post(address).status_code for address in more] == [404] * 3
     assert phone.post(more[1]).status_code == 404
     code = code_of(phone, match, "score")
     assert code not in watcher.get(reverse("share", args=[match.code])).content.decode()
     with override_settings(LIMITS={**settings.LIMITS, "links": parse("2/hour")}):
-        assert [watcher.post(watch).status_code for _time in range(3)] == [302, 302, 429]
+        assert [watcher.post(watch).status_code for _time in range(3)] == [
+            302,
+            302,
+            429,
+        ]
 
 
-def test_letters_are_not_in_the_database_and_those_of_another_match_not_given_again(phone, match):
+def test_letters_are_not_in_the_database_and_those_of_another_match_not_given_again(
+    phone, match
+):
     other = start(phone, "Eva", "Juan")
     code = code_of(phone, match)
     row = TypedCode.objects.get()
@@ -166,15 +187,25 @@ def test_where_many_are_wrong_each_address_may_try_few(limit, phone, match):
     limit(codes="4/hour", few_codes="1/hour", all_codes="3/hour")
     code = code_of(phone, match)
     assert typed_from("192.0.2.1", *["abc def"] * 4, code) == [422, 422, 422, 422, 429]
-    assert typed_from("192.0.2.2", *[code] * 3, "abc def", code) == [302, 302, 302, 422, 429]
+    assert typed_from("192.0.2.2", *[code] * 3, "abc def", code) == [
+        302,
+        302,
+        302,
+        422,
+        429,
+    ]
     assert typed_from("192.0.2.3", code) == [302]
 
 
-def test_one_network_of_ipv6_is_one_address_and_a_large_one_may_try_only_so_many(limit, db):
+def test_one_network_of_ipv6_is_one_address_and_a_large_one_may_try_only_so_many(
+    limit, db
+):
     limit(codes="2/hour", network_codes="5/hour")
     assert typed_from("2001:db8:1:2::1", "abc def") == [422]
     assert typed_from("2001:db8:1:2:f::2", "abc def", "abc def") == [422, 429]
-    networks = [typed_from(f"2001:db8:1:{subnet}::1", "abc def") for subnet in (3, 4, 5, 6)]
+    networks = [
+        typed_from(f"2001:db8:1:{subnet}::1", "abc def") for subnet in (3, 4, 5, 6)
+    ]
     assert networks == [[422], [422], [422], [429]]
     assert typed_from("2001:db8:2::1", "abc def") == [422]
 

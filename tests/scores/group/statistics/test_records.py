@@ -29,7 +29,9 @@ def page(circle: Circle, **asked: str) -> HttpResponse:
 
 
 def test_one_match_holds_the_records_there_are(circle):
-    assert "Los récords salen solos en cuanto acabe la primera." in page_text(page(circle))
+    assert "Los récords salen solos en cuanto acabe la primera." in page_text(
+        page(circle)
+    )
     match = played(circle, "Ana", "Luis", hands=(hand(5, 0, closer=1), hand(0, 70)))
     assert held(circle) == {
         "La partida más larga": ("2 manos", "Ana y Luis", 0),
@@ -48,14 +50,26 @@ def test_who_was_first_holds_it_and_it_is_said_how_often_it_was_equalled(circle)
     first = played(circle, "Ana", "Luis", hands=(hand(0, 60),))
     for times, words in enumerate(("otro lo igualó", "otros dos lo", "otros 3 lo"), 1):
         played(circle, "Ana", "Luis", days=times)
-        [most] = [one for one in circle_tables.records(circle, "chinchon") if "Más puntos" in one["label"]]
+        [most] = [
+            one
+            for one in circle_tables.records(circle, "chinchon")
+            if "Más puntos" in one["label"]
+        ]
         assert (most["match"], most["again"]) == (first, times)
         assert words in page_text(page(circle))
 
 
-def test_the_longest_and_the_shortest_match_and_winning_with_most_and_least_points(circle):
+def test_the_longest_and_the_shortest_match_and_winning_with_most_and_least_points(
+    circle,
+):
     played(circle, "Ana", "Luis")
-    long = played(circle, "Luis", "Ana", hands=(hand(0, 5), hand(30, 0, closer=1), hand(0, 70)), days=1)
+    long = played(
+        circle,
+        "Luis",
+        "Ana",
+        hands=(hand(0, 5), hand(30, 0, closer=1), hand(0, 70)),
+        days=1,
+    )
     result = {record["label"]: record for record in circle_tables.records(circle, "")}
     longest = result["La partida más larga"]
     assert (longest["match"], longest["value"]) == (long, "3 manos")
@@ -73,22 +87,39 @@ def test_most_buy_backs_are_of_who_won_all_the_same(circle):
 
 def test_points_are_compared_in_one_game_only_and_the_page_asks_which(circle):
     played(circle, "Ana", "Luis")
-    played(circle, "Ana", "Luis", preset="rum-500", hands=(on_table((90, 0), (0, 5), closer=0),), days=1)
-    assert {"Más puntos en una mano", "Ganar con más puntos"} & set(held(circle, "")) == set()
+    played(
+        circle,
+        "Ana",
+        "Luis",
+        preset="rum-500",
+        hands=(on_table((90, 0), (0, 5), closer=0),),
+        days=1,
+    )
+    assert {"Más puntos en una mano", "Ganar con más puntos"} & set(
+        held(circle, "")
+    ) == set()
     assert held(circle, "rum-500")["Más puntos en una mano"] == ("+90", "Ana", 0)
     assert "Los puntos se comparan dentro de un juego" in page_text(page(circle))
     assert "+90 Más puntos en una mano Ana" in page_text(page(circle, game="rum-500"))
 
 
 def test_the_longest_row_of_wins_is_of_who_had_it_first(circle):
-    for day, (first, second) in enumerate([("Ana", "Luis")] * 2 + [("Luis", "Ana")] * 2):
+    for day, (first, second) in enumerate(
+        [("Ana", "Luis")] * 2 + [("Luis", "Ana")] * 2
+    ):
         played(circle, first, second, days=day)
     assert held(circle)["Más partidas ganadas seguidas"] == ("2", "Ana", 1)
-    [streak] = [record for record in circle_tables.records(circle, "") if "seguidas" in record["label"]]
+    [streak] = [
+        record
+        for record in circle_tables.records(circle, "")
+        if "seguidas" in record["label"]
+    ]
     assert streak["match"].played_on.day == 2
 
 
-def test_a_record_falls_with_a_match_that_was_deleted_or_whose_end_was_taken_back(circle):
+def test_a_record_falls_with_a_match_that_was_deleted_or_whose_end_was_taken_back(
+    circle,
+):
     played(circle, "Ana", "Luis")
     undone = played(circle, "Luis", "Ana", hands=(hand(0, 85),), days=1)
     deleted = played(circle, "Luis", "Ana", hands=(hand(0, 95),), days=1)
@@ -100,7 +131,9 @@ def test_a_record_falls_with_a_match_that_was_deleted_or_whose_end_was_taken_bac
     assert [*most, held(circle)["Más puntos en una mano"][0]] == ["+95", "+85", "+60"]
 
 
-def test_what_was_found_is_kept_until_something_changes(circle, django_assert_num_queries):
+def test_what_was_found_is_kept_until_something_changes(
+    circle, django_assert_num_queries
+):
     played(circle, "Ana", "Luis")
     before = held(circle)
     kept = Records.objects.get().pk

@@ -26,17 +26,24 @@ EVENING = datetime(2026, 11, 21, 20, 15, 0, 123456, tzinfo=UTC)
 def with_every_knob(written: str) -> str:
     """A file of an older version, with the defaults of the knobs that did not exist then."""
     lines = [json.loads(line) for line in written.splitlines()]
-    for value in (part for line in lines for part in line.values() if isinstance(part, dict)):
+    for value in (
+        part for line in lines for part in line.values() if isinstance(part, dict)
+    ):
         if "ruleset" in value:
             value["ruleset"] = load_ruleset(value["ruleset"]).dump()
-    return "".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in lines)
+    return "".join(
+        json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
+        for line in lines
+    )
 
 
 def text(circle: Circle) -> str:
     return "".join(exporter.circle_text(circle))
 
 
-def brought(text: str, circle: Circle, same: importer.SamePersons | None = None) -> importer.ImportSummary:
+def brought(
+    text: str, circle: Circle, same: importer.SamePersons | None = None
+) -> importer.ImportSummary:
     return importer.import_into(_file(text), circle, same or {})
 
 
@@ -52,7 +59,9 @@ def looked_at(text: str, circle: Circle | None = None) -> importer.ImportSummary
 def whole(text: str) -> Circle:
     """The file imported into a new circle."""
     circle = Circle.objects.create()
-    importer.name_circle(circle, importer.import_into(io.BytesIO(text.encode()), circle, {}))
+    importer.name_circle(
+        circle, importer.import_into(io.BytesIO(text.encode()), circle, {})
+    )
     return Circle.objects.get(pk=circle.pk)
 
 
@@ -62,7 +71,9 @@ def empty_the_database() -> None:
     Phone.objects.all().delete()
 
 
-def played(circle: Circle, *names: str, entries: tuple[Entry, ...] = (), **fields: object) -> Match:
+def played(
+    circle: Circle, *names: str, entries: tuple[Entry, ...] = (), **fields: object
+) -> Match:
     match = setup.start_match(circle, uuid4(), MatchFacts(CHINCHON), names)
     Match.objects.filter(pk=match.pk).update(**fields)
     write(match, entries)
@@ -84,7 +95,9 @@ def stored(circle: Circle, written: Written) -> Match:
         MatchFacts(start.ruleset, start.dealer, start.direction),
         [f"J{seat}" for seat in start.order],
     )
-    most = max(7, *(len(board.standings) for board in written.boards))  # a change may speak of any of seven
+    most = max(
+        7, *(len(board.standings) for board in written.boards)
+    )  # a change may speak of any of seven
     for seat in range(len(start.order), most):
         player = people.player_named(circle, f"J{seat}", [])
         Seat.objects.create(match=match, position=seat, player=player)
@@ -95,7 +108,9 @@ def stored(circle: Circle, written: Written) -> Match:
 def everything() -> Circle:
     """Namesakes, letters of all kinds, corrections, a rematch, a deleted match, a merged player, an erased
     name, house rules of one name, and a player without a match."""
-    circle = Circle.objects.create(name="La peña «=1+1» 🃏", time_zone="Atlantic/Canary", counts_nights=False)
+    circle = Circle.objects.create(
+        name="La peña «=1+1» 🃏", time_zone="Atlantic/Canary", counts_nights=False
+    )
     match = played(
         circle,
         "Ana",
@@ -120,16 +135,23 @@ def everything() -> Circle:
         created_at=EVENING,
     )
     rematch = setup.rematch(match)
-    Seat.objects.create(match=rematch, position=4, player=people.player_named(circle, "Tarde", []))
+    Seat.objects.create(
+        match=rematch, position=4, player=people.player_named(circle, "Tarde", [])
+    )
     write(rematch, [Joined(4), hand(0, 9, 9, 9, 9), Finished()])
     Match.objects.filter(pk=rematch.pk).update(archived_at=EVENING)
     deleted = played(circle, "Ana", "Nadie más", deleted_at=EVENING)
     people_of_one_name(circle)
-    Match.objects.filter(pk=setup.rematch(deleted).pk).update(note="Revancha de una borrada")
+    Match.objects.filter(pk=setup.rematch(deleted).pk).update(
+        note="Revancha de una borrada"
+    )
     for limit in (70, 80):
         rules = CHINCHON.turned({"limit": limit})
         HouseRules.objects.create(
-            circle=circle, name="Las de la abuela", ruleset=rules.dump(), used_at=EVENING
+            circle=circle,
+            name="Las de la abuela",
+            ruleset=rules.dump(),
+            used_at=EVENING,
         )
     Player.objects.create(circle=circle, name="", colour=3, erased_at=EVENING)
     return circle

@@ -39,18 +39,28 @@ def test_a_match_is_taken_away_as_a_record_and_as_a_table(owner, match):
     assert (len(record["entries"]), record["uid"]) == (1, str(match.uid))
     table = owner.get(reverse("sheet-csv", args=[match.code]))
     assert table["Content-Type"] == "text/csv; charset=utf-8"
-    assert table.content.decode("utf-8-sig").splitlines()[1] == "1;Ana;con todo ligado;-10;-10;20;20;30;30;"
+    assert (
+        table.content.decode("utf-8-sig").splitlines()[1]
+        == "1;Ana;con todo ligado;-10;-10;20;20;30;30;"
+    )
 
 
-def test_whoever_watches_a_match_takes_nothing_away_that_the_board_does_not_show(owner, match):
+def test_whoever_watches_a_match_takes_nothing_away_that_the_board_does_not_show(
+    owner, match
+):
     watcher = phone_with(Role.WATCH, match)
-    taken = [watcher.get(reverse(name, args=[match.code])).content for name in ("record", "sheet-csv")]
+    taken = [
+        watcher.get(reverse(name, args=[match.code])).content
+        for name in ("record", "sheet-csv")
+    ]
     secrets = [match.circle.code, grants.link_path(match, Role.WATCH).split("/")[-2]]
     secrets += [str(row.client_key) for row in match.entries.all()]
     secrets += [one.hex for one in match.circle.players.values_list("uid", flat=True)]
     secrets += [str(one) for one in match.circle.players.values_list("uid", flat=True)]
     secrets += [phone.uid.hex for phone in (row.by for row in match.entries.all())]
-    assert [secret for secret in secrets if any(secret.encode() in one for one in taken)] == []
+    assert [
+        secret for secret in secrets if any(secret.encode() in one for one in taken)
+    ] == []
 
 
 @pytest.fixture
@@ -59,7 +69,11 @@ def large(owner: Client, match: Match, monkeypatch) -> list[exporter.Part]:
     for _time in range(4):
         play(owner, start(owner, "Ana", "Luis", "Eva"), hand(0, 20, 30))
     (part,) = exporter.parts(match.circle)
-    monkeypatch.setattr(exporter, "PART_BYTES", 3 * exporter.PERSON_BYTES + 2 * part.matches[0].size + 99)
+    monkeypatch.setattr(
+        exporter,
+        "PART_BYTES",
+        3 * exporter.PERSON_BYTES + 2 * part.matches[0].size + 99,
+    )
     return exporter.parts(match.circle)
 
 
@@ -67,14 +81,20 @@ def test_a_large_circle_is_taken_away_in_files(owner, match, large):
     page = owner.get(reverse("export", args=[match.circle.code]))
     assert "Archivo 3 de 3" in page_text(page)
     links = re.findall(r'href="(\?part=[^"]+)"', page.content.decode())
-    files = [owner.get(reverse("export", args=[match.circle.code]) + link) for link in links]
+    files = [
+        owner.get(reverse("export", args=[match.circle.code]) + link) for link in links
+    ]
     assert [file.content.count(b'{"match":') for file in files] == [2, 2, 1]
     Match.objects.filter(pk=large[1].pks[0]).update(deleted_at=F("created_at"))
-    page = owner.get(f"{reverse('export', args=[match.circle.code])}?part={large[1].name}")
+    page = owner.get(
+        f"{reverse('export', args=[match.circle.code])}?part={large[1].name}"
+    )
     assert "Archivo 1 de 2" in page_text(page)  # its first match is gone
 
 
-def test_a_file_is_never_larger_than_what_a_page_brings_in(owner, match, large, monkeypatch):
+def test_a_file_is_never_larger_than_what_a_page_brings_in(
+    owner, match, large, monkeypatch
+):
     pages = reverse("export", args=[match.circle.code])
     everything = f"?part={large[0].matches[0].code}-{large[-1].matches[-1].code}"
     assert owner.get(pages + everything)["Content-Type"] == "application/jsonl"
@@ -108,13 +128,30 @@ def test_every_hand_is_a_row_with_what_it_added_and_the_total_after_it():
         "Ana",
         "Luis",
         "Inés",
-        entries=(hand(0, 20, 60), hand(0, 9, 9), Undone(), nobody_closed(3, 4, 45), Penalised(1, 5)),
+        entries=(
+            hand(0, 20, 60),
+            hand(0, 9, 9),
+            Undone(),
+            nobody_closed(3, 4, 45),
+            Penalised(1, 5),
+        ),
     )
     totals = ["Ana", "Ana: total", "Luis", "Luis: total", "Inés", "Inés: total"]
     assert rows(match) == [
         ["Mano", "Quién cerró", "Cómo", *totals, "Qué pasó"],
         ["1", "Ana", "con todo ligado", "-10", "-10", "20", "20", "60", "60", ""],
-        ["2", "", "", "3", "-7", "4", "24", "45", "24", "Inés se pasa (105): reenganche en 24"],
+        [
+            "2",
+            "",
+            "",
+            "3",
+            "-7",
+            "4",
+            "24",
+            "45",
+            "24",
+            "Inés se pasa (105): reenganche en 24",
+        ],
         ["", "", "", "", "-7", "", "29", "", "24", "Luis: +5 de castigo"],
     ]
 
@@ -122,13 +159,21 @@ def test_every_hand_is_a_row_with_what_it_added_and_the_total_after_it():
 def test_who_comes_later_has_nothing_before():
     circle = Circle.objects.create()
     match = played(circle, "Ana", "Luis")
-    Seat.objects.create(match=match, position=2, player=Player.objects.create(circle=circle, name="Eva"))
+    Seat.objects.create(
+        match=match, position=2, player=Player.objects.create(circle=circle, name="Eva")
+    )
     write(match, [hand(0, 20), Joined(2)])
-    assert [row[7:9] for row in rows(match)] == [["Eva", "Eva: total"], ["", ""], ["", "20"]]
+    assert [row[7:9] for row in rows(match)] == [
+        ["Eva", "Eva: total"],
+        ["", ""],
+        ["", "20"],
+    ]
 
 
 def test_a_name_that_a_spreadsheet_would_run_is_text_also_where_a_spreadsheet_cuts_it():
-    match = played(Circle.objects.create(), "Ana", "Luis", entries=(hand(20, 0, closer=1),))
+    match = played(
+        Circle.objects.create(), "Ana", "Luis", entries=(hand(20, 0, closer=1),)
+    )
     with translation.override("en"):
         assert rows(match, ",")[1][3:7] == ["20", "20", "-10", "-10"]
     cells = {name: f"'{name}" for name in ("=1+1", "@SUM(A1)", " =1", "＝1", '"=1')}
@@ -165,11 +210,18 @@ def file(tmp_path: Path) -> Path:
 def test_it_comes_into_a_new_circle_whose_link_is_printed(file):
     output, _progress = run("import_circle", str(file), "--new")
     new = Circle.objects.latest("pk")
-    assert "Added: 4 matches, 5 hands, 9 persons the circle does not know by uid." in output
+    assert (
+        "Added: 4 matches, 5 hands, 9 persons the circle does not know by uid."
+        in output
+    )
     phone = Client()
     assert phone.post(output.splitlines()[1].strip()).status_code == 302
     assert new.grants.get().role == Role.OWN
-    assert text(new) == text(Circle.objects.earliest("pk")) == file.read_text(encoding="utf-8")
+    assert (
+        text(new)
+        == text(Circle.objects.earliest("pk"))
+        == file.read_text(encoding="utf-8")
+    )
 
 
 def test_it_comes_into_a_circle_that_is_there_only_once_and_never_in_a_dry_run(file):
@@ -188,7 +240,11 @@ def test_it_comes_into_a_circle_that_is_there_only_once_and_never_in_a_dry_run(f
 
 def test_one_name_is_one_person_if_the_operator_says_so(file):
     circle = Circle.objects.create()
-    ana = played(circle, "ana", "Luis", entries=(hand(0, 9),)).seats.get(position=0).player
+    ana = (
+        played(circle, "ana", "Luis", entries=(hand(0, 9),))
+        .seats.get(position=0)
+        .player
+    )
     run("import_circle", str(file), "--circle", circle.code, "--same-names")
     assert ana.seats.count() > 1
     assert circle.players.filter(name="Ana").count() == 1  # the second of that name
@@ -196,10 +252,14 @@ def test_one_name_is_one_person_if_the_operator_says_so(file):
 
 def test_what_is_wrong_is_named_and_nothing_changes(file):
     file.write_text(
-        file.read_text(encoding="utf-8").replace('"dealer":0', '"dealer":77', 1), encoding="utf-8"
+        file.read_text(encoding="utf-8").replace('"dealer":0', '"dealer":77', 1),
+        encoding="utf-8",
     )
     before = Match.objects.count()
-    with pytest.raises(CommandError, match=r"line \d+, \$\.match\.dealer: number. Nothing was changed\."):
+    with pytest.raises(
+        CommandError,
+        match=r"line \d+, \$\.match\.dealer: number. Nothing was changed\.",
+    ):
         run("import_circle", str(file), "--new")
     assert (Match.objects.count(), Circle.objects.count()) == (before, 1)
     with pytest.raises(CommandError, match="No circle has the code 'no'"):

@@ -21,7 +21,9 @@ from tests.rules.support.matches import logs
 from tests.support import extent
 
 DOCS = Path(__file__).parents[4] / "docs"
-SCHEMA = Draft202012Validator(json.loads((DOCS / "record.schema.json").read_text(encoding="utf-8")))
+SCHEMA = Draft202012Validator(
+    json.loads((DOCS / "record.schema.json").read_text(encoding="utf-8"))
+)
 
 EVENING = Match(
     uid=UUID(int=7),
@@ -44,14 +46,20 @@ ROWS = (
     ),
     (Joined(3), None, None),
     (Penalised(3, 5), None, None),
-    (Amended((Change(2, Penalised(3, 9)), Change(1, Finished(), insert=True))), None, None),
+    (
+        Amended((Change(2, Penalised(3, 9)), Change(1, Finished(), insert=True))),
+        None,
+        None,
+    ),
     (Undone(), None, None),
     (Reseated((1, 0, 3, 2)), None, None),
 )
 
 
 def rows(*written):
-    return [dict(zip(("entry", "at", "happened_at"), row, strict=True)) for row in written]
+    return [
+        dict(zip(("entry", "at", "happened_at"), row, strict=True)) for row in written
+    ]
 
 
 def text(match=EVENING, names=NAMES, written=ROWS):
@@ -85,7 +93,15 @@ def load(document):
 
 
 def facts(match):
-    columns = ("uid", "ruleset", "rules_name", "currency", "place", "note", "players_at_start")
+    columns = (
+        "uid",
+        "ruleset",
+        "rules_name",
+        "currency",
+        "place",
+        "note",
+        "players_at_start",
+    )
     columns += ("first_dealer", "direction", "played_on")
     return {column: getattr(match, column) for column in columns}
 
@@ -97,10 +113,18 @@ def test_a_record_names_players_and_gives_those_of_one_name_an_id_each():
         {"id": "Ana 2", "name": "Ana"},
         {"id": "Eva", "name": "Eva"},
     ]
-    assert written["joined"] == [{"id": "Paco", "name": "Paco"}, {"id": "Ana 3", "name": "Ana"}]
+    assert written["joined"] == [
+        {"id": "Paco", "name": "Paco"},
+        {"id": "Ana 3", "name": "Ana"},
+    ]
     assert (written["dealer"], written["note"]) == ("Eva", "Con lluvia")
     assert written["entries"][0] == {
-        "entry": {"type": "hand", "closer": "Ana", "close": "clean", "deadwood": {"Ana 2": 25, "Eva": 31}},
+        "entry": {
+            "type": "hand",
+            "closer": "Ana",
+            "close": "clean",
+            "deadwood": {"Ana 2": 25, "Eva": 31},
+        },
         "at": "2026-11-21T20:15:00+00:00",
         "happened_at": "2026-11-21T20:14:59+00:00",
     }
@@ -110,7 +134,11 @@ def test_a_record_names_players_and_gives_those_of_one_name_an_id_each():
 
 def test_an_id_is_never_somebody_else_s_name():
     written = text(start(CHINCHON, 3), ("Ana", "Ana", "Ana 2"), ())
-    assert [one["id"] for one in json.loads(written)["players"]] == ["Ana", "Ana 3", "Ana 2"]
+    assert [one["id"] for one in json.loads(written)["players"]] == [
+        "Ana",
+        "Ana 3",
+        "Ana 2",
+    ]
     assert read(written)[1] == ["Ana", "Ana", "Ana 2"]
 
 
@@ -125,16 +153,23 @@ def test_what_is_written_is_read_back_to_the_last_type():
 def test_a_record_of_any_match_is_read_back_with_the_same_log(match):
     board = match.start
     began = start(board.ruleset, len(board.order), board.dealer, board.direction)
-    names = [f"P{seat % 3}" for seat in board.order] + [f"J{number}" for number in range(20)]
+    names = [f"P{seat % 3}" for seat in board.order] + [
+        f"J{number}" for number in range(20)
+    ]
     written = text(began, names, [(entry, None, None) for entry in match.log])
     line, _names = read(written)
-    assert (repr(facts(line.match)), repr(line.log)) == (repr(facts(began)), repr(match.log))
+    assert (repr(facts(line.match)), repr(line.log)) == (
+        repr(facts(began)),
+        repr(match.log),
+    )
     assert SCHEMA.is_valid(json.loads(written))
 
 
 def test_a_record_may_name_the_sides_that_its_rules_have():
     document = json.loads(text(start(RUM_500_PAIRS, 4), ("N", "E", "S", "W"), ()))
-    assert load(document | {"teams": [["N", "S"], ["E", "W"]], "start": {"N": 0}})[1] == ["N", "E", "S", "W"]
+    assert load(document | {"teams": [["N", "S"], ["E", "W"]], "start": {"N": 0}})[
+        1
+    ] == ["N", "E", "S", "W"]
 
 
 def test_the_record_on_the_page_is_one():
@@ -143,10 +178,17 @@ def test_the_record_on_the_page_is_one():
     assert SCHEMA.is_valid(json.loads(text))
     assert read(text)[1] == ["Ana", "Ana", "Eva"]
     assert not SCHEMA.is_valid(json.loads(text) | {"totals": 1})
-    assert not SCHEMA.is_valid(json.loads(text) | {"entries": [{"entry": {"type": "retire"}}]})
+    assert not SCHEMA.is_valid(
+        json.loads(text) | {"entries": [{"entry": {"type": "retire"}}]}
+    )
 
 
-HAND = {"type": "hand", "closer": "Ana", "close": "clean", "deadwood": {"Eva": 3, "Ana 2": 4}}
+HAND = {
+    "type": "hand",
+    "closer": "Ana",
+    "close": "clean",
+    "deadwood": {"Eva": 3, "Ana 2": 4},
+}
 
 
 FAR = 10**9
@@ -160,48 +202,85 @@ def with_entry(entry, **clocks):
     ("wrong", "said"),
     [
         (document(reenganche=True), "$.reenganche: version True is not known, only 1"),
-        ({key: value for key, value in document().items() if key != "players"}, "$.players: is missing"),
+        (
+            {key: value for key, value in document().items() if key != "players"},
+            "$.players: is missing",
+        ),
         (document(totals=[1, 2]), "$.totals: is not known"),
         (document(ruleset={"limits": 70}), "$.ruleset.limits: no rule: 70"),
         (document(players=["Ana", " "]), "$.players[1]: no name: ' '"),
         (document(players=["Ana", "\ud800"]), "$.players[1]: no letters: '\\ud800'"),
-        (document(players=["Ana", "Ana"]), "$.players[1]: a second 'Ana': give each an id of his own"),
-        (document(joined=["Ana"]), "$.joined[0]: a second 'Ana': give each an id of his own"),
+        (
+            document(players=["Ana", "Ana"]),
+            "$.players[1]: a second 'Ana': give each an id of his own",
+        ),
+        (
+            document(joined=["Ana"]),
+            "$.joined[0]: a second 'Ana': give each an id of his own",
+        ),
         (document(players=["Ana", {"id": "b"}]), "$.players[1].name: is missing"),
         (document(dealer=2), "$.dealer: nobody of the match: 2"),
         (document(dealer="Paco"), "$.dealer: joined later"),
         (document(direction=True), "$.direction: neither 1 nor -1: True"),
-        (document(start={"Eva": FAR + 1}), f"$.start.Eva: no whole number from {-FAR} to {FAR}: 1000000001"),
-        (document(teams=[["Ana", "Eva"], ["Eva"]]), "$.teams: other sides than the rules have"),
+        (
+            document(start={"Eva": FAR + 1}),
+            f"$.start.Eva: no whole number from {-FAR} to {FAR}: 1000000001",
+        ),
+        (
+            document(teams=[["Ana", "Eva"], ["Eva"]]),
+            "$.teams: other sides than the rules have",
+        ),
         (document(played_on=20261121), "$.played_on: no day: 20261121"),
         (document(entries=[HAND]), "$.entries[0].entry: is missing"),
-        (with_entry({"type": "retire"}), "$.entries[0].entry: not a log entry: {'type': 'retire'}"),
-        (with_entry({"type": "retire", "player": 0}), "$.entries[0].entry.player: nobody of the match: 0"),
         (
-            with_entry({"type": "amend", "changes": [{"at": 0, "entry": HAND | {"closer": "Luis"}}]}),
+            with_entry({"type": "retire"}),
+            "$.entries[0].entry: not a log entry: {'type': 'retire'}",
+        ),
+        (
+            with_entry({"type": "retire", "player": 0}),
+            "$.entries[0].entry.player: nobody of the match: 0",
+        ),
+        (
+            with_entry(
+                {
+                    "type": "amend",
+                    "changes": [{"at": 0, "entry": HAND | {"closer": "Luis"}}],
+                }
+            ),
             "$.entries[0].entry.changes[0].entry.closer: nobody of the match: 'Luis'",
         ),
         (
             with_entry({"type": "amend", "changes": [{"at": [0, FAR + 1]}]}),
             f"$.entries[0].entry.changes[0].at[1]: no whole number from {-FAR} to {FAR}: 1000000001",
         ),
-        (with_entry(HAND, at="2026-11-21T20:15:00"), "$.entries[0].at: a time without its zone"),
+        (
+            with_entry(HAND, at="2026-11-21T20:15:00"),
+            "$.entries[0].at: a time without its zone",
+        ),
     ],
 )
 def test_what_is_no_record_is_refused_by_the_place_that_is_wrong(wrong, said):
     with pytest.raises(BadRecord) as refused:
         load(wrong)
-    assert str(refused.value) == f"{refused.value.place}: {refused.value.reason}" == said
+    assert (
+        str(refused.value) == f"{refused.value.place}: {refused.value.reason}" == said
+    )
 
 
 def test_what_lies_at_the_edge_is_still_a_record():
     crowd = [f"P{number}" for number in range(98)]
     long = {"id": "x" * 200, "name": "x" * 40}
-    line, names = load(document(players=[long, *crowd], joined=[], dealer="P97", teams=[], entries=[]))
+    line, names = load(
+        document(players=[long, *crowd], joined=[], dealer="P97", teams=[], entries=[])
+    )
     assert (names, line.match.first_dealer) == (["x" * 40, *crowd], 98)
 
 
 def test_a_record_is_text_that_people_can_read():
     written = text(start(CHINCHON, 2), ("Iñaki", "Eva"), ())
-    assert written.startswith('{\n "reenganche": 1,\n "uid": "00000000-0000-0000-0000-000000000007",\n')
-    assert written.endswith(' "dealer": "Iñaki",\n "direction": 1,\n "entries": []\n}\n')
+    assert written.startswith(
+        '{\n "reenganche": 1,\n "uid": "00000000-0000-0000-0000-000000000007",\n'
+    )
+    assert written.endswith(
+        ' "dealer": "Iñaki",\n "direction": 1,\n "entries": []\n}\n'
+    )

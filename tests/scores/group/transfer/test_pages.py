@@ -39,10 +39,14 @@ def match(owner: Client) -> Match:
     return Match.objects.get(pk=match.pk)
 
 
-def look(phone: Client, circle: Circle | None, content: str | bytes, name: str = "x.jsonl") -> HttpResponse:
+def look(
+    phone: Client, circle: Circle | None, content: str | bytes, name: str = "x.jsonl"
+) -> HttpResponse:
     """Upload a file and get the preview."""
     body = content if isinstance(content, bytes) else content.encode()
-    return phone.post(address(circle), {"file": SimpleUploadedFile(name, body), "text": ""})
+    return phone.post(
+        address(circle), {"file": SimpleUploadedFile(name, body), "text": ""}
+    )
 
 
 def address(circle: Circle | None) -> str:
@@ -100,7 +104,9 @@ def test_a_circle_comes_to_a_phone_that_nobody_knows_once_however_often_it_is_ta
     first, second = (tap(phone, page, "Traerlo") for _ in range(2))
     circle = Circle.objects.get()
     address = circle.get_absolute_url()
-    assert [(one.status_code, one.url) for one in (first, second)] == [(302, address)] * 2
+    assert [(one.status_code, one.url) for one in (first, second)] == [
+        (302, address)
+    ] * 2
     assert (text(circle), circle.name) == (with_every_knob(FILE), "La peña «=1+1» 🃏")
     assert (phone.get(address).status_code, circle.grants.get().role) == (200, Role.OWN)
     Circle.objects.update(name="Otro nombre")
@@ -122,19 +128,31 @@ def test_two_taps_at_once_bring_it_in_once():
     assert circle.matches.count() == 1 + FILE.count('{"match":')
 
 
-def test_what_is_wrong_is_said_with_its_place_and_nothing_changes(owner, match, monkeypatch):
+def test_what_is_wrong_is_said_with_its_place_and_nothing_changes(
+    owner, match, monkeypatch
+):
     before = there()
     page = look(owner, match.circle, FILE.replace('"direction":1', '"direction":7', 1))
-    line = next(n for n, one in enumerate(FILE.splitlines(), 1) if '"direction":1' in one)
+    line = next(
+        n for n, one in enumerate(FILE.splitlines(), 1) if '"direction":1' in one
+    )
     expected = f"No se ha cambiado nada. Ese número no puede ser. Línea {line}, $.match.direction"
     assert (page.status_code, expected in page_text(page)) == (422, True)
-    record = {"reenganche": 1, **dict.fromkeys(("ruleset", "players", "dealer", "entries"), 1)}
-    page = look(owner, match.circle, json.dumps({**record, "<script>alert(1)</script>": 1}))
+    record = {
+        "reenganche": 1,
+        **dict.fromkeys(("ruleset", "players", "dealer", "entries"), 1),
+    }
+    page = look(
+        owner, match.circle, json.dumps({**record, "<script>alert(1)</script>": 1})
+    )
     assert "<script>alert" not in page.content.decode()
     assert "&lt;script&gt;" in page.content.decode()
     for fields in ({}, {"text": " "}, {"file": SimpleUploadedFile("x", b"")}):
         page = owner.post(address(match.circle), fields)
-        assert (page.status_code, errors(page)) == (422, ["Falta el archivo, o está vacío."])
+        assert (page.status_code, errors(page)) == (
+            422,
+            ["Falta el archivo, o está vacío."],
+        )
     monkeypatch.setattr(limits, "UPLOADED", 10_000)
     page = look(owner, match.circle, FILE)
     too_long = "El archivo pasa de 0 MB. Quien lleva el servidor puede traerlo."
@@ -145,8 +163,19 @@ def test_what_is_wrong_is_said_with_its_place_and_nothing_changes(owner, match, 
 def test_names_from_a_file_are_shown_and_not_run(owner, match):
     evil = "<img src=x onerror=alert(1)>"
     there = Circle.objects.create(name=evil)
-    played(there, evil, "</script>", note=evil, place=evil, rules_name=evil, entries=(hand(0, 20),))
-    pages = [look(owner, circle, text(there)).content.decode() for circle in (match.circle, None)]
+    played(
+        there,
+        evil,
+        "</script>",
+        note=evil,
+        place=evil,
+        rules_name=evil,
+        entries=(hand(0, 20),),
+    )
+    pages = [
+        look(owner, circle, text(there)).content.decode()
+        for circle in (match.circle, None)
+    ]
     assert [evil in page for page in pages] == [False, False]
 
 
@@ -160,14 +189,18 @@ def parts(phone: Client, page: HttpResponse, button: str = "Traerlo") -> list[in
     return there
 
 
-def test_who_is_who_is_offered_by_name_and_asked_once_and_no_two_are_one(owner, match, monkeypatch):
+def test_who_is_who_is_offered_by_name_and_asked_once_and_no_two_are_one(
+    owner, match, monkeypatch
+):
     monkeypatch.setattr(limits, "PAGE", replace(limits.PAGE, part=200))
     there = Circle.objects.create()
     for _ in range(2):
         played(there, "ana", "Paco", entries=(hand(0, 20),))
     page = look(owner, match.circle, text(there))
     shown = form(page, "Traerlo").fields
-    ana, paco = (f"is_{there.players.get(name=name).uid.hex}" for name in ("ana", "Paco"))
+    ana, paco = (
+        f"is_{there.players.get(name=name).uid.hex}" for name in ("ana", "Paco")
+    )
     here = {player.name: player.uid.hex for player in match.circle.players.all()}
     assert (shown[ana], shown[paco]) == (here["Ana"], "")
     stranger = start(Client(), "Zoe", "Pepa").circle.players.first()
@@ -179,10 +212,17 @@ def test_who_is_who_is_offered_by_name_and_asked_once_and_no_two_are_one(owner, 
     page = tap(owner, answer, "Traerlo", **{ana: "", paco: here["Luis"]})
     assert parts(owner, page, "Traer las siguientes") == []  # asked once for both parts
     assert match.circle.players.get(name="Luis").seats.count() == 3
-    assert sorted(match.circle.players.values_list("name", flat=True)) == ["Ana", "Eva", "Luis", "ana"]
+    assert sorted(match.circle.players.values_list("name", flat=True)) == [
+        "Ana",
+        "Eva",
+        "Luis",
+        "ana",
+    ]
 
 
-def test_a_long_file_comes_in_parts_each_of_them_once_and_is_then_the_same_circle(monkeypatch):
+def test_a_long_file_comes_in_parts_each_of_them_once_and_is_then_the_same_circle(
+    monkeypatch,
+):
     monkeypatch.setattr(limits, "PAGE", replace(limits.PAGE, part=200))
     phone = Client()
     page = look(phone, None, FILE)
@@ -192,14 +232,21 @@ def test_a_long_file_comes_in_parts_each_of_them_once_and_is_then_the_same_circl
     assert text(Circle.objects.get()) == with_every_knob(FILE)
 
 
-def test_a_fault_in_a_later_part_is_said_when_it_comes_and_what_came_before_stays(monkeypatch):
+def test_a_fault_in_a_later_part_is_said_when_it_comes_and_what_came_before_stays(
+    monkeypatch,
+):
     monkeypatch.setattr(limits, "PAGE", replace(limits.PAGE, part=200))
     phone = Client()
     wrong = FILE.rpartition('"direction":1')
-    page = tap(phone, look(phone, None, f'{wrong[0]}"direction":7{wrong[2]}'), "Traerlo")
+    page = tap(
+        phone, look(phone, None, f'{wrong[0]}"direction":7{wrong[2]}'), "Traerlo"
+    )
     while page.status_code == 200:
         page = tap(phone, page, "Traer las siguientes")
-    assert (page.status_code, "Ese número no puede ser." in page_text(page)) == (422, True)
+    assert (page.status_code, "Ese número no puede ser." in page_text(page)) == (
+        422,
+        True,
+    )
     # It is found with the part before it, because a part ends where the next match would be too much.
     assert Match.objects.count() == FILE.count('{"match":') - 2
 
@@ -215,25 +262,47 @@ def test_the_yes_has_to_come_within_the_hour_and_for_a_file_that_was_kept(owner,
     assert errors(answer) == ["Ha pasado demasiado tiempo: elige el archivo otra vez."]
 
 
-def test_a_file_is_brought_in_only_by_the_phone_that_sent_it_which_owns_the_circle(owner, match):
+def test_a_file_is_brought_in_only_by_the_phone_that_sent_it_which_owns_the_circle(
+    owner, match
+):
     page = look(owner, match.circle, FILE)
     fields = form(page, "Traerlo").fields
     for role in (Role.NONE, Role.WATCH, Role.SCORE):
-        assert phone_with(role, match).post(address(match.circle), fields).status_code == 404
-        assert phone_of(match.circle, role).post(address(match.circle), fields).status_code == 404
-    assert look(Client(enforce_csrf_checks=True), None, FILE).status_code == 403  # a form of another site
+        assert (
+            phone_with(role, match).post(address(match.circle), fields).status_code
+            == 404
+        )
+        assert (
+            phone_of(match.circle, role).post(address(match.circle), fields).status_code
+            == 404
+        )
+    assert (
+        look(Client(enforce_csrf_checks=True), None, FILE).status_code == 403
+    )  # a form of another site
     page = look(owner, None, FILE)
-    assert (tap(known(), page, "Traerlo").status_code, match.circle.matches.count()) == (409, 1)
+    assert (
+        tap(known(), page, "Traerlo").status_code,
+        match.circle.matches.count(),
+    ) == (409, 1)
     assert tap(owner, page, "Traerlo").status_code == 302
 
 
-def test_of_one_phone_and_of_strangers_few_files_are_kept_and_nobody_elses_make_room(owner, match):
+def test_of_one_phone_and_of_strangers_few_files_are_kept_and_nobody_elses_make_room(
+    owner, match
+):
     file = short_file()
     of_one = [look(owner, None, file) for _ in range(importer.FILES_PER_PHONE + 1)]
-    strangers = [look(Client(), None, file) for _ in range(importer.FILES_OF_STRANGERS + 1)]
-    assert KeptFile.objects.count() == importer.FILES_PER_PHONE + importer.FILES_OF_STRANGERS
+    strangers = [
+        look(Client(), None, file) for _ in range(importer.FILES_OF_STRANGERS + 1)
+    ]
+    assert (
+        KeptFile.objects.count()
+        == importer.FILES_PER_PHONE + importer.FILES_OF_STRANGERS
+    )
     for phone, pages in ((owner, of_one), (Client(), strangers)):
-        assert [tap(phone, pages[number], "Traerlo").status_code for number in (0, -1)] == [409, 302]
+        assert [
+            tap(phone, pages[number], "Traerlo").status_code for number in (0, -1)
+        ] == [409, 302]
 
 
 def test_all_files_together_have_so_much_room_and_the_oldest_make_it(monkeypatch):
@@ -243,12 +312,18 @@ def test_all_files_together_have_so_much_room_and_the_oldest_make_it(monkeypatch
     phones = [known() for _ in range(3)]
     pages = [look(phone, None, file) for phone in phones]
     assert KeptFile.objects.count() == 2
-    codes = [tap(phone, page, "Traerlo").status_code for phone, page in zip(phones, pages, strict=True)]
+    codes = [
+        tap(phone, page, "Traerlo").status_code
+        for phone, page in zip(phones, pages, strict=True)
+    ]
     assert codes == [409, 302, 302]
 
 
 def test_what_nobody_agreed_to_is_gone_with_the_next_file_or_the_purge(owner, match):
-    for goes in (lambda: look(Client(), None, FILE), lambda: call_command("purge", stdout=StringIO())):
+    for goes in (
+        lambda: look(Client(), None, FILE),
+        lambda: call_command("purge", stdout=StringIO()),
+    ):
         look(owner, match.circle, FILE)
         KeptFile.objects.update(kept_at=F("kept_at") - importer.STAGED_FOR)
         old = set(KeptFile.objects.all())

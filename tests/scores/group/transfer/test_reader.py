@@ -26,8 +26,13 @@ from tests.tools import schemas
 
 FILE = Path(__file__).with_name("circle.jsonl").read_text(encoding="utf-8")
 LINES = [json.loads(line) for line in FILE.splitlines()]
-FIRST = {kind: next(n for n, one in enumerate(LINES) if kind in one) for kind in ("person", "house_rules")}
-MATCH = max(range(len(LINES)), key=lambda n: len(LINES[n].get("match", {}).get("entries", [])))
+FIRST = {
+    kind: next(n for n, one in enumerate(LINES) if kind in one)
+    for kind in ("person", "house_rules")
+}
+MATCH = max(
+    range(len(LINES)), key=lambda n: len(LINES[n].get("match", {}).get("entries", []))
+)
 MERGE = next(n for n, one in enumerate(LINES) if "one_person" in one)
 END = len(LINES) - 1
 
@@ -36,7 +41,13 @@ def text_with(number: int, line: Any) -> str:
     """The file with one line replaced."""
     replacement = line if isinstance(line, str) else json.dumps(line)
     return (
-        "\n".join([*map(json.dumps, LINES[:number]), replacement, *map(json.dumps, LINES[number + 1 :])])
+        "\n".join(
+            [
+                *map(json.dumps, LINES[:number]),
+                replacement,
+                *map(json.dumps, LINES[number + 1 :]),
+            ]
+        )
         + "\n"
     )
 
@@ -85,32 +96,76 @@ def amend(at: int, entry: dict[str, Any]) -> dict[str, Any]:
         (0, put("counts_nights", 0), "$.counts_nights", "value"),
         (FIRST["person"], put("name", "a\nb"), "$.person.name", "letters"),
         (FIRST["person"], lambda person: person.pop("uid"), "$.person.uid", "missing"),
-        (FIRST["person"] + 1, put("uid", LINES[FIRST["person"]]["person"]["uid"]), "$.person.uid", "twice"),
-        (FIRST["house_rules"], put("ruleset", {"limit": "70"}), "$.house_rules.ruleset.limit", "rule"),
+        (
+            FIRST["person"] + 1,
+            put("uid", LINES[FIRST["person"]]["person"]["uid"]),
+            "$.person.uid",
+            "twice",
+        ),
+        (
+            FIRST["house_rules"],
+            put("ruleset", {"limit": "70"}),
+            "$.house_rules.ruleset.limit",
+            "rule",
+        ),
         (MATCH, put("seats", []), "$.match.seats", "list"),
         (MATCH, put("seats", [str(UUID(int=7))] * 2), "$.match.seats[0]", "seat"),
-        (MATCH, put("seats", [LINES[1]["person"]["uid"]] * 2), "$.match.seats[1]", "twice"),
+        (
+            MATCH,
+            put("seats", [LINES[1]["person"]["uid"]] * 2),
+            "$.match.seats[1]",
+            "twice",
+        ),
         (MATCH, put("dealer", 98), "$.match.dealer", "number"),
         (MATCH, put("played_on", "1066-10-14"), "$.match.played_on", "day"),
         (MATCH, put("code", "abc"), "$.match.code", "unknown"),
         (MATCH, put("entries", [1]), "$.match.entries[0]", "object"),
-        (MATCH, put_in_entry(0, "entry", {"type": "score"}), "$.match.entries[0].entry", "entry"),
         (
             MATCH,
-            put_in_entry(0, "entry", {"type": "hand", "closer": 0, "deadwood": {"98": 3}}),
+            put_in_entry(0, "entry", {"type": "score"}),
+            "$.match.entries[0].entry",
+            "entry",
+        ),
+        (
+            MATCH,
+            put_in_entry(
+                0, "entry", {"type": "hand", "closer": 0, "deadwood": {"98": 3}}
+            ),
             "$.match.entries[0].entry.deadwood.98",
             "seat",
         ),
         (
             MATCH,
-            put_in_entry(2, "entry", amend(0, {"type": "penalty", "player": 0, "points": 10_001})),
+            put_in_entry(
+                2, "entry", amend(0, {"type": "penalty", "player": 0, "points": 10_001})
+            ),
             "$.match.entries[2].entry",
             "number",
         ),
-        (MATCH, put_in_entry(0, "entry", {"type": "undo"}), "$.match.entries[0].entry", "rules"),
-        (MERGE, put("kept", LINES[MERGE]["one_person"]["emptied"]), "$.one_person.kept", "twice"),
-        (MERGE, put("emptied", LINES[MATCH]["match"]["seats"][1]), "$.one_person.emptied", "twice"),
-        (MERGE, put("seats", [[str(UUID(int=7)), 0]]), "$.one_person.seats[0][0]", "match"),
+        (
+            MATCH,
+            put_in_entry(0, "entry", {"type": "undo"}),
+            "$.match.entries[0].entry",
+            "rules",
+        ),
+        (
+            MERGE,
+            put("kept", LINES[MERGE]["one_person"]["emptied"]),
+            "$.one_person.kept",
+            "twice",
+        ),
+        (
+            MERGE,
+            put("emptied", LINES[MATCH]["match"]["seats"][1]),
+            "$.one_person.emptied",
+            "twice",
+        ),
+        (
+            MERGE,
+            put("seats", [[str(UUID(int=7)), 0]]),
+            "$.one_person.seats[0][0]",
+            "match",
+        ),
         (END, put("matches", 3), "$.end.matches", "cut"),
     ],
 )
@@ -151,7 +206,11 @@ def test_what_is_no_file_of_ours_is_refused(text, line, place, code):
 
 
 def test_a_file_that_is_no_text_is_refused():
-    for content in (b"\x89PNG\r\n\x1a\n", b'{"reenganche_circle": 1, "name": "\xff"}', "{}".encode("utf-16")):
+    for content in (
+        b"\x89PNG\r\n\x1a\n",
+        b'{"reenganche_circle": 1, "name": "\xff"}',
+        "{}".encode("utf-16"),
+    ):
         with pytest.raises(BadFile) as bad:
             preview(BytesIO(content), None)
         assert (bad.value.line, bad.value.code) == (1, "utf-8")
@@ -163,19 +222,32 @@ RECORD: dict[str, Any] = {
     "players": ["Ana", "Luis", "Paco"],
     "dealer": "Ana",
     "entries": [
-        {"entry": {"type": "hand", "closer": "Ana", "close": "clean", "deadwood": {"Luis": 3, "Paco": 4}}}
+        {
+            "entry": {
+                "type": "hand",
+                "closer": "Ana",
+                "close": "clean",
+                "deadwood": {"Luis": 3, "Paco": 4},
+            }
+        }
     ],
 }
 
 
 def with_deadwood(**deadwood: int) -> dict[str, Any]:
-    return {"entries": [{"entry": RECORD["entries"][0]["entry"] | {"deadwood": deadwood}}]}
+    return {
+        "entries": [{"entry": RECORD["entries"][0]["entry"] | {"deadwood": deadwood}}]
+    }
 
 
 @pytest.mark.parametrize(
     ("change", "place", "code"),
     [
-        ({"players": ["Ana", "Luis", {"id": "Paco", "name": "x" * 41}]}, "$.players[2]", "name"),
+        (
+            {"players": ["Ana", "Luis", {"id": "Paco", "name": "x" * 41}]},
+            "$.players[2]",
+            "name",
+        ),
         ({"start": {"Ana": 3}}, "$.start", "start"),
         ({"teams": [["Ana", "Luis"]]}, "$.teams", "teams"),
         ({"ruleset": {"key": "x" * 41}}, "$.ruleset.key", "rule"),
@@ -186,17 +258,25 @@ def with_deadwood(**deadwood: int) -> dict[str, Any]:
         ),
         (with_deadwood(Luis=3, Pepe=4), "$.entries[0].entry.deadwood.Pepe", "seat"),
         (with_deadwood(Luis=3), "$.entries[0].entry", "rules"),
-        ({"entries": RECORD["entries"] * (limits.OPERATOR.entries + 1)}, "$.entries", "many"),
+        (
+            {"entries": RECORD["entries"] * (limits.OPERATOR.entries + 1)},
+            "$.entries",
+            "many",
+        ),
     ],
 )
-def test_a_record_that_no_match_here_can_be_is_refused_by_its_place(change, place, code):
+def test_a_record_that_no_match_here_can_be_is_refused_by_its_place(
+    change, place, code
+):
     assert refused(json.dumps(RECORD | change)) == (1, place, code)
 
 
 def test_what_is_wrong_is_said_in_words():
     with pytest.raises(BadFile) as bad:
         looked_at(json.dumps(RECORD | with_deadwood(Luis=3)))
-    assert reason(bad.value) == "Faltan los puntos de Paco."  # the refusal of the rules, with the names
+    assert (
+        reason(bad.value) == "Faltan los puntos de Paco."
+    )  # the refusal of the rules, with the names
     assert where(bad.value) == "Línea 1, $.entries[0].entry"
 
 
@@ -227,7 +307,9 @@ def test_a_page_takes_in_no_longer_log_than_one_that_is_written_here(monkeypatch
     monkeypatch.setattr(log_json, "MOST_LINES", 2)
     monkeypatch.setattr(log_json, "SPARE_LINES", 0)
     assert fault(FILE) == ("$.match.entries[2].entry", "log-full")
-    assert looked_at(FILE).matches == FILE.count('{"match":')  # the operator may import what is older
+    assert looked_at(FILE).matches == FILE.count(
+        '{"match":'
+    )  # the operator may import what is older
 
 
 # Random changes of a file
@@ -235,15 +317,26 @@ def test_a_page_takes_in_no_longer_log_than_one_that_is_written_here(monkeypatch
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.text(max_size=5), inner, max_size=3)
+    ),
 )
-ODD = JSON | st.sampled_from(("\0", "\ud800", 10**30, [[]] * 5, {"0": 10**9}, -1, True, "0", 98))
+ODD = JSON | st.sampled_from(
+    ("\0", "\ud800", 10**30, [[]] * 5, {"0": 10**9}, -1, True, "0", 98)
+)
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     """Every place in a JSON document."""
     found = [path]
-    pairs = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    pairs = (
+        value.items()
+        if isinstance(value, dict)
+        else enumerate(value)
+        if isinstance(value, list)
+        else ()
+    )
     for key, one in pairs:
         found += places(one, (*path, key))
     return found
@@ -275,7 +368,10 @@ def brought_or_refused(text: str) -> ImportSummary | None:
         assert (bad.line > 0, bad.place[0], bool(reason(bad))) == (True, "$", True)
         assert nothing_came()
         return None
-    assert (circle.matches.count(), circle.players.count()) == (found.matches, len(found.persons))
+    assert (circle.matches.count(), circle.players.count()) == (
+        found.matches,
+        len(found.persons),
+    )
     circle.matches.all().delete()
     circle.delete()
     return found
@@ -289,7 +385,9 @@ def brought_or_refused(text: str) -> ImportSummary | None:
 )
 @given(st.sampled_from(PLACES) | st.sampled_from(OF_A_RECORD), ODD)
 @example((10, ()), "\ud800")
-def test_a_file_or_a_record_with_something_else_somewhere_is_brought_in_or_refused(place, new):
+def test_a_file_or_a_record_with_something_else_somewhere_is_brought_in_or_refused(
+    place, new
+):
     brought_or_refused(mutated(*place, new))
 
 
@@ -298,19 +396,30 @@ SCHEMA = Draft202012Validator(json.loads(schemas.CIRCLE.read_text(encoding="utf-
 
 def test_the_schemas_are_those_of_the_tables():
     for path, made in schemas.schemas().items():
-        assert json.loads(path.read_text(encoding="utf-8")) == made, "run python -m tests.tools.schemas"
+        assert json.loads(path.read_text(encoding="utf-8")) == made, (
+            "run python -m tests.tools.schemas"
+        )
         Draft202012Validator.check_schema(made)
 
 
 def test_every_line_fits_the_schema_on_the_page():
-    assert [number for number, line in enumerate(LINES) if not SCHEMA.is_valid(line)] == []
-    wrong = ({}, {"person": {"name": "Ana"}}, {"match": LINES[MATCH]["match"] | {"code": "abc"}})
+    assert [
+        number for number, line in enumerate(LINES) if not SCHEMA.is_valid(line)
+    ] == []
+    wrong = (
+        {},
+        {"person": {"name": "Ana"}},
+        {"match": LINES[MATCH]["match"] | {"code": "abc"}},
+    )
     assert [line for line in wrong if SCHEMA.is_valid(line)] == []
 
 
 def test_corrections_of_corrections_that_nobody_would_wait_for_are_refused():
     hands = [{"entry": RECORD["entries"][0]["entry"]}] * 100
-    amend = {"type": "amend", "changes": [{"at": 0, "entry": RECORD["entries"][0]["entry"]}]}
+    amend = {
+        "type": "amend",
+        "changes": [{"at": 0, "entry": RECORD["entries"][0]["entry"]}],
+    }
     undone = [{"entry": {"type": "undo"}}, {"entry": {"type": "redo"}}] * 150
     document = RECORD | {
         "ruleset": {"limit": None, "ends": "open"},

@@ -19,7 +19,18 @@ from scores.group.circles import merging, people
 from scores.group.transfer import exporter, lines
 from scores.group.transfer.importer import guess_same_persons
 from scores.group.transfer.reader import BadFile
-from scores.models import Circle, Entry, HouseRules, Match, Phone, Player, PlayerMerge, Result, Role, Seat
+from scores.models import (
+    Circle,
+    Entry,
+    HouseRules,
+    Match,
+    Phone,
+    Player,
+    PlayerMerge,
+    Result,
+    Role,
+    Seat,
+)
 from scores.table.new_match import setup
 from tests.rules.support.matches import logs
 from tests.rules.support.table import hand
@@ -40,7 +51,17 @@ FILES = Path(__file__).parent
 
 
 def results(circle: Circle) -> list[tuple]:
-    columns = ("match__uid", "seat__position", "place", "won", "total", "points", "hands", "closes", "money")
+    columns = (
+        "match__uid",
+        "seat__position",
+        "place",
+        "won",
+        "total",
+        "points",
+        "hands",
+        "closes",
+        "money",
+    )
     rows = Result.objects.filter(match__circle=circle, match__deleted_at=None)
     return list(rows.order_by("match__uid", "seat__position").values_list(*columns))
 
@@ -54,13 +75,18 @@ def test_a_circle_brought_into_an_empty_database_is_taken_away_as_the_same_file(
     circle = everything()
     Player.objects.create(circle=circle, name="Zorro", emoji="🦊", chosen_colour=3)
     Player.objects.create(circle=circle, name="Zoe", chosen_colour=0)
-    Entry.objects.filter(seq=1).update(client_key=" \x07\u202e ")  # a phone may make up any key
+    Entry.objects.filter(seq=1).update(
+        client_key=" \x07\u202e "
+    )  # a phone may make up any key
     before, totals = text(circle), results(circle)
     empty_the_database()
     again = whole(before)
     assert (text(again), results(again), again.counts_nights) == (before, totals, False)
     faces = again.players.filter(name__startswith="Zo").order_by("pk")
-    assert list(faces.values_list("name", "emoji", "chosen_colour")) == [("Zorro", "🦊", 3), ("Zoe", "", 0)]
+    assert list(faces.values_list("name", "emoji", "chosen_colour")) == [
+        ("Zorro", "🦊", 3),
+        ("Zoe", "", 0),
+    ]
 
 
 @pytest.mark.parametrize("name", ["circle.jsonl", "circle-0.6.jsonl"])
@@ -78,7 +104,12 @@ def test_a_record_of_an_older_version_is_read_for_ever(name):
     assert again == document | {"ruleset": load_ruleset(document["ruleset"]).dump()}
 
 
-@settings(max_examples=1, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
+@settings(
+    max_examples=1,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+    phases=[Phase.generate],
+)
 @given(st.data())
 def test_matches_of_all_rulesets_come_back_with_every_line_that_was_written(data):
     matches = [data.draw(logs(keys=(key,))) for key in RULESETS]
@@ -92,7 +123,9 @@ def test_matches_of_all_rulesets_come_back_with_every_line_that_was_written(data
     assert text(again) == before
     assert results(again) == totals
     by_age = again.matches.order_by("created_at", "uid")
-    assert [Sheet(match).board for match in by_age] == [match.board for match in matches]
+    assert [Sheet(match).board for match in by_age] == [
+        match.board for match in matches
+    ]
 
 
 def test_a_deleted_match_stays_behind_and_so_does_whose_rematch_it_was():
@@ -102,7 +135,9 @@ def test_a_deleted_match_stays_behind_and_so_does_whose_rematch_it_was():
     found = {match["uid"]: match.get("previous") for match in records if match}
     kept = circle.matches.filter(deleted_at=None)
     assert found == {
-        str(match.uid): str(match.previous.uid) if match.previous not in (None, gone) else None
+        str(match.uid): str(match.previous.uid)
+        if match.previous not in (None, gone)
+        else None
         for match in kept
     }
 
@@ -113,10 +148,15 @@ def test_a_file_says_nothing_of_phones_links_or_rights():
     phone = match.entries.first().by
     secrets = [phone.uid.hex, str(phone.uid), phone.name, circle.code, match.code]
     secrets += [
-        grants.link_path(thing, role).split("/")[-2] for thing in (circle, match) for role in Role if role
+        grants.link_path(thing, role).split("/")[-2]
+        for thing in (circle, match)
+        for role in Role
+        if role
     ]
     assert [secret for secret in secrets if secret in text(circle)] == []
-    assert [secret for secret in secrets if secret in exporter.record_of(Sheet(match))] == []
+    assert [
+        secret for secret in secrets if secret in exporter.record_of(Sheet(match))
+    ] == []
 
 
 def test_brought_in_twice_it_is_there_once_and_no_other_circle_is_read_or_changed():
@@ -127,12 +167,27 @@ def test_brought_in_twice_it_is_there_once_and_no_other_circle_is_read_or_change
     assert brought(file, other) == looked_at(file, other)
     assert (counts(), text(circle), text(other)) == (there, file, file)
     found = looked_at(file, circle)
-    assert (found.matches, found.hands, found.house_rules, found.persons) == (0, 0, 0, [])
+    assert (found.matches, found.hands, found.house_rules, found.persons) == (
+        0,
+        0,
+        0,
+        [],
+    )
     assert not found.adds_something({})
     assert list(circle.matches.order_by("pk").values()) == before
-    assert not set(circle.matches.values_list("pk")) & set(other.matches.values_list("pk"))
-    assert not Seat.objects.filter(match__circle=other).exclude(player__circle=other).exists()
-    assert not other.matches.exclude(previous=None).exclude(previous__circle=other).exists()
+    assert not set(circle.matches.values_list("pk")) & set(
+        other.matches.values_list("pk")
+    )
+    assert (
+        not Seat.objects.filter(match__circle=other)
+        .exclude(player__circle=other)
+        .exists()
+    )
+    assert (
+        not other.matches.exclude(previous=None)
+        .exclude(previous__circle=other)
+        .exists()
+    )
 
 
 def test_what_is_here_already_stays_as_it_is():
@@ -143,7 +198,10 @@ def test_what_is_here_already_stays_as_it_is():
     Match.objects.exclude(pk=gone.pk).update(note="Otra nota")
     Player.objects.filter(circle=circle).update(name="Otro nombre")
     Circle.objects.update(counts_nights=True)
-    before = list(circle.matches.order_by("pk").values()), list(circle.players.order_by("pk").values())
+    before = (
+        list(circle.matches.order_by("pk").values()),
+        list(circle.players.order_by("pk").values()),
+    )
     found = brought(file, circle)
     assert (
         list(circle.matches.order_by("pk").values()),
@@ -157,7 +215,9 @@ def test_a_circle_in_several_files_comes_back_whole_and_so_do_its_merges(monkeyp
     circle = everything()
     before = text(circle)
     monkeypatch.setattr(exporter, "PART_BYTES", 0)  # a file for each match
-    files = ["".join(exporter.circle_text(circle, part)) for part in exporter.parts(circle)]
+    files = [
+        "".join(exporter.circle_text(circle, part)) for part in exporter.parts(circle)
+    ]
     empty_the_database()
     again = whole(files[0])
     for file in files[1:]:
@@ -205,11 +265,21 @@ def test_a_record_brought_in_elsewhere_is_the_same_record_and_adds_nothing_here(
         assert brought(record(match), other) == looked_at(record(match), other)
         assert other.matches.count() == 1
         found = looked_at(record(match), match.circle)
-        assert (found.existing, found.matches, found.adds_something({})) == (1, 0, False)
+        assert (found.existing, found.matches, found.adds_something({})) == (
+            1,
+            0,
+            False,
+        )
 
 
 def test_a_record_without_a_uid_is_the_same_match_every_time():
-    document = {"reenganche": 1, "ruleset": {}, "players": ["Ana", "Eva"], "dealer": "Eva", "entries": []}
+    document = {
+        "reenganche": 1,
+        "ruleset": {},
+        "players": ["Ana", "Eva"],
+        "dealer": "Eva",
+        "entries": [],
+    }
     circle = Circle.objects.create()
     for _ in range(2):
         brought(json.dumps(document, indent=3), circle)
@@ -219,10 +289,26 @@ def test_a_record_without_a_uid_is_the_same_match_every_time():
 
 
 def test_a_record_without_clocks_happened_in_its_evening():
-    entries = [{"entry": {"type": "hand", "closer": "Ana", "close": "clean", "deadwood": {"Eva": 9}}}] * 2
-    document = {"reenganche": 1, "ruleset": {}, "players": ["Ana", "Eva"], "dealer": "Eva"}
+    entries = [
+        {
+            "entry": {
+                "type": "hand",
+                "closer": "Ana",
+                "close": "clean",
+                "deadwood": {"Eva": 9},
+            }
+        }
+    ] * 2
+    document = {
+        "reenganche": 1,
+        "ruleset": {},
+        "players": ["Ana", "Eva"],
+        "dealer": "Eva",
+    }
     circle = Circle.objects.create()
-    brought(json.dumps(document | {"played_on": "2019-05-04", "entries": entries}), circle)
+    brought(
+        json.dumps(document | {"played_on": "2019-05-04", "entries": entries}), circle
+    )
     match = circle.matches.get()
     assert match.played_on.isoformat() == "2019-05-04"
     assert {row.at.date() for row in match.entries.all()} == {match.played_on}
@@ -239,7 +325,11 @@ def test_two_who_become_one_while_the_circle_is_taken_away_are_two_in_the_file()
     merging.merge_players(anita, ana, Phone.objects.create())
     again = whole("".join(map(lines.line_text, [*first_lines, *file])))
     assert again.players.current().count() == 3
-    assert not Seat.objects.filter(match__circle=again).exclude(player__in=again.players.current()).exists()
+    assert (
+        not Seat.objects.filter(match__circle=again)
+        .exclude(player__in=again.players.current())
+        .exists()
+    )
 
 
 @pytest.mark.django_db(transaction=True)

@@ -44,21 +44,33 @@ def page_of(phone: Client, match: Match) -> HttpResponse:
 
 def rows(page: HttpResponse) -> list[str]:
     """The big totals, in seat order."""
-    return [part.partition("<")[0] for part in page.content.decode().split(" data-total>")[1:]]
+    return [
+        part.partition("<")[0]
+        for part in page.content.decode().split(" data-total>")[1:]
+    ]
 
 
 def test_the_last_hand_is_read_aloud_and_may_be_undone(phone, match):
     play(phone, match, hand(0, 23, 7, 45))
     page = page_of(phone, match)
-    assert "Cierra Ana: −10, va con −10 · Luis +23 = 23 · Eva +7 = 7 · Pepe +45 = 45" in page_text(page)
+    assert (
+        "Cierra Ana: −10, va con −10 · Luis +23 = 23 · Eva +7 = 7 · Pepe +45 = 45"
+        in page_text(page)
+    )
     assert tap(phone, page, "undo").status_code == 302
     page = page_of(phone, match)
     assert rows(page) == ["0"] * 4
-    assert "Deshecha la mano 1: Cierra Ana, con todo ligado · Luis 23 · Eva 7 · Pepe 45" in page_text(page)
+    assert (
+        "Deshecha la mano 1: Cierra Ana, con todo ligado · Luis 23 · Eva 7 · Pepe 45"
+        in page_text(page)
+    )
     assert tap(phone, page, "redo").status_code == 302
     page = page_of(phone, match)
     assert rows(page) == ["−10", "23", "7", "45"]
-    assert "Rehecha la mano 1: Cierra Ana, con todo ligado · Luis 23 · Eva 7 · Pepe 45" in page_text(page)
+    assert (
+        "Rehecha la mano 1: Cierra Ana, con todo ligado · Luis 23 · Eva 7 · Pepe 45"
+        in page_text(page)
+    )
 
 
 def test_who_may_watch_sees_totals_and_no_form_that_writes(match, phone):
@@ -70,7 +82,13 @@ def test_who_may_watch_sees_totals_and_no_form_that_writes(match, phone):
 
 
 def test_what_else_a_match_has_is_in_one_sheet_for_whoever_may_do_it(phone, match):
-    names = ["Imprevistos", "Pasar una hoja de papel", "Borrar", "Historial", "Marcador grande"]
+    names = [
+        "Imprevistos",
+        "Pasar una hoja de papel",
+        "Borrar",
+        "Historial",
+        "Marcador grande",
+    ]
 
     def offered(client: Client) -> list[str]:
         text = page_text(page_of(client, match)).partition("Más Esta partida")[2]
@@ -83,7 +101,9 @@ def test_what_else_a_match_has_is_in_one_sheet_for_whoever_may_do_it(phone, matc
     assert [name for name in names if name in page_text(sheet)] == []
 
 
-def test_who_closed_the_last_hand_is_marked_and_asked_for_anew_with_a_word(phone, match):
+def test_who_closed_the_last_hand_is_marked_and_asked_for_anew_with_a_word(
+    phone, match
+):
     play(phone, match, hand(0, 23, 7, 45))
     html = page_of(phone, match).content.decode()
     marks = [part[:12] for part in html.split('<span class="last')[1:]]
@@ -91,11 +111,19 @@ def test_who_closed_the_last_hand_is_marked_and_asked_for_anew_with_a_word(phone
     assert html.count(">cambiar<") == 4
 
 
-@pytest.mark.parametrize(("fields", "status"), [({"deadwood_1": "x"}, 422), ({"seq": 9}, 409)])
+@pytest.mark.parametrize(
+    ("fields", "status"), [({"deadwood_1": "x"}, 422), ({"seq": 9}, 409)]
+)
 def test_htmx_gets_the_board_alone_when_it_is_refused_too(phone, match, fields, status):
     sent = {"seq": 0, "client_key": "k", **typed(hand(0, 23, 7, 45)), **fields}
-    page = phone.post(reverse("score-hand", args=[match.code]), sent, headers={"hx-request": "true"})
-    assert (page.status_code, "<html" in page.content.decode(), lines(match)) == (status, False, [])
+    page = phone.post(
+        reverse("score-hand", args=[match.code]), sent, headers={"hx-request": "true"}
+    )
+    assert (page.status_code, "<html" in page.content.decode(), lines(match)) == (
+        status,
+        False,
+        [],
+    )
     assert form(page, "Guardar").fields["deadwood_2"] == "7"
 
 
@@ -105,7 +133,16 @@ def test_htmx_gets_the_board_alone_when_it_is_refused_too(phone, match, fields, 
 @pytest.fixture
 def asked(phone: Client) -> Match:
     """Luis (103) and Eva (105) have gone past the limit and are asked; Ana and Pepe go on."""
-    match = start(phone, "Ana", "Luis", "Eva", "Pepe", rebuy_choice="ask", stake="100", rebuy_stake="50")
+    match = start(
+        phone,
+        "Ana",
+        "Luis",
+        "Eva",
+        "Pepe",
+        rebuy_choice="ask",
+        stake="100",
+        rebuy_stake="50",
+    )
     play(phone, match, hand(0, 53, 60, 40), hand(0, 50, 45, 8))
     return match
 
@@ -116,10 +153,14 @@ def test_who_is_asked_is_asked_before_anything_else(phone, asked):
         assert f"¿Se reengancha {name} en 48 por 50 fichas?" in page_text(page)
     assert "Guardar" not in buttons(page)
     refused = score(phone, asked, hand(0, None, None, 5))
-    assert "Lo que estaba escrito: Cierra Ana, con todo ligado · Pepe 5" in page_text(refused)
+    assert "Lo que estaba escrito: Cierra Ana, con todo ligado · Pepe 5" in page_text(
+        refused
+    )
     assert "Antes tiene que decir si se reengancha: Luis, Eva." in page_text(refused)
     assert refused.status_code == 422
-    free = start(phone, "Ana", "Luis", "Eva", rebuy_choice="ask")  # where it costs nothing
+    free = start(
+        phone, "Ana", "Luis", "Eva", rebuy_choice="ask"
+    )  # where it costs nothing
     play(phone, free, hand(0, 60, 40), hand(0, 45, 8))
     assert "¿Se reengancha Luis en 48?" in page_text(page_of(phone, free))
 
@@ -134,7 +175,11 @@ def test_each_answers_for_himself(phone, asked):
     assert board(asked) == before
     redo(phone, asked)
     tap(phone, page_of(phone, asked), "No")
-    assert (totals(asked), rebuys(asked), board(asked).seats_asked) == ([-20, 48, None, 48], [0, 1, 0, 0], ())
+    assert (totals(asked), rebuys(asked), board(asked).seats_asked) == (
+        [-20, 48, None, 48],
+        [0, 1, 0, 0],
+        (),
+    )
     assert "Guardar" in buttons(page_of(phone, asked))
     assert "bote 450" in page_text(page_of(phone, asked))
 
@@ -143,7 +188,11 @@ def test_a_yes_after_a_no_of_another_phone_is_told_so(phone, asked):
     page = page_of(phone, asked)
     answer(phone, asked, 1, "no")
     late = tap(phone, page, "Sí, se reengancha")
-    assert (late.status_code, "Luis no se reengancha" in page_text(late), rebuys(asked)) == (
+    assert (
+        late.status_code,
+        "Luis no se reengancha" in page_text(late),
+        rebuys(asked),
+    ) == (
         409,
         True,
         [0] * 4,
@@ -163,22 +212,38 @@ def test_an_answer_is_yes_or_no_of_a_seat(phone, asked):
 
 
 def test_the_winner_is_named_and_a_rematch_offered(phone):
-    match = played(phone, "Ana", "Luis", hand(0, 60), limit="50", rebuys="0", stake="100")
+    match = played(
+        phone, "Ana", "Luis", hand(0, 60), limit="50", rebuys="0", stake="100"
+    )
     page = page_of(phone, match)
-    told = ("¡Gana Ana!", "Fin de la partida", "Ana +100", "Luis fuera en la mano 1 · −100")
+    told = (
+        "¡Gana Ana!",
+        "Fin de la partida",
+        "Ana +100",
+        "Luis fuera en la mano 1 · −100",
+    )
     assert [words in page_text(page) for words in told] == [True] * 4
     assert "Guardar" not in buttons(page)
-    assert tap(phone, page, "Revancha").url == Match.objects.get(previous=match).get_absolute_url()
-    english = html_of(phone.get(match.get_absolute_url(), headers={"accept-language": "en"}))
+    assert (
+        tap(phone, page, "Revancha").url
+        == Match.objects.get(previous=match).get_absolute_url()
+    )
+    english = html_of(
+        phone.get(match.get_absolute_url(), headers={"accept-language": "en"})
+    )
     assert "<title>Ana wins! · Reenganche</title>" in english
 
 
-def test_a_hand_typed_while_another_phone_ended_the_match_is_told_what_was_written(phone):
+def test_a_hand_typed_while_another_phone_ended_the_match_is_told_what_was_written(
+    phone,
+):
     match = played(phone, "Ana", "Luis", hand(0, 60), limit="50", rebuys="0")
     page = score(phone, match, hand(0, 33), seq=0)
     assert (page.status_code, len(lines(match))) == (409, 1)
     assert "Cierra Ana, con todo ligado · Luis 60" in page_text(page)
-    assert "Lo que estaba escrito: Cierra Ana, con todo ligado · Luis 33" in page_text(page)
+    assert "Lo que estaba escrito: Cierra Ana, con todo ligado · Luis 33" in page_text(
+        page
+    )
 
 
 # What is left to the limit
@@ -208,16 +273,31 @@ def test_eight_people_of_one_name_and_odd_letters_play_as_any_others(phone):
 @pytest.mark.parametrize(
     ("way", "target", "now"),
     [
-        ("undo", 0, "Deshecha la mano 2: Cierra Luis, con todo ligado · Ana 12 · Eva 9 · Pepe 8"),
-        ("redo", 1, "Rehecha la mano 3: Cierra Ana, con todo ligado · Luis 1 · Eva 2 · Pepe 3"),
+        (
+            "undo",
+            0,
+            "Deshecha la mano 2: Cierra Luis, con todo ligado · Ana 12 · Eva 9 · Pepe 8",
+        ),
+        (
+            "redo",
+            1,
+            "Rehecha la mano 3: Cierra Ana, con todo ligado · Luis 1 · Eva 2 · Pepe 3",
+        ),
     ],
 )
-def test_an_undo_and_a_redo_move_no_other_entry_than_the_one_that_they_name(phone, match, way, target, now):
-    play(phone, match, hand(0, 23, 7, 45), hand(12, 0, 9, 8, closer=1), hand(0, 1, 2, 3))
+def test_an_undo_and_a_redo_move_no_other_entry_than_the_one_that_they_name(
+    phone, match, way, target, now
+):
+    play(
+        phone, match, hand(0, 23, 7, 45), hand(12, 0, 9, 8, closer=1), hand(0, 1, 2, 3)
+    )
     undo(phone, match)
     refused = post(phone, way, match, target=target)
     assert refused.status_code == 422
-    assert f"No se ha hecho nada, porque ya no es lo último. Ahora sería: {now}" in page_text(refused)
+    assert (
+        f"No se ha hecho nada, porque ya no es lo último. Ahora sería: {now}"
+        in page_text(refused)
+    )
     assert len(lines(match)) == 4
     newest = {"undo": 1, "redo": 2}[way]
     assert post(phone, way, match, target=newest).status_code == 302

@@ -68,7 +68,9 @@ def test_a_document_comes_with_the_token_for_what_the_phone_will_push(match):
         again = phone.get(address, headers={"If-None-Match": answer["ETag"]})
         assert again.status_code == 304
         for token in (answer["X-CSRF-Token"], again["X-CSRF-Token"]):
-            undo = phone.post(reverse("undo", args=[match.code]), headers={"X-CSRFToken": token})
+            undo = phone.post(
+                reverse("undo", args=[match.code]), headers={"X-CSRFToken": token}
+            )
             assert undo.status_code == 422
 
 
@@ -84,19 +86,30 @@ def test_the_document_costs_three_queries_and_of_a_finished_match_one_more(
         phone.get(address)
 
 
-@pytest.mark.parametrize(("role", "links"), [(Role.WATCH, ["watch"]), (Role.SCORE, ["score", "watch"])])
+@pytest.mark.parametrize(
+    ("role", "links"), [(Role.WATCH, ["watch"]), (Role.SCORE, ["score", "watch"])]
+)
 def test_a_document_has_no_link_above_the_rights_of_its_phone(match, role, links):
     document = phone_of(match, role).get(reverse("document", args=[match.code])).json()
-    assert (document["role"], [link["role"] for link in document["links"]]) == (role, links)
+    assert (document["role"], [link["role"] for link in document["links"]]) == (
+        role,
+        links,
+    )
 
 
 def test_a_document_that_has_not_changed_is_not_sent_again(phone, match):
     address = reverse("document", args=[match.code])
     first = phone.get(address)
     again = phone.get(address, headers={"if-none-match": first["ETag"]})
-    assert (again.status_code, again.content, first["Cache-Control"]) == (304, b"", "private, no-store")
+    assert (again.status_code, again.content, first["Cache-Control"]) == (
+        304,
+        b"",
+        "private, no-store",
+    )
     play(phone, match, hand(0, 8))
-    assert phone.get(address, headers={"if-none-match": first["ETag"]}).status_code == 200
+    assert (
+        phone.get(address, headers={"if-none-match": first["ETag"]}).status_code == 200
+    )
 
 
 def test_a_document_names_the_static_files_of_the_templates():

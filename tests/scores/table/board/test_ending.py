@@ -40,7 +40,11 @@ def test_the_podium_is_in_the_order_of_places_and_equal_totals_share_one():
 def test_a_place_tells_buy_backs_and_the_hand_that_ended_it_and_what_was_won_or_lost():
     hands = [hand(0, 100, 50), hand(0, 60, 9)]
     sheet = sheet_of("chinchon", *hands, Finished(), stake=2, rebuys=1)
-    assert [place.remarks for place in podium(sheet)] == ["+4", "1 reenganche · −2", "−2"]
+    assert [place.remarks for place in podium(sheet)] == [
+        "+4",
+        "1 reenganche · −2",
+        "−2",
+    ]
 
 
 def test_partners_are_one_place():
@@ -52,18 +56,45 @@ def test_partners_are_one_place():
     ]
 
 
-def test_after_a_chinchon_that_wins_the_event_is_told_and_no_points_that_nobody_got(phone):
-    match = played(phone, "Ana", "Luis", "Eva", hand(0, 3, 4), CHINCHON, chinchon_points="wins")
-    pages = [html_of(phone, match), phone.get(reverse("big", args=[match.code])).content.decode()]
+def test_after_a_chinchon_that_wins_the_event_is_told_and_no_points_that_nobody_got(
+    phone,
+):
+    match = played(
+        phone, "Ana", "Luis", "Eva", hand(0, 3, 4), CHINCHON, chinchon_points="wins"
+    )
+    pages = [
+        html_of(phone, match),
+        phone.get(reverse("big", args=[match.code])).content.decode(),
+    ]
     assert [page.count('class="card-face"') >= 7 for page in pages] == [True] * 2
     pages.append(phone.get(reverse("scoresheet", args=[match.code])).content.decode())
     assert ["+0" in page for page in pages] == [False] * 3
 
 
-def test_the_evening_is_told_to_who_may_see_the_circle_once_there_are_two_matches(phone):
-    first = played(phone, "Ana", "Luis", hand(0, 60), limit="50", rebuys="0", stake="5", currency="€")
+def test_the_evening_is_told_to_who_may_see_the_circle_once_there_are_two_matches(
+    phone,
+):
+    first = played(
+        phone,
+        "Ana",
+        "Luis",
+        hand(0, 60),
+        limit="50",
+        rebuys="0",
+        stake="5",
+        currency="€",
+    )
     assert "Lo del día" not in page_text(phone.get(first.get_absolute_url()))
-    played(phone, "Ana", "Luis", hand(60, 0, closer=1), limit="50", rebuys="0", stake="3", currency="€")
+    played(
+        phone,
+        "Ana",
+        "Luis",
+        hand(60, 0, closer=1),
+        limit="50",
+        rebuys="0",
+        stake="3",
+        currency="€",
+    )
     evening = "2 partidas Ana 1 ganada de 2 +2 € Luis 1 ganada de 2 −2 €"
     for address in (
         first.get_absolute_url(),
@@ -79,32 +110,48 @@ def test_the_page_of_a_match_that_is_over_costs_two_queries_more_than_before(
     match = played(phone, "Ana", "Luis", hand(0, 60), limit="50", rebuys="0")
     played(phone, "Ana", "Luis", hand(0, 60), limit="50", rebuys="0")
     for address in (match.get_absolute_url(), reverse("big", args=[match.code])):
-        with django_assert_num_queries(5):  # the match, its seats and its log, its rematch, the evening
+        with django_assert_num_queries(
+            5
+        ):  # the match, its seats and its log, its rematch, the evening
             phone.get(address)
 
 
-def test_the_winner_bears_in_the_headline_the_face_of_his_row_and_nobody_else_does(phone):
+def test_the_winner_bears_in_the_headline_the_face_of_his_row_and_nobody_else_does(
+    phone,
+):
     match = start(phone, "Ana", "Luis", "Eva", chinchon_points="wins")
     Player.objects.filter(name="Ana").update(emoji="🦊", chosen_colour=3)
     Player.objects.filter(name="Eva").update(emoji="🐻", chosen_colour=5)
     play(phone, match, CHINCHON)
-    headline = html_of(phone, match).partition('class="headline">')[2].partition("</p>")[0]
+    headline = (
+        html_of(phone, match).partition('class="headline">')[2].partition("</p>")[0]
+    )
     assert re.findall(r'class="mark".*?class="(c\d)"', headline, re.DOTALL) == ["c3"]
     assert " ".join(re.sub("<[^>]*>", "", headline).split()) == "🦊 ¡Gana Ana!"
 
 
-@pytest.mark.parametrize(("entries", "is_called"), [([], True), ([hand(0, 3, 4), Undone()], False)])
-def test_a_chinchon_is_called_while_its_hand_is_the_newest_line(phone, entries, is_called):
+@pytest.mark.parametrize(
+    ("entries", "is_called"), [([], True), ([hand(0, 3, 4), Undone()], False)]
+)
+def test_a_chinchon_is_called_while_its_hand_is_the_newest_line(
+    phone, entries, is_called
+):
     match = start(phone, "Ana", "Luis", "Eva", chinchon_points=-50)
     write(match, CHINCHON, *entries, phone=phone)
     watcher = phone_with(Role.WATCH, match)
-    big = table.html_of(phone.get(reverse("big", args=[match.code]))).partition("data-event")[2]
-    assert [CALLED in html_of(one, match) for one in (phone, watcher)] == [is_called] * 2
+    big = table.html_of(phone.get(reverse("big", args=[match.code]))).partition(
+        "data-event"
+    )[2]
+    assert [CALLED in html_of(one, match) for one in (phone, watcher)] == [
+        is_called
+    ] * 2
     assert ('class="fan' in big, "¡Chinchón de Ana!" in big) == (is_called, is_called)
 
 
 def test_the_shared_text_has_the_link_to_watch_and_that_gives_no_more(phone):
-    match = played(phone, "Ana", "Luis", HandScored({}, 0, Close.CHINCHON), chinchon_points="wins")
+    match = played(
+        phone, "Ana", "Luis", HandScored({}, 0, Close.CHINCHON), chinchon_points="wins"
+    )
     link = grants.link_path(match, Role.WATCH)
     for reader in (phone, phone_with(Role.WATCH, match)):
         page = reader.get(reverse("tell", args=[match.code])).content.decode()

@@ -20,7 +20,9 @@ def match(phone: Client) -> Match:
 
 
 def page(phone: Client, match: Match, language: str = "es") -> str:
-    return phone.get(match.get_absolute_url(), headers={"accept-language": language}).content.decode()
+    return phone.get(
+        match.get_absolute_url(), headers={"accept-language": language}
+    ).content.decode()
 
 
 @pytest.mark.parametrize("name", ["match", "scoresheet"])
@@ -34,7 +36,9 @@ def test_a_cached_page_costs_one_query(phone, match, name, django_assert_num_que
 def test_every_page_has_a_token_and_a_key_of_its_own(phone, match):
     pages = [page(phone, match) for _time in range(2)]
     for name in ("csrfmiddlewaretoken", "client_key"):
-        first, second = (re.findall(f'name="{name}" value="([^"]+)"', text) for text in pages)
+        first, second = (
+            re.findall(f'name="{name}" value="([^"]+)"', text) for text in pages
+        )
         assert first != second, name
 
 
@@ -44,8 +48,14 @@ def test_the_token_in_a_board_is_the_phone_s_own(match):
         scorer.cookies = phone_with(Role.SCORE, match).cookies
         text = page(scorer, match)
         token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', text)[1]
-        fields = {"seq": 1 + number, "client_key": f"k{number}", "csrfmiddlewaretoken": token}
-        answer = scorer.post(reverse("undo" if number == 0 else "redo", args=[match.code]), fields)
+        fields = {
+            "seq": 1 + number,
+            "client_key": f"k{number}",
+            "csrfmiddlewaretoken": token,
+        }
+        answer = scorer.post(
+            reverse("undo" if number == 0 else "redo", args=[match.code]), fields
+        )
         assert answer.status_code == 302
 
 

@@ -60,9 +60,13 @@ def describe(match: Match, place: str) -> None:
 
 
 ACTS: dict[str, Callable[[Client, Match], object]] = {
-    "join": lambda phone, match: post(phone, "happen", match, "join", name="Zoe", position=0),
+    "join": lambda phone, match: post(
+        phone, "happen", match, "join", name="Zoe", position=0
+    ),
     "retire": lambda phone, match: post(phone, "happen", match, "retire", player=2),
-    "hand": lambda phone, match: post(phone, "score-hand", match, **typed(hand(1, 5, 6))),
+    "hand": lambda phone, match: post(
+        phone, "score-hand", match, **typed(hand(1, 5, 6))
+    ),
     "undo": lambda phone, match: post(phone, "undo", match),
     "finish": lambda phone, match: post(phone, "happen", match, "finish"),
     "details": lambda phone, match: describe(match, "Bar Nuevo"),
@@ -81,28 +85,39 @@ WRITES = {
 
 @pytest.mark.parametrize("write", WRITES)
 @pytest.mark.parametrize("act", ACTS)
-def test_whatever_happens_meanwhile_is_written_or_told_and_the_board_shows_what_is_stored(phone, act, write):
+def test_whatever_happens_meanwhile_is_written_or_told_and_the_board_shows_what_is_stored(
+    phone, act, write
+):
     match = played(phone, "Ana", "Luis", "Eva", hand(0, 7, 9))
     other = phone_with(Role.SCORE, match)
     name, arguments, fields = WRITES[write]
     sent = form_fields(match, **fields)
     with before_the_match_is_written(lambda: ACTS[act](other, match)):
-        answer = phone.post(reverse(name, args=[match.code, *arguments]), sent, headers=HTMX)
+        answer = phone.post(
+            reverse(name, args=[match.code, *arguments]), sent, headers=HTMX
+        )
     assert answer.status_code in (200, 302, 404, 409, 422)
     stored = Match.objects.get(pk=match.pk)
     sheet = Sheet(stored)
-    assert ([row.seq for row in sheet.rows], stored.hands) == ([*range(len(sheet.rows))], sheet.board.hands)
+    assert ([row.seq for row in sheet.rows], stored.hands) == (
+        [*range(len(sheet.rows))],
+        sheet.board.hands,
+    )
     assert act == "delete" or is_what_would_be_rendered(phone, match)
 
 
 def save(phone: Client, match: Match, points: int = 3, **headers: str) -> HttpResponse:
     fields = form_fields(match, **typed(hand(0, points)))
-    return phone.post(reverse("score-hand", args=[match.code]), fields, headers={**HTMX, **headers})
+    return phone.post(
+        reverse("score-hand", args=[match.code]), fields, headers={**HTMX, **headers}
+    )
 
 
 def test_nothing_is_written_to_a_match_that_is_deleted_meanwhile(phone):
     match = start(phone, "Ana", "Luis")
-    with before_the_match_is_written(lambda: lifecycle.delete(Match.objects.get(pk=match.pk))):
+    with before_the_match_is_written(
+        lambda: lifecycle.delete(Match.objects.get(pk=match.pk))
+    ):
         assert save(phone, match).status_code == 404
     assert match.entries.count() == 0
 
@@ -127,7 +142,12 @@ def test_a_link_that_is_revoked_meanwhile_is_not_shown_again(phone):
 
     with before_the_match_is_written(revoke):
         fields = form_fields(match)
-        assert phone.post(reverse("undo", args=[match.code]), fields, headers=HTMX).status_code == 200
+        assert (
+            phone.post(
+                reverse("undo", args=[match.code]), fields, headers=HTMX
+            ).status_code
+            == 200
+        )
     new = grants.link_path(Match.objects.get(pk=match.pk), Role.SCORE)
     assert (old in page(phone, match), new in page(phone, match)) == (False, True)
 

@@ -24,13 +24,18 @@ def match(owner) -> Match:
     return start(owner, "Ana", "Luis", "Eva")
 
 
-def ask(phone: Client, match: Match, seen: str = "", page: str = "pulse", **headers: str) -> HttpResponse:
+def ask(
+    phone: Client, match: Match, seen: str = "", page: str = "pulse", **headers: str
+) -> HttpResponse:
     """A poll of a board that shows the version of the ETag `seen`."""
-    return phone.get(reverse(page, args=[match.code]), headers={"if-none-match": seen, **headers})
+    return phone.get(
+        reverse(page, args=[match.code]), headers={"if-none-match": seen, **headers}
+    )
 
 
 @pytest.mark.parametrize(
-    ("role", "page"), [(Role.WATCH, "pulse"), (Role.SCORE, "pulse"), (Role.OWN, "big-pulse")]
+    ("role", "page"),
+    [(Role.WATCH, "pulse"), (Role.SCORE, "pulse"), (Role.OWN, "big-pulse")],
 )
 def test_nothing_new_is_one_query_and_a_saved_hand_is_heard_with_its_line(
     owner, match, role, page, django_assert_num_queries
@@ -44,7 +49,9 @@ def test_nothing_new_is_one_query_and_a_saved_hand_is_heard_with_its_line(
     play(owner, match, hand(0, 23, 7))
     answer = ask(phone, match, seen, page)
     assert (answer.status_code, answer["ETag"] != seen) == (200, True)
-    assert "Cierra Ana: −10, va con −10 · Luis +23 = 23 · Eva +7 = 7" in page_text(answer)
+    assert "Cierra Ana: −10, va con −10 · Luis +23 = 23 · Eva +7 = 7" in page_text(
+        answer
+    )
     assert ask(phone, match, answer["ETag"], page).status_code == 304
 
 
@@ -56,7 +63,9 @@ def test_a_right_that_shrank_brings_another_board(match):
     assert (answer.status_code, forms(answer)) == (200, [])
 
 
-def test_who_keeps_score_hears_all_that_was_written_since_the_line_he_is_at(owner, match):
+def test_who_keeps_score_hears_all_that_was_written_since_the_line_he_is_at(
+    owner, match
+):
     scorer = phone_with(Role.SCORE, match)
     seen = ask(scorer, match)["ETag"]
     play(owner, match, hand(0, 23, 7), hand(5, 0, 7, closer=1))
@@ -69,8 +78,18 @@ def test_who_keeps_score_hears_all_that_was_written_since_the_line_he_is_at(owne
 
 def test_a_shared_board_holds_nothing_of_a_phone_whose_right_grew_meanwhile(match, rf):
     owner = phone_with(Role.OWN, match)
-    request = rf.get("/", headers={"cookie": f"{grants.COOKIE}={owner.cookies[grants.COOKIE].value}"})
+    request = rf.get(
+        "/", headers={"cookie": f"{grants.COOKIE}={owner.cookies[grants.COOKIE].value}"}
+    )
     request.phone_uid = grants.phone_from_cookie(*grants.phone_cookie(request.COOKIES))
-    shown = views._polled_board(request, match.code, "board", Role.WATCH).content.decode()
-    links = [grants.link_path(thing, role) for thing, role in ((match, Role.WATCH), (match, Role.SCORE))]
-    assert ([link in shown for link in links], "<form" in shown) == ([True, False], False)
+    shown = views._polled_board(
+        request, match.code, "board", Role.WATCH
+    ).content.decode()
+    links = [
+        grants.link_path(thing, role)
+        for thing, role in ((match, Role.WATCH), (match, Role.SCORE))
+    ]
+    assert ([link in shown for link in links], "<form" in shown) == (
+        [True, False],
+        False,
+    )

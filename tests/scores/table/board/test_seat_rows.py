@@ -21,16 +21,25 @@ def summary(sheet: Sheet) -> list[tuple[str, str, int | None, bool]]:
 
 def test_far_from_the_limit_a_row_says_nothing_of_it():
     sheet = sheet_of("chinchon", HandScored({1: 23, 2: 7}, 0, Close.CLEAN))
-    assert summary(sheet) == [("−10", "", 0, True), ("23", "", 23, False), ("7", "", 7, False)]
+    assert summary(sheet) == [
+        ("−10", "", 0, True),
+        ("23", "", 23, False),
+        ("7", "", 7, False),
+    ]
 
 
 @pytest.mark.parametrize("out_at", OutAt)
-def test_with_the_points_that_a_row_says_one_is_out_and_with_one_less_one_is_not(out_at):
+def test_with_the_points_that_a_row_says_one_is_out_and_with_one_less_one_is_not(
+    out_at,
+):
     total, rules = 82, {"out_at": out_at, "limit": 100, "rebuys": 0}
     before = HandScored({1: total, 2: 0}, 0, Close.CLEAN)
     note = summary(sheet_of("chinchon", before, **rules))[1][1]
     points = int(re.fullmatch(r"a (\d+) de pasarse", note)[1])
-    after = {more: sheet_of("chinchon", before, late(more), **rules).board for more in (points - 1, points)}
+    after = {
+        more: sheet_of("chinchon", before, late(more), **rules).board
+        for more in (points - 1, points)
+    }
     assert {more: board.standings[1].status for more, board in after.items()} == {
         points - 1: Status.IN,
         points: Status.OUT,
@@ -55,10 +64,27 @@ CHINCHON = HandScored({0: 1, 2: 30}, 1, Close.CHINCHON)
 @pytest.mark.parametrize(
     ("sheet", "winners"),
     [
-        (("chinchon", HandScored({1: 50, 2: 5}, 0, Close.CLEAN), CHINCHON), [1]),  # against a better total
-        (("chinchon", HandScored({1: 99, 2: 99}, 0, Close.CLEAN), {"limit": 50, "rebuys": 0}), [0]),
+        (
+            ("chinchon", HandScored({1: 50, 2: 5}, 0, Close.CLEAN), CHINCHON),
+            [1],
+        ),  # against a better total
+        (
+            (
+                "chinchon",
+                HandScored({1: 99, 2: 99}, 0, Close.CLEAN),
+                {"limit": 50, "rebuys": 0},
+            ),
+            [0],
+        ),
         (("chinchon", HandScored({0: 5, 1: 5, 2: 9}), Finished()), [0, 1]),
-        (("gin", HandScored({0: 6, 1: 99}, 0, Close.KNOCK), HandScored({0: 6, 1: 25}, 0, Close.KNOCK)), [0]),
+        (
+            (
+                "gin",
+                HandScored({0: 6, 1: 99}, 0, Close.KNOCK),
+                HandScored({0: 6, 1: 25}, 0, Close.KNOCK),
+            ),
+            [0],
+        ),
         (("chinaso", HandScored({1: 20, 2: 17}, 0, Close.OUT), {"limit": 1}), [0]),
     ],
 )
@@ -68,10 +94,16 @@ def test_at_the_end_the_star_is_on_the_winners_alone(sheet, winners):
     played = sheet_of(key, *entries, players=2 if key == "gin" else 3, **knobs)
     shown = rows(played, HandForm(sheet=played), played.board)
     assert played.board.is_over
-    assert [row.seat for row in shown if row.leads] == [row.seat for row in shown if row.won] == winners
+    assert (
+        [row.seat for row in shown if row.leads]
+        == [row.seat for row in shown if row.won]
+        == winners
+    )
 
 
 def test_from_ten_points_before_the_limit_a_row_warns_and_from_five_more_so():
     after = HandScored({0: 89, 1: 90, 2: 95}, None)
-    shown = rows(sheet := sheet_of("chinchon", after), HandForm(sheet=sheet), sheet.board)
+    shown = rows(
+        sheet := sheet_of("chinchon", after), HandForm(sheet=sheet), sheet.board
+    )
     assert [row.danger for row in shown] == ["", "near", "edge"]

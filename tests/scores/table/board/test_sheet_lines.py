@@ -44,7 +44,9 @@ def test_a_new_hand_renders_one_line(phone, match):
 def cached_lines(match: Match) -> list[str]:
     """The lines in the cache, the oldest first."""
     sheet_page.lines_html(Sheet(match), True)
-    _rendered_from, lines = html_cache.cache.get(("lines", match.code, True, get_language()))
+    _rendered_from, lines = html_cache.cache.get(
+        ("lines", match.code, True, get_language())
+    )
     return list(lines.values())
 
 
@@ -60,10 +62,15 @@ def test_cached_lines_show_a_new_name(phone, match):
     assert "Luis" in lines(phone, match)[0]
     match.circle.players.filter(name="Luis").update(name="Lola")
     versions.bump(Match.objects.filter(pk=match.pk))
-    assert ("Luis" in lines(phone, match)[0], "Lola" in lines(phone, match)[0]) == (False, True)
+    assert ("Luis" in lines(phone, match)[0], "Lola" in lines(phone, match)[0]) == (
+        False,
+        True,
+    )
 
 
-def test_two_matches_with_the_same_hands_are_corrected_each_at_its_own_address(phone, match):
+def test_two_matches_with_the_same_hands_are_corrected_each_at_its_own_address(
+    phone, match
+):
     other = start(phone, "Ana", "Luis", "Eva")
     play(phone, other, hand(0, 3, 7))
     assert f"/m/{match.code}/correct/0/" in lines(phone, match)[-1]
@@ -75,6 +82,9 @@ def test_of_a_long_match_the_newest_lines_are_on_the_board_and_a_link_to_the_oth
 ):
     monkeypatch.setattr(sheet_page, "LINES", 2)
     newest, misdeal, below = lines(phone, match)
-    assert ("<b>8</b>" in newest or "<b>15</b>" in newest, "Mal repartidas" in misdeal) == (True, True)
+    assert (
+        "<b>8</b>" in newest or "<b>15</b>" in newest,
+        "Mal repartidas" in misdeal,
+    ) == (True, True)
     assert f'href="{match.get_absolute_url()}log/"' in below
     assert "Aquí están las 2 últimas. Las demás, en el historial." in below

@@ -35,11 +35,16 @@ def table_of(sheet: Sheet) -> list[list[str]]:
     """The words of the sheet: its head, then its lines as they stand, the newest first."""
     table = re.search(r'<table class="sheet.*?</table>', page_of(sheet), re.DOTALL)[0]
     lines = re.findall(r"<tr.*?</tr>", table, re.DOTALL)
-    return [[_words(cell) for cell in re.findall(r"<t[hd].*?</t[hd]>", line, re.DOTALL)] for line in lines]
+    return [
+        [_words(cell) for cell in re.findall(r"<t[hd].*?</t[hd]>", line, re.DOTALL)]
+        for line in lines
+    ]
 
 
 def _words(cell: str) -> str:
-    return " ".join(re.sub(r"<[^>]*>", " ", re.sub(r"</?bdi\b[^>]*>", "", cell)).split())
+    return " ".join(
+        re.sub(r"<[^>]*>", " ", re.sub(r"</?bdi\b[^>]*>", "", cell)).split()
+    )
 
 
 def test_a_hand_says_who_closed_and_what_it_was_for_everybody():
@@ -77,8 +82,13 @@ def test_what_was_corrected_is_marked_and_leads_to_what_it_said_before():
 
 def test_a_correction_or_a_hand_that_was_undone_marks_nothing():
     amended = Amended((Change(0, hand(0, 24, 7)),))
-    sheet = sheet_of("chinchon", hand(0, 23, 7), hand(0, 3, 4), Undone(), amended, Undone())
-    assert ([line[0] for line in table_of(sheet)], sheet.has_corrections) == (["Mano #", "1"], False)
+    sheet = sheet_of(
+        "chinchon", hand(0, 23, 7), hand(0, 3, 4), Undone(), amended, Undone()
+    )
+    assert ([line[0] for line in table_of(sheet)], sheet.has_corrections) == (
+        ["Mano #", "1"],
+        False,
+    )
     assert "Qué decía antes" not in page_of(sheet)
 
 
@@ -90,7 +100,9 @@ def test_the_illustration_ends_293_to_50_and_243_apart():
     match = worked_match("gin")
     shown = gin_boxes(match.sheet_after(match.hands))
     yours = Column("Ana", [13, 30, 55, 87, 118], FinalSum(118, 5, 0, 75, 100), won=True)
-    assert shown == Boxes([yours, Column("Luis", [49, 50], FinalSum(50, 2), won=False)], is_over=True)
+    assert shown == Boxes(
+        [yours, Column("Luis", [49, 50], FinalSum(50, 2), won=False)], is_over=True
+    )
     assert (yours.sum.total, shown.apart, shown.has_shutout) == (293, 243, False)
 
 
@@ -98,7 +110,9 @@ def test_where_a_deal_scores_its_net_it_is_one_box_for_the_side_that_won_more():
     hands = [HandScored({1: 30}, 0, Close.GIN), HandScored({2: 40}, 3, Close.GIN)]
     net = {"players": 4, "team_size": 2, "deal_scores": "net"}
     shown = [gin_boxes(sheet_of("gin", *hands[:played], **net)) for played in (1, 2)]
-    assert [[column.totals for column in boxes.columns] for boxes in shown if boxes] == [
+    assert [
+        [column.totals for column in boxes.columns] for boxes in shown if boxes
+    ] == [
         [[55], []],
         [[], [10]],
     ]

@@ -30,26 +30,42 @@ def test_with_too_many_ways_only_a_claim_is_judged():
     told = unclaimed.verdict.code, unclaimed.legal_closes
     assert told == ("too-many-ways", [])
     ranks = {"1": 1, "2": 2}  # a set of each, and the threes with all jokers
-    groups = read_groups([f"{card}:{ranks.get(card[0], 3)}" for card in MANY_WAYS.split()], held, HOUSE)
+    groups = read_groups(
+        [f"{card}:{ranks.get(card[0], 3)}" for card in MANY_WAYS.split()], held, HOUSE
+    )
     claimed = Check(HOUSE, 4, held, groups)
     assert (claimed.verdict.legal, claimed.verdict.close) == (True, Close.CLEAN)
 
 
 def test_with_too_many_ways_nobody_is_counted():
-    every_suit = tuple(f"{rank}{suit}" for suit in "oceb" for rank in (1, 2, 3, 4, 5, 6, 7, 10))
-    wild = CHINCHON.turned({"wild_cards": every_suit, "hand_size": 19, "players": (2, 2)})
+    every_suit = tuple(
+        f"{rank}{suit}" for suit in "oceb" for rank in (1, 2, 3, 4, 5, 6, 7, 10)
+    )
+    wild = CHINCHON.turned(
+        {"wild_cards": every_suit, "hand_size": 19, "players": (2, 2)}
+    )
     others = " ".join(every_suit[:19])
     counted = showdown(wild, None, s0=others, s1=" ".join(every_suit[19:]))
-    assert (counted.has_too_many_ways, counted.counts.get(0), counted.play) == (True, None, None)
+    assert (counted.has_too_many_ways, counted.counts.get(0), counted.play) == (
+        True,
+        None,
+        None,
+    )
     assert not showdown(s0=KNOCK, s1="5o 5c 5e 5b 6o 6c 6e").has_too_many_ways
 
 
 def test_six_cards_or_eight_are_counted_in_fournier_and_pay_nothing_if_all_are_melded():
     six, eight = "12c 12e 12b 5o 6o 7o", "12c 12e 12b 5o 6o 7o 10o 11o"
     table = showdown(FOURNIER, s0="4c 5c 6c 1o 1e 1b 2e", s1=six, s2=eight)
-    assert [(table.counts[seat].deadwood, table.is_wrong_hand(seat)) for seat in (1, 2)] == [(0, True)] * 2
-    table = showdown(FOURNIER, s0="4c 5c 6c 1o 1e 1b 2e", s1="12c 12e 12b 5o 6o 3o", s2=six + " 1c")
-    assert [(table.counts[seat].deadwood, table.is_wrong_hand(seat)) for seat in (1, 2)] == [
+    assert [
+        (table.counts[seat].deadwood, table.is_wrong_hand(seat)) for seat in (1, 2)
+    ] == [(0, True)] * 2
+    table = showdown(
+        FOURNIER, s0="4c 5c 6c 1o 1e 1b 2e", s1="12c 12e 12b 5o 6o 3o", s2=six + " 1c"
+    )
+    assert [
+        (table.counts[seat].deadwood, table.is_wrong_hand(seat)) for seat in (1, 2)
+    ] == [
         (14, True),
         (0, False),
     ]

@@ -36,16 +36,28 @@ CLEAN = ["1o", "2o", "3o", "7o", "7c", "7e", "7b"]
 
 VERDICTS = {  # of published closes: the headline, and the reasons or what follows
     "H-000-01": ("Puede cerrar: −10", ["Todas las cartas están ligadas."]),
-    "H-000-03": ("No puede cerrar", ["Quedan 5 puntos sueltos y se cierra con 4 o menos."]),
+    "H-000-03": (
+        "No puede cerrar",
+        ["Quedan 5 puntos sueltos y se cierra con 4 o menos."],
+    ),
     "H-003-06": ("No puede cerrar", ["Juego 1: el as no enlaza ahí."]),
     "H-000-08": ("Puede cerrar: escalera con comodín, −50", []),
-    "H-000-11": ("No puede cerrar", ["Juego 1: hacen falta al menos 2 que no sean comodín."]),
-    "H-000-14": ("No puede cerrar", ["Quedan 3 cartas sueltas y para cerrar se admite 1."]),
+    "H-000-11": (
+        "No puede cerrar",
+        ["Juego 1: hacen falta al menos 2 que no sean comodín."],
+    ),
+    "H-000-14": (
+        "No puede cerrar",
+        ["Quedan 3 cartas sueltas y para cerrar se admite 1."],
+    ),
     "H-000-18": ("No puede cerrar", ["Juego 1: hay más de un palo: siete de oros."]),
     "H-000-21": ("No puede cerrar", ["En la primera vuelta no se puede cerrar."]),
     "Q-02": ("Puede salir: cada uno paga 62", []),
     "Q-03": ("No puede salir", ["Hay que ligarlo todo y queda 1 suelta."]),
-    "C-07": ("No puede bajarse", ["Esta mano pide un trío y una escalera, y hay dos tríos y una escalera."]),
+    "C-07": (
+        "No puede bajarse",
+        ["Esta mano pide un trío y una escalera, y hay dos tríos y una escalera."],
+    ),
     "C-10": ("Puede bajarse: dos tríos", []),
     "C-11": ("Puede salir: chinaso", ["A los demás les cuenta el doble."]),
 }
@@ -53,7 +65,11 @@ NO_HAND = "Esas cartas no pueden estar en una mano:"
 
 
 def names(cards, case=None):
-    pack = RULESETS[case["ruleset"]].turned(case.get("options", {})).pack if case else CHINCHON.pack
+    pack = (
+        RULESETS[case["ruleset"]].turned(case.get("options", {})).pack
+        if case
+        else CHINCHON.pack
+    )
     return [name(read_card(card, pack)) for card in cards]
 
 
@@ -71,17 +87,34 @@ def test_a_published_close_is_judged_as_claimed(case_id, client):
     case = by_id[case_id]
     judged = read(client.get(practice_case(case)))
     style = "yes" if case["expect"]["legal"] else "no"
-    assert (judged.headline, judged.reasons, judged.style) == (*VERDICTS[case_id], style)
+    assert (judged.headline, judged.reasons, judged.style) == (
+        *VERDICTS[case_id],
+        style,
+    )
     if "melds" in case:
-        shown = sorted(sorted(cards) for kind in ("meld", "bad") for cards in judged.of(kind))
+        shown = sorted(
+            sorted(cards) for kind in ("meld", "bad") for cards in judged.of(kind)
+        )
         assert shown == sorted(sorted(names(meld, case)) for meld in case["melds"])
         titles = [group.title for group in judged.groups if group.kind == "bad"]
-        assert titles == [reason.split(":")[0].lower() for reason in judged.reasons if "Juego" in reason]
+        assert titles == [
+            reason.split(":")[0].lower()
+            for reason in judged.reasons
+            if "Juego" in reason
+        ]
 
 
 # In practice
 
-NEARLY = ["1o", "2o", "4o", "4c", "4e", "4b", "3b"]  # the run lacks a card, the set has one more
+NEARLY = [
+    "1o",
+    "2o",
+    "4o",
+    "4c",
+    "4e",
+    "4b",
+    "3b",
+]  # the run lacks a card, the set has one more
 LAID_DOWN_LATE = ["4h", "5h", "7h", "Qs", "Qd", "Qc", "Ah"]
 WRONG = ["1o", "2o", "4o", "5c", "5e", "6b", "12b"]
 WRONG_GIN = ["As", "3s", "5s", "7h", "9h", "Jh", "Kd", "2d", "4c", "6c"]
@@ -89,15 +122,28 @@ WRONG_GROUPS = claim([WRONG[:3], WRONG[3:6]])
 TWO_SETS = claim([["1o", "1o", "1c"], ["5b", "6b", "7b", "10b"]])
 FOURNIER = {"rules": "chinchon-fournier", "players": 6}
 DOUBLED = FOURNIER | {"c": ["1o", "1o", "1c", "5b", "6b", "7b", "10b"], "g": TWO_SETS}
-DEALT = [f"{rank}{suit}" for suit in "oceb" for rank in (1, 2, 3, 4, 5, 6, 7, 10, 11, 12)]
+DEALT = [
+    f"{rank}{suit}" for suit in "oceb" for rank in (1, 2, 3, 4, 5, 6, 7, 10, 11, 12)
+]
 
 
 @ids(
     ("fields", "expected"),
     [
-        ({"c": KNOCK}, {"headline": "Puede cerrar: le quedan 3", "style": "yes", "better": "", "hint": ""}),
+        (
+            {"c": KNOCK},
+            {
+                "headline": "Puede cerrar: le quedan 3",
+                "style": "yes",
+                "better": "",
+                "hint": "",
+            },
+        ),
         ({"c": KNOCK[:6]}, {"hint": "6 de 7 cartas", "style": ""}),
-        ({"c": [*KNOCK, "12b", "11b"]}, {"reasons": ["Hay 9 cartas y la mano es de 7."]}),
+        (
+            {"c": [*KNOCK, "12b", "11b"]},
+            {"reasons": ["Hay 9 cartas y la mano es de 7."]},
+        ),
         # each wrong group has its own reason; a card in two groups stays in the first
         (
             {"c": WRONG, "g": WRONG_GROUPS},
@@ -120,7 +166,10 @@ DEALT = [f"{rank}{suit}" for suit in "oceb" for rank in (1, 2, 3, 4, 5, 6, 7, 10
             {"headline": "Puede cerrar: −10", "discard": [["rey de bastos"]]},
         ),
         ({"c": CLEAN, "first": "on"}, {"headline": "No puede cerrar"}),
-        ({"c": KNOCK, "total": "98"}, {"reasons": ["Con esa carta llegaría a 101 y se pasaría de 100."]}),
+        (
+            {"c": KNOCK, "total": "98"},
+            {"reasons": ["Con esa carta llegaría a 101 y se pasaría de 100."]},
+        ),
         # two packs have every card twice, also in a set
         (DOUBLED, {"headline": "Puede cerrar: −10", "error": ""}),
         (DOUBLED | {"players": 4}, {"error": f"{NO_HAND} as de oros."}),
@@ -139,9 +188,15 @@ def test_cards_in_practice(client, fields, expected):
     ("fields", "refused"),
     [
         ({"c": KNOCK}, ""),
-        ({"c": ["1o", "2o", "3o", "7c", "7e", "10o", "12b"]}, "Si cierra otro, cuenta 34."),
+        (
+            {"c": ["1o", "2o", "3o", "7c", "7e", "10o", "12b"]},
+            "Si cierra otro, cuenta 34.",
+        ),
         # of eight cards the dearest loose one is thrown
-        ({"c": ["1o", "2o", "3o", "7c", "7e", "10o", "12b", "11b"]}, "Si cierra otro, cuenta 34."),
+        (
+            {"c": ["1o", "2o", "3o", "7c", "7e", "10o", "12b", "11b"]},
+            "Si cierra otro, cuenta 34.",
+        ),
         (
             {"c": NEARLY, "g": claim([NEARLY[:3], NEARLY[3:6]])},
             "Si no vale, la mano cuenta 10 tal como está y 6 bien ligada.",
@@ -152,15 +207,25 @@ def test_cards_in_practice(client, fields, expected):
         ),
         ({"c": CLEAN, "first": "on"}, "Si cierra otro, cuenta 0."),
         # in the Rummies melded cards count too
-        ({"rules": "rummy", "players": 4, "c": LAID_DOWN_LATE}, "Si sale otro, cuenta 47."),
+        (
+            {"rules": "rummy", "players": 4, "c": LAID_DOWN_LATE},
+            "Si sale otro, cuenta 47.",
+        ),
         ({"rules": "queen-city", "players": 4, "c": LAID_DOWN_LATE}, ""),
         (
-            {"rules": "rum-500", "players": 4, "c": LAID_DOWN_LATE, "g": claim([["4h", "5h", "7h"]])},
+            {
+                "rules": "rum-500",
+                "players": 4,
+                "c": LAID_DOWN_LATE,
+                "g": claim([["4h", "5h", "7h"]]),
+            },
             "Si no vale, la mano suma −61 tal como está y −1 bien ligada.",
         ),
     ],
 )
-def test_a_refused_close_says_what_the_cards_count_as_they_lie_and_at_their_best(client, fields, refused):
+def test_a_refused_close_says_what_the_cards_count_as_they_lie_and_at_their_best(
+    client, fields, refused
+):
     assert read(client.get(practice(fields))).refused == refused
 
 
@@ -177,7 +242,9 @@ def test_another_player_s_cards_are_counted_and_lie_where_they_are_laid_off(matc
     fields = {"closer": 0, "at": 1, "c0": KNOCK, "c1": THE_OTHERS["c1"]}
     counted = read(scorer(match).get(at_table(match, **fields)))
     assert (counted.headline, counted.style) == ("8 puntos", "count")
-    assert [(group.kind, group.title, len(group.cards)) for group in counted.groups] == [
+    assert [
+        (group.kind, group.title, len(group.cards)) for group in counted.groups
+    ] == [
         ("meld", "trío", 3),
         ("laid-off", "colocadas en la escalera de Ana", 2),
         ("loose", "sueltas", 2),
@@ -188,7 +255,15 @@ def test_the_closer_s_own_cards_lie_as_the_others_are_counted_on_them(match):
     closer = {"closer": 0, "c0": ["*", "1b", "5o", "5c", "5e", "6o", "7o"]}
     alone = read(scorer(match).get(at_table(match, **closer)))
     assert alone.of("meld") == [names(["5o", "6o", "7o"]), names(["5c", "5e", "*"])]
-    other = ["6b", "4o", "1o", "2b", "1c", "11b", "7c"]  # whose four of oros shall find no place
+    other = [
+        "6b",
+        "4o",
+        "1o",
+        "2b",
+        "1c",
+        "11b",
+        "7c",
+    ]  # whose four of oros shall find no place
     counted = read(scorer(match).get(at_table(match, **closer, c1=other)))
     assert counted.of("meld") == [names(["6o", "7o", "*"]), names(["5o", "5c", "5e"])]
     assert (counted.headline, counted.of("loose")) == (alone.headline, [names(["1b"])])
@@ -199,7 +274,15 @@ def test_the_closer_s_own_cards_lie_as_the_others_are_counted_on_them(match):
 
 THE_OTHERS = {
     "c1": ["4o", "5o", "12c", "12e", "12b", "7e", "1c"],  # 4 and 5 of oros are laid off
-    "c2": ["1e", "2e", "3e", "7o", "7b", "11c", "6o"],  # 6 and 7 of oros go onto the run of the last one
+    "c2": [
+        "1e",
+        "2e",
+        "3e",
+        "7o",
+        "7b",
+        "11c",
+        "6o",
+    ],  # 6 and 7 of oros go onto the run of the last one
     "c3": ["12o", "11o", "10o", "5b", "6b", "2c", "3c"],
 }
 OF_THE_OTHERS = {"deadwood_1": "8", "deadwood_2": "17", "deadwood_3": "16"}
@@ -213,13 +296,19 @@ JOKER_RUN = ["1b", "2b", "3b", "*", "5b", "6b", "7b"]
             {"closer": 0, "at": 3, "c0": KNOCK, **THE_OTHERS},
             {"closer": "0", "close": "knock-3", **OF_THE_OTHERS},
         ),
-        ({"closer": 2, "at": 2, "c2": JOKER_RUN}, {"closer": "2", "close": "joker-run-1"}),
+        (
+            {"closer": 2, "at": 2, "c2": JOKER_RUN},
+            {"closer": "2", "close": "joker-run-1"},
+        ),
         # one hand counted from the keypad keeps what was typed
         (
             {"closer": 0, "at": 2, "close": "clean", "deadwood_1": "12+7", "c2": KNOCK},
             {"closer": "0", "close": "clean", "deadwood_1": "12+7", "deadwood_2": "3"},
         ),
-        ({"closer": "nobody", "at": 1, "c0": KNOCK}, {"closer": "nobody", "deadwood_0": "3"}),
+        (
+            {"closer": "nobody", "at": 1, "c0": KNOCK},
+            {"closer": "nobody", "deadwood_0": "3"},
+        ),
     ],
 )
 def test_what_was_counted_fills_the_form(fields, address, match):
@@ -230,7 +319,9 @@ def test_what_was_counted_fills_the_form(fields, address, match):
     assert (errors(page), lines(match)) == ([], [])
     if fields.get("at") == 3:
         line = re.search(r'id="line".*?</div>', html_of(page), flags=re.DOTALL)[0]
-        assert [words in line for words in ("Ana: +3", "Luis +8", "Eva +17", "Paco +16")] == [True] * 4
+        assert [
+            words in line for words in ("Ana: +3", "Luis +8", "Eva +17", "Paco +16")
+        ] == [True] * 4
 
 
 @ids(
@@ -240,7 +331,9 @@ def test_what_was_counted_fills_the_form(fields, address, match):
         ({"false_close_points": 10}, "Cerró en falso: 10 puntos"),
     ],
 )
-def test_after_an_illegal_close_the_false_close_and_nobody_closed_are_offered(options, offered):
+def test_after_an_illegal_close_the_false_close_and_nobody_closed_are_offered(
+    options, offered
+):
     match = match_of({"ruleset": "chinchon", "options": options})
     page = scorer(match).get(at_table(match, closer=0, at=0, c0=WRONG, deadwood_1="12"))
     links = offered_if_refused(page)
@@ -266,15 +359,22 @@ def test_where_no_hand_without_a_closer_counts_the_stock_that_ran_out_is_offered
 
 
 def test_the_watchers_board_takes_no_hand_from_its_address(match):
-    page = phone_with(Role.WATCH, match).get(f"{match.get_absolute_url()}?closer=0&close=clean&deadwood_1=9")
-    assert (page.status_code, "record" in [one.id for one in forms(page)]) == (200, False)
+    page = phone_with(Role.WATCH, match).get(
+        f"{match.get_absolute_url()}?closer=0&close=clean&deadwood_1=9"
+    )
+    assert (page.status_code, "record" in [one.id for one in forms(page)]) == (
+        200,
+        False,
+    )
 
 
 # The fragment
 
 
 def test_a_tap_is_answered_with_the_verdict_alone(client):
-    page = client.get(practice({"c": KNOCK}), headers={"hx-request": "true", "hx-target": "judged"})
+    page = client.get(
+        practice({"c": KNOCK}), headers={"hx-request": "true", "hx-target": "judged"}
+    )
     text = page.content.decode()
     assert ("<html" in text, "Puede cerrar: le quedan 3" in text) == (False, True)
     assert '<div id="more" hx-swap-oob="true">' in text
@@ -292,12 +392,16 @@ def size_of(response):
     """Width and height of a PNG, from its header."""
     assert (response.status_code, response["Content-Type"]) == (200, "image/png")
     assert response.content[:8] == b"\x89PNG\r\n\x1a\n"
-    return int.from_bytes(response.content[16:20]), int.from_bytes(response.content[20:24])
+    return int.from_bytes(response.content[16:20]), int.from_bytes(
+        response.content[20:24]
+    )
 
 
 def test_the_page_names_its_picture_with_the_same_cards(client):
     page = client.get(practice({"c": KNOCK})).content.decode()
-    address = re.search(r'property="og:image" content="([^"]*)"', page)[1].replace("&amp;", "&")
+    address = re.search(r'property="og:image" content="([^"]*)"', page)[1].replace(
+        "&amp;", "&"
+    )
     assert parse_qs(urlsplit(address).query)["c"] == KNOCK
     for shown in (
         address,
@@ -317,7 +421,9 @@ def test_the_cards_of_a_picture_lie_in_its_middle():
 
 def pack_of(page) -> list[str]:
     """The cards of the pack on the page, each once."""
-    return list(dict.fromkeys(re.findall(r'name="c" value="([^"]+)"', page.content.decode())))
+    return list(
+        dict.fromkeys(re.findall(r'name="c" value="([^"]+)"', page.content.decode()))
+    )
 
 
 @ids(
@@ -329,7 +435,9 @@ def pack_of(page) -> list[str]:
         ({"deck": "french-52", "jokers": "many"}, 40, True),
     ],
 )
-def test_the_pack_has_40_or_48_cards_with_jokers_or_without(client, fields, cards, has_jokers):
+def test_the_pack_has_40_or_48_cards_with_jokers_or_without(
+    client, fields, cards, has_jokers
+):
     pack = pack_of(client.get(reverse("check"), fields))
     assert (len(set(pack) - {"*"}), "*" in pack) == (cards, has_jokers)
 
@@ -337,5 +445,7 @@ def test_the_pack_has_40_or_48_cards_with_jokers_or_without(client, fields, card
 def test_another_pack_keeps_the_cards_that_it_has_too(client):
     change = {"pack": "spanish-48", "deck": "spanish-40", "jokers": ""}
     page = client.get(reverse("check"), {**change, "c": ["7o", "8o", "9c", "*"]})
-    ticked = re.findall(r'name="c" value="([^"]+)" id="[^"]+"\s+checked', page.content.decode())
+    ticked = re.findall(
+        r'name="c" value="([^"]+)" id="[^"]+"\s+checked', page.content.decode()
+    )
     assert sorted(ticked) == ["*", "7o"]

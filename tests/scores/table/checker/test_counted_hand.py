@@ -69,9 +69,16 @@ def test_what_no_hand_can_add_is_said():
 
 
 @ids(("clean_for", "points"), [("anyone", -10), ("closer", 0)])
-def test_the_tab_of_somebody_who_melded_everything_says_what_the_board_adds(clean_for, points):
+def test_the_tab_of_somebody_who_melded_everything_says_what_the_board_adds(
+    clean_for, points
+):
     match = french(clean_for=clean_for)
-    fields = {"closer": 0, "c0": KNOCK, "c1": ["5s", "6s", "7s", "8s", "9h", "9d", "9s"], "c2": LOOSE}
+    fields = {
+        "closer": 0,
+        "c0": KNOCK,
+        "c1": ["5s", "6s", "7s", "8s", "9h", "9d", "9s"],
+        "c2": LOOSE,
+    }
     page = scorer(match).get(at_table(match, at=1, **fields))
     tabs = re.findall(r"<span>(\w+)</span>\s*<b>([^<]*)</b>", flat(page))
     shown = str(points).replace("-", "−")
@@ -97,15 +104,22 @@ def dealt(ruleset, dice):
     hands = [tuple(dice.choice([cards[:7], dice.sample(cards, 7)])) for cards in near]
     closer = dice.choice([0, None])
     return Showdown(
-        Check(ruleset, 3, () if closer is None else hands[0]), closer, dict(enumerate(hands)), (0, 1, 2)
+        Check(ruleset, 3, () if closer is None else hands[0]),
+        closer,
+        dict(enumerate(hands)),
+        (0, 1, 2),
     )
 
 
 def counted(table):
     """What each counts whose cards tell it."""
-    counts = {seat: table.counts[seat].points for seat in (0, 1, 2) if seat != table.closer}
+    counts = {
+        seat: table.counts[seat].points for seat in (0, 1, 2) if seat != table.closer
+    }
     verdict = table.check.verdict
-    return counts | ({0: verdict.points} if verdict is not None and verdict.legal else {})
+    return counts | (
+        {0: verdict.points} if verdict is not None and verdict.legal else {}
+    )
 
 
 @ids("key", [key for key in RULESETS if key.startswith("chinchon")])
@@ -125,7 +139,18 @@ def test_the_hand_adds_what_the_cards_of_each_count(key):
 
 # Gin in pairs or with three: only the cards of two players count
 
-OTHER = ["3h", "7h", "9h", "Ts", "Kd", "Kc", "5s", "5d", "Ad", "8c"]  # 39 after laying off on GIN_KNOCK
+OTHER = [
+    "3h",
+    "7h",
+    "9h",
+    "Ts",
+    "Kd",
+    "Kc",
+    "5s",
+    "5d",
+    "Ad",
+    "8c",
+]  # 39 after laying off on GIN_KNOCK
 
 
 def pairs():
@@ -135,6 +160,11 @@ def pairs():
 def test_the_opponent_is_the_player_whose_cards_are_tapped_and_is_filled_in_but_no_partner():
     match = pairs()
     fields = brought(match, closer=0, c0=GIN_KNOCK, at=3, c3=OTHER)
-    assert fields == {"closer": "0", "close": "knock-2", "opponent": "3", "deadwood_3": "39"}
+    assert fields == {
+        "closer": "0",
+        "close": "knock-2",
+        "opponent": "3",
+        "deadwood_3": "39",
+    }
     assert brought(match, closer=0, c0=GIN_KNOCK, at=0, c3=OTHER)["opponent"] == "3"
     assert "deadwood_2" not in brought(match, closer=0, c0=GIN_KNOCK, at=2, c2=OTHER)

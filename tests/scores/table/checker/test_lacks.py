@@ -15,7 +15,15 @@ from tests.scores.support.checked import at_table, match_of, practice, scorer
 from tests.scores.support.factories import write
 from tests.scores.support.table import flat
 
-LACKS = ["5c", "6c", "7c", "11o", "11e", "12e", "2b"]  # the pair of 11 or the run of espadas, and the two
+LACKS = [
+    "5c",
+    "6c",
+    "7c",
+    "11o",
+    "11e",
+    "12e",
+    "2b",
+]  # the pair of 11 or the run of espadas, and the two
 DRAWN = [*LACKS, "3o"]
 FIVE_CARDS = ["caballo de copas", "sota de espadas", "caballo de bastos", "comodín ×2"]
 
@@ -28,14 +36,18 @@ class Shown:
     is_open: bool
     short: str  # within the verdict
     summary: str
-    rows: list[tuple[str, list[str]]]  # the words of each row, and the names of its cards
+    rows: list[
+        tuple[str, list[str]]
+    ]  # the words of each row, and the names of its cards
     gone: list[str]  # those that cannot be ticked
 
 
 def shown(page):
     text = html.unescape(re.sub(r"<svg\b.*?</svg>", "", flat(page)))
     part = re.search(
-        r'<details class="card lacks" id="lacks"( open)?><summary>(.*?)</summary>(.*?)</details>', text, re.S
+        r'<details class="card lacks" id="lacks"( open)?><summary>(.*?)</summary>(.*?)</details>',
+        text,
+        re.S,
     )
     short = re.search(r'<p class="lack">(.*?)</p>', text)
     rows = re.findall(r"<li>(.*?)</li>", part[3], re.S)
@@ -45,7 +57,10 @@ def shown(page):
         short=short[1] if short else "",
         summary="".join(re.findall(r"^<p>(.*?)</p>", part[3])),
         rows=[
-            (re.search(r"<p>(.*?)</p>", row)[1], re.findall(r'role="img" aria-label="(.*?)"', row))
+            (
+                re.search(r"<p>(.*?)</p>", row)[1],
+                re.findall(r'role="img" aria-label="(.*?)"', row),
+            )
             for row in rows
         ],
         gone=re.findall(r'<span class="sr">([^<]*): no queda<', text),
@@ -54,33 +69,53 @@ def shown(page):
 
 def lacking(ruleset, cards, players=4, seen=()):
     held = read_held_cards(cards.split(), ruleset, players)
-    return lacks_of(Check(ruleset, players, held), read_held_cards(seen, ruleset, players))
+    return lacks_of(
+        Check(ruleset, players, held), read_held_cards(seen, ruleset, players)
+    )
 
 
 # Before the draw
 
 
-def test_before_the_draw_it_says_which_cards_close_for_how_much_and_how_many_can_come(client):
+def test_before_the_draw_it_says_which_cards_close_for_how_much_and_how_many_can_come(
+    client,
+):
     page = shown(client.get(practice({"c": LACKS})))
     assert (page.heading, page.is_open) == ("¿Qué me falta?", True)
     assert page.short == page.summary == "Sirven 5 de las 35 por salir."
     assert page.rows == [("con carta suelta, 2", FIVE_CARDS)]
 
 
-def test_cards_that_were_seen_cannot_come_leave_the_pack_and_stay_while_others_are_tapped(client):
+def test_cards_that_were_seen_cannot_come_leave_the_pack_and_stay_while_others_are_tapped(
+    client,
+):
     answer = client.get(practice({"c": LACKS, "s": ["11c", "*"]}))
     page = shown(answer)
     assert page.summary == "Sirven 3 de las 33 por salir."
-    assert page.rows == [("con carta suelta, 2", ["sota de espadas", "caballo de bastos", "comodín"])]
+    assert page.rows == [
+        ("con carta suelta, 2", ["sota de espadas", "caballo de bastos", "comodín"])
+    ]
     assert page.gone == ["caballo de copas"]
-    fields = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', answer.content.decode())
+    fields = re.findall(
+        r'<input type="hidden" name="(\w+)" value="([^"]*)">', answer.content.decode()
+    )
     assert [card for name, card in fields if name == "s"] == ["11c", "*"]
 
 
-def test_where_no_card_is_enough_it_says_so_and_a_hand_that_closes_already_is_folded_in(client):
-    page = shown(client.get(practice({"c": ["1o", "3c", "5e", "7b", "10o", "12c", "4e"]})))
-    assert (page.short, page.summary, page.rows) == ("", "Ninguna carta basta todavía.", [])
-    page = shown(client.get(practice({"c": ["1o", "2o", "3o", "4c", "4e", "4b", "3b"]})))
+def test_where_no_card_is_enough_it_says_so_and_a_hand_that_closes_already_is_folded_in(
+    client,
+):
+    page = shown(
+        client.get(practice({"c": ["1o", "3c", "5e", "7b", "10o", "12c", "4e"]}))
+    )
+    assert (page.short, page.summary, page.rows) == (
+        "",
+        "Ninguna carta basta todavía.",
+        [],
+    )
+    page = shown(
+        client.get(practice({"c": ["1o", "2o", "3o", "4c", "4e", "4b", "3b"]}))
+    )
     assert (page.is_open, page.short) == (False, "")
     for cards in (LACKS[:6], [*DRAWN, "4o"]):
         assert b'id="lacks"' not in client.get(practice({"c": cards})).content
@@ -119,19 +154,33 @@ def test_in_a_match_it_uses_the_total_and_the_cards_of_the_others():
     assert page.gone == ["as de oros", "caballo de copas"]
     write(match, HandScored({0: 99, 1: 4, 2: 5, 3: 5}, 1, Close.KNOCK))
     summary = shown(phone.get(at_table(match, **fields))).summary
-    assert summary == "Ninguna carta basta todavía."  # with two points more the player would be out
+    assert (
+        summary == "Ninguna carta basta todavía."
+    )  # with two points more the player would be out
 
 
 GOES_OUT_WITH_A_JACK = ["4h", "5h", "6h", "7h", "Js", "Jd", "2c"]
 
 
 @pytest.mark.parametrize(
-    ("at", "held"), [("0", "t0"), ("1-hand", "c1")], ids=["who went out", "who has them in hand"]
+    ("at", "held"),
+    [("0", "t0"), ("1-hand", "c1")],
+    ids=["who went out", "who has them in hand"],
 )
-def test_in_a_match_of_rum_500_the_cards_of_the_others_and_those_seen_cannot_come(at, held):
+def test_in_a_match_of_rum_500_the_cards_of_the_others_and_those_seen_cannot_come(
+    at, held
+):
     match = match_of({"ruleset": "rum-500", "players": 3})
-    fields = {"closer": 0, "at": at, held: GOES_OUT_WITH_A_JACK, "t2": ["3s", "4s", "5s"]}
-    pages = [shown(scorer(match).get(at_table(match, **fields, s=seen))) for seen in ([], ["Jc"])]
+    fields = {
+        "closer": 0,
+        "at": at,
+        held: GOES_OUT_WITH_A_JACK,
+        "t2": ["3s", "4s", "5s"],
+    }
+    pages = [
+        shown(scorer(match).get(at_table(match, **fields, s=seen)))
+        for seen in ([], ["Jc"])
+    ]
     assert [page.summary for page in pages] == [
         "Sirven 2 de las 42 por salir.",
         "Sirve 1 de las 41 por salir.",
@@ -140,6 +189,8 @@ def test_in_a_match_of_rum_500_the_cards_of_the_others_and_those_seen_cannot_com
 
 
 def test_cards_with_too_many_ways_are_said_to_be_not_tried():
-    house = CHINCHON.turned({"packs": 3, "jokers": 6, "hand_size": 20, "limit": 100_000})
+    house = CHINCHON.turned(
+        {"packs": 3, "jokers": 6, "hand_size": 20, "limit": 100_000}
+    )
     lacks = lacking(house, "* * * * * * 1o 1o 1o 1c 1c 1c 1e 1e 1e 1b 1b 1b 2o 2o")
     assert (lacks.has_too_many_ways, lacks.rows) == (True, [])

@@ -2,7 +2,14 @@
 
 import pytest
 
-from tests.scores.support.checked import at_table, brought, match_of, practice, read, scorer
+from tests.scores.support.checked import (
+    at_table,
+    brought,
+    match_of,
+    practice,
+    read,
+    scorer,
+)
 
 ids = pytest.mark.parametrize
 
@@ -12,22 +19,52 @@ ON_TABLE = ["3c", "4c", "5c"]
 
 
 def asked(client, rules, held, table=(), **fields):
-    return read(client.get(practice({"rules": rules, "players": 4, "c": held, "t": table, **fields})))
+    return read(
+        client.get(
+            practice({"rules": rules, "players": 4, "c": held, "t": table, **fields})
+        )
+    )
 
 
 @ids(
     ("rules", "held", "table", "headline", "reasons"),
     [
-        ("rummy", HELD, [], "No puede salir", ["Hay que ligarlo todo y queda 1 suelta.", NOT_COUNTED]),
-        ("rummy", HELD, ON_TABLE, "Puede salir: rummy, todo de una vez", ["Los demás pagan el doble."]),
-        ("rummy", HELD, ["3s", "4s", "5s"], "No puede salir", ["Hay que ligarlo todo y queda 1 suelta."]),
-        ("rummy", ["4h", "5h", "6h", "2c"], ON_TABLE, "Puede salir", []),  # some laid down before
+        (
+            "rummy",
+            HELD,
+            [],
+            "No puede salir",
+            ["Hay que ligarlo todo y queda 1 suelta.", NOT_COUNTED],
+        ),
+        (
+            "rummy",
+            HELD,
+            ON_TABLE,
+            "Puede salir: rummy, todo de una vez",
+            ["Los demás pagan el doble."],
+        ),
+        (
+            "rummy",
+            HELD,
+            ["3s", "4s", "5s"],
+            "No puede salir",
+            ["Hay que ligarlo todo y queda 1 suelta."],
+        ),
+        (
+            "rummy",
+            ["4h", "5h", "6h", "2c"],
+            ON_TABLE,
+            "Puede salir",
+            [],
+        ),  # some laid down before
         (
             "double-rum",
             ["7h", "9d"],
             ["6h", "*", "8h"],
             "Puede salir",
-            ["Pone el siete de corazones en el lugar del comodín, que pasa a la punta de la escalera."],
+            [
+                "Pone el siete de corazones en el lugar del comodín, que pasa a la punta de la escalera."
+            ],
         ),
         (
             "chinaso",
@@ -37,7 +74,13 @@ def asked(client, rules, held, table=(), **fields):
             ["Cambia el comodín de la mesa por el siete de corazones y lo coloca."],
         ),
         # All pay the winner's hand: nothing lies on the table.
-        ("queen-city", HELD, ON_TABLE, "No puede salir", ["Hay que ligarlo todo y queda 1 suelta."]),
+        (
+            "queen-city",
+            HELD,
+            ON_TABLE,
+            "No puede salir",
+            ["Hay que ligarlo todo y queda 1 suelta."],
+        ),
     ],
 )
 def test_the_melds_of_the_table_decide(client, rules, held, table, headline, reasons):
@@ -50,18 +93,33 @@ def test_a_card_that_is_laid_off_is_shown_on_its_meld(client):
     assert shown.of("laid-off") == [["dos de tréboles"]]
 
 
-@ids(("rules", "offers"), [("rummy", True), ("chinaso", True), ("queen-city", False), ("chinchon", False)])
+@ids(
+    ("rules", "offers"),
+    [("rummy", True), ("chinaso", True), ("queen-city", False), ("chinchon", False)],
+)
 def test_the_melds_of_the_table_are_tapped_on_the_same_pack(client, rules, offers):
     page = client.get(practice({"rules": rules, "players": 4})).content.decode()
     assert ("Marcar los juegos de la mesa" in page) is offers
-    page = client.get(practice({"rules": rules, "c": "4h", "mark": "table", "t": "3c"})).content.decode()
-    assert ('name="t" value="4c"' in page, 'type="hidden" name="c" value="4h"' in page) == (offers, offers)
+    page = client.get(
+        practice({"rules": rules, "c": "4h", "mark": "table", "t": "3c"})
+    ).content.decode()
+    assert (
+        'name="t" value="4c"' in page,
+        'type="hidden" name="c" value="4h"' in page,
+    ) == (offers, offers)
 
 
 def test_in_a_match_the_closer_goes_out_with_the_table_and_the_form_says_how():
     match = match_of({"ruleset": "rummy", "players": 4})
     fields = {"closer": 0, "c0": ["4h", "5h", "6h", "2c"], "t": ON_TABLE, "c1": ["Kd"]}
-    assert read(scorer(match).get(at_table(match, at=0, **fields))).headline == "Puede salir"
-    assert brought(match, **fields) == {"closer": "0", "close": "out", "deadwood_1": "10"}
+    assert (
+        read(scorer(match).get(at_table(match, at=0, **fields))).headline
+        == "Puede salir"
+    )
+    assert brought(match, **fields) == {
+        "closer": "0",
+        "close": "out",
+        "deadwood_1": "10",
+    }
     hidden = scorer(match).get(at_table(match, at=1, **fields)).content.decode()
     assert hidden.count('<input type="hidden" name="t" value="3c">') == 1

@@ -7,7 +7,15 @@ import pytest
 from rules.packs import read_cards
 from rules.presets import RUM_500
 from scores.table.checker.rum_500 import CardsAtEnd
-from tests.scores.support.checked import Lying, at_table, brought, match_of, practice, read, scorer
+from tests.scores.support.checked import (
+    Lying,
+    at_table,
+    brought,
+    match_of,
+    practice,
+    read,
+    scorer,
+)
 
 
 def cards(text):
@@ -17,7 +25,10 @@ def cards(text):
 def tables(closer=0, players=3, **tapped):
     """Cards before each player (t0, t1, …) and in hand (c0, c1, …)."""
     read = {key: cards(text) for key, text in tapped.items()}
-    sides = [{int(key[1:]): held for key, held in read.items() if key[0] == side} for side in "tc"]
+    sides = [
+        {int(key[1:]): held for key, held in read.items() if key[0] == side}
+        for side in "tc"
+    ]
     return CardsAtEnd(RUM_500, players, closer, *sides)
 
 
@@ -37,13 +48,23 @@ def test_with_too_many_ways_nothing_is_counted():
     random.Random(2).shuffle(heap)
     held = {f"t{seat}": " ".join(heap[seat::3]) for seat in range(3)}
     at_end = tables(closer=None, **held, c0="", c1="Ad", players=5)
-    assert (at_end.has_too_many_ways, at_end.laid(0).points, at_end.in_hand(1)) == (True, 0, 15)
+    assert (at_end.has_too_many_ways, at_end.laid(0).points, at_end.in_hand(1)) == (
+        True,
+        0,
+        15,
+    )
     assert not tables(t0="2s 3s 4s").has_too_many_ways
 
 
 def test_the_table_that_the_seats_share_is_filled_in_on_the_form():
     match = match_of({"ruleset": "rum-500", "players": 3})
-    laid = {"t0": ["4s", "5s", "6s"], "t1": ["7s"], "t2": ["8s"], "c1": ["9d"], "c2": ["Kd"]}
+    laid = {
+        "t0": ["4s", "5s", "6s"],
+        "t1": ["7s"],
+        "t2": ["8s"],
+        "c1": ["9d"],
+        "c2": ["Kd"],
+    }
     shown = read(scorer(match).get(at_table(match, closer=0, at=2, **laid)))
     assert (shown.headline, shown.reasons, shown.groups) == (
         "En la mesa: 8",
@@ -69,7 +90,12 @@ def test_the_table_that_the_seats_share_is_filled_in_on_the_form():
             "Vale +46",
             ["En la mesa 60, en la mano −14.", "Sin contar lo que coloque en la mesa."],
         ),
-        ("4h 5h 6h 7h Js Jd Jc", 3, "Vale +52", ["En la mesa 52, en la mano 0.", "Con eso puede salir."]),
+        (
+            "4h 5h 6h 7h Js Jd Jc",
+            3,
+            "Vale +52",
+            ["En la mesa 52, en la mano 0.", "Con eso puede salir."],
+        ),
         # Four aces leave the 2 and the 3 in hand, and are still worth more than going out.
         (
             "As 2s 3s Ah Ad Ac 5h 6h 7h 8h 9h Th Jh",
@@ -79,6 +105,12 @@ def test_the_table_that_the_seats_share_is_filled_in_on_the_form():
         ),
     ],
 )
-def test_cards_are_worth_the_most_less_what_stays_in_hand(client, held, players, headline, reasons):
-    shown = read(client.get(practice({"rules": "rum-500", "players": players, "c": held.split()})))
+def test_cards_are_worth_the_most_less_what_stays_in_hand(
+    client, held, players, headline, reasons
+):
+    shown = read(
+        client.get(
+            practice({"rules": "rum-500", "players": players, "c": held.split()})
+        )
+    )
     assert (shown.headline, shown.reasons) == (headline, reasons)

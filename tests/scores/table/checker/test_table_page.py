@@ -56,7 +56,9 @@ def test_the_cards_go_in_in_turn_and_the_melds_grow():
             "siete de oros, de Eva",
         ),
     ]
-    assert [(plain(place["name"]), place["points"]) for place in page.context["places"]] == [
+    assert [
+        (plain(place["name"]), place["points"]) for place in page.context["places"]
+    ] == [
         ("Ana", ""),
         ("Luis", "8 puntos"),
         ("Eva", "17 puntos"),
@@ -67,7 +69,9 @@ def test_the_cards_go_in_in_turn_and_the_melds_grow():
 def test_without_a_meld_that_takes_cards_there_is_no_table():
     match = chinchon()
     page = scorer(match).get(
-        at_table(match, closer=0, c0=["1o", "2o", "3o", "7o", "7c", "7e", "7b"], at="table")
+        at_table(
+            match, closer=0, c0=["1o", "2o", "3o", "7o", "7c", "7e", "7b"], at="table"
+        )
     )
     assert (page.status_code, "La mesa" in page_text(page)) == (200, False)
 
@@ -79,7 +83,8 @@ def choices(page):
     """Each card of which the page asks: its player, and the options; the chosen one has a star."""
     return {
         (plain(choice["player"]), choice["card"].name): [
-            f"*{plain(words)}" if here else plain(words) for _value, words, here in choice["options"]
+            f"*{plain(words)}" if here else plain(words)
+            for _value, words, here in choice["options"]
         ]
         for choice in page.context["choices"]
     }
@@ -106,9 +111,17 @@ def test_a_refusal_is_said_in_words_and_keeps_what_was_typed():
         "Se cuenta lo que más conviene a cada uno."
     )
     assert choices(page)["Eva", "siete de oros"] == [
-        *("Donde más le conviene", "*el trío de Ana", "la escalera de Paco", "Se la queda")
+        *(
+            "Donde más le conviene",
+            "*el trío de Ana",
+            "la escalera de Paco",
+            "Se la queda",
+        )
     ]
-    assert moves(page)[1] == "Eva coloca el seis de oros y el siete de oros en la escalera de Ana."
+    assert (
+        moves(page)[1]
+        == "Eva coloca el seis de oros y el siete de oros en la escalera de Ana."
+    )
 
 
 # For those who watch
@@ -116,8 +129,18 @@ def test_a_refusal_is_said_in_words_and_keeps_what_was_typed():
 
 def test_an_address_without_a_table_says_so_and_who_may_not_watch_sees_none():
     match = chinchon()
-    address, phone = reverse("table-in-match", args=[match.code]), phone_with(Role.WATCH, match)
-    for query in (*("", "closer=9&seat=9&c0=1o", "seat=0&closer=0&c0=zz"), "closer=x&seat=x&total=9e9&l0=1"):
+    address, phone = (
+        reverse("table-in-match", args=[match.code]),
+        phone_with(Role.WATCH, match),
+    )
+    for query in (
+        *("", "closer=9&seat=9&c0=1o", "seat=0&closer=0&c0=zz"),
+        "closer=x&seat=x&total=9e9&l0=1",
+    ):
         page = phone.get(f"{address}?{query}")
-        assert (query, page.status_code, "no hay ningún cierre" in page_text(page)) == (query, 200, True)
+        assert (query, page.status_code, "no hay ningún cierre" in page_text(page)) == (
+            query,
+            200,
+            True,
+        )
     assert Client().get(address).status_code == 404

@@ -59,8 +59,14 @@ DOUBLE = ["A los demás les cuenta el doble."]
 RUM = ["As", "2s", "3s", "Qd", "Kd", "Ad", "5c", "9h"]
 HELD_DOWN = ["7s", "7h", "7d", "4c", "5c", "6c", "7c"]
 WRONG_CLAIM = {"down": "on", "g": claim([HELD_DOWN[:3], HELD_DOWN[3:6]])}
-NOT_DOWN = {"headline": "No puede bajarse", "better": "Hay algo mejor. Puede bajarse: un trío y una escalera"}
-STRAIGHTS = [["5h", "6h", "7h", "*"], ["9h", "Th", "Jh", "Qh"]]  # the form sends the joker last
+NOT_DOWN = {
+    "headline": "No puede bajarse",
+    "better": "Hay algo mejor. Puede bajarse: un trío y una escalera",
+}
+STRAIGHTS = [
+    ["5h", "6h", "7h", "*"],
+    ["9h", "Th", "Jh", "Qh"],
+]  # the form sends the joker last
 FOURS = ["6s", "6h", "6d", "6c", "9c", "9d", "9h", "9s", "2c", "2d", "2h", "Kd"]
 SOME = [f"{rank}{suit}" for suit in "shd" for rank in "23456789"]
 
@@ -71,8 +77,16 @@ SOME = [f"{rank}{suit}" for suit in "shd" for rank in "23456789"]
         ("gin", {"c": [*KNOCK[:-1], "Ac"]}, {"headline": "Puede cerrar: le queda 1"}),
         ("gin", {"c": GIN}, {"headline": "Puede cerrar: gin, +25"}),
         # another pack begins without cards
-        ("gin", {"c": ["1o", "2o"], "pack": "spanish-40"}, {"error": "", "hint": "0 de 10 cartas"}),
-        ("rummy", {"c": SEVEN}, {"headline": ALL_AT_ONCE, "reasons": ["Los demás pagan el doble."]}),
+        (
+            "gin",
+            {"c": ["1o", "2o"], "pack": "spanish-40"},
+            {"error": "", "hint": "0 de 10 cartas"},
+        ),
+        (
+            "rummy",
+            {"c": SEVEN},
+            {"headline": ALL_AT_ONCE, "reasons": ["Los demás pagan el doble."]},
+        ),
         # in Rum 500 cards are worth what can be laid down less the rest
         (
             "rum-500",
@@ -87,19 +101,31 @@ SOME = [f"{rank}{suit}" for suit in "shd" for rank in "23456789"]
         (
             "rum-500",
             {"c": [*SEVEN, "2c"]},
-            {"discard": [["dos de tréboles"]], "reasons": ["En la mesa 55, en la mano 0.", GO_OUT]},
+            {
+                "discard": [["dos de tréboles"]],
+                "reasons": ["En la mesa 55, en la mano 0.", GO_OUT],
+            },
         ),
         (
             "rum-500",
             {"c": ["As", "2s", "Ks", "5c"], "g": claim([["As", "2s", "Ks"]])},
-            {"headline": "No puede bajarse", "style": "no", "reasons": ["Juego 1: el as no enlaza ahí."]},
+            {
+                "headline": "No puede bajarse",
+                "style": "no",
+                "reasons": ["Juego 1: el as no enlaza ahí."],
+            },
         ),
         # in Chinaso the joker goes before the 4, so that the run of eight may be two
         ("chinaso", {"c": CHINASO, "hand": 6}, {"reasons": DOUBLE}),
         # a claim is judged by any reading of its groups
         (
             "chinaso",
-            {"hand": 3, "down": "on", "c": [*STRAIGHTS[0], *STRAIGHTS[1]], "g": claim(STRAIGHTS)},
+            {
+                "hand": 3,
+                "down": "on",
+                "c": [*STRAIGHTS[0], *STRAIGHTS[1]],
+                "g": claim(STRAIGHTS),
+            },
             {"headline": "Puede bajarse: dos escaleras", "better": ""},
         ),
         (
@@ -114,7 +140,10 @@ SOME = [f"{rank}{suit}" for suit in "shd" for rank in "23456789"]
     ],
 )
 def test_cards_in_practice(game, fields, expected, client):
-    assert read(client.get(practice({"rules": game, **fields}))).shows(expected) == expected
+    assert (
+        read(client.get(practice({"rules": game, **fields}))).shows(expected)
+        == expected
+    )
 
 
 # Gin
@@ -126,8 +155,14 @@ def test_the_other_lays_off_on_the_knocker_and_an_undercut_is_called():
     other = ["3h", "7h", "9h", "Ts", "As", "2s", "3s", "Kd", "Kh", "Kc"]
     judged = result_of(match, closer=0, at=1, c0=KNOCK, c1=other)
     assert (judged.headline, judged.style) == ("0 puntos", "count")
-    assert judged.reasons == ["¡Contra! No pasa de los 2 de Ana: gana la mano y suma 27."]
-    assert {group.title: len(group.cards) for group in judged.groups if group.kind == "laid-off"} == {
+    assert judged.reasons == [
+        "¡Contra! No pasa de los 2 de Ana: gana la mano y suma 27."
+    ]
+    assert {
+        group.title: len(group.cards)
+        for group in judged.groups
+        if group.kind == "laid-off"
+    } == {
         "colocadas en la escalera 4 5 6 de Ana": 2,
         "colocadas en el trío de Ana": 1,
         "colocadas en la escalera J Q K de Ana": 1,
@@ -143,7 +178,10 @@ def test_the_other_lays_off_on_the_knocker_and_an_undercut_is_called():
     ("fees", "said"),
     [
         ({"buy_fee": 5}, "A los demás les cuenta el doble."),
-        ({"buy_fee": 5, "doubles_fees": True}, "Los demás pagan el doble por sus compras."),
+        (
+            {"buy_fee": 5, "doubles_fees": True},
+            "Los demás pagan el doble por sus compras.",
+        ),
         (
             {"hand_fee": 10, "buy_fee": 5, "doubles_fees": True},
             "Los demás pagan el doble por la mano y por sus compras.",
@@ -159,13 +197,24 @@ def test_a_chinaso_says_what_it_doubles(fees, said):
 
 def test_eleven_cards_melded_are_a_big_gin_where_the_house_has_one():
     match = match_of({"ruleset": "gin", "options": {"big_gin": 31}})
-    assert result_of(match, closer=0, c0=[*GIN, "8h"]).headline == "Puede cerrar: gin de once cartas, +31"
-    assert brought(match, closer=0, c0=[*GIN, "8h"]) == {"closer": "0", "close": "big-gin"}
+    assert (
+        result_of(match, closer=0, c0=[*GIN, "8h"]).headline
+        == "Puede cerrar: gin de once cartas, +31"
+    )
+    assert brought(match, closer=0, c0=[*GIN, "8h"]) == {
+        "closer": "0",
+        "close": "big-gin",
+    }
 
 
 def test_who_shows_no_cards_went_out_and_the_others_count_what_they_hold():
     match = match_of({"ruleset": "double-rum"})
-    fields = {"closer": 0, "c1": ["*", "Ah", "Kc", "5d"], "c2": ["7s", "7s", "7d"], "c3": ["2c"]}
+    fields = {
+        "closer": 0,
+        "c1": ["*", "Ah", "Kc", "5d"],
+        "c2": ["7s", "7s", "7d"],
+        "c3": ["2c"],
+    }
     assert result_of(match, at=2, **fields).headline == "21 puntos"
     assert brought(match, **fields) == {
         "closer": "0",
@@ -181,7 +230,9 @@ def test_in_queen_city_the_others_pay_what_the_closer_s_cards_are_worth():
     match = match_of({"ruleset": "queen-city"})
     page = scorer(match).get(at_table(match, closer=1, c1=[*SEVEN, "7h"]))
     assert read(page).headline == "Puede salir: cada uno paga 62"
-    assert 'name="at" value="0"' not in page.content.decode()  # nobody else's cards matter
+    assert (
+        'name="at" value="0"' not in page.content.decode()
+    )  # nobody else's cards matter
     hand = brought(match, closer=1, c1=[*SEVEN, "7h"])
     assert hand == {"closer": "1", "close": "rummy", "value_1": "62"}
     assert post(scorer(match), "score-hand", match, **hand).status_code == 302
@@ -191,18 +242,27 @@ def test_in_queen_city_the_others_pay_what_the_closer_s_cards_are_worth():
 # Rum 500
 
 
-TABLES = {"t0": ["As", "2s", "3s", "Qd", "Kd", "Ad"], "t1": ["4s", "7h", "7c", "7d"], "c1": ["Kc", "9s"]}
+TABLES = {
+    "t0": ["As", "2s", "3s", "Qd", "Kd", "Ad"],
+    "t1": ["4s", "7h", "7c", "7d"],
+    "c1": ["Kc", "9s"],
+}
 
 
 def test_the_table_and_then_the_hand_of_each_are_asked_and_fill_the_form():
     match = match_of({"ruleset": "rum-500", "players": 3})
-    seen = [scorer(match).get(at_table(match, closer=0, at=at, **TABLES)) for at in ("0", "1", "1-hand")]
+    seen = [
+        scorer(match).get(at_table(match, closer=0, at=at, **TABLES))
+        for at in ("0", "1", "1-hand")
+    ]
     assert [(read(page).headline, page.context["next"]) for page in seen] == [
         ("En la mesa: 41", "1"),
         ("En la mesa: 25", "1-hand"),
         ("En la mano: −19", "2"),
     ]
-    assert [words for _place, words, is_here in seen[2].context["sides"] if is_here] == ["En la mano"]
+    assert [
+        words for _place, words, is_here in seen[2].context["sides"] if is_here
+    ] == ["En la mano"]
     hand = brought(match, closer=0, **TABLES, c2=["2c"])
     assert hand == {
         "closer": "0",
@@ -232,23 +292,62 @@ NOBODY |= {key: ["Nadie cerró"] for key in RULESETS if key.startswith("chinchon
 def test_every_game_has_its_practice_and_its_table(key, client):
     """That nobody closed is offered where such a hand counts."""
     match = match_of({"ruleset": key})
-    asked, counted = (scorer(match).get(at_table(match, **fields)) for fields in ({}, {"closer": 0, "at": 1}))
+    asked, counted = (
+        scorer(match).get(at_table(match, **fields))
+        for fields in ({}, {"closer": 0, "at": 1})
+    )
     for page in (client.get(practice({"rules": key})), asked, counted):
         assert (read(page).error, lines(match)) == ("", [])
-    assert re.findall(r'value="nobody">(.*?)<', asked.content.decode()) == NOBODY.get(key, [])
+    assert re.findall(r'value="nobody">(.*?)<', asked.content.decode()) == NOBODY.get(
+        key, []
+    )
 
 
 @ids("key", RULESETS)
 def test_no_address_breaks_a_page_of_any_game(key, client):
     dice, match = random.Random(key), match_of({"ruleset": key})
     phone = scorer(match)
-    names = ["c", "g", "c0", "c1", "t0", "t1", "at", "closer", "close", "hand", "others", "down", "total"]
+    names = [
+        "c",
+        "g",
+        "c0",
+        "c1",
+        "t0",
+        "t1",
+        "at",
+        "closer",
+        "close",
+        "hand",
+        "others",
+        "down",
+        "total",
+    ]
     names += ["players"]
-    odd = ["0", "1", "9", "1-hand", "nobody", "out", "on", "-5", "ñ\0", "", "٣", "9" * 400, "x" * 10_000]
+    odd = [
+        "0",
+        "1",
+        "9",
+        "1-hand",
+        "nobody",
+        "out",
+        "on",
+        "-5",
+        "ñ\0",
+        "",
+        "٣",
+        "9" * 400,
+        "x" * 10_000,
+    ]
     odd += [SCRIPT, "1o:9", "**", "%00"]
     words = [*CHINASO, *claim([KNOCK[:3], SEVEN[3:]]), *odd]
     for _turn in range(extent.share("long random addresses", nightly=30, here=2)):
-        fields = {name: dice.choices(words, k=dice.choice((1, 1, 7, 11))) for name in dice.sample(names, 6)}
+        fields = {
+            name: dice.choices(words, k=dice.choice((1, 1, 7, 11)))
+            for name in dice.sample(names, 6)
+        }
         fields |= {"closer": dice.choice(["0", "1", "nobody"])}
-        for page in (client.get(practice(fields | {"rules": key})), phone.get(at_table(match, **fields))):
+        for page in (
+            client.get(practice(fields | {"rules": key})),
+            phone.get(at_table(match, **fields)),
+        ):
             assert (page.status_code, SCRIPT in page.content.decode()) == (200, False)

@@ -64,7 +64,10 @@ def review(page: HttpResponse) -> dict[str, tuple[str, str]]:
     """The rows of the table of differences."""
     _before, _tag, table = html_of(page).partition("<tbody>")
     rows = table.partition("</tbody>")[0].split("<tr>")[1:]
-    cells = [[said_in(cell) for cell in row.replace("<th", "<td").split("<td")[1:]] for row in rows]
+    cells = [
+        [said_in(cell) for cell in row.replace("<th", "<td").split("<td")[1:]]
+        for row in rows
+    ]
     return {what: (before, after) for what, before, after in cells}
 
 
@@ -80,7 +83,9 @@ def changes_of(match: Match, seq: int) -> list:
 
 
 def test_what_changes_is_shown_before_it_is_saved_undone_and_redone(phone):
-    match = played(phone, "Ana", "Luis", "Eva", hand(3, 23, 7), hand(12, 0, 5, closer=1))
+    match = played(
+        phone, "Ana", "Luis", "Eva", hand(3, 23, 7), hand(12, 0, 5, closer=1)
+    )
     page = correct(phone, match, 0)
     assert typed(hand(3, 23, 7)).items() <= form(page, SEE).fields.items()
     same = retype(phone, page, hand(3, 23, 7))
@@ -97,22 +102,34 @@ def test_what_changes_is_shown_before_it_is_saved_undone_and_redone(phone):
 
 
 def test_what_is_saved_twice_is_one_line(phone):
-    match = played(phone, "Ana", "Luis", "Eva", hand(3, 23, 7), hand(12, 0, 5, closer=1))
+    match = played(
+        phone, "Ana", "Luis", "Eva", hand(3, 23, 7), hand(12, 0, 5, closer=1)
+    )
     first = correct(phone, match, 0)
     corrected = retype(phone, first, hand(3, 32, 7))
     removed = tap(phone, first, REMOVE)
     put_in = retype(phone, tap(phone, first, INSERT), hand(1, 2, 3))
-    for page, after in ((corrected, [15, 22, 12]), (removed, [12, -10, 5]), (put_in, [16, 15, 15])):
+    for page, after in (
+        (corrected, [15, 22, 12]),
+        (removed, [12, -10, 5]),
+        (put_in, [16, 15, 15]),
+    ):
         save(phone, page)
         save(phone, page)
-        assert (lines(match), totals(match)) == ([(0, "hand"), (1, "hand"), (2, "amend")], after)
+        assert (lines(match), totals(match)) == (
+            [(0, "hand"), (1, "hand"), (2, "amend")],
+            after,
+        )
         match.entries.filter(seq=2).delete()
 
 
 def test_what_the_rules_refuse_stays_as_typed(phone):
     match = played(phone, "Ana", "Luis", "Eva", hand(3, 23, 7))
     page = retype(phone, correct(phone, match, 0), hand(3, 300, 7))
-    assert (page.status_code, errors(page)[0]) == (422, "Luis no puede tener 300: como mucho 100.")
+    assert (page.status_code, errors(page)[0]) == (
+        422,
+        "Luis no puede tener 300: como mucho 100.",
+    )
     assert form(page, SEE).fields["deadwood_1"] == "300"
     save(phone, retype(phone, page, hand(3, 30, 7)))
     assert totals(match) == [3, 30, 7]
@@ -122,7 +139,9 @@ def test_what_the_rules_refuse_stays_as_typed(phone):
 
 
 def test_a_forgotten_hand_is_put_in_where_it_was_played(phone):
-    match = played(phone, "Ana", "Luis", "Eva", hand(3, 23, 7), hand(12, 0, 5, closer=1))
+    match = played(
+        phone, "Ana", "Luis", "Eva", hand(3, 23, 7), hand(12, 0, 5, closer=1)
+    )
     page = tap(phone, correct(phone, match, 1), INSERT)
     assert (page.status_code, "Mano olvidada" in page_text(page)) == (200, True)
     page = retype(phone, page, hand(30, 2, 0, closer=2))
@@ -136,17 +155,31 @@ def test_a_forgotten_hand_is_put_in_where_it_was_played(phone):
     assert changes_of(match, 2) == [
         {
             "at": 1,
-            "insert": {"type": "hand", "closer": 2, "close": "clean", "deadwood": {"0": 30, "1": 2, "2": 0}},
+            "insert": {
+                "type": "hand",
+                "closer": 2,
+                "close": "clean",
+                "deadwood": {"0": 30, "1": 2, "2": 0},
+            },
         }
     ]
-    assert (totals(match), board(match).hands, board(match).dealer) == ([45, 15, 2], 3, 0)
+    assert (totals(match), board(match).hands, board(match).dealer) == (
+        [45, 15, 2],
+        3,
+        0,
+    )
 
 
 def test_a_hand_that_a_correction_put_in_is_corrected_from_the_scoresheet(phone):
     match = played(phone, "Ana", "Luis", "Eva", hand(3, 23, 7))
-    save(phone, retype(phone, tap(phone, correct(phone, match, 0), INSERT), hand(1, 2, 3)))
+    save(
+        phone,
+        retype(phone, tap(phone, correct(phone, match, 0), INSERT), hand(1, 2, 3)),
+    )
     address = reverse("correct", args=[match.code, "1.0"])
-    assert address in phone.get(reverse("scoresheet", args=[match.code])).content.decode()
+    assert (
+        address in phone.get(reverse("scoresheet", args=[match.code])).content.decode()
+    )
     save(phone, retype(phone, correct(phone, match, "1.0"), hand(1, 20, 3)))
     assert totals(match) == [4, 43, 10]
     save(phone, tap(phone, correct(phone, match, "1.0"), REMOVE))
@@ -169,9 +202,18 @@ def test_a_newcomer_whose_joining_is_taken_out_leaves_no_result(phone):
 # Lines made illegal by a correction
 
 
-def test_a_correction_that_keeps_somebody_in_asks_for_the_points_of_his_later_hands(phone):
+def test_a_correction_that_keeps_somebody_in_asks_for_the_points_of_his_later_hands(
+    phone,
+):
     match = start(phone, "Ana", "Luis", "Eva", rebuys="0")
-    play(phone, match, hand(0, 54, 20), hand(5, 50, 0, closer=2), hand(2, None, 30), hand(0, None, 5))
+    play(
+        phone,
+        match,
+        hand(0, 54, 20),
+        hand(5, 50, 0, closer=2),
+        hand(2, None, 30),
+        hand(0, None, 5),
+    )
     page = retype(phone, correct(phone, match, 0), hand(0, 45, 20))
     for number, points in ((3, "1"), (4, "2")):
         assert errors(page)[0] == "Faltan los puntos de Luis."
@@ -209,7 +251,9 @@ def test_a_bust_by_a_penalty_is_said_after_it(phone):
 
 
 def test_an_answer_is_turned_round(phone):
-    match = played(phone, "Ana", "Luis", "Eva", hand(0, 60, 20), hand(0, 50, 3), rebuy_choice="ask")
+    match = played(
+        phone, "Ana", "Luis", "Eva", hand(0, 60, 20), hand(0, 50, 3), rebuy_choice="ask"
+    )
     answer(phone, match, 1, "no")
     play(phone, match, hand(0, None, 3))
     page = tap(phone, correct(phone, match, 2), "Fue al revés")
@@ -239,7 +283,9 @@ def test_a_correction_saved_too_late_keeps_the_draft_and_tells_what_was_written(
 def test_a_correction_of_its_own_lines_goes_on_when_something_was_written_between_two_steps(
     phone, is_answered
 ):
-    match = played(phone, "Ana", "Luis", "Eva", hand(0, 60, 20), hand(0, 30, 3), rebuy_choice="ask")
+    match = played(
+        phone, "Ana", "Luis", "Eva", hand(0, 60, 20), hand(0, 30, 3), rebuy_choice="ask"
+    )
     page = retype(phone, tap(phone, correct(phone, match, 1), INSERT), hand(0, 50, 1))
     if is_answered:
         page = tap(phone, page, "Sí, se reengancha")
@@ -248,7 +294,9 @@ def test_a_correction_of_its_own_lines_goes_on_when_something_was_written_betwee
     assert (totals(match), rebuys(match)) == ([-40, 52, 26], [0, 1, 0])
 
 
-def test_a_correction_of_a_hand_that_was_undone_meanwhile_says_so_and_shows_what_was_typed(phone):
+def test_a_correction_of_a_hand_that_was_undone_meanwhile_says_so_and_shows_what_was_typed(
+    phone,
+):
     match = played(phone, "Ana", "Luis", "Eva", hand(3, 23, 7))
     page = correct(phone, match, 0)
     review = retype(phone, page, hand(3, 77, 7))
@@ -257,7 +305,9 @@ def test_a_correction_of_a_hand_that_was_undone_meanwhile_says_so_and_shows_what
     assert (answer.status_code, "77" in page_text(answer)) == (404, True)
     saved = tap(phone, review, SAVE)
     assert (saved.status_code, len(lines(match))) == (409, 2)
-    assert [words in page_text(saved) for words in ("Ese apunte ya no está.", "Luis 77")] == [True] * 2
+    assert [
+        words in page_text(saved) for words in ("Ese apunte ya no está.", "Luis 77")
+    ] == [True] * 2
 
 
 def test_an_answer_that_no_longer_applies_is_taken_away_before_anybody_is_asked(phone):
@@ -266,7 +316,10 @@ def test_an_answer_that_no_longer_applies_is_taken_away_before_anybody_is_asked(
     answer(phone, match, 1, "yes")
     answer(phone, match, 2, "no")
     stuck = retype(phone, correct(phone, match, 0), hand(0, 20, 60, 5))
-    assert (REMOVE in page_text(stuck), "¿Se reengancha" in page_text(stuck)) == (True, False)
+    assert (REMOVE in page_text(stuck), "¿Se reengancha" in page_text(stuck)) == (
+        True,
+        False,
+    )
     save(phone, tap(phone, stuck, REMOVE))
     assert (totals(match), rebuys(match)) == ([-20, 80, None, 10], [0, 0, 0, 0])
 
@@ -283,15 +336,29 @@ def test_what_no_screen_asks_for_is_refused_and_writes_nothing(phone):
     for changes in NO_CHANGES:
         for act in ("save", "replace"):
             answer = post(phone, "correct", match, "0", changes=changes, act=act)
-            assert (changes, act, answer.status_code in (404, 409)) == (changes, act, True)
+            assert (changes, act, answer.status_code in (404, 409)) == (
+                changes,
+                act,
+                True,
+            )
     for points in ("-1", "9" * 400):
-        scored = {"type": "hand", "closer": 0, "close": "clean", "deadwood": {"0": 0, "1": int(points)}}
+        scored = {
+            "type": "hand",
+            "closer": 0,
+            "close": "clean",
+            "deadwood": {"0": 0, "1": int(points)},
+        }
         changes = json.dumps([{"at": 0, "entry": scored}])
-        assert post(phone, "correct", match, "0", changes=changes, act="save").status_code == 422
+        assert (
+            post(phone, "correct", match, "0", changes=changes, act="save").status_code
+            == 422
+        )
     assert lines(match) == [(0, "hand")]
 
 
-MALFORMED = json.loads((CASES.parent / "malformed_entries.json").read_text("utf-8"))["malformed"]
+MALFORMED = json.loads((CASES.parent / "malformed_entries.json").read_text("utf-8"))[
+    "malformed"
+]
 NO_CHANGES = [
     *("", "null", '"abc"', "[{}]", '[{"at": 0}]', "[" * 100_000, "[" * 900 + "]" * 900),
     *(f'[{{"at": {at}, "entry": null}}]' for at in ('{"a": 1}', "7", "[1e5, 0]")),
@@ -299,7 +366,12 @@ NO_CHANGES = [
     *(json.dumps([{"at": 0, "entry": entry}]) for entry in MALFORMED[1::4]),
     *(
         f'[{{"at": 0, "entry": {{"type": {entry}}}}}]'
-        for entry in ('"undo"', '"finish"', '"join", "player": 7', '"rules", "options": {"packs": [[4, 1]]}')
+        for entry in (
+            '"undo"',
+            '"finish"',
+            '"join", "player": 7',
+            '"rules", "options": {"packs": [[4, 1]]}',
+        )
     ),
 ]
 
@@ -327,4 +399,7 @@ def test_a_pot_that_changes_is_said_with_its_currency():
     boards = [sheet_of("chinchon", entry, **rules).board for entry in (past, safe)]
     said = draft.differences(*boards, {0: "Ana", 1: "Luis", 2: "Eva"}, "€")
     [pot] = [row for row in said if row["what"] == "Bote"]
-    assert (pot["before"], pot["after"]) == ("7\N{NO-BREAK SPACE}€", "6\N{NO-BREAK SPACE}€")
+    assert (pot["before"], pot["after"]) == (
+        "7\N{NO-BREAK SPACE}€",
+        "6\N{NO-BREAK SPACE}€",
+    )

@@ -7,7 +7,9 @@ from rules.presets import CHINCHON, RULESETS
 from scores.table.hand_entry.first_hands import Hints, hints
 from tests.rules.support.table import board_after, hand
 
-UNTIL_THE_TABLE_STOPS = "Se juega hasta que la mesa quiera: «Más», «Imprevistos», «Terminar aquí»."
+UNTIL_THE_TABLE_STOPS = (
+    "Se juega hasta que la mesa quiera: «Más», «Imprevistos», «Terminar aquí»."
+)
 EXPLAINED = {
     "chinchon": Hints(
         "",
@@ -25,9 +27,13 @@ EXPLAINED = {
         "De los demás, todo lo que les queda en la mano.",
     ),
     "queen-city": Hints(
-        UNTIL_THE_TABLE_STOPS, "", "Lo que valen las cartas de quien salió: cada uno lo paga."
+        UNTIL_THE_TABLE_STOPS,
+        "",
+        "Lo que valen las cartas de quien salió: cada uno lo paga.",
     ),
-    "rum-500": Hints("", "", "De cada uno, lo que bajó a la mesa y lo que tiene en la mano."),
+    "rum-500": Hints(
+        "", "", "De cada uno, lo que bajó a la mesa y lo que tiene en la mano."
+    ),
 }
 
 
@@ -37,7 +43,9 @@ def test_a_new_table_reads_what_buttons_and_boxes_mean_and_when_the_match_ends(k
 
 
 def test_it_is_explained_by_the_rules_of_the_house():
-    house = new_board(CHINCHON.turned({"clean_points": -25, "close_limit": 3, "lay_off": "none"}), 3)
+    house = new_board(
+        CHINCHON.turned({"clean_points": -25, "close_limit": 3, "lay_off": "none"}), 3
+    )
     how = "−25 si ligó todo; de 1 a 3, lo que le sobró."
     assert hints(house) == Hints("", how, "De los demás, lo que les queda suelto.")
 

@@ -41,7 +41,13 @@ def filled(match: Match, **fields: str) -> HandForm:
 
 
 def test_the_opponent_chosen_is_the_one_of_the_hand(phone, pairs):
-    fields = {"closer": "0", "opponent": "3", "close": "knock-5", "deadwood_3": "20", "deadwood_1": "9"}
+    fields = {
+        "closer": "0",
+        "opponent": "3",
+        "close": "knock-5",
+        "deadwood_3": "20",
+        "deadwood_1": "9",
+    }
     assert filled(pairs, **fields).entry() == HandScored({0: 5, 3: 20}, 0, Close.KNOCK)
 
 
@@ -52,13 +58,20 @@ TOO_MANY = "Cada mano es contra uno solo, y del otro bando: sobran los puntos de
     ("fields", "error"),
     [
         ({"deadwood_1": "9", "deadwood_3": "12"}, TOO_MANY.format("Paco")),
-        ({"opponent": "2", "deadwood_2": "9"}, TOO_MANY.format("Eva")),  # a partner is no opponent
+        (
+            {"opponent": "2", "deadwood_2": "9"},
+            TOO_MANY.format("Eva"),
+        ),  # a partner is no opponent
         ({}, "Falta decir contra quién jugó, y sus puntos."),
     ],
 )
 def test_one_opponent_has_points_and_nobody_else(phone, pairs, fields, error):
     page = post(phone, "score-hand", pairs, closer="0", close="gin", **fields)
-    assert (page.status_code, error in errors(page), totals(pairs)) == (422, True, [0, 0, 0, 0])
+    assert (page.status_code, error in errors(page), totals(pairs)) == (
+        422,
+        True,
+        [0, 0, 0, 0],
+    )
 
 
 def test_each_meets_the_next_of_the_table_unless_the_hand_says_another(phone, pairs):
@@ -76,9 +89,14 @@ def test_a_pair_has_one_card_with_one_total_wherever_it_is_shown(phone, pairs):
     write(pairs, gin(0, 1, 12), phone=phone)
     for address in ("", "big/"):
         html = phone.get(f"{pairs.get_absolute_url()}{address}").content.decode()
-        assert [part.partition("<")[0] for part in html.split(" data-total>")[1:]] == ["37", "0"]
+        assert [part.partition("<")[0] for part in html.split(" data-total>")[1:]] == [
+            "37",
+            "0",
+        ]
     assert "Ana y Eva 37 · Luis y Paco 0" in page_text(phone.get("/history/"))
-    assert "Ana y Eva 37 0" in page_text(post(phone, "correct", pairs, "0", act="remove"))
+    assert "Ana y Eva 37 0" in page_text(
+        post(phone, "correct", pairs, "0", act="remove")
+    )
 
 
 # With three

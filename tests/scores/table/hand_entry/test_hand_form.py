@@ -41,7 +41,11 @@ def refused(phone: Client, match: Match, **changed: Any) -> list[str]:
     """The errors for a hand with these fields. Checks that it was refused and that nothing typed is lost."""
     fields = {**WELL, **changed}
     page = post(phone, "score-hand", match, **fields)
-    assert (page.status_code, lines(match), totals(match)) == (422, [(0, "hand")], [20, 60, 99])
+    assert (page.status_code, lines(match), totals(match)) == (
+        422,
+        [(0, "hand")],
+        [20, 60, 99],
+    )
     shown = form(page, "Guardar").fields
     in_play = {key: text for key, text in fields.items() if key.startswith("deadwood")}
     assert {key: shown[key] for key in in_play} == in_play
@@ -70,7 +74,10 @@ def test_what_is_no_count_is_said_beside_the_name(phone, match):
         assert kept.items() <= form(page, "Guardar").fields.items()
     too_long = "1+" * 5_000
     page = post(phone, "score-hand", match, **{**WELL, "deadwood_1": too_long})
-    assert (form(page, "Guardar").fields["deadwood_1"], "40" in _in_row(page, 1)) == (too_long, True)
+    assert (form(page, "Guardar").fields["deadwood_1"], "40" in _in_row(page, 1)) == (
+        too_long,
+        True,
+    )
     assert (lines(match), totals(match)) == ([(0, "hand")], [20, 60, 99])
 
 
@@ -94,14 +101,23 @@ def test_a_close_that_cannot_be_is_told(phone, match):
         assert (changed, refused(phone, match, **changed)[0]) == (changed, message)
 
 
-@pytest.mark.parametrize(("house", "status", "each"), [(True, 302, [0, 45, 12]), (False, 422, [0, 0, 0])])
-def test_a_closer_has_0_without_the_prize_only_where_the_house_says_so(house, status, each):
-    match = match_of({"ruleset": "chinchon", "options": {"knock_at_zero": house}, "players": 3})
+@pytest.mark.parametrize(
+    ("house", "status", "each"), [(True, 302, [0, 45, 12]), (False, 422, [0, 0, 0])]
+)
+def test_a_closer_has_0_without_the_prize_only_where_the_house_says_so(
+    house, status, each
+):
+    match = match_of(
+        {"ruleset": "chinchon", "options": {"knock_at_zero": house}, "players": 3}
+    )
     phone = scorer(match)
     page = phone.get(match.get_absolute_url()).content.decode()
     assert ('value="knock-0"' in page, 'value="clean"' in page) == (house, True)
     hand = {"closer": "0", "close": "knock-0", "deadwood_1": "45", "deadwood_2": "12"}
-    assert (post(phone, "score-hand", match, **hand).status_code, totals(match)) == (status, each)
+    assert (post(phone, "score-hand", match, **hand).status_code, totals(match)) == (
+        status,
+        each,
+    )
 
 
 def test_a_hand_without_its_hidden_fields_is_shown_again_and_then_saved(phone, match):
@@ -148,7 +164,9 @@ def test_what_is_no_count_is_not_guessed(text):
         parsed_points(text)
 
 
-def test_what_is_left_in_the_closers_own_field_does_not_count_and_where_nobody_closed_all_do(phone, match):
+def test_what_is_left_in_the_closers_own_field_does_not_count_and_where_nobody_closed_all_do(
+    phone, match
+):
     """The field is hidden: the loose points of the closer come from the close."""
     assert score(phone, match, hand(3, 23, 0), deadwood_0="55").status_code == 302
     assert totals(match) == [23, 83, 99]
@@ -160,12 +178,20 @@ def test_where_more_may_be_left_loose_than_chips_fit_it_is_typed(phone):
     match = start(phone, "Ana", "Luis", close_limit="20")
     page = phone.get(match.get_absolute_url())
     assert 'value="knock"' in page.content.decode()
-    assert score(phone, match, hand(15, 30), close="knock", deadwood_0="15").status_code == 302
+    assert (
+        score(phone, match, hand(15, 30), close="knock", deadwood_0="15").status_code
+        == 302
+    )
     assert totals(match) == [15, 30]
-    assert score(phone, match, hand(25, 30), close="knock", deadwood_0="25").status_code == 422
+    assert (
+        score(phone, match, hand(25, 30), close="knock", deadwood_0="25").status_code
+        == 422
+    )
 
 
-def test_where_anybody_melded_is_rewarded_a_0_says_whether_it_was_laid_off(phone, match):
+def test_where_anybody_melded_is_rewarded_a_0_says_whether_it_was_laid_off(
+    phone, match
+):
     row = Match.objects.get(pk=match.pk)
     row.ruleset = {**row.ruleset, "clean_for": "anyone"}
     row.save()
@@ -175,7 +201,15 @@ def test_where_anybody_melded_is_rewarded_a_0_says_whether_it_was_laid_off(phone
 
 
 def test_of_a_long_line_that_is_typed_the_first_and_the_last_sums_are_said(phone):
-    match = start(phone, "Ana", "Luis", "Maximiliano Bartolomé de las Casas y Oca", "Eva", "Pepe", "Rosa")
+    match = start(
+        phone,
+        "Ana",
+        "Luis",
+        "Maximiliano Bartolomé de las Casas y Oca",
+        "Eva",
+        "Pepe",
+        "Rosa",
+    )
     sent = form_fields(match, **typed(hand(0, 1, 2, 3, 4, None)))
     line = page_text(phone.post(reverse("preview", args=[match.code]), sent))
     assert line == "Cierra Ana: −10, va con −10 · … · Eva +3 = 3 · Pepe +4 = 4"

@@ -18,7 +18,15 @@ from scores.group.archive import lifecycle
 from scores.models import Match
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
-from tests.scores.support.table import errors, flat, form, lines, page_text, play, totals
+from tests.scores.support.table import (
+    errors,
+    flat,
+    form,
+    lines,
+    page_text,
+    play,
+    totals,
+)
 
 LOOK, SAVE_ONE = "Ver cómo queda", "Guardar 1 mano"
 
@@ -28,10 +36,14 @@ def match(phone: Client) -> Match:
     return start(phone, "Ana", "Luis", "Eva")
 
 
-def row(place: int, *numbers: Any, kind: str = "deadwood", **others: str) -> dict[str, str]:
+def row(
+    place: int, *numbers: Any, kind: str = "deadwood", **others: str
+) -> dict[str, str]:
     """A row of the grid: a number for each seat, None for a blank; other fields by their names."""
     typed = {
-        f"{place}.{kind}_{seat}": str(number) for seat, number in enumerate(numbers) if number is not None
+        f"{place}.{kind}_{seat}": str(number)
+        for seat, number in enumerate(numbers)
+        if number is not None
     }
     return typed | {f"{place}.{name}": text for name, text in others.items()}
 
@@ -47,8 +59,12 @@ def page_of(phone: Client, match: Match) -> HttpResponse:
     return phone.get(reverse("paper", args=[match.code]))
 
 
-def do(phone: Client, page: HttpResponse, act: str, typed: dict[str, str]) -> HttpResponse:
-    return phone.post(page.request["PATH_INFO"], {**form(page, "paper").fields, **typed, "do": act})
+def do(
+    phone: Client, page: HttpResponse, act: str, typed: dict[str, str]
+) -> HttpResponse:
+    return phone.post(
+        page.request["PATH_INFO"], {**form(page, "paper").fields, **typed, "do": act}
+    )
 
 
 def look(phone: Client, match: Match, typed: dict[str, str]) -> HttpResponse:
@@ -82,7 +98,9 @@ def read(phone: Client, match: Match, typed: dict[str, str]) -> list[Any]:
         ((20, 23, 41), HandScored({0: 20, 1: 23, 2: 41})),
     ],
 )
-def test_who_closed_is_read_off_the_numbers_where_they_tell(phone, match, numbers, scored):
+def test_who_closed_is_read_off_the_numbers_where_they_tell(
+    phone, match, numbers, scored
+):
     assert read(phone, match, sheet(numbers)) == [scored]
 
 
@@ -92,32 +110,46 @@ def test_where_the_numbers_do_not_tell_it_is_asked_and_nothing_is_lost(phone, ma
         fields = form(answered, "paper").fields.items()
         assert answered.status_code == 422
         assert "Los números no dicen quién terminó" in page_text(answered)
-        assert {name: value for name, value in fields if value and name[0] == "0"} == sheet(numbers)
+        assert {
+            name: value for name, value in fields if value and name[0] == "0"
+        } == sheet(numbers)
 
 
 @pytest.mark.parametrize(
     ("typed", "scored"),
     [
-        (sheet((3, 2, 41)) | {"0.closer": "1"}, HandScored({0: 3, 1: 2, 2: 41}, 1, Close.KNOCK)),
+        (
+            sheet((3, 2, 41)) | {"0.closer": "1"},
+            HandScored({0: 3, 1: 2, 2: 41}, 1, Close.KNOCK),
+        ),
         (
             sheet((12, 30, None)) | {"0.close": "joker-run-1"},
             HandScored({0: 12, 1: 30, 2: 0}, 2, Close.JOKER_RUN_1),
         ),
         # a chinchón that wins needs no number
-        ({"0.closer": "2", "0.close": "chinchon"}, HandScored({2: 0}, 2, Close.CHINCHON)),
+        (
+            {"0.closer": "2", "0.close": "chinchon"},
+            HandScored({2: 0}, 2, Close.CHINCHON),
+        ),
     ],
 )
 def test_what_is_said_of_the_close_counts(phone, match, typed, scored):
     assert read(phone, match, typed) == [scored]
 
 
-NO_RUN = "−10 no es lo que se apunta con ese cierre (Con dos comodines): déjalo en blanco."
+NO_RUN = (
+    "−10 no es lo que se apunta con ese cierre (Con dos comodines): déjalo en blanco."
+)
 
 
 @pytest.mark.parametrize(
     ("preset", "typed", "error"),
     [
-        ("chinchon", sheet((-10, 23, 41)) | {"0.close": "joker-run-2", "0.closer": "0"}, NO_RUN),
+        (
+            "chinchon",
+            sheet((-10, 23, 41)) | {"0.close": "joker-run-2", "0.closer": "0"},
+            NO_RUN,
+        ),
         (
             "queen-city",
             row(0, 12, 47, kind="value") | {"0.closer": "1"},
@@ -125,7 +157,9 @@ NO_RUN = "−10 no es lo que se apunta con ese cierre (Con dos comodines): déja
         ),
     ],
 )
-def test_a_number_that_is_not_that_of_the_close_is_pointed_out(phone, preset, typed, error):
+def test_a_number_that_is_not_that_of_the_close_is_pointed_out(
+    phone, preset, typed, error
+):
     answered = look(phone, start(phone, "Ana", "Luis", "Eva", preset=preset), typed)
     assert (answered.status_code, errors(answered)) == (422, [error])
 
@@ -133,7 +167,9 @@ def test_a_number_that_is_not_that_of_the_close_is_pointed_out(phone, preset, ty
 def test_whoever_melded_everything_is_told_by_the_reward(phone):
     match = start(phone, "Ana", "Luis", "Eva", preset="chinchon-french")
     typed = sheet((-10, 23, -10)) | {"0.closer": "0"}
-    assert read(phone, match, typed) == [HandScored({0: 0, 1: 23, 2: 0}, 0, Close.CLEAN)]
+    assert read(phone, match, typed) == [
+        HandScored({0: 0, 1: 23, 2: 0}, 0, Close.CLEAN)
+    ]
     assert totals(match) == [-10, 23, -10]
     assert (
         look(phone, start(phone, "Ana", "Luis", "Eva"), typed).status_code == 422
@@ -142,12 +178,18 @@ def test_whoever_melded_everything_is_told_by_the_reward(phone):
 
 GAMES: dict[str, tuple[dict[str, str], HandScored]] = {
     "rummy": (row(0, 31, None), HandScored({0: 31, 1: 0}, 1, Close.OUT)),
-    "queen-city": (row(0, None, 47, kind="value"), HandScored({}, 1, Close.RUMMY, value=47)),
+    "queen-city": (
+        row(0, None, 47, kind="value"),
+        HandScored({}, 1, Close.RUMMY, value=47),
+    ),
     "rum-500-pairs": (
         row(0, 60, 35, 20, 5, kind="table") | row(0, 4, 10, None, 15),
         HandScored({0: 4, 1: 10, 2: 0, 3: 15}, 2, table={0: 60, 1: 35, 2: 20, 3: 5}),
     ),
-    "chinaso": (row(0, None, 85) | {"0.buys_1": "2"}, HandScored({0: 0, 1: 85}, 0, Close.OUT, buys={1: 2})),
+    "chinaso": (
+        row(0, None, 85) | {"0.buys_1": "2"},
+        HandScored({0: 0, 1: 85}, 0, Close.OUT, buys={1: 2}),
+    ),
 }
 
 
@@ -158,7 +200,9 @@ def test_looking_writes_nothing_and_tells_totals_and_who_goes_past(phone, match)
     answered = look(phone, match, sheet((-10, 70, 41), (-10, 45, 12)))
     told = ("Luis se pasa (115): reenganche en 53", "Guardar las 2 manos", "Sale bien.")
     assert [words in page_text(answered) for words in told] == [True] * 3
-    totals = re.findall(r'<small class="num after ([^"]*)"[^>]*>.*?([−\d]+)\s*</small>', flat(answered))
+    totals = re.findall(
+        r'<small class="num after ([^"]*)"[^>]*>.*?([−\d]+)\s*</small>', flat(answered)
+    )
     after_first = [("closed", "−10"), ("", "70"), ("", "41")]
     assert totals == [*after_first, ("closed", "−20"), ("rebuy", "53"), ("", "53")]
     assert (answered.status_code, lines(match)) == (200, [])
@@ -174,7 +218,11 @@ def test_the_total_of_partners_stands_once_in_a_row(phone):
 def test_after_a_change_it_is_looked_at_once_more_before_it_is_saved(phone, match):
     looked = look(phone, match, sheet((-10, 23, 41)))
     again = do(phone, looked, "save", {"0.deadwood_1": "33"})
-    assert (again.status_code, "Ha cambiado algo" in page_text(again), lines(match)) == (422, True, [])
+    assert (
+        again.status_code,
+        "Ha cambiado algo" in page_text(again),
+        lines(match),
+    ) == (422, True, [])
     assert do(phone, again, "save", {}).status_code == 302
     assert totals(match) == [-10, 33, 41]
 
@@ -205,16 +253,29 @@ def test_what_was_written_meanwhile_is_shown_before_anything_is_added(phone, mat
     assert (again.status_code, totals(match)) == (302, [-20, 82, 82])
 
 
-def test_what_is_no_number_is_pointed_out_in_every_row_and_what_is_typed_stays(phone, match):
+def test_what_is_no_number_is_pointed_out_in_every_row_and_what_is_typed_stays(
+    phone, match
+):
     answered = look(phone, match, sheet((-10, "x", 41), (-10, 12, "y")))
-    assert errors(answered) == ["Luis: eso no es un número.", "Eva: eso no es un número."]
+    assert errors(answered) == [
+        "Luis: eso no es un número.",
+        "Eva: eso no es un número.",
+    ]
     wrong = answered.content.decode().count('aria-invalid="true"')
     assert (answered.status_code, wrong) == (422, 2)
     refused = do(phone, answered, "save", sheet((-10, 70, 41), (-10, 500, 12)))
-    assert (refused.status_code, "Luis no puede tener 500" in page_text(refused)) == (422, True)
+    assert (refused.status_code, "Luis no puede tener 500" in page_text(refused)) == (
+        422,
+        True,
+    )
     longer = do(phone, refused, "more", {})
     fields = form(longer, "paper").fields
-    assert (longer.status_code, fields["rows"], fields["1.deadwood_1"], errors(longer)) == (
+    assert (
+        longer.status_code,
+        fields["rows"],
+        fields["1.deadwood_1"],
+        errors(longer),
+    ) == (
         200,
         "15",
         "500",
@@ -243,7 +304,10 @@ def test_who_has_a_number_in_the_next_hand_bought_back_in_and_who_has_none_did_n
     phone, asking, numbers, answered, after
 ):
     written = read(phone, asking, sheet((-10, 75, 60), (-10, 45, 12), *numbers))
-    assert (written, totals(asking)) == ([hand(0, 75, 60), hand(0, 45, 12), *answered], after)
+    assert (written, totals(asking)) == (
+        [hand(0, 75, 60), hand(0, 45, 12), *answered],
+        after,
+    )
 
 
 # Times
@@ -251,7 +315,11 @@ def test_who_has_a_number_in_the_next_hand_bought_back_in_and_who_has_none_did_n
 
 def test_hands_from_paper_have_the_noon_of_their_day_and_one_hour_for_all(phone, match):
     lifecycle.describe(match, place="", note="", played_on=date(2019, 3, 2))
-    read(phone, match, sheet((-10, 70, 41), (-10, 12, 12)) | {"2.closer": "0", "2.close": "chinchon"})
+    read(
+        phone,
+        match,
+        sheet((-10, 70, 41), (-10, 12, 12)) | {"2.closer": "0", "2.close": "chinchon"},
+    )
     noon = datetime(2019, 3, 2, 12, tzinfo=ZoneInfo("Europe/Madrid"))
     assert [entry.happened_at for entry in match.entries.all()] == [noon] * 3
     assert Match.objects.get().finished_at == noon
@@ -266,7 +334,9 @@ def pairs(phone: Client) -> Match:
     return start(phone, "Ana", "Luis", "Eva", "Paco", preset="gin", team_size="2")
 
 
-def test_in_gin_in_pairs_a_row_has_the_numbers_of_the_two_or_of_the_loser_in_the_second(phone, pairs):
+def test_in_gin_in_pairs_a_row_has_the_numbers_of_the_two_or_of_the_loser_in_the_second(
+    phone, pairs
+):
     assert read(phone, pairs, sheet((5, None, None, 20), (None, None, 30, None))) == [
         HandScored({0: 5, 3: 20}, 0, Close.KNOCK),
         HandScored({1: 0, 2: 30}, 1, Close.GIN),

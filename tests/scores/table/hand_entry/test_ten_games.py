@@ -10,7 +10,16 @@ from django.test import Client
 from django.urls import reverse
 
 from rules.events import Close, HandScored
-from rules.presets import CHINASO, DOUBLE_RUM, GIN, QUEEN_CITY, RULESETS, RUM_500, RUM_500_PAIRS, RUMMY
+from rules.presets import (
+    CHINASO,
+    DOUBLE_RUM,
+    GIN,
+    QUEEN_CITY,
+    RULESETS,
+    RUM_500,
+    RUM_500_PAIRS,
+    RUMMY,
+)
 from rules.ruleset import Ruleset
 from scores.core.matches.scoresheet import Sheet
 from scores.core.wording.log_lines import aloud_so_far
@@ -27,7 +36,9 @@ KNOCKS = [f"knock-{kept}" for kept in range(1, 11)]
 
 
 def bought(scored: HandScored, **times: int) -> HandScored:
-    return replace(scored, buys={int(seat[1:]): number for seat, number in times.items()})
+    return replace(
+        scored, buys={int(seat[1:]): number for seat, number in times.items()}
+    )
 
 
 WORTH_42 = HandScored({}, 0, Close.RUMMY, value=42)
@@ -39,7 +50,11 @@ WORTH_42 = HandScored({}, 0, Close.RUMMY, value=42)
 @pytest.mark.parametrize(
     ("preset", "numbers", "ways"),
     [
-        ("chinchon", ["deadwood"], ["clean", *KNOCKS[:4], "joker-run-1", "joker-run-2", "chinchon"]),
+        (
+            "chinchon",
+            ["deadwood"],
+            ["clean", *KNOCKS[:4], "joker-run-1", "joker-run-2", "chinchon"],
+        ),
         ("gin", ["deadwood"], ["gin", *KNOCKS]),
         ("queen-city", ["value"], []),
         ("double-rum", ["deadwood"], ["out", "rummy"]),
@@ -50,14 +65,21 @@ WORTH_42 = HandScored({}, 0, Close.RUMMY, value=42)
 def test_each_game_asks_its_numbers_and_its_ways(preset, numbers, ways):
     asked = asks(RULESETS[preset], 4)
     assert [number.kind for number in asked.numbers] == numbers
-    assert ([chip.value for chip in chips(new(4, RULESETS[preset]))], asked.how) == (ways, bool(ways))
+    assert ([chip.value for chip in chips(new(4, RULESETS[preset]))], asked.how) == (
+        ways,
+        bool(ways),
+    )
     nobody = {"gin": False, "rummy": False, "rum-500": True}
     assert asked.nobody == nobody.get(preset, asked.nobody)
 
 
 def test_the_chips_say_what_they_are_worth_and_what_doubles_everything_is_asked_once_more():
     gin, chinaso = (
-        [(chip.text, chip.is_rare) for chip in chips(new(2, ruleset)) if chip.close is not Close.KNOCK]
+        [
+            (chip.text, chip.is_rare)
+            for chip in chips(new(2, ruleset))
+            if chip.close is not Close.KNOCK
+        ]
         for ruleset in (GIN.turned({"big_gin": 31}), CHINASO)
     )
     assert gin == [("Gin +25", False), ("Gran gin +31", True)]
@@ -101,19 +123,43 @@ def test_a_hand_filled_in_again_reads_the_same(phone, preset, scored):
 @pytest.mark.parametrize(
     ("preset", "fields", "expected"),
     [
-        ("gin", {"closer": ""}, ["¿Quién cerró? Toca su nombre.", "¿Cómo cerró? Elige una opción."]),
+        (
+            "gin",
+            {"closer": ""},
+            ["¿Quién cerró? Toca su nombre.", "¿Cómo cerró? Elige una opción."],
+        ),
         ("gin", {"close": "knock-11"}, ["Para cerrar hacen falta 10 puntos o menos."]),
         ("rummy", {"deadwood_1": "20"}, ["¿Cómo salió? Elige una opción."]),
         ("queen-city", {"value_1": "9"}, ["Faltan los puntos de Ana."]),
-        ("rum-500", {"closer": ""}, ["¿Quién se quedó sin cartas? Toca su nombre, o «Se acabó el mazo»."]),
-        ("rum-500", {"table_0": "5", "table_1": "7", "deadwood_1": ""}, ["Faltan los puntos de Luis."]),
-        ("chinaso", {"close": "out", "buys_1": "3"}, ["Luis no puede tener 3: como mucho 2."]),
+        (
+            "rum-500",
+            {"closer": ""},
+            ["¿Quién se quedó sin cartas? Toca su nombre, o «Se acabó el mazo»."],
+        ),
+        (
+            "rum-500",
+            {"table_0": "5", "table_1": "7", "deadwood_1": ""},
+            ["Faltan los puntos de Luis."],
+        ),
+        (
+            "chinaso",
+            {"close": "out", "buys_1": "3"},
+            ["Luis no puede tener 3: como mucho 2."],
+        ),
     ],
 )
-def test_what_is_wrong_is_said_in_the_words_of_the_game(phone, preset, fields, expected):
+def test_what_is_wrong_is_said_in_the_words_of_the_game(
+    phone, preset, fields, expected
+):
     match = start(phone, "Ana", "Luis", preset=preset)
-    page = post(phone, "score-hand", match, **{"closer": "0", "deadwood_1": "2", **fields})
-    assert (page.status_code, list(dict.fromkeys(errors(page))), lines(match)) == (422, expected, [])
+    page = post(
+        phone, "score-hand", match, **{"closer": "0", "deadwood_1": "2", **fields}
+    )
+    assert (page.status_code, list(dict.fromkeys(errors(page))), lines(match)) == (
+        422,
+        expected,
+        [],
+    )
 
 
 # The line to read aloud
@@ -126,15 +172,27 @@ def test_what_is_wrong_is_said_in_the_words_of_the_game(phone, preset, fields, e
         (
             new(2, GIN),
             hand(10, 8),
-            ["Ana se planta con 10 · Luis 8 · Luis no tenía más: se lleva la mano, +27 = 27"],
+            [
+                "Ana se planta con 10 · Luis 8 · Luis no tenía más: se lleva la mano, +27 = 27"
+            ],
         ),
         (
             new(3, DOUBLE_RUM),
             out(None, 20, 17, close=Close.RUMMY),
-            ["Ana se queda sin cartas de una vez: cobra 74 (doble) · Luis −40 = −40 · Eva −34 = −34"],
+            [
+                "Ana se queda sin cartas de una vez: cobra 74 (doble) · Luis −40 = −40 · Eva −34 = −34"
+            ],
         ),
-        (new(3, QUEEN_CITY), WORTH_42, ["Rummy de Ana (42): cobra 84 · Luis −42 = −42 · Eva −42 = −42"]),
-        (new(2, RUM_500), on_table((65, 5), (20, 32)), ["Se acabó el mazo · Ana +60 = 60 · Luis −12 = −12"]),
+        (
+            new(3, QUEEN_CITY),
+            WORTH_42,
+            ["Rummy de Ana (42): cobra 84 · Luis −42 = −42 · Eva −42 = −42"],
+        ),
+        (
+            new(2, RUM_500),
+            on_table((65, 5), (20, 32)),
+            ["Se acabó el mazo · Ana +60 = 60 · Luis −12 = −12"],
+        ),
         (
             new(4, RUM_500_PAIRS),
             on_table((60, 12), (90, 0), (35, 48), (20, 55), closer=1),
@@ -143,7 +201,9 @@ def test_what_is_wrong_is_said_in_the_words_of_the_game(phone, preset, fields, e
         (
             new(3, CHINASO),
             bought(out(None, 35, 60), s1=2, s0=1),
-            ["Ana se queda sin cartas (1 compra) · Luis +35 = 35 (2 compras) · Eva +60 = 60"],
+            [
+                "Ana se queda sin cartas (1 compra) · Luis +35 = 35 (2 compras) · Eva +60 = 60"
+            ],
         ),
         (
             new(2, CHINASO.turned({"buy_fee": 5, "hand_fee": 10})),
@@ -164,41 +224,72 @@ def test_a_hand_is_read_aloud_as_the_game_says_it(board, scored, expected):
     [
         (RUMMY, HandScored({}, 0), ["¿Cómo se quedó sin cartas Ana?"]),
         (GIN, HandScored({0: 3}, 0, Close.KNOCK), ["Ana se planta con 3"]),
-        (RUMMY, HandScored({1: 20}, 0, Close.OUT), ["Ana se queda sin cartas: cobra 20 · Luis −20 = −20"]),
+        (
+            RUMMY,
+            HandScored({1: 20}, 0, Close.OUT),
+            ["Ana se queda sin cartas: cobra 20 · Luis −20 = −20"],
+        ),
         (QUEEN_CITY, HandScored({}, 0, Close.RUMMY), ["Rummy de Ana: ¿cuánto vale?"]),
-        (RUM_500, HandScored({0: 0}, 0, table={0: 65}), ["Ana se queda sin cartas: +65 = 65"]),
+        (
+            RUM_500,
+            HandScored({0: 0}, 0, table={0: 65}),
+            ["Ana se queda sin cartas: +65 = 65"],
+        ),
     ],
 )
 def test_a_half_typed_hand_is_told_as_far_as_it_goes(ruleset: Ruleset, half, expected):
-    assert aloud_so_far(new(2 if ruleset is GIN else 3, ruleset), half, NAMES) == expected
+    assert (
+        aloud_so_far(new(2 if ruleset is GIN else 3, ruleset), half, NAMES) == expected
+    )
 
 
 @pytest.mark.parametrize("preset", ["chinchon", "queen-city", "rum-500", "chinaso"])
 def test_every_number_that_is_asked_has_a_name(phone, preset):
-    page = phone.get(start(phone, "Ana", "Luis", preset=preset).get_absolute_url()).content.decode()
+    page = phone.get(
+        start(phone, "Ana", "Luis", preset=preset).get_absolute_url()
+    ).content.decode()
     cells = re.findall(r'<input type="text" name="\w+_\d"[^>]*>', page)
     assert cells
-    assert [cell for cell in cells if not re.search(r'aria-label="[^"]*(Ana|Luis)', cell)] == []
+    assert [
+        cell for cell in cells if not re.search(r'aria-label="[^"]*(Ana|Luis)', cell)
+    ] == []
 
 
-@pytest.mark.parametrize(("preset", "words"), [("gin", "Nadie cerró"), ("rummy", "Se acabó el mazo")])
-def test_where_a_hand_that_nobody_won_is_void_the_board_leads_to_saying_so(phone, preset, words):
+@pytest.mark.parametrize(
+    ("preset", "words"), [("gin", "Nadie cerró"), ("rummy", "Se acabó el mazo")]
+)
+def test_where_a_hand_that_nobody_won_is_void_the_board_leads_to_saying_so(
+    phone, preset, words
+):
     match = start(phone, "Ana", "Luis", preset=preset)
     address = reverse("happen", args=[match.code, "stock"])
-    assert f'href="{address}">{words}</a>' in phone.get(match.get_absolute_url()).content.decode()
+    assert (
+        f'href="{address}">{words}</a>'
+        in phone.get(match.get_absolute_url()).content.decode()
+    )
     assert post(phone, "happen", match, "stock").status_code == 302
-    assert "Se acabó el mazo: la mano no cuenta" in page_text(phone.get(match.get_absolute_url()))
+    assert "Se acabó el mazo: la mano no cuenta" in page_text(
+        phone.get(match.get_absolute_url())
+    )
 
 
 def test_the_line_to_read_aloud_names_the_currency(phone):
-    match = start(phone, "Ana", "Luis", "Eva", preset="chinaso", currency="€", hand_fee=1)
+    match = start(
+        phone, "Ana", "Luis", "Eva", preset="chinaso", currency="€", hand_fee=1
+    )
     hand = {"closer": "0", "close": "out", "deadwood_1": "3", "deadwood_2": "7"}
     assert post(phone, "score-hand", match, **hand).status_code == 302
-    assert "En dinero: Ana +2 € · Luis −1 € · Eva −1 €" in page_text(phone.get(match.get_absolute_url()))
+    assert "En dinero: Ana +2 € · Luis −1 € · Eva −1 €" in page_text(
+        phone.get(match.get_absolute_url())
+    )
 
 
 @pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)
 def test_however_little_of_a_hand_is_written_it_is_told(ruleset: Ruleset):
     board, numbers = new(4, ruleset), ({}, {0: 3}, {1: 3}, {0: 9, 1: 3})
-    for closer, close, deadwood, table in product((None, 0), (None, *Close), numbers, numbers):
-        assert aloud_so_far(board, HandScored(deadwood, closer, close, table=table), NAMES)
+    for closer, close, deadwood, table in product(
+        (None, 0), (None, *Close), numbers, numbers
+    ):
+        assert aloud_so_far(
+            board, HandScored(deadwood, closer, close, table=table), NAMES
+        )

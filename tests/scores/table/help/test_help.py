@@ -19,7 +19,9 @@ from tests.rules.support.knobs import turned
 from tests.scores.support.factories import start, write
 
 HEAVIEST = 15 * 1024
-TEMPLATES = sorted((settings.BASE_DIR / "templates" / "scores" / "help").rglob("*.html"))
+TEMPLATES = sorted(
+    (settings.BASE_DIR / "templates" / "scores" / "help").rglob("*.html")
+)
 SPOKEN = {
     "chinchon": (
         "limit out_at rebuys rebuy_choice rebuy_needs rebuy_points stake rebuy_stake close_limit close_cards "
@@ -43,7 +45,10 @@ SPOKEN = {
     ),
 }
 """The knobs that the page of a game speaks of. All others belong to one of these."""
-TOGETHER = [("rummy", {"ends": "target", "limit": 200}), ("chinaso", {"hand_fee": 10, "doubles_fees": True})]
+TOGETHER = [
+    ("rummy", {"ends": "target", "limit": 200}),
+    ("chinaso", {"hand_fee": 10, "doubles_fees": True}),
+]
 CHINCHONES = ("chinchon", "chinchon-fournier", "chinchon-french")
 RUMMIES = ("rummy", "queen-city", "double-rum", "rum-500", "rum-500-pairs")
 DRAWN = "la más alta empieza; reparte quien está a su {side}."
@@ -66,9 +71,15 @@ def game(key: str, language: str = "es") -> str:
 @pytest.mark.parametrize("key", ["chinchon", "gin", "rum-500", "chinaso"])
 def test_the_page_of_a_game(key):
     html, shown_page = game(key), page(RULESETS[key])
-    links = {"list": shown(reverse("help")), "tips": shown(reverse("help-tips", args=[key]))}
+    links = {
+        "list": shown(reverse("help")),
+        "tips": shown(reverse("help-tips", args=[key])),
+    }
     own = f'href="{reverse("help-game", args=[key])}"'
-    assert {name: own in linking for name, linking in links.items()} == {"list": True, "tips": True}
+    assert {name: own in linking for name, linking in links.items()} == {
+        "list": True,
+        "tips": True,
+    }
     assert f'href="{reverse("help-tips", args=[key])}"' in html
     told = [shown_page.name, shown_page.source, *shown_page.ours]
     assert [text for text in told if text not in html] + [shown_page.name][
@@ -77,11 +88,18 @@ def test_the_page_of_a_game(key):
     places = re.findall(r'<h[1-6] id="([^"]+)"', html)
     led_to = re.findall(r'<a href="#([^"]+)"', html)
     assert len(set(places)) == len(places)
-    assert led_to == [part.slug for part in (*shown_page.sections, *shown_page.questions)]
+    assert led_to == [
+        part.slug for part in (*shown_page.sections, *shown_page.questions)
+    ]
     assert set(led_to) <= set(places)
     levels = [int(level) for level in re.findall(r"<h([1-6])", html)]
-    assert (levels[0], [step for step in pairwise(levels) if step[1] > step[0] + 1]) == (1, [])
-    assert [len(gzip.compress(text.encode())) < HEAVIEST for text in (html, game(key, "en"))] == [True] * 2
+    assert (
+        levels[0],
+        [step for step in pairwise(levels) if step[1] > step[0] + 1],
+    ) == (1, [])
+    assert [
+        len(gzip.compress(text.encode())) < HEAVIEST for text in (html, game(key, "en"))
+    ] == [True] * 2
     examples = {part.slug: set(verdicts(part.html)) for part in shown_page.sections}
     judged = examples["melds"], examples["contracts" if key == "chinaso" else "closing"]
     assert judged == ({True, False}, {True, False})
@@ -92,10 +110,20 @@ def test_a_house_rule_changes_the_page(key):
     """The first and the last value of each knob, as far as they are other rules."""
     usual = {players: page(RULESETS[key], players) for players in (None, 3)}
     values = {knob: [*turned(RULESETS[key], knob)] for knob in SPOKEN[key].split()}
-    others = [(knob, other) for knob, turns in values.items() for other in (turns[0], turns[-1])]
-    others += [(key, RULESETS[key].turned(options)) for game, options in TOGETHER if game == key]
+    others = [
+        (knob, other)
+        for knob, turns in values.items()
+        for other in (turns[0], turns[-1])
+    ]
+    others += [
+        (key, RULESETS[key].turned(options))
+        for game, options in TOGETHER
+        if game == key
+    ]
     silent = [
-        knob for knob, other in others if all(page(other, players) == usual[players] for players in usual)
+        knob
+        for knob, other in others
+        if all(page(other, players) == usual[players] for players in usual)
     ]
     assert silent == []
 
@@ -110,8 +138,16 @@ def test_every_knob_is_spoken_of():
 def test_a_template_asks_for_what_there_is(template):
     """A knob or a value that is spelled wrong would only hide a sentence."""
     text = template.read_text()
-    assert [name for name in re.findall(r"\brules\.(\w+)", text) if not hasattr(CHINCHON, name)] == []
-    assert [name for name in re.findall(r"\btable\.(\w+)", text) if not hasattr(TableRules, name)] == []
+    assert [
+        name
+        for name in re.findall(r"\brules\.(\w+)", text)
+        if not hasattr(CHINCHON, name)
+    ] == []
+    assert [
+        name
+        for name in re.findall(r"\btable\.(\w+)", text)
+        if not hasattr(TableRules, name)
+    ] == []
     for knob, value in re.findall(r'\brules\.(\w+) [!=]= "([^"]+)"', text):
         assert type(getattr(CHINCHON, knob))(value) == value
     for what in re.findall(r'"([\w-]+)" in says', text):
@@ -121,40 +157,95 @@ def test_a_template_asks_for_what_there_is(template):
 def said(key: str, slug: str, players: int | None = None, **options) -> str:
     """The text of one part of a page."""
     help_page = page(RULESETS[key].turned(options), players)
-    part = next(one for one in [*help_page.sections, *help_page.questions] if one.slug == slug)
+    part = next(
+        one for one in [*help_page.sections, *help_page.questions] if one.slug == slug
+    )
     facts_in_lines = part.html.replace("</dt>", ": ").replace("</dd>", ". ")
     return " ".join(unescape(re.sub("<[^>]*>", " ", facts_in_lines)).split())
 
 
 def verdicts(html: str) -> list[bool]:
     """Which of the examples are legal."""
-    return [not is_not for is_not in re.findall(r'<figure class="example( no)?">', html)]
+    return [
+        not is_not for is_not in re.findall(r'<figure class="example( no)?">', html)
+    ]
 
 
 SAID = [  # of a game, in a section, for so many players with these rules; ^ and $ are its beginning and end
-    ("chinchon", "rebuy", None, {}, "Con Ana en 64, Luis en 87 y Eva en 112, Eva sigue en 87."),
+    (
+        "chinchon",
+        "rebuy",
+        None,
+        {},
+        "Con Ana en 64, Luis en 87 y Eva en 112, Eva sigue en 87.",
+    ),
     ("chinchon", "rebuy", None, {"rebuys": 0}, "^No: quien se pasa queda fuera.$"),
     ("chinchon", "rebuy", None, {"rebuy_stake": 50}, "Cuesta 50 al bote."),
-    ("chinchon", "rebuy", None, {"rebuy_stake": 150, "cents": True}, "Cuesta 1,50 al bote."),
+    (
+        "chinchon",
+        "rebuy",
+        None,
+        {"rebuy_stake": 150, "cents": True},
+        "Cuesta 1,50 al bote.",
+    ),
     ("chinchon", "rebuy", 2, {}, "^En esta mesa no"),
     ("chinchon-french", "rebuy", 2, {}, "^Sí, 1 vez."),
     ("rummy", "needs", 5, {}, "Cartas de cada uno: 6."),
-    ("gin", "more-players", None, {}, "descansa uno: quien perdió la mano; en la primera"),
+    (
+        "gin",
+        "more-players",
+        None,
+        {},
+        "descansa uno: quien perdió la mano; en la primera",
+    ),
     ("gin", "more-players", None, {"sit_out": "nobody"}, "juegan los tres"),
-    ("gin", "more-players", None, {"deal_scores": "net"}, "Con 15 contra 55 se apuntan 40."),
-    ("gin", "end", None, {"limit": 150, "box": 20, "game_bonus": 150}, "168 + 60 + 150 = 378"),
+    (
+        "gin",
+        "more-players",
+        None,
+        {"deal_scores": "net"},
+        "Con 15 contra 55 se apuntan 40.",
+    ),
+    (
+        "gin",
+        "end",
+        None,
+        {"limit": 150, "box": 20, "game_bonus": 150},
+        "168 + 60 + 150 = 378",
+    ),
     ("gin", "undercut", None, {"undercut": 10}, "el otro suma 13.$"),
-    ("chinchon-fournier", "melds", None, {}, "en un trío: 4 con 2–4, 8 con 5–8 jugadores."),
+    (
+        "chinchon-fournier",
+        "melds",
+        None,
+        {},
+        "en un trío: 4 con 2–4, 8 con 5–8 jugadores.",
+    ),
     ("chinaso", "melds", None, {}, "contando los comodines: 12."),
     ("rummy", "deal", 5, {}, "Reparte 6 cartas a cada uno"),
     # the dealer is the player before the highest card: on the left where play goes to the right
     *[(key, "deal", None, {}, DRAWN.format(side="izquierda")) for key in CHINCHONES],
-    *[(key, "deal", None, {}, DRAWN.format(side="derecha")) for key in (*RUMMIES, "chinaso")],
+    *[
+        (key, "deal", None, {}, DRAWN.format(side="derecha"))
+        for key in (*RUMMIES, "chinaso")
+    ],
     ("gin", "deal", None, {}, "En cada mano nueva reparte el otro.$"),
     ("gin", "deal", 3, {}, "reparte el siguiente de los que juegan.$"),
-    ("gin", "first-turn", None, {}, "Si tampoco la quiere, quien no reparte roba la primera del mazo"),
+    (
+        "gin",
+        "first-turn",
+        None,
+        {},
+        "Si tampoco la quiere, quien no reparte roba la primera del mazo",
+    ),
     ("chinaso", "buying", None, {"buys": 3}, "11, 14, 17 y 20"),
-    ("rummy", "options", None, {}, "En las reglas de la casa: «El as en la escalera», en las dos puntas."),
+    (
+        "rummy",
+        "options",
+        None,
+        {},
+        "En las reglas de la casa: «El as en la escalera», en las dos puntas.",
+    ),
 ]
 
 
@@ -166,7 +257,9 @@ def test_a_section_says(key, slug, players, options, words):
 def test_an_example_is_judged_by_the_rules_of_the_table():
     def closes(**options):
         sections = page(CHINCHON.turned(options)).sections
-        return next(verdicts(section.html) for section in sections if section.slug == "closing")
+        return next(
+            verdicts(section.html) for section in sections if section.slug == "closing"
+        )
 
     assert closes() == [True, False, False, True, True, True]
     assert closes(close_limit=6, close_cards=3) == [True] * 6
@@ -181,7 +274,10 @@ def test_the_page_of_a_match_follows_its_rules_when_they_change():
     write(match, RulesChanged({"limit": 150, "rebuys": 2}))
     html = phone.get(address).content.decode()
     assert html.index("Límite de puntos") < html.index('id="needs"')
-    assert [words in html for words in ("Queda fuera quien pasa de 150 puntos", "Sí, 2 veces.")] == [True] * 2
+    assert [
+        words in html
+        for words in ("Queda fuera quien pasa de 150 puntos", "Sí, 2 veces.")
+    ] == [True] * 2
 
 
 @pytest.mark.parametrize("key", RULESETS)
@@ -197,4 +293,6 @@ def _lines(shown_page) -> set[str]:
     parts = [*shown_page.sections, *shown_page.questions]
     html = "".join(part.html for part in parts)
     blocks = re.findall("<(?:p|li)>(.+?)</(?:p|li)>", html, re.DOTALL)
-    return {part.title for part in parts} | {" ".join(block.split()) for block in blocks}
+    return {part.title for part in parts} | {
+        " ".join(block.split()) for block in blocks
+    }

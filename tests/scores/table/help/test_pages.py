@@ -16,7 +16,13 @@ from rules.match.log_json import renamed
 from rules.match.settlement import final_total
 from rules.presets import RULESETS
 from scores.core.notation.numbers import signed
-from scores.table.help.pages import FOLDER, WORKED, our_choices, worked_match, worked_page
+from scores.table.help.pages import (
+    FOLDER,
+    WORKED,
+    our_choices,
+    worked_match,
+    worked_page,
+)
 from tests.scores.support.checked import CASES
 
 # The cases of matches that the examples are: what they add up to is proven there.
@@ -48,14 +54,20 @@ def words_of(html: str) -> str:
 
 def totals(html: str) -> str:
     """The totals by seat, in brackets for those who are out. After the end the rows are by place."""
-    rows = re.findall(r'<li class="row (\w+).*?data-seat="(\d+)".*?data-total>(.*?)<', html, re.DOTALL)
+    rows = re.findall(
+        r'<li class="row (\w+).*?data-seat="(\d+)".*?data-total>(.*?)<', html, re.DOTALL
+    )
     by_seat = sorted(rows, key=lambda row: int(row[1]))
-    return " ".join(f"({total})" if status == "out" else total for status, _seat, total in by_seat)
+    return " ".join(
+        f"({total})" if status == "out" else total for status, _seat, total in by_seat
+    )
 
 
 def links(html: str) -> dict[str, str]:
     """The addresses of the step before and after."""
-    return {rel: href for href, rel in re.findall(r'href="([^"]*)" rel="(prev|next)"', html)}
+    return {
+        rel: href for href, rel in re.findall(r'href="([^"]*)" rel="(prev|next)"', html)
+    }
 
 
 def case(name: str) -> dict[str, Any]:
@@ -67,8 +79,14 @@ def written(key: str, hand: int) -> str:
     """The totals of the board after a hand of the example, as `totals` has them."""
     board = worked_match(key).sheet_after(hand).board
     shown = {seat: signed(final_total(board, seat)) for seat in board.standings}
-    out = [seat for seat, standing in board.standings.items() if standing.status is Status.OUT]
-    return " ".join(f"({total})" if seat in out else total for seat, total in shown.items())
+    out = [
+        seat
+        for seat, standing in board.standings.items()
+        if standing.status is Status.OUT
+    ]
+    return " ".join(
+        f"({total})" if seat in out else total for seat, total in shown.items()
+    )
 
 
 # The numbers
@@ -83,14 +101,18 @@ def test_after_a_hand_are_its_totals_and_links_to_the_one_before_and_after(key, 
     before = {"prev": address(key, hand - 1)} if hand else {}
     after = {"next": address(key, hand + 1)} if (key, hand + 1) in STEPS else {}
     assert links(html) == before | after
-    assert re.findall(r'<form method="post" action="([^"]*)"', html) == [reverse("set_language")]
+    assert re.findall(r'<form method="post" action="([^"]*)"', html) == [
+        reverse("set_language")
+    ]
     assert "hx-" not in html
 
 
 def test_a_page_says_who_deals_the_next_hand():
     assert "Mano 1 reparte Ana · empieza Luis a 100" in words_of(shown("gin", 0))
     assert "Mano 2 reparte Luis · empieza Eva a 100" in words_of(shown("chinchon", 1))
-    assert "Mano 2 un trío y una escalera · reparte Luis" in words_of(shown("chinaso", 1))
+    assert "Mano 2 un trío y una escalera · reparte Luis" in words_of(
+        shown("chinaso", 1)
+    )
 
 
 # The files
@@ -99,10 +121,14 @@ def test_a_page_says_who_deals_the_next_hand():
 def test_the_log_of_an_example_is_that_of_its_case():
     assert set(CASE_OF) == WORKED
     for key, name in CASE_OF.items():
-        facts, known = json.loads((FOLDER / f"{key}.json").read_text(encoding="utf-8")), case(name)
+        facts, known = (
+            json.loads((FOLDER / f"{key}.json").read_text(encoding="utf-8")),
+            case(name),
+        )
         names = dict(zip(known["players"], facts["players"], strict=True))
         assert facts["log"] == [
-            renamed(entry, lambda name, _, names=names: names[name]) for entry in known["log"]
+            renamed(entry, lambda name, _, names=names: names[name])
+            for entry in known["log"]
         ]
         assert facts["ruleset"] == key == known["ruleset"]
 
@@ -124,15 +150,21 @@ def test_there_is_no_other_step(odd):
 # What the texts leave open
 
 
-CANON = (Path(__file__).resolve().parents[4] / "docs" / "rules" / "CANON.md").read_text(encoding="utf-8")
-RULINGS = dict(re.findall(r'^\| <a id="(a\d+)"></a>A\d+ \|(.+)\|$', CANON, re.MULTILINE))
+CANON = (Path(__file__).resolve().parents[4] / "docs" / "rules" / "CANON.md").read_text(
+    encoding="utf-8"
+)
+RULINGS = dict(
+    re.findall(r'^\| <a id="(a\d+)"></a>A\d+ \|(.+)\|$', CANON, re.MULTILINE)
+)
 OF_THE_TEXT = {ruling for ruling, line in RULINGS.items() if "as the text says" in line}
 OPEN = re.compile(r"\b(silent|inferred|ambiguous|our choice)\b")
 
 
 def section(key: str) -> str:
     """The section of a game in docs/rules/CANON.md, up to the next heading."""
-    return re.search(rf"^### [^\n]*\(`{key}`\).+?(?=^##)", CANON, re.MULTILINE | re.DOTALL).group()
+    return re.search(
+        rf"^### [^\n]*\(`{key}`\).+?(?=^##)", CANON, re.MULTILINE | re.DOTALL
+    ).group()
 
 
 def cited(text: str) -> set[str]:

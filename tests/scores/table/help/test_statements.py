@@ -34,7 +34,9 @@ class Line(NamedTuple):
     @property
     def reason(self) -> str:
         """Why it is not told; empty if it is."""
-        return self.told.removeprefix(NOT_TOLD) if self.told.startswith(NOT_TOLD) else ""
+        return (
+            self.told.removeprefix(NOT_TOLD) if self.told.startswith(NOT_TOLD) else ""
+        )
 
     def places(self) -> list[Place]:
         return [
@@ -68,7 +70,9 @@ class Blocks(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         anchor = dict(attrs).get("id") or ""
         begins = tag in ("nav", "section", "footer")
-        if begins or (anchor and (tag in HEADINGS or (tag == "p" and anchor == "what"))):
+        if begins or (
+            anchor and (tag in HEADINGS or (tag == "p" and anchor == "what"))
+        ):
             self._anchor = anchor
         if tag in BLOCKS and self._anchor and not self._inside:
             self._inside = tag
@@ -87,13 +91,17 @@ class Blocks(HTMLParser):
 @cache
 def blocks(address: str, language: str) -> dict[str, list[str]]:
     parser = Blocks()
-    parser.feed(Client().get(address, headers={"accept-language": language}).content.decode())
+    parser.feed(
+        Client().get(address, headers={"accept-language": language}).content.decode()
+    )
     return parser.found
 
 
 def lines(source: str) -> list[Line]:
     rows = [
-        row for row in (FOLDER / f"{source}.md").read_text(encoding="utf-8").splitlines() if row[:1] == "|"
+        row
+        for row in (FOLDER / f"{source}.md").read_text(encoding="utf-8").splitlines()
+        if row[:1] == "|"
     ]
     cells = [[cell.strip() for cell in row.strip("|").split("|")] for row in rows[2:]]
     return [
@@ -107,9 +115,15 @@ def places(source: str) -> list[Place]:
 
 
 @pytest.mark.parametrize("source", SOURCES)
-def test_no_statement_is_lost_and_every_one_is_told_or_there_is_a_reason_why_not(source):
+def test_no_statement_is_lost_and_every_one_is_told_or_there_is_a_reason_why_not(
+    source,
+):
     rows = lines(source)
-    unclear = [line.told for line in rows if not line.reason and PLACE.sub("", line.told).strip("; ")]
+    unclear = [
+        line.told
+        for line in rows
+        if not line.reason and PLACE.sub("", line.told).strip("; ")
+    ]
     silent = [line.statement for line in rows if not line.reason and not line.places()]
     assert (len(rows), unclear, silent) == (STATEMENTS[source], [], [])
     assert {knob for line in rows for knob in line.knobs} <= KNOBS
@@ -118,7 +132,11 @@ def test_no_statement_is_lost_and_every_one_is_told_or_there_is_a_reason_why_not
 
 @pytest.mark.parametrize("source", SOURCES)
 def test_the_page_has_the_words_of_every_statement_and_tells_it_in_english_too(source):
-    assert [place for place in places(source) if place.phrase not in " ".join(place.text("es"))] == []
+    assert [
+        place
+        for place in places(source)
+        if place.phrase not in " ".join(place.text("es"))
+    ] == []
     assert [place for place in places(source) if not _is_in_english(place)] == []
 
 
@@ -128,7 +146,9 @@ def _is_in_english(place: Place) -> bool:
     if len(spanish) != len(english) or place.phrase in " ".join(english):
         return False
     return all(
-        theirs and ours != theirs for ours, theirs in zip(spanish, english, strict=True) if _has(place, ours)
+        theirs and ours != theirs
+        for ours, theirs in zip(spanish, english, strict=True)
+        if _has(place, ours)
     )
 
 

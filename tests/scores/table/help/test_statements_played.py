@@ -25,14 +25,21 @@ from tests.scores.table.help.test_statements import SOURCES, Line, lines
 ids = pytest.mark.parametrize
 
 FOLDER = Path(__file__).resolve().parents[3] / "conformance"
-CASES = [case for file in sorted(FOLDER.glob("*/*.json")) for case in json.loads(file.read_text("utf-8"))]
+CASES = [
+    case
+    for file in sorted(FOLDER.glob("*/*.json"))
+    for case in json.loads(file.read_text("utf-8"))
+]
 NUMBERS = {
     "es": r"dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|cincuenta|doble",
     "en": r"two|three|four|five|six|seven|eight|nine|ten|eleven|twice|double[ds]?",
 }
 LANGUAGES = {"000": "es", "001": "en", "002": "es", "003": "en", "004": "en"}
 NOT_PLAYED = "not played: "
-ONLY_SHOWN = ("direction", "joker_moves")  # docs/rules/RULESETS.md: the app shows or explains them
+ONLY_SHOWN = (
+    "direction",
+    "joker_moves",
+)  # docs/rules/RULESETS.md: the app shows or explains them
 WARNED = re.compile(r"warned outside (\d)–(\d)")
 
 
@@ -44,14 +51,20 @@ def names_a_number(line: Line, source: str) -> bool:
 def to_play(source: str) -> list[Line]:
     """The statements that are told and name a knob or a number."""
     return [
-        line for line in lines(source) if not line.reason and (line.knobs or names_a_number(line, source))
+        line
+        for line in lines(source)
+        if not line.reason and (line.knobs or names_a_number(line, source))
     ]
 
 
 def cases_of(line: Line, game: str = "") -> list[Case]:
     """The cases that the row names: those of that id, and of that id for each game."""
     named = WARNED.sub("", line.played).replace(" ", "").split(",")
-    return [case for case in CASES if case["id"].partition("/")[0] in named and game in ("", case["ruleset"])]
+    return [
+        case
+        for case in CASES
+        if case["id"].partition("/")[0] in named and game in ("", case["ruleset"])
+    ]
 
 
 def games_of(line: Line) -> list[str]:
@@ -91,7 +104,9 @@ def test_every_statement_with_a_knob_or_a_number_names_what_plays_it(source):
     wrong = [
         line.statement
         for line in to_play(source)
-        if not line.played.startswith(NOT_PLAYED) and not cases_of(line) and not WARNED.search(line.played)
+        if not line.played.startswith(NOT_PLAYED)
+        and not cases_of(line)
+        and not WARNED.search(line.played)
     ]
     assert (silent, wrong) == ([], [])
 
@@ -99,8 +114,12 @@ def test_every_statement_with_a_knob_or_a_number_names_what_plays_it(source):
 @ids("source", SOURCES)
 def test_a_knob_that_decides_something_is_played(source):
     unplayed = [line for line in lines(source) if line.played.startswith(NOT_PLAYED)]
-    assert [line.statement for line in unplayed if not set(line.knobs) <= set(ONLY_SHOWN)] == []
-    assert [line.statement for line in unplayed if not line.played.removeprefix(NOT_PLAYED)] == []
+    assert [
+        line.statement for line in unplayed if not set(line.knobs) <= set(ONLY_SHOWN)
+    ] == []
+    assert [
+        line.statement for line in unplayed if not line.played.removeprefix(NOT_PLAYED)
+    ] == []
 
 
 @ids("source", SOURCES)

@@ -20,7 +20,15 @@ from scores.models import Circle, Match, Phone, Player, Role
 from scores.table.new_match.forms import BEST_KNOWN
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_of, phone_with, write
-from tests.scores.support.table import flat, form, new_match, page_text, play, start_by_form, tap
+from tests.scores.support.table import (
+    flat,
+    form,
+    new_match,
+    page_text,
+    play,
+    start_by_form,
+    tap,
+)
 
 START = "Empezar"
 
@@ -47,7 +55,14 @@ def do(phone: Client, page: HttpResponse, act: str, **changed: str) -> HttpRespo
 
 def test_a_match_sits_down_as_the_form_says(phone):
     match = start_by_form(
-        phone, "Ana", "", "Luis", "Eva", dealer="2", deal_direction="-1", preset="chinchon-fournier"
+        phone,
+        "Ana",
+        "",
+        "Luis",
+        "Eva",
+        dealer="2",
+        deal_direction="-1",
+        preset="chinchon-fournier",
     )
     sheet = Sheet(match)
     assert [unmarked(name) for name in sheet.names.values()] == ["Ana", "Luis", "Eva"]
@@ -59,7 +74,10 @@ def test_the_form_alone_as_it_comes_needs_only_names_and_asks_for_no_circle(phon
     page = page_of(phone)
     assert circles(page) == []
     answer = tap(phone, page, START, name_0="Ana", name_1="Luis")
-    assert (answer.status_code, answer.url) == (302, Match.objects.get().get_absolute_url())
+    assert (answer.status_code, answer.url) == (
+        302,
+        Match.objects.get().get_absolute_url(),
+    )
     assert phone.get(answer.url).status_code == 200
 
 
@@ -78,10 +96,18 @@ def test_the_form_alone_as_it_comes_needs_only_names_and_asks_for_no_circle(phon
     ],
 )
 def test_what_cannot_be_is_refused_and_kept(phone, field, text):
-    page = phone.post(reverse("new-match"), new_match("Ana", "Luis", **{"limit": "70", field: text}))
-    assert (page.status_code, 'class="trouble"' in page.content.decode()) == (422, True), text
+    page = phone.post(
+        reverse("new-match"), new_match("Ana", "Luis", **{"limit": "70", field: text})
+    )
+    assert (page.status_code, 'class="trouble"' in page.content.decode()) == (
+        422,
+        True,
+    ), text
     kept = form(page, START).fields
-    assert (kept["name_0"], kept["limit"]) == ("Ana", text if field == "limit" else "70")
+    assert (kept["name_0"], kept["limit"]) == (
+        "Ana",
+        text if field == "limit" else "70",
+    )
     assert (Match.objects.count(), Phone.objects.count()) == (0, 0)
 
 
@@ -97,9 +123,18 @@ def test_the_same_form_sent_twice_is_one_match(phone):
 
 def test_the_first_form_sent_again_because_the_answer_got_lost_is_one_match():
     fields = new_match("Ana", "Luis", uid=uuid4())
-    phones = [first := Client(), first, Client()]  # the last is the same phone, which never got its cookie
+    phones = [
+        first := Client(),
+        first,
+        Client(),
+    ]  # the last is the same phone, which never got its cookie
     urls = {phone.post(reverse("new-match"), fields).url for phone in phones}
-    assert (len(urls), Match.objects.count(), Circle.objects.count(), Phone.objects.count()) == (1, 1, 1, 1)
+    assert (
+        len(urls),
+        Match.objects.count(),
+        Circle.objects.count(),
+        Phone.objects.count(),
+    ) == (1, 1, 1, 1)
     assert [phone.get(url).status_code for phone in phones for url in urls] == [200] * 3
 
 
@@ -121,19 +156,30 @@ def test_the_uid_that_goes_into_records_does_not_give_the_form_s_secret_away():
 
 
 @pytest.mark.parametrize(
-    ("language", "currency"), [("es-ES,es;q=0.9", "€"), ("ca", "€"), ("es-MX,es;q=0.9", ""), ("en-GB", "")]
+    ("language", "currency"),
+    [("es-ES,es;q=0.9", "€"), ("ca", "€"), ("es-MX,es;q=0.9", ""), ("en-GB", "")],
 )
-def test_a_phone_of_spain_proposes_euros_for_the_first_match_of_a_group(language, currency):
+def test_a_phone_of_spain_proposes_euros_for_the_first_match_of_a_group(
+    language, currency
+):
     phone = Client(headers={"accept-language": language})
     assert page_of(phone).context["form"]["currency"].value() == currency
     start_by_form(phone, "Ana", "Luis", currency="")
     assert page_of(phone).context["form"]["currency"].value() == ""
 
 
-def test_three_games_are_shown_with_as_many_places_as_they_take_and_the_others_behind_one_door(phone):
+def test_three_games_are_shown_with_as_many_places_as_they_take_and_the_others_behind_one_door(
+    phone,
+):
     page = page_of(phone)
-    assert [offer.key for offer in page.context["first_offers"]] == ["chinchon", "gin", "rummy"]
-    assert {offer.key for offer in page.context["other_offers"]} == RULESETS.keys() - {*BEST_KNOWN}
+    assert [offer.key for offer in page.context["first_offers"]] == [
+        "chinchon",
+        "gin",
+        "rummy",
+    ]
+    assert {offer.key for offer in page.context["other_offers"]} == RULESETS.keys() - {
+        *BEST_KNOWN
+    }
     assert (len(names(page)), page.context["is_other"]) == (4, False)
     gin = do(phone, page, "look", preset="gin", name_0="Ana")
     assert names(gin) == ["Ana", ""]
@@ -153,7 +199,14 @@ def test_a_menu_of_a_rule_lists_what_is_usual_once_and_takes_it_by_its_own_value
 # The small buttons
 
 
-FILLED = {"name_0": "Ana", "name_1": "Luis", "name_2": "Eva", "limit": "70", "stake": "100", "dealer": "1"}
+FILLED = {
+    "name_0": "Ana",
+    "name_1": "Luis",
+    "name_2": "Eva",
+    "limit": "70",
+    "stake": "100",
+    "dealer": "1",
+}
 
 
 def kept(page: HttpResponse) -> dict[str, str]:
@@ -175,7 +228,12 @@ BUTTONS = {
 def test_a_small_button_moves_what_it_says_and_loses_nothing(phone):
     blank = page_of(phone)
     filled = {**FILLED, "preset": "chinchon-french", "rebuys": "2"}
-    untouched = {"limit": "70", "stake": "100", "preset": "chinchon-french", "rebuys": "2"}
+    untouched = {
+        "limit": "70",
+        "stake": "100",
+        "preset": "chinchon-french",
+        "rebuys": "2",
+    }
     for act, expected in BUTTONS.items():
         page = do(phone, blank, act, **filled)
         assert (names(page), form(page, START).fields["dealer"]) == expected, act
@@ -185,7 +243,9 @@ def test_a_small_button_moves_what_it_says_and_loses_nothing(phone):
     assert (answer.status_code, Match.objects.get().rules.limit) == (302, 70)
 
 
-def test_eight_at_chinchon_are_told_beside_the_button_that_the_cards_do_not_suffice(phone):
+def test_eight_at_chinchon_are_told_beside_the_button_that_the_cards_do_not_suffice(
+    phone,
+):
     fields = {**new_match(*(f"Jugador {place}" for place in range(8))), "do": "look"}
     headers = {"HX-Request": "true", "HX-Target": "prepare"}
     part = phone.post(reverse("new-match"), fields, headers=headers).content.decode()
@@ -196,8 +256,13 @@ def test_eight_at_chinchon_are_told_beside_the_button_that_the_cards_do_not_suff
 # Circles
 
 
-def test_a_phone_of_two_circles_chooses_where_the_match_goes_and_the_last_used_is_chosen(phone):
-    ours, theirs = start_by_form(phone, "Ana", "Luis").circle, start_by_form(Client(), "Eva", "Pepe").circle
+def test_a_phone_of_two_circles_chooses_where_the_match_goes_and_the_last_used_is_chosen(
+    phone,
+):
+    ours, theirs = (
+        start_by_form(phone, "Ana", "Luis").circle,
+        start_by_form(Client(), "Eva", "Pepe").circle,
+    )
     phone.post(grants.link_path(theirs, Role.SCORE))
     page = page_of(phone)
     assert circles(page) == [theirs.code, ours.code, "new"]
@@ -212,12 +277,17 @@ def test_a_phone_of_two_circles_chooses_where_the_match_goes_and_the_last_used_i
 
 def sides_shown(phone: Client, *seated: str, **fields: str) -> str:
     """What the preparation says about the sides."""
-    page = phone.post(reverse("new-match"), {**new_match(*seated, preset="gin", **fields), "do": "look"})
+    page = phone.post(
+        reverse("new-match"),
+        {**new_match(*seated, preset="gin", **fields), "do": "look"},
+    )
     found = re.search(r'<p class="sides">(.*?)</p>', page.content.decode(), re.DOTALL)
     return " ".join(re.sub("<[^>]*>", "", found[1]).split()) if found else ""
 
 
-def test_four_at_gin_play_in_pairs_and_the_form_says_who_with_whom_unless_they_do_not(phone):
+def test_four_at_gin_play_in_pairs_and_the_form_says_who_with_whom_unless_they_do_not(
+    phone,
+):
     four = ("Ana", "Luis", "Eva", "Paco")
     assert sides_shown(phone, *four) == "Ana y Eva contra Luis y Paco"
     match = start_by_form(phone, *four, preset="gin")
@@ -267,18 +337,34 @@ def usual_form(phone: Client, match: Match) -> HttpResponse:
 
 
 def test_one_button_sets_up_the_match_of_those_who_play_most_often(phone):
-    rules = {"limit": "70", "stake": "50", "currency": "€", "deal_direction": "-1", "dealer": "2"}
+    rules = {
+        "limit": "70",
+        "stake": "50",
+        "currency": "€",
+        "deal_direction": "-1",
+        "dealer": "2",
+    }
     last = start_by_form(phone, "Ana", "Luis", "Eva", **rules)
     play(phone, last, hand(0, 5, 7))
     start_by_form(phone, "Ana", "Paco")
-    links = re.findall(r'href="(/new/[^"]*usual[^"]*)"', phone.get("/").content.decode())
+    links = re.findall(
+        r'href="(/new/[^"]*usual[^"]*)"', phone.get("/").content.decode()
+    )
     page = phone.get(links[0].replace("&amp;", "&"))
     answer = tap(phone, page, START)
     again = Match.objects.latest("pk")
-    assert (len(links), answer.status_code, answer.url) == (1, 302, again.get_absolute_url())
+    assert (len(links), answer.status_code, answer.url) == (
+        1,
+        302,
+        again.get_absolute_url(),
+    )
     assert (names(page), again.circle) == (["Ana", "Luis", "Eva", ""], last.circle)
     assert repr(again.rules) == repr(last.rules)
-    assert (again.currency, again.direction, again.first_dealer) == ("€", last.direction, 1)
+    assert (again.currency, again.direction, again.first_dealer) == (
+        "€",
+        last.direction,
+        1,
+    )
 
 
 def test_who_may_only_watch_gets_no_usual_table(phone):

@@ -2,7 +2,16 @@
 
 import pytest
 
-from rules.presets import CHINASO, CHINCHON, FRENCH, GIN, RULESETS, RUM_500, RUM_500_PAIRS, RUMMY
+from rules.presets import (
+    CHINASO,
+    CHINCHON,
+    FRENCH,
+    GIN,
+    RULESETS,
+    RUM_500,
+    RUM_500_PAIRS,
+    RUMMY,
+)
 from scores.core.notation.names import joined
 from scores.core.notation.numbers import money
 from scores.table.new_match.page import Preparation, preparation
@@ -26,7 +35,10 @@ SPANISH, FRENCH_PACK = "1 baraja española de 40", "1 baraja francesa de 52"
     ],
 )
 def test_the_cards_are_those_for_so_many_players(ruleset, players, pack, cards):
-    assert preparation(ruleset, NAMES[:players], True).lines[:-1] == [pack, f"{cards} cartas a cada uno"]
+    assert preparation(ruleset, NAMES[:players], True).lines[:-1] == [
+        pack,
+        f"{cards} cartas a cada uno",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -44,9 +56,13 @@ def test_it_is_said_when_a_match_ends(preset, end):
 
 def test_namesakes_are_told_what_the_board_will_call_them():
     expected = "Se llaman igual: en el marcador serán Ana y Ana (2). Con una inicial se distinguen mejor."
-    assert plain(preparation(CHINCHON, ["Ana", "Luis", "Ana"], True).warnings) == [expected]
+    assert plain(preparation(CHINCHON, ["Ana", "Luis", "Ana"], True).warnings) == [
+        expected
+    ]
     assert preparation(CHINCHON, ["", "", ""], False).warnings == []
-    assert plain(preparation(RUM_500_PAIRS, ["Ana", "Luis", "Ana", "Eva"], True).sides) == [
+    assert plain(
+        preparation(RUM_500_PAIRS, ["Ana", "Luis", "Ana", "Eva"], True).sides
+    ) == [
         "Ana y Ana (2)",
         "Luis y Eva",
     ]
@@ -91,5 +107,7 @@ def test_gin_in_pairs_is_several_games_each_with_its_pack():
         (1205, "€", "12,05 €"),
     ],
 )
-def test_money_has_decimals_only_where_there_are_cents_and_stays_on_one_line(cents, currency, expected):
+def test_money_has_decimals_only_where_there_are_cents_and_stays_on_one_line(
+    cents, currency, expected
+):
     assert money(cents, currency) == expected.replace(" ", "\N{NO-BREAK SPACE}")

@@ -21,7 +21,10 @@ from tests.scores.support.plain import plain
 from tests.scores.support.table import new_match, played
 
 KEY = UUID("0f8fad5bd9cb469fa16570867728950e")
-SCRIPT = {"hx-request": "true", "accept": "application/json, text/html;q=0.9"}  # as the outbox asks
+SCRIPT = {
+    "hx-request": "true",
+    "accept": "application/json, text/html;q=0.9",
+}  # as the outbox asks
 
 
 def send(phone: Client, key: UUID, *names: str, **fields: Any) -> HttpResponse:
@@ -31,7 +34,9 @@ def send(phone: Client, key: UUID, *names: str, **fields: Any) -> HttpResponse:
 
 
 def rights() -> list[tuple[int, ...]]:
-    return list(Grant.objects.order_by("pk").values_list("phone", "circle", "match", "role"))
+    return list(
+        Grant.objects.order_by("pk").values_list("phone", "circle", "match", "role")
+    )
 
 
 def test_the_code_of_a_key_is_what_phones_compute_too():
@@ -51,7 +56,9 @@ def test_the_key_of_another_phone_gives_no_right_and_another_code_which_stays(ph
     assert rights() == [*before, (holder(other).pk, own.circle_id, None, Role.OWN)]
 
 
-def test_the_code_of_a_deleted_match_is_not_given_again_and_a_start_restores_nothing(phone):
+def test_the_code_of_a_deleted_match_is_not_given_again_and_a_start_restores_nothing(
+    phone,
+):
     send(phone, KEY)
     Match.objects.update(deleted_at=timezone.now())
     answer = send(phone, KEY)
@@ -66,13 +73,21 @@ def test_a_start_that_the_rules_refuse_is_answered_with_its_reasons(phone):
     answer = send(phone, KEY, "Ana", limit="x")
     assert (answer.status_code, answer.json()["reasons"]) == (
         422,
-        ["Límite de puntos: Un número entero de 1 a 100000.", "Hacen falta al menos dos jugadores."],
+        [
+            "Límite de puntos: Un número entero de 1 a 100000.",
+            "Hacen falta al menos dos jugadores.",
+        ],
     )
-    assert (Match.objects.count(), Circle.objects.count(), Phone.objects.count()) == (0, 0, 0)
+    assert (Match.objects.count(), Circle.objects.count(), Phone.objects.count()) == (
+        0,
+        0,
+        0,
+    )
 
 
 @pytest.mark.parametrize(
-    ("before_now", "is_taken"), [(timedelta(hours=9), True), (timedelta(days=500), False)]
+    ("before_now", "is_taken"),
+    [(timedelta(hours=9), True), (timedelta(days=500), False)],
 )
 def test_a_match_began_when_the_phone_says_within_limits(phone, before_now, is_taken):
     time = timezone.now() - before_now
@@ -100,7 +115,10 @@ def test_a_rematch_has_the_code_of_its_key_and_the_time_of_the_phone(phone, over
     again = over.rematches.get()
     assert (answer.url, again.code) == (f"/m/{code_of(KEY)}/", code_of(KEY))
     assert abs(again.created_at - time) < timedelta(seconds=1)
-    assert send_rematch(phone_with(Role.SCORE, over), over, uid=uuid4().hex).url == answer.url
+    assert (
+        send_rematch(phone_with(Role.SCORE, over), over, uid=uuid4().hex).url
+        == answer.url
+    )
 
 
 # The document of the groups of a phone
@@ -133,7 +151,9 @@ def test_the_document_has_what_the_form_asks_of_a_group(phone):
     }
 
 
-def test_the_document_costs_as_many_queries_for_three_groups_as_for_one(phone, django_assert_num_queries):
+def test_the_document_costs_as_many_queries_for_three_groups_as_for_one(
+    phone, django_assert_num_queries
+):
     for number in range(3):
         start(phone, "Ana", f"Luis {number}", circle="new", save_as="De casa")
     with django_assert_num_queries(8):
@@ -145,6 +165,12 @@ def test_a_right_that_was_taken_takes_the_group_from_the_document(phone):
     scorer = phone_of(match.circle, Role.SCORE)
     Circle.objects.get(pk=match.circle_id).grants.filter(phone=holder(scorer)).delete()
     assert document(scorer)["groups"] == []
-    assert grants.link_path(match.circle, Role.SCORE) not in scorer.get(ADDRESS).content.decode()
-    for other in (Client(), phone_of(match, Role.SCORE)):  # a match shared alone shows nothing of its group
+    assert (
+        grants.link_path(match.circle, Role.SCORE)
+        not in scorer.get(ADDRESS).content.decode()
+    )
+    for other in (
+        Client(),
+        phone_of(match, Role.SCORE),
+    ):  # a match shared alone shows nothing of its group
         assert document(other)["groups"] == []

@@ -31,12 +31,25 @@ def cacheable_for(phone: Client, address: str, **headers: str) -> str | None:
 
 
 def test_pages_that_are_read_may_be_kept_and_no_others(phone, match):
-    of_match = {name: reverse(name, args=[match.code]) for name in ("match", "big", "log", "help-of-match")}
+    of_match = {
+        name: reverse(name, args=[match.code])
+        for name in ("match", "big", "log", "help-of-match")
+    }
     games = ("/help/", "/help/gin/", "/help/gin/example/", "/help/gin/example/7/")
-    read = [*of_match.values(), *games, "/", "/check/", "/no-signal/", f"/c/{match.circle.code}/"]
+    read = [
+        *of_match.values(),
+        *games,
+        "/",
+        "/check/",
+        "/no-signal/",
+        f"/c/{match.circle.code}/",
+    ]
     assert [address for address in read if not cacheable_for(phone, address)] == []
     board = of_match["match"]
-    others = [f"{board}{page}/" for page in ("share", "everyday", "correct/0", "phones", "pulse")]
+    others = [
+        f"{board}{page}/"
+        for page in ("share", "everyday", "correct/0", "phones", "pulse")
+    ]
     others += ["/new/", "/phone/", "/sw.js", f"/c/{match.circle.code}/settings/"]
     others.append(grants.link_path(match, Role.WATCH))
     assert [address for address in others if cacheable_for(phone, address)] == []
@@ -47,7 +60,9 @@ def test_what_is_filled_in_refused_or_sent_is_not_kept(phone, match):
     assert cacheable_for(phone, f"{board}?closer=0&close=clean") is None
     assert cacheable_for(phone, "/check/?c=1o") is None
     assert cacheable_for(Client(), board) is None
-    answer = phone.post(reverse("undo", args=[match.code]), {"seq": 7, "client_key": "k"})
+    answer = phone.post(
+        reverse("undo", args=[match.code]), {"seq": 7, "client_key": "k"}
+    )
     assert (answer.status_code, answer.headers.get(offline.CACHE_HEADER)) == (409, None)
 
 
@@ -58,14 +73,31 @@ def test_a_page_is_kept_for_one_phone_in_one_language_without_its_name(phone, ma
     whose |= {cacheable_for(phone, board, accept_language="en") for phone in phones}
     assert sorted(one.split(".")[1] for one in whose) == ["en-gb", "en-gb", "es", "es"]
     assert cacheable_for(phone, board) == cacheable_for(phone, "/")
-    assert [phone for phone in Phone.objects.all() if phone.uid.hex[:12] in "".join(whose)] == []
+    assert [
+        phone for phone in Phone.objects.all() if phone.uid.hex[:12] in "".join(whose)
+    ] == []
 
 
 def test_for_a_stranger_pages_are_kept_that_are_about_nobody(phone, match):
     stranger = Client()
-    for_all = ("/", "/demo/", "/check/", "/help/", "/help/gin/", "/no-signal/", "/new/document/")
-    assert {cacheable_for(stranger, address) for address in for_all} == {f"{offline.NOBODY}.es"}
-    others = ("/history/", "/new/", grants.link_path(match, Role.WATCH), reverse("match", args=[match.code]))
+    for_all = (
+        "/",
+        "/demo/",
+        "/check/",
+        "/help/",
+        "/help/gin/",
+        "/no-signal/",
+        "/new/document/",
+    )
+    assert {cacheable_for(stranger, address) for address in for_all} == {
+        f"{offline.NOBODY}.es"
+    }
+    others = (
+        "/history/",
+        "/new/",
+        grants.link_path(match, Role.WATCH),
+        reverse("match", args=[match.code]),
+    )
     assert [address for address in others if cacheable_for(stranger, address)] == []
 
 
@@ -76,7 +108,9 @@ def test_every_answer_says_of_which_version_it_is(phone, match):
     board = reverse("match", args=[match.code])
     answers = [phone.get(address) for address in (board, "/nowhere/", "/sw.js")]
     answers += [phone.post("/"), Client().get(board)]
-    assert {answer.headers[offline.VERSION_HEADER] for answer in answers} == {offline.version()}
+    assert {answer.headers[offline.VERSION_HEADER] for answer in answers} == {
+        offline.version()
+    }
     assert f'data-version="{offline.version()}"' in answers[0].content.decode()
 
 
@@ -103,7 +137,10 @@ def test_the_worker_is_asked_for_anew_and_not_sent_twice(db):
         "no-cache",
     )
     script = answer.content.decode()
-    assert (f'const VERSION = "{offline.version()}";' in script, "{%" in script) == (True, False)
+    assert (f'const VERSION = "{offline.version()}";' in script, "{%" in script) == (
+        True,
+        False,
+    )
     again = Client().get("/sw.js", headers={"if-none-match": answer.headers["ETag"]})
     assert (again.status_code, again.content) == (304, b"")
 
@@ -126,28 +163,48 @@ def test_the_worker_is_asked_for_anew_and_not_sent_twice(db):
 )
 def test_a_repair_leads_back_to_its_page_and_to_none_of_another_site(page, back):
     answer = Client().get("/repair/", headers={"referer": page})
-    [(address, files)] = re.findall(r'id="repaired" href="([^"]*)" data-files="([^"]*)"', answer.text)
+    [(address, files)] = re.findall(
+        r'id="repaired" href="([^"]*)" data-files="([^"]*)"', answer.text
+    )
     assert html.unescape(address) == back
     files = set(json.loads(html.unescape(files)))
-    assert files >= {"/static/css/app.css", "/static/js/night/hall.js", "/static/django_htmx/htmx-2.min.js"}
+    assert files >= {
+        "/static/css/app.css",
+        "/static/js/night/hall.js",
+        "/static/django_htmx/htmx-2.min.js",
+    }
 
 
 # The manifest
 
 
 def manifest_in(language: str) -> dict:
-    answer = Client().get("/manifest.webmanifest", headers={"accept-language": language})
+    answer = Client().get(
+        "/manifest.webmanifest", headers={"accept-language": language}
+    )
     assert answer.headers["Content-Type"] == "application/manifest+json"
     return json.loads(answer.content)
 
 
 def test_the_app_can_be_installed_in_both_languages(db):
     spanish, english = manifest_in("es"), manifest_in("en")
-    assert (spanish["short_name"], spanish["lang"], english["lang"]) == ("Reenganche", "es", "en-gb")
-    assert [one["name"] for one in spanish["shortcuts"]] == ["Nueva partida", "¿Puede cerrar?"]
+    assert (spanish["short_name"], spanish["lang"], english["lang"]) == (
+        "Reenganche",
+        "es",
+        "en-gb",
+    )
+    assert [one["name"] for one in spanish["shortcuts"]] == [
+        "Nueva partida",
+        "¿Puede cerrar?",
+    ]
     assert [one["url"] for one in english["shortcuts"]] == ["/new/", "/check/"]
     assert spanish["name"] != english["name"]
-    assert [spanish[key] for key in ("id", "start_url", "scope", "display")] == ["/", "/", "/", "standalone"]
+    assert [spanish[key] for key in ("id", "start_url", "scope", "display")] == [
+        "/",
+        "/",
+        "/",
+        "standalone",
+    ]
 
 
 @pytest.mark.parametrize("name", icons.ICONS)
@@ -162,7 +219,10 @@ TOTALS_DIFFER = "reenganche_phone_totals_differ_total"
 
 
 def says_that_totals_differ(phone: Client, match: Match) -> HttpResponse:
-    return phone.post(reverse("differs", args=[match.code]), {"shown": "Luis <26>", "counted": "Luis 27"})
+    return phone.post(
+        reverse("differs", args=[match.code]),
+        {"shown": "Luis <26>", "counted": "Luis 27"},
+    )
 
 
 def test_totals_that_differ_are_said_and_counted(phone, match, caplog):
@@ -173,4 +233,6 @@ def test_totals_that_differ_are_said_and_counted(phone, match, caplog):
     assert "El servidor: Luis 27" in answer.text
     assert metrics.registry.get_sample_value(TOTALS_DIFFER) == before + 1
     uid = Phone.objects.get().uid
-    assert caplog.messages == [f"totals of a phone differ: match {match.code}, phone {uid}"]
+    assert caplog.messages == [
+        f"totals of a phone differ: match {match.code}, phone {uid}"
+    ]

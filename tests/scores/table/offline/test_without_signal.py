@@ -14,7 +14,13 @@ from django.urls import get_resolver, reverse
 from chinchon_site import engine_file
 from rules.presets import RULESETS
 from scores.table.offline import without_signal
-from scores.table.offline.without_signal import ENGINE, FILES, PAGES, for_scripts, pattern
+from scores.table.offline.without_signal import (
+    ENGINE,
+    FILES,
+    PAGES,
+    for_scripts,
+    pattern,
+)
 from tests.support import addresses
 
 UUIDS = "0" * 32
@@ -34,7 +40,10 @@ IMPORT = re.compile(r'(?:from|import)\s*\(?\s*"(\.[^"]+)"')
 
 def an_address(name: str) -> str:
     [(_pattern, parameters), *_more] = get_resolver().reverse_dict.getlist(name)[0][0]
-    return reverse(name, kwargs={parameter: EXAMPLES.get(parameter, "abc") for parameter in parameters})
+    return reverse(
+        name,
+        kwargs={parameter: EXAMPLES.get(parameter, "abc") for parameter in parameters},
+    )
 
 
 NEED_SIGNAL = {
@@ -53,18 +62,53 @@ NEED_SIGNAL = {
     *("night-seat", "night-table", "night-money", "night-aloud", "night-csv"),
     *("night-print", "night-slips", "night-lists", "night-cards", "night-standings"),
     *("night-hall", "night-version", "match-night", "night-share"),
-    *("phone", "privacy", "trash", "details", "circle-settings", "house-rules", "merge", "undo-merge"),
-    *("person-edit", "person-face", "person-merge", "undo-person-merge", "person-erase"),
-    *("me", "delete-match", "set_language", "demo-picture", "check-picture", "table-in-match"),
+    *(
+        "phone",
+        "privacy",
+        "trash",
+        "details",
+        "circle-settings",
+        "house-rules",
+        "merge",
+        "undo-merge",
+    ),
+    *(
+        "person-edit",
+        "person-face",
+        "person-merge",
+        "undo-person-merge",
+        "person-erase",
+    ),
+    *(
+        "me",
+        "delete-match",
+        "set_language",
+        "demo-picture",
+        "check-picture",
+        "table-in-match",
+    ),
     *("forecast-now", "forecast-story", "forecast-show"),
-    *("document", "pulse", "big-pulse", "preview", "worker", "manifest", "robots", "repair"),
+    *(
+        "document",
+        "pulse",
+        "big-pulse",
+        "preview",
+        "worker",
+        "manifest",
+        "robots",
+        "repair",
+    ),
 }
 """What needs no row, because a phone has nothing of it without a signal and no sentence is about it."""
 
 
 def test_of_every_address_that_answers_get_it_is_decided_what_works(db):
     phone, in_table = Client(), {page.name for page in PAGES}
-    answering = {name for name in addresses.names() if phone.get(an_address(name)).status_code != 405}
+    answering = {
+        name
+        for name in addresses.names()
+        if phone.get(an_address(name)).status_code != 405
+    }
     assert answering - in_table == NEED_SIGNAL & answering
     assert NEED_SIGNAL & in_table == set()
 
@@ -72,9 +116,17 @@ def test_of_every_address_that_answers_get_it_is_decided_what_works(db):
 def test_a_pattern_finds_its_address_and_no_other():
     paths = {name: an_address(name) for name in addresses.names()}
     for page in PAGES:
-        own = paths[page.name] if not page.only else reverse(page.name, args=["abc", page.only["kind"]])
+        own = (
+            paths[page.name]
+            if not page.only
+            else reverse(page.name, args=["abc", page.only["kind"]])
+        )
         found = {name for name, path in paths.items() if re.search(pattern(page), path)}
-        assert (page.name, bool(re.search(pattern(page), own)), found <= {page.name}) == (
+        assert (
+            page.name,
+            bool(re.search(pattern(page), own)),
+            found <= {page.name},
+        ) == (
             page.name,
             True,
             True,
@@ -94,7 +146,10 @@ def test_a_phone_makes_the_pages_that_its_engine_has():
 
 def test_the_page_without_a_signal_says_in_one_line_what_a_page_needs(db):
     page = Client().get("/no-signal/").text
-    said = [map(html.unescape, row) for row in re.findall(r'data-address="([^"]*)"[^>]*>([^<]*)<', page)]
+    said = [
+        map(html.unescape, row)
+        for row in re.findall(r'data-address="([^"]*)"[^>]*>([^<]*)<', page)
+    ]
     sentences = {address: words.strip() for address, words in said}
     needs = {
         "/m/abc/share/": without_signal.LINKS,
@@ -104,7 +159,9 @@ def test_the_page_without_a_signal_says_in_one_line_what_a_page_needs(db):
         "/privacy/": without_signal.ELSE,
     }
     for path, words in needs.items():
-        assert next(sentences[address] for address in sentences if re.search(address, path)) == str(words)
+        assert next(
+            sentences[address] for address in sentences if re.search(address, path)
+        ) == str(words)
     [pages] = re.findall(r'data-pages="([^"]*)"', page)
     assert json.loads(html.unescape(pages)) == for_scripts()
 
@@ -120,13 +177,16 @@ def test_the_worker_has_the_table(db):
 
 
 def test_what_a_cached_script_imports_is_cached():
-    cached = {name.removeprefix("js/") for name in (*FILES, *ENGINE) if name.startswith("js/")}
+    cached = {
+        name.removeprefix("js/") for name in (*FILES, *ENGINE) if name.startswith("js/")
+    }
     imported = {
         str((SCRIPTS / name).parent.joinpath(other).resolve().relative_to(SCRIPTS))
         for name in cached
         if name.endswith(".js") and (SCRIPTS / name).exists()  # the build makes one
         for other in IMPORT.findall((SCRIPTS / name).read_text())
-        if "/vendor/" not in other and other.endswith(".js")  # not the types, which no browser loads
+        if "/vendor/" not in other
+        and other.endswith(".js")  # not the types, which no browser loads
     }
     assert imported <= cached
 
@@ -134,7 +194,11 @@ def test_what_a_cached_script_imports_is_cached():
 def test_whoever_opened_home_once_has_the_files_of_all_pages_that_are_always_kept(db):
     """The pictures and the manifest are the browser's."""
     pages = [Client().get(address).text for address in without_signal.always_kept()]
-    shown = {path for page in pages for path in re.findall(r'"/static/([^"]+\.(?:css|js))"', page)}
+    shown = {
+        path
+        for page in pages
+        for path in re.findall(r'"/static/([^"]+\.(?:css|js))"', page)
+    }
     assert shown <= {*FILES, *ENGINE}
 
 
@@ -142,4 +206,6 @@ def test_all_files_that_are_made_for_the_engine_are_cached():
     made = set(engine_file.NAMES)
     assert made <= set(without_signal.ENGINE)
     others = set(without_signal.ENGINE) - made
-    assert [name for name in others if not (settings.BASE_DIR / "static" / name).exists()] == []
+    assert [
+        name for name in others if not (settings.BASE_DIR / "static" / name).exists()
+    ] == []

@@ -35,16 +35,29 @@ def stopped(answer: Json) -> tuple[str, str, list[str]]:
 # What is written
 
 
-def test_what_is_written_is_said_with_its_places_and_keeps_who_wrote_it_and_when(phone, match):
+def test_what_is_written_is_said_with_its_places_and_keeps_who_wrote_it_and_when(
+    phone, match
+):
     Match.objects.update(created_at="2026-05-28T20:00:00Z")
-    log = wrote(match, hand(0, 23, 7), Penalised(1, 10), hand(12, 0, 5, closer=1), keys="abc")
-    push(phone, match, wrote(match, hand(0, 23, 7), keys="a"))  # the rest of the batch was torn off
+    log = wrote(
+        match, hand(0, 23, 7), Penalised(1, 10), hand(12, 0, 5, closer=1), keys="abc"
+    )
+    push(
+        phone, match, wrote(match, hand(0, 23, 7), keys="a")
+    )  # the rest of the batch was torn off
     answer = push(phone, match, log)
-    assert (answer["written"], answer["stopped"]) == ([["a", 0], ["b", 1], ["c", 2]], None)
+    assert (answer["written"], answer["stopped"]) == (
+        [["a", 0], ["b", 1], ["c", 2]],
+        None,
+    )
     assert lines(match) == [(0, "hand"), (1, "penalty"), (2, "hand")]
     assert totals(match) == [2, 23, 12]
     row, clock = match.entries.first(), "2026-05-28T20:26:40+00:00"
-    assert (row.client_key, row.by, row.happened_at.isoformat()) == ("a", holder(phone), clock)
+    assert (row.client_key, row.by, row.happened_at.isoformat()) == (
+        "a",
+        holder(phone),
+        clock,
+    )
     assert push(phone, match, log) == answer  # repeated it writes nothing
     assert Entry.objects.count() == 3
 
@@ -92,7 +105,9 @@ def test_what_others_wrote_meanwhile_stops_the_batch(phone, loli, match):
     assert [entry[3] for entry in answer["entries"]] == ["x"]
 
 
-def test_what_others_wrote_is_told_with_the_name_of_who_wrote_it(phone, loli, match, rf):
+def test_what_others_wrote_is_told_with_the_name_of_who_wrote_it(
+    phone, loli, match, rf
+):
     request = rf.get("/")
     request.phone_uid = holder(loli).uid
     people.claim(request, match, 2)
@@ -148,18 +163,29 @@ def test_an_undo_takes_back_what_it_names_or_stops(phone, loli, match):
 )
 def test_what_the_rules_refuse_stops_with_their_reason(phone, match, entry, reasons):
     answer = push(phone, match, wrote(match, entry, keys="a"))
-    assert (stopped(answer)[1], len(answer["stopped"]["reasons"]), rebuys(match)) == ("illegal", 1, [0, 0, 0])
+    assert (stopped(answer)[1], len(answer["stopped"]["reasons"]), rebuys(match)) == (
+        "illegal",
+        1,
+        [0, 0, 0],
+    )
     assert reasons in (None, answer["stopped"]["reasons"])
 
 
 def test_a_hand_while_the_question_is_open_is_asked_about(phone, loli, match):
     log = wrote(match, hand(0, 99, 7), hand(0, 5, 7), hand(0, 5, 7), keys="abc")
     answer = push(phone, match, log)
-    assert (answer["written"], stopped(answer)) == ([["a", 0], ["b", 1]], ("c", "asked", []))
-    assert answer["stopped"]["reasons"] == ["Antes tiene que decir si se reengancha: Luis."]
+    assert (answer["written"], stopped(answer)) == (
+        [["a", 0], ["b", 1]],
+        ("c", "asked", []),
+    )
+    assert answer["stopped"]["reasons"] == [
+        "Antes tiene que decir si se reengancha: Luis."
+    ]
 
 
-def test_a_batch_that_takes_too_long_ends_and_the_rest_can_be_sent_again(phone, match, monkeypatch):
+def test_a_batch_that_takes_too_long_ends_and_the_rest_can_be_sent_again(
+    phone, match, monkeypatch
+):
     monkeypatch.setattr("scores.table.push.views.LONGEST", -1)
     log = wrote(match, hand(0, 5, 7), hand(0, 6, 7), keys="ab")
     first = push(phone, match, log)

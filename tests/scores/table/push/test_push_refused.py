@@ -23,7 +23,9 @@ from tests.scores.support.table import at_once, lines, play
 # Rights
 
 
-def test_to_a_deleted_match_or_without_the_right_that_there_was_nothing_is_pushed(phone, match):
+def test_to_a_deleted_match_or_without_the_right_that_there_was_nothing_is_pushed(
+    phone, match
+):
     other = phone_of(match, Role.SCORE)
     log = wrote(match, hand(0, 7))
     match.grants.all().delete()
@@ -37,10 +39,16 @@ def test_without_the_token_nothing_is_written(match):
     phone.cookies = phone_of(match, Role.SCORE).cookies
     body = wrote(match, hand(0, 7)).body
     answer = send(phone, match, body)
-    assert (answer.status_code, list(answer.json()), lines(match)) == (403, ["reasons", "line"], [])
+    assert (answer.status_code, list(answer.json()), lines(match)) == (
+        403,
+        ["reasons", "line"],
+        [],
+    )
     token = phone.get(reverse("document", args=[match.code]))["X-CSRF-Token"]
     address = reverse("push", args=[match.code])
-    sent = phone.post(address, body, content_type="application/json", headers={"X-CSRFToken": token})
+    sent = phone.post(
+        address, body, content_type="application/json", headers={"X-CSRFToken": token}
+    )
     assert (sent.status_code, len(lines(match))) == (200, 1)
 
 
@@ -51,32 +59,52 @@ def test_a_batch_counts_as_many_as_it_writes(phone, match, limit):
     limit(writes="3/hour")
     log = wrote(match, *[hand(0, 1)] * 5, keys="abcde")
     answer = push(phone, match, log)
-    assert ([key for key, _seq in answer["written"]], answer["stopped"]["why"]) == (["a", "b", "c"], "limit")
+    assert ([key for key, _seq in answer["written"]], answer["stopped"]["why"]) == (
+        ["a", "b", "c"],
+        "limit",
+    )
     refused = send(phone, match, log.body)
-    assert (refused.status_code, 3500 < int(refused["Retry-After"]) <= 3600) == (429, True)
+    assert (refused.status_code, 3500 < int(refused["Retry-After"]) <= 3600) == (
+        429,
+        True,
+    )
     assert "Demasiado seguido: espera 60 min." in refused.json()["reasons"]
     Entry.objects.update(at=timezone.now() - timedelta(hours=1))
     assert push(phone, match, log)["stopped"] is None
     assert len(lines(match)) == 5
 
 
-def test_at_the_limit_a_phone_pushes_and_makes_nothing_although_it_never_did(phone, match, limit):
+def test_at_the_limit_a_phone_pushes_and_makes_nothing_although_it_never_did(
+    phone, match, limit
+):
     limit(writes="0/hour", matches="0/hour")
     assert send(phone, match, wrote(match, hand(0, 1)).body).status_code == 429
-    answer = phone.put(reverse("match", args=["abcdefghjk"]), {}, content_type="application/json")
+    answer = phone.put(
+        reverse("match", args=["abcdefghjk"]), {}, content_type="application/json"
+    )
     assert (answer.status_code, "reasons" in answer.json()) == (429, True)
 
 
 # Sizes
 
 
-def test_a_hundred_mutations_are_written_and_one_more_is_refused(phone, match, monkeypatch):
+def test_a_hundred_mutations_are_written_and_one_more_is_refused(
+    phone, match, monkeypatch
+):
     monkeypatch.setattr("scores.table.push.views.LONGEST", 60)
     log = wrote(match, *[hand(0, 1)] * 100)
     last = log.mutations[-1]
-    answer = send(phone, match, {**log.body, "mutations": [*log.mutations, {**last, "key": "one-more"}]})
+    answer = send(
+        phone,
+        match,
+        {**log.body, "mutations": [*log.mutations, {**last, "key": "one-more"}]},
+    )
     reasons = ["Son demasiados apuntes de una vez: como mucho 100."]
-    assert (answer.status_code, answer.json()["reasons"], lines(match)) == (413, reasons, [])
+    assert (answer.status_code, answer.json()["reasons"], lines(match)) == (
+        413,
+        reasons,
+        [],
+    )
     written = push(phone, match, log)
     assert (len(written["written"]), written["stopped"]) == (100, None)
 
@@ -84,7 +112,10 @@ def test_a_hundred_mutations_are_written_and_one_more_is_refused(phone, match, m
 def test_a_body_that_is_too_large_is_refused(phone, match):
     body = {**wrote(match, hand(0, 1)).body, "filler": "x" * reading.MOST_BYTES}
     answer = send(phone, match, body)
-    assert (answer.status_code, "Esto es demasiado grande" in answer.json()["reasons"][1]) == (413, True)
+    assert (
+        answer.status_code,
+        "Esto es demasiado grande" in answer.json()["reasons"][1],
+    ) == (413, True)
 
 
 # What cannot be read
@@ -103,14 +134,25 @@ NO_MUTATIONS = [
     {"entry": ["undo", {}], "target": 7},
 ]
 NO_ENTRIES = [
-    *(None, ["hand"], ["unknown", {}], [["hand"], {}], ["hand", []], ["hand", {}], ["undo", {}]),
+    *(
+        None,
+        ["hand"],
+        ["unknown", {}],
+        [["hand"], {}],
+        ["hand", []],
+        ["hand", {}],
+        ["undo", {}],
+    ),
     *(["hand", {"deadwood": {"0": points}}] for points in ("7", 1_000_000)),
     ["hand", {"deadwood": {"0": 0}, "closer": 0, "close": "unknown"}],
     ["penalty", {"player": 0, "points": 1001}],
     ["join", {"name": "x" * 41}],
     ["join", {"name": "Dora", "position": 10**30}],
     ["draw", {"pack": "spanish-40", "cards": {}, "dealer": 0}],
-    *(["rules", {"options": options}] for options in ({"team_size": 2}, {"key": "gin"})),
+    *(
+        ["rules", {"options": options}]
+        for options in ({"team_size": 2}, {"key": "gin"})
+    ),
     *(
         ["amend", {"changes": [change]}]
         for change in (
@@ -128,12 +170,25 @@ def test_what_no_phone_of_ours_sends_is_refused_as_a_whole(phone, match):
     reasons = ["Lo que ha llegado no se entiende. Recarga la página."]
     for mutation in [*NO_MUTATIONS, *({"entry": entry} for entry in NO_ENTRIES)]:
         answer = send(phone, match, changed(log.body, **mutation))
-        assert (mutation, answer.status_code, answer.json()["reasons"]) == (mutation, 400, reasons)
+        assert (mutation, answer.status_code, answer.json()["reasons"]) == (
+            mutation,
+            400,
+            reasons,
+        )
     assert lines(match) == []
 
 
 NO_BODIES = [
-    *(b"", b"{", b"[]", b"null", b"\xff", b'{"seen": ""}', b'{"mutations": []}', b"[" * 100_000),
+    *(
+        b"",
+        b"{",
+        b"[]",
+        b"null",
+        b"\xff",
+        b'{"seen": ""}',
+        b'{"mutations": []}',
+        b"[" * 100_000,
+    ),
     *(b'{"seen": 7, "mutations": []}', b'{"seen": "", "mutations": {}}'),
     *(b'{"seen": "", "seen": "", "mutations": []}', b'{"seen": "", "mutations": [1]}'),
     b'{"seen": "", "mutations": [NaN]}',
@@ -143,7 +198,11 @@ NO_BODIES = [
 def test_a_body_that_is_no_push_is_refused(phone, match):
     for text in NO_BODIES:
         answer = send(phone, match, text)
-        assert (text, answer.status_code, len(answer.json()["reasons"])) == (text, 400, 1)
+        assert (text, answer.status_code, len(answer.json()["reasons"])) == (
+            text,
+            400,
+            1,
+        )
 
 
 def test_the_time_of_a_wrong_clock_refuses_nothing(phone, match):
@@ -164,20 +223,27 @@ def test_of_two_phones_that_push_at_once_one_writes_and_the_other_asks(phone, ma
     stops = [answer["stopped"] and answer["stopped"]["why"] for answer in answers]
     assert sorted(map(str, stops)) == ["None", "stale"]
     keys = [row.client_key for row in match.entries.all()]
-    assert len(keys) == len(set(keys)) == sum(len(answer["written"]) for answer in answers)
+    assert (
+        len(keys) == len(set(keys)) == sum(len(answer["written"]) for answer in answers)
+    )
 
 
 @pytest.mark.django_db(transaction=True)
 def test_the_same_push_three_times_at_once_is_written_once(phone, match):
     log = wrote(match, hand(0, 3), hand(0, 4), keys="ab")
     answers = at_once(*[lambda: push(phone, match, log)["written"]] * 3)
-    assert (answers, lines(match)) == ([[["a", 0], ["b", 1]]] * 3, [(0, "hand"), (1, "hand")])
+    assert (answers, lines(match)) == (
+        [[["a", 0], ["b", 1]]] * 3,
+        [(0, "hand"), (1, "hand")],
+    )
 
 
 # Cost
 
 
-def test_a_push_costs_nine_queries_a_young_phone_one_more_and_each_further_hand_five(phone, match):
+def test_a_push_costs_nine_queries_a_young_phone_one_more_and_each_further_hand_five(
+    phone, match
+):
     play(phone, match, hand(0, 1))
     assert queries_of(phone, match, wrote(match, hand(0, 1))) == 10
     grow_up()

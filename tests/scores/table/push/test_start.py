@@ -35,13 +35,32 @@ def names(match: Match) -> list[str]:
 
 
 def test_a_stranger_makes_a_match_and_owns_it(phone):
-    asked = body("Ana", "Luis", first_dealer=1, direction=-1, currency="€", place="Bar", note="lluvia")
+    asked = body(
+        "Ana",
+        "Luis",
+        first_dealer=1,
+        direction=-1,
+        currency="€",
+        place="Bar",
+        note="lluvia",
+    )
     answer = put(phone, asked)
     match = Match.objects.get()
-    assert (answer.status_code, answer.json()) == (201, {"code": code_of(UUID(asked["key"])), "version": 0})
-    assert (names(match), match.code, match.rules) == (["Ana", "Luis"], answer.json()["code"], CHINCHON)
+    assert (answer.status_code, answer.json()) == (
+        201,
+        {"code": code_of(UUID(asked["key"])), "version": 0},
+    )
+    assert (names(match), match.code, match.rules) == (
+        ["Ana", "Luis"],
+        answer.json()["code"],
+        CHINCHON,
+    )
     assert (match.first_dealer, match.direction, match.currency) == (1, -1, "€")
-    assert (match.place, match.note, match.played_on) == ("Bar", "lluvia", timezone.localdate())
+    assert (match.place, match.note, match.played_on) == (
+        "Bar",
+        "lluvia",
+        timezone.localdate(),
+    )
     assert phone.get(match.get_absolute_url()).status_code == 200
 
 
@@ -51,7 +70,10 @@ def test_made_again_it_is_the_same_match_also_after_another_group_was_used(phone
     match = made(phone, asked)
     play(phone, match, hand(0, 7))
     answer = put(phone, asked)
-    assert (answer.status_code, answer.json()) == (200, {"code": match.code, "version": 1})
+    assert (answer.status_code, answer.json()) == (
+        200,
+        {"code": match.code, "version": 1},
+    )
     other = start(phone, "Eva", "Pepe", circle="new")
     play(phone, other, hand(0, 7))
     assert made(phone, asked) == match
@@ -61,14 +83,21 @@ def test_made_again_by_a_phone_that_never_got_its_cookie_it_is_the_same_match():
     asked, first, second = body("Ana", "Luis"), Client(), Client()
     match = made(first, asked)
     assert made(second, asked) == match
-    assert (second.get(match.get_absolute_url()).status_code, Phone.objects.count()) == (200, 1)
+    assert (
+        second.get(match.get_absolute_url()).status_code,
+        Phone.objects.count(),
+    ) == (200, 1)
 
 
 @pytest.mark.django_db(transaction=True)
 def test_made_twice_at_once_it_is_one_match():
     asked = body("Ana", "Luis")
     answers = at_once(*[lambda: put(Client(), asked).json()["code"]] * 2)
-    assert (answers[0] == answers[1], Match.objects.count(), Circle.objects.count()) == (True, 1, 1)
+    assert (
+        answers[0] == answers[1],
+        Match.objects.count(),
+        Circle.objects.count(),
+    ) == (True, 1, 1)
 
 
 def test_a_code_that_another_match_has_becomes_another_one(phone):
@@ -77,11 +106,17 @@ def test_a_code_that_another_match_has_becomes_another_one(phone):
     other = start(phone, "Eva", "Pepe")
     Match.objects.filter(pk=other.pk).update(code=code)
     answer = put(phone, asked)
-    assert (answer.status_code, answer.json()["code"] == code, Match.objects.count()) == (201, False, 2)
+    assert (
+        answer.status_code,
+        answer.json()["code"] == code,
+        Match.objects.count(),
+    ) == (201, False, 2)
     assert put(phone, asked).json()["code"] == answer.json()["code"]
 
 
-def test_in_a_group_without_the_right_nothing_is_made_and_a_stranger_leaves_no_phone(phone):
+def test_in_a_group_without_the_right_nothing_is_made_and_a_stranger_leaves_no_phone(
+    phone,
+):
     circle = start(phone, "Ana", "Luis").circle
     for other in (phone_of(circle, Role.NONE), phone_of(circle, Role.WATCH)):
         phones = Phone.objects.count()
@@ -90,18 +125,27 @@ def test_in_a_group_without_the_right_nothing_is_made_and_a_stranger_leaves_no_p
         assert (Match.objects.count(), Phone.objects.count()) == (1, phones)
 
 
-def test_a_player_who_was_merged_is_who_he_is_now_but_two_who_are_one_by_now_sit_as_two(phone):
+def test_a_player_who_was_merged_is_who_he_is_now_but_two_who_are_one_by_now_sit_as_two(
+    phone,
+):
     circle = start(phone, "Ana", "Luis").circle
     start(phone, "Anita", "Luis")
     ana, anita, luis = circle.players.order_by("name")
     merging.merge_players(ana, anita, holder(phone))
-    for seated, called in (((anita, luis), ["Ana", "Luis"]), ((ana, anita), ["Ana", "Anita"])):
+    for seated, called in (
+        ((anita, luis), ["Ana", "Luis"]),
+        ((ana, anita), ["Ana", "Anita"]),
+    ):
         players = [{"uid": str(player.uid), "name": player.name} for player in seated]
         assert names(made(phone, body(players=players))) == called
 
 
 def test_the_date_of_a_wrong_clock_is_that_of_the_server(phone):
-    assert "2020" < made(phone, body("Ana", "Luis", played_on="2199-01-01")).played_on.isoformat() < "2199"
+    assert (
+        "2020"
+        < made(phone, body("Ana", "Luis", played_on="2199-01-01")).played_on.isoformat()
+        < "2199"
+    )
     for day in ("2999-01-01", "1899-12-31"):
         assert put(phone, body("Ana", "Luis", played_on=day)).status_code == 400
 
@@ -127,7 +171,11 @@ def over(phone: Client) -> Match:
 def test_a_rematch_is_linked_to_its_match_and_shared_with_the_same_phones(phone, over):
     watcher = phone_of(over, Role.WATCH)
     match = made(phone, again(over))
-    assert (match.previous, match.circle, names(match)) == (over, over.circle, ["Ana", "Luis", "Eva"])
+    assert (match.previous, match.circle, names(match)) == (
+        over,
+        over.circle,
+        ["Ana", "Luis", "Eva"],
+    )
     assert watcher.get(match.get_absolute_url()).status_code == 200
     assert Match.objects.get(pk=over.pk).version == over.version + 1
 
@@ -135,10 +183,15 @@ def test_a_rematch_is_linked_to_its_match_and_shared_with_the_same_phones(phone,
 def test_an_unfinished_rematch_that_began_alike_is_that_rematch(phone, over):
     first = made(phone, again(over))
     answer = put(phone_of(over, Role.SCORE), again(over))
-    assert (answer.status_code, answer.json()) == (200, {"code": first.code, "version": 0})
+    assert (answer.status_code, answer.json()) == (
+        200,
+        {"code": first.code, "version": 0},
+    )
 
 
-def test_a_rematch_with_other_facts_or_after_one_that_is_over_is_a_match_of_its_own(phone, over):
+def test_a_rematch_with_other_facts_or_after_one_that_is_over_is_a_match_of_its_own(
+    phone, over
+):
     first = made(phone, again(over))
     for other in (
         {"first_dealer": 2},
@@ -153,7 +206,9 @@ def test_a_rematch_with_other_facts_or_after_one_that_is_over_is_a_match_of_its_
     assert over.rematches.count() == 7
 
 
-def test_who_may_score_the_match_may_make_its_rematch_and_who_watches_not_nor_once_it_is_deleted(phone, over):
+def test_who_may_score_the_match_may_make_its_rematch_and_who_watches_not_nor_once_it_is_deleted(
+    phone, over
+):
     for other in (phone_of(over, Role.WATCH), Client()):
         assert put(other, again(over)).status_code == 404
     scorer = phone_of(over, Role.SCORE)
@@ -169,26 +224,50 @@ def test_who_may_score_the_match_may_make_its_rematch_and_who_watches_not_nor_on
 NO_FACTS = [
     *(
         {"players": players}
-        for players in ([{"name": "Ana"}], [{"name": "Ana"}] * 13, [{"name": "Ana"}, "Luis"])
+        for players in (
+            [{"name": "Ana"}],
+            [{"name": "Ana"}] * 13,
+            [{"name": "Ana"}, "Luis"],
+        )
     ),
     *({"players": [{"name": "Ana"}, {"name": name}]} for name in (" \u200b", "x" * 41)),
     {"players": [{"name": "A"}, {"name": "B", "uid": "x"}]},
-    *({"ruleset": rules} for rules in ({"key": "chinchon", "limit": "many"}, {"unknown": 1})),
+    *(
+        {"ruleset": rules}
+        for rules in ({"key": "chinchon", "limit": "many"}, {"unknown": 1})
+    ),
     {"ruleset": GIN.turned({"team_size": 2}).dump()},
-    *({"first_dealer": 2}, {"direction": 0}, {"currency": "euros"}, {"place": "x" * 61}, {"note": None}),
+    *(
+        {"first_dealer": 2},
+        {"direction": 0},
+        {"currency": "euros"},
+        {"place": "x" * 61},
+        {"note": None},
+    ),
     *({"played_on": "ayer"}, {"circle": 7}),
 ]
 
 
 def test_what_no_phone_of_ours_sends_is_refused_as_a_whole(phone):
     asked = body("Ana", "Luis")
-    without_players = {key: fact for key, fact in asked["facts"].items() if key != "players"}
+    without_players = {
+        key: fact for key, fact in asked["facts"].items() if key != "players"
+    }
     others = ({"facts": without_players}, {"facts": []}, {"at": "now"}, {"key": "x"})
     wrong = [[], {}, *(asked | other for other in others)]
-    for sent in [*wrong, *(asked | {"facts": asked["facts"] | facts} for facts in NO_FACTS)]:
+    for sent in [
+        *wrong,
+        *(asked | {"facts": asked["facts"] | facts} for facts in NO_FACTS),
+    ]:
         answer = put(phone, sent, code_of(uuid4()))
-        assert (sent, answer.status_code, list(answer.json())) == (sent, 400, ["reasons", "line"])
-    assert put(phone, asked, "abcdefghjk").status_code == 400  # the code must be that of the key
+        assert (sent, answer.status_code, list(answer.json())) == (
+            sent,
+            400,
+            ["reasons", "line"],
+        )
+    assert (
+        put(phone, asked, "abcdefghjk").status_code == 400
+    )  # the code must be that of the key
     assert (Match.objects.count(), Phone.objects.count()) == (0, 0)
 
 
@@ -196,9 +275,15 @@ def test_without_the_token_nothing_is_made():
     phone = Client(enforce_csrf_checks=True)
     new_phone(phone)
     answer = put(phone, body("Ana", "Luis"))
-    assert (answer.status_code, Match.objects.count(), len(answer.json()["reasons"])) == (403, 0, 2)
+    assert (
+        answer.status_code,
+        Match.objects.count(),
+        len(answer.json()["reasons"]),
+    ) == (403, 0, 2)
     token = phone.get(reverse("groups-document"))["X-CSRF-Token"]
     asked = body("Ana", "Luis")
     address = reverse("match", args=[code_of(UUID(asked["key"]))])
-    sent = phone.put(address, asked, content_type="application/json", headers={"X-CSRFToken": token})
+    sent = phone.put(
+        address, asked, content_type="application/json", headers={"X-CSRFToken": token}
+    )
     assert sent.status_code == 201

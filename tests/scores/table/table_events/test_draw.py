@@ -25,7 +25,9 @@ def match(phone: Client) -> Match:
 
 def sent(phone: Client, match: Match, **fields: object) -> HttpResponse:
     own = {"seq": Sheet(match).seq, "client_key": "a-key"}
-    return phone.post(reverse("happen", args=[match.code, "draw"]), {**own, **FAN, **fields})
+    return phone.post(
+        reverse("happen", args=[match.code, "draw"]), {**own, **FAN, **fields}
+    )
 
 
 def taken(page: HttpResponse) -> dict[str, str]:
@@ -38,24 +40,40 @@ def test_one_after_the_other_takes_a_card_and_nothing_is_written(phone, match):
     page = phone.get(reverse("happen", args=[match.code, "draw"]))
     assert "Ana, toca una carta" in page_text(page)
     page = sent(phone, match, do="take-4")
-    assert ("Luis, toca una carta" in page_text(page), taken(page)) == (True, {"card_0": "4"})
+    assert ("Luis, toca una carta" in page_text(page), taken(page)) == (
+        True,
+        {"card_0": "4"},
+    )
     page = sent(phone, match, card_0=4, do="take-4")
-    assert ("Luis, toca una carta" in page_text(page), taken(page)) == (True, {"card_0": "4"})
+    assert ("Luis, toca una carta" in page_text(page), taken(page)) == (
+        True,
+        {"card_0": "4"},
+    )
     at_random = taken(sent(phone, match, card_0=4, card_1=0, do="all"))
-    assert (at_random["card_0"], at_random["card_1"], len(set(at_random.values()))) == ("4", "0", 3)
+    assert (at_random["card_0"], at_random["card_1"], len(set(at_random.values()))) == (
+        "4",
+        "0",
+        3,
+    )
     page = sent(phone, match, card_0=4, card_1=0, do="take-11")
     assert taken(page) == {"card_0": "4", "card_1": "0", "card_2": "11"}
     assert ("Empezar así" in page_text(page), Sheet(match).seq) == (True, 0)
 
 
-def test_who_drew_highest_begins_nobody_changes_seats_and_the_log_has_the_cards(phone, match):
+def test_who_drew_highest_begins_nobody_changes_seats_and_the_log_has_the_cards(
+    phone, match
+):
     page = sent(phone, match, card_0=0, card_1=1, card_2=2)
     assert (page.status_code, page.url) == (302, match.get_absolute_url())
     event, now = Sheet(match).steps[0].event, board(match)
-    first = min(event.cards, key=lambda seat: drawing_pack(now.ruleset).index(event.cards[seat]))
+    first = min(
+        event.cards, key=lambda seat: drawing_pack(now.ruleset).index(event.cards[seat])
+    )
     assert (now.order, now.lead, now.dealer) == ((0, 1, 2), first, (first - 1) % 3)
     line = page_text(phone.get(reverse("log", args=[match.code])))
-    assert re.search(rf"Sorteo: Ana .+\. Reparte {unmarked(Sheet(match).names[now.dealer])}", line)
+    assert re.search(
+        rf"Sorteo: Ana .+\. Reparte {unmarked(Sheet(match).names[now.dealer])}", line
+    )
 
 
 def test_in_gin_the_highest_card_chooses_who_deals(phone):
@@ -73,7 +91,9 @@ def test_in_gin_the_highest_card_chooses_who_deals(phone):
 @pytest.mark.parametrize("dealer", [0, 1])
 def test_in_gin_the_one_who_was_chosen_deals_and_nobody_changes_seats(phone, dealer):
     match = start(phone, "Ana", "Luis", preset="gin")
-    refused = sent(phone, match, card_0=0, card_1=1, dealer=7)  # who is not at the table
+    refused = sent(
+        phone, match, card_0=0, card_1=1, dealer=7
+    )  # who is not at the table
     assert (refused.status_code, Sheet(match).seq) == (422, 0)
     sent(phone, match, card_0=0, card_1=1, dealer=dealer)
     assert (board(match).order, board(match).dealer) == ((0, 1), dealer)
@@ -84,7 +104,9 @@ def test_a_match_with_an_old_draw_is_replayed_unchanged(phone, match):
     play(phone, match, load({"type": "draw", "pack": "spanish-40", "cards": cards}))
     now = board(match)
     assert (now.order, now.lead, now.dealer) == ((1, 2, 0), 1, 0)
-    assert "Sorteo de sitios: Ana" in page_text(phone.get(reverse("log", args=[match.code])))
+    assert "Sorteo de sitios: Ana" in page_text(
+        phone.get(reverse("log", args=[match.code]))
+    )
 
 
 def test_what_is_no_draw_is_refused_and_writes_nothing(phone, match):

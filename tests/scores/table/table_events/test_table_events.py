@@ -44,12 +44,18 @@ def page_of(phone: Client, match: Match, kind: str) -> HttpResponse:
 def offered(phone: Client, match: Match) -> list[str]:
     """The events on the list."""
     page = phone.get(reverse("everyday", args=[match.code])).content.decode()
-    return [part.partition('/"')[0] for part in page.split(f'href="{match.get_absolute_url()}everyday/')[1:]]
+    return [
+        part.partition('/"')[0]
+        for part in page.split(f'href="{match.get_absolute_url()}everyday/')[1:]
+    ]
 
 
 def whom(page: HttpResponse) -> list[str]:
     """The seats that a form offers."""
-    return [part.partition('"')[0] for part in page.content.decode().split('name="player" value="')[1:]]
+    return [
+        part.partition('"')[0]
+        for part in page.content.decode().split('name="player" value="')[1:]
+    ]
 
 
 # The saved events
@@ -65,7 +71,9 @@ def test_somebody_sits_down_late_with_the_most_points_of_those_in_play(phone, ma
 def test_a_match_in_cents_changes_its_stakes_to_cents(phone):
     match = start(phone, "Ana", "Luis", stake="0,50", currency="€")
     happen(phone, match, "rules", rebuy_stake="0,20")
-    assert match.entries.last().payload == {"options": {"rebuy_stake": 20, "cents": True}}
+    assert match.entries.last().payload == {
+        "options": {"rebuy_stake": 20, "cents": True}
+    }
     assert board(match).next_ruleset.rebuy_stake == 20
 
 
@@ -95,10 +103,15 @@ def test_one_whose_joining_was_undone_plays_no_part(phone, match):
 
 
 def test_while_somebody_is_asked_only_the_rules_may_change(phone):
-    match = played(phone, "Ana", "Luis", "Eva", hand(0, 60, 7), hand(0, 60, 7), rebuy_choice="ask")
+    match = played(
+        phone, "Ana", "Luis", "Eva", hand(0, 60, 7), hand(0, 60, 7), rebuy_choice="ask"
+    )
     assert offered(phone, match) == ["rules"]
     page = post(phone, "happen", match, "misdeal")
-    assert (page.status_code, "Antes tiene que decir si se reengancha: Luis." in page_text(page)) == (
+    assert (
+        page.status_code,
+        "Antes tiene que decir si se reengancha: Luis." in page_text(page),
+    ) == (
         422,
         True,
     )
@@ -120,12 +133,25 @@ def test_after_the_end_nothing_is_offered_and_nothing_is_written(phone, match):
     assert (len(lines(match)), match.seats.count()) == (2, 3)
 
 
-def test_only_those_are_offered_to_whom_it_may_happen_and_another_is_refused_by_name(phone, match):
+def test_only_those_are_offered_to_whom_it_may_happen_and_another_is_refused_by_name(
+    phone, match
+):
     happen(phone, match, "absent", player=1)
-    found = {kind: whom(page_of(phone, match, kind)) for kind in ("absent", "back", "retire", "dealer")}
-    assert found == {"absent": ["0", "2"], "back": ["1"], "retire": ["0", "1", "2"], "dealer": ["0", "2"]}
+    found = {
+        kind: whom(page_of(phone, match, kind))
+        for kind in ("absent", "back", "retire", "dealer")
+    }
+    assert found == {
+        "absent": ["0", "2"],
+        "back": ["1"],
+        "retire": ["0", "1", "2"],
+        "dealer": ["0", "2"],
+    }
     page = post(phone, "happen", match, "dealer", player=1)
-    assert (page.status_code, "Luis no está jugando esta mano." in page_text(page)) == (422, True)
+    assert (page.status_code, "Luis no está jugando esta mano." in page_text(page)) == (
+        422,
+        True,
+    )
 
 
 # Odd input
@@ -133,7 +159,10 @@ def test_only_those_are_offered_to_whom_it_may_happen_and_another_is_refused_by_
 
 ODD = {
     "retire": [{"player": text} for text in ("", "9", "9" * 5_000, "\0")],
-    "penalty": [{"points": "5"}, *({"player": "1", "points": text} for text in ("1001", "9" * 5_000))],
+    "penalty": [
+        {"points": "5"},
+        *({"player": "1", "points": text} for text in ("1001", "9" * 5_000)),
+    ],
     "join": [
         *({"name": "Pepe", "position": text} for text in ("x", "9")),
         *({"name": name, "position": 3} for name in ("   ", "\u200b", "M" * 41, "\0")),
@@ -158,14 +187,22 @@ def test_what_cannot_be_is_refused_in_words_and_writes_nothing(phone, match, kin
 def test_a_thing_that_there_is_not_is_404(phone, match):
     for kind in ("x", "hand", "amend"):
         address = reverse("happen", args=[match.code, kind])
-        assert (phone.get(address).status_code, phone.post(address).status_code) == (404, 404)
+        assert (phone.get(address).status_code, phone.post(address).status_code) == (
+            404,
+            404,
+        )
 
 
 @pytest.mark.parametrize(
     ("kind", "fields"),
-    [("penalty", {"player": "1", "points": "12"}), ("join", {"name": "Pepe", "position": "1"})],
+    [
+        ("penalty", {"player": "1", "points": "12"}),
+        ("join", {"name": "Pepe", "position": "1"}),
+    ],
 )
-def test_a_stale_form_keeps_what_was_typed_and_is_saved_by_a_second_tap(phone, match, kind, fields):
+def test_a_stale_form_keeps_what_was_typed_and_is_saved_by_a_second_tap(
+    phone, match, kind, fields
+):
     play(phone, match, hand(0, 1, 1))
     page = post(phone, "happen", match, kind, seq=1, **fields)
     assert (page.status_code, len(lines(match)), Player.objects.count()) == (409, 2, 3)

@@ -21,15 +21,27 @@ GONE = {2: 3, 3: 2}  # how many leave after these rounds
 SILENT = 7  # the table without a signal
 SILENT_IN, KILLED_IN, CORRECTED = 3, 3, 2  # rounds
 # Seconds; the first requests to an app that starts again also load it.
-LIMITS = {"check-in": None, "draft": None, "publish": 2.0, "save": 1.0, "save, app killed": None}
+LIMITS = {
+    "check-in": None,
+    "draft": None,
+    "publish": 2.0,
+    "save": 1.0,
+    "save, app killed": None,
+}
 HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)"')
-CARD = re.compile(r'class="letters">.*?<b>(\w{3} \w{3})</b>.*?(/l/place/\w+/(\d+)/[\w-]+/card/)', re.S)
+CARD = re.compile(
+    r'class="letters">.*?<b>(\w{3} \w{3})</b>.*?(/l/place/\w+/(\d+)/[\w-]+/card/)', re.S
+)
 
 
 def hidden(page: Answer) -> dict[str, str]:
     """The fields that a form of the page sends along."""
     fields = {name: unescape(value) for name, value in HIDDEN.findall(page.text)}
-    return {name: fields[name] for name in fields if name not in ("csrfmiddlewaretoken", "next")}
+    return {
+        name: fields[name]
+        for name in fields
+        if name not in ("csrfmiddlewaretoken", "next")
+    }
 
 
 class SimulatedNight:
@@ -58,7 +70,9 @@ class SimulatedNight:
             self._compare()
 
     def _started(self) -> Served:
-        return self._up.enter_context(serving(self.data, port=self.port, **self.variables))
+        return self._up.enter_context(
+            serving(self.data, port=self.port, **self.variables)
+        )
 
     def _expect(self, answer: Answer, status: int, what: str) -> Answer:
         assert answer.status == status, (
@@ -74,14 +88,21 @@ class SimulatedNight:
         self.circle = re.search(r"/c/\w+/", self.organiser.get("/").text)[0]
         form = f"{self.circle}nights/new/"
         fields = hidden(self.organiser.get(form))
-        fields |= {"preset": "everybody-plays", "expected": PEOPLE + LATE, "tables": TABLES, "rounds": ROUNDS}
+        fields |= {
+            "preset": "everybody-plays",
+            "expected": PEOPLE + LATE,
+            "tables": TABLES,
+            "rounds": ROUNDS,
+        }
         fields |= {"game": "chinchon", "ends": "hands", "number": HANDS}
         desk = self._expect(self.organiser.post(form, **fields), 302, "set up").location
         self.night = desk.removesuffix("organise/")
         doors = [self.organiser, self.organiser.invites(self.circle, "own")]
         names = [f"P{number:03}" for number in range(1, PEOPLE + 1)]
         with ThreadPoolExecutor(2) as both:
-            list(both.map(lambda at: self._come(doors[at % 2], names[at]), range(PEOPLE)))
+            list(
+                both.map(lambda at: self._come(doors[at % 2], names[at]), range(PEOPLE))
+            )
 
     def _come(self, door: Phone, name: str) -> None:
         with self.times.taken("check-in"):
@@ -98,7 +119,9 @@ class SimulatedNight:
         self._expect(answer, 302, f"round {number} is published")
         for table, (match, seats) in self._tables(number).items():
             self.matches[number, table], self.seats[match] = match, seats
-        self.now |= {table: match for (of, table), match in self.matches.items() if of == number}
+        self.now |= {
+            table: match for (of, table), match in self.matches.items() if of == number
+        }
         if number == 1:
             self._hand_out()
 
@@ -115,11 +138,16 @@ class SimulatedNight:
     def _hand_out(self) -> None:
         """A new phone for each table scans its card, every second one types the letters; all keep score."""
         page = self._expect(self.organiser.get(f"{self.night}cards/"), 200, "the cards")
-        cards = {int(table): (path, letters) for letters, path, table in CARD.findall(page.text)}
+        cards = {
+            int(table): (path, letters)
+            for letters, path, table in CARD.findall(page.text)
+        }
         for table, match in self.now.items():
             phone, (path, letters) = Phone(self.port), cards[table]
             if table % 2:
-                led = self._expect(phone.post("/join/", code=letters), 302, f"letters of table {table}")
+                led = self._expect(
+                    phone.post("/join/", code=letters), 302, f"letters of table {table}"
+                )
                 assert led.location == path
             answer = self._expect(phone.post(path), 302, f"the card of table {table}")
             assert answer.location == match
@@ -128,7 +156,9 @@ class SimulatedNight:
     # A round
 
     def _play_round(self, number: int) -> None:
-        playing = {table: match for (of, table), match in self.matches.items() if of == number}
+        playing = {
+            table: match for (of, table), match in self.matches.items() if of == number
+        }
         if number == SILENT_IN:
             playing.pop(SILENT)
         for turn in range(HANDS):
@@ -143,8 +173,13 @@ class SimulatedNight:
                 ]
                 if is_killed:
                     self._kill()
-            wrong = [save.result().status for save in saves if save.result().status != 302]
-            self.faults += [f"round {number}, hand {turn}: refused with {status}" for status in wrong]
+            wrong = [
+                save.result().status for save in saves if save.result().status != 302
+            ]
+            self.faults += [
+                f"round {number}, hand {turn}: refused with {status}"
+                for status in wrong
+            ]
 
     def _hand(self, match: str) -> Hand:
         return Hand.random(self.rng, self.seats[match])
@@ -166,7 +201,9 @@ class SimulatedNight:
             self._hear_again(self.matches[SILENT_IN, SILENT])
 
     def _leave(self) -> None:
-        entrant = self.rng.choice([one for one in range(1, PEOPLE + 1) if one not in self.gone])
+        entrant = self.rng.choice(
+            [one for one in range(1, PEOPLE + 1) if one not in self.gone]
+        )
         self.gone.add(entrant)
         answer = self.organiser.post(f"{self.night}door/{entrant}/", do="left")
         self._expect(answer, 302, f"{entrant} leaves")
@@ -176,25 +213,39 @@ class SimulatedNight:
         page = f"{match}correct/0/"
         fields = hidden(self.organiser.get(page))
         hand = self._hand(match)
-        changed = {**fields, **hand.fields(int(fields["seq"]), fields["client_key"]), "act": "replace"}
-        looked = self._expect(self.organiser.post(page, **changed), 200, "what a correction changes")
+        changed = {
+            **fields,
+            **hand.fields(int(fields["seq"]), fields["client_key"]),
+            "act": "replace",
+        }
+        looked = self._expect(
+            self.organiser.post(page, **changed), 200, "what a correction changes"
+        )
         answer = self.organiser.post(page, **hidden(looked), act="save")
         self._expect(answer, 302, f"{match} is corrected")
         self._sent_by(match)[0] = hand
 
     def _sent_by(self, match: str) -> list[Hand]:
-        return next(phone.sent[match] for phone in self.phones.values() if match in phone.sent)
+        return next(
+            phone.sent[match] for phone in self.phones.values() if match in phone.sent
+        )
 
     def _hear_again(self, match: str) -> None:
         """The table without a signal sends its round after the next one, once the organiser allows it."""
         phone = self.phones[SILENT]
         refused = phone.save(match, self._hand(match))
         if refused.status == 302:
-            self.faults.append("a table wrote in its last match without being allowed to")
+            self.faults.append(
+                "a table wrote in its last match without being allowed to"
+            )
         page = f"{self.night}rounds/{SILENT_IN}/{SILENT}/"
         self._expect(self.organiser.post(page, do="allow"), 302, "allowed to correct")
         for _hand in range(HANDS):
-            self._expect(phone.save(match, self._hand(match)), 302, "a hand of the table without a signal")
+            self._expect(
+                phone.save(match, self._hand(match)),
+                302,
+                "a hand of the table without a signal",
+            )
 
     # Who watches
 
@@ -202,9 +253,13 @@ class SimulatedNight:
     def _watched(self) -> Iterator[None]:
         guest, over = self.organiser.invites(self.circle, "watch"), Event()
         self.watchers = [
-            Watcher(Phone(self.port, dict(guest.cookies)), 1 + number % TABLES) for number in range(WATCHING)
+            Watcher(Phone(self.port, dict(guest.cookies)), 1 + number % TABLES)
+            for number in range(WATCHING)
         ]
-        threads = [Thread(target=one.watch, args=(self.now, over), daemon=True) for one in self.watchers]
+        threads = [
+            Thread(target=one.watch, args=(self.now, over), daemon=True)
+            for one in self.watchers
+        ]
         for thread in threads:
             thread.start()
         try:
@@ -215,12 +270,18 @@ class SimulatedNight:
             thread.join(30)
         refused = [status for one in self.watchers for status in one.refused]
         if refused:
-            self.faults.append(f"{len(refused)} polls refused, the first with {refused[0]}")
+            self.faults.append(
+                f"{len(refused)} polls refused, the first with {refused[0]}"
+            )
 
     # What is stored
 
     def _compare(self) -> None:
-        sent = {match: hands for phone in self.phones.values() for match, hands in phone.sent.items()}
+        sent = {
+            match: hands
+            for phone in self.phones.values()
+            for match, hands in phone.sent.items()
+        }
         at_of = {match: at for at, match in self.matches.items()}
         self.faults += Stored.of(self.data, **self.variables).faults(sent, at_of)
 
@@ -232,5 +293,8 @@ class SimulatedNight:
             if limit and p95 > limit:
                 self.faults.append(f"{what}: p95 {p95:.2f} s, more than {limit} s")
         again = sum(phone.again for phone in self.phones.values())
-        polls, lost = (sum(getattr(one, name) for one in self.watchers) for name in ("polls", "unanswered"))
+        polls, lost = (
+            sum(getattr(one, name) for one in self.watchers)
+            for name in ("polls", "unanswered")
+        )
         yield f"{again} saves sent again, {polls} polls answered, {lost} not"

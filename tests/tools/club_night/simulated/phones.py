@@ -50,11 +50,19 @@ class Hand:
         """No two equal sums: each seat has points of its own remainder."""
         closer = rng.randrange(seats)
         return cls(
-            closer, tuple(0 if seat == closer else 7 * rng.randint(1, 12) + seat for seat in range(seats))
+            closer,
+            tuple(
+                0 if seat == closer else 7 * rng.randint(1, 12) + seat
+                for seat in range(seats)
+            ),
         )
 
     def fields(self, seq: int, key: str) -> dict[str, object]:
-        points = {f"deadwood_{seat}": left for seat, left in enumerate(self.points) if seat != self.closer}
+        points = {
+            f"deadwood_{seat}": left
+            for seat, left in enumerate(self.points)
+            if seat != self.closer
+        }
         called = {f"called_{seat}": f"Seat {seat}" for seat in range(len(self.points))}
         how = {"closer": self.closer, "close": "clean", "seq": seq, "client_key": key}
         return {**how, **points, **called}

@@ -57,7 +57,9 @@ class Stored:
     def of(cls, data: Path, **variables: str) -> Stored:
         return cls(**json.loads(run(data, DUMP, **variables)))
 
-    def faults(self, sent: Mapping[str, list[Hand]], at_of: Mapping[str, tuple[int, int]]) -> Iterator[str]:
+    def faults(
+        self, sent: Mapping[str, list[Hand]], at_of: Mapping[str, tuple[int, int]]
+    ) -> Iterator[str]:
         """`sent` are the hands that the phones were told are saved, as they count now."""
         for match, at in at_of.items():
             told, found = len(sent.get(match, [])), len(self.hands.get(match, []))
@@ -71,10 +73,15 @@ class Stored:
         for match, hands in sent.items():
             at = At(*at_of[match])
             seats = next(
-                table.seats for table in night.rounds[at.round - 1].tables if table.number == at.table
+                table.seats
+                for table in night.rounds[at.round - 1].tables
+                if table.number == at.table
             )
             results[at] = _result(seats, hands)
-        counted = [[*line[:2], str(line[2]), *line[3:]] for line in naive.standings(night, results, 0)]
+        counted = [
+            [*line[:2], str(line[2]), *line[3:]]
+            for line in naive.standings(night, results, 0)
+        ]
         for ours, theirs in zip(counted, self.lines, strict=True):
             if ours != theirs:
                 yield f"counted {ours}, told {theirs}"
@@ -86,5 +93,7 @@ def _result(seats: tuple[int, ...], hands: list[Hand]) -> TableResult:
     for hand in hands:
         for seat, name in enumerate(seats):
             totals[name] += CLEAN if seat == hand.closer else hand.points[seat]
-    places = {name: 1 + sum(totals[other] < totals[name] for other in seats) for name in seats}
+    places = {
+        name: 1 + sum(totals[other] < totals[name] for other in seats) for name in seats
+    }
     return TableResult(places, dict(totals), hands=len(hands))

@@ -115,5 +115,7 @@ HAPPENINGS = {
     "replica": Happening("the synchronous replica is stopped", stop_replica, 1, 12),
     "freeze": Happening("the leader is frozen and thawed", freeze, 3, 30),
     "quorum": Happening("two of three etcd are frozen for 25 s", lose_quorum, 1),
-    "cut": Happening("the leader is cut off and comes back", cut_off, 1, 30, needs_namespaces=True),
+    "cut": Happening(
+        "the leader is cut off and comes back", cut_off, 1, 30, needs_namespaces=True
+    ),
 }

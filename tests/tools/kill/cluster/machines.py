@@ -29,7 +29,9 @@ SETUPS = {  # what is replaced in patroni.yml
     "chosen": {},
     "asynchronous": {"synchronous_mode: true": "synchronous_mode: false"},
 }
-SETUPS["asynchronous"]["synchronous_mode_strict: true"] = "synchronous_mode_strict: false"
+SETUPS["asynchronous"]["synchronous_mode_strict: true"] = (
+    "synchronous_mode_strict: false"
+)
 
 
 class Machines:
@@ -58,7 +60,12 @@ class Machines:
         self.wait_until_whole()
 
     def start_etcd(self, machine: int) -> None:
-        self._start(f"etcd{machine}", machine, programs.find("etcd"), self._etcd_environment(machine))
+        self._start(
+            f"etcd{machine}",
+            machine,
+            programs.find("etcd"),
+            self._etcd_environment(machine),
+        )
 
     def start_patroni(self, machine: int) -> None:
         command = [programs.patroni(), self.settings]
@@ -69,7 +76,10 @@ class Machines:
         for machine in MACHINES:
             process = self.processes.get(f"patroni{machine}")
             if process and process.poll():
-                print(f"  Patroni of db{machine + 1} ended with {process.returncode}: restarted", flush=True)
+                print(
+                    f"  Patroni of db{machine + 1} ended with {process.returncode}: restarted",
+                    flush=True,
+                )
                 time.sleep(RESTART)
                 self.start_patroni(machine)
 
@@ -106,9 +116,16 @@ class Machines:
 
     def _etcd_environment(self, machine: int) -> dict[str, str]:
         """What etcd.env says on that machine."""
-        peers = {other: f"http://{self.network.address('etcd peers', other)}" for other in MACHINES}
+        peers = {
+            other: f"http://{self.network.address('etcd peers', other)}"
+            for other in MACHINES
+        }
         clients = f"http://{self.network.address('etcd', machine)}"
-        written = dict(re.findall(r"^(ETCD_\w+)=(.*)$", (programs.DEPLOY / "etcd.env").read_text(), re.M))
+        written = dict(
+            re.findall(
+                r"^(ETCD_\w+)=(.*)$", (programs.DEPLOY / "etcd.env").read_text(), re.M
+            )
+        )
         return written | {
             "ETCD_NAME": f"db{machine + 1}",
             "ETCD_DATA_DIR": str(self.place / f"etcd{machine}"),
@@ -116,7 +133,9 @@ class Machines:
             "ETCD_INITIAL_ADVERTISE_PEER_URLS": peers[machine],
             "ETCD_LISTEN_CLIENT_URLS": clients,
             "ETCD_ADVERTISE_CLIENT_URLS": clients,
-            "ETCD_INITIAL_CLUSTER": ",".join(f"db{other + 1}={peers[other]}" for other in MACHINES),
+            "ETCD_INITIAL_CLUSTER": ",".join(
+                f"db{other + 1}={peers[other]}" for other in MACHINES
+            ),
         }
 
     def stop(self) -> None:
@@ -134,7 +153,9 @@ class Machines:
     def rest(self, machine: int, path: str) -> tuple[int, str]:
         """Status and body of Patroni on that machine; 0 without an answer."""
         try:
-            with urlopen(f"http://{self.network.address('rest', machine)}/{path}", timeout=2) as answer:
+            with urlopen(
+                f"http://{self.network.address('rest', machine)}/{path}", timeout=2
+            ) as answer:
                 return answer.status, answer.read().decode()
         except HTTPError as error:
             return error.code, ""
@@ -142,7 +163,14 @@ class Machines:
             return 0, ""
 
     def leader(self) -> int | None:
-        return next((machine for machine in MACHINES if self.rest(machine, "primary")[0] == 200), None)
+        return next(
+            (
+                machine
+                for machine in MACHINES
+                if self.rest(machine, "primary")[0] == 200
+            ),
+            None,
+        )
 
     def members(self) -> list[dict[str, object]]:
         for machine in MACHINES:
@@ -153,17 +181,28 @@ class Machines:
 
     def with_role(self, role: str) -> int:
         """The machine with that role: leader, sync_standby, replica."""
-        return next(int(str(one["name"])[2:]) - 1 for one in self.members() if one["role"] == role)
+        return next(
+            int(str(one["name"])[2:]) - 1
+            for one in self.members()
+            if one["role"] == role
+        )
 
     def is_whole(self) -> bool:
         if self.leader() is None:  # one that demoted itself may still have the key
             return False
         members = self.members()
-        running = [one for one in members if one.get("state") in ("running", "streaming")]
+        running = [
+            one for one in members if one.get("state") in ("running", "streaming")
+        ]
         roles = sorted(str(one["role"]) for one in running)
-        followers = ["replica", "replica" if self.setup == "asynchronous" else "sync_standby"]
+        followers = [
+            "replica",
+            "replica" if self.setup == "asynchronous" else "sync_standby",
+        ]
         lines = {one.get("timeline") for one in members}
-        behind = [one for one in members if one["role"] != "leader" and one.get("lag", 0) != 0]
+        behind = [
+            one for one in members if one["role"] != "leader" and one.get("lag", 0) != 0
+        ]
         return roles == ["leader", *followers] and len(lines) == 1 and not behind
 
     def wait_until_whole(self) -> None:
@@ -180,11 +219,18 @@ class Machines:
     def wait_until_level(self) -> None:
         """Wait until both replicas have replayed all that the leader has written."""
         with self.connect(self.leader()) as database:
-            [position] = database.execute("SELECT pg_current_wal_lsn()::text").fetchone()
-        self.wait(lambda: all(self._has(machine, position) for machine in MACHINES), "replicas that have all")
+            [position] = database.execute(
+                "SELECT pg_current_wal_lsn()::text"
+            ).fetchone()
+        self.wait(
+            lambda: all(self._has(machine, position) for machine in MACHINES),
+            "replicas that have all",
+        )
 
     def _has(self, machine: int, position: str) -> bool:
-        query = "SELECT NOT pg_is_in_recovery() OR pg_last_wal_replay_lsn() >= %s::pg_lsn"
+        query = (
+            "SELECT NOT pg_is_in_recovery() OR pg_last_wal_replay_lsn() >= %s::pg_lsn"
+        )
         try:
             with self.connect(machine) as database:
                 return database.execute(query, [position]).fetchone() == (True,)
@@ -194,7 +240,9 @@ class Machines:
     # What is done to it
 
     def postmaster(self, machine: int) -> int:
-        return int((self.place / f"data{machine}" / "postmaster.pid").read_text().split()[0])
+        return int(
+            (self.place / f"data{machine}" / "postmaster.pid").read_text().split()[0]
+        )
 
     def signal(self, machine: int, number: int) -> None:
         """Send a signal to Patroni and all processes of PostgreSQL on that machine."""
@@ -237,21 +285,40 @@ class Machines:
             "--candidate",
             f"db{candidate + 1}",
         ]
-        command = [f"{programs.patroni()}ctl", "-c", str(self.settings), *words, "--force"]
-        environment = {"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", **self.environment(0)}
-        done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)
+        command = [
+            f"{programs.patroni()}ctl",
+            "-c",
+            str(self.settings),
+            *words,
+            "--force",
+        ]
+        environment = {
+            "PATH": os.environ["PATH"],
+            "LC_ALL": "C.UTF-8",
+            **self.environment(0),
+        }
+        done = subprocess.run(
+            command, env=environment, capture_output=True, text=True, timeout=60
+        )
         return (done.stdout + done.stderr).strip()
 
     def connect(self, machine: int, database: str = "reenganche") -> psycopg.Connection:
-        host, port = self.network.host(machine), self.network.port("postgresql", machine)
+        host, port = (
+            self.network.host(machine),
+            self.network.port("postgresql", machine),
+        )
         where = {"host": host, "port": port, "dbname": database, "connect_timeout": 5}
-        return psycopg.connect(user="postgres", password=SECRET, autocommit=True, **where)
+        return psycopg.connect(
+            user="postgres", password=SECRET, autocommit=True, **where
+        )
 
 
 def _children() -> dict[int, list[int]]:
     """The processes that each process started."""
     children: dict[int, list[int]] = {}
-    listed = subprocess.run(("ps", "-e", "-o", "pid=,ppid="), check=True, capture_output=True, text=True)
+    listed = subprocess.run(
+        ("ps", "-e", "-o", "pid=,ppid="), check=True, capture_output=True, text=True
+    )
     for line in listed.stdout.splitlines():
         pid, parent = map(int, line.split())
         children.setdefault(parent, []).append(pid)

@@ -26,11 +26,15 @@ class Network:
     _ports: dict[tuple[str, int], int] = field(default_factory=dict)
 
     def host(self, machine: int) -> str:
-        return f"10.99.{os.getpid() % 250}.{10 + machine}" if self.may_cut else "127.0.0.1"
+        return (
+            f"10.99.{os.getpid() % 250}.{10 + machine}" if self.may_cut else "127.0.0.1"
+        )
 
     def port(self, kind: str, machine: int) -> int:
         if self.may_cut:
-            return USUAL[kind] + machine  # sockets in the file system, which they share, are named for it
+            return (
+                USUAL[kind] + machine
+            )  # sockets in the file system, which they share, are named for it
         return self._ports.setdefault((kind, machine), free_port())
 
     def address(self, kind: str, machine: int) -> str:
@@ -64,7 +68,19 @@ class Network:
         name = self._name(machine)
         _run("ip", "netns", "add", name)
         torn_down.callback(_run, "ip", "netns", "del", name)
-        _run("ip", "link", "add", f"{name}v", "type", "veth", "peer", "name", "eth0", "netns", name)
+        _run(
+            "ip",
+            "link",
+            "add",
+            f"{name}v",
+            "type",
+            "veth",
+            "peer",
+            "name",
+            "eth0",
+            "netns",
+            name,
+        )
         _run("ip", "link", "set", f"{name}v", "master", bridge, "up")
         _run("ip", "-n", name, "addr", "add", f"{self.host(machine)}/24", "dev", "eth0")
         for device in ("eth0", "lo"):

@@ -13,12 +13,18 @@ from tests.tools.kill.postgresql import programs as postgresql
 DEPLOY = ROOT / "deploy" / "cluster"
 REQUIREMENTS = DEPLOY / "requirements.txt"
 SBIN = "/usr/sbin:/sbin"
-PYTHON = "/usr/bin/python3"  # for the user postgres, who may not read the home of another
+PYTHON = (
+    "/usr/bin/python3"  # for the user postgres, who may not read the home of another
+)
 
 
 def missing() -> list[str]:
     """The Debian packages without which the cluster cannot be started."""
-    needed = {"etcd-server": find("etcd"), "haproxy": find("haproxy"), "pgbouncer": find("pgbouncer")}
+    needed = {
+        "etcd-server": find("etcd"),
+        "haproxy": find("haproxy"),
+        "pgbouncer": find("pgbouncer"),
+    }
     needed["postgresql"] = postgresql()
     return [package for package, program in needed.items() if not program]
 
@@ -30,11 +36,18 @@ def find(program: str) -> str | None:
 def patroni() -> Path:
     """The pinned Patroni, installed once in a virtual environment; beside it is its patronictl."""
     pinned = hashlib.sha256(REQUIREMENTS.read_bytes()).hexdigest()[:12]
-    place = Path("/var/tmp") / f"reenganche-patroni-{pinned}"  # readable for the user postgres
+    place = (
+        Path("/var/tmp") / f"reenganche-patroni-{pinned}"
+    )  # readable for the user postgres
     if not (place / "installed").exists():
         print(f"Installing Patroni into {place}…", flush=True)
         subprocess.run([PYTHON, "-m", "venv", place], check=True)
-        pip = [place / "bin" / "pip", "--disable-pip-version-check", "--quiet", "install"]
+        pip = [
+            place / "bin" / "pip",
+            "--disable-pip-version-check",
+            "--quiet",
+            "install",
+        ]
         subprocess.run([*pip, "--require-hashes", "-r", REQUIREMENTS], check=True)
         (place / "installed").touch()
     return place / "bin" / "patroni"

@@ -36,7 +36,9 @@ SELECT count(*), md5(string_agg(
 def is_good(wanted: Sequence[Happening], setup: str, ways: Sequence[str]) -> bool:
     """Run the test and print it; False if a hand was lost, doubled or answered wrongly."""
     with ExitStack() as up:
-        place = Path(up.enter_context(tempfile.TemporaryDirectory(prefix="reenganche-cluster.")))
+        place = Path(
+            up.enter_context(tempfile.TemporaryDirectory(prefix="reenganche-cluster."))
+        )
         place.chmod(0o755)
         if not os.geteuid():
             shutil.chown(place, "postgres", "postgres")
@@ -66,7 +68,11 @@ def _create_database(machines: Machines) -> None:
 
 
 def _cluster_run(
-    machines: Machines, to: Ways, wanted: Sequence[Happening], ways: Sequence[str], up: ExitStack
+    machines: Machines,
+    to: Ways,
+    wanted: Sequence[Happening],
+    ways: Sequence[str],
+    up: ExitStack,
 ) -> list[str]:
     apps: list[Served] = []
     with ExitStack() as running:
@@ -78,7 +84,9 @@ def _cluster_run(
         run = Run(_scorers(apps), machines, machines.wait_until_whole)
         run.run(wanted, QUIET)
         # Not by haproxy: it ends the sessions of a leader that answers late, as on a machine with much to do.
-        run.compare(machines.place / "reader", **KEYS, **UNLIMITED, **to.environment("hosts"))
+        run.compare(
+            machines.place / "reader", **KEYS, **UNLIMITED, **to.environment("hosts")
+        )
         faults = [*run.faults, *_different(machines)]
     stderr = "".join(app.stderr for app in apps)
     return [*faults, *wrong_answers(run.scorers, ["answered 500"], stderr)]
@@ -88,7 +96,10 @@ def _scorers(apps: list[Served]) -> list[Scorer]:
     """Two phones at each app server; each two that share a match are at different ones."""
     scorers = seated(apps[0].port)
     for number, scorer in enumerate(scorers):
-        scorer.phone, scorer.pause = scorer.phone.at(apps[number % len(apps)].port), PAUSE
+        scorer.phone, scorer.pause = (
+            scorer.phone.at(apps[number % len(apps)].port),
+            PAUSE,
+        )
     return scorers
 
 

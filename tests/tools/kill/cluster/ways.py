@@ -24,7 +24,13 @@ class Ways:
     def __init__(self, place: Path, network: Network, up: ExitStack) -> None:
         self.place, self.network, self.up = place, network, up
         self.primary, self.pooled = free_port(), free_port()
-        self._start("haproxy", programs.find("haproxy"), "-db", "-f", programs.DEPLOY / "haproxy.cfg")
+        self._start(
+            "haproxy",
+            programs.find("haproxy"),
+            "-db",
+            "-f",
+            programs.DEPLOY / "haproxy.cfg",
+        )
         as_other = () if os.geteuid() else AS_POSTGRES
         self._start("pgbouncer", *as_other, programs.find("pgbouncer"), self._ini())
 
@@ -35,17 +41,29 @@ class Ways:
             pooled = f"{ACCOUNT}127.0.0.1:{self.pooled}{NAME}"
             return {"DATABASE_URL": pooled, "REENGANCHE_DIRECT_URL": direct}
         if way == "hosts":
-            hosts = ",".join(self.network.address("postgresql", machine) for machine in MACHINES)
+            hosts = ",".join(
+                self.network.address("postgresql", machine) for machine in MACHINES
+            )
             return {"DATABASE_URL": f"{ACCOUNT}{hosts}{NAME}"}
         return {"DATABASE_URL": direct}
 
     def _start(self, name: str, *command: object) -> None:
         numbers = {f"DB{machine + 1}": machine for machine in MACHINES}
         variables = {"PRIMARY_PORT": self.primary, "METRICS_PORT": free_port()}
-        variables |= {name: self.network.host(machine) for name, machine in numbers.items()}
-        variables |= {f"{db}_PORT": self.network.port("postgresql", one) for db, one in numbers.items()}
-        variables |= {f"{db}_REST": self.network.port("rest", one) for db, one in numbers.items()}
-        environment = {**os.environ, **{key: str(value) for key, value in variables.items()}}
+        variables |= {
+            name: self.network.host(machine) for name, machine in numbers.items()
+        }
+        variables |= {
+            f"{db}_PORT": self.network.port("postgresql", one)
+            for db, one in numbers.items()
+        }
+        variables |= {
+            f"{db}_REST": self.network.port("rest", one) for db, one in numbers.items()
+        }
+        environment = {
+            **os.environ,
+            **{key: str(value) for key, value in variables.items()},
+        }
         with (self.place / f"{name}.log").open("ab") as log:
             process = subprocess.Popen(
                 [str(word) for word in command],
