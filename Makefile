@@ -37,7 +37,7 @@ ON_BOTH = $(addprefix tests/browser/,corrections/test_corrections.py sharing/tes
 # What another database would not change: these judge cards, fill in a form, draw words and pictures of one match,
 # compute its chances, or compare what the engine of a phone answers.
 # They send no statement to the database that a test which runs again does not send too: test_urls.py opens every page.
-ON_SQLITE = $(addprefix tests/scores/,core/notation core/wording group/forecast group/recap phone \
+ON_SQLITE = $(addprefix tests/scores/,core/notation core/wording circle/forecast circle/recap phone \
   test_made_up_game.py $(addprefix table/,board checker corrections hand_entry help new_match offline \
   table_events))
 

@@ -411,7 +411,7 @@ class LimitCount(models.Model):
 
 
 class KeptFile(models.Model):
-    """An uploaded file between its preview and its import. Of `scores.group.transfer.importer` alone."""
+    """An uploaded file between its preview and its import. Of `scores.circle.transfer.importer` alone."""
 
     uid = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     phone = models.ForeignKey(
@@ -511,7 +511,7 @@ class Result(models.Model):
         null=True
     )  # numbers of the hands, from 1, that took the seat past the limit
     # Of a winner who was nearly beaten: the lowest chance to win, in thousandths. A changed log deletes it;
-    # `scores.group.forecast.course` writes it once the chances were computed.
+    # `scores.circle.forecast.course` writes it once the chances were computed.
     lowest_chance = models.PositiveSmallIntegerField(null=True)
 
     LACKS_POINTS = models.Q(hands__gt=0, most=None, hand_points__isnull=True)
@@ -565,7 +565,7 @@ class Records(models.Model):
     game = models.CharField(
         max_length=40, blank=True
     )  # the key of a ruleset; empty: every game
-    held = models.JSONField()  # see `scores.group.statistics.circle_tables`
+    held = models.JSONField()  # see `scores.circle.statistics.circle_tables`
 
     class Meta:
         verbose_name_plural = "records"
@@ -757,7 +757,7 @@ class Merge(Undoable):
     called = models.CharField(
         max_length=200
     )  # display name of the emptied circle before the merge
-    moved = models.JSONField()  # see `scores.group.circles.merging`
+    moved = models.JSONField()  # see `scores.circle.circles.merging`
     by = models.ForeignKey(Phone, models.SET_NULL, null=True, related_name="merges")
 
     class Meta(Undoable.Meta):

@@ -15,6 +15,6 @@ urlpatterns = [
     path("recover/", recovery.recover, name="recover"),
     path("recover/passkey/", recovery.use_passkey, name="recover-passkey"),
     path("", include("scores.table.urls")),
-    path("", include("scores.group.urls")),
+    path("", include("scores.circle.urls")),
     path("", include("scores.night.urls")),
 ]

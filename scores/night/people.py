@@ -10,9 +10,9 @@ from rules.tournament.log_json import KINDS
 from rules.tournament.night import Badge, Night
 from rules.tournament.presets import Format
 from rules.tournament.seating.values import Entrant
+from scores.circle.circles.people import merge_targets
 from scores.core.notation.names import disambiguated, joined
 from scores.core.notation.shown_names import marked, unmarked
-from scores.group.circles.people import merge_targets
 from scores.models import Circle, Merge, Player, by_name
 from scores.night.log import night_of
 from scores.night.models import Tournament, TournamentEntry

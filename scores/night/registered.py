@@ -1,8 +1,8 @@
 """What the app asks of a night though none of its modules imports this package: registered when it starts."""
 
+from scores.circle.circles import merging
+from scores.circle.transfer import nights
 from scores.core.access import letters, sources
-from scores.group.circles import merging
-from scores.group.transfer import nights
 from scores.night import people, transfer, watching
 from scores.night.cards import places
 from scores.night.tables import time

@@ -15,9 +15,9 @@ from rules.errors import Illegal
 from rules.tournament.bounds import ROUNDS, TABLES
 from rules.tournament.nights_of_1_0 import plan_of_today
 from rules.validators import Document
-from scores.group.transfer import nights
-from scores.group.transfer.lines import NightLine
-from scores.group.transfer.tables import NightEntry, NightTable
+from scores.circle.transfer import nights
+from scores.circle.transfer.lines import NightLine
+from scores.circle.transfer.tables import NightEntry, NightTable
 from scores.models import Circle, Match, Player
 from scores.night import log, people
 from scores.night.cards import places

@@ -11,7 +11,7 @@ from django.http import Http404
 from django.urls import reverse
 from django.utils import timezone
 
-from scores.core.access import devices, link_key, rights_log, sources
+from scores.core.access import link_key, phones, rights_log, sources
 from scores.core.access.rights_log import OfNight
 from scores.core.access.sources import Loss, Source
 from scores.models import Circle, Phone, Role, Way
@@ -72,7 +72,7 @@ class Watchers(Source):
         """A match gives no right to watch its night, so who loses the match keeps that."""
         if not isinstance(loss.target, Circle):
             return
-        nights = Tournament.objects.filter(circle__in=devices.circles_of(loss.target))
+        nights = Tournament.objects.filter(circle__in=phones.circles_of(loss.target))
         held = TournamentGrant.objects.filter(
             tournament__in=nights, phone__in=loss.phones
         )

@@ -9,6 +9,7 @@ from django.utils.translation import get_language, gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from rules.numbers import whole_number
+from scores.circle.circles.forms import RIGHTS
 from scores.core.access import (
     forgetting,
     grants,
@@ -19,7 +20,6 @@ from scores.core.access import (
     rights_log,
     share_links,
 )
-from scores.group.circles.forms import RIGHTS
 from scores.models import Match, PaperKey, Way
 
 USED = "used"  # in the query of the page to which a used key leads

@@ -16,15 +16,15 @@ from django.views.decorators.http import require_GET, require_http_methods
 from rules.errors import Illegal
 from rules.events import Close, HandScored
 from rules.presets import CHINCHON
+from scores.circle.archive import listing
+from scores.circle.circles.forms import NameForm
+from scores.circle.circles.people import usual_table
+from scores.circle.images.render import or_icon
+from scores.circle.images.sprite import symbols
+from scores.circle.recap import share
 from scores.core.access import grants, share_links
 from scores.core.matches.scoresheet import Sheet, judged, kind_and_payload
 from scores.core.notation.cards import ACE_TO_SEVEN
-from scores.group.archive import listing
-from scores.group.circles.forms import NameForm
-from scores.group.circles.people import usual_table
-from scores.group.images.render import or_icon
-from scores.group.images.sprite import symbols
-from scores.group.recap import share
 from scores.models import Entry, Match, Player, Role, Seat
 from scores.pages import safety
 from scores.table.board.context import board_context

@@ -30,18 +30,18 @@ from rules.presets import CHINCHON, RULESETS
 from rules.ruleset import KNOBS
 from rules.tournament import log_json as night_json
 from rules.tournament.stages import KNOBS as STAGE_KNOBS, Stage
+from scores.circle.transfer import limits, lines, nights, tables
+from scores.circle.transfer.match_record import lines_of_record
+from scores.circle.transfer.reader import BadFile, folded_parts
 from scores.core.access import grants
 from scores.core.match_facts import TEXTS
-from scores.group.transfer import limits, lines, nights, tables
-from scores.group.transfer.match_record import lines_of_record
-from scores.group.transfer.reader import BadFile, folded_parts
 from scores.night import transfer
 from scores.night.plan import TYPES, Plan
 from scores.table.checker import practice_page
 from scores.table.push import reading
 from tests.rules.match.test_log_json import STORED as ENTRIES
 from tests.rules.tournament.test_log_json import STORED as EVENTS
-from tests.scores.group.transfer.test_reader import FILE, FIRST, LINES, MATCH, MERGE
+from tests.scores.circle.transfer.test_reader import FILE, FIRST, LINES, MATCH, MERGE
 from tests.scores.support import bounds, pushing
 from tests.support import extent
 from tests.tools import schemas

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from rules.presets import CHINCHON
-from scores.group.circles.people import persons_named
+from scores.circle.circles.people import persons_named
 from scores.models import Circle, HouseRules, Phone, Player
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start, write

@@ -9,8 +9,8 @@ import pytest
 from django.db import connection, transaction
 from django.utils import timezone
 
+from scores.circle.statistics import circle_tables
 from scores.core.access import grants
-from scores.group.statistics import circle_tables
 from scores.models import Phone, Rating, Records
 from tests.scores.core.matches.test_ratings import circle, now, won_by_first
 from tests.scores.support.table import later

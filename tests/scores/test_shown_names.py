@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scores.circle.recap import share
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.shown_names import (
     END,
@@ -15,7 +16,6 @@ from scores.core.notation.shown_names import (
     marked,
     unmarked,
 )
-from scores.group.recap import share
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
 from tests.scores.support.table import play

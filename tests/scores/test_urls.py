@@ -19,11 +19,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from scores.circle.archive import lifecycle
+from scores.circle.circles import merging
+from scores.circle.transfer import exporter
 from scores.core.access import grants, rate_limits
 from scores.core.matches.scoresheet import Sheet
-from scores.group.archive import lifecycle
-from scores.group.circles import merging
-from scores.group.transfer import exporter
 from scores.models import Circle, Claim, Grant, Match, Phone, Player, Role
 from scores.night import watching
 from scores.night.cards import places

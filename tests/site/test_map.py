@@ -5,7 +5,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 CODE = ("phone", "rules", "scores", "chinchon_site")
-FLOORS = ("scores/core", "scores/group", "scores/night", "scores/table")
+FLOORS = ("scores/core", "scores/circle", "scores/night", "scores/table")
 NAMED = re.compile(r"`([a-z_/]+/)`")
 INSIDE_OTHERS = ("database", "formats", "migrations")  # of the package above
 WITH_HELP = {"migrations", "commands"}  # a migration has its name, a command its help

@@ -84,7 +84,7 @@ import hmac
 from base64 import urlsafe_b64encode
 from django.conf import settings
 from django.http import Http404
-from scores.core.access import devices, grants
+from scores.core.access import grants, phones
 from scores.models import Match, Role
 def old_link(kind, target, role):
     message = f"{kind}:{target.code}:{role.name}:0".encode()  # as version 0.1.0 did
@@ -102,7 +102,7 @@ links = [
     old_link("match", match, Role.OWN),
 ]
 before = [works(link) for link in links]
-devices.revoke(match.circle, Role.SCORE, None, and_take=False)
+phones.revoke(match.circle, Role.SCORE, None, and_take=False)
 print(before, [works(link) for link in links])
 """
 

@@ -86,7 +86,7 @@ SHARES = {
         "every place of every file and push with each value beyond its bound",
     ),
     "odd files": Share(
-        "tests/scores/group/transfer/",
+        "tests/scores/circle/transfer/",
         "100 examples of every way to spoil a file or a record, here 16",
     ),
 }

@@ -22,11 +22,11 @@ from rules.match.log_json import MOST_CELLS, MOST_LINES, MOST_SEATS, SPARE_LINES
 from rules.presets import RULESETS
 from rules.ruleset import Ruleset
 from rules.tournament.bounds import ROUNDS_OF_STAGE
+from scores.circle.circles import merging
 from scores.core.access import grants
 from scores.core.matches import results
 from scores.core.matches.log import FoldedMatch, import_matches
 from scores.core.matches.scoresheet import Sheet
-from scores.group.circles import merging
 from scores.models import (
     Circle,
     Claim,

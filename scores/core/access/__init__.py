@@ -1,1 +1,1 @@
-"""Who may see and change what: grants, devices, rate limits. Their pages are in `sharing`."""
+"""Who may see and change what: grants, phones, rate limits. Their pages are in `sharing`."""

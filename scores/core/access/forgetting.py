@@ -6,7 +6,7 @@ from uuid import uuid4
 from django.db import transaction
 from django.http import HttpResponse
 
-from scores.core.access import devices, grants, recovery, rights_log
+from scores.core.access import grants, phones, recovery, rights_log
 from scores.models import Circle, Grant, PaperKey, Phone, Role, Way
 
 
@@ -47,12 +47,12 @@ def forget(phone: Phone, *, and_keys: bool) -> None:
     `and_keys`, they go too. Links stay as they are: nobody was mistrusted.
 
     The row gets another uid, so that no copy of its cookie is good for anything."""
-    rights = [row for source in devices.every_source() for row in source.rows_of(phone)]
+    rights = [row for source in phones.every_source() for row in source.rows_of(phone)]
     rights_log.lowered(rights, Role.NONE, Way.SELF)
     phone.claims.all().delete()
     phone.kept_files.all().delete()
     if and_keys or not has_keys(phone):
-        for source in devices.every_source():
+        for source in phones.every_source():
             source.erase(phone)
         rights = []
     Phone.objects.filter(pk=phone.pk).update(name="", uid=(uid := uuid4()))

@@ -6,7 +6,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Prefetch
 
-from scores.core.access import devices
+from scores.core.access import phones
 from scores.models import Circle, Phone, Player, Role, Way
 
 
@@ -37,9 +37,9 @@ def circles_of(given: Iterable[Any]) -> list[Circle]:
 def give(old: Phone, phone: Phone, way: Way) -> None:
     """Give the phone every right that the old one has now. The old one keeps its rights, until an owner takes
     them; who removes phones at the same moment comes before or after, because every source locks its rows."""
-    for source in devices.every_source():
+    for source in phones.every_source():
         source.give(old, phone, way)
 
 
 def _rights_of(phone: Phone) -> list[Any]:
-    return [row for source in devices.every_source() for row in source.rows_of(phone)]
+    return [row for source in phones.every_source() for row in source.rows_of(phone)]

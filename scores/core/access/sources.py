@@ -1,6 +1,6 @@
 """Everything that gives phones a right. Whatever takes rights away or hands them on asks every source.
 
-`devices.every_source` is the list. A test derives from the tables what has to be in it.
+`phones.every_source` is the list. A test derives from the tables what has to be in it.
 """
 
 from __future__ import annotations

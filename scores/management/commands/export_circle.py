@@ -1,6 +1,6 @@
 from django.core.management.base import BaseCommand, CommandParser
 
-from scores.group.transfer import exporter
+from scores.circle.transfer import exporter
 from scores.management.commands.import_circle import circle_with
 
 

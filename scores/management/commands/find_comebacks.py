@@ -1,7 +1,7 @@
 from django.core.management.base import BaseCommand
 
+from scores.circle.forecast import course
 from scores.core.matches.scoresheet import Sheet
-from scores.group.forecast import course
 from scores.management.upgrade import with_progress
 from scores.models import Match
 

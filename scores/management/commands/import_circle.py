@@ -3,11 +3,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from scores.circle.transfer import importer
+from scores.circle.transfer.importer import ImportSummary
+from scores.circle.transfer.reader import BadFile
 from scores.core.access import grants
 from scores.core.matches import ratings
-from scores.group.transfer import importer
-from scores.group.transfer.importer import ImportSummary
-from scores.group.transfer.reader import BadFile
 from scores.models import Circle, Role
 
 

@@ -1,11 +1,11 @@
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
+from scores.circle.archive import lifecycle
+from scores.circle.transfer import importer
 from scores.core.access import rate_limits, rights_log
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.shown_names import unmarked
-from scores.group.archive import lifecycle
-from scores.group.transfer import importer
 from scores.models import Match, TypedCode
 
 

@@ -15,7 +15,7 @@ from django.http import Http404
 from django.urls import reverse
 
 from scores.core import versions
-from scores.core.access import devices, grants, link_key, rights_log, sources
+from scores.core.access import grants, link_key, phones, rights_log, sources
 from scores.core.access.rights_log import OfNight
 from scores.core.access.sources import Loss, Source
 from scores.models import Circle, Grant, Match, Phone, Role, Way
@@ -125,7 +125,7 @@ def end_round(matches: Collection[Match]) -> None:
 def seat_phones(sittings: Iterable[Sitting]) -> None:
     """The phones of each table keep score in its new match. That is no news to the owners."""
     match_at = {sitting.place_id: sitting.match for sitting in sittings}
-    phones = PlaceGrant.objects.filter(place__in=match_at).select_related("phone")
+    holders = PlaceGrant.objects.filter(place__in=match_at).select_related("phone")
     given = [
         Grant(
             phone=one.phone,
@@ -134,7 +134,7 @@ def seat_phones(sittings: Iterable[Sitting]) -> None:
             by_link=True,
             granted_at=one.granted_at,
         )
-        for one in phones
+        for one in holders
     ]
     Grant.objects.bulk_create(given)
     for grant in given:
@@ -148,9 +148,9 @@ def renew(place: Place) -> None:
         Match.objects.filter(sitting__place=place).order_by("sitting__round").first()
     )
     if first is not None:
-        devices.lock(first)
-        phones = list(place.grants.values_list("phone", flat=True))
-        devices.lower(first, phones, Role.NONE)
+        phones.lock(first)
+        holders = list(place.grants.values_list("phone", flat=True))
+        phones.lower(first, holders, Role.NONE)
     _lock_nights(Tournament.objects.filter(pk=place.tournament_id))
     _take(place.grants.all(), Way.OWNER)
     _renew_cards(Place.objects.filter(pk=place.pk))
@@ -176,7 +176,7 @@ class Cards(Source):
     def lock(self, target: Circle | Match, matches: Iterable[int]) -> None:
         is_circle = isinstance(target, Circle)
         of = (
-            Q(circle__in=devices.circles_of(target))
+            Q(circle__in=phones.circles_of(target))
             if is_circle
             else Q(places__sittings__match__in=matches)
         )
@@ -217,8 +217,8 @@ class Cards(Source):
 
 def _places_of(target: Circle | Match) -> QuerySet[Place]:
     if isinstance(target, Circle):
-        return Place.objects.filter(tournament__circle__in=devices.circles_of(target))
-    sat = Sitting.objects.filter(match__in=devices.keys_below(target))
+        return Place.objects.filter(tournament__circle__in=phones.circles_of(target))
+    sat = Sitting.objects.filter(match__in=phones.keys_below(target))
     return Place.objects.filter(pk__in=list(sat.values_list("place", flat=True)))
 
 

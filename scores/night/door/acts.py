@@ -14,7 +14,7 @@ from rules.tournament.night import Night
 from rules.tournament.play import verify_latecomer
 from rules.tournament.prizes import debts
 from rules.tournament.refusals import NightRefusal
-from scores.group.circles.people import COLOURS, locked_circle, player_named
+from scores.circle.circles.people import COLOURS, locked_circle, player_named
 from scores.models import Circle, Phone, Player
 from scores.night.door import rows
 from scores.night.door.names import ListedEntrant

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_http_methods
 from rules.tournament.night import Night
 from rules.tournament.prizes import debts
 from rules.tournament.refusals import NightRefusal
+from scores.circle.circles.people import change_player, locked_circle, player_named
 from scores.core.access import grants
-from scores.group.circles.people import change_player, locked_circle, player_named
 from scores.models import Player
 from scores.night import access, people, refusals
 from scores.night.door import rows

@@ -29,8 +29,8 @@ from rules.tournament.seating.values import (
 )
 from rules.tournament.seats import crowded, sit_down
 from rules.tournament.stages import EndOfMatch, MatchOf
+from scores.circle.circles.people import locked_circle, merge_targets, players_at_table
 from scores.core.match_facts import MatchFacts
-from scores.group.circles.people import locked_circle, merge_targets, players_at_table
 from scores.models import Circle, Phone, Player
 from scores.night.cards import places
 from scores.night.log import append, night_of, seated_in

@@ -24,10 +24,10 @@ from rules.tournament.log_json import KINDS
 from rules.tournament.refusals import NightRefusal
 from rules.tournament.seating.plan import STEPS
 from rules.tournament.seating.values import Entrant, Round
+from scores.circle.circles import people as circle_people
 from scores.core.access import grants, rate_limits
 from scores.core.notation.names import joined
 from scores.fields import WholeField
-from scores.group.circles import people as circle_people
 from scores.night import access, people, refusals
 from scores.night.log import seated_in
 from scores.night.models import Tournament

@@ -14,9 +14,9 @@ from django.views.decorators.http import require_GET, require_http_methods
 from rules.tournament.presets import Format
 from rules.tournament.refusals import NightRefusal
 from rules.tournament.stages import EndOfMatch
+from scores.circle.circles import people
 from scores.core.access import grants
 from scores.core.matches.dates import evening
-from scores.group.circles import people
 from scores.models import Circle, Role
 from scores.night import access
 from scores.night.log import night_of

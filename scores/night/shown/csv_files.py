@@ -16,9 +16,9 @@ from rules.tournament.night import Night
 from rules.tournament.prizes import debts, pot, won
 from rules.tournament.seating.values import Entrant
 from rules.tournament.standings import Line
+from scores.circle.transfer.exporter import csv_text
+from scores.circle.transfer.views import as_file
 from scores.core.notation.numbers import amount
-from scores.group.transfer.exporter import csv_text
-from scores.group.transfer.views import as_file
 from scores.night import access, people
 from scores.night.now import now_of
 from scores.night.plan import Plan

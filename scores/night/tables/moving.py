@@ -16,8 +16,8 @@ from rules.tournament.refusals import NightRefusal
 from rules.tournament.seating.values import Entrant, SeatedTable
 from rules.tournament.seats import crowded
 from rules.tournament.verify import table_at
-from scores.group.archive import lifecycle
-from scores.group.circles.people import locked_circle
+from scores.circle.archive import lifecycle
+from scores.circle.circles.people import locked_circle
 from scores.models import Match, Phone
 from scores.night.cards.places import end_round, locked_round, seat_phones
 from scores.night.log import append, night_of, results_of

@@ -11,6 +11,8 @@ from rules.match.board import Board, Standing, Status, dealers, games_due, sides
 from rules.match.corrections import Step
 from rules.match.elimination import to_go
 from rules.match.settlement import final_sums, has_money
+from scores.circle.recap.highlights import cash_of, how_won, won_by_chinchon
+from scores.circle.recap.podium import podium
 from scores.core.matches.scoresheet import Sheet, colours_of
 from scores.core.notation.cards import ACE_TO_SEVEN
 from scores.core.notation.names import shortened
@@ -24,8 +26,6 @@ from scores.core.wording.log_lines import (
     news_of,
     wins,
 )
-from scores.group.recap.highlights import cash_of, how_won, won_by_chinchon
-from scores.group.recap.podium import podium
 from scores.table.board.sheet_page import next_contract
 from scores.table.hand_entry.form import HandForm
 from scores.table.hand_entry.questions import (

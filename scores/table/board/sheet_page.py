@@ -18,14 +18,14 @@ from rules.match.board import Board, Side
 from rules.match.corrections import Step
 from rules.match.settlement import FinalSum, final_sums
 from rules.scoring.points import wins_match
+from scores.circle.recap import chart
+from scores.circle.recap.highlights import cash_of, highlights_of
 from scores.core.house_rules import labels
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.cards import contract_in_words
 from scores.core.notation.numbers import plus, signed
 from scores.core.wording import log_lines
 from scores.core.wording.hand_lines import bought
-from scores.group.recap import chart
-from scores.group.recap.highlights import cash_of, highlights_of
 from scores.table.board import html_cache
 
 

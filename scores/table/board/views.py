@@ -12,16 +12,16 @@ from django.views.decorators.http import require_GET, require_POST
 
 from rules.match.corrections import Entry, Redone, Undone
 from rules.numbers import whole_number
+from scores.circle.forecast.views import of_board, shows_chances
+from scores.circle.recap import views as recap
+from scores.circle.recap.evening import Evening, tonight, tonight_html
 from scores.core import error_pages, versions
-from scores.core.access import devices, grants, share_links
+from scores.core.access import grants, phones, share_links
 from scores.core.house_rules import labels
 from scores.core.matches.log_page import log_context
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.shown_names import in_text
 from scores.core.wording.log_lines import news
-from scores.group.forecast.views import of_board, shows_chances
-from scores.group.recap import views as recap
-from scores.group.recap.evening import Evening, tonight, tonight_html
 from scores.models import LogRow, Match, Role
 from scores.table.board import html_cache
 from scores.table.board.big_board import event_of
@@ -81,7 +81,7 @@ def scoresheet(request: HttpRequest, code: str) -> HttpResponse:
 def log(request: HttpRequest, code: str) -> HttpResponse:
     """The log in pages, the newest entries first."""
     sheet = Sheet(grants.match_to_watch(request, code))
-    names = devices.writer_names(
+    names = phones.writer_names(
         sheet.match, (row.by_id for row in sheet.rows), request.phone_uid
     )
     by = {row.seq: names.get(row.by_id or 0, "") for row in sheet.rows}

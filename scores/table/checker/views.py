@@ -9,12 +9,12 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_GET
 
+from scores.circle.images import render as images
+from scores.circle.images.render import WIDTH, or_icon
+from scores.circle.images.sprite import symbols
 from scores.core.access import grants, share_links
 from scores.core.access.share_links import absolute_url
 from scores.core.matches.scoresheet import Sheet
-from scores.group.images import render as images
-from scores.group.images.render import WIDTH, or_icon
-from scores.group.images.sprite import symbols
 from scores.table.checker.match_page import match_context
 from scores.table.checker.practice_page import (
     practice_check,

@@ -8,11 +8,11 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from rules.errors import Illegal, Malformed
+from scores.circle.forecast import course
+from scores.circle.forecast.views import rows, shows_chances
 from scores.core.access import grants
 from scores.core.access.turns import Busy
 from scores.core.matches.scoresheet import Sheet
-from scores.group.forecast import course
-from scores.group.forecast.views import rows, shows_chances
 from scores.table.corrections.pages import corrected
 from scores.table.hand_entry.save import save
 

@@ -23,13 +23,13 @@ from rules.match.board import new_board
 from rules.match.log_json import renamed
 from rules.presets import PRESETS, RULESETS, Says, Text
 from rules.ruleset import Ruleset
+from scores.circle.recap.highlights import cash_of
 from scores.core.access import grants
 from scores.core.house_rules import labels
 from scores.core.matches.replay_cache import Stored
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.names import PlayerFace
 from scores.core.wording.log_lines import aloud
-from scores.group.recap.highlights import cash_of
 from scores.models import Match
 from scores.table.board.context import facts_of_match
 from scores.table.board.sheet_page import contract_rows, gin_boxes

@@ -16,6 +16,8 @@ from django.utils import timezone
 from django.utils.translation import get_language
 
 from rules.ruleset import Ruleset
+from scores.circle.circles import people
+from scores.circle.circles.people import locked_circle, locked_match, players_at_table
 from scores.core import versions
 from scores.core.access import grants
 from scores.core.match_facts import MatchFacts
@@ -23,8 +25,6 @@ from scores.core.matches.dates import clamped, evening, utc_offset
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.names import same_name
 from scores.core.notation.shown_names import unmarked
-from scores.group.circles import people
-from scores.group.circles.people import locked_circle, locked_match, players_at_table
 from scores.models import (
     CODE_LENGTH,
     CODE_LETTERS,

@@ -8,11 +8,11 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from rules.ruleset import Ruleset
+from scores.circle.circles import people
+from scores.circle.circles.people import usual_table
 from scores.core import error_pages
 from scores.core.access import grants, rate_limits
 from scores.core.matches.scoresheet import Sheet
-from scores.group.circles import people
-from scores.group.circles.people import usual_table
 from scores.models import Match
 from scores.table.board.document import document_answer
 from scores.table.new_match import page, setup

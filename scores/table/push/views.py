@@ -18,6 +18,7 @@ from django.views.decorators.http import require_POST
 
 from rules.errors import Illegal, Malformed
 from rules.match.corrections import Entry
+from scores.circle.circles import people
 from scores.core import database, error_pages, metrics, versions
 from scores.core.access import grants
 from scores.core.matches import log
@@ -32,7 +33,6 @@ from scores.core.matches.scoresheet import KeyReused, Sheet, Stale, kind_and_pay
 from scores.core.notation.names import same_name
 from scores.core.notation.shown_names import in_text
 from scores.core.wording.log_lines import NEWS, news_of
-from scores.group.circles import people
 from scores.models import Circle, LogRow, Match, Phone
 from scores.table.board import views as board_views
 from scores.table.board.context import totals

@@ -25,12 +25,12 @@ from rules.match.draw import drawing_pack, highest, possible_dealers
 from rules.match.verify import can
 from rules.numbers import whole_number
 from rules.packs import Card
+from scores.circle.circles import people
 from scores.core.access import grants
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation import names
 from scores.core.notation.cards import Face, face
 from scores.fields import WholeField
-from scores.group.circles import people
 from scores.table.hand_entry.save import save
 from scores.table.hand_entry.writing import Outcome, WritingForm
 from scores.table.table_events.forms import FORMS, JoinForm, event_context, list_context

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from scores.group.archive import lifecycle
+from scores.circle.archive import lifecycle
 from tests.browser.support.table import below
 from tests.browser.support.visit import Visit
 from tests.scores.support import table as paper

@@ -9,11 +9,11 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from rules.events import Close
+from scores.circle.archive import lifecycle
+from scores.circle.archive.views import PAGE
+from scores.circle.circles import merging
+from scores.circle.transfer import exporter
 from scores.core.access import paper_keys
-from scores.group.archive import lifecycle
-from scores.group.archive.views import PAGE
-from scores.group.circles import merging
-from scores.group.transfer import exporter
 from scores.models import Circle, Match, Phone, Player, Role
 from tests.browser.support.visit import Visit
 from tests.scores.support import factories

@@ -14,8 +14,8 @@ from playwright.sync_api import Page, expect
 from rules.events import Close, HandScored, HandVoided, Penalised, SatOut, VoidReason
 from rules.match.corrections import Amended, Change, Undone
 from rules.tournament import events
+from scores.circle.circles import merging
 from scores.core.access import grants
-from scores.group.circles import merging
 from scores.models import Circle, HouseRules, Match, Merge, Phone, Player, Role
 from scores.night.models import Tournament
 from scores.table.new_match.setup import save_rules

@@ -12,11 +12,11 @@ from django.apps import apps
 from django.db import connection
 from django.urls import reverse
 
-from scores.group.transfer.reader import BadFile
+from scores.circle.transfer.reader import BadFile
 from scores.night.log import night_of
 from scores.night.models import TournamentEntry
 from scores.night.plan import Plan
-from tests.scores.group.transfer.circles import (
+from tests.scores.circle.transfer.circles import (
     brought,
     empty_the_database,
     looked_at,

@@ -11,7 +11,7 @@ from django.urls import reverse
 from scores.core.access import letters
 from scores.night.cards import card_letters, places
 from scores.night.models import Place, PlaceGrant, TournamentEntry
-from tests.scores.group.sharing.test_typed_codes import joined, typed_from
+from tests.scores.circle.sharing.test_typed_codes import joined, typed_from
 from tests.scores.support.factories import start
 from tests.scores.support.nights import open_night, published
 

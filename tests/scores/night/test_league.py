@@ -5,7 +5,7 @@ from itertools import combinations
 from django.urls import reverse
 
 from rules.tournament.events import At, Reported, TableResult
-from scores.group.circles.merging import merge, merge_players
+from scores.circle.circles.merging import merge, merge_players
 from scores.night.log import night_of
 from scores.night.seating.drafts import drawn
 from tests.scores.support.factories import holder, start

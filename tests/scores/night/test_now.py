@@ -13,7 +13,7 @@ from rules.events import Finished
 from rules.match.corrections import Amended, Change
 from rules.tournament.events import At
 from rules.tournament.stages import EndOfMatch, MatchOf, Stage
-from scores.group.archive import lifecycle
+from scores.circle.archive import lifecycle
 from scores.models import Circle, Match
 from scores.night.changes import NOTHING
 from scores.night.log import night_of

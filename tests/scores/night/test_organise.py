@@ -12,7 +12,7 @@ from rules.tournament.bounds import ENTRANTS, ROUNDS, ROUNDS_OF_STAGE, TABLES
 from rules.tournament.events import At, CutBy, TableResult
 from rules.tournament.presets import Format, stages_of
 from rules.tournament.stages import MatchOf
-from scores.group.circles.merging import merge_players
+from scores.circle.circles.merging import merge_players
 from scores.models import Grant, Match, Role
 from scores.night.cards import places
 from scores.night.log import events_of, night_of, results_of

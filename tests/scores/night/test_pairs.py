@@ -11,14 +11,14 @@ from rules.tournament import events
 from rules.tournament.events import At
 from rules.tournament.seating.values import Sizes
 from rules.tournament.stages import MatchOf, Stage
-from scores.group.circles.merging import merge_players
+from scores.circle.circles.merging import merge_players
 from scores.models import Circle, Match
 from scores.night.log import append, night_of
 from scores.night.models import Tournament
 from scores.night.now import now_of
 from scores.night.plan import Plan
 from tests.rules.support.table import hand
-from tests.scores.group.transfer.circles import text, whole
+from tests.scores.circle.transfer.circles import text, whole
 from tests.scores.night.test_organise import hidden, to
 from tests.scores.support.factories import holder, start, write
 from tests.scores.support.nights import person, published, told

@@ -95,7 +95,7 @@ def test_150_new_phones_behind_one_address_scan_a_card(night):
 
 
 def test_the_night_of_a_merged_group_is_organised_where_the_group_is_now(phone, night):
-    from scores.group.circles import merging
+    from scores.circle.circles import merging
 
     kept = start(phone, "Rosa", "Juan", circle="new").circle
     merging.merge(kept, night.circle, {}, holder(phone))

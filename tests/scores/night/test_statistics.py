@@ -2,8 +2,8 @@
 
 from django.urls import reverse
 
+from scores.circle.statistics import persons
 from scores.core.matches import ratings
-from scores.group.statistics import persons
 from scores.models import Circle, Match
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start, write

@@ -15,21 +15,21 @@ from rules.tournament.events import (
     TableResult,
 )
 from rules.tournament.standings import standings
-from scores.group.circles import merging
-from scores.group.transfer.reader import BadFile
-from scores.group.transfer.views import reason
+from scores.circle.circles import merging
+from scores.circle.transfer.reader import BadFile
+from scores.circle.transfer.views import reason
 from scores.models import Circle, Match
 from scores.night.log import night_of, results_of
 from scores.night.models import PlaceGrant, Sitting
 from tests.rules.support.table import hand
-from tests.scores.group.transfer.circles import (
+from tests.scores.circle.transfer.circles import (
     brought,
     empty_the_database,
     looked_at,
     text,
     whole,
 )
-from tests.scores.group.transfer.test_reader import places
+from tests.scores.circle.transfer.test_reader import places
 from tests.scores.support.factories import holder, start, write
 from tests.scores.support.nights import open_night, published, told
 from tests.support import extent

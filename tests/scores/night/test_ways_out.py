@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scores.core.access import devices, grants, paper_keys
-from scores.group.archive import lifecycle
-from scores.group.circles import merging
+from scores.circle.archive import lifecycle
+from scores.circle.circles import merging
+from scores.core.access import grants, paper_keys, phones
 from scores.models import Circle, Match, Role
 from scores.night import watching
 from scores.night.cards import card_letters, places
@@ -278,7 +278,7 @@ def test_of_a_removal_and_a_round_at_once_the_phone_is_left_with_nothing(phone):
     night = published(open_night(circle))
     table = at_table(night)
     grant = played(night, 1).grants.get(phone=holder(table))
-    answers = at_once(lambda: devices.remove(grant), lambda: published(night) and None)
+    answers = at_once(lambda: phones.remove(grant), lambda: published(night) and None)
     assert answers == [None, None]
     assert (holder(table).grants.count(), holder(table).place_grants.count()) == (0, 0)
 

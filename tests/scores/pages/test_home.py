@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from scores.group.archive import lifecycle
+from scores.circle.archive import lifecycle
 from scores.models import Match, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, start

@@ -21,12 +21,12 @@ from django.utils.translation import get_language
 from rules.match.corrections import Entry
 from rules.presets import RULESETS
 from rules.ruleset import Ruleset
+from scores.circle.circles import people
 from scores.core.access import grants, rate_limits
 from scores.core.house_rules.forms import HouseRulesForm
 from scores.core.match_facts import MatchFacts
 from scores.core.matches import log
 from scores.core.matches.scoresheet import Sheet
-from scores.group.circles import people
 from scores.models import Circle, Match, Phone, Player, Role
 from scores.table.new_match import setup
 from scores.table.new_match.setup import save_rules

@@ -6,8 +6,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
+from scores.circle.circles import forms as circles_forms
 from scores.core.house_rules import forms as house_rules_forms
-from scores.group.circles import forms as circles_forms
 from scores.models import Match
 from scores.table.hand_entry import form, writing
 from scores.table.new_match import forms as new_match_forms

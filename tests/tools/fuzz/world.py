@@ -20,9 +20,9 @@ from django.utils import timezone
 
 from rules.match.corrections import Undone
 from rules.presets import RULESETS
+from scores.circle.archive import lifecycle
+from scores.circle.circles import merging
 from scores.core.access import grants
-from scores.group.archive import lifecycle
-from scores.group.circles import merging
 from scores.models import Circle, Claim, Grant, HouseRules, Match, Phone, Player, Role
 from scores.table.new_match import setup
 from scores.table.new_match.setup import save_rules

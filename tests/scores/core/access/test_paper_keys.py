@@ -2,7 +2,7 @@
 
 import pytest
 
-from scores.core.access import devices, grants, paper_keys
+from scores.core.access import grants, paper_keys, phones
 from scores.models import Circle, Grant, Match, PaperKey, Phone, Role
 from tests.scores.support.table import at_once
 
@@ -37,8 +37,8 @@ def test_a_key_gives_once_what_its_phone_may_do_when_it_is_used_and_the_phone_ke
         grants.grant(Phone.objects.create(), circle, Role.OWN)
         grants.grant(old, circle, Role.OWN)
     words = paper_keys.make(old, "es")
-    devices.change_role(old.grants.get(circle=match.circle), Role.SCORE)
-    devices.remove(old.grants.get(circle=gone))
+    phones.change_role(old.grants.get(circle=match.circle), Role.SCORE)
+    phones.remove(old.grants.get(circle=gone))
     grants.grant(old, match, Role.WATCH)
     assert used(words, new)
     assert held(new) == held(old) == [(match.circle, Role.SCORE), (match, Role.WATCH)]
@@ -55,7 +55,7 @@ def test_what_a_phone_got_by_a_link_goes_with_that_link_and_more_than_that_is_no
     grants.grant(new, match.circle, Role.SCORE)
     assert used(paper_keys.make(old, "es"), new)
     assert held(new) == [(match.circle, Role.SCORE), (match, Role.SCORE)]
-    devices.revoke(match, Role.SCORE, None, and_take=True)
+    phones.revoke(match, Role.SCORE, None, and_take=True)
     assert held(new) == [(match.circle, Role.SCORE)]
 
 
@@ -78,17 +78,17 @@ def test_a_new_key_replaces_the_one_before():
 
 @pytest.mark.django_db(transaction=True)
 def test_two_phones_that_use_one_key_at_once_do_not_both_get_it(match):
-    old, phones = (
+    old, finders = (
         Phone.objects.create(),
         [Phone.objects.create() for _phone in range(2)],
     )
     grants.grant(old, match, Role.SCORE)
     key = paper_keys.find(paper_keys.read(" ".join(paper_keys.make(old, "es"))))
     answers = at_once(
-        *(lambda phone=phone: paper_keys.use(key, phone) for phone in phones)
+        *(lambda phone=phone: paper_keys.use(key, phone) for phone in finders)
     )
     assert sorted(answers) == [False, True]
-    assert Grant.objects.filter(phone__in=phones).count() == 1
+    assert Grant.objects.filter(phone__in=finders).count() == 1
 
 
 def test_the_database_has_no_words_and_opens_nothing_without_the_link_key(settings):

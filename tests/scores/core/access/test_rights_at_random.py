@@ -25,8 +25,8 @@ from hypothesis.stateful import (
 )
 
 from scores import models
+from scores.circle.circles import merging
 from scores.core.access import grants, paper_keys
-from scores.group.circles import merging
 from scores.models import Phone, Role
 from scores.night import access
 from scores.table.new_match import setup

@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scores.core.access import devices, grants
-from scores.group.circles import merging
+from scores.circle.circles import merging
+from scores.core.access import grants, phones
 from scores.models import Circle, Match, RightsLine, Role, Way, What
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, start
@@ -132,7 +132,7 @@ def test_what_a_phone_has_no_right_to_is_refused(match, lines):
 def test_wrong_links_and_codes_are_refused(phone, match, lines):
     link = grants.link_path(match, Role.SCORE)
     Client().get(f"{link.rstrip('/')}x/")
-    devices.revoke(match, Role.SCORE, None, and_take=False)
+    phones.revoke(match, Role.SCORE, None, and_take=False)
     phone.get(link)
     Client().post(reverse("join"), {"code": "abc def"})
     uid = holder(phone).uid

@@ -2,7 +2,7 @@
 
 from django.apps import apps
 
-from scores.core.access import devices
+from scores.core.access import phones
 from scores.models import Phone
 
 # Tables and columns that name a phone and give it no right
@@ -33,7 +33,7 @@ def columns_with_a_phone() -> set[str]:
 def test_each_table_that_names_a_phone_gives_it_a_right_in_the_list_or_none():
     given = {
         f"{model._meta.model_name}.phone"
-        for source in devices.every_source()
+        for source in phones.every_source()
         for model in source.models
     }
     assert sorted([*given, *NO_RIGHT]) == sorted(columns_with_a_phone())

@@ -10,12 +10,12 @@ from django.urls import reverse
 
 from rules.knobs import _in_the_cards, _in_the_contracts, _in_the_match
 from rules.presets import CHINASO, CHINCHON, FRENCH, RULESETS, RUMMY
+from scores.circle.circles import merging
 from scores.core.access import grants
 from scores.core.house_rules import labels
 from scores.core.house_rules.forms import HouseRulesForm
 from scores.core.house_rules.options import KNOBS, WORDS
 from scores.core.notation.shown_names import unmarked
-from scores.group.circles import merging
 from scores.models import Circle, HouseRules, Match, Role
 from scores.table.new_match.forms import offers
 from scores.table.new_match.setup import save_rules

@@ -9,8 +9,8 @@ from django.test import Client
 from django.utils import timezone
 
 from rules.events import Close, HandScored
+from scores.circle.circles import merging
 from scores.core.matches import ratings
-from scores.group.circles import merging
 from scores.models import Circle, Match, Phone, Player, Rating
 from tests.rules.support.table import hand, on_table
 from tests.scores.support.factories import start

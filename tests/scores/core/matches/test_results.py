@@ -15,9 +15,9 @@ from django.utils import timezone
 
 from rules.events import Close, Finished, HandScored, Retired
 from rules.match.corrections import Amended, Change, Undone
+from scores.circle.statistics import circle_tables
 from scores.core.matches import ratings, results
 from scores.core.matches.scoresheet import Sheet
-from scores.group.statistics import circle_tables
 from scores.management import upgrade
 from scores.management.upgrade import bring_up_to_date
 from scores.models import Entry, Match, Rating, Records, Result

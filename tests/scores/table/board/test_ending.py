@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from rules.events import Close, Finished, HandScored
 from rules.match.corrections import Undone
+from scores.circle.recap.podium import podium
 from scores.core.access import grants
-from scores.group.recap.podium import podium
 from scores.models import Match, Player, Role
 from tests.rules.support.table import hand
 from tests.scores.support import table

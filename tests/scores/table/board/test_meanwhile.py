@@ -12,11 +12,11 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from scores.core.access import devices, grants
+from scores.circle.archive import lifecycle
+from scores.circle.circles import merging
+from scores.core.access import grants, phones
 from scores.core.matches import ratings
 from scores.core.matches.scoresheet import Sheet
-from scores.group.archive import lifecycle
-from scores.group.circles import merging
 from scores.models import Circle, Match, Player, Role
 from scores.table.board import html_cache
 from tests.rules.support.table import hand
@@ -138,7 +138,7 @@ def test_a_link_that_is_revoked_meanwhile_is_not_shown_again(phone):
     old = grants.link_path(Match.objects.get(pk=match.pk), Role.SCORE)
 
     def revoke() -> None:
-        devices.revoke(Match.objects.get(pk=match.pk), Role.SCORE, None, and_take=False)
+        phones.revoke(Match.objects.get(pk=match.pk), Role.SCORE, None, and_take=False)
 
     with before_the_match_is_written(revoke):
         fields = form_fields(match)

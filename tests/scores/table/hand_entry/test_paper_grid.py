@@ -13,8 +13,8 @@ from django.test import Client
 from django.urls import reverse
 
 from rules.events import BoughtBackIn, Close, Declined, HandScored
+from scores.circle.archive import lifecycle
 from scores.core.matches.scoresheet import Sheet
-from scores.group.archive import lifecycle
 from scores.models import Match
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start

@@ -12,10 +12,10 @@ from django.utils import timezone
 
 from rules.events import Finished, Retired
 from rules.presets import CHINCHON, FOURNIER, RULESETS
+from scores.circle.circles import merging
 from scores.core.access import grants
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.shown_names import unmarked
-from scores.group.circles import merging
 from scores.models import Circle, Match, Phone, Player, Role
 from scores.table.new_match.forms import BEST_KNOWN
 from tests.rules.support.table import hand

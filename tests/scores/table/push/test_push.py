@@ -7,7 +7,7 @@ from django.test import Client
 
 from rules.events import BoughtBackIn, Joined, Penalised, RulesChanged
 from rules.match.corrections import Undone
-from scores.group.circles import people
+from scores.circle.circles import people
 from scores.models import Entry, Match, Player, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, phone_of, start

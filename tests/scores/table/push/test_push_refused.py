@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from scores.group.archive import lifecycle
+from scores.circle.archive import lifecycle
 from scores.models import Entry, Match, Role
 from scores.table.push import reading
 from tests.rules.support.table import hand

@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from rules.events import Finished
 from rules.presets import CHINCHON, GIN
-from scores.group.archive import lifecycle
-from scores.group.circles import merging, people
+from scores.circle.archive import lifecycle
+from scores.circle.circles import merging, people
 from scores.models import Circle, Match, Phone, Role
 from scores.table.new_match.setup import code_of
 from tests.rules.support.table import hand

@@ -1,0 +1,218 @@
+"""Forms for circles, players and phones."""
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Any
+from zoneinfo import available_timezones
+
+from django import forms
+from django.conf import settings
+from django.utils.translation import gettext as _, gettext_lazy
+
+from scores.circle.circles import merging, people
+from scores.core.notation.names import disambiguated, same_name
+from scores.fields import NAME_AT_MOST, TidyField
+from scores.models import Circle, Player, Role, by_name
+
+PLACES = (
+    "Africa",
+    "America",
+    "Antarctica",
+    "Asia",
+    "Atlantic",
+    "Australia",
+    "Europe",
+    "Indian",
+    "Pacific",
+)
+RIGHTS = {
+    Role.WATCH: gettext_lazy("Mirar"),
+    Role.SCORE: gettext_lazy("Mirar y apuntar"),
+    Role.OWN: gettext_lazy("Todo: también enlaces, teléfonos y nombres"),
+}
+
+
+class NameForm(forms.Form):
+    name = TidyField(
+        max_length=NAME_AT_MOST,
+        label=gettext_lazy("Nombre"),
+        widget=forms.TextInput({"autocomplete": "off"}),
+        error_messages={"required": gettext_lazy("Falta el nombre.")},
+    )
+
+
+EMOJI = tuple("🦊🐱🐶🐼🐸🦁🐯🐵🦉🐙🐢🦄🐝🐳🌵🍀🌻🥑🍋🍒🎲🎸🚀🎈")
+COLOUR_NAMES = (
+    gettext_lazy("verde, línea entera"),
+    gettext_lazy("violeta, rayas"),
+    gettext_lazy("añil, puntos"),
+    gettext_lazy("ocre, raya y punto"),
+    gettext_lazy("rosa, rayas cortas"),
+    gettext_lazy("blanco o negro, rayas largas"),
+    gettext_lazy("azul, puntos finos"),
+    gettext_lazy("marrón, raya y dos puntos"),
+)
+"""The colours of the chart by their number, each with its dashes."""
+
+
+class FaceForm(forms.Form):
+    emoji = forms.ChoiceField(
+        choices=[("", gettext_lazy("ninguno")), *((emoji, emoji) for emoji in EMOJI)],
+        required=False,
+        widget=forms.RadioSelect,
+        label=gettext_lazy("Emoji"),
+    )
+    chosen_colour = forms.TypedChoiceField(
+        choices=[("", gettext_lazy("ninguno")), *enumerate(COLOUR_NAMES)],
+        coerce=int,
+        empty_value=None,
+        required=False,
+        widget=forms.RadioSelect,
+        label=gettext_lazy("Color y trazo"),
+    )
+
+
+class EraseForm(NameForm):
+    """Asks for the name again before it is erased."""
+
+    def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.player = player
+
+    def clean(self) -> None:
+        if "name" in self.cleaned_data and not same_name(
+            self.cleaned_data["name"], self.player.name
+        ):
+            self.add_error("name", _("No es el mismo nombre."))
+
+
+class HolderForm(NameForm):
+    """The name of a phone here, which may be empty, and its role."""
+
+    role = forms.TypedChoiceField(
+        coerce=lambda value: Role(int(value)),
+        choices=[(role.value, label) for role, label in RIGHTS.items()],
+        widget=forms.RadioSelect,
+        label=gettext_lazy("Puede"),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].required = False
+
+
+class CircleForm(forms.Form):
+    name = TidyField(
+        max_length=80,
+        required=False,
+        label=gettext_lazy("Nombre del grupo"),
+        widget=forms.TextInput({"autocomplete": "off"}),
+    )
+    time_zone = forms.ChoiceField(choices=[], label=gettext_lazy("Zona horaria"))
+
+    counts_nights = forms.BooleanField(
+        required=False,
+        label=gettext_lazy(
+            "Las noches de club cuentan en la clasificación y las estadísticas"
+        ),
+    )
+
+    def __init__(self, *args: Any, circle: Circle, **kwargs: Any) -> None:
+        """Of nights it asks a group that has some."""
+        zone = circle.time_zone if circle.time_zone in zones() else settings.TIME_ZONE
+        start = {
+            "name": circle.name,
+            "time_zone": zone,
+            "counts_nights": circle.counts_nights,
+        }
+        super().__init__(*args, initial=start, **kwargs)
+        self.fields["time_zone"].choices = [
+            (name, name.replace("_", " ")) for name in zones()
+        ]
+        if not circle.nights.exists():
+            del self.fields["counts_nights"]
+
+
+@cache
+def zones() -> list[str]:
+    """The names of time zones that name places, UTC, and the site's own time zone."""
+    places = {
+        name for name in available_timezones() if name.partition("/")[0] in PLACES
+    }
+    return sorted(places | {"UTC", settings.TIME_ZONE})
+
+
+class SamePlayersForm(forms.Form):
+    """For each person from elsewhere: the same player here, or a new one."""
+
+    here: dict[str, Player]  # by the values of the options
+    there: dict[str, Any]  # persons by their fields
+
+    def ask(
+        self, here: Iterable[str], there: Iterable[str], guess: Mapping[Any, Player]
+    ) -> None:
+        """Add a field for each person. `here` and `there` are the labels; `guess` is chosen already."""
+        choices = [("", _("alguien nuevo")), *zip(self.here, here, strict=True)]
+        for (name, person), label in zip(self.there.items(), there, strict=True):
+            initial = guess[person].uid.hex if person in guess else ""
+            self.fields[name] = forms.ChoiceField(
+                choices=choices, required=False, initial=initial, label=label
+            )
+
+    def same(self) -> dict[Any, Player]:
+        """The persons that are a player here. Only for a valid form."""
+        data = self.cleaned_data
+        return {
+            person: self.here[data[name]]
+            for name, person in self.there.items()
+            if data[name]
+        }
+
+
+class MergeForm(SamePlayersForm):
+    """For the players of a circle that is merged into another."""
+
+    def __init__(
+        self, *args: Any, target: Circle, emptied: Circle, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.target, self.emptied = target, emptied
+        here, there = (
+            by_name(merging.named_players(circle)) for circle in (target, emptied)
+        )
+        self.here = {player.uid.hex: player for player in here}
+        self.there = {f"is_{player.uid.hex}": player for player in there}
+        labels = [
+            disambiguated([player.name for player in players])
+            for players in (here, there)
+        ]
+        self.ask(labels[0], labels[1], dict(people.namesakes(here, there)))
+
+    def same_labels(self) -> list[tuple[str, str]]:
+        """The same as pairs of labels, as the form shows them."""
+        chosen = ((self.fields[name], self.cleaned_data[name]) for name in self.there)
+        return [(field.label, dict(field.choices)[uid]) for field, uid in chosen if uid]
+
+    def clean(self) -> None:
+        if self.errors:
+            return
+        if people.used_percent(self.target) + people.used_percent(self.emptied) > 100:
+            self.add_error(
+                None, _("Los dos juntos no caben en un grupo: son demasiadas partidas.")
+            )
+        try:
+            merging.verify(self.same())
+        except merging.SatTogether as refusal:
+            self.add_error(None, sat_together_message(refusal))
+
+
+def sat_together_message(refusal: merging.SatTogether) -> str:
+    one, other = (player.display_name for player in refusal.players)
+    message = _(
+        "%(one)s y %(other)s no pueden ser una persona: el %(day)s jugaron los dos la misma partida."
+    )
+    return message % {
+        "one": one,
+        "other": other,
+        "day": refusal.match.played_on.strftime("%d.%m.%Y"),
+    }

@@ -1,0 +1,406 @@
+"""Reversibly merge two circles, or two names of one player; and erase a name on request.
+
+Matches, players, house rules and grants move; a player that is the same as one here gives its seats to that
+one. The emptied circle stays hidden with its grants, for undo. Log entries do not change: they name seats."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.db import transaction
+from django.db.models import Exists, Min, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from scores import models
+from scores.circle.circles.people import merge_targets
+from scores.core import versions
+from scores.core.access import grants, phones, rights_log
+from scores.core.access.phones import MergeConflict, lock_circles
+from scores.core.matches import ratings
+from scores.core.notation.names import same_name
+from scores.core.notation.shown_names import unmarked
+from scores.models import (
+    Circle,
+    Claim,
+    Grant,
+    Match,
+    Merge,
+    Phone,
+    Player,
+    PlayerMerge,
+    Role,
+    Seat,
+    Way,
+)
+
+SamePlayers = Mapping[Player, Player]
+"""Players of the other circle, each with the player that it is in this circle."""
+
+
+@dataclass
+class SatTogether(Exception):
+    """Raised when two players that would become one sat in the same `match`."""
+
+    match: Match
+    players: tuple[Player, Player]
+
+
+class BothHere(Exception):
+    """Raised when two players that would become one are at a club night that goes on."""
+
+
+AreBothHere = Callable[[Player, Player], bool]
+at_nights: list[AreBothHere] = []
+"""What says so, as soon as the app has started: this package does not know the nights."""
+
+
+def named_players(circle: Circle) -> QuerySet[Player]:
+    """The players that can be merged: not those whose name was erased."""
+    return circle.players.current().exclude(name="")
+
+
+def verify(same: SamePlayers) -> None:
+    """Raise SatTogether if two players that would become one sat in the same match."""
+    targets = {player.pk: here for player, here in same.items()} | {
+        here.pk: here for here in same.values()
+    }
+    seated: dict[tuple[int, int], Player] = {}
+    seats = Seat.objects.filter(player__in=targets).select_related("match", "player")
+    for seat in seats.order_by("match", "position"):
+        first = seated.setdefault(
+            (seat.match_id, targets[seat.player_id].pk), seat.player
+        )
+        if first != seat.player:
+            raise SatTogether(seat.match, (first, seat.player))
+
+
+def verify_not_both_here(one: Player, other: Player) -> None:
+    """Raise BothHere if both are at a night that goes on: one person would have two seats."""
+    if any(are_both_here(one, other) for are_both_here in at_nights):
+        raise BothHere
+
+
+# Two circles
+
+
+@transaction.atomic
+def merge(target: Circle, emptied: Circle, same: SamePlayers, by: Phone) -> Merge:
+    """Move everything of `emptied` into `target`. Raises SatTogether and MergeConflict."""
+    called = unmarked(emptied.display_name)
+    lock_circles(target, emptied)
+    staying = _staying_players(target, emptied, same)
+    verify(same)
+    seats = [[seat.pk, player.pk] for player in same for seat in player.seats.all()]
+    for player, here in same.items():
+        _copy_claims(player, here)
+        player.seats.update(player=here)
+    moved = {
+        "same": [[player.pk, here.pk] for player, here in same.items()],
+        "seats": seats,  # each with the player it belonged to
+        "players": _move(emptied.players.exclude(pk__in=staying), target),
+        "matches": _move(emptied.matches.all(), target),
+        "nights": _move(emptied.nights.all(), target),
+        "rules": list(emptied.house_rules.values_list("pk", flat=True)),
+        "grants": [
+            change
+            for grant in emptied.grants.select_related("phone")
+            if (change := _copy_grant(grant, target))
+        ],
+    }
+    emptied.house_rules.update(circle=target)  # two with the same name stay two
+    _invalidate(target.matches.all(), target, emptied)
+    return Merge.objects.create(
+        kept=target, emptied=emptied, called=called, moved=moved, by=by
+    )
+
+
+@transaction.atomic
+def undo(record: Merge, by: Phone) -> None:
+    """Separate the two circles again. Entries, new names and matches since the merge stay where they are. A
+    phone of one circle alone loses the other with all that it took there since the merge. All links of both
+    circles and of their matches are renewed: that phone could copy them. Raises MergeConflict."""
+    lock_circles(record.kept)
+    record.refresh_from_db()
+    if record != record.kept.merges.filter(
+        undone_at=None
+    ).first() or conflicting_player_merges(record):
+        raise MergeConflict
+    target, emptied, moved = record.kept, record.emptied, record.moved
+    targets = merge_targets(target)
+    same = [(targets.get(here, here), player) for player, here in moved["same"]]
+    for here, player in same:
+        _remove_copied_claims(Player(pk=player), Player(pk=here))
+    _move_back(Match, moved["matches"], emptied)
+    _move_back(
+        target.nights.model, moved.get("nights", ()), emptied
+    )  # older merges have no "nights"
+    _move_back(Player, moved["players"], emptied)
+    # Older merges have no "rules".
+    target.house_rules.filter(pk__in=moved.get("rules", ())).update(circle=emptied)
+    for seat, player in moved["seats"]:
+        Seat.objects.filter(pk=seat).update(player=player)
+    _replace_foreign_players(emptied, same)
+    _replace_foreign_players(target, [])
+    _separate_rights(record, by)
+    _invalidate(Match.objects.filter(circle__in=(target, emptied)), target, emptied)
+    record.mark_undone()
+
+
+def _invalidate(matches: models.Matches, *circles: Circle) -> None:
+    versions.bump(matches)
+    for circle in circles:
+        ratings.invalidate(circle.pk)
+
+
+def matches_to_stay(record: Merge) -> QuerySet[Match]:
+    """The matches that would stay in `target` if the merge were undone now."""
+    since = record.kept.matches.not_deleted().filter(created_at__gte=record.at)
+    return since.exclude(pk__in=matches_to_return(record))
+
+
+def matches_to_return(record: Merge) -> QuerySet[Match]:
+    """The matches that would return if the merge were undone now, without those in the bin."""
+    return Match.objects.not_deleted().filter(
+        pk__in=[pk for pk, _uid in record.moved["matches"]]
+    )
+
+
+def conflicting_player_merges(record: Merge) -> list[PlayerMerge]:
+    """Player merges, to be undone first, that join a player who would return with one who would stay."""
+    returning = {pk for pk, _uid in record.moved["players"]}
+    since = PlayerMerge.objects.filter(undone_at=None, kept__circle=record.kept)
+    merges = since.select_related("kept", "emptied")
+    return [
+        merge
+        for merge in merges
+        if (merge.kept_id in returning) != (merge.emptied_id in returning)
+    ]
+
+
+def _staying_players(target: Circle, emptied: Circle, same: SamePlayers) -> set[int]:
+    """Keys of the players that stay in `emptied`: those in `same`, and those merged into them."""
+    targets = merge_targets(emptied)
+    gone = targets.keys() | merge_targets(target).keys()
+    if any(player.pk in gone for player in (*same, *same.values())):
+        raise MergeConflict  # somebody was found to be somebody else meanwhile
+    staying = {player.pk for player in same}
+    return staying | {player for player, keeper in targets.items() if keeper in staying}
+
+
+def _copy_claims(emptied: Player, target: Player) -> None:
+    """Let the phones of `emptied` be those of `target`, but for those that name another player of its circle.
+    The claims to `emptied` stay for undo. A copy has the time of its claim, by which it is recognised."""
+    others = target.circle.players.current().exclude(pk=emptied.pk)
+    claims = emptied.claims.exclude(
+        phone__in=Claim.objects.filter(player__in=others).values("phone")
+    )
+    Claim.objects.bulk_create(
+        Claim(phone_id=claim.phone_id, player=target, at=claim.at) for claim in claims
+    )
+
+
+def _move(rows: Iterable[Any], target: Circle) -> list[list[Any]]:
+    """Move the rows; each with the uid it had. A uid that `target` already has is replaced."""
+    rows = list(rows)
+    moved = [[row.pk, str(row.uid)] for row in rows]
+    if rows:
+        model = type(rows[0])
+        taken = set(model.objects.filter(circle=target).values_list("uid", flat=True))
+        for row in rows:
+            row.circle, row.uid = target, uuid4() if row.uid in taken else row.uid
+        model.objects.bulk_update(rows, ["circle", "uid"], batch_size=200)
+    return moved
+
+
+def _copy_grant(grant: Grant, target: Circle) -> dict[str, Any] | None:
+    """Give the phone the same role in `target` if it has less there; what changed, for undo. Not marked as
+    given by a link."""
+    existing = target.grants.filter(phone=grant.phone_id).first()
+    if existing and existing.role >= grant.role:
+        return None
+    fields = {
+        name: getattr(grant, name) for name in ("phone", "role", "name", "granted_at")
+    }
+    given = existing or Grant.objects.create(circle=target, **fields)
+    if existing:
+        Grant.objects.filter(pk=existing.pk).update(role=grant.role, by_link=False)
+    rights_log.given(target, grant.role, grant.phone.uid, Way.MERGE)
+    before = [existing.role, existing.by_link] if existing else None
+    return {"pk": given.pk, "given": grant.role, "before": before}
+
+
+def _remove_copied_claims(emptied: Player, target: Player) -> None:
+    """Undo `_copy_claims`. What phones said since stays."""
+    originals = emptied.claims.filter(phone=OuterRef("phone"), at=OuterRef("at"))
+    target.claims.filter(Exists(originals)).delete()
+
+
+def _move_back(model: Any, moved: Iterable[Sequence[Any]], emptied: Circle) -> None:
+    uids = {pk: UUID(uid) for pk, uid in moved}
+    rows = list(model.objects.filter(pk__in=uids))
+    for row in rows:
+        row.circle, row.uid = emptied, uids[row.pk]
+    model.objects.bulk_update(rows, ["circle", "uid"], batch_size=200)
+
+
+def _replace_foreign_players(circle: Circle, same: list[tuple[int, int]]) -> None:
+    """Replace players of the other circle in matches of `circle`, as `same` pairs them; by a copy if that one
+    already sits in the match, or there is none."""
+    copies: dict[int, Player] = {}
+    columns = ("name", "colour", "emoji", "chosen_colour", "erased_at")
+    strangers = Seat.objects.filter(match__circle=circle).exclude(player__circle=circle)
+    for seat in strangers.select_related("player"):
+        stranger = seat.player
+        seated = set(
+            Seat.objects.filter(match=seat.match_id).values_list("player", flat=True)
+        )
+        known = [
+            player
+            for here, player in same
+            if here == stranger.pk and player not in seated
+        ]
+        if not known and stranger.pk not in copies:
+            copied = {name: getattr(stranger, name) for name in columns}
+            copies[stranger.pk] = Player.objects.create(circle=circle, **copied)
+        seat.player_id = known[0] if known else copies[stranger.pk].pk
+        seat.save(update_fields=["player"])
+
+
+def _separate_rights(record: Merge, by: Phone) -> None:
+    target, emptied = record.kept, record.emptied
+    for change in record.moved["grants"]:
+        _restore_grant(**change)
+    for circle in (target, emptied):
+        if not circle.grants.filter(role=Role.OWN).exists():
+            grants.grant(by, circle, Role.OWN, Way.MERGE)
+    for circle, other in ((target, emptied), (emptied, target)):
+        for source in phones.every_source():
+            source.separate(circle, other, record.at)
+
+
+def _restore_grant(pk: int, given: int, before: list[Any] | None) -> None:
+    """Take back what the merge gave, unless the phone was given more since. No phone gets back more than an
+    owner left it."""
+    grant = (
+        Grant.objects.select_related("circle", "phone")
+        .filter(pk=pk, role__lte=given)
+        .first()
+    )
+    role, by_link = before or (Role.NONE, False)
+    if grant is None or (before and grant.role <= role and grant.role != given):
+        return
+    if before is None:
+        grant.delete()
+    else:
+        was = {"by_link": by_link} if grant.role == given else {}
+        Grant.objects.filter(pk=pk).update(role=role, **was)
+    rights_log.lowered([grant], role, Way.MERGE)
+
+
+# Two players
+
+
+@transaction.atomic
+def merge_players(target: Player, emptied: Player, by: Phone) -> PlayerMerge:
+    """Give all seats of `emptied` to `target`. Raises SatTogether and BothHere, and MergeConflict if one of
+    them is no longer a player of this circle."""
+    lock_circles(target.circle)
+    if target == emptied or not {target, emptied} <= set(named_players(target.circle)):
+        raise MergeConflict
+    verify({emptied: target})
+    verify_not_both_here(target, emptied)
+    _invalidate_since_first(Match.objects.filter(seats__player=emptied), target.circle)
+    seats = list(emptied.seats.order_by("pk").values_list("pk", flat=True))
+    emptied.seats.update(player=target)
+    _copy_claims(emptied, target)
+    return PlayerMerge.objects.create(kept=target, emptied=emptied, seats=seats, by=by)
+
+
+@transaction.atomic
+def undo_player_merge(merge: PlayerMerge) -> None:
+    """Give the seats back. What was played since stays with `target`. Raises MergeConflict if it is undone
+    already, or `target` is merged into another player, who has the seats."""
+    lock_circles(merge.kept.circle)
+    merge.refresh_from_db()
+    if (
+        merge.undone_at
+        or not Player.objects.current().filter(pk=merge.kept_id).exists()
+    ):
+        raise MergeConflict
+    seats = seats_to_return(merge)
+    _invalidate_since_first(Match.objects.filter(seats__in=seats), merge.kept.circle)
+    seats.update(player=merge.emptied)
+    _remove_copied_claims(merge.emptied, merge.kept)
+    merge.mark_undone()
+
+
+def seats_to_return(merge: PlayerMerge) -> QuerySet[Seat]:
+    """The seats to give back, without those that undoing a circle merge gave to another player."""
+    return Seat.objects.filter(pk__in=merge.seats, player=merge.kept_id)
+
+
+def _invalidate_since_first(matches: models.Matches, circle: Circle) -> None:
+    """Raise the versions of these matches and invalidate the ratings from the first of them on."""
+    versions.bump(matches)
+    first = matches.aggregate(day=Min("played_on"))["day"]
+    if first is not None:
+        ratings.invalidate(circle.pk, first)
+
+
+# Erasing a name
+
+
+@transaction.atomic
+def erase_name(player: Player) -> None:
+    """Erase the name of this player everywhere; the results stay. Free text (notes, names of circles) is not
+    searched."""
+    lock_circles(player.circle)
+    # Also the circles merged into this one, which still hold players under their old names
+    in_force, of_players = (
+        Merge.objects.filter(undone_at=None),
+        PlayerMerge.objects.filter(undone_at=None),
+    )
+    circles = _merged_into(player.circle.pk, in_force.values_list("emptied", "kept"))
+    pairs = list(
+        of_players.filter(kept__circle__in=circles).values_list("emptied", "kept")
+    )
+    for moved in in_force.filter(kept__in=circles).values_list("moved", flat=True):
+        pairs += moved["same"]
+    pks = _merged_into(player.pk, pairs)
+    rows = Player.objects.filter(pk__in=pks)
+    for name in set(rows.values_list("name", flat=True)) - {""}:
+        _erase_from_phones(name, circles)
+    rows.filter(erased_at=None).update(
+        name="", emoji="", chosen_colour=None, erased_at=timezone.now()
+    )
+    # The names of merged circles without a name of their own consist of those of their players.
+    for merge in Merge.objects.filter(emptied__in=circles, emptied__name=""):
+        players = {pk for pk, _ in (*merge.moved["players"], *merge.moved["same"])}
+        if players & pks:
+            named = models.name_from_players(
+                Player.objects.current().filter(pk__in=players)
+            )
+            merge.called = unmarked(named)
+            merge.save(update_fields=["called"])
+    Claim.objects.filter(player__in=pks).delete()
+    versions.bump(Match.objects.filter(seats__player=player))
+
+
+def _merged_into(end: int, pairs: Iterable[Sequence[int]]) -> set[int]:
+    """`end` and everything merged into it, by pairs of (merged, target)."""
+    pairs, merged = list(pairs), {end}
+    while more := {source for source, target in pairs if target in merged} - merged:
+        merged |= more
+    return merged
+
+
+def _erase_from_phones(name: str, circles: set[int]) -> None:
+    """Remove the name from phones of these circles that have it, from their user or from an owner."""
+    grants = Grant.objects.filter(Q(circle__in=circles) | Q(match__circle__in=circles))
+    writers = Phone.objects.filter(entries__match__circle__in=circles)
+    phones = Phone.objects.filter(Q(pk__in=grants.values("phone")) | Q(pk__in=writers))
+    for model, rows in ((Grant, grants), (Phone, phones)):
+        named = rows.exclude(name="").values_list("pk", "name")
+        keys = [pk for pk, stored in named if same_name(stored, name)]
+        model.objects.filter(pk__in=keys).update(name="")

@@ -1,0 +1,131 @@
+"""The result of a match to share: as text for a chat, and as a picture."""
+
+from typing import Any
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _, ngettext
+
+from rules.match.board import Side
+from rules.match.settlement import final_total
+from scores.circle.images import render
+from scores.circle.images.render import BASE, LETTERS, TALLEST, bytes_each, fitted_line
+from scores.circle.images.sprite import FAN, symbols
+from scores.circle.recap.chart import chart_of
+from scores.circle.recap.highlights import cash_of, won_by_chinchon
+from scores.circle.recap.podium import remarks, standings
+from scores.core.house_rules import labels
+from scores.core.matches.scoresheet import Sheet, colours_of
+from scores.core.notation.numbers import gained, money, ordinal, signed
+from scores.core.wording.log_lines import won
+
+LEFT = 60
+UP_TO_COIN, UP_TO_FAN = 990, 690  # right edge of what stands beside them
+TOP, BOTTOM = 205, 572  # y range of the ranking
+LIST, WHOLE = 622, 1150  # right edge of the ranking, with and without a chart
+NAME = 192  # x of the names
+TOTAL = 140  # width of a total
+
+
+def headline(sheet: Sheet) -> str:
+    """Who won; during the match, the next hand."""
+    board = sheet.board
+    if not board.is_over:
+        return _("Mano %(number)s") % {"number": board.hands + 1}
+    return won([sheet.names[seat] for seat in board.winners])
+
+
+def circumstances(sheet: Sheet) -> str:
+    """Game, date and number of hands: «Chinchón · 21 de noviembre de 2026 · 9 manos»."""
+    match, count = sheet.match, sheet.board.hands
+    hands = ngettext("%(count)s mano", "%(count)s manos", count) % {"count": count}
+    game = match.rules_name or labels.name_of(sheet.board.ruleset)
+    return " · ".join([game, date_format(match.played_on, "DATE_FORMAT"), hands])
+
+
+def ranking(sheet: Sheet) -> list[str]:
+    """A line per side: «2.º Luis 87 (1 reenganche)»."""
+    return [
+        f"{ordinal(place)} {_standing_text(sheet, side)}"
+        for place, side in standings(sheet)
+    ]
+
+
+def text(sheet: Sheet, link: str = "") -> str:
+    """The whole text: winner, ranking and payments, and the link by which a reader may watch the match."""
+    back = [_("Para verla: %(link)s") % {"link": link}] if link else []
+    return "\n".join(
+        [headline(sheet), circumstances(sheet), *ranking(sheet), *_money(sheet), *back]
+    )
+
+
+def _standing_text(sheet: Sheet, side: Side) -> str:
+    """«Luis 87 (2 reenganches, 1 chinchón, fuera en la mano 6)»"""
+    shown = ", ".join(remarks(sheet, side))
+    line = f"{sheet.called(side)} {signed(final_total(sheet.board, side[0]))}"
+    return f"{line} ({shown})" if shown else line
+
+
+def _money(sheet: Sheet) -> list[str]:
+    """What each player won or lost; and who pays whom, unless the pot pays."""
+    cash = cash_of(sheet)
+    if cash is None or not cash["is_owed"]:
+        return []
+    currency = sheet.match.currency
+    net = " · ".join(f"{name} {gained(units, currency)}" for name, units in cash["net"])
+    due = [] if cash["pot"] else cash["payments"]
+    return [
+        net,
+        *(
+            f"{payer} → {payee}: {money(units, currency)}"
+            for payer, payee, units in due
+        ),
+    ]
+
+
+def png(sheet: Sheet) -> bytes:
+    """The picture as PNG, of a match in progress too, in the active language."""
+    lines = chart_of(sheet)
+    right = LIST if lines else WHOLE
+    height = min(
+        TALLEST, (BOTTOM - TOP) / len(sheet.board.sides)
+    )  # of a row, so that all sides fit
+    fan = FAN if won_by_chinchon(sheet) else ()
+    width = (UP_TO_FAN if fan else UP_TO_COIN) - LEFT
+    context = {
+        "symbols": symbols("oros"),
+        "fan": fan,
+        "is_over": sheet.board.is_over,
+        "headline": fitted_line(headline(sheet), 72, width, bold=True),
+        "circumstances": fitted_line(circumstances(sheet), 32, width),
+        "rows": _rows(sheet, right, height),
+        "high": round(height - 8, 1),
+        "size": round(height * LETTERS, 1),
+        "right": right,
+        "chart": lines,
+    }
+    return render.png("scores/recap/match_card.svg", context)
+
+
+def _rows(sheet: Sheet, right: int, height: float) -> list[dict[str, Any]]:
+    """A row for each side: place, name, total and its colour in the chart."""
+    board = sheet.board
+    tops = [TOP + index * height for index in range(len(board.sides))]
+    return [
+        {
+            "top": round(top, 1),
+            "middle": round(top + height / 2 - 4, 1),
+            "base": round(top + height * BASE - 3, 1),  # of the text
+            "place": ordinal(place),
+            "name": fitted_line(
+                f"{sheet.emoji_of(side)} {sheet.called(side)}".strip(),
+                height * LETTERS,
+                right - NAME - TOTAL,
+                bold=side[0] in board.winners,
+                emoji_bytes=bytes_each(len(board.sides)),
+            ),
+            "total": signed(final_total(board, side[0])),
+            "colour": colours_of(sheet)[side],
+            "won": side[0] in board.winners,
+        }
+        for top, (place, side) in zip(tops, standings(sheet), strict=True)
+    ]

@@ -1,0 +1,130 @@
+"""The pages to share a match, and those of the evenings of a circle."""
+
+from datetime import date
+from hashlib import sha256
+from typing import Any
+
+from django.core.cache import cache
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.translation import get_language
+from django.views.decorators.http import require_GET
+
+from rules.numbers import whole_number
+from scores.circle.archive import listing
+from scores.circle.images.render import CACHED_FOR, or_icon
+from scores.circle.recap import evening as facts, share
+from scores.core.access import grants, share_links
+from scores.core.matches.scoresheet import Sheet
+from scores.models import Circle
+
+LISTED = 100  # matches of an evening; a club night may have hundreds
+
+
+@require_GET
+def tell(request: HttpRequest, code: str) -> HttpResponse:
+    """The picture and the text of a match, finished or not."""
+    sheet = Sheet(grants.match_to_watch(request, code))
+    summary = share.text(sheet, share_links.watch_url(request, sheet.match))
+    context = {
+        "match": sheet.match,
+        "summary": summary,
+        "preview": preview(request, sheet),
+    }
+    return render(request, "scores/recap/recap.html", context)
+
+
+@require_GET
+@or_icon
+def picture(request: HttpRequest, code: str) -> HttpResponse:
+    """The PNG, for everybody who may see the match. Rendered again only after the board has changed."""
+    match = grants.match_to_watch(request, code)
+    tag = f'"{match.version}-{get_language()}"'
+    response = get_conditional_response(request, etag=tag)
+    if response is None:
+        # Cached, because everybody at the table opens it within minutes
+        key = f"picture-{match.code}-{match.version}-{get_language()}"
+        png = cache.get_or_set(key, lambda: share.png(Sheet(match)), CACHED_FOR)
+        response = HttpResponse(png, content_type="image/png")
+    response["ETag"] = tag
+    return _private(response)
+
+
+def preview(request: HttpRequest, sheet: Sheet) -> share_links.Preview:
+    """Link preview: the picture, the headline and the ranking."""
+    page, image = (
+        reverse(name, args=[sheet.match.code]) for name in ("match", "picture")
+    )
+    ranking = " · ".join(share.ranking(sheet))
+    return share_links.preview(request, share.headline(sheet), ranking, page, image)
+
+
+@require_GET
+def evenings(request: HttpRequest, code: str) -> HttpResponse:
+    """The evenings of one year: the last one, or `year`."""
+    circle = grants.circle_to_watch(request, code)
+    years = facts.years_of(circle)
+    context: dict[str, Any] = {"circle": circle, "years": years}
+    if years:
+        requested = whole_number(request.GET.get("year", ""))
+        year = requested if requested in years else years[0]
+        played = facts.evenings(circle, played_on__year=year)
+        months = facts.months(year, [day for day, _evening in played])
+        context |= {"year": year, "evenings": played, "months": months}
+    return render(request, "scores/recap/evenings.html", context)
+
+
+@require_GET
+def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
+    circle = grants.circle_to_watch(request, code)
+    played_on, found = _evening_of(circle, day)
+    matches = (
+        circle.matches.not_deleted()
+        .filter(played_on=played_on)
+        .order_by("created_at", "pk")
+    )
+    keys = listing.keys_of(matches)
+    context = {
+        "circle": circle,
+        "day": played_on,
+        "evening": found,
+        "heading": facts.circumstances(played_on, found),
+        "matches": listing.match_items(request, keys[:LISTED]),
+        "is_cut": len(keys) > LISTED,
+    }
+    return render(request, "scores/recap/evening.html", context)
+
+
+@require_GET
+@or_icon
+def evening_picture(request: HttpRequest, code: str, day: str) -> HttpResponse:
+    """The PNG, for everybody who may see the circle."""
+    circle = grants.circle_to_watch(request, code)
+    played_on, found = _evening_of(circle, day)
+    shown = repr((circle.display_name, played_on, found, get_language()))
+    key = f"evening-{sha256(shown.encode()).hexdigest()}"
+    png = cache.get_or_set(
+        key, lambda: facts.evening_png(circle, played_on, found), CACHED_FOR
+    )
+    return _private(HttpResponse(png, content_type="image/png"))
+
+
+def _evening_of(circle: Circle, day: str) -> tuple[date, facts.Evening]:
+    """Raises Http404 for a date without a finished match."""
+    try:
+        played_on = date.fromisoformat(day)
+    except ValueError as wrong:
+        raise Http404 from wrong
+    found = facts.of_day(circle, played_on)
+    if found is None:
+        raise Http404
+    return played_on, found
+
+
+def _private(response: HttpResponse) -> HttpResponse:
+    """What a browser asks for again each time, for it alone."""
+    response["Cache-Control"] = "private, no-cache"
+    patch_vary_headers(response, ["Cookie", "Accept-Language"])
+    return response

@@ -1,0 +1,1 @@
+"""Pages for share links, QR codes and phones. What a link grants is in `access`."""

@@ -1,0 +1,61 @@
+"""The log of rights of a circle in words."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.utils.translation import gettext as _, gettext_lazy
+
+from scores.circle.circles.forms import RIGHTS
+from scores.core.access import phones
+from scores.core.notation.shown_names import marked
+from scores.models import Circle, RightsLine, Role, Way, What
+
+WHAT = {
+    What.GIVEN: gettext_lazy("Se le dio"),
+    What.TAKEN: gettext_lazy("Tomó"),
+    What.REMOVED: gettext_lazy("Se le quitó"),
+}
+WAYS = {
+    Way.START: gettext_lazy("al empezar el grupo"),
+    Way.LINK: gettext_lazy("con un enlace o un código"),
+    Way.OWNER: gettext_lazy("por quien lleva el grupo"),
+    Way.MERGE: gettext_lazy("al unir o separar grupos"),
+    Way.TABLE: gettext_lazy("porque la mesa respondió por él"),
+    Way.PASSKEY: gettext_lazy("con la huella"),
+    Way.PAPER: gettext_lazy("con la llave de papel"),
+    Way.SELF: gettext_lazy("al olvidarse el teléfono"),
+}
+
+
+def told(circle: Circle, rows: Iterable[RightsLine]) -> list[dict[str, Any]]:
+    """Each row in words; `by` is empty where the phone or the operator did it, `where` if it is of the whole
+    group. Two queries for the names."""
+    lines = list(rows)
+    names = phones.phone_names(
+        circle, {uid for line in lines for uid in (line.phone, line.by) if uid}
+    )
+    return [
+        {
+            "line": line,
+            "phone": names.get(line.phone) or _("Teléfono sin nombre"),
+            "by": names.get(line.by) or _("Teléfono sin nombre")
+            if line.by not in (None, line.phone)
+            else "",
+            "what": WHAT[line.what],
+            "right": RIGHTS[Role(line.role)],
+            "way": WAYS[line.way],
+            "where": _where(line),
+        }
+        for line in lines
+    ]
+
+
+def _where(line: RightsLine) -> str:
+    if line.match:
+        return _("solo en una partida")
+    if line.night is None:
+        return ""
+    facts = {"night": marked(line.night.name), "table": line.table}
+    if line.table is None:
+        return _("solo en la noche «%(night)s»") % facts
+    return _("solo en la mesa %(table)s de la noche «%(night)s»") % facts

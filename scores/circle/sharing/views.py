@@ -1,0 +1,310 @@
+"""Share links, and phones: «¿Quién eres?», and for owners the phones with a grant for a circle or match.
+
+Opening a link changes nothing; a POST accepts its role."""
+
+from typing import Any
+
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from scores.circle.archive import listing
+from scores.circle.circles import people
+from scores.circle.circles.forms import RIGHTS, HolderForm, NameForm
+from scores.circle.images.sprite import symbols
+from scores.circle.sharing.rights_told import told
+from scores.core.access import (
+    grants,
+    letters,
+    phones,
+    rate_limits,
+    rights_log,
+    share_links,
+)
+from scores.core.matches.scoresheet import Sheet
+from scores.core.notation.cards import ACE_TO_SEVEN
+from scores.core.notation.shown_names import marked, unmarked
+from scores.fields import NAME_AT_MOST
+from scores.models import Circle, Grant, Match, Role
+
+ROLES = {"own": Role.OWN, "score": Role.SCORE, "watch": Role.WATCH}
+MOST_TYPED = 40  # letters and spaces of a code
+RIGHTS_SHOWN = 200
+SHARE = {"match": "share", "circle": "circle-share"}
+
+
+@require_http_methods(["GET", "POST"])
+def link(
+    request: HttpRequest, kind: str, code: str, role: str, token: str
+) -> HttpResponse:
+    """Show what the link offers; a POST accepts it and redirects to an address without the token."""
+    target = grants.link_target(kind, code, _role(role), token)
+    if request.method == "POST":
+        request.wait = rate_limits.wait_to_take_link(request)
+        if request.wait:
+            return rate_limits.too_many(request)
+        return _accept(request, kind, code, _role(role), token)
+    phone = grants.phone_if_known(request)
+    is_match = isinstance(target, Match)
+    current = grants.role_in(request, target)
+    seats = Sheet(target).names if is_match else {}
+    context = {
+        "target": target,
+        "kind": kind,
+        "role": role,
+        # Who plays there, so that the user recognises the circle or match
+        "names": list(seats.values())
+        if is_match
+        else [who.display_name for who in target.people[:12]],
+        "seats": seats,
+        "match": listing.match_items(request, [target.pk])[0] if is_match else None,
+        "image": share_links.absolute_url(request, reverse("demo-picture")),
+        "asks_name": _role(role) > Role.WATCH and not (phone and phone.name),
+        "current_role": current.name.lower(),
+        "is_enough": current >= _role(role),
+        "writes": _role(role) > Role.WATCH,
+    }
+    return render(request, "scores/sharing/link.html", context)
+
+
+@require_GET
+def share_match(request: HttpRequest, code: str) -> HttpResponse:
+    """The links of a match with QR codes, as far as this phone may share them."""
+    match = grants.match_to_watch(request, code)
+    links = share_links.of_match(request, match)
+    if match.role >= Role.OWN:
+        links.append(share_links.shared(request, match, Role.OWN))
+    context = {
+        "target": match,
+        "kind": "match",
+        "links": links,
+        "owns": {link["kind"] for link in links if link["role"] == "own"},
+        "codes": share_links.codes_of_match(match, match.role),
+        "join_url": share_links.join_address(request),
+    }
+    return render(request, "scores/sharing/share.html", context)
+
+
+@require_POST
+def give_code(request: HttpRequest, code: str, role: str) -> HttpResponse:
+    """Make a code of six letters that leads to the link for this role, which this phone may share."""
+    match = grants.match_to_watch(request, code)
+    wanted = _role(role)
+    if wanted not in share_links.CODE_ROLES or match.role < wanted:
+        raise Http404
+    share_links.give_code(match, wanted, extends=match.role >= Role.SCORE)
+    return redirect("share", match.code)
+
+
+@require_http_methods(["GET", "POST"])
+def join(request: HttpRequest) -> HttpResponse:
+    """Ask for the six letters that somebody reads aloud, and lead to the page of their link."""
+    typed = request.POST.get("code", "")[:MOST_TYPED]
+    if request.method == "GET":
+        return _show_join(request, "")
+    request.wait = rate_limits.wait_to_try_code(request)
+    if request.wait:
+        return rate_limits.too_many(request)
+    digest = letters.read(typed)
+    code = share_links.find_code(digest)
+    elsewhere = "" if code else letters.path_elsewhere(digest)
+    rate_limits.count_code(request, is_right=bool(code or elsewhere))
+    if elsewhere:
+        return redirect(elsewhere)
+    if code is None:
+        rights_log.refused_code()
+        return _show_join(request, typed, is_wrong=True)
+    phone = grants.phone_if_known(request)
+    if phone and code.used_by.contains(phone):
+        rights_log.refused(code.match, code.role)
+        return _show_join(request, typed, used_for=code.match)
+    return redirect(grants.link_path(code.match, Role(code.role)))
+
+
+def _show_join(request: HttpRequest, typed: str, **refused: object) -> HttpResponse:
+    drawn = {"fan": ACE_TO_SEVEN, "symbols": mark_safe(symbols("oros"))}  # noqa: S308  # ours
+    context = {"typed": typed, "most": letters.LENGTH, **drawn, **refused}
+    return render(
+        request, "scores/sharing/join.html", context, status=422 if refused else 200
+    )
+
+
+@require_GET
+def share_circle(request: HttpRequest, code: str) -> HttpResponse:
+    circle = grants.circle_to_own(request, code)
+    links = [
+        share_links.shared(request, circle, role)
+        for role in (Role.SCORE, Role.WATCH, Role.OWN)
+    ]
+    context = {"target": circle, "kind": "circle", "links": links, "owns": ["circle"]}
+    return render(request, "scores/sharing/share.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+def revoke(request: HttpRequest, kind: str, code: str, role: str) -> HttpResponse:
+    """Revoke a link. The page first asks whether to remove the grants that it gave."""
+    target = grants.target_to_own(request, kind, code)
+    if request.method == "POST":
+        phones.revoke(
+            target, _role(role), request.phone_uid, and_take="take" in request.POST
+        )
+        return redirect(SHARE[kind], code)
+    holders = phones.grants_by_link(target, _role(role), request.phone_uid)
+    context = {
+        "target": target,
+        "kind": kind,
+        "role": role,
+        "holders": list(holders),
+        "back": SHARE[kind],
+    }
+    return render(request, "scores/sharing/revoke.html", context)
+
+
+def _role(name: str) -> Role:
+    if name not in ROLES:
+        raise Http404
+    return ROLES[name]
+
+
+@transaction.atomic
+def _accept(
+    request: HttpRequest, kind: str, code: str, role: Role, token: str
+) -> HttpResponse:
+    target = grants.link_target(kind, code, role, token, to_take=True)
+    phone = grants.phone_that_writes(request)
+    grants.accept_link(phone, target, role)
+    player = ""
+    if isinstance(target, Match):
+        share_links.use_code(target, role, phone)
+        names = Sheet(target).names
+        seat = people.read_seat(request.POST.get("seat", ""), names)
+        if seat is not None:  # who joins a match may say which player he is
+            people.claim(request, target, seat)
+            player = unmarked(names[seat])
+    form = NameForm(request.POST)
+    name = form.cleaned_data["name"] if form.is_valid() else player
+    if name and not phone.name:
+        phone.name = name[:NAME_AT_MOST]
+        phone.save(update_fields=["name"])
+    return redirect(target)
+
+
+# Phones
+
+
+@require_http_methods(["GET", "POST"])
+def me(request: HttpRequest, code: str) -> HttpResponse:
+    """Ask which player holds this phone; what is no seat of the match says that it is none of them."""
+    match = grants.match_to_watch(request, code)
+    sheet = Sheet(match)
+    if request.method == "POST":
+        people.claim(
+            request, match, people.read_seat(request.POST.get("seat", ""), sheet.names)
+        )
+        return redirect(match)
+    writes = match.role > Role.WATCH
+    context = {"match": match, "names": sheet.names, "mine": match.me, "writes": writes}
+    return render(request, "scores/sharing/me.html", context)
+
+
+@require_POST
+def take_back(request: HttpRequest, kind: str, code: str, pk: int) -> HttpResponse:
+    """Let an owner take a claim back for another phone."""
+    target = grants.target_to_own(request, kind, code)
+    people.take_back(target, pk)
+    return redirect(f"{kind}-phones", target.code)
+
+
+@require_GET
+def holders(request: HttpRequest, kind: str, code: str) -> HttpResponse:
+    target = grants.target_to_own(request, kind, code)
+    context = {
+        "target": target,
+        "kind": kind,
+        "holders": [_phone_context(request, grant) for grant in phones.holders(target)],
+        "claims": people.claims_of(target, request.phone_uid),
+    }
+    return render(request, "scores/sharing/phones.html", context)
+
+
+@require_GET
+def rights(request: HttpRequest, code: str) -> HttpResponse:
+    """Who got or lost which right in the circle and its matches, newest first."""
+    circle = grants.circle_to_own(request, code)
+    listed = told(
+        circle, circle.rights_lines.select_related("match", "night")[:RIGHTS_SHOWN]
+    )
+    return render(
+        request, "scores/sharing/rights.html", {"target": circle, "lines": listed}
+    )
+
+
+@require_http_methods(["GET", "POST"])
+def holder(request: HttpRequest, kind: str, code: str, pk: int) -> HttpResponse:
+    """Rename one phone or change its role here; a POST with `do=remove` removes its grant."""
+    target = grants.target_to_own(request, kind, code)
+    is_removing = request.POST.get("do") == "remove"
+    grant = phones.holders(target).filter(pk=pk).first()
+    if grant is None and is_removing:  # a repeated removal
+        return redirect(f"{kind}-phones", code)
+    if grant is None:
+        raise Http404
+    form = _holder_form(grant, request.POST if request.method == "POST" else None)
+    if request.method == "GET" or (not is_removing and not form.is_valid()):
+        return _show(request, target, grant, form, 422 if form.errors else 200)
+    try:
+        if is_removing:
+            phones.remove(grant)
+        else:
+            phones.change_role(grant, form.cleaned_data["role"])
+            phones.rename_phone(grant, form.cleaned_data["name"], by=request.phone_uid)
+    except phones.LastOwner:
+        return _show(request, target, grant, _holder_form(grant), 422)
+    # To the list of phones, or to the home page if this phone removed its own right to see it
+    role = grants.role_in(request, target)
+    return (
+        redirect(f"{kind}-phones", target.code)
+        if role >= Role.OWN
+        else redirect("home")
+    )
+
+
+def _holder_form(grant: Grant, data: Any = None) -> HolderForm:
+    return HolderForm(
+        data, initial={"name": phones.phone_name(grant), "role": grant.role}
+    )
+
+
+def _show(
+    request: HttpRequest,
+    target: Circle | Match,
+    grant: Grant,
+    form: HolderForm,
+    status: int,
+) -> HttpResponse:
+    context = {
+        "target": target,
+        "kind": grants.kind_of(target),
+        "form": form,
+        "role": Role(grant.role).name.lower(),
+        "is_last_owner": phones.is_last_owner(target, grant),
+        "is_in_circle": phones.is_in_circle(target, grant),
+        "is_of_nights": target.is_of_night
+        if isinstance(target, Match)
+        else target.nights.exists(),
+        **_phone_context(request, grant),
+    }
+    return render(request, "scores/sharing/phone.html", context, status=status)
+
+
+def _phone_context(request: HttpRequest, grant: Grant) -> dict[str, object]:
+    return {
+        "grant": grant,
+        "name": marked(phones.phone_name(grant)) or _("Teléfono sin nombre"),
+        "right": RIGHTS[Role(grant.role)],
+        "is_this": grant.phone.uid == request.phone_uid,
+    }

@@ -1,0 +1,353 @@
+"""The league table of a circle over a period, and its records: each with the match that first reached it."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.db.models import Aggregate, Count, Max, Min, Q
+from django.utils.translation import gettext as _, gettext_lazy, ngettext
+
+from scores.circle.archive.forms import PeriodForm
+from scores.circle.statistics.persons import (
+    ALL_SEATS,
+    OLDEST_FIRST,
+    GamePlayed,
+    counted_results,
+    tally,
+)
+from scores.core import database
+from scores.core.house_rules import labels
+from scores.core.matches import ratings
+from scores.core.notation.names import joined
+from scores.core.notation.numbers import chance, plus, signed
+from scores.models import Circle, Rating, Records, Result, by_name
+
+RATING, SHARE = "rating", "wins"  # by results per match played, and never by attendance
+
+Period = tuple[date | None, date | None]
+"""From one date to another, both inclusive; None for no bound."""
+
+_ORDERS: dict[str, Callable[[dict[str, Any]], Any]] = {
+    RATING: lambda row: -row["rating"],
+    SHARE: lambda row: (-row["share"], row["place"]),
+}
+SHORTEST_BAR = 20  # percent, of the last in the table
+STREAK = "streak"  # the only record over several matches
+ON_FRONT = ("longest", "buy_backs", "clean", STREAK)  # on the page of the group
+ALL, WON = Q(), Q(won=True)
+StoredRecord = tuple[int, int, int]
+"""The value, the key of the first result that has it, and how many results have it."""
+
+
+# The league table
+
+
+def league_rows(
+    circle: Circle, period: Period, game: str, by: str
+) -> list[dict[str, Any]]:
+    """The table: counts at the end of the period minus counts before it, and how the rating has changed since
+    the last evening. Only players with a match in it; those with few of them come last, without a position,
+    unless nobody has many."""
+    since, until = period
+    now = ratings.latest_ratings(
+        circle, game, **({"played_on__lte": until} if until else {})
+    )
+    before = ratings.latest_ratings(circle, game, played_on__lt=since) if since else {}
+    last = max((rating.played_on for rating in now.values()), default=date.min)
+    earlier = ratings.latest_ratings(circle, game, played_on__lt=last)
+    players = circle.players.in_bulk()
+    row_of = {
+        players[pk]: row
+        for pk, one in now.items()
+        if (row := _row(one, before.get(pk), earlier.get(pk)))
+    }
+    rows = sorted(
+        ({"player": player, **row_of[player]} for player in by_name(row_of)),
+        key=_ORDERS[by],
+    )
+    ranked = [row for row in rows if not row["missing"]] or rows
+    return _with_positions(ranked, by) + [
+        {**row, "position": None} for row in rows if row not in ranked
+    ]
+
+
+def _row(now: Rating, before: Rating | None, earlier: Rating | None) -> dict[str, Any]:
+    """Without a match in the period empty. `change` is None for who has come on the last evening."""
+    names = ("matches", "wins", "places")
+    matches, wins, places = (
+        getattr(now, name) - getattr(before, name, 0) for name in names
+    )
+    rating = ratings.displayed_rating(now)
+    shown = {
+        "rating": rating,
+        "change": rating - ratings.displayed_rating(earlier) if earlier else None,
+        "missing": max(
+            0, ratings.PROVISIONAL_BELOW - matches
+        ),  # matches until it has a position
+    }
+    return {**tally(matches, wins, places), **shown} if matches else {}
+
+
+def _with_positions(rows: list[dict[str, Any]], by: str) -> list[dict[str, Any]]:
+    """The rows with a position, which equal players share, and the length of their bar in percent."""
+    keys, values = (
+        [_ORDERS[by](row) for row in rows],
+        [row["rating" if by == RATING else "share"] for row in rows],
+    )
+    low, span = min(values, default=0), max(values, default=0) - min(values, default=0)
+    return [
+        {
+            **row,
+            "position": 1 + keys.index(key),
+            "bar": SHORTEST_BAR + round((100 - SHORTEST_BAR) * (value - low) / span)
+            if span
+            else 100,
+        }
+        for row, key, value in zip(rows, keys, values, strict=True)
+    ]
+
+
+def years(circle: Circle) -> list[int]:
+    """The years with finished matches, newest first."""
+    ends = circle.counted_matches.aggregate(Min("played_on"), Max("played_on"))
+    first, last = ends.values()
+    return list(range(last.year, first.year - 1, -1)) if first else []
+
+
+class LeagueForm(PeriodForm):
+    """The period, the game, and the order `by`."""
+
+    game = forms.ChoiceField(choices=[], required=False, label=gettext_lazy("Juego"))
+    by = forms.ChoiceField(
+        choices=[
+            (RATING, gettext_lazy("Nivel")),
+            (SHARE, gettext_lazy("Ganadas por partida")),
+        ],
+        required=False,
+        label=gettext_lazy("Orden"),
+    )
+
+    def __init__(self, *args: Any, games: Sequence[GamePlayed], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["game"].choices = [
+            ("", _("todos")),
+            *((game["key"], game["name"]) for game in games),
+        ]
+
+
+# Records
+
+
+def _hands(number: int) -> str:
+    return ngettext("%(hands)s mano", "%(hands)s manos", number) % {"hands": number}
+
+
+@dataclass(frozen=True)
+class RecordKind:
+    """A column of `Result` or of its match, and whether its maximum or minimum is a record."""
+
+    label: Any
+    column: str
+    extreme: type[Aggregate] = Max
+    text: Callable[[int], str] = str
+    condition: Q = ALL
+    of_one_game: bool = (
+        False  # only within one game: points of different games are not comparable
+    )
+    of_match: bool = False  # belongs to all players of the match
+    names_others: bool = False  # is told with those whom the holder beat
+    other: str = ""  # key of the opposite record; if both have the same value, this one is left out
+
+
+RECORD_KINDS = {
+    "longest": RecordKind(
+        gettext_lazy("La partida más larga"), "match__hands", text=_hands, of_match=True
+    ),
+    "shortest": RecordKind(
+        gettext_lazy("La partida más corta"),
+        "match__hands",
+        Min,
+        _hands,
+        of_match=True,
+        other="longest",
+    ),
+    "most": RecordKind(
+        gettext_lazy("Más puntos en una mano"), "most", text=plus, of_one_game=True
+    ),
+    "fewest": RecordKind(
+        gettext_lazy("Menos puntos en una mano"), "fewest", Min, plus, of_one_game=True
+    ),
+    "highest": RecordKind(
+        gettext_lazy("Ganar con más puntos"),
+        "total",
+        Max,
+        signed,
+        WON,
+        of_one_game=True,
+    ),
+    "lowest": RecordKind(
+        gettext_lazy("Ganar con menos puntos"),
+        "total",
+        Min,
+        signed,
+        WON,
+        of_one_game=True,
+        other="highest",
+    ),
+    "buy_backs": RecordKind(
+        gettext_lazy("Ganó con más reenganches"), "buy_backs", condition=WON
+    ),
+    "comeback": RecordKind(
+        gettext_lazy("La mayor remontada: ganar después de tener solo"),
+        "lowest_chance",
+        Min,
+        lambda thousandths: chance(thousandths / 1000),
+        condition=WON,
+        names_others=True,
+    ),
+    "closes": RecordKind(gettext_lazy("Más cierres en una partida"), "closes"),
+    "clean": RecordKind(
+        gettext_lazy("Más cierres con todo ligado en una partida"), "clean"
+    ),
+    "chinchones": RecordKind(
+        gettext_lazy("Más chinchones en una partida"), "chinchones"
+    ),
+    STREAK: RecordKind(gettext_lazy("Más partidas ganadas seguidas"), "won"),
+    "joker_runs": RecordKind(
+        gettext_lazy("Más escaleras con comodín en una partida"), "joker_runs"
+    ),
+}
+
+
+def records(circle: Circle, game: str) -> list[dict[str, Any]]:
+    """The records in one game; without a game those that are comparable between games. Computing them scans
+    all results, so they are cached until `ratings.invalidate`."""
+    cached = Records.objects.filter(circle=circle, game=game).first() or _compute(
+        circle, game
+    )
+    results = (
+        counted_results(circle)
+        .select_related("match", "seat__player")
+        .prefetch_related(ALL_SEATS)
+    )
+    stored = [
+        (name, *cached.held[name]) for name in RECORD_KINDS if name in cached.held
+    ]
+    by_pk = results.in_bulk([pk for _name, _value, pk, _times in stored])
+    # A result can be missing while its match is being corrected.
+    return [
+        _record(name, value, by_pk[pk], times)
+        for name, value, pk, times in stored
+        if pk in by_pk
+    ]
+
+
+def _compute(circle: Circle, game: str) -> Records:
+    ratings.bring_up_to_date(circle, game)  # before the lock: it can take long
+    try:
+        with database.derived():
+            ratings.lock(circle.pk)
+            held = _extremes(circle, game) | _streak(circle, game)
+            return Records.objects.update_or_create(
+                circle=circle, game=game, defaults={"held": held}
+            )[0]
+    except database.NOT_WRITABLE:
+        return Records(
+            circle=circle,
+            game=game,
+            held=_extremes(circle, game) | _streak(circle, game),
+        )
+
+
+def _extremes(circle: Circle, game: str) -> dict[str, StoredRecord]:
+    results = counted_results(circle, game)
+    left_out = (
+        {STREAK, "most", "fewest"}
+        if results.filter(Result.LACKS_POINTS).exists()
+        else {STREAK}
+    )
+    kinds = {
+        name: kind
+        for name, kind in RECORD_KINDS.items()
+        if name not in left_out and (game or not kind.of_one_game)
+    }
+    values = results.aggregate(
+        **{
+            name: kind.extreme(kind.column, filter=kind.condition)
+            for name, kind in kinds.items()
+        }
+    )
+    reached = {
+        name: kind
+        for name, kind in kinds.items()
+        if values[name] not in (None, values.get(kind.other))
+        and (values[name] or kind.of_one_game)
+    }  # a count of 0 is no record
+    firsts = results.aggregate(**_firsts(reached, values)) if reached else {}
+    return {
+        name: (values[name], firsts[f"{name}_first"], firsts[f"{name}_times"])
+        for name in reached
+    }
+
+
+def _firsts(
+    kinds: Mapping[str, RecordKind], extremes: Mapping[str, int]
+) -> dict[str, Aggregate]:
+    """Aggregates: for each record the key of the first result, and the number of results."""
+    aggregates: dict[str, Aggregate] = {}
+    for name, kind in kinds.items():
+        condition = kind.condition & Q(**{kind.column: extremes[name]})
+        aggregates[f"{name}_first"] = Min("pk", filter=condition)
+        aggregates[f"{name}_times"] = Count(
+            "match" if kind.of_match else "pk", filter=condition, distinct=kind.of_match
+        )
+    return aggregates
+
+
+def _record(name: str, value: int, result: Result, times: int) -> dict[str, Any]:
+    kind = RECORD_KINDS[name]
+    table = list(result.match.results.all())
+    holders = [
+        other.seat.player.display_name
+        for other in (table if kind.of_match else [result])
+    ]
+    beaten = [
+        other.seat.player.display_name
+        for other in table
+        if kind.names_others and not other.won
+    ]
+    return {
+        "name": name,
+        "label": str(kind.label),
+        "value": kind.text(value),
+        "match": result.match,
+        "variant": labels.variant_of(result.match),
+        "holders": joined(holders),
+        "again": times - 1,  # how often the value was reached again
+        "beaten": joined(
+            beaten
+        ),  # the others at the table, where the record names them
+    }
+
+
+def _streak(circle: Circle, game: str) -> dict[str, StoredRecord]:
+    """The longest run of wins, with the result that completed it; empty if nobody won two in a row."""
+    rated = ratings.latest_ratings(circle, game).values()
+    longest = max((rating.longest for rating in rated), default=0)
+    if longest < 2:
+        return {}
+    holders = [rating.player_id for rating in rated if rating.longest == longest]
+    own = (
+        counted_results(circle, game)
+        .filter(seat__player__in=holders)
+        .order_by(*OLDEST_FIRST)
+    )
+    streaks: Counter[int] = Counter()
+    for player, won, pk in own.values_list("seat__player", "won", "pk"):
+        streaks[player] = streaks[player] + 1 if won else 0
+        if streaks[player] == longest:
+            return {STREAK: (longest, pk, len(holders))}
+    raise ValueError("nobody won so many in a row")

@@ -1,0 +1,153 @@
+"""Pages of statistics, for everybody who may see the circle."""
+
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_GET
+
+from scores.circle.statistics import circle_tables, persons
+from scores.core.access import grants
+from scores.core.matches import ratings
+from scores.models import Circle, Player, Role
+
+
+@require_GET
+def person(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
+    """The matches of a player, in one game if `game` is given."""
+    circle = grants.circle_to_watch(request, code)
+    player = _player(circle, uid)
+    if player.uid != uid:
+        return _redirect_to_current(request, "person", code, player.uid)
+    rows = persons.results_of(player)
+    by_game = persons.totals_by_game(rows)
+    game = _chosen_game(request, by_game)
+    context = {
+        "circle": circle,
+        "player": player,
+        "is_owner": circle.role >= Role.OWN,
+        "may_score": circle.role >= Role.SCORE,
+        "by_game": by_game,
+        "game": game,
+        **(
+            _player_context(
+                player, [row for row in rows if game in ("", row.game)], game
+            )
+            if rows
+            else {}
+        ),
+    }
+    return render(request, "scores/statistics/person.html", context)
+
+
+def _player_context(
+    player: Player, rows: list[persons.ResultRow], game: str
+) -> dict[str, Any]:
+    """The figures of a player in one game; without one in all."""
+    games = {row.game for row in rows}
+    only_game = (
+        games.pop() if len(games) == 1 else ""
+    )  # points are shown for one game only
+    rating = ratings.latest_ratings(player.circle, game).get(player.pk)
+    recent = persons.recent_matches(rows)
+    of_hands = persons.histograms_of(player, only_game) if only_game else {}
+    is_filled_in = only_game and "is_unfinished" not in of_hands
+    return {
+        "chart": persons.rating_chart(persons.months_of(player, game)),
+        "form": recent[::-1],
+        "figures": persons.figures(rows),
+        "alone": only_game,
+        **of_hands,
+        "best_and_worst": persons.best_and_worst(rows, only_game)
+        if is_filled_in
+        else [],
+        "rating": rating,
+        "level": rating and ratings.displayed_rating(rating),
+        "is_provisional": rating and ratings.is_provisional(rating),
+        "money": persons.money(rows),
+        "recent": recent,
+        "fellows": persons.table_mates(player, rows),
+    }
+
+
+@require_GET
+def against(request: HttpRequest, code: str, uid: UUID, other: UUID) -> HttpResponse:
+    """Two players in the matches that both played."""
+    circle = grants.circle_to_watch(request, code)
+    player, opponent = _player(circle, uid), _player(circle, other)
+    if uid == other:
+        raise Http404
+    if player == opponent:
+        return _redirect_to_current(request, "person", code, player.uid)
+    if (player.uid, opponent.uid) != (uid, other):
+        return _redirect_to_current(request, "against", code, player.uid, opponent.uid)
+    rows = persons.duels(player, opponent)
+    sums = persons.head_to_head(rows)
+    context = {"circle": circle, "player": player, "other": opponent, "sums": sums}
+    last = zip(
+        reversed(rows), persons.recent_matches(rows), strict=False
+    )  # the matches are not all
+    context |= {"bar": persons.duel_bar(sums), "last": list(last)}
+    return render(request, "scores/statistics/against.html", context)
+
+
+@require_GET
+def league_table(request: HttpRequest, code: str) -> HttpResponse:
+    """The league table of all time, or of a period."""
+    circle = grants.circle_to_watch(request, code)
+    context: dict[str, Any] = {"circle": circle, "games": persons.games(circle)}
+    if not context["games"]:
+        return render(request, "scores/statistics/league.html", context)
+    form = circle_tables.LeagueForm(request.GET, games=context["games"])
+    context |= {
+        "form": form,
+        "years": circle_tables.years(circle),
+        "enough": ratings.PROVISIONAL_BELOW,
+    }
+    if not form.is_valid():
+        return render(request, "scores/statistics/league.html", context, status=422)
+    data, by = form.cleaned_data, form.cleaned_data["by"] or circle_tables.RATING
+    lines = circle_tables.league_rows(
+        circle, (data["since"], data["until"]), data["game"], by
+    )
+    is_early = any(
+        line["position"] and line["missing"] for line in lines
+    )  # nobody has enough matches
+    context |= {"lines": lines, "by": by, "is_early": is_early}
+    return render(request, "scores/statistics/league.html", context)
+
+
+@require_GET
+def records(request: HttpRequest, code: str) -> HttpResponse:
+    """The records of the circle, in one game if `game` is given or there is only one."""
+    circle = grants.circle_to_watch(request, code)
+    games = persons.games(circle)
+    game = games[0]["key"] if len(games) == 1 else _chosen_game(request, games)
+    held = circle_tables.records(circle, game) if games else []
+    context = {"circle": circle, "games": games, "game": game, "records": held}
+    return render(request, "scores/statistics/records.html", context)
+
+
+def _player(circle: Circle, uid: UUID) -> Player:
+    """The player with this uid; for a merged one the player it was merged into."""
+    player = circle.players.current().filter(uid=uid).first()
+    if player is None:
+        player = get_object_or_404(circle.players, uid=uid).after_merges()
+    player.circle = circle
+    return player
+
+
+def _redirect_to_current(
+    request: HttpRequest, name: str, *args: object
+) -> HttpResponse:
+    """Redirect an address that names a merged player to the player it is now."""
+    query = request.GET.urlencode()
+    return redirect(f"{reverse(name, args=args)}{'?' if query else ''}{query}")
+
+
+def _chosen_game(request: HttpRequest, games: list[persons.GamePlayed]) -> str:
+    """The key of the requested game, if it has finished matches."""
+    requested = request.GET.get("game", "")
+    return requested if requested in {game["key"] for game in games} else ""

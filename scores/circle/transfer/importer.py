@@ -1,0 +1,382 @@
+"""Import a file into a circle: preview it, stage it, then write it in parts, and nothing twice.
+
+A part is read, judged and folded before the transaction that writes it, so other writers wait only for the
+inserts. It is written as a whole or not at all."""
+
+from __future__ import annotations
+
+import gzip
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from io import BufferedReader, BytesIO
+from typing import BinaryIO, cast
+from uuid import UUID
+
+from django.core.files.uploadhandler import FileUploadHandler, SkipFile
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from rules.ruleset import Ruleset
+from rules.validators import BadRecord
+from scores.circle.circles import people
+from scores.circle.transfer import limits, lines, nights as night_lines
+from scores.circle.transfer.exporter import BATCH
+from scores.circle.transfer.lines import MatchLine, PersonLine
+from scores.circle.transfer.match_record import NO_CIRCLE
+from scores.circle.transfer.reader import BadFile, FoldedPart, bad_match, folded_parts
+from scores.core.matches import log, ratings
+from scores.models import (
+    Circle,
+    HouseRules,
+    KeptFile,
+    Match,
+    Phone,
+    Player,
+    PlayerMerge,
+    Seat,
+)
+
+SamePersons = Mapping[UUID, Player]
+"""Persons of a file by uid, each with the player of the circle that it is under another uid."""
+
+
+@dataclass
+class ImportSummary:
+    """What a file would add to a circle, or has added."""
+
+    head: lines.CircleLine = NO_CIRCLE
+    persons: list[PersonLine] = field(
+        default_factory=list
+    )  # without those whose uid the circle has
+    known: list[PersonLine] = field(default_factory=list)
+    house_rules: int = 0
+    matches: int = 0
+    hands: int = 0
+    nights: int = 0
+    existing: int = 0  # matches that the circle has already
+    deleted: int = 0  # those of them that are in the bin
+    has_more: bool = False  # whether the file has more than this part
+
+    @property
+    def is_record(self) -> bool:
+        return self.head == NO_CIRCLE
+
+    def adds_something(self, same: SamePersons) -> bool:
+        """Whether anything is new, given who is a player here. Persons of a single record do not count."""
+        newcomers = [person for person in self.persons if person.uid not in same]
+        if self.matches or self.nights or self.has_more:
+            return True
+        return bool(not self.is_record and (newcomers or self.house_rules))
+
+
+def preview(
+    file: BinaryIO, circle: Circle | None, bounds: limits.Bounds = limits.OPERATOR
+) -> ImportSummary:
+    """What the file would add, or as many parts of it as `bounds` allows; writes nothing. Raises BadFile."""
+    existing, summary = Existing.of(circle), ImportSummary()
+    for part in folded_parts(file, existing.matches, bounds):
+        _count(summary, part, existing)
+    return summary
+
+
+def guess_same_persons(
+    here: Iterable[Player], persons: Iterable[PersonLine]
+) -> dict[UUID, Player]:
+    return {person.uid: player for person, player in people.namesakes(here, persons)}
+
+
+def import_into(
+    file: BinaryIO,
+    circle: Circle,
+    same: SamePersons,
+    bounds: limits.Bounds = limits.OPERATOR,
+    progress: Callable[[int], None] = lambda matches: None,
+) -> ImportSummary:
+    """Write what the circle does not have, each part in a transaction of its own. Raises BadFile; then
+    nothing of that part is written. `progress` is called after each part with the number of matches read."""
+    importing, existing = Importer(circle, same), Existing.of(circle)
+    for part in folded_parts(file, existing.matches, bounds):
+        summary = importing.write(part)
+        progress(summary.matches + summary.existing)
+    return importing.summary
+
+
+def name_circle(circle: Circle, summary: ImportSummary) -> None:
+    """Give a circle without a name what the first line of the file says of its circle."""
+    if not summary.is_record and not circle.name:
+        said = vars(summary.head)
+        for field, value in said.items():
+            setattr(circle, field, value)
+        circle.save(update_fields=said)
+
+
+@dataclass
+class Existing:
+    """What the circle has already, by uid."""
+
+    persons: set[UUID]
+    matches: dict[UUID, bool]  # whether it is in the bin
+    house_rules: set[tuple[str, Ruleset]]
+    nights: set[UUID]
+
+    @classmethod
+    def of(cls, circle: Circle | None) -> Existing:
+        if circle is None:
+            return cls(set(), {}, set(), set())
+        matches = circle.matches.values_list("uid", "deleted_at")
+        return cls(
+            set(circle.players.values_list("uid", flat=True)),
+            {uid: deleted_at is not None for uid, deleted_at in matches.iterator()},
+            {(rules.name, rules.rules) for rules in circle.house_rules.all()},
+            set(circle.nights.values_list("uid", flat=True)),
+        )
+
+    def has(self, house: lines.HouseRulesLine) -> bool:
+        return (house.name, house.ruleset) in self.house_rules
+
+
+def _count(summary: ImportSummary, part: FoldedPart, existing: Existing) -> None:
+    summary.has_more = part.has_more
+    for line in part.lines:
+        if isinstance(line, lines.CircleLine):
+            summary.head = line
+        elif isinstance(line, PersonLine):
+            (summary.known if line.uid in existing.persons else summary.persons).append(
+                line
+            )
+        elif isinstance(line, lines.HouseRulesLine):
+            summary.house_rules += not existing.has(line)
+        elif (
+            isinstance(line, (MatchLine, lines.KnownMatchLine))
+            and line.uid in existing.matches
+        ):
+            summary.existing += 1
+            summary.deleted += existing.matches[line.uid]
+        elif isinstance(line, lines.NightLine):
+            summary.nights += line.uid not in existing.nights
+        elif isinstance(line, MatchLine):
+            summary.matches += 1
+            summary.hands += part.matches[line.uid].match.hands
+
+
+@dataclass
+class Importer:
+    """Writes the parts of one file into one circle."""
+
+    circle: Circle
+    same: SamePersons
+    summary: ImportSummary = field(default_factory=ImportSummary)
+    players: dict[UUID, Player] = field(default_factory=dict)
+    created: set[UUID] = field(default_factory=set)  # uids of created players
+    previous: dict[UUID, UUID] = field(
+        default_factory=dict
+    )  # of matches whose previous one did not come yet
+
+    @transaction.atomic
+    def write(self, part: FoldedPart) -> ImportSummary:
+        """Write what the circle does not have; what was written so far. Raises BadFile; then nothing is."""
+        self.circle = people.locked_circle(self.circle.pk)
+        existing = Existing.of(self.circle)
+        _count(self.summary, part, existing)
+        self._write_persons(line for line in part.lines if isinstance(line, PersonLine))
+        HouseRules.objects.bulk_create(
+            HouseRules(
+                circle=self.circle,
+                name=line.name,
+                ruleset=line.ruleset.dump(),
+                used_at=line.used_at,
+            )
+            for line in part.lines
+            if isinstance(line, lines.HouseRulesLine) and not existing.has(line)
+        )
+        self._write_matches(part, existing)
+        self._link_rematches()
+        for line in part.lines:
+            if isinstance(line, lines.PlayerMergeLine):
+                self._write_player_merge(line)
+            elif isinstance(line, lines.NightLine):
+                self._write_night(line)
+        return self.summary
+
+    def _write_night(self, night: lines.NightLine) -> None:
+        try:
+            night_lines.stores[0].write(self.circle, night, self.players)
+        except BadRecord as bad:
+            raise BadFile(night.number, bad.place, bad.code) from bad
+
+    def _write_persons(self, persons: Iterable[PersonLine]) -> None:
+        # The players of the circle by uid; a merged one is the player it was merged into
+        by_pk, targets = (
+            self.circle.players.in_bulk(),
+            people.merge_targets(self.circle),
+        )
+        self.players |= {
+            one.uid: by_pk[targets.get(one.pk, one.pk)] for one in by_pk.values()
+        }
+        new = {}
+        for person in persons:
+            if person.uid in self.same:
+                self.players.setdefault(person.uid, self.same[person.uid])
+            elif person.uid not in self.players:
+                new[person.uid] = Player(circle=self.circle, **vars(person))
+        Player.objects.bulk_create(new.values())
+        self.players |= new
+        self.created |= new.keys()
+
+    def _write_matches(self, part: FoldedPart, existing: Existing) -> None:
+        new = []
+        for line in part.lines:
+            if isinstance(line, MatchLine) and line.uid not in existing.matches:
+                self._seat(part.matches[line.uid], line)
+                new.append(part.matches[line.uid])
+                if line.previous:
+                    self.previous[line.uid] = line.previous
+            elif (
+                isinstance(line, lines.KnownMatchLine)
+                and line.previous
+                and line.previous in part.matches
+            ):
+                self.previous[line.uid] = (
+                    line.previous
+                )  # of an earlier part, a rematch of one in this part
+        log.import_matches(new)
+        finished = [one.match.played_on for one in new if one.match.finished_at]
+        if finished:
+            ratings.invalidate(self.circle.pk, min(finished))
+
+    def _seat(self, folded: log.FoldedMatch, line: MatchLine) -> None:
+        folded.match.circle = self.circle
+        players = [self.players[uid] for uid in line.seats]
+        for seat, player in zip(folded.seats, players, strict=True):
+            if (
+                player in players[: seat.position]
+            ):  # two persons of the file that are the same player here
+                seats = "players" if line.place == "$" else "seats"
+                raise bad_match(line, f"{seats}[{seat.position}]", "one-person")
+            seat.player = player
+
+    def _link_rematches(self) -> None:
+        """Link the matches to those that they are a rematch of, as far as these are here."""
+        wanted = {*self.previous, *self.previous.values()}
+        here = (
+            self.circle.matches.filter(uid__in=wanted)
+            if len(wanted) <= BATCH
+            else self.circle.matches
+        )
+        pks = dict(here.values_list("uid", "pk")) if wanted else {}
+        found = {
+            uid: previous for uid, previous in self.previous.items() if previous in pks
+        }
+        linked = [
+            Match(pk=pks[uid], previous_id=pks[previous])
+            for uid, previous in found.items()
+        ]
+        Match.objects.bulk_update(linked, ["previous"], batch_size=BATCH)
+        for uid in found:
+            del self.previous[uid]
+
+    def _write_player_merge(self, merge: lines.PlayerMergeLine) -> None:
+        """Only for players who came with this file, also in an earlier part of it."""
+        target, emptied = self.players[merge.kept], self.players[merge.emptied]
+        if target == emptied:
+            # Add the seats, if the merge came with another file of the same circle
+            merges = PlayerMerge.objects.filter(
+                emptied__circle=self.circle, emptied__uid=merge.emptied
+            )
+            for known in merges.filter(at=merge.at, undone_at=None):
+                known.seats = sorted({*known.seats, *self._seat_keys(merge, target)})
+                known.save(update_fields=["seats"])
+        elif merge.emptied in self.created or not (
+            emptied.seats.exists()
+            or emptied.merges.exists()
+            or emptied.mergers.exists()
+        ):
+            seats = sorted(self._seat_keys(merge, target))
+            PlayerMerge.objects.create(
+                kept=target, emptied=emptied, at=merge.at, seats=seats
+            )
+
+    def _seat_keys(self, merge: lines.PlayerMergeLine, target: Player) -> Iterator[int]:
+        """Keys of the seats that came with this file."""
+        for start in range(0, len(merge.seats), BATCH):
+            part = set(merge.seats[start : start + BATCH])
+            matches = self.circle.matches.filter(
+                uid__in={uid for uid, _position in part}
+            )
+            seats = Seat.objects.filter(match__in=matches, player=target)
+            rows = seats.values_list("match__uid", "position", "pk")
+            yield from (pk for uid, position, pk in rows if (uid, position) in part)
+
+
+# Staged files
+
+STAGED_FOR = timedelta(hours=1)
+# Over these limits the oldest files are deleted.
+FILES_PER_PHONE = 3  # files
+FILES_OF_STRANGERS = 10  # files of all browsers without a phone together
+TOTAL_BYTES = 64 * limits.MEGABYTE  # compressed
+
+
+class UploadLimit(FileUploadHandler):
+    """Discard a file above limits.UPLOADED and set `request.is_too_long`."""
+
+    def receive_data_chunk(self, raw_data: bytes, start: int) -> bytes:
+        if start + len(raw_data) > limits.UPLOADED:
+            self.request.is_too_long = True
+            raise SkipFile
+        return raw_data
+
+    def file_complete(self, file_size: int) -> None:
+        """The next handler provides the file."""
+
+
+def stage(file: BinaryIO, phone: Phone | None) -> UUID:
+    """Store the file and return its token, which cannot be guessed."""
+    packed = _compressed(file)
+    delete_expired()
+    most = FILES_OF_STRANGERS if phone is None else FILES_PER_PHONE
+    newest_first = KeptFile.objects.order_by("-kept_at")
+    _delete(newest_first.filter(phone=phone).values_list("uid", flat=True)[most - 1 :])
+    room, too_many = TOTAL_BYTES - len(packed), []
+    for uid, size in newest_first.values_list("uid", "size"):
+        room -= size
+        if room < 0:
+            too_many.append(uid)
+    _delete(too_many)
+    return KeptFile.objects.create(phone=phone, size=len(packed), packed=packed).uid
+
+
+def staged_file(token: str, phone: Phone | None) -> BinaryIO | None:
+    """The file that this phone, or a browser without one, staged under the token; None if that was too long
+    ago, or never."""
+    whose = Q(phone=phone) | Q(phone=None)
+    with suppress(ValueError, KeptFile.DoesNotExist):
+        row = KeptFile.objects.get(whose, uid=UUID(token), kept_at__gt=_expiry())
+        return cast(
+            "BinaryIO", BufferedReader(gzip.GzipFile(fileobj=BytesIO(row.packed)))
+        )
+    return None
+
+
+def delete_expired() -> None:
+    KeptFile.objects.filter(kept_at__lte=_expiry()).delete()
+
+
+def _compressed(file: BinaryIO) -> bytes:
+    packed = BytesIO()
+    file.seek(0)
+    with gzip.GzipFile(fileobj=packed, mode="wb", compresslevel=1, mtime=0) as packing:
+        shutil.copyfileobj(file, packing)
+    return packed.getvalue()
+
+
+def _delete(uids: Iterable[UUID]) -> None:
+    KeptFile.objects.filter(uid__in=list(uids)).delete()
+
+
+def _expiry() -> datetime:
+    return timezone.now() - STAGED_FOR

@@ -1,0 +1,165 @@
+from django.urls import path
+
+from scores.circle.archive import views as archive_views
+from scores.circle.circles import views as circles_views
+from scores.circle.forecast import views as forecast_views
+from scores.circle.recap import views as recap_views
+from scores.circle.sharing import views as sharing_views
+from scores.circle.statistics import views as statistics_views
+from scores.circle.transfer import views as transfer_views
+
+urlpatterns = [
+    # Lists, and a match as a whole
+    path("history/", archive_views.matches, name="matches"),
+    path("trash/", archive_views.trash, name="trash"),
+    path("m/<slug:code>/details/", archive_views.details, name="details"),
+    path("m/<slug:code>/archive/", archive_views.archive, name="archive"),
+    path(
+        "m/<slug:code>/unarchive/",
+        archive_views.archive,
+        {"undo": True},
+        name="unarchive",
+    ),
+    path("m/<slug:code>/delete/", archive_views.delete, name="delete-match"),
+    path("m/<slug:code>/restore/", archive_views.restore, name="restore-match"),
+    path(
+        "c/<slug:code>/history/", archive_views.matches_of_circle, name="circle-matches"
+    ),
+    # A group and its players
+    path("c/<slug:code>/", circles_views.circle, name="circle"),
+    path("c/<slug:code>/settings/", circles_views.settings, name="circle-settings"),
+    path(
+        "c/<slug:code>/people/<uuid:uid>/edit/",
+        circles_views.person_edit,
+        name="person-edit",
+    ),
+    path(
+        "c/<slug:code>/people/<uuid:uid>/face/",
+        circles_views.person_face,
+        name="person-face",
+    ),
+    path(
+        "c/<slug:code>/people/<uuid:uid>/merge/",
+        circles_views.merge_persons,
+        name="person-merge",
+    ),
+    path(
+        "c/<slug:code>/people/<uuid:uid>/merge/<uuid:emptied>/undo/",
+        circles_views.undo_person_merge,
+        name="undo-person-merge",
+    ),
+    path(
+        "c/<slug:code>/people/<uuid:uid>/erase/",
+        circles_views.erase_name,
+        name="person-erase",
+    ),
+    path(
+        "c/<slug:code>/rules/<int:pk>/", circles_views.house_rules, name="house-rules"
+    ),
+    path("c/<slug:code>/merge/", circles_views.merge, name="merge"),
+    path(
+        "c/<slug:code>/merge/<slug:emptied>/undo/",
+        circles_views.undo_merge,
+        name="undo-merge",
+    ),
+    # How a match goes and how it went
+    path("m/<slug:code>/forecast/", forecast_views.page, name="forecast"),
+    path("m/<slug:code>/forecast/now/", forecast_views.now, name="forecast-now"),
+    path("m/<slug:code>/forecast/story/", forecast_views.story, name="forecast-story"),
+    path("m/<slug:code>/forecast/show/", forecast_views.show, name="forecast-show"),
+    path("m/<slug:code>/tell/", recap_views.tell, name="tell"),
+    path("m/<slug:code>/picture.png", recap_views.picture, name="picture"),
+    path("c/<slug:code>/evenings/", recap_views.evenings, name="evenings"),
+    path("c/<slug:code>/evenings/<slug:day>/", recap_views.evening, name="evening"),
+    path(
+        "c/<slug:code>/evenings/<slug:day>/picture.png",
+        recap_views.evening_picture,
+        name="evening-picture",
+    ),
+    # Links and phones
+    path("join/", sharing_views.join, name="join"),
+    path("m/<slug:code>/code/<slug:role>/", sharing_views.give_code, name="give-code"),
+    path("m/<slug:code>/share/", sharing_views.share_match, name="share"),
+    path("m/<slug:code>/me/", sharing_views.me, name="me"),
+    path(
+        "m/<slug:code>/claims/<int:pk>/",
+        sharing_views.take_back,
+        {"kind": "match"},
+        name="match-claim",
+    ),
+    path(
+        "c/<slug:code>/claims/<int:pk>/",
+        sharing_views.take_back,
+        {"kind": "circle"},
+        name="circle-claim",
+    ),
+    path(
+        "m/<slug:code>/phones/",
+        sharing_views.holders,
+        {"kind": "match"},
+        name="match-phones",
+    ),
+    path(
+        "m/<slug:code>/phones/<int:pk>/",
+        sharing_views.holder,
+        {"kind": "match"},
+        name="match-phone",
+    ),
+    path(
+        "m/<slug:code>/revoke/<slug:role>/",
+        sharing_views.revoke,
+        {"kind": "match"},
+        name="match-revoke",
+    ),
+    path("c/<slug:code>/share/", sharing_views.share_circle, name="circle-share"),
+    path(
+        "c/<slug:code>/phones/",
+        sharing_views.holders,
+        {"kind": "circle"},
+        name="circle-phones",
+    ),
+    path("c/<slug:code>/rights/", sharing_views.rights, name="circle-rights"),
+    path(
+        "c/<slug:code>/phones/<int:pk>/",
+        sharing_views.holder,
+        {"kind": "circle"},
+        name="circle-phone",
+    ),
+    path(
+        "c/<slug:code>/revoke/<slug:role>/",
+        sharing_views.revoke,
+        {"kind": "circle"},
+        name="circle-revoke",
+    ),
+    path(
+        "l/<slug:kind>/<slug:code>/<slug:role>/<slug:token>/",
+        sharing_views.link,
+        name="link",
+    ),
+    # Statistics
+    path("c/<slug:code>/league/", statistics_views.league_table, name="league"),
+    path("c/<slug:code>/records/", statistics_views.records, name="records"),
+    path("c/<slug:code>/people/<uuid:uid>/", statistics_views.person, name="person"),
+    path(
+        "c/<slug:code>/people/<uuid:uid>/against/<uuid:other>/",
+        statistics_views.against,
+        name="against",
+    ),
+    # Files
+    path(
+        "m/<slug:code>/record.json",
+        transfer_views.match_file,
+        {"kind": "json"},
+        name="record",
+    ),
+    path(
+        "m/<slug:code>/sheet.csv",
+        transfer_views.match_file,
+        {"kind": "csv"},
+        name="sheet-csv",
+    ),
+    path("c/<slug:code>/rights.csv", transfer_views.rights_csv, name="rights-csv"),
+    path("c/<slug:code>/export/", transfer_views.export, name="export"),
+    path("c/<slug:code>/import/", transfer_views.import_file, name="import-into"),
+    path("import/", transfer_views.import_file, name="import"),
+]

@@ -1,0 +1,381 @@
+"""Phones with a grant for a circle or match: their names; changing grants, and renewing the links to them."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import F, Prefetch, Q, QuerySet
+from django.http import Http404
+from django.utils.translation import gettext as _
+
+from scores.core import versions
+from scores.core.access import grants, rights_log, sources
+from scores.core.access.sources import Keys, Loss, Source
+from scores.models import Circle, Grant, Match, Matches, Merge, Phone, Role, Way
+
+
+class LastOwner(Exception):
+    """Raised instead of leaving a circle without an owner: no phone could grant access to it any more."""
+
+
+def holders(target: Circle | Match) -> QuerySet[Grant]:
+    """The grants for a circle or match, highest role first."""
+    return target.grants.select_related("phone").order_by("-role", "granted_at", "pk")
+
+
+def phone_name(grant: Grant) -> str:
+    """The name that the owners gave the phone, else its own name; empty without either."""
+    return grant.name or grant.phone.name
+
+
+def phone_names(circle: Circle, uids: Iterable[UUID | None]) -> dict[UUID, str]:
+    """Names of phones in the circle, also of those that have no right there any more; empty without one."""
+    local_grants = Prefetch(
+        "grants", circle.grants.exclude(name=""), to_attr="local_grants"
+    )
+    phones = Phone.objects.filter(uid__in=set(uids)).prefetch_related(local_grants)
+    return {
+        phone.uid: next((grant.name for grant in phone.local_grants), phone.name)
+        for phone in phones
+    }
+
+
+def rename_phone(grant: Grant, name: str, *, by: UUID | None) -> None:
+    """Name the phone of this grant. A phone that renames itself (`by`) changes its own name everywhere;
+    another phone's name holds only for this grant. An empty name falls back to the phone's own."""
+    if grant.phone.uid == by:
+        Phone.objects.filter(pk=grant.phone_id).update(name=name)
+        name = ""
+    elif name == grant.phone.name:
+        name = ""
+    Grant.objects.filter(pk=grant.pk).update(name=name)
+
+
+def writer_names(
+    match: Match, writers: Iterable[int | None], asking: UUID | None
+) -> dict[int, str]:
+    """Names of the phones that wrote a match, by key; empty while one wrote all. At most two queries."""
+    order = list(dict.fromkeys(pk for pk in writers if pk is not None))
+    if len(order) < 2:
+        return {}
+    local_grants = Grant.objects.filter(
+        Q(match=match) | Q(circle=match.circle_id)
+    ).exclude(name="")
+    phones = Phone.objects.prefetch_related(
+        Prefetch("grants", local_grants, to_attr="local_grants")
+    ).in_bulk(order)
+    return {
+        pk: _writer_name(phones[pk], number, asking)
+        for number, pk in enumerate(order, 1)
+        if pk in phones
+    }
+
+
+def _writer_name(phone: Phone, number: int, asking: UUID | None) -> str:
+    given = [grant.name for grant in phone.local_grants]
+    if given or phone.name:
+        return given[0] if given else phone.name
+    if phone.uid == asking:
+        return _("este teléfono")
+    return _("otro teléfono %(number)s") % {"number": number}
+
+
+# Changing and removing grants
+
+
+def is_last_owner(target: Circle | Match, grant: Grant) -> bool:
+    """Whether this phone is the only owner of the circle; False for a match."""
+    return isinstance(target, Circle) and _owners(target) == {grant.phone_id}
+
+
+def is_in_circle(target: Circle | Match, grant: Grant) -> bool:
+    """Whether the phone also has a right to the circle of this match; False for a circle."""
+    if isinstance(target, Circle):
+        return False
+    return Grant.objects.filter(circle=target.circle_id, phone=grant.phone_id).exists()
+
+
+@transaction.atomic
+def change_role(grant: Grant, role: Role) -> None:
+    """Set the role of the phone here. A lower one is also the most that it keeps in what belongs to the
+    target, and the links that offer more are renewed. Raises LastOwner."""
+    target = lock(grant.target)
+    if role < Role.OWN:
+        _refuse_to_remove_last_owner(target, [grant.phone_id])
+    if role < grant.role:
+        lower(target, [grant.phone_id], role)
+    if (
+        Grant.objects.filter(pk=grant.pk)
+        .exclude(role=role)
+        .update(role=role, by_link=False)
+    ):
+        _tell_boards(target)
+        rights_log.given(target, role, grant.phone.uid, Way.OWNER)
+
+
+@transaction.atomic
+def remove(grant: Grant) -> None:
+    """Take from the phone every right here and below, and renew the links that it could have copied."""
+    target = lock(grant.target)
+    _refuse_to_remove_last_owner(target, [grant.phone_id])
+    lower(target, [grant.phone_id], Role.NONE)
+
+
+def grants_by_link(
+    target: Circle | Match, role: Role, asking: UUID | None
+) -> QuerySet[Grant]:
+    """The grants that a revoked link gave, without those of the phone `asking`."""
+    return holders(target).filter(role=role, by_link=True).exclude(phone__uid=asking)
+
+
+@transaction.atomic
+def revoke(
+    target: Circle | Match, role: Role, asking: UUID | None, *, and_take: bool
+) -> None:
+    """Revoke the link for this role, with those of all matches that belong to the target. With `and_take`
+    also remove the phones that came in through it, as `remove` does. Raises LastOwner."""
+    lock(target)
+    renew(target, [role])
+    phones = (
+        list(grants_by_link(target, role, asking).values_list("phone", flat=True))
+        if and_take
+        else []
+    )
+    if phones:
+        _refuse_to_remove_last_owner(target, phones)
+        lower(target, phones, Role.NONE)
+
+
+def lock(target: Circle | Match) -> Circle | Match:
+    """Serialise changes of grants and links. Raises Http404 for a circle that was merged meanwhile."""
+    if isinstance(target, Match):
+        while not _lock_match_once(target):
+            pass
+        return target
+    try:
+        lock_circles(target)
+    except MergeConflict:
+        raise Http404 from None
+    return target
+
+
+@transaction.atomic
+def _lock_match_once(match: Match) -> bool:
+    """False, with nothing locked, if another match was begun below this one meanwhile."""
+    below = keys_below(match)
+    locked = list(
+        Match.objects.filter(pk__in=below)
+        .order_by("pk")
+        .values_list("pk", flat=True)
+        .locked()
+    )
+    match.refresh_from_db(fields=["circle"])
+    _lock_sources(match, locked)
+    if keys_below(match) == below:
+        return True
+    transaction.set_rollback(True)  # which releases the locks taken here
+    return False
+
+
+def _lock_sources(target: Circle | Match, matches: Iterable[int] = ()) -> None:
+    for source in every_source():
+        source.lock(target, matches)
+
+
+def every_source() -> list[Source]:
+    """Everything that gives phones a right, in the order in which it is locked."""
+    return [Grants(), *sources.elsewhere, Keys()]
+
+
+def lower(
+    target: Circle | Match, phones: Sequence[int], role: Role, way: Way = Way.OWNER
+) -> None:
+    """Lower the rights of these phones here and below to `role` (NONE: remove), and renew the links that
+    offer more."""
+    here = _grants_below(target).filter(phone__in=phones, circle__isnull=False)
+    highest = Role(max(here.values_list("role", flat=True), default=role))
+    loss = Loss(target, phones, role, way, highest)
+    for source in every_source():
+        source.lower(loss)
+
+
+class Grants(Source):
+    """Rights in a circle or in a match."""
+
+    models = (Grant,)
+
+    def rows_of(self, phone: Phone) -> Sequence[Grant]:
+        return list(
+            phone.grants.select_related("circle", "match", "phone").order_by("pk")
+        )
+
+    def lower(self, loss: Loss) -> None:
+        higher = _grants_below(loss.target).filter(
+            phone__in=loss.phones, role__gt=loss.kept
+        )
+        lost = list(higher.select_related("match", "circle", "phone"))
+        if not lost:
+            return
+        renew_lost(loss, lost)
+        changed = Grant.objects.filter(pk__in=[grant.pk for grant in lost])
+        if loss.kept is Role.NONE:
+            changed.delete()
+        else:
+            changed.update(role=loss.kept, by_link=False)
+        _tell_boards(loss.target)
+        rights_log.lowered(lost, loss.kept, loss.way)
+
+    def separate(self, circle: Circle, other: Circle, since: datetime) -> None:
+        taken = Grant.objects.filter(match__circle=circle, granted_at__gte=since)
+        lost = taken.filter(phone__in=sources.strangers(circle, other))
+        rights_log.lowered(lost.select_related("match", "phone"), Role.NONE, Way.MERGE)
+        lost.delete()
+        renew(circle, roles_between(Role.NONE, Role.OWN))
+
+    def give(self, old: Phone, phone: Phone, way: Way) -> None:
+        before = list(old.grants.all())
+        circles = [grant.circle_id for grant in before if grant.circle_id]
+        matches = [grant.match_id for grant in before if grant.match_id]
+        # Matches before circles, as every writer does
+        below = _locked(Match.objects.filter(Q(circle__in=circles) | Q(pk__in=matches)))
+        _locked(Circle.objects.filter(pk__in=circles))
+        now = old.grants.filter(Q(circle__in=circles) | Q(match__in=matches))
+        for grant in now.select_related("circle", "match").order_by("pk"):
+            grants.grant(
+                phone, grant.target, Role(grant.role), way, by_link=grant.by_link
+            )
+        versions.bump(Match.objects.filter(pk__in=below).going_on())
+
+    def erase(self, phone: Phone) -> None:
+        phone.grants.all().delete()
+
+
+def _locked(rows: QuerySet) -> list[int]:
+    return list(
+        rows.order_by("pk").select_for_update(no_key=True).values_list("pk", flat=True)
+    )
+
+
+def _tell_boards(target: Circle | Match) -> None:
+    """Open boards ask at once what they may see now. Those of matches that are over do within seconds."""
+    versions.bump(_matches_below(target).going_on())
+
+
+def _matches_below(target: Circle | Match) -> Matches:
+    """The matches of a circle; or a match, its rematches, and the later ones to which a right in it leads."""
+    if isinstance(target, Circle):
+        return Match.objects.filter(circle=target)
+    return Match.objects.filter(pk__in=keys_below(target))
+
+
+def keys_below(match: Match) -> set[int]:
+    keys = {match.pk, *(rematch.pk for rematch in grants.rematches_of(match))}
+    return keys.union(*(source.matches_after(keys) for source in every_source()))
+
+
+def _grants_below(target: Circle | Match) -> QuerySet[Grant]:
+    """The grants for a circle, for its matches and for the circles merged into it (undoing the merge would
+    bring those back); or for a match and those below it."""
+    if isinstance(target, Match):
+        return Grant.objects.filter(match__in=keys_below(target))
+    return Grant.objects.filter(
+        Q(circle__in=circles_of(target)) | Q(match__circle=target)
+    )
+
+
+def _refuse_to_remove_last_owner(target: Circle | Match, leaving: list[int]) -> None:
+    """Raise LastOwner if a circle would lose all its owners. A match needs none: its circle has owners."""
+    if isinstance(target, Match):
+        return
+    owners = _owners(target)
+    if owners and owners <= set(leaving):
+        raise LastOwner
+
+
+def _owners(circle: Circle) -> set[int]:
+    return set(circle.grants.filter(role=Role.OWN).values_list("phone", flat=True))
+
+
+def circles_of(circle: Circle) -> list[int]:
+    """Keys of this circle and of all that were merged into it, directly or not."""
+    circles = newest = [circle.pk]
+    while newest:
+        newest = list(
+            Merge.objects.filter(kept__in=newest, undone_at=None).values_list(
+                "emptied", flat=True
+            )
+        )
+        circles = circles + newest
+    return circles
+
+
+class MergeConflict(Exception):
+    """Raised when another merge has to be undone first, or this one is undone already."""
+
+
+def lock_circles(*circles: Circle) -> None:
+    """Lock the matches of these circles, then the circles, then what else gives rights there, as every writer
+    does. Raises MergeConflict."""
+    pks = [circle.pk for circle in circles]
+    while not _lock_once(pks):
+        pass
+    for circle in circles:
+        _lock_sources(circle)
+
+
+@transaction.atomic
+def _lock_once(pks: list[int]) -> bool:
+    """False, with nothing locked, if a match was started meanwhile: it must be locked before its circle."""
+    matches = (
+        Match.objects.filter(circle__in=pks).order_by("pk").values_list("pk", flat=True)
+    )
+    locked = list(matches.locked())
+    list(
+        Circle.objects.select_for_update()
+        .filter(pk__in=pks)
+        .order_by("pk")
+        .values_list("pk")
+    )
+    if Merge.objects.filter(emptied__in=pks, undone_at=None).exists():
+        raise MergeConflict
+    if list(matches) == locked:
+        return True
+    transaction.set_rollback(True)  # which releases the locks taken here
+    return False
+
+
+def roles_between(kept: Role, lost: int) -> list[Role]:
+    """The roles that a phone loses when it falls from `lost` to `kept`."""
+    return [role for role in Role if kept < role <= lost]
+
+
+def renew(target: Circle | Match, roles: Iterable[Role]) -> None:
+    """Renew the links for these roles here and below; nobody loses a right. `target` must be locked."""
+    raised = {
+        name: F(name) + 1 for name in (grants.GENERATIONS[role] for role in roles)
+    }
+    if not raised:
+        return
+    if isinstance(target, Circle):
+        Circle.objects.filter(pk=target.pk).update(**raised)
+    matches = _matches_below(target)
+    matches.update(**raised)
+    # Boards show the links as QR codes before hand 1, so open boards must reload.
+    versions.bump(matches.filter(hands=0))
+
+
+def renew_lost(loss: Loss, lost: Iterable[Grant]) -> None:
+    """Renew every link by which a phone that falls to `loss.kept` could return; `lost` are its higher grants.
+
+    In a circle those are the links up to its role there: it saw no other. In a match they are all links that
+    offer more, because a link to an earlier match leads to this one until its links were renewed.
+    """
+    if isinstance(loss.target, Match):
+        renew(loss.target, roles_between(loss.kept, Role.OWN))
+        return
+    highest = loss.highest
+    renew(loss.target, roles_between(loss.kept, highest))
+    for grant in lost:
+        if grant.match is not None:
+            renew(grant.match, roles_between(highest, grant.role))

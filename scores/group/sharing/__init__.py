@@ -1,1 +1,0 @@
-"""Pages for share links, QR codes and devices. What a link grants is in `access`."""

@@ -1,0 +1,366 @@
+"""A match as a whole: details, archive, delete, restore, purge."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from io import StringIO
+from uuid import uuid4
+
+from django.core.management import call_command
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from scores.circle.archive import lifecycle
+from scores.circle.circles import merging
+from scores.core.access import grants
+from scores.core.match_facts import MatchFacts
+from scores.core.matches import dates, ratings
+from scores.core.matches.scoresheet import Sheet
+from scores.models import Circle, Entry, Grant, Match, Phone, Player, Result, Role, Seat
+from scores.table.new_match import setup
+from tests.rules.support.table import hand
+from tests.scores.support.factories import phone_with, start
+from tests.scores.support.table import (
+    board,
+    buttons,
+    errors,
+    form,
+    later,
+    lines,
+    page_text,
+    play,
+    post,
+    start_by_form,
+    tap,
+    undo,
+)
+
+CHINCHON = hand(0, None, close="chinchon")
+
+
+def page(phone: Client, name: str, *args: str) -> HttpResponse:
+    return phone.get(reverse(name, args=args))
+
+
+def delete(phone: Client, match: Match, word: str = "borrar") -> HttpResponse:
+    return tap(
+        phone, page(phone, "delete-match", match.code), "Borrar la partida", word=word
+    )
+
+
+def deleted_days_ago(match: Match, days: float) -> None:
+    Match.objects.filter(pk=match.pk).update(
+        deleted_at=timezone.now() - timedelta(days=days)
+    )
+
+
+def purged(**options: bool) -> str:
+    out = StringIO()
+    call_command("purge", stdout=out, **options)
+    return out.getvalue()
+
+
+def rated(match: Match) -> list[tuple[str, date]]:
+    """The rated players and the dates, as the league page shows them."""
+    found = ratings.latest_ratings(match.circle)
+    return sorted((one.player.name, one.played_on) for one in found.values())
+
+
+# Place, note and date
+
+
+def described(phone: Client, match: Match, **fields: str) -> HttpResponse:
+    return tap(phone, page(phone, "details", match.code), "Guardar", **fields)
+
+
+def test_place_note_and_date_are_shown_with_the_scoresheet_and_in_the_lists(
+    phone, match
+):
+    before = match.version
+    answer = described(
+        phone,
+        match,
+        place="  Bar   Paco ",
+        note="La del apagón",
+        played_on="2026-01-02",
+    )
+    assert answer.url == f"{reverse('scoresheet', args=[match.code])}#kept"
+    assert Match.objects.get().version == before + 1
+    shown = page_text(phone.get(answer.url))
+    assert ("2 ene 2026 · Bar Paco" in shown, "La del apagón" in shown) == (True, True)
+    assert "Bar Paco" in page_text(phone.get("/"))
+    found = page_text(page(phone, "matches"))
+    assert ("Bar Paco" in found, "La del apagón" in found) == (True, True)
+    described(phone, match, place="", note="")
+    match = Match.objects.get()
+    assert (match.place, match.note, match.sought) == ("", "", "")
+
+
+def test_what_cannot_be_is_refused_and_what_was_typed_stays(phone, match):
+    before = Match.objects.values().get()
+    for typed, expected in (
+        ({"played_on": ""}, "Falta la fecha."),
+        ({"played_on": "31/02/2026"}, "«31/02/2026» no es una fecha."),
+        ({"played_on": "0001-01-01"}, "Esa fecha es demasiado antigua."),
+        ({"played_on": "9999-12-31"}, "Esa fecha todavía no ha llegado."),
+        ({"note": "x" * 201}, "Como mucho 200 letras."),
+    ):
+        answer = described(phone, match, **{"place": "Bar Paco", **typed})
+        assert (answer.status_code, errors(answer), Match.objects.values().get()) == (
+            422,
+            [expected],
+            before,
+        )
+        assert form(answer, "Guardar").fields["place"] == "Bar Paco"
+
+
+def test_they_may_be_said_when_the_match_starts_and_a_rematch_has_the_place_alone(
+    phone,
+):
+    match = start_by_form(
+        phone, "Ana", "Luis", place="Bar Paco", note="Primera", played_on="2025-12-24"
+    )
+    assert (match.place, match.note, match.played_on) == (
+        "Bar Paco",
+        "Primera",
+        date(2025, 12, 24),
+    )
+    assert match.sought == "bar paco\nprimera"
+    play(phone, match, CHINCHON)
+    again = setup.rematch(match)
+    assert (again.place, again.note, again.played_on) == (
+        "Bar Paco",
+        "",
+        dates.evening(match.circle),
+    )
+
+
+# Archive
+
+
+def test_what_is_put_away_by_its_owner_is_not_listed_first_still_there_and_comes_out_again(
+    phone, match
+):
+    board = match.get_absolute_url()
+    shown = phone_with(Role.SCORE, match).get(board)
+    assert ("Archivar" in page_text(shown), "/delete/" in shown.content.decode()) == (
+        False,
+        False,
+    )
+    play(phone, match, hand(0, 23))
+    answer = tap(phone, phone.get(board), "Archivar")
+    assert (answer.status_code, answer.url) == (302, f"{board}scoresheet/#kept")
+    assert Match.objects.get().archived_at is not None
+    home = phone.get("/")
+    assert ("Ana −10" in page_text(home), home.context["is_empty"]) == (False, False)
+    assert "todavía no ha jugado" not in page_text(
+        phone.get(match.circle.get_absolute_url())
+    )
+    assert "Ana −10" not in page_text(page(phone, "matches"))
+    away = phone.get(reverse("matches"), {"state": "archived"})
+    assert (
+        "Ana −10" in page_text(away),
+        away.context["matches"][0]["is_archived"],
+    ) == (True, True)
+    assert (phone.get(match.get_absolute_url()).status_code, match.results.count()) == (
+        200,
+        2,
+    )
+    play(phone, match, hand(0, 1))
+    tap(phone, phone.get(board), "Sacar del archivo")
+    assert (
+        Match.objects.get().archived_at,
+        "Ana −20" in page_text(phone.get("/")),
+    ) == (None, True)
+
+
+# Delete and restore
+
+
+def test_without_the_word_of_its_language_nothing_is_deleted(phone, match):
+    address, english = (
+        reverse("delete-match", args=[match.code]),
+        {"accept-language": "en"},
+    )
+    for word in ("", "borra", "delete"):
+        answer = delete(phone, match, word)
+        assert (
+            answer.status_code,
+            len(errors(answer)),
+            Match.objects.not_deleted().count(),
+        ) == (422, 1, 1)
+    assert phone.post(address, {"word": "borrar"}, headers=english).status_code == 422
+    assert phone.post(address, {"word": "delete"}, headers=english).status_code == 302
+    lifecycle.delete(match, undo=True)
+    answer = delete(phone, match, " BORRAR ")
+    assert (answer.url, Match.objects.not_deleted().count()) == (reverse("trash"), 0)
+    assert "Ana, Luis" in page_text(phone.get(answer.url))
+
+
+def test_it_comes_back_as_it_was_and_open_boards_are_told_that_it_is_gone(phone, match):
+    play(phone, match, CHINCHON)
+    address = reverse("pulse", args=[match.code])
+    seen = {"if-none-match": phone.get(address)["ETag"]}
+    assert phone.get(address, headers=seen).status_code == 304
+    before = (rated(match), list(match.results.values()), board(match))
+    assert [name for name, _evening in before[0]] == ["Ana", "Luis"]
+    delete(phone, match)
+    gone = phone.get(address, headers=seen)
+    assert (gone.status_code, "X-Reenganche" in gone) == (
+        404,
+        True,
+    )  # ours, and no proxy's
+    assert (rated(match), post(phone, "undo", match).status_code) == ([], 404)
+    answer = tap(phone, page(phone, "trash"), "Recuperar")
+    assert (answer.url, phone.get(answer.url).status_code) == (
+        match.get_absolute_url(),
+        200,
+    )
+    kept = Match.objects.not_deleted().get()
+    assert (lines(kept), Sheet(kept).board) == ([(0, "hand")], before[2])
+    assert (rated(match), list(match.results.values()), board(match)) == before
+    undo(phone, match)
+    assert lines(match) == [(0, "hand"), (1, "undo")]
+
+
+def test_a_second_tap_on_deleting_or_bringing_back_leads_where_the_first_one_did(
+    phone, match
+):
+    for name, fields in (("delete-match", {"word": "borrar"}), ("restore-match", {})):
+        address = reverse(name, args=[match.code])
+        first = phone.post(address, fields)
+        before = Match.objects.values().get()
+        second = phone.post(address, fields)
+        assert [(one.status_code, one.url) for one in (first, second)] == [
+            (302, first.url)
+        ] * 2
+        assert Match.objects.values().get() == before
+
+
+def test_who_does_not_own_it_sees_nothing_of_it_in_the_bin_and_is_told_nothing_afterwards(
+    phone, match
+):
+    others = [phone_with(role, match) for role in (Role.NONE, Role.WATCH, Role.SCORE)]
+    delete(phone, match)
+    for other in others:
+        assert "Recuperar" not in buttons(page(other, "trash"))
+        assert (
+            other.post(
+                reverse("delete-match", args=[match.code]), {"word": "borrar"}
+            ).status_code
+            == 404
+        )
+        assert (
+            other.post(reverse("restore-match", args=[match.code])).status_code == 404
+        )
+    tap(phone, page(phone, "trash"), "Recuperar")
+    codes = [
+        other.post(reverse("restore-match", args=[match.code])).status_code
+        for other in others
+    ]
+    assert codes == [404] * 3
+
+
+def test_after_thirty_days_or_without_the_right_nobody_brings_it_back(
+    phone, match, monkeypatch
+):
+    delete(phone, match)
+    deleted_days_ago(match, 29.9)
+    assert "Recuperar" in buttons(page(phone, "trash"))
+    deleted_days_ago(match, 30)
+    assert "Recuperar" not in buttons(page(phone, "trash"))
+    assert phone.post(reverse("restore-match", args=[match.code])).status_code == 404
+    deleted_days_ago(match, 0)
+    later(monkeypatch, 1)
+    Grant.objects.filter(circle=match.circle).update(role=Role.SCORE)
+    assert "Recuperar" not in buttons(page(phone, "trash"))
+
+
+def test_a_deleted_rematch_leaves_no_way_to_it_and_another_goes_on_without_its_predecessor(
+    phone, match
+):
+    play(phone, match, CHINCHON)
+    again = setup.rematch(match)
+    version = Match.objects.get(pk=match.pk).version
+    assert "A la revancha" in page_text(phone.get(match.get_absolute_url()))
+    delete(phone, again)
+    assert "A la revancha" not in page_text(phone.get(match.get_absolute_url()))
+    assert Match.objects.get(pk=match.pk).version == version + 1
+    other = setup.rematch(match)
+    assert other != again
+    delete(phone, match)
+    play(phone, other, hand(0, 5))
+    assert phone.get(other.get_absolute_url()).status_code == 200
+
+
+def test_its_rules_and_names_are_not_offered_again_nor_does_the_form_start_it_anew(
+    phone, match
+):
+    form = (
+        match.circle,
+        uuid4(),
+        MatchFacts(match.rules.turned({"limit": 70})),
+        ["Anna", "Luis"],
+    )
+    wrong = setup.start_match(*form)
+    delete(phone, wrong)
+    offered = page(phone, "new-match")
+    assert offered.context["remembered"] == ["Ana", "Luis"]
+    assert "Como la última vez" not in page_text(offered)
+    assert (setup.start_match(*form), Match.objects.count()) == (wrong, 2)
+
+
+def test_a_deleted_match_follows_its_circle_into_a_merge_and_back(phone, match):
+    other = Client()
+    theirs = start(other, "Eva", "Pepe")
+    phone.post(grants.link_path(theirs.circle, Role.OWN))
+    delete(other, theirs)
+    done = merging.merge(match.circle, theirs.circle, {}, Phone.objects.latest("pk"))
+    assert (
+        merging.matches_to_return(done).count(),
+        merging.matches_to_stay(done).count(),
+    ) == (0, 0)
+    assert "Eva, Pepe" in page_text(page(phone, "trash"))
+    merging.undo(done, Phone.objects.latest("pk"))
+    lifecycle.delete(theirs, undo=True)
+    assert [one.circle_id for one in Match.objects.order_by("pk")] == [
+        match.circle_id,
+        theirs.circle_id,
+    ]
+
+
+# Purge
+
+
+def test_a_purge_ends_what_was_deleted_long_ago_and_leaves_people_group_and_rematch(
+    phone, match
+):
+    assert purged() == "Matches removed: 0\n"
+    play(phone, match, CHINCHON)
+    kept, young = setup.rematch(match), start(phone, "Marta", "Lola")
+    deleted_days_ago(match, 31)
+    deleted_days_ago(young, 29)
+    line = f"{match.code}  {match.played_on}  1 hands  Ana, Luis\n"
+    assert purged(dry_run=True) == f"{line}Matches that would be removed: 1\n"
+    assert Match.objects.count() == 3
+    assert purged() == f"{line}Matches removed: 1\n"
+    assert sorted(Match.objects.values_list("pk", flat=True)) == [kept.pk, young.pk]
+    assert [
+        model.objects.filter(match=match.pk).count()
+        for model in (Entry, Seat, Result, Grant)
+    ] == [0] * 4
+    kept.refresh_from_db()
+    assert (kept.previous, Circle.objects.count(), Player.objects.count()) == (
+        None,
+        1,
+        4,
+    )
+
+
+def test_what_was_restored_meanwhile_is_not_purged(match):
+    deleted_days_ago(match, 31)
+    stale = Match.objects.get()
+    lifecycle.delete(match, undo=True)
+    assert (lifecycle.purge(stale), Match.objects.not_deleted().count()) == (False, 1)

@@ -1,0 +1,467 @@
+"""Merging two circles and undoing it, without losing anything."""
+
+from uuid import uuid4
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from rules.presets import CHINCHON
+from scores.circle.circles import merging
+from scores.core.access import grants, phones
+from scores.core.match_facts import MatchFacts
+from scores.core.matches.scoresheet import Sheet
+from scores.models import (
+    Circle,
+    Entry,
+    Grant,
+    Match,
+    Merge,
+    Phone,
+    Player,
+    Result,
+    Role,
+    Seat,
+)
+from scores.table.new_match import setup
+from tests.rules.support.table import hand
+from tests.scores.support.circle_matches import who
+from tests.scores.support.factories import holder, phone_of, start
+from tests.scores.support.table import (
+    at_once,
+    form,
+    happen,
+    links_of,
+    page_of_phone,
+    page_text,
+    play,
+    taken,
+    taking,
+    tap,
+    totals,
+)
+
+LOOK, MERGE, SPLIT = "Ver qué pasará", "Unir los dos grupos", "Separar los dos grupos"
+
+
+@pytest.fixture
+def kept(phone: Client) -> Circle:
+    """A circle of Ana, Luis and Eva with one match."""
+    match = start(phone, "Ana", "Luis", "Eva")
+    play(phone, match, hand(0, 3, 7))
+    return match.circle
+
+
+@pytest.fixture
+def emptied(phone: Client) -> Circle:
+    """A circle of Ana, Luisito and Marta; it was created by another phone, and ours owns it too."""
+    other = Client()
+    match = start(other, "ana", "Luisito", "Marta")
+    play(other, match, hand(0, 30, 70))
+    phone.post(grants.link_path(match.circle, Role.OWN))
+    return match.circle
+
+
+@pytest.fixture
+def theirs(emptied: Circle) -> Match:
+    return emptied.matches.get()
+
+
+def owner(circle: Circle) -> Phone:
+    return circle.grants.filter(role=Role.OWN).order_by("pk").first().phone
+
+
+def merged(kept: Circle, emptied: Circle, *same: tuple[str, str]) -> Merge:
+    chosen = {who(emptied, there): who(kept, here) for there, here in same}
+    return merging.merge(kept, emptied, chosen, owner(kept))
+
+
+def seated(match: Match) -> list[tuple[str, str]]:
+    """The players of the match, and the circle of each."""
+    return [
+        (seat.player.name, seat.player.circle.code)
+        for seat in match.seats.select_related("player")
+    ]
+
+
+def rows() -> dict[str, list[dict]]:
+    """All rows of two circles, except merges."""
+    tables = (Circle, Player, Match, Seat, Entry, Result, Grant)
+    return {
+        table.__name__: [_row(one) for one in table.objects.order_by("pk").values()]
+        for table in tables
+    }
+
+
+def _row(stored: dict) -> dict:
+    """The columns of a row without `version` and the generations of links, which a split raises."""
+    return {
+        key: value
+        for key, value in stored.items()
+        if key != "version" and "_generation" not in key
+    }
+
+
+# The pages
+
+
+def matching(phone: Client, kept: Circle, emptied: Circle) -> HttpResponse:
+    return phone.get(reverse("merge", args=[kept.code]), {"with": emptied.code})
+
+
+def looked(phone: Client, kept: Circle, emptied: Circle, **names: str) -> HttpResponse:
+    """The preview with these players matched; the others are left as guessed."""
+    fields = form(matching(phone, kept, emptied), LOOK).fields
+    for there, here in names.items():
+        chosen = who(kept, here).uid.hex if here else ""
+        fields[f"is_{who(emptied, there).uid.hex}"] = chosen
+    return phone.get(reverse("merge", args=[kept.code]), fields)
+
+
+def test_only_circles_that_the_phone_owns_are_offered(phone, kept, request):
+    address = reverse("merge", args=[kept.code])
+    assert "Este teléfono no lleva ningún otro grupo." in page_text(phone.get(address))
+    emptied = request.getfixturevalue("emptied")
+    strange = start(Client(), "Lola", "Pepe").circle
+    phone.post(grants.link_path(strange, Role.SCORE))
+    offered = [circle.code for circle in phone.get(address).context["others"]]
+    answers = [
+        matching(phone, kept, one).status_code for one in (strange, kept, emptied)
+    ]
+    assert (offered, answers) == ([emptied.code], [404, 404, 200])
+    # PostgreSQL rejects NUL bytes in text.
+    assert [
+        send(address, {"with": "\x00"}).status_code for send in (phone.get, phone.post)
+    ] == [404, 404]
+
+
+def test_persons_of_one_name_are_guessed_to_be_one_and_somebody_of_a_third_circle_is_nobody(
+    phone, kept, emptied
+):
+    fields = form(matching(phone, kept, emptied), LOOK).fields
+    guessed = {
+        name: fields[f"is_{who(emptied, name).uid.hex}"]
+        for name in ("ana", "Luisito", "Marta")
+    }
+    assert guessed == {"ana": who(kept, "Ana").uid.hex, "Luisito": "", "Marta": ""}
+    strange = who(start(Client(), "Lola", "Pepe").circle, "Lola").uid.hex
+    fields[f"is_{who(emptied, 'Marta').uid.hex}"] = strange
+    assert phone.post(reverse("merge", args=[kept.code]), fields).status_code == 422
+
+
+def test_the_preview_says_what_will_happen_and_what_was_looked_at_is_done_once(
+    phone, kept, emptied, theirs
+):
+    before = rows()
+    page = looked(phone, kept, emptied, Luisito="Luis")
+    sentences = (
+        "ana es Ana",
+        "Luisito es Luis",
+        "Marta viene como alguien nuevo",
+        "Pasa 1 partida.",
+        "2 teléfonos podrán aquí lo que podían allí.",
+    )
+    assert [sentence for sentence in sentences if sentence not in page_text(page)] == []
+    assert (rows(), Merge.objects.count()) == (before, 0)
+    answers = [tap(phone, page, MERGE) for _tap in range(2)]
+    assert [(answer.status_code, answer.url) for answer in answers] == [
+        (302, kept.get_absolute_url())
+    ] * 2
+    assert Merge.objects.count() == 1
+    theirs.refresh_from_db()
+    assert seated(theirs) == [(name, kept.code) for name in ("Ana", "Luis", "Marta")]
+    assert (totals(theirs), kept.matches.count()) == ([-10, 30, 70], 2)
+    assert [rows()[table] == before[table] for table in ("Entry", "Result")] == [
+        True,
+        True,
+    ]
+    assert list(kept.grants.values_list("role", flat=True)) == [Role.OWN, Role.OWN]
+    page = page_text(phone.get(kept.get_absolute_url()))
+    assert ("Unido: " in page, "Marta" in page) == (True, True)
+
+
+def test_two_who_sat_at_one_table_cannot_be_one_person_and_it_is_said_why(
+    phone, kept, emptied, theirs
+):
+    before = rows()
+    answer = looked(phone, kept, emptied, Luisito="Ana")
+    day = theirs.played_on.strftime("%d.%m.%Y")
+    expected = f"ana y Luisito no pueden ser una persona: el {day} jugaron los dos la misma partida."
+    assert (answer.status_code, expected in page_text(answer)) == (422, True)
+    fields = form(answer, LOOK).fields
+    assert phone.post(reverse("merge", args=[kept.code]), fields).status_code == 422
+    assert rows() == before
+
+
+# Moved rows
+
+
+def test_a_phone_keeps_the_greater_of_its_two_rights(kept, emptied):
+    one, other = Client(), Client()
+    for client, here, there in (
+        (one, Role.SCORE, Role.WATCH),
+        (other, Role.WATCH, Role.SCORE),
+    ):
+        client.post(grants.link_path(kept, here))
+        client.post(grants.link_path(emptied, there))
+    before = set(
+        Grant.objects.values_list("circle", "phone", "role", "by_link", "name")
+    )
+    done = merged(kept, emptied)
+    scorers = kept.grants.filter(role=Role.SCORE).count()
+    assert (scorers, kept.grants.filter(role=Role.WATCH).count()) == (2, 0)
+    merging.undo(done, owner(kept))
+    assert (
+        set(Grant.objects.values_list("circle", "phone", "role", "by_link", "name"))
+        == before
+    )
+
+
+def test_the_emptied_circle_is_out_of_sight_and_leads_to_the_one_it_is_part_of(
+    phone, kept, emptied, theirs
+):
+    links = links_of(emptied)
+    merged(kept, emptied)
+    old = emptied.get_absolute_url()
+    assert (
+        phone.get(f"{old}phones/?x=1")["Location"]
+        == f"{kept.get_absolute_url()}phones/?x=1"
+    )
+    assert [
+        phone.post(f"{old}settings/").status_code,
+        Client().get(old).status_code,
+    ] == [404, 404]
+    assert [Client().get(link).status_code for link in links] == [404] * 3
+    assert taken(links) == [404] * 3
+    assert [circle.code for circle in phone.get("/").context["circles"]] == [kept.code]
+    assert Client().get(grants.link_path(theirs, Role.WATCH)).status_code == 200
+    assert (
+        setup.start_match(
+            emptied, uuid4(), MatchFacts(CHINCHON), ["Ana", "Luis"]
+        ).circle
+        == kept
+    )
+    assert setup.rematch(theirs).circle == kept
+    last = Circle.objects.create(name="Los jueves")
+    merging.merge(last, kept, {}, owner(kept))
+    assert (emptied.after_merges(), last.matches.count()) == (last, 4)
+
+
+def test_two_things_with_one_uid_keep_apart_and_get_it_back(kept, emptied):
+    here, there = kept.matches.get(), emptied.matches.get()
+    Match.objects.filter(pk=there.pk).update(uid=here.uid)
+    Player.objects.filter(pk=who(emptied, "Marta").pk).update(uid=who(kept, "Eva").uid)
+    before = rows()
+    done = merged(kept, emptied)
+    assert len(set(kept.matches.values_list("uid", flat=True))) == 2
+    assert len(set(kept.players.values_list("uid", flat=True))) == 6
+    merging.undo(done, owner(kept))
+    assert rows() == before
+
+
+def test_the_old_address_of_a_merged_group_leads_its_owner_to_the_page_that_separates_it(
+    phone, match
+):
+    circle = match.circle
+    thief = taking(circle, Role.OWN)
+    kept = start(thief, "Rosa", "Juan", circle="new").circle
+    merging.merge(kept, circle, {}, holder(thief))
+    page = phone.get(circle.get_absolute_url(), follow=True)
+    assert page.redirect_chain == [(kept.get_absolute_url(), 302)]
+    separate = reverse("undo-merge", args=[kept.code, circle.code])
+    assert separate in page.content.decode()
+    assert phone.post(separate).status_code == 302
+    phone.post(page_of_phone(circle, thief), {"do": "remove"})
+    pages = [
+        client.get(circle.get_absolute_url()).status_code for client in (phone, thief)
+    ]
+    assert pages == [200, 404]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_circles_merged_into_each_other_at_once_are_merged_once(kept, emptied):
+    by = owner(kept)
+    answers = at_once(
+        lambda: merging.merge(kept, emptied, {}, by).pk,
+        lambda: merging.merge(emptied, kept, {}, by).pk,
+    )
+    assert sorted(map(type, answers), key=str) == sorted((int, type), key=str)
+    assert (
+        Merge.objects.count(),
+        Match.objects.filter(circle=Merge.objects.get().kept).count(),
+    ) == (1, 2)
+
+
+# Undoing
+
+
+def test_undoing_puts_everything_back_once_and_what_was_undone_can_be_merged_again(
+    phone, kept, emptied
+):
+    before = rows()
+    same = (("ana", "Ana"), ("Luisito", "Luis"))
+    done = merged(kept, emptied, *same)
+    page = phone.get(reverse("undo-merge", args=[kept.code, emptied.code]))
+    sentences = (
+        "Cada teléfono tiene otra vez lo que tenía",
+        "pierde también lo que tomó en sus partidas desde que se unieron",
+        "Los enlaces y QR de los dos grupos y de sus partidas dejan de valer: hay otros nuevos.",
+    )
+    assert [sentence for sentence in sentences if sentence not in page_text(page)] == []
+    answers = [tap(phone, page, SPLIT) for _tap in range(2)]
+    assert [(answer.status_code, answer.url) for answer in answers] == [
+        (302, kept.get_absolute_url())
+    ] * 2
+    assert rows() == before
+    with pytest.raises(merging.MergeConflict):
+        merging.undo(done, owner(kept))
+    assert set(taken(links_of(emptied))) == {302}
+    merged(kept, emptied, *same)
+    assert kept.matches.count() == 2
+
+
+def test_who_owned_one_of_the_two_is_led_to_that_one_and_others_are_told_of_no_split(
+    kept,
+):
+    theirs = Client()
+    emptied = start(theirs, "Lola", "Pepe").circle
+    merged(kept, emptied)
+    address = reverse("undo-merge", args=[kept.code, emptied.code])
+    page = theirs.get(address)
+    answers = [tap(theirs, page, SPLIT) for _tap in range(2)]
+    assert [(answer.status_code, answer.url) for answer in answers] == [
+        (302, emptied.get_absolute_url())
+    ] * 2
+    assert theirs.get(answers[0].url).status_code == 200
+    for other in (Client(), phone_of(kept, Role.SCORE), phone_of(emptied, Role.SCORE)):
+        assert (other.get(address).status_code, other.post(address).status_code) == (
+            404,
+            404,
+        )
+
+
+def test_a_match_started_since_stays_with_people_of_its_own(
+    phone, kept, emptied, theirs
+):
+    done = merged(kept, emptied, ("ana", "Ana"))
+    since = start(phone, "Ana", "Marta", circle=kept.code)
+    play(phone, since, hand(0, 5))
+    assert seated(since) == [("Ana", kept.code), ("Marta", kept.code)]
+    page = phone.get(reverse("undo-merge", args=[kept.code, emptied.code]))
+    assert "Se queda aquí 1 partida empezada después." in page_text(page)
+    merging.undo(done, owner(kept))
+    since.refresh_from_db()
+    assert (since.circle, seated(since)) == (
+        kept,
+        [("Ana", kept.code), ("Marta", kept.code)],
+    )
+    assert seated(theirs) == [
+        ("ana", emptied.code),
+        ("Luisito", emptied.code),
+        ("Marta", emptied.code),
+    ]
+    assert (totals(since), totals(theirs)) == ([-10, 5], [-10, 30, 70])
+
+
+def test_what_was_written_since_stays_and_who_joined_is_or_becomes_one_of_theirs(
+    phone, kept, emptied, theirs
+):
+    small = start(phone, "ana", "Marta", circle=emptied.code)
+    done = merged(kept, emptied, ("Luisito", "Luis"))
+    for match in (theirs, small):
+        match.refresh_from_db()
+    happen(phone, theirs, "join", name="Eva", position=3)
+    happen(phone, small, "join", name="Luis", position=2)
+    play(phone, theirs, hand(0, 1, 2, 3))
+    merging.undo(done, owner(kept))
+    theirs.refresh_from_db()
+    names = ["ana", "Luisito", "Marta", "Eva"]
+    assert (theirs.circle, seated(theirs)) == (
+        emptied,
+        [(name, emptied.code) for name in names],
+    )
+    assert seated(small) == [
+        (name, emptied.code) for name in ("ana", "Marta", "Luisito")
+    ]
+    assert (len(Sheet(theirs).hands), who(kept, "Eva").seats.count()) == (2, 1)
+    assert emptied.players.count() == 4
+
+
+def test_the_newest_merge_is_undone_first(phone, kept, emptied):
+    first = merged(kept, emptied)
+    third = Circle.objects.create(name="Los jueves")
+    grants.grant(owner(kept), third, Role.OWN)
+    second = merging.merge(kept, third, {}, owner(kept))
+    page = phone.get(reverse("undo-merge", args=[kept.code, emptied.code]))
+    assert "separa primero ese" in page_text(page)
+    assert (
+        phone.post(reverse("undo-merge", args=[kept.code, emptied.code])).status_code
+        == 409
+    )
+    merging.undo(second, owner(kept))
+    merging.undo(first, owner(kept))
+    assert emptied.after_merges() == emptied
+
+
+def test_a_phone_removed_while_they_were_one_does_not_come_back_by_undoing(
+    phone, kept, emptied, theirs
+):
+    made_it = emptied.grants.order_by("pk").first().phone
+    done = merged(kept, emptied)
+    grant = kept.grants.get(phone=made_it)
+    answer = phone.post(
+        reverse("circle-phone", args=[kept.code, grant.pk]), {"do": "remove"}
+    )
+    merging.undo(done, owner(kept))
+    assert (answer.status_code, made_it.grants.count()) == (302, 0)
+
+
+def test_undoing_leaves_no_circle_without_an_owner(kept, emptied):
+    done = merged(kept, emptied)
+    last = Client()
+    last.post(grants.link_path(kept, Role.OWN))
+    Grant.objects.filter(phone=owner(emptied)).delete()
+    Grant.objects.filter(circle=emptied).delete()
+    by = owner(kept)
+    merging.undo(done, by)
+    assert list(emptied.grants.values_list("phone", "role")) == [(by.pk, Role.OWN)]
+
+
+def test_a_phone_gets_back_no_more_than_an_owner_left_it_and_keeps_what_was_raised(
+    kept, emptied
+):
+    lowered, raised = phone_of(emptied, Role.OWN), phone_of(emptied, Role.WATCH)
+    done = merged(kept, emptied)
+    phones.change_role(kept.grants.get(phone=holder(lowered)), Role.WATCH)
+    phones.change_role(kept.grants.get(phone=holder(raised)), Role.SCORE)
+    Player.objects.filter(name="Marta").update(name="Martita")
+    merging.undo(done, owner(kept))
+    assert (may(lowered, kept), may(lowered, emptied)) == (Role.NONE, Role.WATCH)
+    assert (may(raised, kept), may(raised, emptied)) == (Role.SCORE, Role.WATCH)
+    assert who(emptied, "Martita").circle == emptied
+
+
+def may(phone: Client, target: Circle | Match) -> Role:
+    grant = Grant.objects.filter(
+        phone=holder(phone), **{grants.kind_of(target): target}
+    ).first()
+    return Role(grant.role) if grant else Role.NONE
+
+
+def test_links_of_the_time_when_two_groups_were_one_stop_with_the_split_and_what_was_taken_by_them(
+    kept, emptied, theirs
+):
+    before, ours = links_of(emptied), phone_of(kept, Role.WATCH)
+    done = merged(kept, emptied)
+    copied = before + links_of(kept, kept.matches.first(), theirs)
+    guest = phone_of(theirs, Role.SCORE)
+    ours.post(grants.link_path(theirs, Role.SCORE))
+    merging.undo(done, owner(kept))
+    assert set(taken(copied)) == {404}
+    assert set(taken(links_of(kept, emptied, theirs))) == {302}
+    assert (may(ours, kept), may(ours, theirs), may(guest, theirs)) == (
+        Role.WATCH,
+        Role.NONE,
+        Role.SCORE,
+    )

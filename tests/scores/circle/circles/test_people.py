@@ -1,0 +1,316 @@
+"""Players of a match: remembered names, namesakes, rematches, the date."""
+
+import threading
+from datetime import UTC, date, datetime
+from uuid import UUID, uuid4
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection, transaction
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from rules.presets import CHINCHON
+from scores.circle.circles import merging, people
+from scores.circle.circles.people import usual_table
+from scores.core.access import grants
+from scores.core.access.phones import lock_circles
+from scores.core.match_facts import MatchFacts
+from scores.core.matches import dates
+from scores.core.matches.scoresheet import Sheet
+from scores.core.notation.shown_names import unmarked
+from scores.models import Circle, Match, Phone, Player, Role
+from scores.table.new_match import setup
+from tests.rules.support.table import hand
+from tests.scores.circle.transfer.circles import played as filled, text
+from tests.scores.support.circle_matches import played
+from tests.scores.support.factories import seated, start
+from tests.scores.support.table import (
+    at_once,
+    happen,
+    lines,
+    new_match,
+    page_text,
+    play,
+    tap,
+    till_somebody_waits,
+)
+
+
+@pytest.fixture
+def circle() -> Circle:
+    return Circle.objects.create()
+
+
+def names(match: Match) -> list[str]:
+    return [unmarked(name) for name in Sheet(match).names.values()]
+
+
+def begin(circle: Circle, *names: str, uid: UUID | None = None) -> Match:
+    return setup.start_match(circle, uid or uuid4(), MatchFacts(CHINCHON), names)
+
+
+def test_a_known_name_is_the_same_person_in_its_circle_however_it_is_written_and_two_are_two(
+    circle,
+):
+    first, second = (
+        begin(circle, "Ana", "Ana", "Luis"),
+        begin(circle, "ana", " LUIS ", "Ana"),
+    )
+    assert (names(first), names(second)) == (
+        ["Ana", "Ana (2)", "Luis"],
+        ["Ana", "Luis", "Ana (2)"],
+    )
+    assert list(Player.objects.order_by("pk").values_list("name", "colour")) == [
+        ("Ana", 0),
+        ("Ana", 1),
+        ("Luis", 2),
+    ]
+    begin(Circle.objects.create(), "Ana", "Luis")
+    assert Player.objects.count() == 5
+
+
+def test_a_match_started_twice_with_one_uid_is_one_and_the_last_names_are_remembered_first(
+    circle,
+):
+    uid = uuid4()
+    first = begin(circle, "Ana", "Luis", uid=uid)
+    assert begin(circle, "Ana", "Luis", "Eva", uid=uid) == first
+    assert (Match.objects.count(), names(first)) == (1, ["Ana", "Luis"])
+    begin(circle, "Eva", "Ana")
+    assert people.recent_names(circle) == ["Eva", "Ana", "Luis"]
+    assert people.recent_names(None) == []
+
+
+def test_a_rematch_has_the_people_the_rules_now_in_force_and_the_next_dealer_and_is_one_until_over(
+    phone,
+):
+    match = start(
+        phone, "Ana", "Luis", "Eva", limit="50", rebuys="0", deal_direction="-1"
+    )
+    happen(phone, match, "rules", close_limit="3")
+    play(phone, match, hand(0, 60, 4), hand(0, None, 50))
+    again = setup.rematch(match)
+    assert (names(again), again.previous, again.circle) == (
+        ["Ana", "Luis", "Eva"],
+        match,
+        match.circle,
+    )
+    assert (again.rules.limit, again.rules.close_limit, again.direction) == (50, 3, -1)
+    assert (
+        again.first_dealer == 1
+    )  # Ana dealt, then, upwards, Eva; Luis is next, though he was out
+    play(phone, again, hand(0, 5, 7))
+    happen(phone, again, "dealer", player=2)
+    assert setup.rematch(match) == again
+    happen(phone, again, "finish")
+    assert setup.rematch(match) != again
+    assert setup.rematch(again).first_dealer == 2
+
+
+def test_who_joined_sits_at_the_rematch_and_who_retired_does_not_unless_all_others_did(
+    phone,
+):
+    match = start(phone, "Ana", "Luis", "Eva")
+    happen(phone, match, "join", name="Pepe", position=0)
+    happen(phone, match, "retire", player=1)
+    assert names(setup.rematch(match)) == ["Pepe", "Ana", "Eva"]
+    alone = start(phone, "Ana", "Luis")
+    happen(phone, alone, "retire", player=1)
+    assert names(setup.rematch(alone)) == ["Ana", "Luis"]
+
+
+@pytest.mark.parametrize(
+    ("hour", "zone", "day"),
+    [
+        ((11, 3, 59), "Europe/Madrid", 10),
+        ((11, 4, 0), "Europe/Madrid", 11),
+        ((11, 4, 0), "America/Argentina/Buenos_Aires", 10),
+        ((11, 4, 0), "Atlantis/Capital", 11),
+    ],
+)
+def test_what_ends_after_midnight_is_still_that_evening(monkeypatch, hour, zone, day):
+    monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 7, *hour, tzinfo=UTC))
+    assert dates.evening(Circle(time_zone=zone)) == date(2026, 7, day)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_match_or_a_rematch_asked_for_by_two_taps_at_once_is_one(phone):
+    match, uid = start(phone, "Ana", "Luis"), uuid4()
+
+    def begun() -> int:
+        return setup.start_match(
+            match.circle, uid, MatchFacts(CHINCHON), ("Eva", "Pepe")
+        ).pk
+
+    def again() -> int:
+        return setup.rematch(match).pk
+
+    assert len(set(at_once(begun, begun, begun))) == 1
+    assert len(set(at_once(again, again, again))) == 1
+    assert (Match.objects.count(), Player.objects.count()) == (3, 4)
+
+
+# Two connections: on PostgreSQL who waits for whom
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_form_sent_again_while_the_circle_it_made_is_merged_waits_for_the_merge(
+    phone,
+):
+    """The merge must not wait for the form: it writes a grant for the form's phone."""
+    kept, key, mine = (
+        start(phone, "Lola", "Pepe").circle,
+        uuid4(),
+        Phone.objects.create(),
+    )
+    with transaction.atomic():
+        emptied = people.new_circle(mine, key)
+    by, gate, is_done = kept.grants.get().phone, threading.Barrier(2), threading.Event()
+
+    def sent_again() -> Match:
+        with transaction.atomic():
+            circle = people.new_circle(mine, key)
+            gate.wait(timeout=5)
+            till_somebody_waits(is_done)
+            return setup.start_match(
+                circle, uuid4(), MatchFacts(CHINCHON), ("Eva", "Ana")
+            )
+
+    def merged() -> Circle:
+        gate.wait(timeout=5)
+        into = merging.merge(kept, emptied, {}, by).kept
+        is_done.set()
+        return into
+
+    match, into = at_once(sent_again, merged)
+    match.refresh_from_db()
+    assert (match.circle, into) == (kept, kept)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_match_started_while_a_merge_waited_is_locked_with_the_others(phone):
+    """Otherwise a deadlock: its writer holds the match and waits for the circle, the merge holds the circle
+    and waits for the match."""
+    if not connection.features.has_select_for_update:
+        pytest.skip("this database locks no rows")
+    circle, gate = start(phone, "Ana", "Luis").circle, threading.Barrier(2)
+
+    def begun() -> list[Match]:
+        with transaction.atomic():
+            match = setup.start_match(
+                circle, uuid4(), MatchFacts(CHINCHON), ("Eva", "Pepe")
+            )
+            gate.wait(timeout=5)
+            till_somebody_waits()  # the merge, which has its matches, for the circle
+        gate.wait(timeout=5)
+        with transaction.atomic():
+            free = list(
+                Match.objects.select_for_update(skip_locked=True).filter(pk=match.pk)
+            )
+        gate.wait(timeout=5)
+        return free
+
+    def locks() -> None:
+        gate.wait(timeout=5)
+        with transaction.atomic():
+            lock_circles(circle)
+            gate.wait(timeout=5)
+            gate.wait(timeout=5)
+
+    assert at_once(begun, locks) == [[], None]
+
+
+# The usual table of a circle: the people who play together most often
+
+
+def test_those_who_met_most_often_are_the_usual_table(
+    circle, monkeypatch, django_assert_num_queries
+):
+    def usual() -> list[str]:
+        with django_assert_num_queries(3):
+            return [player.name for player in usual_table(circle).players]
+
+    seated(circle, CHINCHON, ("Lola", "Juan"))
+    played(circle, "Ana", "Luis", days=0)
+    last = played(circle, "Luis", "Ana", days=1)
+    played(circle, "Eva", "Pepe", days=2)
+    assert (usual_table(circle).match, usual()) == (last, ["Luis", "Ana"])
+    monkeypatch.setattr(people, "MATCHES_READ", 2)
+    assert usual() == ["Eva", "Pepe"]  # as often, but later
+    Player.objects.filter(name="Pepe").update(name="")
+    assert usual() == ["Luis", "Ana"]
+    Match.objects.filter(hands=1).update(deleted_at="2026-07-02T12:00Z")
+    assert (usual_table(circle), usual_table(None)) == (None, None)
+
+
+# How much a group may hold: new matches are refused, with a word before; nothing that is there stops
+
+
+FULL = "El grupo está lleno: empieza en otro grupo."
+
+
+@pytest.fixture
+def full(match, monkeypatch) -> Circle:
+    """The group of `match`, which has room for no other match."""
+    monkeypatch.setattr(people, "MOST_MATCHES", 1)
+    return match.circle
+
+
+def test_a_full_group_plays_on_and_takes_neither_a_new_match_nor_a_rematch(
+    phone, match, monkeypatch
+):
+    monkeypatch.setattr(people, "MOST_MATCHES", 2)
+    filled = {**new_match("Ana", "Luis"), "circle": match.circle.code}
+    first, second = (phone.post(reverse("new-match"), filled) for _time in range(2))
+    assert (first.status_code, second.status_code, second.url) == (302, 302, first.url)
+    play(phone, match, hand(0, 12))
+    typed = {**new_match("Ana", "Zoe"), "circle": match.circle.code}
+    answers = [
+        phone.post(reverse("new-match"), typed),
+        phone.post(reverse("rematch", args=[match.code])),
+    ]
+    assert [(answer.status_code, FULL in page_text(answer)) for answer in answers] == [
+        (422, True)
+    ] * 2
+    assert 'value="Zoe"' in answers[0].content.decode()
+    assert (len(lines(match)), Match.objects.count()) == (1, 2)
+
+
+def test_a_file_with_more_than_there_is_room_for_changes_nothing(phone, match, full):
+    other = Circle.objects.create()
+    filled(other, "Ana", "Luis", entries=(hand(0, 20),))
+    file = SimpleUploadedFile("x.jsonl", text(other).encode())
+    page = phone.post(
+        reverse("import-into", args=[full.code]), {"file": file, "text": ""}
+    )
+    answer = tap(phone, page, "Traerlo")
+    assert (answer.status_code, full.matches.count()) == (422, 1)
+    assert FULL in page_text(answer)
+
+
+def test_two_groups_that_are_too_large_together_stay_two(phone, match, full):
+    other = start(Client(), "Lola", "Pepe").circle
+    phone.post(grants.link_path(other, Role.OWN))
+    query = {"with": other.code, "look": "1"}
+    answer = phone.post(reverse("merge", args=[full.code]), query)
+    assert (answer.status_code, full.matches.count(), other.matches.count()) == (
+        422,
+        1,
+        1,
+    )
+    assert "Los dos juntos no caben en un grupo" in page_text(answer)
+
+
+def test_the_owner_reads_it_before_the_group_is_full_of_matches_or_lines(
+    phone, match, monkeypatch
+):
+    play(phone, match, *[hand(0, 1)] * 9)
+    for most, said in ((12, ""), (10, "casi lleno, al 90 %"), (9, FULL)):
+        monkeypatch.setattr(people, "MOST_ENTRIES", most)
+        page = page_text(phone.get(match.circle.get_absolute_url()))
+        assert (most, "lleno" in page, said in page) == (most, bool(said), True)
+    monkeypatch.setattr(people, "MOST_ENTRIES", 10)
+    with pytest.raises(people.GroupFull):
+        people.verify_room(match.circle, 1, 2)

@@ -1,0 +1,173 @@
+"""The chances of a match after each hand."""
+
+from datetime import timedelta
+from io import StringIO
+
+from django.core.management import call_command
+
+from rules.events import BoughtBackIn, Close, Finished, HandScored
+from rules.match.corrections import Undone
+from scores.circle.forecast import course
+from scores.circle.forecast.course import _coarse_to_fine, course_of
+from scores.circle.statistics.circle_tables import records
+from scores.core.matches import log
+from scores.core.matches.scoresheet import Sheet
+from scores.models import Circle, Match, Result
+from tests.rules.support.table import hand
+from tests.scores.support.circle_matches import new_circle, played
+from tests.scores.support.factories import sheet_of
+from tests.scores.support.plain import plain
+
+AHEAD = hand(0, 40, 45)
+NOBODY_CLOSES = HandScored({0: 20, 1: 20})
+NO_REBUYS = {"rebuys": 0}
+
+
+def chances_of(sheet, hands):
+    return next(
+        moment.chances for moment in course_of(sheet).moments if moment.hands == hands
+    )
+
+
+def test_there_are_chances_before_the_first_hand_and_after_each_the_same_in_another_process():
+    sheet = sheet_of("chinchon", AHEAD, AHEAD, hand(0, 10, 30), **NO_REBUYS)
+    first = course_of(sheet)
+    assert [moment.hands for moment in first.moments] == [0, 1, 2, 3]
+    assert first.now == course.now(sheet)
+    chances = [moment.chances for moment in first.moments]
+    course.cache.clear()
+    assert [moment.chances for moment in course_of(sheet).moments] == chances
+
+
+def test_the_hand_that_moved_the_chances_most_is_the_turn():
+    chinchon = HandScored({}, 2, Close.CHINCHON)
+    sheet = sheet_of("chinchon", AHEAD, hand(0, 5, 9), chinchon, chinchon_points="wins")
+    before, after = course_of(sheet).turn
+    assert (before.hands, after.hands) == (2, 3)
+    assert after.step is sheet.hands[2]
+    assert course_of(sheet).now == {0: 0, 1: 0, 2: 1}
+
+
+def test_the_equal_chances_before_the_first_hand_are_not_the_lowest_of_the_winner():
+    ahead_all_the_way = hand(0, 9, 9, 9, 9, 9), HandScored({}, 0, Close.CHINCHON)
+    sheet = sheet_of("chinchon", *ahead_all_the_way, players=6, chinchon_points="wins")
+    course = course_of(sheet)
+    assert course.moments[0].chances[0] < course.moments[1].chances[0]
+    assert course.lowest_of(sheet.board.winners) == course.moments[1]
+
+
+def test_who_shared_a_win_made_no_comeback():
+    sheet = sheet_of("chinchon", AHEAD, hand(40, 0, 0, closer=1), Finished())
+    assert len(sheet.board.winners) == 2
+    assert course_of(sheet).lowest_of(sheet.board.winners) is None
+
+
+def test_an_answer_counts_before_the_next_hand():
+    asking = {"rebuy_choice": "ask", "limit": 50, "out_at": "reach"}
+    sheet = sheet_of(
+        "chinchon",
+        hand(0, 10, 45),
+        hand(0, 10, 20),
+        BoughtBackIn(2),
+        hand(0, 9, 9),
+        **asking,
+    )
+    assert chances_of(sheet, 2)[2] > 0
+
+
+def test_a_long_match_comes_in_several_answers(monkeypatch):
+    sheet = sheet_of("chinchon", *[hand(0, 1, 1)] * 9)
+    monkeypatch.setattr(course, "MOST_WORK", 40_000)
+    first = course_of(sheet)
+    assert not first.is_complete
+    assert first.moments[-1].hands == 9
+    answers = 1
+    while not course_of(sheet).is_complete:
+        answers += 1
+    assert answers > 1
+    assert [moment.hands for moment in course_of(sheet).moments] == list(range(10))
+
+
+def test_of_a_very_long_match_some_hands_are_taken_together(monkeypatch):
+    monkeypatch.setattr(course, "MOST_MOMENTS", 4)
+    sheet = sheet_of("chinchon", *[hand(0, 1, 1)] * 8)
+    assert [moment.hands for moment in course_of(sheet).moments] == [0, 2, 4, 8]
+
+
+def test_the_ends_come_first_then_the_middle_of_each_gap():
+    assert [_coarse_to_fine(last) for last in (0, 1, 5)] == [
+        [0],
+        [1, 0],
+        [5, 0, 2, 1, 3, 4],
+    ]
+
+
+# What a group knows of itself
+
+
+def group_of(matches: int, *hands: HandScored) -> Circle:
+    circle = new_circle()
+    for number in range(matches):
+        match = played(circle, "Ana", "Luis", hands=hands, limit=300)
+        earlier = match.created_at - timedelta(days=matches - number)
+        Match.objects.filter(pk=match.pk).update(created_at=earlier)
+    return circle
+
+
+def test_who_beat_the_other_again_and_again_is_likelier_to_win():
+    circle = group_of(6, *[hand(0, 40)] * 8)
+    match = played(circle, "Ana", "Luis", hands=(NOBODY_CLOSES,), limit=100)
+    stranger = sheet_of("chinchon", NOBODY_CLOSES, players=2, **NO_REBUYS)
+    assert course.now(Sheet(match))[0] > course.now(stranger)[0] + 0.15
+
+
+def test_a_later_match_changes_no_chance():
+    circle = group_of(2, *[hand(0, 40)] * 8)
+    match = played(circle, "Ana", "Luis", hands=(NOBODY_CLOSES,), limit=100)
+    before = course.now(Sheet(match))
+    played(circle, "Ana", "Luis", hands=(hand(0, 80),))
+    assert course.now(Sheet(match)) == before
+
+
+def test_a_forecast_costs_five_queries(django_assert_num_queries):
+    circle = group_of(3, *[hand(0, 40)] * 8)
+    match = played(circle, "Ana", "Luis", hands=(hand(0, 30),), limit=100)
+    sheet = Sheet(Match.objects.select_related("circle").get(pk=match.pk))
+    with django_assert_num_queries(5):
+        course.now(sheet)
+
+
+# The greatest comeback of a circle
+
+
+CHINCHON = HandScored({}, 0, Close.CHINCHON)
+NEARLY_OUT = hand(90, 0, closer=1)
+
+
+def comeback_of(circle):
+    found = [
+        one
+        for one in records(circle, "chinchon")
+        if one["label"].startswith("La mayor remontada")
+    ]
+    return [(one["value"], one["holders"], one["beaten"]) for one in found]
+
+
+def test_the_lowest_chance_of_a_winner_is_a_record_once_it_is_known_until_the_log_changes():
+    circle = new_circle()
+    match = played(circle, "Ana", "Luis", hands=(NEARLY_OUT, CHINCHON), limit=100)
+    assert comeback_of(circle) == []
+    call_command("find_comebacks", stdout=StringIO())
+    ((value, holders, beaten),) = comeback_of(circle)
+    assert plain((holders, beaten)) == ("Ana", "Luis")
+    assert int(value.strip("<").split()[0]) < 25
+    log.append(Sheet(match), Undone(), seq=2, client_key="undo", phone=None)
+    assert comeback_of(circle) == []
+    assert set(Result.objects.values_list("lowest_chance", flat=True)) == {None}
+
+
+def test_a_win_that_was_never_in_danger_is_none():
+    circle = new_circle()
+    match = played(circle, "Ana", "Luis", hands=(hand(0, 60), hand(0, 60)), limit=100)
+    course.store_comeback(Sheet(match), course.whole_course(Sheet(match)))
+    assert comeback_of(circle) == []

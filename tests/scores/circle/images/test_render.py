@@ -1,0 +1,146 @@
+"""Pictures: what the most expensive names cost, and what is shown where a picture cannot be drawn."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from django.core.cache import cache
+from django.urls import reverse
+
+from rules.presets import RULESETS
+from scores.circle.images import render
+from scores.circle.images.render import NotDrawnError, bytes_each, fitted_line
+from scores.circle.recap.evening import Evening, EveningMoney, evening_png
+from scores.core.match_facts import MatchFacts
+from scores.models import Circle, Match, Role
+from scores.table.new_match import setup
+from tests.scores.support.circle_matches import JULY, new_circle, played
+from tests.scores.support.factories import phone_of, phone_with
+from tests.support.processor_time import seconds_of
+
+SECONDS = (
+    2 * 0.25
+)  # of processor, for one picture; a machine on which tests run may be half as fast
+LETTERS = 40  # of a name
+SARK = "🇨🇶"  # the largest drawing
+NAMES = {
+    "one emoji": SARK * (LETTERS // 2),
+    "many emoji": "🦊🐻🐼🐨🐯🦁🐮🐷🐸🐵🐔🐧🐦🐤🦆🦅🦉🦇🐺🐗🐴🦄🐝🐛🦋🐌🐞🐜🦟🦗🦂🐢🐍🦎🦖🦕🐙🦑🦐🫎",
+    "combining marks": "a" + "\N{COMBINING ACUTE ACCENT}" * (LETTERS - 1),
+}
+ENDLESS = """<svg xmlns="http://www.w3.org/2000/svg" width="4000" height="4000">
+<filter id="noise"><feTurbulence baseFrequency=".9" numOctaves="99"/></filter>
+<rect width="4000" height="4000" filter="url(#noise)"/></svg>"""
+ICON = Path("static/icons/icon-512.png").read_bytes()
+
+
+def numbered(name: str, count: int) -> list[str]:
+    return [f"{name[: LETTERS - 3]}{number}" for number in range(count)]
+
+
+def full_match(name: str, face: str = SARK) -> Match:
+    """A match of twelve with this name, and this emoji each."""
+    circle = Circle.objects.create(name=name)
+    match = setup.start_match(
+        circle,
+        uuid4(),
+        MatchFacts(RULESETS["chinchon"], texts={"rules_name": name}),
+        numbered(name, 12),
+    )
+    circle.players.update(emoji=face)
+    return Match.objects.get(pk=match.pk)
+
+
+# What it costs
+
+
+@pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
+def test_the_pictures_of_a_match_and_of_an_evening_are_cheap_whatever_the_names(
+    db, name
+):
+    match = full_match(name)
+    phone, address = (
+        phone_with(Role.WATCH, match),
+        reverse("picture", args=[match.code]),
+    )
+    names = numbered(name, 300)
+    cash = [EveningMoney("💰" * 3, [(each, 10_000_000) for each in names])] * 50
+    evening = Evening(300, [(each, 1, "1 ganada de 2") for each in names], cash, name)
+
+    def draw_match() -> None:
+        cache.clear()
+        assert phone.get(address)["Content-Type"] == "image/png"
+
+    for draw in (
+        draw_match,
+        partial(evening_png, Circle(name=name * 2), JULY, evening),
+    ):
+        assert any(seconds_of(draw) <= SECONDS for _try in range(3))
+
+
+@pytest.mark.long
+def test_a_picture_that_takes_too_long_is_ended():
+    def draw() -> None:
+        with pytest.raises(NotDrawnError):
+            render.drawn(ENDLESS)
+
+    assert seconds_of(draw) < 1.5
+
+
+# What is shown instead
+
+
+def test_where_a_picture_cannot_be_drawn_there_is_the_icon_until_it_can(
+    db, monkeypatch
+):
+    circle = new_circle()
+    match, phone = played(circle, "Ana", "Luis"), phone_of(circle)
+    paths = [
+        reverse("picture", args=[match.code]),
+        reverse("evening-picture", args=[circle.code, JULY.isoformat()]),
+        reverse("demo-picture"),
+        reverse("check-picture"),
+    ]
+    cache.clear()  # of a picture that another test has drawn
+    with monkeypatch.context() as patched:
+        patched.setattr(render, "DRAWING", ["/no/such/program"])
+        instead = [phone.get(path) for path in paths]
+    assert [
+        (answer.status_code, answer.content, answer["Cache-Control"])
+        for answer in instead
+    ] == [(200, ICON, "no-store")] * len(paths)
+    after = [phone.get(path) for path in paths]
+    assert [(answer.status_code, answer.content == ICON) for answer in after] == [
+        (200, False)
+    ] * len(paths)
+
+
+# Emoji
+
+
+def test_a_line_has_a_first_emoji_more_while_they_are_cheap_for_all_rows_and_all_of_its_letters():
+    line = fitted_line("🃏" * 20 + "Ana" + SARK, 40, 2_000)
+    assert ([name for _x, name in line.emoji], [text for _x, text in line.letters]) == (
+        ["1f0cf"] * 11,
+        ["Ana"],
+    )
+    assert [name for _x, name in fitted_line(SARK + SARK, 40, 2_000).emoji] == [
+        "1f1e8-1f1f6"
+    ]
+    assert len(fitted_line("🃏" * 20, 40, 2_000, emoji_bytes=bytes_each(24)).emoji) == 5
+
+
+def test_an_emoji_is_in_the_picture_once_and_shown_as_often_as_it_is_used(
+    monkeypatch, db
+):
+    svgs: list[str] = []
+    monkeypatch.setattr(render, "drawn", lambda svg: svgs.append(svg) or b"")
+    match = full_match("Ana 🃏", face="🃏")
+    phone_with(Role.WATCH, match).get(reverse("picture", args=[match.code]))
+    assert (svgs[0].count('id="emoji-1f0cf"'), svgs[0].count('"#emoji-1f0cf"')) == (
+        1,
+        25,
+    )

@@ -1,0 +1,210 @@
+"""An evening of a circle: wins, money over all matches, the hand of the night, and who may see it."""
+
+from datetime import date, timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from rules.events import Close, HandScored
+from scores.circle.recap import evening
+from scores.circle.recap.evening import Evening, EveningMoney, months
+from scores.circle.recap.views import LISTED
+from scores.models import Circle, Match, Role
+from tests.rules.support.table import hand
+from tests.scores.support.circle_matches import JULY, new_circle, played
+from tests.scores.support.factories import phone_of, phone_with
+from tests.scores.support.plain import plain
+from tests.scores.support.table import page_text
+
+
+def address(circle: Circle, day: date = JULY, name: str = "evening") -> str:
+    return reverse(name, args=[circle.code, day.isoformat()])
+
+
+def test_an_evening_adds_up_all_its_matches(circle):
+    played(circle, "Ana", "Luis", "Eva", stake=10, currency="€")
+    played(circle, "Ana", "Luis", stake=5, currency="€")
+    played(circle, "Luis", "Ana", stake=5, currency="€")
+    played(circle, "Luis", "Eva", days=1, stake=90, currency="€")
+    assert plain(evening.of_day(circle, JULY)) == Evening(
+        matches=3,
+        tallies=[
+            ("Ana", 2, "2 ganadas de 3"),
+            ("Luis", 1, "1 ganada de 3"),
+            ("Eva", 0, "0 ganadas de 1"),
+        ],
+        cash=[EveningMoney("€", [("Ana", 20_00), ("Luis", -10_00), ("Eva", -10_00)])],
+        hand="Más puntos en una mano: Eva, +61",
+    )
+    (cash,) = evening.of_day(circle, JULY).cash
+    assert plain(cash.payments) == [("Luis", "Ana", 10_00), ("Eva", "Ana", 10_00)]
+
+
+def test_debts_of_several_matches_cancel_out_and_two_currencies_are_never_added(circle):
+    for winner, loser in (("Ana", "Luis"), ("Luis", "Ana")):
+        played(circle, winner, loser, stake=10)
+    assert evening.of_day(circle, JULY).cash == []
+    played(circle, "Ana", "Luis", stake=10, currency="€")
+    played(circle, "Luis", "Ana", stake=3)
+    cash = plain(evening.of_day(circle, JULY).cash)
+    assert [(each.currency, each.payments) for each in cash] == [
+        ("", [("Ana", "Luis", 3_00)]),
+        ("€", [("Luis", "Ana", 10_00)]),
+    ]
+
+
+def test_a_chinchon_is_the_hand_of_the_night(circle):
+    played(circle, "Ana", "Luis")
+    chinchon = HandScored({0: 5}, 1, Close.CHINCHON)
+    played(circle, "Ana", "Luis", hands=(chinchon,), chinchon_points="wins")
+    assert plain(evening.of_day(circle, JULY).hand) == "Chinchón de Luis"
+
+
+def test_a_match_in_the_bin_is_part_of_no_evening_and_in_no_list(circle):
+    played(circle, "Ana", "Luis")
+    Match.objects.update(deleted_at="2026-07-02T12:00Z")
+    assert (evening.of_day(circle, JULY), evening.years_of(circle)) == (None, [])
+    assert "Aquí queda cada día" in page_text(page(circle))
+
+
+def test_the_page_and_its_picture_speak_of_the_same_evening_to_who_may_see_the_circle(
+    circle,
+):
+    match = played(circle, "Ana", "Luis", stake=10, currency="€")
+    phone, addresses = (
+        phone_of(circle),
+        (address(circle), address(circle, name="evening-picture")),
+    )
+    text = page_text(phone.get(addresses[0]))
+    assert [words in text for words in ("1 ganada de 1", "Luis → Ana", "Ganó Ana")] == [
+        True
+    ] * 3
+    assert phone.get(addresses[1])["Content-Type"] == "image/png"
+    for who in (
+        Client(),
+        phone_with(Role.SCORE, match),
+        phone_of(new_circle(), Role.OWN),
+    ):
+        assert [who.get(one).status_code for one in addresses] == [404] * 2
+    for day in ("2026-07-02", "ayer", "2026-13-01"):
+        assert phone.get(f"/c/{circle.code}/evenings/{day}/").status_code == 404
+
+
+def test_the_money_of_a_picture_ends_in_one_column(circle):
+    played(circle, "Ana", "Luis", "Eva", stake=1000, currency="€")
+    one = evening.of_day(circle, JULY)
+    rows = [evening._row(one, place, 90, 1, 205, 0) for place in range(3)]
+    ends = [row["money_x"] + row["money"].width for row in rows]
+    assert ends == pytest.approx([evening.WIDTH - evening.MARGIN] * 3, abs=0.2)
+
+
+def test_of_a_night_of_a_hundred_matches_and_more_the_page_leads_to_all(circle):
+    rules = played(circle, "Ana", "Luis").ruleset
+    for more, leads in ((LISTED - 1, False), (1, True)):
+        Match.objects.bulk_create(
+            Match(circle=circle, ruleset=rules, played_on=JULY, players_at_start=2)
+            for _match in range(more)
+        )
+        found = phone_of(circle).get(address(circle)).content.decode()
+        assert (
+            found.count('<li class="card">'),
+            "?since=2026-07-01&amp;until=2026-07-01" in found,
+        ) == (
+            LISTED,
+            leads,
+        )
+
+
+# The evenings of a year: a coin for each in its month, and a card
+
+
+def page(circle: Circle, **asked: str):
+    return phone_of(circle).get(reverse("evenings", args=[circle.code]), asked)
+
+
+def test_a_page_has_one_year_with_the_last_evening_first_and_leads_to_the_others(
+    circle,
+):
+    for days in (-365, 0, 2, 2):
+        played(circle, "Ana", "Luis", days=days)
+    second = JULY + timedelta(days=2)
+    assert [
+        (day, one.matches)
+        for day, one in evening.evenings(circle, played_on__year=2026)
+    ] == [
+        (second, 2),
+        (JULY, 1),
+    ]
+    days = [second, JULY, JULY - timedelta(days=365)]
+    last, before = (
+        page(circle).content.decode(),
+        page(circle, year="2025").content.decode(),
+    )
+    assert [
+        [address(circle, day) in shown for day in days] for shown in (last, before)
+    ] == [
+        [True, True, False],
+        [False, False, True],
+    ]
+    assert last.index(address(circle, second)) < last.index(address(circle, JULY))
+    assert '?year=2025"' in last
+
+
+def test_a_year_without_an_evening_shows_the_last_one(circle):
+    played(circle, "Ana", "Luis")
+    for year in ("1999", "ayer", "99999999999"):
+        assert page(circle, year=year).context["year"] == 2026
+
+
+def test_a_month_has_a_coin_for_each_evening_and_leads_to_them_and_an_empty_one_has_none(
+    circle,
+):
+    days = [date(2026, 12, 31), date(2026, 7, 8), date(2026, 7, 1)]
+    assert [
+        (first.month, played) for first, played in months(2026, days) if played
+    ] == [
+        (7, days[1:]),
+        (12, days[:1]),
+    ]
+    for apart in (0, 0, 7):
+        played(circle, "Ana", "Luis", days=apart)
+    shown = page(circle).content.decode()
+    july = shown.partition('href="#m7"')[2].partition("</a>")[0]
+    assert (
+        july.count('class="coin"'),
+        shown.count('id="m7"'),
+        'href="#m8"' in shown,
+    ) == (2, 1, False)
+
+
+def test_a_card_names_the_winner_the_place_the_money_and_the_hand_of_the_night(circle):
+    match = played(circle, "Ana", "Luis", "Eva", stake=10, currency="€")
+    Match.objects.filter(pk=match.pk).update(place="Bar Manolo")
+    best = "La mano del día Más puntos en una mano: Eva, +61"
+    assert f"Ana 1 de 1 · Bar Manolo en dinero Ana +20 € {best}" in page_text(
+        page(circle)
+    )
+    played(circle, "Luis", "Ana", stake=20, currency="€")
+    one = evening.of_day(circle, JULY)
+    assert plain((one.names, one.result)) == ("Ana y Luis", "1 cada uno")
+    money = "en dinero Luis, +10\N{NO-BREAK SPACE}€"
+    assert plain(one.lead) == f"Ana y Luis van ganando en partidas, 1 cada uno; {money}"
+
+
+def test_who_leads_in_matches_and_who_in_money_are_told_apart(circle):
+    for _match in range(2):
+        played(circle, "Ana", "Luis", stake=1, currency="€")
+    played(circle, "Luis", "Ana", stake=5, currency="€")
+    lead = "Ana va ganando en partidas, 2 de 3; en dinero Luis, +3\N{NO-BREAK SPACE}€"
+    assert plain(evening.of_day(circle, JULY).lead) == lead
+    text = page_text(phone_of(circle).get(address(circle)))
+    assert "Ana En partidas, 2 de 3 En dinero Luis, +3 €" in text
+
+
+def test_winning_after_a_buy_back_is_the_hand_of_the_night(circle):
+    hands = (hand(60, 0, 30, closer=1), hand(60, 0, 5, closer=1), hand(0, 90, 90))
+    played(circle, "Ana", "Luis", "Eva", hands=hands, rebuys=2)
+    assert (
+        plain(evening.of_day(circle, JULY).hand) == "Ana se reenganchó 2 veces y ganó"
+    )

@@ -1,0 +1,209 @@
+"""How a match went in facts: how it was won, closes, duration, money."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from rules.events import Close, Declined, Finished, HandScored, Retired
+from rules.match.corrections import Amended, Change
+from scores.circle.recap.highlights import (
+    cash_of,
+    closes,
+    highlights_of,
+    how_won,
+    in_words,
+    pace,
+)
+from scores.core.matches import log
+from scores.core.matches.scoresheet import Sheet
+from scores.models import Entry, Match
+from tests.rules.support.table import hand, nobody_closed, on_table, out
+from tests.scores.support.factories import sheet_of, start
+from tests.scores.support.plain import plain
+from tests.scores.support.table import page_text, play, undo
+
+WITH_CHINCHON = HandScored({1: 20, 2: 9}, 0, Close.CHINCHON)
+TO_90 = {"limit": 90, "rebuys": 0}
+ASKING_AT_70 = {"key": "chinchon-fournier", "limit": 70, "rebuy_needs": 1}
+OF_TWO = {"players": 2, "limit": 90}
+BEHIND = hand(40, 0, 9, closer=1)  # Ana falls behind
+AHEAD = hand(0, 50, 60)
+
+
+@pytest.mark.parametrize(
+    ("log_of", "knobs", "words"),
+    [
+        ([WITH_CHINCHON], {"chinchon_points": "wins"}, "con chinchón"),
+        ([hand(0, 99, 98)], TO_90, "cerrando con −10"),
+        ([hand(0, 99, 5), hand(4, None, 91)], TO_90, "cerrando con 4"),
+        (
+            [nobody_closed(5, 99, 8), nobody_closed(5, None, 95)],
+            TO_90,
+            "porque Eva se pasó",
+        ),
+        ([hand(0, 9, 8), Retired(1), Retired(2)], {}, "porque Eva se retiró"),
+        ([hand(0, 9, 8), Finished()], {}, "con menos puntos"),
+        ([hand(0, 9, 8)], {}, ""),
+        ([hand(0, 75, 71), Declined(1), Declined(2)], ASKING_AT_70, "cerrando con −10"),
+        ([HandScored({1: 99}, 0, Close.GIN)], {"key": "gin", **OF_TWO}, "con gin"),
+        (
+            [on_table((520, 0), (40, 10), closer=0)],
+            {"key": "rum-500", **OF_TWO},
+            "quedándose sin cartas",
+        ),
+        (
+            [*[out(None, 20, 30, 5)] * 6, out(5, 20, None, 40, closer=2)],
+            {"key": "chinaso", "players": 4},
+            "con menos puntos",
+        ),
+    ],
+)
+def test_it_is_the_last_hand_of_the_winner_or_what_happened_to_the_others(
+    log_of, knobs, words
+):
+    turned = {knob: value for knob, value in knobs.items() if knob != "key"}
+    assert (
+        plain(how_won(sheet_of(knobs.get("key", "chinchon"), *log_of, **turned)))
+        == words
+    )
+
+
+def test_before_the_end_and_without_a_hand_nothing_is_told():
+    assert highlights_of(sheet_of("chinchon", BEHIND, AHEAD)) is None
+    assert highlights_of(sheet_of("chinchon", Finished())) is None
+
+
+# Who closed
+
+
+def test_closes_are_counted_and_those_worth_telling_are_named():
+    joker = HandScored({1: 3, 2: 4}, 0, Close.JOKER_RUN_1)
+    hands = [
+        hand(0, 3, 7),
+        hand(0, 3, 7),
+        hand(2, 3, 7),
+        joker,
+        hand(5, 3, 2, closer=2),
+        HandScored({0: 1, 1: 2, 2: 3}),
+    ]
+    assert plain(closes(sheet_of("chinchon", *hands, Finished()))) == [
+        {"name": "Ana", "count": 4, "how": "−10 (2) · escalera con comodín (1)"},
+        {"name": "Eva", "count": 1, "how": ""},
+        {"name": "Luis", "count": 0, "how": ""},
+        {"name": "Nadie cerró", "count": 1, "how": ""},
+    ]
+
+
+# How long it took
+
+
+def timed(*minutes: float, corrected: bool = False) -> list[str]:
+    """The duration of a match with hands written so many minutes after its start."""
+    sheet = sheet_of("chinchon", *[hand(0, 3, 4)] * len(minutes))
+    started = timezone.now() - timedelta(days=2)
+    Match.objects.filter(pk=sheet.match.pk).update(created_at=started)
+    for seq, minute in enumerate(minutes):
+        _happened(sheet.match, seq, started + timedelta(minutes=minute))
+    if corrected:
+        forgotten = Amended((Change(1, hand(0, 5, 6), insert=True),))
+        log.append(
+            Sheet(sheet.match),
+            forgotten,
+            seq=len(minutes),
+            client_key=uuid4().hex,
+            phone=None,
+        )
+    return pace(Sheet(Match.objects.get(pk=sheet.match.pk)))
+
+
+def _happened(match: Match, seq: int, moment: datetime) -> None:
+    Entry.objects.filter(match=match, seq=seq).update(happened_at=moment)
+
+
+def test_a_hand_takes_the_median_of_what_lies_between_them_without_a_dinner():
+    assert timed(4, 7, 13) == ["4 min por mano; en total, 13 min."]
+    assert timed(4, 7, 13, 16, corrected=True) == [
+        "4 min por mano; en total, 13 min."
+    ]  # put in later
+    without = "Sin contar pausas de más de una hora."
+    assert timed(4, 8, 100, 104) == ["4 min por mano; en total, 12 min.", without]
+    for typed in (
+        (),
+        (3,),
+        (100, 200, 300),
+        (0.1, 0.2, 0.3, 0.4),
+        (-60, -60, -60),
+        (0, 0, 0),
+    ):
+        assert (typed, timed(*typed)) == (
+            typed,
+            [],
+        )  # a sheet that was typed in afterwards
+
+
+def test_times_are_told_as_they_are_said():
+    said = {
+        50: "50 s",
+        103: "1 min 43 s",
+        120: "2 min",
+        3600: "1 h 0 min",
+        4830: "1 h 20 min",
+    }
+    assert {seconds: in_words(timedelta(seconds=seconds)) for seconds in said} == said
+
+
+# On the page
+
+
+def test_the_page_tells_it_after_the_end_and_no_longer_once_that_is_undone():
+    phone = Client()
+    match = start(phone, "Ana", "Luis", chinchon_points="wins")
+    play(phone, match, hand(9, 0, closer=1), HandScored({}, 0, Close.CHINCHON))
+    expected = "Quién iba a ganar, mano por mano"
+    address = reverse("scoresheet", args=[match.code])
+    over = phone.get(address)
+    assert (expected in page_text(over), "css/recap" in over.content.decode()) == (
+        True,
+        True,
+    )
+    undo(phone, match)
+    going = phone.get(address)
+    assert (expected in page_text(going), "css/recap" in going.content.decode()) == (
+        False,
+        False,
+    )
+
+
+def test_a_pot_that_is_played_for_is_shown_and_nobody_pays_yet():
+    match = start(Client(), "Ana", "Luis", "Eva", stake=100)
+    net = [("Ana", -100_00), ("Luis", -100_00), ("Eva", -100_00)]
+    assert plain(cash_of(Sheet(match))) == {
+        "pot": 300_00,
+        "net": net,
+        "is_owed": True,
+        "payments": [],
+    }
+    assert cash_of(sheet_of("chinchon", hand(0, 23, 7))) is None  # without money
+
+
+def test_the_pot_stands_at_the_top_of_the_boards_while_it_is_played_for_and_of_the_big_one_after():
+    phone = Client()
+    match = start(phone, "Ana", "Luis", stake="0,50", currency="€", limit=20, rebuys=0)
+    board, big = (reverse(name, args=[match.code]) for name in ("match", "big"))
+
+    def shown(address: str) -> str:
+        return page_text(phone.get(address)).replace("\N{NO-BREAK SPACE}", " ")
+
+    assert "Mano 1 reparte Ana · empieza Luis a 20 · bote 1 €" in shown(board)
+    play(phone, match, hand(0, 60))
+    assert (shown(board).count("bote 1"), "se lleva el bote: 1" in shown(board)) == (
+        1,
+        True,
+    )
+    assert "¡Gana Ana! cerrando con −10 bote 1 €" in shown(big)

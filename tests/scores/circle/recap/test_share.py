@@ -1,0 +1,287 @@
+"""The result of a match to share: the text for a chat, and the picture."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from django.test import Client, override_settings
+from django.urls import reverse
+
+from rules.events import Close, Finished, HandScored, Retired
+from rules.presets import RULESETS
+from scores.circle.images import render
+from scores.circle.images.render import fitted_line
+from scores.circle.recap import share
+from scores.core.match_facts import MatchFacts
+from scores.core.matches.scoresheet import Sheet
+from scores.models import Circle, Match, Role
+from scores.table.new_match import setup
+from tests.rules.support.table import hand
+from tests.scores.support.factories import phone_with, sheet_of, start
+from tests.scores.support.plain import plain
+from tests.scores.support.table import page_text, play
+from tests.scores.table.checker.test_check_page import size_of
+
+SPACE = "\N{NO-BREAK SPACE}"
+JOKER = "1f0cf"
+
+
+def lines_of(
+    key: str, *log_of: object, currency: str = "", **knobs: object
+) -> list[str]:
+    match = sheet_of(key, *log_of, **knobs).match
+    Match.objects.filter(pk=match.pk).update(
+        played_on=date(2026, 11, 21), currency=currency
+    )
+    return plain(share.text(Sheet(Match.objects.get(pk=match.pk)))).splitlines()
+
+
+def test_it_says_who_won_at_what_and_when_and_where_everybody_ended():
+    assert lines_of("chinchon", hand(0, 90, 61), hand(0, 20, 5), Finished()) == [
+        "Ganó Ana",
+        "Chinchón · 21 nov 2026 · 2 manos",
+        "1.º Ana −20",
+        "2.º Luis 66 (1 reenganche)",
+        "2.º Eva 66",
+    ]
+    chinchon = HandScored({1: 20, 2: 9}, 0, Close.CHINCHON)
+    lines = lines_of("chinchon", chinchon, Retired(2), Finished(), chinchon_points=-50)
+    assert lines[2:] == [
+        "1.º Ana −50 (1 chinchón)",
+        "2.º Luis 20",
+        "3.º Eva 9 (se retiró)",
+    ]
+    lines = lines_of("chinchon", hand(0, 90, 7), hand(0, 20, 7), Finished(), rebuys=0)
+    assert lines[2:] == [
+        "1.º Ana −20",
+        "2.º Eva 14",
+        "3.º Luis 110 (fuera en la mano 2)",
+    ]
+    going = [
+        "Mano 2",
+        "Chinchón · 21 nov 2026 · 1 mano",
+        "1.º Ana −10",
+        "2.º Luis 3",
+        "3.º Eva 7",
+    ]
+    assert lines_of("chinchon", hand(0, 3, 7)) == going
+
+
+def test_partners_are_one_line_win_together_and_share_the_money():
+    one = HandScored(dict.fromkeys(range(4), 0), 0, table={0: 95, 1: 40, 2: 15, 3: 60})
+    lines = lines_of("rum-500-pairs", one, Finished(), players=4)
+    assert lines[0] == "Ganaron Ana y Eva"
+    assert lines[2:] == ["1.º Ana y Eva 110", "2.º Luis y Paco 100"]
+    hands = [
+        HandScored({1: 80}, 0, Close.GIN),
+        HandScored({3: 41, 2: 9}, 2, Close.KNOCK),
+    ]
+    lines = lines_of("gin", *hands, players=4, team_size=2, per_point=1)
+    assert lines[0] == "Ganaron Ana y Eva"
+    assert lines[2:] == [
+        "1.º Ana y Eva 287",
+        "2.º Luis y Paco 0",
+        "Ana +144 · Luis −143 · Eva +143 · Paco −144",
+        f"Paco → Ana: 144{SPACE}fichas",
+        f"Luis → Eva: 143{SPACE}fichas",
+    ]
+
+
+def test_money_is_who_won_what_and_who_pays_whom_unless_the_pot_pays():
+    knock = HandScored({0: 6, 1: 19}, 0, Close.KNOCK)
+    assert lines_of("gin", knock, Finished(), players=2, currency="€", per_point=1)[
+        2:
+    ] == [
+        "1.º Ana 138",
+        "2.º Luis 0",
+        f"Ana +138{SPACE}€ · Luis −138{SPACE}€",
+        f"Luis → Ana: 138{SPACE}€",
+    ]
+    pot = lines_of("chinchon", hand(0, 3, 7), Finished(), stake=5)
+    assert pot[5:] == ["Ana +10 · Luis −5 · Eva −5"]
+    assert lines_of("chinchon", hand(0, 3, 7), Finished())[5:] == []
+
+
+def test_the_page_holds_it_as_text_that_can_be_marked_without_javascript():
+    phone = Client()
+    match = start(phone, "Ana <b>", "Luis", chinchon_points="wins")
+    play(phone, match, HandScored({}, 0, Close.CHINCHON))
+    page = phone.get(reverse("tell", args=[match.code]))
+    text = page.content.decode()
+    inside = (
+        text.partition("<textarea")[2].partition(">")[2].partition("</textarea>")[0]
+    )
+    assert inside.splitlines()[0] == "Ganó Ana &lt;b&gt;"
+    assert "Compartir resultado" in page_text(phone.get(match.get_absolute_url()))
+
+
+@pytest.fixture
+def match(phone: Client) -> Match:
+    match = start(phone, "José 🃏", "Luis", chinchon_points="wins")
+    play(phone, match, hand(0, 3), HandScored({}, 0, Close.CHINCHON))
+    return match
+
+
+def address(match: Match) -> str:
+    return reverse("picture", args=[match.code])
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The SVG texts that were rendered as PNG."""
+    svgs: list[str] = []
+    draw = render.drawn
+    monkeypatch.setattr(render, "drawn", lambda svg: svgs.append(svg) or draw(svg))
+    return svgs
+
+
+def words(svg: str) -> list[str]:
+    return re.findall(r"<text[^>]*>([^<]+)</text>", svg)
+
+
+# Access and caching
+
+
+def test_it_is_sent_again_only_after_something_changed_and_to_who_may_watch(
+    phone, match, django_assert_num_queries
+):
+    first, watcher = phone.get(address(match)), phone_with(Role.WATCH, match)
+    tag = {"if-none-match": first["ETag"]}
+    assert (size_of(first), first["Cache-Control"]) == (
+        (1200, 630),
+        "private, no-cache",
+    )
+    with django_assert_num_queries(1):  # for the match with the right; none for the log
+        assert phone.get(address(match)).content == first.content
+    again = watcher.get(address(match), headers=tag)
+    assert (again.status_code, again.content, again["ETag"]) == (
+        304,
+        b"",
+        first["ETag"],
+    )
+    assert Client().get(address(match), headers=tag).status_code == 404
+    english = phone.get(address(match), headers={**tag, "accept-language": "en"})
+    assert (english.status_code, english["ETag"] == first["ETag"]) == (200, False)
+    assert {"Cookie", "Accept-Language"} <= set(english["Vary"].split(", "))
+    phone.post(
+        reverse("undo", args=[match.code]), {"seq": 2, "client_key": uuid4().hex}
+    )
+    assert phone.get(address(match), headers=tag).status_code == 200
+
+
+# Content
+
+
+def test_it_names_the_winner_the_places_and_the_totals_in_the_colours_of_the_page(
+    phone, match, drawn
+):
+    phone.get(address(match))
+    assert words(drawn[0])[0] == "Ganó José "
+    assert [word for word in words(drawn[0])[2:] if not word.isdigit()][:5] == [
+        "1.º",
+        "José ",
+        "−10",
+        "2.º",
+        "Luis",
+    ]
+    assert (drawn[0].count(f'href="#emoji-{JOKER}"'), drawn[0].count("<polyline")) == (
+        2,
+        2,
+    )
+    style = drawn[0].partition("<style>")[2].partition("</style>")[0]
+    assert ("var(" in style, ".c7 { stroke: #6c3300;" in style) == (False, True)
+    css = "".join(
+        sheet.read_text() for sheet in sorted(Path("static/css").glob("*.css"))
+    )
+    light = dict(
+        re.findall(
+            r"--(\w+): (#\w+);",
+            Path("static/css/app.css").read_text().partition("@media")[0],
+        )
+    )
+    page = re.sub(r"var\(--(\w+)\)", lambda variable: light.get(variable[1], ""), css)
+    assert [rule for rule in style.strip().splitlines() if rule not in page] == []
+
+
+def test_no_name_breaks_it(drawn):
+    circle = Circle.objects.create()
+    names = (
+        "<b>&amp;\"'",
+        "🃏" * 40,
+        "ÁÉÍÓÚÑ ñü ç ß ő Ж Ω",
+        "W" * 40,
+        "日本",
+        "👩‍👩‍👧‍👦",
+        "A\ufffe\uffff",
+    )
+    match = setup.start_match(circle, uuid4(), MatchFacts(RULESETS["chinchon"]), names)
+    assert share.png(Sheet(match))[:4] == b"\x89PNG"
+    assert ("&lt;b&gt;" in drawn[0], "<polyline" in drawn[0]) == (
+        True,
+        False,
+    )  # before its first hand
+
+
+# Letters
+
+
+def test_letters_stand_as_they_are_where_there_is_room_or_get_smaller_and_are_then_cut():
+    assert fitted_line("", 40, 220).letters == []
+    line = fitted_line("Ana", 40, 400)
+    assert (line.letters, line.size) == ([(0.0, "Ana")], 40)
+    smaller, cut = (
+        fitted_line("Bartolomé José", 40, 220),
+        fitted_line("W" * 40, 40, 220),
+    )
+    assert (smaller.letters[0][1], 28 <= smaller.size < 40) == ("Bartolomé José", True)
+    assert (cut.letters[0][1][-1], cut.size, len(cut.letters[0][1]) < 12) == (
+        "…",
+        28,
+        True,
+    )
+
+
+def test_an_emoji_is_drawn_after_the_letters_before_it():
+    line = fitted_line("José 🃏 y 👩‍👩‍👧‍👦", 40, 400)
+    assert [text for _x, text in line.letters] == ["José ", " y "]
+    assert [file for _x, file in line.emoji] == [
+        JOKER,
+        "1f469-200d-1f469-200d-1f467-200d-1f466",
+    ]
+    places = [
+        line.letters[0][0],
+        line.emoji[0][0],
+        line.letters[1][0],
+        line.emoji[1][0],
+    ]
+    assert places == sorted(places)
+    assert all((render.EMOJI / f"{file}.svg").is_file() for _x, file in line.emoji)
+
+
+# Addresses
+
+
+def meta(page: str, name: str) -> str:
+    return re.search(rf'property="og:{name}"\s+content="([^"]*)"', page)[1]
+
+
+def test_the_page_of_a_match_that_is_over_names_its_picture(phone, match):
+    going = start(phone, "Ana", "Luis")
+    assert "og:image" not in phone.get(going.get_absolute_url()).content.decode()
+    board = match.get_absolute_url()
+    page = phone.get(
+        board, headers={"x-forwarded-proto": "https"}
+    ).content.decode()  # of no proxy
+    assert meta(page, "image") == f"http://testserver{address(match)}"
+    assert (meta(page, "title"), meta(page, "url")) == (
+        "Ganó José 🃏",
+        f"http://testserver{board}",
+    )
+    assert 'name="twitter:card" content="summary_large_image"' in page
+    with override_settings(LAN_URL="http://192.168.1.7:8000/", ALLOWED_HOSTS=["*"]):
+        page = phone.get(board, headers={"host": "localhost:8000"}).content.decode()
+    assert meta(page, "image") == f"http://192.168.1.7:8000{address(match)}"

@@ -1,0 +1,174 @@
+"""¿Quién eres?: whose row is marked on which phone, and who may take that back."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scores.circle.circles import merging, people
+from scores.core.access import grants
+from scores.models import Claim, Match, Phone, PlayerMerge, Role
+from tests.scores.support.factories import phone_with, start
+from tests.scores.support.plain import plain
+
+
+def says(phone: Client, match: Match, seat: object) -> int:
+    return phone.post(reverse("me", args=[match.code]), {"seat": seat}).status_code
+
+
+def marked(phone: Client, match: Match) -> int | None:
+    """The seat of the row that the board marks on this phone."""
+    page = phone.get(match.get_absolute_url()).content.decode()
+    found = re.search(r'<p id="me" class="sr" role="status" data-seat="(\d+)"', page)
+    return int(found[1]) if found else None
+
+
+def claims(phone: Client, match: Match, page: str = "match-phones") -> list[str]:
+    code = match.code if page == "match-phones" else match.circle.code
+    context = phone.get(reverse(page, args=[code])).context
+    return [plain(f"{row['player']} {row['phone']}") for row in context["claims"]]
+
+
+def test_he_alone_sees_it_and_may_change_it_and_take_it_back(phone, match):
+    other, marks = phone_with(Role.SCORE, match), [marked(phone, match)]
+    for seat in ("1", "0", "0", "", "1", "2", "1", "-1", "1", "x", "1", "0" * 50):
+        assert says(phone, match, seat) == 302
+        marks.append(marked(phone, match))
+        assert (Claim.objects.count(), marked(other, match)) == (
+            int(marks[-1] is not None),
+            None,
+        )
+    assert (
+        marks == [None, 1, 0, 0, None] + [1, None] * 4
+    )  # no seat, and none that the match has
+
+
+def test_it_holds_for_the_player_of_the_group_wherever_he_sits_until_he_is_erased(
+    phone, match
+):
+    says(phone, match, 1)
+    assert marked(phone, start(phone, "Luis", "Ana", circle=match.circle.code)) == 0
+    stranger = Client()
+    other = start(stranger, "Ana", "Luis")
+    phone.post(grants.link_path(other, Role.WATCH))
+    assert marked(phone, other) is None
+    stranger.post(reverse("match-claim", args=[other.code, Claim.objects.get().pk]))
+    assert marked(phone, match) == 1
+    merging.erase_name(match.seats.get(position=1).player)
+    assert marked(phone, match) is None
+
+
+def test_to_be_somebody_gives_no_right_and_who_may_not_watch_is_not_asked(match):
+    stranger, watcher = Client(), phone_with(Role.WATCH, match)
+    assert stranger.get(reverse("me", args=[match.code])).status_code == 404
+    assert says(stranger, match, 0) == 404
+    assert not Claim.objects.exists()
+    assert (says(watcher, match, 0), marked(watcher, match)) == (302, 0)
+    answer = watcher.post(
+        reverse("answer", args=[match.code, 0, "yes"]), {"seq": 0, "client_key": "k"}
+    )
+    assert answer.status_code == 404
+
+
+@pytest.mark.parametrize("page", ["match-phones", "circle-phones"])
+def test_the_owner_sees_who_says_what_and_takes_it_back(phone, match, page):
+    other = phone_with(Role.WATCH, match)
+    says(phone, match, 0)
+    says(other, match, 1)
+    assert claims(phone, match, page) == [
+        "Ana Este teléfono",
+        "Luis Teléfono sin nombre",
+    ]
+    kind, code = (
+        page.removesuffix("-phones"),
+        (match if page == "match-phones" else match.circle).code,
+    )
+    claim = Claim.objects.get(player__name="Luis").pk
+    for _time in range(2):
+        assert (
+            phone.post(reverse(f"{kind}-claim", args=[code, claim])).status_code == 302
+        )
+    assert [marked(phone, match), marked(other, match)] == [0, None]
+
+
+@pytest.fixture
+def anita(phone, match) -> Match:
+    """A match of the same group, in which Ana was written with another name; `phone` says that she is its
+    owner's."""
+    other = start(phone, "Anita", "Luis", circle=match.circle.code)
+    says(phone, other, 0)
+    return other
+
+
+def merged_into_ana(match: Match, anita: Match) -> PlayerMerge:
+    ana, emptied = (
+        match.seats.get(position=0).player,
+        anita.seats.get(position=0).player,
+    )
+    return merging.merge_players(ana, emptied, Phone.objects.order_by("pk").first())
+
+
+def test_undoing_the_merge_gives_the_claim_back_but_not_one_made_since(
+    phone, match, anita
+):
+    watcher = phone_with(Role.WATCH, match)
+    merge = merged_into_ana(match, anita)
+    says(watcher, match, 0)
+    merging.undo_player_merge(merge)
+    assert [marked(phone, match), marked(phone, anita), marked(watcher, match)] == [
+        None,
+        0,
+        0,
+    ]
+
+
+def test_a_claim_taken_back_after_a_merge_does_not_come_back_with_its_undo(
+    phone, match, anita
+):
+    merge = merged_into_ana(match, anita)
+    claim = Claim.objects.get(player__name="Ana").pk
+    phone.post(reverse("circle-claim", args=[match.circle.code, claim]))
+    merging.undo_player_merge(merge)
+    assert [marked(phone, match), marked(phone, anita)] == [None, None]
+
+
+def test_a_claim_follows_a_player_through_two_merges(phone, match, anita):
+    third = start(phone, "Anna", "Luis", circle=match.circle.code)
+    anna = third.seats.get(position=0).player
+    merged_into_ana(match, anita)
+    merging.merge_players(
+        anna, match.seats.get(position=0).player, Phone.objects.first()
+    )
+    assert [marked(phone, played) for played in (match, anita, third)] == [0, 0, 0]
+    assert claims(phone, match, "circle-phones") == ["Anna Este teléfono"]
+
+
+@pytest.mark.parametrize(("here", "after"), [(None, [0, 0]), (1, [1, 1])])
+def test_a_merge_of_groups_carries_the_claim_unless_the_phone_is_somebody_there(
+    phone, match, here, after
+):
+    other = start(Client(), "Ana", "Luis")
+    phone.post(grants.link_path(other.circle, Role.SCORE))
+    says(phone, other, 0)
+    if here is not None:
+        says(phone, match, here)
+    same = dict(
+        people.namesakes(match.circle.players.all(), other.circle.players.all())
+    )
+    record = merging.merge(match.circle, other.circle, same, Phone.objects.first())
+    assert [marked(phone, match), marked(phone, other)] == after
+    merging.undo(record, Phone.objects.first())
+    assert [marked(phone, match), marked(phone, other)] == [here, 0]
+
+
+def test_a_phone_without_a_name_is_called_as_the_player_that_it_joins_as():
+    long = "A" * 40  # is shown with " (2)", and cut to what a name may have
+    for player, typed, kept in (
+        ("Luis", "", "Luis"),
+        ("Luis", "El bar", "El bar"),
+        (long, "", long),
+    ):
+        match, phone = start(Client(), long, player), Client()
+        phone.post(grants.link_path(match, Role.SCORE), {"seat": "1", "name": typed})
+        assert Claim.objects.latest("pk").phone.name == kept

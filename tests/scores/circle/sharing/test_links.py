@@ -1,0 +1,229 @@
+"""Share links and QR codes: which are offered to whom, and with which address."""
+
+import re
+
+import pytest
+from django.test import Client, override_settings
+from django.urls import reverse
+from django.utils.formats import date_format
+
+from scores.circle.circles import merging
+from scores.core.access import grants, phones
+from scores.core.matches.scoresheet import Sheet
+from scores.models import Circle, Match, Phone, Role
+from scores.table.new_match import setup
+from tests.rules.support.table import hand
+from tests.scores.support.factories import phone_of, phone_with, start
+from tests.scores.support.table import buttons, page_text, play, tap
+
+
+def shared(phone: Client, match: Match) -> list[str]:
+    """The links on the share page, in order."""
+    page = phone.get(reverse("share", args=[match.code])).content.decode()
+    kinds = {
+        "score": grants.link_path(match, Role.SCORE),
+        "watch": grants.link_path(match, Role.WATCH),
+        "own": grants.link_path(match.circle, Role.OWN),
+        "own match": grants.link_path(match, Role.OWN),
+    }
+    return sorted(
+        (role for role, link in kinds.items() if link in page),
+        key=lambda role: page.index(kinds[role]),
+    )
+
+
+def test_nobody_hands_on_more_than_he_has_and_each_link_has_a_qr(phone, match):
+    assert shared(phone, match) == ["score", "watch", "own", "own match"]
+    assert shared(phone_with(Role.SCORE, match), match) == ["score", "watch"]
+    assert shared(phone_with(Role.WATCH, match), match) == ["watch"]
+    assert shared(phone_of(match, Role.OWN), match) == ["score", "watch", "own match"]
+    page = phone.get(reverse("share", args=[match.code])).content.decode()
+    assert page.count('<div class="qr"><svg') == 4
+    page = phone.get(reverse("circle-share", args=[match.circle.code])).content.decode()
+    links = [
+        grants.link_path(match.circle, role)
+        for role in (Role.SCORE, Role.WATCH, Role.OWN)
+    ]
+    assert ([link in page for link in links], page.count('<div class="qr"><svg')) == (
+        [True] * 3,
+        3,
+    )
+
+
+def test_before_the_first_hand_the_board_itself_shows_the_links(phone, match):
+    links = [grants.link_path(match, role) for role in (Role.WATCH, Role.SCORE)]
+    before = phone.get(match.get_absolute_url()).content.decode()
+    play(phone, match, hand(0, 5))
+    after = phone.get(match.get_absolute_url()).content.decode()
+    assert [(link in before, link in after) for link in links] == [(True, False)] * 2
+
+
+def test_a_link_shown_on_the_machine_itself_can_be_opened_by_another_phone(
+    phone, match
+):
+    address, lan = reverse("share", args=[match.code]), "http://192.168.1.7:8000/"
+    hosts = dict.fromkeys(("localhost:8000", "127.0.0.1", "[::1]", "[::1]:8000"), lan)
+    with override_settings(LAN_URL=lan, ALLOWED_HOSTS=["*"]):
+        for host, shown in (
+            hosts | {"puntos.example.org": "http://puntos.example.org/"}
+        ).items():
+            page = phone.get(address, headers={"host": host}).content.decode()
+            assert (host, page.count(f"{shown}l/")) == (host, 4)
+
+
+def test_a_link_says_whose_table_it_is_and_what_it_gives(match):
+    Circle.objects.update(name="Los jueves")
+    buttons_of = {
+        Role.WATCH: "Mirar",
+        Role.SCORE: "Apuntar",
+        Role.OWN: "Llevarlo en este teléfono",
+    }
+    for role, button in buttons_of.items():
+        visitor = Client()
+        page = visitor.get(grants.link_path(match, role))
+        assert (page["X-Robots-Tag"], page["Referrer-Policy"]) == (
+            "noindex",
+            "strict-origin",
+        )
+        assert f"Los jueves · {date_format(match.played_on)}" in page_text(page)
+        for one in (page, Client().get(grants.link_path(match.circle, role))):
+            said = (
+                "Ana, Luis" in page_text(one),
+                "Solo para alguien de confianza." in page_text(one),
+            )
+            assert said == (True, role is Role.OWN)
+        assert button in buttons(page)
+        assert tap(visitor, page, button).url == match.get_absolute_url()
+
+
+# A link to a match whose rematch began
+
+
+def may(phone: Client, match: Match) -> Role:
+    """The role of the phone there, as its pages show it."""
+    asks = {Role.OWN: "match-phones", Role.SCORE: "everyday", Role.WATCH: "match"}
+    given = (
+        role
+        for role, name in asks.items()
+        if phone.get(reverse(name, args=[match.code])).status_code == 200
+    )
+    return next(given, Role.NONE)
+
+
+def test_the_link_of_a_rematch_leads_to_no_match_before_it_and_is_not_lessened_by_that_ones(
+    match,
+):
+    again = setup.rematch(match)
+    late = Client()
+    late.post(grants.link_path(again, Role.OWN))
+    assert [may(late, one) for one in (match, again)] == [Role.NONE, Role.OWN]
+    late.post(grants.link_path(match, Role.WATCH))
+    assert [may(late, one) for one in (match, again)] == [Role.WATCH, Role.OWN]
+
+
+@pytest.mark.parametrize("role", [Role.WATCH, Role.SCORE, Role.OWN])
+def test_a_link_taken_after_the_rematch_began_leads_on_to_it_until_a_later_link_was_revoked(
+    match, role
+):
+    again = setup.rematch(match)
+    third = setup.rematch(again)
+    late, too_late = Client(), Client()
+    late.post(grants.link_path(match, role))
+    assert [may(late, one) for one in (match, again, third)] == [role] * 3
+    phones.revoke(again, role, None, and_take=False)
+    too_late.post(grants.link_path(match, role))
+    assert [may(too_late, one) for one in (match, again, third)] == [
+        role,
+        Role.NONE,
+        Role.NONE,
+    ]
+
+
+def test_what_an_old_link_gave_is_taken_with_it_in_the_rematch_too(match):
+    early, late, other = Client(), Client(), Client()
+    early.post(grants.link_path(match, Role.SCORE))
+    again = setup.rematch(match)
+    late.post(grants.link_path(match, Role.SCORE))
+    other.post(grants.link_path(again, Role.SCORE))
+    phones.revoke(match, Role.SCORE, None, and_take=True)
+    assert [may(one, again) for one in (early, late, other)] == [
+        Role.NONE,
+        Role.NONE,
+        Role.SCORE,
+    ]
+
+
+def test_a_rematch_that_stayed_in_another_group_is_not_opened_by_the_link(match):
+    kept = Circle.objects.create()
+    done = merging.merge(kept, match.circle, {}, Phone.objects.create())
+    match.refresh_from_db()
+    again = setup.rematch(match)
+    merging.undo(done, Phone.objects.create())
+    match.refresh_from_db()
+    late = Client()
+    late.post(grants.link_path(match, Role.WATCH))
+    assert [may(late, one) for one in (match, again)] == [Role.WATCH, Role.NONE]
+
+
+def test_matches_that_are_each_others_rematch_are_opened_once(match):
+    """An imported file can contain such a cycle."""
+    again = setup.rematch(match)
+    Match.objects.filter(pk=match.pk).update(previous=again)
+    late = Client()
+    assert late.post(grants.link_path(match, Role.WATCH)).status_code == 302
+    assert [may(late, one) for one in (match, again)] == [Role.WATCH] * 2
+
+
+@pytest.mark.parametrize(
+    ("held", "offered", "expected", "leads_on"),
+    [
+        (Role.NONE, Role.WATCH, "", False),
+        (Role.WATCH, Role.SCORE, "Este teléfono ya puede mirar aquí.", False),
+        (Role.SCORE, Role.SCORE, "Este teléfono ya puede mirar y apuntar aquí.", True),
+        (Role.OWN, Role.WATCH, "Este teléfono ya lo lleva todo aquí.", True),
+    ],
+)
+def test_a_link_says_what_the_phone_may_do_already(
+    match, held, offered, expected, leads_on
+):
+    visitor = phone_with(held, match)
+    page = visitor.get(grants.link_path(match, offered))
+    heard = "Este teléfono ya" in page_text(page)
+    assert (expected in page_text(page), heard, "Al marcador" in page_text(page)) == (
+        True,
+        bool(expected),
+        leads_on,
+    )
+
+
+# The page of a link, before it is accepted
+
+
+def test_an_invitation_says_which_game_who_sits_there_and_how_it_stands(phone):
+    match = start(phone, "Ana", "Luis", preset="gin")
+    path = grants.link_path(match, Role.WATCH)
+    assert "Ana, Luis" in (text := page_text(Client().get(path)))
+    assert ("Gin Rummy · sin empezar" in text, "0 manos" in text) == (True, False)
+    play(phone, match, hand(0, 23, close="gin"))
+    assert "Gin Rummy · 1 mano" in (text := page_text(Client().get(path)))
+    assert Sheet(match).board.total(0) > 0
+    assert f"Ana {Sheet(match).board.total(0)}" in text
+    address = path.strip("/").split("/")
+    page = Client().get(reverse("link", args=[*address[1:-1], "x" * len(address[-1])]))
+    assert (page.status_code, "Ana" in page_text(page)) == (404, False)
+
+
+def test_the_preview_of_an_invitation_has_no_token_and_no_totals(phone, match):
+    play(phone, match, hand(0, 23))
+    for role in (Role.WATCH, Role.SCORE, Role.OWN):
+        path = grants.link_path(match, role)
+        metas = " ".join(
+            re.findall(
+                r'<meta property="og:[^>]*>', Client().get(path).content.decode()
+            )
+        )
+        token = path.strip("/").split("/")[-1]
+        assert "og:image" in metas
+        assert [
+            secret in metas for secret in (token, match.code, "og:url", "23", "−10")
+        ] == [False] * 5

@@ -1,0 +1,196 @@
+"""The league table: all time, a year, other periods; by rating or wins per match; ties and new players."""
+
+from datetime import timedelta
+
+from django.http import HttpResponse
+from django.urls import reverse
+
+from scores.circle.statistics.circle_tables import RATING, SHARE, Period, league_rows
+from scores.core.matches import ratings
+from scores.models import Circle
+from tests.rules.support.table import hand
+from tests.scores.support.circle_matches import JULY, played
+from tests.scores.support.factories import phone_of
+from tests.scores.support.table import errors, forms, page_text
+
+ALWAYS = (None, None)
+
+
+def table(
+    circle: Circle, period: Period = ALWAYS, game: str = "", by: str = SHARE
+) -> list[tuple]:
+    lines = league_rows(circle, period, game, by)
+    return [
+        (line["position"], line["player"].name, line["wins"], line["matches"])
+        for line in lines
+    ]
+
+
+def page(circle: Circle, **asked: str) -> HttpResponse:
+    return phone_of(circle).get(reverse("league", args=[circle.code]), asked)
+
+
+def days(first: int | None, last: int | None) -> Period:
+    """The period between two days, counted from the start of July."""
+    at = [None if day is None else JULY + timedelta(days=day) for day in (first, last)]
+    return tuple(at)
+
+
+# The table
+
+
+def test_who_won_most_of_his_matches_is_first_however_often_he_plays(circle):
+    played(circle, "Paco", "Luis", hands=(hand(0, 3),))  # which goes on
+    played(circle, "Ana", "Luis")
+    played(circle, "Ana", "Eva", days=1)
+    played(circle, "Eva", "Pepe", days=2)
+    played(circle, "Luis", "Ana", days=3)
+    assert table(circle) == [
+        (1, "Ana", 2, 3),
+        (2, "Eva", 1, 2),
+        (2, "Luis", 1, 2),
+        (4, "Pepe", 0, 1),
+    ]
+    played(circle, "Luis", "Ana", days=4)
+    assert [name for _place, name, _wins, _matches in table(circle)] == [
+        "Luis",
+        "Ana",
+        "Eva",
+        "Pepe",
+    ]
+
+
+def test_only_the_matches_of_the_time_and_the_game_that_are_asked_for_are_in_it(circle):
+    for day in range(3):
+        played(circle, "Ana", "Luis" if day else "Eva", days=day)
+    played(circle, "Luis", "Ana", preset="chinchon-fournier", days=3)
+    assert table(circle, days(1, 2)) == [(1, "Ana", 2, 2), (2, "Luis", 0, 2)]
+    assert table(circle, days(None, 0)) == [(1, "Ana", 1, 1), (2, "Eva", 0, 1)]
+    assert table(circle, days(4, 9)) == []
+    alone = [(1, "Luis", 1, 1), (2, "Ana", 0, 1)]
+    assert (
+        table(circle, days(3, None)) == table(circle, game="chinchon-fournier") == alone
+    )
+    ana = league_rows(circle, days(3, None), "", SHARE)[1]
+    assert (ana["place"], ana["share"]) == (2, 0)
+
+
+def test_by_rating_who_beat_the_strong_is_before_who_beat_the_weak_as_often(circle):
+    for day in range(6):
+        played(circle, "Ana", "Luis", days=day)
+    for day in range(6, 6 + ratings.PROVISIONAL_BELOW):
+        played(circle, "Eva", "Ana", days=day)
+        played(circle, "Pepe", "Luis", days=day)
+    order = [name for _place, name, _wins, _matches in table(circle, by=RATING)]
+    assert (order[0], order[-1], order.index("Eva") < order.index("Pepe")) == (
+        "Eva",
+        "Luis",
+        True,
+    )
+
+
+def test_who_played_little_comes_last_without_a_position_unless_all_did(circle):
+    for day in range(ratings.PROVISIONAL_BELOW):
+        played(circle, "Ana", "Luis", *(["Eva"] if day else []), days=-day)
+    for by in (RATING, SHARE):
+        rows = league_rows(circle, ALWAYS, "", by)
+        found = [
+            (row.get("position"), row["player"].name, row["missing"]) for row in rows
+        ]
+        assert found == [(1, "Ana", 0), (2, "Luis", 0), (None, "Eva", 1)]
+    assert [row["position"] for row in league_rows(circle, days(0, 0), "", RATING)] == [
+        1,
+        2,
+    ]
+    assert "2 de 5" not in page_text(page(circle))
+    assert "Eva entra con 1 partida más 4 de 5" in page_text(page(circle))
+
+
+def test_the_change_of_a_rating_is_that_of_the_last_evening(circle):
+    for day in (0, 1):
+        played(circle, "Ana", "Luis", "Eva", days=day)
+    before = {
+        row["player"]: row["rating"] for row in league_rows(circle, ALWAYS, "", RATING)
+    }
+    played(circle, "Luis", "Ana", "Pepe", days=2)
+    rows = {row["player"].name: row for row in league_rows(circle, ALWAYS, "", RATING)}
+    assert {name: row["change"] for name, row in rows.items()} == {
+        **{
+            name: rows[name]["rating"] - before[rows[name]["player"]]
+            for name in ("Ana", "Luis")
+        },
+        "Eva": 0,  # who was not there
+        "Pepe": None,  # who was not there before
+    }
+    assert (
+        rows["Luis"]["change"] > 0 > rows["Ana"]["change"],
+        rows["Luis"]["bar"] <= 100,
+    ) == (True, True)
+
+
+# The page
+
+
+def test_the_table_names_wins_matches_share_and_rating(circle):
+    answer = page(circle)
+    assert "La clasificación sale sola en cuanto acabe la primera." in page_text(answer)
+    assert reverse("new-match") in answer.content.decode()
+    played(circle, "Ana", "Luis")
+    text = page_text(page(circle))
+    assert "1 Ana 1 ganada de 1 debut" in text
+    assert "2 Luis 0 ganadas de 1 debut" in text
+    assert "1 Ana 1 ganada de 1 100 %" in page_text(page(circle, by=SHARE))
+    assert "Se entra con 5 partidas; hasta que alguien las tenga, salen todos." in text
+    assert "Se empieza en 400." in text
+    assert "En ese tiempo no terminó ninguna partida." in page_text(
+        page(circle, since="2030-01-01")
+    )
+
+
+def test_what_is_no_date_no_order_and_no_game_is_refused_and_kept(circle):
+    played(circle, "Ana", "Luis")
+    asked = {"until": "2026-07-31", "game": "chinchon", "by": RATING}
+    for day in ("ayer", "2026-02-30", "0000-01-01", "x" * 500):
+        answer = page(circle, since=day, **asked)
+        [form] = [one for one in forms(answer) if "since" in one.fields]
+        assert (answer.status_code, errors(answer)) == (
+            422,
+            [f"«{day[:20]}» no es una fecha."],
+        )
+        assert form.fields == {"since": day, **asked}
+    answer = page(circle, since="2026-07-02", until="2026-07-01")
+    assert (answer.status_code, errors(answer)) == (
+        422,
+        ["«Hasta» es antes que «desde»."],
+    )
+    assert [
+        page(circle, by="beauty").status_code,
+        page(circle, game="poker").status_code,
+    ] == [422, 422]
+    for day in ("0001-01-01", "9999-12-31"):
+        assert page(circle, since=day, until=day).status_code == 200
+
+
+def test_a_year_is_one_tap(circle):
+    played(circle, "Ana", "Luis")
+    played(circle, "Luis", "Ana", days=-300)
+    answer = page(circle)
+    assert "since=2025-01-01&amp;until=2025-12-31" in answer.content.decode()
+    in_2025 = page(circle, since="2025-01-01", until="2025-12-31")
+    assert "1 Luis 1 ganada de 1" in page_text(in_2025)
+    assert "Es el del 31 dic 2025." in page_text(in_2025)
+
+
+def test_until_somebody_has_enough_matches_the_page_says_why_all_are_there(circle):
+    early = "hasta que alguien las tenga, salen todos"
+    for day in range(4):
+        played(circle, "Ana", "Luis", days=day)
+    assert early in page_text(page(circle))
+    played(circle, "Ana", "Eva", days=4)
+    assert (
+        early in page_text(page(circle)),
+        "entra con 4 partidas más" in page_text(page(circle)),
+    ) == (
+        False,
+        True,
+    )

@@ -1,0 +1,351 @@
+"""Statistics of one player and of two players: only finished, undeleted matches count."""
+
+from itertools import product
+from operator import itemgetter
+from urllib.parse import urlencode
+
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from rules.events import Close, Finished
+from rules.match.corrections import Amended, Change, Undone
+from scores.circle.circles import merging
+from scores.circle.statistics import persons
+from scores.core.matches import log
+from scores.core.matches.scoresheet import Sheet
+from scores.models import Circle, Match, Phone, Role
+from tests.rules.support.table import hand, nobody_closed, on_table
+from tests.scores.support.circle_matches import new_circle, played, who
+from tests.scores.support.factories import phone_of
+from tests.scores.support.plain import plain
+from tests.scores.support.table import page_text
+
+FIGURES = {
+    **{
+        "matches": 1,
+        "wins": 1,
+        "share": 100,
+        "place": 1,
+        "points": -10,
+        "a_hand": -10,
+        "hands": 1,
+    },
+    **{
+        "closes": 1,
+        "clean": 1,
+        "chinchones": 0,
+        "joker_runs": 0,
+        "buy_backs": 0,
+        "comebacks": 0,
+    },
+}
+
+
+def rows(circle: Circle, name: str) -> list[persons.ResultRow]:
+    player = who(circle, name)
+    player.circle = circle
+    return persons.results_of(player)
+
+
+def figures(circle: Circle, name: str) -> dict[str, float]:
+    return persons.figures(rows(circle, name))
+
+
+def write(match: Match, entry) -> None:
+    log.append(
+        Sheet(match),
+        entry,
+        seq=match.entries.count(),
+        client_key=str(match.entries.count()),
+        phone=None,
+    )
+
+
+def page(
+    circle: Circle, name: str, role: Role = Role.WATCH, **asked: str
+) -> HttpResponse:
+    address = reverse("person", args=[circle.code, who(circle, name).uid])
+    return phone_of(circle, role).get(address, asked)
+
+
+def page_of(circle: Circle, name: str, **asked: str) -> str:
+    query = f"?{urlencode(asked)}" if asked else ""
+    return reverse("person", args=[circle.code, who(circle, name).uid]) + query
+
+
+def duel(circle: Circle, one: str, other: str) -> HttpResponse:
+    uids = [who(circle, name).uid for name in (one, other)]
+    return phone_of(circle).get(reverse("against", args=[circle.code, *uids]))
+
+
+# Which matches count
+
+
+def test_a_match_of_the_circle_that_is_over_counts_for_all_who_sat_there(circle):
+    played(new_circle(), "Ana", "Luis")
+    played(circle, "Ana", "Luis", hands=(hand(0, 3),))
+    played(circle, "Ana", "Luis", "Eva")
+    assert figures(circle, "Ana") == FIGURES
+    assert figures(circle, "Eva") == FIGURES | {
+        **{
+            "wins": 0,
+            "share": 0,
+            "place": 3,
+            "points": 61,
+            "a_hand": 61,
+            "closes": 0,
+            "clean": 0,
+        }
+    }
+
+
+def test_a_deleted_match_or_one_whose_end_was_taken_back_does_not_count_and_one_put_away_does(
+    circle,
+):
+    match, other = played(circle, "Ana", "Luis"), played(circle, "Eva", "Luis")
+    Match.objects.update(archived_at=timezone.now())
+    assert figures(circle, "Ana") == FIGURES
+    Match.objects.filter(pk=match.pk).update(deleted_at=timezone.now())
+    write(other, Undone())
+    assert rows(circle, "Ana") == rows(circle, "Luis") == []
+
+
+def test_a_hand_that_was_undone_does_not_count_and_one_amended_counts_as_it_is_now(
+    circle,
+):
+    match = played(
+        circle,
+        "Ana",
+        "Luis",
+        hands=(hand(0, 20), hand(9, 0, closer=1), Undone(), hand(0, 40)),
+    )
+    assert match.finished_at is not None
+    two = FIGURES | {"points": -20, "a_hand": -10, "hands": 2, "closes": 2, "clean": 2}
+    assert figures(circle, "Ana") == two
+    write(match, Amended((Change(0, hand(4, 11)),)))
+    assert figures(circle, "Ana") == two | {"points": -6, "a_hand": -3, "clean": 1}
+    assert [(row.fewest, row.most) for row in rows(circle, "Luis")] == [(11, 40)]
+
+
+# The figures
+
+
+def test_who_won_after_buying_back_in_came_back(circle):
+    runs = (
+        hand(60, 0, 30, closer=1, close=Close.JOKER_RUN_1),
+        hand(0, 40, 10),
+        hand(0, 90, 90),
+    )
+    match = played(circle, "Ana", "Luis", "Eva", hands=runs, rebuys=1)
+    assert match.finished_at is not None
+    assert figures(circle, "Ana") == FIGURES | {
+        **{
+            "points": 40,
+            "a_hand": 40 / 3,
+            "hands": 3,
+            "closes": 2,
+            "clean": 2,
+            "buy_backs": 1,
+        },
+        "comebacks": 1,
+    }
+    counted = itemgetter("closes", "clean", "joker_runs", "buy_backs", "comebacks")
+    assert counted(figures(circle, "Luis")) == (1, 0, 1, 0, 0)
+
+
+def test_the_mean_place_the_share_of_wins_and_each_chinchon(circle):
+    played(
+        circle, "Ana", "Luis", "Eva", hands=(hand(0, None, 20, close=Close.CHINCHON),)
+    )
+    played(circle, "Luis", "Eva", "Ana", days=1)
+    counted = itemgetter("matches", "wins", "share", "place", "closes", "chinchones")
+    assert counted(figures(circle, "Ana")) == (2, 1, 50, 2, 1, 1)
+
+
+def test_the_best_hand_is_the_lowest_or_the_highest_as_the_total_that_wins(circle):
+    first = played(circle, "Ana", "Luis", hands=(hand(20, 0, closer=1), hand(0, 61)))
+    played(circle, "Ana", "Luis", days=1)
+    assert persons.best_and_worst(rows(circle, "Ana"), "chinchon") == [
+        (-10, first),
+        (20, first),
+    ]
+    hands = (on_table((10, 0), (0, 30), closer=0), on_table((60, 0), (0, 5), closer=0))
+    match = played(circle, "Eva", "Paco", hands=hands, preset="rum-500")
+    assert persons.best_and_worst(rows(circle, "Paco"), "rum-500") == [
+        (-5, match),
+        (-30, match),
+    ]
+
+
+def test_money_is_added_up_by_currency_and_not_told_where_there_was_none(circle):
+    played(circle, "Ana", "Luis", "Eva", stake=5, currency="€")
+    played(circle, "Luis", "Ana", stake=3, days=1)
+    assert persons.money(rows(circle, "Ana")) == [(-3_00, ""), (10_00, "€")]
+    played(circle, "Pepe", "Lola")
+    assert persons.money(rows(circle, "Pepe")) == []
+
+
+def test_the_last_ten_matches_come_newest_first_and_by_the_evening_and_fellows_by_how_often(
+    circle,
+):
+    matches = [played(circle, "Ana", "Luis", days=day) for day in (3, 1, 2)]
+    result = persons.recent_matches(rows(circle, "Luis"))
+    assert [one["match"] for one in result] == [matches[0], matches[2], matches[1]]
+    assert [plain(result[0][key]) for key in ("place", "of", "won", "others")] == [
+        2,
+        2,
+        False,
+        ["Ana"],
+    ]
+    for day in range(8):
+        played(circle, "Ana", "Luis" if day else "Eva", days=day)
+    found = rows(circle, "Ana")
+    assert len(persons.recent_matches(found)) == 10
+    assert [one.name for one in persons.table_mates(who(circle, "Ana"), found)] == [
+        "Luis",
+        "Eva",
+    ]
+
+
+# Two players
+
+
+def test_two_who_met_are_compared_in_the_matches_that_both_played(circle):
+    played(circle, "Ana", "Luis", "Eva", stake=5, currency="€")
+    played(circle, "Eva", "Luis", "Ana", stake=5, currency="€", days=1)
+    played(circle, "Ana", "Eva", days=2)
+    ana, luis = who(circle, "Ana"), who(circle, "Luis")
+    result = persons.head_to_head(persons.duels(ana, luis))
+    counts = {"matches": 2, "ahead": 1, "level": 0, "behind": 1, "wins": 1, "losses": 0}
+    assert result == {**counts, "cash": [(5_00, -10_00, "€")]}
+
+
+def test_equal_places_are_level(circle):
+    played(circle, "Ana", "Luis", hands=(nobody_closed(7, 7), Finished()))
+    result = persons.head_to_head(
+        persons.duels(who(circle, "Ana"), who(circle, "Luis"))
+    )
+    counts = {"matches": 1, "ahead": 0, "level": 1, "behind": 0, "wins": 1, "losses": 1}
+    assert {key: result[key] for key in counts} == counts
+
+
+def test_who_ended_first_in_each_of_the_last_meetings_is_said_or_that_they_never_met(
+    circle,
+):
+    played(circle, "Ana", "Eva", "Luis")
+    match = played(circle, "Eva", "Luis", "Ana", days=1)
+    played(circle, "Lola", "Pepe")
+    answer = duel(circle, "Ana", "Luis")
+    assert "Luis delante Ana 3.º · Luis 2.º Chinchón · 2 jul 2026" in page_text(answer)
+    assert "Ana delante Ana 1.º · Luis 3.º Chinchón · 1 jul 2026" in page_text(answer)
+    assert match.get_absolute_url() in answer.content.decode()
+    never = "todavía no han terminado ninguna partida en la misma mesa"
+    assert never in page_text(duel(circle, "Ana", "Lola"))
+
+
+def test_nobody_is_compared_with_himself_or_with_somebody_of_another_circle(circle):
+    other = new_circle()
+    played(circle, "Ana", "Luis")
+    played(other, "Ana", "Luis")
+    ana, stranger = who(circle, "Ana").uid, who(other, "Luis").uid
+    phone, pages = (
+        phone_of(circle),
+        [("person", [stranger]), ("against", [ana, ana]), ("against", [ana, stranger])],
+    )
+    answers = [
+        phone.get(reverse(name, args=[circle.code, *uids])).status_code
+        for name, uids in pages
+    ]
+    assert answers == [404] * 3
+
+
+# The page of a player
+
+
+def test_before_a_match_is_over_the_page_says_what_to_do_first(circle):
+    played(circle, "Ana", "Luis", hands=(hand(0, 3),))
+    answer = page(circle, "Ana")
+    assert "Todavía no ha terminado ninguna partida" in page_text(answer)
+    assert f"{reverse('new-match')}?circle={circle.code}" in answer.content.decode()
+
+
+def test_one_match_is_enough_for_a_page_which_leads_who_owns_the_circle_to_the_name(
+    circle,
+):
+    played(circle, "Ana", "Luis")
+    text = page_text(page(circle, "Ana"))
+    assert "Partidas 1 Ganadas 1 100 % Puesto medio 1,0" in text
+    assert "Racha 1 la mayor, 1 ganada Puntos por mano −10,0" in text
+    assert "provisional" in text
+    assert "Ganó Con Luis Chinchón · 1 jul 2026" in text
+    assert page_text(page(circle, "Ana", game="gin")) == text  # which she never played
+    edit = reverse("person-edit", args=[circle.code, who(circle, "Ana").uid])
+    found = [
+        edit in page(circle, "Ana", role).content.decode()
+        for role in (Role.SCORE, Role.OWN)
+    ]
+    assert found == [False, True]
+
+
+def test_points_of_several_games_are_not_mixed(circle):
+    played(circle, "Ana", "Luis")
+    played(
+        circle,
+        "Luis",
+        "Ana",
+        preset="rum-500",
+        hands=(on_table((60, 0), (0, 5), closer=0),),
+        days=1,
+    )
+    text = page_text(page(circle, "Ana"))
+    assert ("Puntos por mano −10,0" in text, "Mejor mano" in text) == (False, False)
+    assert "Chinchón 1 de 1 −10,0 Rum 500 0 de 1 −5,0" in text
+    alone = page_text(page(circle, "Ana", game="rum-500"))
+    assert "Partidas 1 Ganadas 0" in alone
+    assert "Puntos por mano −5,0" in alone
+
+
+# Merged circles
+
+
+def test_two_names_that_were_one_person_are_added_up_and_told_apart_again(circle):
+    played(circle, "Ana", "Luis")
+    played(circle, "Luis", "Anita", "Eva", days=1)
+    before = page_text(page(circle, "Ana"))
+    done = merging.merge_players(
+        who(circle, "Ana"), who(circle, "Anita"), Phone.objects.create()
+    )
+    assert (figures(circle, "Ana")["matches"], figures(circle, "Ana")["wins"]) == (2, 1)
+    assert "Con Luis, Eva" in page_text(page(circle, "Ana"))
+    merging.undo_player_merge(done)
+    assert page_text(page(circle, "Ana")) == before
+    assert figures(circle, "Anita")["matches"] == 1
+
+
+def test_the_address_of_a_name_that_was_somebody_leads_who_may_watch_to_who_that_is(
+    circle,
+):
+    for name in ("Ana", "Anita", "Aninha"):
+        played(circle, "Luis", name)
+    for name, other in (("Anita", "Aninha"), ("Ana", "Anita")):
+        merging.merge_players(
+            who(circle, name), who(circle, other), Phone.objects.create()
+        )
+    for name, asked in product(("Anita", "Aninha"), ({}, {"game": "chinchon"})):
+        answer = page(circle, name, **asked)
+        assert (answer.status_code, answer.url) == (
+            302,
+            page_of(circle, "Ana", **asked),
+        )
+    luis, ana, anita = (who(circle, name).uid for name in ("Luis", "Ana", "Anita"))
+    assert duel(circle, "Luis", "Anita").url == reverse(
+        "against", args=[circle.code, luis, ana]
+    )
+    assert duel(circle, "Ana", "Anita").url == page_of(circle, "Ana")
+    for hidden in (
+        page_of(circle, "Anita"),
+        reverse("against", args=[circle.code, luis, anita]),
+    ):
+        assert Client().get(hidden).status_code == 404

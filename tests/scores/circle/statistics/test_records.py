@@ -1,0 +1,142 @@
+"""Records of a circle: holders, match, and when a record is broken."""
+
+from django.http import HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+
+from rules.match.corrections import Undone
+from scores.circle.statistics import circle_tables
+from scores.core.matches import log, ratings
+from scores.core.matches.scoresheet import Sheet
+from scores.models import Circle, Match, Records
+from tests.rules.support.table import hand, on_table
+from tests.scores.support.circle_matches import played
+from tests.scores.support.factories import phone_of
+from tests.scores.support.plain import plain
+from tests.scores.support.table import page_text
+
+
+def held(circle: Circle, game: str = "chinchon") -> dict[str, tuple]:
+    """For each label: value, holders, how often it was equalled."""
+    return {
+        record["label"]: (record["value"], plain(record["holders"]), record["again"])
+        for record in circle_tables.records(circle, game)
+    }
+
+
+def page(circle: Circle, **asked: str) -> HttpResponse:
+    return phone_of(circle).get(reverse("records", args=[circle.code]), asked)
+
+
+def test_one_match_holds_the_records_there_are(circle):
+    assert "Los récords salen solos en cuanto acabe la primera." in page_text(
+        page(circle)
+    )
+    match = played(circle, "Ana", "Luis", hands=(hand(5, 0, closer=1), hand(0, 70)))
+    assert held(circle) == {
+        "La partida más larga": ("2 manos", "Ana y Luis", 0),
+        "Más puntos en una mano": ("+70", "Luis", 0),
+        "Menos puntos en una mano": ("−10", "Ana", 1),
+        "Ganar con más puntos": ("−5", "Ana", 0),
+        "Más cierres en una partida": ("1", "Ana", 1),
+        "Más cierres con todo ligado en una partida": ("1", "Ana", 1),
+    }
+    answer = page(circle)
+    assert "+70 Más puntos en una mano Luis Chinchón · 1 jul 2026" in page_text(answer)
+    assert match.get_absolute_url() in answer.content.decode()
+
+
+def test_who_was_first_holds_it_and_it_is_said_how_often_it_was_equalled(circle):
+    first = played(circle, "Ana", "Luis", hands=(hand(0, 60),))
+    for times, words in enumerate(("otro lo igualó", "otros dos lo", "otros 3 lo"), 1):
+        played(circle, "Ana", "Luis", days=times)
+        [most] = [
+            one
+            for one in circle_tables.records(circle, "chinchon")
+            if "Más puntos" in one["label"]
+        ]
+        assert (most["match"], most["again"]) == (first, times)
+        assert words in page_text(page(circle))
+
+
+def test_the_longest_and_the_shortest_match_and_winning_with_most_and_least_points(
+    circle,
+):
+    played(circle, "Ana", "Luis")
+    long = played(
+        circle,
+        "Luis",
+        "Ana",
+        hands=(hand(0, 5), hand(30, 0, closer=1), hand(0, 70)),
+        days=1,
+    )
+    result = {record["label"]: record for record in circle_tables.records(circle, "")}
+    longest = result["La partida más larga"]
+    assert (longest["match"], longest["value"]) == (long, "3 manos")
+    assert result["La partida más corta"]["value"] == "1 mano"
+    points = held(circle)
+    assert points["Ganar con más puntos"][:2] == ("10", "Luis")
+    assert points["Ganar con menos puntos"][:2] == ("−10", "Ana")
+
+
+def test_most_buy_backs_are_of_who_won_all_the_same(circle):
+    came_back = (hand(60, 0, 30, closer=1), hand(0, 90, 90))
+    played(circle, "Ana", "Luis", "Eva", hands=came_back, rebuys=1)
+    assert held(circle)["Ganó con más reenganches"] == ("1", "Ana", 0)
+
+
+def test_points_are_compared_in_one_game_only_and_the_page_asks_which(circle):
+    played(circle, "Ana", "Luis")
+    played(
+        circle,
+        "Ana",
+        "Luis",
+        preset="rum-500",
+        hands=(on_table((90, 0), (0, 5), closer=0),),
+        days=1,
+    )
+    assert {"Más puntos en una mano", "Ganar con más puntos"} & set(
+        held(circle, "")
+    ) == set()
+    assert held(circle, "rum-500")["Más puntos en una mano"] == ("+90", "Ana", 0)
+    assert "Los puntos se comparan dentro de un juego" in page_text(page(circle))
+    assert "+90 Más puntos en una mano Ana" in page_text(page(circle, game="rum-500"))
+
+
+def test_the_longest_row_of_wins_is_of_who_had_it_first(circle):
+    for day, (first, second) in enumerate(
+        [("Ana", "Luis")] * 2 + [("Luis", "Ana")] * 2
+    ):
+        played(circle, first, second, days=day)
+    assert held(circle)["Más partidas ganadas seguidas"] == ("2", "Ana", 1)
+    [streak] = [
+        record
+        for record in circle_tables.records(circle, "")
+        if "seguidas" in record["label"]
+    ]
+    assert streak["match"].played_on.day == 2
+
+
+def test_a_record_falls_with_a_match_that_was_deleted_or_whose_end_was_taken_back(
+    circle,
+):
+    played(circle, "Ana", "Luis")
+    undone = played(circle, "Luis", "Ana", hands=(hand(0, 85),), days=1)
+    deleted = played(circle, "Luis", "Ana", hands=(hand(0, 95),), days=1)
+    most = [held(circle)["Más puntos en una mano"][0]]
+    Match.objects.filter(pk=deleted.pk).update(deleted_at=timezone.now())
+    ratings.invalidate(circle.pk, deleted.played_on)
+    most.append(held(circle)["Más puntos en una mano"][0])
+    log.append(Sheet(undone), Undone(), seq=1, client_key="undo", phone=None)
+    assert [*most, held(circle)["Más puntos en una mano"][0]] == ["+95", "+85", "+60"]
+
+
+def test_what_was_found_is_kept_until_something_changes(
+    circle, django_assert_num_queries
+):
+    played(circle, "Ana", "Luis")
+    before = held(circle)
+    kept = Records.objects.get().pk
+    with django_assert_num_queries(3):
+        assert held(circle) == before
+    assert Records.objects.get().pk == kept

@@ -1,0 +1,167 @@
+"""Circles with everything that an exported file can contain."""
+
+from __future__ import annotations
+
+import io
+import json
+from datetime import UTC, date, datetime
+from uuid import uuid4
+
+from rules.events import Finished, Joined, RulesChanged
+from rules.match.corrections import Amended, Change, Entry, Redone, Undone
+from rules.presets import CHINCHON, load_ruleset
+from scores.circle.circles import people
+from scores.circle.transfer import exporter, importer
+from scores.core.match_facts import MatchFacts
+from scores.core.matches import log
+from scores.core.matches.scoresheet import Sheet
+from scores.models import Circle, HouseRules, Match, Phone, Player, PlayerMerge, Seat
+from scores.table.new_match import setup
+from tests.rules.support.matches import Written
+from tests.rules.support.table import hand
+
+EVENING = datetime(2026, 11, 21, 20, 15, 0, 123456, tzinfo=UTC)
+
+
+def with_every_knob(written: str) -> str:
+    """A file of an older version, with the defaults of the knobs that did not exist then."""
+    lines = [json.loads(line) for line in written.splitlines()]
+    for value in (
+        part for line in lines for part in line.values() if isinstance(part, dict)
+    ):
+        if "ruleset" in value:
+            value["ruleset"] = load_ruleset(value["ruleset"]).dump()
+    return "".join(
+        json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
+        for line in lines
+    )
+
+
+def text(circle: Circle) -> str:
+    return "".join(exporter.circle_text(circle))
+
+
+def brought(
+    text: str, circle: Circle, same: importer.SamePersons | None = None
+) -> importer.ImportSummary:
+    return importer.import_into(_file(text), circle, same or {})
+
+
+def _file(text: str) -> io.BytesIO:
+    """A file of bytes, because a file may contain invalid text."""
+    return io.BytesIO(text.encode("utf-8", "surrogatepass"))
+
+
+def looked_at(text: str, circle: Circle | None = None) -> importer.ImportSummary:
+    return importer.preview(_file(text), circle)
+
+
+def whole(text: str) -> Circle:
+    """The file imported into a new circle."""
+    circle = Circle.objects.create()
+    importer.name_circle(
+        circle, importer.import_into(io.BytesIO(text.encode()), circle, {})
+    )
+    return Circle.objects.get(pk=circle.pk)
+
+
+def empty_the_database() -> None:
+    Match.objects.all().delete()
+    Circle.objects.all().delete()
+    Phone.objects.all().delete()
+
+
+def played(
+    circle: Circle, *names: str, entries: tuple[Entry, ...] = (), **fields: object
+) -> Match:
+    match = setup.start_match(circle, uuid4(), MatchFacts(CHINCHON), names)
+    Match.objects.filter(pk=match.pk).update(**fields)
+    write(match, entries)
+    return Match.objects.get(pk=match.pk)
+
+
+def write(match: Match, entries: tuple[Entry, ...] | list[Entry]) -> None:
+    phone = Phone.objects.create(name="El de Ana")
+    for seq, entry in enumerate(entries):
+        log.append(Sheet(match), entry, seq=seq, client_key=uuid4().hex, phone=phone)
+
+
+def stored(circle: Circle, written: Written) -> Match:
+    """A match of the property tests, written entry by entry."""
+    start = written.start
+    match = setup.start_match(
+        circle,
+        uuid4(),
+        MatchFacts(start.ruleset, start.dealer, start.direction),
+        [f"J{seat}" for seat in start.order],
+    )
+    most = max(
+        7, *(len(board.standings) for board in written.boards)
+    )  # a change may speak of any of seven
+    for seat in range(len(start.order), most):
+        player = people.player_named(circle, f"J{seat}", [])
+        Seat.objects.create(match=match, position=seat, player=player)
+    write(match, written.log)
+    return match
+
+
+def everything() -> Circle:
+    """Namesakes, letters of all kinds, corrections, a rematch, a deleted match, a merged player, an erased
+    name, house rules of one name, and a player without a match."""
+    circle = Circle.objects.create(
+        name="La peña «=1+1» 🃏", time_zone="Atlantic/Canary", counts_nights=False
+    )
+    match = played(
+        circle,
+        "Ana",
+        "Ana",
+        "Éva 👩‍👩‍👧",
+        "=HYPERLINK(1)",
+        entries=(
+            hand(0, 20, 30, 12),
+            hand(0, 31, 2, 8),
+            Undone(),
+            Redone(),
+            Amended((Change(0, hand(0, 21, 30, 12)),)),
+            RulesChanged({"limit": 120, "close_limit": 3, "box": 10}),
+            Undone(),
+            hand(10, 0, 60, 55, closer=1),
+        ),
+        place="El bar <b>",
+        note="Con lluvia & viento",
+        rules_name="Las de la abuela",
+        currency="€",
+        played_on=date(2026, 2, 28),
+        created_at=EVENING,
+    )
+    rematch = setup.rematch(match)
+    Seat.objects.create(
+        match=rematch, position=4, player=people.player_named(circle, "Tarde", [])
+    )
+    write(rematch, [Joined(4), hand(0, 9, 9, 9, 9), Finished()])
+    Match.objects.filter(pk=rematch.pk).update(archived_at=EVENING)
+    deleted = played(circle, "Ana", "Nadie más", deleted_at=EVENING)
+    people_of_one_name(circle)
+    Match.objects.filter(pk=setup.rematch(deleted).pk).update(
+        note="Revancha de una borrada"
+    )
+    for limit in (70, 80):
+        rules = CHINCHON.turned({"limit": limit})
+        HouseRules.objects.create(
+            circle=circle,
+            name="Las de la abuela",
+            ruleset=rules.dump(),
+            used_at=EVENING,
+        )
+    Player.objects.create(circle=circle, name="", colour=3, erased_at=EVENING)
+    return circle
+
+
+def people_of_one_name(circle: Circle) -> None:
+    """Merge «Paquita» into «Paca», who gets her seats."""
+    match = played(circle, "Paquita", "Ana", entries=(hand(0, 25),))
+    paca = Player.objects.create(circle=circle, name="Paca", colour=5)
+    seat = match.seats.get(position=0)
+    paquita, seat.player = seat.player, paca
+    seat.save()
+    PlayerMerge.objects.create(kept=paca, emptied=paquita, at=EVENING, seats=[seat.pk])

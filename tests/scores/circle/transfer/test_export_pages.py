@@ -1,0 +1,268 @@
+"""Export through the pages: a match as a record and a table, a group as one file or several."""
+
+from __future__ import annotations
+
+import csv
+import re
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db.models import F
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from rules.events import Joined, Penalised
+from rules.match.corrections import Undone
+from scores.circle.transfer import exporter, limits, views
+from scores.core.access import grants
+from scores.core.matches.scoresheet import Sheet
+from scores.models import Circle, Match, Player, Role, Seat
+from tests.rules.support.table import hand, nobody_closed
+from tests.scores.circle.transfer.circles import everything, played, text, write
+from tests.scores.circle.transfer.test_pages import match, owner
+from tests.scores.support.factories import phone_with, start
+from tests.scores.support.table import page_text, play
+
+__all__ = ["match", "owner"]
+
+
+def test_a_match_is_taken_away_as_a_record_and_as_a_table(owner, match):
+    answer = owner.get(reverse("record", args=[match.code]))
+    assert answer["Content-Type"] == "application/json"
+    name = f"reenganche-{match.played_on}-{match.code}.json"
+    assert answer["Content-Disposition"] == f'attachment; filename="{name}"'
+    record = answer.json()
+    assert [player["name"] for player in record["players"]] == ["Ana", "Luis", "Eva"]
+    assert (len(record["entries"]), record["uid"]) == (1, str(match.uid))
+    table = owner.get(reverse("sheet-csv", args=[match.code]))
+    assert table["Content-Type"] == "text/csv; charset=utf-8"
+    assert (
+        table.content.decode("utf-8-sig").splitlines()[1]
+        == "1;Ana;con todo ligado;-10;-10;20;20;30;30;"
+    )
+
+
+def test_whoever_watches_a_match_takes_nothing_away_that_the_board_does_not_show(
+    owner, match
+):
+    watcher = phone_with(Role.WATCH, match)
+    taken = [
+        watcher.get(reverse(name, args=[match.code])).content
+        for name in ("record", "sheet-csv")
+    ]
+    secrets = [match.circle.code, grants.link_path(match, Role.WATCH).split("/")[-2]]
+    secrets += [str(row.client_key) for row in match.entries.all()]
+    secrets += [one.hex for one in match.circle.players.values_list("uid", flat=True)]
+    secrets += [str(one) for one in match.circle.players.values_list("uid", flat=True)]
+    secrets += [phone.uid.hex for phone in (row.by for row in match.entries.all())]
+    assert [
+        secret for secret in secrets if any(secret.encode() in one for one in taken)
+    ] == []
+
+
+@pytest.fixture
+def large(owner: Client, match: Match, monkeypatch) -> list[exporter.Part]:
+    """The group with five matches, of which a file holds two, as with thousands of hands."""
+    for _time in range(4):
+        play(owner, start(owner, "Ana", "Luis", "Eva"), hand(0, 20, 30))
+    (part,) = exporter.parts(match.circle)
+    monkeypatch.setattr(
+        exporter,
+        "PART_BYTES",
+        3 * exporter.PERSON_BYTES + 2 * part.matches[0].size + 99,
+    )
+    return exporter.parts(match.circle)
+
+
+def test_a_large_circle_is_taken_away_in_files(owner, match, large):
+    page = owner.get(reverse("export", args=[match.circle.code]))
+    assert "Archivo 3 de 3" in page_text(page)
+    links = re.findall(r'href="(\?part=[^"]+)"', page.content.decode())
+    files = [
+        owner.get(reverse("export", args=[match.circle.code]) + link) for link in links
+    ]
+    assert [file.content.count(b'{"match":') for file in files] == [2, 2, 1]
+    Match.objects.filter(pk=large[1].pks[0]).update(deleted_at=F("created_at"))
+    page = owner.get(
+        f"{reverse('export', args=[match.circle.code])}?part={large[1].name}"
+    )
+    assert "Archivo 1 de 2" in page_text(page)  # its first match is gone
+
+
+def test_a_file_is_never_larger_than_what_a_page_brings_in(
+    owner, match, large, monkeypatch
+):
+    pages = reverse("export", args=[match.circle.code])
+    everything = f"?part={large[0].matches[0].code}-{large[-1].matches[-1].code}"
+    assert owner.get(pages + everything)["Content-Type"] == "application/jsonl"
+    monkeypatch.setattr(limits, "UPLOADED", large[0].size)
+    assert "Archivo 1 de 3" in page_text(owner.get(pages + everything))
+    assert owner.get(f"{pages}?part={large[0].name}").content.count(b'{"match":') == 2
+
+
+def test_a_worker_makes_one_file_at_a_time_and_one_request_waits(owner, match):
+    address = reverse("export", args=[match.circle.code])
+    with views.exports.turn():
+        entered = views.exports._door.acquire(blocking=False)
+        busy = owner.get(address)
+    views.exports._door.release()
+    assert (entered, busy.status_code, busy["Retry-After"]) == (True, 429, "5")
+    assert owner.get(address).status_code == 200
+
+
+# The scoresheet as CSV
+
+
+def rows(match: Match, delimiter: str = ";") -> list[list[str]]:
+    text = exporter.sheet_csv(Sheet(match))
+    assert text[0] == "\ufeff"
+    return list(csv.reader(StringIO(text[1:]), delimiter=delimiter))
+
+
+def test_every_hand_is_a_row_with_what_it_added_and_the_total_after_it():
+    match = played(
+        Circle.objects.create(),
+        "Ana",
+        "Luis",
+        "Inés",
+        entries=(
+            hand(0, 20, 60),
+            hand(0, 9, 9),
+            Undone(),
+            nobody_closed(3, 4, 45),
+            Penalised(1, 5),
+        ),
+    )
+    totals = ["Ana", "Ana: total", "Luis", "Luis: total", "Inés", "Inés: total"]
+    assert rows(match) == [
+        ["Mano", "Quién cerró", "Cómo", *totals, "Qué pasó"],
+        ["1", "Ana", "con todo ligado", "-10", "-10", "20", "20", "60", "60", ""],
+        [
+            "2",
+            "",
+            "",
+            "3",
+            "-7",
+            "4",
+            "24",
+            "45",
+            "24",
+            "Inés se pasa (105): reenganche en 24",
+        ],
+        ["", "", "", "", "-7", "", "29", "", "24", "Luis: +5 de castigo"],
+    ]
+
+
+def test_who_comes_later_has_nothing_before():
+    circle = Circle.objects.create()
+    match = played(circle, "Ana", "Luis")
+    Seat.objects.create(
+        match=match, position=2, player=Player.objects.create(circle=circle, name="Eva")
+    )
+    write(match, [hand(0, 20), Joined(2)])
+    assert [row[7:9] for row in rows(match)] == [
+        ["Eva", "Eva: total"],
+        ["", ""],
+        ["", "20"],
+    ]
+
+
+def test_a_name_that_a_spreadsheet_would_run_is_text_also_where_a_spreadsheet_cuts_it():
+    match = played(
+        Circle.objects.create(), "Ana", "Luis", entries=(hand(20, 0, closer=1),)
+    )
+    with translation.override("en"):
+        assert rows(match, ",")[1][3:7] == ["20", "20", "-10", "-10"]
+    cells = {name: f"'{name}" for name in ("=1+1", "@SUM(A1)", " =1", "＝1", '"=1')}
+    cells |= {
+        "Ana;=1+1": "Ana;'=1+1",
+        "Ana, -1": "Ana, '-1",
+        'Ana";"@SUM(A1)': 'Ana";"\'@SUM(A1)',
+        "\t=1": "'\t'=1",
+        "Ana-María, 30-40": "Ana-María, 30-40",
+    }
+    for name, cell in cells.items():
+        Player.objects.filter(seats__position=1).update(name=name)
+        headings, first = rows(Match.objects.get())
+        assert (headings[5], headings[6], first[1]) == (cell, f"{cell}: total", cell)
+        assert first[3:7] == ["20", "20", "-10", "-10"]
+
+
+# The commands that export and import circles
+
+
+def run(*args: str) -> tuple[str, str]:
+    out, err = StringIO(), StringIO()
+    call_command(*args, stdout=out, stderr=err)
+    return out.getvalue(), err.getvalue()
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "circle.jsonl"
+    path.write_text(run("export_circle", everything().code)[0], encoding="utf-8")
+    return path
+
+
+def test_it_comes_into_a_new_circle_whose_link_is_printed(file):
+    output, _progress = run("import_circle", str(file), "--new")
+    new = Circle.objects.latest("pk")
+    assert (
+        "Added: 4 matches, 5 hands, 9 persons the circle does not know by uid."
+        in output
+    )
+    phone = Client()
+    assert phone.post(output.splitlines()[1].strip()).status_code == 302
+    assert new.grants.get().role == Role.OWN
+    assert (
+        text(new)
+        == text(Circle.objects.earliest("pk"))
+        == file.read_text(encoding="utf-8")
+    )
+
+
+def test_it_comes_into_a_circle_that_is_there_only_once_and_never_in_a_dry_run(file):
+    circle = Circle.objects.create()
+    into = ("import_circle", str(file), "--circle", circle.code)
+    assert run(*into, "--dry-run")[0].startswith("Would be added: 4 matches")
+    assert (circle.matches.count(), circle.players.count()) == (0, 0)
+    run(*into)
+    output, _progress = run(*into)
+    assert output.splitlines() == [
+        "Added: 0 matches, 0 hands, 0 persons the circle does not know by uid.",
+        "Already there: 4 matches.",
+    ]
+    assert circle.matches.count() == 4
+
+
+def test_one_name_is_one_person_if_the_operator_says_so(file):
+    circle = Circle.objects.create()
+    ana = (
+        played(circle, "ana", "Luis", entries=(hand(0, 9),))
+        .seats.get(position=0)
+        .player
+    )
+    run("import_circle", str(file), "--circle", circle.code, "--same-names")
+    assert ana.seats.count() > 1
+    assert circle.players.filter(name="Ana").count() == 1  # the second of that name
+
+
+def test_what_is_wrong_is_named_and_nothing_changes(file):
+    file.write_text(
+        file.read_text(encoding="utf-8").replace('"dealer":0', '"dealer":77', 1),
+        encoding="utf-8",
+    )
+    before = Match.objects.count()
+    with pytest.raises(
+        CommandError,
+        match=r"line \d+, \$\.match\.dealer: number. Nothing was changed\.",
+    ):
+        run("import_circle", str(file), "--new")
+    assert (Match.objects.count(), Circle.objects.count()) == (before, 1)
+    with pytest.raises(CommandError, match="No circle has the code 'no'"):
+        run("import_circle", str(file), "--circle", "no")
+    with pytest.raises(CommandError, match="No such file"):
+        run("import_circle", "/nowhere/x", "--new")

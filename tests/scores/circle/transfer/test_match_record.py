@@ -1,0 +1,286 @@
+"""The record of a match: a JSON document with names, and its faults with their places."""
+
+import json
+from datetime import UTC, date, datetime
+from pathlib import Path
+from uuid import UUID
+
+import pytest
+from hypothesis import given, settings
+from jsonschema import Draft202012Validator
+
+from rules.events import Close, Finished, HandScored, Joined, Penalised, Reseated
+from rules.match.corrections import Amended, Change, Undone
+from rules.presets import CHINCHON, RUM_500_PAIRS
+from rules.validators import BadRecord
+from scores.circle.transfer import limits
+from scores.circle.transfer.lines import PersonLine
+from scores.circle.transfer.match_record import lines_of_record, record_text
+from scores.models import Match
+from tests.rules.support.matches import logs
+from tests.support import extent
+
+DOCS = Path(__file__).parents[4] / "docs"
+SCHEMA = Draft202012Validator(
+    json.loads((DOCS / "record.schema.json").read_text(encoding="utf-8"))
+)
+
+EVENING = Match(
+    uid=UUID(int=7),
+    ruleset=CHINCHON.turned({"limit": 70}).dump(),
+    rules_name="De casa",
+    currency="€",
+    place="Bar",
+    note="Con lluvia",
+    players_at_start=3,
+    first_dealer=2,
+    direction=-1,
+    played_on=date(2026, 11, 21),
+)
+NAMES = ("Ana", "Ana", "Eva", "Paco", "Ana")
+ROWS = (
+    (
+        HandScored({1: 25, 2: 31}, 0, Close.CLEAN),
+        datetime(2026, 11, 21, 20, 15, tzinfo=UTC),
+        datetime(2026, 11, 21, 20, 14, 59, tzinfo=UTC),
+    ),
+    (Joined(3), None, None),
+    (Penalised(3, 5), None, None),
+    (
+        Amended((Change(2, Penalised(3, 9)), Change(1, Finished(), insert=True))),
+        None,
+        None,
+    ),
+    (Undone(), None, None),
+    (Reseated((1, 0, 3, 2)), None, None),
+)
+
+
+def rows(*written):
+    return [
+        dict(zip(("entry", "at", "happened_at"), row, strict=True)) for row in written
+    ]
+
+
+def text(match=EVENING, names=NAMES, written=ROWS):
+    return record_text(match, names, rows(*written))
+
+
+def document(**changes):
+    return json.loads(text()) | changes
+
+
+def start(ruleset, players, dealer=0, direction=1, **columns):
+    return Match(
+        uid=UUID(int=7),
+        ruleset=ruleset.dump(),
+        players_at_start=players,
+        first_dealer=dealer,
+        direction=direction,
+        played_on=date(2026, 11, 21),
+        **columns,
+    )
+
+
+def read(text):
+    """The match of a record, and the names of those who sit in it."""
+    lines = lines_of_record(text, limits.OPERATOR)
+    return lines[-2], [line.name for line in lines if isinstance(line, PersonLine)]
+
+
+def load(document):
+    return read(json.dumps(document))
+
+
+def facts(match):
+    columns = (
+        "uid",
+        "ruleset",
+        "rules_name",
+        "currency",
+        "place",
+        "note",
+        "players_at_start",
+    )
+    columns += ("first_dealer", "direction", "played_on")
+    return {column: getattr(match, column) for column in columns}
+
+
+def test_a_record_names_players_and_gives_those_of_one_name_an_id_each():
+    written = document()
+    assert written["players"] == [
+        {"id": "Ana", "name": "Ana"},
+        {"id": "Ana 2", "name": "Ana"},
+        {"id": "Eva", "name": "Eva"},
+    ]
+    assert written["joined"] == [
+        {"id": "Paco", "name": "Paco"},
+        {"id": "Ana 3", "name": "Ana"},
+    ]
+    assert (written["dealer"], written["note"]) == ("Eva", "Con lluvia")
+    assert written["entries"][0] == {
+        "entry": {
+            "type": "hand",
+            "closer": "Ana",
+            "close": "clean",
+            "deadwood": {"Ana 2": 25, "Eva": 31},
+        },
+        "at": "2026-11-21T20:15:00+00:00",
+        "happened_at": "2026-11-21T20:14:59+00:00",
+    }
+    assert written["entries"][3]["entry"]["changes"][0]["entry"]["player"] == "Paco"
+    assert written["entries"][5]["entry"]["order"] == ["Ana 2", "Ana", "Paco", "Eva"]
+
+
+def test_an_id_is_never_somebody_else_s_name():
+    written = text(start(CHINCHON, 3), ("Ana", "Ana", "Ana 2"), ())
+    assert [one["id"] for one in json.loads(written)["players"]] == [
+        "Ana",
+        "Ana 3",
+        "Ana 2",
+    ]
+    assert read(written)[1] == ["Ana", "Ana", "Ana 2"]
+
+
+def test_what_is_written_is_read_back_to_the_last_type():
+    line, names = read(text())
+    assert (repr(facts(line.match)), names) == (repr(facts(EVENING)), [*NAMES])
+    assert repr(line.log) == repr([entry for entry, *_ in ROWS])
+
+
+@settings(max_examples=extent.share("odd files", nightly=100, here=16), deadline=None)
+@given(logs())
+def test_a_record_of_any_match_is_read_back_with_the_same_log(match):
+    board = match.start
+    began = start(board.ruleset, len(board.order), board.dealer, board.direction)
+    names = [f"P{seat % 3}" for seat in board.order] + [
+        f"J{number}" for number in range(20)
+    ]
+    written = text(began, names, [(entry, None, None) for entry in match.log])
+    line, _names = read(written)
+    assert (repr(facts(line.match)), repr(line.log)) == (
+        repr(facts(began)),
+        repr(match.log),
+    )
+    assert SCHEMA.is_valid(json.loads(written))
+
+
+def test_a_record_may_name_the_sides_that_its_rules_have():
+    document = json.loads(text(start(RUM_500_PAIRS, 4), ("N", "E", "S", "W"), ()))
+    assert load(document | {"teams": [["N", "S"], ["E", "W"]], "start": {"N": 0}})[
+        1
+    ] == ["N", "E", "S", "W"]
+
+
+def test_the_record_on_the_page_is_one():
+    page = (DOCS / "RECORDS.md").read_text(encoding="utf-8")
+    text = page.split("```json\n")[1].split("```")[0]
+    assert SCHEMA.is_valid(json.loads(text))
+    assert read(text)[1] == ["Ana", "Ana", "Eva"]
+    assert not SCHEMA.is_valid(json.loads(text) | {"totals": 1})
+    assert not SCHEMA.is_valid(
+        json.loads(text) | {"entries": [{"entry": {"type": "retire"}}]}
+    )
+
+
+HAND = {
+    "type": "hand",
+    "closer": "Ana",
+    "close": "clean",
+    "deadwood": {"Eva": 3, "Ana 2": 4},
+}
+
+
+FAR = 10**9
+
+
+def with_entry(entry, **clocks):
+    return document(entries=[{"entry": entry} | clocks])
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (document(reenganche=True), "$.reenganche: version True is not known, only 1"),
+        (
+            {key: value for key, value in document().items() if key != "players"},
+            "$.players: is missing",
+        ),
+        (document(totals=[1, 2]), "$.totals: is not known"),
+        (document(ruleset={"limits": 70}), "$.ruleset.limits: no rule: 70"),
+        (document(players=["Ana", " "]), "$.players[1]: no name: ' '"),
+        (document(players=["Ana", "\ud800"]), "$.players[1]: no letters: '\\ud800'"),
+        (
+            document(players=["Ana", "Ana"]),
+            "$.players[1]: a second 'Ana': give each an id of his own",
+        ),
+        (
+            document(joined=["Ana"]),
+            "$.joined[0]: a second 'Ana': give each an id of his own",
+        ),
+        (document(players=["Ana", {"id": "b"}]), "$.players[1].name: is missing"),
+        (document(dealer=2), "$.dealer: nobody of the match: 2"),
+        (document(dealer="Paco"), "$.dealer: joined later"),
+        (document(direction=True), "$.direction: neither 1 nor -1: True"),
+        (
+            document(start={"Eva": FAR + 1}),
+            f"$.start.Eva: no whole number from {-FAR} to {FAR}: 1000000001",
+        ),
+        (
+            document(teams=[["Ana", "Eva"], ["Eva"]]),
+            "$.teams: other sides than the rules have",
+        ),
+        (document(played_on=20261121), "$.played_on: no day: 20261121"),
+        (document(entries=[HAND]), "$.entries[0].entry: is missing"),
+        (
+            with_entry({"type": "retire"}),
+            "$.entries[0].entry: not a log entry: {'type': 'retire'}",
+        ),
+        (
+            with_entry({"type": "retire", "player": 0}),
+            "$.entries[0].entry.player: nobody of the match: 0",
+        ),
+        (
+            with_entry(
+                {
+                    "type": "amend",
+                    "changes": [{"at": 0, "entry": HAND | {"closer": "Luis"}}],
+                }
+            ),
+            "$.entries[0].entry.changes[0].entry.closer: nobody of the match: 'Luis'",
+        ),
+        (
+            with_entry({"type": "amend", "changes": [{"at": [0, FAR + 1]}]}),
+            f"$.entries[0].entry.changes[0].at[1]: no whole number from {-FAR} to {FAR}: 1000000001",
+        ),
+        (
+            with_entry(HAND, at="2026-11-21T20:15:00"),
+            "$.entries[0].at: a time without its zone",
+        ),
+    ],
+)
+def test_what_is_no_record_is_refused_by_the_place_that_is_wrong(wrong, said):
+    with pytest.raises(BadRecord) as refused:
+        load(wrong)
+    assert (
+        str(refused.value) == f"{refused.value.place}: {refused.value.reason}" == said
+    )
+
+
+def test_what_lies_at_the_edge_is_still_a_record():
+    crowd = [f"P{number}" for number in range(98)]
+    long = {"id": "x" * 200, "name": "x" * 40}
+    line, names = load(
+        document(players=[long, *crowd], joined=[], dealer="P97", teams=[], entries=[])
+    )
+    assert (names, line.match.first_dealer) == (["x" * 40, *crowd], 98)
+
+
+def test_a_record_is_text_that_people_can_read():
+    written = text(start(CHINCHON, 2), ("Iñaki", "Eva"), ())
+    assert written.startswith(
+        '{\n "reenganche": 1,\n "uid": "00000000-0000-0000-0000-000000000007",\n'
+    )
+    assert written.endswith(
+        ' "dealer": "Iñaki",\n "direction": 1,\n "entries": []\n}\n'
+    )

@@ -1,0 +1,331 @@
+"""Import through the pages; `test_export_pages.py` has export."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from io import StringIO
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import call_command
+from django.db.models import F
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from scores.circle.transfer import importer, limits
+from scores.models import Circle, Entry, KeptFile, Match, Player, Role
+from tests.rules.support.table import hand
+from tests.scores.circle.transfer.circles import played, text, with_every_knob
+from tests.scores.support.factories import phone_of, phone_with, start
+from tests.scores.support.table import at_once, errors, form, page_text, play, tap
+
+FILE = Path(__file__).with_name("circle.jsonl").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def owner() -> Client:
+    return Client()
+
+
+@pytest.fixture
+def match(owner: Client) -> Match:
+    match = start(owner, "Ana", "Luis", "Eva")
+    play(owner, match, hand(0, 20, 30))
+    return Match.objects.get(pk=match.pk)
+
+
+def look(
+    phone: Client, circle: Circle | None, content: str | bytes, name: str = "x.jsonl"
+) -> HttpResponse:
+    """Upload a file and get the preview."""
+    body = content if isinstance(content, bytes) else content.encode()
+    return phone.post(
+        address(circle), {"file": SimpleUploadedFile(name, body), "text": ""}
+    )
+
+
+def address(circle: Circle | None) -> str:
+    return reverse("import-into", args=[circle.code]) if circle else reverse("import")
+
+
+def known() -> Client:
+    phone = Client()
+    start(phone, "Ana", "Luis")
+    return phone
+
+
+def short_file() -> str:
+    """The file of a circle with one match."""
+    circle = Circle.objects.create()
+    played(circle, "Lola", "Pepe")
+    return text(circle)
+
+
+def there() -> list[int]:
+    return [one.objects.count() for one in (Circle, Match, Player, Entry)]
+
+
+# Import
+
+
+def test_a_file_is_looked_at_first_and_then_brought_in(owner, match):
+    before = there()
+    page = look(owner, match.circle, FILE)
+    assert (page.status_code, there()) == (200, before)
+    matches = FILE.count('{"match":')
+    assert f"partidas nuevas {matches}" in page_text(page)
+    answer = tap(owner, page, "Traerlo")
+    assert (answer.status_code, answer.url) == (302, match.circle.get_absolute_url())
+    assert match.circle.matches.count() == 1 + matches
+    again = look(owner, match.circle, FILE)
+    assert "Todo lo que hay en este archivo ya está aquí." in page_text(again)
+    assert f"partidas que ya están {matches}" in page_text(again)
+
+
+def test_a_pasted_record_does_as_well(owner, match):
+    record = owner.get(reverse("record", args=[match.code])).content.decode()
+    Match.objects.all().delete()
+    page = owner.post(address(match.circle), {"text": record.replace("\n", "\r\n")})
+    assert tap(owner, page, "Traerlo").status_code == 302
+    brought = match.circle.matches.get(uid=match.uid)
+    assert [seat.player.name for seat in brought.seats.all()] == ["Ana", "Luis", "Eva"]
+    assert match.circle.players.count() == 3  # offered by their names
+
+
+def test_a_circle_comes_to_a_phone_that_nobody_knows_once_however_often_it_is_tapped():
+    phone = Client()
+    page = look(phone, None, FILE)
+    assert "El grupo «La peña «=1+1» 🃏»" in page_text(page)
+    first, second = (tap(phone, page, "Traerlo") for _ in range(2))
+    circle = Circle.objects.get()
+    address = circle.get_absolute_url()
+    assert [(one.status_code, one.url) for one in (first, second)] == [
+        (302, address)
+    ] * 2
+    assert (text(circle), circle.name) == (with_every_knob(FILE), "La peña «=1+1» 🃏")
+    assert (phone.get(address).status_code, circle.grants.get().role) == (200, Role.OWN)
+    Circle.objects.update(name="Otro nombre")
+    tap(phone, page, "Traerlo")
+    assert Circle.objects.get().name == "Otro nombre"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_taps_at_once_bring_it_in_once():
+    phone = Client()
+    start(phone, "Ana", "Luis")
+    circle = Circle.objects.get()
+    page = look(phone, circle, FILE)
+
+    def taps() -> int:
+        return tap(phone, page, "Traerlo").status_code
+
+    assert at_once(taps, taps) == [302, 302]
+    assert circle.matches.count() == 1 + FILE.count('{"match":')
+
+
+def test_what_is_wrong_is_said_with_its_place_and_nothing_changes(
+    owner, match, monkeypatch
+):
+    before = there()
+    page = look(owner, match.circle, FILE.replace('"direction":1', '"direction":7', 1))
+    line = next(
+        n for n, one in enumerate(FILE.splitlines(), 1) if '"direction":1' in one
+    )
+    expected = f"No se ha cambiado nada. Ese número no puede ser. Línea {line}, $.match.direction"
+    assert (page.status_code, expected in page_text(page)) == (422, True)
+    record = {
+        "reenganche": 1,
+        **dict.fromkeys(("ruleset", "players", "dealer", "entries"), 1),
+    }
+    page = look(
+        owner, match.circle, json.dumps({**record, "<script>alert(1)</script>": 1})
+    )
+    assert "<script>alert" not in page.content.decode()
+    assert "&lt;script&gt;" in page.content.decode()
+    for fields in ({}, {"text": " "}, {"file": SimpleUploadedFile("x", b"")}):
+        page = owner.post(address(match.circle), fields)
+        assert (page.status_code, errors(page)) == (
+            422,
+            ["Falta el archivo, o está vacío."],
+        )
+    monkeypatch.setattr(limits, "UPLOADED", 10_000)
+    page = look(owner, match.circle, FILE)
+    too_long = "El archivo pasa de 0 MB. Quien lleva el servidor puede traerlo."
+    assert (page.status_code, errors(page)) == (422, [too_long])
+    assert (there(), KeptFile.objects.exists()) == (before, False)
+
+
+def test_names_from_a_file_are_shown_and_not_run(owner, match):
+    evil = "<img src=x onerror=alert(1)>"
+    there = Circle.objects.create(name=evil)
+    played(
+        there,
+        evil,
+        "</script>",
+        note=evil,
+        place=evil,
+        rules_name=evil,
+        entries=(hand(0, 20),),
+    )
+    pages = [
+        look(owner, circle, text(there)).content.decode()
+        for circle in (match.circle, None)
+    ]
+    assert [evil in page for page in pages] == [False, False]
+
+
+def parts(phone: Client, page: HttpResponse, button: str = "Traerlo") -> list[int]:
+    """Import a file part by part; return how many matches of it were there after each part but the last."""
+    there, page = [], tap(phone, page, button)
+    while page.status_code == 200:
+        there.append(int(re.search(r"Ya está\w* aquí (\d+)", page_text(page))[1]))
+        page = tap(phone, page, "Traer las siguientes")
+    assert page.status_code == 302
+    return there
+
+
+def test_who_is_who_is_offered_by_name_and_asked_once_and_no_two_are_one(
+    owner, match, monkeypatch
+):
+    monkeypatch.setattr(limits, "PAGE", replace(limits.PAGE, part=200))
+    there = Circle.objects.create()
+    for _ in range(2):
+        played(there, "ana", "Paco", entries=(hand(0, 20),))
+    page = look(owner, match.circle, text(there))
+    shown = form(page, "Traerlo").fields
+    ana, paco = (
+        f"is_{there.players.get(name=name).uid.hex}" for name in ("ana", "Paco")
+    )
+    here = {player.name: player.uid.hex for player in match.circle.players.all()}
+    assert (shown[ana], shown[paco]) == (here["Ana"], "")
+    stranger = start(Client(), "Zoe", "Pepa").circle.players.first()
+    assert tap(owner, page, "Traerlo", **{ana: stranger.uid.hex}).status_code == 422
+    answer = tap(owner, page, "Traerlo", **{ana: here["Ana"], paco: here["Ana"]})
+    assert answer.status_code == 422
+    assert "Dos personas del archivo no pueden ser aquí la misma." in page_text(answer)
+    assert match.circle.matches.count() == 1
+    page = tap(owner, answer, "Traerlo", **{ana: "", paco: here["Luis"]})
+    assert parts(owner, page, "Traer las siguientes") == []  # asked once for both parts
+    assert match.circle.players.get(name="Luis").seats.count() == 3
+    assert sorted(match.circle.players.values_list("name", flat=True)) == [
+        "Ana",
+        "Eva",
+        "Luis",
+        "ana",
+    ]
+
+
+def test_a_long_file_comes_in_parts_each_of_them_once_and_is_then_the_same_circle(
+    monkeypatch,
+):
+    monkeypatch.setattr(limits, "PAGE", replace(limits.PAGE, part=200))
+    phone = Client()
+    page = look(phone, None, FILE)
+    assert "El archivo trae más: es largo y se trae por partes." in page_text(page)
+    tap(phone, page, "Traerlo")
+    assert parts(phone, page) == [*range(1, FILE.count('{"match":'))]
+    assert text(Circle.objects.get()) == with_every_knob(FILE)
+
+
+def test_a_fault_in_a_later_part_is_said_when_it_comes_and_what_came_before_stays(
+    monkeypatch,
+):
+    monkeypatch.setattr(limits, "PAGE", replace(limits.PAGE, part=200))
+    phone = Client()
+    wrong = FILE.rpartition('"direction":1')
+    page = tap(
+        phone, look(phone, None, f'{wrong[0]}"direction":7{wrong[2]}'), "Traerlo"
+    )
+    while page.status_code == 200:
+        page = tap(phone, page, "Traer las siguientes")
+    assert (page.status_code, "Ese número no puede ser." in page_text(page)) == (
+        422,
+        True,
+    )
+    # It is found with the part before it, because a part ends where the next match would be too much.
+    assert Match.objects.count() == FILE.count('{"match":') - 2
+
+
+def test_the_yes_has_to_come_within_the_hour_and_for_a_file_that_was_kept(owner, match):
+    page = look(owner, match.circle, FILE)
+    for token in ("", "x", "\0", "../../secrets:1:x", uuid4()):
+        answer = owner.post(address(match.circle), {"kept": token, "key": uuid4()})
+        assert (token, answer.status_code) == (token, 409)
+    KeptFile.objects.update(kept_at=F("kept_at") - importer.STAGED_FOR)
+    answer = tap(owner, page, "Traerlo")
+    assert (answer.status_code, match.circle.matches.count()) == (409, 1)
+    assert errors(answer) == ["Ha pasado demasiado tiempo: elige el archivo otra vez."]
+
+
+def test_a_file_is_brought_in_only_by_the_phone_that_sent_it_which_owns_the_circle(
+    owner, match
+):
+    page = look(owner, match.circle, FILE)
+    fields = form(page, "Traerlo").fields
+    for role in (Role.NONE, Role.WATCH, Role.SCORE):
+        assert (
+            phone_with(role, match).post(address(match.circle), fields).status_code
+            == 404
+        )
+        assert (
+            phone_of(match.circle, role).post(address(match.circle), fields).status_code
+            == 404
+        )
+    assert (
+        look(Client(enforce_csrf_checks=True), None, FILE).status_code == 403
+    )  # a form of another site
+    page = look(owner, None, FILE)
+    assert (
+        tap(known(), page, "Traerlo").status_code,
+        match.circle.matches.count(),
+    ) == (409, 1)
+    assert tap(owner, page, "Traerlo").status_code == 302
+
+
+def test_of_one_phone_and_of_strangers_few_files_are_kept_and_nobody_elses_make_room(
+    owner, match
+):
+    file = short_file()
+    of_one = [look(owner, None, file) for _ in range(importer.FILES_PER_PHONE + 1)]
+    strangers = [
+        look(Client(), None, file) for _ in range(importer.FILES_OF_STRANGERS + 1)
+    ]
+    assert (
+        KeptFile.objects.count()
+        == importer.FILES_PER_PHONE + importer.FILES_OF_STRANGERS
+    )
+    for phone, pages in ((owner, of_one), (Client(), strangers)):
+        assert [
+            tap(phone, pages[number], "Traerlo").status_code for number in (0, -1)
+        ] == [409, 302]
+
+
+def test_all_files_together_have_so_much_room_and_the_oldest_make_it(monkeypatch):
+    file = short_file()
+    look(Client(), None, file)
+    monkeypatch.setattr(importer, "TOTAL_BYTES", 2 * KeptFile.objects.get().size)
+    phones = [known() for _ in range(3)]
+    pages = [look(phone, None, file) for phone in phones]
+    assert KeptFile.objects.count() == 2
+    codes = [
+        tap(phone, page, "Traerlo").status_code
+        for phone, page in zip(phones, pages, strict=True)
+    ]
+    assert codes == [409, 302, 302]
+
+
+def test_what_nobody_agreed_to_is_gone_with_the_next_file_or_the_purge(owner, match):
+    for goes in (
+        lambda: look(Client(), None, FILE),
+        lambda: call_command("purge", stdout=StringIO()),
+    ):
+        look(owner, match.circle, FILE)
+        KeptFile.objects.update(kept_at=F("kept_at") - importer.STAGED_FOR)
+        old = set(KeptFile.objects.all())
+        goes()
+        assert old & set(KeptFile.objects.all()) == set()

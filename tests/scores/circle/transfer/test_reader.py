@@ -1,0 +1,435 @@
+"""A faulty file is refused with line and place, and nothing of it is stored."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import pytest
+from hypothesis import HealthCheck, Phase, example, given, settings, strategies as st
+from jsonschema import Draft202012Validator
+
+from rules.match import log_json
+from scores.circle.transfer import limits
+from scores.circle.transfer.importer import ImportSummary, preview
+from scores.circle.transfer.reader import BadFile
+from scores.circle.transfer.views import reason, where
+from scores.models import Circle, Entry, HouseRules, Match, Player
+from tests.scores.circle.transfer.circles import brought, looked_at
+from tests.support import extent
+from tests.tools import schemas
+
+FILE = Path(__file__).with_name("circle.jsonl").read_text(encoding="utf-8")
+LINES = [json.loads(line) for line in FILE.splitlines()]
+FIRST = {
+    kind: next(n for n, one in enumerate(LINES) if kind in one)
+    for kind in ("person", "house_rules")
+}
+MATCH = max(
+    range(len(LINES)), key=lambda n: len(LINES[n].get("match", {}).get("entries", []))
+)
+MERGE = next(n for n, one in enumerate(LINES) if "one_person" in one)
+END = len(LINES) - 1
+
+
+def text_with(number: int, line: Any) -> str:
+    """The file with one line replaced."""
+    replacement = line if isinstance(line, str) else json.dumps(line)
+    return (
+        "\n".join(
+            [
+                *map(json.dumps, LINES[:number]),
+                replacement,
+                *map(json.dumps, LINES[number + 1 :]),
+            ]
+        )
+        + "\n"
+    )
+
+
+def changed(number: int, change: Callable[[Any], Any]) -> str:
+    line = json.loads(json.dumps(LINES[number]))
+    change(next(iter(line.values())) if number else line)
+    return text_with(number, line)
+
+
+def refused(text: str) -> tuple[int, str, str]:
+    """Place and code of the refusal; the same for preview and import, and nothing is stored."""
+    circle = Circle.objects.create()
+    with pytest.raises(BadFile) as looked:
+        looked_at(text, circle)
+    with pytest.raises(BadFile) as bad:
+        brought(text, circle)
+    assert (str(bad.value), bad.value.code) == (str(looked.value), looked.value.code)
+    assert nothing_came()
+    assert where(bad.value)
+    assert reason(bad.value)
+    return bad.value.line, bad.value.place, bad.value.code
+
+
+def nothing_came() -> bool:
+    return not any(one.objects.exists() for one in (Match, Player, HouseRules, Entry))
+
+
+def put(key: str, value: Any) -> Callable[[Any], None]:
+    return lambda fields: fields.update({key: value})
+
+
+def put_in_entry(index: int, key: str, value: Any) -> Callable[[Any], None]:
+    return lambda fields: fields["entries"][index].update({key: value})
+
+
+def amend(at: int, entry: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "amend", "changes": [{"at": at, "entry": entry}]}
+
+
+@pytest.mark.parametrize(
+    ("number", "change", "place", "code"),
+    [
+        (0, put("reenganche_circle", True), "$.reenganche_circle", "version"),
+        (0, put("time_zone", "../etc/passwd"), "$.time_zone", "zone"),
+        (0, put("counts_nights", 0), "$.counts_nights", "value"),
+        (FIRST["person"], put("name", "a\nb"), "$.person.name", "letters"),
+        (FIRST["person"], lambda person: person.pop("uid"), "$.person.uid", "missing"),
+        (
+            FIRST["person"] + 1,
+            put("uid", LINES[FIRST["person"]]["person"]["uid"]),
+            "$.person.uid",
+            "twice",
+        ),
+        (
+            FIRST["house_rules"],
+            put("ruleset", {"limit": "70"}),
+            "$.house_rules.ruleset.limit",
+            "rule",
+        ),
+        (MATCH, put("seats", []), "$.match.seats", "list"),
+        (MATCH, put("seats", [str(UUID(int=7))] * 2), "$.match.seats[0]", "seat"),
+        (
+            MATCH,
+            put("seats", [LINES[1]["person"]["uid"]] * 2),
+            "$.match.seats[1]",
+            "twice",
+        ),
+        (MATCH, put("dealer", 98), "$.match.dealer", "number"),
+        (MATCH, put("played_on", "1066-10-14"), "$.match.played_on", "day"),
+        (MATCH, put("code", "abc"), "$.match.code", "unknown"),
+        (MATCH, put("entries", [1]), "$.match.entries[0]", "object"),
+        (
+            MATCH,
+            put_in_entry(0, "entry", {"type": "score"}),
+            "$.match.entries[0].entry",
+            "entry",
+        ),
+        (
+            MATCH,
+            put_in_entry(
+                0, "entry", {"type": "hand", "closer": 0, "deadwood": {"98": 3}}
+            ),
+            "$.match.entries[0].entry.deadwood.98",
+            "seat",
+        ),
+        (
+            MATCH,
+            put_in_entry(
+                2, "entry", amend(0, {"type": "penalty", "player": 0, "points": 10_001})
+            ),
+            "$.match.entries[2].entry",
+            "number",
+        ),
+        (
+            MATCH,
+            put_in_entry(0, "entry", {"type": "undo"}),
+            "$.match.entries[0].entry",
+            "rules",
+        ),
+        (
+            MERGE,
+            put("kept", LINES[MERGE]["one_person"]["emptied"]),
+            "$.one_person.kept",
+            "twice",
+        ),
+        (
+            MERGE,
+            put("emptied", LINES[MATCH]["match"]["seats"][1]),
+            "$.one_person.emptied",
+            "twice",
+        ),
+        (
+            MERGE,
+            put("seats", [[str(UUID(int=7)), 0]]),
+            "$.one_person.seats[0][0]",
+            "match",
+        ),
+        (END, put("matches", 3), "$.end.matches", "cut"),
+    ],
+)
+def test_what_is_wrong_is_named_by_its_line_and_its_place(number, change, place, code):
+    assert refused(changed(number, change)) == (number + 1, place, code)
+
+
+def test_a_line_that_was_cut_off_or_is_none_is_named():
+    for line, code in (
+        ('{"person": {', "no-json"),
+        ({"person": LINES[1]["person"], "hands": 3}, "line"),
+        ("", "no-json"),
+        ([], "object"),
+    ):
+        assert refused(text_with(3, line)) == (4, "$", code)
+    assert refused("\n".join(FILE.splitlines()[:-1])) == (END + 1, "$", "cut")
+    assert refused(FILE + "\n\n{}\n") == (END + 4, "$", "after-end")
+    assert looked_at(FILE + "\n" * 100_000).matches == FILE.count('{"match":')  # soon
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "place", "code"),
+    [
+        ("", 1, "$", "no-json"),
+        ('{"reenganche": NaN}', 1, "$.reenganche", "number"),
+        ("[]", 1, "$", "object"),
+        ('{"hands": 3}', 1, "$.reenganche", "no-record"),
+        ('{\n"reenganche": 1,\n"players" }', 3, "$", "no-json"),
+        ("[" * 100_000, 1, "$", "deep"),
+        ("Mano;Quién cerró;Cómo\n1;Ana;-10\n", 1, "$", "table"),
+        ('\ufeff"Mano","Ana"\r\n', 1, "$", "table"),
+        ("Ana\tLuis\n", 1, "$", "table"),
+        ("Ana", 1, "$", "no-json"),
+    ],
+)
+def test_what_is_no_file_of_ours_is_refused(text, line, place, code):
+    assert refused(text) == (line, place, code)
+
+
+def test_a_file_that_is_no_text_is_refused():
+    for content in (
+        b"\x89PNG\r\n\x1a\n",
+        b'{"reenganche_circle": 1, "name": "\xff"}',
+        "{}".encode("utf-16"),
+    ):
+        with pytest.raises(BadFile) as bad:
+            preview(BytesIO(content), None)
+        assert (bad.value.line, bad.value.code) == (1, "utf-8")
+
+
+RECORD: dict[str, Any] = {
+    "reenganche": 1,
+    "ruleset": {},
+    "players": ["Ana", "Luis", "Paco"],
+    "dealer": "Ana",
+    "entries": [
+        {
+            "entry": {
+                "type": "hand",
+                "closer": "Ana",
+                "close": "clean",
+                "deadwood": {"Luis": 3, "Paco": 4},
+            }
+        }
+    ],
+}
+
+
+def with_deadwood(**deadwood: int) -> dict[str, Any]:
+    return {
+        "entries": [{"entry": RECORD["entries"][0]["entry"] | {"deadwood": deadwood}}]
+    }
+
+
+@pytest.mark.parametrize(
+    ("change", "place", "code"),
+    [
+        (
+            {"players": ["Ana", "Luis", {"id": "Paco", "name": "x" * 41}]},
+            "$.players[2]",
+            "name",
+        ),
+        ({"start": {"Ana": 3}}, "$.start", "start"),
+        ({"teams": [["Ana", "Luis"]]}, "$.teams", "teams"),
+        ({"ruleset": {"key": "x" * 41}}, "$.ruleset.key", "rule"),
+        (
+            {"ruleset": {"ends": "hands", "limit": 51, "contracts": [[1, 1]] * 51}},
+            "$.ruleset.contracts",
+            "rule",
+        ),
+        (with_deadwood(Luis=3, Pepe=4), "$.entries[0].entry.deadwood.Pepe", "seat"),
+        (with_deadwood(Luis=3), "$.entries[0].entry", "rules"),
+        (
+            {"entries": RECORD["entries"] * (limits.OPERATOR.entries + 1)},
+            "$.entries",
+            "many",
+        ),
+    ],
+)
+def test_a_record_that_no_match_here_can_be_is_refused_by_its_place(
+    change, place, code
+):
+    assert refused(json.dumps(RECORD | change)) == (1, place, code)
+
+
+def test_what_is_wrong_is_said_in_words():
+    with pytest.raises(BadFile) as bad:
+        looked_at(json.dumps(RECORD | with_deadwood(Luis=3)))
+    assert (
+        reason(bad.value) == "Faltan los puntos de Paco."
+    )  # the refusal of the rules, with the names
+    assert where(bad.value) == "Línea 1, $.entries[0].entry"
+
+
+def fault(text: str, **bounds: Any) -> tuple[str, str]:
+    """Place and code of what is wrong for a page, with other bounds."""
+    with pytest.raises(BadFile) as bad:
+        preview(BytesIO(text.encode()), None, replace(limits.PAGE, **bounds))
+    assert reason(bad.value)
+    return bad.value.place, bad.value.code
+
+
+@pytest.mark.parametrize(
+    ("text", "bounds", "place", "code"),
+    [
+        (json.dumps(LINES[0]) + " " * 2000, {"line": 1000}, "$", "long"),
+        (FILE, {"persons": 2}, "$.person", "many"),
+        (FILE, {"house_rules": 1}, "$.house_rules", "many"),
+        (FILE, {"seats": 2}, "$.match.seats", "list"),
+        (FILE, {"match": 200}, "$.match.entries", "many"),  # before it is played
+        (FILE, {"scanned": 2}, "$.match.entries", "many"),
+    ],
+)
+def test_no_more_is_read_than_a_table_has_or_a_page_may_cost(text, bounds, place, code):
+    assert fault(text, **bounds) == (place, code)
+
+
+def test_a_page_takes_in_no_longer_log_than_one_that_is_written_here(monkeypatch):
+    monkeypatch.setattr(log_json, "MOST_LINES", 2)
+    monkeypatch.setattr(log_json, "SPARE_LINES", 0)
+    assert fault(FILE) == ("$.match.entries[2].entry", "log-full")
+    assert looked_at(FILE).matches == FILE.count(
+        '{"match":'
+    )  # the operator may import what is older
+
+
+# Random changes of a file
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.text(max_size=5), inner, max_size=3)
+    ),
+)
+ODD = JSON | st.sampled_from(
+    ("\0", "\ud800", 10**30, [[]] * 5, {"0": 10**9}, -1, True, "0", 98)
+)
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """Every place in a JSON document."""
+    found = [path]
+    pairs = (
+        value.items()
+        if isinstance(value, dict)
+        else enumerate(value)
+        if isinstance(value, list)
+        else ()
+    )
+    for key, one in pairs:
+        found += places(one, (*path, key))
+    return found
+
+
+PLACES = [(number, path) for number, line in enumerate(LINES) for path in places(line)]
+OF_A_RECORD = [(len(LINES), path) for path in places(RECORD)]
+
+
+def mutated(number: int, path: tuple[Any, ...], new: Any) -> str:
+    line = json.loads(json.dumps([*LINES, RECORD][number]))
+    if not path:
+        return text_with(number, new)
+    inner = line
+    for key in path[:-1]:
+        inner = inner[key]
+    inner[path[-1]] = new
+    return json.dumps(line) if line.keys() == RECORD.keys() else text_with(number, line)
+
+
+def brought_or_refused(text: str) -> ImportSummary | None:
+    """Either imported completely, or refused with a place and nothing stored."""
+    circle, bad = Circle.objects.create(), None
+    try:
+        found = brought(text, circle)
+    except BadFile as refusal:
+        bad = refusal
+    if bad:
+        assert (bad.line > 0, bad.place[0], bool(reason(bad))) == (True, "$", True)
+        assert nothing_came()
+        return None
+    assert (circle.matches.count(), circle.players.count()) == (
+        found.matches,
+        len(found.persons),
+    )
+    circle.matches.all().delete()
+    circle.delete()
+    return found
+
+
+@settings(
+    max_examples=extent.share("odd files", nightly=100, here=16),
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+    phases=[Phase.explicit, Phase.generate],
+)
+@given(st.sampled_from(PLACES) | st.sampled_from(OF_A_RECORD), ODD)
+@example((10, ()), "\ud800")
+def test_a_file_or_a_record_with_something_else_somewhere_is_brought_in_or_refused(
+    place, new
+):
+    brought_or_refused(mutated(*place, new))
+
+
+SCHEMA = Draft202012Validator(json.loads(schemas.CIRCLE.read_text(encoding="utf-8")))
+
+
+def test_the_schemas_are_those_of_the_tables():
+    for path, made in schemas.schemas().items():
+        assert json.loads(path.read_text(encoding="utf-8")) == made, (
+            "run python -m tests.tools.schemas"
+        )
+        Draft202012Validator.check_schema(made)
+
+
+def test_every_line_fits_the_schema_on_the_page():
+    assert [
+        number for number, line in enumerate(LINES) if not SCHEMA.is_valid(line)
+    ] == []
+    wrong = (
+        {},
+        {"person": {"name": "Ana"}},
+        {"match": LINES[MATCH]["match"] | {"code": "abc"}},
+    )
+    assert [line for line in wrong if SCHEMA.is_valid(line)] == []
+
+
+def test_corrections_of_corrections_that_nobody_would_wait_for_are_refused():
+    hands = [{"entry": RECORD["entries"][0]["entry"]}] * 100
+    amend = {
+        "type": "amend",
+        "changes": [{"at": 0, "entry": RECORD["entries"][0]["entry"]}],
+    }
+    undone = [{"entry": {"type": "undo"}}, {"entry": {"type": "redo"}}] * 150
+    document = RECORD | {
+        "ruleset": {"limit": None, "ends": "open"},
+        "entries": [*hands, {"entry": amend}, *undone],
+    }
+    assert refused(json.dumps(document)) == (1, "$.entries", "many")
+    document["entries"] = [*hands, *undone]  # each plays one hand again
+    assert looked_at(json.dumps(document)).hands == 100
+
+
+def test_a_name_given_twice_is_found_soon_among_many():
+    many = ",".join(f'"{number}":1' for number in range(50_000))
+    assert refused('{"reenganche": 1, ' + many + ', "7": 1}') == (1, "$", "twice")

@@ -1,0 +1,370 @@
+"""Export, import and export again give the same bytes; a second import adds nothing."""
+
+import json
+import threading
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+from hypothesis import HealthCheck, Phase, given, settings, strategies as st
+
+from rules.events import Finished
+from rules.presets import RULESETS, load_ruleset
+from scores.circle.circles import merging, people
+from scores.circle.transfer import exporter, lines
+from scores.circle.transfer.importer import guess_same_persons
+from scores.circle.transfer.reader import BadFile
+from scores.core.access import grants
+from scores.core.matches import ratings
+from scores.core.matches.scoresheet import Sheet
+from scores.models import (
+    Circle,
+    Entry,
+    HouseRules,
+    Match,
+    Phone,
+    Player,
+    PlayerMerge,
+    Result,
+    Role,
+    Seat,
+)
+from scores.table.new_match import setup
+from tests.rules.support.matches import logs
+from tests.rules.support.table import hand
+from tests.scores.circle.transfer.circles import (
+    brought,
+    empty_the_database,
+    everything,
+    looked_at,
+    played,
+    stored,
+    text,
+    whole,
+    with_every_knob,
+)
+from tests.scores.support.table import at_once, till_somebody_waits
+
+FILES = Path(__file__).parent
+
+
+def results(circle: Circle) -> list[tuple]:
+    columns = (
+        "match__uid",
+        "seat__position",
+        "place",
+        "won",
+        "total",
+        "points",
+        "hands",
+        "closes",
+        "money",
+    )
+    rows = Result.objects.filter(match__circle=circle, match__deleted_at=None)
+    return list(rows.order_by("match__uid", "seat__position").values_list(*columns))
+
+
+def counts() -> list[int]:
+    tables = (Circle, Player, HouseRules, Match, Seat, Entry, Result, PlayerMerge)
+    return [table.objects.count() for table in tables]
+
+
+def test_a_circle_brought_into_an_empty_database_is_taken_away_as_the_same_file():
+    circle = everything()
+    Player.objects.create(circle=circle, name="Zorro", emoji="🦊", chosen_colour=3)
+    Player.objects.create(circle=circle, name="Zoe", chosen_colour=0)
+    Entry.objects.filter(seq=1).update(
+        client_key=" \x07\u202e "
+    )  # a phone may make up any key
+    before, totals = text(circle), results(circle)
+    empty_the_database()
+    again = whole(before)
+    assert (text(again), results(again), again.counts_nights) == (before, totals, False)
+    faces = again.players.filter(name__startswith="Zo").order_by("pk")
+    assert list(faces.values_list("name", "emoji", "chosen_colour")) == [
+        ("Zorro", "🦊", 3),
+        ("Zoe", "", 0),
+    ]
+
+
+@pytest.mark.parametrize("name", ["circle.jsonl", "circle-0.6.jsonl"])
+def test_a_file_of_an_older_version_is_read_for_ever(name):
+    kept = (FILES / name).read_text(encoding="utf-8")
+    assert text(whole(kept)) == with_every_knob(kept)
+
+
+@pytest.mark.parametrize("name", ["record-0.5.json", "record-0.6.json"])
+def test_a_record_of_an_older_version_is_read_for_ever(name):
+    kept = (FILES / name).read_text(encoding="utf-8")
+    circle = Circle.objects.create()
+    brought(kept, circle)
+    again, document = json.loads(record(circle.matches.get())), json.loads(kept)
+    assert again == document | {"ruleset": load_ruleset(document["ruleset"]).dump()}
+
+
+@settings(
+    max_examples=1,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+    phases=[Phase.generate],
+)
+@given(st.data())
+def test_matches_of_all_rulesets_come_back_with_every_line_that_was_written(data):
+    matches = [data.draw(logs(keys=(key,))) for key in RULESETS]
+    circle = Circle.objects.create()
+    for match in matches:
+        stored(circle, match)
+    before, totals = text(circle), results(circle)
+    Match.objects.all().delete()
+    Circle.objects.all().delete()
+    again = whole(before)
+    assert text(again) == before
+    assert results(again) == totals
+    by_age = again.matches.order_by("created_at", "uid")
+    assert [Sheet(match).board for match in by_age] == [
+        match.board for match in matches
+    ]
+
+
+def test_a_deleted_match_stays_behind_and_so_does_whose_rematch_it_was():
+    circle = everything()
+    records = [json.loads(line).get("match") for line in text(circle).splitlines()]
+    gone = circle.matches.exclude(deleted_at=None).get()
+    found = {match["uid"]: match.get("previous") for match in records if match}
+    kept = circle.matches.filter(deleted_at=None)
+    assert found == {
+        str(match.uid): str(match.previous.uid)
+        if match.previous not in (None, gone)
+        else None
+        for match in kept
+    }
+
+
+def test_a_file_says_nothing_of_phones_links_or_rights():
+    circle = everything()
+    match = circle.matches.exclude(entries=None).first()
+    phone = match.entries.first().by
+    secrets = [phone.uid.hex, str(phone.uid), phone.name, circle.code, match.code]
+    secrets += [
+        grants.link_path(thing, role).split("/")[-2]
+        for thing in (circle, match)
+        for role in Role
+        if role
+    ]
+    assert [secret for secret in secrets if secret in text(circle)] == []
+    assert [
+        secret for secret in secrets if secret in exporter.record_of(Sheet(match))
+    ] == []
+
+
+def test_brought_in_twice_it_is_there_once_and_no_other_circle_is_read_or_changed():
+    circle = everything()
+    file, before = text(circle), list(circle.matches.order_by("pk").values())
+    other = whole(file)
+    there = counts()
+    assert brought(file, other) == looked_at(file, other)
+    assert (counts(), text(circle), text(other)) == (there, file, file)
+    found = looked_at(file, circle)
+    assert (found.matches, found.hands, found.house_rules, found.persons) == (
+        0,
+        0,
+        0,
+        [],
+    )
+    assert not found.adds_something({})
+    assert list(circle.matches.order_by("pk").values()) == before
+    assert not set(circle.matches.values_list("pk")) & set(
+        other.matches.values_list("pk")
+    )
+    assert (
+        not Seat.objects.filter(match__circle=other)
+        .exclude(player__circle=other)
+        .exists()
+    )
+    assert (
+        not other.matches.exclude(previous=None)
+        .exclude(previous__circle=other)
+        .exists()
+    )
+
+
+def test_what_is_here_already_stays_as_it_is():
+    circle = everything()
+    file = text(circle)
+    gone = circle.matches.filter(deleted_at=None).first()
+    Match.objects.filter(pk=gone.pk).update(deleted_at=gone.created_at)
+    Match.objects.exclude(pk=gone.pk).update(note="Otra nota")
+    Player.objects.filter(circle=circle).update(name="Otro nombre")
+    Circle.objects.update(counts_nights=True)
+    before = (
+        list(circle.matches.order_by("pk").values()),
+        list(circle.players.order_by("pk").values()),
+    )
+    found = brought(file, circle)
+    assert (
+        list(circle.matches.order_by("pk").values()),
+        list(circle.players.order_by("pk").values()),
+    ) == before
+    assert (found.existing, found.deleted, found.matches) == (4, 1, 0)
+    assert Circle.objects.get().counts_nights
+
+
+def test_a_circle_in_several_files_comes_back_whole_and_so_do_its_merges(monkeypatch):
+    circle = everything()
+    before = text(circle)
+    monkeypatch.setattr(exporter, "PART_BYTES", 0)  # a file for each match
+    files = [
+        "".join(exporter.circle_text(circle, part)) for part in exporter.parts(circle)
+    ]
+    empty_the_database()
+    again = whole(files[0])
+    for file in files[1:]:
+        brought(file, again)
+        brought(file, again)
+    assert len(files) == again.matches.count()
+    assert text(again) == before
+
+
+def test_two_persons_whom_a_file_keeps_apart_do_not_sit_down_as_one():
+    there, here = Circle.objects.create(), Circle.objects.create()
+    played(there, "Ana", "Anita")
+    ana = Player.objects.create(circle=here, name="Ana")
+    same = dict.fromkeys((player.uid for player in there.players.all()), ana)
+    with pytest.raises(BadFile) as refused:
+        brought(text(there), here, same)
+    assert (refused.value.line, refused.value.place) == (4, "$.match.seats[1]")
+    assert (here.matches.count(), here.players.count()) == (0, 1)
+
+
+def test_taking_a_circle_away_costs_the_same_for_1_match_and_for_9():
+    circle = Circle.objects.create()
+    costs = []
+    for matches in (1, 9):
+        for _ in range(matches - circle.matches.count()):
+            played(circle, "Ana", "Luis", entries=(hand(0, 20),))
+        with CaptureQueriesContext(connection) as queries:
+            text(circle)
+        costs.append(len(queries))
+    assert costs == [11, 11]
+
+
+# A record
+
+
+def record(match: Match) -> str:
+    return exporter.record_of(Sheet(match))
+
+
+def test_a_record_brought_in_elsewhere_is_the_same_record_and_adds_nothing_here():
+    for match in everything().matches.filter(deleted_at=None):
+        other = Circle.objects.create()
+        assert brought(record(match), other).matches == 1
+        assert record(other.matches.get()) == record(match)
+        assert brought(record(match), other) == looked_at(record(match), other)
+        assert other.matches.count() == 1
+        found = looked_at(record(match), match.circle)
+        assert (found.existing, found.matches, found.adds_something({})) == (
+            1,
+            0,
+            False,
+        )
+
+
+def test_a_record_without_a_uid_is_the_same_match_every_time():
+    document = {
+        "reenganche": 1,
+        "ruleset": {},
+        "players": ["Ana", "Eva"],
+        "dealer": "Eva",
+        "entries": [],
+    }
+    circle = Circle.objects.create()
+    for _ in range(2):
+        brought(json.dumps(document, indent=3), circle)
+    brought(json.dumps(document | {"dealer": "Ana"}), circle)
+    assert [match.first_dealer for match in circle.matches.order_by("pk")] == [1, 0]
+    assert circle.players.count() == 4
+
+
+def test_a_record_without_clocks_happened_in_its_evening():
+    entries = [
+        {
+            "entry": {
+                "type": "hand",
+                "closer": "Ana",
+                "close": "clean",
+                "deadwood": {"Eva": 9},
+            }
+        }
+    ] * 2
+    document = {
+        "reenganche": 1,
+        "ruleset": {},
+        "players": ["Ana", "Eva"],
+        "dealer": "Eva",
+    }
+    circle = Circle.objects.create()
+    brought(
+        json.dumps(document | {"played_on": "2019-05-04", "entries": entries}), circle
+    )
+    match = circle.matches.get()
+    assert match.played_on.isoformat() == "2019-05-04"
+    assert {row.at.date() for row in match.entries.all()} == {match.played_on}
+    assert match.hands == 2
+
+
+def test_two_who_become_one_while_the_circle_is_taken_away_are_two_in_the_file():
+    circle = Circle.objects.create()
+    for other in ("Ana", "Anita"):
+        played(circle, other, "Luis", entries=(hand(0, 25),))
+    file = exporter.circle_lines(circle)
+    first_lines = list(islice(file, 5))  # the circle, three persons and the first match
+    ana, anita = (circle.players.get(name=name) for name in ("Ana", "Anita"))
+    merging.merge_players(anita, ana, Phone.objects.create())
+    again = whole("".join(map(lines.line_text, [*first_lines, *file])))
+    assert again.players.current().count() == 3
+    assert (
+        not Seat.objects.filter(match__circle=again)
+        .exclude(player__in=again.players.current())
+        .exists()
+    )
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_rematch_is_brought_in_while_the_match_before_is_corrected():
+    circle = Circle.objects.create()
+    match = played(circle, "Ana", "Luis", entries=(hand(0, 90), Finished()))
+    rematch = setup.rematch(match)
+    file = text(circle)
+    rematch.delete()
+    gate, is_done = threading.Barrier(2), threading.Event()
+
+    def correct():
+        with transaction.atomic():
+            people.locked_match(match)
+            gate.wait(timeout=5)
+            till_somebody_waits(is_done)
+            ratings.invalidate(circle.pk)
+
+    def bring_meanwhile():
+        gate.wait(timeout=5)
+        found = brought(file, circle)
+        is_done.set()
+        return found.matches
+
+    assert at_once(correct, bring_meanwhile) == [None, 1]
+    assert circle.matches.get(uid=rematch.uid).previous == match
+
+
+def test_who_has_no_name_left_comes_without_one_and_is_nobody_in_particular():
+    circle = everything()
+    erased = circle.players.get(name="")
+    other = Circle.objects.create()
+    nameless = Player.objects.create(circle=other, name="", erased_at=erased.erased_at)
+    persons = looked_at(text(circle), other).persons
+    assert guess_same_persons(other.players.all(), persons) == {}
+    brought(text(circle), other)
+    came = other.players.exclude(pk=nameless.pk).get(name="")
+    assert (came.uid, came.erased_at) == (erased.uid, erased.erased_at)

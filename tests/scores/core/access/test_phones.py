@@ -1,0 +1,419 @@
+"""Phones with a grant: their names, their roles, changing and removing grants."""
+
+import threading
+from datetime import UTC, date, datetime
+from uuid import uuid4
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from rules.presets import CHINCHON
+from scores.circle.circles import people
+from scores.core.access import grants, phones
+from scores.core.match_facts import MatchFacts
+from scores.core.matches.scoresheet import Sheet
+from scores.models import Circle, Match, Phone, Role
+from scores.table.new_match import setup
+from tests.rules.support.table import hand
+from tests.scores.support.factories import holder, phone_with
+from tests.scores.support.table import (
+    at_once,
+    buttons,
+    forms,
+    happen,
+    later,
+    links_of,
+    page_of_phone,
+    page_text,
+    play,
+    score,
+    taken,
+    taking,
+    tap,
+    till_somebody_waits,
+)
+
+REMOVE, SAVE, REVOKE = "Quitar este teléfono", "Guardar", "Anular el enlace"
+LAST = "Es el único que lleva el grupo."
+
+
+def press(
+    owner: Client, thing: Circle | Match, client: Client, button: str, **changed: object
+):
+    page = owner.get(page_of_phone(thing, client))
+    return tap(owner, page, button, **changed)
+
+
+def held(thing: Circle | Match) -> list[tuple[str, int]]:
+    return [(phones.phone_name(grant), grant.role) for grant in phones.holders(thing)]
+
+
+# Names
+
+
+def test_a_phone_that_has_a_name_is_not_asked_again(match):
+    client = taking(match, Role.SCORE, " El de  Luis ")
+    assert held(match) == [("El de Luis", Role.SCORE)]
+    page = client.get(grants.link_path(match, Role.OWN))
+    assert list(forms(page)[0].fields) == ["csrfmiddlewaretoken"]
+    client.post(grants.link_path(match, Role.OWN), {"name": "Otro"})
+    assert held(match) == [("El de Luis", Role.OWN)]
+
+
+def test_a_phone_names_itself_with_a_name_that_can_be_seen(phone, match):
+    refused = phone.post(reverse("phone"), {"name": "\u200b"})
+    assert (refused.status_code, "Falta el nombre." in page_text(refused)) == (
+        422,
+        True,
+    )
+    answer = tap(phone, phone.get(reverse("phone")), SAVE, name="El de Ana")
+    assert (answer.url, held(match.circle)) == (
+        reverse("home"),
+        [("El de Ana", Role.OWN)],
+    )
+
+
+def test_an_owner_names_another_phone_for_his_circle_alone_until_he_takes_the_name_away(
+    phone, match
+):
+    client = taking(match.circle, Role.SCORE, "Mi móvil")
+    press(phone, match.circle, client, SAVE, name="El de Luis")
+    assert held(match.circle) == [("", Role.OWN), ("El de Luis", Role.SCORE)]
+    assert holder(client).name == "Mi móvil"
+    press(phone, match.circle, client, SAVE, name="")
+    assert held(match.circle)[1] == ("Mi móvil", Role.SCORE)
+
+
+# The list
+
+
+def test_the_list_says_who_may_what_since_when_and_when_it_was_seen(phone, match):
+    client = taking(match.circle, Role.WATCH, "El de Luis")
+    match.circle.grants.update(granted_at=datetime(2026, 3, 1, 12, tzinfo=UTC))
+    Phone.objects.filter(pk=holder(client).pk).update(seen_on=date(2026, 4, 2))
+    page = page_text(phone.get(reverse("circle-phones", args=[match.circle.code])))
+    assert "El de Luis Mirar desde el 01/03/2026 · visto el 02/04/2026" in page
+    assert "Teléfono sin nombre este Todo: también enlaces, teléfonos y nombres" in page
+
+
+def test_the_list_of_a_match_has_those_who_may_see_that_match_only_and_there_they_are_looked_after(
+    phone, match
+):
+    client = taking(match, Role.SCORE, "El de Luis")
+    taking(match.circle, Role.SCORE, "El de Eva")
+    page = page_text(phone.get(reverse("match-phones", args=[match.code])))
+    assert ("El de Luis" in page, "El de Eva" in page) == (True, False)
+    grant = match.grants.get().pk
+    assert (
+        phone.get(reverse("circle-phone", args=[match.circle.code, grant])).status_code
+        == 404
+    )
+    assert phone.get(page_of_phone(match, client)).status_code == 200
+
+
+def test_when_a_phone_was_seen_is_written_once_a_day_and_not_by_opening_a_link(
+    phone, match, monkeypatch
+):
+    long_ago = date(2026, 1, 1)
+    Phone.objects.update(seen_on=long_ago)
+    later(monkeypatch, 0.9)
+    assert phone.get(match.get_absolute_url()).status_code == 200
+    later(monkeypatch, 1.1)
+    link = phone.get(grants.link_path(match, Role.WATCH))
+    assert (
+        link.status_code,
+        grants.COOKIE in link.cookies,
+        Phone.objects.get().seen_on,
+    ) == (*(200, False, long_ago),)
+    assert phone.get(match.get_absolute_url()).status_code == 200
+    assert Phone.objects.get().seen_on == timezone.localdate()
+
+
+# Lower roles, removed grants
+
+
+def lowered(owner: Client, thing: Circle | Match, client: Client) -> None:
+    press(owner, thing, client, SAVE, role=int(Role.WATCH))
+
+
+def removed(owner: Client, thing: Circle | Match, client: Client) -> None:
+    press(owner, thing, client, REMOVE)
+
+
+def revoked(owner: Client, thing: Circle | Match, _client: Client) -> None:
+    revoke(owner, thing, "score", take="on")
+
+
+DEAD, ALL_LIVE = (
+    [404, 404, 404],
+    [302, 302, 302],
+)  # the links to watch, to score and to own
+OWN_LIVES, WATCH_LIVES = [404, 404, 302], [302, 404, 404]
+
+
+@pytest.mark.parametrize(
+    ("in_circle", "in_match", "act", "kind", "answers"),
+    [
+        (
+            Role.SCORE,
+            Role.NONE,
+            removed,
+            "circle",
+            [OWN_LIVES] * 3,
+        ),  # it never saw a link to own
+        (Role.WATCH, Role.OWN, removed, "circle", [[404, 302, 302], DEAD, DEAD]),
+        (Role.NONE, Role.SCORE, removed, "match", [ALL_LIVE, DEAD, DEAD]),
+        (Role.OWN, Role.NONE, lowered, "circle", [WATCH_LIVES] * 3),
+        (
+            Role.SCORE,
+            Role.WATCH,
+            revoked,
+            "circle",
+            [OWN_LIVES] * 3,
+        ),  # in single matches too
+        (Role.NONE, Role.NONE, revoked, "circle", [[302, 404, 302]] * 3),
+    ],
+)
+def test_who_lost_a_right_comes_back_by_no_link_it_could_copy(
+    phone, match, in_circle, in_match, act, kind, answers
+):
+    again, client = setup.rematch(match), Client()
+    things = {"circle": match.circle, "match": match, "rematch": again}
+    for thing, role in ((match.circle, in_circle), (match, in_match)):
+        assert not role or client.post(grants.link_path(thing, role)).status_code == 302
+    copied = links_of(*things.values())
+    act(phone, things[kind], client)
+    assert taken(copied) == [answer for of_one in answers for answer in of_one]
+    pages = [client.get(one.get_absolute_url()).status_code for one in (match, again)]
+    assert pages == [200 if act is lowered else 404] * 2
+    assert taken(links_of(*things.values())) == [302] * 9
+
+
+def test_who_is_removed_from_a_rematch_comes_to_it_by_no_link_of_the_match_before(
+    phone, match
+):
+    client = taking(match, Role.SCORE)
+    again = setup.rematch(match)
+    press(phone, again, client, REMOVE)
+    for link in links_of(match):  # a friend may show even the one to own
+        assert client.post(link).status_code == 302
+    assert [
+        client.get(one.get_absolute_url()).status_code for one in (match, again)
+    ] == [200, 404]
+
+
+def test_the_others_keep_their_right_when_a_phone_is_removed(phone, match):
+    client, other, guest = (taking(match.circle, Role.SCORE) for _phone in range(3))
+    guest.post(grants.link_path(match, Role.OWN))
+    press(phone, match.circle, client, REMOVE)
+    assert [score(one, match, hand(0, 3)).status_code for one in (other, guest)] == [
+        302,
+        302,
+    ]
+
+
+def test_a_right_that_is_none_is_refused(phone, match):
+    client = taking(match, Role.SCORE)
+    for role in ("0", "4", "x", ""):
+        assert (
+            phone.post(
+                page_of_phone(match, client), {"name": "", "role": role}
+            ).status_code
+            == 422
+        )
+    assert held(match) == [("", Role.SCORE)]
+
+
+def test_the_last_phone_that_owns_a_circle_stays_and_may_be_named(phone, match):
+    circle = match.circle
+    taking(circle, Role.SCORE)
+    page = phone.get(page_of_phone(circle, phone))
+    assert (LAST in page_text(page), REMOVE in buttons(page)) == (True, False)
+    for act in ({"do": "remove"}, {"name": "", "role": Role.SCORE.value}):
+        answer = phone.post(page_of_phone(circle, phone), act)
+        assert (answer.status_code, LAST in page_text(answer)) == (422, True)
+    assert held(circle) == [("", Role.OWN), ("", Role.SCORE)]
+    press(phone, circle, phone, SAVE, name="El de Ana")
+    assert held(circle)[0] == ("El de Ana", Role.OWN)
+
+
+def test_one_of_two_owners_may_leave_and_is_led_to_the_first_page(phone, match):
+    other = taking(match.circle, Role.OWN)
+    answer = press(phone, match.circle, phone, REMOVE)
+    assert (answer.url, len(held(match.circle))) == (reverse("home"), 1)
+    assert LAST in page_text(other.get(page_of_phone(match.circle, other)))
+
+
+def test_a_match_may_be_left_without_an_owner_of_its_own(phone, match):
+    client = taking(match, Role.OWN)
+    assert press(client, match, client, REMOVE).url == reverse("home")
+    assert (held(match), phone.get(match.get_absolute_url()).status_code) == ([], 200)
+    page = page_of_phone(match, taking(match, Role.WATCH))
+    answers = [
+        phone.post(page, {"do": "remove"}) for _tap in range(2)
+    ]  # twice leads where once did
+    list_of_phones = reverse("match-phones", args=[match.code])
+    assert [(answer.status_code, answer.url) for answer in answers] == [
+        (302, list_of_phones)
+    ] * 2
+    assert phone.get(page).status_code == 404
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_owners_who_remove_each_other_at_once_one_stays(phone, match):
+    other = taking(match.circle, Role.OWN)
+    pages = {
+        one: page_of_phone(match.circle, its)
+        for one, its in ((phone, other), (other, phone))
+    }
+    at_once(
+        *(
+            lambda phone=phone: phone.post(pages[phone], {"do": "remove"}).status_code
+            for phone in pages
+        )
+    )
+    assert [role for _name, role in held(match.circle)] == [Role.OWN]
+
+
+# Revoking
+
+
+def revoke(owner: Client, thing: Circle | Match, role: str, **take: str):
+    kind = grants.kind_of(thing)
+    page = owner.get(reverse(f"{kind}-revoke", args=[thing.code, role]))
+    return tap(owner, page, REVOKE, **take)
+
+
+@pytest.mark.parametrize("kind", ["circle", "match"])
+def test_a_revoked_link_is_dead_and_the_others_live(phone, match, kind):
+    thing = match.circle if kind == "circle" else match
+    for role in (Role.WATCH, Role.SCORE, Role.OWN):
+        old = {
+            one: grants.link_path(thing, one)
+            for one in (Role.WATCH, Role.SCORE, Role.OWN)
+        }
+        revoke(phone, thing, role.name.lower())
+        answers = {one: Client().get(link).status_code for one, link in old.items()}
+        assert answers == {one: 404 if one == role else 200 for one in old}
+        thing.refresh_from_db()
+        assert Client().post(grants.link_path(thing, role)).status_code == 302
+
+
+def test_revoking_leaves_the_phones_their_right_unless_asked(phone, match):
+    client = taking(match, Role.SCORE)
+    assert (
+        phone.get(reverse("match-revoke", args=[match.code, "all"])).status_code == 404
+    )
+    phone.get(reverse("match-revoke", args=[match.code, "score"]))
+    match.refresh_from_db()
+    assert match.score_generation == 0  # looking changes nothing
+    answer = revoke(phone, match, "score")
+    assert answer.url == reverse("share", args=[match.code])
+    assert client.get(match.get_absolute_url()).status_code == 200
+
+
+def test_revoking_takes_the_right_from_who_got_it_by_this_link_and_from_nobody_else(
+    phone, match
+):
+    circle = match.circle
+    owner, scorer, watcher = (
+        taking(circle, role, role.name) for role in (Role.OWN, Role.SCORE, Role.WATCH)
+    )
+    lowered = taking(circle, Role.OWN, "lowered")
+    press(phone, circle, lowered, SAVE, role=Role.SCORE.value)
+    revoke(owner, circle, "score", take="on")
+    assert held(circle) == [("", 3), ("OWN", 3), ("lowered", 2), ("WATCH", 1)]
+    assert scorer.get(match.get_absolute_url()).status_code == 404
+    assert watcher.get(match.get_absolute_url()).status_code == 200
+
+
+def test_revoking_the_own_link_leaves_who_revokes_and_who_made_the_circle(phone, match):
+    other, third = (
+        taking(match.circle, Role.OWN, "other"),
+        taking(match.circle, Role.OWN, "third"),
+    )
+    revoke(other, match.circle, "own", take="on")
+    assert held(match.circle) == [("", Role.OWN), ("other", Role.OWN)]
+    assert third.get(match.get_absolute_url()).status_code == 404
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_link_is_revoked_while_somebody_sits_down_before_the_first_hand(match):
+    gate = threading.Barrier(2)
+
+    def sit_down():
+        with transaction.atomic():
+            sheet = Sheet(people.locked_match(match))
+            gate.wait(timeout=5)
+            till_somebody_waits()
+            return people.seat_for(sheet, "Eva").position
+
+    def revoke_meanwhile():
+        gate.wait(timeout=5)
+        return phones.revoke(match.circle, Role.SCORE, None, and_take=False)
+
+    assert at_once(sit_down, revoke_meanwhile) == [2, None]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_match_that_starts_while_a_phone_is_removed_gets_new_links_too(phone, match):
+    """The phone that starts it sees its links before the removal is done."""
+    gate = threading.Barrier(2)
+    grant = match.circle.grants.get(phone=holder(taking(match.circle, Role.SCORE)))
+
+    def start():
+        with transaction.atomic():
+            started = setup.start_match(
+                match.circle, uuid4(), MatchFacts(CHINCHON), ["Ana", "Eva"]
+            )
+            gate.wait(timeout=5)
+            till_somebody_waits()
+            return grants.link_path(started, Role.SCORE)
+
+    def remove_meanwhile():
+        gate.wait(timeout=5)
+        return phones.remove(grant)
+
+    copied, _removed = at_once(start, remove_meanwhile)
+    assert Client().post(copied).status_code == 404
+
+
+# Names of writers
+
+
+def log(client: Client, match: Match) -> list[str]:
+    """The name of the phone that wrote each entry, newest first."""
+    page = client.get(reverse("log", args=[match.code]))
+    return [item["by"] for item in page.context["items"]]
+
+
+def test_the_log_names_the_phone_that_wrote_each_line_where_several_write(phone, match):
+    named, unnamed = taking(match, Role.SCORE, "El de Luis"), taking(match, Role.SCORE)
+    play(phone, match, hand(0, 3))
+    assert log(phone, match) == [""]
+    play(named, match, hand(0, 5))
+    play(unnamed, match, hand(0, 7))
+    assert log(phone, match) == ["otro teléfono 3", "El de Luis", "este teléfono"]
+    assert log(unnamed, match) == ["este teléfono", "El de Luis", "otro teléfono 1"]
+    watcher = phone_with(Role.WATCH, match)
+    assert "otro teléfono 1" in page_text(
+        watcher.get(reverse("log", args=[match.code]))
+    )
+
+
+def test_the_log_calls_a_phone_what_the_owners_call_it_and_once_it_is_removed_what_it_called_itself(
+    phone, match
+):
+    client = taking(match.circle, Role.SCORE, "Mi móvil")
+    play(phone, match, hand(0, 3))
+    happen(client, match, "penalty", player=1, points=10)
+    press(phone, match.circle, client, SAVE, name="El de Luis")
+    assert log(phone, match) == ["El de Luis", "este teléfono"]
+    press(phone, match.circle, client, REMOVE)
+    assert (log(phone, match), holder(client).grants.count()) == (
+        ["Mi móvil", "este teléfono"],
+        0,
+    )
