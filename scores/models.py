@@ -650,7 +650,7 @@ class RightsLine(models.Model):
 
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="rights_lines")
     match = models.ForeignKey(Match, models.CASCADE, null=True, related_name="+")
-    night = models.ForeignKey("Tournament", models.CASCADE, null=True, related_name="+")
+    night = models.ForeignKey("Night", models.CASCADE, null=True, related_name="+")
     table = models.PositiveSmallIntegerField(
         null=True
     )  # of the night; None: to watch it

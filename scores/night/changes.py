@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rules.tournament.counting import Results
-from rules.tournament.events import Seated
-from rules.tournament.night import Night
-from rules.tournament.proposals import still_in
-from rules.tournament.seating.values import Entrant
-from rules.tournament.standings import standings
+from rules.night.counting import Results
+from rules.night.events import Seated
+from rules.night.proposals import still_in
+from rules.night.seating.values import Entrant
+from rules.night.sheet import NightSheet
+from rules.night.standings import standings
 
 
 class Change(NamedTuple):
@@ -34,12 +34,12 @@ class Changes(NamedTuple):
 NOTHING = Changes((), (), ())
 
 
-def since_seated(seated: Seated, before: Night, results: Results) -> Changes:
+def since_seated(seated: Seated, before: NightSheet, results: Results) -> Changes:
     """The round, published in that night, against the standings that it was made from."""
     return Changes(_places(seated, before, results), *_lives(seated, before, results))
 
 
-def _places(seated: Seated, before: Night, results: Results) -> tuple[Change, ...]:
+def _places(seated: Seated, before: NightSheet, results: Results) -> tuple[Change, ...]:
     then = {name: place for place, name in enumerate(seated.standings, 1)}
     order = [
         line.entrant for line in standings(before, results) if line.entrant in then
@@ -54,7 +54,7 @@ def _places(seated: Seated, before: Night, results: Results) -> tuple[Change, ..
 
 
 def _lives(
-    seated: Seated, before: Night, results: Results
+    seated: Seated, before: NightSheet, results: Results
 ) -> tuple[tuple[Entrant, ...], tuple[Entrant, ...]]:
     playing = {
         *seated.resting,

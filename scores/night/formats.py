@@ -8,8 +8,8 @@ from typing import NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from rules.tournament.presets import Format
-from rules.tournament.stages import EndOfMatch
+from rules.night.presets import Format
+from rules.night.stages import EndOfMatch
 
 
 class FormatWords(NamedTuple):

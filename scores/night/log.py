@@ -9,22 +9,22 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 
 from rules.errors import Malformed
-from rules.tournament.events import At, Event, Seated, TableResult
-from rules.tournament.log_json import KINDS, event_of, kind_and_payload
-from rules.tournament.night import Night
-from rules.tournament.play import play, replay
-from rules.tournament.seating.values import Entrant
-from rules.tournament.seats import Counted, result_of, sit_down
-from rules.tournament.verify import verify_room
+from rules.night.events import At, Event, Seated, TableResult
+from rules.night.log_json import KINDS, event_of, kind_and_payload
+from rules.night.play import play, replay
+from rules.night.seating.values import Entrant
+from rules.night.seats import Counted, result_of, sit_down
+from rules.night.sheet import NightSheet
+from rules.night.verify import verify_room
 from scores.models import Phone, Result
-from scores.night.models import Sitting, Tournament, TournamentEntry
+from scores.night.models import Night, NightEntry, Sitting
 
 
-def events_of(tournament: Tournament) -> list[Event]:
-    return list(_readable(tournament.entries.all()))
+def events_of(night: Night) -> list[Event]:
+    return list(_readable(night.entries.all()))
 
 
-def _readable(entries: QuerySet[TournamentEntry]) -> Iterator[Event]:
+def _readable(entries: QuerySet[NightEntry]) -> Iterator[Event]:
     """The events up to one that cannot be read: up to 1.0.0 a file could bring such a line."""
     for kind, payload in entries.values_list("kind", "payload"):
         try:
@@ -33,55 +33,55 @@ def _readable(entries: QuerySet[TournamentEntry]) -> Iterator[Event]:
             return
 
 
-def readable(tournament: Tournament) -> int:
+def readable(night: Night) -> int:
     """How many lines of the log, from its beginning, are read and legal."""
-    return replay(events_of(tournament)).accepted
+    return replay(events_of(night)).accepted
 
 
-def seated_in(tournament: Tournament, number: int) -> Seated | None:
+def seated_in(night: Night, number: int) -> Seated | None:
     """The round as it was published; None before that."""
-    rounds = _readable(tournament.entries.filter(kind=KINDS[Seated]))
+    rounds = _readable(night.entries.filter(kind=KINDS[Seated]))
     return next(
         (made for made in rounds if isinstance(made, Seated) and made.round == number),
         None,
     )
 
 
-def night_of(tournament: Tournament) -> Night:
-    return replay(events_of(tournament)).night
+def sheet_of(night: Night) -> NightSheet:
+    return replay(events_of(night)).sheet
 
 
 @transaction.atomic
 def append(
-    tournament: Tournament,
+    night: Night,
     phone: Phone | None,
-    make: Callable[[Night], Iterable[Event]],
+    make: Callable[[NightSheet], Iterable[Event]],
     key: str,
-) -> Night:
+) -> NightSheet:
     """Add the events that `make` gives for the night as it is now, and return the night after them. A second
     time with the same key nothing is added. Raises NightRefusal, and then adds nothing."""
-    locked = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
-    night, seq = night_of(locked), locked.entries.count()
+    locked = Night.objects.select_for_update(no_key=True).get(pk=night.pk)
+    sheet, seq = sheet_of(locked), locked.entries.count()
     if locked.entries.filter(client_key=f"{key}-0").exists():
-        return night
+        return sheet
     rows = []
-    for place, event in enumerate(make(night)):
+    for place, event in enumerate(make(sheet)):
         verify_room(seq + place, event)
-        night = play(night, event)
+        sheet = play(sheet, event)
         kind, payload = kind_and_payload(event)
-        row = TournamentEntry(
+        row = NightEntry(
             seq=seq + place, kind=kind, payload=payload, client_key=f"{key}-{place}"
         )
-        row.tournament, row.by = locked, phone
+        row.night, row.by = locked, phone
         rows.append(row)
-    TournamentEntry.objects.bulk_create(rows)
+    NightEntry.objects.bulk_create(rows)
     if rows:
-        Tournament.objects.filter(pk=locked.pk).update(version=F("version") + 1)
-    return night
+        Night.objects.filter(pk=locked.pk).update(version=F("version") + 1)
+    return sheet
 
 
 def import_events(
-    tournament: Tournament, events: Sequence[Event], times: Sequence[datetime]
+    night: Night, events: Sequence[Event], times: Sequence[datetime]
 ) -> None:
     """Write the log of a new night from a file; it was found legal."""
     rows = []
@@ -94,46 +94,44 @@ def import_events(
             "at": at,
             "client_key": f"import-{seq}",
         }
-        rows.append(TournamentEntry(tournament=tournament, **row))
-    TournamentEntry.objects.bulk_create(rows)
+        rows.append(NightEntry(night=night, **row))
+    NightEntry.objects.bulk_create(rows)
 
 
-def results_of(tournament: Tournament, night: Night) -> dict[At, TableResult]:
+def results_of(night: Night, sheet: NightSheet) -> dict[At, TableResult]:
     """Of each table whose match is over."""
-    sittings = sittings_over(tournament).values_list(
+    sittings = sittings_over(night).values_list(
         "match", "round", "place__number", "match__hands", "match__players_at_start"
     )
     rows: dict[int, list[tuple[int, Counted]]] = {
         match: [] for match, *_facts in sittings
     }
-    results = Result.objects.filter(
-        match__sitting__place__tournament=tournament, match__in=rows
-    )
+    results = Result.objects.filter(match__sitting__place__night=night, match__in=rows)
     for match, player, *counted in results.order_by("seat__position").values_list(
         "match", "seat__player", "place", "total", "money"
     ):
         rows[match].append((player, Counted(*counted)))
     found = {}
     for match, number, table, hands, began in sittings:
-        at, seats = At(number, table), seats_at(night, At(number, table))
+        at, seats = At(number, table), seats_at(sheet, At(number, table))
         sat = _who_sat(
-            night, seats, rows[match] if at in night.attached else rows[match][:began]
+            sheet, seats, rows[match] if at in sheet.attached else rows[match][:began]
         )
         if {name for name, _counted in sat} == set(seats):
             found[at] = result_of(
-                night.stage_of(number).stage.match.ruleset, hands, sat
+                sheet.stage_of(number).stage.match.ruleset, hands, sat
             )
     return found
 
 
 def _who_sat(
-    night: Night, seats: Sequence[Entrant], rows: Sequence[tuple[int, Counted]]
+    sheet: NightSheet, seats: Sequence[Entrant], rows: Sequence[tuple[int, Counted]]
 ) -> list[tuple[Entrant, Counted]]:
     """By the people in the seats of the match, now or before somebody was substituted: in a match that was
     attached they may sit in another order than at the table. Who was merged into another has the seat that is
     left. Nobody else counts."""
-    sat = sit_down(night.badges, seats)
-    known = {person: name for name in seats for person in night.badges[name].former}
+    sat = sit_down(sheet.badges, seats)
+    known = {person: name for name in seats for person in sheet.badges[name].former}
     known |= {person: name for name, person in sat}
     left = [name for name, _person in sat]
     for player, _counted in rows:
@@ -146,12 +144,12 @@ def _who_sat(
     return [(name, counted) for name, counted in found if name is not None]
 
 
-def sittings_over(tournament: Tournament) -> QuerySet[Sitting]:
+def sittings_over(night: Night) -> QuerySet[Sitting]:
     """Of the matches whose results count."""
     over = {"match__finished_at__isnull": False, "match__deleted_at": None}
-    return Sitting.objects.filter(place__tournament=tournament, **over)
+    return Sitting.objects.filter(place__night=night, **over)
 
 
-def seats_at(night: Night, at: At) -> tuple[int, ...]:
-    tables = night.rounds[at.round - 1].tables if at.round <= len(night.rounds) else ()
+def seats_at(sheet: NightSheet, at: At) -> tuple[int, ...]:
+    tables = sheet.rounds[at.round - 1].tables if at.round <= len(sheet.rounds) else ()
     return next((table.seats for table in tables if table.number == at.table), ())

@@ -1,4 +1,4 @@
-"""Tables of a club night. Only `scores.night.log` writes `TournamentEntry` rows."""
+"""Tables of a club night. Only `scores.night.log` writes `NightEntry` rows."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from django.utils import timezone
 from scores.core.access.rights_log import OfNight
 from scores.models import Circle, Match, Phone, Role, Shareable
 
+COLUMN = "tournament_id"  # tables and columns keep the names of version 1.0
 
-class Tournament(Shareable):
+
+class Night(Shareable):
     """One night. Entrants, rounds, standings and lives are replayed from its entries, and stored nowhere."""
 
     uid = models.UUIDField(
@@ -28,6 +30,7 @@ class Tournament(Shareable):
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
+        db_table = "scores_tournament"
         ordering = ("-created_at", "-pk")
         constraints = [
             models.UniqueConstraint(fields=["circle", "uid"], name="night_once")
@@ -37,10 +40,12 @@ class Tournament(Shareable):
         return reverse("night-desk", args=[self.code])
 
 
-class TournamentEntry(models.Model):
+class NightEntry(models.Model):
     """One entry of the log of a night. Rows are added, never changed."""
 
-    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
+    night = models.ForeignKey(
+        Night, models.CASCADE, db_column=COLUMN, related_name="entries"
+    )
     seq = models.PositiveIntegerField()
     kind = models.CharField(max_length=16)
     payload = models.JSONField()
@@ -49,14 +54,13 @@ class TournamentEntry(models.Model):
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:
-        verbose_name_plural = "tournament entries"
+        db_table = "scores_tournamententry"
+        verbose_name_plural = "night entries"
         ordering = ("seq",)
         constraints = [
+            models.UniqueConstraint(fields=["night", "seq"], name="night_seq_once"),
             models.UniqueConstraint(
-                fields=["tournament", "seq"], name="night_seq_once"
-            ),
-            models.UniqueConstraint(
-                fields=["tournament", "client_key"], name="night_key_once"
+                fields=["night", "client_key"], name="night_key_once"
             ),
         ]
 
@@ -64,7 +68,9 @@ class TournamentEntry(models.Model):
 class RoundDraft(models.Model):
     """The draft of the next round, until another one takes its place."""
 
-    tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="draft")
+    night = models.OneToOneField(
+        Night, models.CASCADE, db_column=COLUMN, related_name="draft"
+    )
     round = models.PositiveSmallIntegerField()
     seated = models.JSONField()  # the payload of its Seated
     is_hasty = models.BooleanField(default=False)
@@ -81,7 +87,9 @@ class RoundDraft(models.Model):
 class Place(models.Model):
     """A table in the room; its link is the same all night."""
 
-    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="places")
+    night = models.ForeignKey(
+        Night, models.CASCADE, db_column=COLUMN, related_name="places"
+    )
     number = models.PositiveSmallIntegerField()
     score_generation = models.PositiveIntegerField(default=0)
     nonce = models.UUIDField(
@@ -92,7 +100,7 @@ class Place(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                fields=["tournament", "number"], name="place_number_once"
+                fields=["night", "number"], name="place_number_once"
             )
         ]
 
@@ -130,13 +138,15 @@ class PlaceGrant(models.Model):
 
     @property
     def target(self) -> OfNight:
-        return OfNight(self.place.tournament, self.place.number)
+        return OfNight(self.place.night, self.place.number)
 
 
-class TournamentGrant(models.Model):
+class NightGrant(models.Model):
     """What a phone has of one night alone: it may watch, by the link of the night; and who it said it is."""
 
-    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="grants")
+    night = models.ForeignKey(
+        Night, models.CASCADE, db_column=COLUMN, related_name="grants"
+    )
     phone = models.ForeignKey(Phone, models.CASCADE, related_name="night_grants")
     may_watch = models.BooleanField(default=False)
     entrant = models.PositiveSmallIntegerField(null=True)  # no right comes from it
@@ -145,12 +155,11 @@ class TournamentGrant(models.Model):
     role = Role.WATCH
 
     class Meta:
+        db_table = "scores_tournamentgrant"
         constraints = [
-            models.UniqueConstraint(
-                fields=["tournament", "phone"], name="night_grant_once"
-            )
+            models.UniqueConstraint(fields=["night", "phone"], name="night_grant_once")
         ]
 
     @property
     def target(self) -> OfNight:
-        return OfNight(self.tournament)
+        return OfNight(self.night)

@@ -7,9 +7,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _, gettext_lazy
 
+from rules.night.bounds import PRICES, PRIZES
+from rules.night.prizes import HUNDRED
 from rules.numbers import whole_number
-from rules.tournament.bounds import PRICES, PRIZES
-from rules.tournament.prizes import HUNDRED
 from scores.core.house_rules.option_fields import AmountField
 from scores.core.notation.numbers import amount, parsed_cents
 from scores.night.plan import Plan

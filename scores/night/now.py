@@ -9,14 +9,14 @@ from typing import NamedTuple
 
 from django.db.models import Count, Sum
 
-from rules.tournament.counting import Results
-from rules.tournament.events import Seated
-from rules.tournament.night import Night
-from rules.tournament.play import replay
-from rules.tournament.standings import Line, night_standings
+from rules.night.counting import Results
+from rules.night.events import Seated
+from rules.night.play import replay
+from rules.night.sheet import NightSheet
+from rules.night.standings import Line, night_standings
 from scores.night.changes import NOTHING, Changes, since_seated
 from scores.night.log import events_of, results_of, sittings_over
-from scores.night.models import Tournament
+from scores.night.models import Night
 
 NIGHTS = 24  # that a process remembers; a league has twelve
 
@@ -25,38 +25,38 @@ NIGHTS = 24  # that a process remembers; a league has twelve
 class Now:
     """`before` is the night when its last round, `seated`, was published. The rest is counted on demand."""
 
-    night: Night
+    sheet: NightSheet
     results: Results
     seated: Seated | None
-    before: Night
+    before: NightSheet
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
         """Everybody: a final first, once it has begun."""
-        return night_standings(self.night, self.results)
+        return night_standings(self.sheet, self.results)
 
     @cached_property
     def ranked(self) -> tuple[Line, ...]:
         """The lines once a table has a result: before, only the lot would tell them apart."""
-        return self.lines if self.results or self.night.reported else ()
+        return self.lines if self.results or self.sheet.reported else ()
 
     @cached_property
     def changed(self) -> Changes:
         """What corrections did to the standings that the last round was made from."""
         if self.seated is None:
             return NOTHING
-        before = replace(self.before, reported=self.night.reported)
+        before = replace(self.before, reported=self.sheet.reported)
         return since_seated(self.seated, before, self.results)
 
 
-def now_of(tournament: Tournament) -> Now:
-    return remembered(state_of(tournament))
+def now_of(night: Night) -> Now:
+    return remembered(state_of(night))
 
 
 class State(NamedTuple):
     """Equal only if log and results are: `at` tells apart what was rolled back, `versions` corrections."""
 
-    tournament: int
+    night: int
     seq: int | None
     at: datetime | None
     over: int
@@ -64,25 +64,25 @@ class State(NamedTuple):
     versions: int | None
 
 
-def state_of(tournament: Tournament) -> State:
-    last = tournament.entries.order_by("-seq").values_list("seq", "at").first() or (
+def state_of(night: Night) -> State:
+    last = night.entries.order_by("-seq").values_list("seq", "at").first() or (
         None,
         None,
     )
-    counted = sittings_over(tournament).aggregate(
+    counted = sittings_over(night).aggregate(
         over=Count("pk"), matches=Sum("match"), versions=Sum("match__version")
     )
-    return State(tournament.pk, *last, **counted)
+    return State(night.pk, *last, **counted)
 
 
 @lru_cache(NIGHTS)
 def remembered(state: State) -> Now:
-    tournament = Tournament(pk=state.tournament)
-    log = events_of(tournament)
+    night = Night(pk=state.night)
+    log = events_of(night)
     rounds = [
         (place, event) for place, event in enumerate(log) if isinstance(event, Seated)
     ]
     place, seated = rounds[-1] if rounds else (0, None)
-    before = replay(log[:place]).night
-    night = replay(log[place:], before).night
-    return Now(night, results_of(tournament, night), seated, before)
+    before = replay(log[:place]).sheet
+    sheet = replay(log[place:], before).sheet
+    return Now(sheet, results_of(night, sheet), seated, before)

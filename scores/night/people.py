@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from rules.tournament.events import Entered
-from rules.tournament.log_json import KINDS
-from rules.tournament.night import Badge, Night
-from rules.tournament.presets import Format
-from rules.tournament.seating.values import Entrant
+from rules.night.events import Entered
+from rules.night.log_json import KINDS
+from rules.night.presets import Format
+from rules.night.seating.values import Entrant
+from rules.night.sheet import Badge, NightSheet
 from scores.circle.circles.people import merge_targets
 from scores.core.notation.names import disambiguated, joined
 from scores.core.notation.shown_names import marked, unmarked
 from scores.models import Circle, Merge, Player, by_name
-from scores.night.log import night_of
-from scores.night.models import Tournament, TournamentEntry
+from scores.night.log import sheet_of
+from scores.night.models import Night, NightEntry
 
 MOST_SUGGESTED = 200
 NIGHTS_COUNTED = 4  # to see who usually comes
@@ -37,9 +37,9 @@ PARTICLES = (
 MOST_EVENINGS = 12  # of a league that count: each is replayed from its log
 
 
-def known(night: Night, more: Iterable[Player] = ()) -> dict[int, str]:
+def known(sheet: NightSheet, more: Iterable[Player] = ()) -> dict[int, str]:
     """The names of who is in the night, and of those others; two of one name are told apart."""
-    keys = {person for badge in night.badges.values() for person in badge.people}
+    keys = {person for badge in sheet.badges.values() for person in badge.people}
     return told_apart({*Player.objects.filter(pk__in=keys), *more})
 
 
@@ -50,8 +50,8 @@ def told_apart(some: Iterable[Player]) -> dict[int, str]:
     return {player.pk: name for player, name in zip(players, names, strict=True)}
 
 
-def names_of(night: Night, known: Mapping[int, str]) -> dict[Entrant, str]:
-    return {entrant: name_of(badge, known) for entrant, badge in night.badges.items()}
+def names_of(sheet: NightSheet, known: Mapping[int, str]) -> dict[Entrant, str]:
+    return {entrant: name_of(badge, known) for entrant, badge in sheet.badges.items()}
 
 
 def with_initials(known: Mapping[int, str]) -> dict[int, str]:
@@ -79,16 +79,16 @@ def name_of(badge: Badge, known: Mapping[int, str]) -> str:
     return joined([known.get(person, "?") for person in badge.people])
 
 
-def of_group(tournament: Tournament) -> dict[int, str]:
+def of_group(night: Night) -> dict[int, str]:
     """The names of everybody in the group."""
-    return told_apart(tournament.circle.players.current().exclude(name=""))
+    return told_apart(night.circle.players.current().exclude(name=""))
 
 
-def suggested(tournament: Tournament) -> list[Player]:
+def suggested(night: Night) -> list[Player]:
     """Who came to two of the last four nights of the group, after its first night to that; before it
     everybody."""
-    circle = tournament.circle
-    nights = circle.nights.filter(created_at__lt=tournament.created_at, deleted_at=None)
+    circle = night.circle
+    nights = circle.nights.filter(created_at__lt=night.created_at, deleted_at=None)
     last = list(nights.values_list("pk", flat=True)[:NIGHTS_COUNTED])
     players = circle.players.current().exclude(name="")
     if last:
@@ -97,7 +97,7 @@ def suggested(tournament: Tournament) -> list[Player]:
 
 
 def _who_came(nights: Sequence[int]) -> list[int]:
-    entered = TournamentEntry.objects.filter(tournament__in=nights, kind=KINDS[Entered])
+    entered = NightEntry.objects.filter(night__in=nights, kind=KINDS[Entered])
     times = Counter(
         person
         for people in entered.values_list("payload__people", flat=True)
@@ -126,17 +126,17 @@ def persons_now(circle: Circle) -> dict[int, int]:
 
 def are_both_here(one: Player, other: Player) -> bool:
     """Whether neither of the two has left the last night of their group, and it goes on."""
-    night = one.circle.nights.filter(deleted_at=None).first()
-    if night is None or night.finished_at:
+    sheet = one.circle.nights.filter(deleted_at=None).first()
+    if sheet is None or sheet.finished_at:
         return False
     targets = merge_targets(one.circle)
-    badges = night_of(night).badges.values()
+    badges = sheet_of(sheet).badges.values()
     people = {
         person for badge in badges if not badge.has_left for person in badge.people
     }
     return {one.pk, other.pk} <= {targets.get(person, person) for person in people}
 
 
-def evenings_of_league(circle: Circle) -> list[Tournament]:
+def evenings_of_league(circle: Circle) -> list[Night]:
     """The last nights of the group that were set up as a league, the newest first."""
     return list(circle.nights.filter(plan__preset=Format.LEAGUE)[:MOST_EVENINGS])

@@ -7,11 +7,11 @@ from dataclasses import MISSING, dataclass, field, fields
 from typing import Any
 
 from rules.knobs import Flag, KnobType, Listed, Text, Whole
+from rules.night.bounds import ENTRANTS, PRICES, PRIZES, STAGES, TABLES
+from rules.night.presets import Format
+from rules.night.prizes import HUNDRED, by_share
+from rules.night.stages import Stage, WholeStage
 from rules.numbers import Bound
-from rules.tournament.bounds import ENTRANTS, PRICES, PRIZES, STAGES, TABLES
-from rules.tournament.presets import Format
-from rules.tournament.prizes import HUNDRED, by_share
-from rules.tournament.stages import Stage, WholeStage
 from scores.core.match_facts import TEXTS
 from scores.fields import NAME_AT_MOST
 

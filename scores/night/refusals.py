@@ -1,4 +1,4 @@
-"""Sentences for what a club night refuses (docs/design/tournament.md#codes)."""
+"""Sentences for what a club night refuses (docs/design/night.md#codes)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext_lazy
 
-from rules.tournament.refusals import NightRefusal
+from rules.night.refusals import NightRefusal
 
 PHRASES = {
     "apart-from-itself": gettext_lazy("Di otra persona: %(name)s no puede ir consigo."),

@@ -12,16 +12,16 @@ from django.db.models import Count, Max, Min, Prefetch, Sum, TextField
 from django.db.models.functions import Cast, Length
 
 from rules.errors import Illegal
-from rules.tournament.bounds import ROUNDS, TABLES
-from rules.tournament.nights_of_1_0 import plan_of_today
+from rules.night.bounds import ROUNDS, TABLES
+from rules.night.nights_of_1_0 import plan_of_today
 from rules.validators import Document
 from scores.circle.transfer import nights
 from scores.circle.transfer.lines import NightLine
-from scores.circle.transfer.tables import NightEntry, NightTable
+from scores.circle.transfer.tables import NightEntryLine, NightTable
 from scores.models import Circle, Match, Player
 from scores.night import log, people
 from scores.night.cards import places
-from scores.night.models import Sitting, Tournament, TournamentEntry
+from scores.night.models import Night, NightEntry, Sitting
 from scores.night.plan import Plan
 
 SAT = Sitting.objects.filter(match__deleted_at=None)
@@ -86,7 +86,7 @@ def _entry(
     at: Any,
     persons: Mapping[int, UUID],
     matches: Mapping[int, UUID],
-) -> NightEntry:
+) -> NightEntryLine:
     """People and matches by their uid; None for a match that is gone for good."""
     facts = dict(payload)
     if "people" in facts:
@@ -94,25 +94,19 @@ def _entry(
     if kind == nights.ATTACHED:
         match = matches.get(facts["match"])
         facts["match"] = match and str(match)
-    return NightEntry(kind, facts, at)
+    return NightEntryLine(kind, facts, at)
 
 
 def bytes_of(circle: Circle) -> dict[int, int]:
     """A night is in the files of its first and of its last match: each has room for it."""
-    rows = (
-        TournamentEntry.objects.filter(tournament__circle=circle)
-        .order_by()
-        .values("tournament")
-    )
+    rows = NightEntry.objects.filter(night__circle=circle).order_by().values("night")
     counted = rows.annotate(
         events=Count("pk"), letters=Sum(Length(Cast("payload", TextField())))
     )
-    sat = Sitting.objects.filter(place__tournament__circle=circle).values(
-        "place__tournament"
-    )
+    sat = Sitting.objects.filter(place__night__circle=circle).values("place__night")
     ends = sat.annotate(first=Min("match"), last=Max("match"), tables=Count("pk"))
     size_of = {
-        row["tournament"]: EVENT_BYTES * row["events"] + 2 * row["letters"]
+        row["night"]: EVENT_BYTES * row["events"] + 2 * row["letters"]
         for row in counted
     }
     if not size_of:
@@ -121,7 +115,7 @@ def bytes_of(circle: Circle) -> dict[int, int]:
     for row in ends:
         size = (
             NIGHT_BYTES
-            + size_of.get(row["place__tournament"], 0)
+            + size_of.get(row["place__night"], 0)
             + TABLE_BYTES * row["tables"]
         )
         for match in {row["first"], row["last"]}:
@@ -154,7 +148,7 @@ def write(circle: Circle, line: NightLine, players: Mapping[UUID, Player]) -> No
             "created_at": line.created_at,
             "finished_at": line.finished_at,
         }
-        night = Tournament.objects.create(
+        night = Night.objects.create(
             circle=circle, uid=line.uid, plan=plan_of(line.plan), **facts
         )
         log.import_events(night, events, _times(line, len(events)))
@@ -167,16 +161,14 @@ def _times(line: NightLine, events: int) -> list[datetime]:
     return [*times, *[times[-1]] * events][:events]
 
 
-def _seat(night: Tournament, line: NightLine, matches: Mapping[UUID, int]) -> None:
+def _seat(night: Night, line: NightLine, matches: Mapping[UUID, int]) -> None:
     place_of = places.of_numbers(night, {table.table for table in line.matches})
     known = set(
         Sitting.objects.filter(match__circle=night.circle).values_list(
             "match", flat=True
         )
     )
-    known_at = set(
-        SAT.filter(place__tournament=night).values_list("round", "place__number")
-    )
+    known_at = set(SAT.filter(place__night=night).values_list("round", "place__number"))
     for number, table, uid in line.matches:
         match = matches.get(uid)
         if match is not None and match not in known and (number, table) not in known_at:

@@ -14,7 +14,7 @@ from django.conf import settings
 from playwright.sync_api import Page, expect
 
 from rules.events import HandScored
-from rules.tournament import events
+from rules.night import events
 from tests.browser.support.visit import Visit
 from tests.scores.support.nights import told
 from tests.scores.support.table import hand, write

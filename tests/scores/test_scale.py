@@ -48,12 +48,12 @@ OWNER = {  # columns that name a circle, a match or a phone, or a row that one o
     ("keptfile", "phone_id"),
     *(("rightsline", column) for column in ("circle_id", "match_id")),
     *((table, "phone_id") for table in ("paperkey", "passkey", "placegrant")),
-    *(("tournament", column) for column in ("id", "code", "uid", "circle_id")),
+    *(("night", column) for column in ("id", "code", "uid", "circle_id")),
     *(
-        (table, "tournament_id")
-        for table in ("tournamententry", "place", "tournamentgrant", "rounddraft")
+        (table, "night_id")
+        for table in ("nightentry", "place", "nightgrant", "rounddraft")
     ),
-    *(("tournamentgrant", column) for column in ("id", "phone_id")),
+    *(("nightgrant", column) for column in ("id", "phone_id")),
     *(("place", column) for column in ("id", "digest")),
     *((table, "place_id") for table in ("sitting", "placegrant")),
     *(("sitting", column) for column in ("id", "match_id")),

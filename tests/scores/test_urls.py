@@ -27,7 +27,7 @@ from scores.core.matches.scoresheet import Sheet
 from scores.models import Circle, Claim, Grant, Match, Phone, Player, Role
 from scores.night import watching
 from scores.night.cards import places
-from scores.night.models import Place, Sitting, TournamentEntry
+from scores.night.models import NightEntry, Place, Sitting
 from scores.table.board import html_cache
 from tests.rules.support.table import hand
 from tests.scores.support.factories import grow_up, phone_of, phone_with, start, write
@@ -105,8 +105,8 @@ def _night_link(match: Match) -> list[str]:
 
 def _card(match: Match) -> list[str]:
     """The parameters of the link on table 1 of that night."""
-    place = Place.objects.select_related("tournament").get(
-        tournament__code=_night(match)[0], number=1
+    place = Place.objects.select_related("night").get(
+        night__code=_night(match)[0], number=1
     )
     return places.link_path(place).strip("/").split("/")[2:5]
 
@@ -114,7 +114,7 @@ def _card(match: Match) -> list[str]:
 def _at_night(match: Match) -> list[str]:
     """The code of the match, which is at table 1 of that night."""
     at_table = Sitting.objects.filter(
-        place__tournament__code=_night(match)[0], place__number=1
+        place__night__code=_night(match)[0], place__number=1
     )
     at_table.update(match=match)
     return [match.code]
@@ -549,7 +549,7 @@ def _stored(match: Match) -> list[list[dict[str, Any]]]:
     rows += (
         match.entries,
         match.seats,
-        TournamentEntry.objects.filter(tournament__circle=match.circle),
+        NightEntry.objects.filter(night__circle=match.circle),
     )
     return [
         [{**row, "version": 0} for row in table.order_by("pk").values()]

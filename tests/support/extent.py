@@ -76,10 +76,10 @@ SHARES = {
         "every address with four made-up games, here two",
     ),
     "nights of a club": Share(
-        "tests/rules/tournament/", "2,000 random nights of a club, here 40"
+        "tests/rules/night/", "2,000 random nights of a club, here 40"
     ),
     "small rooms": Share(
-        "tests/rules/tournament/", "1,000 random rooms of up to eight people, here 100"
+        "tests/rules/night/", "1,000 random rooms of up to eight people, here 100"
     ),
     "every place of every format": Share(
         "tests/scores/test_bounds.py",

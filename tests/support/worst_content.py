@@ -19,9 +19,9 @@ from rules.events import Close, HandScored, Joined
 from rules.match import log_json
 from rules.match.corrections import Amended, Change, Entry
 from rules.match.log_json import MOST_CELLS, MOST_LINES, MOST_SEATS, SPARE_LINES
+from rules.night.bounds import ROUNDS_OF_STAGE
 from rules.presets import RULESETS
 from rules.ruleset import Ruleset
-from rules.tournament.bounds import ROUNDS_OF_STAGE
 from scores.circle.circles import merging
 from scores.core.access import grants
 from scores.core.matches import results
@@ -41,7 +41,7 @@ from scores.models import (
 )
 from scores.night import watching
 from scores.night.cards import places
-from scores.night.models import Tournament
+from scores.night.models import Night
 from tests.support import worst_night
 from tests.support.addresses import OF_A_ROUTE, patterns
 
@@ -128,7 +128,7 @@ class World:
         }
         return known.get(f"{parameter} of {name}") or known[parameter]
 
-    def _nights_to_seat(self, fullest: Tournament) -> list[Tournament]:
+    def _nights_to_seat(self, fullest: Night) -> list[Night]:
         return [
             fullest,
             *self.circle.nights.filter(name__startswith=worst_night.HARD_TO_SEAT),

@@ -8,15 +8,15 @@ from dataclasses import replace
 from datetime import date, timedelta
 from functools import partial
 
-from rules.tournament.bounds import ENTRANTS, ROUNDS_OF_STAGE, TABLES
-from rules.tournament.events import Bound, Entered, KeptApart, Paid
-from rules.tournament.night import Night
-from rules.tournament.presets import Format
-from rules.tournament.stages import Plays, Stage
+from rules.night.bounds import ENTRANTS, ROUNDS_OF_STAGE, TABLES
+from rules.night.events import Bound, Entered, KeptApart, Paid
+from rules.night.presets import Format
+from rules.night.sheet import NightSheet
+from rules.night.stages import Plays, Stage
 from scores.models import Circle, Match, Phone, Player
 from scores.night.cards import places
-from scores.night.log import append, night_of, results_of
-from scores.night.models import PlaceGrant, Sitting, Tournament
+from scores.night.log import append, results_of, sheet_of
+from scores.night.models import Night, PlaceGrant, Sitting
 from scores.night.people import MOST_EVENINGS
 from scores.night.plan import Plan
 from scores.night.seating.publishing import draft
@@ -33,7 +33,7 @@ def store(
     name: str,
     day: date,
     play: Callable[..., Match],
-) -> Tournament:
+) -> Night:
     """The night, after the evenings of a league; of its last round every other table is over."""
     evening = Stage(Plays.ROUNDS, 1, is_near=True)
     for before in range(MOST_EVENINGS):
@@ -72,8 +72,8 @@ def _store_hard_to_seat(
 
 def _night(
     circle: Circle, phone: Phone, players: Sequence[Player], name: str, plan: Plan
-) -> Tournament:
-    night = Tournament.objects.create(circle=circle, name=name, plan=plan.dump())
+) -> Night:
+    night = Night.objects.create(circle=circle, name=name, plan=plan.dump())
     people = range(1, ENTRANTS.high + 1)
     come = [
         Entered(number, (player.pk,))
@@ -85,9 +85,9 @@ def _night(
     return night
 
 
-def _seat(night: Tournament, play: Callable[..., Match], *, is_last: bool) -> None:
+def _seat(night: Night, play: Callable[..., Match], *, is_last: bool) -> None:
     """One more round; each table is won by who sits first."""
-    now = night_of(night)
+    now = sheet_of(night)
     drafted = draft(
         Plan.load(night.plan),
         now,
@@ -113,7 +113,7 @@ def _seat(night: Tournament, play: Callable[..., Match], *, is_last: bool) -> No
     )
 
 
-def _players(night: Night, seats: Sequence[int]) -> list[Player]:
-    keys = [person for name in seats for person in night.badges[name].people]
+def _players(sheet: NightSheet, seats: Sequence[int]) -> list[Player]:
+    keys = [person for name in seats for person in sheet.badges[name].people]
     found = Player.objects.in_bulk(keys)
     return [found[key] for key in keys]

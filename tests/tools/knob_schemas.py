@@ -7,8 +7,8 @@ from dataclasses import MISSING, fields
 from typing import Any
 
 from rules import knobs, ruleset
+from rules.night import log_json, stages
 from rules.packs import HIGHEST_RANK
-from rules.tournament import log_json, stages
 from scores.night import plan
 
 Schema = dict[str, Any]

@@ -23,7 +23,7 @@ ID = {"type": "string", "minLength": 1, "maxLength": 200}
 
 def schemas() -> dict[Path, Schema]:
     """The schema that each file ought to have."""
-    from rules.tournament.bounds import ROUNDS, TABLES
+    from rules.night.bounds import ROUNDS, TABLES
     from scores.circle.transfer import lines, match_record
     from scores.circle.transfer.tables import keys_of, whole
     from tests.tools import knob_schemas

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rules.match import log_json
-from rules.tournament.bounds import EVENTS, ROUNDS, TABLES
+from rules.night.bounds import EVENTS, ROUNDS, TABLES
 
 MEGABYTE = 2**20
 

@@ -19,7 +19,7 @@ from rules.validators import BadRecord, Document
 from scores.circle.transfer import limits, tables
 from scores.circle.transfer.tables import (
     Key,
-    NightEntry,
+    NightEntryLine,
     NightTable,
     key,
     keys_of,
@@ -131,7 +131,7 @@ class NightLine:
     name: str = key(tables.NAME)
     created_at: datetime = key(tables.TIME)
     plan: Document = key(tables.PLAN)
-    entries: tuple[NightEntry, ...] = key(tables.NIGHT_ENTRIES)
+    entries: tuple[NightEntryLine, ...] = key(tables.NIGHT_ENTRIES)
     matches: tuple[NightTable, ...] = key(tables.NIGHT_TABLES)
     finished_at: datetime | None = key(tables.TIME, None)
     number: int = 1  # of the line in its file

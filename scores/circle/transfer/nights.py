@@ -8,10 +8,10 @@ from typing import Any
 from uuid import UUID
 
 from rules.errors import Malformed
-from rules.tournament.events import Event
-from rules.tournament.log_json import event_of
-from rules.tournament.nights_of_1_0 import Row, entries_of_today
-from rules.tournament.play import replay
+from rules.night.events import Event
+from rules.night.log_json import event_of
+from rules.night.nights_of_1_0 import Row, entries_of_today
+from rules.night.play import replay
 from rules.validators import BadRecord, Document
 from scores.circle.transfer.lines import NightLine
 from scores.models import Circle, Player

@@ -11,15 +11,15 @@ from zoneinfo import available_timezones
 from rules import validators
 from rules.match import log_json
 from rules.match.corrections import Entry
+from rules.night.bounds import ROUNDS, TABLES
 from rules.ruleset import Ruleset
-from rules.tournament.bounds import ROUNDS, TABLES
 from rules.validators import BadRecord, Document
 from scores.circle.transfer import limits
 from scores.core.match_facts import TEXTS
 from scores.core.notation.names import tidy
 
 
-class NightEntry(NamedTuple):
+class NightEntryLine(NamedTuple):
     """An event of a club night, which names people and matches by uid."""
 
     kind: str
@@ -183,7 +183,7 @@ def _payload(value: Any, place: str) -> Document:
     return payload
 
 
-def _night_entries(value: Any, place: str) -> tuple[NightEntry, ...]:
+def _night_entries(value: Any, place: str) -> tuple[NightEntryLine, ...]:
     """What the events mean is not checked."""
     rows = []
     for index, row in enumerate(
@@ -193,7 +193,7 @@ def _night_entries(value: Any, place: str) -> tuple[NightEntry, ...]:
         kind, payload, at = validators.a_list(row, inner, 3, 3)
         name = validators.a_name(kind, f"{inner}[0]", limits.KEY)
         rows.append(
-            NightEntry(
+            NightEntryLine(
                 name, _payload(payload, f"{inner}[1]"), TIME.read(at, f"{inner}[2]")
             )
         )

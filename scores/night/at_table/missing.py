@@ -7,13 +7,13 @@ from typing import NamedTuple
 from django.db import transaction
 from django.http import Http404
 
+from rules.night.events import At
+from rules.night.refusals import NightRefusal
+from rules.night.seating.values import Entrant
+from rules.night.verify import table_at
 from rules.numbers import whole_number
-from rules.tournament.events import At
-from rules.tournament.refusals import NightRefusal
-from rules.tournament.seating.values import Entrant
-from rules.tournament.verify import table_at
 from scores.models import Match
-from scores.night.log import night_of
+from scores.night.log import sheet_of
 from scores.night.models import Sitting
 
 
@@ -39,21 +39,19 @@ def say(match: Match, entrant: Entrant, *, is_missing: bool) -> None:
     locked = Match.objects.not_deleted().locked().filter(pk=match.pk).first()
     sitting = (
         locked
-        and Sitting.objects.filter(match=locked)
-        .select_related("place__tournament")
-        .first()
+        and Sitting.objects.filter(match=locked).select_related("place__night").first()
     )
     if locked is None or sitting is None:
         raise Http404
-    night, at = (
-        night_of(sitting.place.tournament),
+    sheet, at = (
+        sheet_of(sitting.place.night),
         At(sitting.round, sitting.place.number),
     )
-    if night.is_over:
+    if sheet.is_over:
         raise NightRefusal("night-is-over")
-    if at.round != len(night.rounds):
-        raise NightRefusal("not-the-last-round", round=len(night.rounds))
-    if entrant not in table_at(night, at).seats:
+    if at.round != len(sheet.rounds):
+        raise NightRefusal("not-the-last-round", round=len(sheet.rounds))
+    if entrant not in table_at(sheet, at).seats:
         raise NightRefusal("not-who-sat-there", round=at.round, table=at.table)
     if locked.hands or locked.finished_at:
         raise NightRefusal("has-a-result", table=at.table)

@@ -9,9 +9,9 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils import timezone
 
-from rules.tournament.counting import result_at
-from rules.tournament.events import At
-from rules.tournament.proposals import rounds_in_all
+from rules.night.counting import result_at
+from rules.night.events import At
+from rules.night.proposals import rounds_in_all
 from scores.core.access import grants
 from scores.models import Match, Role
 from scores.night import people
@@ -26,14 +26,14 @@ def context(request: HttpRequest, match: Match, sitting: Sitting) -> dict[str, A
     """Of the strip and of its page. `waits_for` is the round that the table waits for, `later` the one that
     is played now, if it is another; `next` its match at this table, if this phone may see it."""
     place = sitting.place
-    now = now_of(place.tournament)
-    night, results = now.night, now.results
-    at, last = At(sitting.round, place.number), len(night.rounds)
-    names = people.names_of(night, people.known(night))
-    result = result_at(night, results, at)
+    now = now_of(place.night)
+    sheet, results = now.sheet, now.results
+    at, last = At(sitting.round, place.number), len(sheet.rounds)
+    names = people.names_of(sheet, people.known(sheet))
+    result = result_at(sheet, results, at)
     is_over, has_later = bool(result or match.finished_at), last > at.round
-    rounds = rounds_in_all(Plan.load(place.tournament.plan).stages, night)
-    seats = [(entrant, names[entrant]) for entrant in seats_at(night, at)]
+    rounds = rounds_in_all(Plan.load(place.night.plan).stages, sheet)
+    seats = [(entrant, names[entrant]) for entrant in seats_at(sheet, at)]
     return {
         "match": match,
         "table": at.table,
@@ -41,7 +41,7 @@ def context(request: HttpRequest, match: Match, sitting: Sitting) -> dict[str, A
         "rounds": rounds,
         "minutes": None
         if is_over or has_later
-        else _minutes_left(place.tournament.clock_ends_at),
+        else _minutes_left(place.night.clock_ends_at),
         "places": sorted((result.places[entrant], name) for entrant, name in seats)
         if result
         else [],
@@ -49,11 +49,11 @@ def context(request: HttpRequest, match: Match, sitting: Sitting) -> dict[str, A
             (entrant, name, entrant in sitting.missing) for entrant, name in seats
         ],
         "may_say": match.role >= Role.SCORE
-        and not (is_over or has_later or match.hands or night.is_over),
-        "is_night_over": night.is_over,
+        and not (is_over or has_later or match.hands or sheet.is_over),
+        "is_night_over": sheet.is_over,
         "is_last": at.round == rounds,
         "waits_for": last + 1
-        if is_over and not has_later and not night.is_over
+        if is_over and not has_later and not sheet.is_over
         else None,
         "later": last if has_later else None,
         "next": _next(request, place) if has_later else None,

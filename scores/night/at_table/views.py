@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
-from rules.tournament.refusals import NightRefusal
+from rules.night.refusals import NightRefusal
 from scores.core.access import grants
 from scores.models import Match
 from scores.night import people, refusals
@@ -40,8 +40,8 @@ def missing(request: HttpRequest, code: str) -> HttpResponse:
     try:
         missing_people.say(match, said.entrant, is_missing=said.is_missing)
     except NightRefusal as refused:
-        night = now_of(sitting.place.tournament).night
-        refusal = refusals.phrase(refused, people.names_of(night, people.known(night)))
+        sheet = now_of(sitting.place.night).sheet
+        refusal = refusals.phrase(refused, people.names_of(sheet, people.known(sheet)))
         context = {**page.context(request, match, sitting), "refusal": refusal}
         return render(request, "scores/night/at_table/table.html", context, status=409)
     return redirect("match-night", match.code)
@@ -51,7 +51,7 @@ def _sitting(match: Match) -> Sitting:
     """404 for a match that is no table of a night."""
     sitting = (
         Sitting.objects.filter(match=match)
-        .select_related("place__tournament__circle")
+        .select_related("place__night__circle")
         .first()
     )
     if sitting is None:

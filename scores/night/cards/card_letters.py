@@ -13,7 +13,7 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from scores.core.access import letters
-from scores.night.models import Place, TournamentEntry
+from scores.night.models import NightEntry, Place
 
 GOES_ON = timedelta(days=1)  # after an entry
 
@@ -41,10 +41,10 @@ def shown(place: Place) -> str:
 
 def place_of(digest: str) -> Place | None:
     """The table with these letters, if its night goes on."""
-    lately = TournamentEntry.objects.filter(
-        tournament=OuterRef("tournament"), at__gt=timezone.now() - GOES_ON
+    lately = NightEntry.objects.filter(
+        night=OuterRef("night"), at__gt=timezone.now() - GOES_ON
     )
-    places = Place.objects.select_related("tournament").filter(
-        digest=digest, tournament__finished_at=None
+    places = Place.objects.select_related("night").filter(
+        digest=digest, night__finished_at=None
     )
     return places.filter(Exists(lately)).first()

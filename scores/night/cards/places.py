@@ -20,13 +20,13 @@ from scores.core.access.rights_log import OfNight
 from scores.core.access.sources import Loss, Source
 from scores.models import Circle, Grant, Match, Phone, Role, Way
 from scores.night.cards import card_letters
-from scores.night.models import Place, PlaceGrant, Sitting, Tournament
+from scores.night.models import Night, Place, PlaceGrant, Sitting
 
 
 def link_path(place: Place) -> str:
     """The path in the QR code of the card. The same until the link is renewed."""
     token = link_key.token(_secret(place))
-    return reverse("place-link", args=[place.tournament.code, place.number, token])
+    return reverse("place-link", args=[place.night.code, place.number, token])
 
 
 def path_of_letters(digest: str) -> str:
@@ -40,12 +40,12 @@ def place_of_link(
 ) -> Place:
     """The table of a card. Raises Http404 if the link was renewed or forged, or the night is over. `to_take`
     locks the night, so that no round is published and no link renewed before the rights are given."""
-    nights = Tournament.objects.filter(code=code, finished_at=None)
+    nights = Night.objects.filter(code=code, finished_at=None)
     night = (nights.select_for_update(no_key=True) if to_take else nights).first()
     place = night and night.places.filter(number=number).first()
     if place is None:
         raise Http404
-    place.tournament = night
+    place.night = night
     if not link_key.is_token(token, _secret(place)):
         rights_log.refused(night.circle, Role.SCORE)
         raise Http404
@@ -55,9 +55,7 @@ def place_of_link(
 def match_now(place: Place) -> Match | None:
     """What is played at that table in the last round; None if nobody sits there."""
     last = (
-        Sitting.objects.filter(place__tournament=place.tournament_id)
-        .order_by("-round")
-        .first()
+        Sitting.objects.filter(place__night=place.night_id).order_by("-round").first()
     )
     sitting = (
         last and place.sittings.filter(round=last.round).select_related("match").first()
@@ -70,7 +68,7 @@ def scan(place: Place, phone: Phone) -> Match | None:
     _granted, is_new = PlaceGrant.objects.get_or_create(place=place, phone=phone)
     if is_new:
         rights_log.given(
-            OfNight(place.tournament, place.number), Role.SCORE, phone.uid, Way.LINK
+            OfNight(place.night, place.number), Role.SCORE, phone.uid, Way.LINK
         )
     match = match_now(place)
     if match is not None:
@@ -78,12 +76,12 @@ def scan(place: Place, phone: Phone) -> Match | None:
     return match
 
 
-def of_numbers(night: Tournament, numbers: Iterable[int]) -> dict[int, Place]:
+def of_numbers(night: Night, numbers: Iterable[int]) -> dict[int, Place]:
     """The tables with these numbers; they are there from now on."""
     wanted = night.places.filter(number__in=numbers)
     missing = set(numbers) - set(wanted.values_list("number", flat=True))
     Place.objects.bulk_create(
-        [Place(tournament=night, number=number) for number in sorted(missing)],
+        [Place(night=night, number=number) for number in sorted(missing)],
         ignore_conflicts=True,
     )
     found = {place.number: place for place in wanted.all()}
@@ -93,13 +91,13 @@ def of_numbers(night: Tournament, numbers: Iterable[int]) -> dict[int, Place]:
     return found
 
 
-def locked_round(night: Tournament, number: int) -> list[Match]:
+def locked_round(night: Night, number: int) -> list[Match]:
     """The matches of a round, locked: before their circle, and that before the night."""
-    sat = Match.objects.filter(sitting__place__tournament=night, sitting__round=number)
+    sat = Match.objects.filter(sitting__place__night=night, sitting__round=number)
     return list(sat.locked().order_by("pk"))
 
 
-def hand_over(night: Tournament, number: int) -> None:
+def hand_over(night: Night, number: int) -> None:
     """Whoever kept score at a table of the round before `number` only watches it now. The night is locked."""
     end_round(locked_round(night, number - 1))
 
@@ -151,7 +149,7 @@ def renew(place: Place) -> None:
         phones.lock(first)
         holders = list(place.grants.values_list("phone", flat=True))
         phones.lower(first, holders, Role.NONE)
-    _lock_nights(Tournament.objects.filter(pk=place.tournament_id))
+    _lock_nights(Night.objects.filter(pk=place.night_id))
     _take(place.grants.all(), Way.OWNER)
     _renew_cards(Place.objects.filter(pk=place.pk))
 
@@ -180,7 +178,7 @@ class Cards(Source):
             if is_circle
             else Q(places__sittings__match__in=matches)
         )
-        _lock_nights(Tournament.objects.filter(of))
+        _lock_nights(Night.objects.filter(of))
 
     def lower(self, loss: Loss) -> None:
         places = _places_of(loss.target)
@@ -193,16 +191,14 @@ class Cards(Source):
         _renew_cards(Place.objects.filter(pk__in=keys))
 
     def separate(self, circle: Circle, other: Circle, since: datetime) -> None:
-        places = Place.objects.filter(tournament__circle=circle)
+        places = Place.objects.filter(night__circle=circle)
         taken = PlaceGrant.objects.filter(place__in=places, granted_at__gte=since)
         _take(taken.filter(phone__in=sources.strangers(circle, other)), Way.MERGE)
         _renew_cards(places)
 
     def give(self, old: Phone, phone: Phone, way: Way) -> None:
         _lock_nights(
-            Tournament.objects.filter(
-                Q(places__grants__phone=old) | Q(grants__phone=old)
-            )
+            Night.objects.filter(Q(places__grants__phone=old) | Q(grants__phone=old))
         )
         for granted in self.rows_of(old):
             _row, is_new = PlaceGrant.objects.get_or_create(
@@ -217,15 +213,15 @@ class Cards(Source):
 
 def _places_of(target: Circle | Match) -> QuerySet[Place]:
     if isinstance(target, Circle):
-        return Place.objects.filter(tournament__circle__in=phones.circles_of(target))
+        return Place.objects.filter(night__circle__in=phones.circles_of(target))
     sat = Sitting.objects.filter(match__in=phones.keys_below(target))
     return Place.objects.filter(pk__in=list(sat.values_list("place", flat=True)))
 
 
-def _lock_nights(nights: QuerySet[Tournament]) -> None:
+def _lock_nights(nights: QuerySet[Night]) -> None:
     pks = nights.order_by().values("pk")
     list(
-        Tournament.objects.select_for_update(no_key=True)
+        Night.objects.select_for_update(no_key=True)
         .filter(pk__in=pks)
         .order_by("pk")
         .values_list("pk")
@@ -233,7 +229,7 @@ def _lock_nights(nights: QuerySet[Tournament]) -> None:
 
 
 def _with_targets(granted: QuerySet[PlaceGrant]) -> QuerySet[PlaceGrant]:
-    return granted.select_related("place__tournament", "phone").order_by("pk")
+    return granted.select_related("place__night", "phone").order_by("pk")
 
 
 def _take(granted: QuerySet[PlaceGrant], way: Way) -> None:
@@ -253,4 +249,4 @@ def _renew_cards(places: QuerySet[Place]) -> None:
 
 def _secret(place: Place) -> str:
     """What the token of the link is made of. Not the uid of the night, which every copy of the group has."""
-    return f"place:{place.tournament.code}:{place.number}:{place.score_generation}"
+    return f"place:{place.night.code}:{place.number}:{place.score_generation}"

@@ -13,17 +13,17 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _, ngettext
 from django.views.decorators.http import require_POST
 
+from rules.night.events import CutBy, CutDecided, Event
+from rules.night.proposals import BEFORE_FINAL, OpenCut, open_cuts
+from rules.night.refusals import NightRefusal
+from rules.night.seating.values import Entrant
+from rules.night.sheet import NightSheet
 from rules.numbers import whole_number
-from rules.tournament.events import CutBy, CutDecided, Event
-from rules.tournament.night import Night
-from rules.tournament.proposals import BEFORE_FINAL, OpenCut, open_cuts
-from rules.tournament.refusals import NightRefusal
-from rules.tournament.seating.values import Entrant
 from scores.core.access import grants
 from scores.core.notation.names import joined
 from scores.night import access
 from scores.night.log import append, results_of
-from scores.night.models import Tournament
+from scores.night.models import Night
 from scores.night.now import Now
 from scores.night.plan import Plan
 
@@ -46,7 +46,7 @@ class CutView:
 
 def view_of(plan: Plan, now: Now, names: Mapping[Entrant, str]) -> CutView | None:
     """The first that is open; None if there is none."""
-    undecided = open_cuts(plan.stages, now.night, now.results)
+    undecided = open_cuts(plan.stages, now.sheet, now.results)
     if not undecided:
         return None
     at, cut = undecided[0]
@@ -85,14 +85,14 @@ def view_of(plan: Plan, now: Now, names: Mapping[Entrant, str]) -> CutView | Non
 def decide(request: HttpRequest, code: str) -> HttpResponse:
     """`by` is how; of a playoff `through` has who goes on. What was decided stands: a second tap, also on
     another phone, changes nothing."""
-    tournament = access.night_to_organise(request, code)
+    night = access.night_to_organise(request, code)
     by = request.POST.get("by", "")
     if by not in [*CutBy]:
         raise Http404
     chosen = [whole_number(each) for each in request.POST.getlist("through")]
 
-    def decision(night: Night) -> list[Event]:
-        cut = _open_cut(tournament, night)
+    def decision(sheet: NightSheet) -> list[Event]:
+        cut = _open_cut(night, sheet)
         if cut is None:
             return []
         through = _through(CutBy(by), cut, chosen)
@@ -101,13 +101,13 @@ def decide(request: HttpRequest, code: str) -> HttpResponse:
         )
 
     with suppress(NightRefusal):  # decided on another phone: the desk shows how
-        append(tournament, grants.phone_of(request), decision, uuid4().hex)
-    return redirect(tournament)
+        append(night, grants.phone_of(request), decision, uuid4().hex)
+    return redirect(night)
 
 
-def _open_cut(tournament: Tournament, night: Night) -> OpenCut | None:
-    plan = Plan.load(tournament.plan)
-    undecided = open_cuts(plan.stages, night, results_of(tournament, night))
+def _open_cut(night: Night, sheet: NightSheet) -> OpenCut | None:
+    plan = Plan.load(night.plan)
+    undecided = open_cuts(plan.stages, sheet, results_of(night, sheet))
     return undecided[0] if undecided else None
 
 

@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from rules.tournament.bounds import ENTRANTS, EVENTS, ROUNDS, ROUNDS_OF_STAGE, TABLES
+from rules.night.bounds import ENTRANTS, EVENTS, ROUNDS, ROUNDS_OF_STAGE, TABLES
 
 LIMITS = {
     "entrants": ENTRANTS.high,

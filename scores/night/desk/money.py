@@ -10,9 +10,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from rules.numbers import whole_number
-from rules.tournament import events
-from rules.tournament.prizes import (
+from rules.night import events
+from rules.night.prizes import (
     debts,
     left_for_club,
     pot,
@@ -20,13 +19,14 @@ from rules.tournament.prizes import (
     still_due,
     won,
 )
-from rules.tournament.refusals import NightRefusal
-from rules.tournament.standings import night_standings
+from rules.night.refusals import NightRefusal
+from rules.night.standings import night_standings
+from rules.numbers import whole_number
 from scores.core.access import grants
 from scores.core.notation.names import alphabetical
 from scores.night import access, people, refusals
 from scores.night.log import append, results_of
-from scores.night.models import Tournament
+from scores.night.models import Night
 from scores.night.money_fields import MoneyFields, typed_money
 from scores.night.now import now_of
 from scores.night.plan import Plan
@@ -53,37 +53,37 @@ class MoneyForm(MoneyFields):
 @require_http_methods(["GET", "POST"])
 def money(request: HttpRequest, code: str) -> HttpResponse:
     """POST saves what the prizes are (`plan`), or writes that somebody paid or was given their prize."""
-    tournament = access.night_to_organise(request, code)
-    plan, do = Plan.load(tournament.plan), request.POST.get("do", "")
+    night = access.night_to_organise(request, code)
+    plan, do = Plan.load(night.plan), request.POST.get("do", "")
     form = MoneyForm(request.POST if do == "plan" else None, plan=plan)
     refusal = ""
     if request.method == "POST":
         try:
-            if _done(request, tournament, plan, do, form):
-                return redirect("night-money", tournament.code)
+            if _done(request, night, plan, do, form):
+                return redirect("night-money", night.code)
         except NightRefusal as refused:
             refusal = refusals.phrase(refused, {})
     status = 422 if request.method == "POST" else 200
-    context = {**_context(tournament, plan), "form": form, "refusal": refusal}
+    context = {**_context(night, plan), "form": form, "refusal": refusal}
     return render(request, "scores/night/desk/money.html", context, status=status)
 
 
-def _context(tournament: Tournament, plan: Plan) -> dict[str, Any]:
-    now = now_of(tournament)
-    night, lines = now.night, now.lines
-    names = people.names_of(night, people.known(night))
-    in_pot = pot(night)
+def _context(night: Night, plan: Plan) -> dict[str, Any]:
+    now = now_of(night)
+    sheet, lines = now.sheet, now.lines
+    names = people.names_of(sheet, people.known(sheet))
+    in_pot = pot(sheet)
     prizes = plan.prizes_of(in_pot)
     wins = won(lines, prizes)
-    left = still_due(night, lines, prizes)
+    left = still_due(sheet, lines, prizes)
     dues = sorted(
-        debts(night, plan.fee).items(), key=lambda due: alphabetical(names[due[0]])
+        debts(sheet, plan.fee).items(), key=lambda due: alphabetical(names[due[0]])
     )
     return {
-        "tournament": tournament,
+        "night": night,
         "pot": in_pot,
         "currency": plan.currency,
-        "club": left_for_club(night, lines, prizes),
+        "club": left_for_club(sheet, lines, prizes),
         "without_taker": sorted(prizes_without_taker(lines, prizes).items()),
         "unpaid": [(name, names[name], due) for name, due in dues if due],
         "prizes": [
@@ -97,41 +97,41 @@ def _context(tournament: Tournament, plan: Plan) -> dict[str, Any]:
             for line in lines
             if line.entrant in wins or line.entrant in left
         ],
-        "is_over": night.is_over,
+        "is_over": sheet.is_over,
     }
 
 
 def _done(
-    request: HttpRequest, tournament: Tournament, plan: Plan, do: str, form: MoneyForm
+    request: HttpRequest, night: Night, plan: Plan, do: str, form: MoneyForm
 ) -> bool:
     """Whether the POST said something that could be done. What is due is computed under the lock of the log,
     so that a second tap finds nothing to write."""
     if do == "plan":
         if form.is_valid():
-            _save(tournament, form.changes())
+            _save(night, form.changes())
         return form.is_valid()
     act, _space, typed = do.partition(" ")
     entrant = whole_number(typed)
     if act not in ("paid", "given") or entrant is None:
         return False
 
-    def made(night: Any) -> list[events.Event]:
-        if entrant not in night.badges:
+    def made(sheet: Any) -> list[events.Event]:
+        if entrant not in sheet.badges:
             return []
         if act == "paid":
-            due = debts(night, plan.fee)[entrant]
+            due = debts(sheet, plan.fee)[entrant]
             return [events.Paid(entrant, due)] if due else []
-        lines = night_standings(night, results_of(tournament, night))
-        due = still_due(night, lines, plan.prizes_of(pot(night))).get(entrant, 0)
+        lines = night_standings(sheet, results_of(night, sheet))
+        due = still_due(sheet, lines, plan.prizes_of(pot(sheet))).get(entrant, 0)
         return [events.PrizeGiven(entrant, due)] if due > 0 else []
 
-    append(tournament, grants.phone_of(request), made, uuid4().hex)
+    append(night, grants.phone_of(request), made, uuid4().hex)
     return True
 
 
 @transaction.atomic
-def _save(tournament: Tournament, changes: dict[str, Any]) -> None:
+def _save(night: Night, changes: dict[str, Any]) -> None:
     """Change the plan as it is now: another treasurer may have changed it since it was read."""
-    locked = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
+    locked = Night.objects.select_for_update(no_key=True).get(pk=night.pk)
     locked.plan |= changes
     locked.save(update_fields=["plan"])

@@ -10,18 +10,18 @@ from enum import StrEnum
 from django.urls import reverse
 from django.utils.translation import gettext as _, ngettext
 
-from rules.tournament.counting import result_at
-from rules.tournament.events import At
-from rules.tournament.night import Night
-from rules.tournament.proposals import (
+from rules.night.counting import result_at
+from rules.night.events import At
+from rules.night.proposals import (
     next_stage,
     open_cuts,
     rounds_in_all,
     stage_is_over,
 )
-from rules.tournament.seating.values import Entrant
-from rules.tournament.stages import Plays
-from rules.tournament.standings import Line
+from rules.night.seating.values import Entrant
+from rules.night.sheet import NightSheet
+from rules.night.stages import Plays
+from rules.night.standings import Line
 from scores.core.notation.names import alphabetical, joined
 from scores.night import people
 from scores.night.desk import cuts
@@ -35,7 +35,7 @@ from scores.night.desk.tables import (
     tables_of_now,
 )
 from scores.night.door import rows as door
-from scores.night.models import Tournament
+from scores.night.models import Night
 from scores.night.now import Now, now_of
 from scores.night.plan import Plan
 from scores.night.seating.costs import broken_in_words
@@ -92,8 +92,8 @@ class Action:
 class Desk:
     """What `desk.html` shows. `shown` is the round whose tables it shows."""
 
-    tournament: Tournament
     night: Night
+    sheet: NightSheet
     plan: Plan
     state: State
     rounds: Sequence[RoundKey]
@@ -119,7 +119,7 @@ class Desk:
 
     @property
     def is_earlier(self) -> bool:
-        return self.shown < len(self.night.rounds)
+        return self.shown < len(self.sheet.rounds)
 
     @property
     def is_playing(self) -> bool:
@@ -139,38 +139,38 @@ class Desk:
         return self.seconds_left == 0
 
 
-def desk_of(tournament: Tournament, asked: int | None = None) -> Desk:
+def desk_of(night: Night, asked: int | None = None) -> Desk:
     """The page, with the tables of the round that was asked for, or of the last one."""
-    now = now_of(tournament)
-    night = now.night
-    plan = Plan.load(tournament.plan)
-    names = people.names_of(night, people.known(night))
+    now = now_of(night)
+    sheet = now.sheet
+    plan = Plan.load(night.plan)
+    names = people.names_of(sheet, people.known(sheet))
     state = _state(plan, now)
-    last = len(night.rounds)
+    last = len(sheet.rounds)
     shown = asked if asked is not None and 1 <= asked <= last else last
-    tables = tables_of_now(tournament, now, names) if last else []
-    match = (night.stages[-1].stage if night.stages else plan.stages[0]).match
+    tables = tables_of_now(night, now, names) if last else []
+    match = (sheet.stages[-1].stage if sheet.stages else plan.stages[0]).match
     changed = now.changed
     return Desk(
-        tournament=tournament,
         night=night,
+        sheet=sheet,
         plan=plan,
         state=state,
-        rounds=_round_keys(tournament, plan, now, state),
+        rounds=_round_keys(night, plan, now, state),
         shown=shown,
         headline=_headline(state, plan, now, names, tables),
-        seconds_left=seconds_left(tournament),
-        ends_at=tournament.clock_ends_at,
+        seconds_left=seconds_left(night),
+        ends_at=night.clock_ends_at,
         tables=tables,
         results=results_of_round(now, names, shown) if shown < last else [],
-        resting=joined([names[name] for name in night.rounds[shown - 1].resting])
+        resting=joined([names[name] for name in sheet.rounds[shown - 1].resting])
         if shown
         else "",
         rest_points=rest_points(now, shown),
-        here=joined(sorted((names[name] for name in night.here), key=alphabetical)),
-        counter=door.counter(night, match, plan.tables),
+        here=joined(sorted((names[name] for name in sheet.here), key=alphabetical)),
+        counter=door.counter(sheet, match, plan.tables),
         away=joined(
-            [names[name] for name, badge in night.badges.items() if not badge.is_here]
+            [names[name] for name, badge in sheet.badges.items() if not badge.is_here]
         ),
         leaders=[
             (line, names[line.entrant], in_decimals(line.points))
@@ -186,63 +186,61 @@ def desk_of(tournament: Tournament, asked: int | None = None) -> Desk:
         ],
         revived=joined([names[name] for name in changed.back]),
         outs=joined([names[name] for name in changed.out]),
-        broken=[broken_in_words(one, names) for one in night.rounds[-1].broken]
+        broken=[broken_in_words(one, names) for one in sheet.rounds[-1].broken]
         if last
         else [],
-        action=_action(tournament, state, night, tables),
+        action=_action(night, state, sheet, tables),
     )
 
 
 def _state(plan: Plan, now: Now) -> State:
-    night = now.night
-    if night.is_over:
+    sheet = now.sheet
+    if sheet.is_over:
         return State.OVER
-    if not night.rounds:
+    if not sheet.rounds:
         return State.BEFORE
     if any(
-        not _has_result(now, len(night.rounds), table.number)
-        for table in night.rounds[-1].tables
+        not _has_result(now, len(sheet.rounds), table.number)
+        for table in sheet.rounds[-1].tables
     ):
         return State.PLAYING
-    if open_cuts(plan.stages, night, now.results):
+    if open_cuts(plan.stages, sheet, now.results):
         return State.CUT
     if (
-        stage_is_over(night, now.results)
-        and next_stage(plan.stages, night, now.results) is None
+        stage_is_over(sheet, now.results)
+        and next_stage(plan.stages, sheet, now.results) is None
     ):
         return State.LAST
     return State.COMPLETE
 
 
 def _has_result(now: Now, number: int, table: int) -> bool:
-    return result_at(now.night, now.results, At(number, table)) is not None
+    return result_at(now.sheet, now.results, At(number, table)) is not None
 
 
-def _round_keys(
-    tournament: Tournament, plan: Plan, now: Now, state: State
-) -> list[RoundKey]:
-    night = now.night
-    seated = len(night.rounds)
+def _round_keys(night: Night, plan: Plan, now: Now, state: State) -> list[RoundKey]:
+    sheet = now.sheet
+    seated = len(sheet.rounds)
     keys = []
-    for number, made in enumerate(night.rounds, 1):
+    for number, made in enumerate(sheet.rounds, 1):
         missing = sum(
             not _has_result(now, number, table.number) for table in made.tables
         )
-        is_late = missing > 0 and (number < seated or seconds_left(tournament) == 0)
-        is_final = night.stage_of(number).stage.plays is Plays.FINAL
+        is_late = missing > 0 and (number < seated or seconds_left(night) == 0)
+        is_final = sheet.stage_of(number).stage.plays is Plays.FINAL
         keys.append(
             RoundKey(number, is_final, True, False, len(made.tables), missing, is_late)
         )
     comes = state in (State.BEFORE, State.COMPLETE, State.CUT)
-    return [*keys, *_coming_rounds(plan, night, seated, comes=comes)]
+    return [*keys, *_coming_rounds(plan, sheet, seated, comes=comes)]
 
 
 def _coming_rounds(
-    plan: Plan, night: Night, seated: int, *, comes: bool
+    plan: Plan, sheet: NightSheet, seated: int, *, comes: bool
 ) -> list[RoundKey]:
     """Those that are known to come: of a stage that ends when few are left only the next one."""
-    known = rounds_in_all(plan.stages, night)
-    if not night.stages and all(stage.has_known_rounds for stage in plan.stages):
+    known = rounds_in_all(plan.stages, sheet)
+    if not sheet.stages and all(stage.has_known_rounds for stage in plan.stages):
         known = sum(stage.rounds for stage in plan.stages)
     last = known if known is not None else seated + (1 if comes else 0)
     has_final = plan.stages[-1].plays is Plays.FINAL
@@ -264,29 +262,29 @@ def _headline(
     names: Mapping[Entrant, str],
     tables: Sequence[TableRow],
 ) -> Headline:
-    night = now.night
-    number = len(night.rounds)
+    sheet = now.sheet
+    number = len(sheet.rounds)
     if state is State.BEFORE:
-        return _headline_before(night)
+        return _headline_before(sheet)
     if state is State.PLAYING:
         missing = sum(row.status is not Status.OVER for row in tables)
         title = ngettext("Sigue %(count)s mesa", "Siguen %(count)s mesas", missing) % {
             "count": missing
         }
-        return Headline(_round_name(night, number), title)
+        return Headline(_round_name(sheet, number), title)
     if state is State.COMPLETE:
         title = ngettext(
             "Está el resultado", "Están los %(count)s resultados", len(tables)
         )
         return Headline(
-            _round_done(night, number),
+            _round_done(sheet, number),
             title % {"count": len(tables)},
-            _who_is_here(night),
+            _who_is_here(sheet),
         )
     if state is State.CUT:
         cut = cuts.view_of(plan, now, names)
         return (
-            Headline(_round_done(night, number), cut.title, cut.note)
+            Headline(_round_done(sheet, number), cut.title, cut.note)
             if cut
             else Headline("", "")
         )
@@ -298,20 +296,20 @@ def _headline(
         note = _(
             "Están todos los resultados. Si algo está mal, corrígelo antes de dar los premios."
         )
-        return Headline(_round_done(night, number), title, note)
+        return Headline(_round_done(sheet, number), title, note)
     return Headline(_("La noche ha terminado"), title)
 
 
-def _headline_before(night: Night) -> Headline:
+def _headline_before(sheet: NightSheet) -> Headline:
     kicker = _("Antes de la ronda 1")
-    if not night.badges:
+    if not sheet.badges:
         return Headline(
             kicker,
             _("Todavía no ha llegado nadie"),
             _("Apunta a la gente en la puerta."),
         )
-    here = len(night.here)
-    everybody = len(night.badges)
+    here = len(sheet.here)
+    everybody = len(sheet.badges)
     if here == everybody:
         title = ngettext(
             "%(count)s persona está aquí", "%(count)s personas están aquí", here
@@ -322,42 +320,40 @@ def _headline_before(night: Night) -> Headline:
     )
 
 
-def _who_is_here(night: Night) -> str:
-    here = len(night.here)
+def _who_is_here(sheet: NightSheet) -> str:
+    here = len(sheet.here)
     return ngettext(
         "%(count)s persona está aquí.", "%(count)s personas están aquí.", here
     ) % {"count": here}
 
 
-def _round_name(night: Night, number: int) -> str:
-    if night.stage_of(number).stage.plays is Plays.FINAL:
+def _round_name(sheet: NightSheet, number: int) -> str:
+    if sheet.stage_of(number).stage.plays is Plays.FINAL:
         return _("Final")
     return _("Ronda %(number)s") % {"number": number}
 
 
-def _round_done(night: Night, number: int) -> str:
-    if night.stage_of(number).stage.plays is Plays.FINAL:
+def _round_done(sheet: NightSheet, number: int) -> str:
+    if sheet.stage_of(number).stage.plays is Plays.FINAL:
         return _("Final acabada")
     return _("Ronda %(number)s acabada") % {"number": number}
 
 
 def _action(
-    tournament: Tournament, state: State, night: Night, tables: Sequence[TableRow]
+    night: Night, state: State, sheet: NightSheet, tables: Sequence[TableRow]
 ) -> Action | None:
-    seat = reverse("night-seat", args=[tournament.code])
-    if state is State.BEFORE and len(night.here) < 2:
+    seat = reverse("night-seat", args=[night.code])
+    if state is State.BEFORE and len(sheet.here) < 2:
         return Action(
-            reverse("night-check-in", args=[tournament.code]), _("Abrir la puerta")
+            reverse("night-check-in", args=[night.code]), _("Abrir la puerta")
         )
     if state in (State.BEFORE, State.COMPLETE):
         return Action(
-            seat, _("Sentar la ronda %(number)s") % {"number": len(night.rounds) + 1}
+            seat, _("Sentar la ronda %(number)s") % {"number": len(sheet.rounds) + 1}
         )
     if state is State.LAST:
-        return Action(
-            reverse("night-end", args=[tournament.code]), _("Terminar la noche")
-        )
+        return Action(reverse("night-end", args=[night.code]), _("Terminar la noche"))
     if state is State.PLAYING and not any(row.status is Status.CALLS for row in tables):
-        text = _("Preparar la ronda %(number)s") % {"number": len(night.rounds) + 1}
+        text = _("Preparar la ronda %(number)s") % {"number": len(sheet.rounds) + 1}
         return Action(seat, text, is_primary=False)
     return None

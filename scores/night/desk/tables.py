@@ -9,11 +9,11 @@ from enum import StrEnum
 
 from django.utils import timezone
 
-from rules.tournament.counting import ZERO, points_of, result_at, sum_of
-from rules.tournament.events import At, TableResult
-from rules.tournament.seating.values import Entrant
+from rules.night.counting import ZERO, points_of, result_at, sum_of
+from rules.night.events import At, TableResult
+from rules.night.seating.values import Entrant
 from scores.core.notation.names import joined
-from scores.night.models import PlaceGrant, Sitting, Tournament
+from scores.night.models import Night, PlaceGrant, Sitting
 from scores.night.now import Now
 from scores.night.shown.standings import in_decimals
 
@@ -67,24 +67,24 @@ class TableResults:
 
 
 def tables_of_now(
-    tournament: Tournament, now: Now, names: Mapping[Entrant, str]
+    night: Night, now: Now, names: Mapping[Entrant, str]
 ) -> list[TableRow]:
     """The tables of the last round: those that need somebody first, then those that finish last."""
-    night = now.night
-    number = len(night.rounds)
-    sittings = Sitting.objects.filter(place__tournament=tournament, round=number)
+    sheet = now.sheet
+    number = len(sheet.rounds)
+    sittings = Sitting.objects.filter(place__night=night, round=number)
     sitting_at = {
         sitting.place.number: sitting
         for sitting in sittings.select_related("place", "match")
     }
-    grants = PlaceGrant.objects.filter(place__tournament=tournament)
+    grants = PlaceGrant.objects.filter(place__night=night)
     phones = set(grants.values_list("place__number", flat=True))
-    is_time_over = seconds_left(tournament) == 0
+    is_time_over = seconds_left(night) == 0
     rows = []
-    for table in night.rounds[-1].tables:
+    for table in sheet.rounds[-1].tables:
         at = At(number, table.number)
         sitting = sitting_at.get(table.number)
-        result = result_at(night, now.results, at)
+        result = result_at(sheet, now.results, at)
         status = _status(
             sitting,
             is_over=result is not None,
@@ -109,7 +109,7 @@ def _table_row(
     now: Now,
     names: Mapping[Entrant, str],
 ) -> TableRow:
-    at = At(len(now.night.rounds), number)
+    at = At(len(now.sheet.rounds), number)
     winners = (
         [names[name] for name, place in result.places.items() if place == 1]
         if result
@@ -119,7 +119,7 @@ def _table_row(
         number=number,
         names=joined([names[name] for name in seats]),
         status=status,
-        is_on_paper=at in now.night.reported and at not in now.results,
+        is_on_paper=at in now.sheet.reported and at not in now.results,
         hands=sitting.match.hands if sitting else 0,
         missing=joined([names[name] for name in sitting.missing]) if sitting else "",
         winners=joined(winners),
@@ -132,7 +132,7 @@ def _table_row(
 def has_two_results(now: Now, at: At) -> bool:
     """Whether the organiser entered another result than the phone of the table."""
     by_phone = now.results.get(at)
-    by_hand = now.night.reported.get(at)
+    by_hand = now.sheet.reported.get(at)
     return (
         by_phone is not None
         and by_hand is not None
@@ -175,15 +175,15 @@ def results_of_round(
 ) -> list[TableResults]:
     """The tables of an earlier round with what each seat counts: those without a result first."""
     results = []
-    for table in sorted(now.night.rounds[number - 1].tables):
+    for table in sorted(now.sheet.rounds[number - 1].tables):
         at = At(number, table.number)
-        result = result_at(now.night, now.results, at)
+        result = result_at(now.sheet, now.results, at)
         results.append(
             TableResults(
                 number=table.number,
                 names=joined([names[name] for name in table.seats]),
                 hands=result.hands if result else 0,
-                is_on_paper=at in now.night.reported and at not in now.results,
+                is_on_paper=at in now.sheet.reported and at not in now.results,
                 has_two_results=has_two_results(now, at),
                 seats=_seat_results(result, names) if result else (),
             )
@@ -206,11 +206,11 @@ def _seat_results(
 
 def rest_points(now: Now, number: int) -> str:
     """What resting counts in that round, once a table of it has a result; else nothing."""
-    if not number or not now.night.rounds[number - 1].resting:
+    if not number or not now.sheet.rounds[number - 1].resting:
         return ""
     of_tables = [
-        result_at(now.night, now.results, At(number, table.number))
-        for table in now.night.rounds[number - 1].tables
+        result_at(now.sheet, now.results, At(number, table.number))
+        for table in now.sheet.rounds[number - 1].tables
     ]
     points = [
         won for result in of_tables if result for won in points_of(result).values()
@@ -218,8 +218,8 @@ def rest_points(now: Now, number: int) -> str:
     return in_decimals((ZERO + sum_of(points)) / len(points)) if points else ""
 
 
-def seconds_left(tournament: Tournament) -> int | None:
-    ends_at = tournament.clock_ends_at
+def seconds_left(night: Night) -> int | None:
+    ends_at = night.clock_ends_at
     return (
         None
         if ends_at is None

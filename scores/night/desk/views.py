@@ -10,16 +10,16 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from rules.night import events
+from rules.night.events import Event
+from rules.night.refusals import NightRefusal
+from rules.night.sheet import NightSheet
 from rules.numbers import whole_number
-from rules.tournament import events
-from rules.tournament.events import Event
-from rules.tournament.night import Night
-from rules.tournament.refusals import NightRefusal
 from scores.core.access import grants
 from scores.night import access, refusals
 from scores.night.desk.page import State, desk_of
 from scores.night.log import append
-from scores.night.models import Sitting, Tournament
+from scores.night.models import Night, Sitting
 from scores.night.plan import Plan
 
 MOST_MINUTES = 600
@@ -30,10 +30,10 @@ USUAL_MINUTES = 40
 @require_GET
 def desk(request: HttpRequest, code: str) -> HttpResponse:
     """The desk, or with `?round=` the tables of an earlier round."""
-    tournament = access.night_to_organise(request, code)
-    shown = desk_of(tournament, whole_number(request.GET.get("round", "")))
+    night = access.night_to_organise(request, code)
+    shown = desk_of(night, whole_number(request.GET.get("round", "")))
     context = {
-        "tournament": tournament,
+        "night": night,
         "desk": shown,
         "usual_minutes": _usual_minutes(shown.plan),
     }
@@ -54,24 +54,22 @@ def _usual_minutes(plan: Plan) -> int:
 @require_POST
 def clock(request: HttpRequest, code: str) -> HttpResponse:
     """`do` starts it with so many minutes, gives five more, ends the time now (`last`), or takes it off."""
-    tournament = access.night_to_organise(request, code)
+    night = access.night_to_organise(request, code)
     ends_at = _end_of_clock(
-        tournament, request.POST.get("do", ""), request.POST.get("minutes", "")
+        night, request.POST.get("do", ""), request.POST.get("minutes", "")
     )
-    Tournament.objects.filter(pk=tournament.pk).update(
+    Night.objects.filter(pk=night.pk).update(
         clock_ends_at=ends_at, version=F("version") + 1
     )
-    return redirect(tournament)
+    return redirect(night)
 
 
-def _end_of_clock(tournament: Tournament, do: str, typed: str) -> datetime | None:
+def _end_of_clock(night: Night, do: str, typed: str) -> datetime | None:
     now = timezone.now()
     if do == "last":
         return now
     if do == "more":
-        return max(now, tournament.clock_ends_at or now) + timedelta(
-            minutes=MORE_MINUTES
-        )
+        return max(now, night.clock_ends_at or now) + timedelta(minutes=MORE_MINUTES)
     minutes = whole_number(typed) or 0
     return (
         now + timedelta(minutes=min(minutes, MOST_MINUTES))
@@ -83,9 +81,9 @@ def _end_of_clock(tournament: Tournament, do: str, typed: str) -> datetime | Non
 @require_POST
 def call(request: HttpRequest, code: str, number: int, place: int) -> HttpResponse:
     """Somebody goes to the table that called (`come`), or was there (`done`)."""
-    tournament = access.night_to_organise(request, code)
+    night = access.night_to_organise(request, code)
     sittings = Sitting.objects.filter(
-        place__tournament=tournament, place__number=place, round=number
+        place__night=night, place__number=place, round=number
     )
     if not sittings.exists():
         raise Http404
@@ -94,59 +92,57 @@ def call(request: HttpRequest, code: str, number: int, place: int) -> HttpRespon
         sittings.update(coming=phone.name[:40] or "✓")
     else:
         sittings.update(called_at=None, coming="")
-    return redirect(tournament)
+    return redirect(night)
 
 
 @require_http_methods(["GET", "POST"])
 def end(request: HttpRequest, code: str) -> HttpResponse:
     """End the night. A repeated POST redirects."""
-    tournament = access.night_to_organise(request, code)
+    night = access.night_to_organise(request, code)
     refusal = ""
     if request.method == "POST":
         try:
             append(
-                tournament,
+                night,
                 grants.phone_of(request),
                 _ended,
-                f"ended-{tournament.version}",
+                f"ended-{night.version}",
             )
         except NightRefusal as refused:
             refusal = refusals.phrase(refused, {})
         else:
-            Tournament.objects.filter(pk=tournament.pk, finished_at=None).update(
+            Night.objects.filter(pk=night.pk, finished_at=None).update(
                 finished_at=timezone.now()
             )
-            return redirect(tournament)
-    shown = desk_of(tournament)
-    context = {"tournament": tournament, "desk": shown, "refusal": refusal}
+            return redirect(night)
+    shown = desk_of(night)
+    context = {"night": night, "desk": shown, "refusal": refusal}
     context["is_early"] = shown.state not in (State.LAST, State.OVER)
     return render(
         request, "scores/night/desk/end.html", context, status=409 if refusal else 200
     )
 
 
-def _ended(night: Night) -> list[Event]:
-    return [] if night.is_over else [events.Ended()]
+def _ended(sheet: NightSheet) -> list[Event]:
+    return [] if sheet.is_over else [events.Ended()]
 
 
 @require_POST
 def reopen(request: HttpRequest, code: str) -> HttpResponse:
     """Go on with a night that was ended, until the next one of the group begins."""
-    tournament = access.night_to_organise(request, code)
-    later = tournament.circle.nights.filter(
-        created_at__gt=tournament.created_at, deleted_at=None
-    )
+    night = access.night_to_organise(request, code)
+    later = night.circle.nights.filter(created_at__gt=night.created_at, deleted_at=None)
     if later.exists():
         raise Http404
     append(
-        tournament,
+        night,
         grants.phone_of(request),
         _reopened,
-        f"reopened-{tournament.version}",
+        f"reopened-{night.version}",
     )
-    Tournament.objects.filter(pk=tournament.pk).update(finished_at=None)
-    return redirect(tournament)
+    Night.objects.filter(pk=night.pk).update(finished_at=None)
+    return redirect(night)
 
 
-def _reopened(night: Night) -> list[Event]:
-    return [events.Reopened()] if night.is_over else []
+def _reopened(sheet: NightSheet) -> list[Event]:
+    return [events.Reopened()] if sheet.is_over else []

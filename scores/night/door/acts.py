@@ -8,93 +8,91 @@ from uuid import uuid4
 
 from django.db import transaction
 
-from rules.tournament import events
-from rules.tournament.events import Event
-from rules.tournament.night import Night
-from rules.tournament.play import verify_latecomer
-from rules.tournament.prizes import debts
-from rules.tournament.refusals import NightRefusal
+from rules.night import events
+from rules.night.events import Event
+from rules.night.play import verify_latecomer
+from rules.night.prizes import debts
+from rules.night.refusals import NightRefusal
+from rules.night.sheet import NightSheet
 from scores.circle.circles.people import COLOURS, locked_circle, player_named
 from scores.models import Circle, Phone, Player
 from scores.night.door import rows
 from scores.night.door.names import ListedEntrant
 from scores.night.log import append
-from scores.night.models import Tournament
+from scores.night.models import Night
 from scores.night.plan import Plan
 
 ACTS = ("here", "gone", "paid", "unpaid")
 
 
-def tap(
-    tournament: Tournament, phone: Phone, act: str, persons: tuple[int, ...]
-) -> Night:
+def tap(night: Night, phone: Phone, act: str, persons: tuple[int, ...]) -> NightSheet:
     """Raises NightRefusal."""
-    fee = Plan.load(tournament.plan).fee
+    fee = Plan.load(night.plan).fee
     return append(
-        tournament,
+        night,
         phone,
-        lambda night: events_of_tap(night, act, persons, fee),
+        lambda sheet: events_of_tap(sheet, act, persons, fee),
         uuid4().hex,
     )
 
 
 def events_of_tap(
-    night: Night, act: str, persons: tuple[int, ...], fee: int
+    sheet: NightSheet, act: str, persons: tuple[int, ...], fee: int
 ) -> Iterable[Event]:
-    entrant = rows.entrant_of(night, persons[0])
+    entrant = rows.entrant_of(sheet, persons[0])
     if entrant is None:
-        return _entered(night, [persons]) if act == "here" else []
-    badge = night.badges[entrant]
+        return _entered(sheet, [persons]) if act == "here" else []
+    badge = sheet.badges[entrant]
     if act == "here":
         return [] if badge.is_here else [events.Back(entrant)]
     if act == "gone":
-        return gone(night, entrant)
-    due = debts(night, fee)[entrant] if act == "paid" else -night.paid.get(entrant, 0)
+        return gone(sheet, entrant)
+    due = debts(sheet, fee)[entrant] if act == "paid" else -sheet.paid.get(entrant, 0)
     is_due = due > 0 if act == "paid" else due < 0
     return [events.Paid(entrant, due)] if is_due else []
 
 
-def gone(night: Night, entrant: int) -> list[Event]:
+def gone(sheet: NightSheet, entrant: int) -> list[Event]:
     """Before the first round the night never knew them; nobody owes anything for a name that was mistyped."""
-    if not night.rounds:
+    if not sheet.rounds:
         return [events.Removed(entrant)]
-    return [] if night.badges[entrant].has_left else [events.Left(entrant)]
+    return [] if sheet.badges[entrant].has_left else [events.Left(entrant)]
 
 
-def _entered(night: Night, entrants: Iterable[tuple[int, ...]]) -> list[events.Entered]:
-    verify_latecomer(night)
-    free = max(night.badges, default=0) + 1
+def _entered(
+    sheet: NightSheet, entrants: Iterable[tuple[int, ...]]
+) -> list[events.Entered]:
+    verify_latecomer(sheet)
+    free = max(sheet.badges, default=0) + 1
     return [
         events.Entered(number, people) for number, people in enumerate(entrants, free)
     ]
 
 
 @transaction.atomic
-def enter_by_name(
-    tournament: Tournament, phone: Phone, names: Sequence[str]
-) -> tuple[int, ...]:
+def enter_by_name(night: Night, phone: Phone, names: Sequence[str]) -> tuple[int, ...]:
     """The keys of the people of these names: who has it in the group, or somebody new. Raises NightRefusal,
     also `is-in-already`, and then nobody is new."""
-    circle = locked_circle(tournament.circle_id)
+    circle = locked_circle(night.circle_id)
     players: list[Player] = []
     for name in names:
         players.append(player_named(circle, name, players))
     persons = tuple(player.pk for player in players)
 
-    def enter(night: Night) -> Iterable[Event]:
-        if (entrant := rows.entrant_of(night, persons[0])) and night.badges[
+    def enter(sheet: NightSheet) -> Iterable[Event]:
+        if (entrant := rows.entrant_of(sheet, persons[0])) and sheet.badges[
             entrant
         ].is_here:
             raise NightRefusal("is-here", entrant=entrant)
-        return events_of_tap(night, "here", persons, 0)
+        return events_of_tap(sheet, "here", persons, 0)
 
-    append(tournament, phone, enter, uuid4().hex)
+    append(night, phone, enter, uuid4().hex)
     return persons
 
 
 @transaction.atomic
 def enter_list(
-    tournament: Tournament,
+    night: Night,
     phone: Phone,
     listed: Sequence[ListedEntrant],
     key: str,
@@ -102,20 +100,20 @@ def enter_list(
     are_here: bool,
 ) -> None:
     """All of a list at once; who is only expected is away until they come. Raises NightRefusal."""
-    circle = locked_circle(tournament.circle_id)
+    circle = locked_circle(night.circle_id)
     new = _new_players(circle, [name for each in listed for name in _new_names(each)])
     persons = [_people_of(each, new) for each in listed]
 
-    def enter(night: Night) -> Iterable[Event]:
+    def enter(sheet: NightSheet) -> Iterable[Event]:
         missing = [
-            people for people in persons if rows.entrant_of(night, people[0]) is None
+            people for people in persons if rows.entrant_of(sheet, people[0]) is None
         ]
-        for entered in _entered(night, missing):
+        for entered in _entered(sheet, missing):
             yield entered
             if not are_here:
                 yield events.Away(entered.entrant)
 
-    append(tournament, phone, enter, key)
+    append(night, phone, enter, key)
 
 
 def chosen(listed: ListedEntrant, *, is_alike: bool) -> ListedEntrant:

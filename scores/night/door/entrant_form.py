@@ -8,12 +8,12 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _, gettext_lazy
 
+from rules.night import events
+from rules.night.bounds import TABLES
+from rules.night.events import Event
+from rules.night.seating.values import Entrant
+from rules.night.sheet import NightSheet
 from rules.numbers import whole_number
-from rules.tournament import events
-from rules.tournament.bounds import TABLES
-from rules.tournament.events import Event
-from rules.tournament.night import Night
-from rules.tournament.seating.values import Entrant
 from scores.core.notation.names import alphabetical
 from scores.fields import NAME_AT_MOST, TidyField
 from scores.night.door.acts import events_of_tap
@@ -52,15 +52,15 @@ class EntrantForm(forms.Form):
     def __init__(
         self,
         *args: Any,
-        night: Night,
+        sheet: NightSheet,
         entrant: Entrant,
         names: Mapping[Entrant, str],
         **kwargs: Any,
     ) -> None:
-        only = " ".join(map(str, sorted(night.badges[entrant].only)))
+        only = " ".join(map(str, sorted(sheet.badges[entrant].only)))
         super().__init__(*args, initial={"tables": only}, **kwargs)
         self.entrant = entrant
-        self.is_pair = len(night.badges[entrant].people) == 2
+        self.is_pair = len(sheet.badges[entrant].people) == 2
         others = sorted(
             (alphabetical(name), other)
             for other, name in names.items()
@@ -102,10 +102,10 @@ class EntrantForm(forms.Form):
         ]
 
     def events(
-        self, night: Night, persons: tuple[int, ...], fee: int
+        self, sheet: NightSheet, persons: tuple[int, ...], fee: int
     ) -> Iterable[Event]:
         """Nothing if it is so already. `persons` take the place of the entrant."""
-        badge = night.badges[self.entrant]
+        badge = sheet.badges[self.entrant]
         if self.act == "substitute":
             return (
                 []
@@ -116,7 +116,7 @@ class EntrantForm(forms.Form):
             tables = self.cleaned_data["tables"]
             return [] if badge.only == tables else [events.Bound(self.entrant, tables)]
         if self.act in OF_TWO:
-            return self._events_of_two(night)
+            return self._events_of_two(sheet)
         if self.act == "remove":
             return [events.Removed(self.entrant)]
         if self.act == "left":
@@ -124,17 +124,17 @@ class EntrantForm(forms.Form):
         if self.act == "away":
             return [events.Away(self.entrant)] if badge.is_here else []
         return events_of_tap(
-            night, "here" if self.act == "back" else self.act, badge.people, fee
+            sheet, "here" if self.act == "back" else self.act, badge.people, fee
         )
 
-    def _events_of_two(self, night: Night) -> Iterable[Event]:
+    def _events_of_two(self, sheet: NightSheet) -> Iterable[Event]:
         pair = (
             min(self.entrant, self.cleaned_data["other"]),
             max(self.entrant, self.cleaned_data["other"]),
         )
         is_so = {
-            "apart": pair in night.apart,
-            "together": pair in night.together,
-            "drop": pair not in night.apart | night.together,
+            "apart": pair in sheet.apart,
+            "together": pair in sheet.together,
+            "drop": pair not in sheet.apart | sheet.together,
         }
         return [] if is_so[self.act] else [OF_TWO[self.act](*pair)]

@@ -9,14 +9,14 @@ from math import ceil
 
 from django.utils.translation import gettext as _
 
-from rules.tournament.night import Night
-from rules.tournament.play import takes_latecomers
-from rules.tournament.prizes import debts
-from rules.tournament.refusals import NightRefusal
-from rules.tournament.seating.sizes import split
-from rules.tournament.seating.values import Entrant, Pair
-from rules.tournament.seats import most_people, takes
-from rules.tournament.stages import MatchOf
+from rules.night.play import takes_latecomers
+from rules.night.prizes import debts
+from rules.night.refusals import NightRefusal
+from rules.night.seating.sizes import split
+from rules.night.seating.values import Entrant, Pair
+from rules.night.seats import most_people, takes
+from rules.night.sheet import NightSheet
+from rules.night.stages import MatchOf
 from scores.core.notation.names import alphabetical, joined
 from scores.night import words
 from scores.night.people import name_of
@@ -61,50 +61,50 @@ class Door:
 
 
 def door_of(
-    night: Night,
+    sheet: NightSheet,
     known: Mapping[int, str],
     usual: Iterable[int],
     fee: int,
     match: MatchOf,
     tables: int | None,
 ) -> Door:
-    dues = debts(night, fee)
-    names = {entrant: name_of(badge, known) for entrant, badge in night.badges.items()}
+    dues = debts(sheet, fee)
+    names = {entrant: name_of(badge, known) for entrant, badge in sheet.badges.items()}
     by_name = sorted(
-        night.badges, key=lambda entrant: (alphabetical(names[entrant]), entrant)
+        sheet.badges, key=lambda entrant: (alphabetical(names[entrant]), entrant)
     )
     rows = [
         Row(
             entrant,
-            night.badges[entrant].people[0],
+            sheet.badges[entrant].people[0],
             names[entrant],
             dues[entrant],
-            tuple(_notes(night, entrant, names)),
+            tuple(_notes(sheet, entrant, names)),
         )
         for entrant in by_name
     ]
-    taken = {person for badge in night.badges.values() for person in badge.people}
+    taken = {person for badge in sheet.badges.values() for person in badge.people}
     chips = [Chip(person, known[person]) for person in usual if person not in taken]
     return Door(
-        here=[row for row in rows if night.badges[row.entrant].is_here],
-        expected=[row for row in rows if _is_away(night, row.entrant)],
-        gone=[row for row in rows if night.badges[row.entrant].has_left],
+        here=[row for row in rows if sheet.badges[row.entrant].is_here],
+        expected=[row for row in rows if _is_away(sheet, row.entrant)],
+        gone=[row for row in rows if sheet.badges[row.entrant].has_left],
         usual=sorted(chips, key=lambda chip: alphabetical(chip.name)),
-        counter=counter(night, match, tables),
-        warnings=bound_together(night, names),
-        next_round=len(night.rounds) + 1,
-        can_seat=len(night.here) >= match.sizes.least,
-        is_open=is_open(night),
+        counter=counter(sheet, match, tables),
+        warnings=bound_together(sheet, names),
+        next_round=len(sheet.rounds) + 1,
+        can_seat=len(sheet.here) >= match.sizes.least,
+        is_open=is_open(sheet),
     )
 
 
-def is_open(night: Night) -> bool:
-    return not night.is_over and (not night.stages or takes_latecomers(night))
+def is_open(sheet: NightSheet) -> bool:
+    return not sheet.is_over and (not sheet.stages or takes_latecomers(sheet))
 
 
-def entrant_of(night: Night, person: int) -> Entrant | None:
+def entrant_of(sheet: NightSheet, person: int) -> Entrant | None:
     return next(
-        (name for name, badge in night.badges.items() if person in badge.people), None
+        (name for name, badge in sheet.badges.items() if person in badge.people), None
     )
 
 
@@ -117,34 +117,34 @@ def others_of(entrant: Entrant, pairs: Iterable[Pair]) -> list[Entrant]:
     ]
 
 
-def _is_away(night: Night, entrant: Entrant) -> bool:
-    badge = night.badges[entrant]
+def _is_away(sheet: NightSheet, entrant: Entrant) -> bool:
+    badge = sheet.badges[entrant]
     return badge.is_away and not badge.has_left
 
 
 def _notes(
-    night: Night, entrant: Entrant, names: Mapping[Entrant, str]
+    sheet: NightSheet, entrant: Entrant, names: Mapping[Entrant, str]
 ) -> Iterable[str]:
-    badge = night.badges[entrant]
+    badge = sheet.badges[entrant]
     if badge.since > 1:
         yield _("desde la ronda %(round)s") % {"round": badge.since}
     if badge.only:
         yield _("solo mesa %(tables)s") % {
             "tables": ", ".join(map(str, sorted(badge.only)))
         }
-    if apart := others_of(entrant, night.apart):
+    if apart := others_of(entrant, sheet.apart):
         yield _("separado de %(names)s") % {
             "names": joined([names[other] for other in apart])
         }
-    if together := others_of(entrant, night.together):
+    if together := others_of(entrant, sheet.together):
         yield _("junto a %(names)s") % {
             "names": joined([names[other] for other in together])
         }
 
 
-def counter(night: Night, match: MatchOf, tables: int | None) -> str:
+def counter(sheet: NightSheet, match: MatchOf, tables: int | None) -> str:
     """«83 aquí, 21 mesas (20×4, 1×3)», and whether some table has too many people however they sit."""
-    here = len(night.here)
+    here = len(sheet.here)
     try:
         made, resting = split(here, match.sizes, tables)
     except NightRefusal:
@@ -155,31 +155,31 @@ def counter(night: Night, match: MatchOf, tables: int | None) -> str:
     }
     if resting:
         text += _(", %(count)s sin sitio") % {"count": resting}
-    if are_too_many(night, match, tables):
+    if are_too_many(sheet, match, tables):
         text += _(", con las parejas más de %(most)s personas en una mesa") % {
             "most": most_people(match)
         }
     return text
 
 
-def are_too_many(night: Night, match: MatchOf, tables: int | None) -> bool:
+def are_too_many(sheet: NightSheet, match: MatchOf, tables: int | None) -> bool:
     """Whether with the pairs who are here a table has more people than its game takes, however they sit."""
     try:
-        made, resting = split(len(night.here), match.sizes, tables)
+        made, resting = split(len(sheet.here), match.sizes, tables)
     except NightRefusal:
         return False
-    people = sorted(len(night.badges[name].people) for name in night.here)[
-        : len(night.here) - resting
+    people = sorted(len(sheet.badges[name].people) for name in sheet.here)[
+        : len(sheet.here) - resting
     ]
     return not takes(match, ceil(sum(people) / len(made)))
 
 
-def bound_together(night: Night, names: Mapping[Entrant, str]) -> list[str]:
+def bound_together(sheet: NightSheet, names: Mapping[Entrant, str]) -> list[str]:
     """A warning for each table to which two who are here are bound: they would meet in every round."""
     tables = Counter(
-        min(night.badges[name].only)
-        for name in night.here
-        if len(night.badges[name].only) == 1
+        min(sheet.badges[name].only)
+        for name in sheet.here
+        if len(sheet.badges[name].only) == 1
     )
     return [
         _("%(names)s están atados a la mesa %(table)s: se cruzarán todas las rondas.")
@@ -187,8 +187,8 @@ def bound_together(night: Night, names: Mapping[Entrant, str]) -> list[str]:
             "names": joined(
                 [
                     names[name]
-                    for name in night.here
-                    if night.badges[name].only == {table}
+                    for name in sheet.here
+                    if sheet.badges[name].only == {table}
                 ]
             ),
             "table": table,

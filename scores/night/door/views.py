@@ -14,17 +14,17 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from rules.night.refusals import NightRefusal
+from rules.night.sheet import NightSheet
 from rules.numbers import whole_number
-from rules.tournament.night import Night
-from rules.tournament.refusals import NightRefusal
 from scores.core.access import grants
 from scores.core.notation.names import alphabetical, joined, same_name
 from scores.fields import NAME_AT_MOST
 from scores.night import access, people, refusals
 from scores.night.door import acts, rows
 from scores.night.door.names import PastedList, read_entrant, read_list, search
-from scores.night.log import night_of
-from scores.night.models import Tournament
+from scores.night.log import sheet_of
+from scores.night.models import Night
 from scores.night.plan import Plan
 
 LETTERS_OF_LIST = 8_000
@@ -55,28 +55,28 @@ class Found:
 def check_in(request: HttpRequest, code: str) -> HttpResponse:
     """A POST writes what a tap says, once, however often it is sent. For htmx `q` gives who has these
     letters, and `since` the people if another phone has changed them."""
-    tournament = access.night_to_organise(request, code)
+    night = access.night_to_organise(request, code)
     if request.method == "POST":
-        return _written(request, tournament)
+        return _written(request, night)
     typed = request.GET.get("q", "")
     since = whole_number(request.GET.get("since", ""))
     if request.htmx and since is not None:
-        if tournament.version <= since:
+        if night.version <= since:
             return HttpResponse(status=204)
-        return _show(request, tournament, page="_people")
+        return _show(request, night, page="_people")
     page = "_found" if request.htmx else "check_in"
-    return _show(request, tournament, _found(tournament, typed), page=page)
+    return _show(request, night, _found(night, typed), page=page)
 
 
-def _found(tournament: Tournament, typed: str) -> Found:
+def _found(night: Night, typed: str) -> Found:
     names = read_entrant(typed)
     if not names:
         return Found()
-    known = people.of_group(tournament)
-    night = night_of(tournament)
+    known = people.of_group(night)
+    sheet = sheet_of(night)
     here = {
         person
-        for badge in night.badges.values()
+        for badge in sheet.badges.values()
         if badge.is_here
         for person in badge.people
     }
@@ -94,55 +94,49 @@ def _new_name(names: tuple[str, ...], known: Mapping[int, str]) -> str:
     return "" if is_known else " + ".join(names)
 
 
-def _written(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def _written(request: HttpRequest, night: Night) -> HttpResponse:
     act, _space, number = request.POST.get("do", "").partition(" ")
     typed = request.POST.get("q", "")
-    found = _found(tournament, typed) if act == "first" else Found()
+    found = _found(night, typed) if act == "first" else Found()
     if (
         act == "first" and not request.htmx
     ):  # who has no script sees first whom Enter would take
-        return _show(request, tournament, found)
+        return _show(request, night, found)
     if hit := next(
         (hit for hit in found.hits if not hit.is_here or same_name(hit.name, typed)),
         None,
     ):
         if hit.is_here:
-            return _show(request, tournament, Found(refusal=_is_here(hit.name)), 422)
-        return _tapped(request, tournament, "here", hit.person)
+            return _show(request, night, Found(refusal=_is_here(hit.name)), 422)
+        return _tapped(request, night, "here", hit.person)
     if act in ("first", "new"):
-        return _new(request, tournament, read_entrant(typed))
+        return _new(request, night, read_entrant(typed))
     person = whole_number(number)
     if person is None or act not in acts.ACTS:
-        return _show(request, tournament, status=422)
-    if not tournament.circle.players.filter(pk=person).exists():
+        return _show(request, night, status=422)
+    if not night.circle.players.filter(pk=person).exists():
         raise Http404
-    return _tapped(request, tournament, act, person)
+    return _tapped(request, night, act, person)
 
 
-def _tapped(
-    request: HttpRequest, tournament: Tournament, act: str, person: int
-) -> HttpResponse:
+def _tapped(request: HttpRequest, night: Night, act: str, person: int) -> HttpResponse:
     try:
-        night = acts.tap(tournament, grants.phone_of(request), act, (person,))
+        sheet = acts.tap(night, grants.phone_of(request), act, (person,))
     except NightRefusal as refused:
-        return _show(
-            request, tournament, Found(refusal=_phrase(tournament, refused)), 422
-        )
-    return _done(request, tournament, night, person if act == "here" else 0)
+        return _show(request, night, Found(refusal=_phrase(night, refused)), 422)
+    return _done(request, night, sheet, person if act == "here" else 0)
 
 
-def _new(
-    request: HttpRequest, tournament: Tournament, names: tuple[str, ...]
-) -> HttpResponse:
+def _new(request: HttpRequest, night: Night, names: tuple[str, ...]) -> HttpResponse:
     if not names:
-        return _show(request, tournament, Found(refusal=_("Falta el nombre.")), 422)
+        return _show(request, night, Found(refusal=_("Falta el nombre.")), 422)
     try:
-        person = acts.enter_by_name(tournament, grants.phone_of(request), names)[0]
+        person = acts.enter_by_name(night, grants.phone_of(request), names)[0]
     except NightRefusal as refused:
         is_twice = refused.code == "is-here"
-        refusal = _is_here(joined(names)) if is_twice else _phrase(tournament, refused)
-        return _show(request, tournament, Found(refusal=refusal), 422)
-    return _done(request, tournament, night_of(tournament), person)
+        refusal = _is_here(joined(names)) if is_twice else _phrase(night, refused)
+        return _show(request, night, Found(refusal=refusal), 422)
+    return _done(request, night, sheet_of(night), person)
 
 
 def _is_here(name: str) -> str:
@@ -152,32 +146,30 @@ def _is_here(name: str) -> str:
 
 
 def _done(
-    request: HttpRequest, tournament: Tournament, night: Night, person: int
+    request: HttpRequest, night: Night, sheet: NightSheet, person: int
 ) -> HttpResponse:
     """`person` came, or nobody."""
     if not request.htmx:
-        return redirect(
-            f"{reverse('night-check-in', args=[tournament.code])}#row-{person}"
-        )
+        return redirect(f"{reverse('night-check-in', args=[night.code])}#row-{person}")
     if not person:
-        return _show(request, tournament)
-    entrant = rows.entrant_of(night, person)
-    name = people.name_of(night.badges[entrant], people.known(night)) if entrant else ""
+        return _show(request, night)
+    entrant = rows.entrant_of(sheet, person)
+    name = people.name_of(sheet.badges[entrant], people.known(sheet)) if entrant else ""
     done = _("%(name)s, aquí. Ya sois %(count)s.") % {
         "name": name,
-        "count": len(night.here),
+        "count": len(sheet.here),
     }
-    return _show(request, tournament, Found(done=done, undo=person))
+    return _show(request, night, Found(done=done, undo=person))
 
 
-def _phrase(tournament: Tournament, refused: NightRefusal) -> str:
-    night = night_of(tournament)
-    return refusals.phrase(refused, people.names_of(night, people.known(night)))
+def _phrase(night: Night, refused: NightRefusal) -> str:
+    sheet = sheet_of(night)
+    return refusals.phrase(refused, people.names_of(sheet, people.known(sheet)))
 
 
 def _show(
     request: HttpRequest,
-    tournament: Tournament,
+    night: Night,
     found: Found | None = None,
     status: int = 200,
     page: str = "",
@@ -186,25 +178,25 @@ def _show(
     page = page or ("_tapped" if request.htmx else "check_in")
     typed = request.POST.get("q", request.GET.get("q", ""))
     context: dict[str, Any] = {
-        "tournament": tournament,
+        "night": night,
         "found": found or Found(),
         "typed": typed,
     }
     if page == "_found":
-        context["door"] = {"is_open": rows.is_open(night_of(tournament))}
+        context["door"] = {"is_open": rows.is_open(sheet_of(night))}
         return render(request, "scores/night/door/_found.html", context, status=status)
     if request.method == "POST":
-        tournament.refresh_from_db(fields=["version"])
-    night = night_of(tournament)
-    plan = Plan.load(tournament.plan)
-    usual = people.suggested(tournament)
-    known = people.known(night, usual)
-    match = (night.stages[-1].stage if night.stages else plan.stages[0]).match
+        night.refresh_from_db(fields=["version"])
+    sheet = sheet_of(night)
+    plan = Plan.load(night.plan)
+    usual = people.suggested(night)
+    known = people.known(sheet, usual)
+    match = (sheet.stages[-1].stage if sheet.stages else plan.stages[0]).match
     context |= {
         "door": rows.door_of(
-            night, known, [player.pk for player in usual], plan.fee, match, plan.tables
+            sheet, known, [player.pk for player in usual], plan.fee, match, plan.tables
         ),
-        "version": tournament.version,
+        "version": night.version,
         "fee": plan.fee,
         "currency": plan.currency,
         "name_at_most": 2 * NAME_AT_MOST,
@@ -228,13 +220,13 @@ class ListForm(forms.Form):
 @require_http_methods(["GET", "POST"])
 def pasted_list(request: HttpRequest, code: str) -> HttpResponse:
     """A list of names: with `look` only what would be written."""
-    tournament = access.night_to_organise(request, code)
+    night = access.night_to_organise(request, code)
     form = ListForm(
         request.POST if request.method == "POST" else None, initial={"uid": uuid4()}
     )
-    known = people.of_group(tournament)
-    night = night_of(tournament)
-    in_night = {person for badge in night.badges.values() for person in badge.people}
+    known = people.of_group(night)
+    sheet = sheet_of(night)
+    in_night = {person for badge in sheet.badges.values() for person in badge.people}
     listed = read_list(request.POST.get("names", "")[:LETTERS_OF_LIST], known, in_night)
     refusal = ""
     if (
@@ -249,18 +241,18 @@ def pasted_list(request: HttpRequest, code: str) -> HttpResponse:
         key = form.cleaned_data["uid"].hex
         try:
             acts.enter_list(
-                tournament,
+                night,
                 grants.phone_of(request),
                 chosen,
                 key,
                 are_here=form.cleaned_data["are_here"],
             )
         except NightRefusal as refused:
-            refusal = _phrase(tournament, refused)
+            refusal = _phrase(night, refused)
         else:
-            return redirect("night-check-in", tournament.code)
+            return redirect("night-check-in", night.code)
     context = {
-        "tournament": tournament,
+        "night": night,
         "form": form,
         "listed": listed,
         "known": _known_names(listed),

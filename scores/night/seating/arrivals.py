@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rules.tournament.refusals import NightRefusal
-from rules.tournament.seating.values import Entrant, Round, SeatedTable, Sizes
+from rules.night.refusals import NightRefusal
+from rules.night.seating.values import Entrant, Round, SeatedTable, Sizes
 
 Seats = dict[int, list[Entrant]]
 """Who sits at each table, by its number."""

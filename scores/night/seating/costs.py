@@ -7,10 +7,10 @@ from itertools import combinations
 
 from django.utils.translation import gettext as _, ngettext
 
-from rules.tournament.events import Seated
-from rules.tournament.night import Night
-from rules.tournament.seating.sizes import odd_size
-from rules.tournament.seating.values import Apart, Broken, Entrant, Pair, Round
+from rules.night.events import Seated
+from rules.night.seating.sizes import odd_size
+from rules.night.seating.values import Apart, Broken, Entrant, Pair, Round
+from rules.night.sheet import NightSheet
 from scores.core.notation.names import joined
 
 PAIRS_NAMED = 3
@@ -27,19 +27,19 @@ def pairs_of(rounds: Iterable[Round]) -> set[Pair]:
     }
 
 
-def costs(night: Night, draft: Seated, names: Names) -> list[str]:
+def costs(sheet: NightSheet, draft: Seated, names: Names) -> list[str]:
     """One sentence each: who meets again, which table is odd, who rests, what could not be kept."""
     return [
-        _meetings(night, draft, names),
+        _meetings(sheet, draft, names),
         *_odd_tables(draft, names),
         *_resting(draft.resting, names),
         *(broken_in_words(broken, names) for broken in draft.broken),
     ]
 
 
-def _meetings(night: Night, draft: Seated, names: Names) -> str:
+def _meetings(sheet: NightSheet, draft: Seated, names: Names) -> str:
     now = pairs_of([Round(draft.tables)])
-    again = sorted(now & pairs_of(night.rounds))
+    again = sorted(now & pairs_of(sheet.rounds))
     if not again:
         return _("Nadie se repite.")
     told = ngettext(

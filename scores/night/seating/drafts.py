@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import BoundedSemaphore, Lock
 
-from rules.tournament.league import met_before
-from rules.tournament.night import Night
-from rules.tournament.seating.plan import STEPS
-from rules.tournament.seating.values import Pair
-from scores.night.models import Tournament
+from rules.night.league import met_before
+from rules.night.seating.plan import STEPS
+from rules.night.seating.values import Pair
+from rules.night.sheet import NightSheet
+from scores.night.models import Night
 from scores.night.now import now_of
 from scores.night.people import evenings_of_league, persons_now
 from scores.night.plan import Plan
@@ -32,12 +32,12 @@ _searching = Lock()
 _waiting = BoundedSemaphore(1)
 
 
-def drawn(tournament: Tournament, seed: int, steps: int = STEPS) -> Draft:
+def drawn(night: Night, seed: int, steps: int = STEPS) -> Draft:
     """Raises NightRefusal and SearchIsBusy."""
     if steps <= FEW_STEPS:
-        return _found(tournament, seed, steps)
+        return _found(night, seed, steps)
     with _place_to_search():
-        return _found(tournament, seed, steps)
+        return _found(night, seed, steps)
 
 
 @contextmanager
@@ -60,19 +60,17 @@ def _wait_for_place() -> None:
         _waiting.release()
 
 
-def _found(tournament: Tournament, seed: int, steps: int) -> Draft:
-    plan = Plan.load(tournament.plan)
-    now = now_of(tournament)
-    past = _meetings_before(tournament, now.night) if plan.is_league else {}
-    return draft(plan, now.night, now.results, seed=seed, steps=steps, past=past)
+def _found(night: Night, seed: int, steps: int) -> Draft:
+    plan = Plan.load(night.plan)
+    now = now_of(night)
+    past = _meetings_before(night, now.sheet) if plan.is_league else {}
+    return draft(plan, now.sheet, now.results, seed=seed, steps=steps, past=past)
 
 
-def _meetings_before(tournament: Tournament, night: Night) -> dict[Pair, int]:
+def _meetings_before(night: Night, sheet: NightSheet) -> dict[Pair, int]:
     """Of the earlier evenings of the league."""
-    circle = tournament.circle
+    circle = night.circle
     earlier = [
-        now_of(one).night
-        for one in evenings_of_league(circle)
-        if one.pk != tournament.pk
+        now_of(one).sheet for one in evenings_of_league(circle) if one.pk != night.pk
     ]
-    return met_before(night, earlier, persons_now(circle))
+    return met_before(sheet, earlier, persons_now(circle))

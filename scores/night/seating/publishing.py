@@ -11,15 +11,13 @@ from uuid import UUID, uuid5
 from django.db import transaction
 
 from rules.knobs import Ends
-from rules.ruleset import Ruleset
-from rules.tournament.counting import Results
-from rules.tournament.events import Event, Seated, StageBegun
-from rules.tournament.night import Night
-from rules.tournament.play import play
-from rules.tournament.proposals import entrants_of, next_round, next_stage
-from rules.tournament.refusals import NightRefusal
-from rules.tournament.seating.plan import STEPS
-from rules.tournament.seating.values import (
+from rules.night.counting import Results
+from rules.night.events import Event, Seated, StageBegun
+from rules.night.play import play
+from rules.night.proposals import entrants_of, next_round, next_stage
+from rules.night.refusals import NightRefusal
+from rules.night.seating.plan import STEPS
+from rules.night.seating.values import (
     Apart,
     Broken,
     Entrant,
@@ -27,14 +25,16 @@ from rules.tournament.seating.values import (
     Pair,
     SeatedTable,
 )
-from rules.tournament.seats import crowded, sit_down
-from rules.tournament.stages import EndOfMatch, MatchOf
+from rules.night.seats import crowded, sit_down
+from rules.night.sheet import NightSheet
+from rules.night.stages import EndOfMatch, MatchOf
+from rules.ruleset import Ruleset
 from scores.circle.circles.people import locked_circle, merge_targets, players_at_table
 from scores.core.match_facts import MatchFacts
 from scores.models import Circle, Phone, Player
 from scores.night.cards import places
-from scores.night.log import append, night_of, seated_in
-from scores.night.models import Sitting, Tournament
+from scores.night.log import append, seated_in, sheet_of
+from scores.night.models import Night, Sitting
 from scores.night.plan import Plan
 from scores.table.new_match import setup
 
@@ -52,7 +52,7 @@ class Draft(NamedTuple):
 
 def draft(
     plan: Plan,
-    night: Night,
+    sheet: NightSheet,
     results: Results,
     *,
     seed: int = 0,
@@ -60,69 +60,65 @@ def draft(
     past: Mapping[Pair, int] | None = None,
 ) -> Draft:
     """The next round; `past` are meetings of earlier evenings (`league.met_before`). Raises NightRefusal."""
-    if night.is_over:
+    if sheet.is_over:
         raise NightRefusal("night-is-over")
-    stage = next_stage(plan.stages, night, results)
+    stage = next_stage(plan.stages, sheet, results)
     begun = (
-        StageBegun(stage, entrants_of(night, results, stage), seed) if stage else None
+        StageBegun(stage, entrants_of(sheet, results, stage), seed) if stage else None
     )
     if begun:
-        night = play(night, begun)
-    seated = next_round(night, results, plan.numbers, past=past, seed=seed, steps=steps)
+        sheet = play(sheet, begun)
+    seated = next_round(sheet, results, plan.numbers, past=past, seed=seed, steps=steps)
     return Draft(begun, seated)
 
 
-def crowded_table(drafted: Draft, night: Night) -> NightRefusal | None:
+def crowded_table(drafted: Draft, sheet: NightSheet) -> NightRefusal | None:
     """Why the draft cannot be published: a table of more people than its game takes."""
     if drafted.begun:
-        night = play(night, drafted.begun)
-    return crowded(night, drafted.seated.round, drafted.seated.tables)
+        sheet = play(sheet, drafted.begun)
+    return crowded(sheet, drafted.seated.round, drafted.seated.tables)
 
 
-def broken_wishes(night: Night, tables: Iterable[SeatedTable]) -> Iterator[Broken]:
+def broken_wishes(sheet: NightSheet, tables: Iterable[SeatedTable]) -> Iterator[Broken]:
     for table in tables:
         for name in table.seats:
-            only = night.badges[name].only
+            only = sheet.badges[name].only
             if only and table.number not in only:
                 yield OutOfReach(name)
         yield from (
             Apart(*pair)
             for pair in combinations(sorted(table.seats), 2)
-            if pair in night.apart
+            if pair in sheet.apart
         )
 
 
 @transaction.atomic
-def publish(tournament: Tournament, phone: Phone | None, drafted: Draft) -> None:
+def publish(night: Night, phone: Phone | None, drafted: Draft) -> None:
     """Begin the round: once, however often it is sent. Raises GroupFull, and NightRefusal, also where another
     draft of this round was published before."""
     number = drafted.seated.round
-    places.locked_round(
-        tournament, number - 1
-    )  # matches first, then circle, then night
-    locked_circle(tournament.circle_id)
-    night = append(tournament, phone, lambda _now: drafted.events, f"round-{number}")
-    if Sitting.objects.filter(place__tournament=tournament, round=number).exists():
-        return _verify_published(tournament, drafted.seated)
-    if refused := crowded(night, number, drafted.seated.tables):
+    places.locked_round(night, number - 1)  # matches first, then circle, then night
+    locked_circle(night.circle_id)
+    sheet = append(night, phone, lambda _now: drafted.events, f"round-{number}")
+    if Sitting.objects.filter(place__night=night, round=number).exists():
+        return _verify_published(night, drafted.seated)
+    if refused := crowded(sheet, number, drafted.seated.tables):
         raise refused
-    places.hand_over(tournament, number)
+    places.hand_over(night, number)
     tables = [
-        (uuid5(tournament.uid, f"{number}-{one.number}"), one)
+        (uuid5(night.uid, f"{number}-{one.number}"), one)
         for one in drafted.seated.tables
     ]
-    places.seat_phones(begin_tables(tournament, night, tables))
-    Tournament.objects.filter(pk=tournament.pk).update(
+    places.seat_phones(begin_tables(night, sheet, tables))
+    Night.objects.filter(pk=night.pk).update(
         clock_ends_at=None
     )  # it was that of the last round
 
 
-def _verify_published(tournament: Tournament, shown: Seated) -> None:
-    published = seated_in(tournament, shown.round)
+def _verify_published(night: Night, shown: Seated) -> None:
+    published = seated_in(night, shown.round)
     if published is None or fingerprint(published) != fingerprint(shown):
-        raise NightRefusal(
-            "not-the-next-round", round=len(night_of(tournament).rounds) + 1
-        )
+        raise NightRefusal("not-the-next-round", round=len(sheet_of(night).rounds) + 1)
 
 
 def fingerprint(seated: Seated) -> str:
@@ -133,20 +129,20 @@ def fingerprint(seated: Seated) -> str:
 
 
 def begin_tables(
-    tournament: Tournament,
     night: Night,
+    sheet: NightSheet,
     tables: Sequence[tuple[UUID, SeatedTable]],
     missing: Collection[Entrant] = (),
 ) -> list[Sitting]:
     """Begin the matches of these tables of the last round, each with its key; `places.seat_phones` then turns
     their phones to them. Of `missing` it is known that they are not there. The night is locked."""
-    number, circle = len(night.rounds), tournament.circle.after_merges()
+    number, circle = len(sheet.rounds), night.circle.after_merges()
     orders = [
-        [person for _name, person in sit_down(night.badges, table.seats)]
+        [person for _name, person in sit_down(sheet.badges, table.seats)]
         for _key, table in tables
     ]
     players = _players(circle, orders)
-    ruleset = ruleset_of(night.stage_of(number).stage.match)
+    ruleset = ruleset_of(sheet.stage_of(number).stage.match)
     matches = setup.start_tables(
         circle,
         [
@@ -154,7 +150,7 @@ def begin_tables(
             for (key, table), seated in zip(tables, players, strict=True)
         ],
     )
-    place_of = places.of_numbers(tournament, [table.number for _key, table in tables])
+    place_of = places.of_numbers(night, [table.number for _key, table in tables])
     return Sitting.objects.bulk_create(
         Sitting(
             place=place_of[table.number],

@@ -11,16 +11,16 @@ from dataclasses import dataclass, replace
 from django.db import transaction
 from django.utils import timezone
 
-from rules.tournament.bounds import TABLES
-from rules.tournament.events import Seated, StageBegun
-from rules.tournament.log_json import KINDS, event_of, kind_and_payload
-from rules.tournament.night import Night
-from rules.tournament.play import play
-from rules.tournament.proposals import entrants_of, next_stage, still_in
-from rules.tournament.seating.values import Entrant, Round
-from rules.tournament.standings import standings
+from rules.night.bounds import TABLES
+from rules.night.events import Seated, StageBegun
+from rules.night.log_json import KINDS, event_of, kind_and_payload
+from rules.night.play import play
+from rules.night.proposals import entrants_of, next_stage, still_in
+from rules.night.seating.values import Entrant, Round
+from rules.night.sheet import NightSheet
+from rules.night.standings import standings
 from scores.models import Phone
-from scores.night.models import RoundDraft, Tournament
+from scores.night.models import Night, RoundDraft
 from scores.night.now import Now
 from scores.night.plan import Plan
 from scores.night.seating.arrivals import moved, with_people
@@ -45,48 +45,48 @@ class StoredDraft:
 
     row: RoundDraft
     draft: Draft
-    night: Night  # with the stage that the round begins
+    sheet: NightSheet  # with the stage that the round begins
     proposal: Proposal | None
 
 
-def stored_draft(tournament: Tournament, now: Now) -> StoredDraft | None:
+def stored_draft(night: Night, now: Now) -> StoredDraft | None:
     """The draft of the next round; None if there is none yet. Raises NightRefusal."""
-    row = RoundDraft.objects.select_related("by").filter(tournament=tournament).first()
-    if row is None or row.round != len(now.night.rounds) + 1:
+    row = RoundDraft.objects.select_related("by").filter(night=night).first()
+    if row is None or row.round != len(now.sheet.rounds) + 1:
         return None
-    plan = Plan.load(tournament.plan)
+    plan = Plan.load(night.plan)
     seated = _seated_of(row)
-    stage = next_stage(plan.stages, now.night, now.results)
+    stage = next_stage(plan.stages, now.sheet, now.results)
     begun = (
-        StageBegun(stage, entrants_of(now.night, now.results, stage), seated.seed)
+        StageBegun(stage, entrants_of(now.sheet, now.results, stage), seated.seed)
         if stage
         else None
     )
-    night = play(now.night, begun) if begun else now.night
-    order = tuple(line.entrant for line in standings(night, now.results))
+    sheet = play(now.sheet, begun) if begun else now.sheet
+    order = tuple(line.entrant for line in standings(sheet, now.results))
     draft = Draft(
         begun,
         replace(
-            seated, standings=order, broken=tuple(broken_wishes(night, seated.tables))
+            seated, standings=order, broken=tuple(broken_wishes(sheet, seated.tables))
         ),
     )
-    people = set(still_in(night, now.results)) - {*row.later}
-    return StoredDraft(row, draft, night, _proposal(night, draft.seated, people, plan))
+    people = set(still_in(sheet, now.results)) - {*row.later}
+    return StoredDraft(row, draft, sheet, _proposal(sheet, draft.seated, people, plan))
 
 
 def _proposal(
-    night: Night, seated: Seated, people: set[Entrant], plan: Plan
+    sheet: NightSheet, seated: Seated, people: set[Entrant], plan: Plan
 ) -> Proposal | None:
     before = Round(seated.tables, seated.resting)
     came = people - before.everybody
     left = before.everybody - people
     if not came and not left:
         return None
-    stage = night.stages[-1].stage
+    stage = sheet.stages[-1].stage
     numbers = plan.numbers or tuple(range(1, TABLES.high + 1))
     after = with_people(before, people, stage.match.sizes, numbers)
     made = replace(seated, tables=after.tables, resting=after.resting)
-    made = replace(made, broken=tuple(broken_wishes(night, made.tables)))
+    made = replace(made, broken=tuple(broken_wishes(sheet, made.tables)))
     return Proposal(
         made,
         tuple(sorted(came)),
@@ -102,9 +102,7 @@ def _seated_of(row: RoundDraft) -> Seated:
     return seated
 
 
-def store(
-    tournament: Tournament, phone: Phone | None, draft: Draft, *, is_hasty: bool
-) -> None:
+def store(night: Night, phone: Phone | None, draft: Draft, *, is_hasty: bool) -> None:
     """A new draft, which takes the place of the one before."""
     fields = {
         "round": draft.seated.round,
@@ -115,7 +113,7 @@ def store(
         "by": phone,
         "at": timezone.now(),
     }
-    RoundDraft.objects.update_or_create(tournament=tournament, defaults=fields)
+    RoundDraft.objects.update_or_create(night=night, defaults=fields)
 
 
 def _payload(seated: Seated) -> dict[str, object]:

@@ -16,21 +16,21 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from rules.night.bounds import ROUNDS, SEEDS
+from rules.night.counting import result_at
+from rules.night.events import At, Seated
+from rules.night.log_json import KINDS
+from rules.night.refusals import NightRefusal
+from rules.night.seating.plan import STEPS
+from rules.night.seating.values import Entrant, Round
 from rules.numbers import whole_number
-from rules.tournament.bounds import ROUNDS, SEEDS
-from rules.tournament.counting import result_at
-from rules.tournament.events import At, Seated
-from rules.tournament.log_json import KINDS
-from rules.tournament.refusals import NightRefusal
-from rules.tournament.seating.plan import STEPS
-from rules.tournament.seating.values import Entrant, Round
 from scores.circle.circles import people as circle_people
 from scores.core.access import grants, rate_limits
 from scores.core.notation.names import joined
 from scores.fields import WholeField
 from scores.night import access, people, refusals
 from scores.night.log import seated_in
-from scores.night.models import Tournament
+from scores.night.models import Night
 from scores.night.now import Now, now_of
 from scores.night.seating import costs, stored
 from scores.night.seating.drafts import FEW_STEPS, SearchIsBusy, drawn
@@ -52,15 +52,15 @@ class _Page:
     """A request for the draft of a night as it was at that moment."""
 
     request: HttpRequest
-    tournament: Tournament
+    night: Night
     now: Now
 
     @property
     def number(self) -> int:
-        return len(self.now.night.rounds) + 1
+        return len(self.now.sheet.rounds) + 1
 
     def names(self) -> Mapping[Entrant, str]:
-        return people.names_of(self.now.night, people.known(self.now.night))
+        return people.names_of(self.now.sheet, people.known(self.now.sheet))
 
 
 @dataclass(frozen=True)
@@ -76,8 +76,8 @@ class Seat:
 @require_http_methods(["GET", "POST"])
 def seat(request: HttpRequest, code: str) -> HttpResponse:
     """GET shows the draft, and stores the first one. POST changes it for every phone, or publishes it."""
-    tournament = access.night_to_organise(request, code)
-    page = _Page(request, tournament, now_of(tournament))
+    night = access.night_to_organise(request, code)
+    page = _Page(request, night, now_of(night))
     form = DraftForm(request.POST if request.method == "POST" else None)
     if form.is_valid() and form.cleaned_data["round"] != page.number:
         return _published_already(
@@ -94,7 +94,7 @@ def seat(request: HttpRequest, code: str) -> HttpResponse:
 
 def _first_or_stored(page: _Page) -> StoredDraft:
     """Without a draft nothing can be published: past the limit it is one of few steps."""
-    draft = stored.stored_draft(page.tournament, page.now)
+    draft = stored.stored_draft(page.night, page.now)
     if draft is not None:
         return draft
     is_limited = rate_limits.wait_to_search(page.request) > 0
@@ -103,17 +103,17 @@ def _first_or_stored(page: _Page) -> StoredDraft:
 
 def _drawn(page: _Page, seed: int, steps: int = STEPS) -> StoredDraft:
     try:
-        draft = drawn(page.tournament, seed, steps)
+        draft = drawn(page.night, seed, steps)
     except SearchIsBusy:
         steps = FEW_STEPS
-        draft = drawn(page.tournament, seed, steps)
+        draft = drawn(page.night, seed, steps)
     phone = grants.phone_of(page.request)
-    stored.store(page.tournament, phone, draft, is_hasty=steps == FEW_STEPS)
+    stored.store(page.night, phone, draft, is_hasty=steps == FEW_STEPS)
     return _stored_now(page)
 
 
 def _stored_now(page: _Page) -> StoredDraft:
-    draft = stored.stored_draft(page.tournament, page.now)
+    draft = stored.stored_draft(page.night, page.now)
     if draft is None:  # another phone published meanwhile
         raise NightRefusal("not-the-next-round", round=page.number + 1)
     return draft
@@ -167,21 +167,21 @@ def _publish(
     page: _Page, draft: StoredDraft, shown: str, *, is_sure: bool
 ) -> HttpResponse:
     """Exactly what was shown, or nothing: another phone may have changed the draft, or somebody came."""
-    tournament = page.tournament
+    night = page.night
     if _shown(draft) != shown:
         refusal = _("Algo ha cambiado mientras tanto: mira el borrador otra vez.")
         return _show(page, draft, refusal, 409)
     if _missing(page) and not is_sure:
         return _show(page, draft, status=409)
     try:
-        publish(tournament, grants.phone_of(page.request), draft.draft)
+        publish(night, grants.phone_of(page.request), draft.draft)
     except NightRefusal as refused:
         if refused.code == "not-the-next-round":
             return _published_already(page, page.number, shown)
         return _show(page, draft, refusals.phrase(refused, page.names()), 422)
     except circle_people.GroupFull:
         return _show(page, draft, str(circle_people.FULL), 422)
-    return redirect(tournament)
+    return redirect(night)
 
 
 def _shown(draft: StoredDraft) -> str:
@@ -193,14 +193,12 @@ def _shown(draft: StoredDraft) -> str:
 
 def _published_already(page: _Page, number: int, shown: str) -> HttpResponse:
     """By a first tap of this draft, or by another phone."""
-    seated = seated_in(page.tournament, number)
+    seated = seated_in(page.night, number)
     if seated is not None and shown.startswith(fingerprint(seated)):
-        return redirect(page.tournament)
-    entry = page.tournament.entries.filter(
-        kind=KINDS[Seated], payload__round=number
-    ).first()
+        return redirect(page.night)
+    entry = page.night.entries.filter(kind=KINDS[Seated], payload__round=number).first()
     context = {
-        "tournament": page.tournament,
+        "night": page.night,
         "round": number,
         "published_at": entry and entry.at,
     }
@@ -212,7 +210,7 @@ def _published_already(page: _Page, number: int, shown: str) -> HttpResponse:
 def _refused(page: _Page, refused: NightRefusal) -> HttpResponse:
     """No draft of the round can be published."""
     refusal = refusals.phrase(refused, page.names())
-    context = {"tournament": page.tournament, "round": page.number, "refusal": refusal}
+    context = {"night": page.night, "round": page.number, "refusal": refusal}
     return render(page.request, "scores/night/seating/seat.html", context, status=409)
 
 
@@ -220,11 +218,11 @@ def _missing(page: _Page) -> list[int]:
     """The tables of the round before that have no result."""
     now = page.now
     number = page.number - 1
-    tables = now.night.rounds[-1].tables if number else ()
+    tables = now.sheet.rounds[-1].tables if number else ()
     return [
         table.number
         for table in tables
-        if result_at(now.night, now.results, At(number, table.number)) is None
+        if result_at(now.sheet, now.results, At(number, table.number)) is None
     ]
 
 
@@ -239,13 +237,13 @@ def _show(
 ) -> HttpResponse:
     names = page.names()
     seated = draft.draft.seated
-    if too_many := crowded_table(draft.draft, page.now.night):
+    if too_many := crowded_table(draft.draft, page.now.sheet):
         refusal = " ".join(filter(None, [refusal, refusals.phrase(too_many, names)]))
     swaps = draft.row.swaps
     mine = grants.phone_of(page.request).pk
     seat_of = _Seats(page, seated, names, picked)
     context: dict[str, Any] = {
-        "tournament": page.tournament,
+        "night": page.night,
         "round": page.number,
         "draft": draft,
         "saved_at": draft.row.at,
@@ -257,7 +255,7 @@ def _show(
         "shown": _shown(draft),
         "picked": picked,
         "picked_name": names.get(picked, ""),
-        "costs": costs.costs(page.now.night, seated, names),
+        "costs": costs.costs(page.now.sheet, seated, names),
         "tables": [
             (table.number, seat_of.seats(table.seats)) for table in seated.tables
         ],
@@ -274,7 +272,7 @@ def _show(
 
 def _missing_tables(page: _Page, names: Mapping[Entrant, str]) -> list[tuple[int, str]]:
     missing = _missing(page)
-    tables = page.now.night.rounds[-1].tables if missing else ()
+    tables = page.now.sheet.rounds[-1].tables if missing else ()
     return [
         (table.number, joined([names[name] for name in table.seats]))
         for table in tables
@@ -312,7 +310,7 @@ class _Seats:
     ) -> None:
         self.names = names
         self.picked = picked
-        self.met = costs.pairs_of(page.now.night.rounds)
+        self.met = costs.pairs_of(page.now.sheet.rounds)
         self.company = {
             name: set(table.seats) for table in seated.tables for name in table.seats
         }

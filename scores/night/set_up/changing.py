@@ -10,16 +10,16 @@ from uuid import uuid4
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from rules.tournament.events import StageChanged
-from rules.tournament.night import Night
-from rules.tournament.presets import Stages
-from rules.tournament.refusals import NightRefusal
-from rules.tournament.seats import most_people
-from rules.tournament.stages import Plays, Stage
+from rules.night.events import StageChanged
+from rules.night.presets import Stages
+from rules.night.refusals import NightRefusal
+from rules.night.seats import most_people
+from rules.night.sheet import NightSheet
+from rules.night.stages import Plays, Stage
 from scores.models import Phone
 from scores.night.door.rows import are_too_many
 from scores.night.log import append
-from scores.night.models import RoundDraft, Tournament
+from scores.night.models import Night, RoundDraft
 from scores.night.money_fields import typed_money
 from scores.night.plan import Plan
 from scores.night.set_up.forms import NightForm
@@ -35,29 +35,29 @@ class PlanForm(NightForm):
         self,
         data: Any = None,
         *,
-        tournament: Tournament,
         night: Night,
+        sheet: NightSheet,
         offered: Sequence[Offer],
     ) -> None:
-        self.night = night
-        self.before = Plan.load(tournament.plan)
+        self.sheet = sheet
+        self.before = Plan.load(night.plan)
         offered = _with_planned(offered, self.before)
-        shown = _shown(tournament, night, self.before, offered)
+        shown = _shown(night, sheet, self.before, offered)
         super().__init__(data or shown, initial=shown, offered=offered)
-        for name in ("preset", "game") if night.rounds else ():
+        for name in ("preset", "game") if sheet.rounds else ():
             self.fields[name].disabled = True
 
     @property
     def is_fixed(self) -> bool:
         """Whether game and format stay as they are."""
-        return bool(self.night.rounds)
+        return bool(self.sheet.rounds)
 
     def _choose(self, data: dict[str, Any]) -> None:
         super()._choose(data)
         if self.stages is None:
             return
         match = self.stages[0].match
-        if are_too_many(self.night, match, data["tables"]):
+        if are_too_many(self.sheet, match, data["tables"]):
             text = _(
                 "Con las parejas de hoy una mesa tendría más de %(most)s personas."
             )
@@ -66,11 +66,11 @@ class PlanForm(NightForm):
             self._keep_what_has_begun(self.stages)
 
     def _keep_what_has_begun(self, chosen: Stages) -> None:
-        place = len(self.night.stages) - 1
+        place = len(self.sheet.stages) - 1
         if place >= len(chosen):
             self.add_error("has_final", _("La final ya ha empezado."))
             return
-        played = len(self.night.rounds_of(0))
+        played = len(self.sheet.rounds_of(0))
         is_over = place > 0
         number = chosen[0].number
         if chosen[0].plays is Plays.ROUNDS and (
@@ -80,7 +80,7 @@ class PlanForm(NightForm):
                 "rounds", _("Ya se han jugado %(count)s rondas.") % {"count": played}
             )
             return
-        stage = self.night.stages[-1].stage
+        stage = self.sheet.stages[-1].stage
         is_knockout = (
             stage.plays is Plays.KNOCKOUT
         )  # who went on from a table stays decided
@@ -106,22 +106,22 @@ def options_changed(before: Stage, after: Stage) -> dict[str, Any]:
 
 
 @transaction.atomic
-def save(tournament: Tournament, phone: Phone, form: PlanForm) -> None:
+def save(night: Night, phone: Phone, form: PlanForm) -> None:
     """Raises NightRefusal. A draft that was made for the plan before is drawn again."""
     plan = form.plan()
 
-    def change(night: Night) -> list[StageChanged]:
-        if not night.stages:
+    def change(sheet: NightSheet) -> list[StageChanged]:
+        if not sheet.stages:
             return []
         options = options_changed(
-            night.stages[-1].stage, plan.stages[len(night.stages) - 1]
+            sheet.stages[-1].stage, plan.stages[len(sheet.stages) - 1]
         )
         return [StageChanged(options)] if options else []
 
-    append(tournament, phone, change, f"plan-{uuid4().hex}")
-    name = form.cleaned_data["name"] or tournament.name
-    Tournament.objects.filter(pk=tournament.pk).update(plan=plan.dump(), name=name)
-    RoundDraft.objects.filter(tournament=tournament).delete()
+    append(night, phone, change, f"plan-{uuid4().hex}")
+    name = form.cleaned_data["name"] or night.name
+    Night.objects.filter(pk=night.pk).update(plan=plan.dump(), name=name)
+    RoundDraft.objects.filter(night=night).delete()
 
 
 def _with_planned(offered: Sequence[Offer], plan: Plan) -> list[Offer]:
@@ -132,20 +132,20 @@ def _with_planned(offered: Sequence[Offer], plan: Plan) -> list[Offer]:
 
 
 def _shown(
-    tournament: Tournament, night: Night, plan: Plan, offered: Sequence[Offer]
+    night: Night, sheet: NightSheet, plan: Plan, offered: Sequence[Offer]
 ) -> dict[str, Any]:
     first = plan.stages[0]
     match = first.match
     return {
         "uid": uuid4(),
-        "name": tournament.name,
+        "name": night.name,
         "preset": plan.preset,
         "rounds": first.number,
         "has_final": plan.stages[-1].plays is Plays.FINAL,
         "game": next(offer.key for offer in offered if offer.ruleset == match.ruleset),
         "ends": match.ends,
         "number": match.number,
-        "expected": max(2, len(night.badges) or plan.expected),
+        "expected": max(2, len(sheet.badges) or plan.expected),
         "tables": plan.tables,
         "currency": plan.currency,
         **match.sizes._asdict(),

@@ -8,18 +8,18 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _, gettext_lazy
 
-from rules.tournament.bounds import ENTRANTS, HANDS_OR_MINUTES, SEATS, TABLES
-from rules.tournament.expected import MANY_ROUNDS, ExpectedStage, expected, usual_sizes
-from rules.tournament.presets import (
+from rules.night.bounds import ENTRANTS, HANDS_OR_MINUTES, SEATS, TABLES
+from rules.night.expected import MANY_ROUNDS, ExpectedStage, expected, usual_sizes
+from rules.night.presets import (
     USUAL_NUMBERS,
     Format,
     Stages,
     final_seats,
     stages_of,
 )
-from rules.tournament.refusals import NightRefusal
-from rules.tournament.seating.values import Sizes
-from rules.tournament.stages import NUMBERS, EndOfMatch, MatchOf, Plays
+from rules.night.refusals import NightRefusal
+from rules.night.seating.values import Sizes
+from rules.night.stages import NUMBERS, EndOfMatch, MatchOf, Plays
 from scores.core.match_facts import TEXTS
 from scores.fields import NAME_AT_MOST, TidyField, WholeField, text_fields
 from scores.night import words

@@ -11,16 +11,16 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
-from rules.tournament.presets import Format
-from rules.tournament.refusals import NightRefusal
-from rules.tournament.stages import EndOfMatch
+from rules.night.presets import Format
+from rules.night.refusals import NightRefusal
+from rules.night.stages import EndOfMatch
 from scores.circle.circles import people
 from scores.core.access import grants
 from scores.core.matches.dates import evening
 from scores.models import Circle, Role
 from scores.night import access
-from scores.night.log import night_of
-from scores.night.models import Tournament
+from scores.night.log import sheet_of
+from scores.night.models import Night
 from scores.night.plan import Plan
 from scores.night.refusals import phrase
 from scores.night.set_up.changing import PlanForm, save
@@ -53,7 +53,7 @@ def nights(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "scores/night/set_up/nights.html", context)
 
 
-def _note(night: Tournament) -> str:
+def _note(night: Night) -> str:
     day = date_format(timezone.localtime(night.created_at), "DATE_FORMAT")
     return f"{day} · {_('terminada')}" if night.finished_at else day
 
@@ -87,7 +87,7 @@ def set_up(request: HttpRequest, code: str = "") -> HttpResponse:
 
 
 @transaction.atomic
-def _open(request: HttpRequest, circle: Circle | None, form: NightForm) -> Tournament:
+def _open(request: HttpRequest, circle: Circle | None, form: NightForm) -> Night:
     """The night; sent twice it is the same one. The group of an open night has its name."""
     uid, name = form.cleaned_data["uid"], form.cleaned_data["name"]
     group = circle or people.new_circle(grants.phone_that_writes(request, uid), uid)
@@ -105,28 +105,28 @@ def _open(request: HttpRequest, circle: Circle | None, form: NightForm) -> Tourn
 @require_http_methods(["GET", "POST"])
 def change_plan(request: HttpRequest, code: str) -> HttpResponse:
     """The same form for a night that is set up; with `do` it only tells what it would be."""
-    tournament = access.night_to_organise(request, code)
-    circle = tournament.circle
+    night = access.night_to_organise(request, code)
+    circle = night.circle
     last = circle.matches.not_deleted().first()
     is_post = request.method == "POST"
     is_look = not is_post or "do" in request.POST
     form = PlanForm(
         request.POST if is_post else None,
-        tournament=tournament,
-        night=night_of(tournament),
+        night=night,
+        sheet=sheet_of(night),
         offered=offers(circle.house_rules.all(), last),
     )
     if is_post and form.is_valid() and not is_look:
         try:
-            save(tournament, grants.phone_of(request), form)
+            save(night, grants.phone_of(request), form)
         except NightRefusal as refused:
             form.add_error(None, phrase(refused, {}))
         else:
-            return redirect(tournament)
+            return redirect(night)
     status = 422 if form.errors and not is_look else 200
     context = {
         "circle": circle,
-        "tournament": tournament,
+        "night": night,
         "form": form,
         "is_look": is_look,
     }

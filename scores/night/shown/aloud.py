@@ -9,31 +9,31 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from rules.tournament.night import Night
-from rules.tournament.seating.values import Entrant
+from rules.night.seating.values import Entrant
+from rules.night.sheet import NightSheet
 from scores.core.notation.names import joined
 from scores.night import access, people
-from scores.night.log import night_of
+from scores.night.log import sheet_of
 
 
 @require_GET
 def aloud(request: HttpRequest, code: str) -> HttpResponse:
-    tournament = access.night_to_organise(request, code)
-    night = night_of(tournament)
-    names = people.names_of(night, people.known(night))
+    night = access.night_to_organise(request, code)
+    sheet = sheet_of(night)
+    names = people.names_of(sheet, people.known(sheet))
     context = {
-        "tournament": tournament,
-        "round": len(night.rounds),
-        "sentences": sentences(night, names),
+        "night": night,
+        "round": len(sheet.rounds),
+        "sentences": sentences(sheet, names),
     }
     return render(request, "scores/night/shown/aloud.html", context)
 
 
-def sentences(night: Night, names: Mapping[Entrant, str]) -> list[str]:
+def sentences(sheet: NightSheet, names: Mapping[Entrant, str]) -> list[str]:
     """One for each table of the last round, by its number, and one for who rests."""
-    if not night.rounds:
+    if not sheet.rounds:
         return []
-    made = night.rounds[-1]
+    made = sheet.rounds[-1]
     said = [
         _("Mesa %(table)s: %(names)s.")
         % {

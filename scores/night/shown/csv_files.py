@@ -10,12 +10,12 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from rules.tournament.counting import Results, points_of, result_at
-from rules.tournament.events import At, TableResult
-from rules.tournament.night import Night
-from rules.tournament.prizes import debts, pot, won
-from rules.tournament.seating.values import Entrant
-from rules.tournament.standings import Line
+from rules.night.counting import Results, points_of, result_at
+from rules.night.events import At, TableResult
+from rules.night.prizes import debts, pot, won
+from rules.night.seating.values import Entrant
+from rules.night.sheet import NightSheet
+from rules.night.standings import Line
 from scores.circle.transfer.exporter import csv_text
 from scores.circle.transfer.views import as_file
 from scores.core.notation.numbers import amount
@@ -29,7 +29,7 @@ Row = list[str | int | None]
 class Facts(NamedTuple):
     """What the rows are made from."""
 
-    night: Night
+    sheet: NightSheet
     plan: Plan
     names: Mapping[Entrant, str]
     results: Results
@@ -39,13 +39,13 @@ class Facts(NamedTuple):
 @require_GET
 def csv_file(request: HttpRequest, code: str, key: str) -> HttpResponse:
     """One of `FILES`, with its headings in the language of the request."""
-    tournament = access.night_to_organise(request, code)
+    night = access.night_to_organise(request, code)
     if key not in FILES:
         raise Http404
-    now = now_of(tournament)
-    names = people.names_of(now.night, people.known(now.night))
-    facts = Facts(now.night, Plan.load(tournament.plan), names, now.results, now.ranked)
-    name = f"{slugify(tournament.name) or tournament.code}-{key}.csv"
+    now = now_of(night)
+    names = people.names_of(now.sheet, people.known(now.sheet))
+    facts = Facts(now.sheet, Plan.load(night.plan), names, now.results, now.ranked)
+    name = f"{slugify(night.name) or night.code}-{key}.csv"
     return as_file(csv_text(FILES[key](facts)), "text/csv; charset=utf-8", name)
 
 
@@ -63,11 +63,11 @@ def _standings(facts: Facts) -> Iterator[Row]:
         ),
         *(_("Pagado"), _("Debe"), _("Premio"), _("Entregado")),
     ]
-    night = facts.night
-    prizes = won(facts.lines, facts.plan.prizes_of(pot(night)))
-    due = debts(night, facts.plan.fee)
+    sheet = facts.sheet
+    prizes = won(facts.lines, facts.plan.prizes_of(pot(sheet)))
+    due = debts(sheet, facts.plan.fee)
     ranked = {line.entrant: line for line in facts.lines}
-    for entrant in (*ranked, *(name for name in night.badges if name not in ranked)):
+    for entrant in (*ranked, *(name for name in sheet.badges if name not in ranked)):
         line = ranked.get(entrant)
         played: Row = [None] * 4
         if line:
@@ -78,12 +78,12 @@ def _standings(facts: Facts) -> Iterator[Row]:
                 line.lives,
             ]
         money = (
-            night.paid.get(entrant, 0),
+            sheet.paid.get(entrant, 0),
             due[entrant],
             prizes.get(entrant, 0),
-            night.prizes.get(entrant, 0),
+            sheet.prizes.get(entrant, 0),
         )
-        person: Row = [entrant, facts.names[entrant], night.badges[entrant].team]
+        person: Row = [entrant, facts.names[entrant], sheet.badges[entrant].team]
         yield [played[0], *person, *played[1:], *map(amount, money)]
 
 
@@ -94,9 +94,9 @@ def _tables(facts: Facts) -> Iterator[Row]:
         *(_("Ronda"), _("Mesa"), _("Asiento"), _("Número"), _("Nombre")),
         *(_("Puesto"), _("Total"), _("Puntos"), _("Dinero")),
     ]
-    for number, made in enumerate(facts.night.rounds, 1):
+    for number, made in enumerate(facts.sheet.rounds, 1):
         for table in made.tables:
-            result = result_at(facts.night, facts.results, At(number, table.number))
+            result = result_at(facts.sheet, facts.results, At(number, table.number))
             for seat, entrant in enumerate(table.seats, 1):
                 yield [
                     number,

@@ -10,14 +10,14 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_GET
 
+from rules.night.seating.values import Entrant
+from rules.night.sheet import NightSheet
+from rules.night.standings import Line
 from rules.numbers import whole_number
-from rules.tournament.night import Night
-from rules.tournament.seating.values import Entrant
-from rules.tournament.standings import Line
 from scores.core.notation.names import alphabetical
 from scores.models import Match
 from scores.night import people
-from scores.night.models import Tournament
+from scores.night.models import Night
 from scores.night.shown.standings import in_decimals, open_tables
 from scores.night.shown.watched import watched
 
@@ -36,19 +36,19 @@ class Slide(NamedTuple):
 def hall(request: HttpRequest, code: str) -> HttpResponse:
     """`?page=` is one of the pages that follow each other; during a round there is one."""
     seen = watched(request, code)
-    tournament, night = seen.tournament, seen.now.night
-    names = people.names_of(night, people.with_initials(seen.known))
+    night, sheet = seen.night, seen.now.sheet
+    names = people.names_of(sheet, people.with_initials(seen.known))
     is_playing, still_open = (
-        _is_playing(tournament, night),
-        open_tables(night, seen.now.results),
+        _is_playing(night, sheet),
+        open_tables(sheet, seen.now.results),
     )
     slides = (
         []
         if is_playing and still_open
-        else _slides(night, seen.now.ranked, names, still_open)
+        else _slides(sheet, seen.now.ranked, names, still_open)
     )
     page = (whole_number(request.GET.get("page", "")) or 0) % max(1, len(slides))
-    ends = tournament.clock_ends_at
+    ends = night.clock_ends_at
     context = {
         **seen.context,
         "tables": still_open,
@@ -62,22 +62,22 @@ def hall(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "scores/night/shown/hall.html", context)
 
 
-def _is_playing(tournament: Tournament, night: Night) -> bool:
+def _is_playing(night: Night, sheet: NightSheet) -> bool:
     """Whether somebody has scored a hand in the last round. Until then people look for their table."""
     played = Match.objects.filter(
-        sitting__place__tournament=tournament, sitting__round=len(night.rounds)
+        sitting__place__night=night, sitting__round=len(sheet.rounds)
     )
     return played.filter(hands__gt=0).exists()
 
 
 def _slides(
-    night: Night,
+    sheet: NightSheet,
     lines: Sequence[Line],
     names: Mapping[Entrant, str],
     still_open: list[int],
 ) -> list[Slide]:
     """Before the first hand who sits where, then the standings; after the last one the standings alone."""
-    seated = list(_seated(night, names)) if still_open else []
+    seated = list(_seated(sheet, names)) if still_open else []
     ranked = [
         (f"{line.place}. {names[line.entrant]}", in_decimals(line.points))
         for line in lines
@@ -85,8 +85,10 @@ def _slides(
     return [*_pages(seated, is_standings=False), *_pages(ranked, is_standings=True)]
 
 
-def _seated(night: Night, names: Mapping[Entrant, str]) -> Iterator[tuple[str, str]]:
-    made = night.rounds[-1]
+def _seated(
+    sheet: NightSheet, names: Mapping[Entrant, str]
+) -> Iterator[tuple[str, str]]:
+    made = sheet.rounds[-1]
     table_of = {
         name: str(table.number) for table in made.tables for name in table.seats
     }

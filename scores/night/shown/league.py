@@ -6,8 +6,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
+from rules.night.league import league
 from rules.numbers import whole_number
-from rules.tournament.league import league
 from scores.core.access import grants
 from scores.models import Player
 from scores.night.now import now_of
@@ -24,7 +24,7 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
     nights = evenings_of_league(circle)
     asked = whole_number(request.GET.get("best", ""))
     best = asked if asked in BEST else None
-    evenings = [(now.night, now.results) for now in map(now_of, nights)]
+    evenings = [(now.sheet, now.results) for now in map(now_of, nights)]
     lines = league(evenings, best, persons_now(circle))
     names = told_apart(Player.objects.filter(pk__in=[line.person for line in lines]))
     rows = [

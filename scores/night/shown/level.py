@@ -8,8 +8,8 @@ from itertools import groupby
 
 from django.utils.translation import gettext as _, gettext_lazy
 
-from rules.tournament.seating.values import Entrant
-from rules.tournament.standings import Criterion, Line
+from rules.night.seating.values import Entrant
+from rules.night.standings import Criterion, Line
 from scores.core.notation.names import joined
 from scores.core.notation.numbers import mean, plus, signed
 

@@ -10,15 +10,15 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods
 
+from rules.night.bounds import TABLES
+from rules.night.seating.values import Entrant
+from rules.night.sheet import NightSheet
 from rules.numbers import whole_number
-from rules.tournament.bounds import TABLES
-from rules.tournament.night import Night
-from rules.tournament.seating.values import Entrant
 from scores.core.access import share_links
 from scores.core.notation.names import alphabetical, joined
 from scores.night import access, people
 from scores.night.cards import card_letters, places
-from scores.night.models import Tournament
+from scores.night.models import Night
 from scores.night.now import now_of
 from scores.night.plan import Plan
 
@@ -38,17 +38,17 @@ class Seated(NamedTuple):
 @require_GET
 def lists(request: HttpRequest, code: str) -> HttpResponse:
     """The last round twice: by name, for people look for themselves, and by table."""
-    tournament = access.night_to_organise(request, code)
-    night = now_of(tournament).night
-    names = people.names_of(night, people.with_initials(people.known(night)))
+    night = access.night_to_organise(request, code)
+    sheet = now_of(night).sheet
+    names = people.names_of(sheet, people.with_initials(people.known(sheet)))
     context = {
-        "tournament": tournament,
-        "round": len(night.rounds),
+        "night": night,
+        "round": len(sheet.rounds),
         "printed_at": timezone.now(),
     }
-    if night.rounds:
-        by_name = _by_name(night, names)
-        context |= {"by_name": by_name, "by_table": _by_table(night, names)}
+    if sheet.rounds:
+        by_name = _by_name(sheet, names)
+        context |= {"by_name": by_name, "by_table": _by_table(sheet, names)}
         context["is_few"] = len(by_name) <= FEW_NAMES
     return render(request, "scores/night/shown/lists.html", context)
 
@@ -56,26 +56,26 @@ def lists(request: HttpRequest, code: str) -> HttpResponse:
 @require_GET
 def print_page(request: HttpRequest, code: str) -> HttpResponse:
     """Everything that can be printed, or taken to a spreadsheet."""
-    tournament = access.night_to_organise(request, code)
-    context = {"tournament": tournament, "round": len(now_of(tournament).night.rounds)}
+    night = access.night_to_organise(request, code)
+    context = {"night": night, "round": len(now_of(night).sheet.rounds)}
     return render(request, "scores/night/shown/print.html", context)
 
 
 @require_GET
 def slips(request: HttpRequest, code: str) -> HttpResponse:
     """A slip for each table of the last round, for one that plays on paper, and an empty one."""
-    tournament = access.night_to_organise(request, code)
-    night = now_of(tournament).night
-    names = people.names_of(night, people.known(night))
-    tables = sorted(night.rounds[-1].tables) if night.rounds else []
+    night = access.night_to_organise(request, code)
+    sheet = now_of(night).sheet
+    names = people.names_of(sheet, people.known(sheet))
+    tables = sorted(sheet.rounds[-1].tables) if sheet.rounds else []
     filled = [(table.number, [names[name] for name in table.seats]) for table in tables]
     context = {
-        "tournament": tournament,
-        "round": len(night.rounds) or 1,
+        "night": night,
+        "round": len(sheet.rounds) or 1,
         "slips": [*filled, (None, [""] * SEATS_OF_SLIP)],
         "hands": range(1, HANDS_OF_SLIP + 1),
-        "high_wins": bool(night.stages)
-        and night.stages[-1].stage.match.ruleset.high_wins,
+        "high_wins": bool(sheet.stages)
+        and sheet.stages[-1].stage.match.ruleset.high_wins,
     }
     return render(request, "scores/night/shown/slips.html", context)
 
@@ -83,24 +83,24 @@ def slips(request: HttpRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def cards(request: HttpRequest, code: str) -> HttpResponse:
     """The cards of the tables; a POST lays out so many tables. The cards are the same all night."""
-    tournament = access.night_to_organise(request, code)
+    night = access.night_to_organise(request, code)
     if request.method == "POST":
         number = min(whole_number(request.POST.get("tables", "")) or 0, TABLES.high)
-        places.of_numbers(tournament, range(1, number + 1))
-        return redirect("night-cards", tournament.code)
+        places.of_numbers(night, range(1, number + 1))
+        return redirect("night-cards", night.code)
     context: dict[str, Any] = {
-        "tournament": tournament,
-        "cards": _cards(request, tournament),
+        "night": night,
+        "cards": _cards(request, night),
     }
     context["tables"] = (
-        Plan.load(tournament.plan).tables or len(context["cards"]) or USUAL_TABLES
+        Plan.load(night.plan).tables or len(context["cards"]) or USUAL_TABLES
     )
     context |= {"most": TABLES.high, "join": share_links.join_address(request)}
     return render(request, "scores/night/shown/place_cards.html", context)
 
 
-def _by_name(night: Night, names: Mapping[Entrant, str]) -> list[Seated]:
-    made = night.rounds[-1]
+def _by_name(sheet: NightSheet, names: Mapping[Entrant, str]) -> list[Seated]:
+    made = sheet.rounds[-1]
     seated = [
         Seated(names[name], table.number)
         for table in made.tables
@@ -110,18 +110,18 @@ def _by_name(night: Night, names: Mapping[Entrant, str]) -> list[Seated]:
     return sorted(seated, key=lambda one: alphabetical(one.name))
 
 
-def _by_table(night: Night, names: Mapping[Entrant, str]) -> list[tuple[int, str]]:
-    tables = sorted(night.rounds[-1].tables)
+def _by_table(sheet: NightSheet, names: Mapping[Entrant, str]) -> list[tuple[int, str]]:
+    tables = sorted(sheet.rounds[-1].tables)
     return [
         (table.number, joined([names[name] for name in table.seats]))
         for table in tables
     ]
 
 
-def _cards(request: HttpRequest, tournament: Tournament) -> list[dict[str, Any]]:
+def _cards(request: HttpRequest, night: Night) -> list[dict[str, Any]]:
     found = []
-    for place in tournament.places.order_by("number"):
-        place.tournament = tournament
+    for place in night.places.order_by("number"):
+        place.night = night
         url = share_links.absolute_url(request, places.link_path(place))
         halves = card_letters.shown(place)
         found.append(

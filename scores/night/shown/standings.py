@@ -11,12 +11,12 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
+from rules.night.counting import Results, result_at
+from rules.night.events import At
+from rules.night.seating.values import Entrant
+from rules.night.sheet import NightSheet
+from rules.night.standings import Line
 from rules.numbers import whole_number
-from rules.tournament.counting import Results, result_at
-from rules.tournament.events import At
-from rules.tournament.night import Night
-from rules.tournament.seating.values import Entrant
-from rules.tournament.standings import Line
 from scores.core.notation.names import alphabetical, joined
 from scores.models import Role
 from scores.night import people
@@ -46,33 +46,33 @@ class Step(NamedTuple):
 def page(request: HttpRequest, code: str) -> HttpResponse:
     """The last stage, or with `?of=` the path of an entrant."""
     seen = watched(request, code)
-    tournament, now, night, results = (
-        seen.tournament,
+    night, now, sheet, results = (
+        seen.night,
         seen.now,
-        seen.now.night,
+        seen.now.sheet,
         seen.now.results,
     )
-    names = people.names_of(night, seen.known)
-    asked = whole_number(request.GET.get("of", "")) or tournament.holds
+    names = people.names_of(sheet, seen.known)
+    asked = whole_number(request.GET.get("of", "")) or night.holds
     context: dict[str, Any] = {
         **seen.context,
-        "is_over": night.is_over,
-        "rows": rows(night, now.ranked, names),
+        "is_over": sheet.is_over,
+        "rows": rows(sheet, now.ranked, names),
         "unranked": []
         if now.ranked
         else sorted(names.items(), key=lambda each: alphabetical(each[1])),
         "has_final": len({line.is_final for line in now.ranked}) > 1,
-        "open_tables": len(open_tables(night, results)),
-        "may_see_group": tournament.circle.role >= Role.WATCH,
-        "may_organise": tournament.circle.role >= Role.OWN,
+        "open_tables": len(open_tables(sheet, results)),
+        "may_see_group": night.circle.role >= Role.WATCH,
+        "may_organise": night.circle.role >= Role.OWN,
     }
     if asked in names:
         context |= {
             "who": names[asked],
             "entrant": asked,
-            "is_me": asked == tournament.holds,
+            "is_me": asked == night.holds,
         }
-        context["path"] = path_of(night, results, names, asked)
+        context["path"] = path_of(sheet, results, names, asked)
         context["place"] = next(
             (line.place for line in now.ranked if line.entrant == asked), None
         )
@@ -80,9 +80,9 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def rows(
-    night: Night, lines: Sequence[Line], names: Mapping[Entrant, str]
+    sheet: NightSheet, lines: Sequence[Line], names: Mapping[Entrant, str]
 ) -> list[Row]:
-    high_wins = bool(night.stages) and night.stages[-1].stage.match.ruleset.high_wins
+    high_wins = bool(sheet.stages) and sheet.stages[-1].stage.match.ruleset.high_wins
     why = sentences_under(lines, names, high_wins=high_wins)
     return [
         Row(
@@ -100,29 +100,29 @@ def in_decimals(value: int | Fraction) -> str:
     return f"{float(value):.1f}".removesuffix(".0")
 
 
-def open_tables(night: Night, results: Results) -> list[int]:
+def open_tables(sheet: NightSheet, results: Results) -> list[int]:
     """The tables of the last round that have not reported."""
-    number = len(night.rounds)
-    tables = sorted(night.rounds[-1].tables) if number else []
+    number = len(sheet.rounds)
+    tables = sorted(sheet.rounds[-1].tables) if number else []
     return [
         table.number
         for table in tables
-        if result_at(night, results, At(number, table.number)) is None
+        if result_at(sheet, results, At(number, table.number)) is None
     ]
 
 
 def path_of(
-    night: Night, results: Results, names: Mapping[Entrant, str], who: Entrant
+    sheet: NightSheet, results: Results, names: Mapping[Entrant, str], who: Entrant
 ) -> list[Step]:
     """Round by round: the table, who sat there, and the place."""
     steps = []
-    for number, made in enumerate(night.rounds, 1):
+    for number, made in enumerate(sheet.rounds, 1):
         table = next((one for one in made.tables if who in one.seats), None)
         if table is None:
             rested = _("descansó") if who in made.resting else ""
             steps.append(Step(number, None, rested, None))
             continue
-        result = result_at(night, results, At(number, table.number))
+        result = result_at(sheet, results, At(number, table.number))
         met = joined([names[name] for name in table.seats if name != who])
         steps.append(
             Step(number, table.number, met, result.places[who] if result else None)

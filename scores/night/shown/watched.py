@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from django.http import HttpRequest
 
 from scores.night import access, people
-from scores.night.models import Tournament
+from scores.night.models import Night
 from scores.night.now import Now, now_of
 from scores.night.shown.version import pulse
 
@@ -15,22 +15,22 @@ from scores.night.shown.version import pulse
 class Watched(NamedTuple):
     """`known` are the names of its people by their keys."""
 
-    tournament: Tournament
+    night: Night
     version: str
     now: Now
     known: dict[int, str]
 
     @property
     def context(self) -> dict[str, Any]:
-        number = len(self.now.night.rounds)
-        return {"tournament": self.tournament, "version": self.version, "round": number}
+        number = len(self.now.sheet.rounds)
+        return {"night": self.night, "version": self.version, "round": number}
 
 
 def watched(request: HttpRequest, code: str) -> Watched:
     """Raises Http404 for a phone that may not watch the night."""
-    tournament = access.night_to_watch(request, code)
+    night = access.night_to_watch(request, code)
     seen = pulse(
         request.phone_uid, code
     )  # first, so that what changes meanwhile is noticed
-    now = now_of(tournament)
-    return Watched(tournament, seen.version, now, people.known(now.night))
+    now = now_of(night)
+    return Watched(night, seen.version, now, people.known(now.sheet))

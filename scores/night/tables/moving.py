@@ -8,43 +8,43 @@ from uuid import uuid4
 from django.db import transaction
 from django.db.models import Q
 
-from rules.tournament import events
-from rules.tournament.counting import Results, result_at
-from rules.tournament.events import At, Event, Moved
-from rules.tournament.night import Night
-from rules.tournament.refusals import NightRefusal
-from rules.tournament.seating.values import Entrant, SeatedTable
-from rules.tournament.seats import crowded
-from rules.tournament.verify import table_at
+from rules.night import events
+from rules.night.counting import Results, result_at
+from rules.night.events import At, Event, Moved
+from rules.night.refusals import NightRefusal
+from rules.night.seating.values import Entrant, SeatedTable
+from rules.night.seats import crowded
+from rules.night.sheet import NightSheet
+from rules.night.verify import table_at
 from scores.circle.archive import lifecycle
 from scores.circle.circles.people import locked_circle
 from scores.models import Match, Phone
 from scores.night.cards.places import end_round, locked_round, seat_phones
-from scores.night.log import append, night_of, results_of
-from scores.night.models import Sitting, Tournament
+from scores.night.log import append, results_of, sheet_of
+from scores.night.models import Night, Sitting
 from scores.night.seating.publishing import begin_tables
 
 
-def without(night: Night, at: At, entrant: Entrant) -> list[Event]:
+def without(sheet: NightSheet, at: At, entrant: Entrant) -> list[Event]:
     """Somebody did not come: they leave, and their table plays short."""
-    table = table_at(night, at)
+    table = table_at(sheet, at)
     if entrant not in table.seats:
         raise NightRefusal("not-who-sat-there", round=at.round, table=at.table)
     seats = tuple(name for name in table.seats if name != entrant)
     return [events.Left(entrant), Moved(at.round, (SeatedTable(at.table, seats),))]
 
 
-def broken_up(night: Night, at: At, started: Iterable[int]) -> list[Event]:
+def broken_up(sheet: NightSheet, at: At, started: Iterable[int]) -> list[Event]:
     """The people of the table join the smallest tables that have not `started`; who finds no seat rests."""
-    most = night.stage_of(at.round).stage.match.sizes.most
+    most = sheet.stage_of(at.round).stage.match.sizes.most
     closed = {*started, at.table}
     open_tables = {
         table.number: table
-        for table in night.rounds[-1].tables
+        for table in sheet.rounds[-1].tables
         if table.number not in closed
     }
     joined: dict[int, SeatedTable] = {at.table: SeatedTable(at.table, ())}
-    for name in table_at(night, at).seats:
+    for name in table_at(sheet, at).seats:
         grown = [
             SeatedTable(number, (*seats, name))
             for number, seats in open_tables.values()
@@ -52,7 +52,7 @@ def broken_up(night: Night, at: At, started: Iterable[int]) -> list[Event]:
         fitting = [
             one
             for one in grown
-            if len(one.seats) <= most and not crowded(night, at.round, [one])
+            if len(one.seats) <= most and not crowded(sheet, at.round, [one])
         ]
         smallest = min(
             fitting, key=lambda one: (len(one.seats), one.number), default=None
@@ -63,20 +63,20 @@ def broken_up(night: Night, at: At, started: Iterable[int]) -> list[Event]:
 
 
 @transaction.atomic
-def move(tournament: Tournament, phone: Phone, at: At, entrant: Entrant | None) -> None:
+def move(night: Night, phone: Phone, at: At, entrant: Entrant | None) -> None:
     """Without the entrant, or with None break the table up. The matches of the tables that change begin anew.
     Raises NightRefusal, also once the table has a hand."""
-    of_round = Sitting.objects.filter(place__tournament=tournament, round=at.round)
-    locked_round(tournament, at.round)  # matches first, then circle, then night
-    locked_circle(tournament.circle_id)
-    night = night_of(tournament)
-    started = _started(tournament, night, at.round, results_of(tournament, night))
+    of_round = Sitting.objects.filter(place__night=night, round=at.round)
+    locked_round(night, at.round)  # matches first, then circle, then night
+    locked_circle(night.circle_id)
+    sheet = sheet_of(night)
+    started = _started(night, sheet, at.round, results_of(night, sheet))
     if at.table in started:
         raise NightRefusal("has-a-result", table=at.table)
     made = (
-        broken_up(night, at, started)
+        broken_up(sheet, at, started)
         if entrant is None
-        else without(night, at, entrant)
+        else without(sheet, at, entrant)
     )
     moved = made[-1]
     numbers = (
@@ -87,11 +87,11 @@ def move(tournament: Tournament, phone: Phone, at: At, entrant: Entrant | None) 
     for sitting in changed:
         sitting.delete()
         bin_match(sitting.match)
-    night = append(tournament, phone, lambda _now: made, uuid4().hex)
+    sheet = append(night, phone, lambda _now: made, uuid4().hex)
     begun = [
-        (uuid4(), table) for table in night.rounds[-1].tables if table.number in numbers
+        (uuid4(), table) for table in sheet.rounds[-1].tables if table.number in numbers
     ]
-    seat_phones(begin_tables(tournament, night, begun, missing))
+    seat_phones(begin_tables(night, sheet, begun, missing))
 
 
 def bin_match(match: Match) -> None:
@@ -103,17 +103,17 @@ def bin_match(match: Match) -> None:
 
 
 def _started(
-    tournament: Tournament, night: Night, number: int, results: Results
+    night: Night, sheet: NightSheet, number: int, results: Results
 ) -> set[int]:
     """The tables of the round that have a hand or a result."""
     sittings = Sitting.objects.filter(
         Q(match__hands__gt=0) | Q(match__finished_at__isnull=False)
     )
-    of_round = sittings.filter(place__tournament=tournament, round=number)
+    of_round = sittings.filter(place__night=night, round=number)
     played = set(of_round.values_list("place__number", flat=True))
-    tables = night.rounds[number - 1].tables
+    tables = sheet.rounds[number - 1].tables
     return played | {
         one.number
         for one in tables
-        if result_at(night, results, At(number, one.number))
+        if result_at(sheet, results, At(number, one.number))
     }

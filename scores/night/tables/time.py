@@ -15,7 +15,7 @@ from rules.match.verify import can
 from scores.core.matches import log
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Entry, Match, Phone
-from scores.night.models import Tournament
+from scores.night.models import Night
 
 HAND = KINDS[HandScored]
 
@@ -34,7 +34,7 @@ def _look_at(instance: Entry, created: bool, **_options: Any) -> None:
 
 def end_if_time_is_over(match: int, happened_at: datetime) -> None:
     """A hand that was played before the end and came later, from a phone without a signal, ends nothing."""
-    nights = Tournament.objects.filter(places__sittings__match=match)
+    nights = Night.objects.filter(places__sittings__match=match)
     ends_at = nights.values_list("clock_ends_at", flat=True).first()
     if ends_at is not None and happened_at >= ends_at:
         end_match(Match.objects.get(pk=match), None)

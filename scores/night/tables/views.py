@@ -14,13 +14,13 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _, gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from rules.tournament import events
-from rules.tournament.bounds import HANDS, LETTERS, RESULTS
-from rules.tournament.counting import result_at
-from rules.tournament.events import At, Event, TableResult
-from rules.tournament.night import Night
-from rules.tournament.refusals import NightRefusal
-from rules.tournament.verify import table_at
+from rules.night import events
+from rules.night.bounds import HANDS, LETTERS, RESULTS
+from rules.night.counting import result_at
+from rules.night.events import At, Event, TableResult
+from rules.night.refusals import NightRefusal
+from rules.night.sheet import NightSheet
+from rules.night.verify import table_at
 from scores.core import versions
 from scores.core.access import grants
 from scores.fields import TidyField, WholeField
@@ -28,8 +28,8 @@ from scores.models import Match, Phone, Role, Way
 from scores.night import access, people, refusals
 from scores.night.at_table import missing
 from scores.night.cards import card_letters, places
-from scores.night.log import append, events_of, night_of, results_of
-from scores.night.models import PlaceGrant, Sitting, Tournament
+from scores.night.log import append, events_of, results_of, sheet_of
+from scores.night.models import Night, PlaceGrant, Sitting
 from scores.night.tables import moving, time
 
 OFFERED = 5  # matches to attach
@@ -106,13 +106,13 @@ def _whole(low: int, high: int, name: str, *, required: bool = True) -> WholeFie
 def table(request: HttpRequest, code: str, number: int, place: int) -> HttpResponse:
     """GET shows the table; POST reports its result (`report`), withdraws that, ends the match, lets the table
     correct, attaches a match."""
-    tournament, at = access.night_to_organise(request, code), At(number, place)
-    night = night_of(tournament)
+    night, at = access.night_to_organise(request, code), At(number, place)
+    sheet = sheet_of(night)
     try:
-        seats = table_at(night, at).seats
+        seats = table_at(sheet, at).seats
     except NightRefusal as refused:
         raise Http404 from refused
-    names = people.names_of(night, people.known(night))
+    names = people.names_of(sheet, people.known(sheet))
     do = request.POST.get("do", "")
     form = ReportForm(
         request.POST if do == "report" else None,
@@ -123,19 +123,19 @@ def table(request: HttpRequest, code: str, number: int, place: int) -> HttpRespo
     if request.method == "POST":
         try:
             tap = Tap(
-                tournament,
+                night,
                 at,
-                _sitting(tournament, at),
+                _sitting(night, at),
                 grants.phone_of(request),
                 form,
                 request.POST.get("match", ""),
             )
             if _done(tap, do):
-                return redirect(tournament if do == "break" else request.path)
+                return redirect(night if do == "break" else request.path)
         except NightRefusal as refused:
             refusal = refusals.phrase(refused, names)
     context = {
-        **_context(tournament, night, at, names),
+        **_context(night, sheet, at, names),
         "form": form,
         "refusal": refusal,
     }
@@ -144,47 +144,47 @@ def table(request: HttpRequest, code: str, number: int, place: int) -> HttpRespo
 
 
 def _context(
-    tournament: Tournament, night: Night, at: At, names: dict[int, str]
+    night: Night, sheet: NightSheet, at: At, names: dict[int, str]
 ) -> dict[str, Any]:
-    sitting, seats = _sitting(tournament, at), table_at(night, at).seats
-    result = result_at(night, results_of(tournament, night), at)
+    sitting, seats = _sitting(night, at), table_at(sheet, at).seats
+    result = result_at(sheet, results_of(night, sheet), at)
     return {
-        "tournament": tournament,
+        "night": night,
         "at": at,
         "seats": [
             (name, names[name], bool(sitting and name in sitting.missing))
             for name in seats
         ],
-        "can_move": at.round == len(night.rounds)
+        "can_move": at.round == len(sheet.rounds)
         and not result
         and not (sitting and sitting.match.hands),
         "match": sitting.match if sitting else None,
         "letters": card_letters.shown(sitting.place) if sitting else "",
-        "results": _results(tournament, night, at, names),
+        "results": _results(night, sheet, at, names),
         "may_end": bool(
             sitting
             and sitting.match.hands
             and not sitting.match.finished_at
             and not result
         ),
-        "is_earlier": at.round < len(night.rounds),
+        "is_earlier": at.round < len(sheet.rounds),
         "phones": PlaceGrant.objects.filter(
-            place__tournament=tournament, place__number=at.table
+            place__night=night, place__number=at.table
         ).count(),
-        "attachable": _attachable(tournament, sitting),
+        "attachable": _attachable(night, sitting),
     }
 
 
 def _results(
-    tournament: Tournament, night: Night, at: At, names: dict[int, str]
+    night: Night, sheet: NightSheet, at: At, names: dict[int, str]
 ) -> list[ResultShown]:
     """What the organiser entered, which counts, then what the phone of the table says."""
-    reported = night.reported.get(at)
-    by_phone = results_of(tournament, night).get(at)
+    reported = sheet.reported.get(at)
+    by_phone = results_of(night, sheet).get(at)
     shown = []
     if reported:
         shown.append(
-            ResultShown(True, True, _reason(tournament, at), _rows(reported, names))
+            ResultShown(True, True, _reason(night, at), _rows(reported, names))
         )
     if by_phone:
         shown.append(ResultShown(False, not reported, "", _rows(by_phone, names)))
@@ -201,17 +201,17 @@ def _rows(
     )
 
 
-def _reason(tournament: Tournament, at: At) -> str:
+def _reason(night: Night, at: At) -> str:
     """Why the organiser entered the last result of that table."""
     reports = [
-        event for event in events_of(tournament) if isinstance(event, events.Reported)
+        event for event in events_of(night) if isinstance(event, events.Reported)
     ]
     return next((report.reason for report in reversed(reports) if report.at == at), "")
 
 
-def _sitting(tournament: Tournament, at: At) -> Sitting | None:
+def _sitting(night: Night, at: At) -> Sitting | None:
     sittings = Sitting.objects.filter(
-        place__tournament=tournament, place__number=at.table, round=at.round
+        place__night=night, place__number=at.table, round=at.round
     )
     return sittings.select_related("match", "place").first()
 
@@ -219,7 +219,7 @@ def _sitting(tournament: Tournament, at: At) -> Sitting | None:
 class Tap(NamedTuple):
     """What was tapped on the page of a table, and by whom."""
 
-    tournament: Tournament
+    night: Night
     at: At
     sitting: Sitting | None
     phone: Phone
@@ -232,17 +232,17 @@ def _report(tap: Tap) -> bool:
         reported = events.Reported(
             tap.at, tap.form.result(), tap.form.cleaned_data["reason"]
         )
-        append(tap.tournament, tap.phone, lambda _night: [reported], uuid4().hex)
+        append(tap.night, tap.phone, lambda _night: [reported], uuid4().hex)
     return tap.form.is_valid()
 
 
 def _withdraw(tap: Tap) -> bool:
-    append(tap.tournament, tap.phone, partial(_withdrawal, tap.at), uuid4().hex)
+    append(tap.night, tap.phone, partial(_withdrawal, tap.at), uuid4().hex)
     return True
 
 
-def _withdrawal(at: At, night: Night) -> list[Event]:
-    return [events.ReportWithdrawn(at)] if at in night.reported else []
+def _withdrawal(at: At, sheet: NightSheet) -> list[Event]:
+    return [events.ReportWithdrawn(at)] if at in sheet.reported else []
 
 
 def _end(tap: Tap) -> bool:
@@ -250,7 +250,7 @@ def _end(tap: Tap) -> bool:
 
 
 def _break_up(tap: Tap) -> bool:
-    moving.move(tap.tournament, tap.phone, tap.at, None)
+    moving.move(tap.night, tap.phone, tap.at, None)
     return True
 
 
@@ -271,11 +271,7 @@ def _renew(tap: Tap) -> bool:
 
 def _attach_match(tap: Tap) -> bool:
     match = next(
-        (
-            one
-            for one in _attachable(tap.tournament, tap.sitting)
-            if one.code == tap.match
-        ),
+        (one for one in _attachable(tap.night, tap.sitting) if one.code == tap.match),
         None,
     )
     if match is None or tap.sitting is None:
@@ -304,7 +300,7 @@ def _done(tap: Tap, do: str) -> bool:
     if said is None:
         return False
     if said.is_missing:
-        moving.move(tap.tournament, tap.phone, tap.at, said.entrant)
+        moving.move(tap.night, tap.phone, tap.at, said.entrant)
     elif tap.sitting is not None:
         missing.say(tap.sitting.match, said.entrant, is_missing=False)
     return said.is_missing or tap.sitting is not None
@@ -315,21 +311,21 @@ def _attach(tap: Tap, sitting: Sitting, match: Match) -> None:
     """The match takes the place of the empty one that publishing began, which goes to the bin."""
     moving.bin_match(sitting.match)
     attached = events.Attached(tap.at, match.pk)
-    append(tap.tournament, tap.phone, lambda _night: [attached], uuid4().hex)
+    append(tap.night, tap.phone, lambda _night: [attached], uuid4().hex)
     Sitting.objects.filter(pk=sitting.pk).update(match=match)
     attached_match = Match.objects.filter(pk=match.pk)
     attached_match.update(night_table=tap.at.table)
     versions.bump(attached_match)
 
 
-def _attachable(tournament: Tournament, sitting: Sitting | None) -> list[Match]:
+def _attachable(night: Night, sitting: Sitting | None) -> list[Match]:
     """Matches of the same people that began after the round was published and belong to no table."""
     if sitting is None or sitting.match.hands:
         return []
     people_there = set(sitting.match.seats.values_list("player", flat=True))
-    later = tournament.circle.matches.not_deleted().filter(
+    later = night.circle.matches.not_deleted().filter(
         sitting=None,
-        created_at__gte=tournament.created_at,
+        created_at__gte=night.created_at,
         seats__player__in=people_there,
     )
     found = later.distinct().prefetch_related("seats")[: OFFERED * 4]

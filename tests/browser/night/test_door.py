@@ -5,8 +5,8 @@ import time
 import pytest
 from playwright.sync_api import expect
 
-from scores.night.log import night_of
-from scores.night.models import Tournament
+from scores.night.log import sheet_of
+from scores.night.models import Night
 from tests.browser.hand_entry.test_taps import too_small
 from tests.scores.support.nights import open_night
 
@@ -54,7 +54,7 @@ def test_forty_one_names_take_one_list_less_than_a_minute_and_ten_taps(
     expect(page.get_by_role("heading", name="Aquí, 42")).to_be_visible()
     assert tap.count <= MOST_TAPS
     assert time.monotonic() - began < 60
-    assert len(night_of(Tournament.objects.get()).here) == 42
+    assert len(sheet_of(Night.objects.get()).here) == 42
     page.wait_for_load_state()
     assert too_small(page) == []
 

@@ -2,8 +2,8 @@
 
 from playwright.sync_api import expect
 
-from rules.tournament.events import At, Ended, Reported, TableResult
-from scores.night.log import night_of
+from rules.night.events import At, Ended, Reported, TableResult
+from scores.night.log import sheet_of
 from tests.scores.support.nights import open_night, published, told
 
 
@@ -13,7 +13,7 @@ def test_a_result_shows_by_itself_and_nobody_asks_after_the_end(phone_of, owner,
     page.clock.install()
     page.goto(f"/n/{night.code}/")
     expect(page.locator(".lead")).to_contain_text("1 mesa no ha terminado")
-    seats = night_of(night).rounds[0].tables[0].seats
+    seats = sheet_of(night).rounds[0].tables[0].seats
     told(
         night,
         Reported(

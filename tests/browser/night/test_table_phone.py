@@ -9,10 +9,10 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from rules.tournament.stages import EndOfMatch, MatchOf, Stage
+from rules.night.stages import EndOfMatch, MatchOf, Stage
 from scores.models import Match, Role
 from scores.night.cards import places
-from scores.night.models import Place, Tournament
+from scores.night.models import Night, Place
 from tests.browser.hand_entry.test_taps import too_small
 from tests.browser.support.clock import A_MINUTE, with_a_clock
 from tests.browser.support.pocket import IS_STORED, comes_true
@@ -26,7 +26,7 @@ WITH_ENGINE = "Object.defineProperty(NetworkInformation.prototype, 'saveData', {
 
 
 @pytest.fixture
-def night(match) -> Tournament:
+def night(match) -> Night:
     """Two rounds of one hand, of which the first is published; four sit at table 1."""
     short = MatchOf(ends=EndOfMatch.HANDS, number=1)
     stage = Stage(number=2, match=short)
@@ -52,9 +52,7 @@ def shown(page: Page, text: str) -> None:
 def test_two_rounds_at_a_table_whose_phone_turns_by_itself(
     phone_of, phone, owner, night
 ):
-    card = places.link_path(
-        Place.objects.select_related("tournament").get(tournament=night)
-    )
+    card = places.link_path(Place.objects.select_related("night").get(night=night))
     page, desk, guest = (
         phone(360, 640),
         phone_of(owner),
@@ -115,11 +113,7 @@ def test_a_phone_with_an_unsent_hand_stays_where_it_is_when_the_round_is_over_wi
 ):
     page = phone(360, 640)
     page.add_init_script(WITH_ENGINE)
-    page.goto(
-        places.link_path(
-            Place.objects.select_related("tournament").get(tournament=night)
-        )
-    )
+    page.goto(places.link_path(Place.objects.select_related("night").get(night=night)))
     page.get_by_role("button", name="Apuntar").tap()
     shown(page, "ronda 1 de 2")
     needs_no_signal(page)
@@ -137,11 +131,7 @@ def test_a_phone_with_an_unsent_hand_stays_where_it_is_when_the_round_is_over_wi
 
 def test_a_phone_goes_on_with_the_match_that_its_table_plays_short(phone, owner, night):
     page, before = phone(360, 640), played(1)
-    page.goto(
-        places.link_path(
-            Place.objects.select_related("tournament").get(tournament=night)
-        )
-    )
+    page.goto(places.link_path(Place.objects.select_related("night").get(night=night)))
     page.get_by_role("button", name="Apuntar").tap()
     shown(page, "¿Falta alguien?")
     owner.post(reverse("night-table", args=[night.code, 1, 1]), {"do": "missing 2"})
@@ -151,7 +141,7 @@ def test_a_phone_goes_on_with_the_match_that_its_table_plays_short(phone, owner,
 
 
 def test_without_a_signal_the_clock_goes_on(phone_of, owner, night):
-    Tournament.objects.update(clock_ends_at=timezone.now() + timedelta(minutes=18))
+    Night.objects.update(clock_ends_at=timezone.now() + timedelta(minutes=18))
     page = phone_of(owner)
     page.goto(played(1).get_absolute_url())
     shown(with_a_clock(page), "18 min")

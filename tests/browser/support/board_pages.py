@@ -92,7 +92,7 @@ def my_row(visit: Visit) -> None:
 def board_at_a_table_of_a_night(visit: Visit) -> None:
     visit.opens(
         "match",
-        Match.objects.filter(sitting__place__tournament=visit.night).first().code,
+        Match.objects.filter(sitting__place__night=visit.night).first().code,
     )
     expect(visit.page.locator("#night .ask")).to_be_visible()
 

@@ -39,16 +39,14 @@ def cards_made(visit: Visit) -> None:
 
 
 def card_of_a_table(visit: Visit) -> None:
-    place = visit.night.places.select_related("tournament").first()
+    place = visit.night.places.select_related("night").first()
     visit.opens("place-link", *link_path(place).strip("/").split("/")[2:5])
 
 
 def somebody_missing(visit: Visit) -> None:
     """The page of a table that has said so."""
     sitting = (
-        Sitting.objects.filter(place__tournament=visit.night)
-        .select_related("match")
-        .first()
+        Sitting.objects.filter(place__night=visit.night).select_related("match").first()
     )
     Sitting.objects.filter(pk=sitting.pk).update(missing=[1])
     visit.opens("match-night", sitting.match.code)

@@ -13,11 +13,11 @@ from playwright.sync_api import Page, expect
 
 from rules.events import Close, HandScored, HandVoided, Penalised, SatOut, VoidReason
 from rules.match.corrections import Amended, Change, Undone
-from rules.tournament import events
+from rules.night import events
 from scores.circle.circles import merging
 from scores.core.access import grants
 from scores.models import Circle, HouseRules, Match, Merge, Phone, Player, Role
-from scores.night.models import Tournament
+from scores.night.models import Night
 from scores.table.new_match.setup import save_rules
 from tests.browser.support.table import Table
 from tests.scores.support import factories, table as paper
@@ -137,7 +137,7 @@ class Visit:
         return self.going.circle
 
     @cached_property
-    def night(self) -> Tournament:
+    def night(self) -> Night:
         """A club night that plays its first round; somebody has paid."""
         paid = events.Paid(1, 500)
         return told(

@@ -10,12 +10,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from rules.tournament import events
-from rules.tournament.stages import EndOfMatch, MatchOf, Stage
+from rules.night import events
+from rules.night.stages import EndOfMatch, MatchOf, Stage
 from scores.models import Match, Role
 from scores.night.cards import places
-from scores.night.log import night_of
-from scores.night.models import Place, Sitting, Tournament
+from scores.night.log import sheet_of
+from scores.night.models import Night, Place, Sitting
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_of, start, write
 from tests.scores.support.nights import open_night, published, told
@@ -31,7 +31,7 @@ def circle(phone):
 
 
 @pytest.fixture
-def night(circle) -> Tournament:
+def night(circle) -> Night:
     """Two rounds of one hand for four, of which the first is published."""
     return published(open_night(circle, stages=(SHORT,)))
 
@@ -43,9 +43,7 @@ def match_of(number: int = 1) -> Match:
 def scanned() -> Client:
     """A phone that scanned the card of table 1."""
     client = Client()
-    client.post(
-        places.link_path(Place.objects.select_related("tournament").get(number=1))
-    )
+    client.post(places.link_path(Place.objects.select_related("night").get(number=1)))
     return client
 
 
@@ -72,11 +70,9 @@ def test_the_strip_says_table_round_and_clock_then_the_places_and_where_it_plays
 ):
     table, first = scanned(), match_of()
     assert strip(table, first) == "Mesa 1 · ronda 1 de 2 ¿Falta alguien?"
-    Tournament.objects.update(
-        clock_ends_at=timezone.now() + timedelta(seconds=17.5 * 60)
-    )
+    Night.objects.update(clock_ends_at=timezone.now() + timedelta(seconds=17.5 * 60))
     assert strip(table, first) == "Mesa 1 · ronda 1 de 2 · 18 min ¿Falta alguien?"
-    Tournament.objects.update(clock_ends_at=timezone.now())
+    Night.objects.update(clock_ends_at=timezone.now())
     assert (
         strip(table, first)
         == "Mesa 1 · ronda 1 de 2 · se acabó el tiempo ¿Falta alguien?"
@@ -121,7 +117,7 @@ def test_who_watches_goes_on_only_where_he_may_and_gets_no_card(night):
 def test_the_card_leads_a_phone_that_scanned_it_to_what_is_played_now(night):
     table, card = (
         scanned(),
-        places.link_path(Place.objects.select_related("tournament").get(number=1)),
+        places.link_path(Place.objects.select_related("night").get(number=1)),
     )
     assert table.get(card)["Location"] == match_of().get_absolute_url()
     published(night)
@@ -156,7 +152,7 @@ def test_a_table_of_the_night_waits_for_its_next_round_and_starts_no_rematch(
 
 def test_somebody_who_is_missing_is_told_once_and_taken_back(phone, night):
     table, name = scanned(), match_of().seats.get(position=0).player.name
-    entrant = night_of(night).rounds[0].tables[0].seats[0]
+    entrant = sheet_of(night).rounds[0].tables[0].seats[0]
     assert [says(table, f"missing {entrant}") for _tap in range(2)] == [302, 302]
     assert missing() == [entrant]
     assert f"{name} ya está" in page_text(
@@ -182,7 +178,7 @@ def test_the_organiser_lets_them_play_short_and_the_phone_finds_its_new_match(
     phone, night
 ):
     table, before = scanned(), match_of()
-    entrant = night_of(night).rounds[0].tables[0].seats[0]
+    entrant = sheet_of(night).rounds[0].tables[0].seats[0]
     says(table, f"missing {entrant}")
     assert (
         phone.post(
@@ -194,14 +190,14 @@ def test_the_organiser_lets_them_play_short_and_the_phone_finds_its_new_match(
     now = Match.objects.get(sitting__round=1)
     assert (now == before, now.night_table, missing()) == (False, 1, [])
     assert Match.objects.get(pk=before.pk).night_table is None
-    card = places.link_path(Place.objects.select_related("tournament").get(number=1))
+    card = places.link_path(Place.objects.select_related("night").get(number=1))
     assert table.get(card)["Location"] == now.get_absolute_url()
 
 
 def test_who_is_missing_is_still_so_at_the_table_that_his_people_join(phone, circle):
     night = published(open_night(circle, *EIGHT[:7]))
     small, other = sorted(
-        night_of(night).rounds[0].tables, key=lambda one: len(one.seats)
+        sheet_of(night).rounds[0].tables, key=lambda one: len(one.seats)
     )
     for at, entrant in ((small, small.seats[0]), (other, other.seats[1])):
         match = Match.objects.get(sitting__place__number=at.number)
@@ -236,7 +232,7 @@ def test_it_is_too_late_to_say_so_and_nothing_is_stored(phone, night, late):
 def test_only_who_keeps_score_at_the_table_says_who_is_missing(phone, circle):
     night = published(open_night(circle, *EIGHT))
     one, other = (Match.objects.get(sitting__place__number=number) for number in (1, 2))
-    entrant = night_of(night).rounds[0].tables[0].seats[0]
+    entrant = sheet_of(night).rounds[0].tables[0].seats[0]
     who = {
         "table 1": (scanned(), 302),
         "watches table 1": (phone_of(one, Role.WATCH), 404),

@@ -13,8 +13,8 @@ from django.db import connection
 from django.urls import reverse
 
 from scores.circle.transfer.reader import BadFile
-from scores.night.log import night_of
-from scores.night.models import TournamentEntry
+from scores.night.log import sheet_of
+from scores.night.models import NightEntry
 from scores.night.plan import Plan
 from tests.scores.circle.transfer.circles import (
     brought,
@@ -110,8 +110,8 @@ def test_a_stored_stage_beyond_its_bounds_becomes_the_usual_one_and_a_plan_has_t
 
 
 def written(night, kind, payload):
-    TournamentEntry.objects.create(
-        tournament=night,
+    NightEntry.objects.create(
+        night=night,
         seq=night.entries.count(),
         kind=kind,
         client_key=uuid4().hex,
@@ -120,17 +120,17 @@ def written(night, kind, payload):
 
 
 def test_a_log_is_read_up_to_a_line_beyond_the_bounds(night):
-    before = night_of(night)
+    before = sheet_of(night)
     written(night, "entered", {"entrant": 5, "people": [1], "team": "t" * 81})
     written(night, "ended", {})
-    assert night_of(night) == before
+    assert sheet_of(night) == before
 
 
 def test_a_log_of_900_stages_has_twelve_and_every_page_answers(phone, night):
     stage = night.entries.get(kind="stage").payload
     for _more in range(900):
         written(night, "stage", {**stage, "entrants": []})
-    assert len(night_of(night).stages) == 12
+    assert len(sheet_of(night).stages) == 12
     answers = {
         name: phone.get(reverse(f"night-{name}", args=[night.code])).status_code
         for name in PAGES

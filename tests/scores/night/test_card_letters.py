@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from scores.core.access import letters
 from scores.night.cards import card_letters, places
-from scores.night.models import Place, PlaceGrant, TournamentEntry
+from scores.night.models import NightEntry, Place, PlaceGrant
 from tests.scores.circle.sharing.test_typed_codes import joined, typed_from
 from tests.scores.support.factories import start
 from tests.scores.support.nights import open_night, published
@@ -32,9 +32,7 @@ def cards(phone, night) -> list[str]:
 
 
 def card(night, number=1) -> str:
-    return places.link_path(
-        night.places.select_related("tournament").get(number=number)
-    )
+    return places.link_path(night.places.select_related("night").get(number=number))
 
 
 def test_they_lead_any_phone_to_its_card_all_night_and_give_nothing_by_themselves(
@@ -60,8 +58,8 @@ def test_they_end_with_the_night_with_the_card_and_a_day_after_the_last_entry(
     if change == "over":
         type(night).objects.update(finished_at=night.created_at)
     elif change == "silent for a day":
-        last = TournamentEntry.objects.latest("at").at - timedelta(days=1, minutes=1)
-        TournamentEntry.objects.update(at=last)
+        last = NightEntry.objects.latest("at").at - timedelta(days=1, minutes=1)
+        NightEntry.objects.update(at=last)
     else:
         phone.post(reverse("night-table", args=[night.code, 1, 1]), {"do": "renew"})
     assert joined(old) is None
@@ -73,7 +71,7 @@ def test_they_end_with_the_night_with_the_card_and_a_day_after_the_last_entry(
 
 def test_cards_of_the_day_before_work_as_soon_as_somebody_is_at_the_door(phone):
     night = open_night(start(phone, "Ana", "Luis").circle)
-    TournamentEntry.objects.all().delete()
+    NightEntry.objects.all().delete()
     phone.post(reverse("night-cards", args=[night.code]), {"tables": "3"})
     made = cards(phone, night)
     assert ([joined(one) for one in made], len(set(made))) == ([None] * 3, 3)

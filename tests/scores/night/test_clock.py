@@ -5,10 +5,10 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from rules.tournament.events import At
-from rules.tournament.stages import EndOfMatch, Stage
+from rules.night.events import At
+from rules.night.stages import EndOfMatch, Stage
 from scores.models import Match, Role
-from scores.night.log import night_of, results_of
+from scores.night.log import results_of, sheet_of
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_of, start, write
 from tests.scores.support.nights import FOUR, open_night, published
@@ -34,9 +34,9 @@ def test_a_table_that_ends_its_match_by_the_clock_has_its_places_by_what_everybo
     night = open_night(start(phone, "Ana", "Luis").circle, *FOUR)
     night.plan = {**night.plan, "stages": [BY_THE_CLOCK.dump()]}
     night.save()
-    match = Match.objects.get(sitting__place__tournament=published(night))
+    match = Match.objects.get(sitting__place__night=published(night))
     write(match, hand(0, 4, 9, 7))
-    now = night_of(night)
+    now = sheet_of(night)
     assert results_of(night, now) == {}
     happen(phone_of(match, Role.SCORE), match, "finish")
     assert [*results_of(night, now)[At(1, 1)].places.values()] == [1, 2, 4, 3]

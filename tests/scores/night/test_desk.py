@@ -5,15 +5,15 @@ from django.urls import reverse
 from django.utils import timezone
 
 from rules import events as events_of_match
-from rules.tournament import events
-from rules.tournament.events import At, CutBy, TableResult
-from rules.tournament.presets import Format, stages_of
-from rules.tournament.stages import MatchOf
+from rules.night import events
+from rules.night.events import At, CutBy, TableResult
+from rules.night.presets import Format, stages_of
+from rules.night.stages import MatchOf
 from scores.models import Match, Role
 from scores.night.desk.page import State, desk_of
 from scores.night.desk.tables import Status
-from scores.night.log import night_of
-from scores.night.models import Sitting, Tournament
+from scores.night.log import sheet_of
+from scores.night.models import Night, Sitting
 from scores.night.plan import Plan
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_of, start, write
@@ -33,7 +33,7 @@ def circle(phone):
 
 
 @pytest.fixture
-def night(circle) -> Tournament:
+def night(circle) -> Night:
     """Eight people, one round and a final of three; the round is published."""
     plan = Plan(stages_of(Format.EVERYBODY, MatchOf(), 1, 3), Format.EVERYBODY)
     night = open_night(circle, *EIGHT)
@@ -43,7 +43,7 @@ def night(circle) -> Tournament:
 
 
 def report(night, table=1, places=(1, 2, 3, 4), number=1):
-    seats = night_of(night).rounds[number - 1].tables[table - 1].seats
+    seats = sheet_of(night).rounds[number - 1].tables[table - 1].seats
     return told(
         night,
         events.Reported(
@@ -77,7 +77,7 @@ def test_the_end_of_the_night_is_offered_when_all_results_are_there_and_not_befo
         not in phone.get(night.get_absolute_url()).content.decode()
     )
     shown = desk_of(report(published(open_night(night.circle))))
-    assert shown.action.url != to("night-end", shown.tournament)
+    assert shown.action.url != to("night-end", shown.night)
 
 
 def test_every_round_is_one_tap_away_with_what_it_lacks(phone, night):
@@ -104,7 +104,7 @@ def test_every_round_is_one_tap_away_with_what_it_lacks(phone, night):
 def test_who_rests_is_on_the_desk_with_what_it_counts(circle):
     night = open_night(circle, *EIGHT[:7], tables=1)
     published(night)
-    seats = night_of(night).rounds[0].tables[0].seats
+    seats = sheet_of(night).rounds[0].tables[0].seats
     told(
         night,
         events.Reported(
@@ -152,7 +152,7 @@ def level(night):
 
 
 def seconds_of(night):
-    return tuple(sorted(table.seats[1] for table in night_of(night).rounds[0].tables))
+    return tuple(sorted(table.seats[1] for table in sheet_of(night).rounds[0].tables))
 
 
 def test_who_is_level_at_the_cut_is_shown_and_nothing_is_decided(phone, level):
@@ -175,7 +175,7 @@ def test_the_organiser_decides_a_cut_once(phone, level, by, chosen, going_on):
     data = {"by": str(by), "through": seconds_of(level)[:chosen]}
     for _tap in (1, 2):
         phone.post(to("night-cut", level), data)
-    [decision] = night_of(level).cuts
+    [decision] = sheet_of(level).cuts
     assert (decision.by, len(decision.through)) == (by, going_on)
     assert desk_of(level).state is State.COMPLETE
 
@@ -183,7 +183,7 @@ def test_the_organiser_decides_a_cut_once(phone, level, by, chosen, going_on):
 def test_a_playoff_takes_as_many_as_there_are_seats(phone, level):
     for through in ([], seconds_of(level)):
         phone.post(to("night-cut", level), {"by": "playoff", "through": through})
-    assert night_of(level).cuts == ()
+    assert sheet_of(level).cuts == ()
 
 
 def test_a_night_is_reopened_until_the_next_one_begins(phone, level):

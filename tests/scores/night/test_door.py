@@ -4,10 +4,10 @@ from functools import partial
 
 import pytest
 
-from rules.tournament import events
-from rules.tournament.bounds import ENTRANTS
-from rules.tournament.presets import Format
-from rules.tournament.prizes import debts
+from rules.night import events
+from rules.night.bounds import ENTRANTS
+from rules.night.presets import Format
+from rules.night.prizes import debts
 from scores.models import Role
 from scores.night.door.names import (
     ListedEntrant,
@@ -16,7 +16,7 @@ from scores.night.door.names import (
     read_list,
     search,
 )
-from scores.night.log import events_of, night_of
+from scores.night.log import events_of, sheet_of
 from tests.scores.night.test_organise import to
 from tests.scores.support.factories import phone_of, start
 from tests.scores.support.nights import open_night, person, published, told
@@ -43,7 +43,7 @@ def tap(phone, night, act, person, **headers):
 
 
 def names_here(night) -> list[str]:
-    now = night_of(night)
+    now = sheet_of(night)
     people = dict(night.circle.players.values_list("pk", "name"))
     return [people[person] for name in now.here for person in now.badges[name].people]
 
@@ -129,12 +129,12 @@ def test_who_is_only_expected_is_away_owes_nothing_and_comes_with_a_tap(phone, c
     )
     press(phone, looked, "Apuntar 2", names="Luis, Zoe")
     assert names_here(night) == ["Ana"]
-    assert debts(night_of(night), 500) == {1: 500, 2: 0, 3: 0}
+    assert debts(sheet_of(night), 500) == {1: 500, 2: 0, 3: 0}
     text = page_text(phone.get(to("night-check-in", night)))
     assert ("Faltan, 2" in text, "Aquí, 1" in text) == (True, True)
     tap(phone, night, "here", person(circle, "Zoe").pk)
     tap(phone, night, "gone", person(circle, "Luis").pk)
-    assert (names_here(night), sorted(night_of(night).badges)) == (
+    assert (names_here(night), sorted(sheet_of(night).badges)) == (
         ["Ana", "Zoe"],
         [1, 3],
     )
@@ -289,7 +289,7 @@ def test_a_list_costs_the_same_for_4_people_and_for_40(
     )
     with django_assert_num_queries(29):
         press(phone, looked, f"Apuntar {people}", names=names)
-    assert len(night_of(night).badges) == people + 1
+    assert len(sheet_of(night).badges) == people + 1
 
 
 @pytest.mark.parametrize(
@@ -327,7 +327,7 @@ def test_the_card_of_an_entrant_makes_one_event_or_says_why_not(
 def test_who_takes_the_place_of_another_goes_on_with_his_number(phone, circle):
     night = open_night(circle)
     phone.post(to("night-entrant", night, 2), {"do": "substitute", "name": "Rosa"})
-    assert night_of(night).badges[2].people == (person(circle, "Rosa").pk,)
+    assert sheet_of(night).badges[2].people == (person(circle, "Rosa").pk,)
 
 
 def test_two_who_are_bound_to_one_table_are_told(phone, circle):
@@ -363,5 +363,5 @@ def test_a_wish_for_the_table_is_shown_and_dropped(phone, circle):
     )
     for other in ("2", "3"):
         phone.post(to("night-entrant", night, 1), {"do": "drop", "other": other})
-    now = night_of(night)
+    now = sheet_of(night)
     assert (now.apart, now.together) == (frozenset(), frozenset())

@@ -6,12 +6,12 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.utils import timezone
 
-from rules.tournament import events
-from rules.tournament.events import At, TableResult
-from rules.tournament.refusals import NightRefusal
-from rules.tournament.seating.values import Round, SeatedTable, Sizes
+from rules.night import events
+from rules.night.events import At, TableResult
+from rules.night.refusals import NightRefusal
+from rules.night.seating.values import Round, SeatedTable, Sizes
 from scores.models import Role
-from scores.night.log import night_of
+from scores.night.log import sheet_of
 from scores.night.models import RoundDraft, Sitting
 from scores.night.seating import drafts
 from scores.night.seating.arrivals import moved, with_people
@@ -75,7 +75,7 @@ def test_what_is_shown_is_published_once(phone, night):
         assert (
             post(phone, night, page, "publish")["Location"] == night.get_absolute_url()
         )
-    (made,) = night_of(night).rounds
+    (made,) = sheet_of(night).rounds
     assert [name for table in made.tables for name in table.seats] == order(page)
     assert Sitting.objects.count() == 2
 
@@ -84,7 +84,7 @@ def test_who_publishes_what_another_phone_changed_sees_it_first(phone, night, ci
     page = phone.get(to("night-seat", night))
     swap_ends(phone_of(circle, Role.OWN), night, page)
     answer = post(phone, night, page, "publish")
-    assert (answer.status_code, night_of(night).rounds) == (409, ())
+    assert (answer.status_code, sheet_of(night).rounds) == (409, ())
     assert "Algo ha cambiado mientras tanto: mira el borrador otra vez." in page_text(
         answer
     )
@@ -100,7 +100,7 @@ def test_who_publishes_after_another_phone_is_told_when_and_led_there(
     answer = post(phone, night, page, "publish")
     assert (
         answer.status_code,
-        len(night_of(night).rounds),
+        len(sheet_of(night).rounds),
         Sitting.objects.count(),
     ) == (409, 1, 2)
     at = timezone.localtime(night.entries.get(kind="seated").at)
@@ -131,11 +131,11 @@ def test_who_comes_can_wait_for_the_round_after_it(phone, night):
     page = phone.get(to("night-seat", night))
     phone.post(to("night-check-in", night), {"do": "new", "q": "Rosa"})
     late = post(phone, night, page, "publish")
-    assert (late.status_code, night_of(night).rounds) == (409, ())
+    assert (late.status_code, sheet_of(night).rounds) == (409, ())
     waits = post(phone, night, late, "wait")
     assert "Ha llegado" not in page_text(waits)
     post(phone, night, waits, "publish")
-    assert (sizes(night), night_of(night).rounds[0].resting) == ([4, 4], ())
+    assert (sizes(night), sheet_of(night).rounds[0].resting) == ([4, 4], ())
 
 
 def test_who_left_is_taken_out_before_the_draft_is_published(phone, night, circle):
@@ -160,7 +160,7 @@ def test_another_draft_asks_where_swaps_by_hand_would_go(phone, night):
 
 def test_with_a_result_missing_publishing_names_the_table_and_asks(phone, night):
     published(night)
-    seats = night_of(night).rounds[0].tables[0].seats
+    seats = sheet_of(night).rounds[0].tables[0].seats
     told(
         night,
         events.Reported(
@@ -177,15 +177,15 @@ def test_with_a_result_missing_publishing_names_the_table_and_asks(phone, night)
     assert [fact for fact in facts if fact not in text] == []
     assert (
         post(phone, night, page, "publish").status_code,
-        len(night_of(night).rounds),
+        len(sheet_of(night).rounds),
     ) == (409, 1)
     assert post(phone, night, page, "publish anyway").status_code == 302
-    assert len(night_of(night).rounds) == 2
+    assert len(sheet_of(night).rounds) == 2
 
 
 def test_with_one_picked_each_name_says_what_changing_would_repeat(phone, night):
     published(night)
-    first, other = (table.seats for table in night_of(night).rounds[0].tables)
+    first, other = (table.seats for table in sheet_of(night).rounds[0].tables)
     page = phone.get(to("night-seat", night))
     RoundDraft.objects.update(
         seated={

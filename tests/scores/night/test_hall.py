@@ -1,8 +1,8 @@
 """The screen of the hall follows the night by itself: tables, then the clock, then the standings."""
 
-from rules.tournament.events import At, Reported, TableResult
+from rules.night.events import At, Reported, TableResult
 from scores.models import Match
-from scores.night.log import night_of
+from scores.night.log import sheet_of
 from tests.scores.night.test_organise import to
 from tests.scores.support.factories import start
 from tests.scores.support.nights import open_night, published, told
@@ -33,7 +33,7 @@ def test_the_screen_shows_tables_then_who_plays_then_the_standings_and_its_versi
             hands=hands, version=98 + hands
         )
         look()
-    seats = night_of(night).rounds[0].tables[0].seats
+    seats = sheet_of(night).rounds[0].tables[0].seats
     told(
         night,
         Reported(

@@ -4,8 +4,8 @@ import csv
 
 import pytest
 
-from rules.tournament.events import At, Entered, Paid, Reported, TableResult
-from scores.night.log import night_of
+from rules.night.events import At, Entered, Paid, Reported, TableResult
+from scores.night.log import sheet_of
 from tests.scores.night.test_organise import to
 from tests.scores.support.factories import start
 from tests.scores.support.nights import open_night, person, published, told
@@ -17,7 +17,7 @@ def night(phone):
     """Four at one table; the third to sit won it, and has a name that a spreadsheet would run."""
     circle = start(phone, "Ana", "Luis").circle
     made = published(open_night(circle, "Ana", "Luis", "=1+1", "Paco"))
-    seats = night_of(made).rounds[0].tables[0].seats
+    seats = sheet_of(made).rounds[0].tables[0].seats
     places = dict(zip(seats, (2, 3, 1, 4), strict=True))
     return told(
         made, Paid(1, 500), Reported(At(1, 1), TableResult(places), "sin teléfono")
@@ -32,7 +32,7 @@ def rows(phone, night, key):
 def test_the_text_to_read_aloud_names_each_table_and_who_sits_there(phone, night):
     names = {1: "Ana", 2: "Luis", 3: "=1+1", 4: "Paco"}
     one, two, three, four = (
-        names[seat] for seat in night_of(night).rounds[0].tables[0].seats
+        names[seat] for seat in sheet_of(night).rounds[0].tables[0].seats
     )
     assert f"Mesa 1: {one}, {two}, {three} y {four}." in page_text(
         phone.get(to("night-aloud", night))
@@ -43,7 +43,7 @@ def test_the_text_to_read_aloud_names_each_table_and_who_sits_there(phone, night
 
 
 def test_each_csv_file_has_a_row_for_each_and_runs_no_formula(phone, night):
-    seats = night_of(night).rounds[0].tables[0].seats
+    seats = sheet_of(night).rounds[0].tables[0].seats
     names = {1: "Ana", 2: "Luis", 3: "'=1+1", 4: "Paco"}
     order = [seats[2], seats[0], seats[1], seats[3]]
     gained = dict(zip(order, ("12", "8", "4", "0"), strict=True))

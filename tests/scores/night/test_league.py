@@ -4,9 +4,9 @@ from itertools import combinations
 
 from django.urls import reverse
 
-from rules.tournament.events import At, Reported, TableResult
+from rules.night.events import At, Reported, TableResult
 from scores.circle.circles.merging import merge, merge_players
-from scores.night.log import night_of
+from scores.night.log import sheet_of
 from scores.night.seating.drafts import drawn
 from tests.scores.support.factories import holder, start
 from tests.scores.support.nights import FOUR, open_night, person, published, told
@@ -19,7 +19,7 @@ EIGHT = (*FOUR, "Luz", "Leo", "Mar", "Sol")
 def won_in_order(circle, *places):
     """A night of the four: their places in the order in which they came, for 12, 8, 4 and 0 points."""
     night = published(open_night(circle, preset="league"))
-    seats = night_of(night).rounds[0].tables[0].seats
+    seats = sheet_of(night).rounds[0].tables[0].seats
     return told(
         night,
         Reported(At(1, 1), TableResult({name: places[name - 1] for name in seats}), ""),
@@ -85,7 +85,7 @@ def test_who_met_on_an_evening_before_under_any_name_meets_rather_less_on_the_ne
 ):
     circle = start(phone, "Ana", "Luis").circle
     table, other = (
-        night_of(published(open_night(circle, *EIGHT, preset="league")))
+        sheet_of(published(open_night(circle, *EIGHT, preset="league")))
         .rounds[0]
         .tables
     )

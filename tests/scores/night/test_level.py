@@ -7,11 +7,11 @@ from fractions import Fraction
 
 from hypothesis import given
 
-from rules.tournament.standings import standings
+from rules.night.standings import standings
 from scores.core.notation.numbers import mean, plus, signed
 from scores.night.shown.level import SKIPPED, VALUES, sentences_under
-from tests.rules.tournament.support import naive
-from tests.rules.tournament.test_nights import NIGHTS, few
+from tests.rules.night.support import naive
+from tests.rules.night.test_nights import NIGHTS, few
 
 PATTERNS = {
     str(criterion): re.compile(
@@ -82,7 +82,7 @@ def expected_of(night, results, place, level, ties=("won", "ahead", "met", "a-ha
 @few
 @given(NIGHTS)
 def test_every_sentence_about_those_who_are_level_is_true_and_none_is_missing(played):
-    night, results = played.night, played.results
+    night, results = played.sheet, played.results
     for place, begun in enumerate(night.stages):
         high_wins = begun.stage.match.ruleset.high_wins
         told = sentences_under(

@@ -5,9 +5,9 @@ import threading
 import pytest
 from django.db import transaction
 
-from rules.tournament import events
-from scores.night.log import night_of
-from scores.night.models import Tournament
+from rules.night import events
+from scores.night.log import sheet_of
+from scores.night.models import Night
 from scores.night.plan import Plan
 from tests.scores.night.test_organise import hidden, report, to
 from tests.scores.support.factories import start
@@ -27,11 +27,11 @@ def test_the_treasurer_sees_who_owes_and_who_gets_what(phone, circle):
     report(phone, published(night), 1, 2, 3, 4)
     text = page_text(phone.get(to("night-money", night)))
     assert ("El bote 15" in text, "Paco 5" in text) == (True, True)
-    winner = night_of(night).rounds[0].tables[0].seats[0]
+    winner = sheet_of(night).rounds[0].tables[0].seats[0]
     for _tap in (1, 2):
         phone.post(to("night-money", night), {"do": "paid 4"})
         phone.post(to("night-money", night), {"do": f"given {winner}"})
-    now = night_of(night)
+    now = sheet_of(night)
     assert (now.paid[4], now.prizes) == (500, {winner: 1_200})
 
 
@@ -59,7 +59,7 @@ def test_of_two_treasurers_at_once_each_changes_what_he_typed(phone, circle):
 
     def raise_the_fee():
         with transaction.atomic():
-            locked = Tournament.objects.select_for_update(no_key=True).get()
+            locked = Night.objects.select_for_update(no_key=True).get()
             gate.wait(timeout=5)
             till_somebody_waits()
             locked.plan["fee"] = 700
@@ -70,5 +70,5 @@ def test_of_two_treasurers_at_once_each_changes_what_he_typed(phone, circle):
         return phone.post(address, typed).status_code
 
     assert at_once(raise_the_fee, share_otherwise) == [None, 302]
-    plan = Plan.load(Tournament.objects.get().plan)
+    plan = Plan.load(Night.objects.get().plan)
     assert (plan.fee, plan.prizes) == (700, (70, 30))

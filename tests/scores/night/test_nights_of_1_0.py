@@ -11,19 +11,19 @@ from django.apps import apps
 from django.db import connection
 
 from scores.night.desk.page import State, desk_of
-from scores.night.log import night_of
-from scores.night.models import Tournament, TournamentEntry
+from scores.night.log import sheet_of
+from scores.night.models import Night, NightEntry
 from tests.scores.support.factories import start
 from tests.scores.support.table import page_text
 
 migration = import_module("scores.migrations.0035_play_nights_in_four_formats")
-STORED = Path("tests/rules/tournament/nights_of_1_0.json")
+STORED = Path("tests/rules/night/nights_of_1_0.json")
 
 
 def stored_night(circle, name, preset):
     """A night with the log and the plan that 1.0.0 wrote; its people are players of the group."""
     stored = json.loads(STORED.read_text(encoding="utf-8"))
-    night = Tournament.objects.create(
+    night = Night.objects.create(
         circle=circle, name="Noche", plan=stored["plans"][preset]
     )
     players = [
@@ -32,8 +32,8 @@ def stored_night(circle, name, preset):
     for seq, (kind, payload) in enumerate(stored["logs"][name]):
         if kind == "entered":
             payload["people"] = [players[payload["entrant"] - 1]]
-        TournamentEntry.objects.create(
-            tournament=night,
+        NightEntry.objects.create(
+            night=night,
             seq=seq,
             kind=kind,
             payload=payload,
@@ -60,7 +60,7 @@ def test_a_night_of_before_is_played_on_or_is_over(phone, name, preset, state):
         if state is State.PLAYING
         else night.finished_at is not None
     )
-    assert len(night_of(night).rounds) == (1 if name == "usual" else 2)
+    assert len(sheet_of(night).rounds) == (1 if name == "usual" else 2)
     assert "Noche" in page_text(phone.get(night.get_absolute_url()))
 
 

@@ -11,13 +11,13 @@ from django.utils import timezone
 
 from rules.events import Finished
 from rules.match.corrections import Amended, Change
-from rules.tournament.events import At
-from rules.tournament.stages import EndOfMatch, MatchOf, Stage
+from rules.night.events import At
+from rules.night.stages import EndOfMatch, MatchOf, Stage
 from scores.circle.archive import lifecycle
 from scores.models import Circle, Match
 from scores.night.changes import NOTHING
-from scores.night.log import night_of
-from scores.night.models import Sitting, Tournament
+from scores.night.log import sheet_of
+from scores.night.models import Night, Sitting
 from scores.night.now import now_of
 from scores.night.plan import Plan
 from tests.rules.support.table import hand
@@ -53,12 +53,12 @@ def order(night) -> list[int]:
 
 
 def test_a_corrected_hand_moves_the_standings_and_no_seat(phone, night):
-    seated = night_of(night).rounds
+    seated = sheet_of(night).rounds
     seats = list(seated[0].tables[0].seats)
     assert (order(night), now_of(night).changed) == (seats, NOTHING)
     write(of_round(1), Amended((Change(0, hand(30, 20, 10, 0, closer=3)),)))
     assert order(night) == [*reversed(seats)]
-    assert night_of(night).rounds == seated
+    assert sheet_of(night).rounds == seated
     moved = {(one.entrant, one.before, one.now) for one in now_of(night).changed.places}
     assert moved == {(name, place, 5 - place) for place, name in enumerate(seats, 1)}
 
@@ -95,7 +95,7 @@ def test_a_night_goes_on_where_a_match_is_gone_for_good(phone, night):
         ("night-money", ()),
     ):
         assert phone.get(reverse(name, args=[night.code, *more])).status_code == 200
-    assert len(night_of(published(night)).rounds) == 3
+    assert len(sheet_of(published(night)).rounds) == 3
 
 
 QUERIES = {
@@ -138,4 +138,4 @@ def test_a_night_that_nothing_changed_is_not_read_again(
 def test_a_group_with_nights_can_be_erased(night):
     Match.objects.all().delete()
     Circle.objects.all().delete()
-    assert not Tournament.objects.exists()
+    assert not Night.objects.exists()

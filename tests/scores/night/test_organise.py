@@ -6,17 +6,17 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from rules.night import events
+from rules.night.bounds import ENTRANTS, ROUNDS, ROUNDS_OF_STAGE, TABLES
+from rules.night.events import At, CutBy, TableResult
+from rules.night.presets import Format, stages_of
+from rules.night.stages import MatchOf
 from rules.numbers import Bound
-from rules.tournament import events
-from rules.tournament.bounds import ENTRANTS, ROUNDS, ROUNDS_OF_STAGE, TABLES
-from rules.tournament.events import At, CutBy, TableResult
-from rules.tournament.presets import Format, stages_of
-from rules.tournament.stages import MatchOf
 from scores.circle.circles.merging import merge_players
 from scores.models import Grant, Match, Role
 from scores.night.cards import places
-from scores.night.log import events_of, night_of, results_of
-from scores.night.models import Place, PlaceGrant, Sitting, Tournament
+from scores.night.log import events_of, results_of, sheet_of
+from scores.night.models import Night, Place, PlaceGrant, Sitting
 from scores.night.now import now_of
 from scores.night.plan import Plan
 from scores.night.seating.publishing import draft, publish as publish_draft
@@ -48,7 +48,7 @@ def circle(phone):
 
 
 @pytest.fixture
-def night(phone, circle) -> Tournament:
+def night(phone, circle) -> Night:
     address = reverse("night-set-up", args=[circle.code])
     fields = hidden(phone.get(address)) | {
         "preset": "everybody-plays",
@@ -57,7 +57,7 @@ def night(phone, circle) -> Tournament:
     }
     fields |= {"game": "chinchon", "ends": "hands", "number": "6", "fee": "5"}
     assert phone.post(address, fields).status_code == 302
-    return Tournament.objects.get()
+    return Night.objects.get()
 
 
 def hidden(answer) -> dict[str, str]:
@@ -67,7 +67,7 @@ def hidden(answer) -> dict[str, str]:
     return {name: value for name, value in fields if name != "csrfmiddlewaretoken"}
 
 
-def to(name: str, night: Tournament, *more) -> str:
+def to(name: str, night: Night, *more) -> str:
     return reverse(name, args=[night.code, *more])
 
 
@@ -104,9 +104,7 @@ def test_a_night_of_thirteen_from_the_page_of_the_group_to_round_one(
 
 def test_a_night_whose_log_is_full_says_so_and_can_be_ended(phone, circle, monkeypatch):
     night = open_night(circle)
-    monkeypatch.setattr(
-        "rules.tournament.verify.EVENTS", Bound(0, night.entries.count())
-    )
+    monkeypatch.setattr("rules.night.verify.EVENTS", Bound(0, night.entries.count()))
     answer = publish(phone, night)
     assert (answer.status_code, Sitting.objects.count()) == (422, 0)
     assert "La noche tiene ya 4 apuntes, y no caben más: termínala." in page_text(
@@ -118,7 +116,7 @@ def test_a_night_whose_log_is_full_says_so_and_can_be_ended(phone, circle, monke
 def test_without_a_number_of_tables_there_are_forty(circle):
     night = open_night(circle, *(f"Persona {number}" for number in range(130)))
     night.plan["stages"][0]["match"]["sizes"] = {"least": 2, "best": 2, "most": 2}
-    seated = draft(Plan.load(night.plan), night_of(night), {}, steps=1).seated
+    seated = draft(Plan.load(night.plan), sheet_of(night), {}, steps=1).seated
     assert (len(seated.tables), len(seated.resting)) == (40, 50)
 
 
@@ -139,7 +137,7 @@ def test_to_publish_costs_the_same_at_4_tables_and_at_24(
     )
     for place in Place.objects.all():
         places.scan(place, new_phone(Client()))
-    now = night_of(night)
+    now = sheet_of(night)
     drafted = draft(
         Plan.load(night.plan), now, results_of(night, now), seed=2, steps=200
     )
@@ -180,7 +178,7 @@ def test_too_few_are_not_seated(phone, circle):
 
 
 def report(phone, night, *places, table=1, **more):
-    seats = night_of(night).rounds[0].tables[table - 1].seats
+    seats = sheet_of(night).rounds[0].tables[table - 1].seats
     fields = {f"place_{name}": place for name, place in zip(seats, places, strict=True)}
     return phone.post(
         to("night-table", night, 1, table), {"do": "report", **fields, **more}
@@ -212,7 +210,7 @@ def test_a_result_that_comes_after_the_next_round_was_published_is_a_card_for_th
     )
     lucky, seats = (
         events_of(night)[-1].standings[0],
-        night_of(night).rounds[0].tables[0].seats,
+        sheet_of(night).rounds[0].tables[0].seats,
     )
     order = sorted(seats, key=lambda name: name == lucky)
     report(phone, night, *(order.index(name) + 1 for name in seats))
@@ -240,7 +238,7 @@ def test_a_match_that_the_table_began_without_a_signal_takes_its_place(phone, ci
     address = to("night-table", night, 1, 1)
     assert "¿Jugaron sin señal?" in page_text(phone.get(address))
     assert phone.post(address, {"do": "attach", "match": alone.code}).status_code == 302
-    assert (Sitting.objects.get().match, night_of(night).attached) == (
+    assert (Sitting.objects.get().match, sheet_of(night).attached) == (
         alone,
         {(1, 1): alone.pk},
     )
@@ -279,28 +277,28 @@ def test_the_final_begins_with_the_best_and_the_standings_keep_everybody(phone, 
     night.save()
     published(night)
     for table in (1, 2, 3):
-        seats = night_of(night).rounds[0].tables[table - 1].seats
+        seats = sheet_of(night).rounds[0].tables[table - 1].seats
         places = {name: at for at, name in enumerate(seats, 1)}
         told(night, events.Reported(At(1, table), TableResult(places)))
-    winners = tuple(table.seats[0] for table in night_of(night).rounds[0].tables)
-    level = tuple(sorted(table.seats[1] for table in night_of(night).rounds[0].tables))
+    winners = tuple(table.seats[0] for table in sheet_of(night).rounds[0].tables)
+    level = tuple(sorted(table.seats[1] for table in sheet_of(night).rounds[0].tables))
     refused = phone.get(to("night-seat", night))
     assert "Hay empate por las últimas plazas" in page_text(refused)
     told(night, events.CutDecided(At(1, 0), level, level[:1], CutBy.PLAYOFF))
     publish(phone, night)
-    assert [len(each.entrants) for each in night_of(night).stages] == [12, 4]
-    [final] = night_of(night).rounds[1].tables
+    assert [len(each.entrants) for each in sheet_of(night).stages] == [12, 4]
+    [final] = sheet_of(night).rounds[1].tables
     assert sorted(final.seats) == sorted((*winners, level[0]))
     assert len(now_of(night).ranked) == 12
 
 
 def sizes(night):
-    return [len(table.seats) for table in night_of(night).rounds[-1].tables]
+    return [len(table.seats) for table in sheet_of(night).rounds[-1].tables]
 
 
 def test_a_table_plays_short_without_somebody_who_did_not_come(phone, circle):
     night = published(open_night(circle))
-    missing = night_of(night).rounds[0].tables[0].seats[0]
+    missing = sheet_of(night).rounds[0].tables[0].seats[0]
     before = Sitting.objects.get().match
     assert (
         phone.post(
@@ -312,7 +310,7 @@ def test_a_table_plays_short_without_somebody_who_did_not_come(phone, circle):
     assert (
         sizes(night),
         after.seats.count(),
-        night_of(night).badges[missing].has_left,
+        sheet_of(night).badges[missing].has_left,
     ) == ([3], 3, True)
     assert circle.matches.not_deleted().filter(pk=before.pk).count() == 0
     again = phone.post(to("night-table", night, 1, 1), {"do": f"missing {missing}"})
@@ -323,7 +321,7 @@ def test_a_table_that_would_be_too_small_is_broken_up_and_its_people_join_the_ot
     phone, circle
 ):
     night = published(open_night(circle, *NAMES[:7]))
-    small = next(one for one in night_of(night).rounds[0].tables if len(one.seats) == 3)
+    small = next(one for one in sheet_of(night).rounds[0].tables if len(one.seats) == 3)
     address = to("night-table", night, 1, small.number)
     refused = phone.post(address, {"do": f"missing {small.seats[0]}"})
     assert (refused.status_code, "tiene que ser de 3 a 5" in page_text(refused)) == (
@@ -331,7 +329,7 @@ def test_a_table_that_would_be_too_small_is_broken_up_and_its_people_join_the_ot
         True,
     )
     assert phone.post(address, {"do": "break"})["Location"] == night.get_absolute_url()
-    made = night_of(night).rounds[0]
+    made = sheet_of(night).rounds[0]
     assert ([len(one.seats) for one in made.tables], len(made.resting)) == ([5], 2)
     assert Sitting.objects.get().match.seats.count() == 5
 
@@ -339,7 +337,7 @@ def test_a_table_that_would_be_too_small_is_broken_up_and_its_people_join_the_ot
 def test_nobody_is_moved_once_the_table_has_a_hand(phone, circle):
     night = published(open_night(circle))
     write(Sitting.objects.get().match, hand(0, 5, 6, 7))
-    for do in ("break", f"missing {night_of(night).rounds[0].tables[0].seats[0]}"):
+    for do in ("break", f"missing {sheet_of(night).rounds[0].tables[0].seats[0]}"):
         answer = phone.post(to("night-table", night, 1, 1), {"do": do})
         assert (answer.status_code, sizes(night)) == (422, [4])
     assert "Falta alguien" not in page_text(answer)

@@ -5,16 +5,16 @@ from dataclasses import replace
 import pytest
 
 from rules.events import Finished
+from rules.night import events
+from rules.night.events import At
+from rules.night.seating.values import Sizes
+from rules.night.stages import MatchOf, Stage
 from rules.presets import CHINCHON, GIN, RUM_500_PAIRS
 from rules.ruleset import Ruleset
-from rules.tournament import events
-from rules.tournament.events import At
-from rules.tournament.seating.values import Sizes
-from rules.tournament.stages import MatchOf, Stage
 from scores.circle.circles.merging import merge_players
 from scores.models import Circle, Match
-from scores.night.log import append, night_of
-from scores.night.models import Tournament
+from scores.night.log import append, sheet_of
+from scores.night.models import Night
 from scores.night.now import now_of
 from scores.night.plan import Plan
 from tests.rules.support.table import hand
@@ -32,17 +32,17 @@ def circle(phone) -> Circle:
     return start(phone, "Ana", "Luis").circle
 
 
-def night_of_pairs(circle, *pairs: tuple[str, ...]) -> Tournament:
+def night_of_pairs(circle, *pairs: tuple[str, ...]) -> Night:
     """Its first round is published, at one table."""
     return published(open_night_of(circle, CHINCHON, (2, 3, 3), *pairs))
 
 
 def open_night_of(
     circle, ruleset: Ruleset, sizes: tuple[int, int, int], *pairs: tuple[str, ...]
-) -> Tournament:
+) -> Night:
     stage = Stage(match=MatchOf(ruleset, sizes=Sizes(*sizes)))
     plan = Plan((stage,))
-    night = Tournament.objects.create(circle=circle, name="Noche", plan=plan.dump())
+    night = Night.objects.create(circle=circle, name="Noche", plan=plan.dump())
     keys = [
         [circle.players.get_or_create(name=name)[0].pk for name in both]
         for both in pairs
@@ -114,7 +114,7 @@ def test_in_a_match_that_was_attached_both_of_a_pair_may_sit_anywhere(phone, cir
     assert phone.post(address, {"do": "attach", "match": alone.code}).status_code == 302
     write(alone, hand(20, 40, 1, 11, closer=2), Finished())
     assert counted(night) == ({1: 2, 2: 1}, {1: 41, 2: 31})
-    assert night_of(night).attached == {At(1, 1): alone.pk}
+    assert sheet_of(night).attached == {At(1, 1): alone.pk}
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def test_a_table_of_more_than_the_game_takes_is_told_at_the_door_and_in_the_draf
             words in page_text(answer) for words in (sentence, "Sentar de otra manera")
         ]
         assert (answer.status_code, found) == (status, [True, True])
-    assert (night_of(night).rounds, Match.objects.filter(sitting__round=1).count()) == (
+    assert (sheet_of(night).rounds, Match.objects.filter(sitting__round=1).count()) == (
         (),
         0,
     )
@@ -181,5 +181,5 @@ def test_a_table_that_is_broken_up_makes_no_other_one_of_more_people_than_the_ga
     assert (
         phone.post(to("night-table", night, 1, 2), {"do": "break"}).status_code == 302
     )
-    made = night_of(night).rounds[0]
+    made = sheet_of(night).rounds[0]
     assert ([len(table.seats) for table in made.tables], len(made.resting)) == ([2], 2)

@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from rules.tournament.events import At, Reported, TableResult
+from rules.night.events import At, Reported, TableResult
 from scores.models import Role
-from scores.night.log import night_of
+from scores.night.log import sheet_of
 from tests.scores.support.factories import holder, phone_of, start
 from tests.scores.support.nights import open_night, published, told
 from tests.scores.support.plain import plain
@@ -28,8 +28,8 @@ def page(client, name, night, **query):
 
 def reported(night, *places):
     """Both tables of the last round came to these places."""
-    number = len(night_of(night).rounds)
-    for table in night_of(night).rounds[-1].tables:
+    number = len(sheet_of(night).rounds)
+    for table in sheet_of(night).rounds[-1].tables:
         result = TableResult(dict(zip(table.seats, places, strict=True)), hands=4)
         told(night, Reported(At(number, table.number), result))
 
@@ -38,7 +38,7 @@ def test_everybody_finds_their_own_name_and_each_table_its_people(phone, night):
     assert "by_name" not in page(phone, "night-lists", night).context
     published(night)
     shown = page(phone, "night-lists", night).context
-    tables = {table.number: table.seats for table in night_of(night).rounds[-1].tables}
+    tables = {table.number: table.seats for table in sheet_of(night).rounds[-1].tables}
     assert [plain(one.name) for one in shown["by_name"]] == sorted(EIGHT)
     assert {plain(one.name): one.table for one in shown["by_name"]} == {
         EIGHT[name - 1]: number for number, seats in tables.items() for name in seats
@@ -119,6 +119,6 @@ def test_who_watches_the_group_reads_who_is_ahead_why_and_where_everybody_sat(
     ]
     first, other = (plain(row.name) for row in shown.context["rows"][:2])
     assert f"{first} y {other} comparten el puesto." in page_text(shown)
-    seats = night_of(night).rounds[0].tables[0].seats
+    seats = sheet_of(night).rounds[0].tables[0].seats
     path = page(watcher, "night-standings", night, of=seats[1]).context["path"]
     assert [(step.round, step.table, step.place) for step in path] == [(1, 1, 2)]

@@ -4,12 +4,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from rules.tournament.refusals import NightRefusal
+from rules.night.refusals import NightRefusal
 from scores.core.access import grants
 from scores.models import Circle, Match, Role
 from scores.night.cards import places
-from scores.night.log import night_of, results_of
-from scores.night.models import Place, PlaceGrant, Sitting, TournamentEntry
+from scores.night.log import results_of, sheet_of
+from scores.night.models import NightEntry, Place, PlaceGrant, Sitting
 from scores.night.plan import Plan
 from scores.night.seating.publishing import draft, publish
 from tests.scores.support.factories import holder, new_phone, start
@@ -26,7 +26,7 @@ def night(phone):
 
 def card(night, number=1):
     return places.link_path(
-        Place.objects.select_related("tournament").get(tournament=night, number=number)
+        Place.objects.select_related("night").get(night=night, number=number)
     )
 
 
@@ -108,7 +108,7 @@ def test_the_night_of_a_merged_group_is_organised_where_the_group_is_now(phone, 
 @pytest.mark.django_db(transaction=True)
 def test_of_two_who_publish_at_once_one_wins_whole(phone):
     night = open_night(start(phone, "Ana", "Luis").circle, *EIGHT)
-    now, plan = night_of(night), Plan.load(night.plan)
+    now, plan = sheet_of(night), Plan.load(night.plan)
     drafts = [
         draft(plan, now, results_of(night, now), seed=seed, steps=200)
         for seed in (1, 2)
@@ -123,11 +123,11 @@ def test_of_two_who_publish_at_once_one_wins_whole(phone):
 
     answers = at_once(*(lambda made=made: published_or_told(made) for made in drafts))
     assert sorted(answers, key=str) == [None, "not-the-next-round"]
-    (seated,) = night_of(night).rounds
+    (seated,) = sheet_of(night).rounds
     assert seated.tables in [made.seated.tables for made in drafts]
     assert (
         Sitting.objects.count()
         == Match.objects.filter(sitting__isnull=False).count()
         == 2
     )
-    assert TournamentEntry.objects.filter(kind="seated").count() == 1
+    assert NightEntry.objects.filter(kind="seated").count() == 1

@@ -2,12 +2,12 @@
 
 import pytest
 
+from rules.night import events
+from rules.night.presets import Format
+from rules.night.seating.values import Sizes
+from rules.night.stages import EndOfMatch, Plays
 from rules.presets import GIN
-from rules.tournament import events
-from rules.tournament.presets import Format
-from rules.tournament.seating.values import Sizes
-from rules.tournament.stages import EndOfMatch, Plays
-from scores.night.log import events_of, night_of
+from scores.night.log import events_of, sheet_of
 from scores.night.models import RoundDraft
 from scores.night.plan import Plan
 from tests.scores.night.test_organise import NAMES, to
@@ -75,7 +75,7 @@ def test_after_a_round_what_has_not_begun_changes_from_the_next_one(phone, circl
     }
     assert change(phone, night, **fields, has_final="on").status_code == 302
     assert isinstance(events_of(night)[-1], events.StageChanged)
-    [begun] = night_of(night).stages
+    [begun] = sheet_of(night).stages
     match = begun.stage.match
     assert (begun.stage.plays, begun.stage.number) == (Plays.ROUNDS, 2)
     assert (match.ends, match.number, match.sizes) == (
@@ -122,7 +122,7 @@ def test_tables_that_pairs_make_too_large_are_refused_when_they_are_chosen(
 def test_who_went_on_from_the_tables_of_a_knockout_stays_decided(phone, circle):
     night = published(open_night(circle, *NAMES[:8], preset=Format.KNOCKOUT))
     assert change(phone, night, least=4, best=6, most=6).status_code == 302
-    assert night_of(night).stages[0].stage.number == 2
+    assert sheet_of(night).stages[0].stage.number == 2
 
 
 def test_looking_changes_nothing(phone, circle):

@@ -6,15 +6,14 @@ from pathlib import Path
 import pytest
 from django.utils import translation
 
-import rules.tournament
-from rules.tournament.refusals import NightRefusal
+import rules.night
+from rules.night.refusals import NightRefusal
 from scores.night.refusals import PHRASES, phrase
 
 
 def codes_of_the_rules() -> set[str]:
     source = "".join(
-        path.read_text()
-        for path in Path(rules.tournament.__file__).parent.rglob("*.py")
+        path.read_text() for path in Path(rules.night.__file__).parent.rglob("*.py")
     )
     return set(re.findall(r'NightRefusal\(\s*"([a-z-]+)"', source))
 

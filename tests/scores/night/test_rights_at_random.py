@@ -16,7 +16,7 @@ from scores.core.access import grants, paper_keys
 from scores.models import Circle, Match, Role
 from scores.night import watching
 from scores.night.cards import places
-from scores.night.models import Place, PlaceGrant, Sitting, Tournament, TournamentGrant
+from scores.night.models import Night, NightGrant, Place, PlaceGrant, Sitting
 from tests.scores.support.factories import holder, new_phone, start
 from tests.scores.support.nights import open_night, published
 from tests.scores.support.table import page_of_phone
@@ -52,9 +52,7 @@ class Evening:
         return Match.objects.get(sitting__round=number, sitting__place__number=table)
 
     def place(self, table: int) -> Place:
-        return Place.objects.select_related("tournament").get(
-            tournament=self.night, number=table
-        )
+        return Place.objects.select_related("night").get(night=self.night, number=table)
 
     # Steps
 
@@ -165,9 +163,7 @@ class Evening:
         for table in TABLES:
             self.note_card(phone, table)
         if phone in self.watching:
-            self.old_nights.add(
-                watching.link_path(Tournament.objects.get(pk=self.night.pk))
-            )
+            self.old_nights.add(watching.link_path(Night.objects.get(pk=self.night.pk)))
         page = page_of_phone(circle, self.phones[phone])
         assert self.owner.post(page, {"do": "remove"}).status_code == 302
         keeping = {
@@ -208,14 +204,12 @@ class Evening:
 
     def watch(self) -> None:
         phone = self.dice.randrange(PHONES)
-        night = Tournament.objects.get(pk=self.night.pk)
+        night = Night.objects.get(pk=self.night.pk)
         assert self.phones[phone].post(watching.link_path(night)).status_code == 302
         self.watching.add(phone)
 
     def renew_the_link_to_watch(self) -> None:
-        self.old_nights.add(
-            watching.link_path(Tournament.objects.get(pk=self.night.pk))
-        )
+        self.old_nights.add(watching.link_path(Night.objects.get(pk=self.night.pk)))
         assert (
             self.owner.post(reverse("night-share", args=[self.night.code])).status_code
             == 302
@@ -252,7 +246,7 @@ class Evening:
         return {(known[pk], table) for pk, table in scanned}
 
     def watchers(self) -> set[int]:
-        found = TournamentGrant.objects.filter(may_watch=True).values_list(
+        found = NightGrant.objects.filter(may_watch=True).values_list(
             "phone__uid", flat=True
         )
         return {

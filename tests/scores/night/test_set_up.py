@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scores.models import Circle, Phone, Role
-from scores.night.models import Tournament
+from scores.night.models import Night
 from tests.scores.support.factories import holder, phone_of, start
 from tests.scores.support.nights import open_night
 from tests.scores.support.table import page_text, tap
@@ -21,7 +21,7 @@ def test_somebody_who_was_never_here_opens_a_night_once_though_he_taps_twice():
         tap(who, page, "Abrir la puerta", name="Fiesta mayor")
         for who in (stranger, stranger, Client())
     ]
-    night = Tournament.objects.get()
+    night = Night.objects.get()
     assert {(answer.status_code, answer["Location"]) for answer in opened} == {
         (302, night.get_absolute_url())
     }
@@ -83,7 +83,7 @@ def test_a_second_tap_sets_no_second_night_up_in_a_group(phone):
         )
         == 1
     )
-    assert Tournament.objects.count() == 1
+    assert Night.objects.count() == 1
 
 
 def test_watchers_see_the_line_on_the_page_of_the_group_only_where_there_is_a_night(

@@ -8,7 +8,7 @@ from django.utils import timezone
 from scores.core.matches import log
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Match
-from scores.night.models import Tournament
+from scores.night.models import Night
 from scores.night.tables.time import end_match
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start, write
@@ -23,7 +23,7 @@ def match(phone, django_capture_on_commit_callbacks) -> Match:
 
 def clock(minutes: int) -> None:
     ends_at = timezone.now() + timedelta(minutes=minutes)
-    Tournament.objects.update(clock_ends_at=ends_at)
+    Night.objects.update(clock_ends_at=ends_at)
 
 
 def is_over_after_a_hand(match, capture, happened_at=None) -> bool:

@@ -4,12 +4,12 @@ from uuid import UUID
 
 import pytest
 
-from rules.tournament import events
-from rules.tournament.events import At, Seated, TableResult
-from rules.tournament.play import replay
-from rules.tournament.presets import Format, stages_of
-from rules.tournament.seating.values import Apart, OutOfReach, SeatedTable, Sizes
-from rules.tournament.stages import MatchOf, Plays, Stage
+from rules.night import events
+from rules.night.events import At, Seated, TableResult
+from rules.night.play import replay
+from rules.night.presets import Format, stages_of
+from rules.night.seating.values import Apart, OutOfReach, SeatedTable, Sizes
+from rules.night.stages import MatchOf, Plays, Stage
 from scores.night.changes import Change, Changes, since_seated
 from scores.night.plan import Plan
 from scores.night.seating.costs import costs
@@ -107,7 +107,7 @@ FIRST = Seated(
 
 
 def test_a_draft_says_what_it_costs():
-    log = replay(night(FIRST)).night
+    log = replay(night(FIRST)).sheet
     draft = Seated(
         2, (SeatedTable(1, (1, 2, 5)),), (3, 4), (Apart(1, 2), OutOfReach(5))
     )
@@ -117,7 +117,7 @@ def test_a_draft_says_what_it_costs():
         "Ana y Luis van juntos: no hubo modo de separarlos.",
         "A Luz no le toca una mesa a la que llegue.",
     ]
-    assert costs(replay(night()).night, FIRST, NAMES) == [
+    assert costs(replay(night()).sheet, FIRST, NAMES) == [
         "Nadie se repite.",
         "La mesa 2 es de 3: Luz, Leo y Mar.",
     ]
@@ -129,7 +129,7 @@ def test_a_correction_moves_nobody_and_says_who_should_be_in_or_out():
     won = {At(1, 2): TableResult({5: 1, 6: 2, 7: 3})}
     before = {**won, At(1, 1): TableResult({1: 1, 2: 2, 3: 3, 4: 4})}
     corrected = {**won, At(1, 1): TableResult({1: 2, 2: 1, 3: 3, 4: 4})}
-    then = replay(night(events.StageChanged({"match": PAIRS}), FIRST)).night
+    then = replay(night(events.StageChanged({"match": PAIRS}), FIRST)).sheet
     assert {
         since_seated(second, then, before).back,
         since_seated(second, then, before).out,

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from rules.tournament.events import (
+from rules.night.events import (
     At,
     Attached,
     Ended,
@@ -14,12 +14,12 @@ from rules.tournament.events import (
     Substituted,
     TableResult,
 )
-from rules.tournament.standings import standings
+from rules.night.standings import standings
 from scores.circle.circles import merging
 from scores.circle.transfer.reader import BadFile
 from scores.circle.transfer.views import reason
 from scores.models import Circle, Match
-from scores.night.log import night_of, results_of
+from scores.night.log import results_of, sheet_of
 from scores.night.models import PlaceGrant, Sitting
 from tests.rules.support.table import hand
 from tests.scores.circle.transfer.circles import (
@@ -44,7 +44,7 @@ def night(phone):
     night = published(open_night(circle, *EIGHT))
     ended = Match.objects.get(sitting__round=1, sitting__place__number=1)
     write(ended, hand(0, 4, 99, 7), hand(1, 5, 99, 6))
-    seats = night_of(night).rounds[0].tables[1].seats
+    seats = sheet_of(night).rounds[0].tables[1].seats
     told(
         night,
         Reported(
@@ -61,7 +61,7 @@ def night(phone):
 
 
 def ranked(night):
-    now = night_of(night)
+    now = sheet_of(night)
     return [
         (line.entrant, line.place, line.points)
         for line in standings(now, results_of(night, now))
@@ -91,7 +91,7 @@ def test_brought_into_an_empty_database_it_is_the_same_file_with_the_same_standi
 def test_a_second_copy_on_the_same_server_is_a_night_of_its_own(night):
     copy = whole(text(night.circle)).nights.get()
     told(copy, Ended())
-    assert (copy.uid, night_of(night).is_over) == (night.uid, False)
+    assert (copy.uid, sheet_of(night).is_over) == (night.uid, False)
 
 
 def test_who_became_another_with_a_merge_of_groups_is_the_other_one_in_the_file(

@@ -12,7 +12,7 @@ from scores.core.access import grants, paper_keys, phones
 from scores.models import Circle, Match, Role
 from scores.night import watching
 from scores.night.cards import card_letters, places
-from scores.night.models import Place, PlaceGrant, Tournament
+from scores.night.models import Night, Place, PlaceGrant
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, start
 from tests.scores.support.nights import open_night, published
@@ -28,29 +28,29 @@ def circle(phone) -> Circle:
 
 
 @pytest.fixture
-def night(circle) -> Tournament:
+def night(circle) -> Night:
     return published(open_night(circle))
 
 
-def card(night: Tournament) -> str:
+def card(night: Night) -> str:
     return places.link_path(
-        Place.objects.select_related("tournament").get(tournament=night, number=1)
+        Place.objects.select_related("night").get(night=night, number=1)
     )
 
 
-def letters(night: Tournament) -> str:
+def letters(night: Night) -> str:
     return card_letters.shown(night.places.get(number=1))
 
 
-def watch_link(night: Tournament) -> str:
-    return watching.link_path(Tournament.objects.get(pk=night.pk))
+def watch_link(night: Night) -> str:
+    return watching.link_path(Night.objects.get(pk=night.pk))
 
 
-def played(night: Tournament, number: int) -> Match:
-    return Match.objects.get(sitting__place__tournament=night, sitting__round=number)
+def played(night: Night, number: int) -> Match:
+    return Match.objects.get(sitting__place__night=night, sitting__round=number)
 
 
-def at_table(night: Tournament, client: Client | None = None) -> Client:
+def at_table(night: Night, client: Client | None = None) -> Client:
     table = client or Client()
     assert table.post(card(night)).status_code == 302
     return table
@@ -63,7 +63,7 @@ def writes(client: Client, match: Match) -> bool:
     )
 
 
-def watches(client: Client, night: Tournament) -> bool:
+def watches(client: Client, night: Night) -> bool:
     return client.get(reverse("night-standings", args=[night.code])).status_code == 200
 
 
@@ -287,6 +287,6 @@ def test_of_a_removal_and_a_round_at_once_the_phone_is_left_with_nothing(phone):
 def test_of_a_renewed_card_and_a_round_at_once_none_waits_for_ever(phone):
     night = published(open_night(start(phone, "Ana", "Luis").circle))
     table = at_table(night)
-    place = Place.objects.select_related("tournament").get(tournament=night)
+    place = Place.objects.select_related("night").get(night=night)
     answers = at_once(lambda: places.renew(place), lambda: published(night) and None)
     assert (answers, holder(table).grants.count()) == ([None, None], 0)

@@ -84,7 +84,7 @@ def test_a_cookie_that_was_copied_before_neither_reads_nor_writes(
 ):
     thief, night = Client(), published(open_night(match.circle))
     thief.cookies["phone"] = phone.cookies["phone"].value
-    card = places.link_path(Place.objects.select_related("tournament").get())
+    card = places.link_path(Place.objects.select_related("night").get())
     for link in (card, watching.link_path(night)):
         assert phone.post(link).status_code == 302
     if has_key:

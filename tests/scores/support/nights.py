@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rules.tournament import events
-from rules.tournament.presets import USUAL_NUMBERS, Format, stages_of
-from rules.tournament.stages import MatchOf
+from rules.night import events
+from rules.night.presets import USUAL_NUMBERS, Format, stages_of
+from rules.night.stages import MatchOf
 from scores.models import Circle, Player
-from scores.night.log import append, night_of, results_of
-from scores.night.models import Tournament
+from scores.night.log import append, results_of, sheet_of
+from scores.night.models import Night
 from scores.night.plan import Plan
 from scores.night.seating.publishing import draft, publish
 
@@ -20,13 +20,13 @@ def open_night(
     preset: Format = Format.EVERYBODY,
     final: int | None = None,
     **plan,
-) -> Tournament:
+) -> Night:
     """A night in which these people are here; by default four, of whom nobody has paid the five euros."""
     stages = stages_of(preset, MatchOf(), USUAL_NUMBERS.get(preset, 0), final)
     plan = Plan(
         **{"stages": stages, "preset": preset, "fee": 500, "prizes": (60, 40), **plan}
     )
-    night = Tournament.objects.create(circle=circle, name="Noche", plan=plan.dump())
+    night = Night.objects.create(circle=circle, name="Noche", plan=plan.dump())
     people = [player_named(circle, name) for name in names or FOUR]
     come = [
         events.Entered(number, (player.pk,)) for number, player in enumerate(people, 1)
@@ -40,9 +40,9 @@ def player_named(circle: Circle, name: str) -> Player:
     return circle.players.filter(name=name).first() or circle.players.create(name=name)
 
 
-def published(night: Tournament) -> Tournament:
+def published(night: Night) -> Night:
     """The night after one more round was seated."""
-    now = night_of(night)
+    now = sheet_of(night)
     publish(
         night,
         None,
@@ -51,7 +51,7 @@ def published(night: Tournament) -> Tournament:
     return night
 
 
-def told(night: Tournament, *made: events.Event) -> Tournament:
+def told(night: Night, *made: events.Event) -> Night:
     append(night, None, lambda _night: made, f"told-{night.entries.count()}")
     return night
 

@@ -13,7 +13,7 @@ from scores import models
 from scores.models import Phone
 from scores.night import watching
 from scores.night.cards import places
-from scores.night.models import Place as StoredTable, Tournament
+from scores.night.models import Night as StoredNight, Place as StoredTable
 from tests.scores.support.naive_rights import Circle, Link, Night, Place, Rights, Table
 from tests.scores.support.nights import open_night, published
 
@@ -44,7 +44,7 @@ class Nights(RuleBasedStateMachine):
         for table in self.model.tables:
             if table.night == night:
                 self.stored[table] = StoredTable.objects.get(
-                    tournament=stored, number=table.number
+                    night=stored, number=table.number
                 )
 
     @precondition(
@@ -58,7 +58,7 @@ class Nights(RuleBasedStateMachine):
     def _publish(self, night: Night) -> None:
         self.model.time += 1
         published(
-            Tournament.objects.select_related("circle").get(pk=self.stored[night].pk)
+            StoredNight.objects.select_related("circle").get(pk=self.stored[night].pk)
         )
         for match in self.model.publish(night):
             of_table = {
@@ -66,7 +66,7 @@ class Nights(RuleBasedStateMachine):
                 "sitting__place__number": match.table.number,
             }
             self.stored[match] = models.Match.objects.get(
-                sitting__place__tournament=self.stored[night], **of_table
+                sitting__place__night=self.stored[night], **of_table
             )
 
     @precondition(lambda self: self.model.nights)

@@ -13,7 +13,7 @@ from threading import Event, Thread
 from typing import Any
 from uuid import uuid4
 
-from rules.tournament.bounds import EVENTS
+from rules.night.bounds import EVENTS
 from tests.support.servers import ALONE, Served, manage, serving
 from tests.support.wire import Phone
 from tests.tools.attack.measuring import (

@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 from time import process_time
 from typing import Any
 
-from rules.tournament.bounds import ENTRANTS, EVENTS, ROUNDS_OF_STAGE, TABLES
-from rules.tournament.refusals import NightRefusal
-from rules.tournament.seating.plan import seat
-from rules.tournament.seating.values import Round, SeatedTable, Sizes, Wishes
+from rules.night.bounds import ENTRANTS, EVENTS, ROUNDS_OF_STAGE, TABLES
+from rules.night.refusals import NightRefusal
+from rules.night.seating.plan import seat
+from rules.night.seating.values import Round, SeatedTable, Sizes, Wishes
 from tests.support.servers import Served
 from tests.tools.attack.measuring import Measured
 
@@ -36,7 +36,7 @@ SIZES = (
 
 
 @dataclass(frozen=True)
-class Night:
+class NightSheet:
     """How a night is made; `seed` draws what is left open."""
 
     people: int
@@ -137,7 +137,7 @@ def worst_seating(_server: Served) -> Measured:
     return {"held": most <= CPU_S, "bound": f"{CPU_S} s", **figures}
 
 
-def seconds_to_seat(night: Night) -> float:
+def seconds_to_seat(night: NightSheet) -> float:
     """Of processor, for one draft: the less of two, because others use the machine too."""
     return min(_seconds(night.arguments()) for _time in range(2))
 
@@ -149,11 +149,11 @@ def _seconds(arguments: dict[str, Any]) -> float:
     return process_time() - began
 
 
-def _drawn(dice: random.Random) -> Night:
-    return Night(**{name: draw(dice) for name, draw in DRAWS.items()})
+def _drawn(dice: random.Random) -> NightSheet:
+    return NightSheet(**{name: draw(dice) for name, draw in DRAWS.items()})
 
 
-def _changed(night: Night, dice: random.Random) -> Night:
+def _changed(night: NightSheet, dice: random.Random) -> NightSheet:
     return replace(
         night, **{name: DRAWS[name](dice) for name in dice.sample(sorted(DRAWS), 2)}
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from rules.tournament.seating.values import Apart, OutOfReach, Round, Sizes, Wishes
+from rules.night.seating.values import Apart, OutOfReach, Round, Sizes, Wishes
 from tests.tools.club_night.possible import TooHard, is_possible
 
 History = list[Round]

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from rules.errors import Illegal
-from rules.tournament.seating.plan import seat
-from rules.tournament.seating.values import Round, Sizes, Wishes
+from rules.night.seating.plan import seat
+from rules.night.seating.values import Round, Sizes, Wishes
 from tests.tools.club_night.check import faults
 from tests.tools.club_night.price import in_this_order, price
 

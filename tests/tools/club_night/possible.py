@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.tournament.seating.values import Round, Wishes
+from rules.night.seating.values import Round, Wishes
 
 MOST_TRIES = 200_000
 

@@ -1,4 +1,4 @@
-"""What a round costs by the prices of docs/design/tournament.md, as a measure beside seatings by lot."""
+"""What a round costs by the prices of docs/design/night.md, as a measure beside seatings by lot."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 
-from rules.tournament.seating.values import Round, Wishes
+from rules.night.seating.values import Round, Wishes
 
 MEETING, AGAIN, ODD, EARLIER = 100, 50, 30, 40
 

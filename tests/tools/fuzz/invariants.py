@@ -525,11 +525,11 @@ def _of_night(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
             if row["code"] == sent.part("code")
         )
         return here.in_match(match) >= OWN
-    nights = {**sent.before["tournament"], **sent.after["tournament"]}
+    nights = {**sent.before["night"], **sent.after["night"]}
     places = {**sent.before["place"], **sent.after["place"]}
     for row in change.versions:
         place = places.get(row.get("place_id"), row)
-        night = row if change.table == "tournament" else nights[place["tournament_id"]]
+        night = row if change.table == "night" else nights[place["night_id"]]
         if here.in_circle(night["circle_id"]) < OWN:
             return False
     return True
@@ -563,9 +563,9 @@ ALLOWED = {
     "paperkey": _of_phone,
     "passkey": _of_phone,
     **dict.fromkeys(
-        ("tournament", "tournamententry", "place", "sitting", "placegrant"), _of_night
+        ("night", "nightentry", "place", "sitting", "placegrant"), _of_night
     ),
-    "tournamentgrant": _watching,
+    "nightgrant": _watching,
     "rightsline": lambda change, sent, here, then: change.before is None,
     "limitcount": lambda change, sent, here, then: True,
 }

@@ -13,7 +13,7 @@ NO_RIGHT = {
     "merge.by": "who merged two circles",
     "playermerge.by": "who merged two players",
     "rounddraft.by": "who changed the draft of a round",
-    "tournamententry.by": "who organised",
+    "nightentry.by": "who organised",
     "typedcode_used_by.phone": "it has the link already: the code is worth less to it",
 }
 

@@ -9,24 +9,24 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rules.tournament.events import At, TableResult
-from rules.tournament.log_json import event_of
-from rules.tournament.play import replay
-from tests.rules.tournament.support import naive
+from rules.night.events import At, TableResult
+from rules.night.log_json import event_of
+from rules.night.play import replay
+from tests.rules.night.support import naive
 from tests.support.servers import manage
 from tests.tools.club_night.simulated.phones import Hand
 
 CLEAN = -10  # points of who closes clean
 DUMP = """
 import json
-from rules.tournament.standings import standings
-from scores.night.log import night_of, results_of
-from scores.night.models import Sitting, Tournament
-tournament = Tournament.objects.get()
-night = night_of(tournament)
-lines = standings(night, results_of(tournament, night))
+from rules.night.standings import standings
+from scores.night.log import sheet_of, results_of
+from scores.night.models import Sitting, Night
+night = Night.objects.get()
+sheet = sheet_of(night)
+lines = standings(sheet, results_of(night, sheet))
 print(json.dumps({
-    "log": list(tournament.entries.values_list("kind", "payload")),
+    "log": list(night.entries.values_list("kind", "payload")),
     "hands": {
         f"/m/{sitting.match.code}/": [entry.payload for entry in sitting.match.entries.filter(kind="hand")]
         for sitting in Sitting.objects.select_related("match")
@@ -68,7 +68,7 @@ class Stored:
         replayed = replay(event_of(kind, payload) for kind, payload in self.log)
         if replayed.refusal:
             yield f"the log is not legal: {replayed.refusal}"
-        night = replayed.night
+        night = replayed.sheet
         results = {}
         for match, hands in sent.items():
             at = At(*at_of[match])

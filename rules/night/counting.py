@@ -1,0 +1,196 @@
+"""What the tables of a stage came to: points, tables won, lives, who is out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from rules.night.cuts import Cut, cut_after, decided_cut, decision_at
+from rules.night.events import At, TableResult
+from rules.night.seating.lot import Lot
+from rules.night.seating.values import Entrant, Pair
+from rules.night.sheet import Begun, NightSheet
+from rules.night.stages import Plays
+
+TOP = 12  # what equal steps give the first
+ZERO = Fraction(0)
+
+Results = Mapping[At, TableResult]
+"""Of each table that is over, read from its match. What was `reported` wins over it."""
+
+
+@dataclass
+class Tally:
+    points: dict[Entrant, Fraction]
+    won: Counter[Entrant] = field(default_factory=Counter)  # tables
+    totals: Counter[Entrant] = field(default_factory=Counter)
+    hands: Counter[Entrant] = field(default_factory=Counter)
+    without_hands: set[Entrant] = field(default_factory=set)  # at a table on paper
+    met: dict[Entrant, list[Entrant]] = field(
+        default_factory=dict
+    )  # once for each table
+    ahead: Counter[Pair] = field(
+        default_factory=Counter
+    )  # (a, b): at how many tables a was ahead of b
+    lost: Counter[Entrant] = field(default_factory=Counter)  # lives
+    out_in: dict[Entrant, int] = field(
+        default_factory=dict
+    )  # the round in which somebody went out
+
+
+def tally(sheet: NightSheet, results: Results, place: int) -> Tally:
+    """Of the stage at that place in `night.stages`. Every one but a final goes on from the points before."""
+    begun = sheet.stages[place]
+    counts = Tally(_points_before(sheet, results, place))
+    for number in sheet.rounds_of(place):
+        played = dict(_played(sheet, results, number))
+        for at, result in played.items():
+            _add_table(counts, begun, at, result)
+            _take_out_losers(counts, sheet, begun, at, result)
+        resting = sheet.rounds[number - 1].resting
+        _add_points(counts.points, begun, list(played.values()), resting)
+        _take_out_absent(counts, sheet, begun, number)
+    return counts
+
+
+def earned(sheet: NightSheet, results: Results, place: int) -> dict[Entrant, Fraction]:
+    """The points of the rounds of that stage alone."""
+    points: dict[Entrant, Fraction] = {}
+    for number in sheet.rounds_of(place):
+        played = [result for _at, result in _played(sheet, results, number)]
+        _add_points(
+            points, sheet.stages[place], played, sheet.rounds[number - 1].resting
+        )
+    return points
+
+
+def _played(
+    sheet: NightSheet, results: Results, number: int
+) -> Iterator[tuple[At, TableResult]]:
+    for table in sheet.rounds[number - 1].tables:
+        at = At(number, table.number)
+        result = result_at(sheet, results, at)
+        if result is not None:
+            yield at, result
+
+
+def result_at(sheet: NightSheet, results: Results, at: At) -> TableResult | None:
+    return sheet.reported.get(at) or results.get(at)
+
+
+def _points_before(
+    sheet: NightSheet, results: Results, place: int
+) -> dict[Entrant, Fraction]:
+    begun = sheet.stages[place]
+    points = dict.fromkeys(begun.entrants, ZERO)
+    if place == 0 or begun.stage.plays is Plays.FINAL:
+        return points
+    before = tally(sheet, results, place - 1).points
+    return {name: before.get(name, ZERO) for name in points}
+
+
+def _add_table(counts: Tally, begun: Begun, at: At, result: TableResult) -> None:
+    sign = 1 if begun.stage.match.ruleset.high_wins else -1
+    for name, place in result.places.items():
+        counts.won[name] += place == 1
+        counts.totals[name] += sign * result.totals.get(name, 0)
+        counts.hands[name] += result.hands
+        if not result.hands or name not in result.totals:
+            counts.without_hands.add(name)
+        others = [other for other in result.places if other != name]
+        counts.met.setdefault(name, []).extend(others)
+        for other in others:
+            counts.ahead[name, other] += place < result.places[other]
+
+
+def _take_out_losers(
+    counts: Tally, sheet: NightSheet, begun: Begun, at: At, result: TableResult
+) -> None:
+    if begun.stage.plays is Plays.LIVES:
+        for name in life_losers(result.places):
+            counts.lost[name] += 1
+            if lives_left(counts, begun, name) <= 0:
+                counts.out_in.setdefault(name, at.round)
+    if begun.stage.plays is Plays.KNOCKOUT:
+        for name in cut_of_table(sheet, begun, at, result.places).out:
+            counts.out_in.setdefault(name, at.round)
+
+
+def _take_out_absent(
+    counts: Tally, sheet: NightSheet, begun: Begun, number: int
+) -> None:
+    """Whoever misses a round of a knockout is out: they would be in it longer than those who play it."""
+    if begun.stage.plays is not Plays.KNOCKOUT:
+        return
+    made = sheet.rounds[number - 1]
+    present = {*made.resting, *(name for table in made.tables for name in table.seats)}
+    for name in begun.entrants:
+        if name not in present:
+            counts.out_in.setdefault(name, number)
+
+
+def life_losers(places: Mapping[Entrant, int]) -> set[Entrant]:
+    """All but the first; whoever shares the first place loses none."""
+    return {name for name, place in places.items() if place > 1}
+
+
+def cut_of_table(
+    sheet: NightSheet, begun: Begun, at: At, places: Mapping[Entrant, int]
+) -> Cut:
+    """Who goes on from a table of a knockout, as far as it is decided."""
+    cut = cut_after(places, begun.stage.number)
+    return decided_cut(cut, decision_at(sheet.cuts, at))
+
+
+def drawn(seed: int, entrant: Entrant) -> int:
+    """What somebody draws in the lot of a stage, whoever else is there. The highest is ahead."""
+    return Lot(seed * 1_009 + entrant).below(1 << 20)
+
+
+def _add_points(
+    points: dict[Entrant, Fraction],
+    begun: Begun,
+    played: list[TableResult],
+    resting: Iterable[Entrant],
+) -> None:
+    """Who rests gets the mean of those who played that round, as far as it is known."""
+    given = {name: won for result in played for name, won in points_of(result).items()}
+    mean = sum_of(given.values()) / max(1, len(given))
+    for name in resting:
+        if name in begun.entrants:
+            given[name] = mean
+    for name, more in given.items():
+        points[name] = points.get(name, ZERO) + more
+
+
+def sum_of(points: Iterable[Fraction]) -> Fraction:
+    """Their sum. `sum` looks for a common denominator at each step, which is most of what standings cost."""
+    sums: dict[int, int] = {}
+    for each in points:
+        numerator, denominator = each.as_integer_ratio()
+        sums[denominator] = sums.get(denominator, 0) + numerator
+    return sum(
+        (Fraction(numerator, denominator) for denominator, numerator in sums.items()),
+        ZERO,
+    )
+
+
+def points_of(result: TableResult) -> dict[Entrant, Fraction]:
+    """What a table counts: 12 to the first, 0 to the last, at equal steps, whatever its size. Those who share
+    a place share the points of the places that they take."""
+    places = list(result.places.values())
+    steps = max(1, len(places) - 1)
+    given = {}
+    for name, place in result.places.items():
+        shared = places.count(place)
+        below = 2 * (len(places) - place) - (
+            shared - 1
+        )  # twice the mean of those left behind
+        given[name] = Fraction(TOP * below, 2 * steps)
+    return given
+
+
+def lives_left(counts: Tally, begun: Begun, entrant: Entrant) -> int:
+    return begun.stage.number - counts.lost[entrant]

@@ -1,0 +1,50 @@
+"""Who goes on and who does not, where a number of seats is given to the best. Where several are level for
+fewer seats, the organiser decides (`CutDecided`), never the program."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from rules.night.events import At, CutDecided
+from rules.night.seating.values import Entrant
+
+
+class Cut(NamedTuple):
+    """`level` share the place at which the cut falls: `seats` are left for them, fewer than they are."""
+
+    through: tuple[Entrant, ...]
+    level: tuple[Entrant, ...]
+    out: tuple[Entrant, ...]
+    seats: int
+
+
+def cut_after(places: Mapping[Entrant, int], seats: int) -> Cut:
+    """The cut behind so many of these, by their places: equal places are level."""
+    through: list[Entrant] = []
+    level: list[Entrant] = []
+    out: list[Entrant] = []
+    for name in sorted(places, key=lambda entrant: (places[entrant], entrant)):
+        ahead = sum(place < places[name] for place in places.values())
+        as_good = sum(place <= places[name] for place in places.values())
+        if as_good <= seats:
+            through.append(name)
+        elif ahead >= seats:
+            out.append(name)
+        else:
+            level.append(name)
+    return Cut(tuple(through), tuple(level), tuple(out), seats - len(through))
+
+
+def decided_cut(cut: Cut, decision: CutDecided | None) -> Cut:
+    """The cut as it was decided. A decision about others, from before a correction, counts no more."""
+    if not cut.level or decision is None or set(decision.level) != set(cut.level):
+        return cut
+    through = (*cut.through, *(name for name in cut.level if name in decision.through))
+    out = (*(name for name in cut.level if name not in decision.through), *cut.out)
+    return Cut(through, (), out, 0)
+
+
+def decision_at(decisions: Iterable[CutDecided], at: At) -> CutDecided | None:
+    """The last one at that table; table 0 is the cut before a final."""
+    return next((each for each in reversed([*decisions]) if each.at == at), None)

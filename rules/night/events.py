@@ -1,0 +1,249 @@
+"""What happens in a club night. The log holds facts; standings, lives and places are computed.
+
+Entrants and rounds are numbered from 1, tables as the cards that stand on them. The result of a table is no
+event: it is read from its match, so that a corrected hand corrects the standings by itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from rules.night.seating.values import Broken, Entrant, SeatedTable
+from rules.night.stages import Stage
+
+
+class At(NamedTuple):
+    """A table in a round."""
+
+    round: int
+    table: int
+
+
+@dataclass(frozen=True)
+class TableResult:
+    """What a table came to: places from 1 (equal ones are shared), totals, money, how many hands."""
+
+    places: dict[Entrant, int]
+    totals: dict[Entrant, int] = field(default_factory=dict)
+    money: dict[Entrant, int] = field(default_factory=dict)
+    hands: int = 0
+
+
+@dataclass(frozen=True)
+class Entered:
+    """`people` are one or two, by the numbers that the group gives them; `only` the tables they can reach."""
+
+    entrant: Entrant
+    people: tuple[int, ...]
+    team: str = ""
+    only: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True)
+class Left:
+    entrant: Entrant
+
+
+@dataclass(frozen=True)
+class Away:
+    """Asked to rest: no bye, until `Back`."""
+
+    entrant: Entrant
+
+
+@dataclass(frozen=True)
+class Back:
+    """Plays again after `Away` or `Left`."""
+
+    entrant: Entrant
+
+
+@dataclass(frozen=True)
+class Substituted:
+    """The entrant goes on under the same number and points with other people."""
+
+    entrant: Entrant
+    people: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Removed:
+    """Entered by mistake: the night never knew them. Only before the first round."""
+
+    entrant: Entrant
+
+
+@dataclass(frozen=True)
+class Bound:
+    """From now on the entrant reaches only these tables; empty: every one."""
+
+    entrant: Entrant
+    only: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True)
+class KeptApart:
+    first: Entrant
+    other: Entrant
+
+
+@dataclass(frozen=True)
+class KeptTogether:
+    """Two who sit at one table, as far as it can be."""
+
+    first: Entrant
+    other: Entrant
+
+
+@dataclass(frozen=True)
+class WishDropped:
+    """Two who are neither kept apart nor together any more."""
+
+    first: Entrant
+    other: Entrant
+
+
+@dataclass(frozen=True)
+class StageBegun:
+    """`entrants` are who plays it: a result corrected later moves nobody."""
+
+    stage: Stage
+    entrants: tuple[Entrant, ...]
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class StageChanged:
+    """What is played from the next round on."""
+
+    options: dict[str, Any]  # keys of the JSON form of a stage
+
+
+class CutBy(StrEnum):
+    PLAYOFF = "playoff"
+    SEATS = "seats"  # more of them: all who are level go on
+    LOT = "lot"  # in front of everybody
+
+
+@dataclass(frozen=True)
+class CutDecided:
+    """Of those who were `level` at a cut, `through` go on. Table 0 is the cut before a final."""
+
+    at: At
+    level: tuple[Entrant, ...]
+    through: tuple[Entrant, ...]
+    by: CutBy
+
+
+@dataclass(frozen=True)
+class Seated:
+    """A round that was published, with all that explains it: the same seed and steps give these tables, and
+    `standings` are those that it was made from."""
+
+    round: int
+    tables: tuple[SeatedTable, ...]
+    resting: tuple[Entrant, ...] = ()
+    broken: tuple[Broken, ...] = ()
+    seed: int = 0
+    steps: int = 0
+    standings: tuple[Entrant, ...] = ()
+
+
+@dataclass(frozen=True)
+class Moved:
+    """Changed by hand before the first hand: these tables as they sit now; one without seats is broken up."""
+
+    round: int
+    tables: tuple[SeatedTable, ...]
+
+
+@dataclass(frozen=True)
+class Reported:
+    """The result of a table without a phone, or against what the phone says."""
+
+    at: At
+    result: TableResult
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class ReportWithdrawn:
+    """What the phone of the table says counts again."""
+
+    at: At
+
+
+@dataclass(frozen=True)
+class Attached:
+    """A match that began without a signal was that table's."""
+
+    at: At
+    match: int
+
+
+@dataclass(frozen=True)
+class Paid:
+    entrant: Entrant
+    amount: int
+
+
+@dataclass(frozen=True)
+class PrizeGiven:
+    entrant: Entrant
+    amount: int
+
+
+@dataclass(frozen=True)
+class Ended:
+    """The night is over."""
+
+
+@dataclass(frozen=True)
+class Reopened:
+    """It is not over, after all."""
+
+
+Event = (
+    Entered
+    | Left
+    | Away
+    | Back
+    | Substituted
+    | Removed
+    | Bound
+    | KeptApart
+    | KeptTogether
+    | WishDropped
+    | StageBegun
+    | StageChanged
+    | CutDecided
+    | Seated
+    | Moved
+    | Reported
+    | ReportWithdrawn
+    | Attached
+    | Paid
+    | PrizeGiven
+    | Ended
+    | Reopened
+)
+
+
+def entrants_named(event: Event) -> tuple[Entrant, ...]:
+    """Every entrant in the event who must be in the night already, with repetitions."""
+    if isinstance(event, (KeptApart, KeptTogether, WishDropped)):
+        return event.first, event.other
+    if isinstance(event, StageBegun):
+        return event.entrants
+    if isinstance(event, CutDecided):
+        return event.level
+    if isinstance(event, (Seated, Moved)):
+        seated = [name for table in event.tables for name in table.seats]
+        return (*seated, *(event.resting if isinstance(event, Seated) else ()))
+    if isinstance(
+        event, (Left, Away, Back, Substituted, Removed, Bound, Paid, PrizeGiven)
+    ):
+        return (event.entrant,)
+    return ()

@@ -1,0 +1,115 @@
+"""What a night would be, before anybody is there: tables, rounds and minutes of each stage.
+
+How many rounds a stage takes until few are left, and who goes on from a table, is counted by playing it a few
+times by lot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rules.night.counting import life_losers
+from rules.night.seating.lot import Lot
+from rules.night.seating.sizes import split
+from rules.night.seating.values import Entrant, Sizes
+from rules.night.stages import EndOfMatch, MatchOf, Plays, Stage
+from rules.ruleset import Ruleset
+
+HAND_MINUTES = 4  # to play one and write it down
+LIMIT_MINUTES = 40  # a match to its limit: some ten hands
+BETWEEN_MINUTES = 8  # to see where one sits next, and to sit down
+TRIALS = 5
+MANY_ROUNDS = 8  # more than these are a long night
+GIVE_UP = 60  # rounds after which a stage is taken to have no end
+
+
+class ExpectedStage(NamedTuple):
+    """`tables` are the sizes of its first round, `resting` how many find no seat in it."""
+
+    entrants: int
+    tables: tuple[int, ...]
+    resting: int
+    rounds: int
+    minutes: int
+
+
+def usual_sizes(ruleset: Ruleset) -> Sizes:
+    """Tables of three to five, four if possible, as far as the game takes them: one for four takes a fifth
+    rather than let them rest, but not one of partners."""
+    low, high = ruleset.players
+    most = 5 if high >= 4 and ruleset.team_size == 1 else high
+    best = min(4, most)
+    return Sizes(max(low, min(3, best)), max(low, best), max(low, most))
+
+
+def expected(
+    stages: Sequence[Stage], entrants: int, tables: int | None = None
+) -> tuple[ExpectedStage, ...]:
+    """Each stage, with so many at the start and so many tables in the room.
+
+    Raises NightRefusal `too-few-entrants` where those of a stage fill no table.
+    """
+    out: list[ExpectedStage] = []
+    for stage in stages:
+        entering = (
+            min(entrants, stage.number) if stage.plays is Plays.FINAL else entrants
+        )
+        sizes, resting = split(entering, stage.match.sizes, tables)
+        rounds = _rounds(stage, entering, tables)
+        minutes = rounds * (round_minutes(stage.match) + BETWEEN_MINUTES)
+        out.append(ExpectedStage(entering, sizes, resting, rounds, minutes))
+    return tuple(out)
+
+
+def round_minutes(match: MatchOf) -> int:
+    """Without the way from table to table."""
+    if match.ends is EndOfMatch.CLOCK:
+        return match.number or 0
+    return (
+        HAND_MINUTES * (match.number or 0)
+        if match.ends is EndOfMatch.HANDS
+        else LIMIT_MINUTES
+    )
+
+
+def _rounds(stage: Stage, entrants: int, tables: int | None) -> int:
+    """How many it takes: where results decide it, the middle one of some trials."""
+    if stage.has_known_rounds:
+        return stage.rounds
+    return sorted(_trial(stage, entrants, tables, Lot(seed)) for seed in range(TRIALS))[
+        TRIALS // 2
+    ]
+
+
+def _trial(stage: Stage, entrants: int, tables: int | None, lot: Lot) -> int:
+    lives = dict.fromkeys(
+        range(entrants), stage.number if stage.plays is Plays.LIVES else 1
+    )
+    rounds = 0
+    while (
+        max(stage.left, stage.match.sizes.least - 1) < len(lives) and rounds < GIVE_UP
+    ):
+        for name in _losers(stage, lot.shuffled(lives), tables):
+            lives[name] -= 1
+        lives = {name: left for name, left in lives.items() if left > 0}
+        rounds += 1
+    return rounds
+
+
+def _losers(
+    stage: Stage, drawn: Sequence[Entrant], tables: int | None
+) -> list[Entrant]:
+    """Who loses a life, or is out: of every table, in the order in which it was drawn."""
+    start = 0
+    out: list[Entrant] = []
+    for size in split(len(drawn), stage.match.sizes, tables)[0]:
+        places = {
+            name: place for place, name in enumerate(drawn[start : start + size], 1)
+        }
+        if stage.plays is Plays.KNOCKOUT:
+            out += [name for name, place in places.items() if place > stage.number]
+        else:
+            out += life_losers(places)
+        start += size
+    return out

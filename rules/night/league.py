@@ -1,0 +1,126 @@
+"""A league: nights of the same people, of which the best ones of each count; and who met in them.
+
+People are numbered by their group, the same on every evening; on a badge they may be two. Whoever has a badge
+at the end of an evening has its points, those of people whom he stood in for included.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations
+from types import MappingProxyType
+from typing import NamedTuple
+
+from rules.night.counting import ZERO, Results, earned
+from rules.night.seating.values import Entrant, Pair
+from rules.night.sheet import Badge, NightSheet
+
+Person = int
+Evening = tuple[NightSheet, Results]
+
+Same = Mapping[Person, Person]
+"""Who was found to be another person, and which one."""
+NOBODY: Same = MappingProxyType({})
+
+
+class LeagueLine(NamedTuple):
+    """`evenings` has the points of each evening that somebody came, the best first; `points` is the sum of
+    those that count. Of equal sums the best evening decides, then the next; at last who came more often."""
+
+    person: Person
+    place: int
+    points: Fraction
+    evenings: tuple[Fraction, ...]
+    is_shared: bool
+
+
+def league(
+    evenings: Iterable[Evening], best: int | None = None, same: Same = NOBODY
+) -> tuple[LeagueLine, ...]:
+    """Who is ahead when the `best` evenings of each count, or all of them. Where two are one person, the
+    points of both are added up."""
+    won: dict[Person, list[Fraction]] = {}
+    for sheet, results in evenings:
+        for person, points in _of_people(
+            sheet, _of_evening(sheet, results), same
+        ).items():
+            won.setdefault(person, []).append(points)
+    from_best = {
+        person: tuple(sorted(points, reverse=True)) for person, points in won.items()
+    }
+    keys = {
+        person: (sum(points[:best], ZERO), points)
+        for person, points in from_best.items()
+    }
+    equal: dict[tuple[Fraction, tuple[Fraction, ...]], list[Person]] = {}
+    for person in sorted(keys):
+        equal.setdefault(keys[person], []).append(person)
+    lines: list[LeagueLine] = []
+    for key in sorted(equal, reverse=True):
+        place, is_shared = len(lines) + 1, len(equal[key]) > 1
+        lines += [
+            LeagueLine(person, place, *key, is_shared=is_shared)
+            for person in equal[key]
+        ]
+    return tuple(lines)
+
+
+def _of_people(
+    sheet: NightSheet, points: Mapping[Entrant, Fraction], same: Same
+) -> dict[Person, Fraction]:
+    """Of a pair both have its points; where they were found to be one person, he has them once."""
+    won: dict[Person, Fraction] = {}
+    for entrant, more in points.items():
+        for person in _people(sheet.badges[entrant], same):
+            won[person] = won.get(person, ZERO) + more
+    return won
+
+
+def _people(badge: Badge, same: Same) -> set[Person]:
+    return {same.get(person, person) for person in badge.people}
+
+
+def _of_evening(sheet: NightSheet, results: Results) -> dict[Entrant, Fraction]:
+    """The points of all rounds, once each, of who played or rested in one."""
+    came = {name for each in sheet.rounds for name in each.resting}
+    came |= {
+        name for each in sheet.rounds for table in each.tables for name in table.seats
+    }
+    points = dict.fromkeys(came, ZERO)
+    for place in range(len(sheet.stages)):
+        for name, more in earned(sheet, results, place).items():
+            if name in points:
+                points[name] += more
+    return points
+
+
+def met_before(
+    sheet: NightSheet, earlier: Sequence[NightSheet], same: Same = NOBODY
+) -> dict[Pair, int]:
+    """How often two entrants of this night met on earlier ones, for `next_round`: a pair, whom either met."""
+    entrant_of = {
+        person: name
+        for name, badge in sheet.badges.items()
+        for person in _people(badge, same)
+    }
+    met: Counter[Pair] = Counter()
+    for before in earlier:
+        for each in before.rounds:
+            for table in each.tables:
+                badges = [before.badges[name] for name in table.seats]
+                met.update(_pairs(badges, entrant_of, same))
+    return dict(met)
+
+
+def _pairs(
+    badges: Iterable[Badge], entrant_of: dict[Person, Entrant], same: Same
+) -> set[Pair]:
+    """Those of one table, by their numbers of this night, each pair once."""
+    people = {person for badge in badges for person in _people(badge, same)}
+    return set(
+        combinations(
+            sorted({entrant_of[person] for person in people & entrant_of.keys()}), 2
+        )
+    )

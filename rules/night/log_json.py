@@ -1,0 +1,219 @@
+"""Events of a club night as they are stored: a kind and its facts as JSON.
+
+Old rows must always be readable: a kind or a key is never renamed, and a new key has a default that means the
+old behaviour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields
+from typing import Any
+
+from rules.errors import Illegal, Malformed
+from rules.knobs import Choice, KnobType, Listed, Text, Whole
+from rules.night import events
+from rules.night.bounds import (
+    ENTRANTS,
+    EVENTS,
+    HANDS,
+    LETTERS,
+    PAYMENTS,
+    PEOPLE,
+    RESULTS,
+    ROUNDS,
+    SEATS,
+    SEEDS,
+    STEPS,
+    TABLES,
+)
+from rules.night.events import At, CutBy, Event, TableResult
+from rules.night.seating.values import Apart, Broken, OutOfReach, SeatedTable
+from rules.night.stages import KNOBS, Stage, WholeStage
+from rules.numbers import Bound, whole_number
+
+Payload = dict[str, Any]
+
+KINDS: dict[type[Any], str] = {
+    events.Entered: "entered",
+    events.Left: "left",
+    events.Away: "away",
+    events.Back: "back",
+    events.Substituted: "substituted",
+    events.Bound: "bound",
+    events.Removed: "removed",
+    events.KeptApart: "kept_apart",
+    events.KeptTogether: "kept_together",
+    events.WishDropped: "wish_dropped",
+    events.StageBegun: "stage",
+    events.StageChanged: "stage_changed",
+    events.CutDecided: "cut",
+    events.Seated: "seated",
+    events.Moved: "moved",
+    events.Reported: "reported",
+    events.ReportWithdrawn: "report_withdrawn",
+    events.Attached: "attached",
+    events.Paid: "paid",
+    events.PrizeGiven: "prize",
+    events.Ended: "ended",
+    events.Reopened: "reopened",
+}
+_TYPES = {kind: event for event, kind in KINDS.items()}
+_KEYS = {kind: {part.name for part in fields(event)} for kind, event in _TYPES.items()}
+
+
+def kind_and_payload(event: Event) -> tuple[str, Payload]:
+    """The event as a row of the log has it; `event_of` reads it back as an equal one."""
+    return KINDS[type(event)], {
+        part.name: _plain(getattr(event, part.name)) for part in fields(event)
+    }
+
+
+def event_of(kind: str, payload: Payload) -> Event:
+    """The event of a row. Raises Malformed for anything that is not one."""
+    try:
+        made = _TYPES[kind]
+        if not payload.keys() <= _KEYS[kind]:
+            raise ValueError("unknown key")
+        facts = {name: TYPES[name].read(value) for name, value in payload.items()}
+        event: Event = made(**facts)
+    except (KeyError, ValueError, TypeError, AttributeError, Illegal) as error:
+        raise Malformed(f"not an event of a night: {kind!r} {payload!r}") from error
+    return event
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Stage):
+        return value.dump()
+    if isinstance(value, TableResult):
+        return {part.name: _plain(getattr(value, part.name)) for part in fields(value)}
+    if isinstance(value, (Apart, OutOfReach)):
+        return [_BROKEN[type(value)], *value]
+    if isinstance(value, frozenset):
+        return sorted(value)
+    if isinstance(value, tuple):
+        return [_plain(part) for part in value]
+    if isinstance(value, dict):
+        return {str(key): part for key, part in value.items()}
+    return value
+
+
+_BROKEN: dict[type[Any], str] = {Apart: "apart", OutOfReach: "out-of-reach"}
+
+
+# The types of the values
+
+
+class Unordered(KnobType):
+    """Values in no order."""
+
+    def __init__(self, listed: Listed) -> None:
+        self.listed = listed
+
+    def read(self, value: Any) -> frozenset[Any]:
+        return frozenset(self.listed.read(value))
+
+
+class Row(KnobType):
+    """A list of values, each of a type of its own."""
+
+    def __init__(self, made: Callable[..., Any], *parts: KnobType) -> None:
+        self.made, self.parts = made, parts
+
+    def read(self, value: Any) -> Any:
+        if type(value) not in (list, tuple) or len(value) != len(self.parts):
+            raise ValueError(f"a list of {len(self.parts)}")
+        return self.made(
+            *[part.read(item) for part, item in zip(self.parts, value, strict=True)]
+        )
+
+
+class BrokenWish(KnobType):
+    """The kind of a wish, and the one or two whom it names."""
+
+    def __init__(self, named: Listed) -> None:
+        self.named = named
+
+    def read(self, value: Any) -> Broken:
+        kind, *entrants = value
+        made = {name: broken for broken, name in _BROKEN.items()}[kind]
+        broken: Broken = made(*self.named.read(entrants))
+        return broken
+
+
+class ByEntrant(KnobType):
+    """An object with the numbers of entrants as keys."""
+
+    def __init__(self, entrant: KnobType, number: KnobType, bound: Bound) -> None:
+        self.entrant, self.number, self.bound = entrant, number, bound
+
+    def read(self, value: Any) -> dict[int, int]:
+        if not isinstance(value, dict) or not self.bound.holds(len(value)):
+            raise ValueError(f"an object of {self.bound.low} to {self.bound.high}")
+        return {
+            self.entrant.read(whole_number(key)): self.number.read(part)
+            for key, part in value.items()
+        }
+
+
+class Result(KnobType):
+    """A result, of which every part may be missing."""
+
+    def __init__(self, **types: KnobType) -> None:
+        self.types = types
+
+    def read(self, value: Any) -> TableResult:
+        if not isinstance(value, dict) or not value.keys() <= self.types.keys():
+            raise ValueError("an object with some of " + ", ".join(self.types))
+        given = {"places": {}, **value}
+        return TableResult(
+            **{name: self.types[name].read(part) for name, part in given.items()}
+        )
+
+
+class Options(KnobType):
+    """Some knobs of a stage, each with a value of its type; what contradicts is refused by the night."""
+
+    def read(self, value: Any) -> Payload:
+        if not isinstance(value, dict) or not value.keys() <= KNOBS.keys():
+            raise ValueError("an object of knobs")
+        for name, part in value.items():
+            KNOBS[name].read(part)
+        return value
+
+
+_ENTRANT = Whole(*ENTRANTS)
+_TABLE = Whole(*TABLES)
+_KEY = Whole(
+    -EVENTS.high, 2**63 - 1
+)  # of a row; below 0 for a match that is gone for good
+_AT_TABLE = Listed(_ENTRANT, SEATS)
+_EVERYBODY = Listed(_ENTRANT, Bound(0, ENTRANTS.high))
+_POINTS = ByEntrant(_ENTRANT, Whole(*RESULTS), SEATS)
+
+TYPES: dict[str, KnobType] = {
+    **dict.fromkeys(("entrant", "first", "other"), _ENTRANT),
+    **dict.fromkeys(("entrants", "resting", "standings"), _EVERYBODY),
+    **dict.fromkeys(("level", "through"), _EVERYBODY),
+    "by": Choice(CutBy),
+    **dict.fromkeys(("team", "reason"), Text(LETTERS)),
+    "match": _KEY,
+    "people": Listed(_KEY, PEOPLE),
+    "amount": Whole(*PAYMENTS),
+    "only": Unordered(Listed(_TABLE, Bound(0, TABLES.high))),
+    "stage": WholeStage(),
+    "options": Options(),
+    "round": Whole(*ROUNDS),
+    "tables": Listed(Row(SeatedTable, _TABLE, _AT_TABLE), Bound(0, TABLES.high)),
+    "broken": Listed(BrokenWish(Listed(_ENTRANT, PEOPLE)), Bound(0, EVENTS.high)),
+    "seed": Whole(*SEEDS),
+    "steps": Whole(*STEPS),
+    "at": Row(At, Whole(*ROUNDS), Whole(0, TABLES.high)),
+    "result": Result(
+        places=ByEntrant(_ENTRANT, Whole(1, SEATS.high), SEATS),
+        totals=_POINTS,
+        money=_POINTS,
+        hands=Whole(*HANDS),
+    ),
+}
+"""The type of each key, the same in all kinds."""

@@ -1,0 +1,190 @@
+"""Nights as 1.0.0 stored and exported them, with nine knobs a stage, in the form of today.
+
+A night that used what no longer exists (groups, a consolation, lives to buy, other points or ties) becomes
+one of rounds that everybody plays, and is over: its tables and its matches stay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rules.night.presets import Format
+from rules.night.stages import NUMBERS, Plays
+
+Facts = dict[str, Any]
+Row = tuple[str, Facts]
+"""Kind and payload of an entry."""
+
+_DROPPED = ("knobs", "life")
+_TIES = ["won", "ahead", "met", "a-hand", "lot"]
+_USUAL: Facts = {
+    "enters": {"who": "everybody", "number": None},
+    "groups": {"number": 1},
+    "seats": "mixed",
+    "lasts": {"until": "rounds", "number": 4},
+    "lives": {"given": 0, "lost_by": "all-but-first", "bought_until": 0},
+    "points": "equal-steps",
+    "carries": "everything",
+    "ties": _TIES,
+    "match": {
+        "ruleset": {},
+        "ends": "limit",
+        "number": None,
+        "sizes": {"least": 3, "best": 4, "most": 5},
+    },
+}
+
+
+def plan_of_today(plan: Facts) -> Facts:
+    """The plan with its stages in the form of today."""
+    if not _is_old(plan["stages"]):
+        return plan
+    stages = [_stage_of_today(stage) for stage in plan["stages"]]
+    kept = [stage for stage in stages if stage is not None]
+    if len(kept) < len(stages):
+        kept = [_rounds_of_all(plan["stages"], 4)]
+    formats = [str(each) for each in Format]
+    preset = plan.get("preset", "")
+    return {
+        **plan,
+        "stages": kept,
+        "preset": preset if preset in formats else str(Format.EVERYBODY),
+    }
+
+
+def is_of_1_0(rows: Sequence[Row]) -> bool:
+    return any(kind in _DROPPED for kind, _facts in rows) or _is_old(
+        [facts["stage"] for kind, facts in rows if kind == "stage"]
+    )
+
+
+def entries_of_today(rows: Sequence[Row]) -> list[tuple[int, Row]]:
+    """The entries in the form of today, each with the place of its row. Behind the last row a night is ended
+    that could not stay as it was. Rows of today come back as they are."""
+    if not is_of_1_0(rows):
+        return [*enumerate(rows)]
+    stages = [facts["stage"] for kind, facts in rows if kind == "stage"]
+    if all(_stage_of_today(stage) for stage in stages) and not any(
+        kind in _DROPPED for kind, _facts in rows
+    ):
+        return [(place, _entry_of_today(row)) for place, row in enumerate(rows)]
+    return _as_rounds(rows, stages)
+
+
+def _is_old(stages: Sequence[Facts]) -> bool:
+    return any("plays" not in stage for stage in stages)
+
+
+def _entry_of_today(row: Row) -> Row:
+    kind, facts = row
+    if kind != "stage":
+        return row
+    entrants = [name for group in facts["groups"] for name in group]
+    return kind, {
+        "stage": _stage_of_today(facts["stage"]),
+        "entrants": entrants,
+        "seed": facts.get("seed", 0),
+    }
+
+
+def _as_rounds(rows: Sequence[Row], stages: Sequence[Facts]) -> list[tuple[int, Row]]:
+    rounds = sum(kind == "seated" for kind, _facts in rows)
+    entries: list[tuple[int, Row]] = []
+    entered: list[int] = []
+    has_begun = False
+    for place, (kind, facts) in enumerate(rows):
+        if kind == "entered":
+            entered.append(facts["entrant"])
+        if kind == "stage" and not has_begun:
+            begun = {
+                "stage": _rounds_of_all(stages, rounds),
+                "entrants": [*entered],
+                "seed": 0,
+            }
+            entries.append((place, (kind, begun)))
+            has_begun = True
+        elif kind != "stage" and kind not in _DROPPED:
+            entries.append((place, (kind, facts)))
+    if not any(kind == "ended" for kind, _facts in rows):
+        entries.append((len(rows), ("ended", {})))
+    return entries
+
+
+def _complete(stage: Facts) -> Facts:
+    """With the usual values of 1.0.0 for what it leaves out. Raises ValueError for other knobs."""
+    if not stage.keys() <= _USUAL.keys():
+        raise ValueError("no stage of 1.0.0")
+    match = {**_USUAL["match"], **stage.get("match", {})}
+    match["sizes"] = {**_USUAL["match"]["sizes"], **match["sizes"]}
+    parts = {
+        name: {**usual, **stage.get(name, {})}
+        if isinstance(usual, dict)
+        else stage.get(name, usual)
+        for name, usual in _USUAL.items()
+    }
+    return {**parts, "match": match}
+
+
+def _rounds_of_all(stages: Sequence[Facts], rounds: int) -> Facts:
+    """One stage for all of these, whose tables it takes."""
+    most = NUMBERS[Plays.ROUNDS].high
+    matches = [_complete(stage)["match"] for stage in stages]
+    sizes = [match["sizes"] for match in matches]
+    widest = {
+        "least": min(size["least"] for size in sizes),
+        "best": sizes[0]["best"],
+        "most": max(size["most"] for size in sizes),
+    }
+    number = max(1, min(rounds, most))
+    return {
+        "plays": str(Plays.ROUNDS),
+        "number": number,
+        "match": {**matches[0], "sizes": widest},
+    }
+
+
+def _stage_of_today(stored: Facts) -> Facts | None:
+    """None where it used what no longer exists."""
+    if "plays" in stored:
+        return stored
+    stage = _complete(stored)
+    enters, lasts, lives = stage["enters"], stage["lasts"], stage["lives"]
+    is_usual = (
+        stage["groups"]["number"] == 1
+        and stage["seats"] in ("mixed", "near")
+        and stage["points"] == "equal-steps"
+        and stage["ties"] == _TIES
+        and lives["lost_by"] == "all-but-first"
+        and not lives["bought_until"]
+    )
+    kind = (enters["who"], lasts["until"], bool(lives["given"]), stage["carries"])
+    made = _PLAYS.get(kind)
+    if not is_usual or made is None:
+        return None
+    plays, counted = made
+    number = {
+        "rounds": lasts["number"],
+        "lives": lives["given"],
+        "enters": enters["number"],
+    }[counted]
+    if plays is Plays.FINAL and lasts["number"] != 1:
+        return None
+    if not NUMBERS[plays].low <= number <= NUMBERS[plays].high:
+        return None
+    return {
+        "plays": str(plays),
+        "number": number,
+        "left": lasts["number"] if lasts["until"] == "left" else 4,
+        "is_near": stage["seats"] == "near",
+        "match": stage["match"],
+    }
+
+
+_PLAYS = {
+    ("everybody", "rounds", False, "everything"): (Plays.ROUNDS, "rounds"),
+    ("everybody", "left", True, "everything"): (Plays.LIVES, "lives"),
+    ("best-of-table", "left", False, "everything"): (Plays.KNOCKOUT, "enters"),
+    ("best", "rounds", False, "nothing"): (Plays.FINAL, "enters"),
+}
+"""By who entered, until when, whether with lives, and what was carried: what it is today, and its number."""

@@ -1,0 +1,85 @@
+"""The money of a night: who still owes what, and what each place wins. Amounts are whole numbers.
+
+One treasurer holds the pot; nothing here says who pays whom.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from rules.night.seating.values import Entrant
+from rules.night.sheet import NightSheet
+from rules.night.standings import Line
+
+HUNDRED = 100
+
+
+def debts(sheet: NightSheet, fee: int) -> dict[Entrant, int]:
+    """What each has still to pay of the fee; negative where somebody paid too much. Who was expected and has
+    not come owes nothing."""
+    came = {
+        *sheet.here,
+        *sheet.paid,
+        *(name for each in sheet.rounds for name in each.everybody),
+    }
+    return {
+        name: fee - sheet.paid.get(name, 0) if name in came else 0
+        for name in sheet.badges
+    }
+
+
+def pot(sheet: NightSheet) -> int:
+    return sum(sheet.paid.values())
+
+
+def by_share(money: int, shares: Sequence[int]) -> tuple[int, ...]:
+    """The prize of each place from hundredths of the money; what cannot be divided goes to the first place.
+    What the shares leave of a hundred is the club's part."""
+    prizes = [money * share // HUNDRED for share in shares]
+    if prizes:
+        prizes[0] += money * sum(shares) // HUNDRED - sum(prizes)
+    return tuple(prizes)
+
+
+def won(lines: Sequence[Line], prizes: Sequence[int]) -> dict[Entrant, int]:
+    """The prize of each by their place. Those who share a place share the prizes of the places that they
+    take, and what cannot be divided goes to the first of them."""
+    sharers = Counter(line.place for line in lines)
+    prize: dict[Entrant, int] = {}
+    for at, line in enumerate(lines):
+        start, count = line.place - 1, sharers[line.place]
+        share, odd = divmod(sum(prizes[start : start + count]), count)
+        prize[line.entrant] = share + (odd if at == start else 0)
+    return {name: amount for name, amount in prize.items() if amount}
+
+
+def prizes_without_taker(
+    lines: Sequence[Line], prizes: Sequence[int]
+) -> dict[int, int]:
+    """The prizes of places that nobody has, by place: they are left to the club."""
+    return {
+        place: prize
+        for place, prize in enumerate(prizes, 1)
+        if place > len(lines) and prize
+    }
+
+
+def left_for_club(
+    sheet: NightSheet, lines: Sequence[Line], prizes: Sequence[int]
+) -> int:
+    """What the prizes that somebody takes leave of the pot; negative where they are more than it."""
+    return pot(sheet) - sum(won(lines, prizes).values())
+
+
+def still_due(
+    sheet: NightSheet, lines: Sequence[Line], prizes: Sequence[int]
+) -> dict[Entrant, int]:
+    """What each has won and not been given. After a correction it may be negative: a prize is not taken back,
+    the difference is shown."""
+    prize = won(lines, prizes)
+    difference = {
+        name: prize.get(name, 0) - sheet.prizes.get(name, 0)
+        for name in {*prize, *sheet.prizes}
+    }
+    return {name: amount for name, amount in sorted(difference.items()) if amount}

@@ -1,0 +1,192 @@
+"""What comes next: who plays on, who is level at a cut, the next stage, the tables of the next round."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from rules.night.bounds import TABLES
+from rules.night.counting import Results, cut_of_table, result_at, tally
+from rules.night.cuts import Cut, cut_after, decided_cut, decision_at
+from rules.night.events import At, Seated
+from rules.night.refusals import NightRefusal
+from rules.night.seating.plan import STEPS, seat
+from rules.night.seating.values import Entrant, Pair, Wishes
+from rules.night.sheet import NightSheet
+from rules.night.stages import Plays, Stage
+from rules.night.standings import Line, standings
+
+NEAR = 1  # price of a difference of one point, squared: few repeats in a large room, and even tables
+BEFORE_FINAL = 0  # the table of a cut that is that of the standings
+
+
+class OpenCut(NamedTuple):
+    """A cut that the organiser has to decide before it can go on."""
+
+    at: At
+    cut: Cut
+
+
+def still_in(sheet: NightSheet, results: Results) -> tuple[Entrant, ...]:
+    """Who plays the next round of the last stage: here, and not out."""
+    if not sheet.stages:
+        return ()
+    place = len(sheet.stages) - 1
+    playing = (
+        set(sheet.stages[place].entrants) - tally(sheet, results, place).out_in.keys()
+    )
+    return tuple(sorted(playing & set(sheet.here)))
+
+
+def stage_is_over(sheet: NightSheet, results: Results) -> bool:
+    """Whether nothing is left to play of the last stage that has begun."""
+    stage = sheet.stages[-1].stage
+    if stage.has_known_rounds:
+        return len(sheet.rounds_of(len(sheet.stages) - 1)) >= stage.rounds
+    return len(still_in(sheet, results)) <= stage.left
+
+
+def rounds_in_all(plan: Sequence[Stage], sheet: NightSheet) -> int | None:
+    """How many rounds the night has in the end; None where that depends on how many are left."""
+    if not sheet.stages:
+        return None
+    stages = [sheet.stages[-1].stage, *plan[len(sheet.stages) :]]
+    if not all(stage.has_known_rounds for stage in stages):
+        return None
+    return sheet.stages[-1].after + sum(stage.rounds for stage in stages)
+
+
+def next_stage(
+    plan: Sequence[Stage], sheet: NightSheet, results: Results
+) -> Stage | None:
+    """The stage that begins with the next round; None while one goes on, and after the last of the plan."""
+    if sheet.stages and not stage_is_over(sheet, results):
+        return None
+    following = plan[len(sheet.stages) :]
+    return following[0] if following else None
+
+
+def open_cuts(
+    plan: Sequence[Stage], sheet: NightSheet, results: Results
+) -> tuple[OpenCut, ...]:
+    """Who is level at the tables of the last round of a knockout; else before the final that comes next."""
+    if not sheet.rounds or not sheet.stages:
+        return ()
+    at_tables = _open_cuts_of_tables(sheet, results)
+    if at_tables:
+        return at_tables
+    following = next_stage(plan, sheet, results)
+    if following is None or following.plays is not Plays.FINAL:
+        return ()
+    cut = final_cut(sheet, results, following)
+    return (OpenCut(At(len(sheet.rounds), BEFORE_FINAL), cut),) if cut.level else ()
+
+
+def _open_cuts_of_tables(sheet: NightSheet, results: Results) -> tuple[OpenCut, ...]:
+    number = len(sheet.rounds)
+    begun = sheet.stage_of(number)
+    if begun.stage.plays is not Plays.KNOCKOUT:
+        return ()
+    undecided = []
+    for table in sheet.rounds[-1].tables:
+        at = At(number, table.number)
+        result = result_at(sheet, results, at)
+        if result is not None:
+            cut = cut_of_table(sheet, begun, at, result.places)
+            undecided += [OpenCut(at, cut)] if cut.level else []
+    return tuple(undecided)
+
+
+def final_cut(sheet: NightSheet, results: Results, final: Stage) -> Cut:
+    """Who plays the final, of those who are here, as far as it is decided."""
+    here = set(sheet.here)
+    places = {
+        line.entrant: line.place
+        for line in standings(sheet, results)
+        if line.entrant in here
+    }
+    decision = decision_at(sheet.cuts, At(len(sheet.rounds), BEFORE_FINAL))
+    return decided_cut(cut_after(places, final.number), decision)
+
+
+def entrants_of(
+    sheet: NightSheet, results: Results, stage: Stage
+) -> tuple[Entrant, ...]:
+    """Who plays the stage that begins now, for `StageBegun`.
+
+    Raises NightRefusal `level-at-the-cut` where the organiser has to decide who plays a final.
+    """
+    if stage.plays is not Plays.FINAL:
+        return tuple(sorted(sheet.here))
+    cut = final_cut(sheet, results, stage)
+    if cut.level:
+        raise NightRefusal("level-at-the-cut", entrants=cut.level, seats=cut.seats)
+    return cut.through
+
+
+def next_round(
+    sheet: NightSheet,
+    results: Results,
+    numbers: Sequence[int] = (),
+    *,
+    seed: int = 0,
+    steps: int = STEPS,
+    past: Mapping[Pair, int] | None = None,
+) -> Seated:
+    """The tables of the next round; `numbers` are the tables in the room, `past` the meetings of earlier
+    evenings (`league.met_before`).
+
+    Raises NightRefusal `too-few-entrants` where they fill no table, and `level-at-the-cut` where it is not
+    decided who goes on from a table.
+    """
+    undecided = _open_cuts_of_tables(sheet, results) if sheet.rounds else ()
+    if undecided:
+        cut = undecided[0].cut
+        raise NightRefusal("level-at-the-cut", entrants=cut.level, seats=cut.seats)
+    lines = standings(sheet, results)
+    group = list(still_in(sheet, results))
+    free = tuple(numbers) or tuple(range(1, TABLES.high + 1))
+    stage = sheet.stages[-1].stage
+    wishes = _wishes(sheet, stage, lines, group, free, past or {})
+    ahead = _rounds_ahead(sheet)
+    made = seat(
+        group,
+        sheet.rounds,
+        stage.match.sizes,
+        wishes,
+        seed=seed,
+        rounds=ahead,
+        steps=steps,
+    )[0]
+    order = tuple(line.entrant for line in lines)
+    return Seated(len(sheet.rounds) + 1, *made, seed, steps, order)
+
+
+def _wishes(
+    sheet: NightSheet,
+    stage: Stage,
+    lines: Sequence[Line],
+    group: Sequence[Entrant],
+    free: tuple[int, ...],
+    past: Mapping[Pair, int],
+) -> Wishes:
+    return Wishes(
+        only={
+            name: sheet.badges[name].only for name in group if sheet.badges[name].only
+        },
+        apart=sheet.apart,
+        past=past,
+        scores={line.entrant: int(line.points) for line in lines}
+        if stage.is_near
+        else {},
+        near=NEAR if stage.is_near else 0,
+        numbers=free,
+    )
+
+
+def _rounds_ahead(sheet: NightSheet) -> int:
+    """How many rounds are planned together: all that are left where nothing depends on results."""
+    stage = sheet.stages[-1].stage
+    if stage.plays is not Plays.ROUNDS or stage.is_near:
+        return 1
+    return max(1, stage.number - len(sheet.rounds_of(len(sheet.stages) - 1)))

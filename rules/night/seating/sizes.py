@@ -1,0 +1,74 @@
+"""How many tables, and how large; who rests where they cannot take everybody."""
+
+from collections.abc import Sequence
+
+from rules.night.refusals import NightRefusal
+from rules.night.seating.lot import Lot
+from rules.night.seating.values import Entrant, Round, Sizes
+
+
+def split(
+    entrants: int, sizes: Sizes, tables: int | None = None
+) -> tuple[tuple[int, ...], int]:
+    """The sizes of the tables, large ones first, and how many rest.
+
+    As few as possible rest; then as few as possible sit above the best size, because the longest table holds
+    up the round; then as few seats as possible are missing. 13 at tables of 3 to 5, best 4: 4+3+3+3.
+    """
+    least, best, most = sizes
+    choices = []
+    for count in range(
+        1, min(entrants // least, entrants if tables is None else tables) + 1
+    ):
+        seated = min(entrants, count * most)
+        small, larger = divmod(seated, count)
+        made = (small + 1,) * larger + (small,) * (count - larger)
+        over = sum(size - best for size in made if size > best)
+        under = sum(best - size for size in made if size < best)
+        choices.append((entrants - seated, over, under, count, made))
+    if not choices:
+        raise NightRefusal("too-few-entrants", entrants=entrants, least=least)
+    resting, _over, _under, _count, made = min(choices)
+    return made, resting
+
+
+def odd_size(made: Sequence[int]) -> int | None:
+    """Of tables of two sizes the one at which fewer people sit; None if all tables are alike."""
+    people: dict[int, int] = {}
+    for size in made:
+        people[size] = people.get(size, 0) + size
+    return (
+        min(people, key=lambda size: (people[size], size)) if len(people) > 1 else None
+    )
+
+
+def who_rests(
+    names: Sequence[Entrant], history: Sequence[Round], rest: int, rounds: int, lot: Lot
+) -> list[list[Entrant]]:
+    """Of each round: who rested least, of these who played most, of these by lot."""
+    rested, played = _counted(names, history)
+    out = []
+    for _ in range(rounds):
+        drawn = lot.shuffled(names) if rest else []
+        drawn.sort(key=lambda name: (rested[name], -played[name]))
+        chosen = sorted(drawn[:rest])
+        for name in names:
+            played[name] += name not in chosen
+        for name in chosen:
+            rested[name] += 1
+        out.append(chosen)
+    return out
+
+
+def _counted(
+    names: Sequence[Entrant], history: Sequence[Round]
+) -> tuple[dict[Entrant, int], dict[Entrant, int]]:
+    """How often each rested and played. A round in which somebody was not present is neither."""
+    rested, played = dict.fromkeys(names, 0), dict.fromkeys(names, 0)
+    for each in history:
+        for name in each.resting:
+            rested[name] = rested.get(name, 0) + 1
+        for table in each.tables:
+            for name in table.seats:
+                played[name] = played.get(name, 0) + 1
+    return rested, played

@@ -1,0 +1,104 @@
+"""The seats of the match of a table: who sits down where, and what they count for each entrant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from rules.night.events import TableResult
+from rules.night.expected import usual_sizes
+from rules.night.refusals import NightRefusal
+from rules.night.seating.values import Entrant, SeatedTable
+from rules.night.sheet import Badge, NightSheet
+from rules.night.stages import MatchOf
+from rules.ruleset import Ruleset
+
+
+class Counted(NamedTuple):
+    """What the match says of one seat."""
+
+    place: int
+    total: int
+    money: int
+
+
+def sit_down(
+    badges: Mapping[Entrant, Badge], seats: Iterable[Entrant]
+) -> list[tuple[Entrant, int]]:
+    """Each entrant and person, in the order of the match: of pairs the first ones, then their partners, who
+    so face each other."""
+    people = [(name, badges[name].people) for name in seats]
+    return [
+        (name, who[turn]) for turn in (0, 1) for name, who in people if turn < len(who)
+    ]
+
+
+def people_at(badges: Mapping[Entrant, Badge], seats: Iterable[Entrant]) -> int:
+    return sum(len(badges[name].people) for name in seats)
+
+
+def takes(match: MatchOf, people: int) -> bool:
+    """Whether so many may sit at a table. Gin takes more than two as games of two."""
+    return people <= most_people(match) or match.ruleset.gin_games(people) > 0
+
+
+def most_people(match: MatchOf) -> int:
+    """What the game takes, a fifth in one for four included; more where tables of so many were chosen."""
+    ruleset, sizes = match.ruleset, match.sizes
+    return max(ruleset.players[1], usual_sizes(ruleset).most, sizes.most)
+
+
+def crowded(
+    sheet: NightSheet, number: int, tables: Iterable[SeatedTable]
+) -> NightRefusal | None:
+    """The refusal of the first of these tables of a round whose game does not take its people: sizes of
+    tables count entrants, and a pair is two people. A round that was published is never refused for that."""
+    match = sheet.stage_of(number).stage.match
+    for table in tables:
+        people = people_at(sheet.badges, table.seats)
+        if not takes(match, people):
+            return NightRefusal(
+                "too-many-people",
+                table=table.number,
+                people=people,
+                most=most_people(match),
+            )
+    return None
+
+
+def result_of(
+    ruleset: Ruleset, hands: int, seats: Iterable[tuple[Entrant, Counted]]
+) -> TableResult:
+    """A pair has the money of both, and the total of both; in a game of partners they have one together."""
+    counted: dict[Entrant, list[Counted]] = {}
+    for name, seat in seats:
+        counted.setdefault(name, []).append(seat)
+    totals = {name: sum(seat.total for seat in both) for name, both in counted.items()}
+    if ruleset.team_size > 1:
+        totals = {name: both[0].total for name, both in counted.items()}
+    money = {name: sum(seat.money for seat in both) for name, both in counted.items()}
+    return TableResult(_places(ruleset, counted), totals, money, hands)
+
+
+def _places(
+    ruleset: Ruleset, counted: Mapping[Entrant, Sequence[Counted]]
+) -> dict[Entrant, int]:
+    """From 1, and equal ones are shared (1, 1, 3), whomever the match counts besides: it places people. So a
+    pair goes by the mean of its two places, then by that of its totals."""
+    sign = -1 if ruleset.high_wins else 1
+    rank = {
+        name: (
+            _mean([seat.place for seat in both]),
+            sign * _mean([seat.total for seat in both]),
+        )
+        for name, both in counted.items()
+    }
+    return {
+        name: 1 + sum(other < mine for other in rank.values())
+        for name, mine in rank.items()
+    }
+
+
+def _mean(numbers: Sequence[int]) -> float:
+    """Exact: they are one or two."""
+    return sum(numbers) / len(numbers)

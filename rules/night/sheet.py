@@ -1,0 +1,80 @@
+"""A club night as its log says: who is here, the stages, the rounds as they sat. No result is in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rules.night.events import At, CutDecided, StageBegun, TableResult
+from rules.night.seating.values import Entrant, Pair, Round
+from rules.night.stages import Stage
+
+
+@dataclass(frozen=True)
+class Badge:
+    """One entrant. `since` is the round before which they came; `former` were substituted."""
+
+    people: tuple[int, ...]
+    team: str
+    only: frozenset[int]
+    since: int
+    is_away: bool = False
+    has_left: bool = False
+    former: tuple[int, ...] = ()
+
+    @property
+    def is_here(self) -> bool:
+        return not self.is_away and not self.has_left
+
+
+@dataclass(frozen=True)
+class Begun:
+    """A stage that has begun: `after` so many rounds of the night."""
+
+    stage: Stage
+    entrants: tuple[Entrant, ...]
+    seed: int
+    after: int
+
+    @classmethod
+    def of(cls, event: StageBegun, after: int) -> Begun:
+        return cls(event.stage, event.entrants, event.seed, after)
+
+
+@dataclass(frozen=True)
+class NightSheet:
+    badges: dict[Entrant, Badge] = field(default_factory=dict)
+    apart: frozenset[Pair] = frozenset()
+    together: frozenset[Pair] = frozenset()
+    stages: tuple[Begun, ...] = ()
+    rounds: tuple[Round, ...] = ()
+    cuts: tuple[CutDecided, ...] = ()
+    reported: dict[At, TableResult] = field(default_factory=dict)
+    attached: dict[At, int] = field(default_factory=dict)
+    paid: dict[Entrant, int] = field(default_factory=dict)
+    prizes: dict[Entrant, int] = field(default_factory=dict)
+    is_over: bool = False
+
+    @property
+    def here(self) -> tuple[Entrant, ...]:
+        return tuple(name for name, badge in self.badges.items() if badge.is_here)
+
+    def place_of(self, number: int) -> int:
+        """The place in `stages` of what is played in that round."""
+        later = (
+            place for place, begun in enumerate(self.stages) if begun.after >= number
+        )
+        return next(later, len(self.stages)) - 1
+
+    def stage_of(self, number: int) -> Begun:
+        """The stage of that round."""
+        return self.stages[self.place_of(number)]
+
+    def rounds_of(self, place: int) -> range:
+        """The numbers of the rounds of that stage."""
+        following = place + 1
+        last = (
+            self.stages[following].after
+            if following < len(self.stages)
+            else len(self.rounds)
+        )
+        return range(self.stages[place].after + 1, last + 1)

@@ -1,0 +1,191 @@
+"""The parts of a night, one after another: what is played in each, by whom, and for how long.
+
+`Stage` declares each knob once, with its default, its type and what it means. A night of every format is one
+stage, or one and its final (`rules.night.presets`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields, replace
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from rules.errors import Illegal
+from rules.knobs import Choice, Flag, KnobType, Whole
+from rules.night.bounds import (
+    ENTRANTS,
+    HANDS_OR_MINUTES,
+    LIVES,
+    ROUNDS_OF_STAGE,
+    SEATS,
+)
+from rules.night.refusals import NightRefusal
+from rules.night.seating.values import Sizes
+from rules.numbers import Bound
+from rules.ruleset import Ruleset
+
+
+class Plays(StrEnum):
+    """What is played. The comment says what the number of the stage counts."""
+
+    ROUNDS = "rounds"  # rounds, which everybody plays
+    LIVES = "lives"  # lives of each: all but the first of a table lose one, and who has none is out
+    KNOCKOUT = "knockout"  # how many of each table go on; the others are out
+    FINAL = (
+        "final"  # seats for the best of the stage before, who begin again from nothing
+    )
+
+
+class EndOfMatch(StrEnum):
+    LIMIT = "limit"  # as its rules say
+    HANDS = "hands"  # after so many
+    CLOCK = "clock"  # with the hand that is played when so many minutes are over
+
+
+NUMBERS: dict[Plays, Bound] = {
+    Plays.ROUNDS: ROUNDS_OF_STAGE,
+    Plays.LIVES: LIVES,
+    Plays.KNOCKOUT: Bound(1, SEATS.high - 1),
+    Plays.FINAL: Bound(2, SEATS.high),
+}
+"""The least and the most of the number of a stage."""
+
+
+class MatchOf(NamedTuple):
+    """What is played at a table, and by how many."""
+
+    ruleset: Ruleset = Ruleset()
+    ends: EndOfMatch = EndOfMatch.LIMIT
+    number: int | None = None  # of hands, or minutes
+    sizes: Sizes = Sizes()
+
+
+class Rules(KnobType):
+    """A ruleset in its JSON form."""
+
+    def read(self, value: Any) -> Ruleset:
+        if isinstance(value, Ruleset):
+            return value
+        try:
+            return Ruleset.load(value)
+        except Illegal as refused:
+            raise ValueError("no ruleset") from refused
+
+
+class Parts(KnobType):
+    """Several values with a name each."""
+
+    def __init__(self, made: Any, **types: KnobType) -> None:
+        self.made = made
+        self.types = types
+
+    def read(self, value: Any) -> Any:
+        given = value._asdict() if isinstance(value, self.made) else value
+        if not isinstance(given, dict) or not given.keys() <= self.types.keys():
+            raise ValueError("an object with some of " + ", ".join(self.types))
+        return self.made(
+            **{name: self.types[name].read(part) for name, part in given.items()}
+        )
+
+
+def _knob(default: Any, kind: KnobType) -> Any:
+    return field(default=default, metadata={"type": kind})
+
+
+_SIZE = Whole(2, SEATS.high)
+
+
+@dataclass(frozen=True)
+class Stage:
+    plays: Plays = _knob(Plays.ROUNDS, Choice(Plays))
+    number: int = _knob(4, Whole(1, SEATS.high))
+    """Of what, `plays` says."""
+    left: int = _knob(4, Whole(*ENTRANTS))
+    """Lives and knockouts are over when so many are left."""
+    is_near: bool = _knob(False, Flag())
+    """Whether those sit together who are near in the standings (Swiss)."""
+    match: MatchOf = _knob(
+        MatchOf(),
+        Parts(
+            MatchOf,
+            ruleset=Rules(),
+            ends=Choice(EndOfMatch),
+            number=Whole(*HANDS_OR_MINUTES, None),
+            sizes=Parts(Sizes, least=_SIZE, best=_SIZE, most=_SIZE),
+        ),
+    )
+
+    @property
+    def has_known_rounds(self) -> bool:
+        return self.plays in (Plays.ROUNDS, Plays.FINAL)
+
+    @property
+    def rounds(self) -> int:
+        """Of a stage of which they are known."""
+        return self.number if self.plays is Plays.ROUNDS else 1
+
+    def with_knobs(self, options: dict[str, Any]) -> Stage:
+        """The stage with other values, in their JSON form. Raises NightRefusal `bad-stage` for a value that
+        is none of its knob, or that contradicts another."""
+        stage = replace(
+            self, **{name: _read(name, value) for name, value in options.items()}
+        )
+        for knob, is_contradicted in _contradictions(stage):
+            if is_contradicted:
+                raise NightRefusal("bad-stage", knob=knob, value=stage.dump()[knob])
+        return stage
+
+    def dump(self) -> dict[str, Any]:
+        """Every knob in its JSON form."""
+        return {name: _plain(getattr(self, name)) for name in KNOBS}
+
+    @classmethod
+    def load(cls, stored: dict[str, Any]) -> Stage:
+        return cls().with_knobs(stored)
+
+
+class WholeStage(KnobType):
+    """A stage in its JSON form."""
+
+    def read(self, value: Any) -> Stage:
+        return Stage.load(value)
+
+
+KNOBS: dict[str, KnobType] = {
+    knob.name: knob.metadata["type"] for knob in fields(Stage)
+}
+"""The type of every knob by its name."""
+
+
+def _read(name: str, value: Any) -> Any:
+    if name not in KNOBS:
+        raise NightRefusal("bad-stage", knob=name, value=value)
+    try:
+        return KNOBS[name].read(value)
+    except (ValueError, TypeError) as error:
+        raise NightRefusal("bad-stage", knob=name, value=value) from error
+
+
+def _contradictions(stage: Stage) -> Iterator[tuple[str, bool]]:
+    """Each knob that is named in the refusal, and whether it contradicts others or itself."""
+    least, usual, most = stage.match.sizes
+    is_knockout = stage.plays is Plays.KNOCKOUT
+    yield "number", not NUMBERS[stage.plays].holds(stage.number)
+    yield (
+        "number",
+        is_knockout and stage.number >= least,
+    )  # nobody would leave the smallest table
+    yield "match", not least <= usual <= most
+    yield (
+        "match",
+        (stage.match.ends is EndOfMatch.LIMIT) != (stage.match.number is None),
+    )
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Ruleset):
+        return value.dump()
+    if hasattr(value, "_asdict"):
+        return {name: _plain(part) for name, part in value._asdict().items()}
+    return str(value) if isinstance(value, StrEnum) else value

@@ -1,0 +1,234 @@
+"""Who is ahead, and what decided it. Computed from the log and the results of the tables, never kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+from fractions import Fraction
+from itertools import pairwise
+from typing import NamedTuple
+
+from rules.night.counting import (
+    ZERO,
+    Results,
+    Tally,
+    drawn,
+    lives_left,
+    sum_of,
+    tally,
+)
+from rules.night.seating.values import Entrant
+from rules.night.sheet import Begun, NightSheet
+from rules.night.stages import Plays
+
+STAYS = 10_000  # later than any round
+Value = int | Fraction
+
+
+class Criterion(StrEnum):
+    """What is compared, in this order."""
+
+    FINAL = "final"  # who played it is before who did not
+    STAYED = "stayed"  # in longer
+    POINTS = "points"
+    WON = "won"  # more tables won
+    AHEAD = "ahead"  # ahead more often at the tables that they shared; only where all have met each other
+    MET = "met"  # the mean of the points of those met; no sum, because tables differ in size
+    A_HAND = "a-hand"  # a better total a hand; only where all have hands from each of their tables
+    LOT = "lot"  # the lot of the stage; such a place is shared
+
+
+class Mark(NamedTuple):
+    """What somebody has in a criterion among those who are level before it; None where it is skipped, because
+    it does not hold for all of them."""
+
+    criterion: Criterion
+    value: Value | None
+
+
+Path = tuple[Mark, ...]
+"""What somebody was compared by until nobody was level with them."""
+
+
+class Reason(NamedTuple):
+    """What put a line before the next, and the value of each."""
+
+    code: Criterion
+    mine: Value
+    theirs: Value
+
+
+class Line(NamedTuple):
+    entrant: Entrant
+    place: int
+    points: Fraction  # of the stage: of a final those of the final alone
+    won: int  # tables
+    lives: int | None  # None in a stage without
+    out_in: int | None  # the round in which they went out
+    is_shared: bool  # the place: only the lot tells it from a neighbour
+    is_final: bool  # of a final, or of a night without one that was begun
+    path: Path
+    reason: Reason | None  # why before the next line; None at the end
+
+
+Ranked = tuple[Entrant, Path]
+Compare = Callable[[Sequence[Entrant]], dict[Entrant, Value] | None]
+
+
+def night_standings(sheet: NightSheet, results: Results) -> tuple[Line, ...]:
+    """Everybody: who plays the final, once it has begun, then the others by the standings before it."""
+    if not sheet.stages:
+        return ()
+    last = len(sheet.stages) - 1
+    lines = standings(sheet, results, last)
+    if sheet.stages[last].stage.plays is not Plays.FINAL:
+        return lines
+    finalists = set(sheet.stages[last].entrants)
+    others = [
+        line._replace(is_final=False)
+        for line in standings(sheet, results, last - 1)
+        if line.entrant not in finalists
+    ]
+    in_final = [_with_first_mark(line, 1) for line in lines]
+    return _in_places([*in_final, *(_with_first_mark(line, 0) for line in others)])
+
+
+def _with_first_mark(line: Line, value: int) -> Line:
+    return line._replace(path=(Mark(Criterion.FINAL, value), *line.path))
+
+
+def standings(
+    sheet: NightSheet, results: Results, place: int | None = None
+) -> tuple[Line, ...]:
+    """Of the stage at that place in `night.stages`, or of the last one."""
+    if not sheet.stages:
+        return ()
+    place = len(sheet.stages) - 1 if place is None else place
+    begun, counts = sheet.stages[place], tally(sheet, results, place)
+    ranked = _ranked(sorted(begun.entrants), _criteria(begun, counts), ())
+    return _in_places([_line(begun, counts, entrant, path) for entrant, path in ranked])
+
+
+def _line(begun: Begun, counts: Tally, entrant: Entrant, path: Path) -> Line:
+    return Line(
+        entrant=entrant,
+        place=0,
+        points=counts.points.get(entrant, ZERO),
+        won=counts.won[entrant],
+        lives=lives_left(counts, begun, entrant)
+        if begun.stage.plays is Plays.LIVES
+        else None,
+        out_in=counts.out_in.get(entrant),
+        is_shared=False,
+        is_final=True,
+        path=path,
+        reason=None,
+    )
+
+
+def _criteria(begun: Begun, counts: Tally) -> list[tuple[Criterion, Compare]]:
+    return [
+        (
+            Criterion.STAYED,
+            lambda level: {name: counts.out_in.get(name, STAYS) for name in level},
+        ),
+        (
+            Criterion.POINTS,
+            lambda level: {name: counts.points.get(name, ZERO) for name in level},
+        ),
+        (Criterion.WON, lambda level: {name: counts.won[name] for name in level}),
+        (Criterion.AHEAD, lambda level: _ahead(counts, level)),
+        (Criterion.MET, lambda level: _mean_of_met(counts, level)),
+        (Criterion.A_HAND, lambda level: _total_a_hand(counts, level)),
+        (
+            Criterion.LOT,
+            lambda level: {name: drawn(begun.seed, name) for name in level},
+        ),
+    ]
+
+
+def _ahead(counts: Tally, level: Sequence[Entrant]) -> dict[Entrant, Value] | None:
+    """At how many tables more each was ahead of another of them than behind; None unless all have met."""
+    everybody = set(level)
+    for name in level:
+        if not everybody - {name} <= set(counts.met.get(name, ())):
+            return None
+    return {
+        name: sum(
+            counts.ahead[name, other] - counts.ahead[other, name] for other in level
+        )
+        for name in level
+    }
+
+
+def _mean_of_met(
+    counts: Tally, level: Sequence[Entrant]
+) -> dict[Entrant, Value] | None:
+    """None where somebody has met nobody."""
+    if any(not counts.met.get(name) for name in level):
+        return None
+    return {name: mean_of_met(counts, name) for name in level}
+
+
+def mean_of_met(counts: Tally, entrant: Entrant) -> Fraction:
+    met = counts.met.get(entrant, [])
+    return sum_of(counts.points.get(other, ZERO) for other in met) / max(1, len(met))
+
+
+def _total_a_hand(
+    counts: Tally, level: Sequence[Entrant]
+) -> dict[Entrant, Value] | None:
+    """None where somebody has no hand, or played at a table on paper that told none."""
+    if any(name in counts.without_hands or not counts.hands[name] for name in level):
+        return None
+    return {name: Fraction(counts.totals[name], counts.hands[name]) for name in level}
+
+
+def _ranked(
+    level: Sequence[Entrant], criteria: Sequence[tuple[Criterion, Compare]], path: Path
+) -> list[Ranked]:
+    if not criteria or len(level) == 1:
+        return [(name, path) for name in level]
+    (criterion, compare), *others = criteria
+    values = compare(level)
+    if values is None:
+        return _ranked(level, others, (*path, Mark(criterion, None)))
+    by_value: dict[Value, list[Entrant]] = {}
+    for name, value in values.items():
+        by_value.setdefault(value, []).append(name)
+    ranked: list[Ranked] = []
+    for value in sorted(by_value, reverse=True):
+        ranked += _ranked(by_value[value], others, (*path, Mark(criterion, value)))
+    return ranked
+
+
+def _in_places(lines: Sequence[Line]) -> tuple[Line, ...]:
+    """The lines in this order with their places, and why each is before the next."""
+    reasons = [
+        _reason(line.path, following.path) for line, following in pairwise(lines)
+    ]
+    decides = [
+        reason is not None and reason.code is not Criterion.LOT for reason in reasons
+    ]
+    placed = []
+    place = 1
+    for at, line in enumerate(lines):
+        is_first_of_place = at == 0 or decides[at - 1]
+        is_last_of_place = at == len(lines) - 1 or decides[at]
+        place = at + 1 if is_first_of_place else place
+        placed.append(
+            line._replace(
+                place=place,
+                is_shared=not (is_first_of_place and is_last_of_place),
+                reason=reasons[at] if at < len(reasons) else None,
+            )
+        )
+    return tuple(placed)
+
+
+def _reason(mine: Path, theirs: Path) -> Reason | None:
+    """The first mark that differs. Both were compared by the same until then."""
+    for (criterion, value), (_same, other) in zip(mine, theirs, strict=False):
+        if value != other and value is not None and other is not None:
+            return Reason(criterion, value, other)
+    return None

@@ -1,0 +1,252 @@
+"""What can happen in a night. No answer depends on a result: a corrected hand never makes a log illegal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from rules.night import events
+from rules.night.bounds import ENTRANTS, EVENTS, ROUNDS, STAGES, TABLES
+from rules.night.events import At, Event, entrants_named
+from rules.night.refusals import NightRefusal
+from rules.night.seating.values import Entrant, Round, SeatedTable
+from rules.night.sheet import NightSheet
+from rules.night.stages import Plays, Stage
+
+_AFTER_THE_END = (
+    events.Reported,
+    events.ReportWithdrawn,
+    events.PrizeGiven,
+    events.Paid,
+    events.Reopened,
+)
+
+
+def verify(sheet: NightSheet, event: Event) -> None:
+    """Raise NightRefusal if the event cannot happen now."""
+    if sheet.is_over and not isinstance(event, _AFTER_THE_END):
+        raise NightRefusal("night-is-over")
+    for entrant in entrants_named(event):
+        if entrant not in sheet.badges:
+            raise NightRefusal("no-such-entrant", entrant=entrant)
+    check = _CHECKS.get(type(event))
+    if check is not None:
+        check(sheet, event)
+
+
+def verify_room(before: int, event: Event) -> None:
+    """Raise NightRefusal if a log of so many events takes no more. The night can still be ended."""
+    if before >= EVENTS.high and not isinstance(event, events.Ended):
+        raise NightRefusal("log-full", most=EVENTS.high)
+
+
+def can(sheet: NightSheet, event: Event) -> bool:
+    try:
+        verify(sheet, event)
+    except NightRefusal:
+        return False
+    return True
+
+
+def _entered(sheet: NightSheet, event: events.Entered) -> None:
+    if event.entrant in sheet.badges:
+        raise NightRefusal("number-taken", entrant=event.entrant)
+    if len(sheet.badges) >= ENTRANTS.high:
+        raise NightRefusal("night-full", most=ENTRANTS.high)
+    _check_people(sheet, event.entrant, event.people)
+
+
+def _substituted(sheet: NightSheet, event: events.Substituted) -> None:
+    _check_people(sheet, event.entrant, event.people)
+
+
+def _check_people(sheet: NightSheet, entrant: Entrant, people: tuple[int, ...]) -> None:
+    if not 1 <= len(set(people)) == len(people) <= 2:
+        raise NightRefusal("one-or-two-people", people=people)
+    asked = set(people)
+    for name, badge in sheet.badges.items():
+        if not asked.isdisjoint(badge.people) and name != entrant:
+            raise NightRefusal(
+                "is-in-already", person=min(asked & set(badge.people)), entrant=name
+            )
+
+
+def _here(sheet: NightSheet, event: events.Left | events.Away) -> None:
+    badge = sheet.badges[event.entrant]
+    if badge.has_left or (badge.is_away and isinstance(event, events.Away)):
+        raise NightRefusal("not-here", entrant=event.entrant)
+
+
+def _gone(sheet: NightSheet, event: events.Back) -> None:
+    if sheet.badges[event.entrant].is_here:
+        raise NightRefusal("is-here", entrant=event.entrant)
+
+
+def _removed(sheet: NightSheet, event: events.Removed) -> None:
+    if sheet.rounds:
+        raise NightRefusal("round-is-seated", round=len(sheet.rounds))
+
+
+def _two(sheet: NightSheet, event: events.KeptApart | events.KeptTogether) -> None:
+    if event.first == event.other:
+        raise NightRefusal("apart-from-itself", entrant=event.first)
+
+
+def _begun(sheet: NightSheet, event: events.StageBegun) -> None:
+    if len(set(event.entrants)) < len(event.entrants):
+        raise NightRefusal("twice-in-a-stage")
+    if not sheet.stages and event.stage.plays is Plays.FINAL:
+        raise NightRefusal("nobody-played-yet")
+    if len(sheet.stages) >= STAGES.high:
+        raise NightRefusal("too-many-stages", most=STAGES.high)
+
+
+def _changed(sheet: NightSheet, event: events.StageChanged) -> None:
+    _check_stage(sheet)
+    sheet.stages[-1].stage.with_knobs(event.options)
+
+
+def _cut(sheet: NightSheet, event: events.CutDecided) -> None:
+    """What was decided in front of everybody stands: for the same people not a second time."""
+    if event.at.table:
+        table_at(sheet, event.at)
+    elif not 1 <= event.at.round <= len(sheet.rounds):
+        raise NightRefusal("no-such-table", round=event.at.round, table=0)
+    if not event.through or not set(event.through) <= set(event.level):
+        raise NightRefusal("not-who-is-level", entrants=event.level)
+    if any(
+        cut.at == event.at and set(cut.level) == set(event.level) for cut in sheet.cuts
+    ):
+        raise NightRefusal("cut-is-decided", round=event.at.round, table=event.at.table)
+
+
+def _check_stage(sheet: NightSheet) -> None:
+    if not sheet.stages:
+        raise NightRefusal("no-stage")
+
+
+def _seated(sheet: NightSheet, event: events.Seated) -> None:
+    _check_stage(sheet)
+    if event.round != len(sheet.rounds) + 1:
+        raise NightRefusal("not-the-next-round", round=len(sheet.rounds) + 1)
+    if event.round > ROUNDS.high:
+        raise NightRefusal("too-many-rounds", most=ROUNDS.high)
+    if not event.tables:
+        raise NightRefusal("no-tables")
+    _check_tables(event.tables, event.resting)
+    begun = sheet.stage_of(event.round)
+    _check_sizes(begun.stage, event.tables)
+    for entrant in entrants_named(event):
+        if not sheet.badges[entrant].is_here:
+            raise NightRefusal("not-here", entrant=entrant)
+        if entrant not in begun.entrants:
+            raise NightRefusal("not-in-the-stage", entrant=entrant)
+
+
+def _check_tables(
+    tables: tuple[SeatedTable, ...], resting: tuple[Entrant, ...]
+) -> None:
+    numbers = [table.number for table in tables]
+    if len(numbers) > TABLES.high:
+        raise NightRefusal("too-many-tables", most=TABLES.high)
+    if len(set(numbers)) < len(numbers):
+        raise NightRefusal("table-twice")
+    seated = [*resting, *(name for table in tables for name in table.seats)]
+    for name in seated:
+        if seated.count(name) > 1:
+            raise NightRefusal("two-seats", entrant=name)
+
+
+def _check_sizes(stage: Stage, tables: Iterable[SeatedTable]) -> None:
+    sizes = stage.match.sizes
+    for table in tables:
+        if not sizes.least <= len(table.seats) <= sizes.most:
+            raise NightRefusal(
+                "size-of-table", table=table.number, least=sizes.least, most=sizes.most
+            )
+
+
+def _moved(sheet: NightSheet, event: events.Moved) -> None:
+    if not sheet.rounds or event.round != len(sheet.rounds):
+        raise NightRefusal("not-the-last-round", round=len(sheet.rounds))
+    for table in event.tables:
+        if At(event.round, table.number) in sheet.reported:
+            raise NightRefusal("has-a-result", table=table.number)
+    seated = [table for table in event.tables if table.seats]
+    _check_sizes(sheet.stage_of(event.round).stage, seated)
+    after = with_tables(sheet, event.tables)
+    _check_tables(after.tables, after.resting)
+
+
+def with_tables(sheet: NightSheet, tables: tuple[SeatedTable, ...]) -> Round:
+    """The last round with these tables instead of those of their numbers. Who has no seat now rests."""
+    made = sheet.rounds[-1]
+    by_number = {table.number: table for table in (*made.tables, *tables)}
+    saved = tuple(
+        by_number[number] for number in sorted(by_number) if by_number[number].seats
+    )
+    seated = {name for table in saved for name in table.seats}
+    before = {*made.resting, *(name for table in made.tables for name in table.seats)}
+    return Round(saved, tuple(sorted((before - seated) & set(sheet.here))), made.broken)
+
+
+def table_at(sheet: NightSheet, at: At) -> SeatedTable:
+    """Raises NightRefusal `no-such-table`."""
+    if 1 <= at.round <= len(sheet.rounds):
+        for table in sheet.rounds[at.round - 1].tables:
+            if table.number == at.table:
+                return table
+    raise NightRefusal("no-such-table", round=at.round, table=at.table)
+
+
+def _reported(sheet: NightSheet, event: events.Reported) -> None:
+    seats = set(table_at(sheet, event.at).seats)
+    result = event.result
+    if (
+        set(result.places) != seats
+        or not set(result.totals) | set(result.money) <= seats
+    ):
+        raise NightRefusal(
+            "not-who-sat-there", round=event.at.round, table=event.at.table
+        )
+    places = list(result.places.values())
+    if any(place != 1 + sum(other < place for other in places) for place in places):
+        raise NightRefusal("not-places", round=event.at.round, table=event.at.table)
+
+
+def _attached(sheet: NightSheet, event: events.Attached) -> None:
+    table_at(sheet, event.at)
+    for at, match in sheet.attached.items():
+        if match == event.match and at != event.at:
+            raise NightRefusal("match-is-attached", round=at.round, table=at.table)
+
+
+def _withdrawn(sheet: NightSheet, event: events.ReportWithdrawn) -> None:
+    if event.at not in sheet.reported:
+        raise NightRefusal("not-reported", round=event.at.round, table=event.at.table)
+
+
+def _reopened(sheet: NightSheet, event: events.Reopened) -> None:
+    if not sheet.is_over:
+        raise NightRefusal("night-goes-on")
+
+
+_CHECKS: dict[type[Any], Callable[[NightSheet, Any], None]] = {
+    events.Entered: _entered,
+    events.Left: _here,
+    events.Away: _here,
+    events.Back: _gone,
+    events.Substituted: _substituted,
+    events.Removed: _removed,
+    events.KeptApart: _two,
+    events.KeptTogether: _two,
+    events.StageBegun: _begun,
+    events.StageChanged: _changed,
+    events.CutDecided: _cut,
+    events.Seated: _seated,
+    events.Moved: _moved,
+    events.Reported: _reported,
+    events.ReportWithdrawn: _withdrawn,
+    events.Attached: _attached,
+    events.Reopened: _reopened,
+}

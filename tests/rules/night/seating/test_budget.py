@@ -1,0 +1,68 @@
+"""A draft costs no more than its budget, whatever the wishes. Cost is counted in calls, not in time."""
+
+import sys
+
+import pytest
+
+from rules.night.seating.budget import Budget
+from rules.night.seating.plan import seat
+from rules.night.seating.values import Sizes, Wishes
+
+EVERYBODY = range(1, 159)
+ROOM = tuple(range(1, 41))
+BOUND = Wishes(only={name: frozenset(range(1, 21)) for name in EVERYBODY}, numbers=ROOM)
+APART = Wishes(
+    apart=frozenset((one, other) for one in range(1, 16) for other in EVERYBODY[one:])
+)
+BOTH = Wishes(
+    only={name: frozenset({1, 2, 3}) for name in EVERYBODY},
+    apart=APART.apart,
+    numbers=ROOM,
+)
+NEAR = Wishes(near=1, scores={name: name * 37 % 144 for name in EVERYBODY})
+
+
+def calls_to_seat(**arguments):
+    calls = 0
+
+    def count(_frame, event, _argument):
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    sys.setprofile(count)
+    try:
+        seat(EVERYBODY, **arguments)
+    finally:
+        sys.setprofile(None)
+    return calls
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"wishes": BOUND, "rounds": 12},
+        {"wishes": APART, "rounds": 12},
+        {"wishes": BOTH, "rounds": 12, "sizes": Sizes(4, 4, 4)},
+        {"wishes": NEAR},
+        {"sizes": Sizes(2, 12, 12), "rounds": 12},
+    ],
+    ids=["bound to twenty tables", "apart from all", "both", "near", "large tables"],
+)
+def test_no_wish_makes_a_draft_cost_more_than_its_budget(arguments):
+    assert calls_to_seat(**arguments) < 1_000_000
+
+
+def test_a_part_takes_from_the_whole_and_leaves_it_what_it_does_not_take():
+    whole = Budget(100)
+    part = whole.part(40)
+    assert [part.spend(30), part.spend(20), whole.left] == [True, False, 50]
+    assert [part.is_spent, whole.is_spent, whole.part(80).left] == [True, False, 50]
+
+
+def test_people_who_fit_no_table_cost_nobody_else_a_place():
+    """Eighty of 158 fit the twenty tables that everybody is bound to."""
+    (made,) = seat(EVERYBODY, wishes=BOUND, steps=1)
+    seats = [
+        name for table in made.tables for name in table.seats if table.number <= 20
+    ]
+    assert (len(seats), len(made.broken)) == (80, 78)

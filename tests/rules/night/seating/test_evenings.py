@@ -1,0 +1,66 @@
+"""Random evenings with late, gone, bound and kept-apart people: a checker of its own finds nothing; and the
+checker finds what is wrong."""
+
+import pytest
+
+from rules.night.seating.values import Apart, Round, SeatedTable, Sizes, Wishes
+from tests.tools.club_night.check import faults
+from tests.tools.club_night.evening import Evening, Found
+
+EVENINGS = 25  # `make nightly` has 5,000
+PRESENT = list(range(1, 8))
+GOOD = Round((SeatedTable(1, (1, 2, 3, 4)), SeatedTable(2, (5, 6, 7))))
+SIZES = Sizes(3, 4, 5)
+
+
+def test_no_evening_has_a_fault():
+    found = Found()
+    for seed in range(1, EVENINGS + 1):
+        Evening(seed, found).play()
+    assert found.faults == []
+
+
+def test_a_good_round_has_no_fault():
+    assert faults(GOOD, PRESENT, [], SIZES, Wishes()) == []
+
+
+@pytest.mark.parametrize(
+    ("made", "wishes", "told"),
+    [
+        (
+            Round((SeatedTable(1, (1, 2, 3, 4)), SeatedTable(1, (5, 6, 7)))),
+            Wishes(),
+            "a number of a table twice",
+        ),
+        (GOOD, Wishes(numbers=(1, 3)), "a table that is not in the room"),
+        (
+            Round((SeatedTable(1, (1, 2, 3, 4)), SeatedTable(2, (5, 6)))),
+            Wishes(),
+            "illegal sizes [4, 2]",
+        ),
+        (
+            Round((SeatedTable(1, (1, 2, 3, 4)), SeatedTable(2, (5, 6, 7, 7)))),
+            Wishes(),
+            "not everybody present sits",
+        ),
+        (
+            Round((SeatedTable(1, (1, 2, 3, 4)),), (5, 6, 7)),
+            Wishes(),
+            "3 rest and 0 sit above the best size",
+        ),
+        (GOOD, Wishes(apart=frozenset({(1, 2)})), "broken and not told"),
+        (GOOD, Wishes(only={1: frozenset({2})}), "broken although it was possible"),
+        (GOOD._replace(broken=(Apart(1, 5),)), Wishes(), "told and not broken"),
+    ],
+)
+def test_the_checker_finds_each_fault(made, wishes, told):
+    assert [
+        fault for fault in faults(made, PRESENT, [], SIZES, wishes) if told in fault
+    ] != []
+
+
+def test_the_checker_finds_who_rests_again_before_others():
+    sizes, before = Sizes(3, 3, 3), Round((SeatedTable(1, (2, 3, 4)),), (1,))
+    assert faults(before, [1, 2, 3, 4], [before], sizes, Wishes()) == [
+        "somebody rests again before others did"
+    ]

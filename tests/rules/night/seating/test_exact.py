@@ -1,0 +1,96 @@
+"""Where a seating keeps every wish, ours does: compared with all seatings of up to eight people."""
+
+from itertools import combinations, permutations
+
+from hypothesis import given, settings, strategies as st
+
+from rules.night.seating.plan import seat
+from rules.night.seating.sizes import split
+from rules.night.seating.values import Apart, OutOfReach, Sizes, Wishes
+from tests.support import extent
+
+KINDS = [Sizes(2, 2, 3), Sizes(2, 3, 4), Sizes(3, 4, 5), Sizes(4, 4, 4), Sizes(4, 5, 8)]
+
+
+@st.composite
+def evenings(draw):
+    """Some entrants, sizes and wishes; nobody rests."""
+    count = draw(st.integers(4, 8))
+    fit = [
+        sizes for sizes in KINDS if count >= sizes.least and split(count, sizes)[1] == 0
+    ]
+    sizes, names = draw(st.sampled_from(fit)), range(1, count + 1)
+    pairs = st.sampled_from(list(combinations(names, 2)))
+    numbers = range(1, len(split(count, sizes)[0]) + draw(st.integers(1, 2)))
+    reach = st.frozensets(st.sampled_from(numbers), min_size=1)
+    return (
+        names,
+        sizes,
+        Wishes(
+            only=draw(st.dictionaries(st.sampled_from(names), reach, max_size=count)),
+            apart=draw(st.frozensets(pairs, max_size=2 * count)),
+            scores=draw(
+                st.fixed_dictionaries({name: st.integers(0, 9_000) for name in names})
+            ),
+            near=draw(st.sampled_from([0, 1])),
+            numbers=tuple(numbers),
+        ),
+    )
+
+
+def fewest_broken(names, sizes, wishes):
+    """Of all seatings: how many sit where they cannot, then how many pairs meet who are kept apart."""
+    broken = []
+    for tables in all_tables(list(names), split(len(names), sizes)[0]):
+        meet = sum(
+            pair in wishes.apart for table in tables for pair in combinations(table, 2)
+        )
+        for numbers in permutations(wishes.numbers, len(tables)):
+            far = sum(
+                number not in wishes.only.get(name, numbers)
+                for number, table in zip(numbers, tables, strict=True)
+                for name in table
+            )
+            broken.append((far, meet))
+    return min(broken)
+
+
+def all_tables(names, made):
+    if not names:
+        return [[]]
+    return [
+        [(names[0], *others), *tables]
+        for size in set(made)
+        for others in combinations(names[1:], size - 1)
+        for tables in all_tables(
+            [name for name in names[1:] if name not in others], without(made, size)
+        )
+    ]
+
+
+def without(made, size):
+    place = made.index(size)
+    return (*made[:place], *made[place + 1 :])
+
+
+@settings(
+    max_examples=extent.share("small rooms", nightly=1_000, here=100), deadline=None
+)
+@given(evenings(), st.integers(0, 9))
+def test_as_few_wishes_are_broken_as_in_the_best_of_all_seatings(evening, seed):
+    """Where somebody gets no table that he can reach, only that is certain."""
+    names, sizes, wishes = evening
+    made = seat(
+        names,
+        (),
+        sizes,
+        wishes,
+        seed=seed,
+        steps=12_000,
+        rounds=1 if wishes.near else 2,
+    )
+    far, meet = fewest_broken(names, sizes, wishes)
+    for each in made:
+        kinds = [type(broken) for broken in each.broken]
+        assert (OutOfReach in kinds) == (far > 0)
+        assert far or kinds.count(Apart) == meet

@@ -1,0 +1,180 @@
+"""Rounds are seated with few repeated meetings, the same everywhere, and say which wish they had to break."""
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+
+from rules.night.refusals import NightRefusal
+from rules.night.seating.plan import seat
+from rules.night.seating.values import Apart, OutOfReach, Sizes, Wishes
+
+# People, rounds, and the most repeated meetings that five seeds showed before (docs/design/night.md).
+KNOWN = [
+    (16, 5, 0),
+    (20, 5, 0),
+    (24, 5, 0),
+    (32, 6, 0),
+    (13, 4, 0),
+    (37, 6, 0),
+    (96, 6, 0),
+    (150, 8, 0),
+]
+HARD = [(16, 6, 24), (20, 6, 6), (24, 6, 3), (13, 5, 3), (13, 6, 14)]
+
+
+FIRST_VERSION = [[(3, 1, 9), (4, 8, 6), (2, 7, 5)], [(5, 4, 9), (6, 3, 7), (1, 2, 8)]]
+
+
+def repeats(rounds):
+    met = Counter(
+        pair
+        for each in rounds
+        for table in each.tables
+        for pair in combinations(sorted(table.seats), 2)
+    )
+    return sum(times - 1 for times in met.values())
+
+
+def companies(made):
+    return {table.number: set(table.seats) for table in made.tables}
+
+
+@pytest.mark.parametrize(("people", "rounds", "most"), [*KNOWN, *HARD])
+def test_a_known_number_of_rounds_is_planned_with_few_repeated_meetings(
+    people, rounds, most
+):
+    assert repeats(seat(range(1, people + 1), rounds=rounds, seed=3)) <= most
+
+
+def test_the_largest_night_is_seated_without_a_repeated_meeting():
+    rounds = seat(range(1, 161), rounds=8)
+    assert (len(rounds), {len(each.tables) for each in rounds}, repeats(rounds)) == (
+        8,
+        {40},
+        0,
+    )
+
+
+def test_the_order_of_the_entrants_does_not_matter():
+    assert seat(range(30, 0, -1), rounds=3, seed=5) == seat(
+        range(1, 31), rounds=3, seed=5
+    )
+
+
+def test_another_seed_seats_otherwise():
+    assert seat(range(1, 31), seed=1) != seat(range(1, 31), seed=2)
+
+
+def test_these_tables_have_been_drawn_since_the_first_version():
+    """A stored seed and number of steps give the tables that were published."""
+    made = seat(range(1, 10), sizes=Sizes(3, 3, 4), rounds=2, seed=7)
+    assert [[table.seats for table in each.tables] for each in made] == FIRST_VERSION
+
+
+def test_who_rests_is_among_those_who_rested_least():
+    rounds = seat(range(1, 7), sizes=Sizes(5, 5, 5), rounds=6)
+    assert sorted(name for each in rounds for name in each.resting) == [
+        1,
+        2,
+        3,
+        4,
+        5,
+        6,
+    ]
+
+
+def test_a_round_that_somebody_missed_is_no_rest():
+    """Of those who rested equally often who played most rests, so a latecomer does not rest first."""
+    first = seat(range(1, 6), sizes=Sizes(5, 5, 5))
+    second = seat(range(1, 7), first, Sizes(5, 5, 5), seed=1)
+    assert second[0].resting != (6,)
+
+
+def test_people_sit_at_tables_that_they_can_reach():
+    only = {1: frozenset({4}), 2: frozenset({2, 3}), 3: frozenset({2})}
+    for each in seat(range(1, 17), wishes=Wishes(only=only), rounds=4):
+        where = {name: table.number for table in each.tables for name in table.seats}
+        assert (where[1], where[2] in {2, 3}, where[3], each.broken) == (4, True, 2, ())
+
+
+def test_people_kept_apart_never_meet():
+    rounds = seat(
+        range(1, 10),
+        wishes=Wishes(apart=frozenset({(1, 2), (2, 3)})),
+        sizes=Sizes(3, 3, 3),
+        rounds=4,
+    )
+    assert [each.broken for each in rounds] == [()] * 4
+    assert not [
+        some
+        for each in rounds
+        for some in companies(each).values()
+        if 2 in some and some & {1, 3}
+    ]
+
+
+def test_who_is_kept_apart_from_one_after_the_other_needs_more_than_single_swaps():
+    """In the third round 15 can leave 19 only if 16 goes with him and 17 comes back for them."""
+    entrants = [1, 2, 3, 4, 8, 15, 16, 17, 19, 20, 21]
+    apart = frozenset({(1, 8), (8, 19), (15, 19), (15, 17), (16, 17)})
+    rounds = seat(
+        entrants,
+        (),
+        Sizes(4, 5, 8),
+        Wishes(apart=apart),
+        seed=2027377,
+        rounds=4,
+        steps=12_000,
+    )
+    assert [each.broken for each in rounds] == [()] * 4
+
+
+def test_two_bound_to_one_table_and_kept_apart_are_told():
+    wishes = Wishes(
+        only={1: frozenset({1}), 2: frozenset({1})}, apart=frozenset({(2, 1)})
+    )
+    assert seat(range(1, 9), wishes=wishes)[0].broken == (Apart(1, 2),)
+
+
+def test_who_reaches_no_table_of_the_room_is_told():
+    wishes = Wishes(only={5: frozenset({9})}, numbers=(1, 2))
+    assert seat(range(1, 9), wishes=wishes)[0].broken == (OutOfReach(5),)
+
+
+def test_with_near_people_of_equal_points_meet():
+    scores = {name: 10 * ((name - 1) // 4) for name in range(1, 17)}
+    made = seat(range(1, 17), wishes=Wishes(scores=scores, near=4))
+    assert sorted(map(sorted, companies(made[0]).values())) == [
+        [n, n + 1, n + 2, n + 3] for n in (1, 5, 9, 13)
+    ]
+
+
+def test_people_met_on_an_earlier_evening_meet_last():
+    past = {
+        pair: 1
+        for start in (1, 5, 9, 13)
+        for pair in combinations(range(start, start + 4), 2)
+    }
+    made = seat(range(1, 17), wishes=Wishes(past=past), seed=2)
+    assert not [
+        pair
+        for some in companies(made[0]).values()
+        for pair in combinations(sorted(some), 2)
+        if pair in past
+    ]
+
+
+def test_everybody_deals_first_once_before_anybody_does_twice():
+    rounds = seat(range(1, 17), rounds=4)
+    dealt = Counter(table.seats[0] for each in rounds for table in each.tables)
+    assert max(dealt.values()) <= 2
+
+
+def test_too_few_for_a_table_are_refused():
+    with pytest.raises(NightRefusal) as refused:
+        seat([1, 2])
+    assert (refused.value.code, refused.value.details) == (
+        "too-few-entrants",
+        {"entrants": 2, "least": 3},
+    )

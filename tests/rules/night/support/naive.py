@@ -1,0 +1,319 @@
+"""The standings counted again, entrant by entrant, without code of `rules.night`.
+
+Only the draw of the lot is asked, since any lot would do.
+"""
+
+from fractions import Fraction
+
+from rules.night.counting import drawn
+from rules.night.events import At
+
+
+def rounds_of(sheet, place):
+    following = [begun.after for begun in sheet.stages[place + 1 :]]
+    return range(
+        sheet.stages[place].after + 1, (following or [len(sheet.rounds)])[0] + 1
+    )
+
+
+def tables_of(sheet, results, place):
+    """(place of the table in the night, result) of each table of the stage that is over."""
+    for number in rounds_of(sheet, place):
+        for table in sheet.rounds[number - 1].tables:
+            at = At(number, table.number)
+            result = sheet.reported.get(at, results.get(at))
+            if result is not None:
+                yield at, result
+
+
+def table_points(result, name):
+    better = [
+        other for other in result.places if result.places[other] < result.places[name]
+    ]
+    equal = [
+        other for other in result.places if result.places[other] == result.places[name]
+    ]
+    taken = range(len(better), len(better) + len(equal))
+    last = len(result.places) - 1
+    return sum(Fraction(12 * (last - at), last) for at in taken) / len(equal)
+
+
+def points_of(sheet, results, place, name):
+    begun = sheet.stages[place]
+    total = Fraction(0)
+    if (
+        begun.stage.plays != "final"
+        and place
+        and name in sheet.stages[place - 1].entrants
+    ):
+        total += points_of(sheet, results, place - 1, name)
+    tables = list(tables_of(sheet, results, place))
+    total += sum(
+        table_points(result, name) for _at, result in tables if name in result.places
+    )
+    for number in rounds_of(sheet, place):
+        if name in sheet.rounds[number - 1].resting:
+            won = [
+                table_points(result, other)
+                for at, result in tables
+                if at.round == number
+                for other in result.places
+            ]
+            total += sum(won) / len(won) if won else 0
+    return total
+
+
+def lives_of(sheet, results, place, name):
+    lost = [
+        1
+        for _at, result in tables_of(sheet, results, place)
+        if result.places.get(name, 1) > 1
+    ]
+    return sheet.stages[place].stage.number - len(lost)
+
+
+def goes_on_from_table(sheet, begun, at, result, name):
+    """None where the organiser has not decided."""
+    as_good = [
+        other for other in result.places if result.places[other] <= result.places[name]
+    ]
+    better = [
+        other for other in result.places if result.places[other] < result.places[name]
+    ]
+    if len(as_good) <= begun.stage.number:
+        return True
+    if len(better) >= begun.stage.number:
+        return False
+    level = {other for other in as_good if other not in better}
+    decided = [cut for cut in sheet.cuts if cut.at == at and set(cut.level) == level]
+    return name in decided[-1].through if decided else None
+
+
+def out_in(sheet, results, place, name):
+    begun = sheet.stages[place]
+    lost = 0
+    for number in rounds_of(sheet, place):
+        made = sheet.rounds[number - 1]
+        sat = name in made.resting or any(name in table.seats for table in made.tables)
+        if begun.stage.plays == "knockout" and not sat:
+            return number
+        for at, result in tables_of(sheet, results, place):
+            if at.round != number or name not in result.places:
+                continue
+            lost += result.places[name] > 1
+            if begun.stage.plays == "lives" and lost == begun.stage.number:
+                return number
+            if (
+                begun.stage.plays == "knockout"
+                and goes_on_from_table(sheet, begun, at, result, name) is False
+            ):
+                return number
+    return None
+
+
+def tie_values(sheet, results, place, tie, level):
+    """What each of those who are level has; the same for all where the criterion does not hold."""
+    begun = sheet.stages[place]
+    of = {
+        name: [
+            result
+            for _at, result in tables_of(sheet, results, place)
+            if name in result.places
+        ]
+        for name in level
+    }
+    met = {
+        name: [other for result in of[name] for other in result.places if other != name]
+        for name in level
+    }
+    nothing = dict.fromkeys(level, 0)
+    if tie == "won":
+        return {
+            name: sum(result.places[name] == 1 for result in of[name]) for name in level
+        }
+    if tie == "ahead":
+        if any(
+            other not in met[name] for name in level for other in level if other != name
+        ):
+            return nothing
+        return {
+            name: sum(
+                (result.places[name] < result.places[other])
+                - (result.places[name] > result.places[other])
+                for result in of[name]
+                for other in level
+                if other in result.places
+            )
+            for name in level
+        }
+    if tie == "met":
+        if not all(met.values()):
+            return nothing
+        return {
+            name: sum(points_of(sheet, results, place, other) for other in met[name])
+            / Fraction(len(met[name]))
+            for name in level
+        }
+    if tie == "a-hand":
+        if any(
+            not of[name] or any(not r.hands or name not in r.totals for r in of[name])
+            for name in level
+        ):
+            return nothing
+        sign = 1 if begun.stage.match.ruleset.high_wins else -1
+        return {
+            name: Fraction(
+                sign * sum(r.totals[name] for r in of[name]),
+                sum(r.hands for r in of[name]),
+            )
+            for name in level
+        }
+    return {name: drawn(begun.seed, name) for name in level}
+
+
+def standings(sheet, results, place):
+    """(entrant, place, points, lives, out in round) in order."""
+    begun = sheet.stages[place]
+    names = begun.entrants
+    keys = {
+        name: [
+            out_in(sheet, results, place, name) or 10**9,
+            points_of(sheet, results, place, name),
+        ]
+        for name in names
+    }
+    for tie in ("won", "ahead", "met", "a-hand"):
+        levels = {
+            name: tuple(other for other in names if keys[other] == keys[name])
+            for name in names
+        }
+        for level in set(levels.values()):
+            more = (
+                tie_values(sheet, results, place, tie, level)
+                if len(level) > 1
+                else {level[0]: 0}
+            )
+            for name in level:
+                keys[name] = [*keys[name], more[name]]
+    order = sorted(
+        sorted(names),
+        key=lambda name: (*keys[name], drawn(begun.seed, name)),
+        reverse=True,
+    )
+    return [
+        (
+            name,
+            1 + sum(keys[other] > keys[name] for other in names),
+            keys[name][1],
+            lives_of(sheet, results, place, name)
+            if begun.stage.plays == "lives"
+            else None,
+            out_in(sheet, results, place, name),
+        )
+        for name in order
+    ]
+
+
+def night_standings(sheet, results):
+    """(entrant, place) of everybody: the final, then the others by the standings before it."""
+    last = len(sheet.stages) - 1
+    lines = standings(sheet, results, last)
+    placed = [(name, place) for name, place, *_rest in lines]
+    if sheet.stages[last].stage.plays != "final":
+        return placed
+    finalists = {name for name, _place in placed}
+    others = [
+        line[:2]
+        for line in standings(sheet, results, last - 1)
+        if line[0] not in finalists
+    ]
+    return placed + [
+        (name, len(placed) + 1 + sum(ahead < place for _other, ahead in others))
+        for name, place in others
+    ]
+
+
+def came(sheet, entrant):
+    return any(
+        entrant in each.resting or any(entrant in table.seats for table in each.tables)
+        for each in sheet.rounds
+    )
+
+
+def of_evening(sheet, results, entrant):
+    """The points of all tables and rests, once each."""
+    total = Fraction(0)
+    for place, begun in enumerate(sheet.stages):
+        if entrant in begun.entrants:
+            total += points_of(sheet, results, place, entrant)
+            if (
+                begun.stage.plays != "final"
+                and place
+                and entrant in sheet.stages[place - 1].entrants
+            ):
+                total -= points_of(sheet, results, place - 1, entrant)
+    return total
+
+
+def league(evenings, best):
+    """{person: (place, points, evenings)} of nights with their results."""
+    points = {}
+    for sheet, results in evenings:
+        for entrant, badge in sheet.badges.items():
+            for person in badge.people if came(sheet, entrant) else ():
+                points.setdefault(person, []).append(
+                    of_evening(sheet, results, entrant)
+                )
+    each = {person: sorted(won, reverse=True) for person, won in points.items()}
+    keys = {person: (sum(won[: best or len(won)]), won) for person, won in each.items()}
+    return {
+        person: (1 + sum(other > key for other in keys.values()), *key)
+        for person, key in keys.items()
+    }
+
+
+def of_last_stage(sheet, results, *names):
+    tables = list(tables_of(sheet, results, len(sheet.stages) - 1))
+    return [
+        [result for _at, result in tables if name in result.places] for name in names
+    ]
+
+
+def have_met(sheet, results, one, other):
+    (tables,) = of_last_stage(sheet, results, one)
+    return any(other in result.places for result in tables)
+
+
+def have_hands(sheet, results, *names):
+    return all(
+        tables and all(result.hands and name in result.totals for result in tables)
+        for name, tables in zip(
+            names, of_last_stage(sheet, results, *names), strict=True
+        )
+    )
+
+
+def holds(sheet, results, place, tie, level):
+    """Whether a tie can be decided so among those who are level."""
+    of = [
+        [
+            result
+            for _at, result in tables_of(sheet, results, place)
+            if name in result.places
+        ]
+        for name in level
+    ]
+    if tie == "ahead":
+        return all(
+            other == name or any(other in result.places for result in tables)
+            for name, tables in zip(level, of, strict=True)
+            for other in level
+        )
+    if tie == "met":
+        return all(any(len(result.places) > 1 for result in tables) for tables in of)
+    if tie == "a-hand":
+        return all(
+            tables and all(result.hands and name in result.totals for result in tables)
+            for name, tables in zip(level, of, strict=True)
+        )
+    return True

@@ -1,0 +1,117 @@
+"""A random night: its log, and the results of its tables."""
+
+import random
+
+from rules.night import events
+from rules.night.events import At, CutBy, TableResult
+from rules.night.play import play
+from rules.night.presets import Format, stages_of
+from rules.night.proposals import (
+    entrants_of,
+    next_round,
+    next_stage,
+    open_cuts,
+    stage_is_over,
+)
+from rules.night.refusals import NightRefusal
+from rules.night.sheet import NightSheet
+from rules.night.stages import MatchOf
+
+STEPS = 300
+
+
+def result(rng, seats, *, most_hands=8):
+    """Equal totals, and so shared places, are frequent. Some tables are on paper."""
+    totals = {name: rng.choice([0, 12, 40, 99]) for name in seats}
+    places = {
+        name: 1 + sum(other < totals[name] for other in totals.values())
+        for name in seats
+    }
+    if rng.random() < 0.2:
+        return TableResult(places)
+    return TableResult(places, totals, hands=rng.randint(1, most_hands))
+
+
+class RandomNight:
+    def __init__(self, seed):
+        self.rng = rng = random.Random(seed)
+        self.sheet, self.log, self.results = NightSheet(), [], {}
+        for number in range(1, rng.randint(4, 15)):
+            self.add(events.Entered(number, (number,)))
+        final = rng.choice([None, 2, 3, 4])
+        self.stages = stages_of(
+            rng.choice(list(Format)), MatchOf(), rng.randint(1, 3), final
+        )
+        if rng.random() < 0.3:
+            self.add(events.KeptApart(1, 2))
+        self.play()
+
+    def add(self, event):
+        self.sheet = play(self.sheet, event)
+        self.log.append(event)
+
+    def play(self):
+        for _ in range(16):
+            self.decide()
+            if not self.begin_stage() or not self.play_round():
+                return
+
+    def begin_stage(self):
+        """Whether something is left to play."""
+        stage = next_stage(self.stages, self.sheet, self.results)
+        if stage is not None:
+            entrants = entrants_of(self.sheet, self.results, stage)
+            self.add(events.StageBegun(stage, entrants, len(self.sheet.stages)))
+        return not stage_is_over(self.sheet, self.results)
+
+    def decide(self):
+        """What the organiser decides at cuts, until none is open."""
+        while cuts := open_cuts(self.stages, self.sheet, self.results):
+            at, cut = cuts[0]
+            by = self.rng.choice(list(CutBy))
+            some = self.rng.sample(list(cut.level), cut.seats)
+            through = cut.level if by is CutBy.SEATS else tuple(sorted(some))
+            try:
+                self.add(events.CutDecided(at, cut.level, through, by))
+            except NightRefusal:
+                return
+
+    def play_round(self):
+        """Whether there were enough for a round."""
+        try:
+            seated = next_round(
+                self.sheet, self.results, seed=len(self.log), steps=STEPS
+            )
+            self.add(seated)
+        except NightRefusal:
+            return False
+        for table in seated.tables:
+            at = At(seated.round, table.number)
+            if self.rng.random() < 0.9:
+                self.results[at] = result(self.rng, table.seats)
+            if self.rng.random() < 0.1:
+                self.add(events.Reported(at, result(self.rng, table.seats)))
+                if self.rng.random() < 0.3:
+                    self.add(events.ReportWithdrawn(at))
+        self.come_and_go()
+        self.correct()
+        return True
+
+    def come_and_go(self):
+        rng, entrant = self.rng, self.rng.choice(list(self.sheet.badges))
+        number = len(self.sheet.badges) + 1
+        for event in (
+            events.Entered(number, (number,)),
+            rng.choice([events.Left, events.Away, events.Back])(entrant),
+        ):
+            if rng.random() < 0.3:
+                try:
+                    self.add(event)
+                except NightRefusal:
+                    continue
+
+    def correct(self):
+        """An old table comes to something else."""
+        if self.results and self.rng.random() < 0.2:
+            at = self.rng.choice(list(self.results))
+            self.results[at] = result(self.rng, list(self.results[at].places))

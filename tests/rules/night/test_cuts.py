@@ -1,0 +1,127 @@
+"""Who goes on where seats are given to the best, and who decides between those who are level."""
+
+import pytest
+
+from rules.night import events
+from rules.night.cuts import Cut, cut_after
+from rules.night.events import At, CutBy, TableResult
+from rules.night.play import play, replay
+from rules.night.presets import Format, stages_of
+from rules.night.proposals import (
+    OpenCut,
+    entrants_of,
+    next_round,
+    open_cuts,
+    still_in,
+)
+from rules.night.refusals import NightRefusal
+from rules.night.seating.values import SeatedTable
+from rules.night.stages import MatchOf, Plays, Stage
+
+ENTERED = [events.Entered(number, (number,)) for number in range(1, 9)]
+EVERYBODY = tuple(range(1, 9))
+TABLES = (SeatedTable(1, (1, 2, 3, 4)), SeatedTable(2, (5, 6, 7, 8)))
+ROUND = events.Seated(1, TABLES)
+AT_FINAL, AT_TABLE = At(1, 0), At(1, 1)
+
+
+@pytest.mark.parametrize(
+    ("places", "seats", "cut"),
+    [
+        ({1: 1, 2: 2, 3: 3, 4: 4}, 2, Cut((1, 2), (), (3, 4), 0)),
+        ({1: 1, 2: 2, 3: 2, 4: 4}, 2, Cut((1,), (2, 3), (4,), 1)),
+        ({1: 1, 2: 1, 3: 1, 4: 4}, 2, Cut((), (1, 2, 3), (4,), 2)),
+        ({1: 1, 2: 1, 3: 3, 4: 3}, 2, Cut((1, 2), (), (3, 4), 0)),
+        ({1: 1, 2: 2}, 4, Cut((1, 2), (), (), 2)),
+    ],
+)
+def test_those_who_share_the_place_of_the_cut_are_level(places, seats, cut):
+    assert cut_after(places, seats) == cut
+
+
+def knockout(*more):
+    begun = events.StageBegun(Stage(Plays.KNOCKOUT, 2), EVERYBODY)
+    return replay([*ENTERED, begun, ROUND, *more]).sheet
+
+
+LEVEL = {
+    At(1, 1): TableResult({1: 1, 2: 2, 3: 2, 4: 4}),
+    At(1, 2): TableResult({5: 1, 6: 2, 7: 3, 8: 4}),
+}
+PLAN = stages_of(Format.KNOCKOUT, MatchOf(), 0)
+
+
+def test_of_three_level_at_a_table_of_a_knockout_the_program_throws_nobody_out():
+    assert open_cuts(PLAN, knockout(), LEVEL) == (
+        OpenCut(AT_TABLE, Cut((1,), (2, 3), (4,), 1)),
+    )
+    assert still_in(knockout(), LEVEL) == (1, 2, 3, 5, 6)
+    with pytest.raises(NightRefusal) as refused:
+        next_round(knockout(), LEVEL)
+    assert (refused.value.code, refused.value.details) == (
+        "level-at-the-cut",
+        {"entrants": (2, 3), "seats": 1},
+    )
+
+
+@pytest.mark.parametrize(
+    ("by", "through", "playing"),
+    [
+        (CutBy.PLAYOFF, (3,), (1, 3, 5, 6)),
+        (CutBy.LOT, (2,), (1, 2, 5, 6)),
+        (CutBy.SEATS, (2, 3), (1, 2, 3, 5, 6)),
+    ],
+)
+def test_who_goes_on_is_what_the_organiser_decided(by, through, playing):
+    sheet = knockout(events.CutDecided(AT_TABLE, (2, 3), through, by))
+    assert (still_in(sheet, LEVEL), open_cuts(PLAN, sheet, LEVEL)) == (playing, ())
+
+
+def test_a_decision_counts_no_more_once_a_correction_makes_others_level():
+    sheet = knockout(events.CutDecided(AT_TABLE, (2, 3), (3,), CutBy.LOT))
+    corrected = {**LEVEL, AT_TABLE: TableResult({1: 1, 2: 2, 3: 4, 4: 2})}
+    assert open_cuts(PLAN, sheet, corrected) == (
+        OpenCut(AT_TABLE, Cut((1,), (2, 4), (3,), 1)),
+    )
+
+
+def before_final(*more):
+    begun = events.StageBegun(Stage(number=1), EVERYBODY)
+    return replay([*ENTERED, begun, ROUND, *more]).sheet
+
+
+FINAL = stages_of(Format.EVERYBODY, MatchOf(), 1, 3)
+ALIKE = {
+    At(1, 1): TableResult({1: 1, 2: 2, 3: 3, 4: 4}),
+    At(1, 2): TableResult({5: 1, 6: 2, 7: 3, 8: 4}),
+}
+
+
+def test_who_is_level_for_the_last_seat_of_the_final_waits_for_a_decision():
+    sheet = before_final()
+    assert open_cuts(FINAL, sheet, ALIKE) == (
+        OpenCut(AT_FINAL, Cut((1, 5), (2, 6), (3, 7, 4, 8), 1)),
+    )
+    with pytest.raises(NightRefusal):
+        entrants_of(sheet, ALIKE, FINAL[1])
+    decided = play(sheet, events.CutDecided(AT_FINAL, (2, 6), (6,), CutBy.PLAYOFF))
+    assert entrants_of(decided, ALIKE, FINAL[1]) == (1, 5, 6)
+
+
+def test_whoever_is_gone_takes_no_seat_of_the_final():
+    sheet = before_final(events.Left(2))
+    assert (open_cuts(FINAL, sheet, ALIKE), entrants_of(sheet, ALIKE, FINAL[1])) == (
+        (),
+        (1, 5, 6),
+    )
+
+
+def test_whoever_misses_a_round_of_a_knockout_is_out():
+    away = knockout(events.Away(5), events.Away(6))
+    decided = play(away, events.CutDecided(AT_TABLE, (2, 3), (2, 3), CutBy.SEATS))
+    after = play(decided, events.Seated(2, (SeatedTable(1, (1, 2, 3)),)))
+    back = play(after, events.Back(5))
+    assert still_in(back, {**LEVEL, At(2, 1): TableResult({1: 1, 2: 2, 3: 3})}) == (
+        1,
+        2,
+    )

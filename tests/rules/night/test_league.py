@@ -1,0 +1,101 @@
+"""The best evenings of a league, and whom one has met in it."""
+
+from fractions import Fraction
+
+from hypothesis import given, strategies as st
+
+from rules.night import events
+from rules.night.league import LeagueLine, league, met_before
+from rules.night.play import replay
+from rules.night.proposals import next_round
+from rules.night.seating.values import SeatedTable
+from rules.night.stages import Stage
+from tests.rules.night.support import naive
+from tests.rules.night.test_nights import NIGHTS, few
+from tests.rules.night.test_standings import in_number
+
+
+def evening(*tables, people):
+    """One round; entrants are numbered from 1 and are these people, and the lower number wins."""
+    entered = [events.Entered(number, who) for number, who in enumerate(people, 1)]
+    begun = events.StageBegun(Stage(), tuple(range(1, len(people) + 1)))
+    seated = events.Seated(
+        1, tuple(SeatedTable(number, seats) for number, seats in enumerate(tables, 1))
+    )
+    sheet = replay([*entered, begun, seated]).sheet
+    return sheet, in_number(sheet)
+
+
+SINGLES = [(31,), (32,), (33,)]
+SEASON = [
+    evening((1, 2, 3), people=SINGLES),
+    evening((1, 2, 3), people=SINGLES[::-1]),
+    evening((1, 2, 3), people=[(32,), (34,), (31,)]),
+]
+
+
+@few
+@given(st.lists(NIGHTS, min_size=1, max_size=3), st.sampled_from([None, 1, 2]))
+def test_a_league_is_that_of_a_second_count(played, best):
+    evenings = [(each.sheet, each.results) for each in played]
+    told = {
+        line.person: (line.place, line.points, list(line.evenings))
+        for line in league(evenings, best)
+    }
+    assert told == naive.league(evenings, best)
+
+
+def test_the_best_two_evenings_count_and_the_best_one_decides():
+    assert league(SEASON, 2) == (
+        LeagueLine(32, 1, Fraction(18), (12, 6, 6), is_shared=False),
+        LeagueLine(31, 2, Fraction(12), (12, 0, 0), is_shared=False),
+        LeagueLine(33, 3, Fraction(12), (12, 0), is_shared=False),
+        LeagueLine(34, 4, Fraction(6), (6,), is_shared=False),
+    )
+
+
+def test_who_is_equal_in_every_evening_shares_a_place():
+    pairs = evening((1, 2, 3), people=[(1, 2), (3,), (4,)])
+    assert [(line.person, line.place, line.is_shared) for line in league([pairs])] == [
+        (1, 1, True),
+        (2, 1, True),
+        (3, 3, False),
+        (4, 4, False),
+    ]
+
+
+def test_who_was_found_to_be_another_person_is_one_line_with_the_points_of_both():
+    both = evening(
+        (1, 2, 3), (4, 5, 6), people=[(31,), (32,), (33,), (34,), (35,), (36, 38)]
+    )
+    told = {
+        line.person: line.evenings
+        for line in league([*SEASON, both], same={33: 31, 34: 31, 38: 36})
+    }
+    assert told == {31: (24, 12, 12, 6), 32: (12, 6, 6, 6), 35: (6,), 36: (0,)}
+
+
+def test_a_pair_met_whom_either_of_them_met():
+    tonight, _results = evening((1, 2, 3), people=[(33,), (31, 34), (99,)])
+    nights = [sheet for sheet, _results in SEASON]
+    assert met_before(tonight, nights) == {(1, 2): 2}
+    assert met_before(tonight, nights, {99: 32}) == {(1, 2): 2, (1, 3): 2, (2, 3): 3}
+
+
+def test_who_met_on_an_earlier_evening_sits_apart_tonight():
+    people = [(number,) for number in range(1, 17)]
+    fours = [tuple(range(start, start + 4)) for start in (1, 5, 9, 13)]
+    before, _results = evening(*fours, people=people)
+    tonight = replay(
+        [
+            *map(events.Entered, range(1, 17), people),
+            events.StageBegun(Stage(), tuple(range(1, 17))),
+        ]
+    )
+    past = met_before(tonight.sheet, [before])
+    seated = next_round(tonight.sheet, {}, past=past)
+    assert all(
+        len(set(table.seats) & set(four)) == 1
+        for table in seated.tables
+        for four in fours
+    )

@@ -1,0 +1,101 @@
+"""Nights that 1.0.0 stored: its own code wrote `nights_of_1_0.json`, with rulesets left at the default."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rules.night.events import Ended, StageBegun
+from rules.night.log_json import event_of
+from rules.night.nights_of_1_0 import entries_of_today, plan_of_today
+from rules.night.play import replay
+from rules.night.presets import Format, stages_of
+from rules.night.seating.values import Sizes
+from rules.night.stages import MatchOf, Plays, Stage
+
+STORED = json.loads(
+    Path(__file__).with_name("nights_of_1_0.json").read_text(encoding="utf-8")
+)
+
+
+def stages_of_today(preset):
+    return tuple(
+        Stage.load(stage) for stage in plan_of_today(STORED["plans"][preset])["stages"]
+    )
+
+
+@pytest.mark.parametrize(
+    ("preset", "number"),
+    [("everybody-plays", 4), ("three-lives", 3), ("knockout", 0), ("league", 2)],
+)
+def test_a_usual_plan_is_that_of_its_format(preset, number):
+    assert stages_of_today(preset) == stages_of(Format(preset), MatchOf(), number)
+
+
+def test_a_plan_with_groups_becomes_rounds_that_everybody_plays():
+    plan = plan_of_today(STORED["plans"]["groups-and-final"])
+    assert (plan["preset"], stages_of_today("groups-and-final")) == (
+        "everybody-plays",
+        (Stage(number=4),),
+    )
+    assert {key: plan[key] for key in ("fee", "prizes", "by_share")} == {
+        "fee": 500,
+        "prizes": [60, 40],
+        "by_share": True,
+    }
+
+
+def test_a_stage_that_says_nothing_is_the_usual_one():
+    plan = plan_of_today(
+        {"stages": [{}, {"lives": {"given": 2}, "lasts": {"until": "left"}}]}
+    )
+    assert [Stage.load(stage) for stage in plan["stages"]] == [
+        Stage(),
+        Stage(Plays.LIVES, 2),
+    ]
+
+
+def test_a_plan_of_today_stays_as_it_is():
+    plan = plan_of_today(STORED["plans"]["league"])
+    assert plan_of_today(plan) is plan
+
+
+def log_of_today(name):
+    return [
+        event_of(*row)
+        for _place, row in entries_of_today(
+            [tuple(row) for row in STORED["logs"][name]]
+        )
+    ]
+
+
+def test_a_usual_log_is_played_to_its_end_and_goes_on():
+    log = log_of_today("usual")
+    done = replay(log)
+    assert (len(log), done.refusal, done.sheet.is_over) == (
+        len(STORED["logs"]["usual"]),
+        None,
+        False,
+    )
+    assert done.sheet.stages[0].stage == Stage(Plays.LIVES, 3)
+
+
+@pytest.mark.parametrize("name", ["groups", "bought"])
+def test_a_log_that_used_what_is_gone_is_one_of_rounds_and_over(name):
+    log = log_of_today(name)
+    done = replay(log)
+    assert (done.refusal, done.sheet.is_over, log[-1]) == (None, True, Ended())
+    [begun] = [event for event in log if isinstance(event, StageBegun)]
+    assert begun.stage == Stage(number=2, match=MatchOf(sizes=Sizes(3, 4, 5)))
+    assert len(done.sheet.rounds) == 2
+    assert set(done.sheet.stages[0].entrants) == set(done.sheet.badges)
+
+
+def test_rows_of_today_come_back_as_they_are():
+    rows = [
+        row
+        for _place, row in entries_of_today(
+            [tuple(row) for row in STORED["logs"]["usual"]]
+        )
+    ]
+    assert entries_of_today(rows) == [*enumerate(rows)]

@@ -1,0 +1,254 @@
+"""What happens in a night, and what cannot."""
+
+import pytest
+
+from rules.night import events
+from rules.night.events import At, CutBy, TableResult
+from rules.night.play import play, replay
+from rules.night.presets import Format, stages_of
+from rules.night.proposals import rounds_in_all
+from rules.night.refusals import NightRefusal
+from rules.night.seating.values import Round, SeatedTable
+from rules.night.stages import MatchOf, Plays, Stage
+from rules.night.verify import can, verify_room
+
+ENTERED = [events.Entered(number, (100 + number,)) for number in range(1, 9)]
+BEGUN = events.StageBegun(Stage(), tuple(range(1, 9)))
+TABLES = (SeatedTable(1, (1, 2, 3, 4)), SeatedTable(2, (5, 6, 7, 8)))
+SEATED = events.Seated(1, TABLES)
+FINAL = events.StageBegun(Stage(Plays.FINAL, 4), (1, 2, 3, 4))
+KNOCKOUT = events.StageBegun(Stage(Plays.KNOCKOUT, 2), tuple(range(1, 9)))
+WON = TableResult({1: 1, 2: 2, 3: 3, 4: 4})
+
+
+def sheet(*more):
+    done = replay([*ENTERED, BEGUN, *more])
+    assert done.refusal is None
+    return done.sheet
+
+
+def refusal(before, event):
+    with pytest.raises(NightRefusal) as refused:
+        play(before, event)
+    assert not can(before, event)
+    return refused.value.code
+
+
+def test_a_log_is_played_up_to_what_cannot_happen():
+    done = replay([*ENTERED, events.Left(9), BEGUN])
+    assert (done.accepted, str(done.refusal)) == (8, "no-such-entrant (entrant=9)")
+
+
+def test_who_comes_late_plays_the_stage_and_counts_from_the_next_round():
+    after = sheet(SEATED, events.Entered(9, (109,)))
+    assert (after.stages[0].entrants[-1], after.badges[9].since) == (9, 2)
+
+
+def test_who_comes_late_does_not_play_a_final():
+    after = sheet(SEATED, FINAL, events.Entered(9, (109,)))
+    assert after.stages[1].entrants == (1, 2, 3, 4)
+
+
+def test_a_substitute_goes_on_under_the_same_number():
+    assert sheet(events.Substituted(3, (300,))).badges[3].people == (300,)
+
+
+def test_who_left_or_rests_by_their_own_wish_is_not_here_until_he_is_back():
+    away = sheet(events.Left(1), events.Away(2))
+    assert (away.here, play(play(away, events.Back(1)), events.Back(2)).here) == (
+        (3, 4, 5, 6, 7, 8),
+        (1, 2, 3, 4, 5, 6, 7, 8),
+    )
+
+
+def test_two_are_swapped_by_hand_before_the_first_hand():
+    swapped = (SeatedTable(1, (1, 2, 3, 8)), SeatedTable(2, (5, 6, 7, 4)))
+    assert sheet(SEATED, events.Moved(1, swapped)).rounds == (Round(swapped),)
+
+
+def test_a_table_is_broken_up_and_who_has_no_seat_rests():
+    moved = events.Moved(1, (SeatedTable(1, ()), SeatedTable(2, (5, 6, 7, 8, 1))))
+    assert sheet(SEATED, events.Left(4), moved).rounds == (
+        Round((SeatedTable(2, (5, 6, 7, 8, 1)),), (2, 3)),
+    )
+
+
+def test_money_is_added_up():
+    after = sheet(events.Paid(1, 500), events.Paid(1, 200), events.PrizeGiven(2, 300))
+    assert (after.paid, after.prizes) == ({1: 700}, {2: 300})
+
+
+@pytest.mark.parametrize(
+    ("code", "event"),
+    [
+        ("no-such-entrant", events.Left(99)),
+        ("number-taken", events.Entered(1, (200,))),
+        ("is-in-already", events.Entered(9, (101,))),
+        ("one-or-two-people", events.Entered(9, (1, 2, 3))),
+        ("one-or-two-people", events.Substituted(1, ())),
+        ("is-here", events.Back(1)),
+        ("apart-from-itself", events.KeptApart(1, 1)),
+        ("apart-from-itself", events.KeptTogether(1, 1)),
+        ("round-is-seated", events.Removed(1)),
+        ("not-reported", events.ReportWithdrawn(At(1, 1))),
+        ("not-who-is-level", events.CutDecided(At(1, 1), (1, 2), (3,), CutBy.LOT)),
+        ("no-such-table", events.CutDecided(At(1, 3), (1, 2), (1,), CutBy.LOT)),
+        ("no-such-table", events.CutDecided(At(2, 0), (1, 2), (1,), CutBy.LOT)),
+        ("night-goes-on", events.Reopened()),
+        ("twice-in-a-stage", events.StageBegun(Stage(), (1, 2, 2, 3))),
+        ("bad-stage", events.StageChanged({"number": 13})),
+        ("not-the-next-round", events.Seated(3, TABLES)),
+        ("no-tables", events.Seated(2, ())),
+        (
+            "table-twice",
+            events.Seated(2, (SeatedTable(1, (1, 2, 3)), SeatedTable(1, (4, 5, 6)))),
+        ),
+        (
+            "two-seats",
+            events.Seated(2, (SeatedTable(1, (1, 2, 3)), SeatedTable(2, (3, 4, 5)))),
+        ),
+        ("size-of-table", events.Seated(2, (SeatedTable(1, (1, 2)),))),
+        (
+            "too-many-tables",
+            events.Seated(
+                2, tuple(SeatedTable(number, (1,)) for number in range(1, 42))
+            ),
+        ),
+        ("not-the-last-round", events.Moved(2, TABLES)),
+        ("two-seats", events.Moved(1, (SeatedTable(1, (1, 2, 3, 5)),))),
+        ("no-such-table", events.Reported(At(1, 3), WON)),
+        ("no-such-table", events.Attached(At(2, 1), 7)),
+        ("not-who-sat-there", events.Reported(At(1, 2), WON)),
+        (
+            "not-places",
+            events.Reported(At(1, 1), TableResult({1: 1, 2: 1, 3: 2, 4: 4})),
+        ),
+    ],
+)
+def test_what_cannot_happen_is_refused_by_its_code(code, event):
+    assert refusal(sheet(SEATED), event) == code
+
+
+@pytest.mark.parametrize(
+    ("code", "before", "event"),
+    [
+        ("not-here", [events.Left(1)], events.Away(1)),
+        (
+            "too-many-rounds",
+            [events.Seated(number, TABLES) for number in range(1, 61)],
+            events.Seated(61, TABLES),
+        ),
+        ("not-here", [events.Away(1)], SEATED),
+        (
+            "has-a-result",
+            [SEATED, events.Reported(At(1, 1), WON)],
+            events.Moved(1, TABLES),
+        ),
+        (
+            "match-is-attached",
+            [SEATED, events.Attached(At(1, 1), 7)],
+            events.Attached(At(1, 2), 7),
+        ),
+        ("night-is-over", [events.Ended()], SEATED),
+        ("too-many-stages", [BEGUN] * 11, BEGUN),
+        (
+            "cut-is-decided",
+            [SEATED, events.CutDecided(At(1, 1), (2, 3), (2,), CutBy.LOT)],
+            events.CutDecided(At(1, 1), (3, 2), (3,), CutBy.PLAYOFF),
+        ),
+        (
+            "not-in-the-stage",
+            [SEATED, FINAL],
+            events.Seated(2, TABLES),
+        ),
+    ],
+)
+def test_what_cannot_happen_any_more_is_refused_by_its_code(code, before, event):
+    assert refusal(sheet(*before), event) == code
+
+
+def test_a_full_log_takes_nothing_but_the_end():
+    verify_room(2_999, SEATED)
+    verify_room(3_000, events.Ended())
+    with pytest.raises(NightRefusal) as refused:
+        verify_room(3_000, SEATED)
+    assert (refused.value.code, refused.value.details) == ("log-full", {"most": 3_000})
+
+
+def test_nothing_is_seated_before_a_stage_and_no_final_comes_first():
+    empty = replay(ENTERED).sheet
+    assert refusal(empty, SEATED) == "no-stage"
+    assert refusal(empty, FINAL) == "nobody-played-yet"
+
+
+def test_who_comes_late_does_not_enter_a_knockout_that_has_begun():
+    late = events.Entered(9, (109,))
+    before, during = (
+        replay([*ENTERED, KNOCKOUT, late]).sheet,
+        replay([*ENTERED, KNOCKOUT, SEATED, late]).sheet,
+    )
+    assert (before.stages[0].entrants[-1], during.stages[0].entrants[-1]) == (9, 8)
+
+
+def test_a_name_entered_by_mistake_is_removed_with_its_wishes():
+    wishes = [events.KeptApart(1, 9), events.KeptTogether(9, 2), events.Paid(9, 500)]
+    after = replay(
+        [*ENTERED, events.Entered(9, (109,)), *wishes, events.Removed(9)]
+    ).sheet
+    assert after == replay(ENTERED).sheet
+
+
+def test_two_are_kept_apart_or_together_but_never_both():
+    apart, together = events.KeptApart(2, 1), events.KeptTogether(1, 2)
+    assert (sheet(together, apart).apart, sheet(together, apart).together) == (
+        {(1, 2)},
+        frozenset(),
+    )
+    assert (sheet(apart, together).apart, sheet(apart, together).together) == (
+        frozenset(),
+        {(1, 2)},
+    )
+    assert sheet(apart, events.WishDropped(1, 2)) == sheet()
+
+
+def test_a_report_is_withdrawn_and_the_phone_counts_again():
+    assert (
+        sheet(
+            SEATED, events.Reported(At(1, 1), WON), events.ReportWithdrawn(At(1, 1))
+        ).reported
+        == {}
+    )
+
+
+def test_a_night_that_was_ended_too_early_is_reopened():
+    assert sheet(SEATED, events.Ended(), events.Reopened()) == sheet(SEATED)
+
+
+def test_the_plan_of_a_stage_changes_for_the_rounds_to_come():
+    changed = sheet(SEATED, events.StageChanged({"number": 6})).stages[0]
+    assert (changed.stage, changed.entrants) == (Stage(number=6), tuple(range(1, 9)))
+
+
+def test_a_night_has_at_most_160_entrants():
+    full = replay([events.Entered(number, (number,)) for number in range(1, 161)]).sheet
+    assert refusal(full, events.Entered(161, (161,))) == "night-full"
+
+
+@pytest.mark.parametrize(
+    ("format_", "final", "rounds"),
+    [
+        (Format.EVERYBODY, None, 4),
+        (Format.EVERYBODY, 4, 5),
+        (Format.LIVES, None, None),
+        (Format.KNOCKOUT, None, None),
+    ],
+)
+def test_how_many_rounds_there_are_is_known_where_it_depends_on_nobody(
+    format_, final, rounds
+):
+    plan = stages_of(format_, MatchOf(), 4, final)
+    begun = replay([*ENTERED, events.StageBegun(plan[0], BEGUN.entrants), SEATED]).sheet
+    assert (rounds_in_all(plan, begun), rounds_in_all(plan, replay(ENTERED).sheet)) == (
+        rounds,
+        None,
+    )

@@ -1,0 +1,89 @@
+"""Who owes what, what a place wins, and what is left to be given."""
+
+import pytest
+from hypothesis import given, strategies as st
+
+from rules.night import events
+from rules.night.events import At, TableResult
+from rules.night.play import replay
+from rules.night.prizes import (
+    by_share,
+    debts,
+    left_for_club,
+    pot,
+    prizes_without_taker,
+    still_due,
+    won,
+)
+from rules.night.seating.values import SeatedTable
+from rules.night.stages import Stage
+from rules.night.standings import standings
+
+FOUR = [events.Entered(number, (number,)) for number in range(1, 5)]
+SEATED = events.Seated(1, (SeatedTable(1, (1, 2, 3, 4)),))
+
+
+def sheet(*more):
+    done = replay([*FOUR, events.StageBegun(Stage(), (1, 2, 3, 4)), SEATED, *more])
+    assert done.refusal is None
+    return done.sheet
+
+
+def lines(*places):
+    return standings(sheet(), {At(1, 1): TableResult(dict(enumerate(places, 1)))})
+
+
+def test_the_fee_is_owed_until_it_is_paid():
+    after = sheet(events.Paid(1, 500), events.Paid(3, 600))
+    assert (debts(after, 500), pot(after)) == ({1: 0, 2: 500, 3: -100, 4: 500}, 1_100)
+
+
+def test_a_prize_that_nobody_takes_is_left_to_the_club():
+    paid = sheet(events.Paid(1, 1_000))
+    four = lines(1, 2, 3, 4)
+    prizes = (400, 200, 100, 100, 50)
+    assert (prizes_without_taker(four, prizes), left_for_club(paid, four, prizes)) == (
+        {5: 50},
+        200,
+    )
+
+
+@pytest.mark.parametrize(
+    ("money", "shares", "prizes"),
+    [
+        (1_000, (50, 30, 20), (500, 300, 200)),
+        (1_001, (50, 30), (500, 300)),
+        (101, (33, 33, 34), (34, 33, 34)),
+        (5, (), ()),
+    ],
+)
+def test_shares_of_the_pot_leave_the_club_its_part(money, shares, prizes):
+    assert by_share(money, shares) == prizes
+
+
+@pytest.mark.parametrize(
+    ("places", "prizes", "amounts"),
+    [
+        ((1, 2, 3, 4), (500, 300), [500, 300]),
+        ((1, 1, 3, 4), (500, 301), [401, 400]),
+        ((1, 2, 2, 4), (500, 301), [500, 151, 150]),
+        ((1, 2, 3, 4), (), []),
+    ],
+)
+def test_those_who_share_a_place_share_its_prizes(places, prizes, amounts):
+    assert list(won(lines(*places), prizes).values()) == amounts
+
+
+@given(
+    st.sampled_from(
+        [(1, 2, 3, 4), (1, 1, 3, 4), (1, 1, 1, 1), (1, 2, 2, 2), (1, 1, 3, 3)]
+    ),
+    st.lists(st.integers(0, 999), max_size=4),
+)
+def test_no_prize_is_lost_and_none_is_made(places, prizes):
+    assert sum(won(lines(*places), prizes).values()) == sum(prizes)
+
+
+def test_a_prize_given_is_not_taken_back_after_a_correction():
+    given_away = sheet(events.PrizeGiven(1, 500))
+    assert still_due(given_away, lines(2, 1, 3, 4), (500, 300)) == {1: -200, 2: 500}

@@ -1,0 +1,59 @@
+"""What the seats of a match count for those who sat there, alone or in pairs."""
+
+import pytest
+
+from rules.night.events import TableResult
+from rules.night.seats import Counted, result_of, sit_down
+from rules.night.sheet import Badge
+from rules.presets import RUM_500, RUM_500_PAIRS
+from rules.ruleset import Ruleset
+
+LOW = Ruleset()
+
+
+def test_partners_sit_down_after_all_first_ones():
+    badges = {
+        name: Badge(people, "", frozenset(), 1)
+        for name, people in {1: (10, 11), 2: (20,), 3: (30, 31)}.items()
+    }
+    assert sit_down(badges, (3, 2, 1)) == [(3, 30), (2, 20), (1, 10), (3, 31), (1, 11)]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "seats", "places", "totals"),
+    [
+        # First and fourth against second and third: the total decides, by the game
+        (LOW, [(1, 0), (4, 40), (2, 10), (3, 20)], {1: 2, 2: 1}, {1: 40, 2: 30}),
+        (RUM_500, [(1, 90), (4, 5), (2, 50), (3, 40)], {1: 1, 2: 2}, {1: 95, 2: 90}),
+        (LOW, [(1, 0), (4, 30), (2, 10), (3, 20)], {1: 1, 2: 1}, {1: 30, 2: 30}),
+        # A match won at once, with a bad total
+        (LOW, [(1, 90), (3, 10), (2, 5), (4, 20)], {1: 1, 2: 2}, {1: 100, 2: 25}),
+        # Partners have one total, and one place
+        (
+            RUM_500_PAIRS,
+            [(2, 300), (2, 300), (1, 520), (1, 520)],
+            {1: 2, 2: 1},
+            {1: 300, 2: 520},
+        ),
+    ],
+)
+def test_a_pair_counts_as_one(ruleset, seats, places, totals):
+    both = [
+        (name, Counted(*counted, money=10 * name))
+        for name, counted in zip((1, 1, 2, 2), seats, strict=True)
+    ]
+    assert result_of(ruleset, 7, both) == TableResult(places, totals, {1: 20, 2: 40}, 7)
+
+
+def test_places_begin_at_1_whomever_the_match_counts_besides():
+    """Of four the third sat down later; partners who are entrants of their own share a place."""
+    seats = [
+        (name, Counted(place, 10 * place, 0))
+        for name, place in {1: 4, 2: 1, 3: 2}.items()
+    ]
+    assert result_of(LOW, 1, seats).places == {1: 3, 2: 1, 3: 2}
+    alone = [
+        (name, Counted(place, 100 // place, 0))
+        for name, place in {1: 2, 2: 1, 3: 2, 4: 1}.items()
+    ]
+    assert result_of(RUM_500_PAIRS, 1, alone).places == {1: 3, 2: 1, 3: 3, 4: 1}

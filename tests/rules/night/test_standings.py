@@ -1,0 +1,257 @@
+"""Who is ahead and why; a corrected result moves standings, never seats."""
+
+from fractions import Fraction
+
+import pytest
+
+from rules.night import events
+from rules.night.counting import life_losers, points_of
+from rules.night.events import At, TableResult
+from rules.night.play import replay
+from rules.night.presets import Format, stages_of
+from rules.night.proposals import (
+    entrants_of,
+    next_round,
+    next_stage,
+    stage_is_over,
+    still_in,
+)
+from rules.night.seating.values import SeatedTable
+from rules.night.stages import MatchOf, Plays, Stage
+from rules.night.standings import (
+    Criterion,
+    Mark,
+    Reason,
+    night_standings,
+    standings,
+)
+
+
+def log(stage, people, *rounds):
+    entered = [events.Entered(number, (number,)) for number in range(1, people + 1)]
+    begun = events.StageBegun(stage, tuple(range(1, people + 1)))
+    seated = [
+        events.Seated(
+            number, tuple(SeatedTable(at, seats) for at, seats in enumerate(tables, 1))
+        )
+        for number, tables in enumerate(rounds, 1)
+    ]
+    return [*entered, begun, *seated]
+
+
+def in_order(sheet):
+    """Everybody's place at every table is as they sit there, and the tables are on paper."""
+    return {
+        At(number, table.number): TableResult(
+            {name: at for at, name in enumerate(table.seats, 1)}
+        )
+        for number, each in enumerate(sheet.rounds, 1)
+        for table in each.tables
+    }
+
+
+def told(lines):
+    return [(line.entrant, line.place, line.points, line.reason) for line in lines]
+
+
+@pytest.mark.parametrize(
+    ("places", "points"),
+    [
+        ([1, 2, 3], [12, 6, 0]),
+        ([1, 2, 3, 4], [12, 8, 4, 0]),
+        ([1, 1, 3, 4], [10, 10, 4, 0]),
+        ([1, 1, 1], [6, 6, 6]),
+        (
+            [1, 2, 3, 4, 5, 6],
+            [12, Fraction(48, 5), Fraction(36, 5), Fraction(24, 5), Fraction(12, 5), 0],
+        ),
+    ],
+)
+def test_equal_steps_give_six_on_average_whatever_the_size(places, points):
+    given = points_of(TableResult(dict(enumerate(places))))
+    assert list(given.values()) == points
+    assert sum(given.values()) == 6 * len(places)
+
+
+def test_all_but_the_first_of_a_table_lose_a_life():
+    assert life_losers({1: 1, 2: 2, 3: 2, 4: 4}) == {2, 3, 4}
+
+
+def test_where_all_share_the_first_place_nobody_loses_a_life():
+    assert life_losers({1: 1, 2: 1, 3: 1}) == set()
+
+
+def test_tables_won_decide_between_equal_points():
+    sheet = replay(
+        log(Stage(), 8, [(1, 2, 3, 4), (5, 6, 7, 8)], [(5, 2, 1, 8), (6, 7, 4, 3)])
+    ).sheet
+    lines = standings(sheet, in_order(sheet))
+    assert told(lines)[2:4] == [
+        (1, 3, Fraction(16), Reason("won", 1, 0)),
+        (2, 4, Fraction(16), Reason("points", 16, 12)),
+    ]
+
+
+def test_who_rests_gets_the_mean_of_his_round():
+    people = log(Stage(), 4)
+    sheet = replay(
+        [*people, events.Seated(1, (SeatedTable(1, (1, 2, 3)),), (4,))]
+    ).sheet
+    level = standings(sheet, in_order(sheet))[1:3]
+    assert {(line.entrant, line.place, line.points) for line in level} == {
+        (2, 2, 6),
+        (4, 2, 6),
+    }
+
+
+def test_a_place_that_only_the_lot_decides_is_shared():
+    sheet = replay(log(Stage(), 3, [(1, 2, 3)])).sheet
+    lines = standings(sheet, {At(1, 1): TableResult({1: 1, 2: 1, 3: 1})})
+    assert [(line.place, line.is_shared) for line in lines] == [(1, True)] * 3
+    assert [line.reason.code if line.reason else None for line in lines] == [
+        "lot",
+        "lot",
+        None,
+    ]
+
+
+def test_a_reported_result_wins_over_that_of_the_match():
+    sheet = replay(log(Stage(), 3, [(1, 2, 3)])).sheet
+    match = in_order(sheet)
+    reported = events.Reported(
+        At(1, 1), TableResult({1: 3, 2: 2, 3: 1}), "written on paper"
+    )
+    after = replay([*log(Stage(), 3, [(1, 2, 3)]), reported]).sheet
+    assert [line.entrant for line in standings(sheet, match)] == [1, 2, 3]
+    assert [line.entrant for line in standings(after, match)] == [3, 2, 1]
+
+
+def test_a_corrected_result_gives_a_life_back_and_moves_no_seat():
+    sheet = replay(
+        log(Stage(Plays.LIVES, 1), 6, [(1, 2, 3), (4, 5, 6)], [(1, 4, 5)])
+    ).sheet
+    wrong = in_order(sheet)
+    right = {**wrong, At(1, 1): TableResult({1: 2, 2: 1, 3: 3})}
+    assert (still_in(sheet, wrong), still_in(sheet, right)) == ((1,), (2,))
+    assert sheet.rounds[1].tables == (SeatedTable(1, (1, 4, 5)),)
+
+
+def test_who_went_out_later_is_ahead():
+    sheet = replay(
+        log(Stage(Plays.LIVES, 1), 6, [(1, 2, 3), (4, 5, 6)], [(4, 1, 2)])
+    ).sheet
+    lines = standings(sheet, in_order(sheet))
+    assert [(line.entrant, line.out_in) for line in lines[:2]] == [(4, None), (1, 2)]
+    assert {line.out_in for line in lines[2:]} == {1}
+
+
+THREE_LEVEL = [[(1, 2, 9), (4, 5, 3), (6, 7, 8)], [(3, 1, 8), (2, 5, 9), (6, 4, 7)]]
+
+
+def test_ahead_at_shared_tables_counts_only_where_all_who_are_level_have_met():
+    """1 was ahead of 2 at the table that they shared; 4, who is level with both, met neither."""
+    sheet = replay(log(Stage(), 9, *THREE_LEVEL)).sheet
+    level = [line for line in standings(sheet, in_order(sheet)) if line.points == 18]
+    assert {line.entrant for line in level} == {1, 2, 4}
+    assert {
+        mark
+        for line in level
+        for mark in line.path
+        if mark.criterion is Criterion.AHEAD
+    } == {Mark(Criterion.AHEAD, None)}
+
+
+def of_hands(sheet, hands, totals):
+    """Places in the order of sitting, hands of the tables by number, totals by seat."""
+    return {
+        at: TableResult(
+            result.places,
+            dict(zip(result.places, totals, strict=True)),
+            hands=hands[at.table],
+        )
+        for at, result in in_order(sheet).items()
+    }
+
+
+@pytest.mark.parametrize(
+    ("hands", "value"), [({1: 4, 2: 5}, -5), ({1: 4, 2: 0}, None), ({1: 0, 2: 0}, None)]
+)
+def test_a_table_on_paper_wins_no_tie_by_its_hands(hands, value):
+    sheet = replay(log(Stage(), 8, [(1, 2, 3, 4), (5, 6, 7, 8)])).sheet
+    first = standings(sheet, of_hands(sheet, hands, (20, 40, 60, 80)))[:2]
+    a_hand = [
+        mark.value
+        for line in first
+        for mark in line.path
+        if mark.criterion is Criterion.A_HAND
+    ]
+    assert {line.entrant for line in first} == {1, 5}
+    assert a_hand == ([-4, -5] if value else [None, None])
+
+
+def play_out(plan, people):
+    """The tables of each round of a night in which the lower number always wins, and the night."""
+    made = [events.Entered(number, (number,)) for number in range(1, people + 1)]
+    sheet = replay(made).sheet
+    tables = []
+    while stage := next_stage(plan, sheet, in_number(sheet)):
+        made.append(
+            events.StageBegun(stage, entrants_of(sheet, in_number(sheet), stage), 1)
+        )
+        sheet = replay(made).sheet
+        while not stage_is_over(sheet, in_number(sheet)):
+            made.append(next_round(sheet, in_number(sheet), steps=2_000))
+            sheet = replay(made).sheet
+            tables.append(len(sheet.rounds[-1].tables))
+    return tables, sheet
+
+
+def order_of(sheet, place=None):
+    return [line.entrant for line in standings(sheet, in_number(sheet), place)]
+
+
+def in_number(sheet):
+    return {
+        At(number, table.number): TableResult(
+            {name: at for at, name in enumerate(sorted(table.seats), 1)}
+        )
+        for number, each in enumerate(sheet.rounds, 1)
+        for table in each.tables
+    }
+
+
+@pytest.mark.parametrize(
+    ("format_", "number", "people", "tables"),
+    [
+        (Format.EVERYBODY, 4, 16, [4, 4, 4, 4]),
+        (Format.KNOCKOUT, 0, 40, [10, 5, 3, 2, 1]),
+        (Format.LEAGUE, 2, 13, [4, 4]),
+    ],
+)
+def test_a_night_of_each_format_is_played_to_its_end(format_, number, people, tables):
+    played, sheet = play_out(stages_of(format_, MatchOf(), number), people)
+    assert (played, 1 in order_of(sheet)[:2]) == (
+        tables,
+        True,
+    )  # 1 and 2 may never meet
+
+
+def test_three_lives_end_in_a_final_of_four():
+    tables, sheet = play_out(stages_of(Format.LIVES, MatchOf(), 3), 24)
+    assert (tables[-1], order_of(sheet)[0], len(order_of(sheet))) == (1, 1, 4)
+
+
+def test_the_final_comes_first_and_nobody_disappears():
+    _tables, sheet = play_out(stages_of(Format.EVERYBODY, MatchOf(), 3, 4), 17)
+    lines = night_standings(sheet, in_number(sheet))
+    assert sorted(line.entrant for line in lines) == list(range(1, 18))
+    assert [(line.is_final, line.place) for line in lines[:5]] == [
+        (True, 1),
+        (True, 2),
+        (True, 3),
+        (True, 4),
+        (False, 5),
+    ]
+    assert lines[3].reason == Reason(Criterion.FINAL, 1, 0)
+    before = [name for name in order_of(sheet, 0) if name not in order_of(sheet, 1)]
+    assert [line.entrant for line in lines[4:]] == before
