@@ -32,9 +32,8 @@ class Site:
     def __init__(self) -> None:
         self.is_stopping: Callable[[], bool] = lambda: False  # the server replaces it
         self.held: dict[asyncio.Task[Any], int] = {}  # bytes of each unfinished body
-        self.threads = ThreadPoolExecutor(
-            4
-        )  # as many as `chinchon_site.database.stalls` shares out
+        # as many as `chinchon_site.database.stalls` shares out
+        self.threads = ThreadPoolExecutor(4)
         # For probes, in case that all others wait, and for pictures, which take long: one at a time.
         self.own_threads = {
             end: ThreadPoolExecutor(1) for end in (ALIVE[1:], READY[1:], "picture.png")

@@ -43,9 +43,8 @@ OF_A_DOCUMENT = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": PERMISSIONS,
 }
-FOR_NOBODY = (
-    "private, no-store"  # the service worker of a phone keeps its copies itself
-)
+# the service worker of a phone keeps its copies itself
+FOR_NOBODY = "private, no-store"
 NOT_UTF_8 = re.compile(r"charset(?!\s*=\s*\"?utf-?8\"?\s*(;|$))", re.IGNORECASE)
 
 

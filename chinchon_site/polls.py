@@ -129,9 +129,8 @@ def _key(environ: WSGIEnvironment, tag: str) -> Key | None:
         else None
     )
     try:
-        site = request.build_absolute_uri(
-            "/"
-        )  # as Django knows it: links begin with it
+        # as Django knows it: links begin with it
+        site = request.build_absolute_uri("/")
     except DisallowedHost:
         return None
     encodings = environ.get("HTTP_ACCEPT_ENCODING", "")

@@ -27,9 +27,8 @@ wsgi_app = "chinchon_site.asgi:application"
 workers = environment.whole_number("REENGANCHE_WORKERS", 2)
 worker_class = "asgi"
 asgi_lifespan = "on"
-asgi_disconnect_grace_period = (
-    0  # a request whose client is gone ends, or leaves the queue
-)
+# a request whose client is gone ends, or leaves the queue
+asgi_disconnect_grace_period = 0
 limit_request_line = 4094  # bytes; the checker has all cards in its query string
 limit_request_fields = 64
 limit_request_field_size = 4300  # bytes: Python reads numbers of at most so many digits

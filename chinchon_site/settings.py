@@ -167,9 +167,8 @@ STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
     "chinchon_site.engine_file.EngineFinder",
 ]
-WHITENOISE_ALLOW_ALL_ORIGINS = (
-    False  # a header less on every file, and no other site needs them
-)
+# a header less on every file, and no other site needs them
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True  # by their other names nobody asks for them
 WHITENOISE_ADD_HEADERS_FUNCTION = storage.add_headers
 STORAGES = {"staticfiles": {"BACKEND": "chinchon_site.storage.StaticStorage"}}
@@ -190,9 +189,8 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": [NONE],
     }
 }
-SECURE_REFERRER_POLICY = SECURE_CROSS_ORIGIN_OPENER_POLICY = (
-    None  # pages get both from HeadersMiddleware
-)
+# pages get both from HeadersMiddleware
+SECURE_REFERRER_POLICY = SECURE_CROSS_ORIGIN_OPENER_POLICY = None
 
 CSRF_COOKIE_HTTPONLY = True  # scripts read the token from the forms
 OLDER_CSRF_COOKIE = "csrftoken"

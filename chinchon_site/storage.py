@@ -15,9 +15,8 @@ STATIC_IMPORT = rf"""(?P<matched>import\s*{NAMES}"(?P<url>\.{{1,2}}/[^"]+)";)"""
 DYNAMIC_IMPORT = r"""(?P<matched>import\("(?P<url>\.{1,2}/[^"]+)"\))"""
 FILE_URL = r"""(?P<matched>new URL\("(?P<url>\.{1,2}/[^"]+)", import\.meta\.url\))"""
 MINIFIED = {"*.css": rcssmin.cssmin, "js/*.js": rjsmin.jsmin}
-HASH_DIGITS = (
-    12  # in the name of a file; WhiteNoise and the service worker know them by it
-)
+# in the name of a file; WhiteNoise and the service worker know them by it
+HASH_DIGITS = 12
 ENGINE_WORKER = "js/phone/engine_worker."
 # A worker's policy is that of its own script: only there may WebAssembly be compiled.
 ENGINE_POLICY = (
@@ -30,9 +29,8 @@ class StaticStorage(CompressedManifestStaticFilesStorage):
     own option for that reads every script, and fails on an example in a comment of htmx. Comments and white
     space are a seventh of the bytes that a phone would load, so they are left out."""
 
-    max_post_process_passes = (
-        20  # a module has its name once those that it imports have theirs, however deep
-    )
+    # a module has its name once those that it imports have theirs, however deep
+    max_post_process_passes = 20
     patterns = (
         *CompressedManifestStaticFilesStorage.patterns,
         (

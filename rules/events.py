@@ -124,9 +124,8 @@ class SeatsDrawn:
 
     pack: Pack
     cards: dict[Seat, Card]
-    dealer: Seat | None = (
-        None  # None in old logs: there the highest begins and all sit by their cards
-    )
+    # None in old logs: there the highest begins and all sit by their cards
+    dealer: Seat | None = None
 
 
 @dataclass(frozen=True)

@@ -91,9 +91,7 @@ class Doubles(StrEnum):
 class Scoring(StrEnum):
     COUNT = "count"  # each player adds what he counts
     DIFFERENCE = "difference"  # Gin: one player scores the difference, and a bonus
-    COLLECT = (
-        "collect"  # the winner collects what the others pay, a ledger that sums to zero
-    )
+    COLLECT = "collect"  # the winner collects what others pay: a ledger of sum zero
     TABLE = "table"  # Rum 500: the cards on the table less those in hand
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-MOST_DIGITS = (
-    9  # of a number in a text: it fits every column, and converting it costs nothing
-)
+# of a number in a text: it fits every column, and converting it costs nothing
+MOST_DIGITS = 9
 
 
 class Bound(NamedTuple):

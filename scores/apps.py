@@ -10,7 +10,6 @@ class ScoresConfig(AppConfig):
     name = "scores"
 
     def ready(self) -> None:
-        import_module(
-            "scores.night.registered"
-        )  # no other module of the app imports it or its tables
+        # no other module of the app imports it or its tables
+        import_module("scores.night.registered")
         connection_created.connect(reopen_if_read_only)

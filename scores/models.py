@@ -31,9 +31,8 @@ NAMES_SHOWN = 4  # players named for a circle that has no name
 CODE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # without letters and digits that are easily confused
 CODE_LENGTH = 10
 BIN_PERIOD = timedelta(days=30)  # how long a deleted match can be restored
-ABANDONED_AFTER = timedelta(
-    days=14
-)  # without a new entry; a weekly group may miss an evening
+# without a new entry; a weekly group may miss an evening
+ABANDONED_AFTER = timedelta(days=14)
 SEARCH_TEXT_LENGTH = 320
 
 
@@ -122,9 +121,8 @@ class Circle(Shareable, Mergeable):
     uid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
     name = models.CharField(max_length=80, blank=True)
     time_zone = models.CharField(max_length=64, default=default_time_zone)
-    counts_nights = models.BooleanField(
-        default=True
-    )  # whether matches of club nights are in its statistics
+    # whether matches of club nights are in its statistics
+    counts_nights = models.BooleanField(default=True)
     created_at = models.DateTimeField(default=timezone.now)
 
     objects = MergeableRows.as_manager()
@@ -157,16 +155,13 @@ class Player(Mergeable, models.Model):
     uid = models.UUIDField(default=uuid.uuid4, editable=False)
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="players")
     name = models.CharField(max_length=40)
-    colour = models.PositiveSmallIntegerField(
-        default=0
-    )  # not shown; files of groups carry it
+    # not shown; files of groups carry it
+    colour = models.PositiveSmallIntegerField(default=0)
     emoji = models.CharField(max_length=8, blank=True)
-    chosen_colour = models.PositiveSmallIntegerField(
-        null=True, blank=True
-    )  # index of a colour of the chart
-    erased_at = models.DateTimeField(
-        null=True, blank=True
-    )  # set when the name was erased on request
+    # index of a colour of the chart
+    chosen_colour = models.PositiveSmallIntegerField(null=True, blank=True)
+    # set when the name was erased on request
+    erased_at = models.DateTimeField(null=True, blank=True)
 
     objects = MergeableRows.as_manager()
 
@@ -207,9 +202,8 @@ class HouseRules(models.Model):
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="house_rules")
     name = models.CharField(max_length=40)
     ruleset = models.JSONField()  # Ruleset.dump()
-    used_at = models.DateTimeField(
-        default=timezone.now
-    )  # when they were saved or last used to start a match
+    # when they were saved or last used to start a match
+    used_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         verbose_name_plural = "house rules"
@@ -243,35 +237,28 @@ class Match(Shareable):
     first_dealer = models.PositiveSmallIntegerField(default=0)  # a seat's position
     # Order of play: along the seats or against
     direction = models.SmallIntegerField(choices=Direction, default=Direction.DOWN)
-    players_at_start = (
-        models.PositiveSmallIntegerField()
-    )  # number of seats taken before the first hand
+    # number of seats taken before the first hand
+    players_at_start = models.PositiveSmallIntegerField()
     played_on = models.DateField()  # the date, in the time zone of the circle
-    sought = models.CharField(
-        max_length=SEARCH_TEXT_LENGTH, blank=True
-    )  # `search_text`
+    # `search_text`
+    sought = models.CharField(max_length=SEARCH_TEXT_LENGTH, blank=True)
     previous = models.ForeignKey(
         "self", models.SET_NULL, null=True, blank=True, related_name="rematches"
     )
     created_at = models.DateTimeField(default=timezone.now)
     written_at = models.DateTimeField(default=timezone.now)  # of the newest entry
-    finished_at = models.DateTimeField(
-        null=True, blank=True
-    )  # rewritten with the results
-    hands = models.PositiveIntegerField(
-        default=0
-    )  # number of scored hands; rewritten with the results
+    # rewritten with the results
+    finished_at = models.DateTimeField(null=True, blank=True)
+    # number of scored hands; rewritten with the results
+    hands = models.PositiveIntegerField(default=0)
     # Its table in a club night, where `scores.night` seated it; the board then leads to the page of the table
     night_table = models.PositiveSmallIntegerField(null=True, blank=True)
-    version = models.PositiveIntegerField(
-        default=0
-    )  # version of the board; every change raises it
-    archived_at = models.DateTimeField(
-        null=True, blank=True
-    )  # still counted, not in the first lists
-    deleted_at = models.DateTimeField(
-        null=True, blank=True
-    )  # in the bin; `manage.py purge` removes it
+    # version of the board; every change raises it
+    version = models.PositiveIntegerField(default=0)
+    # still counted, not in the first lists
+    archived_at = models.DateTimeField(null=True, blank=True)
+    # in the bin; `manage.py purge` removes it
+    deleted_at = models.DateTimeField(null=True, blank=True)
 
     objects = Matches.as_manager()
 
@@ -428,9 +415,8 @@ class KeptFile(models.Model):
 class Entry(models.Model):
     """One entry of a log. Rows are added, never changed."""
 
-    uid = models.UUIDField(
-        default=uuid.uuid4, editable=False
-    )  # the same in a file of the match
+    # the same in a file of the match
+    uid = models.UUIDField(default=uuid.uuid4, editable=False)
     match = models.ForeignKey(Match, models.CASCADE, related_name="entries")
     seq = models.PositiveIntegerField()
     kind = models.CharField(max_length=16)
@@ -440,9 +426,8 @@ class Entry(models.Model):
         Phone, models.SET_NULL, null=True, related_name="entries", db_index=False
     )
     at = models.DateTimeField(default=timezone.now)  # clock of the server
-    happened_at = (
-        models.DateTimeField()
-    )  # clock of the phone, limited to plausible values
+    # clock of the phone, limited to plausible values
+    happened_at = models.DateTimeField()
 
     class Meta:
         verbose_name_plural = "entries"
@@ -500,16 +485,13 @@ class Result(models.Model):
     chinchones = models.PositiveIntegerField()
     buy_backs = models.PositiveIntegerField()
     money = models.BigIntegerField()  # net gain or loss, in hundredths of the currency
-    fewest = models.IntegerField(
-        null=True
-    )  # fewest points of one hand; None without a scored hand
+    # fewest points of one hand; None without a scored hand
+    fewest = models.IntegerField(null=True)
     most = models.IntegerField(null=True)
-    hand_points = models.JSONField(
-        null=True
-    )  # points of each hand, a list; None: not filled in yet
-    busts = models.JSONField(
-        null=True
-    )  # numbers of the hands, from 1, that took the seat past the limit
+    # points of each hand, a list; None: not filled in yet
+    hand_points = models.JSONField(null=True)
+    # numbers of the hands, from 1, that took the seat past the limit
+    busts = models.JSONField(null=True)
     # Of a winner who was nearly beaten: the lowest chance to win, in thousandths. A changed log deletes it;
     # `scores.circle.forecast.course` writes it once the chances were computed.
     lowest_chance = models.PositiveSmallIntegerField(null=True)
@@ -532,15 +514,13 @@ class Rating(models.Model):
 
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="ratings")
     player = models.ForeignKey(Player, models.CASCADE, related_name="ratings")
-    game = models.CharField(
-        max_length=40, blank=True
-    )  # the key of a ruleset; empty: every game
+    # the key of a ruleset; empty: every game
+    game = models.CharField(max_length=40, blank=True)
     played_on = models.DateField()
     mu = models.FloatField()  # mean skill, in openskill's units
     sigma = models.FloatField()  # standard deviation of the skill
-    matches = (
-        models.PositiveIntegerField()
-    )  # this and the following fields count up to this date
+    # this and the following fields count up to this date
+    matches = models.PositiveIntegerField()
     wins = models.PositiveIntegerField()
     places = models.PositiveIntegerField()  # sum of the places
     streak = models.PositiveIntegerField()  # current run of wins
@@ -562,9 +542,8 @@ class Records(models.Model):
     """Cached records of a circle, in one game or in all games. Derived and invalidated like ratings."""
 
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="records")
-    game = models.CharField(
-        max_length=40, blank=True
-    )  # the key of a ruleset; empty: every game
+    # the key of a ruleset; empty: every game
+    game = models.CharField(max_length=40, blank=True)
     held = models.JSONField()  # see `scores.circle.statistics.circle_tables`
 
     class Meta:
@@ -599,9 +578,8 @@ class Grant(models.Model):
         choices=[(role.value, role.name) for role in Role]
     )
     granted_at = models.DateTimeField(default=timezone.now)
-    name = models.CharField(
-        max_length=40, blank=True
-    )  # which an owner gave the phone here
+    # which an owner gave the phone here
+    name = models.CharField(max_length=40, blank=True)
     by_link = models.BooleanField(default=False)  # granted by the link for this role
 
     class Meta:
@@ -651,9 +629,8 @@ class RightsLine(models.Model):
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="rights_lines")
     match = models.ForeignKey(Match, models.CASCADE, null=True, related_name="+")
     night = models.ForeignKey("Night", models.CASCADE, null=True, related_name="+")
-    table = models.PositiveSmallIntegerField(
-        null=True
-    )  # of the night; None: to watch it
+    # of the night; None: to watch it
+    table = models.PositiveSmallIntegerField(null=True)
     at = models.DateTimeField(default=timezone.now, db_index=True)
     what = models.CharField(
         max_length=8, choices=[(what.value, what.name) for what in What]
@@ -692,17 +669,14 @@ class TypedCode(models.Model):
     role = models.PositiveSmallIntegerField(
         choices=[(role.value, role.name) for role in Role]
     )
-    generation = (
-        models.PositiveIntegerField()
-    )  # of the link; a revoked link ends its code
+    # of the link; a revoked link ends its code
+    generation = models.PositiveIntegerField()
     nonce = models.UUIDField(default=uuid.uuid4)
-    digest = models.CharField(
-        max_length=64, unique=True
-    )  # of the letters, to find the row
+    # of the letters, to find the row
+    digest = models.CharField(max_length=64, unique=True)
     expires_at = models.DateTimeField(db_index=True)
-    used_by = models.ManyToManyField(
-        Phone, related_name="+"
-    )  # phones that took the link meanwhile
+    # phones that took the link meanwhile
+    used_by = models.ManyToManyField(Phone, related_name="+")
 
     class Meta:
         constraints = [
@@ -717,9 +691,8 @@ class PaperKey(models.Model):
     `scores.core.access.paper_keys`."""
 
     phone = models.OneToOneField(Phone, models.CASCADE, related_name="paper_key")
-    digest = models.CharField(
-        max_length=64, unique=True
-    )  # of the words, to find the row
+    # of the words, to find the row
+    digest = models.CharField(max_length=64, unique=True)
     made_at = models.DateTimeField(default=timezone.now)
 
 
@@ -754,9 +727,8 @@ class Merge(Undoable):
 
     kept = models.ForeignKey(Circle, models.CASCADE, related_name="merges")
     emptied = models.ForeignKey(Circle, models.CASCADE, related_name="mergers")
-    called = models.CharField(
-        max_length=200
-    )  # display name of the emptied circle before the merge
+    # display name of the emptied circle before the merge
+    called = models.CharField(max_length=200)
     moved = models.JSONField()  # see `scores.circle.circles.merging`
     by = models.ForeignKey(Phone, models.SET_NULL, null=True, related_name="merges")
 

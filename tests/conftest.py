@@ -172,9 +172,8 @@ def phone(browser: Browser, live_server) -> Iterator[Callable[..., Page]]:
         contexts.append(
             browser.new_context(viewport={"width": width, "height": height}, **options)
         )
-        contexts[-1].add_init_script(
-            SAVES_DATA
-        )  # else each page loads the engine, for half a second
+        # else each page loads the engine, for half a second
+        contexts[-1].add_init_script(SAVES_DATA)
         page = contexts[-1].new_page()
         listen(page, complaints)
         return page

@@ -61,9 +61,8 @@ class Stalls:
     def __init__(self) -> None:
         self._lock = Lock()
         self._waits: list[Wait] = []  # the oldest first
-        self.given_up_at = dict.fromkeys(
-            RequestKind, -1.0
-        )  # when a wait of that kind was given up last
+        # when a wait of that kind was given up last
+        self.given_up_at = dict.fromkeys(RequestKind, -1.0)
 
     @contextmanager
     def waiting(self, kind: RequestKind) -> Iterator[Wait]:

@@ -39,9 +39,8 @@ class Classes(Expressions):
     def _plain_class(self, node: ast.ClassDef, bases: Sequence[str]) -> ast.ClassDef:
         known = (*EXCEPTIONS, *self.survey.exceptions)
         if bases and bases[0].startswith("dict["):
-            node.bases = [
-                ast.Name(self.std("MissingDict"), ast.Load())
-            ]  # for its __missing__
+            # for its __missing__
+            node.bases = [ast.Name(self.std("MissingDict"), ast.Load())]
         elif (
             bases
             and bases[0] not in known

@@ -81,9 +81,8 @@ def language(code: str) -> str:
             )
             for one, many in sorted(plural)
         }
-        [letter] = set(formats.get_format("DATE_FORMAT")) & set(
-            "bFMN"
-        )  # how it writes a month
+        # how it writes a month
+        [letter] = set(formats.get_format("DATE_FORMAT")) & set("bFMN")
         constants: dict[str, Any] = {
             "LANGUAGE": code,
             "MESSAGES": {

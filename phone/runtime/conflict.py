@@ -58,9 +58,8 @@ class Row:
 class Effect:
     """What a button does to the totals."""
 
-    totals: list[
-        tuple[str, str, str]
-    ]  # of those that it changes: the name, the new total, the other one
+    # of those that it changes: the name, the new total, the other one
+    totals: list[tuple[str, str, str]]
     wins: str = ""
 
 

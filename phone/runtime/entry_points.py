@@ -47,9 +47,8 @@ class Held:
     document: Payload
     given: Payload  # the document as it was given
     mutations: list[Payload]
-    stuck: (
-        Payload  # `stuck` for the first of them that could not be written, or nothing
-    )
+    # `stuck` for the first of them that could not be written, or nothing
+    stuck: Payload
 
 
 _held: list[Held] = []

@@ -60,9 +60,8 @@ class DocumentEntry:
     payload: dict[str, Any]
     milliseconds: int
     client_key: str = ""
-    joined_as: str = (
-        ""  # of a player who joins: the name, until the server has the seat
-    )
+    # of a player who joins: the name, until the server has the seat
+    joined_as: str = ""
 
     @property
     def happened_at(self) -> datetime:

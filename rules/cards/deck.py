@@ -20,9 +20,8 @@ def usual_players(ruleset: Ruleset) -> int:
 def packs_at(ruleset: Ruleset, players: int) -> int:
     """As the rules say, but enough to deal, up to three: docs/rules/RULESETS.md#too-few-cards."""
     dealt = ruleset.players_of_a_game(players) * at_table(ruleset.hand_size, players)
-    beside_jokers = (
-        dealt + 1 - at_table(ruleset.jokers, players)
-    )  # with the card that is turned up
+    # with the card that is turned up
+    beside_jokers = dealt + 1 - at_table(ruleset.jokers, players)
     needed = -(-beside_jokers // pack_size(ruleset.pack))
     return max(at_table(ruleset.packs, players), min(needed, MOST_PACKS))
 
@@ -36,9 +35,8 @@ def pips_of(ruleset: Ruleset, card: Card) -> int:
         return charted
     if card.rank == 1:
         return ruleset.points_of_ace
-    figure = card.rank - (
-        11 if card.suit in FRENCH else 10
-    )  # 0: sota or jack, 1: caballo or queen, 2: king
+    # 0: sota or jack, 1: caballo or queen, 2: king
+    figure = card.rank - (11 if card.suit in FRENCH else 10)
     if figure < 0:
         return card.rank
     if ruleset.figures is FigurePoints.TEN:
@@ -75,21 +73,18 @@ class Deck:
             for card, bit in self.bit_of.items()
         }
         self._second_pack = 1 << len(self.cards)
-        self.all_copies = sum(
-            1 << len(self.cards) * pack for pack in range(self.packs)
-        )  # of the first card
+        # of the first card
+        self.all_copies = sum(1 << len(self.cards) * pack for pack in range(self.packs))
         self.ranked = tuple(
             sum(bit for suit in self.suits for bit in self.copies[Card(rank, suit)])
             for rank in self.ranks
         )  # of each rank the bits of all its cards
-        self._joker = (
-            len(self.cards) * self.packs
-        )  # jokers are counted above the bits of all packs
+        # jokers are counted above the bits of all packs
+        self._joker = len(self.cards) * self.packs
         self.end = 1 << self._joker
         self.suit = (1 << len(self.ranks)) - 1  # all cards of the first suit
-        self.shifts = tuple(
-            range(0, self._joker, len(self.ranks))
-        )  # one for every suit of every pack
+        # one for every suit of every pack
+        self.shifts = tuple(range(0, self._joker, len(self.ranks)))
         self._naturals = self.end - 1
         self._units: Lookup[Card, int] = {**self.bit_of, JOKER: self.end}
         self.pips: Lookup[Card, int] = {

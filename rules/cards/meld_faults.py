@@ -15,9 +15,8 @@ from rules.ruleset import Ruleset
 class MeldFault(StrEnum):
     TOO_SHORT = "too-short"
     TOO_FEW_NATURALS = "too-few-naturals"
-    TOO_MANY = (
-        "too-many"  # more than the packs have of a rank, or than a run has places
-    )
+    # more than the packs have of a rank, or than a run has places
+    TOO_MANY = "too-many"
     EQUAL_CARDS = "equal-cards"
     TWO_SUITS = "two-suits"
     TWO_RANKS = "two-ranks"  # most are alike, one is not

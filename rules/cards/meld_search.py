@@ -113,9 +113,8 @@ class CardsLeft:
             first,
         )  # the place of the first rank, and the first card
         self.choices: list[Choice] | None = None
-        self.highest: list[int] | None = (
-            None  # the highest worth for each number of jokers
-        )
+        # the highest worth for each number of jokers
+        self.highest: list[int] | None = None
         # For each contract the numbers of jokers, a bit for each.
         self.to_cover: Lookup[Contract | None, int] = {}
         self.to_cover_but_one: Lookup[Contract | None, int] = {}
@@ -159,9 +158,8 @@ class PackingSearch:
         )
         self._index(patterns)
         self._left: list[Lookup[int, CardsLeft] | None] = [None] * PARTS
-        self._best_packings: Lookup[
-            tuple[int, int], Packing
-        ] = {}  # by the cards and the jokers
+        # by the cards and the jokers
+        self._best_packings: Lookup[tuple[int, int], Packing] = {}
         self.steps, self._most_steps, self._takes_all = 0, most_steps, takes_all
 
     def _index(self, patterns: Sequence[Pattern]) -> None:
@@ -410,9 +408,8 @@ class PackingSearch:
             and (loose := self.loose(left)).cards.bit_count() + 1
             == left.cards.bit_count()
         ):
-            numbers = self._to_cover(
-                loose, contract
-            )  # the first card, of which there is one copy, is left out
+            # the first card, of which there is one copy, is left out
+            numbers = self._to_cover(loose, contract)
         if (
             contract is not None
             and self._runs_needed(left, contract[0]) > contract[1] + but_one

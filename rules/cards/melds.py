@@ -31,9 +31,8 @@ MOST_PATTERNS = 8_000
 _Cache = tuple[Lookup[int, Patterns], Lookup[int, Patterns]]
 """Runs by the cards of a suit, sets by the cards of a rank."""
 _JOKER_BITS = 5  # for how many jokers a run takes: at most so many as it has cards
-_CACHE_SIZE = (
-    1 << 16
-)  # entries of one table: one pack needs no more, two could fill the memory
+# entries of one table: one pack needs no more, two could fill the memory
+_CACHE_SIZE = 1 << 16
 
 
 class MeldRules:
@@ -187,9 +186,8 @@ class MeldRules:
     def sets_in(self, bits: int, jokers: int) -> Patterns:
         """The sets that the cards `bits`, all of one rank, make with up to `jokers` jokers."""
         sets = []
-        all_share = (
-            self.copies_in_set == self.deck.packs
-        )  # then no player can have too many copies of a card
+        # then no player can have too many copies of a card
+        all_share = self.copies_in_set == self.deck.packs
         for cards in self.choices(bits):
             naturals = cards.bit_count()
             if naturals >= self.min_naturals and (
@@ -334,9 +332,8 @@ class MeldRules:
         other end of the run. Where the order says nothing, every run they can be is given.
         """
         sets, runs = self._sets_and_runs(cards)
-        orders = tuple(
-            enumerate((cards, cards[::-1]))
-        )  # the fewest jokers moved, then a rising order
+        # the fewest jokers moved, then a rising order
+        orders = tuple(enumerate((cards, cards[::-1])))
         distances = [
             min((self._shift(run.cards, order), down) for down, order in orders)
             for run in runs

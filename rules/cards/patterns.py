@@ -20,9 +20,8 @@ class Meld(NamedTuple):
     """Cards that belong together, as they lie on the table."""
 
     kind: MeldKind
-    cards: tuple[
-        Card, ...
-    ]  # a run rising, each joker in its place; a set suit by suit, jokers last
+    # a run rising, each joker in its place; a set suit by suit, jokers last
+    cards: tuple[Card, ...]
     suit: int = -1  # of a run: the index of its suit in the deck
     start: int = -1  # of a run: its first place on the track of `MeldRules`
 
@@ -34,9 +33,8 @@ class Pattern(NamedTuple):
     jokers: int  # the printed jokers it takes
     worth: int  # as `worth_of_meld` has it
     naturals: int = 0  # those of `cards` that stand in their own place
-    starts: tuple[
-        int, ...
-    ] = ()  # of a run: where it may begin on the track, jokers at an end leave a choice
+    # of a run: where it may begin on the track, jokers at an end leave a choice
+    starts: tuple[int, ...] = ()
     onto: int = -1  # of a lay-off: the index of the table's meld
 
 
@@ -51,9 +49,8 @@ class Alike(NamedTuple):
     cards: int
     layers: list[int]  # `Deck.layers`
     patterns: list[_Numbered]
-    worths: list[
-        tuple[int, int]
-    ]  # each number of jokers, and what the patterns with so many are worth
+    # each number of jokers, and what the patterns with so many are worth
+    worths: list[tuple[int, int]]
     as_set: int  # the numbers of jokers with which the cards are a set
     as_run: int
     as_either: int
@@ -75,9 +72,8 @@ class PatternIndex:
                 groups.append(known[key])
             known[key].append((index, pattern))
         self.groups = [_alike(deck, group) for group in groups]
-        self._all = (
-            2 << len(groups)
-        ) - 1  # with one bit more, so that any choice has the same length
+        # with one bit more, so that any choice has the same length
+        self._all = (2 << len(groups)) - 1
         cards = 0
         for alike in self.groups:
             cards |= alike.cards

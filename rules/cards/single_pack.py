@@ -69,9 +69,8 @@ class SinglePackSearch:
         )
         self._ranks = rules.ranks
         self._first_suit = _Cache(self._cost_and_runs)
-        self._costs = _Cache(
-            lambda cards: self._of_first_suit(cards)[0]
-        )  # of one suit with its best runs
+        # of one suit with its best runs
+        self._costs = _Cache(lambda cards: self._of_first_suit(cards)[0])
         self._in_runs = _Cache(
             lambda cards: self._of_first_suit(cards)[1] << self._suit_shift(cards)
         )

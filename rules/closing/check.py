@@ -43,16 +43,13 @@ class Verdict(NamedTuple):
     loose: tuple[Card, ...] = ()
     discard: Card | None = None
     best: Closing | None = None  # the best legal close of these cards now
-    least_discard: Card | None = (
-        None  # of a refused close: the throw after which the fewest points count
-    )
+    # of a refused close: the throw after which the fewest points count
+    least_discard: Card | None = None
     contract: Contract | None = None  # of Chinaso: the sets and runs that are laid down
-    value: int | None = (
-        None  # of the cards laid down: what they count in Rum 500, or are paid in Queen City
-    )
-    by_table: ByTable | None = (
-        None  # the way out, where it needs the melds of the table
-    )
+    # of the cards laid down: what they count in Rum 500, or are paid in Queen City
+    value: int | None = None
+    # the way out, where it needs the melds of the table
+    by_table: ByTable | None = None
 
     @property
     def better(self) -> Closing | None:
@@ -173,9 +170,8 @@ def _least_discard(
     if len(cards) <= context.hand_size:
         return None
     if goes_out(context.ruleset):
-        return max(
-            cards, key=context.meld_rules.deck.pips.__getitem__
-        )  # all cards in hand count
+        # all cards in hand count
+        return max(cards, key=context.meld_rules.deck.pips.__getitem__)
     least = min(judged, key=lambda way: way.deadwood, default=None)
     return None if least is None else least.discard
 
@@ -235,9 +231,8 @@ def _sizes(
     if discard is not None:
         return (size + 1,)
     if melds is None and context.knows_table:
-        return tuple(
-            range(1, size + 2)
-        )  # fewer where melds were laid down in earlier turns
+        # fewer where melds were laid down in earlier turns
+        return tuple(range(1, size + 2))
     if melds is None:
         return size, size + 1
     all_claimed = Counter(cards) <= Counter(card for meld in melds for card in meld)

@@ -166,9 +166,8 @@ class _Growth(NamedTuple):
 
     melds: tuple[Meld, ...]
     waiting: tuple[int, ...]  # the groups that are not laid off yet
-    points: tuple[
-        tuple[int, int], ...
-    ] = ()  # of each group that is laid off: its number and its points
+    # of each group that is laid off: its number and its points
+    points: tuple[tuple[int, int], ...] = ()
 
 
 def points_of_groups(rules: MeldRules, groups: Sequence[Cards]) -> list[int]:

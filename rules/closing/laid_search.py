@@ -59,9 +59,8 @@ class _Move(NamedTuple):
     """What happens to one suit at one rank."""
 
     suit: _Suit
-    runs: tuple[
-        tuple[int, Laid], ...
-    ]  # of each run of `suit`: which run it was before, -1 for none; its new card
+    # of each run of `suit`: which run it was before, -1 for none; its new card
+    runs: tuple[tuple[int, Laid], ...]
     ended: tuple[int, ...]  # the runs that do not go on
     jokers: tuple[Laid, ...]  # that are used
     loose: int  # cards that fit nowhere
@@ -85,9 +84,8 @@ class _Reading(NamedTuple):
     loose: int  # cards that fit nowhere
     points: int
     melds: tuple[_Ended, ...]
-    runs: tuple[
-        tuple[tuple[Laid, ...], ...], ...
-    ]  # of each suit the cards of each run that goes on
+    # of each suit the cards of each run that goes on
+    runs: tuple[tuple[tuple[Laid, ...], ...], ...]
 
 
 class _State(NamedTuple):
@@ -95,9 +93,8 @@ class _State(NamedTuple):
 
     suits: tuple[_Suit, ...]
     jokers: tuple[Laid, ...]  # that are left, and wild cards
-    here: tuple[
-        tuple[Laid, ...], ...
-    ]  # of each suit the cards of the rank that are left
+    # of each suit the cards of the rank that are left
+    here: tuple[tuple[Laid, ...], ...]
 
 
 class _Readings:
@@ -132,9 +129,8 @@ class BestReading:
         self.rules = rules
         ranks = len(rules.deck.ranks)
         self.order = rules.track[:ranks]
-        self.top = rules.track[
-            ranks : 2 * ranks - 1
-        ]  # what may follow the highest rank
+        # what may follow the highest rank
+        self.top = rules.track[ranks : 2 * ranks - 1]
         self.first_start = ranks if len(rules.track) > 2 * ranks else 0
         laid = [(seat, card) for seat, cards in tables.items() for card in cards]
         self.jokers = tuple(sorted(one for one in laid if one[1] in rules.stand_ins))
@@ -261,9 +257,8 @@ class BestReading:
         self, place: int, state: _State, reading: _Reading
     ) -> Iterator[tuple[_State, _Reading]]:
         """The reading without a set of this rank, and with each set that is possible."""
-        shares_all = (
-            self.rules.copies_in_set == self.rules.deck.packs
-        )  # one set takes as much as two
+        # one set takes as much as two
+        shares_all = self.rules.copies_in_set == self.rules.deck.packs
         waiting = [(state, reading, 1 if shares_all else self.rules.deck.packs)]
         while waiting:
             state, reading, more = waiting.pop()

@@ -112,9 +112,8 @@ class _SharedTable:
         }
         self._hands: dict[str, Cards] = dict(others)
         self._has_melded: set[str] = set()
-        self._seen: dict[
-            str, tuple[Meld, ...]
-        ] = {}  # the table at the end of a player's last turn
+        # the table at the end of a player's last turn
+        self._seen: dict[str, tuple[Meld, ...]] = {}
         for player, hand in others.items():
             if strange := tuple(
                 (Counter(self._planned(player)) - Counter(hand)).elements()

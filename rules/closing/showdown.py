@@ -35,9 +35,8 @@ class CountedCards(NamedTuple):
 
     points: int | str  # "wins" where a run of seven wins the match, whoever shows it
     arrangement: Arrangement
-    is_chinchon: bool = (
-        False  # a run of seven that counts for anyone, and is what counts here
-    )
+    # a run of seven that counts for anyone, and is what counts here
+    is_chinchon: bool = False
 
     @property
     def deadwood(self) -> int:
@@ -185,13 +184,11 @@ class PlayedShowdown(NamedTuple):
     """A whole showdown: what everybody adds, and for a screen how it was played."""
 
     points: dict[str, int | str]  # by player, in the order of play
-    laid_down: tuple[
-        Meld, ...
-    ] = ()  # by the closer, as it lay before the others' turns
+    # by the closer, as it lay before the others' turns
+    laid_down: tuple[Meld, ...] = ()
     turns: tuple[Turn, ...] = ()  # of the others, in the order in which they were taken
-    counted: dict[
-        str, CountedCards
-    ] = {}  # of the others: what they count, and all they did with their cards
+    # of the others: what they count, and all they did with their cards
+    counted: dict[str, CountedCards] = {}
 
     @property
     def table(self) -> tuple[Meld, ...]:
@@ -381,9 +378,8 @@ class _CloserResult(NamedTuple):
     value: int | None = None  # of his melds, where the others pay it
 
 
-_NOTHING_TO_COUNT = _CloserResult(
-    0, None, 0, [()]
-)  # nobody closed, or somebody went out
+# nobody closed, or somebody went out
+_NOTHING_TO_COUNT = _CloserResult(0, None, 0, [()])
 
 
 def _closer_result(

@@ -35,14 +35,12 @@ class Situation(NamedTuple):
     first_lap: bool = False  # not everybody has had a turn in this hand
     total: int = 0  # the closer's, before the hand
     players: int | None = None  # at the table; None: the usual number
-    hand: int | None = (
-        None  # of Chinaso: the number of the hand, from 1; None: any contract will do
-    )
+    # of Chinaso: the number of the hand, from 1; None: any contract will do
+    hand: int | None = None
     others_down: int = 0  # of Chinaso: how many others have laid down their contract
     goes_down: bool = False  # of Chinaso: the cards are only the sets being laid down; this is no close
-    table: tuple[
-        Meld, ...
-    ] = ()  # the melds on which cards are laid off in play, as far as they are known
+    # the melds on which cards are laid off in play, as far as they are known
+    table: tuple[Meld, ...] = ()
 
 
 DEFAULT_SITUATION = Situation()
@@ -55,9 +53,8 @@ class CloseContext(NamedTuple):
     meld_rules: MeldRules
     hand_size: int  # cards held between turns, bought ones included
     situation: Situation
-    contracts: tuple[
-        Contract, ...
-    ] = ()  # one of them has to be laid down; empty: the game has none
+    # one of them has to be laid down; empty: the game has none
+    contracts: tuple[Contract, ...] = ()
 
     @property
     def goes_down(self) -> bool:

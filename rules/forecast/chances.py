@@ -21,9 +21,8 @@ from rules.match.elimination import (
     why_no_rebuy,
 )
 
-PLAYOUTS = (
-    400  # of one forecast; a chance of 50 % then has a standard error of 2.5 points
-)
+# of one forecast; a chance of 50 % then has a standard error of 2.5 points
+PLAYOUTS = 400
 FEWEST_PLAYOUTS = 60
 WORK = 24_000  # hands times seats that one forecast plays at most, roughly
 LONGEST = 400  # hands times seats of one playout

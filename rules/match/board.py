@@ -38,9 +38,8 @@ class Standing:
     no_rebuy: str = "not-in-play"  # once out: the code that refuses buying back in
     boxes: int = 0  # the side's: hands won, where the game counts them: Gin
     in_deal: int = 0  # the side's: points won in the deal that is under way, where a deal scores its net
-    settled: int = (
-        0  # received from the others hand by hand, less what was paid to them
-    )
+    # received from the others hand by hand, less what was paid to them
+    settled: int = 0
 
     def but(self, **facts: Any) -> Standing:
         """A copy with these fields replaced, faster than by `dataclasses.replace`: a replay makes many."""
@@ -63,12 +62,10 @@ class Board:
     level: int = 0  # the total at which bust players come back
     winners: tuple[Seat, ...] = ()
     teams: tuple[Side, ...] = ()  # partners; a seat in no team plays alone
-    met: tuple[
-        Seat, ...
-    ] = ()  # Gin in pairs: who played the hands of the deal that is under way
-    last_two: tuple[
-        Seat, ...
-    ] = ()  # Gin: the winner and the loser of the last hand between two
+    # Gin in pairs: who played the hands of the deal that is under way
+    met: tuple[Seat, ...] = ()
+    # Gin: the winner and the loser of the last hand between two
+    last_two: tuple[Seat, ...] = ()
 
     @cached_property
     def is_over(self) -> bool:

@@ -139,13 +139,11 @@ class Undos:
     """Which entries undos and redos leave in force while a log is written entry by entry, by index."""
 
     def __init__(self) -> None:
-        self.in_force: list[
-            int
-        ] = []  # changed by amends or not, amends included; an undo takes the last
+        # changed by amends or not, amends included; an undo takes the last
+        self.in_force: list[int] = []
         self.undone: list[int] = []  # what redos can bring back, the next one last
-        self.moved: dict[
-            int, int
-        ] = {}  # by undo and redo the entry that it took back or brought back
+        # by undo and redo the entry that it took back or brought back
+        self.moved: dict[int, int] = {}
 
     def write(self, index: int, entry: Entry) -> int:
         """Return the entry that comes into force, or goes. Raises Illegal."""

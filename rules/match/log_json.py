@@ -157,9 +157,8 @@ class _Key(NamedTuple):
     read: Callable[[Any], Any]
     write: Callable[[Any], Any] = lambda value: value
     field: str = ""  # where it has another name
-    is_optional: bool = (
-        False  # left out where the value is None or empty, which is the field's default
-    )
+    # left out where the value is None or empty, which is the field's default
+    is_optional: bool = False
 
 
 KINDS: dict[type, str] = {}
@@ -284,12 +283,10 @@ def _renamed_change(change: Any, rename: Rename, place: str) -> Any:
 
 # What an entry may have where it enters; a stored one is read whatever it has
 
-POINTS = Bound(
-    -999_999, 999_999
-)  # of one number of a hand: keeps every total within its column
-PENALTY = Bound(
-    -1_000, 1_000
-)  # points of one penalty, for which the rules have no bound
+# of one number of a hand: keeps every total within its column
+POINTS = Bound(-999_999, 999_999)
+# points of one penalty, for which the rules have no bound
+PENALTY = Bound(-1_000, 1_000)
 SEATED = Bound(0, 99)  # seats of one list, and places at a table
 LINES = Bound(0, 10_000)  # numbers of the lines of a log
 
@@ -324,9 +321,8 @@ def _verify_event(event: Entry) -> None:
     elif isinstance(event, events.Reseated):
         _verify(SEATED, [len(event.order)], event)
     elif isinstance(event, events.RulesChanged):
-        _verify(
-            Bound(0, len(KNOBS)), [len(event.options)], event
-        )  # their values are judged by the rules
+        # their values are judged by the rules
+        _verify(Bound(0, len(KNOBS)), [len(event.options)], event)
 
 
 def _verify(bound: Bound, numbers: Sequence[int], entry: Entry) -> None:

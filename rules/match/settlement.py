@@ -207,9 +207,8 @@ class FinalSum:
 
     points: int  # of the hands
     boxes: int  # hands won; what they are worth is in `box_points`
-    shutout: int = (
-        0  # the points again, where the loser won no hand and the house doubles that
-    )
+    # the points again, where the loser won no hand and the house doubles that
+    shutout: int = 0
     box_points: int = 0  # for the difference in boxes; may be below 0
     game_bonus: int = 0
 

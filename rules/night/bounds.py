@@ -14,15 +14,12 @@ HANDS = Bound(0, 1_000)  # of a table in a round
 SEEDS = Bound(0, 1_000_000)
 STEPS = Bound(0, 10_000_000)  # of a search for seats
 PRIZES = Bound(0, 20)
-PRICES = Bound(
-    0, 100_000_000
-)  # a fee or a prize, in hundredths; of shares a hundred in all
-PAYMENTS = Bound(
-    -1_000_000_000, 1_000_000_000
-)  # hundredths that an entrant paid or was given at once
-RESULTS = Bound(
-    -100_000, 100_000
-)  # the points or the money of a table that were reported
+# a fee or a prize, in hundredths; of shares a hundred in all
+PRICES = Bound(0, 100_000_000)
+# hundredths that an entrant paid or was given at once
+PAYMENTS = Bound(-1_000_000_000, 1_000_000_000)
+# the points or the money of a table that were reported
+RESULTS = Bound(-100_000, 100_000)
 LETTERS = Bound(0, 80)  # of a team, of the reason of a report
 LIVES = Bound(1, 9)  # of an entrant
 HANDS_OR_MINUTES = Bound(1, 600)  # after which a match ends

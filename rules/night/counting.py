@@ -28,16 +28,13 @@ class Tally:
     totals: Counter[Entrant] = field(default_factory=Counter)
     hands: Counter[Entrant] = field(default_factory=Counter)
     without_hands: set[Entrant] = field(default_factory=set)  # at a table on paper
-    met: dict[Entrant, list[Entrant]] = field(
-        default_factory=dict
-    )  # once for each table
-    ahead: Counter[Pair] = field(
-        default_factory=Counter
-    )  # (a, b): at how many tables a was ahead of b
+    # once for each table
+    met: dict[Entrant, list[Entrant]] = field(default_factory=dict)
+    # (a, b): at how many tables a was ahead of b
+    ahead: Counter[Pair] = field(default_factory=Counter)
     lost: Counter[Entrant] = field(default_factory=Counter)  # lives
-    out_in: dict[Entrant, int] = field(
-        default_factory=dict
-    )  # the round in which somebody went out
+    # the round in which somebody went out
+    out_in: dict[Entrant, int] = field(default_factory=dict)
 
 
 def tally(sheet: NightSheet, results: Results, place: int) -> Tally:
@@ -185,9 +182,8 @@ def points_of(result: TableResult) -> dict[Entrant, Fraction]:
     given = {}
     for name, place in result.places.items():
         shared = places.count(place)
-        below = 2 * (len(places) - place) - (
-            shared - 1
-        )  # twice the mean of those left behind
+        # twice the mean of those left behind
+        below = 2 * (len(places) - place) - (shared - 1)
         given[name] = Fraction(TOP * below, 2 * steps)
     return given
 

@@ -184,9 +184,8 @@ class Options(KnobType):
 
 _ENTRANT = Whole(*ENTRANTS)
 _TABLE = Whole(*TABLES)
-_KEY = Whole(
-    -EVENTS.high, 2**63 - 1
-)  # of a row; below 0 for a match that is gone for good
+# of a row; below 0 for a match that is gone for good
+_KEY = Whole(-EVENTS.high, 2**63 - 1)
 _AT_TABLE = Listed(_ENTRANT, SEATS)
 _EVERYBODY = Listed(_ENTRANT, Bound(0, ENTRANTS.high))
 _POINTS = ByEntrant(_ENTRANT, Whole(*RESULTS), SEATS)

@@ -32,9 +32,8 @@ class Plays(StrEnum):
     ROUNDS = "rounds"  # rounds, which everybody plays
     LIVES = "lives"  # lives of each: all but the first of a table lose one, and who has none is out
     KNOCKOUT = "knockout"  # how many of each table go on; the others are out
-    FINAL = (
-        "final"  # seats for the best of the stage before, who begin again from nothing
-    )
+    # seats for the best of the stage before, who begin again from nothing
+    FINAL = "final"
 
 
 class EndOfMatch(StrEnum):

@@ -145,14 +145,12 @@ def _is_writable(raw: sqlite3.Connection) -> bool:
     if raw.in_transaction:
         return True
     [timeout] = raw.execute("PRAGMA busy_timeout").fetchone()
-    raw.execute(
-        "PRAGMA busy_timeout = 0"
-    )  # a request that only reads must not wait for a writer
+    # a request that only reads must not wait for a writer
+    raw.execute("PRAGMA busy_timeout = 0")
     try:
         raw.execute("BEGIN IMMEDIATE")
-        raw.execute(
-            "PRAGMA user_version = 1"
-        )  # on a read-only file BEGIN IMMEDIATE alone does not fail
+        # on a read-only file BEGIN IMMEDIATE alone does not fail
+        raw.execute("PRAGMA user_version = 1")
     except sqlite3.OperationalError as error:
         return error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_READONLY
     finally:

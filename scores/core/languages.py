@@ -12,9 +12,8 @@ class Language(NamedTuple):
     code: str  # of its cookie and its catalogue
     name: str  # on its button
     locale: str  # where the browser names no country
-    by_country: Mapping[
-        str, str
-    ] = {}  # other locales by the country that it names; "*" for all that are not here
+    # other locales by the country that it names; "*" for all that are not here
+    by_country: Mapping[str, str] = {}
 
 
 # In Spanish the words of the table differ: who closes in Spain (cierra) cuts in America (corta). In English

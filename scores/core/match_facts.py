@@ -17,9 +17,8 @@ class TextFact:
     longest: int  # letters
     label: Any = None  # of the field; without one no form asks for it
     help: Any = ""
-    is_detail: bool = (
-        False  # asked beside the date, found by search, and can be changed later
-    )
+    # asked beside the date, found by search, and can be changed later
+    is_detail: bool = False
     stays: bool = False  # in a rematch
 
 

@@ -16,9 +16,8 @@ def bump(matches: Matches) -> None:
         Match.objects.filter(pk__in=pks).update(version=F("version") + 1)
 
 
-TAG = re.compile(
-    r'(?:W/)?"([0-9]{1,10})\.[0-9]"'
-)  # no longer number is a version of a match
+# no longer number is a version of a match
+TAG = re.compile(r'(?:W/)?"([0-9]{1,10})\.[0-9]"')
 
 
 def version_of(tag: str) -> int | None:

@@ -60,9 +60,8 @@ def migrate() -> None:
     with _lock(UPGRADING, "pg_advisory_lock") if is_shared else nullcontext():
         if not is_up_to_date():
             call_command("migrate", verbosity=0, interactive=False)
-    shutil.rmtree(
-        settings.DATA_DIR / "brought", ignore_errors=True
-    )  # staged files of 0.4.0
+    # staged files of 0.4.0
+    shutil.rmtree(settings.DATA_DIR / "brought", ignore_errors=True)
 
 
 def by_key(rows: QuerySet[Any]) -> Iterator[Any]:

@@ -17,9 +17,8 @@ COLUMN = "tournament_id"  # tables and columns keep the names of version 1.0
 class Night(Shareable):
     """One night. Entrants, rounds, standings and lives are replayed from its entries, and stored nowhere."""
 
-    uid = models.UUIDField(
-        default=uuid.uuid4, editable=False
-    )  # the same in every copy of the group
+    # the same in every copy of the group
+    uid = models.UUIDField(default=uuid.uuid4, editable=False)
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="nights")
     name = models.CharField(max_length=40)
     plan = models.JSONField()  # Plan.dump()
@@ -74,12 +73,10 @@ class RoundDraft(models.Model):
     round = models.PositiveSmallIntegerField()
     seated = models.JSONField()  # the payload of its Seated
     is_hasty = models.BooleanField(default=False)
-    swaps = models.JSONField(
-        default=list
-    )  # by hand: two entrants and the phone, the newest last
-    later = models.JSONField(
-        default=list
-    )  # entrants who came and wait for the round after it
+    # by hand: two entrants and the phone, the newest last
+    swaps = models.JSONField(default=list)
+    # entrants who came and wait for the round after it
+    later = models.JSONField(default=list)
     by = models.ForeignKey(Phone, models.SET_NULL, null=True, related_name="+")
     at = models.DateTimeField(default=timezone.now)  # of the last change
 
@@ -92,9 +89,8 @@ class Place(models.Model):
     )
     number = models.PositiveSmallIntegerField()
     score_generation = models.PositiveIntegerField(default=0)
-    nonce = models.UUIDField(
-        null=True
-    )  # of its letters: see scores.night.cards.card_letters
+    # of its letters: see scores.night.cards.card_letters
+    nonce = models.UUIDField(null=True)
     digest = models.CharField(max_length=64, unique=True, null=True)  # noqa: DJ001  # unique
 
     class Meta:

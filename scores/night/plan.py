@@ -29,9 +29,8 @@ class Plan:
     stages: tuple[Stage, ...] = _fact(Listed(WholeStage(), STAGES))
     preset: str = _fact(Text(Bound(0, NAME_AT_MOST)), "")  # a Format
     expected: int = _fact(Whole(0, ENTRANTS.high), 0)
-    tables: int | None = _fact(
-        Whole(*TABLES, None), None
-    )  # in the room; None: as many as are needed
+    # in the room; None: as many as are needed
+    tables: int | None = _fact(Whole(*TABLES, None), None)
     fee: int = _fact(Whole(*PRICES), 0)
     prizes: tuple[int, ...] = _fact(Listed(Whole(*PRICES), PRIZES), ())
     by_share: bool = _fact(Flag(), True)

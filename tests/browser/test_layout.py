@@ -63,9 +63,8 @@ def test_what_scripts_say_moves_nothing_when_they_come_late_nor_when_the_signal_
     is_not_the_first_board(visit)
     page, said = visit.page, visit.page.locator("#awake")
     scripts = Gate(page, "**/static/js/**/*.js")
-    Gate(
-        page, "**/scoresheet/"
-    )  # what is loaded once it is seen makes the page longer, below the fold
+    # what is loaded once it is seen makes the page longer, below the fold
+    Gate(page, "**/scoresheet/")
     page.goto(there, wait_until="commit")
     expect(page.locator("body")).to_have_css("margin", "0px")  # as our style has it
     page.locator(".foot").scroll_into_view_if_needed()
@@ -89,9 +88,8 @@ def test_what_scripts_say_moves_nothing_when_they_come_late_nor_when_the_signal_
         if place not in now and not place.startswith("div signal")
     ] == []
     page.evaluate("document.documentElement.style.fontSize = '32px'")
-    assert sign.evaluate(
-        "sign => sign.scrollHeight <= sign.clientHeight"
-    )  # no word is cut
+    # no word is cut
+    assert sign.evaluate("sign => sign.scrollHeight <= sign.clientHeight")
 
 
 BESIDE = """() => {
@@ -194,9 +192,8 @@ def test_what_waits_hides_neither_title_nor_dealer_nor_limit(phone, live_server,
     table = visit.going.get_absolute_url()
     visit.comes_as(visit.owner)
     page = visit.page
-    page.route(
-        "**/offline/strip.js", lambda route: route.abort()
-    )  # it would see that nothing waits
+    # it would see that nothing waits
+    page.route("**/offline/strip.js", lambda route: route.abort())
     for address in (table, f"{table}log/"):
         page.goto(address)
         expect(page.locator("#old")).to_be_hidden()

@@ -142,9 +142,8 @@ class Walker:
     """A phone that is kept from state to state: a new one would cost more than what is asked of it."""
 
     page: Page
-    complaints: list[
-        str
-    ]  # scripts that failed, and what the content security policy stopped
+    # scripts that failed, and what the content security policy stopped
+    complaints: list[str]
 
 
 @pytest.fixture(scope="session")

@@ -85,13 +85,11 @@ def first_visit(
 ) -> Table:
     """From an empty cache to the board before hand 1."""
     page.goto("/")
-    looks_at_home(
-        page
-    )  # a page that is left before the worker is there makes the next one come twice
+    # a page that is left before the worker is there makes the next one come twice
+    looks_at_home(page)
     icon = page.locator("link[rel=icon]").get_attribute("href")
-    page.evaluate(
-        "address => fetch(address).then((answer) => answer.text())", icon
-    )  # it is not asked for
+    # it is not asked for
+    page.evaluate("address => fetch(address).then((answer) => answer.text())", icon)
     page.locator("a[href='/new/']").tap()
     page.wait_for_url("**/new/")
     fill_new_match(page, *NAMES)

@@ -127,9 +127,8 @@ def test_a_look_up_only_dict_raises_in_the_tests_where_anybody_goes_through_it(
     stdlib: dict[str, Any] = {"__name__": "phone.runtime.stdlib"}
     exec(text["phone.runtime.stdlib"], stdlib)
     one = {f"std_{name}": value for name, value in stdlib.items()}
-    exec(
-        text["rules.one"].partition("\n")[2], one
-    )  # without the line that imports phone.runtime.stdlib
+    # without the line that imports phone.runtime.stdlib
+    exec(text["rules.one"].partition("\n")[2], one)
     points = one["points"]
     assert (points["a"], points.get("b"), list(one["others"])) == (1, None, ["a"])
     for go_through in (

@@ -69,9 +69,8 @@ class Format(NamedTuple):
     read: Callable[[str], Any]
     schema: bounds.Schema | None = None
     clocks: tuple[str, ...] = ()  # keys of numbers that may be larger than others
-    judged: tuple[
-        str, ...
-    ] = ()  # values that are read, and refused by the rules when the log is played
+    # values that are read, and refused by the rules when the log is played
+    judged: tuple[str, ...] = ()
 
 
 # Files
@@ -155,9 +154,8 @@ def pushed(payload: Any) -> dict[str, Any] | None:
     for change in entry.get("changes", ()):
         for key in ("entry", "insert"):
             if change.get(key):
-                change[key] = json.loads(
-                    ENTRIES[0][0]
-                )  # pages put in hands, and no penalty
+                # pages put in hands, and no penalty
+                change[key] = json.loads(ENTRIES[0][0])
         change["of"] = ["k", 0] if isinstance(change.pop("at"), list) else "k"
     mutation = {"key": "k", "at": 1, "names": {"0": "Ana"}, "entry": [kind, entry]}
     target = {"target": "k"} if kind in ("undo", "redo") else {}
@@ -398,9 +396,8 @@ def test_a_page_is_answered_whatever_a_cookie_says(client):
     assert {grants.COOKIE, settings.LANGUAGE_COOKIE_NAME} < names
     for name in sorted(names):
         for text in WRITTEN:
-            client.cookies.load(
-                {name: text.encode().decode("latin-1")}
-            )  # as a server reads bytes of headers
+            # as a server reads bytes of headers
+            client.cookies.load({name: text.encode().decode("latin-1")})
             start = time.thread_time()
             assert client.get("/").status_code == 200, (name, text[:40])
             assert time.thread_time() - start < 2 * SECONDS, (name, text[:40])

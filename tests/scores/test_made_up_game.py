@@ -147,9 +147,8 @@ def test_no_page_asks_for_a_game_by_its_name():
         name for name, value in vars(presets).items() if value in RULESETS.values()
     ]
     assert len(names_of_games) == 10
-    keys = [
-        key for key in RULESETS if key not in [*Close, *Doubles]
-    ]  # others are also kinds of close
+    # others are also kinds of close
+    keys = [key for key in RULESETS if key not in [*Close, *Doubles]]
     asking = re.compile(
         rf"\b(?:{'|'.join(names_of_games)})\.key\b|[\"'](?:{'|'.join(keys)})[\"']"
     )

@@ -3,7 +3,6 @@
 from importlib import import_module
 
 import pytest
-from django.apps import apps
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
@@ -13,6 +12,7 @@ from scores.circle.circles.people import persons_named
 from scores.models import Circle, HouseRules, Phone, Player
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start, write
+from tests.scores.support.old_models import models_of_1_0
 from tests.scores.support.table import page_text, start_by_form
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +23,7 @@ SINGLETON = "\u0958"  # becomes two letters, and only two
 
 
 def migrate():
-    migration.compose(apps, connection.schema_editor())
+    migration.compose(models_of_1_0(), connection.schema_editor())
 
 
 def names(circle):

@@ -48,12 +48,12 @@ OWNER = {  # columns that name a circle, a match or a phone, or a row that one o
     ("keptfile", "phone_id"),
     *(("rightsline", column) for column in ("circle_id", "match_id")),
     *((table, "phone_id") for table in ("paperkey", "passkey", "placegrant")),
-    *(("night", column) for column in ("id", "code", "uid", "circle_id")),
+    *(("tournament", column) for column in ("id", "code", "uid", "circle_id")),
     *(
-        (table, "night_id")
-        for table in ("nightentry", "place", "nightgrant", "rounddraft")
+        (table, "tournament_id")
+        for table in ("tournamententry", "place", "tournamentgrant", "rounddraft")
     ),
-    *(("nightgrant", column) for column in ("id", "phone_id")),
+    *(("tournamentgrant", column) for column in ("id", "phone_id")),
     *(("place", column) for column in ("id", "digest")),
     *((table, "place_id") for table in ("sitting", "placegrant")),
     *(("sitting", column) for column in ("id", "match_id")),

@@ -96,9 +96,8 @@ def test_a_restored_database_is_what_the_running_app_reads_next_with_the_one_bef
     assert paper(app) == ["Ana 12"]
     write(app, "Eva 0")
     assert paper_in(data / "db.sqlite3") == ["Ana 12", "Eva 0"]
-    moved = manage(
-        tmp_path / "new", "restore", str(tmp_path / "friday")
-    )  # to another machine
+    # to another machine
+    moved = manage(tmp_path / "new", "restore", str(tmp_path / "friday"))
     assert (moved.returncode, moved.stderr) == (0, "")
     assert paper_in(tmp_path / "new" / "db.sqlite3") == ["Ana 12"]
 

@@ -22,9 +22,8 @@ KEPT = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
 LAST = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 POST = b"POST /healthz HTTP/1.1\r\nHost: localhost\r\n"
 OK = b"HTTP/1.1 200 OK\r\n"
-FILES = (
-    256  # that may be open at once unless the limit is raised: the usual one on a Mac
-)
+# that may be open at once unless the limit is raised: the usual one on a Mac
+FILES = 256
 
 
 @pytest.fixture(scope="module")

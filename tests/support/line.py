@@ -21,9 +21,8 @@ class Line:
         self._state = "up"
         self._canned = b""
         self._calls: set[asyncio.Task[None]] = set()
-        self._transports: list[
-            asyncio.WriteTransport
-        ] = []  # to phones; ended calls may have bytes to send
+        # to phones; ended calls may have bytes to send
+        self._transports: list[asyncio.WriteTransport] = []
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever)
         self._thread.start()

@@ -33,9 +33,8 @@ DATABASE = "db.sqlite3"
 STATIC = ("static", "static.version", "engine")
 COLLECT = "from scores.management.commands.serve import collect; collect()"
 SHARED = "TESTS_SHARED_DIRECTORY"  # the variable that names the directory of all processes of a run
-PLAIN = {
-    "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
-}  # by their own names
+# by their own names
+PLAIN = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 ALONE = {"REENGANCHE_WORKERS": "1"}  # for tests that need no second worker
 UNLIMITED = {
     f"REENGANCHE_LIMIT_{kind}": "1000000/minute"

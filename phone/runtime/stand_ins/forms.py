@@ -26,12 +26,10 @@ _SPACES = (
     "\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
 )
 _FALSE = ("False", "false", "0")
-_made = [
-    0
-]  # how many fields were made: the attributes of a class have no order in MicroPython
-_declared: dict[
-    type, list[tuple[int, str, Any]]
-] = {}  # the fields of each class of forms, by their number
+# how many fields were made: the attributes of a class have no order in MicroPython
+_made = [0]
+# the fields of each class of forms, by their number
+_declared: dict[type, list[tuple[int, str, Any]]] = {}
 
 
 def _stripped(text: str) -> str:

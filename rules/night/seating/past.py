@@ -7,9 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from rules.night.seating.sizes import odd_size
 from rules.night.seating.values import Entrant, Round, SeatedTable, Wishes
 
-APART = (
-    10**12
-)  # price of two at one table who are kept apart: all else of the largest night costs less
+# price of two at one table who are kept apart: all else of the largest night costs less
+APART = 10**12
 MEETING = 100  # price of a second meeting; a third costs three times as much, and so on
 AGAIN = 50  # more for a meeting twice running, which is what people complain about
 EARLIER = 40  # price of a meeting of two who met on an earlier evening, for each time
@@ -27,9 +26,8 @@ class Past:
         self.met = [[0] * count for _ in range(count)]
         self.fixed = [[0] * count for _ in range(count)]
         self.banned = [[False] * count for _ in range(count)]
-        self.minded = [
-            [False] * count for _ in range(count)
-        ]  # kept apart, or met on an earlier evening
+        # kept apart, or met on an earlier evening
+        self.minded = [[False] * count for _ in range(count)]
         self.odds = [0] * count  # how often at a table of the odd size
         self._read_meetings(history)
         self._read_odd_tables(history)

@@ -42,9 +42,8 @@ class PlannedRounds:
         ]
         # None, or the tables (places in the room) that somebody can reach
         self.may = [self._reached(room, only) for room in rooms]
-        self.troubles: list[
-            int
-        ] = []  # a * count + b for a pair (a < b), a * count + a for one entrant
+        # a * count + b for a pair (a < b), a * count + a for one entrant
+        self.troubles: list[int] = []
         self.where: dict[int, int] = {}
         self._count_planned()
         self._price_all()

@@ -11,14 +11,12 @@ from rules.night.seating.lot import Lot
 from rules.night.seating.planned import PlannedRounds
 
 CANDIDATES = 48  # swaps looked at for one entrant, in a large room
-PATIENCE = (
-    12  # swaps without progress, for each table, before mending gives way to annealing
-)
+# swaps without progress, for each table, before mending gives way to annealing
+PATIENCE = 12
 PROPOSAL = 4  # steps of a swap that is drawn by lot; of many that are looked at together each costs one
 USUAL_SIZE = 4  # a swap at a larger table costs more steps, because more people have to be priced
-LAST_DESCENT = (
-    4  # with scores this part of the steps is left for the descent at the end
-)
+# with scores this part of the steps is left for the descent at the end
+LAST_DESCENT = 4
 STAGES = 32  # how often it cools while annealing
 
 
@@ -31,9 +29,8 @@ def _cooling(first: int, share: int) -> tuple[int, ...]:
 
 HEATS = _cooling(60, 95)
 HEATS_NEAR = _cooling(960, 87)  # the square of a difference of points is a high price
-LUCK = tuple(
-    round(-64 * log((place + 0.5) / 256)) for place in range(256)
-)  # -ln of a number up to 1
+# -ln of a number up to 1
+LUCK = tuple(round(-64 * log((place + 0.5) / 256)) for place in range(256))
 PASSES = 4
 
 

@@ -56,15 +56,12 @@ class Round(NamedTuple):
 class Wishes:
     """What the room and the people ask for."""
 
-    only: Mapping[Entrant, frozenset[int]] = field(
-        default_factory=dict
-    )  # numbers of tables they can reach
+    # numbers of tables they can reach
+    only: Mapping[Entrant, frozenset[int]] = field(default_factory=dict)
     apart: frozenset[Pair] = frozenset()
-    past: Mapping[Pair, int] = field(
-        default_factory=dict
-    )  # meetings on earlier evenings
+    # meetings on earlier evenings
+    past: Mapping[Pair, int] = field(default_factory=dict)
     scores: Mapping[Entrant, int] = field(default_factory=dict)
     near: int = 0  # price of a difference of one point at one table, squared; 0: everybody mixes
-    numbers: tuple[
-        int, ...
-    ] = ()  # the tables in the room, as they are opened; empty: as many as needed
+    # the tables in the room, as they are opened; empty: as many as needed
+    numbers: tuple[int, ...] = ()

@@ -71,9 +71,8 @@ def _item(match: Match, may_rematch: bool) -> dict[str, Any]:
     seats = list(match.seats.all())
     display_names = names_at(seats)
     names = {seat.pk: display_names[seat.position] for seat in seats}
-    played = {
-        result.seat_id for result in results
-    } or names.keys()  # not a seat whose joining was undone
+    # not a seat whose joining was undone
+    played = {result.seat_id for result in results} or names.keys()
     is_over = match.finished_at is not None
     return {
         "code": match.code,

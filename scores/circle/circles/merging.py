@@ -132,9 +132,8 @@ def undo(record: Merge, by: Phone) -> None:
     for here, player in same:
         _remove_copied_claims(Player(pk=player), Player(pk=here))
     _move_back(Match, moved["matches"], emptied)
-    _move_back(
-        target.nights.model, moved.get("nights", ()), emptied
-    )  # older merges have no "nights"
+    # older merges have no "nights"
+    _move_back(target.nights.model, moved.get("nights", ()), emptied)
     _move_back(Player, moved["players"], emptied)
     # Older merges have no "rules".
     target.house_rules.filter(pk__in=moved.get("rules", ())).update(circle=emptied)

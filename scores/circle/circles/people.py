@@ -161,9 +161,8 @@ def seat_for(sheet: Sheet, name: str) -> Seat:
 @transaction.atomic
 def change_player(player: Player, **changes: Any) -> None:
     """Another name or face, also on the boards of their matches. Not for a name that was erased."""
-    versions.bump(
-        Match.objects.filter(seats__player=player)
-    )  # locks matches, which come before players
+    # locks matches, which come before players
+    versions.bump(Match.objects.filter(seats__player=player))
     Player.objects.filter(pk=player.pk, erased_at=None).update(**changes)
 
 
@@ -277,9 +276,8 @@ def usual_table(circle: Circle | None) -> UsualTable | None:
     )
     by_people: dict[frozenset[Player], list[UsualTable]] = {}
     for match in played.prefetch_related(seats, "results")[:MATCHES_READ]:
-        at_table = {
-            result.seat_id for result in match.results.all()
-        }  # not a seat whose joining was undone
+        # not a seat whose joining was undone
+        at_table = {result.seat_id for result in match.results.all()}
         players = [seat.player for seat in match.seats.all() if seat.pk in at_table]
         if all(player.name for player in players):
             by_people.setdefault(frozenset(players), []).append(

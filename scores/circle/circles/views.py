@@ -85,9 +85,8 @@ def house_rules(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     """Show, rename or remove house rules. Matches keep the rules they started with."""
     circle = grants.circle_to_score(request, code)
     if request.method == "POST" and request.POST.get("do") == "remove":
-        circle.house_rules.filter(
-            pk=pk
-        ).delete()  # a repeated POST finds nothing to remove
+        # a repeated POST finds nothing to remove
+        circle.house_rules.filter(pk=pk).delete()
         return redirect(circle)
     saved = get_object_or_404(circle.house_rules, pk=pk)
     form = forms.NameForm(_posted(request), initial={"name": saved.name})
@@ -285,9 +284,8 @@ def merge(request: HttpRequest, code: str) -> HttpResponse:
         return render(
             request, "scores/circles/merge_which.html", context, status=status
         )
-    other = (
-        query["with"] if query["with"].isalnum() else ""
-    )  # PostgreSQL rejects NUL bytes in text
+    # PostgreSQL rejects NUL bytes in text
+    other = query["with"] if query["with"].isalnum() else ""
     emptied = _others(request, target).filter(code=other).first()
     if emptied is None:
         if not _is_merged(target, other):

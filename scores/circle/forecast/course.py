@@ -28,9 +28,8 @@ CACHED_HISTORIES = 40
 HISTORY_BYTES = 400_000  # of the hands of a pool, roughly
 MOST_MATCHES = 40  # of a history
 MOST_HANDS = 600  # of all these matches: reading them takes some 40 ms
-MOST_WORK = (
-    90_000  # of one answer, hands times seats that are played: some 130 ms of processor
-)
+# of one answer, hands times seats that are played: some 130 ms of processor
+MOST_WORK = 90_000
 MOST_MOMENTS = 49  # of one match
 COMEBACK_BELOW = 0.25  # from here on a win is a comeback
 
@@ -41,9 +40,8 @@ Known = tuple[Table, Hashable]
 
 cache = BoundedCache(CACHED, CACHED * FORECAST_BYTES)
 histories = BoundedCache(CACHED_HISTORIES, CACHED_HISTORIES * HISTORY_BYTES)
-_computing = Turns(
-    1
-)  # nobody waits for a forecast: Busy if this process computes another
+# nobody waits for a forecast: Busy if this process computes another
+_computing = Turns(1)
 
 
 @dataclass(frozen=True)

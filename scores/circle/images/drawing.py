@@ -10,17 +10,15 @@ import sys
 import resvg_py
 from font_roboto import Roboto, RobotoBold
 
-PROCESSOR_SECONDS = (
-    1.0  # of one picture: ten times as many as the worst one takes, for slow machines
-)
+# of one picture: ten times as many as the worst one takes, for slow machines
+PROCESSOR_SECONDS = 1.0
 NICENESS = 10  # pages and hands go first
 
 
 def main() -> None:
     if os.name != "nt":  # Windows has neither
-        signal.setitimer(
-            signal.ITIMER_PROF, PROCESSOR_SECONDS
-        )  # then SIGPROF ends the process
+        # then SIGPROF ends the process
+        signal.setitimer(signal.ITIMER_PROF, PROCESSOR_SECONDS)
         os.nice(NICENESS)
     png = resvg_py.svg_to_bytes(
         svg_string=sys.stdin.read(),

@@ -7,9 +7,8 @@ from pathlib import Path
 from django.conf import settings
 
 TURN = 10.5  # degrees from one card of a fan to the next
-FAN = [
-    {"rank": rank, "turn": (rank - 4) * TURN} for rank in range(1, 8)
-]  # what `_fan.svg` draws
+# what `_fan.svg` draws
+FAN = [{"rank": rank, "turn": (rank - 4) * TURN} for rank in range(1, 8)]
 
 
 @cache

@@ -42,9 +42,8 @@ STEPS = (
     200,
     500,
 )  # possible distances between two hand numbers
-CLOSEST = (
-    1  # units between two points of a line; up to 224 hands every hand has its point
-)
+# units between two points of a line; up to 224 hands every hand has its point
+CLOSEST = 1
 NUMBERS = 7  # hand numbers that fit on the axis
 
 BUST, BACK = "bust", "back"  # how a total changed; back: bought back in

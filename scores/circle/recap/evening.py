@@ -50,9 +50,8 @@ class EveningMoney:
 
     currency: str
     net: list[tuple[str, int]]
-    exact_up_to: int = (
-        EXACT_UP_TO  # persons between whom the fewest payments are looked for
-    )
+    # persons between whom the fewest payments are looked for
+    exact_up_to: int = EXACT_UP_TO
 
     @property
     def richest(self) -> tuple[str, str]:
@@ -76,9 +75,8 @@ class EveningMoney:
 @dataclass(frozen=True)
 class Evening:
     matches: int  # finished
-    tallies: list[
-        tuple[str, int, str]
-    ]  # name, wins and «2 ganadas de 3», most wins first
+    # name, wins and «2 ganadas de 3», most wins first
+    tallies: list[tuple[str, int, str]]
     cash: list[EveningMoney]  # one for each currency
     hand: str  # the hand of the night in words
     place: str = ""

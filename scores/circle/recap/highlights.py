@@ -31,9 +31,8 @@ CLOSED: dict[Close | None, Any] = {
 """The closes that are called by their name; of the others the points are said."""
 PLAIN = (None, Close.KNOCK, Close.OUT)  # closes that are not worth mentioning
 BREAK = timedelta(hours=1)  # between two hands; a longer gap counts as a break
-FASTEST = timedelta(
-    seconds=20
-)  # per hand; faster means that a paper sheet was typed in
+# per hand; faster means that a paper sheet was typed in
+FASTEST = timedelta(seconds=20)
 FEWEST = 2  # gaps needed to measure
 
 

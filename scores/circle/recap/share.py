@@ -86,9 +86,8 @@ def png(sheet: Sheet) -> bytes:
     """The picture as PNG, of a match in progress too, in the active language."""
     lines = chart_of(sheet)
     right = LIST if lines else WHOLE
-    height = min(
-        TALLEST, (BOTTOM - TOP) / len(sheet.board.sides)
-    )  # of a row, so that all sides fit
+    # of a row, so that all sides fit
+    height = min(TALLEST, (BOTTOM - TOP) / len(sheet.board.sides))
     fan = FAN if won_by_chinchon(sheet) else ()
     width = (UP_TO_FAN if fan else UP_TO_COIN) - LEFT
     context = {

@@ -154,9 +154,8 @@ class RecordKind:
     extreme: type[Aggregate] = Max
     text: Callable[[int], str] = str
     condition: Q = ALL
-    of_one_game: bool = (
-        False  # only within one game: points of different games are not comparable
-    )
+    # only within one game: points of different games are not comparable
+    of_one_game: bool = False
     of_match: bool = False  # belongs to all players of the match
     names_others: bool = False  # is told with those whom the holder beat
     other: str = ""  # key of the opposite record; if both have the same value, this one is left out

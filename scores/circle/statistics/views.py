@@ -47,9 +47,8 @@ def _player_context(
 ) -> dict[str, Any]:
     """The figures of a player in one game; without one in all."""
     games = {row.game for row in rows}
-    only_game = (
-        games.pop() if len(games) == 1 else ""
-    )  # points are shown for one game only
+    # points are shown for one game only
+    only_game = games.pop() if len(games) == 1 else ""
     rating = ratings.latest_ratings(player.circle, game).get(player.pk)
     recent = persons.recent_matches(rows)
     of_hands = persons.histograms_of(player, only_game) if only_game else {}
@@ -86,9 +85,8 @@ def against(request: HttpRequest, code: str, uid: UUID, other: UUID) -> HttpResp
     rows = persons.duels(player, opponent)
     sums = persons.head_to_head(rows)
     context = {"circle": circle, "player": player, "other": opponent, "sums": sums}
-    last = zip(
-        reversed(rows), persons.recent_matches(rows), strict=False
-    )  # the matches are not all
+    # the matches are not all
+    last = zip(reversed(rows), persons.recent_matches(rows), strict=False)
     context |= {"bar": persons.duel_bar(sums), "last": list(last)}
     return render(request, "scores/statistics/against.html", context)
 
@@ -112,9 +110,8 @@ def league_table(request: HttpRequest, code: str) -> HttpResponse:
     lines = circle_tables.league_rows(
         circle, (data["since"], data["until"]), data["game"], by
     )
-    is_early = any(
-        line["position"] and line["missing"] for line in lines
-    )  # nobody has enough matches
+    # nobody has enough matches
+    is_early = any(line["position"] and line["missing"] for line in lines)
     context |= {"lines": lines, "by": by, "is_early": is_early}
     return render(request, "scores/statistics/league.html", context)
 

@@ -49,9 +49,8 @@ class ImportSummary:
     """What a file would add to a circle, or has added."""
 
     head: lines.CircleLine = NO_CIRCLE
-    persons: list[PersonLine] = field(
-        default_factory=list
-    )  # without those whose uid the circle has
+    # without those whose uid the circle has
+    persons: list[PersonLine] = field(default_factory=list)
     known: list[PersonLine] = field(default_factory=list)
     house_rules: int = 0
     matches: int = 0
@@ -172,9 +171,8 @@ class Importer:
     summary: ImportSummary = field(default_factory=ImportSummary)
     players: dict[UUID, Player] = field(default_factory=dict)
     created: set[UUID] = field(default_factory=set)  # uids of created players
-    previous: dict[UUID, UUID] = field(
-        default_factory=dict
-    )  # of matches whose previous one did not come yet
+    # of matches whose previous one did not come yet
+    previous: dict[UUID, UUID] = field(default_factory=dict)
 
     @transaction.atomic
     def write(self, part: FoldedPart) -> ImportSummary:
@@ -240,9 +238,8 @@ class Importer:
                 and line.previous
                 and line.previous in part.matches
             ):
-                self.previous[line.uid] = (
-                    line.previous
-                )  # of an earlier part, a rematch of one in this part
+                # of an earlier part, a rematch of one in this part
+                self.previous[line.uid] = line.previous
         log.import_matches(new)
         finished = [one.match.played_on for one in new if one.match.finished_at]
         if finished:

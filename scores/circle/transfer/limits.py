@@ -46,9 +46,8 @@ class Bounds:
     persons: int
     house_rules: int
     scanned: int  # lines scanned to resolve the corrections of one match
-    is_like_a_table: (
-        bool  # whether a match may only be as large as one that is played here
-    )
+    # whether a match may only be as large as one that is played here
+    is_like_a_table: bool
     parts: int | None  # how many parts are imported at once; None: all
 
 

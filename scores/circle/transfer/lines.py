@@ -92,9 +92,8 @@ class MatchLine:
     rows: tuple[WrittenEntry, ...]
     previous: UUID | None = None  # uid of the match that this one is a rematch of
     number: int = 1  # of the line in its file
-    place: str = (
-        "$"  # of the match in that line: the match of a record is the whole document
-    )
+    # of the match in that line: the match of a record is the whole document
+    place: str = "$"
 
     @property
     def uid(self) -> Any:

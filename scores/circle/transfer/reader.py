@@ -28,9 +28,8 @@ class BadFile(Exception):
     place: str
     code: str
     refusal: Illegal | None = None
-    names: dict[int, str] = field(
-        default_factory=dict
-    )  # names of the seats in the refusal
+    # names of the seats in the refusal
+    names: dict[int, str] = field(default_factory=dict)
 
     def __str__(self) -> str:
         return f"line {self.line}, {self.place}: {self.refusal or self.code}"
@@ -292,9 +291,8 @@ class _Reader:
 _UID = r'"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"'
 _MATCH = re.compile(rf'\{{"match":\{{"uid":{_UID}')
 """The beginning of a match as `lines.line_text` writes it."""
-_PREVIOUS = re.compile(
-    rf'"previous":{_UID}'
-)  # no text can look like it: JSON escapes quotes
+# no text can look like it: JSON escapes quotes
+_PREVIOUS = re.compile(rf'"previous":{_UID}')
 _LONGEST_START = 4000  # characters of the line of a match up to `previous`, with room
 
 

@@ -219,9 +219,8 @@ def _night_tables(value: Any, place: str) -> tuple[NightTable, ...]:
 def _entry_text(entry: Entry) -> Document:
     payload = log_json.dump(entry)
     if payload["type"] == "rules":
-        payload["options"] = dict(
-            sorted(payload["options"].items())
-        )  # PostgreSQL changes the order of keys
+        # PostgreSQL changes the order of keys
+        payload["options"] = dict(sorted(payload["options"].items()))
     return payload
 
 
@@ -250,9 +249,8 @@ TEXT_KEYS = tuple(Key(fact.key, text(fact.longest), "") for fact in TEXTS)
 COLOUR = whole(0, limits.COLOURS - 1)
 COUNT = whole(0, limits.MATCHES)
 NAME = Kind(_name, {"type": "string", "minLength": 1, "maxLength": limits.NAME})
-PERSON_NAME = Kind(
-    _person_name, {"type": "string", "maxLength": limits.NAME}
-)  # empty if it was erased
+# empty if it was erased
+PERSON_NAME = Kind(_person_name, {"type": "string", "maxLength": limits.NAME})
 ZONE = Kind(_zone, {"type": "string", "minLength": 1, "maxLength": limits.KEY})
 MERGED_SEATS = Kind(
     _merged_seats,

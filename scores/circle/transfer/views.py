@@ -94,9 +94,8 @@ class WhoForm(SamePlayersForm):
     """The confirmation of a preview: for each person of the file the same player here, or a new one."""
 
     kept = forms.UUIDField(widget=forms.HiddenInput)
-    key = forms.UUIDField(
-        widget=forms.HiddenInput
-    )  # a repeated POST creates no second circle
+    # a repeated POST creates no second circle
+    key = forms.UUIDField(widget=forms.HiddenInput)
 
     def __init__(
         self,

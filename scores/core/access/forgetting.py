@@ -22,9 +22,8 @@ def losses(phone: Phone) -> Losses:
     """As many queries for twenty circles as for one."""
     circles = recovery.circles_of(list(phone.grants.all()))
     others = Grant.objects.filter(circle__in=circles).exclude(phone=phone)
-    best = dict(
-        others.order_by("role").values_list("circle", "role")
-    )  # the highest comes last
+    # the highest comes last
+    best = dict(others.order_by("role").values_list("circle", "role"))
     found = Losses([], [], [])
     for circle in circles:
         if circle.pk not in best:

@@ -37,9 +37,8 @@ from scores.models import (
 
 COOKIE = "phone"
 LINKS = ("link", "place-link", "night-link")  # names of the addresses that have a token
-SECURE_COOKIE = (
-    "__Host-phone"  # on a public site: no other name of the domain can set it
-)
+# on a public site: no other name of the domain can set it
+SECURE_COOKIE = "__Host-phone"
 COOKIE_AGE = 400 * 24 * 3600  # seconds; browsers keep no cookie longer
 RENEW_AFTER = 24 * 3600  # seconds
 # Until then a public site takes COOKIE too, which its phones have from before version 0.6. Cookies that were

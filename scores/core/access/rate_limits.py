@@ -318,9 +318,8 @@ def is_young(phone: Phone | None) -> bool:
 
 def _count(counts: RateLimiter, kind: str, *who: str) -> int:
     """Count it under the limit `kind`, unless that is reached; then the seconds to wait."""
-    wait = _wait_if_reached(
-        counts, kind, *who
-    )  # first, because a request over the limit must not write
+    # first, because a request over the limit must not write
+    wait = _wait_if_reached(counts, kind, *who)
     if wait or counts.hit(settings.LIMITS[kind], kind, *who):
         return wait
     return _seconds_left(counts, kind, *who)

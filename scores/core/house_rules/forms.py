@@ -45,9 +45,8 @@ class HouseRuleFields:
     is_bound: bool
     add_error: Callable[[str | None, Any], None]
 
-    blank_choice = gettext_lazy(
-        "%(value)s (lo normal)"
-    )  # the text of the choice that keeps the value
+    # the text of the choice that keeps the value
+    blank_choice = gettext_lazy("%(value)s (lo normal)")
 
     def add_knobs(
         self,

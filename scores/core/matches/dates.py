@@ -46,9 +46,8 @@ def noon(circle: Circle, day: date) -> datetime:
 
 def time_of_entry(match: Match, row: LogRow) -> tuple[str, str]:
     """The time of an entry to the second: ISO 8601 in UTC, and as a text in the circle's time zone."""
-    seconds = (
-        round(row.happened_at.timestamp() * 1000) // 1000
-    )  # a phone has milliseconds
+    # a phone has milliseconds
+    seconds = round(row.happened_at.timestamp() * 1000) // 1000
     local = datetime.fromtimestamp(seconds, _zone(match.circle))
     return local.astimezone(UTC).isoformat(), date_format(
         local, "SHORT_DATETIME_FORMAT"

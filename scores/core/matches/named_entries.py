@@ -47,9 +47,8 @@ class Mutation(NamedTuple):
     kind: str
     payload: Payload
     names: dict[str, str]  # of every seat that the entry names, as it was shown
-    target: str | None = (
-        None  # of an undo or a redo: the key of the entry that it moves
-    )
+    # of an undo or a redo: the key of the entry that it moves
+    target: str | None = None
 
     def dump(self) -> Payload:
         """As JSON has it."""
@@ -126,9 +125,8 @@ def placed(
     def seat_of(name: Any, _place: str) -> Seat:
         seat = seat_named(sheet, str(name))
         if found.get(seat, str(name)) != str(name):
-            raise Misplaced(
-                "gone"
-            )  # two names of one seat: the facts of one would be lost
+            # two names of one seat: the facts of one would be lost
+            raise Misplaced("gone")
         found[seat] = str(name)
         if not is_compared and not same_name(
             mutation.names.get(str(name), ""), sheet.names[seat]

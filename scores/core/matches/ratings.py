@@ -22,12 +22,10 @@ from scores.core import database
 from scores.models import Circle, Match, Player, Rating, Records, Result
 
 START = 400  # shown rating of a new player; average well-known players come near 1000
-SPREAD = (
-    24  # shown points per point of openskill, so that ratings look like chess ratings
-)
-PROVISIONAL_BELOW = (
-    5  # matches; with fewer a rating is provisional, and has no position
-)
+# shown points per point of openskill, so that ratings look like chess ratings
+SPREAD = 24
+# matches; with fewer a rating is provisional, and has no position
+PROVISIONAL_BELOW = 5
 ALL_GAMES = ""
 BATCH = 250  # matches rated in one transaction
 LOOKUPS = {"played_on__lt": lt, "played_on__lte": le}

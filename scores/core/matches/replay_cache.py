@@ -20,9 +20,8 @@ if TYPE_CHECKING:
     from scores import models
 
 CACHED_LOGS = 100  # one for each match
-CACHED_BYTES = (
-    32 * 2**20
-)  # of all of them; a log of thirty hands and four seats has about 100 kB
+# of all of them; a log of thirty hands and four seats has about 100 kB
+CACHED_BYTES = 32 * 2**20
 ROW_BYTES = 2500  # a row with its entry, line, board and step, roughly
 SEAT_BYTES = 300  # what each seat adds to a row, roughly
 
@@ -49,9 +48,8 @@ class ReplayedLog:
         )
 
 
-cache = BoundedCache(
-    CACHED_LOGS, CACHED_BYTES
-)  # what a match began with, and its log; of the unsaved one
+# what a match began with, and its log; of the unsaved one
+cache = BoundedCache(CACHED_LOGS, CACHED_BYTES)
 NOTHING = (None, None)
 
 

@@ -87,9 +87,8 @@ class Sheet:
     def replayed(self) -> ReplayedLog:
         """Raises Illegal for a correction of a missing entry."""
         if self._before is not None:
-            return continued(
-                self._before.replayed, self.stored
-            )  # not cached: the rows may never be stored
+            # not cached: the rows may never be stored
+            return continued(self._before.replayed, self.stored)
         return replayed(self.match, self.start, self.stored)
 
     @cached_property

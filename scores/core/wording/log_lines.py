@@ -97,9 +97,8 @@ def aloud_so_far(
     """The same for a hand that is still being typed. Consequences follow once it is complete and legal."""
     if hand.closer not in (None, *board.seats_playing):
         return []
-    asks_close = (
-        board.next_ruleset.scoring is not Scoring.TABLE
-    )  # in Rum 500 there is one kind
+    # in Rum 500 there is one kind
+    asks_close = board.next_ruleset.scoring is not Scoring.TABLE
     if asks_close and hand.closer is not None and hand.close is None:
         return [hand_lines.close_question(board, names[hand.closer])]
     line = hand_lines.read_aloud_line(board, hand, names)

@@ -53,9 +53,8 @@ class Command(BaseCommand):
         with file.open("rb") as stream:
             if dry_run:
                 return importer.preview(stream, into)
-            added = importer.preview(
-                stream, into
-            )  # a fault anywhere in the file, before anything is written
+            # a fault anywhere in the file, before anything is written
+            added = importer.preview(stream, into)
             stream.seek(0)
             circle_of_file = into or Circle.objects.create()
             people = circle_of_file.players.current() if options["same_names"] else ()

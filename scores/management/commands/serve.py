@@ -33,9 +33,8 @@ NO_HTTPS = "  Con HTTPS no se apaga la pantalla · With HTTPS the screen stays o
 QR_COLOURS, USUAL_COLOURS = "\x1b[97;40m", "\x1b[0m"
 # One remote address and one of each private range. Connecting a UDP socket sends nothing.
 ELSEWHERE = ("198.51.100.1", "192.168.255.254", "10.255.255.254", "172.31.255.254")
-CERTIFICATE = (
-    settings.DATA_DIR / "https" / "certificate.pem"
-)  # for HTTPS at home (docs/HTTPS.md)
+# for HTTPS at home (docs/HTTPS.md)
+CERTIFICATE = settings.DATA_DIR / "https" / "certificate.pem"
 KEY = settings.DATA_DIR / "https" / "key.pem"
 SIOCGIFADDR = 0x8915  # Linux: the address of a network interface
 WHY_UNUSABLE = {

@@ -38,9 +38,8 @@ class CutView:
     level: Sequence[tuple[Entrant, str]]
     out: Sequence[str]
     seats: int
-    more_seats: (
-        int  # of the final, or who goes on from the table, if all who are level do
-    )
+    # of the final, or who goes on from the table, if all who are level do
+    more_seats: int
     is_final: bool
 
 

@@ -110,9 +110,8 @@ def publish(night: Night, phone: Phone | None, drafted: Draft) -> None:
         for one in drafted.seated.tables
     ]
     places.seat_phones(begin_tables(night, sheet, tables))
-    Night.objects.filter(pk=night.pk).update(
-        clock_ends_at=None
-    )  # it was that of the last round
+    # it was that of the last round
+    Night.objects.filter(pk=night.pk).update(clock_ends_at=None)
 
 
 def _verify_published(night: Night, shown: Seated) -> None:

@@ -81,9 +81,8 @@ class PlanForm(NightForm):
             )
             return
         stage = self.sheet.stages[-1].stage
-        is_knockout = (
-            stage.plays is Plays.KNOCKOUT
-        )  # who went on from a table stays decided
+        # who went on from a table stays decided
+        is_knockout = stage.plays is Plays.KNOCKOUT
         changed = (
             replace(chosen[place], number=stage.number)
             if is_knockout

@@ -46,9 +46,8 @@ class NightForm(MoneyFields):
     """`preset` is the format, `game` the key of an offer. `stages` is what was chosen, and `figures` what the
     night would be; None where they contradict each other."""
 
-    uid = forms.UUIDField(
-        widget=forms.HiddenInput
-    )  # secret; a second tap sets no second night up
+    # secret; a second tap sets no second night up
+    uid = forms.UUIDField(widget=forms.HiddenInput)
     name = TidyField(
         required=False,
         max_length=NAME_AT_MOST,

@@ -91,7 +91,6 @@ def _written(
     if criterion is Criterion.AHEAD:
         return plus(int(number))
     if criterion is Criterion.A_HAND and not high_wins:
-        number = (
-            -number
-        )  # fewer points are better, so they are compared as negative ones
+        # fewer points are better, so they are compared as negative ones
+        number = -number
     return signed(int(number)) if number.denominator == 1 else mean(float(number))

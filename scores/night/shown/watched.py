@@ -29,8 +29,7 @@ class Watched(NamedTuple):
 def watched(request: HttpRequest, code: str) -> Watched:
     """Raises Http404 for a phone that may not watch the night."""
     night = access.night_to_watch(request, code)
-    seen = pulse(
-        request.phone_uid, code
-    )  # first, so that what changes meanwhile is noticed
+    # first, so that what changes meanwhile is noticed
+    seen = pulse(request.phone_uid, code)
     now = now_of(night)
     return Watched(night, seen.version, now, people.known(now.sheet))

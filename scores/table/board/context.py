@@ -51,9 +51,8 @@ def board_context(
     (`seen`), `csrf_token`, the `key` of the forms, and `since`, the attribute `data-since` or nothing.
     """
     board, names, step = sheet.board, sheet.names, sheet.last_step
-    newest = (
-        step if step and step.line.ref == sheet.seq - 1 else None
-    )  # after an undo: None
+    # after an undo: None
+    newest = step if step and step.line.ref == sheet.seq - 1 else None
     return {
         **facts,
         **facts_of_match(sheet, form),
@@ -207,9 +206,8 @@ class SeatRow:
             standing.rebuys,
             _note(table, seat),
         )
-        self.last = table.last.get(
-            seat, ""
-        )  # points of the last hand; empty if the seat did not play it
+        # points of the last hand; empty if the seat did not play it
+        self.last = table.last.get(seat, "")
         # "in", "absent", "asked", "out", "retired"
         self.status = "absent" if is_absent else str(standing.status)
         self.plays, self.deals = (
@@ -217,9 +215,8 @@ class SeatRow:
             seat in table.dealers,
         )  # the next hand
         self.won = seat in board.winners
-        self.leads = (
-            seat in board.ahead and not board.has_partners
-        )  # who leads after the end has won
+        # who leads after the end has won
+        self.leads = seat in board.ahead and not board.has_partners
         # The closer of the next hand, as chosen in the form, and of the last one
         self.closes, self.closed = table.closer == str(seat), seat == table.closed
         # Total, cut to 0…limit, None without a limit; how near to the limit: "near", "edge"
@@ -242,9 +239,8 @@ class SeatRow:
         self.meets, self.due = (
             (form.meets(seat), form.due(seat)) if form.asks_opponent else ("", "")
         )
-        self.colour = table.colours.get(
-            seat
-        )  # of its line in the chart, if the player has chosen one
+        # of its line in the chart, if the player has chosen one
+        self.colour = table.colours.get(seat)
 
     @property
     def is_long(self) -> bool:

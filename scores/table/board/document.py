@@ -25,9 +25,8 @@ from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.shown_names import unmarked
 from scores.models import LogRow, Match, Seat
 
-FORMAT = (
-    1  # raised when a phone that knows only the format before would misread a document
-)
+# raised when a phone that knows only the format before would misread a document
+FORMAT = 1
 COLUMNS = (
     *(fact.key for fact in TEXTS),
     "players_at_start",

@@ -155,9 +155,8 @@ class SheetCell(NamedTuple):
     became: str = ""  # in words, if the side went bust with this hand
     marks: str = ""  # CSS classes
     closed: bool = False
-    player: str = (
-        ""  # the partner who closed, or alone played the hand; empty for a side of one
-    )
+    # the partner who closed, or alone played the hand; empty for a side of one
+    player: str = ""
 
 
 def lines_html(sheet: Sheet, may_correct: bool) -> SafeString:

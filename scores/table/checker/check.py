@@ -153,9 +153,8 @@ class Showdown:
     closer: Seat | None
     cards: Mapping[Seat, Cards]
     seats: Sequence[Seat] = ()  # all that play, the closer too
-    claimed_close: Close | None = (
-        None  # how the closer went out, where no cards of the closer are typed
-    )
+    # how the closer went out, where no cards of the closer are typed
+    claimed_close: Close | None = None
     placements: Mapping[Seat, tuple[Placement, ...]] = field(default_factory=dict)
 
     @property

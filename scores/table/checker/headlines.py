@@ -237,9 +237,8 @@ class Lacks(NamedTuple):
     summary: str
     rows: list[Row]
     has_too_many_ways: bool = False
-    either: str = (
-        ""  # for the verdict of a legal close: the throws after which it is the same
-    )
+    # for the verdict of a legal close: the throws after which it is the same
+    either: str = ""
 
 
 def lacks_of(check: Check, seen: Cards) -> Lacks | None:

@@ -45,9 +45,8 @@ class ShownCard(NamedTuple):
 class CheckResult(NamedTuple):
     legal: bool
     headline: str
-    groups: list[
-        dict[str, Any]
-    ]  # cards that are shown together: `title`, `cards`, `kind`
+    # cards that are shown together: `title`, `cards`, `kind`
+    groups: list[dict[str, Any]]
 
     @property
     def shown(self) -> int:

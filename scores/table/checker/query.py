@@ -37,9 +37,8 @@ from scores.table.checker.table_play import KEEPS, Placement
 if TYPE_CHECKING:
     from django.http import QueryDict
 
-Asked: TypeAlias = (
-    "QueryDict"  # the query of an address; on a phone the fields of a form
-)
+# the query of an address; on a phone the fields of a form
+Asked: TypeAlias = "QueryDict"
 
 CARDS_AT_MOST = 60  # of one field of an address; far more than a hand has
 CLAIM_GROUPS = tuple("123456")  # into which a claim may put its cards
@@ -293,12 +292,10 @@ def showdown_of(
 class HandSeats(NamedTuple):
     """The seats of one hand; of a hand between two the closer first."""
 
-    tabs: tuple[
-        Seat, ...
-    ]  # the players whose cards can be tapped: the closer, and who may be the opponent
-    playing: tuple[
-        Seat, ...
-    ]  # those whose cards count: of a hand between two, the closer and the opponent
+    # the players whose cards can be tapped: the closer, and who may be the opponent
+    tabs: tuple[Seat, ...]
+    # those whose cards count: of a hand between two, the closer and the opponent
+    playing: tuple[Seat, ...]
     opponent: Seat | None = None  # of a hand between two, once it is known
 
 

@@ -54,12 +54,10 @@ class Worth(NamedTuple):
     laid: SeatCards
     left: int  # points of the cards left in hand
     discard: Card | None = None
-    goes_out: int | None = (
-        None  # what the cards are worth to who goes out with them, if that is possible
-    )
-    wrong: tuple[
-        tuple[int, NoMeld], ...
-    ] = ()  # the claimed groups that are no melds, and why
+    # what the cards are worth to who goes out with them, if that is possible
+    goes_out: int | None = None
+    # the claimed groups that are no melds, and why
+    wrong: tuple[tuple[int, NoMeld], ...] = ()
 
 
 def worth_of(check: Check) -> Worth:

@@ -32,9 +32,8 @@ class TablePlay(NamedTuple):
     closer: Seat
     showdown: showdown.PlayedShowdown
     placements: Mapping[Seat, tuple[Placement, ...]] = {}
-    refused: Illegal | None = (
-        None  # why the placements cannot be; then the players do their best
-    )
+    # why the placements cannot be; then the players do their best
+    refused: Illegal | None = None
 
     @property
     def takes_cards(self) -> bool:

@@ -38,9 +38,8 @@ def check_page(request: HttpRequest) -> HttpResponse:
     context = practice_context(request.GET)
     result, reasons = context.get("result"), context.get("reasons") or [""]
     description = f"{result.headline}. {reasons[0]}".strip() if result else ""
-    picture = (
-        f"{reverse('check-picture')}?{request.GET.urlencode()}"  # of the same cards
-    )
+    # of the same cards
+    picture = f"{reverse('check-picture')}?{request.GET.urlencode()}"
     address = request.get_full_path()
     preview = share_links.preview(
         request, context["question"], description, address, picture

@@ -18,9 +18,8 @@ FIRST_HANDS = 3
 class Hints(NamedTuple):
     """Sentences below the questions; empty where a game has nothing to explain, and after the first hands."""
 
-    who: str = (
-        ""  # below «¿Quién cerró?»: when the match ends, where nothing else says so
-    )
+    # below «¿Quién cerró?»: when the match ends, where nothing else says so
+    who: str = ""
     how: str = ""  # while it is asked how it was closed
     numbers: str = ""  # while no number is typed
 

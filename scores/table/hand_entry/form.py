@@ -37,9 +37,8 @@ def _points(number: int | None) -> int:
     return number
 
 
-NUMBER = forms.CharField(
-    required=False, max_length=40
-)  # the field of every number of every seat
+# the field of every number of every seat
+NUMBER = forms.CharField(required=False, max_length=40)
 
 
 class HandForm(WritingForm):

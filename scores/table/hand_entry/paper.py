@@ -59,13 +59,11 @@ class PaperForm(WritingForm):
     The rows are played on the board for which the form was rendered, so that a repeated POST is read alike.
     """
 
-    client_key = forms.CharField(
-        max_length=56, widget=forms.HiddenInput
-    )  # each entry appends its number
+    # each entry appends its number
+    client_key = forms.CharField(max_length=56, widget=forms.HiddenInput)
     rows = WholeField(required=False, min_value=1, widget=forms.HiddenInput)
-    seen = forms.CharField(
-        required=False, widget=forms.HiddenInput
-    )  # digest of the rows that were previewed
+    # digest of the rows that were previewed
+    seen = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, sheet: Sheet, **kwargs: Any) -> None:
         rendered_for = whole_number(args[0].get("seq", "")) if args else None

@@ -43,9 +43,8 @@ class PaperRow:
     step: Step | None = None  # None if the row cannot be played
     answers: list[Event] = field(default_factory=list)
     asked: tuple[Seat, ...] = ()  # the buy-back questions that the hand raises
-    consequences: list[str] = field(
-        default_factory=list
-    )  # sentences: who went bust, who won
+    # sentences: who went bust, who won
+    consequences: list[str] = field(default_factory=list)
     after: Board | None = None  # after the answers that are known
 
     @property

@@ -119,9 +119,8 @@ class Asks:
         dearest = dearest_of_winner if ruleset.pays_winners_hand else dearest_hand
         self.words = GOES_OUT if goes_out else CLOSES
         self.numbers = numbers if has_kinds else (ON_TABLE, IN_HAND)
-        self.how = (
-            has_kinds and len(closes) > 1
-        )  # whether the way of closing is asked; if not, it is `way`
+        # whether the way of closing is asked; if not, it is `way`
+        self.how = has_kinds and len(closes) > 1
         self.way = closes[0] if has_kinds and len(closes) == 1 else None
         # Whether a hand that nobody closed counts, and whether it is dealt again
         self.nobody = not has_kinds or (

@@ -105,12 +105,10 @@ class Trouble:
     """Why nothing was saved although the form is valid: too many requests, or other entries came first."""
 
     message: str
-    meanwhile: list[str] = field(
-        default_factory=list
-    )  # what others wrote since the form was rendered
-    hand: Step | None = (
-        None  # the last hand among them, which may be the same hand with another number
-    )
+    # what others wrote since the form was rendered
+    meanwhile: list[str] = field(default_factory=list)
+    # the last hand among them, which may be the same hand with another number
+    hand: Step | None = None
     is_same: bool = False  # the same hand is among them: there is nothing to save
 
 

@@ -111,9 +111,8 @@ def our_choices() -> list[OurChoice]:
 
 
 FOLDER = Path(__file__).with_name("worked_matches")
-WORKED = frozenset(
-    file.stem for file in FOLDER.glob("*.json")
-)  # keys of the presets that have one
+# keys of the presets that have one
+WORKED = frozenset(file.stem for file in FOLDER.glob("*.json"))
 
 
 @dataclass(frozen=True)
@@ -168,9 +167,8 @@ def worked_page(match: WorkedMatch, hand: int) -> dict[str, Any]:
     """The board after `hand`, what happened in it, the scoresheet, and the steps before and after."""
     sheet, key = match.sheet_after(hand), match.ruleset.key
     hands = [place for place, step in enumerate(sheet.steps) if step.is_hand]
-    newest = (
-        sheet.steps[hands[-1] :] if hands else []
-    )  # the last hand, and what was answered after it
+    # the last hand, and what was answered after it
+    newest = sheet.steps[hands[-1] :] if hands else []
     return {
         "key": key,
         "name": labels.name_of(match.ruleset),

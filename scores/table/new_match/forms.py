@@ -122,14 +122,12 @@ class NewMatchForm(HouseRulesForm):
 
     shown = ""  # the details element to open, for browsers without scripts
     focused: int | None = None  # the place to type into, after Enter without scripts
-    chosen: (
-        Ruleset | None
-    )  # the result of the house rules; None if they contradict each other
+    # the result of the house rules; None if they contradict each other
+    chosen: Ruleset | None
     ruleset: Ruleset | None  # the same with the sides that Gin has with so many players
 
-    uid = forms.UUIDField(
-        widget=forms.HiddenInput
-    )  # secret; a second tap starts no second match
+    # secret; a second tap starts no second match
+    uid = forms.UUIDField(widget=forms.HiddenInput)
     preset = forms.ChoiceField(choices=[], label=gettext_lazy("Variante"))
     circle = forms.CharField(required=False, max_length=16)
     dealer = WholeField(
@@ -160,9 +158,8 @@ class NewMatchForm(HouseRulesForm):
     )
     # "on": the hands are typed from paper next
     sheet = forms.BooleanField(required=False, widget=forms.HiddenInput)
-    happened_at = ClockField(
-        required=False, widget=forms.HiddenInput
-    )  # of a match that waited for a signal
+    # of a match that waited for a signal
+    happened_at = ClockField(required=False, widget=forms.HiddenInput)
 
     def __init__(
         self,

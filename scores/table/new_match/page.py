@@ -124,9 +124,8 @@ def after_button(posted: Mapping[str, str], groups: StoredGroups) -> NewMatchFor
         _take_free_place(names, rest)
     _seat(data, names)
     form = bound_form(data, groups)
-    data["preset"] = (
-        form.offer.key
-    )  # another circle may not have the rules that were chosen
+    # another circle may not have the rules that were chosen
+    data["preset"] = form.offer.key
     if act == "look":
         _seat(data, _as_many_as_play(names, form.offer.ruleset))
         form = bound_form(data, groups)

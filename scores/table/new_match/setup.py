@@ -206,9 +206,8 @@ def code_of(key: UUID) -> str:
 # The groups of a phone as one JSON document, which `phone/runtime/new_match.py` reads
 
 
-FORMAT = (
-    1  # raised when a phone that knows only the format before would misread a document
-)
+# raised when a phone that knows only the format before would misread a document
+FORMAT = 1
 
 
 def facts_of_groups(request: HttpRequest) -> dict[str, Any]:

@@ -79,15 +79,13 @@ class Page:
 
     name: str  # of the address
     missing: Text = ELSE  # what is said where the phone does not have the page
-    only: Mapping[str, str] = field(
-        default_factory=dict
-    )  # the row is about these arguments alone
+    # the row is about these arguments alone
+    only: Mapping[str, str] = field(default_factory=dict)
     is_kept: bool = False  # a browser keeps the page as it was seen last
     is_for_all: bool = False  # also a browser whose phone is unknown: nothing on the page is about anybody
     made_by: str = ""  # what makes the page on the phone: a name in match_pages.js
-    reads_query: bool = (
-        False  # by a script of the kept page; the query of others is for the server
-    )
+    # by a script of the kept page; the query of others is for the server
+    reads_query: bool = False
     kept_as: str = ""  # the name of the kept page that is shown in its place
 
 

@@ -39,9 +39,8 @@ from scores.table.new_match.forms import SEATS_AT_MOST
 MOST_BYTES = 256 * 1024
 MOST_MUTATIONS = 100
 KEY_AT_MOST = 64  # letters
-SHOWN_AT_MOST = (
-    2 * NAME_AT_MOST
-)  # letters of a name as it is shown: namesakes have a number behind it
+# letters of a name as it is shown: namesakes have a number behind it
+SHOWN_AT_MOST = 2 * NAME_AT_MOST
 LATEST = 10**15  # milliseconds; a wrong clock refuses nothing
 # The draw for the deal is done by the server: it hides the cards.
 KINDS = frozenset(log_json.KINDS.values()) - {"draw"}

@@ -286,9 +286,8 @@ def start(request: HttpRequest, code: str) -> HttpResponse:
     uid = setup.uid_of(asked.key)
     made = Match.objects.filter(code=code, uid=uid).first()
     if made:
-        grants.phone_that_writes(
-            request, asked.key
-        )  # the answer with its cookie may have got lost
+        # the answer with its cookie may have got lost
+        grants.phone_that_writes(request, asked.key)
     try:
         match = made or _started(request, asked)
     except people.GroupFull:

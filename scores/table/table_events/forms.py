@@ -146,9 +146,8 @@ class RulesForm(WritingForm, HouseRuleFields):
     """A change of rules from the next hand on. A limit that somebody has already passed must be confirmed."""
 
     blank_choice = gettext_lazy("%(value)s (ahora)")
-    limit_to_confirm = (
-        ""  # a limit that somebody has passed; the value of `sure` when it is confirmed
-    )
+    # a limit that somebody has passed; the value of `sure` when it is confirmed
+    limit_to_confirm = ""
     sure = forms.CharField(required=False, max_length=40, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, sheet: Sheet, **kwargs: Any) -> None:
@@ -213,9 +212,8 @@ class RulesForm(WritingForm, HouseRuleFields):
 class Kind(NamedTuple):
     title: Any
     follows: Any  # the sentence below the title
-    example: Callable[
-        [Board, Seat], Event
-    ]  # with which the rules are asked whether the form can be offered
+    # with which the rules are asked whether the form can be offered
+    example: Callable[[Board, Seat], Event]
     form: Callable[..., WritingForm] | None = None
 
 

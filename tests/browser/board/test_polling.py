@@ -239,9 +239,8 @@ def test_who_goes_back_to_a_board_sees_it_as_it_is_now_and_not_when_it_was_loade
     page = table.page
     page.add_init_script(SHOWN_AND_LEFT)
     page.reload()
-    page.evaluate(
-        "htmx.config.defaultSettleDelay = 60000"
-    )  # the page is left before htmx has settled
+    # the page is left before htmx has settled
+    page.evaluate("htmx.config.defaultSettleDelay = 60000")
     table.scores(0, "clean", {1: 20, 2: 20})
     page.goto("/help/")
     with page.expect_response(is_poll):
@@ -251,6 +250,5 @@ def test_who_goes_back_to_a_board_sees_it_as_it_is_now_and_not_when_it_was_loade
     asked = [
         time for time in page.evaluate(ASKED) if time > page.evaluate("window.leftAt")
     ]
-    assert (
-        asked[0] - page.evaluate("window.shownAt") < 1000
-    )  # at once, not after an interval
+    # at once, not after an interval
+    assert asked[0] - page.evaluate("window.shownAt") < 1000

@@ -262,9 +262,8 @@ def test_one_hand_is_counted_from_the_keypad_and_keeps_what_was_typed(
     table.saves()
     page.reload()
     table.expect_totals(-10, 23, 30, 45)
-    expect(table.form.locator("[name=closer]:checked")).to_have_count(
-        0
-    )  # it is not filled in again
+    # it is not filled in again
+    expect(table.form.locator("[name=closer]:checked")).to_have_count(0)
 
 
 def test_a_count_waits_for_the_card_that_was_tapped_last_unless_another_is_tapped_meanwhile(

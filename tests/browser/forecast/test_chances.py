@@ -47,6 +47,5 @@ def test_no_caption_of_a_hand_lies_under_the_arrow_that_opens_it(evening):
       const end = (element) => element.getBoundingClientRect().right;
       return end(summary) - end(summary.lastChild);
     }"""
-    assert (
-        summary.evaluate(room) >= 20
-    )  # the arrow is 8 px wide, and 4 px from the edge
+    # the arrow is 8 px wide, and 4 px from the edge
+    assert summary.evaluate(room) >= 20

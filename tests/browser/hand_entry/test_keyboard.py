@@ -45,9 +45,8 @@ def test_a_hand_by_keys_alone_after_which_title_focus_and_what_is_heard_are_thos
     expect(table.closer(0)).to_be_focused()
     expect(table.spoken).to_contain_text("Cierra Luis")
     assert page.evaluate("spoken === document.getElementById('spoken')")
-    expect(page.locator(".signal")).to_have_text(
-        "", use_inner_text=True
-    )  # nothing said twice
+    # nothing said twice
+    expect(page.locator(".signal")).to_have_text("", use_inner_text=True)
     table.scores(0, "clean", {1: 23, 2: 31})  # by thumb
     expect(page.get_by_role("heading", name="Mano 3")).to_be_focused()
 

@@ -276,9 +276,8 @@ def test_half_a_hand_survives_the_back_button_a_reload_a_closed_page_and_what_ot
     table.page.close()
     happen(owner, match, "penalty", player=1, points=99)
     again = Table.at(context.new_page(), address)
-    expect(
-        again.chip("clean")
-    ).to_be_visible()  # the way of closing is asked again: 101 is over 100
+    # the way of closing is asked again: 101 is over 100
+    expect(again.chip("clean")).to_be_visible()
     expect(again.chip("knock-2")).to_be_hidden()
     again.chip("clean").tap()
     expect_half_filled(again)

@@ -96,9 +96,8 @@ def test_a_second_tap_on_save_answers_and_undoes_nothing_that_came_up_under_the_
     save = table.save_button.bounding_box()
     thumb = save["x"] + save["width"] / 2, save["y"] + save["height"] / 2
     gate = Gate(page, "**/hand/")
-    page.clock.pause_at(
-        time.time() + 3600
-    )  # what comes up rests, however slow the machine is
+    # what comes up rests, however slow the machine is
+    page.clock.pause_at(time.time() + 3600)
     page.touchscreen.tap(*thumb)
     page.touchscreen.tap(*thumb)  # before the answer
     gate.open()

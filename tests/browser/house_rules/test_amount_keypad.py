@@ -33,9 +33,8 @@ def test_a_stake_of_cents_is_typed_with_the_thumb_and_read_before_the_match_star
 ):
     stake, rebuy = page.locator("[name=stake]"), page.locator("[name=rebuy_stake]")
     stake.tap()
-    expect(stake).to_have_js_property(
-        "inputMode", "none"
-    )  # the keypad of the phone stays away
+    # the keypad of the phone stays away
+    expect(stake).to_have_js_property("inputMode", "none")
     tap(page, "coma", "5", "0", "9")  # no third decimal
     expect(keypad(page).locator("output")).to_have_text(
         f"Apuesta de cada uno: 0,50{NBSP}€"

@@ -167,9 +167,8 @@ def test_after_no_answer_of_ours_it_is_said_and_the_form_goes_on(page):
     for place, (answer, game) in enumerate(zip(answers, games, strict=True), 4):
         obstacle.meet = answer
         tap(page, game)
-        more.tap(
-            force=True
-        )  # on a slow machine it is already marked as needing a signal
+        # on a slow machine it is already marked as needing a signal
+        more.tap(force=True)
         expect(page.locator("#lost")).to_be_visible()
         expect(more).to_have_js_property("disabled", False)
         obstacle.lets_pass()

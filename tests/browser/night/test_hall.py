@@ -30,9 +30,8 @@ def test_the_clock_of_the_hall_is_that_of_the_server_on_a_device_whose_clock_is_
     page.clock.install(time=datetime.now() + wrong)
     page.goto(f"/n/{night.code}/hall/")
     assert LEFT - shown(page) < timedelta(seconds=20)
-    page.clock.set_system_time(
-        datetime.now() + timedelta(hours=3)
-    )  # it is set while the page is shown
+    # it is set while the page is shown
+    page.clock.set_system_time(datetime.now() + timedelta(hours=3))
     page.clock.run_for(9_000)
     assert timedelta() < LEFT - shown(page) < timedelta(seconds=30)
 

@@ -110,9 +110,8 @@ def test_a_phone_that_was_switched_off_goes_on_even_if_its_storage_is_cleared_th
     comes_back(line, page)
     expect_waiting(page, 0)
     table.expect_totals(2, 26, 15)
-    assert board.evaluate(
-        "board => board.isConnected"
-    )  # nothing was drawn anew: it is the server's
+    # nothing was drawn anew: it is the server's
+    assert board.evaluate("board => board.isConnected")
     assert log(page, address) == [FIRST, SECOND]
 
 

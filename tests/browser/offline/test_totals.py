@@ -149,9 +149,8 @@ def two_taps_show_them_and_push_one_hand(table: Table) -> None:
 
 def nothing_flickers_on_a_slow_line(table: Table) -> None:
     answers_behind(table, (6, 29, 23), Route.continue_)
-    table.fills(
-        1, "knock-3", {0: 4, 2: 8}
-    )  # totals as wide as before: a wider one moves its own left edge
+    # totals as wide as before: a wider one moves its own left edge
+    table.fills(1, "knock-3", {0: 4, 2: 8})
     places, before = table.page.evaluate(PLACES), table.key
     table.page.evaluate(WATCH)
     table.save_button.tap()
@@ -190,9 +189,8 @@ def test_a_hand_that_is_refused_or_cannot_be_stored_stays_typed_and_the_totals_g
     table.scores(1, "clean", {0: 12, 2: 8})
     line.cut()
     table.scores(2, "clean", {0: 1, 1: 2})
-    expect(page.locator("#waiting b")).to_have_text(
-        re.compile("[12]")
-    )  # the first answer may be lost
+    # the first answer may be lost
+    expect(page.locator("#waiting b")).to_have_text(re.compile("[12]"))
     table.expect_totals(15, 18, 13)
     table.fills(1, "knock-3", {0: 12})
     table.save_button.tap()

@@ -39,9 +39,8 @@ from tests.support.phone_questions import (
 )
 from tests.support.servers import ROOT, Served
 
-pytestmark = pytest.mark.filterwarnings(
-    "ignore:setting remote_server_addr"
-)  # selenium's own call
+# selenium's own call
+pytestmark = pytest.mark.filterwarnings("ignore:setting remote_server_addr")
 
 CASES = list(
     read_cases(

@@ -23,8 +23,7 @@ def test_the_qr_of_a_paper_key_brings_the_groups_to_another_phone(phone):
     other.get_by_role("button", name="Ver qué da").tap()
     expect(other.locator("main")).to_contain_text("Ana, Luis")
     other.get_by_role("button", name="Recuperar en este teléfono").tap()
-    expect(
-        other.get_by_role("button", name="Hacer la llave")
-    ).to_be_visible()  # the next one
+    # the next one
+    expect(other.get_by_role("button", name="Hacer la llave")).to_be_visible()
     other.goto("/")
     expect(other.locator(".now")).to_contain_text("Ana, Luis")

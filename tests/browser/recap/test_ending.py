@@ -28,14 +28,12 @@ def test_a_chinchon_fills_the_screen_once_and_lets_taps_through(phone, live_serv
     page.evaluate(COUNTED)
     table.scores(0, "chinchon", {})
     expect(called).to_contain_text("¡Chinchón de Ana!")
-    expect(
-        called
-    ).to_be_visible()  # it is in the page, hidden, before its style has come
+    # it is in the page, hidden, before its style has come
+    expect(called).to_be_visible()
     assert called.evaluate("(shown) => shown.clientHeight === innerHeight") is True
     before = page.evaluate(f"JSON.stringify({PLACES})")
-    page.locator(
-        ".winner"
-    ).tap()  # the playwright way to say that nothing is in the way
+    # the playwright way to say that nothing is in the way
+    page.locator(".winner").tap()
     expect(called).to_have_count(0)
     comes_true(
         page,
@@ -48,9 +46,8 @@ def test_a_chinchon_fills_the_screen_once_and_lets_taps_through(phone, live_serv
     }  # the texts, while others are seen
     page.reload()
     below(page)
-    expect(
-        page.locator("#story .turning, #areas").first
-    ).to_be_visible()  # modules have run
+    # modules have run
+    expect(page.locator("#story .turning, #areas").first).to_be_visible()
     expect(called).to_have_count(0)
 
 

@@ -107,9 +107,8 @@ def test_two_phones_that_kept_score_apart_become_one_group_and_are_split_again_b
     expect(ours.locator(".names a")).to_have_text(["Ana", "Luis", "Marta"])
     theirs.goto("/")
     expect(theirs.get_by_role("link", name="Seguir en la mano")).to_be_visible()
-    expect(theirs.locator(".matches li")).to_have_count(
-        1
-    )  # a right there is the same right here
+    # a right there is the same right here
+    expect(theirs.locator(".matches li")).to_have_count(1)
     ours.get_by_role("link", name="Separar").tap()
     ours.get_by_role("button", name="Separar los dos grupos").tap()
     expect(ours.locator(".now .card, .matches li")).to_have_count(1)

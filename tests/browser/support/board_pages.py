@@ -77,9 +77,8 @@ def board_that_tells_who_was_going_to_win(visit: Visit) -> None:
 def board_with_chances(visit: Visit) -> None:
     forecast_while_it_is_played(visit)
     visit.page.locator("[name=on]").tap()
-    expect(
-        visit.page.locator(".row .chance").first
-    ).to_be_attached()  # seven and more have room for it below
+    # seven and more have room for it below
+    expect(visit.page.locator(".row .chance").first).to_be_attached()
 
 
 def my_row(visit: Visit) -> None:
@@ -112,9 +111,8 @@ def refused_save(visit: Visit) -> None:
 
 def stale_save(visit: Visit) -> None:
     table = visit.board(visit.fresh)
-    visit.page.route(
-        "**/pulse/**", lambda route: route.abort()
-    )  # what is written is not heard of
+    # what is written is not heard of
+    visit.page.route("**/pulse/**", lambda route: route.abort())
     factories.write(visit.fresh, visit.hand(0), phone=visit.owner)
     typed(visit, table)
     table.saves()
@@ -135,9 +133,8 @@ def hand_that_waits(visit: Visit) -> None:
         Obstacle(visit.page, address, lambda route: route.abort())
     typed(visit, table)
     table.save_button.tap()
-    expect(
-        visit.page.locator("#waiting")
-    ).to_be_visible()  # those of states before may wait too
+    # those of states before may wait too
+    expect(visit.page.locator("#waiting")).to_be_visible()
 
 
 # A paper sheet

@@ -79,9 +79,8 @@ class Pocket:
         """Be the phone that wrote by wire: its board at an address."""
         page = self.opens()
         cookie = {"name": "phone", "value": wire.cookies["phone"], "url": self.line.url}
-        an_hour = {
-            "expires": time.time() + 3600
-        }  # without it the cookie is gone when the browser closes
+        # without it the cookie is gone when the browser closes
+        an_hour = {"expires": time.time() + 3600}
         page.context.add_cookies([{**cookie, **an_hour}])
         return Table.at(page, address)
 

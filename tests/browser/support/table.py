@@ -100,15 +100,13 @@ class Table:
         self.line = page.locator("#line")  # the line to read aloud, or the errors
         self.spoken = page.locator("#spoken")  # the live region for screen readers
         self.trouble = page.locator(".trouble")  # what others wrote meanwhile
-        self.meanwhile = page.locator(
-            "#record .meanwhile"
-        )  # the same, while a hand is typed
+        # the same, while a hand is typed
+        self.meanwhile = page.locator("#record .meanwhile")
         self.save_button = self.form.locator(".save").filter(visible=True)
         self.undo_button = page.locator("button[form=undo]")
         self.redo_button = page.locator("button[form=redo]")
-        self.other_went_out = self.form.locator(
-            ".said [type=reset]"
-        )  # if the form does not ask for the way of closing
+        # if the form does not ask for the way of closing
+        self.other_went_out = self.form.locator(".said [type=reset]")
         self.other_closed = self.form.locator(".how-panel [type=reset]")
         self.nobody = self.form.locator("label[for=closer-nobody]")
         self.headline = page.locator(".winner .headline")
@@ -199,9 +197,8 @@ class Table:
             and len(digits) > 2
             and self.form.get_attribute("data-most")
         ):
-            self.tap_keys(
-                digits[:2]
-            )  # moves on; who is tapped again gets the larger number
+            # moves on; who is tapped again gets the larger number
+            self.tap_keys(digits[:2])
             self.field(seat, kind).tap()
         self.tap_keys(digits)
         expect(self.field(seat, kind)).to_have_value(digits)

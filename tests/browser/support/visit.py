@@ -56,9 +56,8 @@ class Visit:
         if self.page.url != here:
             self.page.goto(here)
             self.page.evaluate("sessionStorage.clear()")  # what another phone typed
-            self.page.evaluate(
-                "indexedDB.deleteDatabase('reenganche') && 0"
-            )  # and what waited on it
+            # and what waited on it
+            self.page.evaluate("indexedDB.deleteDatabase('reenganche') && 0")
 
     def opens(self, name: str, *args: object) -> Page:
         self.page.goto(reverse(name, args=args))

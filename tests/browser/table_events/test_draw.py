@@ -25,9 +25,8 @@ def test_each_taps_a_card_and_the_board_follows_what_was_drawn(phone):
         "Empieza (.+), reparte (.+)", lead.inner_text().strip()
     ).groups()
     assert NAMES.index(first) == (NAMES.index(dealer) + 1) % len(NAMES)
-    page.get_by_role(
-        "button", name="Empezar así"
-    ).dblclick()  # nothing is written twice
+    # nothing is written twice
+    page.get_by_role("button", name="Empezar así").dblclick()
     expect(page.locator("#record")).to_be_visible()
     assert tuple(page.locator(".row .name").all_inner_texts()) == NAMES
     expect(page.locator(".strip")).to_contain_text(

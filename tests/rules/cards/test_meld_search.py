@@ -104,9 +104,8 @@ def test_every_choice_is_found_once(asked):
 
 def test_the_best_choice_is_the_first_of_those_that_are_worth_most(asked):
     deck, patterns, bits, jokers = asked
-    assert (
-        len(patterns) > 12 or deck.packs > 1
-    )  # with fewer, all choices are simply tried
+    # with fewer, all choices are simply tried
+    assert len(patterns) > 12 or deck.packs > 1
 
     every = every_choice(deck, patterns, bits, jokers)
     search = PackingSearch(deck, patterns, jokers)

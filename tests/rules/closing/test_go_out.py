@@ -55,9 +55,8 @@ def test_a_loose_card_keeps_one_from_going_out():
 def test_a_joker_may_be_thrown_and_counts_where_it_is_loose():
     verdict = check(WHOLE + " *", ruleset=DOUBLE_RUM, discard="*")
     assert (said(verdict), str(verdict.discard)) == (("legal", Close.RUMMY, 0), "*")
-    ways = legal_closings(
-        DOUBLE_RUM, french(WHOLE + " *")
-    )  # with the joker in its place any card may go
+    # with the joker in its place any card may go
+    ways = legal_closings(DOUBLE_RUM, french(WHOLE + " *"))
     assert thrown(ways) == {None, "*", *WHOLE.split()}
     loose = check("2c 6c Tc 4d 8d Qd 3h 7h Jh *", ruleset=DOUBLE_RUM)
     assert (loose.code, loose.deadwood, loose.details) == (

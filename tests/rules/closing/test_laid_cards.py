@@ -111,9 +111,8 @@ def random_table(dice, packs):
 
 @ids("seed", range(share("long properties", nightly=360, here=60)))
 def test_random_tables_against_every_reading(seed, monkeypatch):
-    monkeypatch.setattr(
-        laid_search, "MOST_STEPS", 1_000_000
-    )  # jokers on top of a random heap take many
+    # jokers on top of a random heap take many
+    monkeypatch.setattr(laid_search, "MOST_STEPS", 1_000_000)
     dice = random.Random(seed)
     packs = dice.choice([1, 2])
     house = {

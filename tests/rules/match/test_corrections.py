@@ -114,6 +114,5 @@ def test_the_lines_before_an_entry_are_those_of_the_log_up_to_it():
 def test_undoing_a_long_correction_again_and_again_reads_its_changes_once():
     amend = Amended(tuple(Change(0, hand(0, 20), insert=True) for _ in range(300)))
     log = [hand(0, 20), amend, *[Undone(), Redone()] * 300]
-    assert (
-        plays([*log, Undone(), Undone()]) == 1 + 301 * 301 + 301
-    )  # events played, few of them read
+    # events played, few of them read
+    assert plays([*log, Undone(), Undone()]) == 1 + 301 * 301 + 301

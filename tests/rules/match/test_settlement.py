@@ -35,9 +35,8 @@ def test_cents_are_whole_too_and_a_match_without_money_may_go_on_for_them():
 
 def test_who_lost_pays_who_won_and_the_pot_stays_whole():
     log = hand(1, 1, 1, 20), Finished()
-    assert (
-        payments(board_after(log[0], players=4, stake=5)) == ()
-    )  # while it is played for
+    # while it is played for
+    assert payments(board_after(log[0], players=4, stake=5)) == ()
     board = board_after(*log, players=4, stake=5)
     assert (pot(board), net(board)) == (20, {0: 2, 1: 2, 2: 1, 3: -5})
     assert payments(board) == (Payment(3, 0, 2), Payment(3, 1, 2), Payment(3, 2, 1))
@@ -54,9 +53,8 @@ def test_units_that_do_not_cancel_cannot_be_paid():
 def test_up_to_twelve_settle_in_the_fewest_payments_and_more_in_one_group(
     seats, payments
 ):
-    wins = list(
-        range(1, seats // 2 + 1)
-    )  # 1, 2, 3 … and whoever lost as much sits in the opposite order
+    # 1, 2, 3 … and whoever lost as much sits in the opposite order
+    wins = list(range(1, seats // 2 + 1))
     units = dict(enumerate([*wins, *[-win for win in reversed(wins)]]))
     assert len(fewest_payments(units)) == payments
 

@@ -245,9 +245,8 @@ class Written:
 
     log: list[Entry]
     boards: list[Board]
-    typed: list[
-        tuple[Entry, bool]
-    ]  # every entry that was tried, and whether the rules accepted it
+    # every entry that was tried, and whether the rules accepted it
+    typed: list[tuple[Entry, bool]]
 
     @property
     def start(self) -> Board:

@@ -62,9 +62,8 @@ class Table:
     def add(self, hand, move):
         _, added = move
         for place, cards in added.items():
-            self.melds[place] = grown(self.rules, self.melds[place], cards)[
-                -1
-            ]  # jokers as high as can be
+            # jokers as high as can be
+            self.melds[place] = grown(self.rules, self.melds[place], cards)[-1]
             hand = without(hand, cards)
         return hand
 

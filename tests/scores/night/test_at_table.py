@@ -218,9 +218,8 @@ def test_it_is_too_late_to_say_so_and_nothing_is_stored(phone, night, late):
     elif late == "night":
         told(night, events.Ended())
     do = {"stranger": "missing 17", "nonsense": "missing Luis"}.get(late, do)
-    expected = {"round": 404, "nonsense": 404}.get(
-        late, 409
-    )  # the table only watches the round before
+    # the table only watches the round before
+    expected = {"round": 404, "nonsense": 404}.get(late, 409)
     assert says(table, do, match) == expected
     owner = 404 if late == "nonsense" else 409
     assert (says(phone, do, match), Sitting.objects.get(match=match).missing) == (

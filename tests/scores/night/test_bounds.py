@@ -8,7 +8,6 @@ from importlib import import_module
 from uuid import uuid4
 
 import pytest
-from django.apps import apps
 from django.db import connection
 from django.urls import reverse
 
@@ -25,6 +24,7 @@ from tests.scores.circle.transfer.circles import (
 from tests.scores.support import bounds
 from tests.scores.support.factories import start
 from tests.scores.support.nights import open_night, published
+from tests.scores.support.old_models import models_of_1_0
 from tests.support import extent
 from tests.support.processor_time import seconds_of
 from tests.tools import schemas
@@ -54,7 +54,7 @@ def night(phone):
 
 
 def migrate():
-    migration.bring_within(apps, connection.schema_editor())
+    migration.bring_within(models_of_1_0(), connection.schema_editor())
 
 
 BEYOND = {

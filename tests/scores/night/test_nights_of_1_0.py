@@ -7,13 +7,13 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from django.apps import apps
 from django.db import connection
 
 from scores.night.desk.page import State, desk_of
 from scores.night.log import sheet_of
 from scores.night.models import Night, NightEntry
 from tests.scores.support.factories import start
+from tests.scores.support.old_models import models_of_1_0
 from tests.scores.support.table import page_text
 
 migration = import_module("scores.migrations.0035_play_nights_in_four_formats")
@@ -52,7 +52,7 @@ def stored_night(circle, name, preset):
 def test_a_night_of_before_is_played_on_or_is_over(phone, name, preset, state):
     night = stored_night(start(phone, "Ana", "Luis").circle, name, preset)
     for _time in (1, 2):
-        migration.convert(apps, connection.schema_editor())
+        migration.convert(models_of_1_0(), connection.schema_editor())
     night.refresh_from_db()
     assert desk_of(night).state is state
     assert (
@@ -66,6 +66,6 @@ def test_a_night_of_before_is_played_on_or_is_over(phone, name, preset, state):
 
 def test_a_life_that_was_bought_ends_the_night_with_its_rounds(phone):
     night = stored_night(start(phone, "Ana", "Luis").circle, "bought", "three-lives")
-    migration.convert(apps, connection.schema_editor())
+    migration.convert(models_of_1_0(), connection.schema_editor())
     kinds = list(night.entries.values_list("kind", flat=True))
     assert ("life" in kinds, kinds.count("seated"), kinds[-1]) == (False, 2, "ended")

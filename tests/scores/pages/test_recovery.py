@@ -39,9 +39,8 @@ def test_the_words_say_what_they_give_ask_give_it_and_lead_to_the_next_key(
         200,
         True,
     )
-    assert (
-        other.get(match.get_absolute_url()).status_code == 404
-    )  # nothing is given yet
+    # nothing is given yet
+    assert other.get(match.get_absolute_url()).status_code == 404
     done = other.post(RECOVER, {"words": words, "do": "take"}, follow=True)
     assert told(done, "Recuperados: este teléfono ya puede lo mismo que el otro.") == (
         200,

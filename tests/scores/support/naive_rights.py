@@ -64,9 +64,8 @@ class Rights:
     tables: list[Table] = field(default_factory=list)
     rounds: dict[Night, int] = field(default_factory=dict)  # how many were published
     rights: dict[tuple[int, Place], Right] = field(default_factory=dict)
-    merges: list[tuple[Circle, Circle, int]] = field(
-        default_factory=list
-    )  # kept, emptied, time
+    # kept, emptied, time
+    merges: list[tuple[Circle, Circle, int]] = field(default_factory=list)
     issues: dict[tuple[Place, int], int] = field(default_factory=dict)
     time: int = 0
 

@@ -27,9 +27,8 @@ class WaysBack(RuleBasedStateMachine):
     stored: dict[Circle | Match, Any]
     papers: list[tuple[int, str]]  # whose, and the words
     passkeys: list[tuple[int, Authenticator]]
-    valid: dict[
-        tuple[str, int], object
-    ]  # for each phone the words or passkey that are good
+    # for each phone the words or passkey that are good
+    valid: dict[tuple[str, int], object]
 
     def begin_without_keys(self) -> None:
         self.papers, self.passkeys, self.valid = [], [], {}

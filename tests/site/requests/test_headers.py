@@ -126,8 +126,7 @@ def test_a_form_is_accepted_with_the_cookie_of_its_page_also_by_the_name_before_
     token = phone.cookies["__Host-csrftoken"].value
     assert (post(token), post("")) == (302, 403)
     phone.cookies["csrftoken"] = "a" * 32
-    assert (
-        post("a" * 32) == 403
-    )  # the older name counts only where there is no cookie of the new one
+    # the older name counts only where there is no cookie of the new one
+    assert post("a" * 32) == 403
     phone.cookies["csrftoken"] = phone.cookies.pop("__Host-csrftoken").value
     assert post(token) == 302

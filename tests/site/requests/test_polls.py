@@ -76,9 +76,8 @@ def ask(
     }
     setup_testing_defaults(environ)
     started = []
-    request_finished.disconnect(
-        close_old_connections
-    )  # as Django's own client: the test's connection stays
+    # as Django's own client: the test's connection stays
+    request_finished.disconnect(close_old_connections)
     try:
         body = b"".join(Polls(django)(environ, lambda *start: started.extend(start)))
     finally:

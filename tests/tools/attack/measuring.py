@@ -33,9 +33,8 @@ class Cost:
     """What was measured; complete at the end of the block."""
 
     cpu_s: float = 0.0  # of all workers
-    grown_mb: float = (
-        0.0  # by how much the resident memory of all workers is larger than before
-    )
+    # by how much the resident memory of all workers is larger than before
+    grown_mb: float = 0.0
     slowest_s: float = 0.0  # that a bystander waited for an answer
     answers: int = 0  # that the bystander got
 

@@ -22,9 +22,8 @@ from tests.tools.attack.measuring import Measured
 
 CPU_S = 0.25  # of one draft
 DRAWN, CHANGED = 150, 150
-MOST_APART = (
-    EVENTS.high - 2 * ENTRANTS.high
-)  # pairs that a log takes besides its people and their bindings
+# pairs that a log takes besides its people and their bindings
+MOST_APART = EVENTS.high - 2 * ENTRANTS.high
 SIZES = (
     Sizes(),
     Sizes(2, 2, 2),

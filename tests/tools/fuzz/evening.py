@@ -119,9 +119,8 @@ def set_up(place: Path, number: int = 0) -> Iterator[None]:
     rate_limits.read_limiter.storage.reset()
     cache.clear()
     polls.cache.clear()
-    signals.request_started.disconnect(
-        close_old_connections
-    )  # the whole evening is one transaction
+    # the whole evening is one transaction
+    signals.request_started.disconnect(close_old_connections)
     signals.request_finished.disconnect(close_old_connections)
     try:
         with override_settings(DATA_DIR=place, **KINDS[number % len(KINDS)]):

@@ -469,9 +469,8 @@ def _kept_file(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
 def _claim(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
     """A phone claims and takes back for itself; an owner takes back for others, and merges persons."""
     said = {(row["phone_id"], row["at"]) for row in sent.before["claim"].values()}
-    new = (
-        sent.after["phone"].keys() - sent.before["phone"].keys()
-    )  # a stranger who takes a link and says who he is
+    # a stranger who takes a link and says who he is
+    new = sent.after["phone"].keys() - sent.before["phone"].keys()
     for row in change.versions:
         is_own = row["phone_id"] in here.phones | then.phones | new
         is_copied = (

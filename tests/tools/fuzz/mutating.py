@@ -39,9 +39,8 @@ METHODS = (
     "BREW",
     "get",
 )
-MARK = re.compile(
-    r"zqz([cmph])\d+zqz"
-)  # as written by `world`; too long to be in a token by chance
+# as written by `world`; too long to be in a token by chance
+MARK = re.compile(r"zqz([cmph])\d+zqz")
 
 # fmt: off
 NUMBERS = (

@@ -76,9 +76,8 @@ class SeenPages:
     def __init__(self) -> None:
         self.addresses: dict[str, deque[str]] = defaultdict(lambda: deque(maxlen=KEPT))
         self.forms: dict[str, deque[Form]] = defaultdict(lambda: deque(maxlen=KEPT))
-        self.words: dict[str, deque[str]] = defaultdict(
-            lambda: deque(maxlen=KEPT)
-        )  # parts of addresses
+        # parts of addresses
+        self.words: dict[str, deque[str]] = defaultdict(lambda: deque(maxlen=KEPT))
         self.values: deque[str] = deque(maxlen=400)
 
     def learn(self, page: Page) -> None:

@@ -24,9 +24,8 @@ from tests.tools.attack import crowd
 Way = Callable[[int, bytes], bytes]  # sends bytes to a port, and gives what came back
 
 PATIENCE = 30  # seconds
-QUIET = (
-    2  # seconds without a byte, after which the server waits for the rest of a request
-)
+# seconds without a byte, after which the server waits for the rest of a request
+QUIET = 2
 NOT_IMPLEMENTED = 501
 ALERT, HANDSHAKE = b"\x15\x03", b"\x16\x03"  # how records of TLS begin
 SPARED = {

@@ -107,9 +107,8 @@ class Answer:
     status: int = 0
     headers: list[tuple[str, str]] = field(default_factory=list)
     body: bytes = b""
-    failure: BaseException | None = (
-        None  # an exception of the app, also if it answered 500
-    )
+    # an exception of the app, also if it answered 500
+    failure: BaseException | None = None
 
     def header(self, name: str) -> str:
         return next(

@@ -26,15 +26,12 @@ FIRST, LATER = (
 AGAIN = 0.2  # seconds until a hand without a response is sent again; an open page waits up to ten
 NEXT_LINE = re.compile(r'data-key="\w+:(\d+)"')
 NEXT_KEY = re.compile(r'name="client_key" value="(\w+)"')
-FULL = (
-    MOST_LINES - 10
-)  # entries; nobody begins a hand in a match that may be full before it is saved
-SHARED = (
-    3  # matches of two phones: in a quarter of an hour one or two would become full
-)
-RAISED = re.compile(
-    r"^[\w.]+(?:Error|Exception): .*$", re.MULTILINE
-)  # the last line of a traceback
+# entries; nobody begins a hand in a match that may be full before it is saved
+FULL = MOST_LINES - 10
+# matches of two phones: in a quarter of an hour one or two would become full
+SHARED = 3
+# the last line of a traceback
+RAISED = re.compile(r"^[\w.]+(?:Error|Exception): .*$", re.MULTILINE)
 SHOWN = 3  # exceptions
 SAME = "Esta mano ya estaba apuntada"
 
@@ -64,9 +61,8 @@ class Scorer:
     hands: list[Hand] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)
-    saved: list[tuple[float, float]] = field(
-        default_factory=list
-    )  # when sent, when acknowledged
+    # when sent, when acknowledged
+    saved: list[tuple[float, float]] = field(default_factory=list)
     pause: float = 0.0  # seconds after each answer
 
     def play(self, numbers: Iterator[int], over: Event) -> None:

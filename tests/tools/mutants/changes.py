@@ -68,9 +68,8 @@ class Switches(ast.NodeTransformer):
 
     def within(self, node):
         self.around.append(node)
-        node.body = [
-            self.visit(statement) for statement in node.body
-        ]  # its decorators and defaults stay
+        # its decorators and defaults stay
+        node.body = [self.visit(statement) for statement in node.body]
         self.around.pop()
         return node
 

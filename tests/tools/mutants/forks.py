@@ -133,9 +133,8 @@ def tried(tests: list[pytest.Item], limit: int) -> int | None:
     os.dup2(silent, 2)
     number = 0
     try:
-        tests[0].session._setupstate.teardown_exact(
-            tests[0]
-        )  # leaves what the whole run shares
+        # leaves what the whole run shares
+        tests[0].session._setupstate.teardown_exact(tests[0])
         for number, test in enumerate(tests):
             following = tests[(number + 1) % len(tests)]
             if any(

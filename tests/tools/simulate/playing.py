@@ -66,9 +66,8 @@ def tell(report: Report) -> None:
 
 def of_all_jobs(chosen: argparse.Namespace) -> Iterator[Report]:
     """The reports of all processes, as they come."""
-    fork = multiprocessing.get_context(
-        "fork"
-    )  # with the fault and the app that were read
+    # with the fault and the app that were read
+    fork = multiprocessing.get_context("fork")
     queue: Any = fork.Queue()
     first, options = int(chosen.seeds.partition("-")[0]), _options(chosen)
     gc.freeze()  # what was imported need not be looked at again

@@ -58,9 +58,8 @@ class Table:
         self.now, self.version = 0, 0
         self.phones: list[Phone] = []
         self.clients: list[Client] = []
-        self.handler = ClientHandler(
-            enforce_csrf_checks=True
-        )  # its middleware is built once
+        # its middleware is built once
+        self.handler = ClientHandler(enforce_csrf_checks=True)
 
     def do(self, asked: Payload) -> Any:
         self.now = asked.get("now", self.now)
@@ -73,9 +72,8 @@ class Table:
         for cached in (cache, replay_cache.cache, html_cache.cache):
             cached.clear()
         whole = transaction.atomic()
-        whole._from_testcase = (
-            True  # transactions that must be the outermost may be inside this one
-        )
+        # transactions that must be the outermost may be inside this one
+        whole._from_testcase = True
         with same_dice(seed), whole:
             yield
             transaction.set_rollback(True)

@@ -159,9 +159,8 @@ def test_the_page_costs_the_same_at_2_matches_and_at_8(
                 start(phone, *names, circle=match.circle.code, limit=50, rebuys=0),
                 hand(0, 60),
             )
-        phone.get(
-            match.circle.get_absolute_url()
-        )  # ratings and records are computed once
+        # ratings and records are computed once
+        phone.get(match.circle.get_absolute_url())
         with django_assert_num_queries(27):
             assert phone.get(match.circle.get_absolute_url()).status_code == 200
 

@@ -21,9 +21,8 @@ from tests.scores.support.circle_matches import JULY, new_circle, played
 from tests.scores.support.factories import phone_of, phone_with
 from tests.support.processor_time import seconds_of
 
-SECONDS = (
-    2 * 0.25
-)  # of processor, for one picture; a machine on which tests run may be half as fast
+# of processor, for one picture; a machine on which tests run may be half as fast
+SECONDS = 2 * 0.25
 LETTERS = 40  # of a name
 SARK = "🇨🇶"  # the largest drawing
 NAMES = {

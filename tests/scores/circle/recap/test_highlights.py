@@ -128,9 +128,8 @@ def _happened(match: Match, seq: int, moment: datetime) -> None:
 
 def test_a_hand_takes_the_median_of_what_lies_between_them_without_a_dinner():
     assert timed(4, 7, 13) == ["4 min por mano; en total, 13 min."]
-    assert timed(4, 7, 13, 16, corrected=True) == [
-        "4 min por mano; en total, 13 min."
-    ]  # put in later
+    # put in later
+    assert timed(4, 7, 13, 16, corrected=True) == ["4 min por mano; en total, 13 min."]
     without = "Sin contar pausas de más de una hora."
     assert timed(4, 8, 100, 104) == ["4 min por mano; en total, 12 min.", without]
     for typed in (

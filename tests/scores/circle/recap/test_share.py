@@ -273,9 +273,8 @@ def test_the_page_of_a_match_that_is_over_names_its_picture(phone, match):
     going = start(phone, "Ana", "Luis")
     assert "og:image" not in phone.get(going.get_absolute_url()).content.decode()
     board = match.get_absolute_url()
-    page = phone.get(
-        board, headers={"x-forwarded-proto": "https"}
-    ).content.decode()  # of no proxy
+    # of no proxy
+    page = phone.get(board, headers={"x-forwarded-proto": "https"}).content.decode()
     assert meta(page, "image") == f"http://testserver{address(match)}"
     assert (meta(page, "title"), meta(page, "url")) == (
         "Ganó José 🃏",

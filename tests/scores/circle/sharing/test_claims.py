@@ -39,9 +39,8 @@ def test_he_alone_sees_it_and_may_change_it_and_take_it_back(phone, match):
             int(marks[-1] is not None),
             None,
         )
-    assert (
-        marks == [None, 1, 0, 0, None] + [1, None] * 4
-    )  # no seat, and none that the match has
+    # no seat, and none that the match has
+    assert marks == [None, 1, 0, 0, None] + [1, None] * 4
 
 
 def test_it_holds_for_the_player_of_the_group_wherever_he_sits_until_he_is_erased(

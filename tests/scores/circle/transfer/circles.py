@@ -95,9 +95,8 @@ def stored(circle: Circle, written: Written) -> Match:
         MatchFacts(start.ruleset, start.dealer, start.direction),
         [f"J{seat}" for seat in start.order],
     )
-    most = max(
-        7, *(len(board.standings) for board in written.boards)
-    )  # a change may speak of any of seven
+    # a change may speak of any of seven
+    most = max(7, *(len(board.standings) for board in written.boards))
     for seat in range(len(start.order), most):
         player = people.player_named(circle, f"J{seat}", [])
         Seat.objects.create(match=match, position=seat, player=player)

@@ -276,9 +276,8 @@ def test_a_file_is_brought_in_only_by_the_phone_that_sent_it_which_owns_the_circ
             phone_of(match.circle, role).post(address(match.circle), fields).status_code
             == 404
         )
-    assert (
-        look(Client(enforce_csrf_checks=True), None, FILE).status_code == 403
-    )  # a form of another site
+    # a form of another site
+    assert look(Client(enforce_csrf_checks=True), None, FILE).status_code == 403
     page = look(owner, None, FILE)
     assert (
         tap(known(), page, "Traerlo").status_code,

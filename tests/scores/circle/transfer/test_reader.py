@@ -274,9 +274,8 @@ def test_a_record_that_no_match_here_can_be_is_refused_by_its_place(
 def test_what_is_wrong_is_said_in_words():
     with pytest.raises(BadFile) as bad:
         looked_at(json.dumps(RECORD | with_deadwood(Luis=3)))
-    assert (
-        reason(bad.value) == "Faltan los puntos de Paco."
-    )  # the refusal of the rules, with the names
+    # the refusal of the rules, with the names
+    assert reason(bad.value) == "Faltan los puntos de Paco."
     assert where(bad.value) == "Línea 1, $.entries[0].entry"
 
 
@@ -307,9 +306,8 @@ def test_a_page_takes_in_no_longer_log_than_one_that_is_written_here(monkeypatch
     monkeypatch.setattr(log_json, "MOST_LINES", 2)
     monkeypatch.setattr(log_json, "SPARE_LINES", 0)
     assert fault(FILE) == ("$.match.entries[2].entry", "log-full")
-    assert looked_at(FILE).matches == FILE.count(
-        '{"match":'
-    )  # the operator may import what is older
+    # the operator may import what is older
+    assert looked_at(FILE).matches == FILE.count('{"match":')
 
 
 # Random changes of a file

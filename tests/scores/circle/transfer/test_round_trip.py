@@ -75,9 +75,8 @@ def test_a_circle_brought_into_an_empty_database_is_taken_away_as_the_same_file(
     circle = everything()
     Player.objects.create(circle=circle, name="Zorro", emoji="🦊", chosen_colour=3)
     Player.objects.create(circle=circle, name="Zoe", chosen_colour=0)
-    Entry.objects.filter(seq=1).update(
-        client_key=" \x07\u202e "
-    )  # a phone may make up any key
+    # a phone may make up any key
+    Entry.objects.filter(seq=1).update(client_key=" \x07\u202e ")
     before, totals = text(circle), results(circle)
     empty_the_database()
     again = whole(before)

@@ -89,9 +89,8 @@ def test_a_challenge_works_once_for_five_minutes_in_the_browser_that_asked(
 @pytest.mark.django_db(transaction=True)
 def test_one_signature_sent_twice_at_once_is_used_once(authenticator, phone):
     client = Client()
-    signed = authenticator.signs(
-        begin(client, USE), more=0
-    )  # no counter, as those of Google and Apple
+    # no counter, as those of Google and Apple
+    signed = authenticator.signs(begin(client, USE), more=0)
     twins = [Client(), Client()]
     for twin in twins:
         twin.cookies.update(client.cookies)

@@ -252,9 +252,8 @@ def test_a_match_may_be_left_without_an_owner_of_its_own(phone, match):
     assert press(client, match, client, REMOVE).url == reverse("home")
     assert (held(match), phone.get(match.get_absolute_url()).status_code) == ([], 200)
     page = page_of_phone(match, taking(match, Role.WATCH))
-    answers = [
-        phone.post(page, {"do": "remove"}) for _tap in range(2)
-    ]  # twice leads where once did
+    # twice leads where once did
+    answers = [phone.post(page, {"do": "remove"}) for _tap in range(2)]
     list_of_phones = reverse("match-phones", args=[match.code])
     assert [(answer.status_code, answer.url) for answer in answers] == [
         (302, list_of_phones)

@@ -70,9 +70,8 @@ class Table(WaysBack, Nights):
         self.old_cookies: list[UUID] = []  # what browsers had before they forgot
         self.paths: dict[Link, str] = {}
         self.copied: list[set[Link]] = [set() for _phone in range(PHONES)]
-        self.taken: dict[
-            tuple[int, Place], set[int]
-        ] = {}  # roles that a phone had and lost
+        # roles that a phone had and lost
+        self.taken: dict[tuple[int, Place], set[int]] = {}
         self.had: dict[tuple[int, Place], int] = {}
         self.raised_in_merged: set[int] = set()
         for number, client in enumerate(self.clients):

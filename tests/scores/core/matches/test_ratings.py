@@ -114,9 +114,8 @@ def test_partners_rise_together_and_do_not_play_each_other(phone, fields, hands)
         rating.player.name: round(rating.mu, 2)
         for rating in ratings.latest_ratings(circle()).values()
     }
-    assert (
-        found["Ana"] == found["Eva"] == 26.96 > 25 > found["Luis"] == found["Pepe"]
-    )  # two against two
+    # two against two
+    assert found["Ana"] == found["Eva"] == 26.96 > 25 > found["Luis"] == found["Pepe"]
 
 
 def test_each_game_has_a_ladder_of_its_own_beside_that_of_all(phone):

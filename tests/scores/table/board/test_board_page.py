@@ -158,9 +158,8 @@ def test_who_is_asked_is_asked_before_anything_else(phone, asked):
     )
     assert "Antes tiene que decir si se reengancha: Luis, Eva." in page_text(refused)
     assert refused.status_code == 422
-    free = start(
-        phone, "Ana", "Luis", "Eva", rebuy_choice="ask"
-    )  # where it costs nothing
+    # where it costs nothing
+    free = start(phone, "Ana", "Luis", "Eva", rebuy_choice="ask")
     play(phone, free, hand(0, 60, 40), hand(0, 45, 8))
     assert "¿Se reengancha Luis en 48?" in page_text(page_of(phone, free))
 

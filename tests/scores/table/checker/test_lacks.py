@@ -36,9 +36,8 @@ class Shown:
     is_open: bool
     short: str  # within the verdict
     summary: str
-    rows: list[
-        tuple[str, list[str]]
-    ]  # the words of each row, and the names of its cards
+    # the words of each row, and the names of its cards
+    rows: list[tuple[str, list[str]]]
     gone: list[str]  # those that cannot be ticked
 
 
@@ -154,9 +153,8 @@ def test_in_a_match_it_uses_the_total_and_the_cards_of_the_others():
     assert page.gone == ["as de oros", "caballo de copas"]
     write(match, HandScored({0: 99, 1: 4, 2: 5, 3: 5}, 1, Close.KNOCK))
     summary = shown(phone.get(at_table(match, **fields))).summary
-    assert (
-        summary == "Ninguna carta basta todavía."
-    )  # with two points more the player would be out
+    # with two points more the player would be out
+    assert summary == "Ninguna carta basta todavía."
 
 
 GOES_OUT_WITH_A_JACK = ["4h", "5h", "6h", "7h", "Js", "Jd", "2c"]

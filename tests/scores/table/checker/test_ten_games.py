@@ -230,9 +230,8 @@ def test_in_queen_city_the_others_pay_what_the_closer_s_cards_are_worth():
     match = match_of({"ruleset": "queen-city"})
     page = scorer(match).get(at_table(match, closer=1, c1=[*SEVEN, "7h"]))
     assert read(page).headline == "Puede salir: cada uno paga 62"
-    assert (
-        'name="at" value="0"' not in page.content.decode()
-    )  # nobody else's cards matter
+    # nobody else's cards matter
+    assert 'name="at" value="0"' not in page.content.decode()
     hand = brought(match, closer=1, c1=[*SEVEN, "7h"])
     assert hand == {"closer": "1", "close": "rummy", "value_1": "62"}
     assert post(scorer(match), "score-hand", match, **hand).status_code == 302

@@ -171,9 +171,8 @@ def test_whoever_melded_everything_is_told_by_the_reward(phone):
         HandScored({0: 0, 1: 23, 2: 0}, 0, Close.CLEAN)
     ]
     assert totals(match) == [-10, 23, -10]
-    assert (
-        look(phone, start(phone, "Ana", "Luis", "Eva"), typed).status_code == 422
-    )  # only the closer has one
+    # only the closer has one
+    assert look(phone, start(phone, "Ana", "Luis", "Eva"), typed).status_code == 422
 
 
 GAMES: dict[str, tuple[dict[str, str], HandScored]] = {

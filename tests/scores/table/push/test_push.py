@@ -42,9 +42,8 @@ def test_what_is_written_is_said_with_its_places_and_keeps_who_wrote_it_and_when
     log = wrote(
         match, hand(0, 23, 7), Penalised(1, 10), hand(12, 0, 5, closer=1), keys="abc"
     )
-    push(
-        phone, match, wrote(match, hand(0, 23, 7), keys="a")
-    )  # the rest of the batch was torn off
+    # the rest of the batch was torn off
+    push(phone, match, wrote(match, hand(0, 23, 7), keys="a"))
     answer = push(phone, match, log)
     assert (answer["written"], answer["stopped"]) == (
         [["a", 0], ["b", 1], ["c", 2]],

@@ -265,9 +265,8 @@ def test_what_no_phone_of_ours_sends_is_refused_as_a_whole(phone):
             400,
             ["reasons", "line"],
         )
-    assert (
-        put(phone, asked, "abcdefghjk").status_code == 400
-    )  # the code must be that of the key
+    # the code must be that of the key
+    assert put(phone, asked, "abcdefghjk").status_code == 400
     assert (Match.objects.count(), Phone.objects.count()) == (0, 0)
 
 

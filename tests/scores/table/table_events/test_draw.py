@@ -91,9 +91,8 @@ def test_in_gin_the_highest_card_chooses_who_deals(phone):
 @pytest.mark.parametrize("dealer", [0, 1])
 def test_in_gin_the_one_who_was_chosen_deals_and_nobody_changes_seats(phone, dealer):
     match = start(phone, "Ana", "Luis", preset="gin")
-    refused = sent(
-        phone, match, card_0=0, card_1=1, dealer=7
-    )  # who is not at the table
+    # who is not at the table
+    refused = sent(phone, match, card_0=0, card_1=1, dealer=7)
     assert (refused.status_code, Sheet(match).seq) == (422, 0)
     sent(phone, match, card_0=0, card_1=1, dealer=dealer)
     assert (board(match).order, board(match).dealer) == ((0, 1), dealer)

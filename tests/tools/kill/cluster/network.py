@@ -32,9 +32,8 @@ class Network:
 
     def port(self, kind: str, machine: int) -> int:
         if self.may_cut:
-            return (
-                USUAL[kind] + machine
-            )  # sockets in the file system, which they share, are named for it
+            # sockets in the file system, which they share, are named for it
+            return USUAL[kind] + machine
         return self._ports.setdefault((kind, machine), free_port())
 
     def address(self, kind: str, machine: int) -> str:

@@ -13,9 +13,8 @@ from tests.tools.kill.postgresql import programs as postgresql
 DEPLOY = ROOT / "deploy" / "cluster"
 REQUIREMENTS = DEPLOY / "requirements.txt"
 SBIN = "/usr/sbin:/sbin"
-PYTHON = (
-    "/usr/bin/python3"  # for the user postgres, who may not read the home of another
-)
+# for the user postgres, who may not read the home of another
+PYTHON = "/usr/bin/python3"
 
 
 def missing() -> list[str]:
@@ -36,9 +35,8 @@ def find(program: str) -> str | None:
 def patroni() -> Path:
     """The pinned Patroni, installed once in a virtual environment; beside it is its patronictl."""
     pinned = hashlib.sha256(REQUIREMENTS.read_bytes()).hexdigest()[:12]
-    place = (
-        Path("/var/tmp") / f"reenganche-patroni-{pinned}"
-    )  # readable for the user postgres
+    # readable for the user postgres
+    place = Path("/var/tmp") / f"reenganche-patroni-{pinned}"
     if not (place / "installed").exists():
         print(f"Installing Patroni into {place}…", flush=True)
         subprocess.run([PYTHON, "-m", "venv", place], check=True)
