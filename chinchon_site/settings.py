@@ -2,15 +2,19 @@
 
 All environment variables are in docs/SETTINGS.md."""
 
-from pathlib import Path
-
 from csp.constants import NONE, SELF
+from platformdirs import user_data_path
 
 from chinchon_site import environment, logs, storage
-from scores.core import languages
+from scores.core import folders, languages
 
-BASE_DIR = Path(__file__).resolve().parent.parent
-DATA_DIR = environment.data_directory("REENGANCHE_DATA", BASE_DIR / "var")
+BASE_DIR = folders.FILES
+DATA_DIR = environment.data_directory(
+    "REENGANCHE_DATA",
+    user_data_path("reenganche", appauthor=False)
+    if folders.IS_WHEEL
+    else BASE_DIR / "var",
+)
 HTTPS = environment.flag("REENGANCHE_HTTPS")
 DEBUG = environment.flag("REENGANCHE_DEBUG")
 

@@ -31,6 +31,7 @@ from phone.build.survey import (
     survey,
     without_docstrings,
 )
+from scores.core import folders
 
 CHECKED = Path(__file__).with_name("checked.py")
 TYPING = ("typing", "collections.abc", "__future__")
@@ -255,11 +256,12 @@ def narrow(source: str) -> str:
 def digest(root: Path = ROOT) -> str:
     """A hash of everything that `bundle` depends on."""
     whole = sha256()
-    for folder in (*PACKAGES, "templates", "locale"):
-        files = (root / folder).rglob("*.py" if folder in PACKAGES else "*")
-        for file in sorted(filter(Path.is_file, files)):
+    of_packages = [(root, f"{package}/**/*.py") for package in PACKAGES]
+    of_files = [(folders.FILES, f"{name}/**/*") for name in ("templates", "locale")]
+    for folder, pattern in (*of_packages, *of_files):
+        for file in sorted(filter(Path.is_file, folder.glob(pattern))):
             whole.update(
-                str(file.relative_to(root)).encode()
+                str(file.relative_to(folder)).encode()
                 + sha256(file.read_bytes()).digest()
             )
     return whole.hexdigest()

@@ -5,9 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from scores.core import folders
+
 PACKAGES = ("rules", "phone", "scores")
 """Whose modules are translated; everything else is the standard library's (`phone.runtime.stdlib`)."""
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = folders.PACKAGES
 FIRST = "phone.runtime.entry_points"
 """The module that a phone imports by name."""
 ALWAYS = "phone.runtime.stdlib"  # stands in for the standard library; copied without its annotations

@@ -20,9 +20,10 @@ from django.db import DatabaseError, InterfaceError, connection, connections
 from django.db.migrations.executor import MigrationExecutor
 from django.db.models import QuerySet
 
-from scores.core import database
+from scores.core import database, folders
 from scores.core.matches import ratings, results
 from scores.core.matches.scoresheet import Sheet
+from scores.management import PROGRAM
 from scores.models import Circle, Match
 
 UPGRADING, FILLING = 0x5EE6A, 0x5EE6B  # locks: any numbers that all machines share
@@ -86,14 +87,14 @@ def start_filling_in() -> None:
     """Start a process that fills in what is missing, if anything is. It ends with the process that starts it.
     A session of its own, so that Ctrl-C in a terminal ends only the app."""
     if results.incomplete().exists():
-        command = [
-            sys.executable,
-            str(settings.BASE_DIR / "manage.py"),
-            "rebuild_results",
-            "--behind",
-        ]
-        command.append(str(os.getpid()))
-        subprocess.Popen(command, stdout=subprocess.DEVNULL, start_new_session=True)  # noqa: S603 -- ours
+        command = [sys.executable, "-m", PROGRAM, "rebuild_results", "--behind"]
+        subprocess.Popen(  # noqa: S603 -- ours
+            [*command, str(os.getpid())],
+            cwd=folders.PACKAGES,
+            env={**os.environ, "REENGANCHE_DATA": str(settings.DATA_DIR)},
+            stdout=subprocess.DEVNULL,
+            start_new_session=True,
+        )
 
 
 def fill_in(parent: int, warn: Callable[[str], object]) -> None:
@@ -147,7 +148,7 @@ def _one_process_at_a_time() -> Iterator[bool]:
         with _lock(FILLING, "pg_try_advisory_lock") as is_mine:
             yield is_mine
         return
-    with open(settings.DATA_DIR / "filling.lock", "w") as file:
+    with open(settings.DATA_DIR / "filling.lock", "wb") as file:
         yield locks.lock(file, locks.LOCK_EX | locks.LOCK_NB)
 
 

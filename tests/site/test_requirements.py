@@ -2,6 +2,7 @@
 
 import json
 import re
+import tomllib
 
 from tests.support.servers import ROOT
 
@@ -16,19 +17,18 @@ def pins(name: str) -> set[str]:
 
 
 def test_a_locked_list_names_no_place_to_install_from_and_locks_every_package_asked_for():
-    for name in ("requirements", "requirements-dev"):
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    of_the_app = project["project"]["dependencies"]
+    of_tests = project["dependency-groups"]["dev"]
+    for name, asked in (
+        ("requirements.txt", of_the_app),
+        ("requirements-dev.txt", of_the_app + of_tests),
+    ):
         assert [
-            line
-            for line in lines(f"{name}.txt")
-            if "://" in line or line.startswith("-")
+            line for line in lines(name) if "://" in line or line.startswith("-")
         ] == []
-        asked = [line for line in lines(f"{name}.in") if re.match(r"[A-Za-z]", line)]
-        named = {re.split(r"[\[~ ]", line)[0].lower() for line in asked}
-        assert (
-            named - {pin.split("==")[0] for pin in pins(f"{name}.txt")}
-            == set()
-            != named
-        )
+        names = {re.split(r"[\[~ ]", line)[0].lower() for line in asked}
+        assert names - {pin.split("==")[0] for pin in pins(name)} == set() != names
 
 
 def test_tests_run_with_the_very_versions_that_the_app_runs_with():

@@ -56,6 +56,10 @@ SHARES = {
         "tests/site/",
         "databases that hang or cannot be written, kills on PostgreSQL, 700 idle connections",
     ),
+    "packages of the wheel": Share(
+        "tests/site/test_wheel.py",
+        "the wheel with all packages that it asks for, from the index; here beside those of the tests",
+    ),
     "signal": Share(
         "tests/browser/offline/",
         "corners of phones without a signal; their session is proven by tests/js and the simulation",

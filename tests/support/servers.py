@@ -184,7 +184,7 @@ def serving(
     if server != "gunicorn":
         command += ("--server", server)
     if root == ROOT and not is_first:
-        is_new = _prepare(data, with_database=not variables.get("DATABASE_URL"))
+        is_new = prepare(data, with_database=not variables.get("DATABASE_URL"))
         if (
             is_new and host == "127.0.0.1" and server == "gunicorn"
         ):  # nothing is left for `serve` to do
@@ -233,7 +233,7 @@ def listening(
             app.stdout, app.stderr = _whole(stdout), _whole(stderr)
 
 
-def _prepare(data: Path, with_database: bool) -> bool:
+def prepare(data: Path, with_database: bool = True) -> bool:
     """Copy what is not there: compressing static files takes seconds, and migrating a database one. Whether
     the database is a new one."""
     if not (data / STATIC[0]).exists():

@@ -3,6 +3,7 @@ import subprocess
 
 from django.core.management import BaseCommand, CommandError
 
+from scores.management import SERVE
 from scores.management.commands.serve import CERTIFICATE, KEY, own_addresses, own_names
 
 NO_MKCERT = (
@@ -15,7 +16,7 @@ NEXT = """
 
   {root}/rootCA.pem
 
-  make run
+  {serve}
 """
 
 
@@ -36,4 +37,4 @@ class Command(BaseCommand):
             subprocess.run([mkcert, *arguments], check=True)  # noqa: S603 -- the mkcert in PATH
         KEY.chmod(0o600)
         root = subprocess.check_output([mkcert, "-CAROOT"], text=True).strip()  # noqa: S603 -- as above
-        self.stdout.write(NEXT.format(root=root))
+        self.stdout.write(NEXT.format(root=root, serve=SERVE))

@@ -25,7 +25,7 @@ class Command(BaseCommand):
         self, missing: bool = False, behind: int | None = None, **options: object
     ) -> None:
         if behind is not None:
-            if os.name != "nt":
+            if hasattr(os, "nice"):  # not on Windows
                 os.nice(LOWEST_PRIORITY)
             use_direct_address()
             fill_in(behind, self.stderr.write)

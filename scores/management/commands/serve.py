@@ -24,11 +24,12 @@ from django.db import InternalError, OperationalError, connections
 from django.db.migrations.exceptions import MigrationSchemaMissing
 
 from rules.numbers import whole_number
-from scores.management import GUNICORN, UVICORN, upgrade
+from scores.core import folders
+from scores.management import CERTIFY, GUNICORN, SERVE, SERVE_AT, UVICORN, upgrade
 
 SERVER = "uvicorn" if os.name == "nt" else "gunicorn"
 EVERYWHERE = ("0.0.0.0", "::")
-NO_HTTPS = "  Con HTTPS no se apaga la pantalla · With HTTPS the screen stays on: make https (docs/HTTPS.md)"
+NO_HTTPS = f"  Con HTTPS no se apaga la pantalla · With HTTPS the screen stays on: {CERTIFY} (docs/HTTPS.md)"
 # White on black in every terminal: some phones cannot read an inverted code.
 QR_COLOURS, USUAL_COLOURS = "\x1b[97;40m", "\x1b[0m"
 # One remote address and one of each private range. Connecting a UDP socket sends nothing.
@@ -39,12 +40,12 @@ KEY = settings.DATA_DIR / "https" / "key.pem"
 SIOCGIFADDR = 0x8915  # Linux: the address of a network interface
 WHY_UNUSABLE = {
     errno.EADDRINUSE: (
-        "El puerto {port} ya está ocupado (¿otro Reenganche en marcha?). Prueba: make run PORT={other}\n"
-        "Port {port} is taken (another Reenganche running?). Try: make run PORT={other}"
+        "El puerto {port} ya está ocupado (¿otro Reenganche en marcha?). Prueba: {other}\n"
+        "Port {port} is taken (another Reenganche running?). Try: {other}"
     ),
     errno.EACCES: (
-        "El puerto {port} está reservado al sistema. Prueba: make run PORT={other}\n"
-        "Port {port} is reserved for the system. Try: make run PORT={other}"
+        "El puerto {port} está reservado al sistema. Prueba: {other}\n"
+        "Port {port} is reserved for the system. Try: {other}"
     ),
 }
 NOT_WRITTEN = (
@@ -52,8 +53,8 @@ NOT_WRITTEN = (
     "{folder} cannot be written ({why}): is the disk full?"
 )
 NO_ADDRESS = (
-    "{host} no es una dirección de esta máquina. Prueba: make run\n"
-    "{host} is not an address of this machine. Try: make run"
+    f"{{host}} no es una dirección de esta máquina. Prueba: {SERVE}\n"
+    f"{{host}} is not an address of this machine. Try: {SERVE}"
 )
 
 
@@ -137,7 +138,11 @@ def welcome(host: str, port: int, lan: list[str], colours: bool, encoding: str) 
     if not has_certificate():
         lines.append(NO_HTTPS)
     return "\n".join(
-        [*lines, "  Ctrl-C: terminar, sin perder nada · stop, nothing is lost"]
+        [
+            *lines,
+            f"  Los datos · The data: {settings.DATA_DIR}",
+            "  Ctrl-C: terminar, sin perder nada · stop, nothing is lost",
+        ]
     )
 
 
@@ -187,7 +192,8 @@ def become_uvicorn(host: str, port: int) -> None:
 def become(arguments: Sequence[str]) -> None:
     """Replace this process by a module of Python. Windows cannot: there this one waits for it."""
     command = [sys.executable, "-m", *arguments]
-    os.chdir(settings.BASE_DIR)
+    os.environ["REENGANCHE_DATA"] = str(settings.DATA_DIR)  # where it was relative
+    os.chdir(folders.PACKAGES)
     if os.name != "nt":
         os.execv(sys.executable, command)
     with suppress(KeyboardInterrupt):  # both get it, and the server ends first
@@ -205,12 +211,13 @@ def collect() -> None:
             digest.update(
                 name.encode() + sha256(Path(storage.path(name)).read_bytes()).digest()
             )
+    current = digest.hexdigest().encode()
     is_collected = (Path(settings.STATIC_ROOT) / "staticfiles.json").exists()
-    if is_collected and stamp.exists() and stamp.read_text() == digest.hexdigest():
+    if is_collected and stamp.exists() and stamp.read_bytes() == current:
         return
     stamp.unlink(missing_ok=True)
     call_command("collectstatic", verbosity=0, interactive=False)
-    stamp.write_text(digest.hexdigest())
+    stamp.write_bytes(current)
 
 
 # How other machines reach this one
@@ -265,7 +272,7 @@ def refuse_unusable(host: str, port: int) -> None:
             probe.bind(address)
     except OSError as error:
         why = WHY_UNUSABLE.get(error.errno or 0, NO_ADDRESS)
-        other = port + 1 if port >= 1024 else 8000
+        other = SERVE_AT.format(port=port + 1 if port >= 1024 else 8000)
         raise CommandError(why.format(host=host, port=port, other=other)) from error
 
 

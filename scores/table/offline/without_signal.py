@@ -20,6 +20,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from rules.presets import RULESETS
+from scores.core import folders
 from scores.core.languages import LOCALES
 from scores.table.board.document import STATIC_FILES
 
@@ -186,11 +187,11 @@ def of_pages() -> list[str]:
     """All scripts and style sheets of pages."""
     folder = settings.BASE_DIR / "static"
     files = (
-        file.relative_to(folder)
+        file.relative_to(folder).as_posix()
         for ending in ("css", "js")
         for file in folder.rglob(f"*.{ending}")
     )
-    return [*map(static, sorted({*map(str, files), *FILES}))]
+    return [*map(static, sorted({*files, *FILES}))]
 
 
 @cache
@@ -235,20 +236,17 @@ def pattern(page: Page) -> str:
 VERSION_HEADER = "X-Reenganche"  # scripts ignore responses without it, such as the login page of a hotel
 CACHE_HEADER = "X-Keep"  # phone and language of a page; the service worker caches only pages with it
 NOBODY = "nobody"  # a browser without a phone: only pages that are about nobody may be cached for it
+# What browsers are shown or run
 SHOWN = (
-    "locale",
-    "phone",
-    "rules",
-    "scores",
-    "static",
-    "templates",
-)  # what browsers are shown or run
+    *(folders.FILES / name for name in ("locale", "static", "templates")),
+    *(folders.PACKAGES / name for name in ("phone", "rules", "scores")),
+)
 
 
 @cache
 def version() -> str:
     """The version of the app: a hash of all static files, templates and what is translated for phones."""
-    return version_of(*(settings.BASE_DIR / folder for folder in SHOWN))
+    return version_of(*SHOWN)
 
 
 def version_of(*folders: Path) -> str:

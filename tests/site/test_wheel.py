@@ -1,0 +1,96 @@
+"""The wheel: what is in it, and a hand of a match that a new environment with nothing else serves."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+from venv import EnvBuilder
+from zipfile import ZipFile
+
+import pytest
+
+from chinchon_site.__main__ import command
+from tests.support import extent
+from tests.support.servers import ROOT, free_port, listening, prepare
+from tests.support.wire import Phone
+
+PACKAGES = ("chinchon_site", "phone", "rules", "scores")
+BESIDE = ("locale", "static", "templates")  # inside `scores` in the wheel
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory) -> Path:
+    folder = tmp_path_factory.mktemp("dist")
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder]
+    subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
+    [wheel] = folder.iterdir()
+    return wheel
+
+
+def files_of(folder: str) -> set[str]:
+    return {
+        str(file.relative_to(ROOT))
+        for file in (ROOT / folder).rglob("*")
+        if file.is_file() and file.suffix != ".pyc"
+    }
+
+
+def test_the_wheel_has_the_packages_and_what_they_read_and_nothing_else(wheel):
+    expected = {file for package in PACKAGES for file in files_of(package)}
+    expected |= {f"scores/files/{file}" for name in BESIDE for file in files_of(name)}
+    with ZipFile(wheel) as archive:
+        names = {name for name in archive.namelist() if ".dist-info/" not in name}
+    assert names == expected
+
+
+@pytest.mark.long
+def test_a_hand_is_played_with_nothing_installed_but_the_wheel(wheel, tmp_path):
+    """Its data are in the data folder of the user, whatever the folder in which it was started."""
+    environment, data, port = tmp_path / "python", tmp_path / "reenganche", free_port()
+    EnvBuilder(symlinks=True).create(environment)
+    install(wheel, environment)
+    prepare(data)
+    program = str(environment / "bin" / "reenganche")
+    variables = {
+        "PATH": os.environ["PATH"],
+        "HOME": str(tmp_path),
+        "XDG_DATA_HOME": str(tmp_path),
+    }
+    serve = [program, "--host", "127.0.0.1", "--port", str(port)]
+    with listening(serve, variables, port, data) as app:
+        ana = Phone(port, headers={"Accept-Language": "en"})
+        match = ana.start("Ana", "Luis")
+        ana.save(match, 0, 12)
+        board = ana.get(match)
+        style = ana.get(app.static("css/app.css"))
+    copy = tmp_path / "copy.sqlite3"
+    subprocess.run([program, "backup", copy], env=variables, check=True)
+    assert (board.status, "12" in board.text, "Undo" in board.text) == (200, True, True)
+    assert (style.status, str(data) in app.stdout, copy.exists()) == (200, True, True)
+
+
+def install(wheel: Path, environment: Path) -> None:
+    """By night with all that it asks for, else with the packages of this environment beside it."""
+    pip = [sys.executable, "-m", "pip", "--python", environment, "install", "-q"]
+    if not extent.WHOLE:
+        [site] = environment.glob("lib/*/site-packages")
+        (site / "others.pth").write_text(sysconfig.get_path("purelib"))
+    alone = [] if extent.WHOLE else ["--no-deps"]
+    subprocess.run([*pip, *alone, wheel], check=True, capture_output=True)
+
+
+def test_without_a_command_the_program_serves():
+    assert [
+        command([]),
+        command(["--port", "8123"]),
+        command(["backup", "copy.sqlite3"]),
+        command(["--help"]),
+    ] == [
+        ["serve"],
+        ["serve", "--port", "8123"],
+        ["backup", "copy.sqlite3"],
+        ["--help"],
+    ]
