@@ -54,7 +54,7 @@ def made_in(folder: Path) -> Path:
     """The folder, with the files in it, made anew if they are older than the sources."""
     stamp, current = folder / "digest", digest()
     with _one_at_a_time:
-        if not stamp.exists() or stamp.read_text() != current:
+        if not stamp.exists() or stamp.read_text(encoding="utf-8") != current:
             _write(folder / ENGINE, bundle(generated_modules()))
             for code in LOCALES:
                 texts = as_files({generated.LANGUAGE: generated.language(code)})

@@ -150,7 +150,7 @@ def key(name: str, directory: Path | None) -> str:
     try:
         if not file.exists():
             _create_once(file, secrets.token_urlsafe(48))
-        return _long_enough(file.read_text().strip(), str(file))
+        return _long_enough(file.read_text(encoding="utf-8").strip(), str(file))
     except OSError as error:
         raise ImproperlyConfigured(
             f"The key {str(file)!r} cannot be kept: {error.strerror}."
@@ -180,7 +180,7 @@ def _create_once(file: Path, value: str) -> None:
     """Create `file` with its content atomically: two processes that start together read the same content."""
     file.parent.mkdir(mode=0o700, exist_ok=True)
     with tempfile.NamedTemporaryFile(
-        "w", dir=file.parent
+        "w", dir=file.parent, encoding="utf-8"
     ) as draft:  # created with mode 0600
         draft.write(value)
         draft.flush()

@@ -1,24 +1,86 @@
-"""The app under uvicorn, as `serve` starts it on Windows."""
+"""The app under uvicorn, as `serve` starts it on Windows, without what Python lacks there."""
+
+import os
+import subprocess
+import sys
 
 import pytest
 
 from tests.site.requests.test_waiting import table
-from tests.support.servers import serving
+from tests.support.servers import ROOT, serving
+from tests.support.wire import everything
 
 pytest.importorskip("uvicorn", reason="*** uvicorn is not installed ***")
+
+# Files are opened by their encoding: that of Windows is another one.
+LIKE_WINDOWS = {
+    "PYTHONPATH": str(ROOT / "tests" / "support" / "like_windows"),
+    "PYTHONWARNDEFAULTENCODING": "1",
+}
+IMPORT_ALL = """
+import pkgutil
+from importlib import import_module
+import django
+
+def import_all(package):
+    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+        if not module.name.startswith(ELSEWHERE):
+            import_module(module.name)
+
+# gunicorn imports the first, and a phone the others, with modules that the build writes.
+ELSEWHERE = ("chinchon_site.server", "phone.runtime.")
+django.setup()
+for name in ("chinchon_site", "phone", "rules", "scores"):
+    import_all(import_module(name))
+print("all")
+"""
 
 
 @pytest.mark.long
 def test_under_uvicorn_a_match_is_played_and_a_poll_waits_for_a_hand_and_for_the_stop(
     tmp_path,
 ):
-    with serving(tmp_path, server="uvicorn") as app:
+    with serving(tmp_path, server="uvicorn", **LIKE_WINDOWS) as app:
         one = table(app)
         with one.waiting() as answer:
             one.scorer.save(one.match, 0, 12)
             heard = answer()
         assert (heard.status, "12" in heard.text, heard.tag) == (200, True, one.shown)
+        assert b"\x89PNG" in everything(app.port, picture_of(one))
         with one.waiting() as answer:
             app.press_ctrl_c()
             assert answer().status == 304
     assert (app.exit_code, "Traceback" in app.stderr) == (0, False)
+    assert warnings_of_ours(app.stderr) == []
+
+
+def picture_of(one) -> bytes:
+    return (
+        f"GET {one.match}picture.png HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+        f"Cookie: {one.scorer.cookie}\r\n\r\n"
+    ).encode()
+
+
+def warnings_of_ours(stderr: str) -> list[str]:
+    return [
+        line
+        for line in stderr.splitlines()
+        if "EncodingWarning" in line and f"{ROOT}/" in line and ".venv" not in line
+    ]
+
+
+@pytest.mark.long
+def test_every_module_but_those_of_gunicorn_is_imported_without_what_windows_lacks():
+    done = subprocess.run(
+        [sys.executable, "-c", IMPORT_ALL],
+        cwd=ROOT,
+        env={
+            **os.environ,
+            **LIKE_WINDOWS,
+            "DJANGO_SETTINGS_MODULE": "chinchon_site.settings",
+        },
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert (done.stdout, warnings_of_ours(done.stderr)) == ("all\n", [])

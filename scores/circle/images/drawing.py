@@ -16,12 +16,12 @@ NICENESS = 10  # pages and hands go first
 
 
 def main() -> None:
-    if os.name != "nt":  # Windows has neither
+    if hasattr(os, "nice"):  # Windows has neither
         # then SIGPROF ends the process
         signal.setitimer(signal.ITIMER_PROF, PROCESSOR_SECONDS)
         os.nice(NICENESS)
     png = resvg_py.svg_to_bytes(
-        svg_string=sys.stdin.read(),
+        svg_string=sys.stdin.buffer.read().decode(),
         skip_system_fonts=True,
         font_files=[Roboto, RobotoBold],
         font_family="Roboto",
