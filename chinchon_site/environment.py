@@ -81,6 +81,19 @@ def hosts(name: str, default: str) -> list[str]:
     return names
 
 
+def web_address(name: str) -> str:
+    """An address of a site; empty if unset."""
+    wanted = "write an address such as http://192.168.1.20:8000"
+    return _read(name, "", _web_address, wanted)
+
+
+def _web_address(value: str) -> str:
+    parts = urlsplit(value)
+    if value and (parts.scheme not in ("http", "https") or not parts.hostname):
+        raise ValueError
+    return value
+
+
 def origins(name: str) -> list[str]:
     """Origins such as https://host or https://host:port."""
     urls = _listed(name, "")

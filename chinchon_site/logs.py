@@ -68,7 +68,7 @@ def logging_as(kind: str) -> dict[str, Any]:
             "django": {"level": "INFO"},
             # Its warnings contain unknown addresses, and an address can be a share link.
             "django.request": {"level": "ERROR"},
-            # Anybody can send any host name; the answer is 400.
+            # `scores.core.error_pages.log_refused_host` says what to do.
             "django.security.DisallowedHost": {"level": "CRITICAL"},
             # These loggers have handlers of their own; that of runserver would log every address.
             "django.server": {"handlers": ["stderr"], "propagate": False},

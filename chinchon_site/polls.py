@@ -10,11 +10,11 @@ from uuid import UUID
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from django.core.exceptions import DisallowedHost
-from django.core.handlers.wsgi import WSGIRequest
 from django.core.signals import request_finished
 from django.db import DatabaseError
 from django.http import parse_cookie
 
+from chinchon_site.hosts import REQUEST
 from chinchon_site.middleware import count, language_of
 from scores.core import versions
 from scores.core.access import grants
@@ -122,7 +122,7 @@ class Polls:
 def _key(environ: WSGIEnvironment, tag: str) -> Key | None:
     """What the board of a watcher depends on, and nothing else that a client can choose. Last in it: the
     entry behind which a phone with the engine is told what was written. None for a host that is refused."""
-    request = WSGIRequest(environ)
+    request = REQUEST(environ)
     last = (
         environ.get("HTTP_X_LAST_ENTRY")
         if environ.get("HTTP_ACCEPT", "").startswith(JSON)

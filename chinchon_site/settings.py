@@ -2,6 +2,8 @@
 
 All environment variables are in docs/SETTINGS.md."""
 
+from urllib.parse import urlsplit
+
 from csp.constants import NONE, SELF
 from platformdirs import user_data_path
 
@@ -32,12 +34,15 @@ environment.refuse_unsafe(
 
 METRICS_TOKEN = environment.optional_key("REENGANCHE_METRICS_TOKEN")
 OPERATOR = environment.text("REENGANCHE_OPERATOR")
-LAN_URL = environment.text("REENGANCHE_LAN_URL")
+LAN_URL = environment.web_address("REENGANCHE_LAN_URL")
+ADDRESS_HEADER = environment.text("REENGANCHE_ADDRESS_HEADER", "X-Forwarded-For")
 POLL_MS = environment.whole_number("REENGANCHE_POLL_MS", 1500)
 environment.refuse_unsafe(
     POLL_MS < 100, "REENGANCHE_POLL_MS is below 100: every open board asks that often."
 )
 ALLOWED_HOSTS = environment.hosts("REENGANCHE_HOSTS", "localhost,127.0.0.1,[::1]")
+if not HTTPS:  # private addresses too, see `chinchon_site.hosts`
+    ALLOWED_HOSTS += [".local", *filter(None, [urlsplit(LAN_URL).hostname])]
 CSRF_TRUSTED_ORIGINS = environment.origins("REENGANCHE_CSRF_ORIGINS")
 
 # No accounts, sessions or admin: `scores.core.access.grants` identifies a phone by a signed cookie.

@@ -1,9 +1,11 @@
 """Answers to failures outside a form: a page that shows again what was typed, or JSON for scripts."""
 
+import logging
 import sys
 from collections.abc import Iterable
 
-from django.core.exceptions import BadRequest, SuspiciousOperation
+from django.conf import settings
+from django.core.exceptions import BadRequest, DisallowedHost, SuspiciousOperation
 from django.db import InterfaceError, InternalError, OperationalError
 from django.http import (
     Http404,
@@ -15,6 +17,7 @@ from django.http import (
     UnreadablePostError,
 )
 from django.http.multipartparser import MultiPartParserError
+from django.http.request import split_domain_port
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _, gettext_lazy
@@ -27,6 +30,9 @@ from scores.core.notation.words import ALL_MELDED, NOBODY_CLOSED
 from scores.core.wording.hand_lines import CLOSE_NAMES
 from scores.fields import NOBODY
 
+logger = logging.getLogger(__name__)
+_refused_hosts: set[str] = set()  # by this process
+MOST_REFUSED_HOSTS = 100  # that are logged
 HTML, JSON = "text/html", "application/json"
 UNREADABLE = (
     BadRequest,
@@ -101,8 +107,22 @@ class Moved(Http404):
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """In plain text: form and host name may be unreadable, and Django's own page would fail again."""
+    if isinstance(exception, DisallowedHost):
+        log_refused_host(request.META.get("HTTP_HOST", ""))
     return HttpResponseBadRequest(
         "Bad Request (400)\n", content_type="text/plain; charset=utf-8"
+    )
+
+
+def log_refused_host(header: str) -> None:
+    """A line with the setting that would allow this host: once for each, as anybody can send any."""
+    host = split_domain_port(header)[0][:100]
+    if not host or host in _refused_hosts or len(_refused_hosts) == MOST_REFUSED_HOSTS:
+        return
+    _refused_hosts.add(host)
+    allowed = ",".join(dict.fromkeys([*settings.ALLOWED_HOSTS, host]))
+    logger.warning(
+        "Refused the host %r. To allow it: REENGANCHE_HOSTS=%s", host, allowed
     )
 
 

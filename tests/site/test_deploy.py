@@ -81,7 +81,7 @@ def test_a_unit_has_a_limit_of_memory_and_writes_for_its_user_alone_and_a_timer_
         for one in ("backup", "purge")
         for kind in ("service", "timer")
     } <= {*units}
-    for unit in (DEPLOY / "systemd").glob("*.service"):
+    for unit in DEPLOY.glob("**/reenganche*.service"):
         text = unit.read_text()
         assert (unit.name, "\nMemoryMax=" in text, "\nUMask=0077\n" in text) == (
             unit.name,
@@ -92,15 +92,11 @@ def test_a_unit_has_a_limit_of_memory_and_writes_for_its_user_alone_and_a_timer_
         assert re.search(r"^ *umask 077$", (DEPLOY / name).read_text(), re.M)
 
 
-def services() -> dict[str, str]:
+def services(file: str) -> dict[str, str]:
     """The lines of each service; one that merges those of `app` has them first."""
-    text = re.search(
-        r"^services:\n(.*?)^volumes:",
-        (DEPLOY / "compose.yaml").read_text(),
-        re.M | re.S,
-    )[1]
-    of_each = dict(re.findall(r"^  (\w+):(.*?)(?=^  \w|\Z)", text, re.M | re.S))
-    assert list(of_each) == ["app", "purge", "db", "backup", "proxy"]
+    text = (DEPLOY / file).read_text()
+    part = re.search(r"^services:\n(.*?)^volumes:", text, re.M | re.S)[1]
+    of_each = dict(re.findall(r"^  (\w+):(.*?)(?=^  \w|\Z)", part, re.M | re.S))
     return {
         name: lines.replace("<<: *app", of_each["app"])
         for name, lines in of_each.items()
@@ -109,7 +105,17 @@ def services() -> dict[str, str]:
 
 def test_a_container_has_a_limit_of_memory_and_no_capability_but_those_it_names():
     added = {"backup": ["DAC_OVERRIDE"], "proxy": ["NET_BIND_SERVICE"]}
-    for name, lines in services().items():
+    public, at_home = services("compose.yaml"), services("home.yaml")
+    assert [*public, *at_home] == [
+        "app",
+        "purge",
+        "db",
+        "backup",
+        "proxy",
+        "app",
+        "nightly",
+    ]
+    for name, lines in (*public.items(), *at_home.items()):
         assert re.search(r"^    mem_limit: \d+[mg]$", lines, re.M)
         assert re.search(r"^    cap_drop: \[ALL\]$", lines, re.M)
         assert re.findall(r"^    cap_add: \[(.*)\]", lines, re.M) == added.get(name, [])

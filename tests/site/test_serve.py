@@ -15,7 +15,12 @@ from pathlib import Path
 
 import pytest
 
-from scores.management.commands.serve import own_addresses, port_number, welcome
+from scores.management.commands.serve import (
+    addresses_for_phones,
+    own_addresses,
+    port_number,
+    welcome,
+)
 from tests.support.servers import (
     ALONE,
     PATIENCE,
@@ -41,13 +46,15 @@ def test_a_first_start_serves_phones_until_ctrl_c_and_the_next_has_the_same_secr
         assert [status_at(app, f"{name}:{app.port}") for name in names] == [200] * len(
             names
         )
-        assert status_at(app, "elsewhere.example") == 400
+        hosts = ("mesa.local", f"192.168.77.7:{app.port}", "elsewhere.example")
+        assert [status_at(app, host) for host in hosts] == [200, 200, 400]
         assert_static_files_are_compressed_and_kept_for_ever(app)
         assert_readers_do_not_wait(data)
         assert_its_port_is_refused(app.port, tmp_path / "another")
         secrets = secrets_of(data)
         assert_a_form_half_sent_at_ctrl_c_is_still_answered(app)
-    assert (app.exit_code, app.stderr) == (0, "")
+    assert (app.exit_code, app.stderr.count("\n")) == (0, 1)
+    assert "Refused the host 'elsewhere.example'" in app.stderr
     assert (
         "make https" in app.stdout,
         f"http://localhost:{app.port}/" in app.stdout,
@@ -187,7 +194,11 @@ def test_every_address_shown_to_phones_is_one_of_this_machine():
 
 def test_the_welcome_names_this_machine_and_gives_phones_a_code():
     said = welcome(
-        "0.0.0.0", 8000, ["192.168.1.7", "10.0.0.2"], colours=False, encoding="utf-8"
+        "0.0.0.0",
+        8000,
+        ["http://192.168.1.7:8000/", "http://10.0.0.2:8000/"],
+        colours=False,
+        encoding="utf-8",
     )
     found = re.findall(r"http://\S+", said)
     assert found == [
@@ -200,9 +211,21 @@ def test_the_welcome_names_this_machine_and_gives_phones_a_code():
 
 def test_a_terminal_that_cannot_draw_a_code_gets_only_the_addresses():
     said = welcome(
-        "0.0.0.0", 8000, ["192.168.1.7"], colours=False, encoding="iso-8859-1"
+        "0.0.0.0",
+        8000,
+        ["http://192.168.1.7:8000/"],
+        colours=False,
+        encoding="iso-8859-1",
     )
     assert "http://192.168.1.7:8000/" in said.encode("iso-8859-1").decode("iso-8859-1")
+
+
+def test_phones_open_the_address_that_is_set_and_none_of_a_container(settings):
+    ours = [f"http://{address}:8000/" for address in own_addresses()]
+    assert addresses_for_phones("0.0.0.0", 8000, False) == ours
+    assert addresses_for_phones("0.0.0.0", 8000, True) == []
+    settings.LAN_URL = "http://192.168.1.7:8123"
+    assert addresses_for_phones("0.0.0.0", 8000, True) == ["http://192.168.1.7:8123"]
 
 
 def test_without_a_network_the_welcome_says_so_and_one_chosen_address_is_the_only_one_shown():

@@ -47,7 +47,7 @@ def test_at_home_nothing_need_be_set_and_sqlite_keeps_what_it_acknowledged(tmp_p
     *found, databases = settings(tmp_path, *names, "DATABASES")
     assert found == [
         False,
-        ["localhost", "127.0.0.1", "[::1]"],
+        ["localhost", "127.0.0.1", "[::1]", ".local"],
         False,
         "Europe/Madrid",
         "es",
@@ -163,6 +163,7 @@ def test_the_servers_of_a_cluster_are_tried_until_one_takes_writes(tmp_path):
         (lambda name: environment.whole_number(name, 0), "1h"),
         (lambda name: environment.hosts(name, ""), "https://mesa.example"),
         (lambda name: environment.hosts(name, ""), "mesa.example:8000"),
+        (environment.web_address, "192.168.1.7:8000"),
         (environment.origins, "mesa.example"),
         (environment.origins, "https://mesa.example/path"),
         (lambda name: environment.time_zone(name, ""), "Europe/Chinchon"),

@@ -357,7 +357,8 @@ def client_address(request: HttpRequest, ipv6_prefix: int = IPV6_PREFIX) -> str:
     """The client's IP address as our own proxy, and no client, reports it; an IPv6 address as its network."""
     peer = request.META.get("REMOTE_ADDR", "")
     if settings.BEHIND_PROXY:
-        peer = request.META.get("HTTP_X_FORWARDED_FOR", peer).rpartition(",")[2].strip()
+        addresses = request.headers.get(settings.ADDRESS_HEADER, peer)
+        peer = addresses.rpartition(",")[2].strip()
     try:
         parsed = ip_address(peer)
     except ValueError:

@@ -14,6 +14,7 @@ from importlib.util import find_spec
 from ipaddress import IPv4Address
 from operator import itemgetter
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import segno
 from django.conf import settings
@@ -30,6 +31,11 @@ from scores.management import CERTIFY, GUNICORN, SERVE, SERVE_AT, UVICORN, upgra
 SERVER = "uvicorn" if os.name == "nt" else "gunicorn"
 EVERYWHERE = ("0.0.0.0", "::")
 NO_HTTPS = f"  Con HTTPS no se apaga la pantalla · With HTTPS the screen stays on: {CERTIFY} (docs/HTTPS.md)"
+NO_NETWORK = "  Sin red: solo esta máquina puede entrar. · No network: only this machine can open it."
+IN_CONTAINER = (
+    "  Móviles: la dirección de la máquina del contenedor (REENGANCHE_LAN_URL la enseña con su código).\n"
+    "  Phones: the address of the container's machine (REENGANCHE_LAN_URL shows it with its code)."
+)
 # White on black in every terminal: some phones cannot read an inverted code.
 QR_COLOURS, USUAL_COLOURS = "\x1b[97;40m", "\x1b[0m"
 # One remote address and one of each private range. Connecting a UDP socket sends nothing.
@@ -67,8 +73,21 @@ class Command(BaseCommand):
         )
         parser.add_argument("--port", default=8000, type=port_number)
         parser.add_argument("--server", default=SERVER, choices=("gunicorn", "uvicorn"))
+        parser.add_argument(
+            "--in-container",
+            action="store_true",
+            help="phones cannot reach the addresses of this machine: do not show them",
+        )
 
-    def handle(self, *, host: str, port: int, server: str, **options: object) -> None:
+    def handle(
+        self,
+        *,
+        host: str,
+        port: int,
+        server: str,
+        in_container: bool,
+        **options: object,
+    ) -> None:
         """Does not return: the server replaces this process, so that it gets signals directly."""
         refuse_unusable(host, port)
         prepare_database()
@@ -78,12 +97,14 @@ class Command(BaseCommand):
             raise CommandError(
                 NOT_WRITTEN.format(folder=settings.DATA_DIR, why=error.strerror)
             ) from error
-        lan = own_addresses() if host in EVERYWHERE and not settings.HTTPS else []
-        self.stdout.write(
-            welcome(host, port, lan, self.stdout.isatty(), self.stdout.encoding)
+        phones = addresses_for_phones(host, port, in_container)
+        without_phones = IN_CONTAINER if in_container else NO_NETWORK
+        out = self.stdout
+        out.write(
+            welcome(host, port, phones, out.isatty(), out.encoding, without_phones)
         )
-        self.stdout.flush()
-        name_hosts(host, port, lan)
+        out.flush()
+        name_hosts(host, phones)
         become_gunicorn(host, port) if server == "gunicorn" else become_uvicorn(
             host, port
         )
@@ -116,25 +137,36 @@ def port_number(value: str) -> int:
     return port
 
 
-def welcome(host: str, port: int, lan: list[str], colours: bool, encoding: str) -> str:
+def addresses_for_phones(host: str, port: int, in_container: bool) -> list[str]:
+    """Where phones on the network open the app, the likeliest address first."""
+    if settings.HTTPS or host not in EVERYWHERE:
+        return []
+    if settings.LAN_URL:
+        return [settings.LAN_URL]
+    return [] if in_container else [url(address, port) for address in own_addresses()]
+
+
+def welcome(
+    host: str,
+    port: int,
+    phones: list[str],
+    colours: bool,
+    encoding: str,
+    without_phones: str = NO_NETWORK,
+) -> str:
     """The address of the app: for this machine, then with a QR code for phones."""
     if settings.HTTPS:
         return f"Reenganche: {host}:{port}, HTTPS."
     here = "localhost" if host in EVERYWHERE else host
     lines = ["", f"  Reenganche  {url(here, port)}", ""]
-    if lan:
+    if phones:
         lines += [
-            f"  Móviles en la misma wifi · Phones on the same Wi-Fi:  {url(lan[0], port)}",
-            *(f"  {'o bien · or:':>52}  {url(address, port)}" for address in lan[1:]),
-            qr(url(lan[0], port), colours)
-            if encoding.lower().startswith("utf")
-            else "",
+            f"  Móviles en la misma wifi · Phones on the same Wi-Fi:  {phones[0]}",
+            *(f"  {'o bien · or:':>52}  {address}" for address in phones[1:]),
+            qr(phones[0], colours) if encoding.lower().startswith("utf") else "",
         ]
     elif host in EVERYWHERE:
-        lines += [
-            "  Sin red: solo esta máquina puede entrar. · No network: only this machine can open it.",
-            "",
-        ]
+        lines += [without_phones, ""]
     if not has_certificate():
         lines.append(NO_HTTPS)
     return "\n".join(
@@ -164,15 +196,18 @@ def qr(address: str, colours: bool) -> str:
     return "\n".join(f"  {row}" for row in rows) + "\n"
 
 
-def name_hosts(host: str, port: int, lan: list[str]) -> None:
+def name_hosts(host: str, phones: list[str]) -> None:
     """At home, pass the server the host names under which it is reached."""
     if not settings.HTTPS:
-        names = [*lan, *own_names()] if host in EVERYWHERE else [in_brackets(host)]
+        addresses = [str(urlsplit(address).hostname) for address in phones]
+        names = (
+            [*addresses, *own_names()] if host in EVERYWHERE else [in_brackets(host)]
+        )
         os.environ["REENGANCHE_HOSTS"] = ",".join(
             dict.fromkeys([*settings.ALLOWED_HOSTS, *names])
         )
-    if lan:
-        os.environ.setdefault("REENGANCHE_LAN_URL", url(lan[0], port))
+    if phones:
+        os.environ["REENGANCHE_LAN_URL"] = phones[0]
 
 
 def become_gunicorn(host: str, port: int) -> None:

@@ -289,6 +289,17 @@ def test_an_address_is_believed_from_our_own_proxy_alone(
     )
 
 
+def test_a_proxy_may_name_the_browser_in_a_header_of_its_own(rf, settings):
+    settings.BEHIND_PROXY = True
+    settings.ADDRESS_HEADER = "Fly-Client-IP"
+    headers = {
+        "X-Forwarded-For": "203.0.113.9, 192.0.2.1",
+        "Fly-Client-IP": "203.0.113.9",
+    }
+    request = rf.get("/", headers=headers, REMOTE_ADDR="192.0.2.1")
+    assert rate_limits.client_address(request) == "203.0.113.9"
+
+
 def test_no_table_meets_a_limit(settings):
     """A tap on a card asks once. Thirty tables that check ten cards each in a minute are one address; a phone
     that was offline all evening sends two hundred hands at once.
