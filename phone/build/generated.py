@@ -82,7 +82,7 @@ def language(code: str) -> str:
             for one, many in sorted(plural)
         }
         # how it writes a month
-        [letter] = set(formats.get_format("DATE_FORMAT")) & set("bFMN")
+        [letter] = set(formats.get_format("DATE_FORMAT")) & set("bEFMN")
         constants: dict[str, Any] = {
             "LANGUAGE": code,
             "MESSAGES": {

@@ -146,8 +146,12 @@ def number_format(number: float, decimal_pos: int) -> str:
 
 
 def date_format(day: Day | datetime, name: str) -> str:
-    """The date, or the time, in one of FORMATS, which have no escaped letters."""
-    return "".join([_part(day, letter) for letter in FORMATS[name]])
+    """The date, or the time, in one of FORMATS, where a letter behind a backslash stands for itself."""
+    first, *others = FORMATS[name].split("\\")
+    shown = [_part(day, letter) for letter in first]
+    for part in others:
+        shown += [part[0], *[_part(day, letter) for letter in part[1:]]]
+    return "".join(shown)
 
 
 def _part(at: Any, letter: str) -> str:
@@ -158,9 +162,11 @@ def _part(at: Any, letter: str) -> str:
         return str(at.year)
     if letter == "j":
         return str(at.day)
+    if letter == "G":
+        return str(at.hour)
     if letter == "P":
         return _twelve(at.hour, at.minute)
-    return MONTHS[at.month - 1] if letter in "bFMN" else letter
+    return MONTHS[at.month - 1] if letter in "bEFMN" else letter
 
 
 def _twelve(hour: int, minute: int) -> str:
