@@ -136,6 +136,11 @@ urlpatterns = [
         sharing_views.link,
         name="link",
     ),
+    path(
+        "l/match/<slug:code>/watch/<slug:token>/picture.png",
+        recap_views.picture_of_link,
+        name="link-picture",
+    ),
     # Statistics
     path("c/<slug:code>/league/", statistics_views.league_table, name="league"),
     path("c/<slug:code>/records/", statistics_views.records, name="records"),

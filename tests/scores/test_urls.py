@@ -120,6 +120,11 @@ def _at_night(match: Match) -> list[str]:
     return [match.code]
 
 
+def _watch_link(thing: Circle | Match) -> list[str]:
+    """The code and the token of the link to watch it."""
+    return grants.link_path(thing, Role.WATCH).strip("/").split("/")[2::2]
+
+
 def _nothing(match: Match) -> dict[str, Any]:
     return {}
 
@@ -252,6 +257,7 @@ TABLE = {
         lambda match: grants.link_path(match, Role.WATCH).strip("/").split("/")[1:],
         reads=8,
     ),
+    "link-picture": Address(ALL, args=_watch_link, reads=3),
     "match-phones": Address(OWN, reads=3),
     "match-phone": Address(
         OWN,

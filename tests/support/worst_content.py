@@ -61,6 +61,9 @@ OPEN, SHORT = {"limit": 100_000, "rebuys": 0}, {"limit": 50, "rebuys": 0, "stake
 # How much there is of what has no limit of its own.
 PERSONS, MATCHES, OF_THE_EVENING, DELETED, PHONES, CIRCLES = 300, 2_000, 40, 40, 300, 25
 
+# addresses under the link to watch a match
+OF_LINK_OF_MATCH = ("link-picture",)
+
 
 @dataclass(frozen=True)
 class World:
@@ -122,10 +125,11 @@ class World:
             "emptied of undo-merge": [self.circle.merges.earliest("pk").emptied.code],
             "kind of happen": ["misdeal"],
             "kind of link": ["circle"],
-            "token": [
-                grants.link_path(self.circle, Role.WATCH).strip("/").split("/")[-1]
-            ],
+            "token": [_token_to_watch(self.circle)],
         }
+        if name in OF_LINK_OF_MATCH:
+            match = self.matches[0]
+            known |= {"code": [match.code], "token": [_token_to_watch(match)]}
         return known.get(f"{parameter} of {name}") or known[parameter]
 
     def _nights_to_seat(self, fullest: Night) -> list[Night]:
@@ -139,6 +143,10 @@ class World:
         answer = HttpResponse()
         grants._write_cookie(answer, self.phone.uid)
         return {name: morsel.value for name, morsel in answer.cookies.items()}
+
+
+def _token_to_watch(thing: Circle | Match) -> str:
+    return grants.link_path(thing, Role.WATCH).strip("/").split("/")[-1]
 
 
 def store() -> World:

@@ -18,7 +18,7 @@ from scores.circle.images.render import CACHED_FOR, or_icon
 from scores.circle.recap import evening as facts, share
 from scores.core.access import grants, share_links
 from scores.core.matches.scoresheet import Sheet
-from scores.models import Circle
+from scores.models import Circle, Match, Role
 
 LISTED = 100  # matches of an evening; a club night may have hundreds
 
@@ -40,7 +40,18 @@ def tell(request: HttpRequest, code: str) -> HttpResponse:
 @or_icon
 def picture(request: HttpRequest, code: str) -> HttpResponse:
     """The PNG, for everybody who may see the match. Rendered again only after the board has changed."""
-    match = grants.match_to_watch(request, code)
+    return _picture_of(request, grants.match_to_watch(request, code))
+
+
+@require_GET
+@or_icon
+def picture_of_link(request: HttpRequest, code: str, token: str) -> HttpResponse:
+    """The same for a chat, which has the link to watch the match and no cookie."""
+    match = grants.link_target("match", code, Role.WATCH, token)
+    return _picture_of(request, match)
+
+
+def _picture_of(request: HttpRequest, match: Match) -> HttpResponse:
     tag = f'"{match.version}-{get_language()}"'
     response = get_conditional_response(request, etag=tag)
     if response is None:

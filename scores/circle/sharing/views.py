@@ -16,6 +16,7 @@ from scores.circle.archive import listing
 from scores.circle.circles import people
 from scores.circle.circles.forms import RIGHTS, HolderForm, NameForm
 from scores.circle.images.sprite import symbols
+from scores.circle.recap import share
 from scores.circle.sharing.rights_told import told
 from scores.core.access import (
     grants,
@@ -25,6 +26,7 @@ from scores.core.access import (
     rights_log,
     share_links,
 )
+from scores.core.access.share_links import Preview
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.cards import ACE_TO_SEVEN
 from scores.core.notation.shown_names import marked, unmarked
@@ -51,7 +53,8 @@ def link(
     phone = grants.phone_if_known(request)
     is_match = isinstance(target, Match)
     current = grants.role_in(request, target)
-    seats = Sheet(target).names if is_match else {}
+    sheet = Sheet(target) if is_match else None
+    seats = sheet.names if sheet else {}
     context = {
         "target": target,
         "kind": kind,
@@ -63,12 +66,22 @@ def link(
         "seats": seats,
         "match": listing.match_items(request, [target.pk])[0] if is_match else None,
         "image": share_links.absolute_url(request, reverse("demo-picture")),
+        "result": sheet and result_of(request, sheet, _role(role)),
         "asks_name": _role(role) > Role.WATCH and not (phone and phone.name),
         "current_role": current.name.lower(),
         "is_enough": current >= _role(role),
         "writes": _role(role) > Role.WATCH,
     }
     return render(request, "scores/sharing/link.html", context)
+
+
+def result_of(request: HttpRequest, sheet: Sheet, role: Role) -> Preview | None:
+    """How a match ended, for chats that show the link to watch it; None while it goes on."""
+    if role is not Role.WATCH or not sheet.match.finished_at:
+        return None
+    title, ranking = share.headline(sheet), " · ".join(share.ranking(sheet))
+    page = request.path
+    return share_links.preview(request, title, ranking, page, f"{page}picture.png")
 
 
 @require_GET

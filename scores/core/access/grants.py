@@ -36,7 +36,8 @@ from scores.models import (
 )
 
 COOKIE = "phone"
-LINKS = ("link", "place-link", "night-link")  # names of the addresses that have a token
+# names of the addresses that have a token
+LINKS = (*("link", "link-picture", "place-link", "night-link"),)
 # on a public site: no other name of the domain can set it
 SECURE_COOKIE = "__Host-phone"
 COOKIE_AGE = 400 * 24 * 3600  # seconds; browsers keep no cookie longer

@@ -17,6 +17,7 @@ FILES = {
     "demo-picture",
     "evening-picture",
     "export",
+    "link-picture",
     "picture",
     "record",
     "night-csv",

@@ -219,7 +219,7 @@ def _broken(answer: Answer) -> Iterator[str]:
 
 
 def _leaked(sent: Sent, here: Rights, then: Rights) -> Iterator[str]:
-    if sent.view == "link" and _is_token(sent):
+    if sent.view.startswith("link") and _is_token(sent):
         return
     for kind, mark in sorted(
         {(mark[1], mark[0]) for mark in MARK.finditer(sent.answer.text)}
@@ -230,7 +230,7 @@ def _leaked(sent: Sent, here: Rights, then: Rights) -> Iterator[str]:
     known = (here.knows(code), then.knows(code))
     if (
         sent.answer.status in SHOWN
-        and sent.view != "link"
+        and not sent.view.startswith("link")
         and known[0] is not None
         and True not in known
     ):

@@ -7,6 +7,7 @@ from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils.formats import date_format
 
+from rules.events import Finished
 from scores.circle.circles import merging
 from scores.core.access import grants, phones
 from scores.core.matches.scoresheet import Sheet
@@ -211,6 +212,28 @@ def test_an_invitation_says_which_game_who_sits_there_and_how_it_stands(phone):
     address = path.strip("/").split("/")
     page = Client().get(reverse("link", args=[*address[1:-1], "x" * len(address[-1])]))
     assert (page.status_code, "Ana" in page_text(page)) == (404, False)
+
+
+def test_the_preview_of_a_finished_match_shows_its_result_to_who_may_watch(phone):
+    match = start(phone, "Ana", "Luis")
+    play(phone, match, hand(0, 23), Finished())
+    path = grants.link_path(match, Role.WATCH)
+    page = Client().get(path).content.decode()
+    metas = dict(re.findall(r'<meta property="og:(\w+)"\s+content="([^"]*)"', page))
+    assert (metas["title"], metas["description"], metas["image"]) == (
+        "Ganó Ana",
+        "1.º Ana −10 · 2.º Luis 23",
+        f"http://testserver{path}picture.png",
+    )
+    picture = Client().get(f"{path}picture.png")
+    assert (picture["Content-Type"], picture["Cache-Control"]) == (
+        "image/png",
+        "no-store",
+    )
+    wrong = path.replace(path.split("/")[-2], "x" * 22)
+    assert Client().get(f"{wrong}picture.png").status_code == 404
+    to_write = Client().get(grants.link_path(match, Role.SCORE)).content.decode()
+    assert "demo/picture.png" in to_write
 
 
 def test_the_preview_of_an_invitation_has_no_token_and_no_totals(phone, match):

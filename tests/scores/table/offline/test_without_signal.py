@@ -85,6 +85,7 @@ NEED_SIGNAL = {
         "set_language",
         "demo-picture",
         "check-picture",
+        "link-picture",
         "table-in-match",
     ),
     *("forecast-now", "forecast-story", "forecast-show"),
