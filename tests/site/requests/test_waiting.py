@@ -98,11 +98,27 @@ def test_without_news_it_is_told_so_after_the_seconds_it_asked_for(app):
 
 def test_a_phone_that_is_removed_while_it_waits_hears_so(app):
     one = table(app)
+    with one.waiting() as answer:
+        remove_watcher(one)
+        assert answer().status == 404
+
+
+def test_a_phone_that_waited_and_is_removed_does_not_wait_again(app):
+    one = table(app)
+    shown = one.shown
+    one.watcher.headers = {"Prefer": "wait=1"}
+    for _poll in range(2):
+        assert one.watcher.get(f"{one.match}pulse/", shown).status == 304
+    remove_watcher(one)
+    one.watcher.headers = LONG
+    one.watcher.patience = SOON
+    assert one.watcher.get(f"{one.match}pulse/", shown).status == 404
+
+
+def remove_watcher(one: Table) -> None:
     phones = one.scorer.get(f"{one.match}phones/").text
     other = next(path for path in re.findall(rf"{one.match}phones/\w+/", phones))
-    with one.waiting() as answer:
-        one.scorer.post(other, do="remove")
-        assert answer().status == 404
+    one.scorer.post(other, do="remove")
 
 
 def test_who_may_not_see_a_board_does_not_wait_at_it(app):
