@@ -131,7 +131,12 @@ SWAPS = {
         stays=".rows li b",
         happens=somebody_pays,
     ),
-    "the desk": Swap("night/desk/_desk", night_page("night-desk"), stays="#desk"),
+    "the desk": Swap(
+        "night/desk/_desk",
+        night_page("night-desk"),
+        stays="#desk",
+        event="visibilitychange",
+    ),
     "the standings": Swap(
         "night/shown/standings",
         night_page("night-standings"),
