@@ -52,7 +52,8 @@ class EngineFinder(BaseFinder):
 @cache
 def made_in(folder: Path) -> Path:
     """The folder, with the files in it, made anew if they are older than the sources."""
-    stamp, current = folder / "digest", digest()
+    stamp = folder / "digest"
+    current = digest()
     with _one_at_a_time:
         if not stamp.exists() or stamp.read_text(encoding="utf-8") != current:
             _write(folder / ENGINE, bundle(generated_modules()))

@@ -90,7 +90,8 @@ class WithoutTokens(logging.Filter):
     """Removes the token of share links from every message."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        record.msg, record.args = without_tokens(record.getMessage()), ()
+        record.msg = without_tokens(record.getMessage())
+        record.args = ()
         return True
 
 
@@ -136,7 +137,8 @@ class RequestMiddleware(MiddlewareMixin):
         try:
             response = self.get_response(request)
             # There are many of these, and nobody reports one: polls without news, static files, probes.
-            is_poll, is_probe = response.status_code == 304, request.path_info in PROBES
+            is_poll = response.status_code == 304
+            is_probe = request.path_info in PROBES
             if not is_poll and not request.path_info.startswith(settings.STATIC_URL):
                 response["X-Request-ID"] = request.id
             is_routine = is_poll or (is_probe and response.status_code == 200)

@@ -161,10 +161,8 @@ def _match(case: Case, ruleset: Ruleset) -> Case:
     table = _Table(case["players"])
     board = _start(case, _with_money(case, ruleset), table)
     after, board, refused = _played(table, board, case["log"])
-    winners, units = (
-        [table.side_name(side) for side in sides_of(board, board.winners)],
-        net(board),
-    )
+    winners = [table.side_name(side) for side in sides_of(board, board.winners)]
+    units = net(board)
     return {
         "after": after,
         "totals": table.totals(board, final_sums(board)),
@@ -220,7 +218,9 @@ def _with_money(case: Case, ruleset: Ruleset) -> Ruleset:
 def _played(
     table: _Table, start: Board, log: list[Any]
 ) -> tuple[list[Any], Board, dict[str, Any] | None]:
-    after, written, board = [], list[Entry](), start
+    after = []
+    written = list[Entry]()
+    board = start
     refused: dict[str, Any] | None = None
     for index, named in enumerate(log):
         entry = log_json.load(table.seated(named))

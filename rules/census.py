@@ -39,7 +39,8 @@ def census(ruleset: Ruleset, cards: int, jokers: int = 0) -> dict[int, int]:
             "where cards of one suit are wild, the suits cannot be renamed"
         )
     rules = meld_rules(ruleset)
-    width, suits = len(rules.deck.ranks), len(rules.deck.suits)
+    width = len(rules.deck.ranks)
+    suits = len(rules.deck.suits)
     pips = [
         sum(rules.deck.pips[card] for card in rules.deck.cards_of(ranks))
         for ranks in range(1 << width)

@@ -21,7 +21,8 @@ def report(results: Iterable[tuple[Case, str]]) -> int:
     """Print the complaint about each case that differs, then how many passed; the exit status."""
     passed = failed = 0
     for case, difference in results:
-        passed, failed = passed + (not difference), failed + bool(difference)
+        passed = passed + (not difference)
+        failed = failed + bool(difference)
         if difference:
             print(f"{case.get('id', '?')}: {difference}")
     print(f"{passed} passed, {failed} failed")

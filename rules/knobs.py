@@ -171,7 +171,9 @@ class Whole(KnobType):
     """A whole number; with `otherwise`, that value too."""
 
     def __init__(self, low: int, high: int, *otherwise: str | None) -> None:
-        self.low, self.high, self.otherwise = low, high, otherwise
+        self.low = low
+        self.high = high
+        self.otherwise = otherwise
 
     def read(self, value: Any) -> Any:
         if value in self.otherwise:
@@ -185,7 +187,9 @@ class Amount(Whole):
     """An amount of money."""
 
     def __init__(self, *otherwise: None) -> None:
-        self.low, self.high, self.otherwise = 0, 1_000_000_000, otherwise
+        self.low = 0
+        self.high = 1_000_000_000
+        self.otherwise = otherwise
 
 
 class Text(KnobType):
@@ -206,7 +210,8 @@ class Listed(KnobType):
     """So many values of one type."""
 
     def __init__(self, item: KnobType, bound: Bound) -> None:
-        self.item, self.bound = item, bound
+        self.item = item
+        self.bound = bound
 
     def read(self, value: Any) -> tuple[Any, ...]:
         if type(value) not in (list, tuple) or not self.bound.holds(len(value)):
@@ -306,7 +311,8 @@ def refuse_contradictions(ruleset: Ruleset) -> None:
 def _in_the_cards(ruleset: Ruleset) -> Iterator[tuple[str, bool]]:
     """Each knob that is named in the refusal, and whether it contradicts others."""
     fewest, most = ruleset.players
-    ranks, copies = len(RANKS[ruleset.pack]), ruleset.packs
+    ranks = len(RANKS[ruleset.pack])
+    copies = ruleset.packs
     most_copies = (
         copies if isinstance(copies, int) else max(number for _, number in copies)
     )

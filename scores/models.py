@@ -353,7 +353,8 @@ class JoinedColumns:
     """Some columns of another table in a raw query, which costs a quarter of a query that Django builds."""
 
     def __init__(self, model: type[models.Model], *names: str) -> None:
-        self.model, self.table = model, model._meta.db_table
+        self.model = model
+        self.table = model._meta.db_table
         # `from_db` takes the values in the order of the model.
         self.fields = [
             field for field in model._meta.concrete_fields if field.attname in names

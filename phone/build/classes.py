@@ -80,7 +80,8 @@ class Classes(Expressions):
     def _dataclass(self, node: ast.ClassDef) -> ast.ClassDef:
         fields, rest = _fields(node)
         lines = [f"_fields = {tuple(name for name, _ in fields)!r}"]
-        parameters, body = ["self"], list[str]()
+        parameters = ["self"]
+        body = list[str]()
         for name, default in fields:
             parameters.append(self._parameter(node, name, default, lines, body))
         if any(

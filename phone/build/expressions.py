@@ -39,7 +39,8 @@ class Bare(ast.NodeTransformer):
     """Leaves out annotations and docstrings, and changes nothing else."""
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        node.body, node.returns = without_docstrings(node.body), None
+        node.body = without_docstrings(node.body)
+        node.returns = None
         return self.generic_visit(node)
 
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST | list[ast.stmt]:
@@ -59,7 +60,9 @@ class Expressions(Bare):
 
     def __init__(self, file: str, survey: Survey, is_checked: bool) -> None:
         """With `is_checked`, for tests on CPython, a dict marked as look-up only raises if it is iterated."""
-        self.file, self.survey, self.is_checked = file, survey, is_checked
+        self.file = file
+        self.survey = survey
+        self.is_checked = is_checked
         self.used: set[str] = set()
 
     def std(self, name: str) -> str:
@@ -249,7 +252,8 @@ class Expressions(Bare):
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
         self.generic_visit(node)
-        cut, end = node.slice, ast.Constant(None)
+        cut = node.slice
+        end = ast.Constant(None)
         if (
             not isinstance(cut, ast.Slice)
             or cut.step is None

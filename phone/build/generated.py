@@ -15,7 +15,8 @@ from phone.build.templates import CompiledTemplates, compiled
 
 TAGS = "scores.templatetags.scores"  # templates call them, and so some templates more
 TEMPLATE = re.compile(r"scores/[\w/]+\.html")
-COMPILED, ADDRESSES = "phone.runtime.compiled_templates", "phone.runtime.addresses"
+COMPILED = "phone.runtime.compiled_templates"
+ADDRESSES = "phone.runtime.addresses"
 LANGUAGE = "phone.runtime.language"
 SINGULAR = ("_", "gettext", "gettext_lazy")
 PLURAL = ("ngettext", "ngettext_lazy")

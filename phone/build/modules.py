@@ -97,7 +97,8 @@ class _Module:
 
     def __init__(self, source: Source, found: Survey, is_checked: bool) -> None:
         self.name = source.name
-        self._source, self._survey = source, found
+        self._source = source
+        self._survey = found
         self._aliases = found.aliases.get(source.name, set())
         self._is_checked = is_checked
         self._translator = Classes(source.file, found, is_checked)

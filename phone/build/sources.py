@@ -133,7 +133,8 @@ def _replaced(node: ast.stmt) -> list[ast.stmt]:
     """The names that are modules are replaced one by one, the others with their module."""
     if not isinstance(node, ast.ImportFrom):
         return [node]
-    made, others = [], []
+    made = []
+    others = []
     for alias in node.names:
         stand_in = _STAND_IN_FOR.get(f"{node.module}.{alias.name}")
         if stand_in:

@@ -19,7 +19,8 @@ OPERATORS = {
 """The operators that mean the same in Python, for any two values."""
 ORDERING = {"in": "is_in", "not in": "is_not_in", "<": "is_less", ">": "is_more"}
 """Those that Django takes for false where Python raises: functions of `phone.runtime.template_runtime`."""
-EMPTY, NONE = '""', "None"
+EMPTY = '""'
+NONE = "None"
 
 
 class Uncompilable(Exception):
@@ -43,7 +44,8 @@ class Expressions:
     def function(self, function: Callable[..., Any]) -> str:
         """The name by which the compiled template calls a filter or tag."""
         function = inspect.unwrap(function)
-        module, name = function.__module__, function.__qualname__
+        module = function.__module__
+        name = function.__qualname__
         if "<" in name or "." in name:
             raise Uncompilable(f"{module}.{name} is no function of a module")
         alias = f"{name}_of_{module.replace('.', '_')}"
@@ -57,7 +59,8 @@ class Expressions:
             if isinstance(expression.var, str) and not expression.filters:
                 return repr(str(expression.var))  # compared with plain texts
             return self.value(expression, NONE)
-        first, second = condition.first, condition.second
+        first = condition.first
+        second = condition.second
         if condition.id == "not":
             return f"(not {self.condition(first)})"
         if condition.id in OPERATORS:

@@ -122,7 +122,8 @@ class _Body:
     """The statements of one function."""
 
     def __init__(self, compiler: _Compiler, origin: Origin) -> None:
-        self.compiler, self.origin = compiler, origin
+        self.compiler = compiler
+        self.origin = origin
         self.expressions = compiler.expressions
         self.lines: list[str] = []
         self.indent = ""
@@ -150,7 +151,8 @@ class _Body:
 
     def block(self, nodes: NodeList) -> None:
         """The nodes as an indented block."""
-        before, self.indent = self.indent, self.indent + "    "
+        before = self.indent
+        self.indent = self.indent + "    "
         start = len(self.lines)
         self.nodes(nodes)
         if len(self.lines) == start:
@@ -198,7 +200,8 @@ class _Body:
             raise Uncompilable("a reversed loop")
         items = self.expressions.value(node.sequence, NONE)
         for _inside in self.own_context({}):
-            names, number = tuple(node.loopvars), self.contexts
+            names = tuple(node.loopvars)
+            number = self.contexts
             self.line(f"items{number} = loop({items})")
             if node.nodelist_empty:
                 self.line(f"if not items{number}:")
@@ -240,7 +243,8 @@ class _Body:
             self.line(f"o(filled_in({found}, c, {tuple(dict.fromkeys(names))!r}))")
 
     def _message(self, tokens: list[Any], is_trimmed: bool) -> tuple[str, list[str]]:
-        parts, names = [], []
+        parts = []
+        names = []
         for token in tokens:
             is_text = token.token_type is TokenType.TEXT
             parts.append(
@@ -284,7 +288,8 @@ class _Body:
         )
 
     def localize(self, node: l10n.LocalizeNode) -> None:
-        before, self.is_localized = self.is_localized, node.use_l10n
+        before = self.is_localized
+        self.is_localized = node.use_l10n
         self.nodes(node.nodelist)
         self.is_localized = before
 

@@ -30,7 +30,8 @@ from scores.table.hand_entry.writing import (
     reasons,
 )
 
-BOARD, TITLE = "scores/board/_board.html", "scores/board/_title.html"
+BOARD = "scores/board/_board.html"
+TITLE = "scores/board/_title.html"
 PREVIEW = "scores/hand_entry/_preview_line.html"
 
 
@@ -114,7 +115,8 @@ def preview(payload: Payload) -> Payload:
 
 
 def _sent_form(payload: Payload, sheet: Sheet) -> Any:
-    fields, action = PostedFields(payload["fields"]), payload["action"]
+    fields = PostedFields(payload["fields"])
+    action = payload["action"]
     if action == "score-hand":
         return HandForm(fields, sheet=sheet)
     if action == "answer":
@@ -185,7 +187,8 @@ def _drawn(
 
 
 def _facts(payload: Payload, sheet: Sheet) -> dict[str, Any]:
-    document, match = payload["document"], sheet.match
+    document = payload["document"]
+    match = sheet.match
     return {
         "may_score": match.role >= SCORE,
         "may_own": match.role >= OWN,

@@ -184,10 +184,8 @@ def _cards(
 def _pairs(sheet: Sheet, mine: HandScored, theirs: Step) -> list[tuple[Seat, Row, Row]]:
     """The rows of both cards, which have the same seats."""
     their_hand: Any = theirs.event
-    ours, others = (
-        _rows(sheet, theirs.before, mine),
-        _rows(sheet, theirs.before, their_hand),
-    )
+    ours = _rows(sheet, theirs.before, mine)
+    others = _rows(sheet, theirs.before, their_hand)
     pairs = [(seat, ours[seat], others[seat]) for seat in theirs.before.order]
     return [pair for pair in pairs if any(row.how or row.points for row in pair[1:])]
 
@@ -230,7 +228,8 @@ def _times(sheet: Sheet, mine: int, theirs: int) -> list[str]:
 
 
 def _effect(before: Sheet, after: Sheet) -> Effect:
-    board, names = after.board, after.names
+    board = after.board
+    names = after.names
     totals = [
         (
             after.called(side),

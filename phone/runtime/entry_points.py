@@ -67,7 +67,8 @@ def _prepared(payload: Payload) -> Held | None:
 
 
 def _read(payload: Payload) -> Held:
-    document, waiting = payload["document"], payload.get("mutations", [])
+    document = payload["document"]
+    waiting = payload.get("mutations", [])
     sheet, stuck = match_document.sheet_with(document, waiting)
     facts = {"stuck": stuck} if stuck else {}
     return Held(

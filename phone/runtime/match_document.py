@@ -33,7 +33,10 @@ from scores.core.wording.log_lines import news_of
 
 Payload = dict[str, Any]
 FORMAT = 1
-WATCH, SCORE, OWN = 1, 2, 3  # roles
+# Roles
+WATCH = 1
+SCORE = 2
+OWN = 3
 
 
 @dataclass(frozen=True)
@@ -180,9 +183,11 @@ def with_mutation(sheet: Sheet, mutation: Payload) -> tuple[Sheet, Payload]:
             seated, placed(seated, said, seat), seated.seq, said.key, make_row
         ), {}
     except Misplaced as misplaced:
-        why, sentences = misplaced.why, reasons(sheet, said, misplaced.why)
+        why = misplaced.why
+        sentences = reasons(sheet, said, misplaced.why)
     except Malformed:
-        why, sentences = "illegal", []
+        why = "illegal"
+        sentences = []
     except Illegal as refusal:
         why, sentences = why_refused(seated, refusal)
     return sheet, {"key": said.key, "why": why, "reasons": sentences}
@@ -201,7 +206,8 @@ def keys_dropped_with(
     """The keys of the mutations that go if the one with this key is dropped: itself, and those that cannot be
     written without it.
     """
-    sheet, keys = sheet_with(document, [])[0], list[str]()
+    sheet = sheet_with(document, [])[0]
+    keys = list[str]()
     for mutation in mutations:
         stuck: Payload = {}
         if mutation["key"] != key:

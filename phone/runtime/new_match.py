@@ -18,10 +18,8 @@ from scores.table.new_match import page
 from scores.table.new_match.forms import NewMatchForm
 from scores.table.new_match.page import next_match
 
-PAGE, PREPARATION = (
-    "scores/new_match/new_match.html",
-    "scores/new_match/_preparation.html",
-)
+PAGE = "scores/new_match/new_match.html"
+PREPARATION = "scores/new_match/_preparation.html"
 GROUPS_FORMAT = 1
 
 
@@ -99,7 +97,8 @@ def rematch(payload: Payload) -> Payload:
     """The rematch of the match of `document`: its own document with this `code`, and its facts, as
     `new_match` gives them.
     """
-    sheet, before = sheet_of(payload), payload["document"]
+    sheet = sheet_of(payload)
+    before = payload["document"]
     offset = sheet.match.utc_offset_at(payload["now"])
     set_clock(payload["now"], offset)
     again = next_match(sheet)
@@ -229,7 +228,9 @@ def players_at_table(
     """
     if circle is None:
         return [{"name": name} for name in typed], []
-    players, faces, seated = list[dict[str, str]](), list[list[Any]](), list[int]()
+    players = list[dict[str, str]]()
+    faces = list[list[Any]]()
+    seated = list[int]()
     faces_of = {person: face for person, *face in circle.facts["faces"]}
     for position, name in enumerate(typed):
         called = [

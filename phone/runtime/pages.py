@@ -26,7 +26,8 @@ from scores.table.hand_entry.writing import Outcome, WritingForm
 from scores.table.table_events.forms import FORMS, JoinForm, event_context, list_context
 
 NOT_FOUND: Payload = {"status": 404}
-CHECKER, VERDICT = "scores/checker/check.html", "scores/checker/_verdict.html"
+CHECKER = "scores/checker/check.html"
+VERDICT = "scores/checker/_verdict.html"
 
 
 def page(payload: Payload) -> Payload:
@@ -48,7 +49,8 @@ def _arguments(path: str, pieces: Sequence[str]) -> list[str] | None:
     """What stands between the pieces of an address; None if the path is another. No argument has a slash."""
     if not path.startswith(pieces[0]):
         return None
-    rest, arguments = path[len(pieces[0]) :], list[str]()
+    rest = path[len(pieces[0]) :]
+    arguments = list[str]()
     for piece in pieces[1:]:
         argument, found, rest = rest.partition(piece)
         if not argument or "/" in argument or not found:
@@ -74,7 +76,8 @@ def _log(payload: Payload, code: str, query: str) -> Payload:
 
 
 def _scoresheet(payload: Payload, code: str, query: str) -> Payload:
-    sheet, is_unsent = sheet_of(payload), payload["document"].get("is_unsent", False)
+    sheet = sheet_of(payload)
+    is_unsent = payload["document"].get("is_unsent", False)
     role = sheet.match.role
     context = sheet_context(
         sheet, may_score=role >= SCORE, may_own=role >= OWN, is_unsent=is_unsent
@@ -152,7 +155,8 @@ def checker_page(payload: Payload) -> Payload:
     `payload` has the `fields` of the form, `path` and `site`, the path and the origin of the page, and in a
     match its `document`.
     """
-    is_part, fields = payload.get("is_part", False), payload["fields"]
+    is_part = payload.get("is_part", False)
+    fields = payload["fields"]
     more: Payload = {"request": {"path": payload["path"], "htmx": is_part}}
     asked: Any = PostedFields(fields)
 

@@ -300,7 +300,9 @@ class _Field:
     """Of `fields`: a field of a dataclass."""
 
     def __init__(self, default: Any, metadata: Any) -> None:
-        self.default, self.metadata, self.name = default, metadata, ""
+        self.default = default
+        self.metadata = metadata
+        self.name = ""
 
 
 def field(default: Any = NOTHING, metadata: Any = None) -> Any:

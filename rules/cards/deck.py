@@ -116,7 +116,8 @@ class Deck:
             units = sum(map(self._units.__getitem__, cards))
         except KeyError:
             return self._to_bits_one_by_one(cards)
-        bits, jokers = units & self._naturals, units >> self._joker
+        bits = units & self._naturals
+        jokers = units >> self._joker
         # Only equal cards add up to fewer bits than cards.
         if bits.bit_count() + jokers == len(cards) and jokers <= self.jokers:
             return bits, jokers
@@ -175,7 +176,8 @@ class Deck:
     def cards_of(self, bits: int) -> list[Card]:
         """The cards of these `bits`, suit by suit, low ranks first."""
         cards: list[Card] = []
-        place, rest = 0, bits
+        place = 0
+        rest = bits
         while rest:
             if ranks := rest & self.suit:
                 cards += self._in_suit(ranks, place)[0]

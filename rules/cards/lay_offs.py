@@ -152,7 +152,8 @@ def _with_ends(
     rules: MeldRules, meld: Meld, cards: Sequence[Card], below: int
 ) -> Meld | None:
     """The run with so many of `cards` below it and the rest above; None where they do not fit so."""
-    start, end = meld.start - below, meld.start + len(meld.cards)
+    start = meld.start - below
+    end = meld.start + len(meld.cards)
     places = (
         *rules.track[max(0, start) : meld.start],
         *rules.track[end : end + len(cards) - below],

@@ -15,7 +15,8 @@ from rules.packs import JOKER
 
 NEVER = 10**9
 """In place of the points where no such choice of melds exists."""
-MOST_WORK, MOST_STEPS = 40_000, 30_000
+MOST_WORK = 40_000
+MOST_STEPS = 30_000
 """Of one search, the numbers of points that it may compare, and the patterns that it may try. No hand that a
 preset deals takes a tenth of them."""
 Points = list[int]
@@ -99,7 +100,8 @@ class LooseSearch:
     def _with_first_loose(self, left: CardsLeft) -> list[Least]:
         """The first card stays loose, and with it the equal cards; one of them may be thrown."""
         rest = self.packing.loose(left)
-        copies, pips = (left.cards ^ rest.cards).bit_count(), self._pips[left.first]
+        copies = (left.cards ^ rest.cards).bit_count()
+        pips = self._pips[left.first]
         return [
             (
                 self.with_loose(kept, copies, pips),

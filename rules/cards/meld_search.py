@@ -107,11 +107,10 @@ class CardsLeft:
     """
 
     def __init__(self, cards: int, key: int, rank: int, first: int) -> None:
-        self.cards, self.key = cards, key  # `key` is `spread(cards)`
-        self.rank, self.first = (
-            rank,
-            first,
-        )  # the place of the first rank, and the first card
+        self.cards = cards
+        self.key = key  # `spread(cards)`
+        self.rank = rank  # the place of the first rank
+        self.first = first  # the first card
         self.choices: list[Choice] | None = None
         # the highest worth for each number of jokers
         self.highest: list[int] | None = None
@@ -143,12 +142,12 @@ class PackingSearch:
         `best_packing` are, and cards that no pattern takes any more are forgotten: without jokers a sixth as
         many rests are met. With `takes_all` the best packing takes all cards and jokers: there is one.
         """
-        self._deck, self._width = deck, len(deck.cards)
-        self._naturals, self._second_pack = deck.end - 1, 1 << self._width
-        self._jokers, self._all_numbers = (
-            jokers,
-            (2 << jokers) - 1,
-        )  # of jokers, a bit for each
+        self._deck = deck
+        self._width = len(deck.cards)
+        self._naturals = deck.end - 1
+        self._second_pack = 1 << self._width
+        self._jokers = jokers
+        self._all_numbers = (2 << jokers) - 1  # of jokers, a bit for each
         self._has_table = any(pattern.onto >= 0 for pattern in patterns)
         self._has_wild_cards = any(
             pattern.cards != pattern.naturals for pattern in patterns
@@ -158,9 +157,12 @@ class PackingSearch:
         )
         self._index(patterns)
         self._left: list[Lookup[int, CardsLeft] | None] = [None] * PARTS
-        # by the cards and the jokers
-        self._best_packings: Lookup[tuple[int, int], Packing] = {}
-        self.steps, self._most_steps, self._takes_all = 0, most_steps, takes_all
+        self._best_packings: Lookup[
+            tuple[int, int], Packing
+        ] = {}  # by the cards and the jokers
+        self.steps = 0
+        self._most_steps = most_steps
+        self._takes_all = takes_all
 
     def _index(self, patterns: Sequence[Pattern]) -> None:
         by_first: Lookup[int, list[Pattern]] = {}
@@ -247,7 +249,8 @@ class PackingSearch:
         if index is None:
             return []
         choices: list[Choice] = []
-        width, has_table = self._width, self._has_table
+        width = self._width
+        has_table = self._has_table
         for alike in index.fitting(left.cards):
             rest = left.cards
             if has_table:

@@ -41,7 +41,8 @@ class MeldRules:
     def __init__(self, ruleset: Ruleset, players: int, free_jokers: bool) -> None:
         self.players = players
         self.deck = deck = Deck(ruleset, players)
-        self.set_min, self.run_min = ruleset.set_min, ruleset.run_min
+        self.set_min = ruleset.set_min
+        self.run_min = ruleset.run_min
         self.adjacent_jokers = ruleset.adjacent_jokers
         # A meld of jokers alone stands for nothing, whatever the knob says.
         self.min_naturals = max(1, ruleset.min_naturals)
@@ -294,7 +295,8 @@ class MeldRules:
         """The sort key of packings of the same worth: the lay-offs on the first melds of the table, then the
         melds that come first in the order of the deck, then the cards that are laid off.
         """
-        melds, laid_off = [], []
+        melds = []
+        laid_off = []
         for pattern in patterns:
             cards = [
                 *self.deck.cards_of(pattern.cards & self.deck.end - 1),

@@ -103,7 +103,8 @@ class PatternIndex:
 
     def fitting(self, left: int) -> list[Alike]:
         """The patterns whose cards are left, whatever jokers they take."""
-        digits, groups = bin(self._fitting(left)), []
+        digits = bin(self._fitting(left))
+        groups = []
         place = digits.find("1", _FIRST_PLACE)
         while place > 0:
             groups.append(self.groups[place - _FIRST_PLACE])

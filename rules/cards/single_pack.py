@@ -91,7 +91,9 @@ class SinglePackSearch:
         ranks_left = self._ranks_of_sets(bits)
         if not ranks_left:
             return -(-cost >> PIPS_SHIFT)
-        runs, set_costs, ranks = self._in_runs, self._set_costs, self._ranks
+        runs = self._in_runs
+        set_costs = self._set_costs
+        ranks = self._ranks
         in_runs = (
             runs[bits & first]
             | runs[bits & second]
@@ -114,7 +116,8 @@ class SinglePackSearch:
     def _saved_by(self, contested: Sequence[int], bits: int) -> int:
         """The most that sets of the ranks `contested`, whose cards could also be in runs, lower the cost."""
         first, second, third, last = self._suits
-        costs, most = self._costs, 0
+        costs = self._costs
+        most = 0
         splits = [(bits, 0)]
         for alike in contested:
             _, choices = self._sets[alike]
@@ -201,15 +204,18 @@ class SinglePackSearch:
 
     def _ranks_of_three(self, bits: int) -> int:
         """One bit for each rank with three cards or more."""
-        first, second = bits, bits >> self._width
-        third, last = second >> self._width, second >> 2 * self._width
+        first = bits
+        second = bits >> self._width
+        third = second >> self._width
+        last = second >> 2 * self._width
         return (
             first & second & (third | last) | third & last & (first | second)
         ) & self._suits[0]
 
     def _ranks_of_any(self, bits: int) -> int:
         """One bit for each rank with any card."""
-        first, second = bits, bits >> self._width
+        first = bits
+        second = bits >> self._width
         return (
             first | second | second >> self._width | second >> 2 * self._width
         ) & self._suits[0]
@@ -218,14 +224,16 @@ class SinglePackSearch:
         """The bits and the melds of every best choice of runs after these sets, in the deck's order."""
         rest, _, sets = split
         first, second, third, last = self._suits
-        in_runs, best_runs = self._in_runs, self._runs
+        in_runs = self._in_runs
+        best_runs = self._runs
         runs = [
             best_runs[cards]
             for cards in (rest & first, rest & second, rest & third, rest & last)
             if in_runs[cards]
         ]
         for chosen in product(*runs):
-            taken, melds = 0, list[KeyedMeld]()
+            taken = 0
+            melds = list[KeyedMeld]()
             for choice in (*sets, *chosen):
                 taken |= choice[0]
                 melds += choice[2]

@@ -408,7 +408,8 @@ def _verdict(
 
 
 def _details(context: CloseContext, code: str, closing: Closing) -> dict[str, object]:
-    ruleset, loose = context.ruleset, len(closing.loose)
+    ruleset = context.ruleset
+    loose = len(closing.loose)
     details: dict[str, dict[str, object]] = {
         "too-many-loose": {"loose": loose, "allowed": ruleset.close_cards},
         "over-close-limit": {

@@ -53,12 +53,10 @@ class DrawnMelds:
         may_close: Callable[[Rest], bool] | None = None,
     ) -> None:
         """`may_close` leaves out melds by what they leave of all `cards`."""
-        self._rules, self._cards, self._search, self._may_close = (
-            rules,
-            cards,
-            search,
-            may_close,
-        )
+        self._rules = rules
+        self._cards = cards
+        self._search = search
+        self._may_close = may_close
         self._whole = Held(*rules.deck.to_bits(cards))
         self._melds: Lookup[Card, list[_Taken]] = {}
         self._tried = 0
@@ -217,7 +215,8 @@ class Knocking:
     """The closes of one hand, and of every smaller hand of its cards."""
 
     def __init__(self, context: CloseContext, cards: Cards) -> None:
-        self._context, self._deck = context, context.meld_rules.deck
+        self._context = context
+        self._deck = context.meld_rules.deck
         bits, jokers = self._deck.to_bits(cards)
         patterns = context.meld_rules.patterns(bits, jokers)
         self._search = LooseSearch(
@@ -264,7 +263,8 @@ class Knocking:
         """The kinds of close with nothing loose, of the meld of `rest` and others of its cards, where the
         cards that it leaves can all be melded (`melds_all`), or all but one thrown (`melds_all_but_one`).
         """
-        size, left = self._context.hand_size, rest.bits.bit_count() + rest.jokers
+        size = self._context.hand_size
+        left = rest.bits.bit_count() + rest.jokers
         if melds_all_but_one:
             yield self._kind(size, rest.meld if left == 1 else None)
         if melds_all and not self._must_throw:

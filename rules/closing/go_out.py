@@ -116,7 +116,8 @@ def _remainders(
 ) -> Iterator[_Remainder]:
     """The cards without a discard, and with one more than the hand also after each possible discard."""
     yield _Remainder(None, bits, jokers)
-    copies, may_throw = context.meld_rules.deck.copies, len(cards) > context.hand_size
+    copies = context.meld_rules.deck.copies
+    may_throw = len(cards) > context.hand_size
     for card in dict.fromkeys(cards) if may_throw and not context.goes_down else ():
         if card == JOKER:
             yield _Remainder(card, bits, jokers - 1)

@@ -50,7 +50,8 @@ def beats(points: int | str, other: int | str) -> bool:
 
 def refusal(context: CloseContext, loose: int, deadwood: int) -> str | None:
     """The first code that speaks against closing with `loose` cards of `deadwood` points."""
-    ruleset, situation = context.ruleset, context.situation
+    ruleset = context.ruleset
+    situation = context.situation
     allowed = 0 if goes_out(ruleset) else ruleset.close_cards
     if allowed != 0:
         if allowed is not None and loose > allowed:
@@ -125,10 +126,8 @@ def _judged(
     taken, used, _, patterns = packing
     run = length_and_jokers(patterns[0]) if not loose and len(patterns) == 1 else (0, 0)
     close = kind_of_close(context, loose, taken.bit_count() + used, run)
-    code, points = (
-        refusal(context, loose, deadwood),
-        price_of_close(context.ruleset, close, deadwood),
-    )
+    code = refusal(context, loose, deadwood)
+    points = price_of_close(context.ruleset, close, deadwood)
     return Candidate(
         code,
         points,
@@ -216,7 +215,8 @@ def layouts(
 ) -> Iterator[tuple[Meld, ...]]:
     """Every way in which the melds can lie on the table: a run with a free joker has several places."""
     _, _, _, patterns = packing
-    to_meld, step = context.meld_rules.to_meld, -1 if highest_first else 1
+    to_meld = context.meld_rules.to_meld
+    step = -1 if highest_first else 1
     return product(
         *(
             [to_meld(pattern, start) for start in pattern.starts[::step] or (None,)]

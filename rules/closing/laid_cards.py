@@ -111,7 +111,8 @@ def _whole_parts(rules: MeldRules, laid: LaidMeld) -> list[list[int]]:
     """The places of cards that one player laid and that are a meld by themselves; side by side in a run."""
     places = range(len(laid.seats))
     if _is_set(laid.meld):
-        fewest, rank = rules.set_min, laid.meld.cards[0].rank
+        fewest = rules.set_min
+        rank = laid.meld.cards[0].rank
         natural = [card.rank == rank for card in laid.meld.cards]
         parts = [
             [at for at in places if laid.seats[at] == seat]

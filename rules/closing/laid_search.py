@@ -187,7 +187,8 @@ class BestReading:
         highest = len(self.order) - 1
         if self.jokers:
             return len(self.naturals[suit][highest]) + len(self.jokers)
-        held, first = self.held[suit], highest
+        held = self.held[suit]
+        first = highest
         while first > 0 and held[first - 1]:
             first -= 1
         is_whole = any(
@@ -265,10 +266,8 @@ class BestReading:
             self._step()
             yield state, reading
             for laid in self._sets(place, state, shares_all) if more else ():
-                jokers, here = (
-                    _without(state.jokers, laid),
-                    [_without(of_suit, laid) for of_suit in state.here],
-                )
+                jokers = _without(state.jokers, laid)
+                here = [_without(of_suit, laid) for of_suit in state.here]
                 points = reading.points + self._pips(laid)
                 melds = (*reading.melds, _Ended(NO_SUIT, 0, laid))
                 longer = reading._replace(points=points, melds=melds)
@@ -582,8 +581,10 @@ def _is_better(
     suit: int, one: tuple[_State, _Reading], other: tuple[_State, _Reading]
 ) -> bool:
     """Whether all that can become of the `other` reading can become of this one too."""
-    (state, reading), (than, worse) = one, other
-    runs, fewer = list(state.suits[suit].runs), than.suits[suit].runs
+    state, reading = one
+    than, worse = other
+    runs = list(state.suits[suit].runs)
+    fewer = than.suits[suit].runs
     if state is than or reading.loose > worse.loose or reading.points < worse.points:
         return False
     for run in fewer:

@@ -153,10 +153,8 @@ class _SharedTable:
 
     def _arranged(self, player: str) -> Arrangement:
         """The best that he can do on the table as it lies, with the cards of which nothing is planned."""
-        cards, rules = (
-            _without(self._hands[player], self._planned(player)),
-            self.rules.meld_rules,
-        )
+        cards = _without(self._hands[player], self._planned(player))
+        rules = self.rules.meld_rules
         onto = [
             number
             for number in range(len(self.melds))

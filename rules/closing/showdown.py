@@ -162,7 +162,8 @@ def _run_of_all(
 
 
 def _points(ruleset: Ruleset, cards: Cards, arrangement: Arrangement) -> int:
-    points, loose = arrangement.deadwood, arrangement.loose
+    points = arrangement.deadwood
+    loose = arrangement.loose
     if ruleset.joker_always_charged:
         points += ruleset.joker_points * (cards.count(JOKER) - loose.count(JOKER))
     melded_all = arrangement.melds and not loose and not arrangement.laid_off
@@ -350,7 +351,8 @@ def points_on_table(
     points = iter(
         points_of_groups(rules, [group for groups in laid.values() for group in groups])
     )
-    table, in_hand = dict[int, int](), dict[int, int]()
+    table = dict[int, int]()
+    in_hand = dict[int, int]()
     for seat, name in enumerate(cards):
         table[seat] = sum(next(points) for _group in laid[name])
         in_hand[seat] = sum(
@@ -395,11 +397,9 @@ def _closer_result(
         return _NOTHING_TO_COUNT
     if goes_out(ruleset) and close not in (None, Close.OUT, Close.RUMMY, Close.CHINASO):
         raise Illegal("bad-close", close=close)
-    cards, melds, situation = (
-        hands[closer],
-        claimed.get(closer),
-        Situation(players=players),
-    )
+    cards = hands[closer]
+    melds = claimed.get(closer)
+    situation = Situation(players=players)
     verdict = check_close(ruleset, cards, melds, situation=situation)
     if goes_out(ruleset):
         return _gone_out(ruleset, cards, verdict, close, players)

@@ -89,13 +89,16 @@ class _Playout:
 
     def __init__(self, board: Board, table: Table, dice: Dice) -> None:
         self.work = 0  # hands times seats played so far
-        self._board, self._table, self._dice = board, table, dice
+        self._board = board
+        self._table = table
+        self._dice = dice
         self._weights = {seat: table.weights.get(seat, 1.0) for seat in board.order}
         self._goes_on = 1 - 1 / max(1.0, table.ledger_hands)
 
     def winners(self) -> Sequence[Seat]:
         """Who wins this time; whoever leads, if the match is too long to be played to its end."""
-        tally, deals = MatchTally(self._board), _Deals(self._board)
+        tally = MatchTally(self._board)
+        deals = _Deals(self._board)
         most = self.work + LONGEST
         while not tally.winners and tally.playing and self.work < most:
             self._answer(tally)
@@ -227,10 +230,8 @@ class MatchTally:
         for seat, added in points.items():
             for partner in self._side_of[seat]:
                 won[partner] += added
-        before, after = (
-            by_net(self._in_deal, self._all_sides),
-            by_net(won, self._all_sides),
-        )
+        before = by_net(self._in_deal, self._all_sides)
+        after = by_net(won, self._all_sides)
         for seat in won:
             self.total[seat] += after[seat] - before[seat]
         self._in_deal = won
@@ -266,7 +267,8 @@ class MatchTally:
         return not self._busts or self.total[seat] + points <= self._highest_safe
 
     def _bust(self) -> None:
-        ruleset, total = self.ruleset, self.total
+        ruleset = self.ruleset
+        total = self.total
         bust = [seat for seat in self.playing if total[seat] > self._highest_safe]
         if not bust:
             return

@@ -98,7 +98,8 @@ def with_players(
     """`hand` of `size` seats as if `players` had played it: the last seats leave it; for seats that it lacks,
     those of `other` come again. The closer is seat 0.
     """
-    deadwood, table = dict(hand.deadwood), dict(hand.table)
+    deadwood = dict(hand.deadwood)
+    table = dict(hand.table)
     for seat in range(size, players):
         source = 1 + (seat - size) % (size - 1)
         deadwood[seat] = other.deadwood.get(source, 0)
@@ -167,7 +168,8 @@ def _texts() -> dict[str, dict[str, list[str]]]:
 
 
 def _hand(text: str, players: int) -> HandScored:
-    close, numbers = CLOSES[text[0]], [part.split(":") for part in text[1:].split(",")]
+    close = CLOSES[text[0]]
+    numbers = [part.split(":") for part in text[1:].split(",")]
     if len(numbers) < players:  # of the winner alone
         return HandScored({}, 0, close, value=int(numbers[0][0]))
     deadwood = {seat: int(part[0]) for seat, part in enumerate(numbers)}
@@ -195,7 +197,8 @@ class Strengths:
     def copy(self) -> Strengths:
         """The same comparisons, to which others can be added."""
         other = Strengths(self._shrink)
-        other._won, other._lost = dict(self._won), dict(self._lost)
+        other._won = dict(self._won)
+        other._lost = dict(self._lost)
         return other
 
     def add(self, results: Mapping[Hashable, float]) -> None:
@@ -211,7 +214,8 @@ class Strengths:
 
     def weight(self, player: Hashable) -> float:
         """How much likelier than 1 to 1 the player beats an average one."""
-        won, lost = self._won.get(player, 0.0), self._lost.get(player, 0.0)
+        won = self._won.get(player, 0.0)
+        lost = self._lost.get(player, 0.0)
         return (won + self._shrink) / (lost + self._shrink)
 
 

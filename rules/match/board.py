@@ -262,7 +262,8 @@ def gains(board: Board, points: Mapping[Seat, int]) -> Mapping[Seat, int]:
     """What a hand in which each seat won so many points adds to the total of each."""
     if not board.scores_net:
         return of_sides(board, points)
-    before, after = net_of_deal(board, {}), net_of_deal(board, points)
+    before = net_of_deal(board, {})
+    after = net_of_deal(board, points)
     return {seat: after[seat] - before[seat] for seat in after}
 
 
@@ -359,7 +360,8 @@ def games_due(board: Board) -> tuple[tuple[Seat, Seat], ...]:
     """The games that are still played in this deal, in the order of the table: each player meets the next one
     of the other side. Where the table plays otherwise, the hand says so (docs/rules/CANON.md#gin-pairs).
     """
-    due, games = list(seats_due(board)), list[tuple[Seat, Seat]]()
+    due = list(seats_due(board))
+    games = list[tuple[Seat, Seat]]()
     while due:
         seat = due.pop(0)
         others = [other for other in due if other in opponents(board, seat)]
@@ -391,7 +393,8 @@ def played_by(board: Board, hand: HandScored) -> tuple[Seat, ...]:
 
 def winner_and_loser(board: Board, hand: HandScored) -> tuple[Seat, ...]:
     """Of a hand of Gin between two: who won it, then who lost it; empty for any other hand."""
-    won, played = boxes_won(board.next_ruleset, hand), played_by(board, hand)
+    won = boxes_won(board.next_ruleset, hand)
+    played = played_by(board, hand)
     if len(won) != 1 or len(played) != 2:
         return ()
     return (*won, *(seat for seat in played if seat not in won))

@@ -103,7 +103,8 @@ class JudgedLog:
 
 def judge_each(start: Board, log: Sequence[Entry]) -> JudgedLog:
     """Judge each entry as `judge` would have; after a correction play again from the first changed line."""
-    boards, script = [start], _Script()
+    boards = [start]
+    script = _Script()
     for index, entry in enumerate(log):
         try:
             same = script.write(index, entry)
@@ -119,7 +120,8 @@ def judge_each(start: Board, log: Sequence[Entry]) -> JudgedLog:
 
 def plays(log: Sequence[Entry]) -> int:
     """The number of events that `judge_each` plays at most."""
-    count, script = 0, _Script()
+    count = 0
+    script = _Script()
     with suppress(Illegal):
         for index, entry in enumerate(log):
             same = script.write(index, entry)
@@ -187,7 +189,8 @@ class _Script:
             self._amended[index] = self.lines, after, same
         elif not isinstance(entry, (Undone, Redone)):
             self._added[index] = LogLine((index,), entry)
-        at, is_undo = self._undos.write(index, entry), isinstance(entry, Undone)
+        at = self._undos.write(index, entry)
+        is_undo = isinstance(entry, Undone)
         if at in self._amended:
             before, after, same = self._amended[at]
             self.lines = list(before if is_undo else after)

@@ -168,7 +168,9 @@ _KEYS: Lookup[str, tuple[_Key, ...]] = {}
 
 
 def _form(name: str, entry: type[Entry], *keys: _Key) -> None:
-    KINDS[entry], _TYPES[name], _KEYS[name] = name, entry, keys
+    KINDS[entry] = name
+    _TYPES[name] = entry
+    _KEYS[name] = keys
 
 
 _PLAYER = _Key("player", _seat, field="seat")

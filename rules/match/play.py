@@ -216,11 +216,9 @@ def _with_added(board: Board, points: dict[Seat, int]) -> Board:
 
 def _with_net(board: Board, points: dict[Seat, int]) -> Board:
     """The board after a hand of a deal that scores its net: the net so far, and a box for it."""
-    won, before, after = (
-        of_sides(board, points),
-        net_of_deal(board, {}),
-        net_of_deal(board, points),
-    )
+    won = of_sides(board, points)
+    before = net_of_deal(board, {})
+    after = net_of_deal(board, points)
     return with_standings(
         board,
         {

@@ -71,7 +71,8 @@ def _for_points(board: Board) -> Units:
     ruleset = board.ruleset
     if not (board.is_over and ruleset.per_point) or ruleset.scoring is Scoring.COLLECT:
         return {}
-    sums, sign = final_sums(board), 1 if board.high_wins else -1
+    sums = final_sums(board)
+    sign = 1 if board.high_wins else -1
     worth = {
         side: sign * ruleset.per_point * sums[side[0]].total for side in board.sides
     }
@@ -167,7 +168,9 @@ def _most_groups(units: list[int]) -> list[list[int]]:
     Places are put in one by one; each time the sum of those put in is zero a group is closed. `most[mask]` is
     the most groups closed with the places of `mask` in, `last[mask]` the place put in last.
     """
-    sums, most, last = [0], [0], [-1]
+    sums = [0]
+    most = [0]
+    last = [-1]
     for mask in range(1, 1 << len(units)):
         low = (mask & -mask).bit_length() - 1
         sums.append(sums[mask & (mask - 1)] + units[low])
@@ -193,7 +196,8 @@ def _within(units: dict[Seat, int]) -> list[Payment]:
             payee = next(iter(owed))
             paid = min(debt, owed[payee])
             payments.append(Payment(payer, payee, paid))
-            debt, owed[payee] = debt - paid, owed[payee] - paid
+            debt = debt - paid
+            owed[payee] = owed[payee] - paid
             if not owed[payee]:
                 del owed[payee]
     return payments
@@ -223,7 +227,8 @@ def final_sums(board: Board) -> dict[Seat, FinalSum]:
         seat: FinalSum(standing.total, standing.boxes)
         for seat, standing in board.standings.items()
     }
-    ruleset, winning = board.ruleset, sides_of(board, board.winners)
+    ruleset = board.ruleset
+    winning = sides_of(board, board.winners)
     if ruleset.scoring is not Scoring.DIFFERENCE or len(winning) != 1:
         return sums
     own = board.standings[winning[0][0]]

@@ -66,7 +66,8 @@ def can(board: Board, event: Event) -> bool:
 
 def possible_closes(board: Board, seat: Seat) -> tuple[tuple[Close, int], ...]:
     """Every close that `seat` may make now, each with its loose points (0 where all cards are melded)."""
-    ruleset, total = board.next_ruleset, board.total(seat)
+    ruleset = board.next_ruleset
+    total = board.total(seat)
     most = ruleset.close_limit
     if not ruleset.close_may_bust:
         most = ruleset.highest_safe(total + most) - total
@@ -97,7 +98,9 @@ def _verify_hand(board: Board, hand: events.HandScored) -> None:
 
 
 def _verify_close(board: Board, hand: events.HandScored) -> None:
-    ruleset, closer, close = board.next_ruleset, hand.closer, hand.close
+    ruleset = board.next_ruleset
+    closer = hand.closer
+    close = hand.close
     if closer is None or close is None:
         if not _needs_no_close(ruleset, hand):
             raise Illegal("bad-close", close=close)

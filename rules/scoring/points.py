@@ -61,7 +61,8 @@ def _difference(
     closer = hand.closer
     if closer is None:
         return {}
-    loose, undercutters = hand.deadwood.get(closer, 0), _undercutters(hand)
+    loose = hand.deadwood.get(closer, 0)
+    undercutters = _undercutters(hand)
     bonuses: dict[Close | None, int] = {
         Close.KNOCK: 0,
         Close.BIG_GIN: ruleset.big_gin or 0,

@@ -10,7 +10,8 @@ class BoundedCache:
     """LRU cache, bounded by the number and the sizes of its entries; one has `largest` bytes at most."""
 
     def __init__(self, entries: int, size: int, largest: int | None = None) -> None:
-        self._entries, self._size = entries, size
+        self._entries = entries
+        self._size = size
         self._largest = size if largest is None else largest
         self._used = 0
         self._stored: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()

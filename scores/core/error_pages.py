@@ -33,7 +33,8 @@ from scores.fields import NOBODY
 logger = logging.getLogger(__name__)
 _refused_hosts: set[str] = set()  # by this process
 MOST_REFUSED_HOSTS = 100  # that are logged
-HTML, JSON = "text/html", "application/json"
+HTML = "text/html"
+JSON = "application/json"
 UNREADABLE = (
     BadRequest,
     SuspiciousOperation,
@@ -142,7 +143,8 @@ def refused(request: HttpRequest, why: str) -> HttpResponse:
 
 def too_big(request: HttpRequest) -> HttpResponse:
     """The body was too large and was not read."""
-    title, why = str(SOMETHING_FAILED), _("Esto es demasiado grande para enviarlo.")
+    title = str(SOMETHING_FAILED)
+    why = _("Esto es demasiado grande para enviarlo.")
     if wants_json(request):
         return json_refusal(413, [title, why])
     return render(
@@ -163,7 +165,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def _error(request: HttpRequest, kind: str, status: int, why: str = "") -> HttpResponse:
-    why, typed = why or str(REASONS[kind]), _typed(request)
+    why = why or str(REASONS[kind])
+    typed = _typed(request)
     title = _("No se ha guardado") if typed else str(TITLES.get(kind, SOMETHING_FAILED))
     if wants_json(request):
         return json_refusal(status, [title, why])

@@ -26,7 +26,9 @@ from scores.core.matches.scoresheet import Sheet
 from scores.management import PROGRAM
 from scores.models import Circle, Match
 
-UPGRADING, FILLING = 0x5EE6A, 0x5EE6B  # locks: any numbers that all machines share
+# Locks: any numbers that all machines share
+UPGRADING = 0x5EE6A
+FILLING = 0x5EE6B
 BATCH = 200  # rows in memory
 TRY_AGAIN = 5  # seconds until the lock of another process is tried again, or a database that is away
 SHARE = 0.5  # of the time that is spent working

@@ -70,11 +70,9 @@ def recover(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def passkeys(request: HttpRequest) -> HttpResponse:
     """The passkeys of this phone; `do` is `begin` (a script asks), `make` or `remove`."""
-    phone, do, site = (
-        grants.phone_of(request),
-        request.POST.get("do"),
-        keys.site_of(request),
-    )
+    phone = grants.phone_of(request)
+    do = request.POST.get("do")
+    site = keys.site_of(request)
     if do == "begin" and site:
         options, challenge = keys.to_make(site, phone, phone.name or _("Mis grupos"))
         return keys.keep(JsonResponse(options), challenge)

@@ -21,7 +21,8 @@ def with_warning(request: HttpRequest, circles: QuerySet[Circle]) -> QuerySet[Ci
     other phone owns it, and this phone has no key. In the same query."""
     if not _may_tell(request):
         return circles
-    mine, this = Q(phone__uid=request.phone_uid), {"phone__uid": request.phone_uid}
+    mine = Q(phone__uid=request.phone_uid)
+    this = {"phone__uid": request.phone_uid}
     owners = Grant.objects.filter(circle=OuterRef("pk"), role=Role.OWN)
     finished = Match.objects.finished().filter(circle=OuterRef("pk"), deleted_at=None)
     hangs = (

@@ -73,7 +73,8 @@ EXAMPLE = "scores/help/_example.html"
 @register.inclusion_tag(EXAMPLE, takes_context=True)
 def meld(context: Context, cards: str) -> dict[str, Any]:
     """Cards that are a meld, or why not."""
-    table, groups = context["table"], _groups(context["table"], cards)
+    table = context["table"]
+    groups = _groups(context["table"], cards)
     if not groups:
         return {}
     if meld_rules(table.ruleset, table.seats).readings(groups[0]):
@@ -85,8 +86,10 @@ def meld(context: Context, cards: str) -> dict[str, Any]:
 @register.inclusion_tag(EXAMPLE, takes_context=True)
 def close(context: Context, hand: str) -> dict[str, Any]:
     """A hand that can close, or why not. `|` separates groups."""
-    table, groups = context["table"], _groups(context["table"], hand)
-    cards, size = [*chain(*groups)], at_table(table.ruleset.hand_size, table.seats)
+    table = context["table"]
+    groups = _groups(context["table"], hand)
+    cards = [*chain(*groups)]
+    size = at_table(table.ruleset.hand_size, table.seats)
     if not size <= len(cards) <= size + 1:
         return {}  # no hand, with or without the card to throw
     verdict = check_close(
@@ -103,7 +106,8 @@ def close(context: Context, hand: str) -> dict[str, Any]:
 @register.inclusion_tag(EXAMPLE, takes_context=True)
 def go_down(context: Context, hand: int, melds: str) -> dict[str, Any]:
     """Melds with which one can go down in hand `hand`, or why not. None if the match has no such hand."""
-    table, groups = context["table"], _groups(context["table"], melds)
+    table = context["table"]
+    groups = _groups(context["table"], melds)
     if not groups or hand > len(table.ruleset.contracts):
         return {}
     situation = Situation(players=table.seats, hand=hand, goes_down=True)
@@ -219,7 +223,8 @@ def rebuy_example(context: Context) -> dict[str, int]:
     """Two totals below the limit and one past it, which comes back at `level`."""
     rules = context["rules"]
     limit = rules.limit or 0
-    low, high = limit * 64 // 100, limit * 87 // 100
+    low = limit * 64 // 100
+    high = limit * 87 // 100
     level = high + (rules.rebuy_points is RebuyPoints.PLUS_ONE)
     return {"low": low, "high": high, "bust": limit + 12, "level": level}
 
@@ -246,7 +251,8 @@ def final_sum(
 @register.simple_tag(takes_context=True)
 def worked_hands(context: Context, key: str) -> list[dict[str, Any]]:
     """The hands of a worked match of two, with the totals at the prices of this table."""
-    totals, hands = [0, 0], []
+    totals = [0, 0]
+    hands = []
     for hand in worked_match(key).scored_hands:
         points = price(context["rules"], hand)
         totals = [total + points.get(seat, 0) for seat, total in enumerate(totals)]

@@ -61,7 +61,8 @@ def test_what_scripts_say_moves_nothing_when_they_come_late_nor_when_the_signal_
     there = reverse(address, args=[visit.going.code])
     visit.comes_as(visit.owner)
     is_not_the_first_board(visit)
-    page, said = visit.page, visit.page.locator("#awake")
+    page = visit.page
+    said = visit.page.locator("#awake")
     scripts = Gate(page, "**/static/js/**/*.js")
     # what is loaded once it is seen makes the page longer, below the fold
     Gate(page, "**/scoresheet/")
@@ -109,7 +110,8 @@ def test_on_a_wide_screen_what_belongs_together_is_side_by_side_and_the_keypad_s
     phone, live_server
 ):
     visit = Visit(phone(*WIDE[0]), live_server.url)
-    match, over = visit.going, visit.finished
+    match = visit.going
+    over = visit.finished
     visit.comes_as(visit.owner)
     table = visit.board(match)
     page = table.page

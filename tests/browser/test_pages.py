@@ -197,7 +197,8 @@ def test_a_page_is_accessible_and_fits(walkers, site, state, language, theme):
 def wrong_with(
     state: str, walker: Walker, site: str, language: str, theme: str
 ) -> list[str]:
-    page, visit = walker.page, Visit(walker.page, site, PLAYERS[language])
+    page = walker.page
+    visit = Visit(walker.page, site, PLAYERS[language])
     walker.complaints.clear()
     _resize(page, *SIZES[0])
     try:

@@ -12,7 +12,8 @@ from tests.browser.support.pocket import comes_true, is_ready
 from tests.browser.support.table import Table, fill_new_match, start_button
 from tests.support.line import Line
 
-FIRST_VISIT, LATER_PAGE = 60 * 1024, 15 * 1024
+FIRST_VISIT = 60 * 1024
+LATER_PAGE = 15 * 1024
 # With what is kept for no signal: what sends, and the list of what waits. Somebody who looks at home until it
 # is kept has it loaded three times: without a worker, by it, and as a phone that the server knows.
 WITH_WHAT_IS_KEPT = 98 * 1024
@@ -34,7 +35,8 @@ LATER = {
 
 def comes_to_rest(page: Page, line: Line, seconds: float) -> int:
     """Wait until nothing came for so long; how many bytes came so far, but for the polls of an open board."""
-    before, since = line.came_down, time.monotonic()
+    before = line.came_down
+    since = time.monotonic()
     while time.monotonic() - since < seconds:
         page.wait_for_timeout(50)
         if before != (before := line.came_down):
@@ -54,7 +56,8 @@ def measure(page, line, record_property) -> Callable[[str, int], None]:
 
     def measure(name: str, limit: int) -> None:
         nonlocal counted
-        before, counted = counted, comes_to_rest(page, line, A_MOMENT)
+        before = counted
+        counted = comes_to_rest(page, line, A_MOMENT)
         record_property(f"bytes of {name}", f"{counted - before}, under {limit}")
         assert 0 < counted - before < limit, name
 

@@ -33,7 +33,8 @@ def _use(folder: str) -> None:
     sys.path.insert(0, folder)
     for package in ("phone", "rules"):
         import_module(package)
-    stdlib, usual = import_module("phone.runtime.stdlib"), dataclasses.replace
+    stdlib = import_module("phone.runtime.stdlib")
+    usual = dataclasses.replace
 
     def replace(old: Any, **facts: Any) -> Any:
         is_translated = hasattr(type(old), "_fields")

@@ -64,9 +64,11 @@ def undo_gives_back_the_exact_former_board_and_redo_the_later_one(match):
 
 
 def all_undone_is_the_start_and_all_redone_is_where_it_was(match):
-    log, steps = list(match.log), 0
+    log = list(match.log)
+    steps = 0
     while undos(log).in_force:
-        log, steps = [*log, Undone()], steps + 1
+        log = [*log, Undone()]
+        steps = steps + 1
     assert replay(match.start, effective(log)).board == match.start
     for _ in range(steps):
         assert undos(log).undone
@@ -91,7 +93,8 @@ def a_line_removed_and_put_in_again_gives_back_the_former_board(match):
 def test_a_line_changed_and_changed_back_or_put_in_and_removed_gives_back_the_former_board(
     match, data
 ):
-    other, put_in = draw_event(data.draw, match.board), (len(match.log), 0)
+    other = draw_event(data.draw, match.board)
+    put_in = (len(match.log), 0)
     for line in lines(match.log):
         for there, back in (
             (Change(line.ref, other), Change(line.ref, line.event)),
@@ -114,7 +117,8 @@ def a_replay_of_the_log_equals_the_match_as_it_was_played(match):
 
 def what_is_written_after_a_refused_entry_is_judged_without_it(match):
     """Of the matches that deal along the seats: a case cannot say the other direction."""
-    start, ruleset = match.start, match.start.ruleset
+    start = match.start
+    ruleset = match.start.ruleset
     if start.direction < 0:
         return
     names = [f"P{seat}" for seat in start.order]
@@ -259,7 +263,8 @@ def test_amounts_in_cents_are_the_same_amounts(stake, rebuy_stake):
 
 def assert_same_sheet(match):
     """A plain scorer comes to the same sheet as the boards of the match."""
-    start, board = match.start, match.board
+    start = match.start
+    board = match.board
     paper = naive_match.scored(
         start.ruleset.dump(),
         len(start.order),
@@ -302,7 +307,8 @@ def test_a_plain_scorer_comes_to_the_same_sheet_whatever_knob_is_turned(choice):
 
 @given(plain_matches(at_most=12, keys=OTHERS))
 def test_a_plain_scorer_of_the_other_games_comes_to_the_same_sheet(match):
-    start, board = match.start, match.board
+    start = match.start
+    board = match.board
     paper = naive_match.other_scored(
         start.ruleset.key,
         start.ruleset.dump(),

@@ -65,7 +65,8 @@ def test_a_value_that_a_knob_cannot_have_is_refused_by_the_name_of_the_knob():
 
 def test_a_knob_goes_so_far_and_no_farther():
     for row in ROWS["edges"]:
-        knob, edge = row["knob"], row["edge"]
+        knob = row["knob"]
+        edge = row["edge"]
         assert CHINCHON.turned({knob: edge}).dump()[knob] == edge
         assert refused_knob({knob: row["beyond"]}) == knob
 
@@ -128,7 +129,9 @@ def test_steps_say_what_holds_up_to_so_many_players_and_the_last_for_all_others(
 
 def test_rules_that_contradict_themselves_are_refused_by_the_name_of_a_knob():
     for row in ROWS["contradictory"]:
-        ruleset, options, knob = RULESETS[row["ruleset"]], row["options"], row["knob"]
+        ruleset = RULESETS[row["ruleset"]]
+        options = row["options"]
+        knob = row["knob"]
         with pytest.raises(Illegal) as refused:
             ruleset.turned(options)
         value = (
@@ -144,7 +147,8 @@ def test_rules_that_contradict_themselves_are_refused_by_the_name_of_a_knob():
 
 def test_rules_that_some_table_could_play_by_are_not():
     for row in ROWS["playable"]:
-        ruleset, options = RULESETS[row["ruleset"]], row["options"]
+        ruleset = RULESETS[row["ruleset"]]
+        options = row["options"]
         assert ruleset.turned(options).dump() == ruleset.dump() | {
             knob: [card.lower() for card in value] if knob == "wild_cards" else value
             for knob, value in options.items()

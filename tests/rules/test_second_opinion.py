@@ -44,10 +44,8 @@ PLAYERS = 2
 THE_CHINCHONES = (CHINCHON, FOURNIER, FRENCH)
 RUMMIES = (RUMMY, QUEEN_CITY, DOUBLE_RUM, RUM_500)
 ALL_KNOBS = st.tuples(CARD_KNOBS, CLOSE_KNOBS).map(lambda drawn: drawn[0] | drawn[1])
-TOTALS, CONTRACTS = (
-    st.sampled_from([0, 96, 99, 100]),
-    [(2, 0), (1, 1), (0, 2), (1, 0), (0, 1)],
-)
+TOTALS = st.sampled_from([0, 96, 99, 100])
+CONTRACTS = [(2, 0), (1, 1), (0, 2), (1, 0), (0, 1)]
 
 
 def some(examples):
@@ -135,17 +133,17 @@ def test_every_way_to_close_with_seven_or_eight_cards(data):
     }
     ruleset = data.draw(rulesets(ALL_KNOBS, THE_CHINCHONES) | st.just(GIN.turned(gin)))
     held = data.draw(holdings(ruleset, data.draw(st.sampled_from([7, 8]))))
-    first_lap, total = data.draw(st.booleans()), data.draw(TOTALS)
-    cards, situation = read(ruleset, held), Situation(first_lap, total, PLAYERS)
+    first_lap = data.draw(st.booleans())
+    total = data.draw(TOTALS)
+    cards = read(ruleset, held)
+    situation = Situation(first_lap, total, PLAYERS)
     naively = set(naive.closes(ruleset, held, 7, first_lap, total))
     ways = legal_closings(ruleset, cards, situation=situation)
     assert {(way.points, way.close) for way in ways} == {
         (points, close) for points, close, code in naively if code is None
     }
-    verdict, best = (
-        check_close(ruleset, cards, situation=situation),
-        naive.best_points(naively),
-    )
+    verdict = check_close(ruleset, cards, situation=situation)
+    best = naive.best_points(naively)
     code = naive.furthest_code(naively) if best is None else None
     assert (verdict.points, verdict.code, verdict.best) == (
         best,
@@ -160,17 +158,13 @@ def test_a_claim_of_seven_cards(data):
     held = data.draw(holdings(ruleset, 7))
     ways = list(naive.partitions(held, naive.melds_of(ruleset, held)))
     groups, loose = data.draw(st.sampled_from(ways))
-    claim, kept = (
-        [[held[at] for at in group] for group in groups],
-        [held[at] for at in loose],
-    )
+    claim = [[held[at] for at in group] for group in groups]
+    kept = [held[at] for at in loose]
     if kept and data.draw(st.booleans()):
         claim.append(kept[:3])
         kept = kept[3:]
-    melds, situation = (
-        [read(ruleset, meld) for meld in claim],
-        Situation(players=PLAYERS),
-    )
+    melds = [read(ruleset, meld) for meld in claim]
+    situation = Situation(players=PLAYERS)
     verdict = check_close(ruleset, read(ruleset, held), melds, situation=situation)
     if not all(naive.is_meld(ruleset, meld) for meld in claim):
         assert verdict.code == "invalid-meld"
@@ -188,7 +182,8 @@ def test_a_claim_of_seven_cards(data):
 
 def said_of_going_out(ruleset, held, contracts, goes_down=False):
     """Compare the verdict on going out, and the possible discards, with the naive solver."""
-    cards, hand = read(ruleset, held), 1 if contracts else None
+    cards = read(ruleset, held)
+    hand = 1 if contracts else None
     naively = set(
         naive.ways_out(ruleset, held, ruleset.hand_size, contracts, goes_down)
     )
@@ -274,7 +269,9 @@ def test_a_claim_with_the_joker_of_each_straight_written_last():
     two_straights = CHINASO.turned(
         {"contracts": [[0, 2]], "limit": 1, "hand_size": 8, "buys": 0}
     )
-    ranks, said, naively = naive.RANKS["french-52"], {}, {}
+    ranks = naive.RANKS["french-52"]
+    said = {}
+    naively = {}
     for gap, *jokers in product((0, 1, -1), range(4), range(4)):
         straights = zip((ranks[1:5], ranks[5 + gap : 9 + gap]), jokers, strict=True)
         melds = [
@@ -337,7 +334,8 @@ def test_what_another_player_counts_when_somebody_went_out(data):
 def test_what_two_score_at_gin(data):
     ruleset = GIN.turned({"hand_size": 7, "close_limit": 40})
     dealt = [card for card in data.draw(holdings(ruleset, 14)) if card != "*"]
-    closer, other = dealt[:7], dealt[7:12]
+    closer = dealt[:7]
+    other = dealt[7:12]
     assume(len(other) >= 3 and naive.least_deadwood(ruleset, closer) <= 40)
     played = play_showdown(
         ruleset, "A", {"A": read(ruleset, closer), "B": read(ruleset, other)}
@@ -362,10 +360,8 @@ def test_what_is_left_to_each_at_a_shared_table(data):
     dice = random.Random(data.draw(st.integers(0, 1 << 32)))
     ruleset, laid, loose, others = naive_showdown.dealt(dice)
     closer = [card for meld in laid for card in meld[1]] + loose
-    ruleset, claim = (
-        ruleset.turned({"hand_size": len(closer)}),
-        [read(ruleset, meld[1]) for meld in laid],
-    )
+    claim = [read(ruleset, meld[1]) for meld in laid]
+    ruleset = ruleset.turned({"hand_size": len(closer)})
     naively = naive_showdown.points(ruleset, laid, others, not loose)
     assert counted_at_table(ruleset, closer, others, {"A": claim}) == naively
 
@@ -452,7 +448,8 @@ def compare_after_the_draw(data, ruleset, held):
 @some(100)
 def test_what_a_hand_of_chinchon_lacks(data):
     ruleset = data.draw(rulesets(ALL_KNOBS, THE_CHINCHONES)).turned({"hand_size": 7})
-    held, first_lap = data.draw(holdings(ruleset, 7)), data.draw(st.booleans())
+    held = data.draw(holdings(ruleset, 7))
+    first_lap = data.draw(st.booleans())
     compare_before_the_draw(
         data, ruleset, held, first_lap=first_lap, total=data.draw(TOTALS)
     )

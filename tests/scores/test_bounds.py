@@ -52,7 +52,8 @@ REFUSALS = (Malformed, Illegal, ValueError, BadFile, reading.TooMany, reading.To
 SECONDS = 0.25  # of processor: what a request may cost
 CIRCLE = json.loads(schemas.CIRCLE.read_text(encoding="utf-8"))
 A_RECORD = json.loads(schemas.RECORD.read_text(encoding="utf-8"))
-UID, AT = "c6f6410c-d99c-4633-87ad-9b97afbb14ca", "2026-11-27T20:00:00+00:00"
+UID = "c6f6410c-d99c-4633-87ad-9b97afbb14ca"
+AT = "2026-11-27T20:00:00+00:00"
 RULES = {
     **RULESETS["chinchon"].dump(),
     "wild_cards": ["1o"],

@@ -69,7 +69,8 @@ OF_A_SUBQUERY = re.compile(
 def queries_in(sql: str) -> Iterator[str]:
     """The query without its subqueries, and each subquery."""
     while inner := INNER.search(sql):
-        depth, end = 0, inner.start()
+        depth = 0
+        end = inner.start()
         while end == inner.start() or depth:
             depth += {"(": 1, ")": -1}.get(sql[end], 0)
             end += 1
@@ -124,7 +125,9 @@ def test_every_query_carries_its_circle_its_match_or_its_phone_and_a_page_costs_
 ):
     """What one address writes is taken back before the next one is asked."""
     written(match, 30)
-    phone, too_wide, costs = _phone_of_yesterday(match), [], {}
+    phone = _phone_of_yesterday(match)
+    too_wide = []
+    costs = {}
     for name, method in [
         (name, method) for name in TABLE for method in ("GET", "POST")
     ]:

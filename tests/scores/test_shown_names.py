@@ -21,7 +21,8 @@ from tests.scores.support.factories import start
 from tests.scores.support.table import play
 
 RIGHT_TO_LEFT = "محمد"
-ANA, HIS = marked("Ana"), marked(RIGHT_TO_LEFT)
+ANA = marked("Ana")
+HIS = marked(RIGHT_TO_LEFT)
 
 
 @pytest.mark.parametrize(

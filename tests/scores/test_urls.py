@@ -156,7 +156,8 @@ def _person(match: Match) -> list[Any]:
 
 def _joined(match: Match) -> list[Any]:
     """The player Ana, and another player merged into her."""
-    target, other = match.seats.first().player, match.circle.players.get(name="Anita")
+    target = match.seats.first().player
+    other = match.circle.players.get(name="Anita")
     if not target.merges_in_force:
         merging.merge_players(target, other, Phone.objects.create())
     return _circle(match, target.uid, other.uid)
@@ -441,7 +442,8 @@ def _is_of_a_match(name: str) -> bool:
 
 def test_a_match_that_was_deleted_is_nowhere(match):
     """Neither for its owner nor by its links, nor on the pages of its circle."""
-    phone, written_then = phone_with(Role.OWN, match), list(match.entries.values())
+    phone = phone_with(Role.OWN, match)
+    written_then = list(match.entries.values())
     requests = {
         name: [_prepared(phone, match, name, method) for method in ("GET", "POST")]
         for name in TABLE
@@ -474,7 +476,8 @@ def _prepared(
 ) -> Callable[[], HttpResponse]:
     """A function that sends the request."""
     entry = TABLE[name]
-    address, fields = reverse(name, args=entry.args(match)), entry.fields(match)
+    address = reverse(name, args=entry.args(match))
+    fields = entry.fields(match)
     return (
         partial(phone.get, address)
         if method == "GET"
@@ -513,7 +516,8 @@ def test_everybody_gets_what_his_right_gives_and_who_may_not_write_writes_nothin
 ):
     """The owner reads English. And HEAD is answered as GET without the body."""
     written(match, 3 if name == "undo" else 1)  # one for each who may undo
-    getting, posting = _asking(TABLE[name].get), _asking(TABLE[name].post)
+    getting = _asking(TABLE[name].get)
+    posting = _asking(TABLE[name].post)
     phones = {who: _phone(who, match) for who in WHO if who in {*getting, *posting}}
     phones["circle own"].defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
     TABLE[name].args(match)  # what the address names is there before
@@ -619,7 +623,8 @@ def test_the_first_page_costs_the_same_at_1_match_and_at_10(
 
 
 def test_saving_a_hand_costs_the_same_at_1_hand_and_at_30(match):
-    phone, costs = _phone_of_yesterday(match), []
+    phone = _phone_of_yesterday(match)
+    costs = []
     for hands in (1, 30):
         costs.append(_cost(phone, written(match, hands), "score-hand", "POST"))
     assert (costs[0] == costs[1], match.entries.count()) == (True, 31)

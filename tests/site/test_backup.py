@@ -140,7 +140,8 @@ NONSENSE = {
 
 def test_nonsense_is_not_restored_and_changes_nothing(app, data, tmp_path):
     write(app, "Ana 12")
-    saved, file = tmp_path / "friday", tmp_path / "nonsense"
+    saved = tmp_path / "friday"
+    file = tmp_path / "nonsense"
     manage(data, "backup", str(saved))
     before = sorted(path.name for path in data.iterdir())
     for make, why in NONSENSE.items():
@@ -164,7 +165,8 @@ def test_nonsense_is_not_restored_and_changes_nothing(app, data, tmp_path):
 
 
 def test_on_postgresql_its_own_tools_are_named(tmp_path):
-    nowhere, file = "postgresql://nobody@localhost/none", str(tmp_path / "friday")
+    nowhere = "postgresql://nobody@localhost/none"
+    file = str(tmp_path / "friday")
     for command, tool in (("backup", "pg_dump"), ("restore", "pg_restore")):
         refused = manage(tmp_path, command, file, DATABASE_URL=nowhere)
         assert (refused.returncode, tool in refused.stderr) == (1, True)

@@ -150,7 +150,8 @@ def _runs(module: str) -> bool:
     ],
 )
 def test_one_that_leads_nowhere_or_is_written_otherwise_is_found(citation):
-    module, wrapped = ROOT / "rules" / "made_up.py", citation.replace(" ", "\n    # ")
+    module = ROOT / "rules" / "made_up.py"
+    wrapped = citation.replace(" ", "\n    # ")
     assert list(broken(f'"""As it is written ({citation})."""', module)) == [citation]
     assert list(broken(f"# As it is written:\n    # {wrapped}, by us", module)) == [
         citation

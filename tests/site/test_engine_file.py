@@ -35,7 +35,8 @@ def test_the_engine_and_its_texts_are_static_files_translated_only_when_their_so
     settings, tmp_path: Path
 ):
     settings.DATA_DIR = tmp_path
-    file, stamp = tmp_path / FOLDER / ENGINE, tmp_path / FOLDER / "digest"
+    file = tmp_path / FOLDER / ENGINE
+    stamp = tmp_path / FOLDER / "digest"
     file.parent.mkdir(parents=True)
     file.write_text('{"as": "it was"}')
     stamp.write_text(digest())

@@ -55,7 +55,8 @@ def test_what_is_saved_at_one_is_seen_at_the_other_which_takes_its_links_and_for
     pair,
 ):
     here, there = pair
-    phone, other = Phone(here.port), Phone(there.port)
+    phone = Phone(here.port)
+    other = Phone(there.port)
     match = phone.start("Ana", "Luis")
     seen = phone.get(f"{match}pulse/")
     assert phone.get(f"{match}pulse/", seen.tag).status == 304

@@ -126,7 +126,8 @@ def test_a_sqlite_file_of_another_is_told_and_then_it_goes_on_by_itself(tmp_path
 @contextmanager
 def looking(phone: Phone, *asked: str) -> Iterator[list[Answer]]:
     """Requests a page without pause; collects the statuses."""
-    enough, answers = threading.Event(), []
+    enough = threading.Event()
+    answers = []
 
     def look() -> None:
         while not enough.is_set():

@@ -12,7 +12,9 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from webauthn.helpers import bytes_to_base64url
 
-PRESENT, VERIFIED, HAS_KEY = 1, 4, 64
+PRESENT = 1
+VERIFIED = 4
+HAS_KEY = 64
 
 
 class Authenticator:
@@ -21,7 +23,9 @@ class Authenticator:
     def __init__(
         self, site: str = "http://localhost", name: bytes = b"passkey " * 4
     ) -> None:
-        self.site, self.id, self.count = site, name, 0
+        self.site = site
+        self.id = name
+        self.count = 0
         self.key = ec.generate_private_key(ec.SECP256R1())
 
     def makes(self, options: dict[str, Any], flags: int = VERIFIED) -> str:
@@ -53,10 +57,8 @@ class Authenticator:
         flags: int = VERIFIED,
     ) -> str:
         self.count += more
-        said, data = (
-            _said("get", options["challenge"], origin or self.site),
-            self._data(flags),
-        )
+        said = _said("get", options["challenge"], origin or self.site)
+        data = self._data(flags)
         signature = self.key.sign(
             data + sha256(said).digest(), ec.ECDSA(hashes.SHA256())
         )

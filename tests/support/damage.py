@@ -58,7 +58,9 @@ class DamagingProxy:
     def __init__(
         self, to: int, path: str, damage: Callable[[Answer], Answer] | None
     ) -> None:
-        self.to, self.path, self.damage = to, path, damage
+        self.to = to
+        self.path = path
+        self.damage = damage
         self.server = ThreadingHTTPServer((HOST, 0), self._handler())
         self.server.daemon_threads = True
         Thread(target=self.server.serve_forever, daemon=True).start()

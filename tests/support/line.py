@@ -145,7 +145,10 @@ class _Call:
         app: StreamReader,
         to_app: StreamWriter,
     ):
-        self.phone, self.to_phone, self.app, self.to_app = phone, to_phone, app, to_app
+        self.phone = phone
+        self.to_phone = to_phone
+        self.app = app
+        self.to_app = to_app
         self.is_poll = False
 
 

@@ -10,12 +10,13 @@ import resource
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-TICK, PAGE_SIZE = (
-    os.sysconf("SC_CLK_TCK"),
-    os.sysconf("SC_PAGE_SIZE"),
-)  # in a second; in bytes
+TICK = os.sysconf("SC_CLK_TCK")  # in a second
+PAGE_SIZE = os.sysconf("SC_PAGE_SIZE")  # in bytes
 # Among the numbers of /proc/PID/stat that follow the name; the last two of processes that it waited for.
-USER, SYSTEM, USER_OF_ENDED, SYSTEM_OF_ENDED = 11, 12, 13, 14
+USER = 11
+SYSTEM = 12
+USER_OF_ENDED = 13
+SYSTEM_OF_ENDED = 14
 
 
 def seconds_of(act: Callable[[], object]) -> float:

@@ -230,7 +230,8 @@ def listening(
             if not app.is_ended:
                 app.press_ctrl_c()
             app.exit_code = app.process.wait(timeout=PATIENCE)
-            app.stdout, app.stderr = _whole(stdout), _whole(stderr)
+            app.stdout = _whole(stdout)
+            app.stderr = _whole(stderr)
 
 
 def prepare(data: Path, with_database: bool = True) -> bool:

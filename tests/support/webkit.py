@@ -57,7 +57,8 @@ class Phone:
 
 
 def find() -> WebKit | None:
-    driver, screen = shutil.which("WebKitWebDriver"), shutil.which("Xvfb")
+    driver = shutil.which("WebKitWebDriver")
+    screen = shutil.which("Xvfb")
     places = (
         path
         for name in BROWSERS

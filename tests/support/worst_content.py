@@ -45,7 +45,11 @@ from scores.night.models import Night
 from tests.support import worst_night
 from tests.support.addresses import OF_A_ROUTE, patterns
 
-NAME, CIRCLE_NAME, PLACE, NOTE = 40, 80, 60, 200  # letters at most
+# Letters at most
+NAME = 40
+CIRCLE_NAME = 80
+PLACE = 60
+NOTE = 200
 COSTLY = (
     "&<\"'>🇨🇶👩‍👩‍👧‍👦ﷺa"
     + "\N{COMBINING ACUTE ACCENT}" * 5
@@ -55,11 +59,17 @@ COSTLY = (
 FACE = "👩‍👩‍👧‍👦"
 EVENING = date(2026, 7, 1)
 AT_TABLE = 12
-OPEN, SHORT = {"limit": 100_000, "rebuys": 0}, {"limit": 50, "rebuys": 0, "stake": 5}
+OPEN = {"limit": 100_000, "rebuys": 0}
+SHORT = {"limit": 50, "rebuys": 0, "stake": 5}
 
 
 # How much there is of what has no limit of its own.
-PERSONS, MATCHES, OF_THE_EVENING, DELETED, PHONES, CIRCLES = 300, 2_000, 40, 40, 300, 25
+PERSONS = 300
+MATCHES = 2_000
+OF_THE_EVENING = 40
+DELETED = 40
+PHONES = 300
+CIRCLES = 25
 
 # addresses under the link to watch a match
 OF_LINK_OF_MATCH = ("link-picture",)
@@ -200,7 +210,8 @@ def _name(number: int) -> str:
 
 def _fullest() -> Iterator[tuple[Ruleset, int, list[Entry]]]:
     """Ruleset, seats at the start and log of the matches with the most hands, corrections and seats."""
-    ruleset, half = RULESETS["chinchon-fournier"].turned(OPEN), MOST_LINES // 2
+    ruleset = RULESETS["chinchon-fournier"].turned(OPEN)
+    half = MOST_LINES // 2
     joined = [Joined(seat) for seat in range(AT_TABLE, MOST_SEATS)]
     after = MOST_CELLS // MOST_SEATS - AT_TABLE
     yield ruleset, 4, _hands(4, MOST_LINES)
@@ -274,7 +285,8 @@ def _match(
         rows=[_row(match, seq, entry) for seq, entry in enumerate(log)],
     )
     assert sheet.replay.refusal is None, sheet.replay.refusal
-    match.version, match.sought = len(log), match.search_text
+    match.version = len(log)
+    match.sought = match.search_text
     for column, value in results.columns(sheet).items():
         setattr(match, column, value)
     return sheet
@@ -290,7 +302,8 @@ def _save(sheets: Sequence[Sheet]) -> None:
 
 
 def _row(match: Match, seq: int, entry: Entry) -> Row:
-    payload, now = log_json.dump(entry), timezone.now()
+    payload = log_json.dump(entry)
+    now = timezone.now()
     kind = payload.pop("type")
     return Row(
         match=match,

@@ -22,7 +22,8 @@ from scores.night.plan import Plan
 from scores.night.seating.publishing import draft
 
 HARD_TO_SEAT = "Difícil"
-FEE, PAID = 100_000, 123_456  # hundredths
+FEE = 100_000  # hundredths
+PAID = 123_456  # hundredths
 STEPS = 200  # of a search, whose length says nothing about the pages
 
 

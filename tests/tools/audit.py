@@ -30,7 +30,8 @@ ALLOWED = "AUDIT_MAY_BE_EMPTY"
 
 def main() -> int:
     told = _asked()
-    known, unknown = holes(told), unaudited(told)
+    known = holes(told)
+    unknown = unaudited(told)
     print(
         "\n".join(
             [

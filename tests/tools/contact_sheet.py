@@ -42,7 +42,8 @@ SIZES = {
 LARGE = "size => { document.documentElement.style.fontSize = size; }"
 NAMES = ("Paco", "Loli", "Curro", "Mari Ángeles")
 EIGHT = (*NAMES, "José Ramón", "Begoña", "Íñigo", "Tío Paco")
-LOCALES, THEMES = {"es": "es-ES", "en": "en-GB"}, ("light", "dark")
+LOCALES = {"es": "es-ES", "en": "en-GB"}
+THEMES = ("light", "dark")
 DRAWN = """({ body_class, heading, home_link, main }) => {
   document.body.className = body_class;
   document.querySelector(".bar").innerHTML = `${home_link}<h1>${heading}</h1>`;

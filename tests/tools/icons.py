@@ -6,10 +6,8 @@ from pathlib import Path
 import resvg_py
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
-ROUND, SQUARE = (
-    'rx="14"',
-    'rx="0"',
-)  # phones cut the corners of maskable icons in different ways
+ROUND = 'rx="14"'
+SQUARE = 'rx="0"'  # phones cut the corners of maskable icons in different ways
 ICONS = {
     "icon-192": (192, ROUND),
     "icon-512": (512, ROUND),

@@ -12,7 +12,8 @@ from rules.packs import HIGHEST_RANK
 from scores.night import plan
 
 Schema = dict[str, Any]
-UID, MOMENT = {"$ref": "#/$defs/uid"}, {"$ref": "#/$defs/moment"}
+UID = {"$ref": "#/$defs/uid"}
+MOMENT = {"$ref": "#/$defs/moment"}
 MOST_STEPS = 99  # of a knob that depends on the number of players
 
 

@@ -32,7 +32,8 @@ from rules.presets import RULESETS
 from rules.ruleset import KNOBS, Knob
 
 ROOT = Path(__file__).parents[2]
-RULES, RULESETS_PAGE = ROOT / "docs/RULES.md", ROOT / "docs/rules/RULESETS.md"
+RULES = ROOT / "docs/RULES.md"
+RULESETS_PAGE = ROOT / "docs/rules/RULESETS.md"
 CODE = ROOT / "rules/ruleset.py"
 COMMENT = re.compile(r'^ +[A-Z_]+ = "([\w-]+)"  # (.+)$', re.MULTILINE)
 TABLE = re.compile(r"(<!-- knobs: (\w+) -->\n).*?(?=\n\n|\Z)", re.DOTALL)

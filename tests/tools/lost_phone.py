@@ -134,7 +134,8 @@ def by_passkey(group: Group) -> str:
 
 
 def opens_nothing(group: Group) -> str:
-    words, authenticator = paper_key_of(group.owner), passkey_of(group.owner)
+    words = paper_key_of(group.owner)
+    authenticator = passkey_of(group.owner)
     link = group.owner.link(group.circle, "own")
     with TemporaryDirectory() as folder:
         steal(group.app.data / DATABASE, Path(folder) / DATABASE)

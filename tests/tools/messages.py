@@ -85,12 +85,11 @@ def is_translated(message: Message | None) -> bool:
 
 
 def save(catalog: Catalog, locale: str) -> None:
-    catalog.header_comment, catalog.fuzzy = f"# What the screen says: {locale}.", False
-    catalog.project, catalog.version, catalog.copyright_holder = (
-        "Reenganche",
-        "",
-        "Reenganche contributors",
-    )
+    catalog.header_comment = f"# What the screen says: {locale}."
+    catalog.fuzzy = False
+    catalog.project = "Reenganche"
+    catalog.version = ""
+    catalog.copyright_holder = "Reenganche contributors"
     path_of(locale).parent.mkdir(parents=True, exist_ok=True)
     with path_of(locale).open("wb") as file:
         write_po(
@@ -119,7 +118,8 @@ def update(locale: str) -> list[str]:
 
 def update_differences(locale: str) -> list[str]:
     """Update the places of a catalogue of differences; its messages that the code has no more."""
-    catalog, now = catalogue(locale), messages()
+    catalog = catalogue(locale)
+    now = messages()
     gone = [
         message.id
         for message in catalog

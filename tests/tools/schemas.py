@@ -17,7 +17,8 @@ import django
 Schema = dict[str, Any]
 
 DOCS = Path(__file__).parents[2] / "docs"
-CIRCLE, RECORD = DOCS / "circle.schema.json", DOCS / "record.schema.json"
+CIRCLE = DOCS / "circle.schema.json"
+RECORD = DOCS / "record.schema.json"
 ID = {"type": "string", "minLength": 1, "maxLength": 200}
 
 

@@ -119,7 +119,8 @@ def _shoot(page: Page, what: str, name: str) -> None:
 
 def _shoot_to_install(page: Page) -> None:
     """Take the two screenshots that browsers show before they install the app."""
-    shown, board = page.context.new_page(), page.url.split("?")[0]
+    shown = page.context.new_page()
+    board = page.url.split("?")[0]
     for form, address in (("narrow", board), ("wide", f"{board}big/")):
         if form == "wide":
             shown.set_viewport_size({"width": 1280, "height": 800})

@@ -34,7 +34,8 @@ _declared: dict[type, list[tuple[int, str, Any]]] = {}
 
 def _stripped(text: str) -> str:
     """The text without space around it, also space of Unicode, which MicroPython's `strip` does not know."""
-    start, end = 0, len(text)
+    start = 0
+    end = len(text)
     while start < end and text[start] in _SPACES:
         start += 1
     while start < end and text[end - 1] in _SPACES:
@@ -127,7 +128,8 @@ class IntegerField(Field):
         number = super().clean(value)
         if number is None:
             return None
-        low, high = self.options.get("min_value"), self.options.get("max_value")
+        low = self.options.get("min_value")
+        high = self.options.get("max_value")
         if low is not None and number < low:
             message = _(
                 "Ensure this value is greater than or equal to %(limit_value)s."
@@ -250,7 +252,8 @@ class Form:
         return self.is_bound and not self.errors
 
     def full_clean(self) -> None:
-        self._is_clean, self._errors = True, {}
+        self._is_clean = True
+        self._errors = {}
         self.cleaned_data = {}
         if not self.is_bound:
             return

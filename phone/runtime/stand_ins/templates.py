@@ -107,7 +107,9 @@ class LazyPlural:
     """A text whose number is one of the facts that are filled in."""
 
     def __init__(self, singular: str, plural: str, number: str) -> None:
-        self.singular, self.plural, self.number = singular, plural, number
+        self.singular = singular
+        self.plural = plural
+        self.number = number
 
     def __mod__(self, facts: Mapping[str, Any]) -> str:
         return ngettext(self.singular, self.plural, facts[self.number]) % facts

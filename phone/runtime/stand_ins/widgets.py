@@ -133,13 +133,15 @@ class BoundField:
     """A field of a form together with what was sent for it, as templates draw it."""
 
     def __init__(self, form: Any, field: Any, name: str) -> None:
-        self.form, self.field, self.name, self.html_name = form, field, name, name
-        self.label, self.help_text = field.label, field.help_text
+        self.form = form
+        self.field = field
+        self.name = name
+        self.html_name = name
+        self.label = field.label
+        self.help_text = field.help_text
         self.auto_id = f"id_{name}"
-        self.is_hidden, self.use_fieldset = (
-            field.widget.is_hidden,
-            field.widget.use_fieldset,
-        )
+        self.is_hidden = field.widget.is_hidden
+        self.use_fieldset = field.widget.use_fieldset
         self.id_for_label = field.widget.id_for_label(self.auto_id)
 
     def __html__(self) -> str:

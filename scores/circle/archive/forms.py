@@ -51,7 +51,8 @@ class PeriodForm(forms.Form):
     until = DayField(required=False, label=gettext_lazy("Hasta"))
 
     def clean(self) -> None:
-        since, until = self.cleaned_data.get("since"), self.cleaned_data.get("until")
+        since = self.cleaned_data.get("since")
+        until = self.cleaned_data.get("until")
         if since and until and since > until:
             self.add_error("until", _("«Hasta» es antes que «desde»."))
 
@@ -106,12 +107,11 @@ class SearchForm(PeriodForm):
 
     def among(self, matches: QuerySet[Match]) -> QuerySet[Match]:
         """The matching ones of `matches`, newest first. Only for a valid form."""
-        data, persons = self.cleaned_data, list(self.persons.values())
+        data = self.cleaned_data
+        persons = list(self.persons.values())
         _label, of_state = STATES[data["state"]]
-        game, is_named = (
-            data["rules"].removeprefix(NAMED_PREFIX),
-            data["rules"].startswith(NAMED_PREFIX),
-        )
+        game = data["rules"].removeprefix(NAMED_PREFIX)
+        is_named = data["rules"].startswith(NAMED_PREFIX)
         wanted = {
             "rules_name" if is_named else "game": game,
             "played_on__gte": data["since"],

@@ -101,7 +101,8 @@ def _scores(
     match: Match, results: Sequence[Result], seats: Sequence[Seat]
 ) -> list[tuple[str, str]]:
     """Each side and its total, partners together."""
-    position, names = {seat.pk: seat.position for seat in seats}, names_at(seats)
+    position = {seat.pk: seat.position for seat in seats}
+    names = names_at(seats)
     side_of = {
         seat: side
         for side in facing(match.rules, match.players_at_start)

@@ -176,7 +176,8 @@ class MergeForm(SamePlayersForm):
         self, *args: Any, target: Circle, emptied: Circle, **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
-        self.target, self.emptied = target, emptied
+        self.target = target
+        self.emptied = emptied
         here, there = (
             by_name(merging.named_players(circle)) for circle in (target, emptied)
         )

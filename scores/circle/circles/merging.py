@@ -126,7 +126,9 @@ def undo(record: Merge, by: Phone) -> None:
         undone_at=None
     ).first() or conflicting_player_merges(record):
         raise MergeConflict
-    target, emptied, moved = record.kept, record.emptied, record.moved
+    target = record.kept
+    emptied = record.emptied
+    moved = record.moved
     targets = merge_targets(target)
     same = [(targets.get(here, here), player) for player, here in moved["same"]]
     for here, player in same:
@@ -207,7 +209,8 @@ def _move(rows: Iterable[Any], target: Circle) -> list[list[Any]]:
         model = type(rows[0])
         taken = set(model.objects.filter(circle=target).values_list("uid", flat=True))
         for row in rows:
-            row.circle, row.uid = target, uuid4() if row.uid in taken else row.uid
+            row.uid = uuid4() if row.uid in taken else row.uid
+            row.circle = target
         model.objects.bulk_update(rows, ["circle", "uid"], batch_size=200)
     return moved
 
@@ -239,7 +242,8 @@ def _move_back(model: Any, moved: Iterable[Sequence[Any]], emptied: Circle) -> N
     uids = {pk: UUID(uid) for pk, uid in moved}
     rows = list(model.objects.filter(pk__in=uids))
     for row in rows:
-        row.circle, row.uid = emptied, uids[row.pk]
+        row.circle = emptied
+        row.uid = uids[row.pk]
     model.objects.bulk_update(rows, ["circle", "uid"], batch_size=200)
 
 
@@ -267,7 +271,8 @@ def _replace_foreign_players(circle: Circle, same: list[tuple[int, int]]) -> Non
 
 
 def _separate_rights(record: Merge, by: Phone) -> None:
-    target, emptied = record.kept, record.emptied
+    target = record.kept
+    emptied = record.emptied
     for change in record.moved["grants"]:
         _restore_grant(**change)
     for circle in (target, emptied):
@@ -356,10 +361,8 @@ def erase_name(player: Player) -> None:
     searched."""
     lock_circles(player.circle)
     # Also the circles merged into this one, which still hold players under their old names
-    in_force, of_players = (
-        Merge.objects.filter(undone_at=None),
-        PlayerMerge.objects.filter(undone_at=None),
-    )
+    in_force = Merge.objects.filter(undone_at=None)
+    of_players = PlayerMerge.objects.filter(undone_at=None)
     circles = _merged_into(player.circle.pk, in_force.values_list("emptied", "kept"))
     pairs = list(
         of_players.filter(kept__circle__in=circles).values_list("emptied", "kept")
@@ -388,7 +391,8 @@ def erase_name(player: Player) -> None:
 
 def _merged_into(end: int, pairs: Iterable[Sequence[int]]) -> set[int]:
     """`end` and everything merged into it, by pairs of (merged, target)."""
-    pairs, merged = list(pairs), {end}
+    pairs = list(pairs)
+    merged = {end}
     while more := {source for source, target in pairs if target in merged} - merged:
         merged |= more
     return merged

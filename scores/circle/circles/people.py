@@ -193,7 +193,8 @@ def player_named(circle: Circle, name: str, taken: Sequence[Player]) -> Player:
 
 def persons_named(circle: Circle, name: str) -> list[Player]:
     """The players with this name, then those who had it before they were merged into another."""
-    known, targets = circle.players.in_bulk(), merge_targets(circle)
+    known = circle.players.in_bulk()
+    targets = merge_targets(circle)
     namesakes = [player for player in known.values() if same_name(player.name, name)]
     namesakes.sort(key=lambda player: player.pk in targets)
     return list(
@@ -325,7 +326,8 @@ def claims_of(target: Circle | Match, asking: UUID | None) -> list[dict[str, Any
         .select_related("phone", "player")
         .order_by("player__name", "at", "pk")
     )
-    this, nameless = _("Este teléfono"), _("Teléfono sin nombre")
+    this = _("Este teléfono")
+    nameless = _("Teléfono sin nombre")
     return [
         {
             "pk": row.pk,

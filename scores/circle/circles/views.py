@@ -22,14 +22,17 @@ from scores.core.matches import ratings
 from scores.core.matches.dates import evening
 from scores.models import Circle, Match, Merge, Player, Role, by_name
 
-EVENINGS_LISTED, LINES_LISTED = 2, 6
+EVENINGS_LISTED = 2
+LINES_LISTED = 6
 
 
 @require_GET
 def circle(request: HttpRequest, code: str) -> HttpResponse:
     circle = grants.circle_to_watch(request, code)
-    is_owner, may_score = circle.role >= Role.OWN, circle.role >= Role.SCORE
-    today, evenings = evening(circle), recap.latest(circle, EVENINGS_LISTED + 1)
+    is_owner = circle.role >= Role.OWN
+    may_score = circle.role >= Role.SCORE
+    today = evening(circle)
+    evenings = recap.latest(circle, EVENINGS_LISTED + 1)
     going_on = listing.going_on(request, circle)
     games = persons.games(circle)
     records = (

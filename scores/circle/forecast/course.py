@@ -115,7 +115,9 @@ def course_of(sheet: Sheet) -> Course:
     answer computed costs nothing, so a long match is complete after some answers."""
     wanted = _coarse_to_fine(len(sheet.hands))[:MOST_MOMENTS]
     with _computing.turn():
-        history, moments, work = _history_of(sheet), {}, 0
+        history = _history_of(sheet)
+        moments = {}
+        work = 0
         for hands in wanted:
             # The board after so many hands has what was written before the next one.
             board = (
@@ -185,7 +187,8 @@ def _cached(board: Board, known: Known) -> Forecast:
 
 def _coarse_to_fine(last: int) -> Sequence[int]:
     """The numbers from 0 to `last`: the ends, then the middle of each widest gap."""
-    numbers, gaps = [last, 0], [(0, last)]
+    numbers = [last, 0]
+    gaps = [(0, last)]
     while gaps:
         wider = []
         for low, high in gaps:
@@ -219,7 +222,8 @@ def _known_of(sheet: Sheet, history: GroupHistory, hands: int | None = None) -> 
 
 def _history_of(sheet: Sheet) -> GroupHistory:
     """The history before a match, priced under its rules; from the cache if no earlier match has changed."""
-    chosen, ruleset = _chosen(sheet.match), sheet.board.next_ruleset
+    chosen = _chosen(sheet.match)
+    ruleset = sheet.board.next_ruleset
     key = sheet.match.circle_id, chosen, ruleset
     history: GroupHistory | None = histories.get(key)
     if history is None:
@@ -234,7 +238,8 @@ def _chosen(match: Match) -> Chosen:
     earlier = earlier.filter(game=match.game, created_at__lt=match.created_at).order_by(
         "-created_at", "-pk"
     )
-    chosen, hands = [], 0
+    chosen = []
+    hands = 0
     for pk, version, played in earlier.values_list("pk", "version", "hands")[
         :MOST_MATCHES
     ]:
@@ -245,7 +250,9 @@ def _chosen(match: Match) -> Chosen:
 
 
 def _read(chosen: Chosen, ruleset: Ruleset) -> GroupHistory:
-    own, strengths, lengths = [], Strengths(), []
+    own = []
+    strengths = Strengths()
+    lengths = []
     for player_at, hands in _matches([pk for pk, _version in chosen]):
         lengths.append(len(hands))
         for hand in hands:

@@ -26,7 +26,9 @@ from scores.core.notation.shown_names import END, ISOLATE, in_text
 
 WIDTH, HEIGHT = 1200, 630  # pixels; chats crop previews to this size
 TALLEST = 76  # height of a row of a list
-LETTERS, BASE = 0.54, 0.69  # font size and baseline relative to the height of a row
+# Font size and baseline relative to the height of a row
+LETTERS = 0.54
+BASE = 0.69
 CACHED_FOR = 600  # seconds that a process caches a picture of about 50 kB
 DRAWING = [sys.executable, str(Path(__file__).with_name("drawing.py"))]
 # Seconds; `drawing` limits the processor time, and this the wait on a machine that is overloaded.
@@ -192,7 +194,8 @@ def _glyphs(text: str, bold: bool) -> list[Glyph]:
 def _widths(font: str) -> dict[int, float]:
     """The width of each character of a font by code point; at 0 that of a missing one."""
     with TTFont(font, lazy=True) as opened:
-        advances, unit = opened["hmtx"], opened["head"].unitsPerEm
+        advances = opened["hmtx"]
+        unit = opened["head"].unitsPerEm
         widths = {
             code: advances[name][0] / unit
             for code, name in opened.getBestCmap().items()

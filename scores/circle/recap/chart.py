@@ -23,12 +23,11 @@ from scores.core.notation.shown_names import marked, unmarked
 from scores.core.wording.log_lines import reached
 
 WIDTH, HEIGHT = 320, 200  # units of the view box; also in `_chart_lines.svg`
-LEFT, RIGHT, TOP, BOTTOM = (
-    34,
-    76,
-    8,
-    20,
-)  # margins for the scale, the names and the hand numbers
+# Margins for the scale, the names and the hand numbers
+LEFT = 34
+RIGHT = 76
+TOP = 8
+BOTTOM = 20
 LETTER = 14  # height of a line of text
 NAME = 9  # letters of a name that fit in RIGHT
 STEPS = (
@@ -46,7 +45,9 @@ STEPS = (
 CLOSEST = 1
 NUMBERS = 7  # hand numbers that fit on the axis
 
-BUST, BACK = "bust", "back"  # how a total changed; back: bought back in
+# How a total changed; back: bought back in
+BUST = "bust"
+BACK = "back"
 
 Leaders = tuple[Seat, ...]
 Coordinates = tuple[float, float]
@@ -69,10 +70,12 @@ def chart_of(sheet: Sheet) -> Chart | None:
     if hands < 2:
         return None
     sides = {side: list(_points(sheet, side)) for side in sheet.board.sides}
-    leaders, ruleset = _leaders(sheet), sheet.board.next_ruleset
+    leaders = _leaders(sheet)
+    ruleset = sheet.board.next_ruleset
     limit = None if ruleset.ends is Ends.HANDS else ruleset.limit
     totals = [point.total for points in sides.values() for point in points]
-    low, top = min(0, *totals), max(limit or 0, *totals)
+    low = min(0, *totals)
+    top = max(limit or 0, *totals)
     scale = Scale(low, top, hands)
     labelled = [0 if limit is None else limit, 0, top, low]
     return {
@@ -117,8 +120,10 @@ def _points(sheet: Sheet, side: Side) -> Iterator[Point]:
 
 
 def _points_of_step(step: Step, seat: Seat) -> Iterator[Point]:
-    hand, bust = step.after.hands, seat in step.bust
-    before, after = step.before.standings[seat], step.after.standings[seat]
+    hand = step.after.hands
+    bust = seat in step.bust
+    before = step.before.standings[seat]
+    after = step.after.standings[seat]
     if bust:
         yield Point(hand, reached(step, seat), BUST)
     if after.rebuys > before.rebuys:
@@ -210,7 +215,8 @@ def numbered(hands: int) -> list[int]:
 def apart(heights: Sequence[float]) -> list[float]:
     """The heights, moved as little as needed so that the lines of text do not overlap."""
     order = sorted(range(len(heights)), key=lambda place: heights[place])
-    moved, above = list(heights), -float(LETTER)
+    moved = list(heights)
+    above = -float(LETTER)
     for place in order:
         moved[place] = above = max(heights[place], above + LETTER)
     below = float(HEIGHT - BOTTOM + LETTER)

@@ -24,7 +24,9 @@ from scores.models import Circle, Match, Result, Role
 
 FEW_CURRENCIES = 4  # with more, nobody looks for the fewest payments of each
 TOP, BOTTOM = 205, 572  # y range of the players
-LEFT, WIDTH, GAP = 50, 1100, 8
+LEFT = 50
+WIDTH = 1100
+GAP = 8
 MARGIN = 22  # of a row
 UP_TO_FAN = 630  # width of what stands beside a chinchón
 ONE_COLUMN = 6  # rows; more players have two columns
@@ -315,10 +317,13 @@ def _row(
 ) -> dict[str, Any]:
     """The slip of one player: the name, a coin for each match won, the money."""
     name, wins, _text = evening.tallies[place]
-    size, most = height * LETTERS, bytes_each(2 * len(evening.tallies[:MOST_ROWS]))
+    size = height * LETTERS
+    most = bytes_each(2 * len(evening.tallies[:MOST_ROWS]))
     width = (WIDTH - (columns - 1) * GAP) / columns
     shown = wins if columns == 1 and wins <= MOST_COINS else min(wins, 1)
-    coins, money, is_first = width * 0.42, width * 0.72, name in evening.winners
+    coins = width * 0.42
+    money = width * 0.72
+    is_first = name in evening.winners
     gain = fitted_line(
         evening.money_of(name), size, width * 0.26, bold=True, emoji_bytes=most
     )

@@ -58,7 +58,8 @@ def how_won(sheet: Sheet) -> str:
 
 def won_by_chinchon(sheet: Sheet) -> bool:
     """Whether a chinchón of the winner ended the match."""
-    board, hand = sheet.board, sheet.steps[-1].event if sheet.steps else None
+    board = sheet.board
+    hand = sheet.steps[-1].event if sheet.steps else None
     return (
         isinstance(hand, HandScored)
         and hand.close is Close.CHINCHON
@@ -169,8 +170,10 @@ def _gaps(sheet: Sheet) -> list[timedelta]:
 def cash_of(sheet: Sheet) -> dict[str, Any] | None:
     """The pot, what each player won or lost so far, and who pays whom, by name. In hundredths. None if the
     rules know no money and nobody has paid any."""
-    board, names = sheet.board, sheet.names
-    pot, net = settlement.pot(board), settlement.net(board)
+    board = sheet.board
+    names = sheet.names
+    pot = settlement.pot(board)
+    net = settlement.net(board)
     if not pot and not any(net.values()) and not board.next_ruleset.plays_for_money:
         return None
     due = (

@@ -37,7 +37,8 @@ def podium(sheet: Sheet) -> list[Place]:
 
 
 def _place(sheet: Sheet, rank: int, side: Side) -> Place:
-    board, seat = sheet.board, side[0]
+    board = sheet.board
+    seat = side[0]
     money = settlement.net(board)
     cents = sum(money[partner] for partner in side) * board.next_ruleset.cents_per_unit
     won = [gained(cents, sheet.match.currency)] if any(money.values()) else []
@@ -56,7 +57,8 @@ def _place(sheet: Sheet, rank: int, side: Side) -> Place:
 
 def standings(sheet: Sheet) -> list[tuple[int, Side]]:
     """Every side with its place, best first; also during the match."""
-    place, sides = places(sheet.board), sheet.board.sides
+    place = places(sheet.board)
+    sides = sheet.board.sides
     order = sorted(range(len(sides)), key=lambda index: (place[sides[index][0]], index))
     return [(place[sides[index][0]], sides[index]) for index in order]
 

@@ -19,9 +19,11 @@ from scores.core.notation.numbers import gained, money, ordinal, signed
 from scores.core.wording.log_lines import won
 
 LEFT = 60
-UP_TO_COIN, UP_TO_FAN = 990, 690  # right edge of what stands beside them
+UP_TO_COIN = 990  # right edge of what stands beside a coin
+UP_TO_FAN = 690  # the same beside a chinchón
 TOP, BOTTOM = 205, 572  # y range of the ranking
-LIST, WHOLE = 622, 1150  # right edge of the ranking, with and without a chart
+LIST = 622  # right edge of the ranking beside a chart
+WHOLE = 1150  # the same without a chart
 NAME = 192  # x of the names
 TOTAL = 140  # width of a total
 
@@ -36,7 +38,8 @@ def headline(sheet: Sheet) -> str:
 
 def circumstances(sheet: Sheet) -> str:
     """Game, date and number of hands: «Chinchón · 21 de noviembre de 2026 · 9 manos»."""
-    match, count = sheet.match, sheet.board.hands
+    match = sheet.match
+    count = sheet.board.hands
     hands = ngettext("%(count)s mano", "%(count)s manos", count) % {"count": count}
     game = match.rules_name or labels.name_of(sheet.board.ruleset)
     return " · ".join([game, date_format(match.played_on, "DATE_FORMAT"), hands])

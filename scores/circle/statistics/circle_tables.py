@@ -25,7 +25,9 @@ from scores.core.notation.names import joined
 from scores.core.notation.numbers import chance, plus, signed
 from scores.models import Circle, Rating, Records, Result, by_name
 
-RATING, SHARE = "rating", "wins"  # by results per match played, and never by attendance
+# Orders by results per match played, and never by attendance
+RATING = "rating"
+SHARE = "wins"
 
 Period = tuple[date | None, date | None]
 """From one date to another, both inclusive; None for no bound."""
@@ -37,7 +39,8 @@ _ORDERS: dict[str, Callable[[dict[str, Any]], Any]] = {
 SHORTEST_BAR = 20  # percent, of the last in the table
 STREAK = "streak"  # the only record over several matches
 ON_FRONT = ("longest", "buy_backs", "clean", STREAK)  # on the page of the group
-ALL, WON = Q(), Q(won=True)
+ALL = Q()
+WON = Q(won=True)
 StoredRecord = tuple[int, int, int]
 """The value, the key of the first result that has it, and how many results have it."""
 
@@ -93,11 +96,10 @@ def _row(now: Rating, before: Rating | None, earlier: Rating | None) -> dict[str
 
 def _with_positions(rows: list[dict[str, Any]], by: str) -> list[dict[str, Any]]:
     """The rows with a position, which equal players share, and the length of their bar in percent."""
-    keys, values = (
-        [_ORDERS[by](row) for row in rows],
-        [row["rating" if by == RATING else "share"] for row in rows],
-    )
-    low, span = min(values, default=0), max(values, default=0) - min(values, default=0)
+    keys = [_ORDERS[by](row) for row in rows]
+    values = [row["rating" if by == RATING else "share"] for row in rows]
+    low = min(values, default=0)
+    span = max(values, default=0) - min(values, default=0)
     return [
         {
             **row,

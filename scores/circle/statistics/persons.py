@@ -133,8 +133,10 @@ def best_and_worst(rows: Sequence[ResultRow], game: str) -> list[tuple[int, Matc
     scored = [row for row in rows if row.fewest is not None]
     if not scored:
         return []
-    fewest, most = attrgetter("fewest"), attrgetter("most")
-    low, high = min(scored, key=fewest), max(scored, key=most)
+    fewest = attrgetter("fewest")
+    most = attrgetter("most")
+    low = min(scored, key=fewest)
+    high = max(scored, key=most)
     matches = Match.objects.in_bulk([low.match, high.match])
     hands = [(fewest(low), matches[low.match]), (most(high), matches[high.match])]
     return hands[::-1] if game in RULESETS and RULESETS[game].high_wins else hands
@@ -211,7 +213,8 @@ def duels(player: Player, other: Player) -> list[Duel]:
 
 def head_to_head(rows: Sequence[Duel]) -> dict[str, Any]:
     """How often each of two players placed better or won, and the money of each."""
-    own, of_other = Counter[str](), Counter[str]()
+    own = Counter[str]()
+    of_other = Counter[str]()
     for row in rows:
         if row.money or row.other_money:
             own[row.currency] += row.money
@@ -231,16 +234,17 @@ def head_to_head(rows: Sequence[Duel]) -> dict[str, Any]:
 
 # Pictures: coordinates for an SVG, each with a sentence
 
-WIDTH, HEIGHT = (
-    320,
-    110,
-)  # units of the view box of the rating; also in `_rating_chart.html`
-LEFT, RIGHT, TOP, BOTTOM = 40, 8, 8, 20  # margins for the numbers
+# Units of the view box of the rating; also in `_rating_chart.html`
+WIDTH = 320
+HEIGHT = 110
+# Margins for the numbers
+LEFT = 40
+RIGHT = 8
+TOP = 8
+BOTTOM = 20
 BAR = 320  # units of the bar of two players; also in `_duel_bar.html`
-BASE, TALLEST = (
-    92,
-    70,
-)  # of a histogram; its width and BASE are also in `_histogram.html`
+BASE = 92  # of a histogram; this and its width are also in `_histogram.html`
+TALLEST = 70
 FEWEST_HANDS = 10  # below that a distribution says nothing
 FEWEST_BUSTS = 3
 RANGES = 5  # closed ranges of points above zero; one open range follows
@@ -259,7 +263,8 @@ def rating_chart(months: Sequence[tuple[date, int]]) -> dict[str, Any] | None:
     """The chart; None before the third month."""
     if len(months) < 3:
         return None
-    (first_day, first), (last_day, last) = months[0], months[-1]
+    first_day, first = months[0]
+    last_day, last = months[-1]
     best_day, best = max(months, key=lambda month: month[1])
     low = min(level for _day, level in months)
     since, until, when = (
@@ -298,7 +303,8 @@ def rating_chart(months: Sequence[tuple[date, int]]) -> dict[str, Any] | None:
 
 def duel_bar(sums: Mapping[str, Any]) -> list[tuple[str, float, float]]:
     """The parts of a bar of BAR units: CSS class, x and width; of no matches none."""
-    parts, x = [], 0.0
+    parts = []
+    x = 0.0
     for name in ("ahead", "level", "behind"):
         width = round(BAR * sums[name] / max(1, sums["matches"]), 1)
         if width:
@@ -333,7 +339,8 @@ def points_histogram(points: Sequence[int]) -> dict[str, Any] | None:
     # The smallest width of a range with which nine hands of ten are in a closed range
     most = ordered[len(ordered) * 9 // 10]
     step = next((step for step in STEPS if step * RANGES >= most), STEPS[-1])
-    below, zero = sum(number < 0 for number in ordered), ordered.count(0)
+    below = sum(number < 0 for number in ordered)
+    zero = ordered.count(0)
     ranges = Counter(
         min(RANGES, (number - 1) // step) for number in ordered if number > 0
     )
@@ -389,14 +396,14 @@ def busts_histogram(matches: Sequence[Sequence[int]]) -> dict[str, Any] | None:
 
 def _bars(counts: dict[str, int]) -> list[dict[str, Any]]:
     """A bar for each count, the largest as tall as the picture allows, with its share and its label."""
-    pitch, most, total = WIDTH / len(counts), max(counts.values()), sum(counts.values())
+    pitch = WIDTH / len(counts)
+    most = max(counts.values())
+    total = sum(counts.values())
     bars = []
     for place, (label, count) in enumerate(counts.items()):
-        x, width, height = (
-            round(place * pitch + 2, 1),
-            round(pitch - 4, 1),
-            round(TALLEST * count / most, 1),
-        )
+        x = round(place * pitch + 2, 1)
+        width = round(pitch - 4, 1)
+        height = round(TALLEST * count / most, 1)
         share = chance(count / total) if count else ""
         bar = {"x": x, "width": width, "y": round(BASE - height, 1), "height": height}
         bars.append(

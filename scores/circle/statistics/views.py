@@ -75,7 +75,8 @@ def _player_context(
 def against(request: HttpRequest, code: str, uid: UUID, other: UUID) -> HttpResponse:
     """Two players in the matches that both played."""
     circle = grants.circle_to_watch(request, code)
-    player, opponent = _player(circle, uid), _player(circle, other)
+    player = _player(circle, uid)
+    opponent = _player(circle, other)
     if uid == other:
         raise Http404
     if player == opponent:
@@ -106,7 +107,8 @@ def league_table(request: HttpRequest, code: str) -> HttpResponse:
     }
     if not form.is_valid():
         return render(request, "scores/statistics/league.html", context, status=422)
-    data, by = form.cleaned_data, form.cleaned_data["by"] or circle_tables.RATING
+    data = form.cleaned_data
+    by = form.cleaned_data["by"] or circle_tables.RATING
     lines = circle_tables.league_rows(
         circle, (data["since"], data["until"]), data["game"], by
     )

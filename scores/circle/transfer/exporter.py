@@ -31,7 +31,9 @@ BATCH = 100  # keys in one query
 
 # Bytes of a line of the file, with room; of an entry without payload and key
 MATCH_BYTES = 800 + 4 * sum(fact.longest for fact in TEXTS)
-ENTRY_BYTES, PERSON_BYTES, RULES_BYTES = 190, 250, 2_500
+ENTRY_BYTES = 190
+PERSON_BYTES = 250
+RULES_BYTES = 2_500
 PART_BYTES = limits.UPLOADED * 9 // 10
 # Of the lines of matches that are read together; in memory ten times as much
 READ_BYTES = limits.MEGABYTE // 2
@@ -91,7 +93,8 @@ def _cut(matches: Iterable[MeasuredMatch], size: int) -> Iterator[Part]:
     for match in matches:
         if part and match.size > room:
             yield Part(part)
-            part, room = [], size
+            part = []
+            room = size
         part.append(match)
         room -= match.size
     if part:
@@ -137,7 +140,9 @@ def circle_lines(circle: Circle, part: Part | None = None) -> Iterator[FileLine]
     """The lines of a circle, read in batches so that it need not fit into memory. A row that changes
     meanwhile is exported as it was before or after. A player comes before the first match with his seat."""
     part = part or Part(list(_measured(circle)))
-    exported, seated, matches = set[int](), set[int](), 0
+    exported = set[int]()
+    seated = set[int]()
+    matches = 0
     house_rules = list(circle.house_rules.order_by("used_at", "pk"))
     yield lines.CircleLine(circle.name, circle.time_zone, circle.counts_nights)
     yield from _persons(circle.players.order_by("pk"), exported)
@@ -195,7 +200,8 @@ def _match_lines(circle: Circle, part: Part) -> Iterator[MatchLine]:
         _in_order(circle).select_related("previous").prefetch_related("seats__player")
     )
     for batch in _cut(part.matches, READ_BYTES):
-        there, logs = matches.in_bulk(batch.pks), _logs(batch.pks)
+        there = matches.in_bulk(batch.pks)
+        logs = _logs(batch.pks)
         for match in (there[pk] for pk in batch.pks if pk in there):
             previous = match.previous
             is_here = (

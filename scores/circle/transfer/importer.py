@@ -76,7 +76,8 @@ def preview(
     file: BinaryIO, circle: Circle | None, bounds: limits.Bounds = limits.OPERATOR
 ) -> ImportSummary:
     """What the file would add, or as many parts of it as `bounds` allows; writes nothing. Raises BadFile."""
-    existing, summary = Existing.of(circle), ImportSummary()
+    existing = Existing.of(circle)
+    summary = ImportSummary()
     for part in folded_parts(file, existing.matches, bounds):
         _count(summary, part, existing)
     return summary
@@ -97,7 +98,8 @@ def import_into(
 ) -> ImportSummary:
     """Write what the circle does not have, each part in a transaction of its own. Raises BadFile; then
     nothing of that part is written. `progress` is called after each part with the number of matches read."""
-    importing, existing = Importer(circle, same), Existing.of(circle)
+    importing = Importer(circle, same)
+    existing = Existing.of(circle)
     for part in folded_parts(file, existing.matches, bounds):
         summary = importing.write(part)
         progress(summary.matches + summary.existing)
@@ -208,10 +210,8 @@ class Importer:
 
     def _write_persons(self, persons: Iterable[PersonLine]) -> None:
         # The players of the circle by uid; a merged one is the player it was merged into
-        by_pk, targets = (
-            self.circle.players.in_bulk(),
-            people.merge_targets(self.circle),
-        )
+        by_pk = self.circle.players.in_bulk()
+        targets = people.merge_targets(self.circle)
         self.players |= {
             one.uid: by_pk[targets.get(one.pk, one.pk)] for one in by_pk.values()
         }
@@ -278,7 +278,8 @@ class Importer:
 
     def _write_player_merge(self, merge: lines.PlayerMergeLine) -> None:
         """Only for players who came with this file, also in an earlier part of it."""
-        target, emptied = self.players[merge.kept], self.players[merge.emptied]
+        target = self.players[merge.kept]
+        emptied = self.players[merge.emptied]
         if target == emptied:
             # Add the seats, if the merge came with another file of the same circle
             merges = PlayerMerge.objects.filter(
@@ -338,7 +339,8 @@ def stage(file: BinaryIO, phone: Phone | None) -> UUID:
     most = FILES_OF_STRANGERS if phone is None else FILES_PER_PHONE
     newest_first = KeptFile.objects.order_by("-kept_at")
     _delete(newest_first.filter(phone=phone).values_list("uid", flat=True)[most - 1 :])
-    room, too_many = TOTAL_BYTES - len(packed), []
+    room = TOTAL_BYTES - len(packed)
+    too_many = []
     for uid, size in newest_first.values_list("uid", "size"):
         room -= size
         if room < 0:

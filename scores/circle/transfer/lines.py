@@ -236,7 +236,8 @@ def match_line(
 ) -> MatchLine:
     """The match with these columns. Raises BadRecord for a log that no table here could have, for a number
     beyond its bounds, and for corrections that make it cost too much."""
-    previous, ruleset = columns.pop("previous", None), columns.pop("ruleset")
+    previous = columns.pop("previous", None)
+    ruleset = columns.pop("ruleset")
     line = MatchLine(
         Match(**columns, ruleset=ruleset.dump()), seats, rows, previous, number, place
     )

@@ -131,7 +131,8 @@ def _ids(names: Sequence[str]) -> list[str]:
     """The ids by seat: the name, or the name and the first number that makes it unique."""
     ids: list[str] = []
     for name in names:
-        player_id, number = name, 1
+        player_id = name
+        number = 1
         while player_id in ids or (number > 1 and player_id in names):
             number += 1
             player_id = f"{name} {number}"
@@ -181,7 +182,8 @@ def _lines(
     if columns["uid"] is None:  # the same record gives the same uid again
         match = Match(**{**columns, "ruleset": columns["ruleset"].dump()})
         columns["uid"] = uuid5(NAMESPACE_URL, record_text(match, names, rows))
-    uid, played_on = columns["uid"], columns["played_on"]
+    uid = columns["uid"]
+    played_on = columns["played_on"]
     clocks = [row["at"] or row["happened_at"] for row in rows]
     began = (
         datetime.combine(played_on, time(20, tzinfo=UTC))
@@ -198,7 +200,8 @@ def _lines(
         )
     entries = []
     for seq, (row, clock) in enumerate(zip(rows, clocks, strict=True)):
-        at, key = clock or at, uuid5(uid, f"entry {seq}")
+        at = clock or at
+        key = uuid5(uid, f"entry {seq}")
         entries.append(
             WrittenEntry(row["entry"], key, key.hex, at, row["happened_at"] or at)
         )

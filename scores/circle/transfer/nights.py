@@ -81,7 +81,8 @@ def events_of(
     log = []
     rows = [(kind, payload) for kind, payload, _at in line.entries]
     for index, (kind, payload) in _rows_of_today(rows, place):
-        where, facts = f"{place}.entries[{index}][1]", dict(payload)
+        where = f"{place}.entries[{index}][1]"
+        facts = dict(payload)
         if isinstance(people := facts.get("people"), list):
             facts["people"] = [
                 person(uid, f"{where}.people[{turn}]")

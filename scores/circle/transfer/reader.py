@@ -50,7 +50,8 @@ def folded_parts(
     """The parts of a file that `bounds` allows at once. Raises BadFile for one that cannot be imported. Of
     the matches in `known` only the uid is read."""
     persons: dict[UUID, str] = {}
-    part, work = FoldedPart(), 0
+    part = FoldedPart()
+    work = 0
     for line in _lines(file, bounds, known):
         cost = lines.work_of(line)
         work += cost
@@ -61,7 +62,8 @@ def folded_parts(
             yield part
             if bounds.parts == 1:
                 return
-            part, work = FoldedPart(), cost
+            part = FoldedPart()
+            work = cost
         part.lines.append(line)
         if isinstance(line, PersonLine):
             persons[line.uid] = line.name
@@ -141,7 +143,8 @@ class _Reader:
     nights: set[UUID] = field(default_factory=set)
 
     def read(self, first: str) -> Iterator[FileLine]:
-        text, line = first, None
+        text = first
+        line = None
         while text and not isinstance(line, lines.EndLine):
             line = self._checked(text)
             yield line
@@ -188,7 +191,8 @@ class _Reader:
         name = next(iter(document), "")
         if name not in lines.LINES or len(document) != 1:
             raise BadRecord("$", f"one of {list(lines.LINES)}", "line")
-        table, place = lines.LINES[name], f"$.{name}"
+        table = lines.LINES[name]
+        place = f"$.{name}"
         keys = lines.MATCH if table is MatchLine else tables.keys_of(table)
         fields = tables.read(keys, document[name], place)
         accept = getattr(self, f"_{name}")
@@ -254,7 +258,8 @@ class _Reader:
         self, merge: lines.PlayerMergeLine, place: str
     ) -> lines.PlayerMergeLine:
         """A player is merged once, never into itself through other merges, and then has no seat any more."""
-        target, emptied = merge.kept, merge.emptied
+        target = merge.kept
+        emptied = merge.emptied
         self._check_known(target, f"{place}.kept")
         self._check_known(emptied, f"{place}.emptied")
         if emptied in self.seated:

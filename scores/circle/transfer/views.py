@@ -84,7 +84,8 @@ class FileForm(forms.Form):
                 "El archivo pasa de %(megabytes)s MB. Quien lleva el servidor puede traerlo."
             )
             raise ValidationError(message % facts)
-        file, text = data.get("file"), data.get("text", "")
+        file = data.get("file")
+        text = data.get("text", "")
         if not self.errors and not (file and file.size) and not text.strip():
             raise ValidationError(_("Falta el archivo, o está vacío."))
         return data

@@ -130,7 +130,8 @@ def phone_that_writes(request: HttpRequest, form_key: UUID | None = None) -> Pho
     phone = phone_if_known(request)
     if phone is None:
         phone = Phone.objects.create() if form_key is None else _phone_of_form(form_key)
-        request.phone, request.phone_uid = phone, phone.uid
+        request.phone = phone
+        request.phone_uid = phone.uid
         rights_log.asking.set(phone.uid)
     return phone
 
@@ -235,10 +236,8 @@ def _match(request: HttpRequest, code: str, least: Role) -> Match:
     if match is None:
         raise Http404
     match.circle = _CIRCLE.of(match)
-    match.role, match.circle_role = (
-        Role(match.role or Role.NONE),
-        Role(match.circle_role or Role.NONE),
-    )
+    match.role = Role(match.role or Role.NONE)
+    match.circle_role = Role(match.circle_role or Role.NONE)
     if match.role < least:
         rights_log.refused(match, least)
         raise Http404
@@ -317,10 +316,8 @@ def persons_to_watch(request: HttpRequest) -> QuerySet[Player]:
     # Not a join: it would read every seat of players with years of matches.
     seen = grants.exclude(match=None).values("match")
     seated = Seat.objects.filter(match__in=seen, match__deleted_at=None)
-    in_circle, in_match = (
-        Q(circle__in=grants.values("circle")),
-        Q(pk__in=seated.values("player")),
-    )
+    in_circle = Q(circle__in=grants.values("circle"))
+    in_match = Q(pk__in=seated.values("player"))
     return Player.objects.current().filter(in_circle | in_match)
 
 

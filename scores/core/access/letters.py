@@ -66,5 +66,6 @@ def digest(letters: str) -> str:
 
 
 def _letters(nonce: UUID) -> str:
-    number, base = int.from_bytes(keyed(f"typed-code:{nonce}")), len(ALPHABET)
+    number = int.from_bytes(keyed(f"typed-code:{nonce}"))
+    base = len(ALPHABET)
     return "".join(ALPHABET[number // base**place % base] for place in range(LENGTH))

@@ -128,7 +128,8 @@ def make(request: HttpRequest, phone: Phone, typed: str) -> None:
 
 def proven(request: HttpRequest, typed: str) -> Passkey:
     """The passkey with which the browser signed. Raises Unproven, or Cloned."""
-    expected, credential = _expected(request), _credential_of(typed)
+    expected = _expected(request)
+    credential = _credential_of(typed)
     passkey = (
         Passkey.objects.select_related("phone").filter(credential=credential).first()
     )

@@ -93,7 +93,8 @@ class DatabaseStorage(Storage):
         return DatabaseError
 
     def incr(self, key: str, expiry: int, amount: int = 1) -> int:
-        now, adapted = timezone.now(), connection.ops.adapt_datetimefield_value
+        now = timezone.now()
+        adapted = connection.ops.adapt_datetimefield_value
         times = {"now": adapted(now), "end": adapted(now + timedelta(seconds=expiry))}
         with connection.cursor() as cursor:
             cursor.execute(_INCREASE, {"key": _hashed(key), "amount": amount, **times})
@@ -247,7 +248,8 @@ def _wait(request: HttpRequest) -> int:
     if (
         name in LIMIT_OF_READ
     ):  # without a look at the database, so everybody counts at the address
-        kind, phone = LIMIT_OF_READ[name], request.phone_uid
+        kind = LIMIT_OF_READ[name]
+        phone = request.phone_uid
         wait = _count(read_limiter, kind, str(phone)) if phone else 0
         return wait or _count(read_limiter, f"address-{kind}", client_address(request))
     is_form = name in ("new-match", "night-open") and "do" in request.POST
@@ -266,7 +268,8 @@ def _kind_of_write(request: HttpRequest, name: str) -> str:
 
 def _wait_to_write(request: HttpRequest, kind: str, *, is_entry: bool) -> int:
     counted = _entries_of_phone() if is_entry else ()
-    phone, address = grants.phone_if_known(request, *counted), client_address(request)
+    phone = grants.phone_if_known(request, *counted)
+    address = client_address(request)
     if phone is None:
         return _count(write_limiter, "strangers", address)
     if not is_entry:
@@ -286,7 +289,8 @@ def _wait_to_write(request: HttpRequest, kind: str, *, is_entry: bool) -> int:
 
 def _entries_of_phone() -> tuple[str, list[Any]]:
     """How many entries a phone has written: within the time of the limit, and ever if it is young."""
-    limit, at = settings.LIMITS["writes"], Entry._meta.get_field("at")
+    limit = settings.LIMITS["writes"]
+    at = Entry._meta.get_field("at")
     now = timezone.now()
     values = [
         at.get_db_prep_value(now - time, connection)

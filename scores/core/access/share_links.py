@@ -106,7 +106,8 @@ CODE_ROLES = (
 def codes_of_match(match: Match, most: Role) -> dict[str, dict[str, Any]]:
     """The codes that work now, by the role of their link, up to the role `most`: the letters, and minutes. No
     time of day: the reader may be in another zone."""
-    now, shown = timezone.now(), {}
+    now = timezone.now()
+    shown = {}
     for row in match.typed_codes.filter(expires_at__gt=now, role__lte=most):
         if row.generation == _generation(match, row.role):
             minutes = ceil((row.expires_at - now) / timedelta(minutes=1))

@@ -14,7 +14,8 @@ class Busy(Exception):
 
 class Turns:
     def __init__(self, at_the_door: int = AT_THE_DOOR) -> None:
-        self._door, self._work = BoundedSemaphore(at_the_door), Lock()
+        self._door = BoundedSemaphore(at_the_door)
+        self._work = Lock()
 
     @contextmanager
     def turn(self) -> Iterator[None]:

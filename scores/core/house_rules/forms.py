@@ -57,7 +57,8 @@ class HouseRuleFields:
         is_whole: bool = False,
     ) -> None:
         """Add the fields. A blank one keeps the value of `preset`; money `is_whole` has no cents."""
-        self.preset, self.players = preset, players
+        self.preset = preset
+        self.players = players
         self.before = {**preset.dump(), **preset.amounts_in_cents()}
         self.knobs = [
             knob
@@ -76,7 +77,8 @@ class HouseRuleFields:
         for name, label, field in zip(
             names, labels, knob.value_type.fields(now, self.players), strict=True
         ):
-            field.label, field.help_text = label, knob.words.help
+            field.label = label
+            field.help_text = knob.words.help
             if isinstance(field, forms.ChoiceField):
                 blank, *choices = field.choices
                 field.is_wide = any(

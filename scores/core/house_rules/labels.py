@@ -51,7 +51,8 @@ def why_refused(knob: str) -> str:
 
 def turned(ruleset: Ruleset, players: int) -> Mapping[str, str]:
     """The knobs in which a ruleset differs from its preset: label to value, both in words."""
-    preset, words = offered(ruleset.key), {}
+    preset = offered(ruleset.key)
+    words = {}
     for name, knob in KNOBS.items():
         value = getattr(ruleset, name)
         if value != getattr(preset, name):

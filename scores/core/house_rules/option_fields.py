@@ -60,7 +60,9 @@ class NumberType(ValueType):
     """A whole number, or None, which `none` says in words."""
 
     def __init__(self, low: int, high: int, none: Any = "—") -> None:
-        self.low, self.high, self.none = low, high, none
+        self.low = low
+        self.high = high
+        self.none = none
 
     def fields(self, now: Any, players: int) -> list[forms.Field]:
         return [self.field(now)]
@@ -239,7 +241,9 @@ class ListType(ValueType):
         words: Callable[[Sequence[Any]], str],
         keyboard: Mapping[str, str],
     ) -> None:
-        self.parts, self.words, self.keyboard = parts, words, keyboard
+        self.parts = parts
+        self.words = words
+        self.keyboard = keyboard
 
     def fields(self, now: Any, players: int) -> list[forms.Field]:
         field = ListField(required=False, max_length=200)

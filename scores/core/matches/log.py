@@ -74,7 +74,8 @@ def append(
 @transaction.atomic
 def _store(sheet: Sheet, row: models.Entry) -> bool:
     """Write the last row and the results; False if another writer has raised the version meanwhile."""
-    match, was_over = sheet.match, sheet.match.finished_at is not None
+    match = sheet.match
+    was_over = sheet.match.finished_at is not None
     columns = {**results.columns(sheet), "version": match.version + 1}
     as_read = models.Match.objects.filter(pk=match.pk, version=match.version)
     if not as_read.update(**columns):
@@ -100,7 +101,8 @@ class FoldedMatch(NamedTuple):
 
 def fold(match: models.Match, seats: int, rows: Sequence[WrittenEntry]) -> FoldedMatch:
     """Judge a whole log and compute its results; reads and writes nothing. Raises Refused."""
-    start, log = start_of(match), [row.entry for row in rows]
+    start = start_of(match)
+    log = [row.entry for row in rows]
     verdict = judge_each(start, log)
     if verdict.refused:
         raise Refused(*verdict.refused)

@@ -37,7 +37,8 @@ def log_context(
 
 def _items(sheet: Sheet, shown: range, by: Mapping[int, str]) -> list[dict[str, Any]]:
     on_the_sheet = {ref_text(ref) for line in sheet.lines for ref in line.refs}
-    not_undone, undoes = set(sheet.undos.in_force), sheet.undos.moved
+    not_undone = set(sheet.undos.in_force)
+    undoes = sheet.undos.moved
     details = _details(sheet, shown)
     items = []
     for row in sheet.rows[shown.start : shown.stop]:

@@ -202,7 +202,8 @@ def _skill(row: Rating) -> Any:
 
 
 def _add_match(state: Rating, rating: Any, result: Any) -> None:
-    state.mu, state.sigma = rating.mu, rating.sigma
+    state.mu = rating.mu
+    state.sigma = rating.sigma
     state.matches += 1
     state.wins += result.won
     state.places += result.place

@@ -52,7 +52,8 @@ def fill_in(sheet: Sheet) -> None:
     """Write what an older version did not store. Ratings, records and comebacks stay if they say the same;
     comebacks also if only places differ, on which no chance to win depends.
     """
-    match, fresh = sheet.match, {row.seat_id: row for row in rows_of(sheet)}
+    match = sheet.match
+    fresh = {row.seat_id: row for row in rows_of(sheet)}
     stored = {row.seat_id: row for row in match.results.all()}
     columns_stored = {name: getattr(match, name) for name in columns(sheet)}
     if (
@@ -128,10 +129,13 @@ def rows_of(sheet: Sheet) -> list[Result]:
     rows = [
         _result(sheet, row) for row in sheet.seats if row.position in board.standings
     ]
-    placed, sums, money = places(board), final_sums(board), settlement.net(board)
+    placed = places(board)
+    sums = final_sums(board)
+    money = settlement.net(board)
     for row in rows:
         seat = row.seat.position
-        row.place, row.total = placed[seat], sums[seat].total
+        row.place = placed[seat]
+        row.total = sums[seat].total
         row.money = money[seat] * board.next_ruleset.cents_per_unit
     return rows
 
@@ -145,7 +149,9 @@ def _finished_at(sheet: Sheet) -> datetime | None:
 
 
 def _result(sheet: Sheet, row: models.Seat) -> Result:
-    seat, steps, board = row.position, sheet.steps, sheet.board
+    seat = row.position
+    steps = sheet.steps
+    board = sheet.board
     hands = [step.event for step in sheet.hands if isinstance(step.event, HandScored)]
     closes = [hand.close for hand in hands if hand.closer == seat]
     points = [step.scored[seat] for step in sheet.hands if seat in step.scored]

@@ -44,7 +44,10 @@ class Sheet:
         rows: Sequence[models.LogRow] | None = None,
         before: Sheet | None = None,
     ) -> None:
-        self.match, self._seats, self._rows, self._before = match, seats, rows, before
+        self.match = match
+        self._seats = seats
+        self._rows = rows
+        self._before = before
 
     @property
     def seats(self) -> list[models.Seat]:
@@ -208,7 +211,8 @@ class Stale(Exception):
     code = "stale"
 
     def __init__(self, sheet: Sheet, since: Sequence[models.LogRow]) -> None:
-        self.sheet, self.since = sheet, since
+        self.sheet = sheet
+        self.since = since
 
 
 class KeyReused(Exception):
@@ -217,7 +221,8 @@ class KeyReused(Exception):
     code = "key-reused"
 
     def __init__(self, sheet: Sheet, written: models.LogRow) -> None:
-        self.sheet, self.written = sheet, written
+        self.sheet = sheet
+        self.written = written
 
 
 def judged(

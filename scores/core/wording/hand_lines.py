@@ -241,17 +241,16 @@ def _side_sums(
     """For each side of `seats` what it adds and its new total: «Ana y Eva +27 = 38»."""
     sums = dict[Side, str]()
     for side in sides_of(board, seats):
-        name, added = (
-            joined([names[seat] for seat in side]),
-            sum(points.get(seat, 0) for seat in side),
-        )
+        name = joined([names[seat] for seat in side])
+        added = sum(points.get(seat, 0) for seat in side)
         sums[side] = _seat_sum(board, side[0], name, added)
     return sums
 
 
 def _gin_line(board: Board, hand: HandScored, names: Names) -> list[str]:
     """Gin: the winner's points, the deadwood of the other, and in pairs the total of the winning side."""
-    closer, points = hand.closer, _points(board, hand)
+    closer = hand.closer
+    points = _points(board, hand)
     if closer is None:
         return [str(NOBODY_CLOSED)]
     deadwood = hand.deadwood.get(closer, 0)
@@ -304,7 +303,8 @@ def _sums_of_pairs(
 
 def _collect_line(board: Board, hand: HandScored, names: Names) -> list[str]:
     """The Rummies: what the winner collects, and what each of the others pays."""
-    ruleset, closer = board.next_ruleset, hand.closer
+    ruleset = board.next_ruleset
+    closer = hand.closer
     if closer is None:
         return [str(NOBODY_WENT_OUT)]
     name = {"name": names[closer]}

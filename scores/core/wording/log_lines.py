@@ -216,10 +216,8 @@ def change_in_words(before: Sequence[LogLine], change: Change, names: Names) -> 
         and isinstance(change.event, HandScored)
         and old != new
     ):
-        number, said = (
-            number_of_changed_hand(before, change),
-            difference(old_event, change.event, names),
-        )
+        number = number_of_changed_hand(before, change)
+        said = difference(old_event, change.event, names)
         return _("Mano %(number)s: %(said)s") % {"number": number, "said": said}
     return hand_lines.instead_of(new, old)
 
@@ -337,10 +335,8 @@ def news_of(log: Sequence[Entry], seq: int, names: Names) -> str:
 
 def _moved(log: Sequence[Entry], seq: int, names: Names) -> str:
     """The sentence of the undo or redo `seq`."""
-    (of_hand, of_correction, of_other), entry = (
-        _MOVED[type(log[seq])],
-        log[undos(log).moved[seq]],
-    )
+    of_hand, of_correction, of_other = _MOVED[type(log[seq])]
+    entry = log[undos(log).moved[seq]]
     without = lines(log[: seq + 1] if isinstance(log[seq], Undone) else log[:seq])
     if isinstance(entry, HandScored):
         number = 1 + sum(isinstance(line.event, HandScored) for line in without)

@@ -24,7 +24,8 @@ class Command(BaseCommand):
                 f"{match.code}: {difference}" for difference in disagreements(match)
             ]
             self.stdout.write("\n".join(lines), ending="\n" if lines else "")
-            done, differing = done + 1, differing + bool(lines)
+            done = done + 1
+            differing = differing + bool(lines)
         self.stdout.write(
             f"Matches checked: {done}. Matches that disagree: {differing}."
         )
@@ -81,7 +82,8 @@ def _wrong_values(sheet: Sheet) -> Iterator[str]:
         {row.seat_id: row for row in results.rows_of(sheet)} if sheet.rows else {}
     )
     for seat in sheet.seats:
-        row, expected = stored.get(seat.pk), replayed.get(seat.pk)
+        row = stored.get(seat.pk)
+        expected = replayed.get(seat.pk)
         if row and expected:
             counted = {column: getattr(expected, column) for column in results.COUNTED}
             yield from _wrong(row, counted, f" of seat {seat.position}")

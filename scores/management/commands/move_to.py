@@ -11,7 +11,8 @@ from scores.core.matches.scoresheet import Sheet
 from scores.management.postgresql import SCHEMES, from_url
 from scores.models import Match
 
-HERE, THERE = DEFAULT_DB_ALIAS, "there"
+HERE = DEFAULT_DB_ALIAS
+THERE = "there"
 BATCH = 1000  # rows in memory
 
 
@@ -85,7 +86,8 @@ def copy_rows(model: type[models.Model]) -> int:
     stored = rows(model, HERE).iterator(BATCH)
     while batch := list(islice(stored, BATCH)):
         model._base_manager.using(THERE).bulk_create(batch)
-    here, there = rows(model, HERE).count(), rows(model, THERE).count()
+    here = rows(model, HERE).count()
+    there = rows(model, THERE).count()
     if here != there:
         raise CommandError(
             f"Nothing was moved: of {here} {model._meta.verbose_name_plural} {there} arrived."

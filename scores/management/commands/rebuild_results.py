@@ -33,7 +33,8 @@ class Command(BaseCommand):
         with_log = Match.objects.filter(
             Exists(Entry.objects.filter(match=OuterRef("pk")))
         )
-        wanted, done = results.incomplete() if missing else with_log, 0
+        wanted = results.incomplete() if missing else with_log
+        done = 0
         for match in with_progress(wanted.only("pk"), self.stdout.write):
             with transaction.atomic():  # locked, so that no entry is written meanwhile
                 results.rewrite(Sheet(Match.objects.locked().get(pk=match.pk)))

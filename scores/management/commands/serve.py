@@ -37,7 +37,8 @@ IN_CONTAINER = (
     "  Phones: the address of the container's machine (REENGANCHE_LAN_URL shows it with its code)."
 )
 # White on black in every terminal: some phones cannot read an inverted code.
-QR_COLOURS, USUAL_COLOURS = "\x1b[97;40m", "\x1b[0m"
+QR_COLOURS = "\x1b[97;40m"
+USUAL_COLOURS = "\x1b[0m"
 # One remote address and one of each private range. Connecting a UDP socket sends nothing.
 ELSEWHERE = ("198.51.100.1", "192.168.255.254", "10.255.255.254", "172.31.255.254")
 # for HTTPS at home (docs/HTTPS.md)

@@ -1,6 +1,7 @@
 """The context of a board's templates, and its rows. It reads no request and no database."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _, ngettext
@@ -29,6 +30,7 @@ from scores.core.wording.log_lines import (
 from scores.table.board.sheet_page import next_contract
 from scores.table.hand_entry.form import HandForm
 from scores.table.hand_entry.questions import (
+    NumberInput,
     chips,
     chips_html,
     keypad_html,
@@ -50,9 +52,12 @@ def board_context(
     `poll_ms`, the ETag of the board
     (`seen`), `csrf_token`, the `key` of the forms, and `since`, the attribute `data-since` or nothing.
     """
-    board, names, step = sheet.board, sheet.names, sheet.last_step
-    # after an undo: None
-    newest = step if step and step.line.ref == sheet.seq - 1 else None
+    board = sheet.board
+    names = sheet.names
+    step = sheet.last_step
+    newest = (
+        step if step and step.line.ref == sheet.seq - 1 else None
+    )  # after an undo: None
     return {
         **facts,
         **facts_of_match(sheet, form),
@@ -98,7 +103,9 @@ def facts_of_match(sheet: Sheet, form: HandForm) -> dict[str, Any]:
 
 def _moved_aloud(sheet: Sheet) -> list[str]:
     """After an undo or a correction what follows is news only if somebody is asked or the match is over."""
-    step, newest, currency = sheet.last_step, sheet.seq - 1, sheet.match.currency
+    step = sheet.last_step
+    newest = sheet.seq - 1
+    currency = sheet.match.currency
     if not sheet.log:
         return []
     is_redone = step and step.line.ref == sheet.undos.moved.get(newest)
@@ -165,14 +172,17 @@ def preview_context(sheet: Sheet, form: HandForm) -> Mapping[str, Any]:
 LONGEST_NAME = 14  # letters of a name at its usual size
 EMOJI_ROOM = 4  # letters
 SAID_FROM = 40  # points to the limit from which a row says them
-NEAR, EDGE = 10, 5  # points to the limit from which a bar is amber, and red
+NEAR = 10  # points to the limit from which a bar is amber
+EDGE = 5  # the same for red
 
 
 class _Table:
     """What the rows of a board have in common: each is computed once, and not for each seat."""
 
     def __init__(self, sheet: Sheet, form: HandForm, board: Board) -> None:
-        self.sheet, self.form, self.board = sheet, form, board
+        self.sheet = sheet
+        self.form = form
+        self.board = board
         self.totals = totals_of(board)
         self.dealers = () if board.is_over else dealers(board)
         chose = [seat for seat, face in sheet.faces.items() if face.colour is not None]
@@ -192,55 +202,38 @@ class _Table:
         self.last = {seat: plus(points) for seat, points in last.items()}
 
 
+@dataclass(frozen=True)
 class SeatRow:
     """One seat: its total and status, its points in the last hand, and the numbers typed for the next one."""
 
-    def __init__(self, table: _Table, seat: Seat) -> None:
-        sheet, form, board = table.sheet, table.form, table.board
-        standing, name = board.standings[seat], sheet.names[seat]
-        is_absent = standing.absent and standing.status is Status.IN
-        self.seat, self.turn = seat, board.order.index(seat)  # its place at the table
-        self.name, self.emoji = name, sheet.faces[seat].emoji
-        self.total, self.rebuys, self.note = (
-            table.totals[seat],
-            standing.rebuys,
-            _note(table, seat),
-        )
-        # points of the last hand; empty if the seat did not play it
-        self.last = table.last.get(seat, "")
-        # "in", "absent", "asked", "out", "retired"
-        self.status = "absent" if is_absent else str(standing.status)
-        self.plays, self.deals = (
-            seat in board.seats_playing,
-            seat in table.dealers,
-        )  # the next hand
-        self.won = seat in board.winners
-        # who leads after the end has won
-        self.leads = seat in board.ahead and not board.has_partners
-        # The closer of the next hand, as chosen in the form, and of the last one
-        self.closes, self.closed = table.closer == str(seat), seat == table.closed
-        # Total, cut to 0…limit, None without a limit; how near to the limit: "near", "edge"
-        self.progress, self.danger = (
-            _progress(board, standing),
-            _danger(board, standing),
-        )
-        self.cells = [
-            number_input(number, seat, name, form.data) for number in form.asks.numbers
-        ]
-        self.bought = form.data.get(f"buys_{seat}", "") if form.asks.buys else ""
-        self.melded = bool(form.is_bound and form.data.get(f"melded_{seat}"))
-        self.errors = form.complaints(seat) if form.is_bound else []
-        # For the next hand: rests from Gin with three, plays in another game of Gin in pairs
-        self.rests, self.is_later = (
-            seat == table.resting,
-            bool(table.game) and seat not in table.game,
-        )
-        # Where a hand is between two: the seats that this one may meet, and the one due
-        self.meets, self.due = (
-            (form.meets(seat), form.due(seat)) if form.asks_opponent else ("", "")
-        )
-        # of its line in the chart, if the player has chosen one
-        self.colour = table.colours.get(seat)
+    seat: Seat
+    turn: int  # its place at the table
+    name: str
+    emoji: str
+    note: str
+    colour: int | None  # of its line in the chart, if the player has chosen one
+    total: str
+    rebuys: int
+    last: str  # points of the last hand; empty if the seat did not play it
+    closed: bool  # the last hand
+    status: str  # "in", "absent", "asked", "out", "retired"
+    won: bool
+    leads: bool  # who leads after the end has won
+    progress: int | None  # total, cut to 0…limit; None without a limit
+    danger: str  # how near to the limit: "near", "edge"
+    # The next hand
+    plays: bool
+    deals: bool
+    rests: bool  # from Gin with three
+    is_later: bool  # plays in another game of Gin in pairs
+    # The next hand, as it is typed in the form
+    closes: bool
+    cells: Sequence[NumberInput]
+    bought: str
+    melded: bool
+    errors: Sequence[str]
+    meets: str  # where a hand is between two: the seats that this one may meet
+    due: str  # the one of them that is due
 
     @property
     def is_long(self) -> bool:
@@ -261,30 +254,81 @@ class SeatRow:
         )
 
 
+@dataclass(frozen=True)
 class PairCard:
     """Partners: the rows of their seats, and once what they share. It has the marks of a row too."""
 
-    rebuys, deals, danger = (
-        0,
-        False,
-        "",
-    )  # each of them deals; where partners play nobody goes bust
+    rows: Sequence[SeatRow]
+    total: str
+    progress: int | None
+    won: bool
+    leads: bool
+    colour: int | None
+    note: str
+    # Each of them deals; where partners play nobody goes bust.
+    rebuys: int = 0
+    deals: bool = False
+    danger: str = ""
 
-    def __init__(self, board: Board, rows: Sequence[SeatRow]) -> None:
-        first, standing = rows[0], board.standings[rows[0].seat]
-        self.rows, self.total, self.progress = rows, first.total, first.progress
-        self.won = any(row.won for row in rows)
-        self.leads = any(row.seat in board.ahead for row in rows)
-        self.colour = first.colour
-        playing = [row.seat for row in rows if row.seat in board.seats_in]
-        to_go = _points_to_go(board, playing[0]) if playing else ""
-        self.note = " · ".join(filter(None, [_boxes(board, standing), to_go]))
+
+def seat_row(table: _Table, seat: Seat) -> SeatRow:
+    form = table.form
+    board = table.board
+    standing = board.standings[seat]
+    name = table.sheet.names[seat]
+    is_absent = standing.absent and standing.status is Status.IN
+    return SeatRow(
+        seat=seat,
+        turn=board.order.index(seat),
+        name=name,
+        emoji=table.sheet.faces[seat].emoji,
+        note=_note(table, seat),
+        colour=table.colours.get(seat),
+        total=table.totals[seat],
+        rebuys=standing.rebuys,
+        last=table.last.get(seat, ""),
+        closed=seat == table.closed,
+        status="absent" if is_absent else str(standing.status),
+        won=seat in board.winners,
+        leads=seat in board.ahead and not board.has_partners,
+        progress=_progress(board, standing),
+        danger=_danger(board, standing),
+        plays=seat in board.seats_playing,
+        deals=seat in table.dealers,
+        rests=seat == table.resting,
+        is_later=bool(table.game) and seat not in table.game,
+        closes=table.closer == str(seat),
+        cells=[
+            number_input(number, seat, name, form.data) for number in form.asks.numbers
+        ],
+        bought=form.data.get(f"buys_{seat}", "") if form.asks.buys else "",
+        melded=bool(form.is_bound and form.data.get(f"melded_{seat}")),
+        errors=form.complaints(seat) if form.is_bound else [],
+        meets=form.meets(seat) if form.asks_opponent else "",
+        due=form.due(seat) if form.asks_opponent else "",
+    )
+
+
+def pair_card(board: Board, rows: Sequence[SeatRow]) -> PairCard:
+    first = rows[0]
+    playing = [row.seat for row in rows if row.seat in board.seats_in]
+    boxes = _boxes(board, board.standings[first.seat])
+    to_go = _points_to_go(board, playing[0]) if playing else ""
+    return PairCard(
+        rows=rows,
+        total=first.total,
+        progress=first.progress,
+        won=any(row.won for row in rows),
+        leads=any(row.seat in board.ahead for row in rows),
+        colour=first.colour,
+        note=" · ".join(filter(None, [boxes, to_go])),
+    )
 
 
 def rows(sheet: Sheet, form: HandForm, board: Board) -> list[SeatRow]:
     """The rows of `board` with the numbers typed in `form`, in the order of play."""
     table = _Table(sheet, form, board)
-    return [SeatRow(table, seat) for seat in board.order]
+    return [seat_row(table, seat) for seat in board.order]
 
 
 def seats_of(sheet: Sheet, form: HandForm, board: Board) -> dict[str, Any]:
@@ -292,7 +336,7 @@ def seats_of(sheet: Sheet, form: HandForm, board: Board) -> dict[str, Any]:
     shown = rows(sheet, form, board)
     sides = sides_of(board, [row.seat for row in shown]) if board.has_partners else ()
     pairs = [
-        PairCard(board, [row for row in shown if row.seat in side]) for side in sides
+        pair_card(board, [row for row in shown if row.seat in side]) for side in sides
     ]
     return {"rows": shown, "pairs": pairs}
 

@@ -33,7 +33,8 @@ def sheet_context(
     sheet: Sheet, *, may_score: bool, may_own: bool, is_unsent: bool = False
 ) -> dict[str, Any]:
     """The context of `sheet.html`. `is_unsent`: the server does not know the match yet."""
-    ruleset, players = sheet.board.next_ruleset, len(sheet.board.order)
+    ruleset = sheet.board.next_ruleset
+    players = len(sheet.board.order)
     # Before the first line whether the number of players is unusual, and until the end whether cards lack.
     unusual = "" if sheet.seq else labels.unusual_number(ruleset, players)
     too_few = "" if sheet.board.is_over else labels.too_few_cards(ruleset, players)
@@ -87,7 +88,8 @@ def gin_boxes(sheet: Sheet) -> Boxes | None:
     board = sheet.board
     if board.ruleset.scoring is not Scoring.DIFFERENCE or not sheet.hands:
         return None
-    sums, columns = final_sums(board), []
+    sums = final_sums(board)
+    columns = []
     for seat, *_partner in board.sides:
         totals = [step.after.total(seat) for step in _boxes_won(sheet, seat)]
         name = sheet.called(board.side_of(seat))
@@ -97,7 +99,8 @@ def gin_boxes(sheet: Sheet) -> Boxes | None:
 
 def _boxes_won(sheet: Sheet, seat: Seat) -> list[Step]:
     """The hands that gave the side a box; where a deal scores its net, the last hand of the deal."""
-    won, before = list[Step](), sheet.start
+    won = list[Step]()
+    before = sheet.start
     for step in sheet.hands:
         if step.before.scores_net and step.after.met and step is not sheet.hands[-1]:
             continue
@@ -162,11 +165,9 @@ class SheetCell(NamedTuple):
 def lines_html(sheet: Sheet, may_correct: bool) -> SafeString:
     """The newest LINES lines, the newest first; below them a link to the older ones."""
     key = "lines", sheet.match.code, may_correct, get_language()
-    names, sides, code = (
-        sheet.names,
-        sheet.board.sides,
-        sheet.match.code if may_correct else "",
-    )
+    names = sheet.names
+    sides = sheet.board.sides
+    code = sheet.match.code if may_correct else ""
     cached = html_cache.cache.get(key)
     before: Mapping[Step, SafeString] = (
         cached[1] if cached and cached[0] == (names, sides) else {}

@@ -39,12 +39,14 @@ from scores.table.hand_entry.writing import (
     reasons,
 )
 
-BOARD, BIG = "scores/board/_board.html", "scores/big_board/_big_board.html"
+BOARD = "scores/board/_board.html"
+BIG = "scores/big_board/_big_board.html"
 
 
 @require_GET
 def match(request: HttpRequest, code: str) -> HttpResponse:
-    match, has_chances = grants.match_to_watch(request, code), shows_chances(request)
+    match = grants.match_to_watch(request, code)
+    has_chances = shows_chances(request)
     ending = ending_of(match)
 
     def context() -> dict[str, Any]:

@@ -113,7 +113,8 @@ class Check:
         """What the cards count if this close is refused and another player closes: as they lie, and at their
         best. None for a legal close, where nobody's cards count, and for cards that are no hand.
         """
-        verdict, ruleset = self.verdict, self.ruleset
+        verdict = self.verdict
+        ruleset = self.ruleset
         if (
             verdict is None
             or verdict.legal
@@ -215,7 +216,8 @@ class Showdown:
             return None
 
     def _play_table(self) -> TablePlay | None:
-        verdict, close = self.check.verdict, self.close
+        verdict = self.check.verdict
+        close = self.close
         if (
             verdict is None
             or close is None
@@ -278,7 +280,8 @@ class Showdown:
 
     def undercut(self, seat: Seat) -> int | None:
         """The points of `seat` in Gin if it undercuts the knocker; None if it does not."""
-        verdict, counted = self.check.verdict, self.counts.get(seat)
+        verdict = self.check.verdict
+        counted = self.counts.get(seat)
         if self.ruleset.scoring is not Scoring.DIFFERENCE or counted is None:
             return None
         if (
@@ -306,7 +309,8 @@ def counted_hand(showdown: Showdown) -> HandScored:
     A chinchón that counts for anyone is the close of the player who shows it, whoever closed
     (docs/rules/FORMAT.md#chinchon-of-others), unless others would lose points by that.
     """
-    hand, counts = _as_it_was_closed(showdown), showdown.counts
+    hand = _as_it_was_closed(showdown)
+    counts = showdown.counts
     shown = [
         seat
         for seat in showdown.seats_in_turn
@@ -325,7 +329,8 @@ def points_left_out(
     """The seats to which `hand` adds other points than their cards count: those points, and what it adds.
     Empty in games in which each player does not add what he counts himself.
     """
-    ruleset, verdict = showdown.ruleset, showdown.check.verdict
+    ruleset = showdown.ruleset
+    verdict = showdown.check.verdict
     if ruleset.scoring is not Scoring.COUNT or ruleset.contracts:
         return {}
     points = {seat: counted.points for seat, counted in showdown.counts.items()}
@@ -347,8 +352,11 @@ def points_left_out(
 
 
 def _as_it_was_closed(showdown: Showdown) -> HandScored:
-    ruleset, counts, closer = showdown.ruleset, showdown.counts, showdown.closer
-    deadwood, value = {seat: counted.deadwood for seat, counted in counts.items()}, None
+    ruleset = showdown.ruleset
+    counts = showdown.counts
+    closer = showdown.closer
+    deadwood = {seat: counted.deadwood for seat, counted in counts.items()}
+    value = None
     verdict = showdown.check.verdict
     if (
         closer is not None
@@ -356,7 +364,8 @@ def _as_it_was_closed(showdown: Showdown) -> HandScored:
         and verdict.legal
         and verdict.deadwood is not None
     ):
-        deadwood[closer], value = verdict.deadwood, verdict.value
+        deadwood[closer] = verdict.deadwood
+        value = verdict.value
     melded = [seat for seat, counted in counts.items() if counted.melded_all]
     bought = {
         seat: _bought(showdown, seat, len(cards))

@@ -159,10 +159,8 @@ def of_jokers_freed(ruleset: Ruleset, verdict: Verdict) -> list[str]:
 
 def without_the_table(check: Check) -> list[str]:
     """That a player who may not go out may still be able to with what lies on the table."""
-    ruleset, code = (
-        check.ruleset,
-        check.verdict.code if check.verdict is not None else None,
-    )
+    ruleset = check.ruleset
+    code = check.verdict.code if check.verdict is not None else None
     is_known = (
         bool(check.asked.table)
         or check.asked.goes_down

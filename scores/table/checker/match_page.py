@@ -59,10 +59,9 @@ CLOSER_FIELDS = (
     SEEN,
     ON_TABLE,
 )  # fields that are shown with the closer's cards
-CARDS, LAID_OFF = (
-    "c",
-    "l",
-)  # begin the fields of a seat: its cards, and where single ones are laid off
+# These begin the names of a seat's fields:
+CARDS = "c"  # its cards
+LAID_OFF = "l"  # where single ones are laid off
 
 
 def match_context(
@@ -73,7 +72,8 @@ def match_context(
         return _page_context(sheet, asked) | rum_500.match_page(sheet, asked)
     of_hand = seats_of_hand(sheet.board, asked)
     showdown, refusal = showdown_of(sheet, asked, of_hand.playing)
-    closer, seats = showdown.closer, of_hand.tabs
+    closer = showdown.closer
+    seats = of_hand.tabs
     if not showdown.counts_others and closer is not None:
         seats = (closer,)  # all pay what the winner's cards are worth: no others matter
     counted = seats if of_hand.opponent is None else showdown.seats
@@ -103,7 +103,9 @@ def _refused_close(
     """What can be written where the closer's cards do not close: the false close with its penalty, and the
     hand as one that nobody closed, or the stock that ran out. None for any other cards.
     """
-    verdict, closer, ruleset = showdown.check.verdict, showdown.closer, showdown.ruleset
+    verdict = showdown.check.verdict
+    closer = showdown.closer
+    ruleset = showdown.ruleset
     if (
         verdict is None
         or verdict.legal
@@ -111,7 +113,8 @@ def _refused_close(
         or showdown.check.asked.goes_down
     ):
         return None
-    cost, hand = ruleset.false_close_points, asks(ruleset, showdown.players)
+    cost = ruleset.false_close_points
+    hand = asks(ruleset, showdown.players)
     counts = {seat: counted.deadwood for seat, counted in showdown.counts.items()}
     if showdown.check.counts_if_refused is not None:
         counts[closer] = as_number(showdown.check.counts_if_refused[1])
@@ -125,7 +128,8 @@ def _refused_close(
 
 def _page_context(sheet: Sheet, asked: Asked) -> dict[str, Any]:
     """The part of the context that is the same in every game."""
-    ruleset, seats = sheet.board.next_ruleset, sheet.board.seats_playing
+    ruleset = sheet.board.next_ruleset
+    seats = sheet.board.seats_playing
     closer = asked.get("closer", "")
     return {
         "match": sheet.match,
@@ -163,7 +167,8 @@ def _hidden_fields(
 
 def _tab_text(showdown: Showdown, seat: int) -> str:
     """What a player's tab says: points, or how many cards of how many there are."""
-    cards, check = len(showdown.cards.get(seat, ())), showdown.check
+    cards = len(showdown.cards.get(seat, ()))
+    check = showdown.check
     if seat == showdown.closer:
         needed = check.cards_needed
         return (
@@ -199,7 +204,8 @@ def _seat_context(
     sheet: Sheet, showdown: Showdown, asked: Asked, at: int | None, refusal: str
 ) -> dict[str, Any]:
     """`at` is None where nobody plays. The closer may mark cards that were seen, too."""
-    closes, name = at == showdown.closer, "" if at is None else sheet.names[at]
+    closes = at == showdown.closer
+    name = "" if at is None else sheet.names[at]
     here = showdown.cards.get(at, ()) if at is not None else ()
     others = tuple(
         card for seat, cards in showdown.cards.items() if seat != at for card in cards
@@ -238,10 +244,8 @@ def _close_context(showdown: Showdown, asked: Asked, refusal: str) -> dict[str, 
 def _count_context(
     sheet: Sheet, showdown: Showdown, at: int, refusal: str
 ) -> dict[str, Any]:
-    cards, in_play = (
-        showdown.cards.get(at, ()),
-        showdown.ruleset.lay_off is LayOff.IN_PLAY,
-    )
+    cards = showdown.cards.get(at, ())
+    in_play = showdown.ruleset.lay_off is LayOff.IN_PLAY
     wrong_hand = _(
         "Son %(cards)s cartas: se cuenta lo suelto, y nada si están todas ligadas."
     )
@@ -252,7 +256,8 @@ def _count_context(
         _left_out(showdown, at),
         _counted_without(sheet, showdown, at),
     ]
-    result, counted = None, showdown.counts.get(at)
+    result = None
+    counted = showdown.counts.get(at)
     if counted is not None and counts_whole_hand(showdown.ruleset):
         result = left_result(cards, headlines.points_in_words(counted.deadwood))
     elif counted is not None:
@@ -270,11 +275,9 @@ def _count_context(
 
 
 def _undercut(sheet: Sheet, showdown: Showdown, at: int) -> str:
-    points, closer, verdict = (
-        showdown.undercut(at),
-        showdown.closer,
-        showdown.check.verdict,
-    )
+    points = showdown.undercut(at)
+    closer = showdown.closer
+    verdict = showdown.check.verdict
     if points is None or closer is None or verdict is None:
         return ""
     facts = {"closer": sheet.names[closer], "left": verdict.deadwood, "points": points}

@@ -91,7 +91,8 @@ def result_context(check: Check, asked: Asked, refusal: str) -> dict[str, Any]:
     if check.ruleset.scoring is not Scoring.TABLE:
         return verdict_context(check, asked, refusal)
     # Rum 500: what the cards are worth, as claimed or laid down in the best way.
-    worth, cards = worth_of(check), len(check.cards)
+    worth = worth_of(check)
+    cards = len(check.cards)
     context = _cards_context(check, asked, refusal, min(3, cards + 1)) | {
         "counting": True
     }
@@ -181,7 +182,8 @@ def _claims(
 
 def situation_context(check: Check) -> dict[str, Any]:
     """The questions about the situation of the close that the rules make a difference of."""
-    ruleset, asked = check.ruleset, check.asked
+    ruleset = check.ruleset
+    asked = check.asked
     return {
         "asks_first": not ruleset.close_first_lap,
         "first": asked.first_lap,

@@ -120,7 +120,8 @@ def verdict_result(check: Check, table: Sequence[Meld] = ()) -> CheckResult:
 
 def _laid_off_by_closer(check: Check, verdict: Verdict) -> list[dict[str, Any]]:
     """The melds of the table with the cards that are laid off on them to go out."""
-    way, rules = verdict.by_table, meld_rules(check.ruleset, check.players)
+    way = verdict.by_table
+    rules = meld_rules(check.ruleset, check.players)
     if way is None:
         return []
     groups = []
@@ -135,7 +136,8 @@ def _laid_off_by_closer(check: Check, verdict: Verdict) -> list[dict[str, Any]]:
 
 def _marked(meld: Iterable[Card], added: Iterable[Card]) -> list[tuple[Card, bool]]:
     """Each card of a meld, and whether it is one of those `added`."""
-    left, marked = Counter(added), []
+    left = Counter(added)
+    marked = []
     for card in meld:
         marked.append((card, left[card] > 0))
         left[card] -= 1
@@ -144,7 +146,8 @@ def _marked(meld: Iterable[Card], added: Iterable[Card]) -> list[tuple[Card, boo
 
 def points_on_tab(check: Check) -> str:
     """The points of the closer, in short; empty for a close that is not legal."""
-    ruleset, verdict = check.ruleset, check.verdict
+    ruleset = check.ruleset
+    verdict = check.verdict
     if verdict is None or not verdict.legal:
         return ""
     if verdict.points == WINS:

@@ -268,7 +268,8 @@ def showdown_of(
 ) -> tuple[Showdown, str]:
     """The cards of these `seats`, and why they are refused, or empty. `total`: not that of the board."""
     board = sheet.board
-    players, ruleset = len(board.order), board.next_ruleset
+    players = len(board.order)
+    ruleset = board.next_ruleset
     closer = seat_of(asked.get("closer"), seats)
     cards, refusal = cards_by_key(
         asked, ruleset, players, [f"c{seat}" for seat in seats]
@@ -308,7 +309,8 @@ def seats_of_hand(board: Board, asked: Asked) -> HandSeats:
         return HandSeats(board.seats_playing, board.seats_playing)
     possible = opponents(board, closer)
     chosen = seat_of(asked.get("opponent"), possible)
-    opponent, opened = chosen, seat_of(asked.get("at"), possible)
+    opponent = chosen
+    opened = seat_of(asked.get("at"), possible)
     if opponent is None:
         with_cards = [seat for seat in possible if asked.get(f"c{seat}")]
         due = with_cards[0] if len(with_cards) == 1 else opponent_due(board, closer)
@@ -321,7 +323,10 @@ def seats_of_hand(board: Board, asked: Asked) -> HandSeats:
 
 # The pack: a checkbox for each copy of each card. The practice page asks with how many cards it is played
 
-DECK, JOKERS, MARK = "deck", "jokers", "mark"  # fields
+# Fields
+DECK = "deck"
+JOKERS = "jokers"
+MARK = "mark"
 CARDS_LAID_AT_MOST = 30  # by one player of Rum 500: who takes from the discards takes all that cover the card
 _PACKS = [pack for pack, suits in SUITS.items() if suits == SPANISH]
 _JOKERS = (0, 2)
@@ -380,7 +385,8 @@ def grid(
     """The pack, one row for each suit and one for the jokers: a checkbox for each copy that is not `used`
     elsewhere.
     """
-    deck, ticked = Deck(ruleset, players), Counter(chosen)
+    deck = Deck(ruleset, players)
+    ticked = Counter(chosen)
     rows = [[card for card in deck.cards if card.suit == suit] for suit in deck.suits]
     rows += [[JOKER]] if deck.jokers else []
     return [
@@ -399,7 +405,8 @@ def ruleset_asked(asked: Asked) -> Ruleset:
     preset = labels.offered(asked.get("rules", ""))
     if preset.pack not in _PACKS:
         return preset
-    deck, jokers = asked.get(DECK, ""), asked.get(JOKERS, "")
+    deck = asked.get(DECK, "")
+    jokers = asked.get(JOKERS, "")
     options: dict[str, Any] = {"pack": deck} if deck in map(str, _PACKS) else {}
     if jokers in map(str, _JOKERS):
         options[JOKERS] = int(jokers)
@@ -433,13 +440,15 @@ def cards_of_this_pack(
     asked: Asked, field: str, ruleset: Ruleset, players: int
 ) -> Sequence[str]:
     """The cards in a field that the pack still has; none of a game with other suits."""
-    texts, before = asked.getlist(field), asked.get("pack", str(ruleset.pack))
+    texts = asked.getlist(field)
+    before = asked.get("pack", str(ruleset.pack))
     if before == ruleset.pack and JOKERS not in asked:
         return texts
     if before not in map(str, Pack) or SUITS[Pack(before)] != SUITS[ruleset.pack]:
         return []
     deck = Deck(ruleset, players)
-    suits, ranks = SPANISH, RANKS[Pack.SPANISH_48]
+    suits = SPANISH
+    ranks = RANKS[Pack.SPANISH_48]
     lost = {
         str(card)
         for card in {Card(rank, suit) for suit in suits for rank in ranks}

@@ -66,7 +66,8 @@ def worth_of(check: Check) -> Worth:
     if check.groups:
         return _claimed_worth(rules, check)
     laid = lay_down_best(rules, check.cards)
-    left, verdict = _pips(rules, laid.loose), check.verdict
+    left = _pips(rules, laid.loose)
+    verdict = check.verdict
     goes_out = verdict.value if verdict is not None and verdict.legal else None
     if verdict is None or goes_out is None or goes_out < laid.points - left:
         return Worth(laid, left, goes_out=goes_out)
@@ -186,11 +187,9 @@ class CardsAtEnd:
 
 def match_page(sheet: Sheet, asked: Asked) -> dict[str, Any]:
     """The context of the page. The key `at` names the cards shown: "2" on the table, "2-hand" in hand."""
-    ruleset, seats, players = (
-        sheet.board.next_ruleset,
-        sheet.board.seats_playing,
-        len(sheet.board.order),
-    )
+    ruleset = sheet.board.next_ruleset
+    seats = sheet.board.seats_playing
+    players = len(sheet.board.order)
     keys = [f"{side}{seat}" for seat in seats for side in SIDES]
     cards, refusal = cards_by_key(asked, ruleset, players, keys)
     tables, hands = (
@@ -205,7 +204,8 @@ def match_page(sheet: Sheet, asked: Asked) -> dict[str, Any]:
     others = tuple(
         card for other, theirs in cards.items() if other != key for card in theirs
     )
-    check, hand = Check(ruleset, players, here), at_end.counted_hand()
+    check = Check(ruleset, players, here)
+    hand = at_end.counted_hand()
     seen = seen_cards(asked, ruleset, players, (*here, *others))
     # Who goes out has no cards in hand: those of the key `t` may be all of the hand, or what was laid down.
     is_held = side == HAND or (at == at_end.closer and bool(at_end.laid(at).loose))

@@ -143,7 +143,8 @@ def _marked(
     meld: Meld, whose: Sequence[Seat], seat: Seat, laid: Sequence[Card]
 ) -> list[tuple[Card, bool]]:
     """Of a meld of his own `seat` did not lay off all cards."""
-    left, marked = Counter(laid), []
+    left = Counter(laid)
+    marked = []
     for card, by in zip(meld.cards, whose, strict=True):
         is_laid = by == seat and left[card] > 0
         left[card] -= is_laid
@@ -205,11 +206,9 @@ def refusal(play: TablePlay, names: Names) -> str:
     if play.refused is None:
         return ""
     details = play.refused.details
-    cards, onto, words = (
-        details["cards"],
-        details.get("onto", -1),
-        meld_names(play, names),
-    )
+    cards = details["cards"]
+    onto = details.get("onto", -1)
+    words = meld_names(play, names)
     facts = {"name": names[int(details["player"])], "cards": _cards_in_words(cards)}
     where = _("Tal como se dijo, %(name)s no puede colocar %(cards)s ahí.") % facts
     if 0 <= onto < len(words):
@@ -257,7 +256,8 @@ def _options(
     play: TablePlay, seat: Seat, row: _Row, words: Sequence[str]
 ) -> list[tuple[str, str, bool]]:
     """The first option, which is empty in the address, leaves the choice to the rules of the game."""
-    (card, onto, chosen), first = row, _("Donde más le conviene")
+    card, onto, chosen = row
+    first = _("Donde más le conviene")
     places = set(play.places_for(seat, card))
     if chosen is not None and chosen.onto is not None:
         places.add(chosen.onto)

@@ -162,7 +162,8 @@ def _whose(
 ) -> list[Seat]:
     """Who put down each card of a meld that `player` may have made longer."""
     if before.kind is MeldKind.RUN:
-        length, longer = len(before.cards), len(after.cards) - len(before.cards)
+        length = len(before.cards)
+        longer = len(after.cards) - len(before.cards)
         below = next(
             at
             for at in range(longer + 1)

@@ -25,18 +25,18 @@ from scores.table.checker.presenter import CheckResult, ShownCard
 from scores.table.checker.table_page import watched_context
 
 LONG_HEADLINE = 34  # letters; from here on the headline is set smaller
-CARD_WIDTH, GAP, LETTER = (
-    128,
-    26,
-    15,
-)  # pixels: a card, the gap between two groups, a letter below one
+# Pixels: a card, the gap between two groups, a letter below one
+CARD_WIDTH = 128
+GAP = 26
+LETTER = 15
 
 
 @require_GET
 def check_page(request: HttpRequest) -> HttpResponse:
     """The practice page: one close, judged alone."""
     context = practice_context(request.GET)
-    result, reasons = context.get("result"), context.get("reasons") or [""]
+    result = context.get("result")
+    reasons = context.get("reasons") or [""]
     description = f"{result.headline}. {reasons[0]}".strip() if result else ""
     # of the same cards
     picture = f"{reverse('check-picture')}?{request.GET.urlencode()}"

@@ -54,7 +54,8 @@ def corrected(
     sent = {} if posted is None else posted
     changes = _changes_sent(sent)
     act = sent.get("act", "replace")
-    key, seq = sent.get("client_key"), whole_number(sent.get("seq", ""))
+    key = sent.get("client_key")
+    seq = whole_number(sent.get("seq", ""))
     saved = (
         row
         for row in sheet.rows
@@ -147,7 +148,8 @@ def _draft_page(
     draft: Draft, ref: str, status: int = 200, trouble: Trouble | None = None
 ) -> CorrectionPage:
     """The first illegal line if there is one, else the review of the whole draft."""
-    stuck, refusal = draft.stuck, draft.refusal
+    stuck = draft.stuck
+    refusal = draft.refusal
     # Or the fault is not in the hand itself: an answer is missing before it, or the match is over.
     is_in_hand = refusal is not None and refusal.code not in (
         "answer-pending",
@@ -179,7 +181,8 @@ def _draft_page(
 def _stuck_page(
     draft: Draft, stuck: LogLine, status: int, trouble: Trouble | None
 ) -> CorrectionPage:
-    board, names = draft.board, draft.sheet.names
+    board = draft.board
+    names = draft.sheet.names
     # A misplaced answer is itself the fault: nobody is asked before it.
     asked = (
         () if isinstance(stuck.event, (BoughtBackIn, Declined)) else board.seats_asked
@@ -232,7 +235,9 @@ def _hand_page(
     status: int = 200,
     trouble: Trouble | None = None,
 ) -> CorrectionPage:
-    board, sheet, step = form.board, draft.sheet, draft.step(ref_text(line.ref))
+    board = form.board
+    sheet = draft.sheet
+    step = draft.step(ref_text(line.ref))
     context = {
         **_context(draft, ref_text(line.ref), trouble),
         "form": form,

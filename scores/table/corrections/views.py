@@ -31,7 +31,8 @@ def correct(request: HttpRequest, code: str, ref: str) -> HttpResponse:
         raise Http404 from error
     if isinstance(answer, Sheet):
         return redirect(answer.match)
-    context, draft = answer.context, answer.reviewed
+    context = answer.context
+    draft = answer.reviewed
     if (
         draft
         and shows_chances(request)

@@ -40,7 +40,8 @@ def _end(ruleset: Ruleset) -> str:
 
 
 def _how(ruleset: Ruleset, players: int) -> str:
-    closes, limit = kinds_of_close(ruleset, players), ruleset.close_limit
+    closes = kinds_of_close(ruleset, players)
+    limit = ruleset.close_limit
     if len(closes) == 1:
         return ""  # it is not asked
     sentences = []

@@ -154,7 +154,8 @@ class HandForm(WritingForm):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()
-        self.closer, (self.close, loose) = self._closer(), self._close()
+        self.closer = self._closer()
+        self.close, loose = self._close()
         typed = {
             number.kind: self._numbers(number.kind) for number in self.asks.numbers
         }

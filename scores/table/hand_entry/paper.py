@@ -216,8 +216,10 @@ class PaperForm(WritingForm):
 
     def _answered(self, row: PaperRow, step: Step, following: PaperRow | None) -> Board:
         """The board after the answers; where one is blank, yes if the player has a number in the next row."""
-        names, board = self.sheet.names, step.after
-        row.asked, row.consequences = board.seats_asked, consequences(step, names)
+        names = self.sheet.names
+        board = step.after
+        row.consequences = consequences(step, names)
+        row.asked = board.seats_asked
         for seat in row.asked:
             typed = row.typed.get(f"back_{seat}")
             if not typed and following is None:
@@ -278,12 +280,11 @@ def _save(request: HttpRequest, form: PaperForm, sheet: Sheet) -> HttpResponse:
         message = _(
             "Mientras tanto se escribió en esta partida. Mira antes si son las mismas manos."
         )
-        now, data = sheet.read_again(), request.POST.copy()
-        data["seq"], data["client_key"], data["seen"] = (
-            str(now.seq),
-            new_key(),
-            "",
-        )  # previewed again
+        now = sheet.read_again()
+        data = request.POST.copy()
+        data["seq"] = str(now.seq)
+        data["client_key"] = new_key()
+        data["seen"] = ""  # previewed again
         return _show(request, PaperForm(data, sheet=now), message, status=409)
     return redirect(form.sheet.match)
 
@@ -291,7 +292,9 @@ def _save(request: HttpRequest, form: PaperForm, sheet: Sheet) -> HttpResponse:
 @transaction.atomic
 def _write(form: PaperForm, sheet: Sheet, phone: Phone) -> None:
     """Append the rows after `form.sheet`. All get the time of the entry before, or noon of the date."""
-    rows, match, sent = form.sheet.rows, form.sheet.match, form.cleaned_data
+    rows = form.sheet.rows
+    match = form.sheet.match
+    sent = form.cleaned_data
     happened_at = (
         rows[-1].happened_at if rows else dates.noon(match.circle, match.played_on)
     )

@@ -62,10 +62,8 @@ class PaperRow:
 
     def columns(self) -> list[tuple[Side, list[NumberInput]]]:
         """The inputs of each seat, in the order of play."""
-        numbers, names = (
-            (*self.asks.numbers, *((BUYS,) if self.asks.buys else ())),
-            self.sheet.names,
-        )
+        numbers = (*self.asks.numbers, *((BUYS,) if self.asks.buys else ()))
+        names = self.sheet.names
         return [
             (
                 (seat,),
@@ -225,10 +223,12 @@ def _with_numbers_split(
     fields: dict[str, str],
 ) -> tuple[dict[str, str], dict[str, list[str]]]:
     """Leave out the number that the close of `closer` says; put rewards for melding all into `melded`."""
-    ruleset, only_closer = board.next_ruleset, asks.numbers[-1].whose is Whose.CLOSER
+    ruleset = board.next_ruleset
+    only_closer = asks.numbers[-1].whose is Whose.CLOSER
     close = (_close(fields) if asks.how else None) or _commonest_close(board)
     is_reward = ruleset.clean_for is CleanFor.ANYONE and ruleset.clean_points < 0
-    read, errors = dict(fields), dict[str, list[str]]()
+    read = dict(fields)
+    errors = dict[str, list[str]]()
     for seat, number in numbers.items():
         field = _number_field(asks, seat)
         if seat == closer:

@@ -62,7 +62,8 @@ def number_input(
     wrong: Collection[str] = (),
 ) -> NumberInput:
     """The input with what is typed in it; `name` is the player's, `wrong` are fields with errors."""
-    field, label = f"{number.kind}_{seat}", str(number.label % {"name": name})
+    field = f"{number.kind}_{seat}"
+    label = str(number.label % {"name": name})
     return NumberInput(field, number, label, typed.get(field, ""), field in wrong)
 
 
@@ -110,10 +111,8 @@ class Asks:
     """The questions about a hand under some rules. Rum 500 has no kinds of close and asks for none."""
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:
-        closes, has_kinds = (
-            kinds_of_close(ruleset, players),
-            ruleset.scoring is not Scoring.TABLE,
-        )
+        closes = kinds_of_close(ruleset, players)
+        has_kinds = ruleset.scoring is not Scoring.TABLE
         goes_out = Close.OUT in closes or Close.RUMMY in closes
         numbers = (WORTH,) if ruleset.pays_winners_hand else (LEFT,)
         dearest = dearest_of_winner if ruleset.pays_winners_hand else dearest_hand
@@ -251,7 +250,8 @@ def _chip(ruleset: Ruleset, close: Close, loose: int | None, language: str) -> C
             "" if loose is None else str(loose) if ruleset.high_wins else plus(loose)
         )
         return Chip(close, loose, text, shown)
-    points, wins = _reward(ruleset, close), price_of_close(ruleset, close, 0) == WINS
+    points = _reward(ruleset, close)
+    wins = price_of_close(ruleset, close, 0) == WINS
     text = points if close is Close.CLEAN else f"{CHIP_NAMES[close]} {points}".strip()
     shown = text if ruleset.high_wins else points
     name = str(CHIP_NAMES[close]).strip("¡!") if close in RARE else ""

@@ -134,7 +134,8 @@ class WorkedMatch:
         """The scoresheet before hand `hand` + 1, with the answers to the buy-back question; 0: before all."""
         sheet = Sheet(Match(code=f"worked-{self.ruleset.key}"))
         end = self._hand_places[hand] if hand < self.hands else len(self.log)
-        sheet.names, sheet.stored = self.names, self.log[:end]
+        sheet.names = self.names
+        sheet.stored = self.log[:end]
         sheet.faces = dict.fromkeys(self.names, PlayerFace())
         sheet.start = new_board(self.ruleset, len(self.names))
         return sheet
@@ -165,7 +166,8 @@ def worked_match(key: str) -> WorkedMatch:
 
 def worked_page(match: WorkedMatch, hand: int) -> dict[str, Any]:
     """The board after `hand`, what happened in it, the scoresheet, and the steps before and after."""
-    sheet, key = match.sheet_after(hand), match.ruleset.key
+    sheet = match.sheet_after(hand)
+    key = match.ruleset.key
     hands = [place for place, step in enumerate(sheet.steps) if step.is_hand]
     # the last hand, and what was answered after it
     newest = sheet.steps[hands[-1] :] if hands else []
@@ -232,7 +234,8 @@ def example(request: HttpRequest, key: str, hand: int | None = None) -> HttpResp
 def of_match(request: HttpRequest, code: str) -> HttpResponse:
     """The page with the rules and the number of players of a match."""
     sheet = Sheet(grants.match_to_watch(request, code))
-    ruleset, players = sheet.board.next_ruleset, len(sheet.board.order)
+    ruleset = sheet.board.next_ruleset
+    players = len(sheet.board.order)
     context = {
         "match": sheet.match,
         "page": page(ruleset, players),

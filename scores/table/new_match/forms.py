@@ -34,7 +34,9 @@ if TYPE_CHECKING:
     from scores.models import HouseRules, Match
 
 
-DOWN, UP = 1, -1  # how the deal passes: Match.Direction
+# How the deal passes: Match.Direction
+DOWN = 1
+UP = -1
 SEATS_SHOWN = 4
 SEATS_AT_MOST = 12
 AS_SAVED = gettext_lazy("%(value)s (guardado)")
@@ -173,7 +175,9 @@ class NewMatchForm(HouseRulesForm):
             self.blank_choice = AS_SAVED
         super().__init__(*args, preset=offer.ruleset, **kwargs)
         self.fields |= text_fields(ASKED)
-        self.places, self.offer, self.offered = places, offer, offered
+        self.places = places
+        self.offer = offer
+        self.offered = offered
         self.chosen = self.ruleset = offer.ruleset
         for name in ("deal_direction", "save_as"):
             self.fields[name].is_wide = True

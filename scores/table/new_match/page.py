@@ -229,7 +229,8 @@ class NextMatch(NamedTuple):
 
 def next_match(sheet: Sheet) -> NextMatch:
     """The same people, order and current rules; who would have dealt next deals first."""
-    match, board = sheet.match, sheet.board
+    match = sheet.match
+    board = sheet.board
     # In the order of play; all if fewer than two did not retire.
     stayed = [
         seat
@@ -249,7 +250,8 @@ def next_match(sheet: Sheet) -> NextMatch:
 
 def deals_next(sheet: Sheet, stayed: Sequence[int]) -> int:
     """The seat of `stayed` that deals next. The last hand of a match passes the deal on too."""
-    board, last = sheet.board, sheet.last_step
+    board = sheet.board
+    last = sheet.last_step
     dealt = last.before.dealer if last and last.is_hand else None
     if dealt is None and board.dealer in stayed:
         return board.dealer
@@ -275,9 +277,11 @@ class Preparation(NamedTuple):
 
 def preparation(ruleset: Ruleset, names: Sequence[str], is_named: bool) -> Preparation:
     """The preparation for players in the order of their places; `is_named` is False if names are missing."""
-    players, called = len(names), disambiguated(names) if is_named else names
+    players = len(names)
+    called = disambiguated(names) if is_named else names
     of_a_game = ruleset.players_of_a_game(players)
-    wild, each = ruleset.wild_cards, at_table(ruleset.hand_size, of_a_game)
+    wild = ruleset.wild_cards
+    each = at_table(ruleset.hand_size, of_a_game)
     wild_in_words = {"cards": labels.value_in_words("wild_cards", wild)}
     warnings = [
         labels.unusual_number(ruleset, players) if is_named else "",
@@ -322,7 +326,8 @@ def _namesakes(names: Sequence[str], called: Sequence[str]) -> str:
 
 
 def _cards(ruleset: Ruleset, players: int) -> str:
-    packs, jokers = packs_at(ruleset, players), at_table(ruleset.jokers, players)
+    packs = packs_at(ruleset, players)
+    jokers = at_table(ruleset.jokers, players)
     packs_text = ngettext(
         "%(packs)s baraja %(kind)s de %(size)s",
         "%(packs)s barajas %(kind)s de %(size)s",

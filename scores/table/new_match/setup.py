@@ -85,14 +85,10 @@ def rematch(
     if unfinished:
         return unfinished
     sheet = Sheet(match)
-    again, players = (
-        next_match(sheet),
-        {seat.position: seat.player for seat in sheet.seats},
-    )
-    circle, stayed = (
-        locked_circle(match.circle_id),
-        [players[seat] for seat in again.seats],
-    )
+    again = next_match(sheet)
+    players = {seat.position: seat.player for seat in sheet.seats}
+    circle = locked_circle(match.circle_id)
+    stayed = [players[seat] for seat in again.seats]
     return _seated(
         circle, key or uuid4(), again.facts, stayed, clamped(happened_at), match
     )
@@ -180,7 +176,9 @@ def save_rules(circle: Circle, name: str, ruleset: Ruleset) -> HouseRules:
     """Save rules under a name; rules of the same name are replaced."""
     same = (rules for rules in circle.house_rules.all() if same_name(rules.name, name))
     rules = next(same, None) or HouseRules(circle=circle)
-    rules.name, rules.ruleset, rules.used_at = name, ruleset.dump(), timezone.now()
+    rules.name = name
+    rules.ruleset = ruleset.dump()
+    rules.used_at = timezone.now()
     rules.save()
     return rules
 
@@ -214,10 +212,13 @@ def facts_of_groups(request: HttpRequest) -> dict[str, Any]:
     """The document, with the groups in which this phone may start a match, the one used last first. As many
     queries for twenty groups as for one. `utc_offset` is in minutes; that of the site besides.
     """
-    circles, now = StoredGroups(request).circles, timezone.now()
+    circles = StoredGroups(request).circles
+    now = timezone.now()
     prefetch_related_objects(circles, "house_rules")
-    roles, last = grants.roles_in_circles(request), _last_matches(circles)
-    recent, persons = people.recent_names_of(circles), _persons(circles)
+    roles = grants.roles_in_circles(request)
+    last = _last_matches(circles)
+    recent = people.recent_names_of(circles)
+    persons = _persons(circles)
     groups = [
         {
             "code": circle.code,

@@ -83,7 +83,8 @@ def _start(
     request: HttpRequest, groups: StoredGroups, form: NewMatchForm, ruleset: Ruleset
 ) -> Match:
     with transaction.atomic():
-        key, when = form.cleaned_data["uid"], form.cleaned_data["happened_at"]
+        key = form.cleaned_data["uid"]
+        when = form.cleaned_data["happened_at"]
         circle = setup.circle_to_start_in(
             request, groups, form.cleaned_data["circle"], key
         )

@@ -18,7 +18,8 @@ from scores.table.offline import without_signal
 
 logger = logging.getLogger(__name__)
 
-FELT, PAPER = "#0a4530", "#f5eddc"
+FELT = "#0a4530"
+PAPER = "#f5eddc"
 MOST_TOTALS = 1000  # characters of names and totals
 MANIFEST_AGE = 24 * 3600  # seconds; some browsers ask for it with every page
 

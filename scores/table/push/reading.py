@@ -237,7 +237,8 @@ def start_of(body: bytes) -> Start:
 
 def _facts(sent: Document, players: int) -> MatchFacts:
     """What `MatchFacts.dump` made. Raises Malformed also for a number of players that the rules refuse."""
-    day, played_on = a_day(sent.get("played_on"), "$.played_on"), None
+    day = a_day(sent.get("played_on"), "$.played_on")
+    played_on = None
     with suppress(
         ValidationError
     ):  # a wrong clock: then it is the evening on which the match began

@@ -64,7 +64,9 @@ class Batch:
 
     def __init__(self, sheet: Sheet, push: Push, phone: Phone, left: int) -> None:
         """`left`: how many new entries the phone may write."""
-        self.sheet, self.phone, self.left = sheet, phone, left
+        self.sheet = sheet
+        self.phone = phone
+        self.left = left
         self.mutations = push.mutations
         last = _row(sheet, push.seen)
         # The place in the log behind what the user has seen; None if that is not there.
@@ -186,7 +188,8 @@ def _says(
 
 
 def answer(batch: Batch) -> dict[str, Any]:
-    sheet, stopped = batch.sheet, None
+    sheet = batch.sheet
+    stopped = None
     if batch.stopped:
         mutation, stop = batch.stopped
         since = _since(sheet, stop.since[-NEWS:])

@@ -158,7 +158,8 @@ class RulesForm(WritingForm, HouseRuleFields):
             sheet.board if seq is None or seq >= sheet.seq else sheet.until(seq).board
         )
         super().__init__(*args, sheet=sheet, **kwargs)
-        in_force, players = board.next_ruleset, len(sheet.board.order)
+        in_force = board.next_ruleset
+        players = len(sheet.board.order)
         is_whole = not in_force.cents and (has_money(board) or not sheet.match.currency)
         self.add_knobs(in_force, players, is_started=True, is_whole=is_whole)
 
@@ -316,7 +317,8 @@ FORMS = {key: kind.form for key, kind in KINDS.items() if kind.form is not None}
 
 def titled(kind: str, board: Board) -> tuple[Any, Any]:
     """The title of an event's form, and a sentence about its consequences in this game."""
-    title, follows = KINDS[kind].title, KINDS[kind].follows
+    title = KINDS[kind].title
+    follows = KINDS[kind].follows
     if kind == "finish" and board.next_ruleset.high_wins:
         return title, _("Gana quien más puntos tenga.")
     if kind == "join" and board.next_ruleset.high_wins:

@@ -48,7 +48,8 @@ class DrawForm(WritingForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         data = _after_button(args[0], kwargs["sheet"].board.order) if args else None
         super().__init__(data, *args[1:], **kwargs)
-        self.fields["fan"].initial, most = uuid4().hex, _fan_size(self.board.order) - 1
+        most = _fan_size(self.board.order) - 1
+        self.fields["fan"].initial = uuid4().hex
         for seat in self.board.order:
             self.fields[_field(seat)] = WholeField(
                 required=False, min_value=0, max_value=most, widget=forms.HiddenInput

@@ -43,7 +43,8 @@ def test_the_big_board_of_eight_fits_the_screen_is_legible_and_tells_its_end_who
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(CUT) == []
         for row in page.locator("[data-seat]").all():
-            box, name = row.bounding_box(), row.locator(".name").bounding_box()
+            box = row.bounding_box()
+            name = row.locator(".name").bounding_box()
             assert box["y"] <= name["y"]
             assert name["y"] + name["height"] <= box["y"] + box["height"]
             assert box["y"] + box["height"] <= height

@@ -53,7 +53,9 @@ def polls(page: Page) -> list[str]:
 
 def test_who_watches_sees_a_save_within_two_seconds_hears_it_and_feels_it_once(evening):
     table = evening(*NAMES)
-    scorer, watcher, other = table.scorer(), table.watcher(), table.second()
+    scorer = table.scorer()
+    watcher = table.watcher()
+    other = table.second()
     for board in (scorer, watcher):
         board.page.evaluate(COUNT_BUZZES)
         board.page.locator("h1").tap()  # phones buzz only after they were touched
@@ -99,7 +101,9 @@ def test_a_link_that_is_revoked_with_its_rights_ends_the_boards_it_opened_at_the
     evening, phone
 ):
     table = evening(*NAMES)
-    owner, other, watch = table.scorer(), table.second(), table.link(Role.WATCH)
+    owner = table.scorer()
+    other = table.second()
+    watch = table.link(Role.WATCH)
     watcher = takes(phone(), watch)
     owner.page.goto(f"{owner.page.url}revoke/watch/")
     owner.page.get_by_role("checkbox").check()
@@ -147,7 +151,9 @@ def test_a_rematch_is_offered_on_every_open_board_and_to_who_opens_an_old_link(
     evening, phone
 ):
     table = evening("Ana", "Luis", limit="20", rebuys="0")
-    scorer, watcher, big = table.scorer(), table.watcher(), table.big()
+    scorer = table.scorer()
+    watcher = table.watcher()
+    big = table.big()
     scorer.scores(0, "clean", {1: 60})
     expect(watcher.headline).to_have_text("¡Gana Ana!")
     scorer.page.get_by_role("button", name="Revancha").tap()
@@ -191,7 +197,8 @@ def test_the_screen_of_a_phone_stays_on_until_the_match_is_over_and_that_of_a_tv
     _watcher, big = (takes(page, link(scorer, "Mirar")).page for page in pages[1:])
     opens_more(big).get_by_role("link", name="Marcador grande").tap()
     big.wait_for_url("**/big/**")
-    said, sound = "#awake", "label:has(#sound)"
+    said = "#awake"
+    sound = "label:has(#sound)"
     for page in pages:
         expect(page.locator("html")).to_have_attribute("data-locks", "1")
         expect(page.locator(said)).to_have_text(STAYS_ON)

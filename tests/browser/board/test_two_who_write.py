@@ -16,7 +16,9 @@ def test_a_board_that_came_by_itself_can_be_written_on_and_says_what_was_taken_b
     evening,
 ):
     table = evening(*NAMES)
-    one, other, big = table.scorer(360, 640), table.second(360, 640), table.big()
+    one = table.scorer(360, 640)
+    other = table.second(360, 640)
+    big = table.big()
     one.scores(0, "clean", {1: 20, 2: 20})
     boards = [
         board.locator("[data-read-aloud]") for board in (one.page, other.page, big)
@@ -38,14 +40,16 @@ def test_a_board_that_came_by_itself_can_be_written_on_and_says_what_was_taken_b
     other.expect_totals(-10, 20, 30)
 
 
-ANOTHER, DROP = "Es otra: guardarla", "Ya está escrita: descartar la mía"
+ANOTHER = "Es otra: guardarla"
+DROP = "Ya está escrita: descartar la mía"
 
 
 def test_of_two_simultaneous_saves_the_second_is_kept_saved_changed_or_dropped_as_one_says(
     evening,
 ):
     table = evening(*NAMES)
-    one, other = table.scorer(), table.second()
+    one = table.scorer()
+    other = table.second()
     one.fills(0, "clean", {1: 3, 2: 7})
     other.fills(1, "knock-3", {0: 12, 2: 8})
     one.saves()

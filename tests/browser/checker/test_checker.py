@@ -197,7 +197,8 @@ def test_a_hand_of_28_cards_from_the_board_and_back(
     expect(table.line).to_contain_text("Eva +17")
     table.saves()
     table.expect_totals(*COUNTS)
-    taps, cards = int(page.evaluate("sessionStorage.presses")), sum(map(len, HANDS))
+    taps = int(page.evaluate("sessionStorage.presses"))
+    cards = sum(map(len, HANDS))
     record_property(f"taps for a hand of {cards} cards", f"{taps}, at most {cards + 8}")
     assert cards < taps <= cards + 8
     assert (lines(match), totals(match)) == ([(0, "hand")], list(COUNTS))
@@ -337,7 +338,8 @@ def test_the_cards_are_laid_off_in_turn_unless_one_is_kept_and_others_see_it(
 def test_what_a_hand_lacks_is_there_as_the_last_card_lands_and_counts_what_was_seen(
     checker,
 ):
-    page, lack = checker.page, checker.verdict.locator(".lack")
+    page = checker.page
+    lack = checker.verdict.locator(".lack")
     checker.taps(*LACKS[:6])
     place = "(part) => part.offsetTop"
     before = page.locator(".deck").evaluate(place)

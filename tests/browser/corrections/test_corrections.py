@@ -46,7 +46,8 @@ def test_54_corrected_to_45_three_hands_and_an_asked_buy_back_later_is_one_saved
     evening,
 ):
     game = evening("Ana", "Luis", "Eva", rebuy_choice="ask")
-    rebuy, match = BoughtBackIn(1), game.match
+    rebuy = BoughtBackIn(1)
+    match = game.match
     game.plays(
         hand(0, 54, 20), hand(5, 40, 0, closer=2), hand(0, 9, 3), rebuy, hand(2, 5, 30)
     )
@@ -81,7 +82,8 @@ def test_a_correction_that_is_left_changes_nothing_keeps_what_was_retyped_and_lo
 ):
     game = evening("Ana", "Luis", "Eva")
     game.plays(hand(0, 54, 20))
-    shown, match = game.scorer(360, 640), game.match
+    shown = game.scorer(360, 640)
+    match = game.match
     page = shown.page
     shown.fills(0, "clean", {1: 23})
     table = correct(page, 1)

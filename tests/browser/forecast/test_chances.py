@@ -19,10 +19,8 @@ def test_a_board_shows_chances_when_it_is_told_to_and_new_ones_after_each_hand_b
     assert [url for url in asked if "/forecast/" in url] == []
     opens_more(page).get_by_role("link", name="Quién va a ganar").tap()
     page.get_by_role("button", name="Enseñarlo en el marcador").click()
-    chance, card = (
-        page.locator("[data-seat='1'] .chance"),
-        page.get_by_role("heading", name="Quién va a ganar"),
-    )
+    chance = page.locator("[data-seat='1'] .chance")
+    card = page.get_by_role("heading", name="Quién va a ganar")
     expect(chance).to_be_visible()
     expect(card).to_be_visible()
     before = chance.text_content()

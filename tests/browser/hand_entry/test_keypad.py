@@ -107,7 +107,8 @@ def test_a_rare_close_asks_for_a_second_tap_in_words(table):
 
 
 def test_the_first_three_hands_explain_what_is_asked(table):
-    how, numbers = "de 1 a 4, lo que le sobró", "lo que quede suelto después de colocar"
+    how = "de 1 a 4, lo que le sobró"
+    numbers = "lo que quede suelto después de colocar"
     for number in range(1, 5):
         table.closes(0)
         expect(table.line).to_contain_text("¿Cómo cerró Ana?")
@@ -272,7 +273,8 @@ def test_half_a_hand_survives_the_back_button_a_reload_a_closed_page_and_what_ot
     table.page.reload()
     table.expect_active(3)
     expect_half_filled(table)
-    address, context = table.page.url, table.page.context
+    address = table.page.url
+    context = table.page.context
     table.page.close()
     happen(owner, match, "penalty", player=1, points=99)
     again = Table.at(context.new_page(), address)

@@ -17,7 +17,8 @@ NAMES = ["Ana", "Luis", "Eva", "Paco", "Inés", "Juan"]
 COUNT_PRESSES = "() => { window.presses = 0; addEventListener('pointerdown', () => window.presses++, true); }"
 LEFT = [23, 7, 45, 31, 18]  # Ana closes with −10; the others in seat order
 MOST_TAPS = 13
-SMALLEST_KEY, SMALLEST_TARGET = 56, 44
+SMALLEST_KEY = 56
+SMALLEST_TARGET = 44
 
 
 def test_a_hand_takes_few_taps_on_what_is_large_enough_and_nothing_scrolls(
@@ -91,7 +92,8 @@ def test_a_second_tap_on_save_answers_and_undoes_nothing_that_came_up_under_the_
     evening,
 ):
     table = evening(*NAMES[:4], preset="chinchon-fournier", limit="70").scorer(360, 640)
-    page, ask = with_a_clock(table.page), table.board.locator(".ask")
+    page = with_a_clock(table.page)
+    ask = table.board.locator(".ask")
     table.fills(0, "clean", {1: 75, 2: 5, 3: 7})
     save = table.save_button.bounding_box()
     thumb = save["x"] + save["width"] / 2, save["y"] + save["height"] / 2

@@ -31,7 +31,8 @@ def tap(page: Page, *keys: str) -> None:
 def test_a_stake_of_cents_is_typed_with_the_thumb_and_read_before_the_match_starts(
     page,
 ):
-    stake, rebuy = page.locator("[name=stake]"), page.locator("[name=rebuy_stake]")
+    stake = page.locator("[name=stake]")
+    rebuy = page.locator("[name=rebuy_stake]")
     stake.tap()
     # the keypad of the phone stays away
     expect(stake).to_have_js_property("inputMode", "none")
@@ -42,7 +43,8 @@ def test_a_stake_of_cents_is_typed_with_the_thumb_and_read_before_the_match_star
     expect(stake).to_be_focused()
     tap(page, "Siguiente", "1", "2", "Borrar")
     expect(rebuy).to_be_in_viewport(ratio=1)
-    field, keys = rebuy.bounding_box(), keypad(page).bounding_box()
+    field = rebuy.bounding_box()
+    keys = keypad(page).bounding_box()
     assert field["y"] + field["height"] <= keys["y"]
     assert keys["y"] + keys["height"] <= 640
     tap(page, "Listo")

@@ -138,10 +138,8 @@ def test_names_tapped_in_a_row_are_all_seated_and_a_button_tapped_again_is_one_t
     expect(page.locator("[name=name_3]")).to_have_value("Paco")
     assert typed(page) == list(NAMES)
     gate.meet = gate.held.append
-    up, more = (
-        page.locator("button[value=up-2]"),
-        page.get_by_role("button", name="Otro jugador"),
-    )
+    up = page.locator("button[value=up-2]")
+    more = page.get_by_role("button", name="Otro jugador")
     for button in (up, up, more, more):
         button.tap()
     gate.lets_go()
@@ -160,10 +158,8 @@ def test_after_no_answer_of_ours_it_is_said_and_the_form_goes_on(page):
         ),
     )
     obstacle = Obstacle(page, "**/new/", answers[0])
-    more, games = (
-        page.get_by_role("button", name="Otro jugador"),
-        ("rum-500", "chinchon-fournier", "gin"),
-    )
+    more = page.get_by_role("button", name="Otro jugador")
+    games = ("rum-500", "chinchon-fournier", "gin")
     for place, (answer, game) in enumerate(zip(answers, games, strict=True), 4):
         obstacle.meet = answer
         tap(page, game)

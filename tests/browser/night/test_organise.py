@@ -14,10 +14,8 @@ MORE = ("Luz", "Leo", "Mar", "Sol", "Pau", "Noa", "Ian", "Iris", "Max")
 def test_a_night_of_thirteen_from_the_first_page_to_round_one(phone_of, owner, match):
     for name in MORE:
         match.circle.players.create(name=name)
-    page, other_door = (
-        phone_of(owner),
-        phone_of(phone_with_right(match.circle, Role.OWN)),
-    )
+    page = phone_of(owner)
+    other_door = phone_of(phone_with_right(match.circle, Role.OWN))
     page.goto("/")
     page.goto(match.circle.get_absolute_url())
     page.get_by_role("link", name="Noches de club").tap()
@@ -50,10 +48,8 @@ def test_a_night_of_thirteen_from_the_first_page_to_round_one(phone_of, owner, m
 
     page.get_by_role("link", name="Sentar la ronda 1").tap()
     expect(page.locator(".costs")).to_contain_text("Nadie se repite.")
-    first, second = (
-        page.locator(".seating .chipname").first,
-        page.locator(".seating .chipname").last,
-    )
+    first = page.locator(".seating .chipname").first
+    second = page.locator(".seating .chipname").last
     swapped = (first.inner_text(), second.inner_text())
     first.tap()
     expect(page.locator(".seating .picked")).to_have_text(swapped[0])

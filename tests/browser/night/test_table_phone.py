@@ -53,11 +53,9 @@ def test_two_rounds_at_a_table_whose_phone_turns_by_itself(
     phone_of, phone, owner, night
 ):
     card = places.link_path(Place.objects.select_related("night").get(night=night))
-    page, desk, guest = (
-        phone(360, 640),
-        phone_of(owner),
-        phone_of(phone_with_right(night.circle, Role.WATCH)),
-    )
+    page = phone(360, 640)
+    desk = phone_of(owner)
+    guest = phone_of(phone_with_right(night.circle, Role.WATCH))
     page.add_init_script(WITH_ENGINE)
     page.goto(card)
     page.get_by_role("button", name="Apuntar").tap()
@@ -130,7 +128,8 @@ def test_a_phone_with_an_unsent_hand_stays_where_it_is_when_the_round_is_over_wi
 
 
 def test_a_phone_goes_on_with_the_match_that_its_table_plays_short(phone, owner, night):
-    page, before = phone(360, 640), played(1)
+    page = phone(360, 640)
+    before = played(1)
     page.goto(places.link_path(Place.objects.select_related("night").get(night=night)))
     page.get_by_role("button", name="Apuntar").tap()
     shown(page, "¿Falta alguien?")

@@ -127,7 +127,9 @@ def test_a_hand_counts_and_is_not_typed_again_whatever_is_done_before_its_board_
     pocket, line, app
 ):
     table = seated(pocket(before=DRAWS_LATE), app, *NAMES)
-    page, address, heading = table.page, table.page.url, table.page.locator("h1")
+    page = table.page
+    address = table.page.url
+    heading = table.page.locator("h1")
     table.fills(0, "clean", {1: 23, 2: 7})
     table.save_button.tap()
     table.expect_totals(-10, 23, 7)

@@ -45,7 +45,8 @@ def test_what_is_offered_without_a_signal_works_or_says_that_it_needs_one(
     pocket, line, app
 ):
     wire = Phone(line.to)
-    board, other = wire.start(*NAMES), wire.start("Rosa", "Paco")
+    board = wire.start(*NAMES)
+    other = wire.start("Rosa", "Paco")
     wire.save(board, 0, 23, 7)
     page = pocket().continues(wire, board).page
     can_do_without_server(page, app, 1)

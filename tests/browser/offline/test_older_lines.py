@@ -106,7 +106,8 @@ def test_a_board_opened_over_the_lines_of_an_older_version_sends_each_once(
     address = wire.start(*NAMES)
     table = board_of(pocket(), wire, address)
     match = code(address)
-    lines, totals = [hand(match, 0, 23, 7), hand(match, 1, 12, 8)], (-20, 35, 15)
+    lines = [hand(match, 0, 23, 7), hand(match, 1, 12, 8)]
+    totals = (-20, 35, 15)
     if version == 1:
         for each in lines:
             del each["action"], each["entry"]
@@ -156,12 +157,14 @@ def started(uid: UUID, match: str) -> list[dict[str, object]]:
 def test_a_refused_hand_says_why_one_waits_for_an_answer_and_all_others_go(
     pocket, wire, app
 ):
-    board, asks = wire.start(*NAMES), wire.start(*NAMES, preset="chinchon-fournier")
+    board = wire.start(*NAMES)
+    asks = wire.start(*NAMES, preset="chinchon-fournier")
     for match, number, luis in ((board, 0, 23), (asks, 0, 60), (asks, 1, 60)):
         wire.save(match, number, luis, 7)
     uids = uuid4(), uuid4()
     page = pocket(before=SAVES_DATA).continues(wire, board).page
-    one, other = code(board), code(asks)
+    one = code(board)
+    other = code(asks)
     undo = older_line(one, "undo", "undo/", [["target", "0"]], 2)
     lines = [
         hand(one, 0, 50, 50),

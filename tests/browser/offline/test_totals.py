@@ -101,7 +101,8 @@ def answers_behind(
 
 
 def test_the_tap_itself_shows_the_totals_and_those_of_the_server_win(app, table):
-    page, address = table.page, table.page.url
+    page = table.page
+    address = table.page.url
     two_taps_show_them_and_push_one_hand(table)
     nothing_flickers_on_a_slow_line(table)
     gate = Gate(page, "**/push/")
@@ -149,9 +150,11 @@ def two_taps_show_them_and_push_one_hand(table: Table) -> None:
 
 def nothing_flickers_on_a_slow_line(table: Table) -> None:
     answers_behind(table, (6, 29, 23), Route.continue_)
-    # totals as wide as before: a wider one moves its own left edge
-    table.fills(1, "knock-3", {0: 4, 2: 8})
-    places, before = table.page.evaluate(PLACES), table.key
+    table.fills(
+        1, "knock-3", {0: 4, 2: 8}
+    )  # totals as wide as before: a wider one moves its own left edge
+    places = table.page.evaluate(PLACES)
+    before = table.key
     table.page.evaluate(WATCH)
     table.save_button.tap()
     expect(table.board).not_to_have_attribute("data-key", before)

@@ -96,7 +96,8 @@ def test_hands_that_differ_are_typed_anew_or_decided_with_one_tap(pocket, line, 
     match = wire.start(*NAMES)
     other = wire.invites(match, "score")
     table = pocket().continues(wire, match)
-    page, board = table.page, table.page.url
+    page = table.page
+    board = table.page.url
 
     def both_write(number: int) -> None:
         can_do_without_server(page, app, number)

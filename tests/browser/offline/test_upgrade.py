@@ -52,12 +52,14 @@ def deploy(place: Path) -> None:
 
 @extent.by_night("signal")
 def test_hands_go_up_once_and_engine_and_documents_are_replaced(pocket, tmp_path):
-    port, newer = free_port(), tmp_path / "newer"
+    port = free_port()
+    newer = tmp_path / "newer"
     deploy(newer)
     with line_to(port) as line:
         with serving(tmp_path / "data", port=port, **ALONE) as app:
             wire = Phone(port)
-            first, shown = wire.start("Rosa", "Paco"), wire.start(*NAMES)
+            first = wire.start("Rosa", "Paco")
+            shown = wire.start(*NAMES)
             table = pocket(line).continues(wire, first)
             can_do_without_server(table.page, app, 0)
             table.page.goto(shown)
@@ -78,7 +80,8 @@ def test_hands_go_up_once_and_engine_and_documents_are_replaced(pocket, tmp_path
 
 def goes_on_with_newer(table: Table, app: Served, first: str) -> None:
     """What waited is there once; engine and documents are those of the newer version."""
-    page, shown = table.page, table.page.url
+    page = table.page
+    shown = table.page.url
     expect_waiting(page, 0)
     table.expect_totals(2, 26, 15)
     page.locator("#newer").tap()

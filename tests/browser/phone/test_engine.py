@@ -227,7 +227,8 @@ def about_boards(sheets: list[Sheet], dice: Random) -> Payloads:
 
 def what_waits(sheet: Sheet, dice: Random) -> Payloads:
     """A board with the end of its log waiting; what goes with its first line; and the question about that."""
-    payload, whole = waiting_from(sheet, first_of_phone(dice, sheet)), payload_of(sheet)
+    payload = waiting_from(sheet, first_of_phone(dice, sheet))
+    whole = payload_of(sheet)
     yield "draw", {**payload, "is_brief": True}
     for mutation in payload["mutations"][:1]:
         yield "dropped", {**payload, "key": mutation["key"]}

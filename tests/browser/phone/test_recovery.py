@@ -9,7 +9,8 @@ from tests.browser.support.table import start
 
 
 def test_the_qr_of_a_paper_key_brings_the_groups_to_another_phone(phone):
-    lost, other = start(phone(), "Ana", "Luis").page, phone()
+    lost = start(phone(), "Ana", "Luis").page
+    other = phone()
     lost.goto("/phone/")
     lost.get_by_role("link", name="Llave de papel").tap()
     lost.get_by_role("button", name="Hacer la llave").tap()

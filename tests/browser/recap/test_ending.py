@@ -24,7 +24,8 @@ def test_a_chinchon_fills_the_screen_once_and_lets_taps_through(phone, live_serv
     match = visit.match(visit.hand(0), chinchon_points="wins")
     visit.comes_as(visit.owner)
     table = visit.board(match)
-    page, called = table.page, table.page.locator(".chinchon")
+    page = table.page
+    called = table.page.locator(".chinchon")
     page.evaluate(COUNTED)
     table.scores(0, "chinchon", {})
     expect(called).to_contain_text("¡Chinchón de Ana!")
@@ -58,9 +59,7 @@ def test_the_pot_and_who_pays_whom_are_above_the_buttons_of_the_first_screen(eve
     table.plays(hand(0, 48, 42, 100))
     page = table.scorer(360, 640).page
     expect(page.locator("#pot .due li")).to_have_count(3)
-    money, buttons = (
-        page.locator("#pot").bounding_box(),
-        page.locator(".over-panel").bounding_box(),
-    )
+    money = page.locator("#pot").bounding_box()
+    buttons = page.locator(".over-panel").bounding_box()
     assert money["y"] + money["height"] <= buttons["y"]
     assert buttons["y"] + buttons["height"] <= 640

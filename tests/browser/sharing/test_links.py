@@ -59,10 +59,8 @@ def test_before_hand_1_a_board_has_its_links_and_the_own_link_brings_the_circle_
 def test_the_links_are_one_tap_away_at_every_moment_and_another_tap_copies_one(evening):
     match = evening("Ana", "Luis", "Eva", limit="50", rebuys="0")
     table = match.scorer(360, 640, permissions=["clipboard-read", "clipboard-write"])
-    page, share_link = (
-        table.page,
-        table.page.get_by_role("link", name="Compartir", exact=True),
-    )
+    page = table.page
+    share_link = table.page.get_by_role("link", name="Compartir", exact=True)
     for points in ((0, 0, 0), (0, 23, 7), (0, 60, 60)):
         match.plays(hand(*points))
         page.reload()
@@ -102,7 +100,8 @@ def merged(ours: Page, theirs: Page) -> None:
 def test_two_phones_that_kept_score_apart_become_one_group_and_are_split_again_by_tapping(
     phone,
 ):
-    ours, theirs = phone(), phone()
+    ours = phone()
+    theirs = phone()
     merged(ours, theirs)
     expect(ours.locator(".names a")).to_have_text(["Ana", "Luis", "Marta"])
     theirs.goto("/")

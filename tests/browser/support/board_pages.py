@@ -238,7 +238,8 @@ def hand_that_waits_in_the_list(visit: Visit) -> None:
     expect(visit.opens("no-signal").locator("#hands > li").last).to_be_visible()
 
 
-GOING, FRESH = ("going.code",), ("fresh.code",)
+GOING = ("going.code",)
+FRESH = ("fresh.code",)
 PAGES = {
     "home": [partial(without_rights, name="home"), home_with_matches, nothing_there],
     "new-match": [

@@ -25,7 +25,8 @@ LONG = "W" * 60
 
 def _many(visit: Visit) -> Circle:
     """A circle with more than one page of matches: unfinished, finished, with and without a place."""
-    going, over = visit.going, visit.finished
+    going = visit.going
+    over = visit.finished
     lifecycle.describe(
         going, place=LONG, note=" ".join(["Noche"] * 30), played_on=going.played_on
     )
@@ -181,7 +182,8 @@ def undo_merge(visit: Visit) -> None:
     visit.opens("undo-merge", done.kept.code, done.emptied.code)
 
 
-CIRCLE, PERSON = ("circle.code",), ("circle.code", "first.uid")
+CIRCLE = ("circle.code",)
+PERSON = ("circle.code", "first.uid")
 RULES = ("house_rules.circle.code", "house_rules.pk")
 PAGES = {
     "matches": [matches],

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from playwright.sync_api import Page
 
-USUAL, TWICE = 16, 32
+USUAL = 16
+TWICE = 32
 # Words and numbers outside of the screen or of a box that cuts them, and broken ones of up to ten letters.
 # What may end in "…" is not cut; the box of a letter is a seventh higher than what is drawn.
 # Not asked: addresses, names over two narrow columns, and the big board, whose sizes follow the screen.
@@ -50,7 +51,9 @@ def cut(
     page: Page, sizes: Iterable[tuple[int, int, int]], root: str = "main"
 ) -> list[str]:
     """What is cut or broken in each size: width, height and the browser's font size, all in pixels."""
-    session, found, before = page.context.new_cdp_session(page), [], page.viewport_size
+    session = page.context.new_cdp_session(page)
+    found = []
+    before = page.viewport_size
     for width, height, letters in sizes:
         page.set_viewport_size({"width": width, "height": height})
         session.send("Page.setFontSizes", {"fontSizes": {"standard": letters}})

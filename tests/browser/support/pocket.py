@@ -17,7 +17,8 @@ from tests.support.line import Line, line_to
 from tests.support.servers import Served
 from tests.support.wire import Phone
 
-EVERY_MS, TIMES = 50, 600
+EVERY_MS = 50
+TIMES = 600
 LONGEST_PAUSE = 75_000  # milliseconds after which transport.js tries again, at most
 OPTIONS = {
     "locale": "es-ES",

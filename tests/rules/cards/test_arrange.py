@@ -19,11 +19,9 @@ def shown(arrangement):
     return melds, laid_off, names(arrangement.loose), arrangement.deadwood
 
 
-APART, AROUND, WILD = (
-    {"adjacent_jokers": False},
-    {"ace": "around"},
-    {"wild_cards": ["1o"]},
-)
+APART = {"adjacent_jokers": False}
+AROUND = {"ace": "around"}
+WILD = {"wild_cards": ["1o"]}
 ALL_BUT_THE_ACE = "2o 3o 4o 5o 6o 7o 10o 11o 12o"
 
 

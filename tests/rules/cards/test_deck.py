@@ -74,7 +74,8 @@ def test_a_hand_the_packs_do_not_hold_is_impossible(
 
 
 def test_the_cards_of_two_packs_are_written_suit_by_suit():
-    two, five = Deck(DOUBLE_RUM, 2), Deck(FOURNIER, 5)
+    two = Deck(DOUBLE_RUM, 2)
+    five = Deck(FOURNIER, 5)
     assert (
         names(two.cards_of(two.to_bits(french("As Ks As 2h Kc"))[0]))
         == "As As Ks 2h Kc"

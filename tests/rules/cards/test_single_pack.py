@@ -26,7 +26,8 @@ def dealt(deck: Deck, hands: int):
     """Hands of near cards, in which runs and sets compete for the same cards."""
     dealer = random.Random(7)
     for _ in range(hands):
-        low, ranks = dealer.randint(1, 6), dealer.randint(3, 5)
+        low = dealer.randint(1, 6)
+        ranks = dealer.randint(3, 5)
         near = [card for card in deck.cards if low <= card.rank < low + ranks]
         yield dealer.sample(near, min(len(near), dealer.randint(0, 11)))
 

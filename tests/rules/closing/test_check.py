@@ -35,7 +35,8 @@ NOTHING_LOOSE = CHINCHON.turned({"close_cards": 0})
 WRONG = "5c 6c 10c 1o 2o 3o 4e"
 NINE = "7o 7c * * * * * * *"
 NINE_CARDS = FOURNIER.turned({"jokers": 9, "hand_size": 9})
-GAP, SHORT = NoMeld(MeldFault.GAP, spanish("7c")), NoMeld(MeldFault.TOO_SHORT, needed=3)
+GAP = NoMeld(MeldFault.GAP, spanish("7c"))
+SHORT = NoMeld(MeldFault.TOO_SHORT, needed=3)
 
 
 def too_many(most):

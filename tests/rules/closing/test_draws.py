@@ -46,11 +46,9 @@ def test_cards_with_too_many_ways_are_refused_before_they_take_long():
             question(house, asked)
 
 
-WINS, ONE_JOKER, TWO_JOKERS = (
-    ("wins", Close.CHINCHON),
-    (-50, Close.JOKER_RUN_1),
-    (-25, Close.JOKER_RUN_2),
-)
+WINS = ("wins", Close.CHINCHON)
+ONE_JOKER = (-50, Close.JOKER_RUN_1)
+TWO_JOKERS = (-25, Close.JOKER_RUN_2)
 
 
 def knock(points):

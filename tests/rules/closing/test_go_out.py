@@ -67,7 +67,8 @@ def test_a_joker_may_be_thrown_and_counts_where_it_is_loose():
 
 
 def test_queen_city_keeps_the_dearest_hand_for_the_others_pay_it_and_rum_500_as_it_counts_on_the_table():
-    eight, seven = "4h 5h 6h 7h Js Jd Jc Jh", "4h 5h 6h 7h Js Jd Jc 2c"
+    eight = "4h 5h 6h 7h Js Jd Jc Jh"
+    seven = "4h 5h 6h 7h Js Jd Jc 2c"
     found = [check(eight, ruleset=QUEEN_CITY), check(seven, ruleset=QUEEN_CITY)]
     found += [check(eight, ruleset=RUM_500, players=3), check(WHOLE)]
     assert [(way.discard and str(way.discard), way.value) for way in found] == [
@@ -117,7 +118,8 @@ def test_an_unclaimed_joker_stands_where_the_sequence_is_broken():
 
 def test_what_may_be_a_set_or_a_run_is_what_the_contract_asks_for():
     house = CHINASO.turned({"adjacent_jokers": True})
-    either, run = "7c * * *", "9d Td Jd Qd"
+    either = "7c * * *"
+    run = "9d Td Jd Qd"
     for hand, contract in ((2, (1, 1)), (3, (0, 2))):
         verdict = check(
             f"{either} {run}", either, run, ruleset=house, hand=hand, goes_down=True

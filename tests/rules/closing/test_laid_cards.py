@@ -100,7 +100,8 @@ def random_table(dice, packs):
     ]
     stock = stock * packs + ["*"] * dice.choice([0, 0, 2])
     held = dice.sample(stock, min(len(stock), dice.choice([6, 7, 8, 9])))
-    before, player = [[], [], []], 0
+    before = [[], [], []]
+    player = 0
     for card in sorted(
         held, key=lambda card: (card[1:], "A23456789TJQK".find(card[0]))
     ):

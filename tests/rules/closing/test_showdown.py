@@ -113,10 +113,8 @@ def test_four_who_share_one_pack_hold_no_card_twice():
 
 
 def test_the_hand_of_rum_500_is_written_down_by_seat():
-    cards, melds = (
-        {"Ana": french("Kd"), "Eva": french("2c")},
-        {"Eva": [french("As 2s 3s")]},
-    )
+    cards = {"Ana": french("Kd"), "Eva": french("2c")}
+    melds = {"Eva": [french("As 2s 3s")]}
     assert points_on_table(RUM_500, "Eva", cards, melds) == HandScored(
         {0: 10, 1: 2}, 1, table={0: 0, 1: 6}
     )

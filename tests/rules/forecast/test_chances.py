@@ -95,7 +95,8 @@ def test_who_is_asked_may_still_come_back_and_win():
         board_of(ruleset, 60, 60, 95), HandScored({0: 0, 1: 20, 2: 20}, 0, Close.CLEAN)
     )
     assert board.seats_asked == (2,)
-    back, out = play(board, BoughtBackIn(2)), play(board, Declined(2))
+    back = play(board, BoughtBackIn(2))
+    out = play(board, Declined(2))
     assert chances(out, shipped(ruleset))[2] == 0
     assert (
         0

@@ -21,7 +21,9 @@ from rules.presets import GIN
 from tests.rules.support.table import board_after, hand, new
 
 THREE = {"ruleset": GIN, "players": 3}
-WON_60, WON_50, UNDERCUT = hand(2, 62), hand(2, 52), hand(9, 9)
+WON_60 = hand(2, 62)
+WON_50 = hand(2, 52)
+UNDERCUT = hand(9, 9)
 NOTHING = FinalSum(0, 0)
 
 
@@ -62,7 +64,9 @@ def gin(closer, opponent, left=10):
     return HandScored({opponent: left}, closer, Close.GIN)
 
 
-A_BEATS_B, C_BEATS_A, B_BEATS_C = gin(0, 1), gin(2, 0), gin(1, 2)
+A_BEATS_B = gin(0, 1)
+C_BEATS_A = gin(2, 0)
+B_BEATS_C = gin(1, 2)
 
 
 @pytest.mark.parametrize(

@@ -92,7 +92,8 @@ def test_a_player_meets_one_of_the_other_side_and_the_opponent_in_the_last_hand_
         (0, 1, 2, 3),
         [None] * 4,
     )
-    board, due = play(board, gin(0, 3, 10)), [None, 2, 1, None]
+    board = play(board, gin(0, 3, 10))
+    due = [None, 2, 1, None]
     assert (seats_due(board), [opponent_due(board, seat) for seat in range(4)]) == (
         (1, 2),
         due,

@@ -19,12 +19,10 @@ from rules.match.corrections import (
 from rules.presets import FOURNIER
 from tests.rules.support.table import hand, new
 
-A, B, C, OTHER = (
-    hand(3, 23, 45),
-    hand(0, 7, 8),
-    hand(12, 0, 7, closer=1),
-    hand(4, 32, 54),
-)
+A = hand(3, 23, 45)
+B = hand(0, 7, 8)
+C = hand(12, 0, 7, closer=1)
+OTHER = hand(4, 32, 54)
 
 
 def refused(*log, **table) -> tuple[str, object]:

@@ -134,10 +134,8 @@ def test_what_says_nothing_may_be_left_out_of_an_entry():
 
 
 def test_the_same_entry_is_written_the_same_whatever_the_order_in_which_it_was_typed():
-    one, other = (
-        HandScored({2: 3, 0: 1}, 2, Close.KNOCK),
-        HandScored({0: 1, 2: 3}, 2, Close.KNOCK),
-    )
+    one = HandScored({2: 3, 0: 1}, 2, Close.KNOCK)
+    other = HandScored({0: 1, 2: 3}, 2, Close.KNOCK)
     assert json.dumps(dump(one)) == json.dumps(dump(other))
     options = dump(RulesChanged({"limit": 120, "box": 10, "close_limit": 3}))["options"]
     assert list(options) == ["box", "close_limit", "limit"]
@@ -212,10 +210,8 @@ def test_a_correction_counts_as_many_lines_as_it_writes():
 def test_who_joined_counts_as_a_seat_even_after_leaving():
     joined = [Joined(seat) for seat in range(2, MOST_SEATS)]
     assert refused(2, joined[:-1], joined[-1]) is None
-    full, inserted = (
-        ("table-full", MOST_SEATS),
-        Amended((Change(0, Joined(MOST_SEATS), insert=True),)),
-    )
+    full = ("table-full", MOST_SEATS)
+    inserted = Amended((Change(0, Joined(MOST_SEATS), insert=True),))
     assert [refused(2, joined, Joined(MOST_SEATS)), refused(2, [], inserted)] == [
         full,
         full,

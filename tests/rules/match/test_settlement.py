@@ -63,7 +63,9 @@ def most_groups(units):
     """The most groups that sum to zero, found by trying every split."""
     if not units:
         return 0
-    first, rest, most = units[0], units[1:], 0
+    first = units[0]
+    rest = units[1:]
+    most = 0
     for size in range(len(rest) + 1):
         for places in combinations(range(len(rest)), size):
             if first + sum(rest[place] for place in places) == 0:
@@ -77,7 +79,8 @@ def most_groups(units):
 @given(st.lists(st.integers(-12, 12), min_size=1, max_size=7))
 def test_everybody_is_brought_to_zero_in_the_fewest_payments(wins):
     units = dict(enumerate([*wins, -sum(wins)]))
-    made, left = fewest_payments(units), dict(units)
+    made = fewest_payments(units)
+    left = dict(units)
     for payment in made:
         assert payment.units > 0
         left[payment.payer] += payment.units

@@ -27,19 +27,18 @@ ASKED = board_after(
     hand(3, 60, 70, 9), players=4, ruleset=FOURNIER, start=(0, 50, 50, 0)
 )
 OUT = board_after(hand(3, 60, 8, 9), players=4, start=(0, 50, 0, 0), rebuys=0)
-GONE, AWAY, OVER = (
-    board_after(Retired(1)),
-    board_after(SatOut(1)),
-    board_after(Finished()),
-)
-CHINCHON, REACH = (
-    board_after(start=(98, 0, 5)),
-    board_after(start=(98, 0, 5), out_at="reach"),
-)
-RUMMIES, CITY = board_after(ruleset=RUMMY), board_after(ruleset=QUEEN_CITY)
-IN_EUROS, IN_CENTS = board_after(stake=2), board_after(stake=50, cents=True)
+GONE = board_after(Retired(1))
+AWAY = board_after(SatOut(1))
+OVER = board_after(Finished())
+CHINCHON = board_after(start=(98, 0, 5))
+REACH = board_after(start=(98, 0, 5), out_at="reach")
+RUMMIES = board_after(ruleset=RUMMY)
+CITY = board_after(ruleset=QUEEN_CITY)
+IN_EUROS = board_after(stake=2)
+IN_CENTS = board_after(stake=50, cents=True)
 PAID = board_after(RulesChanged({"stake": 0}), stake=2)
-TABLE, CONTRACTS = board_after(ruleset=RUM_500), board_after(ruleset=CHINASO)
+TABLE = board_after(ruleset=RUM_500)
+CONTRACTS = board_after(ruleset=CHINASO)
 BOUGHT_TOO_OFTEN = HandScored({1: 1, 2: 1}, 0, Close.OUT, buys={2: 3})
 
 

@@ -9,10 +9,8 @@ from tests.rules.support.table import hand
 
 BOTH_PAID = FRENCH.turned({"joker_run_points": [-50, -25]})
 ANYONE = CHINCHON.turned({"clean_for": "anyone"})
-GIN_AND_30, BIG_GIN_AND_30 = (
-    HandScored({1: 30}, 0, Close.GIN),
-    HandScored({1: 30}, 0, Close.BIG_GIN),
-)
+GIN_AND_30 = HandScored({1: 30}, 0, Close.GIN)
+BIG_GIN_AND_30 = HandScored({1: 30}, 0, Close.BIG_GIN)
 
 
 @pytest.mark.parametrize(

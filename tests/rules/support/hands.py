@@ -129,7 +129,8 @@ OUT_KNOBS = st.fixed_dictionaries(
 @st.composite
 def cards_of_a_contract(draw, ruleset, contract):
     """The cards of so many sets and runs, with jokers, sometimes with one card exchanged."""
-    ranks, suits = naive.RANKS[ruleset.pack], naive.SUITS[ruleset.pack]
+    ranks = naive.RANKS[ruleset.pack]
+    suits = naive.SUITS[ruleset.pack]
     sets, runs = contract
     cards = []
     for _ in range(sets):
@@ -160,7 +161,8 @@ def cards_of_a_contract(draw, ruleset, contract):
 @st.composite
 def melds_on_table(draw, ruleset):
     """A meld in the form of the naive solver: ("set", cards, rank) or ("run", cards, suit, window)."""
-    cards, melds = draw(holdings(ruleset, 6)), []
+    cards = draw(holdings(ruleset, 6))
+    melds = []
     for chosen in naive.melds_of(ruleset, cards):
         meld = [cards[at] for at in chosen]
         ranks = [

@@ -31,7 +31,8 @@ def is_wild(rules, card):
 def pips(rules, card):
     if is_wild(rules, card):
         return rules.joker_points
-    rank, figures = card[:-1], RANKS[rules.pack][-3:]
+    rank = card[:-1]
+    figures = RANKS[rules.pack][-3:]
     for number, points in rules.rank_points:
         if rank == (
             "?A23456789TJQK"[number] if rules.pack == "french-52" else str(number)
@@ -93,7 +94,8 @@ def is_set(rules, cards, ranks=None):
 
 def places_of_jokers(rules, cards, suit, window):
     """The places of the jokers if `cards` are the run `window` of `suit`; None if they are not."""
-    spare, standing = 0, []
+    spare = 0
+    standing = []
     for card in cards:
         if (
             card != "*"
@@ -162,7 +164,8 @@ def partitions(
 
 
 def melds_of(rules, cards):
-    known, melds = _known_melds(rules), []
+    known = _known_melds(rules)
+    melds = []
     for chosen in subsets(cards):
         group = tuple(sorted(cards[at] for at in chosen))
         if group not in known:
@@ -300,7 +303,8 @@ def ways_out(rules, cards, hand_size, contracts, goes_down=False):
 
 def draws(rules, cards, stock, contracts=(), first_lap=False, total=0):
     """Of each different card of `stock` that lets a player of `cards` close: how many, the best points."""
-    hand_size, found = len(cards), {}
+    hand_size = len(cards)
+    found = {}
     for card in dict.fromkeys(stock):
         points = best_close(
             rules, [*cards, card], hand_size, contracts, first_lap, total

@@ -24,7 +24,9 @@ def played(dice, players, packs, turns):
         [stock.pop() for _card in range(13 if players == 2 else 7)]
         for _player in range(players)
     ]
-    before, points, table = [[] for _ in hands], [0] * players, []
+    before = [[] for _ in hands]
+    points = [0] * players
+    table = []
     for turn in range(turns):
         player = turn % players
         hands[player] += [

@@ -5,7 +5,9 @@ It reads stored log entries (JSON objects, seats by number) and knobs by name. I
 to buy-back questions, and checks nothing. It uses no code of the engine.
 """
 
-PLAYING, ASKED, OUT = "playing", "asked", "out"
+PLAYING = "playing"
+ASKED = "asked"
+OUT = "out"
 
 
 def scored(knobs, players, entries, dealer=0, direction=1):
@@ -241,7 +243,8 @@ def gains_of(game, knobs, hand, players):
 
 
 def gains_of_gin(knobs, hand, players):
-    gains, closer = [0] * players, hand["closer"]
+    gains = [0] * players
+    closer = hand["closer"]
     others = [
         seat
         for seat in range(players)
@@ -262,7 +265,8 @@ def gains_of_gin(knobs, hand, players):
 
 
 def pay_for_hand(knobs, paper, hand, gains, game):
-    winner, twice = hand["closer"], 2 if hand.get("close") == "chinaso" else 1
+    winner = hand["closer"]
+    twice = 2 if hand.get("close") == "chinaso" else 1
     for seat in range(len(gains) if winner is not None else 0):
         buys = hand.get("buys", {}).get(str(seat), 0) * knobs["buy_fee"]
         pay = knobs["hand_fee"] * twice + buys * (twice if knobs["doubles_fees"] else 1)
@@ -274,7 +278,8 @@ def pay_for_hand(knobs, paper, hand, gains, game):
 
 
 def other_winners(game, knobs, paper, number):
-    total, best = paper["total"], min if game == "chinaso" else max
+    total = paper["total"]
+    best = min if game == "chinaso" else max
     first = [seat for seat in range(len(total)) if total[seat] == best(total)]
     if game == "chinaso":
         return first if number >= knobs["limit"] else []
@@ -301,7 +306,8 @@ def other_finals(game, knobs, paper):
 
 
 def other_money(game, knobs, paper):
-    players, winners = len(paper["total"]), paper["winners"]
+    players = len(paper["total"])
+    winners = paper["winners"]
     cash = [units - knobs["stake"] for units in paper["cash"]]
     if winners:
         losers = [seat for seat in range(players) if seat not in winners]
@@ -316,7 +322,8 @@ def other_money(game, knobs, paper):
 
 def settle_points(game, knobs, paper, cash):
     """Each pair of sides settles the difference; or only the winners are paid."""
-    sides, sign = paper["sides"], -1 if game == "chinaso" else 1
+    sides = paper["sides"]
+    sign = -1 if game == "chinaso" else 1
     worth = {
         side: sign * paper["final"][side[0]] * knobs["per_point"] for side in sides
     }

@@ -16,7 +16,9 @@ def points(rules, laid, hands, full):
 
     `full`: the closer melded everything.
     """
-    table, left, before = Table(rules, laid, full), [list(hand) for hand in hands], None
+    table = Table(rules, laid, full)
+    left = [list(hand) for hand in hands]
+    before = None
     in_turn = rules.lay_off_order == "turn"
     play_round(table, left, adds=in_turn)
     while not in_turn and left != before:
@@ -118,7 +120,8 @@ def worth(rules, cards):
 
 def all_moves(rules, takers, hand, has_meld=False):
     """Every choice of own melds and of cards for the melds on the table that take some."""
-    own, places = naive.melds_of(rules, hand), frozenset(range(len(hand)))
+    own = naive.melds_of(rules, hand)
+    places = frozenset(range(len(hand)))
     may = {
         place: [
             chosen
@@ -241,7 +244,8 @@ def least_points(rules, cards, table):
     goes_out = rules.scoring in ("collect", "table") or rules.contracts
     if rules.lay_off == "in-play" or (goes_out and not pays_winner):
         return worth(rules, cards)
-    least, charged = least_after_laying_off(rules, cards, table), 0
+    least = least_after_laying_off(rules, cards, table)
+    charged = 0
     if rules.joker_always_charged:
         charged = rules.joker_points * cards.count("*")
         rests = rests_after(rules, cards, table)
@@ -275,7 +279,8 @@ def dealt(dice):
     """A house, the closer's melds and loose cards, and the cards of one to three others, near each other."""
     house = {knob: dice.choice(values) for knob, values in HOUSES.items()}
     rules = CHINCHON.turned({**ALWAYS, **house})
-    ranks, suits = naive.RANKS[rules.pack], naive.SUITS[rules.pack]
+    ranks = naive.RANKS[rules.pack]
+    suits = naive.SUITS[rules.pack]
     first = dice.randrange(len(ranks))
     near = (ranks + ranks)[first : first + dice.choice([4, 5, 6, 8])]
     stock = [rank + suit for rank in near for suit in suits] * rules.packs + [

@@ -18,10 +18,8 @@ HANDS = 25
 
 def shipped_match(ruleset: Ruleset, players: int, seed: str) -> Written:
     """Hands that are legal by these rules, and answers, until the match is over."""
-    dice, written = (
-        Random(seed),
-        Written([], [new_board(ruleset, players, teams=())], []),
-    )
+    dice = Random(seed)
+    written = Written([], [new_board(ruleset, players, teams=())], [])
     hands = _hands(ruleset.key, players)
     for _ in range(HANDS):
         event = _next_event(written.board, hands, dice)
@@ -45,7 +43,8 @@ def _next_event(board: Board, hands: list[HandScored], dice: Random) -> Event:
         return dice.choice((BoughtBackIn, BoughtBackIn, Declined))(
             dice.choice(board.seats_asked)
         )
-    hand, seats = dice.choice(hands), sorted(board.seats_playing)
+    hand = dice.choice(hands)
+    seats = sorted(board.seats_playing)
     dice.shuffle(seats)
     place = dict(enumerate(seats))
     deadwood = {

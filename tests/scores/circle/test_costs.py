@@ -24,7 +24,8 @@ COSTS = {
 def costs(phone: Client, circle: Circle) -> dict[str, int]:
     """The number of queries of each page, once ratings and records are computed."""
     ana, luis = (who(circle, name).uid for name in ("Ana", "Luis"))
-    others, found = {"person": [ana], "against": [ana, luis]}, {}
+    others = {"person": [ana], "against": [ana, luis]}
+    found = {}
     for name in COSTS:
         page, mark, query = name.partition("?")
         address = (

@@ -25,7 +25,8 @@ def match() -> Match:
 
 def checked() -> tuple[int, list[str]]:
     """The exit code and the lines about matches."""
-    out, code = StringIO(), 0
+    out = StringIO()
+    code = 0
     try:
         call_command("check_logs", stdout=out)
     except SystemExit as stopped:

@@ -39,7 +39,8 @@ def test_it_says_which_groups_nobody_has_any_more_and_which_nobody_owns(phone, c
 
 
 def test_its_rights_and_its_name_go_and_its_hands_stay(phone, match):
-    other, known = phone_of(match.circle), holder(phone)
+    other = phone_of(match.circle)
+    known = holder(phone)
     phone.post(reverse("phone"), {"name": "El de Ana"})
     play(phone, match, hand(0, 23))
     done = phone.post(FORGET)
@@ -82,7 +83,8 @@ def test_a_paper_key_goes_too_where_its_holder_says_so(phone, match):
 def test_a_cookie_that_was_copied_before_neither_reads_nor_writes(
     phone, match, has_key
 ):
-    thief, night = Client(), published(open_night(match.circle))
+    thief = Client()
+    night = published(open_night(match.circle))
     thief.cookies["phone"] = phone.cookies["phone"].value
     card = places.link_path(Place.objects.select_related("night").get())
     for link in (card, watching.link_path(night)):

@@ -11,7 +11,8 @@ from scores.models import PaperKey, Phone, Role
 from tests.scores.support.factories import phone_with
 from tests.scores.support.table import page_text
 
-PAPER, RECOVER = reverse("paper-key"), reverse("recover")
+PAPER = reverse("paper-key")
+RECOVER = reverse("recover")
 WRONG = "Esa llave no vale, o ya se usó, o se hizo otra después."
 RIGHT_FORM = "casa " * 12
 
@@ -33,7 +34,8 @@ def told(answer: HttpResponse, text: str) -> tuple[int, bool]:
 def test_the_words_say_what_they_give_ask_give_it_and_lead_to_the_next_key(
     phone, match
 ):
-    words, other = words_of(phone), Client()
+    words = words_of(phone)
+    other = Client()
     offered = typed(words, other)
     assert told(offered, "Ana, Luis Todo: también enlaces, teléfonos y nombres") == (
         200,

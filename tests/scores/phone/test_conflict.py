@@ -85,7 +85,8 @@ def random_form(
     dice: Random, phone: PhoneProcess, client: Client, match: Match
 ) -> tuple[Any, Mutation]:
     """The fields of a hand that can be saved, and what it writes."""
-    sheet, key = Sheet(Match.objects.get(pk=match.pk)), f"{dice.getrandbits(128):032x}"
+    sheet = Sheet(Match.objects.get(pk=match.pk))
+    key = f"{dice.getrandbits(128):032x}"
     while True:
         fields = {"seq": str(sheet.seq), "client_key": key, **random_hand(dice, sheet)}
         payload = {
@@ -111,17 +112,16 @@ class Clash:
     def random(
         cls, dice: Random, phone: PhoneProcess, client: Client, match: Match
     ) -> Clash:
-        before, (_fields, mine) = (
-            document_of(client, match),
-            random_form(dice, phone, client, match),
-        )
+        before = document_of(client, match)
+        _fields, mine = random_form(dice, phone, client, match)
         theirs, _mutation = random_form(dice, phone, client, match)
         client.post(reverse("score-hand", args=[match.code]), theirs)
         return cls(phone, before, document_of(client, match), mine)
 
     def changed(self, after: dict[int, str]) -> Iterator[tuple[str, str, str]]:
         """Name, total and the total before, of those whose total is another than on the server."""
-        names, now = dict(self.after["names"]), totals(self.phone, self.after)
+        names = dict(self.after["names"])
+        now = totals(self.phone, self.after)
         return (
             (names[seat], after[seat], now[seat])
             for seat in now
@@ -134,11 +134,9 @@ def test_each_button_says_what_it_does_to_the_totals(
     phones: Phones, preset: str, language: str
 ) -> None:
     instead = {"es": "en vez de", "en-gb": "not"}[language]
-    client, phone, corrected = (
-        Client(headers={"accept-language": language}),
-        phones[language],
-        0,
-    )
+    client = Client(headers={"accept-language": language})
+    phone = phones[language]
+    corrected = 0
     for number in range(2):
         match = start(
             client,
@@ -149,7 +147,8 @@ def test_each_button_says_what_it_does_to_the_totals(
         )
         clash = Clash.random(Random(f"{preset} {number}"), phone, client, match)
         answer = phone.call("conflict", asked(clash.after, clash.mine, 0))
-        words, both = buttons(answer["blocks"]), totals(phone, clash.after, clash.mine)
+        words = buttons(answer["blocks"])
+        both = totals(phone, clash.after, clash.mine)
         assert answer["both"] == bool(both) == ("both" in words)
         assert all(
             says(words["both"], name, total)

@@ -148,7 +148,8 @@ def test_a_mutation_that_the_server_has_is_not_written_twice(phones, document):
 def test_what_goes_with_a_dropped_mutation_is_what_cannot_be_written_without_it(
     phones: Phones,
 ) -> None:
-    dice, numbers = Random("dropped"), set()
+    dice = Random("dropped")
+    numbers = set()
     for sheet in random_sheets(30, seed="dropped"):
         first = first_of_phone(dice, sheet)
         payload = waiting_from(sheet, first)
@@ -167,7 +168,8 @@ def not_written_without(
     sheet: Sheet, first: int, waiting: list[Mutation], dropped: str
 ) -> list[str]:
     """The naive way: replay the log with each of the others at its end, and leave out what is refused."""
-    gone, log = list[str](), sheet.until(first)
+    gone = list[str]()
+    log = sheet.until(first)
     for mutation, row in zip(waiting, sheet.rows[first:], strict=True):
         try:
             if mutation["key"] == dropped:

@@ -23,7 +23,8 @@ from tests.scores.support.factories import start
 from tests.scores.support.phone_process import PhoneProcess
 from tests.scores.support.random_acts import random_act
 
-TOKEN, KEY = "t0ken", "k3y"
+TOKEN = "t0ken"
+KEY = "k3y"
 
 
 @dataclass

@@ -67,7 +67,8 @@ def claims(dice: Random, cards: list[str]) -> Fields:
 
 
 def practice_fields(dice: Random, preset: str) -> Fields:
-    ruleset, players = RULESETS[preset], dice.choice((2, 4))
+    ruleset = RULESETS[preset]
+    players = dice.choice((2, 4))
     cards = some_cards(dice, ruleset, players)
     fields = [("rules", preset), ("players", str(players)), ("pack", ruleset.pack)]
     fields += [("c", card) for card in cards]
@@ -88,7 +89,8 @@ def practice_fields(dice: Random, preset: str) -> Fields:
 def test_cards_alone_are_judged_as_by_the_server(
     phones: Phones, db: None, preset: str, language: str
 ) -> None:
-    dice, client = Random(preset), Client(headers={"accept-language": language})
+    dice = Random(preset)
+    client = Client(headers={"accept-language": language})
     for _hand in range(4):
         fields = practice_fields(dice, preset)
         asked = {"fields": fields, "path": "/check/", "site": SITE, "static": STATIC}
@@ -105,7 +107,8 @@ def test_cards_alone_are_judged_as_by_the_server(
 
 
 def fields_in_match(dice: Random, sheet: Sheet) -> Fields:
-    ruleset, players = sheet.board.next_ruleset, len(sheet.board.order)
+    ruleset = sheet.board.next_ruleset
+    players = len(sheet.board.order)
     seats = sheet.board.seats_playing
     closer = dice.choice(["nobody", *map(str, seats), ""])
     at = dice.choice(

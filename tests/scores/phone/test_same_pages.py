@@ -68,7 +68,8 @@ def differences(served: Any, drawn: Any) -> list[Any]:
     """The facts that differ, with the lines of HTML that differ."""
     found: list[Any] = []
     for name in sorted({*served, *drawn}):
-        one, other = served.get(name), drawn.get(name)
+        one = served.get(name)
+        other = drawn.get(name)
         if name in ("main", "html") and one and other:
             found += different(one, other)
         elif one != other:
@@ -80,10 +81,8 @@ def differences(served: Any, drawn: Any) -> list[Any]:
 def test_the_events_of_a_table_are_shown_written_and_refused_as_by_the_server(
     phones: Phones, preset: str, language: str
 ) -> None:
-    dice, client = (
-        Random(f"events {preset}"),
-        Client(headers={"accept-language": language}),
-    )
+    dice = Random(f"events {preset}")
+    client = Client(headers={"accept-language": language})
     names = ("Ana", "Luis", "Eva <3", "Inés")[: 2 if preset == "gin" else 4]
     table = Table(client, start(client, *names, preset=preset), phones[language])
     code = table.match.code
@@ -119,7 +118,8 @@ def test_a_page_that_needs_the_server_or_another_right_is_not_found_on_a_phone(
     phone, match, table
 ) -> None:
     play(phone, match, hand(0, 1, 2))
-    payload, of_match = table.payload(), f"/m/{match.code}/"
+    payload = table.payload()
+    of_match = f"/m/{match.code}/"
     for address in (
         *(
             f"{of_match}{page}"

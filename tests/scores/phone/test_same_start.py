@@ -200,10 +200,8 @@ def sent_facts(match: Match, known: set[int]) -> dict[str, Any]:
 def test_a_phone_starts_and_refuses_as_the_server_does(
     phones: Phones, preset: str, language: str
 ) -> None:
-    dice, client = (
-        Random(f"start {preset}"),
-        Client(headers={"accept-language": language}),
-    )
+    dice = Random(f"start {preset}")
+    client = Client(headers={"accept-language": language})
     start(client, "Ana", "Luis", "Anita", preset=preset)
     Player.objects.filter(name="Ana").update(emoji="🦊", chosen_colour=3)
     Player.objects.filter(name="Luis").update(chosen_colour=0)
@@ -263,10 +261,8 @@ def test_a_rematch_is_the_one_of_the_server(phones, phone):
         "key": "",
     }
     answer = phones["es"].call("rematch", {**asked, "now": round(time.time() * 1000)})
-    in_phone, known = (
-        answer["document"],
-        set(Player.objects.values_list("pk", flat=True)),
-    )
+    in_phone = answer["document"]
+    known = set(Player.objects.values_list("pk", flat=True))
     url = phone.post(reverse("rematch", args=[match.code])).url
     assert facts(in_phone) == facts(phone.get(f"{url}document/").json())
     assert in_phone["names"] == [[0, "Ana"], [1, "Luis"]]

@@ -15,7 +15,8 @@ Schema = dict[str, Any]
 Path = tuple[Any, ...]
 
 FARTHEST = 10**9  # no number of a document is farther from 0
-LETTERS, ITEMS = 200_000, 5_000
+LETTERS = 200_000
+ITEMS = 5_000
 MARK = "\ue000"
 
 FAR = (str(FARTHEST + 1), str(-FARTHEST - 1))
@@ -126,7 +127,8 @@ def _repeated(value: Any, times: int) -> str:
 
 def bounds_at(schema: Schema, document: Any, path: Path) -> Bounds:
     """Raises LookupError for a place that the schema does not know."""
-    parts, value = [schema], document
+    parts = [schema]
+    value = document
     for key in path:
         inner = [
             found
@@ -135,7 +137,8 @@ def bounds_at(schema: Schema, document: Any, path: Path) -> Bounds:
         ]
         if not inner:
             raise LookupError(path)
-        parts, value = inner, value[key]
+        parts = inner
+        value = value[key]
     found = Bounds()
     for part in _alternatives(schema, parts):
         found.numbers += [part[key] for key in ("minimum", "maximum") if key in part]

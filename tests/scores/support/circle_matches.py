@@ -32,7 +32,8 @@ def played(
     """A match on the day `days` after 1 July. Without `hands` it has one hand, which ends it: the first of
     `names` wins, the others have places in their order.
     """
-    preset, currency = rules.pop("preset", "chinchon"), rules.pop("currency", "")
+    preset = rules.pop("preset", "chinchon")
+    currency = rules.pop("currency", "")
     ruleset = RULESETS[preset].turned({**SHORT, **rules})
     match = setup.start_match(
         circle, uuid4(), MatchFacts(ruleset, texts={"currency": currency}), names

@@ -85,7 +85,8 @@ def _joined(written: Written) -> Iterator[int]:
 
 
 def _rows(match: Match, written: Written) -> list[Entry]:
-    rows, time = [], STARTED
+    rows = []
+    time = STARTED
     for seq, entry in enumerate(written.log):
         time += timedelta(minutes=MINUTES[seq % len(MINUTES)])
         kind, payload = kind_and_payload(entry)
@@ -147,7 +148,8 @@ def _request() -> Any:
 
 def random_sheets(count: int, seed: str) -> list[Sheet]:
     """Sheets of random matches of all games, for phones with different rights. The same for the same seed."""
-    dice, written = Random(seed), _random_logs(count, seed)
+    dice = Random(seed)
+    written = _random_logs(count, seed)
     return [
         sheet_of(
             log, dice.choice((Role.WATCH, Role.SCORE, Role.OWN)), **dice.choice(FACTS)

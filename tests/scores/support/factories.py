@@ -131,7 +131,8 @@ def _chosen(phone: Phone, code: str) -> Circle:
 
 def new_phone(client: Client) -> Phone:
     """Create a phone for this client and set its cookie."""
-    phone, answer = Phone.objects.create(), HttpResponse()
+    phone = Phone.objects.create()
+    answer = HttpResponse()
     grants._write_cookie(answer, phone.uid)
     client.cookies.update(answer.cookies)
     return phone
@@ -170,7 +171,8 @@ def grow_up() -> None:
 
 def write(match: Match, *written: Entry, phone: Client | None = None) -> None:
     """Append entries to the log of the match."""
-    sheet, by = Sheet(match), holder(phone) if phone else None
+    sheet = Sheet(match)
+    by = holder(phone) if phone else None
     for entry in written:
         sheet = log.append(
             sheet, entry, seq=sheet.seq, client_key=uuid4().hex, phone=by

@@ -277,7 +277,8 @@ class Rights:
 
     def renew_card(self, table: Table) -> None:
         """Its phones lose every match of the table."""
-        first, losing = self.matches_at(table)[0], self.at_table(table)
+        first = self.matches_at(table)[0]
+        losing = self.at_table(table)
         if any(
             self.right(phone, match).role
             for phone in losing

@@ -17,7 +17,8 @@ from scores.night.models import Night as StoredNight, Place as StoredTable
 from tests.scores.support.naive_rights import Circle, Link, Night, Place, Rights, Table
 from tests.scores.support.nights import open_night, published
 
-NIGHTS, ROUNDS = 2, 3
+NIGHTS = 2
+ROUNDS = 3
 SIX = ("Ana", "Luis", "Eva", "Paco", "Luz", "Leo")  # at two tables
 TABLES = 2
 at = st.integers(0, 10**6)

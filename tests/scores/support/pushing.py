@@ -33,7 +33,8 @@ class PhoneLog:
 
     def write(self, entry: Entry, key: str = "", joined_as: str = "") -> Json:
         """The mutation of the entry, which waits from now on."""
-        key, (kind, payload) = key or uuid4().hex, kind_and_payload(entry)
+        key = key or uuid4().hex
+        kind, payload = kind_and_payload(entry)
         mutation = named(
             self.sheet,
             kind,

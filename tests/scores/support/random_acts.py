@@ -20,7 +20,8 @@ def random_act(
     """An action with its fields, mostly possible: a hand, an undo, a redo, an answer."""
     seq = sheet.seq if dice.random() < 0.9 else max(0, sheet.seq - dice.randint(1, 2))
     fields = {"seq": str(seq), "client_key": UUID(int=dice.getrandbits(128)).hex}
-    board, kind = sheet.board, dice.random()
+    board = sheet.board
+    kind = dice.random()
     if board.seats_asked and kind < 0.8:
         return (
             "answer",
@@ -38,7 +39,8 @@ def random_act(
 
 
 def random_hand(dice: Random, sheet: Sheet) -> dict[str, str]:
-    board, form = sheet.board, HandForm(sheet=sheet)
+    board = sheet.board
+    form = HandForm(sheet=sheet)
     is_sloppy = dice.random() < 0.2
     seats = board.seats_playing or board.order
     closer = dice.choice(

@@ -168,7 +168,8 @@ def at_once(*acts: Callable[[], object]) -> list[object]:
 
     Returns their results; for an exception its type.
     """
-    gate, answers = threading.Barrier(len(acts)), [None] * len(acts)
+    gate = threading.Barrier(len(acts))
+    answers = [None] * len(acts)
 
     def run(place: int, act: Callable[[], object]) -> None:
         try:

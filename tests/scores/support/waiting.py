@@ -30,7 +30,8 @@ def mutations_of(sheet: Sheet, first: int) -> list[Mutation]:
 
 
 def written_at(sheet: Sheet, seq: int) -> Mutation:
-    row, at = sheet.rows[seq], round(sheet.rows[seq].happened_at.timestamp() * 1000)
+    row = sheet.rows[seq]
+    at = round(sheet.rows[seq].happened_at.timestamp() * 1000)
     name = (
         unmarked(sheet.seats[row.payload["player"]].player.display_name)
         if row.kind == "join"

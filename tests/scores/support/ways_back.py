@@ -31,7 +31,9 @@ class WaysBack(RuleBasedStateMachine):
     valid: dict[tuple[str, int], object]
 
     def begin_without_keys(self) -> None:
-        self.papers, self.passkeys, self.valid = [], [], {}
+        self.papers = []
+        self.passkeys = []
+        self.valid = {}
 
     @rule(owner=phones, phone=phones, key=at, is_new=st.booleans())
     def a_phone_types_words(

@@ -112,7 +112,8 @@ def test_a_form_is_accepted_with_the_cookie_of_its_page_also_by_the_name_before_
     settings, db
 ):
     """The CSRF cookie of a public site."""
-    settings.CSRF_COOKIE_NAME, settings.CSRF_COOKIE_SECURE = "__Host-csrftoken", True
+    settings.CSRF_COOKIE_NAME = "__Host-csrftoken"
+    settings.CSRF_COOKIE_SECURE = True
     phone = Client(enforce_csrf_checks=True)
     origin = {"origin": "https://testserver", "referer": "https://testserver/"}
 

@@ -50,5 +50,6 @@ for path in ("/healthz", "/readyz"):
 
 
 def test_a_probe_need_speak_no_https_and_know_no_name(settings, db):
-    settings.SECURE_SSL_REDIRECT, settings.ALLOWED_HOSTS = True, ["mesa.example.org"]
+    settings.SECURE_SSL_REDIRECT = True
+    settings.ALLOWED_HOSTS = ["mesa.example.org"]
     assert probe("/readyz") == (200, "ok\n")

@@ -76,7 +76,8 @@ def ways_to_write(link: str) -> Iterator[str]:
 
 def bent(link: str) -> Iterator[str]:
     """Requests that name the link, most of which are refused."""
-    token, host = link.strip("/").split("/")[-1], "Host: localhost"
+    token = link.strip("/").split("/")[-1]
+    host = "Host: localhost"
     for target in ways_to_write(link):
         yield f"GET {target} HTTP/1.1\r\n{host}"
     yield from (f"{method} {link} HTTP/1.1\r\n{host}" for method in ("POST", "PUT"))

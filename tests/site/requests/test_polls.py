@@ -147,7 +147,8 @@ def test_a_saved_hand_is_heard_on_one_board_that_phones_share(
 
 
 def test_every_scorer_has_a_form_of_his_own(match):
-    one, other = phone_with(Role.SCORE, match), phone_with(Role.SCORE, match)
+    one = phone_with(Role.SCORE, match)
+    other = phone_with(Role.SCORE, match)
     keys = {
         forms(HttpResponse(ask(phone, match).body))[0].fields["client_key"]
         for phone in (one, other)
@@ -202,10 +203,8 @@ def test_a_scheme_that_two_proxies_name_is_the_same_for_the_board_and_for_its_li
 def test_a_shared_board_is_sent_zipped_to_who_can_read_that(match):
     watcher = phone_with(Role.WATCH, match)
     for _time in range(2):
-        plain, zipped = (
-            ask(watcher, match),
-            ask(watcher, match, **{"Accept-Encoding": "gzip, br"}),
-        )
+        plain = ask(watcher, match)
+        zipped = ask(watcher, match, **{"Accept-Encoding": "gzip, br"})
         assert (
             plain.headers.get("Content-Encoding"),
             zipped.headers["Content-Encoding"],
@@ -230,7 +229,8 @@ def test_nothing_that_a_stranger_makes_up_fills_the_cache(match):
 
 @pytest.mark.parametrize("page", PAGES)
 def test_a_right_that_was_taken_away_stops_at_the_next_poll(match, page):
-    watcher, other = phone_with(Role.WATCH, match), phone_with(Role.WATCH, match)
+    watcher = phone_with(Role.WATCH, match)
+    other = phone_with(Role.WATCH, match)
     seen = ask(watcher, match, page=page).seen
     Grant.objects.filter(
         phone__uid=grants.phone_from_cookie(watcher.cookies[grants.COOKIE].value)

@@ -15,7 +15,8 @@ STORAGES = as_served.STORAGES
 def files(settings, tmp_path):
     """A folder of static files, collected into another folder."""
     settings.STORAGES = STORAGES
-    settings.DATA_DIR, settings.STATIC_ROOT = tmp_path, tmp_path / "static"
+    settings.DATA_DIR = tmp_path
+    settings.STATIC_ROOT = tmp_path / "static"
     settings.STATICFILES_FINDERS = [
         "django.contrib.staticfiles.finders.FileSystemFinder"
     ]

@@ -56,7 +56,8 @@ def _tried(name: str, attack: Attack) -> bool | None:
     """Try one attack on an app of its own, so that what it leaves behind changes no other measurement."""
     with serving() as server:
         figures = attack(server)
-    held, bound = figures.pop("held"), figures.pop("bound")
+    held = figures.pop("held")
+    bound = figures.pop("bound")
     said = ", ".join(f"{key} {value}" for key, value in figures.items())
     print(f"{VERDICTS[held]:<12}  {name:<40}  {bound}: {said}", flush=True)
     return held

@@ -86,10 +86,8 @@ def _judged(
             )
         cost.cpu_s = (processor_of_user(server) - before) / len(paths)
         costs.append(cost)
-    most, is_answered = (
-        each(max, costs),
-        all(200 <= status < 500 for status in statuses),
-    )
+    most = each(max, costs)
+    is_answered = all(200 <= status < 500 for status in statuses)
     is_held = (
         most.cpu_s <= CPU_S
         and most.grown_mb <= GROWN_MB

@@ -39,7 +39,9 @@ CONTRACTS = {
     "limit": 7,
     "contracts": [[1, 1]] * 150_000,
 }
-LONGEST, SEATS = 700, 4  # the largest log that a match can have
+# The largest log that a match can have
+LONGEST = 700
+SEATS = 4
 PAGES = (
     "",
     "log/",
@@ -83,11 +85,10 @@ def pushes_to_the_longest_match(server: Served) -> Measured:
     """A hundred corrections of the first hand in one batch, sent until all are written; then all again."""
     phone, match = _with_longest_match(server)
     document = json.loads(phone.get(f"{match}document/").text)
-    hand, seen = _entry(SEATS, 7)["entry"], document["entries"][-1][3]
-    first, names = (
-        document["entries"][0][3],
-        {str(seat): name for seat, name in document["names"]},
-    )
+    hand = _entry(SEATS, 7)["entry"]
+    seen = document["entries"][-1][3]
+    first = document["entries"][0][3]
+    names = {str(seat): name for seat, name in document["names"]}
     amend = ["amend", {"changes": [{"of": first, "entry": hand}]}]
     batch = [
         {"key": uuid4().hex, "at": 0, "entry": amend, "names": names}
@@ -165,7 +166,8 @@ def _costs(server: Served, paths: list[str], phone: Phone) -> dict[str, Cost]:
     A draft of a round would be remembered, so of pages with one only the first is asked for before.
     """
     with serving(server.data, **ALONE) as app:
-        phone, costs = phone.at(app.port), {}
+        phone = phone.at(app.port)
+        costs = {}
         drafts = [path for path in paths if path.endswith(DRAFT)]
         for path in paths:
             if path not in drafts[1:]:
@@ -184,7 +186,9 @@ def _costs(server: Served, paths: list[str], phone: Phone) -> dict[str, Cost]:
 def _imported(server: Served, content: bytes) -> Measured:
     """Import the file as a stranger, part by part, while somebody else saves hands."""
     _warm(server)
-    phone, costs, pages = Phone(server.port), [], []
+    phone = Phone(server.port)
+    costs = []
+    pages = []
     phone.get("/import/")
     before = resident(server)
     with _saving_hands(server) as waited:
@@ -270,7 +274,8 @@ def a_file(persons: int, matches: list[tuple[int, Json, int]]) -> bytes:
 def a_night(events: int = 0, **plan: Any) -> bytes:
     """The file of a circle with a night: an entrant who pays so often, and the plan."""
     *lines, end = map(json.loads, a_file(1, []).splitlines())
-    person, facts = lines[-1]["person"]["uid"], {"stages": [{}], **plan}
+    person = lines[-1]["person"]["uid"]
+    facts = {"stages": [{}], **plan}
     log = [["entered", {"entrant": 1, "people": [person]}, TIME]]
     log += [["paid", {"entrant": 1, "amount": 1}, TIME]] * events
     night = {
@@ -360,7 +365,8 @@ def _correct(phone: Phone, match: str, seq: int) -> None:
 def _saving_hands(server: Served) -> Iterator[list[float]]:
     """Somebody at another table saves two hands a second; how long each took, in seconds."""
     waited: list[float] = []
-    is_over, phone = Event(), Phone(server.port)
+    is_over = Event()
+    phone = Phone(server.port)
     match = phone.start("Ana", "Luis")
 
     def save() -> None:

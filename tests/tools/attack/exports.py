@@ -15,13 +15,13 @@ from tests.tools.attack import crowd
 from tests.tools.attack.costs import LONGEST, OPEN, SEATS, a_file
 from tests.tools.attack.measuring import Measured, measured, resident, seconds_to_answer
 
-FILES, MATCHES = 4, 40  # 4 files of 40 matches of the longest log: 28 MB
+# 4 files of 40 matches of the longest log: 28 MB
+FILES = 4
+MATCHES = 40
 READERS = 8
 WATCHED_SECONDS = 12
-MOUTHFUL, PAUSE = (
-    2048,
-    0.1,
-)  # bytes that a slow client takes, and seconds until it takes more
+MOUTHFUL = 2048  # bytes that a slow client takes
+PAUSE = 0.1  # seconds until it takes more
 WAIT_S = 1.0  # for a page of others
 MOST_MB = 400  # of both workers together
 CPU_S = 1.0  # of one answer
@@ -91,7 +91,8 @@ def _addresses(phone: Phone, group: str) -> list[str]:
 
 def _read_slowly(server: Served, wires: list[socket.socket]) -> float:
     """Read all of them, a mouthful at a time; the most megabytes that the workers hold meanwhile."""
-    largest, until = 0.0, time.monotonic() + WATCHED_SECONDS
+    largest = 0.0
+    until = time.monotonic() + WATCHED_SECONDS
     for wire in wires:
         wire.setblocking(False)
     while time.monotonic() < until:

@@ -57,8 +57,10 @@ def each(choose: Callable[[Iterable[float]], float], costs: Iterable[Cost]) -> C
 @contextmanager
 def measured(server: Served, *paths: str) -> Iterator[Cost]:
     """Measure the block while a bystander asks for `paths` (/healthz) in turn, each on a new connection."""
-    cost, is_over = Cost(), Event()
-    cpu, memory = processor(server), resident(server)
+    cost = Cost()
+    is_over = Event()
+    cpu = processor(server)
+    memory = resident(server)
     bystander = Thread(
         target=_ask, args=(server.port, paths or ("/healthz",), cost, is_over)
     )

@@ -13,13 +13,16 @@ from tests.tools.attack.measuring import Measured
 from tests.tools.club_night.simulated.night import CARD, hidden
 from tests.tools.lost_phone import paper_key_of
 
-PEOPLE, TABLES, FORGED = 8, 2, 50
+PEOPLE = 8
+TABLES = 2
+FORGED = 50
 WATCH = re.compile(r"/l/night/\w+/watch/[\w-]+/page/")
 ORGANISED = (
     *("organise/", "door/", "door/1/", "seat/", "rounds/1/1/", "rounds/1/2/", "money/"),
     *("share/", "cards/", "lists/", "aloud/", "end/"),
 )
-REFUSED, WRONG_LETTERS = (403, 404, 405), 422
+REFUSED = (403, 404, 405)
+WRONG_LETTERS = 422
 SENT_AWAY = "Fuera"  # the name of a phone that is sent away
 
 
@@ -27,7 +30,8 @@ class Hall:
     """A night whose first round is published, and the phones of its two tables."""
 
     def __init__(self, app: Served) -> None:
-        self.port, self.organiser = app.port, Phone(app.port)
+        self.organiser = Phone(app.port)
+        self.port = app.port
         self.organiser.start("Ana", "Luis")
         circle = re.search(r"/c/\w+/", self.organiser.get("/").text)[0]
         form = f"{circle}nights/new/"
@@ -40,12 +44,14 @@ class Hall:
         desk = self.organiser.post(
             form, **hidden(self.organiser.get(form)) | chosen
         ).location
-        self.circle, self.night = circle, desk.removesuffix("organise/")
+        self.night = desk.removesuffix("organise/")
+        self.circle = circle
         for number in range(PEOPLE):
             self.organises("door/", do="new", q=f"P{number}")
         self.publish()
         self.cards, self.letters = self.on_the_tables()
-        self.matches, self.phones = [], []
+        self.matches = []
+        self.phones = []
         for path in self.cards:
             self.phones.append(self.new_phone())
             self.matches.append(self.phones[-1].post(path).location)
@@ -170,7 +176,8 @@ def watchers_of_the_night(hall: Hall) -> int:
 
 def renewed_cards(hall: Hall) -> int:
     """The card of the first table, its letters and its phone; the new ones work."""
-    (card, _other), (letters, _letters) = hall.cards, hall.letters
+    card, _other = hall.cards
+    letters, _letters = hall.letters
     hall.organises("rounds/1/1/", do="renew")
     hall.cards, hall.letters = hall.on_the_tables()
     assert hall.opened(hall.cards[0]) == 2
@@ -183,7 +190,8 @@ def renewed_cards(hall: Hall) -> int:
 
 
 def renewed_links_to_watch(hall: Hall) -> int:
-    phone, link = hall.watcher(), hall.link_to_watch()
+    phone = hall.watcher()
+    link = hall.link_to_watch()
     hall.organises("share/")
     return hall.opened(link) + (phone.get(hall.night).status not in REFUSED)
 
@@ -195,11 +203,9 @@ def cards_after_the_end(hall: Hall) -> int:
 
 def removed_from_the_match(hall: Hall) -> int:
     """Its card, the letters on that, and the next round."""
-    phone, (card, _other), (letters, _letters) = (
-        hall.has_scanned(hall.new_phone()),
-        hall.cards,
-        hall.letters,
-    )
+    phone = hall.has_scanned(hall.new_phone())
+    card, _other = hall.cards
+    letters, _letters = hall.letters
     hall.sends_away(phone, hall.matches[0])
     return hall.opened(card) + hall.led(letters) + hall.writes(phone, hall.next_match())
 
@@ -232,7 +238,8 @@ def cookies_of_a_phone_that_forgot(hall: Hall) -> int:
 
 def what_was_made_at_a_table(hall: Hall) -> int:
     """A rematch in the club's group, which would outlive the round."""
-    phone, match = hall.phones[0], hall.matches[0]
+    phone = hall.phones[0]
+    match = hall.matches[0]
     made = phone.post(f"{match}rematch/").status not in REFUSED
     later = hall.next_match()
     return made + hall.writes(phone, match) + (not hall.writes(phone, later))

@@ -165,7 +165,8 @@ def _page(port: int, address: str, headers: dict[str, str]) -> str:
 
 
 def _nginx(program: str, place: Path, port: int, upstream: int) -> list[str]:
-    certificate, key = place / "certificate.pem", place / "key.pem"
+    certificate = place / "certificate.pem"
+    key = place / "key.pem"
     making = "openssl req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost"
     subprocess.run(
         [*making.split(), "-out", certificate, "-keyout", key],

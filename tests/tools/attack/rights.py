@@ -22,20 +22,23 @@ from tests.tools.lost_phone import (
     sign_in,
 )
 
-WORDS, LISTED = 12, (ROOT / "scores/core/access/words/es.txt").read_text().split()
-CPU_S, WAIT_S, GROWN_MB = (
-    0.25,
-    1.0,
-    50.0,
-)  # of a guess; for a page of others; of both workers
+WORDS = 12
+LISTED = (ROOT / "scores/core/access/words/es.txt").read_text().split()
+CPU_S = 0.25  # of a guess
+WAIT_S = 1.0  # for a page of others
+GROWN_MB = 50.0  # of both workers
 TOGETHER = 8  # guesses at once
 BEHIND = {"REENGANCHE_BEHIND_PROXY": "1"}  # so that the attack has many addresses
 # As by default, but for all addresses together: a thousand guesses would take a minute of processor
-ONE, MANY, FEW = 60, 100, 3
-ADDRESSES, TRIES = 100, FEW + 1
+ONE = 60
+MANY = 100
+FEW = 3
+ADDRESSES = 100
+TRIES = FEW + 1
 CSRF_TOKEN = "c" * 32
 USE = "/recover/passkey/"
-KEYS, BOTS = 1_000_000, 1_000_000  # that exist, and addresses that guess
+KEYS = 1_000_000  # that exist
+BOTS = 1_000_000  # addresses that guess
 HOURS = 24 * 365.25
 
 DOMAIN = "chinchon.example"

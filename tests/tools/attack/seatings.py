@@ -21,9 +21,11 @@ from tests.support.servers import Served
 from tests.tools.attack.measuring import Measured
 
 CPU_S = 0.25  # of one draft
-DRAWN, CHANGED = 150, 150
-# pairs that a log takes besides its people and their bindings
-MOST_APART = EVENTS.high - 2 * ENTRANTS.high
+DRAWN = 150
+CHANGED = 150
+MOST_APART = (
+    EVENTS.high - 2 * ENTRANTS.high
+)  # pairs that a log takes besides its people and their bindings
 SIZES = (
     Sizes(),
     Sizes(2, 2, 2),
@@ -125,12 +127,14 @@ def worst_seating(_server: Served) -> Measured:
     """Prints each night that is worse than those before."""
     seed = random.randrange(10**6)
     dice = random.Random(seed)
-    worst, most = _drawn(dice), 0.0
+    worst = _drawn(dice)
+    most = 0.0
     for number in range(DRAWN + CHANGED):
         night = _drawn(dice) if number < DRAWN else _changed(worst, dice)
         cost = seconds_to_seat(night)
         if cost > most:
-            worst, most = night, cost
+            worst = night
+            most = cost
             print(f"   {cost:.3f} s {night}")
     figures = {"nights": DRAWN + CHANGED, "seed": seed, "cpu_s": round(most, 3)}
     return {"held": most <= CPU_S, "bound": f"{CPU_S} s", **figures}

@@ -76,7 +76,8 @@ class Table:
     async def watch(self, until: float, wait: int) -> None:
         """One phone, over one connection as long as it is open."""
         await asyncio.sleep(random.uniform(0, SETTLING - 1))
-        tag, waits = self.shown, 0
+        tag = self.shown
+        waits = 0
         reader, writer = await asyncio.open_connection("127.0.0.1", self.scorer.port)
         with suppress(TimeoutError):
             while (left := until - time.monotonic()) > 0:
@@ -86,17 +87,16 @@ class Table:
                 self.polls += 1
                 if status == 200:
                     self._hear(tag, newest)
-                tag, waits = newest, wait
+                tag = newest
+                waits = wait
                 await asyncio.sleep(
                     0 if wait else max(0.0, EVERY - left + until - time.monotonic())
                 )
         writer.close()
 
     def _hear(self, shown: str, newest: str) -> None:
-        now, versions = (
-            time.monotonic(),
-            [int(VERSION.search(tag)[0]) for tag in (shown, newest)],
-        )
+        now = time.monotonic()
+        versions = [int(VERSION.search(tag)[0]) for tag in (shown, newest)]
         news = range(versions[0] + 1, versions[1] + 1)
         self.seen += [now - self.saved[new] for new in news if new in self.saved]
 
@@ -225,21 +225,17 @@ async def _played(
         for _number in range(evening.phones)
     ]
     await asyncio.sleep(SETTLING)
-    busy, started, polls = (
-        processor(app),
-        time.monotonic(),
-        sum(table.polls for table in tables),
-    )
+    busy = processor(app)
+    started = time.monotonic()
+    polls = sum(table.polls for table in tables)
     while time.monotonic() < until - 2 * EVERY:
         await asyncio.sleep(1)
         if evening.has_saves:
             await asyncio.to_thread(random.choice(tables).save)
     await asyncio.sleep(max(0.0, until - time.monotonic()))
     took = time.monotonic() - started
-    cores, megabytes = (
-        (processor(app) - busy) / took,
-        megabytes_held(with_children(app.process.pid)),
-    )
+    cores = (processor(app) - busy) / took
+    megabytes = megabytes_held(with_children(app.process.pid))
     asked = sum(table.polls for table in tables) - polls
     await asyncio.gather(*watching)
     seen = [one for table in tables for one in table.seen]

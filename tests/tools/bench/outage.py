@@ -25,12 +25,11 @@ from tempfile import TemporaryDirectory
 from tests.support.servers import UNLIMITED, free_port, serving
 from tests.tools.bench.live import EVERY, SETTLING, WAIT, Table, table_at
 
-MATCHES, PHONES = 125, 4
-KILLED, RELOADS, STARTS_AGAIN = (
-    "a worker is killed",
-    "the server reloads",
-    "the server starts again",
-)
+MATCHES = 125
+PHONES = 4
+KILLED = "a worker is killed"
+RELOADS = "the server reloads"
+STARTS_AGAIN = "the server starts again"
 PROMISED = 2.0  # seconds until all go on
 WAITING = 200  # polls while the server stops
 STOPPED = 3.0  # seconds
@@ -51,9 +50,12 @@ class Board:
 
     async def watch(self) -> None:
         await asyncio.sleep(random.uniform(0, SETTLING - 1))
-        waits, line, has_failed = 0, None, False
+        waits = 0
+        line = None
+        has_failed = False
         while True:
-            asked, is_early = time.monotonic(), False
+            asked = time.monotonic()
+            is_early = False
             try:
                 line = line or await asyncio.open_connection(
                     "127.0.0.1", self.table.scorer.port
@@ -61,12 +63,15 @@ class Board:
                 await self.table.ask(*line, self.table.shown, waits)
             except CUT:
                 self.cut = self.cut or time.monotonic()
-                line, has_failed, is_early = None, has_failed or not waits, True
+                line = None
+                has_failed = has_failed or not waits
+                is_early = True
                 waits = 0
             else:
                 self.back = self.back or (time.monotonic() if self.cut else 0.0)
                 is_early = has_failed or time.monotonic() - asked < 0.8 * waits
-                waits, has_failed = WAIT, False
+                waits = WAIT
+                has_failed = False
             await asyncio.sleep(_pause(time.monotonic() - asked) if is_early else 0)
 
 
@@ -129,10 +134,8 @@ def main() -> None:
     for name in (KILLED, RELOADS, STARTS_AGAIN):
         with TemporaryDirectory() as place:
             away = asyncio.run(_seconds_away(name, Path(place), free_port()))
-        cuts, most = (
-            quantiles(away, n=20),
-            max(Counter(int(10 * one) for one in away).values()),
-        )
+        cuts = quantiles(away, n=20)
+        most = max(Counter(int(10 * one) for one in away).values())
         told = f"p50 {cuts[9]:.2f}, p95 {cuts[18]:.2f}, last {max(away):.2f} s"
         print(
             f"{name}: {len(away)} phones go on after {told}; at most {most} in a tenth of a second",

@@ -33,7 +33,8 @@ class Found:
 class Evening:
     def __init__(self, seed: int, found: Found) -> None:
         self.rng = rng = random.Random(seed)
-        self.seed, self.found = seed, found
+        self.seed = seed
+        self.found = found
         self.count = rng.choice(
             [rng.randint(4, 16), rng.randint(8, 40), rng.randint(20, 150)]
         )
@@ -42,10 +43,8 @@ class Evening:
         self.rounds = rng.randint(2, 6)
         self.steps = 6_000 if self.count > 40 else 12_000
         self.names = rng.sample(range(1, self.count + 11), self.count + 10)
-        self.present, self.waiting = (
-            sorted(self.names[: self.count]),
-            self.names[self.count :],
-        )
+        self.present = sorted(self.names[: self.count])
+        self.waiting = self.names[self.count :]
         self.points = dict.fromkeys(self.names, 0)
         self.lives = dict.fromkeys(self.names, 3)
         self.history: list[Round] = []

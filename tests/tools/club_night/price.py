@@ -8,7 +8,10 @@ from itertools import combinations
 
 from rules.night.seating.values import Round, Wishes
 
-MEETING, AGAIN, ODD, EARLIER = 100, 50, 30, 40
+MEETING = 100
+AGAIN = 50
+ODD = 30
+EARLIER = 40
 
 
 def price(made: Round, history: list[Round], wishes: Wishes) -> int:
@@ -37,7 +40,8 @@ def _pairs(rounds: Iterable[Round]) -> Iterator[tuple[int, int]]:
 def _at_odd_tables(each: Round) -> list[int]:
     """Those at tables of the size at which fewer people sit."""
     lengths = [len(table.seats) for table in each.tables]
-    small, large = min(lengths), max(lengths)
+    small = min(lengths)
+    large = max(lengths)
     if small == large:
         return []
     rare = (

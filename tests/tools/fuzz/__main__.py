@@ -44,7 +44,8 @@ def main() -> int:
         "--evening", type=int, help="only this one, and not over a socket"
     )
     chosen = parser.parse_args()
-    is_all, others = chosen.evening is None, chosen.requests // 20
+    is_all = chosen.evening is None
+    others = chosen.requests // 20
     with tempfile.TemporaryDirectory() as place, database(), plain_files(Path(place)):
         report = evenings(chosen, Path(place))
     found = [

@@ -138,9 +138,13 @@ def _hung(*_signal: object) -> None:
 
 class Evening:
     def __init__(self, dice: Random, report: Report, number: int = 0) -> None:
-        self.dice, self.report, self.number = dice, report, number
+        self.dice = dice
+        self.report = report
+        self.number = number
         self.app = in_utf_8(Polls(get_wsgi_application()))
-        self.world, self.pages_seen, self.snapshot = World(), SeenPages(), Snapshot()
+        self.world = World()
+        self.pages_seen = SeenPages()
+        self.snapshot = Snapshot()
         self.own = {who: SeenPages() for who in WHO}  # the pages that each phone saw
         self.csrf = dict.fromkeys(WHO, "")
         self.files: deque[bytes] = deque(maxlen=30)  # that were exported
@@ -250,7 +254,8 @@ class Evening:
             "code", ""
         )
         if name == "push":
-            path, body = f"/m/{quote(code)}/push/", pushes.push_of(self.dice, code)
+            path = f"/m/{quote(code)}/push/"
+            body = pushes.push_of(self.dice, code)
         else:
             circle = resolved(self._address("circle", seen).partition("?")[0])[1].get(
                 "code", ""

@@ -18,7 +18,9 @@ from tests.tools.fuzz.mutating import MARK
 from tests.tools.fuzz.pages import resolved
 from tests.tools.fuzz.request import Answer, Ask
 
-WATCH, SCORE, OWN = 1, 2, 3
+WATCH = 1
+SCORE = 2
+OWN = 3
 READING = re.compile(
     r"\s*(SELECT|SAVEPOINT|RELEASE|ROLLBACK|BEGIN|COMMIT|SHOW|PRAGMA|EXPLAIN|SET)\b",
     re.I,
@@ -57,10 +59,8 @@ class Snapshot:
         """Read the changed tables again; returns their old rows."""
         before = dict(self.rows)
         for table in self.tables if tables is None else tables:
-            meta, found = (
-                self.tables[table]._meta,
-                self.tables[table]._base_manager.values(),
-            )
+            meta = self.tables[table]._meta
+            found = self.tables[table]._base_manager.values()
             self.rows[meta.model_name] = {row[meta.pk.attname]: row for row in found}
         return before
 
@@ -186,7 +186,8 @@ class Sent:
 def faults(sent: Sent) -> Iterator[str]:
     """A line for each fault of a response and of the written rows."""
     yield from _broken(sent.answer)
-    here, then = Rights(sent.before, sent.phones), Rights(sent.after, sent.phones)
+    here = Rights(sent.before, sent.phones)
+    then = Rights(sent.after, sent.phones)
     yield from _leaked(sent, here, then)
     yield from _written_too_much(sent, here, then)
     yield from _broken_logs(sent)
@@ -264,7 +265,8 @@ def _written_too_much(sent: Sent, here: Rights, then: Rights) -> Iterator[str]:
 def _changes(sent: Sent) -> Iterator[Change]:
     """Every row that was added, deleted or changed."""
     for table in sorted(sent.written):
-        before, after = sent.before[table], sent.after[table]
+        before = sent.before[table]
+        after = sent.after[table]
         for pk in sorted(before.keys() | after.keys()):
             if before.get(pk) != after.get(pk):
                 yield Change(table, pk, before.get(pk), after.get(pk))

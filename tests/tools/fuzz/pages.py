@@ -133,7 +133,8 @@ class _Reader(HTMLParser):
         self._inside(tag, given, form)
 
     def _form(self, given: dict[str, str]) -> None:
-        action, method = given.get("action", ""), given.get("method", "get").upper()
+        action = given.get("action", "")
+        method = given.get("method", "get").upper()
         self.open = Form(
             self.page, urljoin(self.page, action) if action else self.page, method
         )

@@ -42,10 +42,8 @@ def push_of(dice: Random, code: str) -> bytes:
 
 def start_of(dice: Random, circle: str, previous: str) -> tuple[str, bytes]:
     """The code and the facts of a new match; half of the time a rematch, if there is a match before."""
-    key, ruleset = (
-        UUID(int=dice.getrandbits(128)),
-        RULESETS[dice.choice(sorted(RULESETS))],
-    )
+    key = UUID(int=dice.getrandbits(128))
+    ruleset = RULESETS[dice.choice(sorted(RULESETS))]
     before = (
         Match.objects.filter(code=previous).first() if dice.random() < 0.5 else None
     )

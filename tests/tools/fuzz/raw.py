@@ -27,7 +27,9 @@ PATIENCE = 30  # seconds
 # seconds without a byte, after which the server waits for the rest of a request
 QUIET = 2
 NOT_IMPLEMENTED = 501
-ALERT, HANDSHAKE = b"\x15\x03", b"\x16\x03"  # how records of TLS begin
+# How records of TLS begin
+ALERT = b"\x15\x03"
+HANDSHAKE = b"\x16\x03"
 SPARED = {
     f"REENGANCHE_LIMIT_{kind.replace('-', '_').upper()}": "1000000/second"
     for kind in settings.LIMITS
@@ -159,7 +161,8 @@ def malformed(dice: Random) -> bytes:
     )
     headers = [b"Host: localhost"] * (dice.random() < 0.8)
     headers += [dice.choice(HEADERS) for _number in range(dice.randrange(4))]
-    body, act = dice.choice(BODIES), dice.random()
+    body = dice.choice(BODIES)
+    act = dice.random()
     if act < 0.3:
         headers.append(b"Content-Length: " + dice.choice(LENGTHS))
     elif act < 0.6:

@@ -15,7 +15,10 @@ from wsgiref.util import setup_testing_defaults
 from django.core.signals import got_request_exception
 
 BOUNDARY = "boundary7ma4ywxk"
-FORM, MULTIPART, JSON, NOTHING = "form", "multipart", "json", "nothing"
+FORM = "form"
+MULTIPART = "multipart"
+JSON = "json"
+NOTHING = "nothing"
 TYPES = {
     FORM: "application/x-www-form-urlencoded",
     MULTIPART: f"multipart/form-data; boundary={BOUNDARY}",
@@ -175,7 +178,8 @@ def send(app: Callable[..., Iterable[bytes]], variables: dict[str, Any]) -> Answ
         answer.failure = sys.exception()
 
     def start(status: str, headers: list[tuple[str, str]], *_rest: Any) -> None:
-        answer.status, answer.headers = int(status.split()[0]), list(headers)
+        answer.status = int(status.split()[0])
+        answer.headers = list(headers)
 
     got_request_exception.connect(note)
     try:

@@ -33,12 +33,10 @@ SALT = "scores.phone"  # of the cookie that names a phone
 COOKIE = "phone"
 DAY = 24 * 3600
 
-STRANGER, OWNER, ELSEWHERE, REVOKED = (
-    "stranger",
-    "circle own",
-    "own elsewhere",
-    "revoked",
-)
+STRANGER = "stranger"
+OWNER = "circle own"
+ELSEWHERE = "own elsewhere"
+REVOKED = "revoked"
 OF_A_MATCH = ("match watch", "match score", "match own")
 OF_A_CIRCLE = ("circle watch", "circle score", OWNER)
 FORGED = ("mangled", "unknown", "too old")

@@ -49,7 +49,9 @@ class Server:
     """A server whose data survives kills and restarts."""
 
     def __init__(self, place: Path) -> None:
-        self.data, self.log, self.port = place / "data", place / "log", free_port()
+        self.port = free_port()
+        self.data = place / "data"
+        self.log = place / "log"
         self.url = f"postgresql://reenganche@127.0.0.1:{self.port}/postgres"
         self.process: subprocess.Popen[bytes] | None = None
         make = [

@@ -70,7 +70,9 @@ class Run:
         what: Any,
         wait_until_whole: Callable[[], None] = lambda: None,
     ) -> None:
-        self.scorers, self.what, self.wait_until_whole = scorers, what, wait_until_whole
+        self.scorers = scorers
+        self.what = what
+        self.wait_until_whole = wait_until_whole
         self.faults: list[str] = []
 
     def run(
@@ -93,7 +95,8 @@ class Run:
 
     def _measure(self, happening: Happening) -> None:
         time.sleep(random.uniform(0, MOMENT))
-        began, before = time.monotonic(), all_counts(self.scorers)
+        began = time.monotonic()
+        before = all_counts(self.scorers)
         happening.do(self.what)
         while (
             not (times := self._first_saves(began))

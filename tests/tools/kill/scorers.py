@@ -19,10 +19,9 @@ from rules.match.log_json import MOST_LINES
 from tests.support.wire import Answer, Phone
 
 NAMES = ("Ana", "Luis", "Eva", "Paco")
-FIRST, LATER = (
-    3,
-    15,
-)  # seconds to wait for a response: to a hand sent by the page, and by the queue
+# Seconds to wait for a response
+FIRST = 3  # to a hand sent by the page
+LATER = 15  # to one sent by the queue
 AGAIN = 0.2  # seconds until a hand without a response is sent again; an open page waits up to ten
 NEXT_LINE = re.compile(r'data-key="\w+:(\d+)"')
 NEXT_KEY = re.compile(r'name="client_key" value="(\w+)"')
@@ -158,7 +157,8 @@ def seated(port: int, tables: int = 2) -> list[Scorer]:
 
 
 def _pair(port: int) -> list[Scorer]:
-    one, other = Phone(port), Phone(port)
+    one = Phone(port)
+    other = Phone(port)
     together = [one.start(*NAMES) for _match in range(SHARED)]
     for match in together:
         assert other.post(one.link(match, "score")).status == 302
@@ -171,7 +171,8 @@ def _pair(port: int) -> list[Scorer]:
 @contextmanager
 def playing(scorers: Sequence[Scorer]) -> Iterator[Event]:
     """Inside the block all phones save hands, until the event is set."""
-    numbers, over = count(), Event()
+    numbers = count()
+    over = Event()
     with ThreadPoolExecutor(len(scorers)) as threads:
         phones = [threads.submit(scorer.play, numbers, over) for scorer in scorers]
         try:

@@ -58,7 +58,8 @@ def main() -> None:
 
 def sampled(trees: dict[str, Path], count: int, seed: int) -> dict[str, list[dict]]:
     """The same mutants for each state, each with its file there: two fifths of them in rules/."""
-    dealt, sample = Random(seed), {state: [] for state in trees}
+    dealt = Random(seed)
+    sample = {state: [] for state in trees}
     for folder, part in zip(
         FOLDERS, (count * 2 // 5, count - count * 2 // 5), strict=True
     ):

@@ -57,7 +57,9 @@ class Switches(ast.NodeTransformer):
     """Writes a switch into each expression that `chosen` has: its number by its change."""
 
     def __init__(self, chosen: dict[Change, int] | None = None):
-        self.chosen, self.found, self.around = chosen or {}, [], []
+        self.chosen = chosen or {}
+        self.found = []
+        self.around = []
         self.times: Counter = Counter()
 
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:

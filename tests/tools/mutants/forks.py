@@ -19,7 +19,8 @@ from _pytest.runner import runtestprotocol
 sys.path.insert(0, str(Path(__file__).parent))
 from changes import Change, Finder
 
-ENDLESS, NOBODY = -1, -1  # a fork that was stopped; no mutant
+ENDLESS = -1  # a fork that was stopped
+NOBODY = -1  # no mutant
 SECONDS = 8  # of tests for one mutant
 
 
@@ -29,8 +30,12 @@ class Forks:
     def __init__(self, tree: Path, sample: Path):
         self.sample = sample
         self.mutants = json.loads(sample.read_text())
-        self.tree, self.under_test, self.item = tree, None, None
-        self.through, self.seconds, self.failing = defaultdict(set), {}, set()
+        self.tree = tree
+        self.under_test = None
+        self.item = None
+        self.through = defaultdict(set)
+        self.seconds = {}
+        self.failing = set()
         chosen = defaultdict(dict)
         for number, mutant in enumerate(self.mutants):
             chosen[str(tree / mutant["file"])][Change(*mutant["change"])] = number
@@ -43,7 +48,8 @@ class Forks:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item, nextitem):
-        self.item, start = item.nodeid, time.process_time()
+        start = time.process_time()
+        self.item = item.nodeid
         result = yield
         self.seconds[item.nodeid] = time.process_time() - start
         self.item = None
@@ -90,7 +96,8 @@ class Forks:
     def verdict(self, number: int, file: str, names: list[str]) -> str:
         mirror = "tests/" + str(Path(file).parent)
         names.sort(key=lambda name: (not name.startswith(mirror), self.seconds[name]))
-        tests, seconds = [], 0.0
+        tests = []
+        seconds = 0.0
         for name in names:
             if name in self.items and seconds < SECONDS:
                 tests.append(self.items[name])

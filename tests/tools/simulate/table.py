@@ -55,7 +55,8 @@ class Table:
     """
 
     def __init__(self) -> None:
-        self.now, self.version = 0, 0
+        self.now = 0
+        self.version = 0
         self.phones: list[Phone] = []
         self.clients: list[Client] = []
         # its middleware is built once
@@ -83,7 +84,9 @@ class Table:
 
         In some runs a phone may write few entries in an hour, or the server takes too long for more than one.
         """
-        dice, self.now, self.version = Random(asked["seed"]), asked["now"], 0
+        dice = Random(asked["seed"])
+        self.now = asked["now"]
+        self.version = 0
         settings.LIMITS["writes"] = parse(
             f"{dice.randint(3, 9) if dice.random() < FEW else MANY}/hour"
         )
@@ -150,7 +153,8 @@ class Table:
         match = Match.objects.filter(code=asked["code"]).first()
         if match is None:
             return {"told": "no match", "key": ""}
-        client, sheet = self.clients[asked["phone"]], Sheet(match)
+        client = self.clients[asked["phone"]]
+        sheet = Sheet(match)
         action, fields, more = random_act(Random(asked["dice"]), sheet)
         if settings.CSRF_COOKIE_NAME not in client.cookies:
             client.get(reverse("match", args=[match.code]))
@@ -166,10 +170,8 @@ class Table:
         return {"told": f"{action} {answer.status_code}", "key": fields["client_key"]}
 
     def rename(self, asked: Payload) -> str:
-        dice, match = (
-            Random(asked["dice"]),
-            Match.objects.filter(code=asked["code"]).first(),
-        )
+        dice = Random(asked["dice"])
+        match = Match.objects.filter(code=asked["code"]).first()
         if match is None:
             return "no match"
         player = dice.choice([seat.player for seat in match.read_seats()])

@@ -180,10 +180,8 @@ def test_what_is_put_away_by_its_owner_is_not_listed_first_still_there_and_comes
 
 
 def test_without_the_word_of_its_language_nothing_is_deleted(phone, match):
-    address, english = (
-        reverse("delete-match", args=[match.code]),
-        {"accept-language": "en"},
-    )
+    address = reverse("delete-match", args=[match.code])
+    english = {"accept-language": "en"}
     for word in ("", "borra", "delete"):
         answer = delete(phone, match, word)
         assert (
@@ -339,7 +337,8 @@ def test_a_purge_ends_what_was_deleted_long_ago_and_leaves_people_group_and_rema
 ):
     assert purged() == "Matches removed: 0\n"
     play(phone, match, CHINCHON)
-    kept, young = setup.rematch(match), start(phone, "Marta", "Lola")
+    kept = setup.rematch(match)
+    young = start(phone, "Marta", "Lola")
     deleted_days_ago(match, 31)
     deleted_days_ago(young, 29)
     line = f"{match.code}  {match.played_on}  1 hands  Ana, Luis\n"

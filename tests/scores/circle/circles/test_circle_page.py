@@ -248,7 +248,8 @@ def said(who: str) -> str:
 def test_the_link_is_found_by_the_code_of_the_circle_or_the_name_of_somebody_who_plays_there(
     client,
 ):
-    circle, kept = Circle.objects.create(), Circle.objects.create(name="Los jueves")
+    circle = Circle.objects.create()
+    kept = Circle.objects.create(name="Los jueves")
     for name in ("Ana", "Luis"):
         people.player_named(circle, name, [])
     assert (

@@ -42,7 +42,9 @@ from tests.scores.support.table import (
     totals,
 )
 
-LOOK, MERGE, SPLIT = "Ver qué pasará", "Unir los dos grupos", "Separar los dos grupos"
+LOOK = "Ver qué pasará"
+MERGE = "Unir los dos grupos"
+SPLIT = "Separar los dos grupos"
 
 
 @pytest.fixture
@@ -198,7 +200,8 @@ def test_two_who_sat_at_one_table_cannot_be_one_person_and_it_is_said_why(
 
 
 def test_a_phone_keeps_the_greater_of_its_two_rights(kept, emptied):
-    one, other = Client(), Client()
+    one = Client()
+    other = Client()
     for client, here, there in (
         (one, Role.SCORE, Role.WATCH),
         (other, Role.WATCH, Role.SCORE),
@@ -249,7 +252,8 @@ def test_the_emptied_circle_is_out_of_sight_and_leads_to_the_one_it_is_part_of(
 
 
 def test_two_things_with_one_uid_keep_apart_and_get_it_back(kept, emptied):
-    here, there = kept.matches.get(), emptied.matches.get()
+    here = kept.matches.get()
+    there = emptied.matches.get()
     Match.objects.filter(pk=there.pk).update(uid=here.uid)
     Player.objects.filter(pk=who(emptied, "Marta").pk).update(uid=who(kept, "Eva").uid)
     before = rows()
@@ -431,7 +435,8 @@ def test_undoing_leaves_no_circle_without_an_owner(kept, emptied):
 def test_a_phone_gets_back_no_more_than_an_owner_left_it_and_keeps_what_was_raised(
     kept, emptied
 ):
-    lowered, raised = phone_of(emptied, Role.OWN), phone_of(emptied, Role.WATCH)
+    lowered = phone_of(emptied, Role.OWN)
+    raised = phone_of(emptied, Role.WATCH)
     done = merged(kept, emptied)
     phones.change_role(kept.grants.get(phone=holder(lowered)), Role.WATCH)
     phones.change_role(kept.grants.get(phone=holder(raised)), Role.SCORE)
@@ -452,7 +457,8 @@ def may(phone: Client, target: Circle | Match) -> Role:
 def test_links_of_the_time_when_two_groups_were_one_stop_with_the_split_and_what_was_taken_by_them(
     kept, emptied, theirs
 ):
-    before, ours = links_of(emptied), phone_of(kept, Role.WATCH)
+    before = links_of(emptied)
+    ours = phone_of(kept, Role.WATCH)
     done = merged(kept, emptied)
     copied = before + links_of(kept, kept.matches.first(), theirs)
     guest = phone_of(theirs, Role.SCORE)

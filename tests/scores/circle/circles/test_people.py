@@ -54,10 +54,8 @@ def begin(circle: Circle, *names: str, uid: UUID | None = None) -> Match:
 def test_a_known_name_is_the_same_person_in_its_circle_however_it_is_written_and_two_are_two(
     circle,
 ):
-    first, second = (
-        begin(circle, "Ana", "Ana", "Luis"),
-        begin(circle, "ana", " LUIS ", "Ana"),
-    )
+    first = begin(circle, "Ana", "Ana", "Luis")
+    second = begin(circle, "ana", " LUIS ", "Ana")
     assert (names(first), names(second)) == (
         ["Ana", "Ana (2)", "Luis"],
         ["Ana", "Luis", "Ana (2)"],
@@ -136,7 +134,8 @@ def test_what_ends_after_midnight_is_still_that_evening(monkeypatch, hour, zone,
 
 @pytest.mark.django_db(transaction=True)
 def test_a_match_or_a_rematch_asked_for_by_two_taps_at_once_is_one(phone):
-    match, uid = start(phone, "Ana", "Luis"), uuid4()
+    match = start(phone, "Ana", "Luis")
+    uid = uuid4()
 
     def begun() -> int:
         return setup.start_match(
@@ -159,14 +158,14 @@ def test_a_form_sent_again_while_the_circle_it_made_is_merged_waits_for_the_merg
     phone,
 ):
     """The merge must not wait for the form: it writes a grant for the form's phone."""
-    kept, key, mine = (
-        start(phone, "Lola", "Pepe").circle,
-        uuid4(),
-        Phone.objects.create(),
-    )
+    kept = start(phone, "Lola", "Pepe").circle
+    key = uuid4()
+    mine = Phone.objects.create()
     with transaction.atomic():
         emptied = people.new_circle(mine, key)
-    by, gate, is_done = kept.grants.get().phone, threading.Barrier(2), threading.Event()
+    by = kept.grants.get().phone
+    gate = threading.Barrier(2)
+    is_done = threading.Event()
 
     def sent_again() -> Match:
         with transaction.atomic():
@@ -194,7 +193,8 @@ def test_a_match_started_while_a_merge_waited_is_locked_with_the_others(phone):
     and waits for the match."""
     if not connection.features.has_select_for_update:
         pytest.skip("this database locks no rows")
-    circle, gate = start(phone, "Ana", "Luis").circle, threading.Barrier(2)
+    circle = start(phone, "Ana", "Luis").circle
+    gate = threading.Barrier(2)
 
     def begun() -> list[Match]:
         with transaction.atomic():

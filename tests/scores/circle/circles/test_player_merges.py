@@ -37,11 +37,9 @@ from tests.scores.support.table import (
     undo,
 )
 
-JOIN, PART, ERASE = (
-    "Unir los dos nombres",
-    "Separar los dos nombres",
-    "Borrar el nombre",
-)
+JOIN = "Unir los dos nombres"
+PART = "Separar los dos nombres"
+ERASE = "Borrar el nombre"
 
 
 @pytest.fixture
@@ -99,7 +97,9 @@ def looked(
 def test_the_preview_says_what_will_happen_and_what_was_looked_at_is_done_once(
     phone, circle, other
 ):
-    ana, anita, before = who(circle, "Ana"), who(circle, "Anita"), rows()
+    ana = who(circle, "Ana")
+    anita = who(circle, "Anita")
+    before = rows()
     version = Match.objects.get(pk=other.pk).version
     offered = page_of(phone, "person-merge", ana).context["others"]
     assert [(one.name, matches) for one, matches in offered] == [
@@ -128,8 +128,10 @@ def test_the_preview_says_what_will_happen_and_what_was_looked_at_is_done_once(
 def test_two_taps_at_once_are_one_merge(transactional_db, phone):
     match = start(phone, "Ana", "Luis")
     start(phone, "Anita", "Luis", circle=match.circle.code)
-    circle, by = match.circle, owner(match.circle)
-    ana, anita = who(circle, "Ana"), who(circle, "Anita")
+    circle = match.circle
+    by = owner(match.circle)
+    ana = who(circle, "Ana")
+    anita = who(circle, "Anita")
     answers = at_once(
         lambda: merging.merge_players(ana, anita, by).pk,
         lambda: (
@@ -145,7 +147,8 @@ def test_two_taps_at_once_are_one_merge(transactional_db, phone):
 def test_two_who_sat_at_one_table_cannot_be_one_person_and_the_match_is_named(
     phone, circle, played
 ):
-    ana, luis = who(circle, "Ana"), who(circle, "Luis")
+    ana = who(circle, "Ana")
+    luis = who(circle, "Luis")
     strange = who(start(Client(), "Lola", "Pepe").circle, "Lola")
     before = rows()
     page = looked(phone, circle, "Luis")
@@ -398,11 +401,9 @@ def everything() -> str:
 def test_a_name_is_erased_when_it_is_typed_again_and_what_was_played_stays(
     phone, circle, played
 ):
-    before, results, lines = (
-        rows(),
-        list(Result.objects.values()),
-        list(Entry.objects.values()),
-    )
+    before = rows()
+    results = list(Result.objects.values())
+    lines = list(Entry.objects.values())
     page = page_of(phone, "person-erase", who(circle, "Ana"))
     assert "No se puede deshacer." in page_text(page)
     for typed in ("", "Anita", "An"):

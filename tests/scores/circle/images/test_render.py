@@ -61,10 +61,8 @@ def test_the_pictures_of_a_match_and_of_an_evening_are_cheap_whatever_the_names(
     db, name
 ):
     match = full_match(name)
-    phone, address = (
-        phone_with(Role.WATCH, match),
-        reverse("picture", args=[match.code]),
-    )
+    phone = phone_with(Role.WATCH, match)
+    address = reverse("picture", args=[match.code])
     names = numbered(name, 300)
     cash = [EveningMoney("💰" * 3, [(each, 10_000_000) for each in names])] * 50
     evening = Evening(300, [(each, 1, "1 ganada de 2") for each in names], cash, name)
@@ -96,7 +94,8 @@ def test_where_a_picture_cannot_be_drawn_there_is_the_icon_until_it_can(
     db, monkeypatch
 ):
     circle = new_circle()
-    match, phone = played(circle, "Ana", "Luis"), phone_of(circle)
+    match = played(circle, "Ana", "Luis")
+    phone = phone_of(circle)
     paths = [
         reverse("picture", args=[match.code]),
         reverse("evening-picture", args=[circle.code, JULY.isoformat()]),

@@ -61,7 +61,8 @@ def test_a_line_ends_where_the_total_stands_a_fine_after_the_last_hand_included(
 def test_who_goes_past_the_limit_is_drawn_up_there_and_comes_down_by_buying_back():
     chart = chart_after(hand(0, 90, 61), hand(0, 20, 5))
     luis = chart["lines"][1]
-    (bust,), (back,) = luis["busts"], luis["backs"]
+    (bust,) = luis["busts"]
+    (back,) = luis["backs"]
     assert bust[0] == back[0] == luis["end"][0]
     assert bust[1] < chart["limit"] < back[1] == luis["end"][1]
     assert (chart["lines"][0]["busts"], chart["lines"][2]["backs"]) == ([], [])
@@ -70,7 +71,8 @@ def test_who_goes_past_the_limit_is_drawn_up_there_and_comes_down_by_buying_back
 def test_who_is_asked_comes_down_when_he_answers_and_the_line_of_who_is_out_ends_there():
     asked = (hand(0, 90, 61), hand(0, 20, 5))
     luis = chart_after(*asked, BoughtBackIn(1), hand(0, 3, 4), **ASKING)["lines"][1]
-    (bust,), (back,) = luis["busts"], luis["backs"]
+    (bust,) = luis["busts"]
+    (back,) = luis["backs"]
     assert bust[0] == back[0]
     ana, luis, _eva = chart_after(*asked, Declined(1), hand(0, None, 4), **ASKING)[
         "lines"

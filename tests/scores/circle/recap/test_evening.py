@@ -72,10 +72,8 @@ def test_the_page_and_its_picture_speak_of_the_same_evening_to_who_may_see_the_c
     circle,
 ):
     match = played(circle, "Ana", "Luis", stake=10, currency="€")
-    phone, addresses = (
-        phone_of(circle),
-        (address(circle), address(circle, name="evening-picture")),
-    )
+    phone = phone_of(circle)
+    addresses = (address(circle), address(circle, name="evening-picture"))
     text = page_text(phone.get(addresses[0]))
     assert [words in text for words in ("1 ganada de 1", "Luis → Ana", "Ganó Ana")] == [
         True
@@ -137,10 +135,8 @@ def test_a_page_has_one_year_with_the_last_evening_first_and_leads_to_the_others
         (JULY, 1),
     ]
     days = [second, JULY, JULY - timedelta(days=365)]
-    last, before = (
-        page(circle).content.decode(),
-        page(circle, year="2025").content.decode(),
-    )
+    last = page(circle).content.decode()
+    before = page(circle, year="2025").content.decode()
     assert [
         [address(circle, day) in shown for day in days] for shown in (last, before)
     ] == [

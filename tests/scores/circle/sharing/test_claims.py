@@ -31,7 +31,8 @@ def claims(phone: Client, match: Match, page: str = "match-phones") -> list[str]
 
 
 def test_he_alone_sees_it_and_may_change_it_and_take_it_back(phone, match):
-    other, marks = phone_with(Role.SCORE, match), [marked(phone, match)]
+    other = phone_with(Role.SCORE, match)
+    marks = [marked(phone, match)]
     for seat in ("1", "0", "0", "", "1", "2", "1", "-1", "1", "x", "1", "0" * 50):
         assert says(phone, match, seat) == 302
         marks.append(marked(phone, match))
@@ -59,7 +60,8 @@ def test_it_holds_for_the_player_of_the_group_wherever_he_sits_until_he_is_erase
 
 
 def test_to_be_somebody_gives_no_right_and_who_may_not_watch_is_not_asked(match):
-    stranger, watcher = Client(), phone_with(Role.WATCH, match)
+    stranger = Client()
+    watcher = phone_with(Role.WATCH, match)
     assert stranger.get(reverse("me", args=[match.code])).status_code == 404
     assert says(stranger, match, 0) == 404
     assert not Claim.objects.exists()
@@ -79,10 +81,8 @@ def test_the_owner_sees_who_says_what_and_takes_it_back(phone, match, page):
         "Ana Este teléfono",
         "Luis Teléfono sin nombre",
     ]
-    kind, code = (
-        page.removesuffix("-phones"),
-        (match if page == "match-phones" else match.circle).code,
-    )
+    kind = page.removesuffix("-phones")
+    code = (match if page == "match-phones" else match.circle).code
     claim = Claim.objects.get(player__name="Luis").pk
     for _time in range(2):
         assert (
@@ -101,10 +101,8 @@ def anita(phone, match) -> Match:
 
 
 def merged_into_ana(match: Match, anita: Match) -> PlayerMerge:
-    ana, emptied = (
-        match.seats.get(position=0).player,
-        anita.seats.get(position=0).player,
-    )
+    ana = match.seats.get(position=0).player
+    emptied = anita.seats.get(position=0).player
     return merging.merge_players(ana, emptied, Phone.objects.order_by("pk").first())
 
 
@@ -168,6 +166,7 @@ def test_a_phone_without_a_name_is_called_as_the_player_that_it_joins_as():
         ("Luis", "El bar", "El bar"),
         (long, "", long),
     ):
-        match, phone = start(Client(), long, player), Client()
+        match = start(Client(), long, player)
+        phone = Client()
         phone.post(grants.link_path(match, Role.SCORE), {"seat": "1", "name": typed})
         assert Claim.objects.latest("pk").phone.name == kept

@@ -62,7 +62,8 @@ def test_before_the_first_hand_the_board_itself_shows_the_links(phone, match):
 def test_a_link_shown_on_the_machine_itself_can_be_opened_by_another_phone(
     phone, match
 ):
-    address, lan = reverse("share", args=[match.code]), "http://192.168.1.7:8000/"
+    address = reverse("share", args=[match.code])
+    lan = "http://192.168.1.7:8000/"
     hosts = dict.fromkeys(("localhost:8000", "127.0.0.1", "[::1]", "[::1]:8000"), lan)
     with override_settings(LAN_URL=lan, ALLOWED_HOSTS=["*"]):
         for host, shown in (
@@ -128,7 +129,8 @@ def test_a_link_taken_after_the_rematch_began_leads_on_to_it_until_a_later_link_
 ):
     again = setup.rematch(match)
     third = setup.rematch(again)
-    late, too_late = Client(), Client()
+    late = Client()
+    too_late = Client()
     late.post(grants.link_path(match, role))
     assert [may(late, one) for one in (match, again, third)] == [role] * 3
     phones.revoke(again, role, None, and_take=False)
@@ -141,7 +143,9 @@ def test_a_link_taken_after_the_rematch_began_leads_on_to_it_until_a_later_link_
 
 
 def test_what_an_old_link_gave_is_taken_with_it_in_the_rematch_too(match):
-    early, late, other = Client(), Client(), Client()
+    early = Client()
+    late = Client()
+    other = Client()
     early.post(grants.link_path(match, Role.SCORE))
     again = setup.rematch(match)
     late.post(grants.link_path(match, Role.SCORE))

@@ -43,7 +43,8 @@ def later(minutes: float) -> None:
 def test_a_code_leads_each_phone_once_to_its_link_which_gives_nothing_by_itself(
     phone, match
 ):
-    code, visitor = code_of(phone, match, "score"), Client()
+    code = code_of(phone, match, "score")
+    visitor = Client()
     link = grants.link_path(match, Role.SCORE)
     assert [joined(code, visitor), joined(code, visitor)] == [link] * 2
     assert visitor.get(match.get_absolute_url()).status_code == 404

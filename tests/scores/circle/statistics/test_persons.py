@@ -104,7 +104,8 @@ def test_a_match_of_the_circle_that_is_over_counts_for_all_who_sat_there(circle)
 def test_a_deleted_match_or_one_whose_end_was_taken_back_does_not_count_and_one_put_away_does(
     circle,
 ):
-    match, other = played(circle, "Ana", "Luis"), played(circle, "Eva", "Luis")
+    match = played(circle, "Ana", "Luis")
+    other = played(circle, "Eva", "Luis")
     Match.objects.update(archived_at=timezone.now())
     assert figures(circle, "Ana") == FIGURES
     Match.objects.filter(pk=match.pk).update(deleted_at=timezone.now())
@@ -216,7 +217,8 @@ def test_two_who_met_are_compared_in_the_matches_that_both_played(circle):
     played(circle, "Ana", "Luis", "Eva", stake=5, currency="€")
     played(circle, "Eva", "Luis", "Ana", stake=5, currency="€", days=1)
     played(circle, "Ana", "Eva", days=2)
-    ana, luis = who(circle, "Ana"), who(circle, "Luis")
+    ana = who(circle, "Ana")
+    luis = who(circle, "Luis")
     result = persons.head_to_head(persons.duels(ana, luis))
     counts = {"matches": 2, "ahead": 1, "level": 0, "behind": 1, "wins": 1, "losses": 0}
     assert result == {**counts, "cash": [(5_00, -10_00, "€")]}
@@ -249,11 +251,14 @@ def test_nobody_is_compared_with_himself_or_with_somebody_of_another_circle(circ
     other = new_circle()
     played(circle, "Ana", "Luis")
     played(other, "Ana", "Luis")
-    ana, stranger = who(circle, "Ana").uid, who(other, "Luis").uid
-    phone, pages = (
-        phone_of(circle),
-        [("person", [stranger]), ("against", [ana, ana]), ("against", [ana, stranger])],
-    )
+    ana = who(circle, "Ana").uid
+    stranger = who(other, "Luis").uid
+    phone = phone_of(circle)
+    pages = [
+        ("person", [stranger]),
+        ("against", [ana, ana]),
+        ("against", [ana, stranger]),
+    ]
     answers = [
         phone.get(reverse(name, args=[circle.code, *uids])).status_code
         for name, uids in pages

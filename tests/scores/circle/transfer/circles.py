@@ -161,6 +161,7 @@ def people_of_one_name(circle: Circle) -> None:
     match = played(circle, "Paquita", "Ana", entries=(hand(0, 25),))
     paca = Player.objects.create(circle=circle, name="Paca", colour=5)
     seat = match.seats.get(position=0)
-    paquita, seat.player = seat.player, paca
+    paquita = seat.player
+    seat.player = paca
     seat.save()
     PlayerMerge.objects.create(kept=paca, emptied=paquita, at=EVENING, seats=[seat.pk])

@@ -195,7 +195,8 @@ def test_a_name_that_a_spreadsheet_would_run_is_text_also_where_a_spreadsheet_cu
 
 
 def run(*args: str) -> tuple[str, str]:
-    out, err = StringIO(), StringIO()
+    out = StringIO()
+    err = StringIO()
     call_command(*args, stdout=out, stderr=err)
     return out.getvalue(), err.getvalue()
 

@@ -181,7 +181,8 @@ def test_names_from_a_file_are_shown_and_not_run(owner, match):
 
 def parts(phone: Client, page: HttpResponse, button: str = "Traerlo") -> list[int]:
     """Import a file part by part; return how many matches of it were there after each part but the last."""
-    there, page = [], tap(phone, page, button)
+    there = []
+    page = tap(phone, page, button)
     while page.status_code == 200:
         there.append(int(re.search(r"Ya está\w* aquí (\d+)", page_text(page))[1]))
         page = tap(phone, page, "Traer las siguientes")

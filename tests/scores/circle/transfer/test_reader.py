@@ -357,7 +357,8 @@ def mutated(number: int, path: tuple[Any, ...], new: Any) -> str:
 
 def brought_or_refused(text: str) -> ImportSummary | None:
     """Either imported completely, or refused with a place and nothing stored."""
-    circle, bad = Circle.objects.create(), None
+    circle = Circle.objects.create()
+    bad = None
     try:
         found = brought(text, circle)
     except BadFile as refusal:

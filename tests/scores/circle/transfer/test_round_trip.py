@@ -75,9 +75,11 @@ def test_a_circle_brought_into_an_empty_database_is_taken_away_as_the_same_file(
     circle = everything()
     Player.objects.create(circle=circle, name="Zorro", emoji="🦊", chosen_colour=3)
     Player.objects.create(circle=circle, name="Zoe", chosen_colour=0)
-    # a phone may make up any key
-    Entry.objects.filter(seq=1).update(client_key=" \x07\u202e ")
-    before, totals = text(circle), results(circle)
+    Entry.objects.filter(seq=1).update(
+        client_key=" \x07\u202e "
+    )  # a phone may make up any key
+    before = text(circle)
+    totals = results(circle)
     empty_the_database()
     again = whole(before)
     assert (text(again), results(again), again.counts_nights) == (before, totals, False)
@@ -99,7 +101,8 @@ def test_a_record_of_an_older_version_is_read_for_ever(name):
     kept = (FILES / name).read_text(encoding="utf-8")
     circle = Circle.objects.create()
     brought(kept, circle)
-    again, document = json.loads(record(circle.matches.get())), json.loads(kept)
+    again = json.loads(record(circle.matches.get()))
+    document = json.loads(kept)
     assert again == document | {"ruleset": load_ruleset(document["ruleset"]).dump()}
 
 
@@ -115,7 +118,8 @@ def test_matches_of_all_rulesets_come_back_with_every_line_that_was_written(data
     circle = Circle.objects.create()
     for match in matches:
         stored(circle, match)
-    before, totals = text(circle), results(circle)
+    before = text(circle)
+    totals = results(circle)
     Match.objects.all().delete()
     Circle.objects.all().delete()
     again = whole(before)
@@ -160,7 +164,8 @@ def test_a_file_says_nothing_of_phones_links_or_rights():
 
 def test_brought_in_twice_it_is_there_once_and_no_other_circle_is_read_or_changed():
     circle = everything()
-    file, before = text(circle), list(circle.matches.order_by("pk").values())
+    file = text(circle)
+    before = list(circle.matches.order_by("pk").values())
     other = whole(file)
     there = counts()
     assert brought(file, other) == looked_at(file, other)
@@ -227,7 +232,8 @@ def test_a_circle_in_several_files_comes_back_whole_and_so_do_its_merges(monkeyp
 
 
 def test_two_persons_whom_a_file_keeps_apart_do_not_sit_down_as_one():
-    there, here = Circle.objects.create(), Circle.objects.create()
+    there = Circle.objects.create()
+    here = Circle.objects.create()
     played(there, "Ana", "Anita")
     ana = Player.objects.create(circle=here, name="Ana")
     same = dict.fromkeys((player.uid for player in there.players.all()), ana)
@@ -338,7 +344,8 @@ def test_a_rematch_is_brought_in_while_the_match_before_is_corrected():
     rematch = setup.rematch(match)
     file = text(circle)
     rematch.delete()
-    gate, is_done = threading.Barrier(2), threading.Event()
+    gate = threading.Barrier(2)
+    is_done = threading.Event()
 
     def correct():
         with transaction.atomic():

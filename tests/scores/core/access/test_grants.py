@@ -41,7 +41,8 @@ def test_the_first_match_gives_a_phone_a_circle_of_its_own_to_which_the_second_g
 
 @pytest.mark.parametrize("role", [Role.WATCH, Role.SCORE, Role.OWN])
 def test_taking_a_link_gives_the_right_once_and_leads_away_from_the_token(match, role):
-    visitor, link = Client(), access_grants.link_path(match, role)
+    visitor = Client()
+    link = access_grants.link_path(match, role)
     page = visitor.get(link)
     assert (page.status_code, page["Referrer-Policy"]) == (200, "strict-origin")
     assert (
@@ -125,7 +126,8 @@ def test_a_phone_with_a_cookie_of_the_older_name_keeps_its_rights_and_gets_the_n
 def test_a_cookie_of_the_older_name_that_another_name_of_the_domain_planted_is_a_strangers(
     public, match
 ):
-    attacker, victim = Client(), Client()
+    attacker = Client()
+    victim = Client()
     start(attacker, "Lola", "Pepe")
     victim.cookies[access_grants.COOKIE] = attacker.cookies[
         access_grants.SECURE_COOKIE

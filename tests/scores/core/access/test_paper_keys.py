@@ -49,7 +49,8 @@ def test_a_key_gives_once_what_its_phone_may_do_when_it_is_used_and_the_phone_ke
 def test_what_a_phone_got_by_a_link_goes_with_that_link_and_more_than_that_is_not_lowered(
     match,
 ):
-    old, new = Phone.objects.create(), Phone.objects.create()
+    old = Phone.objects.create()
+    new = Phone.objects.create()
     grants.accept_link(old, match, Role.SCORE)
     grants.grant(old, match.circle, Role.WATCH)
     grants.grant(new, match.circle, Role.SCORE)
@@ -60,7 +61,8 @@ def test_what_a_phone_got_by_a_link_goes_with_that_link_and_more_than_that_is_no
 
 
 def test_boards_of_what_is_given_are_told(match):
-    old, before = Phone.objects.create(), match.version
+    old = Phone.objects.create()
+    before = match.version
     grants.grant(old, match.circle, Role.SCORE)
     used(paper_keys.make(old, "es"), Phone.objects.create())
     match.refresh_from_db()
@@ -69,7 +71,8 @@ def test_boards_of_what_is_given_are_told(match):
 
 def test_a_new_key_replaces_the_one_before():
     old = Phone.objects.create()
-    first, second = paper_keys.make(old, "es"), paper_keys.make(old, "en")
+    first = paper_keys.make(old, "es")
+    second = paper_keys.make(old, "en")
     assert [used(words, Phone.objects.create()) for words in (first, second)] == [
         False,
         True,
@@ -78,10 +81,8 @@ def test_a_new_key_replaces_the_one_before():
 
 @pytest.mark.django_db(transaction=True)
 def test_two_phones_that_use_one_key_at_once_do_not_both_get_it(match):
-    old, finders = (
-        Phone.objects.create(),
-        [Phone.objects.create() for _phone in range(2)],
-    )
+    old = Phone.objects.create()
+    finders = [Phone.objects.create() for _phone in range(2)]
     grants.grant(old, match, Role.SCORE)
     key = paper_keys.find(paper_keys.read(" ".join(paper_keys.make(old, "es"))))
     answers = at_once(

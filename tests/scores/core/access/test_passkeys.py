@@ -16,7 +16,8 @@ from tests.scores.support.factories import holder, phone_with
 from tests.scores.support.table import at_once
 from tests.support.authenticator import Authenticator
 
-MAKE, USE = reverse("passkeys"), reverse("recover-passkey")
+MAKE = reverse("passkeys")
+USE = reverse("recover-passkey")
 
 
 def begin(client: Client, address: str) -> dict[str, Any]:
@@ -40,7 +41,8 @@ def authenticator(phone, match) -> Authenticator:
 def test_a_passkey_gives_what_its_phone_may_do_now_and_counts_on(
     authenticator, phone, match
 ):
-    first, second = Client(), Client()
+    first = Client()
+    second = Client()
     for client in (first, second):
         assert (
             send(client, USE, authenticator.signs(begin(client, USE))).status_code
@@ -75,7 +77,8 @@ def test_what_is_signed_elsewhere_unverified_or_by_a_clone_gives_nothing(
 def test_a_challenge_works_once_for_five_minutes_in_the_browser_that_asked(
     authenticator, phone
 ):
-    client, thief = Client(), Client()
+    client = Client()
+    thief = Client()
     used = authenticator.signs(begin(client, USE))
     assert [send(client, USE, used).status_code for _time in range(2)] == [302, 422]
     begin(thief, USE)
@@ -107,7 +110,8 @@ def test_where_the_user_is_not_verified_no_passkey_is_made(phone, match):
 
 
 def test_what_is_stored_of_a_passkey_signs_nothing(authenticator, phone):
-    thief, client = Authenticator(), Client()  # with the id, and a key of its own
+    thief = Authenticator()  # with the id, and a key of its own
+    client = Client()
     assert send(client, USE, thief.signs(begin(client, USE))).status_code == 422
     assert grants.COOKIE not in client.cookies
 

@@ -36,7 +36,9 @@ from tests.scores.support.table import (
     till_somebody_waits,
 )
 
-REMOVE, SAVE, REVOKE = "Quitar este teléfono", "Guardar", "Anular el enlace"
+REMOVE = "Quitar este teléfono"
+SAVE = "Guardar"
+REVOKE = "Anular el enlace"
 LAST = "Es el único que lleva el grupo."
 
 
@@ -147,11 +149,11 @@ def revoked(owner: Client, thing: Circle | Match, _client: Client) -> None:
     revoke(owner, thing, "score", take="on")
 
 
-DEAD, ALL_LIVE = (
-    [404, 404, 404],
-    [302, 302, 302],
-)  # the links to watch, to score and to own
-OWN_LIVES, WATCH_LIVES = [404, 404, 302], [302, 404, 404]
+# The links to watch, to score and to own
+DEAD = [404, 404, 404]
+ALL_LIVE = [302, 302, 302]
+OWN_LIVES = [404, 404, 302]
+WATCH_LIVES = [302, 404, 404]
 
 
 @pytest.mark.parametrize(
@@ -180,7 +182,8 @@ OWN_LIVES, WATCH_LIVES = [404, 404, 302], [302, 404, 404]
 def test_who_lost_a_right_comes_back_by_no_link_it_could_copy(
     phone, match, in_circle, in_match, act, kind, answers
 ):
-    again, client = setup.rematch(match), Client()
+    again = setup.rematch(match)
+    client = Client()
     things = {"circle": match.circle, "match": match, "rematch": again}
     for thing, role in ((match.circle, in_circle), (match, in_match)):
         assert not role or client.post(grants.link_path(thing, role)).status_code == 302
@@ -330,10 +333,8 @@ def test_revoking_takes_the_right_from_who_got_it_by_this_link_and_from_nobody_e
 
 
 def test_revoking_the_own_link_leaves_who_revokes_and_who_made_the_circle(phone, match):
-    other, third = (
-        taking(match.circle, Role.OWN, "other"),
-        taking(match.circle, Role.OWN, "third"),
-    )
+    other = taking(match.circle, Role.OWN, "other")
+    third = taking(match.circle, Role.OWN, "third")
     revoke(other, match.circle, "own", take="on")
     assert held(match.circle) == [("", Role.OWN), ("other", Role.OWN)]
     assert third.get(match.get_absolute_url()).status_code == 404
@@ -390,7 +391,8 @@ def log(client: Client, match: Match) -> list[str]:
 
 
 def test_the_log_names_the_phone_that_wrote_each_line_where_several_write(phone, match):
-    named, unnamed = taking(match, Role.SCORE, "El de Luis"), taking(match, Role.SCORE)
+    named = taking(match, Role.SCORE, "El de Luis")
+    unnamed = taking(match, Role.SCORE)
     play(phone, match, hand(0, 3))
     assert log(phone, match) == [""]
     play(named, match, hand(0, 5))

@@ -114,7 +114,8 @@ def test_a_link_too_many_is_not_taken_but_shown(limit, phone, match):
 def test_wrong_links_too_many_stop_no_link_that_works(limit, match, method):
     """In a bar all are one address."""
     limit(strangers="2/hour")
-    link, bar = grants.link_path(match, Role.SCORE), {"REMOTE_ADDR": "192.0.2.7"}
+    link = grants.link_path(match, Role.SCORE)
+    bar = {"REMOTE_ADDR": "192.0.2.7"}
     guesses = [getattr(Client(**bar), method)(wrong(link)) for _time in range(4)]
     assert [answer.status_code for answer in guesses] == [404, 404, 429, 429]
     assert 3500 < int(guesses[-1]["Retry-After"]) <= 3600

@@ -142,10 +142,8 @@ class Table(WaysBack, Nights):
         """From the group, if it is there too, or from the match of its table."""
         table = self._table(place)
         self._join_table(phone, table)
-        circle, match = (
-            self.model.root(table.night.home),
-            self.model.matches_at(table)[-1],
-        )
+        circle = self.model.root(table.night.home)
+        match = self.model.matches_at(table)[-1]
         if place % 3 == 0:  # it owns the group for a while
             link = self.model.link(circle, OWN)
             self.paths.setdefault(link, grants.link_path(self._fresh(circle), Role.OWN))
@@ -277,7 +275,8 @@ class Table(WaysBack, Nights):
         ]
         if any(not self._holders(one) - {phone} for one in owned):
             return  # nobody would be left to take these steps
-        known, heir = self.phones[phone], len(self.phones)
+        known = self.phones[phone]
+        heir = len(self.phones)
         words = " ".join(paper_keys.make(known, "es")) if has_key else ""
         self.old_cookies.append(known.uid)
         answer = self.clients[phone].post(
@@ -347,7 +346,8 @@ class Table(WaysBack, Nights):
 
     def _note_what_was_taken(self) -> None:
         for key in self._pairs():
-            before, now = self.had.get(key, NONE), self.model.may(*key)
+            before = self.had.get(key, NONE)
+            now = self.model.may(*key)
             lost = self.taken.setdefault(key, set())
             lost |= set(range(now + 1, before + 1))
             lost -= set(range(1, now + 1))
@@ -362,7 +362,8 @@ class Table(WaysBack, Nights):
         return self._role_of(self.phones[phone].uid, target)
 
     def _role_of(self, uid: UUID, target: Place) -> int:
-        request, stored = SimpleNamespace(phone_uid=uid), self.stored[target]
+        request = SimpleNamespace(phone_uid=uid)
+        stored = self.stored[target]
         if isinstance(target, TableOfNight):
             return SCORE if stored.grants.filter(phone__uid=uid).exists() else NONE
         try:

@@ -48,7 +48,8 @@ def guest_of(target: Circle | Match, role: Role) -> Client:
 def test_the_first_match_gives_its_phone_the_circle(lines):
     phone = Client()
     page = phone.post(reverse("new-match"), new_match("Ana", "Luis"))
-    circle, uid = Circle.objects.get(), holder(phone).uid
+    circle = Circle.objects.get()
+    uid = holder(phone).uid
     assert (page.status_code, lines()) == (
         302,
         [f"given: circle {circle.code}, own, phone {uid}, by phone {uid}"],
@@ -167,9 +168,11 @@ def stored(circle: Circle) -> list[tuple[str, str, int, object, object]]:
 
 
 def test_the_owners_read_who_got_what_from_whom_for_a_year(phone, match):
-    circle, guest = match.circle, guest_of(match, Role.SCORE)
+    circle = match.circle
+    guest = guest_of(match, Role.SCORE)
     phone.post(page_of_phone(match, guest), {"name": "", "role": Role.WATCH.value})
-    owner, other = holder(phone).uid, holder(guest).uid
+    owner = holder(phone).uid
+    other = holder(guest).uid
     assert stored(circle)[-3:] == [
         ("taken", "link", Role.SCORE, other, other),
         ("removed", "owner", Role.SCORE, other, owner),

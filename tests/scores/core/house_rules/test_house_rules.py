@@ -34,7 +34,8 @@ from tests.scores.support.table import (
     tap,
 )
 
-START, SAVE = "Empezar", "Guardar"
+START = "Empezar"
+SAVE = "Guardar"
 TOGETHER = {  # what does not contradict the rest
     **{
         "wild_cards": "as de corazones, 2s",
@@ -359,10 +360,8 @@ def test_a_limit_below_a_total_says_whose_and_is_saved_by_a_second_tap(phone, ma
 
 
 def test_merged_groups_have_the_rules_of_both_and_part_with_their_own(phone):
-    one, other = (
-        start_by_form(phone, "Ana", "Luis", **ABUELA).circle,
-        Circle.objects.create(),
-    )
+    one = start_by_form(phone, "Ana", "Luis", **ABUELA).circle
+    other = Circle.objects.create()
     save_rules(other, "Las otras", FRENCH)
     done = merging.merge(one, other, {}, one.grants.get().phone)
     assert sorted(rules.name for rules in one.house_rules.all()) == [

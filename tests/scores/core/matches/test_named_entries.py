@@ -24,7 +24,8 @@ from tests.rules.support.matches import Written, logs
 from tests.rules.support.table import hand, new
 from tests.scores.support.drawn_boards import sheet_of
 
-DORA, EDU = Joined(2, 1), Joined(3)
+DORA = Joined(2, 1)
+EDU = Joined(3)
 
 
 def sheet(
@@ -113,7 +114,8 @@ def test_who_joins_has_a_name_and_the_server_gives_the_seat():
 def test_a_hand_goes_to_who_joined_in_whatever_seat_the_server_has_put_him():
     mutation = by_name(sheet(DORA), Penalised(2, 33))
     elsewhere = sheet(Joined(2), Joined(3), names=("Ana", "Luis", "Edu", "Dora"))
-    elsewhere.rows[1].client_key, elsewhere.rows[0].client_key = "k0", "other"
+    elsewhere.rows[1].client_key = "k0"
+    elsewhere.rows[0].client_key = "other"
     assert placed(elsewhere, mutation) == Penalised(3, 33)
 
 

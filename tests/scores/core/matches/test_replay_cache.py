@@ -73,7 +73,8 @@ def test_other_rules_are_replayed_again(match):
 def test_a_log_cached_at_any_length_gives_the_same_replay(
     written: Written, data: st.DataObject
 ):
-    match, log = Match(pk=-1), written.log
+    match = Match(pk=-1)
+    log = written.log
     for length in [
         *data.draw(st.lists(st.integers(0, len(log)), max_size=8)),
         len(log),

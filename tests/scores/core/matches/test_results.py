@@ -135,7 +135,8 @@ def test_filling_in_keeps_ratings_records_and_comebacks(phone):
     ratings.bring_up_to_date(match.circle)
     circle_tables.records(match.circle, "chinchon")
     match.results.filter(won=True).update(lowest_chance=100)
-    rated, before = list(Rating.objects.values()), stored()
+    rated = list(Rating.objects.values())
+    before = stored()
     match.results.update(hand_points=None, busts=None)  # as 0.5.0 left them
     results.fill_in(Sheet(Match.objects.get()))
     assert (stored(), list(Rating.objects.values()), Records.objects.count()) == (
@@ -261,7 +262,8 @@ def test_undoing_the_end_takes_it_back_and_redoing_brings_it_again(phone):
     match = played(
         phone, "Ana", "Luis", hand(0, 60), limit="50", rebuys="0", stake="100"
     )
-    ended, rows = Match.objects.get().finished_at, of(match)
+    ended = Match.objects.get().finished_at
+    rows = of(match)
     assert rows == [
         ("Ana", 1, True, -10, -10, 1, 0, 100_00),
         ("Luis", 2, False, 60, 60, 1, 0, -100_00),

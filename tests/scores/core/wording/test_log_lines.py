@@ -40,12 +40,14 @@ NAMES = {0: "Ana", 1: "Luis", 2: "Eva", 3: "Paco"}
 def read_aloud(board: Board, *events: Event) -> list[str]:
     """The line to read aloud after the last of `events`, with its consequences."""
     for event in events:
-        before, board = board, play(board, event)
+        before = board
+        board = play(board, event)
     return aloud(Step(LogLine((0,), events[-1]), before, board), NAMES)
 
 
 BUST = "Cierra Ana: −10, va con −10 · Luis +22 = 112 · Eva +5 = 66"
-LOSES, ASKS = new(start=(0, 90, 61)), new(start=(0, 90, 61), rebuy_choice="ask")
+LOSES = new(start=(0, 90, 61))
+ASKS = new(start=(0, 90, 61), rebuy_choice="ask")
 
 
 @pytest.mark.parametrize(

@@ -165,7 +165,8 @@ def test_who_is_asked_is_asked_before_anything_else(phone, asked):
 
 
 def test_each_answers_for_himself(phone, asked):
-    before, page = board(asked), page_of(phone, asked)
+    before = board(asked)
+    page = page_of(phone, asked)
     for _time in range(2):  # twice is one answer
         assert tap(phone, page, "Sí, se reengancha").status_code == 302
         assert (totals(asked), rebuys(asked)) == ([-20, 48, 105, 48], [0, 1, 0, 0])

@@ -60,7 +60,8 @@ def test_the_token_in_a_board_is_the_phone_s_own(match):
 
 
 def test_polls_share_one_board_whatever_line_they_name(match):
-    scorer, address = phone_with(Role.SCORE, match), reverse("pulse", args=[match.code])
+    scorer = phone_with(Role.SCORE, match)
+    address = reverse("pulse", args=[match.code])
     boards = []
     for line in ("0", "1", "1000000", "-1", "x"):
         scorer.get(address, {"since": line})

@@ -32,7 +32,8 @@ def test_far_from_the_limit_a_row_says_nothing_of_it():
 def test_with_the_points_that_a_row_says_one_is_out_and_with_one_less_one_is_not(
     out_at,
 ):
-    total, rules = 82, {"out_at": out_at, "limit": 100, "rebuys": 0}
+    total = 82
+    rules = {"out_at": out_at, "limit": 100, "rebuys": 0}
     before = HandScored({1: total, 2: 0}, 0, Close.CLEAN)
     note = summary(sheet_of("chinchon", before, **rules))[1][1]
     points = int(re.fullmatch(r"a (\d+) de pasarse", note)[1])

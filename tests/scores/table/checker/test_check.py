@@ -55,7 +55,8 @@ def test_with_too_many_ways_nobody_is_counted():
 
 
 def test_six_cards_or_eight_are_counted_in_fournier_and_pay_nothing_if_all_are_melded():
-    six, eight = "12c 12e 12b 5o 6o 7o", "12c 12e 12b 5o 6o 7o 10o 11o"
+    six = "12c 12e 12b 5o 6o 7o"
+    eight = "12c 12e 12b 5o 6o 7o 10o 11o"
     table = showdown(FOURNIER, s0="4c 5c 6c 1o 1e 1b 2e", s1=six, s2=eight)
     assert [
         (table.counts[seat].deadwood, table.is_wrong_hand(seat)) for seat in (1, 2)

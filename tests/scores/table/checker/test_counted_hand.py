@@ -124,10 +124,13 @@ def counted(table):
 
 @ids("key", [key for key in RULESETS if key.startswith("chinchon")])
 def test_the_hand_adds_what_the_cards_of_each_count(key):
-    ruleset, dice, wins = RULESETS[key], random.Random(key), 0
+    ruleset = RULESETS[key]
+    dice = random.Random(key)
+    wins = 0
     for _turn in range(60):
         table = dealt(ruleset, dice)
-        hand, counts = counted_hand(table), counted(table)
+        hand = counted_hand(table)
+        counts = counted(table)
         assert points_left_out(table, hand) == {}
         if wins_match(ruleset, hand):
             assert counts[hand.closer] == WINS

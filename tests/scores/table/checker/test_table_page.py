@@ -129,10 +129,8 @@ def test_a_refusal_is_said_in_words_and_keeps_what_was_typed():
 
 def test_an_address_without_a_table_says_so_and_who_may_not_watch_sees_none():
     match = chinchon()
-    address, phone = (
-        reverse("table-in-match", args=[match.code]),
-        phone_with(Role.WATCH, match),
-    )
+    address = reverse("table-in-match", args=[match.code])
+    phone = phone_with(Role.WATCH, match)
     for query in (
         *("", "closer=9&seat=9&c0=1o", "seat=0&closer=0&c0=zz"),
         "closer=x&seat=x&total=9e9&l0=1",

@@ -304,7 +304,8 @@ def test_every_game_has_its_practice_and_its_table(key, client):
 
 @ids("key", RULESETS)
 def test_no_address_breaks_a_page_of_any_game(key, client):
-    dice, match = random.Random(key), match_of({"ruleset": key})
+    dice = random.Random(key)
+    match = match_of({"ruleset": key})
     phone = scorer(match)
     names = [
         "c",

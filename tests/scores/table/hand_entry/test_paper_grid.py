@@ -28,7 +28,8 @@ from tests.scores.support.table import (
     totals,
 )
 
-LOOK, SAVE_ONE = "Ver cómo queda", "Guardar 1 mano"
+LOOK = "Ver cómo queda"
+SAVE_ONE = "Guardar 1 mano"
 
 
 @pytest.fixture

@@ -286,7 +286,8 @@ def test_the_line_to_read_aloud_names_the_currency(phone):
 
 @pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)
 def test_however_little_of_a_hand_is_written_it_is_told(ruleset: Ruleset):
-    board, numbers = new(4, ruleset), ({}, {0: 3}, {1: 3}, {0: 9, 1: 3})
+    board = new(4, ruleset)
+    numbers = ({}, {0: 3}, {1: 3}, {0: 9, 1: 3})
     for closer, close, deadwood, table in product(
         (None, 0), (None, *Close), numbers, numbers
     ):

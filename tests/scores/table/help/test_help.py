@@ -70,7 +70,8 @@ def game(key: str, language: str = "es") -> str:
 
 @pytest.mark.parametrize("key", ["chinchon", "gin", "rum-500", "chinaso"])
 def test_the_page_of_a_game(key):
-    html, shown_page = game(key), page(RULESETS[key])
+    html = game(key)
+    shown_page = page(RULESETS[key])
     links = {
         "list": shown(reverse("help")),
         "tips": shown(reverse("help-tips", args=[key])),

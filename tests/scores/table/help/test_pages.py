@@ -95,7 +95,8 @@ def written(key: str, hand: int) -> str:
 @pytest.mark.parametrize(("key", "hand"), STEPS)
 def test_after_a_hand_are_its_totals_and_links_to_the_one_before_and_after(key, hand):
     """Nothing can be written there but the language."""
-    html, told = shown(key, hand), worked_page(worked_match(key), hand)["aloud"]
+    html = shown(key, hand)
+    told = worked_page(worked_match(key), hand)["aloud"]
     assert totals(html) == written(key, hand)
     assert [sentence for sentence in told if sentence not in words_of(html)] == []
     before = {"prev": address(key, hand - 1)} if hand else {}
@@ -121,10 +122,8 @@ def test_a_page_says_who_deals_the_next_hand():
 def test_the_log_of_an_example_is_that_of_its_case():
     assert set(CASE_OF) == WORKED
     for key, name in CASE_OF.items():
-        facts, known = (
-            json.loads((FOLDER / f"{key}.json").read_text(encoding="utf-8")),
-            case(name),
-        )
+        facts = json.loads((FOLDER / f"{key}.json").read_text(encoding="utf-8"))
+        known = case(name)
         names = dict(zip(known["players"], facts["players"], strict=True))
         assert facts["log"] == [
             renamed(entry, lambda name, _, names=names: names[name])

@@ -142,7 +142,8 @@ def test_the_page_has_the_words_of_every_statement_and_tells_it_in_english_too(s
 
 def _is_in_english(place: Place) -> bool:
     """As many blocks as in Spanish, and those with the words of the statement differ."""
-    spanish, english = place.text("es"), place.text("en")
+    spanish = place.text("es")
+    english = place.text("en")
     if len(spanish) != len(english) or place.phrase in " ".join(english):
         return False
     return all(

@@ -259,10 +259,8 @@ def test_eight_at_chinchon_are_told_beside_the_button_that_the_cards_do_not_suff
 def test_a_phone_of_two_circles_chooses_where_the_match_goes_and_the_last_used_is_chosen(
     phone,
 ):
-    ours, theirs = (
-        start_by_form(phone, "Ana", "Luis").circle,
-        start_by_form(Client(), "Eva", "Pepe").circle,
-    )
+    ours = start_by_form(phone, "Ana", "Luis").circle
+    theirs = start_by_form(Client(), "Eva", "Pepe").circle
     phone.post(grants.link_path(theirs, Role.SCORE))
     page = page_of(phone)
     assert circles(page) == [theirs.code, ours.code, "new"]

@@ -20,7 +20,8 @@ from tests.scores.support.plain import plain
 NAMES = tuple("ABCDEFGH")
 
 
-SPANISH, FRENCH_PACK = "1 baraja española de 40", "1 baraja francesa de 52"
+SPANISH = "1 baraja española de 40"
+FRENCH_PACK = "1 baraja francesa de 52"
 
 
 @pytest.mark.parametrize(

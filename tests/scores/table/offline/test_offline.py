@@ -187,7 +187,8 @@ def manifest_in(language: str) -> dict:
 
 
 def test_the_app_can_be_installed_in_both_languages(db):
-    spanish, english = manifest_in("es"), manifest_in("en")
+    spanish = manifest_in("es")
+    english = manifest_in("en")
     assert (spanish["short_name"], spanish["lang"], english["lang"]) == (
         "Reenganche",
         "es",

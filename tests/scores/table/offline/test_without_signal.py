@@ -104,7 +104,8 @@ NEED_SIGNAL = {
 
 
 def test_of_every_address_that_answers_get_it_is_decided_what_works(db):
-    phone, in_table = Client(), {page.name for page in PAGES}
+    phone = Client()
+    in_table = {page.name for page in PAGES}
     answering = {
         name
         for name in addresses.names()
@@ -135,10 +136,8 @@ def test_a_pattern_finds_its_address_and_no_other():
 
 
 def test_a_phone_makes_the_pages_that_its_engine_has():
-    engine, scripts = (
-        settings.BASE_DIR / "phone" / "runtime" / "pages.py",
-        SCRIPTS / "offline" / "match_pages.js",
-    )
+    engine = settings.BASE_DIR / "phone" / "runtime" / "pages.py"
+    scripts = SCRIPTS / "offline" / "match_pages.js"
     of_engine = re.findall(r'^    "(\w+)": _', engine.read_text(), re.MULTILINE)
     assert {page.name for page in PAGES if page.made_by == "page"} == set(of_engine)
     makers = set(re.findall(r"^  (\w+): ", scripts.read_text(), re.MULTILINE))

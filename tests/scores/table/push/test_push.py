@@ -51,7 +51,8 @@ def test_what_is_written_is_said_with_its_places_and_keeps_who_wrote_it_and_when
     )
     assert lines(match) == [(0, "hand"), (1, "penalty"), (2, "hand")]
     assert totals(match) == [2, 23, 12]
-    row, clock = match.entries.first(), "2026-05-28T20:26:40+00:00"
+    row = match.entries.first()
+    clock = "2026-05-28T20:26:40+00:00"
     assert (row.client_key, row.by, row.happened_at.isoformat()) == (
         "a",
         holder(phone),
@@ -124,7 +125,8 @@ def test_what_others_wrote_is_told_with_the_name_of_who_wrote_it(
 @pytest.mark.parametrize("entry", [hand(0, 23, 7), Undone()])
 def test_the_same_entry_of_another_phone_is_the_same(phone, loli, match, entry):
     play(phone, match, hand(0, 23, 7))
-    log, other = wrote(match, entry, keys="a"), wrote(match, entry, keys="x")
+    log = wrote(match, entry, keys="a")
+    other = wrote(match, entry, keys="x")
     push(loli, match, other)
     assert stopped(push(phone, match, log)) == ("a", "same", ["x"])
 
@@ -189,5 +191,6 @@ def test_a_batch_that_takes_too_long_ends_and_the_rest_can_be_sent_again(
     log = wrote(match, hand(0, 5, 7), hand(0, 6, 7), keys="ab")
     first = push(phone, match, log)
     assert (first["written"], first["stopped"]) == ([["a", 0]], None)
-    log.seen, log.mutations = "a", log.mutations[1:]
+    log.seen = "a"
+    log.mutations = log.mutations[1:]
     assert push(phone, match, log)["written"] == [["b", 1]]

@@ -80,7 +80,9 @@ def test_made_again_it_is_the_same_match_also_after_another_group_was_used(phone
 
 
 def test_made_again_by_a_phone_that_never_got_its_cookie_it_is_the_same_match():
-    asked, first, second = body("Ana", "Luis"), Client(), Client()
+    asked = body("Ana", "Luis")
+    first = Client()
+    second = Client()
     match = made(first, asked)
     assert made(second, asked) == match
     assert (

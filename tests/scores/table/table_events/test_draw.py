@@ -65,7 +65,8 @@ def test_who_drew_highest_begins_nobody_changes_seats_and_the_log_has_the_cards(
 ):
     page = sent(phone, match, card_0=0, card_1=1, card_2=2)
     assert (page.status_code, page.url) == (302, match.get_absolute_url())
-    event, now = Sheet(match).steps[0].event, board(match)
+    event = Sheet(match).steps[0].event
+    now = board(match)
     first = min(
         event.cards, key=lambda seat: drawing_pack(now.ruleset).index(event.cards[seat])
     )

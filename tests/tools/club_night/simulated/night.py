@@ -16,10 +16,18 @@ from tests.support.wire import Answer, Phone
 from tests.tools.club_night.simulated.phones import Hand, TablePhone, Times, Watcher
 from tests.tools.club_night.simulated.stored import Stored
 
-PEOPLE, LATE, TABLES, ROUNDS, HANDS, WATCHING = 93, 3, 24, 5, 3, 120
+PEOPLE = 93
+LATE = 3
+TABLES = 24
+ROUNDS = 5
+HANDS = 3
+WATCHING = 120
 GONE = {2: 3, 3: 2}  # how many leave after these rounds
 SILENT = 7  # the table without a signal
-SILENT_IN, KILLED_IN, CORRECTED = 3, 3, 2  # rounds
+# Rounds
+SILENT_IN = 3
+KILLED_IN = 3
+CORRECTED = 2
 # Seconds; the first requests to an app that starts again also load it.
 LIMITS = {
     "check-in": None,
@@ -48,9 +56,13 @@ class SimulatedNight:
     """`faults` is what is wrong after `play`, `times` how long everything took."""
 
     def __init__(self, seed: int, data: Path, database: str = "") -> None:
-        self.rng, self.data, self.database = random.Random(seed), data, database
+        self.rng = random.Random(seed)
+        self.data = data
+        self.database = database
         self.variables = {**UNLIMITED, "DATABASE_URL": database}
-        self.port, self.times, self.faults = free_port(), Times(), list[str]()
+        self.port = free_port()
+        self.times = Times()
+        self.faults = list[str]()
         self.phones: dict[int, TablePhone] = {}
         self.matches: dict[tuple[int, int], str] = {}  # by round and table
         self.seats: dict[str, int] = {}
@@ -118,7 +130,8 @@ class SimulatedNight:
             answer = self.organiser.post(page, **fields)
         self._expect(answer, 302, f"round {number} is published")
         for table, (match, seats) in self._tables(number).items():
-            self.matches[number, table], self.seats[match] = match, seats
+            self.matches[number, table] = match
+            self.seats[match] = seats
         self.now |= {
             table: match for (of, table), match in self.matches.items() if of == number
         }
@@ -143,7 +156,8 @@ class SimulatedNight:
             for letters, path, table in CARD.findall(page.text)
         }
         for table, match in self.now.items():
-            phone, (path, letters) = Phone(self.port), cards[table]
+            phone = Phone(self.port)
+            path, letters = cards[table]
             if table % 2:
                 led = self._expect(
                     phone.post("/join/", code=letters), 302, f"letters of table {table}"
@@ -251,7 +265,8 @@ class SimulatedNight:
 
     @contextmanager
     def _watched(self) -> Iterator[None]:
-        guest, over = self.organiser.invites(self.circle, "watch"), Event()
+        guest = self.organiser.invites(self.circle, "watch")
+        over = Event()
         self.watchers = [
             Watcher(Phone(self.port, dict(guest.cookies)), 1 + number % TABLES)
             for number in range(WATCHING)
@@ -287,8 +302,10 @@ class SimulatedNight:
 
     def told(self) -> Iterator[str]:
         for what, limit in LIMITS.items():
-            times, p95 = self.times.of[what], self.times.p95(what)
-            half, longest = sorted(times)[len(times) // 2], max(times)
+            times = self.times.of[what]
+            p95 = self.times.p95(what)
+            half = sorted(times)[len(times) // 2]
+            longest = max(times)
             yield f"{what}: {len(times)}, p50 {half:.2f} s, p95 {p95:.2f} s, longest {longest:.2f} s"
             if limit and p95 > limit:
                 self.faults.append(f"{what}: p95 {p95:.2f} s, more than {limit} s")

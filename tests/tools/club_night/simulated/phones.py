@@ -110,10 +110,12 @@ class Watcher:
 
     def watch(self, matches: dict[int, str], over: Event) -> None:
         self.phone.headers["Prefer"] = WAIT
-        match, tag = "", ""
+        match = ""
+        tag = ""
         while not over.is_set():
             if matches.get(self.place, "") != match:
-                match, tag = matches[self.place], '"0"'
+                match = matches[self.place]
+                tag = '"0"'
             if not match:
                 time.sleep(AGAIN)
                 continue

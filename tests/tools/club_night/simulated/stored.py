@@ -62,7 +62,8 @@ class Stored:
     ) -> Iterator[str]:
         """`sent` are the hands that the phones were told are saved, as they count now."""
         for match, at in at_of.items():
-            told, found = len(sent.get(match, [])), len(self.hands.get(match, []))
+            told = len(sent.get(match, []))
+            found = len(self.hands.get(match, []))
             if told != found:
                 yield f"round {at[0]}, table {at[1]}: {told} hands acknowledged, {found} stored"
         replayed = replay(event_of(kind, payload) for kind, payload in self.log)

@@ -33,7 +33,8 @@ def kill_node(machines: Machines) -> None:
 
 def isolate_and_kill(machines: Machines) -> None:
     """What was acknowledged while no replica heard of it is gone with the leader."""
-    leader, network = machines.leader(), machines.network
+    leader = machines.leader()
+    network = machines.network
     replicas = [machine for machine in MACHINES if machine != leader]
     for replica in replicas:
         network.cut(replica)

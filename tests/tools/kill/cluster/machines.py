@@ -36,7 +36,9 @@ SETUPS["asynchronous"]["synchronous_mode_strict: true"] = (
 
 class Machines:
     def __init__(self, place: Path, network: Network, setup: str) -> None:
-        self.place, self.network, self.setup = place, network, setup
+        self.place = place
+        self.network = network
+        self.setup = setup
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
         self.settings = place / "patroni.yml"
         text = (programs.DEPLOY / "patroni.yml").read_text()
@@ -276,7 +278,8 @@ class Machines:
             return False
 
     def switch_over(self) -> str:
-        leader, candidate = self.leader(), self.with_role("sync_standby")
+        leader = self.leader()
+        candidate = self.with_role("sync_standby")
         words = [
             "switchover",
             "reenganche",
@@ -303,10 +306,8 @@ class Machines:
         return (done.stdout + done.stderr).strip()
 
     def connect(self, machine: int, database: str = "reenganche") -> psycopg.Connection:
-        host, port = (
-            self.network.host(machine),
-            self.network.port("postgresql", machine),
-        )
+        host = self.network.host(machine)
+        port = self.network.port("postgresql", machine)
         where = {"host": host, "port": port, "dbname": database, "connect_timeout": 5}
         return psycopg.connect(
             user="postgres", password=SECRET, autocommit=True, **where

@@ -96,10 +96,8 @@ def _scorers(apps: list[Served]) -> list[Scorer]:
     """Two phones at each app server; each two that share a match are at different ones."""
     scorers = seated(apps[0].port)
     for number, scorer in enumerate(scorers):
-        scorer.phone, scorer.pause = (
-            scorer.phone.at(apps[number % len(apps)].port),
-            PAUSE,
-        )
+        scorer.phone = scorer.phone.at(apps[number % len(apps)].port)
+        scorer.pause = PAUSE
     return scorers
 
 

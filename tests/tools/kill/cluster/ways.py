@@ -22,8 +22,11 @@ class Ways:
     """Starts the proxies with the files of deploy/cluster; `up` ends them."""
 
     def __init__(self, place: Path, network: Network, up: ExitStack) -> None:
-        self.place, self.network, self.up = place, network, up
-        self.primary, self.pooled = free_port(), free_port()
+        self.place = place
+        self.network = network
+        self.up = up
+        self.primary = free_port()
+        self.pooled = free_port()
         self._start(
             "haproxy",
             programs.find("haproxy"),
