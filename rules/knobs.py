@@ -56,7 +56,7 @@ class CleanFor(StrEnum):
 
 
 class LayOffOrder(StrEnum):
-    TURN = "turn"  # each after the closer, once, puts down his melds and adds to what lies there by then
+    TURN = "turn"  # each after the closer, once, puts down their melds and adds to what lies there by then
     UNTIL_NONE = "until-none"  # all show their melds, then add in turn, round after round, until nobody can
 
 
@@ -89,7 +89,7 @@ class Doubles(StrEnum):
 
 
 class Scoring(StrEnum):
-    COUNT = "count"  # each player adds what he counts
+    COUNT = "count"  # each player adds the points of their own cards
     DIFFERENCE = "difference"  # Gin: one player scores the difference, and a bonus
     COLLECT = "collect"  # the winner collects what others pay: a ledger of sum zero
     TABLE = "table"  # Rum 500: the cards on the table less those in hand
@@ -129,7 +129,7 @@ class Settlement(StrEnum):
 
 class PaysHandOf(StrEnum):
     WINNER = "winner"
-    OWN = "own"  # each player pays all cards that he holds, melded or not
+    OWN = "own"  # each player pays all cards in their hand, melded or not
 
 
 WINS = "wins"  # the value of `chinchon_points` where a pure run of seven wins the match

@@ -104,7 +104,7 @@ class Ruleset:
     close_first_lap: bool = _knob(False, knobs.Flag())
     """A player may close in the first lap."""
     close_may_bust: bool = _knob(False, knobs.Flag())
-    """The closer may keep a card that takes him past the limit. No difference where nobody busts."""
+    """The closer may keep a card that takes them past the limit. No difference where nobody busts."""
     lay_off: knobs.LayOff = _knob(knobs.LayOff.ANY, knobs.Choice(knobs.LayOff))
     """Where the others may lay off; after a close with every card melded see `lay_off_after_full`."""
     clean_points: int = _knob(-10, knobs.POINTS)
@@ -189,7 +189,7 @@ class Ruleset:
     out_at: knobs.OutAt = _knob(knobs.OutAt.OVER, knobs.Choice(knobs.OutAt))
     """How the limit is read. No difference where there is no limit of points."""
     rebuys: int | None = _knob(1, knobs.ANY_COUNT, usual=(0, 1, 2, 3, 4, 5, None))
-    """How often one player may buy back in; `null` for as many as he pays for."""
+    """How often one player may buy back in; `null` for as many as they pay for."""
     rebuy_choice: knobs.RebuyChoice = _knob(
         knobs.RebuyChoice.AUTOMATIC, knobs.Choice(knobs.RebuyChoice)
     )
@@ -308,7 +308,7 @@ class Ruleset:
     @cached_property
     def pays_winners_hand(self) -> bool:
         """Whether the others pay the value of the winner's hand, as in Queen City Rum, where nothing is laid
-        down earlier; in the other Rummies each pays what is left in his own hand."""
+        down earlier; in the other Rummies each pays what is left in their own hand."""
         return (
             self.scoring is knobs.Scoring.COLLECT
             and self.lay_off is knobs.LayOff.NONE

@@ -222,7 +222,7 @@ class DocumentGroups:
 def players_at_table(
     circle: DocumentGroup | None, typed: Sequence[str]
 ) -> tuple[list[dict[str, str]], list[list[Any]]]:
-    """Of each typed name the player as the server will show him: a person of the group who is not seated yet
+    """Of each typed name the player as the server will show them: a person of the group who is not seated yet
     and has or had that name, with `uid`, else somebody new. And position, emoji and colour of those with a
     face.
     """

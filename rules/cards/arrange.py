@@ -58,7 +58,7 @@ def arrange(
 def arrange_by(
     rules: MeldRules, cards: Cards, table: Sequence[Meld] = (), needs_meld: bool = False
 ) -> Arrangement:
-    """As `arrange`; with `needs_meld` only a player with a meld of his own lays off."""
+    """As `arrange`; with `needs_meld` only a player with a meld of their own lays off."""
     bits, jokers = rules.deck.to_bits(cards)
     if not table and not jokers and not bits & rules.beyond_single_pack:
         deadwood, melded, melds = rules.single_pack.best(bits)

@@ -177,7 +177,7 @@ def _least_discard(
 
 
 def may_lay_off(ruleset: Ruleset, close: Close | None) -> bool:
-    """Whether the others may lay off on the closer's melds: never where he melded everything
+    """Whether the others may lay off on the closer's melds: never where all cards were melded
     (docs/rules/RULESETS.md#no-lay-off-after-full).
     """
     return close is Close.KNOCK and ruleset.lay_off in (LayOff.ANY, LayOff.CLOSER)

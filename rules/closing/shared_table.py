@@ -24,9 +24,9 @@ class Turn(NamedTuple):
     """What one player does at the table in one turn, and the table as it lies afterwards."""
 
     player: str
-    melds: tuple[Meld, ...]  # that he puts down; they come last on the table
+    melds: tuple[Meld, ...]  # that the player puts down; they come last on the table
     laid_off: tuple[LaidOff, ...]  # `onto` is the number of a meld of the table
-    loose: tuple[Card, ...]  # what he still holds
+    loose: tuple[Card, ...]  # what the player still holds
     table: tuple[Meld, ...]
 
 
@@ -78,9 +78,9 @@ def play_table(
 ) -> tuple[Turn, ...]:
     """The turns of the `others`, in the order of play, on the melds that the closer laid down.
 
-    Each plays for the least that he himself is left with, and what `plans` says of him is done as said. With
-    `until-none` each has a turn in which he shows his melds, and then turns in which he lays off, as long as
-    anybody can; such a turn is left out where he does nothing. Raises Illegal `not-in-hand` or `bad-lay-off`
+    Each plays to be left with the fewest points; where `plans` names a player, that plan is followed.
+    With `until-none` each has a turn for showing melds, and then turns for laying off, as long as anybody
+    can; such a turn is left out where the player does nothing. Raises Illegal `not-in-hand` or `bad-lay-off`
     where a card cannot be laid off as planned.
     """
     table = _SharedTable(rules, laid_down, others, plans)
@@ -128,7 +128,7 @@ class _SharedTable:
         return [*waiting, *self._plans.kept.get(player, ())]
 
     def take_turn(self, player: str, lays_off: bool) -> bool:
-        """Let the player take a turn; return whether he did anything. A first turn is always listed."""
+        """Let the player take a turn; return whether they did anything. A first turn is always listed."""
         if lays_off and self._seen.get(player) == tuple(self.melds):
             return False
         laid_off = self._lay_off_as_planned(player) if lays_off else ()
@@ -152,7 +152,7 @@ class _SharedTable:
         return did
 
     def _arranged(self, player: str) -> Arrangement:
-        """The best that he can do on the table as it lies, with the cards of which nothing is planned."""
+        """The best that the player can do on the table as it lies, with the cards that no plan names."""
         cards = _without(self._hands[player], self._planned(player))
         rules = self.rules.meld_rules
         onto = [

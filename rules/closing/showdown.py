@@ -210,8 +210,8 @@ def play_showdown(
     """The showdown after `closer` closed, at a table that all share; nobody lays off if it is None.
 
     `cards` are in the order of play. The others play from the closer on, by the knobs `lay_off_order` and
-    `lay_off_after_full`, each for the fewest points of his own, or as `melds`, `laid_off` and `kept` say
-    (`Plans`); lay-offs need the closer's melds. If he claims none, several of his best closes (of kind
+    `lay_off_after_full`, each for the fewest points of their own, or as `melds`, `laid_off` and `kept` say
+    (`Plans`); lay-offs need the closer's melds. If none are claimed, several of the best closes (of kind
     `close`, if given) may allow different lay-offs: the one that leaves the others the most counts. Raises
     Illegal for cards that do not close, `invalid-meld`, `not-in-hand`, and `bad-lay-off`.
     """
@@ -309,11 +309,11 @@ def _played(
 
 
 def _whole(rules: MeldRules, player: str, turns: Sequence[Turn]) -> Arrangement:
-    """All that a player did with his cards, in one arrangement."""
-    his = [turn for turn in turns if turn.player == player]
-    loose = his[-1].loose
-    melds = tuple(meld for turn in his for meld in turn.melds)
-    laid_off = tuple(lay_off for turn in his for lay_off in turn.laid_off)
+    """All that a player did with their cards, in one arrangement."""
+    own = [turn for turn in turns if turn.player == player]
+    loose = own[-1].loose
+    melds = tuple(meld for turn in own for meld in turn.melds)
+    laid_off = tuple(lay_off for turn in own for lay_off in turn.laid_off)
     return Arrangement(
         sum(rules.deck.pips[card] for card in loose), melds, laid_off, loose
     )
@@ -371,13 +371,13 @@ def _in_hand(cards: Cards, melds: Sequence[Cards]) -> Cards:
 
 
 class _CloserResult(NamedTuple):
-    """How a hand was closed: what the closer adds and counts, and the tables he may leave."""
+    """How a hand was closed: what the closer adds and counts, and the tables that it may leave."""
 
     points: int | str
     close: Close | None
     deadwood: int
     tables: Sequence[Sequence[Cards]]
-    value: int | None = None  # of his melds, where the others pay it
+    value: int | None = None  # of the melds, where the others pay it
 
 
 # nobody closed, or somebody went out

@@ -96,7 +96,7 @@ def close_context(ruleset: Ruleset, situation: Situation, cards: int) -> CloseCo
     """The context for a player who holds so many `cards`. Raises Malformed for a hand without a contract."""
     rules = meld_rules(ruleset, situation.players)
     dealt = at_table(ruleset.hand_size, rules.players)
-    # Between turns he holds the cards that he was dealt, and those of every buy.
+    # Between turns a player holds the cards that were dealt, and those of every buy.
     sizes = [dealt + CARDS_PER_BUY * bought for bought in range(ruleset.buys + 1)]
     hand_size = next((size for size in sizes if cards in (size, size + 1)), dealt)
     return CloseContext(
@@ -113,7 +113,7 @@ def times_bought(
 ) -> int | None:
     """How often a player with so many `cards` has bought; None where their number does not say so.
 
-    He may have `laid_down` so many at least: then a number that he may also have left says nothing. Source:
+    They may have `laid_down` so many at least: then a number that may also be left says nothing. Source:
     docs/rules/CANON.md#chinaso, 'you can count the number of cards in their hand'.
     """
     dealt = at_table(ruleset.hand_size, players)
@@ -140,6 +140,6 @@ def goes_out(ruleset: Ruleset) -> bool:
 
 
 def counts_whole_hand(ruleset: Ruleset) -> bool:
-    """Whether each player counts all cards left in his hand (docs/rules/FORMAT.md#all-cards-count)."""
+    """Whether each player counts all cards left in their hand (docs/rules/FORMAT.md#all-cards-count)."""
     counts_own_hand = goes_out(ruleset) and not ruleset.pays_winners_hand
     return counts_own_hand or ruleset.lay_off is LayOff.IN_PLAY

@@ -372,7 +372,7 @@ def games_due(board: Board) -> tuple[tuple[Seat, Seat], ...]:
 
 
 def dealers(board: Board) -> tuple[Seat, ...]:
-    """Who deals the next hand: in pairs every partner of the dealer deals too, each in a game of his own."""
+    """Who deals the next hand: in pairs every partner of the dealer deals too, each in another game."""
     if not board.in_pairs:
         return (board.dealer,)
     return tuple(

@@ -81,7 +81,7 @@ def _after_bust(board: Board, seat: Seat, remaining: int) -> Board:
 
 
 def why_no_rebuy(ruleset: Ruleset, rebuys: int, remaining: int) -> str:
-    """The code by which a bust player with so many rebuys may not buy back in; empty if he may."""
+    """The code by which a bust player with so many rebuys may not buy back in; empty if they may."""
     if rebuys_used_up(ruleset, rebuys):
         return "no-rebuys-left"
     return "" if remaining >= ruleset.rebuy_needs else "rebuy-not-allowed"

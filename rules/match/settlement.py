@@ -67,7 +67,7 @@ def _game_fees(board: Board) -> Units:
 
 
 def _for_points(board: Board) -> Units:
-    """The differences of the final totals; who retired has what he left with. A ledger has paid by hand."""
+    """The differences of the final totals; who retired keeps that total. A ledger has paid by hand."""
     ruleset = board.ruleset
     if not (board.is_over and ruleset.per_point) or ruleset.scoring is Scoring.COLLECT:
         return {}
@@ -88,7 +88,7 @@ def _for_points(board: Board) -> Units:
 
 
 def _to_the_winners(board: Board, worth: Mapping[Side, int]) -> Units:
-    """Each of the others pays his difference to the winners."""
+    """Each of the others pays their difference to the winners."""
     winners = sides_of(board, _seated(board, board.winners))
     behind = {
         side: worth[winners[0]] - own

@@ -39,7 +39,7 @@ def price(
 def _counted(
     ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat]
 ) -> dict[Seat, int]:
-    """Chinchón and Chinaso: each player adds his deadwood, the closer the price of the close."""
+    """Chinchón and Chinaso: each player adds their deadwood, the closer the price of the close."""
     # docs/rules/CANON.md#a59: a chinaso doubles the money of the hand, or else the points.
     doubles = ruleset.doubles is Doubles.CHINASO and not ruleset.fees_doubled
     times = 2 if hand.close is Close.CHINASO and doubles else 1
@@ -55,7 +55,7 @@ def _counted(
 def _difference(
     ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat]
 ) -> dict[Seat, int]:
-    """Gin: the closer adds the difference and the bonus of gin; a player who undercuts him adds the
+    """Gin: the closer adds the difference and the bonus of gin; a player who undercuts adds the
     difference and the bonus for that (docs/rules/CANON.md#gin). Against several, each is settled separately.
     """
     closer = hand.closer
@@ -131,7 +131,7 @@ _PRICES: dict[
 
 
 def boxes_won(ruleset: Ruleset, hand: HandScored) -> tuple[Seat, ...]:
-    """Who won the hand, in a game that counts hands won: in Gin the closer, or those who undercut him."""
+    """Who won the hand, in a game that counts hands won: in Gin the closer, or those who undercut."""
     if ruleset.scoring is not Scoring.DIFFERENCE or hand.closer is None:
         return ()
     return _undercutters(hand) or (hand.closer,)
@@ -239,7 +239,7 @@ def fewest_at_knock(ruleset: Ruleset) -> int:
 
 
 def hands_grow(ruleset: Ruleset) -> bool:
-    """Whether a player may hold more cards than he was dealt: by buying, or from the discard pile."""
+    """Whether a player may hold more cards than were dealt: by buying, or from the discard pile."""
     return ruleset.buys > 0 or ruleset.scoring is Scoring.TABLE
 
 
@@ -255,8 +255,8 @@ def counts_wrong_hands(ruleset: Ruleset) -> bool:
 
 
 def dearest_hand(ruleset: Ruleset, players: int) -> int:
-    """The most points that one player can be left with; in Fournier of eight cards, whose text makes him pay
-    for the card too many (docs/rules/FORMAT.md#codes).
+    """The most points that one player can be left with; in Fournier of eight cards, whose text makes
+    players pay for the card too many (docs/rules/FORMAT.md#codes).
     """
     return _dearest(ruleset, players, 1 if counts_wrong_hands(ruleset) else 0)
 

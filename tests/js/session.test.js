@@ -319,7 +319,7 @@ test("the strip counts what waits and names what is stopped", () => {
 });
 
 // Evenings of three phones: whatever they type, lose and decide, no key is in the log twice, nobody's hand is written over
-// what he has not seen, and once all are heard nothing is lost.
+// what they have not seen, and once all are heard nothing is lost.
 
 function dice(seed) {
   let state = seed;

@@ -22,22 +22,22 @@ from tests.scores.support.table import play
 
 RIGHT_TO_LEFT = "محمد"
 ANA = marked("Ana")
-HIS = marked(RIGHT_TO_LEFT)
+ARABIC = marked(RIGHT_TO_LEFT)
 
 
 @pytest.mark.parametrize(
     ("html", "shown"),
     [
-        (f"Cierra {HIS} 12", f'Cierra <bdi translate="no">{RIGHT_TO_LEFT}</bdi> 12'),
+        (f"Cierra {ARABIC} 12", f'Cierra <bdi translate="no">{RIGHT_TO_LEFT}</bdi> 12'),
         (
-            f"<p>{ANA} y {HIS}</p>",
+            f"<p>{ANA} y {ARABIC}</p>",
             f'<p><bdi translate="no">Ana</bdi> y <bdi translate="no">{RIGHT_TO_LEFT}</bdi></p>',
         ),
-        (f'<b title="de {ANA} y {HIS}">', f'<b title="de Ana y {HIS}">'),
-        (f'<input value="{HIS}">', f'<input value="{RIGHT_TO_LEFT}">'),
+        (f'<b title="de {ANA} y {ARABIC}">', f'<b title="de Ana y {ARABIC}">'),
+        (f'<input value="{ARABIC}">', f'<input value="{RIGHT_TO_LEFT}">'),
         (
-            f"<option value=1>{ANA} y {HIS}",
-            f'<option value=1 translate="no">Ana y {HIS}',
+            f"<option value=1>{ANA} y {ARABIC}",
+            f'<option value=1 translate="no">Ana y {ARABIC}',
         ),
         (f"<title>{ANA} · {ANA}</title>", '<title translate="no">Ana · Ana</title>'),
         (f'<i data-of="{ANA}">{ANA}', '<i data-of="Ana"><bdi translate="no">Ana</bdi>'),
@@ -53,12 +53,12 @@ def test_a_name_is_an_element_of_its_own_or_stands_in_one_that_is_not_translated
 
 def test_a_text_has_isolates_only_around_names_that_would_turn_it_round():
     assert (
-        in_text(f"Cierra {HIS} 12 = 12 · {ANA} 3")
+        in_text(f"Cierra {ARABIC} 12 = 12 · {ANA} 3")
         == f"Cierra {ISOLATE}{RIGHT_TO_LEFT}{END} 12 = 12 · Ana 3"
     )
-    assert (marked(""), marked(HIS), unmarked(f"{HIS} y {ANA}")) == (
+    assert (marked(""), marked(ARABIC), unmarked(f"{ARABIC} y {ANA}")) == (
         "",
-        HIS,
+        ARABIC,
         f"{RIGHT_TO_LEFT} y Ana",
     )
 
@@ -74,10 +74,10 @@ def test_what_is_sent_and_brought_elsewhere_has_names_that_can_be_read_back():
     head, first = csv.reader(rows.splitlines(), delimiter=";")
     assert (head[3], head[4], first[1]) == (
         RIGHT_TO_LEFT,
-        in_text(f"{HIS}: total"),
+        in_text(f"{ARABIC}: total"),
         RIGHT_TO_LEFT,
     )
     for name in ("record", "document"):
         stored = phone.get(reverse(name, args=[match.code])).content.decode()
         assert (ISOLATE in stored, "\\u2068" in stored) == (False, False)
-    assert HIS in in_text(share.text(Sheet(match)))
+    assert ARABIC in in_text(share.text(Sheet(match)))

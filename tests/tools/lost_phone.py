@@ -5,9 +5,9 @@ software signs). "Back" means that a phone which the site has never seen opens w
 may, has all matches, and saves the next hand. The clock starts when the new phone is taken, and a minute is
 the most. The time that a person types is not in it.
 
-Then a backup is stolen. Whoever has a copy of the database, and not the keys, makes of it what he can under
-keys of his own: cookies of all phones, all links, an answer with the id of the passkey. All of it works on
-his copy, and none at the site; the words and links of people do the opposite.
+Then a backup is stolen. Whoever has a copy of the database, and not the keys, makes of it what they can under
+keys of their own: cookies of all phones, all links, an answer with the id of the passkey. All of it works on
+that copy, and none at the site; the words and links of people do the opposite.
 
 Prints a line for each, and exits with 1 if one did not hold.
 """
@@ -32,7 +32,7 @@ from tests.support.wire import Phone
 
 SECONDS = 60  # the most that a group is away
 MATCHES = 3
-# What somebody can make who has the database and keys of his own.
+# What somebody can make who has the database and keys of their own.
 FORGE = """
 import json
 from django.http import HttpResponse
@@ -146,12 +146,13 @@ def opens_nothing(group: Group) -> str:
             thief = Authenticator(
                 f"http://localhost:{group.app.port}", authenticator.id
             )
-            his = opened(group, copy, made), opened(group, group.app, made)
+            on_copy = opened(group, copy, made)
+            at_site = opened(group, group.app, made)
             must(
-                his[0] == len(made["cookies"] + made["links"]),
-                f"{his[0]} of all work on the copy",
+                on_copy == len(made["cookies"] + made["links"]),
+                f"{on_copy} of all work on the copy",
             )
-            must(his[1] == 0, f"{his[1]} of what the copy gives work at the site")
+            must(at_site == 0, f"{at_site} of what the copy gives work at the site")
             must(
                 sign_in(new_phone(group.app), thief) == 422,
                 "the id of a passkey gives nothing",

@@ -287,9 +287,9 @@ def usual_table(circle: Circle | None) -> UsualTable | None:
     return max(by_people.values(), key=len)[0] if by_people else None
 
 
-# ¿Quién eres?: the player that the holder of a phone says he is. A claim holds for the player, so in every
-# match in which he sits. It marks his row on his phone and lets the phone call him. It gives no right: a
-# phone that may only watch answers no question of buying back in.
+# ¿Quién eres?: the player that the holder of a phone claims to be. A claim holds for the player, so in every
+# match in which the player sits. It marks the player's row on the phone and lets the phone call them. It
+# gives no right: a phone that may only watch answers no question of buying back in.
 
 
 def read_seat(text: str, seats: Container[int]) -> int | None:
@@ -320,7 +320,7 @@ def claim(request: HttpRequest, match: Match, seat: int | None) -> None:
 
 
 def claims_of(target: Circle | Match, asking: UUID | None) -> list[dict[str, Any]]:
-    """Who says that he is a player of this circle or match, by the name of the player."""
+    """Who claims to be a player of this circle or match, by the name of the player."""
     rows = (
         _claims(target)
         .select_related("phone", "player")

@@ -195,7 +195,7 @@ def _accept(
         share_links.use_code(target, role, phone)
         names = Sheet(target).names
         seat = people.read_seat(request.POST.get("seat", ""), names)
-        if seat is not None:  # who joins a match may say which player he is
+        if seat is not None:  # who joins a match may say which player they are
             people.claim(request, target, seat)
             player = unmarked(names[seat])
     form = NameForm(request.POST)

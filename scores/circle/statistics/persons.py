@@ -369,7 +369,7 @@ def _from_to(first: int, last: int) -> str:
 
 
 def busts_histogram(matches: Sequence[Sequence[int]]) -> dict[str, Any] | None:
-    """In which hand of a match he went bust, by the hands of each match; None before the third time."""
+    """In which hand the player went bust, by the hands of each match; None before the third time."""
     hands = [*chain.from_iterable(matches)]
     if len(hands) < FEWEST_BUSTS:
         return None

@@ -138,7 +138,7 @@ def circle_text(circle: Circle, part: Part | None = None) -> Iterator[str]:
 
 def circle_lines(circle: Circle, part: Part | None = None) -> Iterator[FileLine]:
     """The lines of a circle, read in batches so that it need not fit into memory. A row that changes
-    meanwhile is exported as it was before or after. A player comes before the first match with his seat."""
+    meanwhile is exported as it was before or after. A player comes before the first match with their seat."""
     part = part or Part(list(_measured(circle)))
     exported = set[int]()
     seated = set[int]()

@@ -228,7 +228,7 @@ def _seats(people: Sequence[tuple[str, str]], at_start: int) -> dict[str, Seat]:
     seats: dict[str, Seat] = {}
     for seat, (player_id, _) in enumerate(people):
         if player_id in seats:
-            reason = f"a second {player_id!r}: give each an id of his own"
+            reason = f"a second {player_id!r}: give each an id of its own"
             raise BadRecord(_place(seat, at_start), reason, "twice")
         seats[player_id] = seat
     return seats

@@ -270,7 +270,7 @@ class _Reader:
         while target != emptied and target in self.merged_into:
             target = self.merged_into[target]
         if target == emptied:
-            raise BadRecord(f"{place}.kept", "is himself", "twice")
+            raise BadRecord(f"{place}.kept", "is merged into itself", "twice")
         for index, (match, position) in enumerate(merge.seats):
             where = f"{place}.seats[{index}]"
             if match not in self.matches:

@@ -173,7 +173,7 @@ def wait_message(request: HttpRequest) -> str:
 
 def wait_to_take_link(request: HttpRequest) -> int:
     """Seconds until this phone may take a link that works; 0 if it may now, and then it is counted. Nobody is
-    refused because others at his address tried wrong ones.
+    refused because others at the same address tried wrong ones.
     """
     phone = grants.phone_if_known(request)
     wait = _count(write_limiter, "links", str(phone.uid)) if phone else 0

@@ -2,7 +2,7 @@
 
 Before a phone has a signal again others may have written: a place in the log, or the number of a new seat,
 is then another one. So a phone names an entry by its key, and a seat that somebody took later by "@" and the
-key of the entry with which he joined. Seats of the start keep their numbers. Only here names become places:
+key of the entry with which they joined. Seats of the start keep their numbers. Only here names become places:
 on the server for its log, in a phone for its own copy. Below: why one cannot be written, in sentences.
 """
 

@@ -327,7 +327,7 @@ def points_left_out(
     showdown: Showdown, hand: HandScored
 ) -> dict[Seat, tuple[int | str, int]]:
     """The seats to which `hand` adds other points than their cards count: those points, and what it adds.
-    Empty in games in which each player does not add what he counts himself.
+    Empty in games in which a player does not add the points of their own cards.
     """
     ruleset = showdown.ruleset
     verdict = showdown.check.verdict

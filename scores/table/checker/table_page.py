@@ -142,7 +142,7 @@ def _laid_by(play: TablePlay, seat: Seat) -> dict[int, list[Card]]:
 def _marked(
     meld: Meld, whose: Sequence[Seat], seat: Seat, laid: Sequence[Card]
 ) -> list[tuple[Card, bool]]:
-    """Of a meld of his own `seat` did not lay off all cards."""
+    """Of a meld of their own `seat` did not lay off all cards."""
     left = Counter(laid)
     marked = []
     for card, by in zip(meld.cards, whose, strict=True):
@@ -154,7 +154,7 @@ def _marked(
 
 def places(showdown: Showdown, play: TablePlay, names: Names) -> list[dict[str, Any]]:
     """The table as it lies in the end, player by player, from the closer on: what lies before each, and what
-    he has left. A card that a player laid off has his name, and the number of his turn, from 1.
+    the player has left. A card that was laid off has the player's name, and the number of the turn, from 1.
     """
     order = showdown.seats_in_turn
     melds: dict[Seat, list[dict[str, Any]]] = {seat: [] for seat in order}

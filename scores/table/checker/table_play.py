@@ -106,7 +106,7 @@ def play(
     placements: Mapping[Seat, tuple[Placement, ...]],
 ) -> TablePlay:
     """The turns with the `cards` of the closer and of others, in the order of play. `melds` are the closer's
-    if he claimed them. If one of the `placements` cannot be, all are refused.
+    if they are claimed. If one of the `placements` cannot be, all are refused.
     """
     claimed = None if melds is None else {str(closer): melds}
     best = _played(rules, closer, cards, claimed, {})

@@ -70,7 +70,7 @@ def repair(request: HttpRequest) -> HttpResponse:
 @require_POST
 def differs(request: HttpRequest, code: str) -> HttpResponse:
     """Says that a phone showed other totals than the server has, `shown` and `counted`. It cannot be checked,
-    and everybody can start a match of his own and say so of it: only phones of another day count.
+    and everybody can start a match and say so of it: only phones of another day count.
     """
     grants.match_to_score(request, code)
     context = {

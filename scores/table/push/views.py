@@ -211,7 +211,7 @@ def answer(batch: Batch) -> dict[str, Any]:
 
 
 def _since(sheet: Sheet, rows: Sequence[LogRow]) -> list[dict[str, Any]]:
-    """What others wrote, in sentences, and who: the player that the holder of that phone says he is."""
+    """What others wrote, in sentences, and who: the player that the holder of that phone claims to be."""
     seats = (
         people.seats_by_phone(sheet.match, [row.by_id for row in rows]) if rows else {}
     )

@@ -1,5 +1,5 @@
-// Marks the row of the player who holds this phone, and calls him: the phone vibrates, a screen reader says why, and the
-// row has a frame for some seconds. The server says on the page who he is; the board in the page is the same for all.
+// Marks the row of the player who holds this phone, and calls them: the phone vibrates, a screen reader says why, and the
+// row has a frame for some seconds. The server says on the page who they are; the board in the page is the same for all.
 
 import "../offline/connection.js";
 import { part } from "../dom.js";
@@ -10,7 +10,7 @@ const texts = caption.dataset;
 
 const myRow = () => part(`#board .rows [data-seat="${texts.seat}"]`);
 
-// What there is to say to him, the most urgent first.
+// What there is to say to them, the most urgent first.
 function reasonsOf(/** @type {Part} */ row) {
   for (const urgent of ["asked", "out"]) if (row.classList.contains(urgent)) return [urgent];
   return [...(part(".near, .edge", row) ? ["near"] : []), ...("deals" in row.dataset ? ["deals"] : [])];
@@ -19,7 +19,7 @@ function reasonsOf(/** @type {Part} */ row) {
 const timesBought = (/** @type {Part} */ row) => Number.parseInt(part("[data-rebuys]", row)?.textContent ?? "0");
 
 let known = /** @type {string[] | null} */ (null); // the reasons at the last look; null before the first, which calls nobody
-let bought = 0; // how often he had bought back in at the last look
+let bought = 0; // how often they had bought back in at the last look
 
 function look() {
   const row = myRow();
@@ -27,7 +27,7 @@ function look() {
   row.dataset.you = part(".name", row).dataset.you = texts.you;
   const [now, before] = [reasonsOf(row), known];
   const fresh = before ? now.filter((name) => !before.includes(name)) : [];
-  // Where it is done without a question; he who was asked knows.
+  // Where it is done without a question; who was asked knows.
   if (before && timesBought(row) > bought && !before.includes("asked")) fresh.unshift("back");
   [known, bought] = [now, timesBought(row)];
   if (fresh.length) call(fresh);

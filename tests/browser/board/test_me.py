@@ -1,4 +1,4 @@
-"""¿Quién eres?: the row of the player who holds the phone is marked, and the phone calls him."""
+"""¿Quién eres?: the row of the player who holds the phone is marked, and the phone calls them."""
 
 from playwright.sync_api import expect
 
@@ -30,7 +30,7 @@ def test_a_phone_calls_its_player_when_he_deals_is_near_the_limit_and_is_asked(e
     watcher = table.watcher()
     says(watcher, 1)
     spoken = watcher.page.locator("#me")
-    scorer.scores(2, "clean", {0: 20, 1: 93})  # Luis has 93, and it is his turn to deal
+    scorer.scores(2, "clean", {0: 20, 1: 93})  # Luis has 93, and deals next
     expect(spoken).to_have_text("Cuidado: te falta poco para pasarte. Te toca dar.")
     assert calls(watcher) == [CALL]
     scorer.scores(2, "clean", {0: 20, 1: 20})

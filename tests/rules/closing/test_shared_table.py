@@ -80,7 +80,7 @@ def test_jokers_that_are_laid_off_lie_at_the_higher_end_unless_they_would_stand_
     assert lying(played(house, B="* 12c", **given))[0] == "* 5o 6o *"
 
 
-# What somebody says he did
+# Plans: what a player claims to have done
 
 
 def test_a_player_may_say_where_he_lays_off_and_the_rest_is_worked_out():

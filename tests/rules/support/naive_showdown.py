@@ -1,7 +1,7 @@
 """A naive showdown at a shared table, to compare the engine with: slow, obvious, no code of the engine.
 
 Cards are texts, as in `naive`. A meld on the table is ("set", cards, rank) or ("run", cards, suit, window). A
-player's move is his new melds and, for each meld on the table, the cards that he adds there. Every move is
+player's move is their new melds and, for each meld on the table, the cards that they add there. Every move is
 tried.
 """
 
@@ -159,7 +159,7 @@ def additions(left, may):
 
 
 def best_tables(rules, cards):
-    """Every way in which a closer's melds can lie that leaves him the fewest points."""
+    """Every way in which a closer's melds can lie that leaves the fewest points."""
     moves = list(all_moves(rules, {}, cards))
     least = min(worth(rules, loose_after(cards, move)) for move in moves)
     for move in moves:

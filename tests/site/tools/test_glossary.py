@@ -22,7 +22,7 @@ OTHER_WORDS = {  # texts that say it without the word of the glossary, and why
     "Después tiene que quedarte al menos una en la mano.": "you hold a card",
     "En la primera vuelta de la mano no se cierra.": "shorter in English",
     "En la primera vuelta de la mano.": "shorter in English",
-    "Lo que le quedó en la mano a cada uno. La casilla de quien salió va en blanco.": "what he had left",
+    "Lo que le quedó en la mano a cada uno. La casilla de quien salió va en blanco.": "what each had left",
     "¿Seguro? Tirar la mano": "asked on the button that said it",
     "Baraja quien quiera; quien reparte puede barajar el último. Corta siempre el otro.": "the verb: shuffle",
     "Quien reparte baraja los descartes y se sigue.": "the verb: shuffle",

@@ -142,7 +142,7 @@ def planted_cookies(_server: Served) -> Measured:
 
 
 def _a_phone(group: Group, authenticator: Authenticator) -> bool:
-    """The thief's cookie, under the name that he can set: the victim's rights would be his."""
+    """The thief's cookie, under the name that the thief can set: it would have the victim's rights."""
     thief, victim = _thief_and_victim(group)
     victim.cookies["phone"] = thief.cookies["__Host-phone"]
     assert sign_in(victim, authenticator) == 302
@@ -151,7 +151,7 @@ def _a_phone(group: Group, authenticator: Authenticator) -> bool:
 
 
 def _a_challenge(group: Group, authenticator: Authenticator) -> bool:
-    """The thief's, so that what the victim signs is good in his browser."""
+    """The thief's, so that what the victim signs is good in the thief's browser."""
     thief, victim = _thief_and_victim(group)
     begun(thief, USE)
     signed = authenticator.signs(begun(victim, USE))
@@ -170,7 +170,7 @@ def _a_used_challenge(group: Group, authenticator: Authenticator) -> bool:
 
 
 def _an_answer(group: Group, authenticator: Authenticator) -> bool:
-    """The thief's, sent by his page from the victim's browser, which would keep his groups' scores."""
+    """The thief's, sent by a page in the victim's browser."""
     thief, victim = _thief_and_victim(group)
     signed = authenticator.signs(begun(thief, USE))
     victim.cookies["passkey"] = thief.cookies["passkey"]
@@ -179,7 +179,7 @@ def _an_answer(group: Group, authenticator: Authenticator) -> bool:
 
 
 def _thief_and_victim(group: Group) -> tuple[Phone, Phone]:
-    """The thief has a phone of his own; the site has never seen the victim's new one."""
+    """The thief has another phone; the site has never seen the victim's new one."""
     thief = new_phone(group.app, **OVER_HTTPS)
     thief.start("Eva", "Paco")
     return thief, new_phone(group.app, **OVER_HTTPS)

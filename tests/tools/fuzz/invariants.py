@@ -471,8 +471,9 @@ def _kept_file(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
 def _claim(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
     """A phone claims and takes back for itself; an owner takes back for others, and merges persons."""
     said = {(row["phone_id"], row["at"]) for row in sent.before["claim"].values()}
-    # a stranger who takes a link and says who he is
-    new = sent.after["phone"].keys() - sent.before["phone"].keys()
+    new = (
+        sent.after["phone"].keys() - sent.before["phone"].keys()
+    )  # a stranger who takes a link and claims a player
     for row in change.versions:
         is_own = row["phone_id"] in here.phones | then.phones | new
         is_copied = (
@@ -486,7 +487,7 @@ def _claim(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
 
 
 def _owns_player(row: Row, sent: Sent, here: Rights) -> bool:
-    """Whether the phone owns the circle of the player, or a match in which he sits."""
+    """Whether the phone owns the circle of the player, or a match in which the player sits."""
     seats = [
         seat
         for seat in sent.before["seat"].values()

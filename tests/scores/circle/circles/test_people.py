@@ -96,8 +96,9 @@ def test_a_rematch_has_the_people_the_rules_now_in_force_and_the_next_dealer_and
         match.circle,
     )
     assert (again.rules.limit, again.rules.close_limit, again.direction) == (50, 3, -1)
-    # Ana dealt, then, upwards, Eva; Luis is next, though he was out
-    assert again.first_dealer == 1
+    assert (
+        again.first_dealer == 1
+    )  # Ana dealt, then, upwards, Eva; Luis is next, though out
     play(phone, again, hand(0, 5, 7))
     happen(phone, again, "dealer", player=2)
     assert setup.rematch(match) == again

@@ -212,11 +212,11 @@ def with_entry(entry, **clocks):
         (document(players=["Ana", "\ud800"]), "$.players[1]: no letters: '\\ud800'"),
         (
             document(players=["Ana", "Ana"]),
-            "$.players[1]: a second 'Ana': give each an id of his own",
+            "$.players[1]: a second 'Ana': give each an id of its own",
         ),
         (
             document(joined=["Ana"]),
-            "$.joined[0]: a second 'Ana': give each an id of his own",
+            "$.joined[0]: a second 'Ana': give each an id of its own",
         ),
         (document(players=["Ana", {"id": "b"}]), "$.players[1].name: is missing"),
         (document(dealer=2), "$.dealer: nobody of the match: 2"),
