@@ -71,7 +71,7 @@ def rate(name: str, default: str) -> RateLimitItem:
 
 def hosts(name: str, default: str) -> list[str]:
     """Host names and IP addresses without scheme, port and path."""
-    names = _listed(name, default)
+    names = _list_setting(name, default)
     for host in names:
         has_port = ":" in host and not (host.startswith("[") and host.endswith("]"))
         if has_port or "/" in host or " " in host:
@@ -96,7 +96,7 @@ def _web_address(value: str) -> str:
 
 def origins(name: str) -> list[str]:
     """Origins such as https://host or https://host:port."""
-    urls = _listed(name, "")
+    urls = _list_setting(name, "")
     for origin in urls:
         parts = urlsplit(origin)
         if (
@@ -111,7 +111,7 @@ def origins(name: str) -> list[str]:
     return urls
 
 
-def _listed(name: str, default: str) -> list[str]:
+def _list_setting(name: str, default: str) -> list[str]:
     return [item.strip() for item in text(name, default).split(",") if item.strip()]
 
 

@@ -49,16 +49,18 @@ class StaticStorage(CompressedManifestStaticFilesStorage):
         """
         if content is None:
             return None
-        return sha256(minified(name or "", content).read()).hexdigest()[:HASH_DIGITS]
+        return sha256(minified_file(name or "", content).read()).hexdigest()[
+            :HASH_DIGITS
+        ]
 
     def _save(self, name: str, content: File) -> str:
-        saved: str = super()._save(name, minified(name, content))
+        saved: str = super()._save(name, minified_file(name, content))
         # Then WhiteNoise sends no Last-Modified and no ETag: nobody asks again for a name with a hash.
         os.utime(self.path(saved), (0, 0))
         return saved
 
 
-def minified(name: str, content: File) -> ContentFile:
+def minified_file(name: str, content: File) -> ContentFile:
     whole = b"".join(content.chunks())
     for files, minify in MINIFIED.items():
         if fnmatch(name, files):

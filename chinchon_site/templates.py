@@ -8,7 +8,7 @@ from django.template.backends.django import DjangoTemplates, Template
 from django.template.loaders import filesystem
 from django.utils.safestring import SafeString
 
-from scores.core.notation.shown_names import rendered
+from scores.core.notation.shown_names import rendered_names
 
 INDENTATION = re.compile(r"\n[ \t]+")
 
@@ -25,7 +25,7 @@ class TemplateWithNames(Template):
 
     def render(self, *args: Any, **named: Any) -> SafeString:
         return SafeString(
-            rendered(str(self.template.name), super().render(*args, **named))
+            rendered_names(str(self.template.name), super().render(*args, **named))
         )
 
 

@@ -15,9 +15,9 @@ from rules.closing.situation import Situation
 from rules.errors import Illegal
 from rules.events import Close
 from rules.match import log_json
-from rules.match.board import Board, Status, facing, new_board, sides_of
+from rules.match.board import Board, Status, facing_sides, new_board, sides_of
 from rules.match.corrections import Entry, judge
-from rules.match.log_json import renamed
+from rules.match.log_json import payload_with_names
 from rules.match.settlement import FinalSum, final_sums, net
 from rules.packs import Card, read_card, read_cards
 from rules.presets import RULESETS
@@ -30,7 +30,7 @@ Case = dict[str, Any]
 def answer(case: Case) -> Case:
     """Everything docs/rules/FORMAT.md#every-case lets a case of this kind expect."""
     return _RUNNERS[case["kind"]](
-        case, RULESETS[case["ruleset"]].turned(case.get("options", {}))
+        case, RULESETS[case["ruleset"]].with_options(case.get("options", {}))
     )
 
 
@@ -160,7 +160,7 @@ def _match(case: Case, ruleset: Ruleset) -> Case:
     """Named players and a log in, boards and refusals out (docs/rules/FORMAT.md#matches)."""
     table = _Table(case["players"])
     board = _start(case, _with_money(case, ruleset), table)
-    after, board, refused = _played(table, board, case["log"])
+    after, board, refused = _play_case(table, board, case["log"])
     winners = [table.side_name(side) for side in sides_of(board, board.winners)]
     units = net(board)
     return {
@@ -188,7 +188,7 @@ def _start(case: Case, ruleset: Ruleset, table: _Table) -> Board:
     players = len(case["players"])
     teams = case.get("teams")
     sides = (
-        facing(ruleset, players)
+        facing_sides(ruleset, players)
         if teams is None
         else [[table.seat(name) for name in team] for team in teams]
     )
@@ -210,12 +210,12 @@ def _with_money(case: Case, ruleset: Ruleset) -> Ruleset:
     money = {
         fees.get(name, name): units for name, units in case.get("money", {}).items()
     }
-    return ruleset.turned(
+    return ruleset.with_options(
         {"rebuy_stake": money["stake"], **money} if "stake" in money else money
     )
 
 
-def _played(
+def _play_case(
     table: _Table, start: Board, log: list[Any]
 ) -> tuple[list[Any], Board, dict[str, Any] | None]:
     after = []
@@ -223,7 +223,7 @@ def _played(
     board = start
     refused: dict[str, Any] | None = None
     for index, named in enumerate(log):
-        entry = log_json.load(table.seated(named))
+        entry = log_json.load(table.entry_with_seats(named))
         try:
             board = judge(start, written, entry)
             written.append(entry)
@@ -244,9 +244,9 @@ class _Table:
             self.names.append(name)
         return self.names.index(name)
 
-    def seated(self, entry: Case) -> Case:
+    def entry_with_seats(self, entry: Case) -> Case:
         """The entry with seats in place of names."""
-        return renamed(entry, lambda name, _: self.seat(name))
+        return payload_with_names(entry, lambda name, _: self.seat(name))
 
     def totals(
         self, board: Board, sums: dict[int, FinalSum] | None = None

@@ -233,7 +233,7 @@ class Ruleset:
     )
     """Who pays whom for the differences of the final totals (Rum 500)."""
 
-    def turned(self, options: dict[str, Any]) -> Ruleset:
+    def with_options(self, options: dict[str, Any]) -> Ruleset:
         """These rules with the knobs of `options` (JSON values by name) turned. Raises Illegal `bad-rules`,
         naming the knob, for an unknown knob, a value it cannot have or a combination that contradicts itself.
         """
@@ -249,7 +249,7 @@ class Ruleset:
         """
         if self.cents or not self.plays_for_money:
             return self
-        return self.turned({"cents": True, **self.amounts_in_cents()})
+        return self.with_options({"cents": True, **self.amounts_in_cents()})
 
     def in_whole_units(self) -> Ruleset:
         """The same rules with every amount in whole units of the currency. Raises Illegal `bad-rules`, naming
@@ -265,7 +265,7 @@ class Ruleset:
             knob: None if cents is None else cents // 100
             for knob, cents in amounts.items()
         }
-        return self.turned({"cents": False, **units})
+        return self.with_options({"cents": False, **units})
 
     def amounts_in_cents(self) -> dict[str, int | None]:
         """Every amount by its knob, in hundredths of the currency."""

@@ -42,7 +42,7 @@ class BadRecord(Malformed):
 # The text
 
 
-def parsed(text: str) -> Any:
+def parse_json(text: str) -> Any:
     """The JSON document in `text`.
 
     Raises BadRecord for invalid JSON, NaN, fractions, very long numbers, a repeated key, letters that cannot

@@ -25,11 +25,11 @@ def main() -> int:
 def _of_templates() -> Iterator[str]:
     """The first fault of each template."""
     from phone.build.generated import template_names
-    from phone.build.templates import compiled
+    from phone.build.templates import compile_templates
 
     for name in template_names():
         try:
-            compiled([name])
+            compile_templates([name])
         except Uncompilable as fault:
             yield f"templates/{fault}"
 

@@ -62,7 +62,7 @@ class Classes(Expressions):
                 ast.unparse, getattr(node, "decorator_list", ())
             )
             translated = self.visit(node)
-            members += _cached(translated) if is_cached else [translated]
+            members += _cached_property(translated) if is_cached else [translated]
         return members or [ast.Pass()]
 
     def _enum(self, node: ast.ClassDef) -> ast.stmt:
@@ -232,7 +232,7 @@ def _equality(names: Sequence[str], is_frozen: bool) -> list[str]:
     return [*lines, "def __hash__(self):", f"    return hash(({key}))"]
 
 
-def _cached(method: ast.FunctionDef) -> list[ast.stmt]:
+def _cached_property(method: ast.FunctionDef) -> list[ast.stmt]:
     """A property that keeps what the method gave."""
     name = method.name
     method.name = f"_compute_{name}"

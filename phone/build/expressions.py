@@ -97,13 +97,13 @@ class Expressions(Bare):
         """A dict in which only single keys are looked up."""
         if isinstance(value, ast.BinOp) and isinstance(value.op, ast.BitOr):
             made: ast.expr = ast.BinOp(
-                self._unordered(value.left), value.op, self._unordered(value.right)
+                self._plain_dict(value.left), value.op, self._plain_dict(value.right)
             )
         else:
-            made = self._unordered(value)
+            made = self._plain_dict(value)
         return call(self.std("CheckedLookup"), made) if self.is_checked else made
 
-    def _unordered(self, value: ast.expr) -> ast.expr:
+    def _plain_dict(self, value: ast.expr) -> ast.expr:
         if (isinstance(value, ast.Dict) and None not in value.keys) or isinstance(
             value, ast.DictComp
         ):
@@ -116,11 +116,13 @@ class Expressions(Bare):
         self.generic_visit(node)
         items = list(zip(node.keys, node.values, strict=True))
         if None in node.keys:
-            return self._merged(items)
+            return self._merge_call(items)
         pairs = [tuple_of([key, value]) for key, value in items if key]
         return call(self.std("ordered_dict"), *([tuple_of(pairs)] if pairs else []))
 
-    def _merged(self, items: Iterable[tuple[ast.expr | None, ast.expr]]) -> ast.Call:
+    def _merge_call(
+        self, items: Iterable[tuple[ast.expr | None, ast.expr]]
+    ) -> ast.Call:
         """`{**a, k: v}` as the dicts and single pairs that are merged."""
         parts = [
             tuple_of([tuple_of([key, value])]) if key else value for key, value in items
@@ -214,7 +216,7 @@ class Expressions(Bare):
                 (ast.Constant(word.arg) if word.arg else None, word.value)
                 for word in node.keywords
             ]
-            keywords = self._merged(words)
+            keywords = self._merge_call(words)
             return call(self.std("exception"), function, tuple_of(node.args), keywords)
         if function.id in FUNCTIONS and not (
             function.id == "str" and len(node.args) != 1

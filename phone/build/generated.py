@@ -11,7 +11,7 @@ from django.urls import get_resolver
 from django.utils import dateformat, formats, translation
 
 from phone.build.sources import FIRST, ROOT, modules_from
-from phone.build.templates import CompiledTemplates, compiled
+from phone.build.templates import CompiledTemplates, compile_templates
 
 TAGS = "scores.templatetags.scores"  # templates call them, and so some templates more
 TEMPLATE = re.compile(r"scores/[\w/]+\.html")
@@ -35,7 +35,7 @@ def generated_modules() -> dict[str, str]:
 
 @cache
 def _templates() -> CompiledTemplates:
-    return compiled(template_names())
+    return compile_templates(template_names())
 
 
 def template_names() -> list[str]:

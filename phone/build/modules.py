@@ -24,7 +24,7 @@ from phone.build.sources import (
 )
 from phone.build.survey import (
     Survey,
-    assigned,
+    assigned_name,
     name_of,
     names_bound,
     statements,
@@ -55,7 +55,7 @@ BUILTINS = (
 )
 
 
-def translated(
+def translated_sources(
     root: Path,
     first: Iterable[str],
     is_checked: bool = False,
@@ -113,7 +113,7 @@ class _Module:
         ]
         rest = [node for node in body if node not in imports]
         if self._source.name != ALWAYS:
-            code = [made for node in rest for made in self._translated(node)]
+            code = [made for node in rest for made in self._translated_statements(node)]
         else:
             checks = (
                 statements(CHECKED.read_text(encoding="utf-8"))
@@ -163,8 +163,8 @@ class _Module:
             if isinstance(node, ast.Name) and node.id not in bound:
                 self._refuse(node, f"nothing binds the name {node.id}")
 
-    def _translated(self, node: ast.stmt) -> Sequence[ast.stmt]:
-        name = node.name if isinstance(node, ast.ClassDef) else assigned(node)[0]
+    def _translated_statements(self, node: ast.stmt) -> Sequence[ast.stmt]:
+        name = node.name if isinstance(node, ast.ClassDef) else assigned_name(node)[0]
         if name in self._aliases and self._is_checked:
             return statements(f"{name} = object")  # tests import it
         if name == "__all__" or name in self._aliases:
@@ -236,7 +236,7 @@ class _Module:
 
 def bundle(generated: Mapping[str, str], root: Path = ROOT) -> str:
     """The file, with the `generated` modules (`phone.build.generated`). Raises Untranslatable."""
-    return as_files(translated(root, [FIRST], generated=generated))
+    return as_files(translated_sources(root, [FIRST], generated=generated))
 
 
 def as_files(modules: Mapping[str, str]) -> str:

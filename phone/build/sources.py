@@ -41,20 +41,22 @@ def modules_from(
     while waiting:
         name = waiting.pop()
         if name not in sources:
-            sources[name] = _parsed(root, name, made.get(name))
-            waiting += imported(root, sources[name], made)
+            sources[name] = _parse_module(root, name, made.get(name))
+            waiting += imported_modules(root, sources[name], made)
     return dict(sorted(sources.items()))
 
 
-def imported(root: Path, source: Source, generated: Mapping[str, str]) -> Iterator[str]:
+def imported_modules(
+    root: Path, source: Source, generated: Mapping[str, str]
+) -> Iterator[str]:
     """The modules of PACKAGES that a module imports when it runs."""
     for node in runtime_body(source.tree):
         if isinstance(node, ast.ImportFrom) and is_ours(node.module):
             for alias in node.names:
-                yield _imported(root, source, node, alias.name, generated)
+                yield _imported_module(root, source, node, alias.name, generated)
 
 
-def _imported(
+def _imported_module(
     root: Path,
     source: Source,
     node: ast.ImportFrom,
@@ -86,7 +88,7 @@ def _path(root: Path, name: str) -> Path:
     return root / (name.replace(".", "/") + ".py")
 
 
-def _parsed(root: Path, name: str, text: str | None) -> Source:
+def _parse_module(root: Path, name: str, text: str | None) -> Source:
     """The module, with imports of stand-ins for what STAND_INS names. Without a text its file is read."""
     path = _path(root, name)
     file = str(path.relative_to(root))
@@ -96,7 +98,9 @@ def _parsed(root: Path, name: str, text: str | None) -> Source:
         )
     except SyntaxError as error:
         raise Untranslatable(file, None, str(error)) from error
-    tree.body = [made for node in tree.body for made in _replaced(node)]
+    tree.body = [
+        made for node in tree.body for made in _imports_without_stand_ins(node)
+    ]
     return Source(name, file, tree)
 
 
@@ -129,7 +133,7 @@ _STAND_IN_FOR = {
 }
 
 
-def _replaced(node: ast.stmt) -> list[ast.stmt]:
+def _imports_without_stand_ins(node: ast.stmt) -> list[ast.stmt]:
     """The names that are modules are replaced one by one, the others with their module."""
     if not isinstance(node, ast.ImportFrom):
         return [node]

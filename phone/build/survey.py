@@ -67,7 +67,7 @@ def _note(found: Survey, module: str, node: ast.stmt) -> None:
     if isinstance(node, ast.ClassDef):
         _note_class(found, module, node)
         return
-    name, value = assigned(node)
+    name, value = assigned_name(node)
     if (
         name
         and value is not None
@@ -94,7 +94,7 @@ def _note_class(found: Survey, module: str, node: ast.ClassDef) -> None:
         found.factories.add(node.name)
 
 
-def assigned(node: ast.stmt) -> tuple[str, ast.expr | None]:
+def assigned_name(node: ast.stmt) -> tuple[str, ast.expr | None]:
     """The name and the value of an assignment to one name; otherwise an empty name."""
     if (
         isinstance(node, ast.Assign)

@@ -38,7 +38,7 @@ class Expressions:
         """The value; `missing` is the source of what stands for a variable that is not there."""
         source = self._operand(expression.var, missing)
         for function, arguments in expression.filters:
-            source = self._filtered(source, function, arguments)
+            source = self._filter_call(source, function, arguments)
         return source
 
     def function(self, function: Callable[..., Any]) -> str:
@@ -102,7 +102,7 @@ class Expressions:
             return str(variable.lookups[0])
         return f"look_up(c, {missing}, {names})"
 
-    def _filtered(
+    def _filter_call(
         self,
         source: str,
         function: Callable[..., Any],

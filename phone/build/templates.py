@@ -55,7 +55,7 @@ def template_named(name: str) -> Template:
     return loader.get_template(name).template
 
 
-def compiled(names: Iterable[str]) -> CompiledTemplates:
+def compile_templates(names: Iterable[str]) -> CompiledTemplates:
     """These templates, and all that they include. `TEMPLATES` of the module has their functions by name.
 
     Of a template that extends another, its BLOCKS are compiled, each as `name#block`.

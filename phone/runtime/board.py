@@ -17,7 +17,7 @@ from phone.runtime.match_document import (
     written_facts,
 )
 from rules.match.corrections import Redone, Undone
-from scores.core.matches.scoresheet import Sheet, judged
+from scores.core.matches.scoresheet import Sheet, sheet_with_entry
 from scores.table.board.context import board_context, preview_context, totals
 from scores.table.hand_entry.form import HandForm
 from scores.table.hand_entry.writing import (
@@ -82,7 +82,7 @@ def post(payload: Payload) -> Payload:
     form = _sent_form(payload, sheet)
     outcome = save(sheet, form, payload["now"])
     if outcome.is_written:
-        return written(payload, sheet, outcome.sheet)
+        return answer_after_writing(payload, sheet, outcome.sheet)
     is_hand = isinstance(form, HandForm)
     is_same = outcome.trouble is not None and outcome.trouble.is_same
     message = (
@@ -138,12 +138,14 @@ def save(sheet: Sheet, form: WritingForm, now: int, joined_as: str = "") -> Outc
 
     def write() -> Sheet:
         sent = form.cleaned_data
-        return judged(sheet, form.entry(), sent["seq"], sent["client_key"], make_row)
+        return sheet_with_entry(
+            sheet, form.entry(), sent["seq"], sent["client_key"], make_row
+        )
 
     return outcome_of(sheet, form, write)
 
 
-def written(payload: Payload, before: Sheet, sheet: Sheet) -> Payload:
+def answer_after_writing(payload: Payload, before: Sheet, sheet: Sheet) -> Payload:
     """The answer after something was written, which is appended to the entries of the document."""
     if sheet is not before:
         row: Any = sheet.rows[-1]

@@ -26,9 +26,9 @@ from rules.match.settlement import final_total
 from scores.core.matches.dates import time_of_entry
 from scores.core.matches.named_entries import (
     Misplaced,
+    entry_of_mutation,
     mutation_of,
-    named,
-    placed,
+    mutation_of_entry,
     reasons,
     seat_named,
 )
@@ -123,7 +123,7 @@ def _with_names_of_now(sheet: Sheet, mutation: Payload) -> Payload:
 def _hand_of(sheet: Sheet, mutation: Payload) -> HandScored | None:
     """The hand that the mutation writes; None if it writes none, or names what is not there."""
     try:
-        entry = placed(sheet, mutation_of(mutation), 0)
+        entry = entry_of_mutation(sheet, mutation_of(mutation), 0)
     except (Misplaced, Malformed):
         return None
     return entry if isinstance(entry, HandScored) else None
@@ -159,7 +159,9 @@ def _cards(
     differing = [sheet.names[seat] for seat, my, their in pairs if my != their]
     kind, payload = kind_and_payload(Amended((Change(theirs.line.ref, mine),)))
     key = f"{mutation['key']}m"[-64:]  # the same for a second tap
-    correction = named(sheet, kind, payload, key=key, at=mutation["at"]).dump()
+    correction = mutation_of_entry(
+        sheet, kind, payload, key=key, at=mutation["at"]
+    ).dump()
     corrected, stuck = with_mutation(sheet, correction)
     is_possible = bool(differing) and not stuck
     ref = theirs.line.ref
@@ -232,7 +234,7 @@ def _effect(before: Sheet, after: Sheet) -> Effect:
     names = after.names
     totals = [
         (
-            after.called(side),
+            after.name_of_side(side),
             _total(board, side, names),
             _total(before.board, side, names),
         )

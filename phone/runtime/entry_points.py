@@ -23,7 +23,7 @@ from phone.runtime import (
     pages,
 )
 from phone.runtime.compiled_templates import TEMPLATES
-from phone.runtime.messages import tagged, untagged
+from phone.runtime.messages import tagged_value, untagged_value
 from rules import cases
 
 loader.TEMPLATES.update(TEMPLATES)
@@ -36,7 +36,9 @@ UNKNOWN: Payload = {"unknown": True}
 
 def answer(name: str, text: str) -> str:
     """The answer of the entry point `name` to the payload in `text`, both with their objects tagged."""
-    return json.dumps(tagged(ENTRY_POINTS[name](untagged(json.loads(text)))))
+    return json.dumps(
+        tagged_value(ENTRY_POINTS[name](untagged_value(json.loads(text))))
+    )
 
 
 @dataclass
@@ -54,7 +56,7 @@ class Held:
 _held: list[Held] = []
 
 
-def _prepared(payload: Payload) -> Held | None:
+def _document_of(payload: Payload) -> Held | None:
     """What the payload is about: a `document`, with the `mutations` that wait, which is held for later calls.
     They may name it by its `id`. None if it is not held.
     """
@@ -85,17 +87,17 @@ def _about_match(function: EntryPoint, writes: bool = False) -> EntryPoint:
     a function that `writes` has written something.
     """
 
-    def called(payload: Payload) -> Payload:
-        held = _prepared(payload)
+    def answer(payload: Payload) -> Payload:
+        held = _document_of(payload)
         if held is None:
             return UNKNOWN
-        answer = function({**payload, "document": held.document})
-        if writes and answer.get("mutation"):
-            held.id = f"{held.id} {answer['mutation']['key']}"
-            held.mutations.append(answer["mutation"])
-        return answer
+        page = function({**payload, "document": held.document})
+        if writes and page.get("mutation"):
+            held.id = f"{held.id} {page['mutation']['key']}"
+            held.mutations.append(page["mutation"])
+        return page
 
-    return called
+    return answer
 
 
 def _draw(payload: Payload) -> Payload:
@@ -103,7 +105,7 @@ def _draw(payload: Payload) -> Payload:
     return {**board.draw(payload), **_held[0].stuck}
 
 
-def _dropped(payload: Payload) -> Payload:
+def _keys_to_drop(payload: Payload) -> Payload:
     """The `keys` of the waiting mutations that go if the one with `key` is dropped."""
     return {
         "keys": match_document.keys_dropped_with(
@@ -117,11 +119,11 @@ def _with_files(function: EntryPoint, key: str) -> EntryPoint:
     known. It holds nothing: the board may be asked for again at once.
     """
 
-    def called(payload: Payload) -> Payload:
+    def answer(payload: Payload) -> Payload:
         static.FILES.update(payload[key]["static"])
         return function(payload)
 
-    return called
+    return answer
 
 
 def _check_page(payload: Payload) -> Payload:
@@ -137,7 +139,7 @@ ENTRY_POINTS: dict[str, EntryPoint] = {
     "conflict": _with_files(conflicts.conflict, "document"),
     "conformance": cases.answer,  # a worked example (docs/rules/FORMAT.md), for the tests
     "draw": _about_match(_draw),
-    "dropped": _about_match(_dropped),
+    "dropped": _about_match(_keys_to_drop),
     "new_match": _with_files(starts.new_match, "groups"),
     "page": _about_match(pages.page, writes=True),
     "post": _about_match(board.post, writes=True),

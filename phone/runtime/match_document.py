@@ -20,13 +20,13 @@ from rules.ruleset import Ruleset
 from scores.core.match_facts import TEXTS
 from scores.core.matches.named_entries import (
     Misplaced,
+    entry_of_mutation,
     mutation_of,
-    named,
-    placed,
+    mutation_of_entry,
     reasons,
     why_refused,
 )
-from scores.core.matches.scoresheet import Sheet, judged
+from scores.core.matches.scoresheet import Sheet, sheet_with_entry
 from scores.core.notation.names import same_name
 from scores.core.notation.numbers import plus
 from scores.core.wording.log_lines import news_of
@@ -179,8 +179,12 @@ def with_mutation(sheet: Sheet, mutation: Payload) -> tuple[Sheet, Payload]:
     seat = seat_of(sheet, said.key, name) if name else None
     seated = sheet if seat is None else with_seat(sheet, seat, name)
     try:
-        return judged(
-            seated, placed(seated, said, seat), seated.seq, said.key, make_row
+        return sheet_with_entry(
+            seated,
+            entry_of_mutation(seated, said, seat),
+            seated.seq,
+            said.key,
+            make_row,
         ), {}
     except Misplaced as misplaced:
         why = misplaced.why
@@ -243,7 +247,7 @@ def seat_of(sheet: Sheet, key: str, name: str) -> Seat:
 def written_facts(before: Sheet, after: Sheet) -> Payload:
     """The mutation that the newest entry of `after` is, and what a page says about it."""
     row: Any = after.rows[-1]
-    mutation = named(
+    mutation = mutation_of_entry(
         before,
         row.kind,
         row.payload,

@@ -41,7 +41,7 @@ def new_match(payload: Payload) -> Payload:
         )
     fields = dict(PostedFields(payload["fields"]).items())
     if "do" not in fields:
-        return _started(payload, stored, page.bound_form(fields, stored))
+        return _start_match(payload, stored, page.bound_form(fields, stored))
     form = page.after_button(fields, stored)
     if payload.get("target") == "prepare":
         context = {**page.preparation_context(form)}
@@ -52,7 +52,7 @@ def new_match(payload: Payload) -> Payload:
     return _page(payload, stored, form)
 
 
-def _started(payload: Payload, groups: Any, form: NewMatchForm) -> Payload:
+def _start_match(payload: Payload, groups: Any, form: NewMatchForm) -> Payload:
     page.refuse_gone_circle(form, groups)
     if not form.is_valid() or form.ruleset is None:
         return {**_page(payload, groups, form, 422), "reasons": form.reasons()}
@@ -200,7 +200,7 @@ class DocumentGroups:
         self.currency: str = document.get("currency", "")
         self.circles = [DocumentGroup(facts) for facts in document["groups"]]
 
-    def named(self, code: str) -> DocumentGroup | None:
+    def circle_of_code(self, code: str) -> DocumentGroup | None:
         return next((circle for circle in self.circles if circle.code == code), None)
 
     def house_rules(self, circle: DocumentGroup | None) -> list[StoredRules]:

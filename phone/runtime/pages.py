@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 from django.template import loader
 
 from phone.runtime.addresses import PATTERNS
-from phone.runtime.board import PostedFields, save, sheet_of, written
+from phone.runtime.board import PostedFields, answer_after_writing, save, sheet_of
 from phone.runtime.match_document import OWN, SCORE, Payload, seat_of, with_seat
 from rules.errors import Illegal, Malformed
 from scores.core.matches.log_page import log_context
@@ -21,7 +21,7 @@ from scores.core.matches.scoresheet import Sheet
 from scores.table.board.sheet_page import sheet_context
 from scores.table.checker.match_page import match_context
 from scores.table.checker.practice_page import practice_context
-from scores.table.corrections.pages import corrected
+from scores.table.corrections.pages import next_page_or_sheet
 from scores.table.hand_entry.writing import Outcome, WritingForm
 from scores.table.table_events.forms import FORMS, JoinForm, event_context, list_context
 
@@ -59,7 +59,7 @@ def _arguments(path: str, pieces: Sequence[str]) -> list[str] | None:
     return None if rest else arguments
 
 
-def _asked(query: str, name: str) -> str:
+def _query_value(query: str, name: str) -> str:
     """The last value of a name in the query of an address; only for names and values without escapes."""
     values = [
         pair[len(name) + 1 :]
@@ -71,7 +71,9 @@ def _asked(query: str, name: str) -> str:
 
 def _log(payload: Payload, code: str, query: str) -> Payload:
     sheet = sheet_of(payload)
-    context = log_context(sheet, _asked(query, "page"), sheet.match.role >= SCORE, {})
+    context = log_context(
+        sheet, _query_value(query, "page"), sheet.match.role >= SCORE, {}
+    )
     return _shown(payload, "scores/matches/log.html", context)
 
 
@@ -92,13 +94,13 @@ def _everyday(payload: Payload, code: str, query: str) -> Payload:
     return _shown(payload, "scores/table_events/choose.html", list_context(sheet))
 
 
-def _happen(payload: Payload, code: str, kind: str, query: str) -> Payload:
+def _table_event(payload: Payload, code: str, kind: str, query: str) -> Payload:
     """The form of an event. The draw for the deal needs the server, which hides the cards."""
     sheet = sheet_of(payload)
     if sheet.match.role < SCORE or kind not in FORMS:
         return NOT_FOUND
     if "fields" not in payload:
-        chosen = {"player": _asked(query, "player")}
+        chosen = {"player": _query_value(query, "player")}
         return _event_page(
             payload, sheet, kind, FORMS[kind](sheet=sheet, initial=chosen)
         )
@@ -110,7 +112,7 @@ def _happen(payload: Payload, code: str, kind: str, query: str) -> Payload:
         sheet = with_seat(sheet, form.seat, name)
     outcome = save(sheet, form, payload["now"], joined_as=name)
     if outcome.is_written:
-        return written(payload, sheet, outcome.sheet)
+        return answer_after_writing(payload, sheet, outcome.sheet)
     return _event_page(payload, outcome.sheet, kind, form, outcome)
 
 
@@ -140,11 +142,11 @@ def _correct(payload: Payload, code: str, ref: str, query: str) -> Payload:
         return save(sheet, form, payload["now"])
 
     try:
-        answer = corrected(sheet, ref, posted, save_here)
+        answer = next_page_or_sheet(sheet, ref, posted, save_here)
     except (Malformed, Illegal):
         return NOT_FOUND
     if isinstance(answer, Sheet):
-        return written(payload, sheet, answer)
+        return answer_after_writing(payload, sheet, answer)
     return _shown(payload, answer.template, answer.context, answer.status)
 
 
@@ -191,7 +193,7 @@ def _shown(
 PAGES: dict[str, Callable[..., Payload]] = {
     "correct": _correct,
     "everyday": _everyday,
-    "happen": _happen,
+    "happen": _table_event,
     "log": _log,
     "scoresheet": _scoresheet,
 }

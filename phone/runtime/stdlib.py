@@ -241,14 +241,14 @@ class Counter(ordered_dict):  # type: ignore[type-arg]
                 yield key
 
     def __sub__(self, other: Any) -> Any:
-        return self._combined(other, -1)
+        return self._sum_with(other, -1)
 
     def __add__(self, other: Any) -> Any:
-        return self._combined(other, 1)
+        return self._sum_with(other, 1)
 
     __iadd__ = __add__
 
-    def _combined(self, other: Any, sign: int) -> Any:
+    def _sum_with(self, other: Any, sign: int) -> Any:
         """The sums above 0, in the order of `self`, then of `other`."""
         made = Counter()
         for key in list(self) + [key for key in other if key not in self]:
@@ -315,12 +315,12 @@ def default_of(value: Any) -> Any:
 
 def fields(dataclass: Any) -> Any:
     return [
-        _named(name, getattr(dataclass, "_field_" + name, None))
+        _named_field(name, getattr(dataclass, "_field_" + name, None))
         for name in dataclass._fields
     ]
 
 
-def _named(name: str, made: Any) -> Any:
+def _named_field(name: str, made: Any) -> Any:
     named = _Field(NOTHING, made.metadata if isinstance(made, _Field) else {})
     named.name = name
     return named
@@ -470,7 +470,7 @@ def urlencode(query: Any) -> str:
     pairs = query if isinstance(query, list) else query.items()
     return "&".join(
         [
-            "=".join(["".join([_quoted(one) for one in text]) for text in pair])
+            "=".join(["".join([_quote(one) for one in text]) for text in pair])
             for pair in pairs
         ]
     )
@@ -480,7 +480,7 @@ _UNQUOTED = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-~"
 _HEX = "0123456789ABCDEF"
 
 
-def _quoted(one: str) -> str:
+def _quote(one: str) -> str:
     if one in _UNQUOTED:
         return one
     return (

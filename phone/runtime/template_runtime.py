@@ -17,7 +17,7 @@ def look_up(context: Context, missing: Any, name: str, *path: str) -> Any:
     """The variable `name.path`; `missing` if there is none. What can be called is called."""
     if name not in context:
         return missing
-    value = _called(context[name])
+    value = _call_value(context[name])
     for step in path:
         if (isinstance(value, dict) and step in value) or (
             isinstance(value, Form) and step in value.fields
@@ -31,11 +31,11 @@ def look_up(context: Context, missing: Any, name: str, *path: str) -> Any:
             value = getattr(value, step)
         else:
             return missing
-        value = _called(value)
+        value = _call_value(value)
     return value
 
 
-def _called(value: Any) -> Any:
+def _call_value(value: Any) -> Any:
     return value() if callable(value) else value
 
 

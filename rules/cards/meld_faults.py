@@ -69,14 +69,16 @@ def _why_no_set(
     if len(cards) < rules.set_min:
         return NoMeld(MeldFault.TOO_SHORT, needed=rules.set_min)
     if not rules.may_share_set(naturals):
-        return NoMeld(MeldFault.EQUAL_CARDS, _repeated(naturals, rules.copies_in_set))
+        return NoMeld(
+            MeldFault.EQUAL_CARDS, _repeated_cards(naturals, rules.copies_in_set)
+        )
     return NoMeld(MeldFault.TOO_MANY, needed=rules.longest_set)
 
 
 def _why_no_run(
     ruleset: Ruleset, rules: MeldRules, cards: Sequence[Card], naturals: Sequence[Card]
 ) -> NoMeld:
-    if repeated := _repeated(naturals, 1):
+    if repeated := _repeated_cards(naturals, 1):
         return NoMeld(MeldFault.EQUAL_CARDS, repeated)
     if len(cards) < ruleset.run_min:
         return NoMeld(MeldFault.TOO_SHORT, needed=ruleset.run_min)
@@ -88,18 +90,18 @@ def _why_no_run(
         return NoMeld(
             MeldFault.CORNER, tuple(card for card in naturals if card.rank == 1)
         )
-    return NoMeld(MeldFault.GAP, _missing(rules, naturals))
+    return NoMeld(MeldFault.GAP, _missing_cards(rules, naturals))
 
 
 def _would_be_meld(rules: MeldRules, cards: Sequence[Card], ruleset: Ruleset) -> bool:
     return bool(meld_rules(ruleset, rules.players).readings(cards))
 
 
-def _repeated(cards: Iterable[Card], allowed: int) -> tuple[Card, ...]:
+def _repeated_cards(cards: Iterable[Card], allowed: int) -> tuple[Card, ...]:
     return tuple(card for card, copies in Counter(cards).items() if copies > allowed)
 
 
-def _missing(rules: MeldRules, naturals: Sequence[Card]) -> tuple[Card, ...]:
+def _missing_cards(rules: MeldRules, naturals: Sequence[Card]) -> tuple[Card, ...]:
     """The cards that lie between the lowest and the highest of `naturals` and are not among them."""
     order = [rules.deck.ranks[place] for place in rules.track[: rules.longest_run]]
     places = sorted(order.index(card.rank) for card in naturals if card.rank in order)

@@ -251,7 +251,7 @@ class PackingSearch:
         choices: list[Choice] = []
         width = self._width
         has_table = self._has_table
-        for alike in index.fitting(left.cards):
+        for alike in index.fitting_patterns(left.cards):
             rest = left.cards
             if has_table:
                 rest = self.rest(rest, alike.cards)

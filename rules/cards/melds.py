@@ -89,9 +89,9 @@ class MeldRules:
             most, _empty_cache()
         )
         for suit in self._one_of_each:
-            patterns += _cached(runs, bits & suit, self.runs_in, most)
+            patterns += _cached_patterns(runs, bits & suit, self.runs_in, most)
         for cards in self.same_rank(bits, most):
-            patterns += _cached(sets, cards, self.sets_in, most)
+            patterns += _cached_patterns(sets, cards, self.sets_in, most)
         return self._with_wild_cards(patterns, wild, jokers) if wild else patterns
 
     def same_rank(self, bits: int, jokers: int) -> list[int]:
@@ -414,7 +414,7 @@ def _empty_cache() -> _Cache:
     return runs, sets
 
 
-def _cached(
+def _cached_patterns(
     cache: Lookup[int, Patterns],
     cards: int,
     find: Callable[[int, int], Patterns],

@@ -85,7 +85,7 @@ class PatternIndex:
             without = without << 1 | (not alike.cards & card)
         return without
 
-    def _fitting(self, left: int) -> int:
+    def _fitting_bits(self, left: int) -> int:
         fitting = self._all
         for card, without in self._without_card:
             if not left & card:
@@ -94,16 +94,16 @@ class PatternIndex:
 
     def usable(self, left: int) -> int:
         """The cards of the lowest packs that are in a pattern whose cards are left."""
-        fitting = self._fitting(left)
+        fitting = self._fitting_bits(left)
         usable = 0
         for card, without in self._without_card:
             if fitting & ~without:
                 usable |= card
         return usable
 
-    def fitting(self, left: int) -> list[Alike]:
+    def fitting_patterns(self, left: int) -> list[Alike]:
         """The patterns whose cards are left, whatever jokers they take."""
-        digits = bin(self._fitting(left))
+        digits = bin(self._fitting_bits(left))
         groups = []
         place = digits.find("1", _FIRST_PLACE)
         while place > 0:

@@ -282,9 +282,9 @@ class SinglePackSearch:
     def _choice(self, packing: Packing) -> MeldChoice:
         taken, _, worth, patterns = packing
         return MeldChoice(
-            taken, self._pips(taken) - worth, tuple(map(self._keyed, patterns))
+            taken, self._pips(taken) - worth, tuple(map(self._keyed_meld, patterns))
         )
 
-    def _keyed(self, pattern: Pattern) -> KeyedMeld:
+    def _keyed_meld(self, pattern: Pattern) -> KeyedMeld:
         meld = self._rules.to_meld(pattern)
         return KeyedMeld(self._rules.deck_order(meld), meld)

@@ -63,7 +63,7 @@ def candidates_to_go_out(
     judged: list[Candidate] = []
     for packings, thrown in tasks:
         judged += _first_legal(
-            (_judged(context, one, thrown, len(cards)) for one in packings), most
+            (_candidate_of(context, one, thrown, len(cards)) for one in packings), most
         )
     return judged or [_nearest(context, search, remainders)]
 
@@ -127,7 +127,7 @@ def _remainders(
             )
 
 
-def _judged(
+def _candidate_of(
     context: CloseContext, packing: Packing, discard: Card | None, cards: int
 ) -> Candidate:
     """The candidate that lays down `packing`, its runs placed so that no sequence is split if possible."""
@@ -135,7 +135,7 @@ def _judged(
     thrown = discard is not None or cards <= context.hand_size
     layout = broken_layout(context, packing) if context.contracts else None
     if layout is not None:
-        patterns = _placed(patterns, layout)
+        patterns = _patterns_in_layout(patterns, layout)
     code = refusal(context, 0, 0) or refusal_to_go_out(
         context, layout is not None, thrown
     )
@@ -149,7 +149,9 @@ def broken_layout(context: CloseContext, packing: Packing) -> tuple[Meld, ...] |
     return next(filter(is_broken, layouts(context, packing, highest_first=True)), None)
 
 
-def _placed(patterns: Iterable[Pattern], layout: Iterable[Meld]) -> tuple[Pattern, ...]:
+def _patterns_in_layout(
+    patterns: Iterable[Pattern], layout: Iterable[Meld]
+) -> tuple[Pattern, ...]:
     """`patterns` with each run fixed to its place in `layout`."""
     pairs = zip(patterns, layout, strict=True)
     return tuple(

@@ -89,7 +89,7 @@ def candidates_to_knock(context: CloseContext, cards: Cards) -> list[Candidate]:
         for discard in _discards(context, packing, bits, jokers) if throws else (None,):
             pips = rules.deck.pips[discard] if discard is not None else 0
             judged.append(
-                _judged(
+                _candidate_of(
                     context,
                     packing,
                     loose - (discard is not None),
@@ -116,7 +116,7 @@ def needs_discard(ruleset: Ruleset) -> bool:
     return ruleset.final_discard and not big_gin
 
 
-def _judged(
+def _candidate_of(
     context: CloseContext,
     packing: Packing,
     loose: int,

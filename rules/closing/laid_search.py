@@ -227,7 +227,7 @@ class BestReading:
         )
         for place in range(len(self.order)):
             readings = self._after_rank(place, readings, may_be_loose)
-        whole = [self._finished(*found) for found in readings.found]
+        whole = [self._finished_reading(*found) for found in readings.found]
         few = [
             reading
             for reading in whole
@@ -355,7 +355,8 @@ class BestReading:
                     _without(state.jokers, move.jokers) if move.jokers else state.jokers
                 )
                 readings.add(
-                    _State(suits, jokers, here), _moved(place, suit, reading, move)
+                    _State(suits, jokers, here),
+                    _reading_after(place, suit, reading, move),
                 )
         return (
             _without_worse(suit, readings)
@@ -493,7 +494,7 @@ class BestReading:
             return _Run(run.start, WHOLE, 0, 0, ends_in_joker)
         return _Run(run.start, seat, cards, naturals, ends_in_joker)
 
-    def _finished(self, state: _State, reading: _Reading) -> _Reading | None:
+    def _finished_reading(self, state: _State, reading: _Reading) -> _Reading | None:
         """The reading with all runs ended; None where one of them is not whole."""
         melds = list(reading.melds)
         for suit, of_suit in enumerate(state.suits):
@@ -608,7 +609,7 @@ def _can_do_more(run: _Run, than: _Run) -> bool:
     return run.seat == WHOLE or is_further
 
 
-def _moved(place: int, suit: int, reading: _Reading, move: _Move) -> _Reading:
+def _reading_after(place: int, suit: int, reading: _Reading, move: _Move) -> _Reading:
     rows = reading.runs[suit]
     runs = tuple((*(rows[at] if at >= 0 else ()), laid) for at, laid in move.runs)
     ended = [_Ended(suit, place - len(rows[at]), rows[at]) for at in move.ended]

@@ -116,11 +116,11 @@ class _SharedTable:
         self._seen: dict[str, tuple[Meld, ...]] = {}
         for player, hand in others.items():
             if strange := tuple(
-                (Counter(self._planned(player)) - Counter(hand)).elements()
+                (Counter(self._planned_cards(player)) - Counter(hand)).elements()
             ):
                 raise Illegal("not-in-hand", player=player, cards=strange)
 
-    def _planned(self, player: str) -> Cards:
+    def _planned_cards(self, player: str) -> Cards:
         """The cards of which a plan says something that is not done yet."""
         waiting = [
             card for laid_off in self._waiting[player] for card in laid_off.cards
@@ -132,7 +132,7 @@ class _SharedTable:
         if lays_off and self._seen.get(player) == tuple(self.melds):
             return False
         laid_off = self._lay_off_as_planned(player) if lays_off else ()
-        arranged = self._arranged(player)
+        arranged = self._best_arrangement(player)
         if arranged.melds:
             self.melds += arranged.melds
             self._has_melded.add(player)
@@ -151,9 +151,9 @@ class _SharedTable:
             )
         return did
 
-    def _arranged(self, player: str) -> Arrangement:
+    def _best_arrangement(self, player: str) -> Arrangement:
         """The best that the player can do on the table as it lies, with the cards that no plan names."""
-        cards = _without(self._hands[player], self._planned(player))
+        cards = _without(self._hands[player], self._planned_cards(player))
         rules = self.rules.meld_rules
         onto = [
             number

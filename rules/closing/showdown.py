@@ -74,7 +74,7 @@ def count(
         else []
     )
     counted = [
-        _counted(rules, cards, _arranged(rules, cards, melds))
+        _counted_cards(rules, cards, _best_arrangement(rules, cards, melds))
         for melds in product(*lying)
     ]
     return max(counted, key=lambda option: as_number(option.points))
@@ -87,12 +87,12 @@ def counts_if_refused(
     melds among the groups that were `claimed`, and at their best. Raises Illegal as `count`.
     """
     rules = rules_of_table(ruleset, None, 0, players)
-    best = _counted(rules, cards, _arranged(rules, cards, ()))
+    best = _counted_cards(rules, cards, _best_arrangement(rules, cards, ()))
     if not claimed or counts_whole_hand(ruleset):
         return best.points, best.points
     readings = [rules.meld_rules.readings_in_any_order(group) for group in claimed]
     melds = tuple(read_as[0] for read_as in readings if read_as)
-    lying = _counted(
+    lying = _counted_cards(
         rules, cards, lay_off_only(rules.meld_rules, cards, melds, ()), melds
     )
     return lying.points, best.points
@@ -117,7 +117,9 @@ def rules_of_table(
     return LayOffRules(ruleset, rules, close, closers_melds)
 
 
-def _arranged(rules: LayOffRules, cards: Cards, table: Sequence[Meld]) -> Arrangement:
+def _best_arrangement(
+    rules: LayOffRules, cards: Cards, table: Sequence[Meld]
+) -> Arrangement:
     if not counts_whole_hand(rules.ruleset):
         return arrange_by(
             rules.meld_rules, cards, table, rules.ruleset.lay_off_needs_meld
@@ -129,7 +131,7 @@ def _arranged(rules: LayOffRules, cards: Cards, table: Sequence[Meld]) -> Arrang
     )
 
 
-def _counted(
+def _counted_cards(
     rules: LayOffRules,
     cards: Cards,
     arrangement: Arrangement,
@@ -218,7 +220,7 @@ def play_showdown(
     claimed = melds or {}
     if ruleset.scoring is Scoring.TABLE:
         return PlayedShowdown(
-            _priced(
+            _points_by_name(
                 ruleset,
                 cards,
                 points_on_table(ruleset, closer, cards, claimed, players),
@@ -260,7 +262,7 @@ def _points_of_all(
         for name in cards
     }
     seat = None if closer is None else seats.index(closer)
-    return _priced(
+    return _points_by_name(
         ruleset, cards, HandScored(deadwood, seat, result.close, value=result.value)
     )
 
@@ -278,7 +280,7 @@ def _costliest(
         for melds in product(*(_readings(rules, group) for group in table))
     )
     played = [
-        _played(rules._replace(closers_melds=len(melds)), melds, others, plans)
+        _play_showdown(rules._replace(closers_melds=len(melds)), melds, others, plans)
         for melds in lying
     ]
     return max(
@@ -289,7 +291,7 @@ def _costliest(
     )
 
 
-def _played(
+def _play_showdown(
     rules: LayOffRules,
     laid_down: tuple[Meld, ...],
     others: Mapping[str, Cards],
@@ -298,13 +300,13 @@ def _played(
     counted: dict[str, CountedCards] = {}
     if counts_whole_hand(rules.ruleset):
         for name, hand in others.items():
-            arranged = _arranged(rules, hand, ())
+            arranged = _best_arrangement(rules, hand, ())
             counted[name] = CountedCards(arranged.deadwood, arranged)
         return PlayedShowdown({}, laid_down, (), counted)
     turns = play_table(rules, laid_down, others, plans)
     for name, hand in others.items():
         whole = _whole(rules.meld_rules, name, turns)
-        counted[name] = _counted(rules, hand, whole, plans.melds.get(name))
+        counted[name] = _counted_cards(rules, hand, whole, plans.melds.get(name))
     return PlayedShowdown({}, laid_down, turns, counted)
 
 
@@ -319,7 +321,7 @@ def _whole(rules: MeldRules, player: str, turns: Sequence[Turn]) -> Arrangement:
     )
 
 
-def _priced(
+def _points_by_name(
     ruleset: Ruleset, names: Iterable[str], hand: HandScored
 ) -> dict[str, int | str]:
     points = price(ruleset, hand)

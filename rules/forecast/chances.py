@@ -131,7 +131,7 @@ class _Playout:
         """A hand, and who has which of its places. Nobody closes who would bust by it, if possible."""
         for _ in range(REDRAWS):
             hand = self._table.pool.drawn(len(seats), tally.hands, self._dice)
-            order = self._dice.ranked(seats, self._weights)
+            order = self._dice.random_ranking(seats, self._weights)
             if (
                 not hand.knocks
                 or hand.closer is None
@@ -165,14 +165,14 @@ class _Deals:
         """The seats of each hand of the next deal."""
         if self._board.in_pairs:
             return self._meetings(tally)
-        resting = self._resting(tally)
+        resting = self._resting_seat(tally)
         return [
             tally.playing
             if resting is None
             else [seat for seat in tally.playing if seat != resting]
         ]
 
-    def _resting(self, tally: MatchTally) -> Seat | None:
+    def _resting_seat(self, tally: MatchTally) -> Seat | None:
         """Who rests for a hand of Gin with three, as `Board.resting` says it."""
         if self._board.resting is None or len(tally.playing) != 3:
             return None

@@ -30,8 +30,8 @@ class PricedHand(NamedTuple):
 class HandPool:
     """Hands of one game by the number of players who played them.
 
-    `own` are hands of the group: how many played it, and the hand as `renumbered` leaves it. In a game of
-    contracts they are not used, because every contract has hands of its own.
+    `own` are hands of the group: how many played it, and the hand as `renumbered_hand` leaves it. In a
+    game of contracts they are not used, because every contract has hands of its own.
     """
 
     def __init__(
@@ -54,20 +54,20 @@ class HandPool:
     def _hands(self, players: int, contract: int) -> list[PricedHand]:
         own = self._own.get(players, [])
         if len(own) >= ENOUGH_HANDS:
-            return [priced(self._ruleset, hand, players) for hand in own]
+            return [priced_hand(self._ruleset, hand, players) for hand in own]
         shipped = shipped_hands(self._ruleset.key)
         sizes = sorted(shipped, key=lambda size: (abs(size - players), size))
         of_contracts = shipped[sizes[0]]
         hands = of_contracts[contract % len(of_contracts)]
         return [
-            priced(
+            priced_hand(
                 self._ruleset, with_players(hand, others, sizes[0], players), players
             )
             for hand, others in zip(hands, hands[1:] + hands[:1])  # noqa: B905 -- as long
         ]
 
 
-def priced(ruleset: Ruleset, hand: HandScored, players: int) -> PricedHand:
+def priced_hand(ruleset: Ruleset, hand: HandScored, players: int) -> PricedHand:
     """What `hand`, played by the seats from 0 to `players` - 1, adds under these rules."""
     seats = list(range(players))
     added = price(ruleset, hand, seats)
@@ -109,7 +109,7 @@ def with_players(
     return _with_numbers(whole, {seat: seat for seat in range(players)})
 
 
-def renumbered(hand: HandScored, seats: Sequence[int]) -> HandScored:
+def renumbered_hand(hand: HandScored, seats: Sequence[int]) -> HandScored:
     """The hand with `seats`, who played it, numbered from 0; the closer, if there is one, is 0."""
     order = sorted(seats, key=lambda seat: seat != hand.closer)
     return _with_numbers(hand, {seat: place for place, seat in enumerate(order)})
@@ -240,7 +240,9 @@ class Dice:
         self._state = (self._state * 1664525 + 1013904223) & _BITS
         return (self._state >> 8) / 16777216
 
-    def ranked(self, seats: Sequence[int], weights: dict[int, float]) -> list[int]:
+    def random_ranking(
+        self, seats: Sequence[int], weights: dict[int, float]
+    ) -> list[int]:
         """The seats in a random order: each place goes to a seat in proportion to its weight."""
         left = list(seats)
         weight = sum([weights[seat] for seat in left])

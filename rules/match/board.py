@@ -203,7 +203,9 @@ def new_board(
     total of one partner counts for both. Raises Illegal for a team with an unknown seat, or a seat in two.
     """
     seats = tuple(range(players))
-    sides = tuple(map(tuple, facing(ruleset, players) if teams is None else teams))
+    sides = tuple(
+        map(tuple, facing_sides(ruleset, players) if teams is None else teams)
+    )
     named = [seat for side in sides for seat in side]
     for place, seat in enumerate(named):
         if seat not in seats:
@@ -222,7 +224,7 @@ def new_board(
     return replace(board, standings=standings)
 
 
-def facing(ruleset: Ruleset, players: int) -> tuple[Side, ...]:
+def facing_sides(ruleset: Ruleset, players: int) -> tuple[Side, ...]:
     """The teams of a game of partners, who face each other (docs/rules/CANON.md#rum-500-pairs); none in
     any other game. In Gin there are two sides, however many play (docs/rules/CANON.md#gin-pairs).
     """
@@ -284,7 +286,7 @@ def by_net(won: Mapping[Seat, int], sides: Sequence[Side]) -> dict[Seat, int]:
     return {seat: most - less[0] if less and won[seat] == most else 0 for seat in won}
 
 
-def changed(board: Board, seat: Seat, **facts: Any) -> Board:
+def board_with_standing(board: Board, seat: Seat, **facts: Any) -> Board:
     """The board with these fields of one standing replaced."""
     return with_standings(board, {seat: board.standings[seat].but(**facts)})
 

@@ -150,11 +150,11 @@ class Undos:
     def write(self, index: int, entry: Entry) -> int:
         """Return the entry that comes into force, or goes. Raises Illegal."""
         if isinstance(entry, Undone):
-            self.moved[index] = at = _popped(self.in_force, "nothing-to-undo")
+            self.moved[index] = at = _pop_last(self.in_force, "nothing-to-undo")
             self.undone.append(at)
             return at
         if isinstance(entry, Redone):
-            self.moved[index] = at = _popped(self.undone, "nothing-to-redo")
+            self.moved[index] = at = _pop_last(self.undone, "nothing-to-redo")
         else:
             at = index
             self.undone.clear()
@@ -202,7 +202,7 @@ class _Script:
         return len(self.lines) - 1
 
 
-def _popped(entries: list[int], code: str) -> int:
+def _pop_last(entries: list[int], code: str) -> int:
     if not entries:
         raise Illegal(code)
     return entries.pop()

@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.events import Seat
 from rules.knobs import Ends, OutAt, RebuyChoice, RebuyPoints
-from rules.match.board import Board, Standing, Status, changed, sides_of
+from rules.match.board import Board, Standing, Status, board_with_standing, sides_of
 from rules.match.settlement import final_sums
 from rules.ruleset import Ruleset
 
@@ -33,14 +33,14 @@ def _ranks(board: Board) -> dict[Seat, tuple[bool, bool, int, int]]:
         seat: (
             seat not in board.winners,
             standing.status is not Status.IN,
-            -_lasted(board, standing) if is_elimination else 0,
+            -_hands_in_play(board, standing) if is_elimination else 0,
             sign * sums[seat].total,
         )
         for seat, standing in board.standings.items()
     }
 
 
-def _lasted(board: Board, standing: Standing) -> int:
+def _hands_in_play(board: Board, standing: Standing) -> int:
     """The hands for which a seat was in play; all of them, if it is or owes an answer."""
     has_left = standing.status in (Status.OUT, Status.RETIRED)
     return standing.left_after if has_left else board.hands
@@ -48,7 +48,9 @@ def _lasted(board: Board, standing: Standing) -> int:
 
 def left(board: Board, seat: Seat, status: Status, **facts: Any) -> Board:
     """The board after `seat` went out or retired."""
-    return changed(board, seat, status=status, left_after=board.hands, **facts)
+    return board_with_standing(
+        board, seat, status=status, left_after=board.hands, **facts
+    )
 
 
 def with_bust(board: Board, bust: Sequence[Seat]) -> Board:
@@ -76,7 +78,7 @@ def _after_bust(board: Board, seat: Seat, remaining: int) -> Board:
     if refused:
         return left(board, seat, Status.OUT, no_rebuy=refused)
     if board.ruleset.rebuy_choice is RebuyChoice.ASK:
-        return changed(board, seat, status=Status.ASKED)
+        return board_with_standing(board, seat, status=Status.ASKED)
     return back_in(board, seat)
 
 
@@ -102,7 +104,7 @@ def rebuy_level(ruleset: Ruleset, remaining: Iterable[int]) -> int:
 def back_in(board: Board, seat: Seat) -> Board:
     """The board after `seat` bought back in, at the total at which all who are bust come back."""
     standing = board.standings[seat]
-    return changed(
+    return board_with_standing(
         board,
         seat,
         total=board.level,
@@ -112,7 +114,7 @@ def back_in(board: Board, seat: Seat) -> Board:
     )
 
 
-def decided(board: Board) -> Board:
+def board_with_winners(board: Board) -> Board:
     """The board with its winners, if the match is decided and no buy-back question is open."""
     if board.is_over or board.seats_asked:
         return board

@@ -135,7 +135,7 @@ def _by_seat(numbers: Payload) -> dict[Seat, int]:
     return {_seat_of(seat): _whole(number) for seat, number in numbers.items()}
 
 
-def _keyed(facts: Mapping[Seat, Any]) -> Payload:
+def _facts_by_seat(facts: Mapping[Seat, Any]) -> Payload:
     return {str(seat): fact for seat, fact in sorted(facts.items())}
 
 
@@ -179,11 +179,11 @@ _form(
     events.HandScored,
     _Key("closer", _or_none(_seat)),
     _Key("close", _or_none(Close), str, is_optional=True),
-    _Key("deadwood", _by_seat, _keyed),
+    _Key("deadwood", _by_seat, _facts_by_seat),
     _Key("melded", _each(_seat), list, is_optional=True),
-    _Key("table", _by_seat, _keyed, is_optional=True),
+    _Key("table", _by_seat, _facts_by_seat, is_optional=True),
     _Key("value", _whole, is_optional=True),
-    _Key("buys", _by_seat, _keyed, is_optional=True),
+    _Key("buys", _by_seat, _facts_by_seat, is_optional=True),
 )
 _form(
     "void",
@@ -209,7 +209,7 @@ _form(
     _Key(
         "cards",
         dict,
-        lambda cards: _keyed({seat: str(card) for seat, card in cards.items()}),
+        lambda cards: _facts_by_seat({seat: str(card) for seat, card in cards.items()}),
     ),
     _Key("dealer", _seat, is_optional=True),
 )
@@ -245,7 +245,7 @@ def inside(place: str, key: str) -> str:
     return f"{place}.{key[:_SHOWN]}"
 
 
-def renamed(payload: Payload, rename: Rename, place: str = "") -> Payload:
+def payload_with_names(payload: Payload, rename: Rename, place: str = "") -> Payload:
     """The entry with every player renamed; values that are not in the form of an entry are not changed."""
     entry = dict(payload)
     for key, value in payload.items():
@@ -279,7 +279,8 @@ def _renamed_change(change: Any, rename: Rename, place: str) -> Any:
         if isinstance(change.get(key), dict)
     }
     return change | {
-        key: renamed(entry, rename, f"{place}.{key}") for key, entry in inner.items()
+        key: payload_with_names(entry, rename, f"{place}.{key}")
+        for key, entry in inner.items()
     }
 
 
@@ -300,7 +301,7 @@ def verify_bounds(entry: Entry) -> None:
             number for change in entry.changes for number in _numbers_of(change.at)
         ]
         _verify(LINES, numbers, entry)
-    for event in _written(entry):
+    for event in _entries_written(entry):
         _verify_event(event)
 
 
@@ -355,7 +356,7 @@ class LogSize:
         """Raise Illegal `log-full` or `table-full` without room for the entry. An undo always has room."""
         if isinstance(entry, Undone):
             return
-        if any(seat >= MOST_SEATS for seat in _joined(entry)):
+        if any(seat >= MOST_SEATS for seat in _seats_joined(entry)):
             raise Illegal("table-full", most=MOST_SEATS)
         most = min(MOST_LINES, MOST_CELLS // self.seats)
         spare = (
@@ -366,7 +367,7 @@ class LogSize:
 
     def add(self, entry: Entry) -> None:
         self.lines += lines_of(entry)
-        self.seats = max(self.seats, *(1 + seat for seat in _joined(entry)), 0)
+        self.seats = max(self.seats, *(1 + seat for seat in _seats_joined(entry)), 0)
 
 
 def verify_room(seats: int, log: Sequence[Entry], *entries: Entry) -> None:
@@ -381,14 +382,18 @@ def verify_room(seats: int, log: Sequence[Entry], *entries: Entry) -> None:
 
 def lines_of(entry: Entry) -> int:
     """How many lines of a log the entry counts as: a correction as many as it writes."""
-    return max(1, len(_written(entry)))
+    return max(1, len(_entries_written(entry)))
 
 
-def _written(entry: Entry) -> list[Entry]:
+def _entries_written(entry: Entry) -> list[Entry]:
     if not isinstance(entry, Amended):
         return [entry]
     return [change.event for change in entry.changes if change.event is not None]
 
 
-def _joined(entry: Entry) -> list[Seat]:
-    return [event.seat for event in _written(entry) if isinstance(event, events.Joined)]
+def _seats_joined(entry: Entry) -> list[Seat]:
+    return [
+        event.seat
+        for event in _entries_written(entry)
+        if isinstance(event, events.Joined)
+    ]

@@ -15,7 +15,7 @@ from rules.match.board import (
     Board,
     Standing,
     Status,
-    changed,
+    board_with_standing,
     deal_is_over,
     net_of_deal,
     next_in_turn,
@@ -26,9 +26,9 @@ from rules.match.board import (
     with_standings,
 )
 from rules.match.draw import turns_after_old_draw
-from rules.match.elimination import back_in, decided, left, with_bust
+from rules.match.elimination import back_in, board_with_winners, left, with_bust
 from rules.match.verify import verify
-from rules.scoring.points import added, boxes_won, money_of_hand, wins_match
+from rules.scoring.points import added_points, boxes_won, money_of_hand, wins_match
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ def _play_hand(board: Board, hand: events.HandScored) -> Board:
     board = _with_settled(board, hand, played)
     if wins_match(board.ruleset, hand) and hand.closer is not None:
         return replace(board, winners=(hand.closer,))
-    points = added(board.ruleset, hand, played)
+    points = added_points(board.ruleset, hand, played)
     board = _with_net(board, points) if board.scores_net else _with_added(board, points)
     bust = [
         seat
@@ -101,7 +101,7 @@ def _play_hand(board: Board, hand: events.HandScored) -> Board:
 
 def _with_next_deal(board: Board) -> Board:
     """The board after all hands of a deal: decided, or with the deal passed on."""
-    board = decided(_with_deal_closed(board) if board.met else board)
+    board = board_with_winners(_with_deal_closed(board) if board.met else board)
     return replace(board, dealer=next_in_turn(board, board.dealer))
 
 
@@ -158,21 +158,25 @@ def _play_draw(board: Board, event: events.SeatsDrawn) -> Board:
 
 _PLAYS: Lookup[type, Callable[[Board, Any], Board]] = {
     events.HandScored: _play_hand,
-    events.HandVoided: lambda board, void: _charged(
-        board, added(board.next_ruleset, void)
+    events.HandVoided: lambda board, void: _board_after_charge(
+        board, added_points(board.next_ruleset, void)
     ),
-    events.Penalised: lambda board, penalty: _charged(
-        board, added(board.next_ruleset, penalty)
+    events.Penalised: lambda board, penalty: _board_after_charge(
+        board, added_points(board.next_ruleset, penalty)
     ),
-    events.BoughtBackIn: lambda board, answer: decided(back_in(board, answer.seat)),
-    events.Declined: lambda board, answer: decided(
+    events.BoughtBackIn: lambda board, answer: board_with_winners(
+        back_in(board, answer.seat)
+    ),
+    events.Declined: lambda board, answer: board_with_winners(
         left(board, answer.seat, Status.OUT)
     ),
-    events.Retired: lambda board, event: decided(
+    events.Retired: lambda board, event: board_with_winners(
         left(board, event.seat, Status.RETIRED)
     ),
-    events.SatOut: lambda board, event: changed(board, event.seat, absent=True),
-    events.CameBack: lambda board, event: changed(
+    events.SatOut: lambda board, event: board_with_standing(
+        board, event.seat, absent=True
+    ),
+    events.CameBack: lambda board, event: board_with_standing(
         board, event.seat, status=Status.IN, absent=False
     ),
     events.Joined: _play_join,
@@ -180,13 +184,13 @@ _PLAYS: Lookup[type, Callable[[Board, Any], Board]] = {
     events.Reseated: lambda board, event: replace(board, order=event.order),
     events.SeatsDrawn: _play_draw,
     events.RulesChanged: lambda board, event: replace(
-        board, next_ruleset=board.next_ruleset.turned(event.options)
+        board, next_ruleset=board.next_ruleset.with_options(event.options)
     ),
     events.Finished: lambda board, event: replace(board, winners=board.leaders),
 }
 
 
-def _charged(board: Board, points: dict[Seat, int]) -> Board:
+def _board_after_charge(board: Board, points: dict[Seat, int]) -> Board:
     """The board after points between two hands, if any. A changed limit takes effect with the next hand, so
     only a seat past the old and the new limit is bust.
     """
@@ -199,7 +203,7 @@ def _charged(board: Board, points: dict[Seat, int]) -> Board:
         for seat in points
         if all(ruleset.is_past(board.total(seat)) for ruleset in rulesets)
     ]
-    return decided(with_bust(board, bust))
+    return board_with_winners(with_bust(board, bust))
 
 
 def _with_added(board: Board, points: dict[Seat, int]) -> Board:

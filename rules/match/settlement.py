@@ -41,7 +41,7 @@ def net(board: Board) -> Units:
     }
     parts = [
         paid,
-        _split(pot(board), _seated(board, board.winners)),
+        _split(pot(board), _seats_in_order(board, board.winners)),
         _game_fees(board),
         _for_points(board),
     ]
@@ -58,7 +58,7 @@ def payments(board: Board) -> tuple[Payment, ...]:
 
 def _game_fees(board: Board) -> Units:
     """Chinaso: all who sat at the table pay the winner of the match (docs/rules/CANON.md#chinaso)."""
-    winners = _seated(board, board.winners)
+    winners = _seats_in_order(board, board.winners)
     if not winners:
         return {}
     fee = board.ruleset.game_fee
@@ -81,7 +81,7 @@ def _for_points(board: Board) -> Units:
     total = sum(worth.values())
     return _sum(
         *(
-            _split(len(worth) * own - total, _seated(board, side))
+            _split(len(worth) * own - total, _seats_in_order(board, side))
             for side, own in worth.items()
         )
     )
@@ -89,24 +89,26 @@ def _for_points(board: Board) -> Units:
 
 def _to_the_winners(board: Board, worth: Mapping[Side, int]) -> Units:
     """Each of the others pays their difference to the winners."""
-    winners = sides_of(board, _seated(board, board.winners))
+    winners = sides_of(board, _seats_in_order(board, board.winners))
     behind = {
         side: worth[winners[0]] - own
         for side, own in worth.items()
         if side not in winners
     }
     shares = _split(sum(behind.values()), range(len(winners)))
-    paid = [_split(-units, _seated(board, side)) for side, units in behind.items()]
+    paid = [
+        _split(-units, _seats_in_order(board, side)) for side, units in behind.items()
+    ]
     return _sum(
         *paid,
         *(
-            _split(shares[place], _seated(board, side))
+            _split(shares[place], _seats_in_order(board, side))
             for place, side in enumerate(winners)
         ),
     )
 
 
-def _seated(board: Board, seats: Sequence[Seat]) -> list[Seat]:
+def _seats_in_order(board: Board, seats: Sequence[Seat]) -> list[Seat]:
     return [seat for seat in board.order if seat in seats]
 
 

@@ -237,7 +237,7 @@ def _verify_everybody(board: Board, event: events.Reseated) -> None:
 
 def _verify_rules(board: Board, event: events.RulesChanged) -> None:
     """The knobs that say what a total means, and who shares it, cannot change during a match."""
-    turned = board.next_ruleset.turned(event.options)
+    turned = board.next_ruleset.with_options(event.options)
     for knob in FIXED:
         if getattr(turned, knob) != getattr(board.next_ruleset, knob):
             raise Illegal("bad-rules", knob=knob, value=event.options[knob])

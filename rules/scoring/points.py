@@ -36,7 +36,7 @@ def price(
     return _PRICES[ruleset.scoring](ruleset, hand, playing)
 
 
-def _counted(
+def _counted_points(
     ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat]
 ) -> dict[Seat, int]:
     """Chinchón and Chinaso: each player adds their deadwood, the closer the price of the close."""
@@ -44,7 +44,7 @@ def _counted(
     doubles = ruleset.doubles is Doubles.CHINASO and not ruleset.fees_doubled
     times = 2 if hand.close is Close.CHINASO and doubles else 1
     points = {seat: left * times for seat, left in hand.deadwood.items()}
-    for seat in _rewarded(ruleset, hand):
+    for seat in _rewarded_seats(ruleset, hand):
         points[seat] = ruleset.clean_points
     if hand.closer is not None and hand.close is not None:
         loose = hand.deadwood.get(hand.closer, 0)
@@ -89,7 +89,7 @@ def _undercutters(hand: HandScored) -> tuple[Seat, ...]:
     )
 
 
-def _collected(
+def _collected_points(
     ruleset: Ruleset, hand: HandScored, playing: Sequence[Seat]
 ) -> dict[Seat, int]:
     """The Rummies: what the others pay, and the winner takes (docs/rules/CANON.md#rummy,
@@ -123,9 +123,9 @@ def _on_table(
 _PRICES: dict[
     Scoring, Callable[[Ruleset, HandScored, Sequence[Seat]], dict[Seat, int]]
 ] = {
-    Scoring.COUNT: _counted,
+    Scoring.COUNT: _counted_points,
     Scoring.DIFFERENCE: _difference,
-    Scoring.COLLECT: _collected,
+    Scoring.COLLECT: _collected_points,
     Scoring.TABLE: _on_table,
 }
 
@@ -164,7 +164,7 @@ def _fees(ruleset: Ruleset, hand: HandScored, seat: Seat) -> int:
     )
 
 
-def added(
+def added_points(
     ruleset: Ruleset, event: Event, playing: Sequence[Seat] = ()
 ) -> dict[Seat, int]:
     """The points that an event adds to totals, by seat, before anybody is bust."""
@@ -284,7 +284,7 @@ def names_melded(ruleset: Ruleset) -> bool:
     return ruleset.clean_for is CleanFor.ANYONE and ruleset.lay_off is not LayOff.NONE
 
 
-def _rewarded(ruleset: Ruleset, hand: HandScored) -> tuple[Seat, ...]:
+def _rewarded_seats(ruleset: Ruleset, hand: HandScored) -> tuple[Seat, ...]:
     """The seats that get `clean_points` without having closed."""
     if ruleset.clean_for is not CleanFor.ANYONE:
         return ()

@@ -18,7 +18,7 @@ class BoundedCache:
         self._lock = Lock()
 
     @property
-    def used(self) -> int:
+    def used_bytes(self) -> int:
         """Bytes of all entries together, as they were given to `put`."""
         return self._used
 

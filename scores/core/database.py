@@ -59,7 +59,7 @@ def make_certain() -> None:
 
 
 @contextmanager
-def derived() -> Iterator[None]:
+def derived_rows_transaction() -> Iterator[None]:
     """A transaction that a page may use for rows that can be computed again; never inside another kind. It
     waits for no replica, and for a lock at most a second. Raises one of NOT_WRITABLE where the database takes
     no writes.

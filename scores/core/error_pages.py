@@ -136,7 +136,7 @@ def too_many(request: HttpRequest, why: str) -> HttpResponse:
     return _error(request, "too_many", 429, why)
 
 
-def refused(request: HttpRequest, why: str) -> HttpResponse:
+def refusal_page(request: HttpRequest, why: str) -> HttpResponse:
     """What was asked for cannot be done, and no form says so."""
     return _error(request, "refused", 422, why)
 
@@ -166,7 +166,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 def _error(request: HttpRequest, kind: str, status: int, why: str = "") -> HttpResponse:
     why = why or str(REASONS[kind])
-    typed = _typed(request)
+    typed = _typed_fields(request)
     title = _("No se ha guardado") if typed else str(TITLES.get(kind, SOMETHING_FAILED))
     if wants_json(request):
         return json_refusal(status, [title, why])
@@ -182,7 +182,7 @@ def _error(request: HttpRequest, kind: str, status: int, why: str = "") -> HttpR
     )
 
 
-def _typed(request: HttpRequest) -> list[tuple[str, str]]:
+def _typed_fields(request: HttpRequest) -> list[tuple[str, str]]:
     """The fields that the user typed, as label and text. The form sends the names as `called_<seat>`."""
     if request.method != "POST":
         return []

@@ -137,7 +137,7 @@ def _fill_in(pk: int) -> None:
     if read is None:  # purged meanwhile
         return
     _ = Sheet(read).board
-    with database.derived():
+    with database.derived_rows_transaction():
         match = Match.objects.locked().filter(pk=pk).first()
         if match is not None:
             results.fill_in(Sheet(match))

@@ -105,7 +105,7 @@ def use_passkey(request: HttpRequest) -> HttpResponse:
         options, challenge = keys.to_use(site)
         return keys.keep(JsonResponse(options), challenge)
     try:
-        passkey = keys.proven(request, request.POST.get("credential", ""))
+        passkey = keys.proven_passkey(request, request.POST.get("credential", ""))
     except keys.Unproven as refused:
         rights_log.refused_code()
         return _show(
@@ -140,7 +140,7 @@ def forget(request: HttpRequest) -> HttpResponse:
 
 
 def _offer(request: HttpRequest, typed: str, key: PaperKey) -> HttpResponse:
-    given = recovery.missing(key.phone, grants.phone_if_known(request))
+    given = recovery.missing_rights(key.phone, grants.phone_if_known(request))
     circles = [(circle, RIGHTS[circle.role]) for circle in recovery.circles_of(given)]
     matches = sum(isinstance(row.target, Match) for row in given)
     nights = len(

@@ -23,7 +23,7 @@ from scores.circle.images.render import or_icon
 from scores.circle.images.sprite import symbols
 from scores.circle.recap import share
 from scores.core.access import grants, share_links
-from scores.core.matches.scoresheet import Sheet, judged, kind_and_payload
+from scores.core.matches.scoresheet import Sheet, kind_and_payload, sheet_with_entry
 from scores.core.notation.cards import ACE_TO_SEVEN
 from scores.models import Entry, Match, Player, Role, Seat
 from scores.pages import safety
@@ -152,7 +152,7 @@ def demo(request: HttpRequest) -> HttpResponse:
             make_row = partial(Entry, seq=sheet.seq)
             return _show(
                 request,
-                judged(sheet, form.entry(), sheet.seq, new_key(), make_row),
+                sheet_with_entry(sheet, form.entry(), sheet.seq, new_key(), make_row),
                 None,
             )
         except Illegal as refusal:

@@ -51,7 +51,9 @@ urlpatterns = [
     path("m/<slug:code>/answer/<int:seat>/<slug:choice>/", board.answer, name="answer"),
     path("m/<slug:code>/sheet/", hand_entry.paper, name="paper"),
     path("m/<slug:code>/everyday/", table_events.everyday, name="everyday"),
-    path("m/<slug:code>/everyday/<slug:kind>/", table_events.happen, name="happen"),
+    path(
+        "m/<slug:code>/everyday/<slug:kind>/", table_events.table_event, name="happen"
+    ),
     path("m/<slug:code>/correct/<ref>/", corrections.correct, name="correct"),
     path("sw.js", offline.worker, name="worker"),
     path("manifest.webmanifest", offline.manifest, name="manifest"),

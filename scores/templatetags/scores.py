@@ -8,7 +8,7 @@ from rules.match.board import Board, Side
 from rules.match.corrections import Step
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation import numbers
-from scores.core.notation.names import shortened
+from scores.core.notation.names import short_name
 from scores.core.notation.shown_names import letters, marked
 from scores.table.board import sheet_page
 
@@ -64,9 +64,9 @@ register.filter("signed", numbers.signed)
 register.filter("plus", numbers.plus)
 register.filter("ordinal", numbers.ordinal)
 register.filter("money", numbers.money)
-register.filter("gained", numbers.gained)
+register.filter("gained", numbers.money_gained)
 register.filter("mean", numbers.mean)
-register.filter("shortened", shortened)
+register.filter("shortened", short_name)
 register.filter("marked", marked)
 register.filter("letters", letters)
 register.simple_tag(sheet_page.lines_html, name="sheet_lines")
@@ -79,13 +79,13 @@ def icon(name: str) -> SafeString:
 
 
 @register.filter
-def named(seat: Seat, sheet: Sheet) -> str:
+def player_name(seat: Seat, sheet: Sheet) -> str:
     return sheet.names[seat]
 
 
 @register.filter
-def called(side: Side, sheet: Sheet) -> str:
-    return sheet.called(side)
+def side_name(side: Side, sheet: Sheet) -> str:
+    return sheet.name_of_side(side)
 
 
 @register.filter

@@ -11,7 +11,7 @@ from django.utils.safestring import mark_safe
 
 from phone.build import templates
 from phone.build.template_expressions import Uncompilable
-from phone.build.templates import compiled
+from phone.build.templates import compile_templates
 
 CONTEXT: dict[str, Any] = {
     "name": "Ana & <b>",
@@ -68,7 +68,7 @@ def engine_with(monkeypatch: pytest.MonkeyPatch, source: str) -> Engine:
 def test_a_compiled_template_gives_the_text_of_django(monkeypatch, source):
     engine = engine_with(monkeypatch, source)
     module: dict[str, Any] = {}
-    exec(compiled(["t.html"]).source, module)
+    exec(compile_templates(["t.html"]).source, module)
     for language in ("es", "en"):
         pieces: list[str] = []
         with translation.override(language):
@@ -84,5 +84,5 @@ def test_what_the_compiler_does_not_know_stops_the_build_with_template_and_line(
 ):
     engine_with(monkeypatch, f"\n{source}")
     with pytest.raises(Uncompilable) as refused:
-        compiled(["t.html"])
+        compile_templates(["t.html"])
     assert str(refused.value) == f"t.html:2: {reason}"

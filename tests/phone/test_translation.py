@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from phone.build.generated import generated_modules
-from phone.build.modules import ROOT, faults, narrow, translated
+from phone.build.modules import ROOT, faults, narrow, translated_sources
 from phone.build.sources import FIRST, Untranslatable
 
 STDLIB = "phone/runtime/stdlib.py"
@@ -23,7 +23,7 @@ def of(folder: Path, source: str, **modules: str) -> str:
     copyfile(ROOT / STDLIB, folder / STDLIB)
     for name, text in {"one": source, **modules}.items():
         (folder / "rules" / f"{name}.py").write_text(text)
-    text = translated(folder, ["rules.one"])["rules.one"]
+    text = translated_sources(folder, ["rules.one"])["rules.one"]
     return "\n".join(
         line
         for line in text.splitlines()
@@ -123,7 +123,7 @@ def test_a_look_up_only_dict_raises_in_the_tests_where_anybody_goes_through_it(
         tmp_path,
         "points: Lookup[str, int] = {'a': 1}\nothers: dict[str, int] = {'a': 1}",
     )
-    text = translated(tmp_path, ["rules.one"], is_checked=True)
+    text = translated_sources(tmp_path, ["rules.one"], is_checked=True)
     stdlib: dict[str, Any] = {"__name__": "phone.runtime.stdlib"}
     exec(text["phone.runtime.stdlib"], stdlib)
     one = {f"std_{name}": value for name, value in stdlib.items()}
@@ -144,7 +144,7 @@ def test_a_look_up_only_dict_raises_in_the_tests_where_anybody_goes_through_it(
 
 def test_only_modules_that_a_phone_runs_are_translated(tmp_path: Path):
     of(tmp_path, "from rules.two import b\na = b", two="b = 1", three="import socket")
-    assert sorted(translated(tmp_path, ["rules.one"])) == [
+    assert sorted(translated_sources(tmp_path, ["rules.one"])) == [
         "phone.runtime.stdlib",
         "rules.one",
         "rules.two",
@@ -152,7 +152,7 @@ def test_only_modules_that_a_phone_runs_are_translated(tmp_path: Path):
 
 
 def test_a_phone_loads_the_same_modules_with_less_white_space():
-    modules = translated(ROOT, [FIRST], generated=generated_modules())
+    modules = translated_sources(ROOT, [FIRST], generated=generated_modules())
     changed = [
         name for name, text in modules.items() if _code(narrow(text)) != _code(text)
     ]

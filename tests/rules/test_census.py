@@ -70,7 +70,7 @@ def test_wild_cards_have_suits_that_cannot_be_renamed():
         ValueError,
         match=r"^where cards of one suit are wild, the suits cannot be renamed$",
     ):
-        census(CHINCHON.turned({"wild_cards": ["1o"]}), 2)
+        census(CHINCHON.with_options({"wild_cards": ["1o"]}), 2)
 
 
 @pytest.fixture

@@ -34,11 +34,11 @@ def test_the_presets_stand_in_the_order_of_the_printed_table_and_where_one_colle
 
 def test_an_ace_of_rummy_costs_11_where_it_need_not_be_low():
     points = [
-        RUMMY.turned({"ace": ace}).points_of_ace
+        RUMMY.with_options({"ace": ace}).points_of_ace
         for ace in ("low", "high", "both", "around")
     ]
     assert points == [1, 11, 11, 11]
-    assert RUMMY.turned({"ace": "both", "ace_points": 15}).points_of_ace == 15
+    assert RUMMY.with_options({"ace": "both", "ace_points": 15}).points_of_ace == 15
 
 
 def test_rules_stored_when_there_were_three_presets_mean_what_they_meant():
@@ -81,7 +81,7 @@ def test_in_rules_stored_before_somebody_could_rest_or_tables_were_shared_nobody
         stored["lay_off_after_full"],
         stored["false_close_points"],
     )
-    assert load_ruleset(stored) == FOURNIER.turned(
+    assert load_ruleset(stored) == FOURNIER.with_options(
         {"lay_off_order": "until-none", "lay_off_after_full": "none"}
     )
 
@@ -91,4 +91,7 @@ def test_any_knob_of_a_preset_may_be_turned_to_what_it_already_is():
         options = {
             knob: value for knob, value in ruleset.dump().items() if knob != "key"
         }
-        assert (key, repr(ruleset.turned(options))) == (ruleset.key, repr(ruleset))
+        assert (key, repr(ruleset.with_options(options))) == (
+            ruleset.key,
+            repr(ruleset),
+        )

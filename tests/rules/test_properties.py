@@ -24,7 +24,7 @@ from rules.match.corrections import (
     undos,
 )
 from rules.match.elimination import places
-from rules.match.log_json import dump, load, renamed
+from rules.match.log_json import dump, load, payload_with_names
 from rules.match.play import play, replay
 from rules.match.settlement import final_total
 from rules.match.verify import can
@@ -253,7 +253,7 @@ def money_sums_to_zero_when_the_match_is_over_and_to_minus_the_pot_before(match)
 
 @given(st.integers(0, 10_000_000), st.none() | st.integers(0, 10_000_000))
 def test_amounts_in_cents_are_the_same_amounts(stake, rebuy_stake):
-    ruleset = CHINCHON.turned({"stake": stake, "rebuy_stake": rebuy_stake})
+    ruleset = CHINCHON.with_options({"stake": stake, "rebuy_stake": rebuy_stake})
     assert ruleset.in_cents().amounts_in_cents() == ruleset.amounts_in_cents()
     assert ruleset.in_cents().in_whole_units() == ruleset
 
@@ -296,7 +296,7 @@ def test_a_plain_scorer_comes_to_the_same_sheet(match):
 
 @pytest.mark.parametrize("choice", ["automatic", "ask"])
 def test_a_plain_scorer_comes_to_the_same_sheet_whatever_knob_is_turned(choice):
-    game = CHINCHON.turned({"limit": 40, "rebuys": 2, "rebuy_choice": choice})
+    game = CHINCHON.with_options({"limit": 40, "rebuys": 2, "rebuy_choice": choice})
     for knob in sorted(KNOBS_OF_CHINCHON):
         for number, ruleset in enumerate(turned(game, knob)):
             if ruleset.lay_off in ("any", "none"):
@@ -376,7 +376,7 @@ def the_payments_bring_everybody_to_what_he_won_or_lost(match):
 
 def named(payload):
     """A stored entry with the names a case file would use."""
-    return renamed(payload, lambda seat, _: f"P{seat}")
+    return payload_with_names(payload, lambda seat, _: f"P{seat}")
 
 
 RULES = (

@@ -19,13 +19,13 @@ ROWS = json.loads(
 
 def refused_knob(options):
     with pytest.raises(Illegal) as refused:
-        CHINCHON.turned(options)
+        CHINCHON.with_options(options)
     assert refused.value.code == "bad-rules"
     return refused.value.details["knob"]
 
 
 def test_a_turned_knob_leaves_all_others_and_the_preset_as_they_were_and_a_bad_one_turns_none():
-    abuela = CHINCHON.turned({"limit": 70, "out_at": "reach"})
+    abuela = CHINCHON.with_options({"limit": 70, "out_at": "reach"})
     assert abuela.dump() == CHINCHON.dump() | {"limit": 70, "out_at": "reach"}
     assert refused_knob({"limit": 70, "out_at": "beyond"}) == "out_at"
     assert (CHINCHON.limit, CHINCHON.out_at) == (100, OutAt.OVER)
@@ -38,7 +38,7 @@ def test_rules_written_as_json_are_read_back_the_same_to_the_last_type():
         "rebuy_choice": "automatic",
         "big_gin": 31,
     }
-    for ruleset in (*RULESETS.values(), FRENCH.turned(house)):
+    for ruleset in (*RULESETS.values(), FRENCH.with_options(house)):
         written = json.loads(json.dumps(ruleset.dump()))
         assert repr(ruleset.dump()) == repr(written)
         assert repr(Ruleset.load(written)) == repr(ruleset)
@@ -67,23 +67,25 @@ def test_a_knob_goes_so_far_and_no_farther():
     for row in ROWS["edges"]:
         knob = row["knob"]
         edge = row["edge"]
-        assert CHINCHON.turned({knob: edge}).dump()[knob] == edge
+        assert CHINCHON.with_options({knob: edge}).dump()[knob] == edge
         assert refused_knob({knob: row["beyond"]}) == knob
 
 
 def test_a_chart_is_read_from_pairs_or_from_an_object_and_kept_by_rank():
     for chart in ([[13, 10], [2, 5]], {"13": 10, "2": 5}):
-        assert CHINASO.turned({"rank_points": chart}).dump()["rank_points"] == [
+        assert CHINASO.with_options({"rank_points": chart}).dump()["rank_points"] == [
             [2, 5],
             [13, 10],
         ]
 
 
 def test_a_contract_may_ask_for_nine_of_a_kind_and_no_more():
-    assert CHINASO.turned({"contracts": [[9, 0]], "limit": 1}).contracts == ((9, 0),)
+    assert CHINASO.with_options({"contracts": [[9, 0]], "limit": 1}).contracts == (
+        (9, 0),
+    )
     for wrong in ([[10, 0]], [[0, -1]], [[1]], [[1, 1, 1]], 7, "20", [7]):
         with pytest.raises(Illegal) as refused:
-            CHINASO.turned({"contracts": wrong, "limit": 1})
+            CHINASO.with_options({"contracts": wrong, "limit": 1})
         assert refused.value.details == {"knob": "contracts", "value": wrong}
 
 
@@ -91,7 +93,7 @@ def test_a_contract_may_ask_for_nine_of_a_kind_and_no_more():
     ("out_at", "highest", "is_past"), [("over", 100, False), ("reach", 99, True)]
 )
 def test_the_highest_safe_total_is_the_limit_or_one_below_it(out_at, highest, is_past):
-    ruleset = CHINCHON.turned({"out_at": out_at})
+    ruleset = CHINCHON.with_options({"out_at": out_at})
     assert [ruleset.highest_safe(total) for total in (-10, 99, 100, 140)] == [
         -10,
         99,
@@ -107,7 +109,8 @@ def test_the_highest_safe_total_is_the_limit_or_one_below_it(out_at, highest, is
 
 def test_a_limit_of_hands_is_no_total_and_only_where_the_last_one_standing_wins_somebody_busts():
     hands, target = (
-        CHINCHON.turned({"ends": ends, "limit": 7}) for ends in ("hands", "target")
+        CHINCHON.with_options({"ends": ends, "limit": 7})
+        for ends in ("hands", "target")
     )
     assert [
         (rules.is_past(1000), rules.reaches_limit(50)) for rules in (hands, target)
@@ -133,7 +136,7 @@ def test_rules_that_contradict_themselves_are_refused_by_the_name_of_a_knob():
         options = row["options"]
         knob = row["knob"]
         with pytest.raises(Illegal) as refused:
-            ruleset.turned(options)
+            ruleset.with_options(options)
         value = (
             (ruleset.dump() | options)[knob]
             if knob != "wild_cards"
@@ -149,7 +152,7 @@ def test_rules_that_some_table_could_play_by_are_not():
     for row in ROWS["playable"]:
         ruleset = RULESETS[row["ruleset"]]
         options = row["options"]
-        assert ruleset.turned(options).dump() == ruleset.dump() | {
+        assert ruleset.with_options(options).dump() == ruleset.dump() | {
             knob: [card.lower() for card in value] if knob == "wild_cards" else value
             for knob, value in options.items()
         }

@@ -109,7 +109,7 @@ def meld_of_engine(ruleset, meld):
 
 @some(150)
 def test_the_least_deadwood_after_laying_off(data):
-    ruleset = data.draw(rulesets(CARD_KNOBS)).turned(
+    ruleset = data.draw(rulesets(CARD_KNOBS)).with_options(
         {"lay_off_needs_meld": data.draw(st.booleans())}
     )
     held = data.draw(holdings(ruleset, 5))
@@ -131,7 +131,9 @@ def test_every_way_to_close_with_seven_or_eight_cards(data):
         "close_limit": data.draw(st.sampled_from([0, 5, 10])),
         "jokers": 2,
     }
-    ruleset = data.draw(rulesets(ALL_KNOBS, THE_CHINCHONES) | st.just(GIN.turned(gin)))
+    ruleset = data.draw(
+        rulesets(ALL_KNOBS, THE_CHINCHONES) | st.just(GIN.with_options(gin))
+    )
     held = data.draw(holdings(ruleset, data.draw(st.sampled_from([7, 8]))))
     first_lap = data.draw(st.booleans())
     total = data.draw(TOTALS)
@@ -154,7 +156,9 @@ def test_every_way_to_close_with_seven_or_eight_cards(data):
 
 @some(150)
 def test_a_claim_of_seven_cards(data):
-    ruleset = data.draw(rulesets(ALL_KNOBS, THE_CHINCHONES)).turned({"wild_cards": []})
+    ruleset = data.draw(rulesets(ALL_KNOBS, THE_CHINCHONES)).with_options(
+        {"wild_cards": []}
+    )
     held = data.draw(holdings(ruleset, 7))
     ways = list(naive.partitions(held, naive.melds_of(ruleset, held)))
     groups, loose = data.draw(st.sampled_from(ways))
@@ -224,10 +228,10 @@ def test_every_way_to_lay_down_a_contract(data):
     """With fewer cards than Chinaso deals, because the naive solver is slow."""
     contract = data.draw(st.sampled_from(CONTRACTS))
     knobs = {"min_naturals": st.sampled_from([1, 2]), "adjacent_jokers": st.booleans()}
-    ruleset = CHINASO.turned(data.draw(st.fixed_dictionaries({}, optional=knobs)))
+    ruleset = CHINASO.with_options(data.draw(st.fixed_dictionaries({}, optional=knobs)))
     laid = data.draw(st.sampled_from([contract, contract, (1, 1), (0, 2)]))
     held = data.draw(cards_of_a_contract(ruleset, laid))
-    ruleset = ruleset.turned(
+    ruleset = ruleset.with_options(
         of_contract(contract, len(held) - data.draw(st.sampled_from([0, 1, 1])))
     )
     said_of_going_out(ruleset, held, [contract], data.draw(st.booleans()))
@@ -240,7 +244,7 @@ def test_a_claim_of_a_contract(data):
     held = data.draw(
         cards_of_a_contract(CHINASO, data.draw(st.sampled_from([contract, (1, 1)])))
     )
-    ruleset = CHINASO.turned(
+    ruleset = CHINASO.with_options(
         of_contract(contract, len(held) - 1) | {"jokers": CHINASO.jokers}
     )
     ways = list(naive.partitions(held, naive.melds_of(ruleset, held)))
@@ -266,7 +270,7 @@ def test_a_claim_of_a_contract(data):
 
 def test_a_claim_with_the_joker_of_each_straight_written_last():
     """Two straights of one suit: the form of the claim sends the cards in the order of the pack."""
-    two_straights = CHINASO.turned(
+    two_straights = CHINASO.with_options(
         {"contracts": [[0, 2]], "limit": 1, "hand_size": 8, "buys": 0}
     )
     ranks = naive.RANKS["french-52"]
@@ -297,12 +301,12 @@ def test_what_another_player_counts(data):
         "joker_always_charged": data.draw(st.booleans()),
         "clean_for": data.draw(st.sampled_from(["closer", "anyone"])),
     }
-    ruleset = data.draw(rulesets(CARD_KNOBS, THE_CHINCHONES)).turned(
+    ruleset = data.draw(rulesets(CARD_KNOBS, THE_CHINCHONES)).with_options(
         {"lay_off": "any", **knobs}
     )
     # One natural with jokers is a set and a run, and how it lies could not be told from its cards.
     one_reading = {"min_naturals": max(2, ruleset.min_naturals), "wild_cards": []}
-    ruleset = ruleset.turned(
+    ruleset = ruleset.with_options(
         {**one_reading, "ace_points": max(0, ruleset.points_of_ace)}
     )
     held = data.draw(holdings(ruleset, 5))
@@ -324,7 +328,7 @@ def test_what_another_player_counts_when_somebody_went_out(data):
         "lay_off": data.draw(st.sampled_from(["none", "in-play"])),
         "pays_hand_of": data.draw(st.sampled_from(["own", "winner"])),
     }
-    ruleset = data.draw(rulesets(CARD_KNOBS, (*RUMMIES, CHINASO))).turned(knobs)
+    ruleset = data.draw(rulesets(CARD_KNOBS, (*RUMMIES, CHINASO))).with_options(knobs)
     held = data.draw(holdings(ruleset, 5))
     counted = count(ruleset, read(ruleset, held), (), None, PLAYERS)
     assert counted.points == naive_showdown.least_points(ruleset, held, [])
@@ -332,7 +336,7 @@ def test_what_another_player_counts_when_somebody_went_out(data):
 
 @some(60)
 def test_what_two_score_at_gin(data):
-    ruleset = GIN.turned({"hand_size": 7, "close_limit": 40})
+    ruleset = GIN.with_options({"hand_size": 7, "close_limit": 40})
     dealt = [card for card in data.draw(holdings(ruleset, 14)) if card != "*"]
     closer = dealt[:7]
     other = dealt[7:12]
@@ -361,7 +365,7 @@ def test_what_is_left_to_each_at_a_shared_table(data):
     ruleset, laid, loose, others = naive_showdown.dealt(dice)
     closer = [card for meld in laid for card in meld[1]] + loose
     claim = [read(ruleset, meld[1]) for meld in laid]
-    ruleset = ruleset.turned({"hand_size": len(closer)})
+    ruleset = ruleset.with_options({"hand_size": len(closer)})
     naively = naive_showdown.points(ruleset, laid, others, not loose)
     assert counted_at_table(ruleset, closer, others, {"A": claim}) == naively
 
@@ -371,7 +375,7 @@ def test_the_closer_puts_down_what_leaves_the_others_most(data):
     dice = random.Random(data.draw(st.integers(0, 1 << 32)))
     ruleset, laid, _loose, others = naive_showdown.dealt(dice)
     closer = [card for meld in laid for card in meld[1]][:6]
-    ruleset = ruleset.turned({"hand_size": len(closer)})
+    ruleset = ruleset.with_options({"hand_size": len(closer)})
     naively = [
         naive_showdown.points(
             ruleset, table, others, sum(len(meld[1]) for meld in table) == len(closer)
@@ -447,7 +451,9 @@ def compare_after_the_draw(data, ruleset, held):
 
 @some(100)
 def test_what_a_hand_of_chinchon_lacks(data):
-    ruleset = data.draw(rulesets(ALL_KNOBS, THE_CHINCHONES)).turned({"hand_size": 7})
+    ruleset = data.draw(rulesets(ALL_KNOBS, THE_CHINCHONES)).with_options(
+        {"hand_size": 7}
+    )
     held = data.draw(holdings(ruleset, 7))
     first_lap = data.draw(st.booleans())
     compare_before_the_draw(
@@ -458,18 +464,20 @@ def test_what_a_hand_of_chinchon_lacks(data):
 @some(40)
 def test_what_each_throw_keeps_open_at_chinchon(data):
     size = data.draw(st.sampled_from([5, 6]))
-    ruleset = data.draw(rulesets(ALL_KNOBS, THE_CHINCHONES)).turned({"hand_size": size})
+    ruleset = data.draw(rulesets(ALL_KNOBS, THE_CHINCHONES)).with_options(
+        {"hand_size": size}
+    )
     compare_after_the_draw(data, ruleset, data.draw(holdings(ruleset, size + 1)))
 
 
 @some(30)
 def test_what_a_hand_of_gin_lacks_and_each_throw_keeps_open(data):
-    ruleset = GIN.turned(
+    ruleset = GIN.with_options(
         {"hand_size": 6, "close_limit": data.draw(st.sampled_from([0, 5, 10]))}
     )
     held = [
         card
-        for card in data.draw(holdings(ruleset.turned({"packs": 2}), 16))
+        for card in data.draw(holdings(ruleset.with_options({"packs": 2}), 16))
         if card != "*"
     ]
     held = list(dict.fromkeys(held))[:7]
@@ -480,7 +488,7 @@ def test_what_a_hand_of_gin_lacks_and_each_throw_keeps_open(data):
 
 @some(40)
 def test_what_a_hand_of_rummy_lacks(data):
-    ruleset = data.draw(rulesets(OUT_KNOBS, RUMMIES)).turned(
+    ruleset = data.draw(rulesets(OUT_KNOBS, RUMMIES)).with_options(
         {"close_first_lap": data.draw(st.booleans())}
     )
     held = data.draw(holdings(ruleset, ruleset.hand_size))
@@ -492,5 +500,5 @@ def test_what_a_hand_of_chinaso_lacks(data):
     contract = data.draw(st.sampled_from(CONTRACTS))
     held = data.draw(cards_of_a_contract(CHINASO, contract))[:-1]
     compare_before_the_draw(
-        data, CHINASO.turned(of_contract(contract, len(held))), held, [contract]
+        data, CHINASO.with_options(of_contract(contract, len(held))), held, [contract]
     )

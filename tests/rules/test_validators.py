@@ -2,12 +2,12 @@
 
 import pytest
 
-from rules.validators import BadRecord, a_day, a_ruleset, a_timestamp, a_uid, parsed
+from rules.validators import BadRecord, a_day, a_ruleset, a_timestamp, a_uid, parse_json
 
 
 def refused(text):
     with pytest.raises(BadRecord) as bad:
-        parsed(text)
+        parse_json(text)
     return bad.value.place, bad.value.code
 
 
@@ -35,7 +35,7 @@ def test_what_would_trip_a_reader_is_refused_by_its_place(text, place, code):
 
 
 def test_a_pair_of_surrogates_is_one_letter():
-    assert parsed(r'{"a": "\ud83c\udccf"}') == {"a": "🃏"}
+    assert parse_json(r'{"a": "\ud83c\udccf"}') == {"a": "🃏"}
 
 
 @pytest.mark.parametrize(

@@ -98,7 +98,9 @@ def folded_record(text: str) -> Any:
 
 
 def record(payload: Any) -> dict[str, Any]:
-    entry = log_json.renamed(json.loads(payload), lambda seat, _place: f"p{seat}")
+    entry = log_json.payload_with_names(
+        json.loads(payload), lambda seat, _place: f"p{seat}"
+    )
     names = [f"p{seat}" for seat in range(11)]
     return {
         "reenganche": 1,
@@ -118,7 +120,7 @@ def record(payload: Any) -> dict[str, Any]:
 def in_night(text: str) -> Any:
     keys = tables.keys_of(lines.NightLine)
     night = lines.NightLine(
-        **tables.read(keys, validators.parsed(text)["night"], "$.night")
+        **tables.read(keys, validators.parse_json(text)["night"], "$.night")
     )
     transfer.plan_of(night.plan)
     return nights.events_of(night, "$.night", a_key, a_key)
@@ -453,7 +455,7 @@ def test_a_number_or_text_is_read_up_to_its_bounds_and_no_further(schema, read):
 @pytest.mark.parametrize("written", PARSED, ids=("10**300", "NaN", "1e300", "nested"))
 def test_no_document_has_a_number_or_a_depth_that_costs_much(written):
     with pytest.raises(Malformed):
-        validators.parsed(f'{{"a": {written}}}')
+        validators.parse_json(f'{{"a": {written}}}')
 
 
 @pytest.mark.parametrize("schema", [CIRCLE, A_RECORD], ids=["circle", "record"])

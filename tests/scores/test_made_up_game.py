@@ -47,7 +47,9 @@ TURNED = {  # from four presets that take different code another game
 def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ruleset:
     """A game beside the ten."""
     key = f"made-up-{request.param}"
-    ruleset = replace(RULESETS[request.param].turned(TURNED[request.param]), key=key)
+    ruleset = replace(
+        RULESETS[request.param].with_options(TURNED[request.param]), key=key
+    )
     words = Text("Inventado", "Made up")
     monkeypatch.setitem(PRESETS, key, Preset(ruleset, words, words, words))
     monkeypatch.setitem(RULESETS, key, ruleset)

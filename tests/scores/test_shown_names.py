@@ -56,7 +56,11 @@ def test_a_text_has_isolates_only_around_names_that_would_turn_it_round():
         in_text(f"Cierra {ARABIC} 12 = 12 · {ANA} 3")
         == f"Cierra {ISOLATE}{RIGHT_TO_LEFT}{END} 12 = 12 · Ana 3"
     )
-    assert (marked(""), marked(ARABIC), unmarked(f"{ARABIC} y {ANA}")) == (
+    assert (
+        marked(""),
+        marked(ARABIC),
+        unmarked(f"{ARABIC} y {ANA}"),
+    ) == (
         "",
         ARABIC,
         f"{RIGHT_TO_LEFT} y Ana",

@@ -41,21 +41,21 @@ CARD_OPTIONS: list[dict[str, Any]] = [
 
 
 def asked(name: str, payload: Any) -> Question:
-    return name, json.dumps(messages.tagged(payload))
+    return name, json.dumps(messages.tagged_value(payload))
 
 
 def answer_of(given: Answer) -> Any:
     """The JSON value of the engine's answer. Raises RuntimeError where there is none."""
     if given.text is None:
         raise RuntimeError(f"{given.reason}: {given.message}")
-    return messages.untagged(json.loads(given.text))
+    return messages.untagged_value(json.loads(given.text))
 
 
 def difference(question: Question, given: Answer) -> str:
     """How the answer to a case differs from CPython's, in the order of keys too; empty if it does not."""
-    case = messages.untagged(json.loads(question[1]))
+    case = messages.untagged_value(json.loads(question[1]))
     try:
-        expected = messages.tagged(answer(case))
+        expected = messages.tagged_value(answer(case))
     except Exception as error:  # the engine in the phone has to fail in the same way
         last = given.message.splitlines()[-1] if given.message else ""
         return (
@@ -141,7 +141,7 @@ def _case(random: Random, kind: str) -> tuple[Ruleset, dict[str, Any]]:
 def _ruleset(random: Random) -> Ruleset:
     ruleset = random.choice(list(RULESETS.values()))
     try:
-        turned = ruleset.turned(random.choice(CARD_OPTIONS))
+        turned = ruleset.with_options(random.choice(CARD_OPTIONS))
         meld_rules(turned)
     except (
         Illegal,

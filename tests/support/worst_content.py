@@ -182,7 +182,7 @@ def store() -> World:
 
 
 def _match_of_night(players: Sequence[Player], day: date, is_over: bool) -> Match:
-    ruleset = RULESETS["chinchon-fournier"].turned(SHORT)
+    ruleset = RULESETS["chinchon-fournier"].with_options(SHORT)
     end = HandScored(
         {seat: 50 + seat for seat in range(1, len(players))}, 0, Close.CLEAN
     )
@@ -210,7 +210,7 @@ def _name(number: int) -> str:
 
 def _fullest() -> Iterator[tuple[Ruleset, int, list[Entry]]]:
     """Ruleset, seats at the start and log of the matches with the most hands, corrections and seats."""
-    ruleset = RULESETS["chinchon-fournier"].turned(OPEN)
+    ruleset = RULESETS["chinchon-fournier"].with_options(OPEN)
     half = MOST_LINES // 2
     joined = [Joined(seat) for seat in range(AT_TABLE, MOST_SEATS)]
     after = MOST_CELLS // MOST_SEATS - AT_TABLE
@@ -242,7 +242,7 @@ def _short_match(circle: Circle, players: Sequence[Player], number: int) -> Shee
         players[1 + (number + place) % (len(players) - 1)]
         for place in range(1, AT_TABLE)
     ]
-    ruleset = RULESETS["chinchon-fournier"].turned(SHORT)
+    ruleset = RULESETS["chinchon-fournier"].with_options(SHORT)
     end = HandScored({seat: 50 + seat for seat in range(1, AT_TABLE)}, 0, Close.CLEAN)
     day = EVENING - timedelta(days=max(0, number - OF_THE_EVENING))
     sheet = _match(

@@ -230,14 +230,14 @@ def _printed(visit: Visit) -> None:
 
 def _conflict(visit: Visit) -> None:
     """Two phones wrote the second hand: the modules of a phone make the page."""
-    from scores.core.matches.named_entries import named
+    from scores.core.matches.named_entries import mutation_of_entry
     from scores.core.matches.scoresheet import Sheet, kind_and_payload
     from tests.scores.support.factories import write
     from tests.scores.support.phone_process import PhoneProcess, write_modules
 
     match = visit.match(visit.hand(0))
     sheet = Sheet(match)
-    mine = named(
+    mine = mutation_of_entry(
         sheet, *kind_and_payload(visit.hand(0, 23, 7)), key="mine", at=1_800_000_000_000
     ).dump()
     write(match, visit.hand(0, 21, 7), phone=visit.owner)

@@ -32,7 +32,7 @@ _made = [0]
 _declared: dict[type, list[tuple[int, str, Any]]] = {}
 
 
-def _stripped(text: str) -> str:
+def _strip_text(text: str) -> str:
     """The text without space around it, also space of Unicode, which MicroPython's `strip` does not know."""
     start = 0
     end = len(text)
@@ -82,7 +82,7 @@ class Field:
 
     def to_python(self, value: Any) -> Any:
         """The value of what was sent, a text without space around it here."""
-        return "" if value is None else _stripped(str(value))
+        return "" if value is None else _strip_text(str(value))
 
 
 class CharField(Field):

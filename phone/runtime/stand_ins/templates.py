@@ -12,7 +12,7 @@ from typing import Any
 
 from phone.runtime.addresses import PATTERNS
 from phone.runtime.language import FORMATS, LANGUAGE, MESSAGES, MONTHS, PLURALS
-from scores.core.notation.shown_names import rendered
+from scores.core.notation.shown_names import rendered_names
 
 # django.utils.safestring
 
@@ -208,7 +208,7 @@ def render_blocks(page: str, context: dict[str, Any]) -> dict[str, str]:
 def render_to_string(name: str, context: dict[str, Any]) -> SafeString:
     pieces: list[str] = []
     TEMPLATES[name](context, pieces.append)
-    return SafeString(rendered(name, "".join(pieces)))
+    return SafeString(rendered_names(name, "".join(pieces)))
 
 
 # django.template.defaultfilters, as far as the templates of a phone use them

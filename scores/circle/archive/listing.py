@@ -7,7 +7,7 @@ from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
-from rules.match.board import Side, facing
+from rules.match.board import Side, facing_sides
 from scores.core.access import grants
 from scores.core.house_rules import labels
 from scores.core.matches.scoresheet import names_at
@@ -105,7 +105,7 @@ def _scores(
     names = names_at(seats)
     side_of = {
         seat: side
-        for side in facing(match.rules, match.players_at_start)
+        for side in facing_sides(match.rules, match.players_at_start)
         for seat in side
     }
     scores = dict[Side, tuple[str, str]]()

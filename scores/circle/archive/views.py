@@ -94,7 +94,7 @@ def _redirect_to_details(match: Match) -> HttpResponse:
 def delete(request: HttpRequest, code: str) -> HttpResponse:
     """Ask for a word and move the match to the bin. A repeated POST redirects to the bin."""
     form = DeleteForm(request.POST if request.method == "POST" else None)
-    if form.is_valid() and _deleted(request, code):
+    if form.is_valid() and _deleted_match(request, code):
         return redirect("trash")
     match = grants.match_to_own(request, code)
     if not form.is_valid():
@@ -130,12 +130,12 @@ def trash(request: HttpRequest) -> HttpResponse:
 @require_POST
 def restore(request: HttpRequest, code: str) -> HttpResponse:
     """A repeated POST redirects to the restored match."""
-    deleted = _deleted(request, code)
+    deleted = _deleted_match(request, code)
     if deleted is None:
         return redirect(grants.match_to_own(request, code))
     lifecycle.delete(deleted, undo=True)
     return redirect(deleted)
 
 
-def _deleted(request: HttpRequest, code: str) -> Match | None:
+def _deleted_match(request: HttpRequest, code: str) -> Match | None:
     return grants.deleted_to_own(request).filter(code=code).first()

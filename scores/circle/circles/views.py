@@ -17,7 +17,7 @@ from scores.circle.circles import forms, merging, people
 from scores.circle.recap import evening as recap
 from scores.circle.statistics import circle_tables, persons
 from scores.core.access import grants
-from scores.core.house_rules.labels import name_of, turned
+from scores.core.house_rules.labels import name_of, turned_knobs
 from scores.core.matches import ratings
 from scores.core.matches.dates import evening
 from scores.models import Circle, Match, Merge, Player, Role, by_name
@@ -95,7 +95,10 @@ def house_rules(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     form = forms.NameForm(_posted(request), initial={"name": saved.name})
     if not form.is_valid():
         rules = saved.rules
-        details = {"turned": turned(rules, rules.players[0]), "variant": name_of(rules)}
+        details = {
+            "turned": turned_knobs(rules, rules.players[0]),
+            "variant": name_of(rules),
+        }
         return _show_form(
             request,
             "house_rules/house_rules",
@@ -140,7 +143,7 @@ def person_edit(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
             "merges": list(player.merges_in_force),
         }
         return _show_form(request, "circles/person_edit", form, **context)
-    return _saved(player, form)
+    return _save_player(player, form)
 
 
 @require_http_methods(["GET", "POST"])
@@ -155,10 +158,10 @@ def person_face(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
         return _show_form(
             request, "circles/person_face", form, circle=player.circle, player=player
         )
-    return _saved(player, form)
+    return _save_player(player, form)
 
 
-def _saved(player: Player, form: forms.NameForm | forms.FaceForm) -> HttpResponse:
+def _save_player(player: Player, form: forms.NameForm | forms.FaceForm) -> HttpResponse:
     people.change_player(player, **form.cleaned_data)
     return redirect("person", player.circle.code, player.uid)
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from rules.events import HandScored, Seat
 from rules.forecast.chances import HANDS_OF_LEDGER, Forecast, Table, forecast
-from rules.forecast.hand_pool import HandPool, Strengths, renumbered, results
+from rules.forecast.hand_pool import HandPool, Strengths, renumbered_hand, results
 from rules.match.board import Board, played_by
 from rules.match.corrections import Step, effective
 from rules.ruleset import Ruleset
@@ -78,7 +78,7 @@ class Course:
     def turn(self) -> tuple[Moment, Moment] | None:
         """The moments before and after the hand, or the few hands, that moved the chances most."""
         pairs = pairwise(self.moments) if self.is_complete else ()
-        return max(pairs, key=lambda pair: moved(*pair), default=None)
+        return max(pairs, key=lambda pair: moved_chance(*pair), default=None)
 
     def lowest_of(self, winners: Sequence[Seat]) -> Moment | None:
         """The moment after a hand at which the winners had the lowest chance. None with several sides or
@@ -95,7 +95,7 @@ class Course:
         )
 
 
-def moved(before: Moment, after: Moment) -> float:
+def moved_chance(before: Moment, after: Moment) -> float:
     """How much of the win changed hands, from 0 to 1."""
     seats = after.chances.keys() & before.chances.keys()
     return sum(abs(after.chances[seat] - before.chances[seat]) for seat in seats) / 2
@@ -104,7 +104,7 @@ def moved(before: Moment, after: Moment) -> float:
 def now(sheet: Sheet, board: Board | None = None) -> dict[Seat, float]:
     """The chances on the board of the sheet, or on another of this match. Raises Busy."""
     with _computing.turn():
-        return _cached(
+        return _cached_forecast(
             sheet.board if board is None else board,
             _known_of(sheet, _history_of(sheet)),
         ).chances
@@ -127,7 +127,7 @@ def course_of(sheet: Sheet) -> Course:
             cached = cache.get(_key(board, known))
             if cached is None and work > MOST_WORK:
                 break
-            result = cached or _cached(board, known)
+            result = cached or _cached_forecast(board, known)
             work += 0 if cached else result.work
             moments[hands] = Moment(
                 hands, result.chances, sheet.hands[hands - 1] if hands else None
@@ -157,7 +157,7 @@ def store_comeback(sheet: Sheet, course: Course) -> None:
     if lowest is None:
         return
     unknown = Result.objects.filter(match=sheet.match, won=True, lowest_chance=None)
-    with suppress(*database.NOT_WRITABLE), database.derived():
+    with suppress(*database.NOT_WRITABLE), database.derived_rows_transaction():
         if unknown.update(lowest_chance=max(1, round(1000 * lowest[1]))):
             Records.objects.filter(circle=sheet.match.circle_id).delete()
 
@@ -176,7 +176,7 @@ def _key(board: Board, known: Known) -> Hashable:
     )
 
 
-def _cached(board: Board, known: Known) -> Forecast:
+def _cached_forecast(board: Board, known: Known) -> Forecast:
     key = _key(board, known)
     result: Forecast | None = cache.get(key)
     if result is None:
@@ -222,7 +222,7 @@ def _known_of(sheet: Sheet, history: GroupHistory, hands: int | None = None) -> 
 
 def _history_of(sheet: Sheet) -> GroupHistory:
     """The history before a match, priced under its rules; from the cache if no earlier match has changed."""
-    chosen = _chosen(sheet.match)
+    chosen = _chosen_matches(sheet.match)
     ruleset = sheet.board.next_ruleset
     key = sheet.match.circle_id, chosen, ruleset
     history: GroupHistory | None = histories.get(key)
@@ -232,7 +232,7 @@ def _history_of(sheet: Sheet) -> GroupHistory:
     return history
 
 
-def _chosen(match: Match) -> Chosen:
+def _chosen_matches(match: Match) -> Chosen:
     """The last finished matches of the game that began before this one, with at most MOST_HANDS in all."""
     earlier = match.circle.matches.not_deleted().finished()
     earlier = earlier.filter(game=match.game, created_at__lt=match.created_at).order_by(
@@ -264,7 +264,7 @@ def _read(chosen: Chosen, ruleset: Ruleset) -> GroupHistory:
             }
             seats = sorted(player_at.keys() & named if len(named) > 1 else player_at)
             if len(seats) > 1:
-                own.append((len(seats), renumbered(hand, seats)))
+                own.append((len(seats), renumbered_hand(hand, seats)))
                 of_seats = results(ruleset, hand, seats)
                 strengths.add(
                     {player_at[seat]: result for seat, result in of_seats.items()}

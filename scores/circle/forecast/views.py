@@ -22,8 +22,8 @@ from scores.circle.recap.chart import (
     Scale,
     apart,
     end_label,
-    numbered,
-    thinned,
+    numbered_hands,
+    thinned_points,
 )
 from scores.core.access import grants
 from scores.core.access.turns import Busy
@@ -138,7 +138,7 @@ def rows(
     return [
         {
             "seats": side,
-            "name": sheet.called(side),
+            "name": sheet.name_of_side(side),
             "text": chance(chances[side[0]]),
             "percent": round(100 * chances[side[0]]),
             "before": "" if before is None else chance(before[side[0]]),
@@ -188,7 +188,7 @@ def turn_text(sheet: Sheet, course: Course) -> str:
     named = [
         _("%(name)s, del %(before)s al %(after)s")
         % {
-            "name": sheet.called(side),
+            "name": sheet.name_of_side(side),
             "before": chance(before.chances[side[0]]),
             "after": chance(after.chances[side[0]]),
         }
@@ -210,7 +210,7 @@ def comeback_text(sheet: Sheet, course: Course) -> str:
     lowest = comeback(sheet, course)
     if lowest is None:
         return ""
-    names = sheet.called(sheet.board.side_of(sheet.board.winners[0]))
+    names = sheet.name_of_side(sheet.board.side_of(sheet.board.winners[0]))
     facts = {"name": names, "chance": chance(lowest[1]), "number": lowest[0]}
     return (
         _("%(name)s llegó a tener solo un %(chance)s tras la mano %(number)s, y ganó.")
@@ -243,7 +243,7 @@ def chart_html(sheet: Sheet, course: Course) -> str:
             (scale.y(CERTAIN // 2), "50"),
             (scale.y(0), chance(0)),
         ],
-        "hands": [(scale.x(hand), hand) for hand in numbered(last)],
+        "hands": [(scale.x(hand), hand) for hand in numbered_hands(last)],
         "turn": scale.x(course.turn[1].hands)
         if course.turn
         else None,  # the hand that moved them most
@@ -267,7 +267,7 @@ def _places(course: Course, side: Side, scale: Scale) -> list[Coordinates]:
 def _line(
     sheet: Sheet, course: Course, side: Side, places: list[Coordinates]
 ) -> dict[str, Any]:
-    name = sheet.called(side)
+    name = sheet.name_of_side(side)
     facts = {
         "first": chance(course.moments[0].chances.get(side[0], 0.0)),
         "last": chance(course.now[side[0]]),
@@ -276,7 +276,7 @@ def _line(
         "name": name,
         "emoji": sheet.emoji_of(side),
         "colour": colours_of(sheet)[side],
-        "points": " ".join(f"{x},{y}" for x, y in thinned(places)),
+        "points": " ".join(f"{x},{y}" for x, y in thinned_points(places)),
         "end": places[-1],
         "label": end_label(name),
         "text": _("empieza con %(first)s, acaba con %(last)s") % facts,

@@ -20,7 +20,7 @@ from scores.core.matches.scoresheet import Sheet, colours_of
 from scores.core.notation.names import joined
 from scores.core.notation.numbers import signed
 from scores.core.notation.shown_names import marked, unmarked
-from scores.core.wording.log_lines import reached
+from scores.core.wording.log_lines import total_reached
 
 WIDTH, HEIGHT = 320, 200  # units of the view box; also in `_chart_lines.svg`
 # Margins for the scale, the names and the hand numbers
@@ -92,7 +92,7 @@ def chart_of(sheet: Sheet) -> Chart | None:
         "zero": scale.y(0),
         "heights": _heights(scale, labelled),  # y and text of the numbers of the scale
         "hands": [
-            (scale.x(hand), hand) for hand in numbered(hands)
+            (scale.x(hand), hand) for hand in numbered_hands(hands)
         ],  # x and number of the labelled hands
     }
 
@@ -125,7 +125,7 @@ def _points_of_step(step: Step, seat: Seat) -> Iterator[Point]:
     before = step.before.standings[seat]
     after = step.after.standings[seat]
     if bust:
-        yield Point(hand, reached(step, seat), BUST)
+        yield Point(hand, total_reached(step, seat), BUST)
     if after.rebuys > before.rebuys:
         yield Point(hand, after.total, BACK)
     elif not bust and (step.is_hand or after.total != before.total):
@@ -162,7 +162,7 @@ def _lines(
 def _line(
     sheet: Sheet, side: Side, points: Sequence[Point], scale: Scale
 ) -> dict[str, Any]:
-    name = sheet.called(side)
+    name = sheet.name_of_side(side)
     places = [(scale.x(point.hand), scale.y(point.total)) for point in points]
     changes = [
         (point.change, place) for point, place in zip(points, places, strict=True)
@@ -172,7 +172,7 @@ def _line(
         "name": name,
         "emoji": sheet.emoji_of(side),
         "colour": colours_of(sheet)[side],  # its index in the style sheet
-        "points": " ".join(f"{x},{y}" for x, y in thinned(places)),
+        "points": " ".join(f"{x},{y}" for x, y in thinned_points(places)),
         "end": places[-1],
         "is_out": places[-1] in busts,  # whether it ends where the side went bust
         "busts": busts,
@@ -187,7 +187,7 @@ def end_label(name: str) -> str:
     return name if len(plain) <= NAME else marked(f"{plain[: NAME - 1].rstrip()}…")
 
 
-def thinned(places: Sequence[Coordinates]) -> list[Coordinates]:
+def thinned_points(places: Sequence[Coordinates]) -> list[Coordinates]:
     """The points without those nearer than CLOSEST to the one before; the last is always there. A chart of a
     thousand hands is as wide as one of thirty."""
     kept = [places[0]]
@@ -206,7 +206,7 @@ def _heights(scale: Scale, totals: Iterable[int]) -> list[tuple[float, str]]:
     return placed
 
 
-def numbered(hands: int) -> list[int]:
+def numbered_hands(hands: int) -> list[int]:
     """The hands whose number is shown on the axis."""
     step = next((step for step in STEPS if hands <= step * NUMBERS), hands)
     return list(range(step, hands + 1, step))
@@ -262,7 +262,7 @@ def _summary(sheet: Sheet, leaders: Sequence[Leaders]) -> str:
             "%(names)s no sueltan la cabeza.",
             len(ahead),
         )
-        return f"{hands} {message % {'names': sheet.called(ahead)}}"
+        return f"{hands} {message % {'names': sheet.name_of_side(ahead)}}"
     changed = ngettext(
         "Hay %(count)s cambio en cabeza.", "Hay %(count)s cambios en cabeza.", count
     )

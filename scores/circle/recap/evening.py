@@ -19,7 +19,7 @@ from scores.circle.images import render
 from scores.circle.images.render import BASE, LETTERS, TALLEST, bytes_each, fitted_line
 from scores.circle.images.sprite import FAN, symbols
 from scores.core.notation.names import disambiguated, joined
-from scores.core.notation.numbers import gained, plus
+from scores.core.notation.numbers import money_gained, plus
 from scores.models import Circle, Match, Result, Role
 
 FEW_CURRENCIES = 4  # with more, nobody looks for the fewest payments of each
@@ -60,12 +60,14 @@ class EveningMoney:
         """Who gained most, and how much."""
         most = max(cents for _name, cents in self.net)
         names = [name for name, cents in self.net if cents == most]
-        return joined(names), gained(most, self.currency)
+        return joined(names), money_gained(most, self.currency)
 
     @cached_property
     def payments(self) -> list[tuple[str, str, int]]:
         """Payer, payee, cents. None if somebody's share is nobody's loss, as when nobody has won a pot."""
-        cents = {place: gained for place, (_name, gained) in enumerate(self.net)}
+        cents = {
+            place: money_gained for place, (_name, money_gained) in enumerate(self.net)
+        }
         due = () if sum(cents.values()) else fewest_payments(cents, self.exact_up_to)
         names = [name for name, _gained in self.net]
         return [
@@ -132,7 +134,7 @@ class Evening:
         """What a player won or lost, in each currency: «+8 €»; empty without any."""
         sums = [(cash.currency, dict(cash.net)) for cash in self.cash]
         return " · ".join(
-            gained(net[name], currency) for currency, net in sums if net.get(name)
+            money_gained(net[name], currency) for currency, net in sums if net.get(name)
         )
 
 

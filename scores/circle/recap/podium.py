@@ -9,7 +9,7 @@ from rules.match import settlement
 from rules.match.board import Side, Status
 from rules.match.elimination import places
 from scores.core.matches.scoresheet import Sheet
-from scores.core.notation.numbers import gained, ordinal, signed
+from scores.core.notation.numbers import money_gained, ordinal, signed
 from scores.core.notation.words import OUT, RETIRED
 
 
@@ -41,12 +41,12 @@ def _place(sheet: Sheet, rank: int, side: Side) -> Place:
     seat = side[0]
     money = settlement.net(board)
     cents = sum(money[partner] for partner in side) * board.next_ruleset.cents_per_unit
-    won = [gained(cents, sheet.match.currency)] if any(money.values()) else []
+    won = [money_gained(cents, sheet.match.currency)] if any(money.values()) else []
     return Place(
         seat,
         rank,
         ordinal(rank),
-        sheet.called(side),
+        sheet.name_of_side(side),
         sheet.emoji_of(side),
         signed(settlement.final_total(board, seat)),
         " · ".join([*remarks(sheet, side), *won]),

@@ -15,7 +15,7 @@ from scores.circle.recap.highlights import cash_of, won_by_chinchon
 from scores.circle.recap.podium import remarks, standings
 from scores.core.house_rules import labels
 from scores.core.matches.scoresheet import Sheet, colours_of
-from scores.core.notation.numbers import gained, money, ordinal, signed
+from scores.core.notation.numbers import money, money_gained, ordinal, signed
 from scores.core.wording.log_lines import won
 
 LEFT = 60
@@ -64,7 +64,7 @@ def text(sheet: Sheet, link: str = "") -> str:
 def _standing_text(sheet: Sheet, side: Side) -> str:
     """«Luis 87 (2 reenganches, 1 chinchón, fuera en la mano 6)»"""
     shown = ", ".join(remarks(sheet, side))
-    line = f"{sheet.called(side)} {signed(final_total(sheet.board, side[0]))}"
+    line = f"{sheet.name_of_side(side)} {signed(final_total(sheet.board, side[0]))}"
     return f"{line} ({shown})" if shown else line
 
 
@@ -74,7 +74,9 @@ def _money(sheet: Sheet) -> list[str]:
     if cash is None or not cash["is_owed"]:
         return []
     currency = sheet.match.currency
-    net = " · ".join(f"{name} {gained(units, currency)}" for name, units in cash["net"])
+    net = " · ".join(
+        f"{name} {money_gained(units, currency)}" for name, units in cash["net"]
+    )
     due = [] if cash["pot"] else cash["payments"]
     return [
         net,
@@ -119,7 +121,7 @@ def _rows(sheet: Sheet, right: int, height: float) -> list[dict[str, Any]]:
             "base": round(top + height * BASE - 3, 1),  # of the text
             "place": ordinal(place),
             "name": fitted_line(
-                f"{sheet.emoji_of(side)} {sheet.called(side)}".strip(),
+                f"{sheet.emoji_of(side)} {sheet.name_of_side(side)}".strip(),
                 height * LETTERS,
                 right - NAME - TOTAL,
                 bold=side[0] in board.winners,

@@ -90,7 +90,7 @@ def share_match(request: HttpRequest, code: str) -> HttpResponse:
     match = grants.match_to_watch(request, code)
     links = share_links.of_match(request, match)
     if match.role >= Role.OWN:
-        links.append(share_links.shared(request, match, Role.OWN))
+        links.append(share_links.share_link(request, match, Role.OWN))
     context = {
         "target": match,
         "kind": "match",
@@ -150,7 +150,7 @@ def _show_join(request: HttpRequest, typed: str, **refused: object) -> HttpRespo
 def share_circle(request: HttpRequest, code: str) -> HttpResponse:
     circle = grants.circle_to_own(request, code)
     links = [
-        share_links.shared(request, circle, role)
+        share_links.share_link(request, circle, role)
         for role in (Role.SCORE, Role.WATCH, Role.OWN)
     ]
     context = {"target": circle, "kind": "circle", "links": links, "owns": ["circle"]}

@@ -249,7 +249,7 @@ def records(circle: Circle, game: str) -> list[dict[str, Any]]:
 def _compute(circle: Circle, game: str) -> Records:
     ratings.bring_up_to_date(circle, game)  # before the lock: it can take long
     try:
-        with database.derived():
+        with database.derived_rows_transaction():
             ratings.lock(circle.pk)
             held = _extremes(circle, game) | _streak(circle, game)
             return Records.objects.update_or_create(

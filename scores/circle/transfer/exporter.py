@@ -24,7 +24,7 @@ from scores.core.matches.replay_cache import entry_of
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.shown_names import in_text, marked, unmarked
 from scores.core.wording.hand_lines import CLOSE_NAMES
-from scores.core.wording.log_lines import consequences, happened
+from scores.core.wording.log_lines import consequences, sentence_of_entry
 from scores.models import Circle, Entry, Match, Player, PlayerMerge, Seat
 
 BATCH = 100  # keys in one query
@@ -83,7 +83,7 @@ def parts(circle: Circle) -> list[Part]:
     others = (
         PERSON_BYTES * circle.players.count() + RULES_BYTES * circle.house_rules.count()
     )
-    return list(_cut(_measured(circle), PART_BYTES - others)) or [Part([])]
+    return list(_cut(_measured_matches(circle), PART_BYTES - others)) or [Part([])]
 
 
 def _cut(matches: Iterable[MeasuredMatch], size: int) -> Iterator[Part]:
@@ -113,7 +113,7 @@ def part_named(parts: Sequence[Part], name: str) -> Part | None:
     return named if named.matches and named.size <= limits.UPLOADED else None
 
 
-def _measured(circle: Circle) -> Iterator[MeasuredMatch]:
+def _measured_matches(circle: Circle) -> Iterator[MeasuredMatch]:
     text = Length(Cast("payload", TextField())) + Length("client_key")
     entries = Entry.objects.filter(
         match__circle=circle, match__deleted_at=None
@@ -139,7 +139,7 @@ def circle_text(circle: Circle, part: Part | None = None) -> Iterator[str]:
 def circle_lines(circle: Circle, part: Part | None = None) -> Iterator[FileLine]:
     """The lines of a circle, read in batches so that it need not fit into memory. A row that changes
     meanwhile is exported as it was before or after. A player comes before the first match with their seat."""
-    part = part or Part(list(_measured(circle)))
+    part = part or Part(list(_measured_matches(circle)))
     exported = set[int]()
     seated = set[int]()
     matches = 0
@@ -286,7 +286,7 @@ def _csv_rows(sheet: Sheet) -> Iterator[list[CellValue]]:
                 else [None, None]
             )
         # Consequences (bust, buy-back, win); of an entry that is no hand also what it is.
-        line = [] if step.is_hand else [happened(step.event, sheet.names)]
+        line = [] if step.is_hand else [sentence_of_entry(step.event, sheet.names)]
         remarks = " · ".join([*line, *consequences(step, sheet.names)])
         closed: list[CellValue] = [None, None, None]
         if isinstance(event := step.event, HandScored):

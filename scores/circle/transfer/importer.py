@@ -334,7 +334,7 @@ class UploadLimit(FileUploadHandler):
 
 def stage(file: BinaryIO, phone: Phone | None) -> UUID:
     """Store the file and return its token, which cannot be guessed."""
-    packed = _compressed(file)
+    packed = _compress(file)
     delete_expired()
     most = FILES_OF_STRANGERS if phone is None else FILES_PER_PHONE
     newest_first = KeptFile.objects.order_by("-kept_at")
@@ -365,7 +365,7 @@ def delete_expired() -> None:
     KeptFile.objects.filter(kept_at__lte=_expiry()).delete()
 
 
-def _compressed(file: BinaryIO) -> bytes:
+def _compress(file: BinaryIO) -> bytes:
     packed = BytesIO()
     file.seek(0)
     with gzip.GzipFile(fileobj=packed, mode="wb", compresslevel=1, mtime=0) as packing:

@@ -13,7 +13,7 @@ from rules.events import RulesChanged
 from rules.match import log_json
 from rules.match.board import new_board
 from rules.match.corrections import Amended, Entry, Redone, Undone, plays
-from rules.match.log_json import LogSize, Rename, lines_of, renamed
+from rules.match.log_json import LogSize, Rename, lines_of, payload_with_names
 from rules.ruleset import Ruleset
 from rules.validators import BadRecord, Document
 from scores.circle.transfer import limits, tables
@@ -23,7 +23,7 @@ from scores.circle.transfer.tables import (
     NightTable,
     key,
     keys_of,
-    written,
+    written_values,
 )
 from scores.core.matches.log import WrittenEntry
 from scores.models import Match
@@ -175,7 +175,7 @@ def line_text(line: FileLine) -> str:
     fields = (
         _match_fields(line)
         if isinstance(line, MatchLine)
-        else written(keys_of(kind), vars(line))
+        else written_values(keys_of(kind), vars(line))
     )
     document = (
         {FORMAT_KEY: VERSION, **fields}
@@ -195,10 +195,11 @@ def _match_fields(line: MatchLine) -> Document:
         "at_start": match.players_at_start,
         "dealer": match.first_dealer,
         "entries": [
-            written(ROW, {**vars(row), "key": row.client_key}) for row in line.rows
+            written_values(ROW, {**vars(row), "key": row.client_key})
+            for row in line.rows
         ],
     }
-    return written(MATCH, values)
+    return written_values(MATCH, values)
 
 
 # Checks
@@ -206,7 +207,7 @@ def _match_fields(line: MatchLine) -> Document:
 
 def entry_of(payload: Document, place: str, rename: Rename) -> Entry:
     """The entry at `place`; `rename` makes a seat of what names a player, and of its place."""
-    seated = renamed(payload, rename, place)
+    seated = payload_with_names(payload, rename, place)
     try:
         return log_json.load(seated)
     except Malformed as error:
@@ -257,12 +258,12 @@ def match_line(
                 f"{place}.entries[{index}].entry", str(full), full.code
             ) from full
         size.add(entry)
-    if _scanned(line.log) > bounds.scanned or work_of(line) > bounds.match:
+    if _lines_scanned(line.log) > bounds.scanned or work_of(line) > bounds.match:
         raise BadRecord(f"{place}.entries", "corrections of corrections", "many")
     return line
 
 
-def _scanned(log: Sequence[Entry]) -> int:
+def _lines_scanned(log: Sequence[Entry]) -> int:
     """How many lines are looked at, at most, to find those that corrections change."""
     scanned = lines = 0
     for entry in log:
@@ -282,9 +283,9 @@ def work_of(line: FileLine) -> int:
         )
     each = limits.PLAY_WORK + limits.SEAT_WORK * len(line.seats)
     changes = sum(isinstance(entry, RulesChanged) for entry in line.log)
-    written = (
+    written_values = (
         limits.MATCH_WORK
         + limits.ENTRY_WORK * len(line.rows)
         + limits.RULES_CHANGE_WORK * changes
     )
-    return written + each * plays(line.log)
+    return written_values + each * plays(line.log)

@@ -13,12 +13,12 @@ from django.utils import timezone
 
 from rules import validators
 from rules.events import Seat
-from rules.match.board import Side, facing
-from rules.match.log_json import Rename, inside, renamed
+from rules.match.board import Side, facing_sides
+from rules.match.log_json import Rename, inside, payload_with_names
 from rules.validators import BadRecord, Document
 from scores.circle.transfer import limits, lines, tables
 from scores.circle.transfer.lines import CircleLine, EndLine, FileLine, PersonLine
-from scores.circle.transfer.tables import TIME, Key, Kind, written
+from scores.circle.transfer.tables import TIME, Key, Kind, written_values
 from scores.core.matches.log import WrittenEntry
 from scores.models import Match
 
@@ -118,12 +118,14 @@ def record_text(
         "entries": [
             {
                 **fields,
-                "entry": renamed(fields["entry"], lambda seat, _place: ids[int(seat)]),
+                "entry": payload_with_names(
+                    fields["entry"], lambda seat, _place: ids[int(seat)]
+                ),
             }
-            for fields in (written(ROW, row) for row in rows)
+            for fields in (written_values(ROW, row) for row in rows)
         ],
     }
-    document = {VERSION_KEY: VERSION, **written(RECORD, values)}
+    document = {VERSION_KEY: VERSION, **written_values(RECORD, values)}
     return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
 
@@ -145,7 +147,7 @@ def _ids(names: Sequence[str]) -> list[str]:
 
 def lines_of_record(text: str, bounds: limits.Bounds) -> list[FileLine]:
     """The lines of the file of a circle with this match alone. Raises BadRecord."""
-    document = validators.an_object(validators.parsed(text), "$")
+    document = validators.an_object(validators.parse_json(text), "$")
     columns = tables.read(
         RECORD, tables.without_version(document, VERSION_KEY, VERSION), "$"
     )
@@ -160,7 +162,7 @@ def lines_of_record(text: str, bounds: limits.Bounds) -> list[FileLine]:
     lines.check_board(columns, "$.teams")
     _check_start(columns.pop("start"), seat_of)
     _check_teams(
-        columns.pop("teams"), facing(columns["ruleset"], len(players)), seat_of
+        columns.pop("teams"), facing_sides(columns["ruleset"], len(players)), seat_of
     )
     if len(entries) > bounds.entries:
         raise BadRecord("$.entries", f"more than {bounds.entries}", "many")

@@ -68,11 +68,11 @@ def folded_parts(
         if isinstance(line, PersonLine):
             persons[line.uid] = line.name
         elif isinstance(line, MatchLine):
-            part.matches[line.uid] = _folded(line, persons)
+            part.matches[line.uid] = _folded_match(line, persons)
     yield part
 
 
-def _folded(line: MatchLine, persons: dict[UUID, str]) -> log.FoldedMatch:
+def _folded_match(line: MatchLine, persons: dict[UUID, str]) -> log.FoldedMatch:
     """`persons` are the names read so far, by uid."""
     try:
         return log.fold(line.match, len(line.seats), line.rows)
@@ -91,12 +91,14 @@ def _lines(
     file: BinaryIO, bounds: limits.Bounds, known: Container[UUID]
 ) -> Iterator[FileLine]:
     """The lines of the file of a circle, or of the record of a match. Raises BadFile at the faulty line."""
-    first = _decoded(file.readline(bounds.line + 1), 1, bounds).removeprefix("\ufeff")
+    first = _decode_line(file.readline(bounds.line + 1), 1, bounds).removeprefix(
+        "\ufeff"
+    )
     if _is_of_circle(first):
         return _Reader(file, bounds, known).read(first)
     if _is_of_table(first):
         raise BadFile(1, "$", "table")
-    rest = _decoded(file.read(bounds.line + 1), 1, bounds)
+    rest = _decode_line(file.read(bounds.line + 1), 1, bounds)
     try:
         return iter(lines_of_record(first + rest, bounds))
     except BadRecord as bad:
@@ -112,13 +114,13 @@ def _is_of_table(first: str) -> bool:
 
 def _is_of_circle(first: str) -> bool:
     try:
-        document = validators.parsed(first)
+        document = validators.parse_json(first)
     except BadRecord:
         return f'"{lines.FORMAT_KEY}"' in first
     return isinstance(document, dict) and lines.FORMAT_KEY in document
 
 
-def _decoded(text: bytes, number: int, bounds: limits.Bounds) -> str:
+def _decode_line(text: bytes, number: int, bounds: limits.Bounds) -> str:
     if len(text) > bounds.line:
         raise BadFile(number, "$", "long")
     try:
@@ -146,10 +148,10 @@ class _Reader:
         text = first
         line = None
         while text and not isinstance(line, lines.EndLine):
-            line = self._checked(text)
+            line = self._checked_line(text)
             yield line
             self.number += 1
-            text = _decoded(
+            text = _decode_line(
                 self.file.readline(self.bounds.line + 1), self.number, self.bounds
             )
         if not isinstance(line, lines.EndLine):
@@ -158,21 +160,21 @@ class _Reader:
 
     def _check_nothing_follows(self, text: str) -> None:
         """Raise BadFile if there is something after the end. Blank lines may follow, and are read at once."""
-        rest = text + _decoded(
+        rest = text + _decode_line(
             self.file.read(self.bounds.line), self.number, self.bounds
         )
         if rest.strip() or self.file.read(1):
             blank = rest[: len(rest) - len(rest.lstrip())] if rest.strip() else ""
             raise BadFile(self.number + blank.count("\n"), "$", "after-end")
 
-    def _checked(self, text: str) -> FileLine:
+    def _checked_line(self, text: str) -> FileLine:
         known = _MATCH.match(text)
         if known and (uid := UUID(known[1])) in self.known and uid not in self.matches:
             self.matches[uid] = self.bounds.seats
             previous = _PREVIOUS.search(text, 0, _LONGEST_START)
             return lines.KnownMatchLine(uid, UUID(previous[1]) if previous else None)
         try:
-            document = validators.an_object(validators.parsed(text), "$")
+            document = validators.an_object(validators.parse_json(text), "$")
             return (
                 self._circle(document)
                 if self.number == 1

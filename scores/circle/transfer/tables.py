@@ -79,7 +79,7 @@ def read(keys: Iterable[Key], value: Any, place: str) -> dict[str, Any]:
     }
 
 
-def written(keys: Iterable[Key], values: Mapping[str, Any]) -> Document:
+def written_values(keys: Iterable[Key], values: Mapping[str, Any]) -> Document:
     return {
         key.name: key.kind.write(values[key.name])
         for key in keys

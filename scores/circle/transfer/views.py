@@ -69,7 +69,7 @@ class FileForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.is_too_long = is_too_long
 
-    def opened(self) -> BinaryIO:
+    def open_file(self) -> BinaryIO:
         """The file. Only for a valid form."""
         file = self.cleaned_data["file"]
         return (
@@ -135,7 +135,7 @@ class WhoForm(SamePlayersForm):
         return cls(data, names=names, here=here, same=same, initial=initial)
 
     @classmethod
-    def posted(cls, data: Mapping[str, str], circle: Circle | None) -> WhoForm:
+    def from_post(cls, data: Mapping[str, str], circle: Circle | None) -> WhoForm:
         """For the POST of that page; the persons are those of the sent fields."""
         names = {uid: "" for key in data if (uid := _uid(key))}
         return cls(data, names=names, here=_here(circle), same={})
@@ -193,13 +193,13 @@ def export(request: HttpRequest, code: str) -> HttpResponse:
     circle = grants.circle_to_own(request, code)
     try:
         with exports.turn():
-            return _exported(request, circle)
+            return _send_file(request, circle)
     except turns.Busy:
         request.wait = turns.SOON
         return rate_limits.too_many(request)
 
 
-def _exported(request: HttpRequest, circle: Circle) -> HttpResponse:
+def _send_file(request: HttpRequest, circle: Circle) -> HttpResponse:
     parts = exporter.parts(circle)
     part = (
         exporter.part_named(parts, request.GET.get("part", ""))
@@ -269,12 +269,12 @@ def import_file(request: HttpRequest, code: str | None = None) -> HttpResponse:
     if request.method == "GET":
         return _show_file_form(request, circle, FileForm())
     if "kept" in request.POST:
-        return _confirm(request, circle, WhoForm.posted(request.POST, circle))
+        return _confirm(request, circle, WhoForm.from_post(request.POST, circle))
     is_too_long = getattr(request, "is_too_long", False)
     form = FileForm(request.POST, request.FILES, is_too_long=is_too_long)
     if not form.is_valid():
         return _show_file_form(request, circle, form, 422)
-    with form.opened() as file:
+    with form.open_file() as file:
         return _show_preview(request, circle, file)
 
 
@@ -290,7 +290,9 @@ def _show_file_form(
     return render(request, "scores/transfer/import.html", context, status=status)
 
 
-def _refused(request: HttpRequest, circle: Circle | None, bad: BadFile) -> HttpResponse:
+def _refusal_page(
+    request: HttpRequest, circle: Circle | None, bad: BadFile
+) -> HttpResponse:
     return _show_file_form(
         request,
         circle,
@@ -313,7 +315,7 @@ def _show_preview(
     try:
         summary = importer.preview(file, circle, limits.PAGE)
     except BadFile as bad:
-        return _refused(request, circle, bad)
+        return _refusal_page(request, circle, bad)
     initial = {}
     if not refused:
         initial = {
@@ -351,7 +353,7 @@ def _confirm(
         try:
             circle, summary = _import_confirmed(request, circle, file, form)
         except BadFile as bad:
-            return _refused(request, circle, bad)
+            return _refusal_page(request, circle, bad)
         except people.GroupFull:
             return _show_file_form(
                 request, circle, FileForm(), 422, late=str(people.FULL)

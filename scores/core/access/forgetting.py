@@ -55,7 +55,7 @@ def forget(phone: Phone, *, and_keys: bool) -> None:
             source.erase(phone)
         rights = []
     Phone.objects.filter(pk=phone.pk).update(name="", uid=(uid := uuid4()))
-    rights_log.waiting(rights, uid)
+    rights_log.log_forgotten_phone(rights, uid)
 
 
 def erase_browser(response: HttpResponse) -> None:

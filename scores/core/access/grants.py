@@ -75,7 +75,7 @@ class PhoneMiddleware(MiddlewareMixin):
             _write_cookie(response, request.phone_uid)
         elif request.phone_uid and not is_link(request) and _is_due(*cookie):
             # Where the database takes no writes: whoever opened the page shall see it.
-            with suppress(*database.NOT_WRITABLE), database.derived():
+            with suppress(*database.NOT_WRITABLE), database.derived_rows_transaction():
                 Phone.objects.filter(uid=request.phone_uid).update(
                     seen_on=timezone.localdate()
                 )
@@ -210,7 +210,7 @@ def _circle(request: HttpRequest, code: str, least: Role) -> Circle:
     """The circle with its `.role` for this phone. Raises Moved if it was merged into another of the phone."""
     circle = Circle.objects.current().filter(code=code).first()
     if circle is None:
-        raise _moved(request, code, least)
+        raise _moved_or_missing(request, code, least)
     circle.role = role_in(request, circle)
     if circle.role < least:
         rights_log.refused(circle, least)
@@ -218,7 +218,7 @@ def _circle(request: HttpRequest, code: str, least: Role) -> Circle:
     return circle
 
 
-def _moved(request: HttpRequest, code: str, least: Role) -> Http404:
+def _moved_or_missing(request: HttpRequest, code: str, least: Role) -> Http404:
     """What to raise for a code that no circle of now has."""
     merged = Circle.objects.filter(code=code).first()
     if merged is None:

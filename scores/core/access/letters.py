@@ -10,7 +10,7 @@ from uuid import UUID, uuid4
 
 from django.db import IntegrityError, transaction
 
-from scores.core.access.link_key import keyed
+from scores.core.access.link_key import keyed_hash
 
 ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ"  # without I, L and O, which look like digits or each other
 LENGTH = 6  # letters: 148 million codes
@@ -62,10 +62,10 @@ def path_elsewhere(digest: str) -> str:
 
 
 def digest(letters: str) -> str:
-    return keyed(f"typed-letters:{letters}").hex()
+    return keyed_hash(f"typed-letters:{letters}").hex()
 
 
 def _letters(nonce: UUID) -> str:
-    number = int.from_bytes(keyed(f"typed-code:{nonce}"))
+    number = int.from_bytes(keyed_hash(f"typed-code:{nonce}"))
     base = len(ALPHABET)
     return "".join(ALPHABET[number // base**place % base] for place in range(LENGTH))

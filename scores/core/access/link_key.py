@@ -7,13 +7,13 @@ from hashlib import sha256
 from django.conf import settings
 
 
-def keyed(message: str) -> bytes:
+def keyed_hash(message: str) -> bytes:
     return hmac.new(settings.LINK_KEY.encode(), message.encode(), sha256).digest()
 
 
 def token(message: str) -> str:
     """128 bits as letters for an address."""
-    return urlsafe_b64encode(keyed(message)[:16]).decode().rstrip("=")
+    return urlsafe_b64encode(keyed_hash(message)[:16]).decode().rstrip("=")
 
 
 def is_token(given: str, message: str) -> bool:

@@ -91,4 +91,4 @@ def use(key: PaperKey, phone: Phone) -> bool:
 
 def _digest(words: list[str]) -> str:
     slow = scrypt(" ".join(words).encode(), salt=b"paper-key", **SLOWLY)
-    return link_key.keyed(f"paper-key:{slow.hex()}").hex()
+    return link_key.keyed_hash(f"paper-key:{slow.hex()}").hex()

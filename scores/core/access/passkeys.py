@@ -110,8 +110,8 @@ def to_use(site: Site) -> tuple[dict[str, Any], bytes]:
 
 def make(request: HttpRequest, phone: Phone, typed: str) -> None:
     """Store the passkey that the browser made. Raises Unproven."""
-    expected = _expected(request)
-    made = _checked(verify_registration_response, typed, **expected)
+    expected = _expected_answer(request)
+    made = _verified_answer(verify_registration_response, typed, **expected)
     if phone.passkeys.count() >= MOST_PASSKEYS:
         raise Unproven
     values = {
@@ -126,16 +126,16 @@ def make(request: HttpRequest, phone: Phone, typed: str) -> None:
         raise Unproven
 
 
-def proven(request: HttpRequest, typed: str) -> Passkey:
+def proven_passkey(request: HttpRequest, typed: str) -> Passkey:
     """The passkey with which the browser signed. Raises Unproven, or Cloned."""
-    expected = _expected(request)
+    expected = _expected_answer(request)
     credential = _credential_of(typed)
     passkey = (
         Passkey.objects.select_related("phone").filter(credential=credential).first()
     )
     if passkey is None:
         raise Unproven
-    signed = _checked(
+    signed = _verified_answer(
         verify_authentication_response,
         typed,
         credential_public_key=bytes(passkey.public_key),
@@ -160,7 +160,7 @@ def keep(response: HttpResponse, challenge: bytes) -> HttpResponse:
     return response
 
 
-def _expected(request: HttpRequest) -> dict[str, Any]:
+def _expected_answer(request: HttpRequest) -> dict[str, Any]:
     """What must have been signed. The challenge of the cookie is used up. Raises Unproven."""
     site = site_of(request)
     try:
@@ -190,7 +190,7 @@ def _credential_of(typed: str) -> str:
     return credential
 
 
-def _checked(verify: Any, typed: str, **expected: Any) -> Any:
+def _verified_answer(verify: Any, typed: str, **expected: Any) -> Any:
     """The answer of the package. Malformed bytes raise there whatever its parsers raise."""
     if len(typed) > MOST_LETTERS:
         raise Unproven

@@ -238,8 +238,10 @@ class Grants(Source):
         circles = [grant.circle_id for grant in before if grant.circle_id]
         matches = [grant.match_id for grant in before if grant.match_id]
         # Matches before circles, as every writer does
-        below = _locked(Match.objects.filter(Q(circle__in=circles) | Q(pk__in=matches)))
-        _locked(Circle.objects.filter(pk__in=circles))
+        below = _lock_rows(
+            Match.objects.filter(Q(circle__in=circles) | Q(pk__in=matches))
+        )
+        _lock_rows(Circle.objects.filter(pk__in=circles))
         now = old.grants.filter(Q(circle__in=circles) | Q(match__in=matches))
         for grant in now.select_related("circle", "match").order_by("pk"):
             grants.grant(
@@ -251,7 +253,7 @@ class Grants(Source):
         phone.grants.all().delete()
 
 
-def _locked(rows: QuerySet) -> list[int]:
+def _lock_rows(rows: QuerySet) -> list[int]:
     return list(
         rows.order_by("pk").select_for_update(no_key=True).values_list("pk", flat=True)
     )

@@ -97,7 +97,9 @@ class DatabaseStorage(Storage):
         adapted = connection.ops.adapt_datetimefield_value
         times = {"now": adapted(now), "end": adapted(now + timedelta(seconds=expiry))}
         with connection.cursor() as cursor:
-            cursor.execute(_INCREASE, {"key": _hashed(key), "amount": amount, **times})
+            cursor.execute(
+                _INCREASE, {"key": _stored_key(key), "amount": amount, **times}
+            )
             (count,) = cursor.fetchone()
         if count == amount:
             delete_expired()
@@ -113,11 +115,13 @@ class DatabaseStorage(Storage):
 
     def get_expiry(self, key: str) -> float:
         """When the window ends, in seconds since the epoch; now without a window."""
-        row = LimitCount.objects.filter(key=_hashed(key)).first()
+        row = LimitCount.objects.filter(key=_stored_key(key)).first()
         return row.ends_at.timestamp() if row else time.time()
 
     def _window(self, key: str) -> QuerySet[LimitCount]:
-        return LimitCount.objects.filter(key=_hashed(key), ends_at__gt=timezone.now())
+        return LimitCount.objects.filter(
+            key=_stored_key(key), ends_at__gt=timezone.now()
+        )
 
     def check(self) -> bool:
         return connection.is_usable()
@@ -126,7 +130,7 @@ class DatabaseStorage(Storage):
         return LimitCount.objects.all().delete()[0]
 
     def clear(self, key: str) -> None:
-        LimitCount.objects.filter(key=_hashed(key)).delete()
+        LimitCount.objects.filter(key=_stored_key(key)).delete()
 
 
 _counts = DatabaseStorage()
@@ -379,6 +383,6 @@ def delete_expired() -> None:
     LimitCount.objects.filter(ends_at__lte=timezone.now()).delete()
 
 
-def _hashed(key: str) -> str:
+def _stored_key(key: str) -> str:
     """The stored key: a keyed hash, so that the table names no phone and no address."""
     return salted_hmac("scores.limiting", key, algorithm="sha256").hexdigest()[:32]

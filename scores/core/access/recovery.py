@@ -10,7 +10,7 @@ from scores.core.access import phones
 from scores.models import Circle, Phone, Player, Role, Way
 
 
-def missing(old: Phone, phone: Phone | None) -> list[Any]:
+def missing_rights(old: Phone, phone: Phone | None) -> list[Any]:
     """The rows that give the old phone rights and would give the phone more than it has."""
     has = {} if phone is None else {row.target: row.role for row in _rights_of(phone)}
     return [row for row in _rights_of(old) if row.role > has.get(row.target, Role.NONE)]

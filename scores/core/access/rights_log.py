@@ -51,7 +51,7 @@ def lowered(grants: Iterable[Any], role: int, way: Way) -> None:
     RightsLine.objects.bulk_create(rows)
 
 
-def waiting(grants: Iterable[Any], phone: UUID) -> None:
+def log_forgotten_phone(grants: Iterable[Any], phone: UUID) -> None:
     """A phone has forgotten itself: what it had waits under this uid for who uses its key."""
     rows = [
         _line(What.GIVEN, grant.target, grant.role, phone, Way.SELF) for grant in grants

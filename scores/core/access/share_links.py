@@ -25,7 +25,7 @@ Preview = dict[str, str]
 def of_board(request: HttpRequest, match: Match) -> list[dict[str, str]]:
     """The links for the others at the table: never a higher role than this phone has."""
     return [
-        shared(request, match, role)
+        share_link(request, match, role)
         for role in (Role.SCORE, Role.WATCH)
         if match.role >= role
     ]
@@ -36,7 +36,9 @@ def of_match(request: HttpRequest, match: Match) -> list[dict[str, str]]:
     links = of_board(request, match)
     # not every owner of the match
     owns_circle = match.role >= Role.OWN and match.circle_role >= Role.OWN
-    return [*links, shared(request, match.circle, Role.OWN)] if owns_circle else links
+    return (
+        [*links, share_link(request, match.circle, Role.OWN)] if owns_circle else links
+    )
 
 
 def watch_url(request: HttpRequest, match: Match) -> str:
@@ -46,7 +48,9 @@ def watch_url(request: HttpRequest, match: Match) -> str:
     return absolute_url(request, grants.link_path(match, Role.WATCH))
 
 
-def shared(request: HttpRequest, target: Circle | Match, role: Role) -> dict[str, str]:
+def share_link(
+    request: HttpRequest, target: Circle | Match, role: Role
+) -> dict[str, str]:
     """The kind of the target, the role («own», «score», «watch»), the URL, and the QR code as inline SVG."""
     url = absolute_url(request, grants.link_path(target, role))
     return {

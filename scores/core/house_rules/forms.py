@@ -125,7 +125,7 @@ class HouseRuleFields:
     def chosen_ruleset(self) -> Ruleset | None:
         """The ruleset that results; None, with an error at the knob, if its values contradict each other."""
         try:
-            return self.preset.turned(self.options())
+            return self.preset.with_options(self.options())
         except Illegal as refusal:
             self.refuse_knob(refusal)
         return None

@@ -49,9 +49,9 @@ def why_refused(knob: str) -> str:
     return str((entry and entry.words.refused) or _("Ese valor no puede ser."))
 
 
-def turned(ruleset: Ruleset, players: int) -> Mapping[str, str]:
+def turned_knobs(ruleset: Ruleset, players: int) -> Mapping[str, str]:
     """The knobs in which a ruleset differs from its preset: label to value, both in words."""
-    preset = offered(ruleset.key)
+    preset = preset_of_key(ruleset.key)
     words = {}
     for name, knob in KNOBS.items():
         value = getattr(ruleset, name)
@@ -67,7 +67,7 @@ def turned(ruleset: Ruleset, players: int) -> Mapping[str, str]:
     return words
 
 
-def offered(key: str) -> Ruleset:
+def preset_of_key(key: str) -> Ruleset:
     """The preset of that key; the default preset if there is none."""
     return RULESETS.get(key, CHINCHON)
 

@@ -31,7 +31,7 @@ def evening(circle: Circle, time: datetime | None = None) -> date:
     ).date()
 
 
-def clamped(time: datetime | None, oldest: timedelta | None = OLDEST) -> datetime:
+def clamped_time(time: datetime | None, oldest: timedelta | None = OLDEST) -> datetime:
     """The time of a phone's clock; that of the server if it is missing, in the future or too old."""
     now = timezone.now()
     if time is None or (oldest is not None and time < now - oldest):

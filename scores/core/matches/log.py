@@ -14,9 +14,14 @@ from rules.match.corrections import Entry, judge_each, steps
 from scores import models
 from scores.core import database, metrics
 from scores.core.matches import ratings, replay_cache, results
-from scores.core.matches.dates import OLDEST, clamped
+from scores.core.matches.dates import OLDEST, clamped_time
 from scores.core.matches.replay_cache import ReplayedLog
-from scores.core.matches.scoresheet import Sheet, judged, kind_and_payload, start_of
+from scores.core.matches.scoresheet import (
+    Sheet,
+    kind_and_payload,
+    sheet_with_entry,
+    start_of,
+)
 
 
 @dataclass
@@ -52,7 +57,7 @@ def append(
     and raises what `judged` does, or Http404 if the match was deleted meanwhile; then nothing is written.
     `happened_at` is not before the match, but for an entry `is_from_paper`.
     """
-    time = clamped(happened_at, None if is_from_paper else OLDEST)
+    time = clamped_time(happened_at, None if is_from_paper else OLDEST)
     if not is_from_paper:
         time = max(time, sheet.match.created_at)
     written = {"client_key": client_key, "by": phone, "happened_at": time}
@@ -60,12 +65,12 @@ def append(
     while True:
         if seq != sheet.seq or any(row.client_key == client_key for row in sheet.rows):
             database.make_certain()  # because of these lines the phone forgets its hand
-        longer = judged(sheet, entry, seq, client_key, make_row)
+        longer = sheet_with_entry(sheet, entry, seq, client_key, make_row)
         if longer is sheet:
             return sheet
         row = longer.rows[-1]
         if _store(longer, row):
-            replay_cache.store(sheet.match, longer.replayed)
+            replay_cache.store(sheet.match, longer.replayed_log)
             return longer
         # Another request changed the match since it was read: retry with the stored state.
         sheet = sheet.read_again()
@@ -110,7 +115,7 @@ def fold(match: models.Match, seats: int, rows: Sequence[WrittenEntry]) -> Folde
     seated = [models.Seat(match=match, position=position) for position in range(seats)]
     sheet = Sheet(match, seats=seated, rows=entries)
     fresh = list(steps(verdict.lines, verdict.replay))
-    sheet.replayed = ReplayedLog(
+    sheet.replayed_log = ReplayedLog(
         start, sheet.stored, log, verdict.lines, verdict.replay, fresh
     )
     for column, value in results.columns(sheet).items():

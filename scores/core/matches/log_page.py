@@ -10,7 +10,7 @@ from rules.match.corrections import Amended, Redone, Undone, lines_before, ref_t
 from rules.numbers import whole_number
 from scores.core.matches.dates import time_of_entry
 from scores.core.matches.scoresheet import Sheet
-from scores.core.wording.log_lines import change_in_words, happened, with_rest
+from scores.core.wording.log_lines import change_in_words, sentence_of_entry, with_rest
 
 LINES = 100  # entries on one page
 CHANGES = 20  # of one correction that a page puts into words
@@ -45,9 +45,11 @@ def _items(sheet: Sheet, shown: range, by: Mapping[int, str]) -> list[dict[str, 
         entry = sheet.log[row.seq]
         is_correction = isinstance(entry, (Amended, Undone, Redone))
         is_listed = str(row.seq) in on_the_sheet
-        text = happened(entry, sheet.names)
+        text = sentence_of_entry(entry, sheet.names)
         if row.seq in undoes:
-            text = f"{text}: {happened(sheet.log[undoes[row.seq]], sheet.names)}"
+            text = (
+                f"{text}: {sentence_of_entry(sheet.log[undoes[row.seq]], sheet.names)}"
+            )
         at, at_text = time_of_entry(sheet.match, row)
         item = {
             "text": text,

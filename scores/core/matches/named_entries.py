@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from rules.errors import Illegal
 from rules.events import Seat
 from rules.match.corrections import Entry, Redone, Undone
-from rules.match.log_json import load, renamed
+from rules.match.log_json import load, payload_with_names
 from scores.core.house_rules import labels
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.names import same_name
@@ -71,7 +71,7 @@ def mutation_of(value: Payload) -> Mutation:
     )
 
 
-def named(
+def mutation_of_entry(
     sheet: Sheet,
     kind: str,
     payload: Payload,
@@ -93,7 +93,7 @@ def named(
         names[name] = unmarked(sheet.names[int(seat)])
         return seat if name == str(seat) else name
 
-    by_name = renamed(payload, name_of)
+    by_name = payload_with_names(payload, name_of)
     if kind == "amend":
         by_name["changes"] = [
             _by_key(sheet, key, change) for change in by_name["changes"]
@@ -101,7 +101,7 @@ def named(
     return Mutation(key, at, kind, by_name, names, _target(sheet, kind))
 
 
-def placed(
+def entry_of_mutation(
     sheet: Sheet,
     mutation: Mutation,
     seat: Seat | None = None,
@@ -134,7 +134,7 @@ def placed(
             raise Misplaced("renamed")
         return seat
 
-    by_seat = renamed(payload, seat_of)
+    by_seat = payload_with_names(payload, seat_of)
     if mutation.kind == "amend":
         by_seat["changes"] = [
             _by_place(sheet, mutation.key, change) for change in by_seat["changes"]

@@ -17,7 +17,7 @@ from django.db import transaction
 from django.db.models import F, Max, OuterRef, QuerySet, Subquery
 from openskill.models import BradleyTerryFull
 
-from rules.match.board import facing
+from rules.match.board import facing_sides
 from scores.core import database
 from scores.models import Circle, Match, Player, Rating, Records, Result
 
@@ -75,15 +75,19 @@ def bring_up_to_date(circle: Circle, game: str = ALL_GAMES) -> list[Rating]:
     because on SQLite nobody else can write during one. Returns the ratings that the database did not take.
     """
     try:
-        while _unrated(circle, game).exists():
-            with database.derived():
+        while _unrated_matches(circle, game).exists():
+            with database.derived_rows_transaction():
                 lock(circle.pk)
-                rated = list(_rated(circle, game, _next_batch(_unrated(circle, game))))
+                rated = list(
+                    _rating_rows(
+                        circle, game, _next_batch(_unrated_matches(circle, game))
+                    )
+                )
                 Rating.objects.bulk_create(rated, batch_size=1000)
             if not rated:
                 break
     except database.NOT_WRITABLE:
-        return list(_rated(circle, game, _unrated(circle, game)))
+        return list(_rating_rows(circle, game, _unrated_matches(circle, game)))
     return []
 
 
@@ -92,7 +96,7 @@ def lock(circle: int) -> None:
     list(Circle.objects.select_for_update().filter(pk=circle).values_list("pk"))
 
 
-def _unrated(circle: Circle, game: str) -> QuerySet[Match]:
+def _unrated_matches(circle: Circle, game: str) -> QuerySet[Match]:
     """Finished matches after the last rated date: ratings are invalidated from a date on, without gaps."""
     over = circle.counted_matches
     if game != ALL_GAMES:
@@ -110,7 +114,9 @@ def _next_batch(unrated: QuerySet[Match]) -> QuerySet[Match]:
     return unrated if last is None else unrated.filter(played_on__lte=last)
 
 
-def _rated(circle: Circle, game: str, unrated: QuerySet[Match]) -> Iterator[Rating]:
+def _rating_rows(
+    circle: Circle, game: str, unrated: QuerySet[Match]
+) -> Iterator[Rating]:
     """Rating rows for the dates of these matches: one for each date and player."""
     states = {
         row.player_id: row
@@ -167,7 +173,9 @@ def _sides_of_partners(matches: QuerySet[Match]) -> dict[int, dict[int, int]]:
     return {
         match.pk: {
             seat: side
-            for side, seats in enumerate(facing(match.rules, match.players_at_start))
+            for side, seats in enumerate(
+                facing_sides(match.rules, match.players_at_start)
+            )
             for seat in seats
         }
         for match in matches.filter(ruleset__team_size__gt=1)

@@ -53,21 +53,23 @@ cache = BoundedCache(CACHED_LOGS, CACHED_BYTES)
 NOTHING = (None, None)
 
 
-def replayed(match: models.Match, start: Board, stored: list[Stored]) -> ReplayedLog:
+def replay_of_rows(
+    match: models.Match, start: Board, stored: list[Stored]
+) -> ReplayedLog:
     """The replay of the stored rows of a match. Raises Illegal for a correction of a missing entry."""
     _facts, cached = cache.get(match.pk) or NOTHING
     if cached is None or cached.start != start:
         cached = ReplayedLog(start, [], [], [], Replay((start,)), [])
     elif cached.stored == stored:
         return cached
-    longer = continued(cached, stored)
+    longer = continued_replay(cached, stored)
     store(match, longer)
     return longer
 
 
-def store(match: models.Match, replayed: ReplayedLog) -> None:
+def store(match: models.Match, replay_of_rows: ReplayedLog) -> None:
     """Cache the replay of the log that is stored for the match."""
-    cache.put(match.pk, (_facts_of(match), replayed), replayed.size)
+    cache.put(match.pk, (_facts_of(match), replay_of_rows), replay_of_rows.size)
 
 
 def start_of(match: models.Match) -> Board | None:
@@ -81,7 +83,7 @@ def _facts_of(match: models.Match) -> tuple[Any, ...]:
     return match.ruleset, match.players_at_start, match.first_dealer, match.direction
 
 
-def continued(cached: ReplayedLog, stored: list[Stored]) -> ReplayedLog:
+def continued_replay(cached: ReplayedLog, stored: list[Stored]) -> ReplayedLog:
     """The replay of `stored`, which reuses `cached` as far as their rows are equal."""
     same = common_prefix(cached.stored, stored)
     log = [*cached.log[:same], *map(entry_of, stored[same:])]

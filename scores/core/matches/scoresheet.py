@@ -24,7 +24,12 @@ from rules.match.corrections import (
 from rules.match.log_json import verify_room
 from rules.match.play import Replay
 from scores.core.matches import replay_cache
-from scores.core.matches.replay_cache import ReplayedLog, Stored, continued, replayed
+from scores.core.matches.replay_cache import (
+    ReplayedLog,
+    Stored,
+    continued_replay,
+    replay_of_rows,
+)
 from scores.core.notation.names import PlayerFace, disambiguated, joined
 
 if TYPE_CHECKING:
@@ -87,24 +92,24 @@ class Sheet:
         return self._before.start if self._before else start_of(self.match)
 
     @cached_property
-    def replayed(self) -> ReplayedLog:
+    def replayed_log(self) -> ReplayedLog:
         """Raises Illegal for a correction of a missing entry."""
         if self._before is not None:
             # not cached: the rows may never be stored
-            return continued(self._before.replayed, self.stored)
-        return replayed(self.match, self.start, self.stored)
+            return continued_replay(self._before.replayed_log, self.stored)
+        return replay_of_rows(self.match, self.start, self.stored)
 
     @cached_property
     def log(self) -> list[Entry]:
-        return self.replayed.log
+        return self.replayed_log.log
 
     @cached_property
     def lines(self) -> list[LogLine]:
-        return self.replayed.lines
+        return self.replayed_log.lines
 
     @cached_property
     def replay(self) -> Replay:
-        return self.replayed.replay
+        return self.replayed_log.replay
 
     @cached_property
     def board(self) -> Board:
@@ -112,7 +117,7 @@ class Sheet:
 
     @cached_property
     def steps(self) -> list[Step]:
-        return self.replayed.steps
+        return self.replayed_log.steps
 
     @cached_property
     def hands(self) -> list[Step]:
@@ -138,7 +143,7 @@ class Sheet:
     def redo_target(self) -> int | None:
         return next(reversed(self.undos.undone), None)
 
-    def called(self, side: Side) -> str:
+    def name_of_side(self, side: Side) -> str:
         """A player's name; of partners both: «Ana y Eva»."""
         return joined([self.names[seat] for seat in side])
 
@@ -225,7 +230,7 @@ class KeyReused(Exception):
         self.written = written
 
 
-def judged(
+def sheet_with_entry(
     sheet: Sheet,
     entry: Entry,
     seq: int,

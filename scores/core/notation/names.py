@@ -61,7 +61,7 @@ def disambiguated(names: Sequence[str]) -> list[str]:
     return [marked(name) for name in unique]
 
 
-def shortened(name: str) -> str:
+def short_name(name: str) -> str:
     """The name cut to SHORT letters: its beginning and its end, which holds the «(2)» of a namesake."""
     plain = unmarked(name)
     return (

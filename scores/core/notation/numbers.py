@@ -50,7 +50,7 @@ def parsed_cents(text: str) -> int | None:
     return units * 100 + hundredths
 
 
-def gained(cents: int, currency: str = "") -> str:
+def money_gained(cents: int, currency: str = "") -> str:
     """Money won or lost, in hundredths: +12 €, −0,50 €; chips without a unit. Never broken over two lines."""
     number = amount(cents) if cents < 0 else f"+{amount(cents)}"
     return f"{number}\N{NO-BREAK SPACE}{currency}" if currency else number

@@ -43,7 +43,7 @@ def letters(name: str) -> int:
     return len(unmarked(name))
 
 
-def rendered(template: str, text: str) -> str:
+def rendered_names(template: str, text: str) -> str:
     """What was rendered with that template, or with a block of it, with its names as they are shown."""
     if template.endswith(PART_OF_AN_ELEMENT):
         return text
@@ -58,7 +58,7 @@ def in_text(text: str) -> str:
     shown = [first]
     for piece in pieces:
         name, _end, after = piece.partition(END)
-        shown += [_isolated(name), after]
+        shown += [_isolated_name(name), after]
     return "".join(shown)
 
 
@@ -77,10 +77,10 @@ def in_html(html: str) -> str:
         if "<" in name:  # a mark that somebody typed
             shown.append(name)
         elif tag and not is_closed:
-            shown.append(name if _attribute(start) == "value" else _isolated(name))
+            shown.append(name if _attribute(start) == "value" else _isolated_name(name))
         elif start[1:].partition(" ")[0] in ONLY_TEXT:
-            shown[-1] = _untranslated(shown[-1])
-            shown.append(_isolated(name))
+            shown[-1] = _mark_untranslated(shown[-1])
+            shown.append(_isolated_name(name))
         else:
             shown.append(f'<bdi translate="no">{name}</bdi>')
         shown.append(after)
@@ -97,13 +97,13 @@ def _attribute(start: str) -> str:
     return start.rpartition('="')[0].split()[-1]
 
 
-def _untranslated(html: str) -> str:
+def _mark_untranslated(html: str) -> str:
     """With `translate` in the last tag; without a tag it was for a name before."""
     start, tag_end, after = html.rpartition(">")
     return f'{start} translate="no">{after}' if tag_end else html
 
 
-def _isolated(name: str) -> str:
+def _isolated_name(name: str) -> str:
     runs_left = any(
         low <= ord(char) <= high for char in name for low, high in RIGHT_TO_LEFT
     )

@@ -12,7 +12,7 @@ from rules.match.board import Board, Side, gains, played_by, sides_of
 from rules.ruleset import Ruleset
 from rules.scoring.points import boxes_won, money_of_hand, price, wins_match
 from scores.core.notation.names import joined
-from scores.core.notation.numbers import gained, plus, signed
+from scores.core.notation.numbers import money_gained, plus, signed
 from scores.core.notation.words import (
     GOES_OUT,
     NOBODY_CLOSED,
@@ -100,7 +100,7 @@ def money_sentences(
     if not units:
         return []
     each = " · ".join(
-        f"{names[seat]} {gained(units[seat] * per_unit, currency)}"
+        f"{names[seat]} {money_gained(units[seat] * per_unit, currency)}"
         for seat in board.order
         if seat in units
     )

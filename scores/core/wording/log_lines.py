@@ -39,7 +39,7 @@ from rules.match.corrections import (
 )
 from rules.match.play import play
 from rules.match.settlement import final_sums
-from rules.scoring.points import added
+from rules.scoring.points import added_points
 from scores.core.house_rules.labels import label, value_in_words
 from scores.core.house_rules.options import KNOBS
 from scores.core.notation import cards
@@ -88,7 +88,10 @@ def aloud(step: Step, names: Names, currency: str = "") -> list[str]:
     line = ""
     if isinstance(step.event, HandScored):
         line = hand_lines.read_aloud_line(step.before, step.event, names)
-    return [line or happened(step.event, names), *consequences(step, names, currency)]
+    return [
+        line or sentence_of_entry(step.event, names),
+        *consequences(step, names, currency),
+    ]
 
 
 def aloud_so_far(
@@ -182,7 +185,7 @@ def _tie(step: Step, names: Names) -> list[str]:
     return [_("Empate a %(total)s: otra mano") % facts]
 
 
-def happened(entry: Entry, names: Names) -> str:
+def sentence_of_entry(entry: Entry, names: Names) -> str:
     """One entry of the log as a sentence."""
     if isinstance(entry, HandScored):
         return hand_lines.log_line(entry, names)
@@ -205,10 +208,10 @@ def happened(entry: Entry, names: Names) -> str:
 def change_in_words(before: Sequence[LogLine], change: Change, names: Names) -> str:
     """One change of a correction. `before` are the lines of the log that it changes."""
     old_event = next((line.event for line in before if change.at in line.refs), None)
-    old = happened(old_event, names) if old_event else ""
+    old = sentence_of_entry(old_event, names) if old_event else ""
     if change.event is None:
         return f"✕ {old}"
-    new = happened(change.event, names)
+    new = sentence_of_entry(change.event, names)
     if change.insert or not old_event:
         return f"+ {new}"
     if (
@@ -277,7 +280,7 @@ def _after_bust(step: Step, seat: Seat, name: str) -> str:
     standing = step.after.standings[seat]
     facts = {
         "name": name,
-        "total": signed(reached(step, seat)),
+        "total": signed(total_reached(step, seat)),
         "level": signed(step.after.level),
     }
     if standing.status is Status.IN:
@@ -287,9 +290,11 @@ def _after_bust(step: Step, seat: Seat, name: str) -> str:
     return _("%(name)s se pasa (%(total)s): queda fuera") % facts
 
 
-def reached(step: Step, seat: Seat) -> int:
+def total_reached(step: Step, seat: Seat) -> int:
     """The total of the seat after this step, before any buying back in."""
-    points = added(step.before.next_ruleset, step.event, step.before.seats_playing)
+    points = added_points(
+        step.before.next_ruleset, step.event, step.before.seats_playing
+    )
     return step.before.total(seat) + sum(
         points.get(partner, 0) for partner in step.before.side_of(seat)
     )
@@ -323,34 +328,37 @@ def news_of(log: Sequence[Entry], seq: int, names: Names) -> str:
     """One entry as a sentence. An undo or redo says what it moved, a correction what it changed."""
     entry = log[seq]
     if isinstance(entry, (Undone, Redone)):
-        return _moved(log, seq, names)
+        return _sentence_of_undo(log, seq, names)
     if isinstance(entry, Amended):
         before = lines(log[:seq])
         sentences = [
-            _corrected(before, change, names) for change in entry.changes[:CHANGES]
+            _sentence_of_change(before, change, names)
+            for change in entry.changes[:CHANGES]
         ]
         return " · ".join(with_rest(entry, sentences))
-    return happened(entry, names)
+    return sentence_of_entry(entry, names)
 
 
-def _moved(log: Sequence[Entry], seq: int, names: Names) -> str:
+def _sentence_of_undo(log: Sequence[Entry], seq: int, names: Names) -> str:
     """The sentence of the undo or redo `seq`."""
     of_hand, of_correction, of_other = _MOVED[type(log[seq])]
     entry = log[undos(log).moved[seq]]
     without = lines(log[: seq + 1] if isinstance(log[seq], Undone) else log[:seq])
     if isinstance(entry, HandScored):
         number = 1 + sum(isinstance(line.event, HandScored) for line in without)
-        return str(of_hand % {"number": number, "said": happened(entry, names)})
+        return str(
+            of_hand % {"number": number, "said": sentence_of_entry(entry, names)}
+        )
     if isinstance(entry, Amended):
         changes = [
             change_in_words(without, change, names)
             for change in entry.changes[:CHANGES]
         ]
         return str(of_correction % {"said": " · ".join(with_rest(entry, changes))})
-    return str(of_other % {"said": happened(entry, names)})
+    return str(of_other % {"said": sentence_of_entry(entry, names)})
 
 
-def _corrected(before: Sequence[LogLine], change: Change, names: Names) -> str:
+def _sentence_of_change(before: Sequence[LogLine], change: Change, names: Names) -> str:
     """The sentence of one change of a correction; `before` are the lines that it changes."""
     old = next((line.event for line in before if change.at in line.refs), None)
     if isinstance(old, HandScored) and not change.insert:
@@ -358,7 +366,7 @@ def _corrected(before: Sequence[LogLine], change: Change, names: Names) -> str:
         if change.event is None:
             return _("Quitada la mano %(number)s: %(said)s") % {
                 **facts,
-                "said": happened(old, names),
+                "said": sentence_of_entry(old, names),
             }
         if isinstance(change.event, HandScored):
             facts["said"] = difference(old, change.event, names)

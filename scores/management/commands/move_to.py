@@ -108,7 +108,7 @@ def compare_replays() -> int:
     count = 0
     here_and_there = (rows(Match, place).iterator(BATCH) for place in (HERE, THERE))
     for here, there in zip(*here_and_there, strict=True):
-        if _replayed(here) != _replayed(there):
+        if _replay_of(here) != _replay_of(there):
             raise CommandError(
                 f"Nothing was moved: match {here.code} says something else there."
             )
@@ -116,7 +116,7 @@ def compare_replays() -> int:
     return count
 
 
-def _replayed(match: Match) -> tuple[list[tuple[Any, ...]], str]:
+def _replay_of(match: Match) -> tuple[list[tuple[Any, ...]], str]:
     sheet = Sheet(match)
     lines = [
         (row.seq, row.kind, row.payload, row.client_key, row.at, row.happened_at)

@@ -180,4 +180,4 @@ def ruleset_of(match: MatchOf) -> Ruleset:
     """The rules of a table: with a number of hands they end there."""
     if match.ends is not EndOfMatch.HANDS:
         return match.ruleset
-    return match.ruleset.turned({"ends": Ends.HANDS, "limit": match.number})
+    return match.ruleset.with_options({"ends": Ends.HANDS, "limit": match.number})

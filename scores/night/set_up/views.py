@@ -25,7 +25,7 @@ from scores.night.plan import Plan
 from scores.night.refusals import phrase
 from scores.night.set_up.changing import PlanForm, save
 from scores.night.set_up.forms import USUAL_EXPECTED, NightForm
-from scores.table.new_match.forms import offers, preselected
+from scores.table.new_match.forms import offers, preselected_offer
 from scores.table.new_match.setup import usual_currency
 
 
@@ -72,7 +72,7 @@ def set_up(request: HttpRequest, code: str = "") -> HttpResponse:
         "ends": EndOfMatch.LIMIT,
     }
     start |= {
-        "game": preselected(offered, last).key,
+        "game": preselected_offer(offered, last).key,
         "currency": usual_currency(request),
         "by_share": "1",
     }

@@ -10,14 +10,14 @@ from rules.match.board import Status
 from rules.match.corrections import Step
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.numbers import signed
-from scores.core.wording.log_lines import after_busts, reached
+from scores.core.wording.log_lines import after_busts, total_reached
 
 
 class Change(NamedTuple):
     """A player who went past the limit: the total reached, and the one after buying back in, or nothing."""
 
     name: str
-    reached: str
+    total_reached: str
     total: str
 
 
@@ -93,7 +93,7 @@ def _told(sheet: Sheet, step: Step, seats: Sequence[Seat]) -> list[str]:
 
 def _change(sheet: Sheet, step: Step, seat: Seat) -> Change:
     is_answer = isinstance(step.event, (BoughtBackIn, Declined))
-    before = step.before.total(seat) if is_answer else reached(step, seat)
+    before = step.before.total(seat) if is_answer else total_reached(step, seat)
     is_back = step.after.standings[seat].status is Status.IN
     return Change(
         sheet.names[seat],

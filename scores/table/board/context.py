@@ -16,7 +16,7 @@ from scores.circle.recap.highlights import cash_of, how_won, won_by_chinchon
 from scores.circle.recap.podium import podium
 from scores.core.matches.scoresheet import Sheet, colours_of
 from scores.core.notation.cards import ACE_TO_SEVEN
-from scores.core.notation.names import shortened
+from scores.core.notation.names import short_name
 from scores.core.notation.numbers import plus, signed
 from scores.core.notation.shown_names import letters
 from scores.core.notation.words import OUT, RESTS, RETIRED
@@ -92,7 +92,7 @@ def facts_of_match(sheet: Sheet, form: HandForm) -> dict[str, Any]:
         "sheet": sheet,
         "board": board,
         **seats_of(sheet, form, board),
-        "open_game": sheet.called(_game_asked(board)),
+        "open_game": sheet.name_of_side(_game_asked(board)),
         "dealers": dealers(board),
         "contract": "" if board.is_over else next_contract(board),
         "wins": wins([sheet.names[seat] for seat in board.winners])
@@ -149,7 +149,7 @@ def so_far(sheet: Sheet, form: HandForm) -> list[str]:
     """The sentences to read aloud for a hand that is not saved yet; empty until a closer is chosen."""
     if not form.data.get("closer"):
         return []
-    short = {seat: shortened(name) for seat, name in sheet.names.items()}
+    short = {seat: short_name(name) for seat, name in sheet.names.items()}
     return aloud_so_far(sheet.board, form.entry(), short, sheet.match.currency)
 
 

@@ -72,7 +72,9 @@ def fragment(
     return HttpResponse(f"{title}\n{board.for_request(request, since)}", status=status)
 
 
-def cached(key: Hashable, render: Callable[[], RenderedBoard]) -> RenderedBoard:
+def cached_or_rendered(
+    key: Hashable, render: Callable[[], RenderedBoard]
+) -> RenderedBoard:
     """What the cache has under `key`; else what `render` makes, which it has from now on."""
     board = cache.get(key)
     if board is None:

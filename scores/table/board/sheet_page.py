@@ -48,7 +48,7 @@ def sheet_context(
         "cash": cash_of(sheet),
         "boxes": gin_boxes(sheet),
         "contracts": contract_rows(sheet),
-        "turned": labels.turned(ruleset, players),
+        "turned": labels.turned_knobs(ruleset, players),
         "ruleset_name": labels.name_of(ruleset),
         "warnings": [warning for warning in (unusual, too_few) if warning],
         "highlights": highlights_of(sheet),
@@ -92,7 +92,7 @@ def gin_boxes(sheet: Sheet) -> Boxes | None:
     columns = []
     for seat, *_partner in board.sides:
         totals = [step.after.total(seat) for step in _boxes_won(sheet, seat)]
-        name = sheet.called(board.side_of(seat))
+        name = sheet.name_of_side(board.side_of(seat))
         columns.append(Column(name, totals, sums[seat], seat in board.winners))
     return Boxes(columns, board.is_over)
 
@@ -201,7 +201,7 @@ def render_line(
         []
         if step.is_hand
         else [
-            log_lines.happened(step.event, names),
+            log_lines.sentence_of_entry(step.event, names),
             *log_lines.after_busts(step, names),
         ]
     )

@@ -60,7 +60,9 @@ def match(request: HttpRequest, code: str) -> HttpResponse:
     sheet = Sheet(match)
     # The checker links here with a hand in the query string: it fills in the form and saves nothing.
     form = (
-        HandForm.filled(request.GET, sheet=sheet) if "closer" in request.GET else None
+        HandForm.with_values(request.GET, sheet=sheet)
+        if "closer" in request.GET
+        else None
     )
     chances = {"chances_on": True, **of_board(sheet)} if has_chances else {}
     return show_board(request, sheet, form, me=match.me, **chances)
@@ -292,7 +294,7 @@ def cached_board(
     """The board without typed numbers, from the cache if it is there."""
     ending = ending or ending_of(sheet.match)
     key = html_cache.board_key(request, sheet.match, template, ending.key)
-    return html_cache.cached(
+    return html_cache.cached_or_rendered(
         key, lambda: render_board(request, sheet, template, ending=ending)
     )
 
@@ -316,7 +318,7 @@ def _page(
             render_to_string(template, {**facts, **context()}, request)
         )
 
-    page = html_cache.cached(
+    page = html_cache.cached_or_rendered(
         html_cache.board_key(request, match, template, *key), render
     )
     return HttpResponse(page.for_request(request))

@@ -100,10 +100,14 @@ class Check:
             or len(self.cards) not in hand_sizes(self.ruleset, self.players)[1::2]
         ):
             return None
-        return next(iter(self.unclaimed)) if self.unclaimed.total() == 1 else None
+        return (
+            next(iter(self.unclaimed_cards))
+            if self.unclaimed_cards.total() == 1
+            else None
+        )
 
     @property
-    def unclaimed(self) -> Counter[Card]:
+    def unclaimed_cards(self) -> Counter[Card]:
         return Counter(self.cards) - Counter(
             card for group in self.groups for card in group
         )

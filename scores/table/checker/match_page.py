@@ -45,7 +45,7 @@ from scores.table.checker.query import (
 from scores.table.checker.table_page import (
     TAB,
     grown_melds,
-    missing,
+    missing_names,
     tab_context,
     table_of,
 )
@@ -322,7 +322,7 @@ def _counted_without(sheet: Sheet, showdown: Showdown, at: int) -> str:
     """Players whose cards are not there yet, and who may lay off on the same melds."""
     if table_of(showdown) is None or at not in showdown.counts:
         return ""
-    others = missing(showdown, sheet.names, but=at)
+    others = missing_names(showdown, sheet.names, but=at)
     return (
         _("Contado sin las cartas de %(names)s.") % {"names": others} if others else ""
     )

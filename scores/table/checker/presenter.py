@@ -101,7 +101,7 @@ def verdict_result(check: Check, table: Sequence[Meld] = ()) -> CheckResult:
             verdict.value,
             verdict.contract,
         )
-        discard = _discarded(verdict.discard)
+        discard = _discard_line(verdict.discard)
         played = Counter(
             [*(card for meld in table for card in meld.cards), *discard[1]]
         )
@@ -129,12 +129,16 @@ def _laid_off_by_closer(check: Check, verdict: Verdict) -> list[dict[str, Any]]:
         meld = (*way.table, *way.melds)[onto]
         longer = grown(rules, meld, cards) or meld
         groups.append(
-            _laid_off(meld_word(meld, with_article=True), _marked(longer.cards, cards))
+            _laid_off(
+                meld_word(meld, with_article=True), _marked_cards(longer.cards, cards)
+            )
         )
     return groups
 
 
-def _marked(meld: Iterable[Card], added: Iterable[Card]) -> list[tuple[Card, bool]]:
+def _marked_cards(
+    meld: Iterable[Card], added: Iterable[Card]
+) -> list[tuple[Card, bool]]:
     """Each card of a meld, and whether it is one of those `added`."""
     left = Counter(added)
     marked = []
@@ -213,7 +217,7 @@ def worth_result(check: Check, worth: Worth) -> CheckResult:
         return CheckResult(
             False, str(headlines.CANNOT_GO_DOWN), _claimed_groups(check, worth.wrong)
         )
-    groups = _groups(laid.melds, _in_hand(laid.loose), _discarded(worth.discard))
+    groups = _groups(laid.melds, _in_hand(laid.loose), _discard_line(worth.discard))
     return CheckResult(
         True, _("Vale %(points)s") % {"points": plus(laid.points - worth.left)}, groups
     )
@@ -237,7 +241,7 @@ def _groups(melds: Iterable[Meld], *more: Titled) -> list[dict[str, Any]]:
 
 
 def _laid_out(cards: Verdict | Closing) -> list[dict[str, Any]]:
-    return _groups(cards.melds, _loose(cards.loose), _discarded(cards.discard))
+    return _groups(cards.melds, _loose(cards.loose), _discard_line(cards.discard))
 
 
 def _claimed_groups(
@@ -252,7 +256,7 @@ def _claimed_groups(
         )
         for at, group in enumerate(check.groups)
     ]
-    rest = check.unclaimed
+    rest = check.unclaimed_cards
     return _groups((), *claimed, _loose([card for card in check.cards if card in rest]))
 
 
@@ -266,7 +270,7 @@ def _laid_off(meld: str, cards: Iterable[tuple[Card, bool]]) -> dict[str, Any]:
     }
 
 
-def _discarded(discard: Card | None) -> Titled:
+def _discard_line(discard: Card | None) -> Titled:
     return _("se tira"), [] if discard is None else [discard], "discard"
 
 

@@ -76,7 +76,7 @@ def read_groups(
 ) -> tuple[Cards, ...]:
     """The claimed groups of an address: "7o:1" puts the seven of oros into group 1."""
     groups: dict[str, list[Card]] = {}
-    for card, group in _placed(
+    for card, group in _placed_cards(
         texts, cards, ruleset.pack, lambda place: place in CLAIM_GROUPS
     ):
         groups.setdefault(group, []).append(card)
@@ -92,14 +92,14 @@ def read_placements(
         meld = whole_number(text)
         return text == KEEPS or (meld is not None and MELDS.holds(meld))
 
-    placed = _placed(texts, cards, pack, is_place)
+    placed = _placed_cards(texts, cards, pack, is_place)
     return tuple(
         Placement(card, None if place == KEEPS else int(place))
         for card, place in placed
     )
 
 
-def _placed(
+def _placed_cards(
     texts: Sequence[str], cards: Cards, pack: Pack, is_place: Callable[[str], bool]
 ) -> Iterator[tuple[Card, str]]:
     """The cards that texts like "7o:1" put somewhere, and where. What is not among `cards` is ignored."""
@@ -130,10 +130,10 @@ def cards_by_key(
 
 def seen_cards(asked: Asked, ruleset: Ruleset, players: int, held: Cards) -> Cards:
     """The cards that were seen on the table; none if the packs do not have them beside those `held`."""
-    return _lying(asked, SEEN, ruleset, players, held)
+    return _cards_on_table(asked, SEEN, ruleset, players, held)
 
 
-def _lying(
+def _cards_on_table(
     asked: Asked, field: str, ruleset: Ruleset, players: int, held: Cards
 ) -> Cards:
     try:
@@ -188,7 +188,7 @@ def lays_off_in_play(ruleset: Ruleset) -> bool:
 def cards_on_table(asked: Asked, ruleset: Ruleset, players: int, held: Cards) -> Cards:
     """The cards that were tapped as melds of the table; none if the packs do not have them too."""
     return (
-        _lying(asked, ON_TABLE, ruleset, players, held)
+        _cards_on_table(asked, ON_TABLE, ruleset, players, held)
         if lays_off_in_play(ruleset)
         else ()
     )
@@ -402,7 +402,7 @@ def _cell(deck: Deck, card: Card, ticked: int, used: int) -> dict[str, Any]:
 
 def ruleset_asked(asked: Asked) -> Ruleset:
     """The preset that is asked for, with the pack and the jokers that are."""
-    preset = labels.offered(asked.get("rules", ""))
+    preset = labels.preset_of_key(asked.get("rules", ""))
     if preset.pack not in _PACKS:
         return preset
     deck = asked.get(DECK, "")
@@ -410,7 +410,7 @@ def ruleset_asked(asked: Asked) -> Ruleset:
     options: dict[str, Any] = {"pack": deck} if deck in map(str, _PACKS) else {}
     if jokers in map(str, _JOKERS):
         options[JOKERS] = int(jokers)
-    return preset.turned(options)
+    return preset.with_options(options)
 
 
 def pack_fields(ruleset: Ruleset) -> dict[str, Any]:
@@ -419,7 +419,7 @@ def pack_fields(ruleset: Ruleset) -> dict[str, Any]:
     """
     if ruleset.pack not in _PACKS:
         return {"decks": [], "jokers": []}
-    usual = labels.offered(ruleset.key).jokers
+    usual = labels.preset_of_key(ruleset.key).jokers
     words = {0: _("sin comodines"), 2: _("con 2 comodines")}
     return {
         "decks": [

@@ -88,7 +88,7 @@ def _claimed_worth(rules: MeldRules, check: Check) -> Worth:
         for options in readings
         if options
     )
-    loose = tuple(check.unclaimed.elements())
+    loose = tuple(check.unclaimed_cards.elements())
     laid = SeatCards(melds, (), loose, sum(table_points(rules, meld) for meld in melds))
     return Worth(laid, _pips(rules, loose), wrong=wrong)
 

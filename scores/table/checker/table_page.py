@@ -73,7 +73,7 @@ def _table_context(sheet: Sheet, showdown: Showdown, play: TablePlay) -> dict[st
     return {
         "places": places(showdown, play, names),
         "moves": moves(play, names),
-        "missing": missing(showdown, names),
+        "missing": missing_names(showdown, names),
         "refusal": refusal(play, names),
     }
 
@@ -124,7 +124,7 @@ def grown_melds(
         return []
     words = meld_names(play, names)
     return [
-        (words[onto], _marked(meld, whose, seat, laid[onto]))
+        (words[onto], _marked_cards(meld, whose, seat, laid[onto]))
         for onto, (meld, whose) in enumerate(play.table_after(seat))
         if onto in laid
     ]
@@ -139,7 +139,7 @@ def _laid_by(play: TablePlay, seat: Seat) -> dict[int, list[Card]]:
     return laid
 
 
-def _marked(
+def _marked_cards(
     meld: Meld, whose: Sequence[Seat], seat: Seat, laid: Sequence[Card]
 ) -> list[tuple[Card, bool]]:
     """Of a meld of their own `seat` did not lay off all cards."""
@@ -281,7 +281,7 @@ def _place_in_words(onto: int | None, words: Sequence[str]) -> str:
     return words[onto] if onto < len(words) else _("Ahí no hay nada")
 
 
-def missing(showdown: Showdown, names: Names, but: Seat | None = None) -> str:
+def missing_names(showdown: Showdown, names: Names, but: Seat | None = None) -> str:
     """The names of those whose cards are not there yet, joined; empty if all are."""
     others = [seat for seat in showdown.seats if seat not in (showdown.closer, but)]
     return joined([names[seat] for seat in others if seat not in showdown.counts])

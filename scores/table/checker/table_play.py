@@ -109,7 +109,7 @@ def play(
     if they are claimed. If one of the `placements` cannot be, all are refused.
     """
     claimed = None if melds is None else {str(closer): melds}
-    best = _played(rules, closer, cards, claimed, {})
+    best = _play_turns(rules, closer, cards, claimed, {})
     rules = rules._replace(closers_melds=len(best.laid_down))
     at_table = {
         seat: where
@@ -121,13 +121,16 @@ def play(
     claimed = {str(closer): [meld.cards for meld in best.laid_down]}
     try:
         return TablePlay(
-            rules, closer, _played(rules, closer, cards, claimed, at_table), at_table
+            rules,
+            closer,
+            _play_turns(rules, closer, cards, claimed, at_table),
+            at_table,
         )
     except Illegal as illegal:
         return TablePlay(rules, closer, best, at_table, illegal)
 
 
-def _played(
+def _play_turns(
     rules: LayOffRules,
     closer: Seat,
     cards: Mapping[Seat, Cards],

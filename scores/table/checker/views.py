@@ -106,7 +106,7 @@ def _picture(
         "result": result,
         "reason": reasons[0] if reasons else "",
         "size": 60 if result is None or len(result.headline) < LONG_HEADLINE else 50,
-        "groups": _placed(groups, step),
+        "groups": _groups_with_places(groups, step),
         "overlap": step < CARD_WIDTH,
     }
     return images.png("scores/checker/check_card.svg", context)
@@ -119,7 +119,9 @@ def _step(groups: Sequence[Mapping[str, Any]]) -> int:
     return min(CARD_WIDTH + 6, room // max(1, cards - len(groups)))
 
 
-def _placed(groups: Sequence[Mapping[str, Any]], step: int) -> list[dict[str, Any]]:
+def _groups_with_places(
+    groups: Sequence[Mapping[str, Any]], step: int
+) -> list[dict[str, Any]]:
     """Each group with where it begins, its width, and each card with its x."""
     widths = [step * max(0, len(group["cards"]) - 1) + CARD_WIDTH for group in groups]
     left = (WIDTH - sum(widths) - GAP * (len(groups) - 1)) // 2

@@ -30,7 +30,7 @@ from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.names import joined
 from scores.core.notation.numbers import money, signed
 from scores.core.notation.words import OUT, RESTS, RETIRED
-from scores.core.wording.log_lines import happened, reached
+from scores.core.wording.log_lines import sentence_of_entry, total_reached
 
 MOST_CHANGES = MOST_LINES + SPARE_LINES  # of one correction
 PUT_IN = (
@@ -118,7 +118,10 @@ def load(sheet: Sheet, changes: list[Any], rendered_for: int) -> Draft:
         verify_room(sheet.match.players_at_start, sheet.log, amended)
     return Draft.of(
         sheet,
-        tuple(_moved(change, rendered_for, sheet.seq) for change in amended.changes),
+        tuple(
+            _renumbered_change(change, rendered_for, sheet.seq)
+            for change in amended.changes
+        ),
     )
 
 
@@ -130,7 +133,7 @@ def _is_possible(sheet: Sheet, change: Change) -> bool:
     return isinstance(event, PUT_IN) and set(sheet.names) >= set(seats_named(event))
 
 
-def _moved(change: Change, rendered_for: int, seq: int) -> Change:
+def _renumbered_change(change: Change, rendered_for: int, seq: int) -> Change:
     """The change with its line renumbered, if this draft inserted the line: it will be entry `seq` now."""
     if isinstance(change.at, tuple) and change.at[0] == rendered_for:
         return Change((seq, change.at[1]), change.event, change.insert)
@@ -161,7 +164,10 @@ def _facts(
     winners = joined([names[seat] for seat in board.winners])
     return [
         *(
-            (joined([names[seat] for seat in side]), _standing_text(board, side, names))
+            (
+                joined([names[seat] for seat in side]),
+                _standing_text(board, side, names),
+            )
             for side in sides
         ),
         (_("Reparte"), "—" if board.is_over else names[board.dealer]),
@@ -198,7 +204,7 @@ def _busts(
         (step.line.ref, seat): (
             step,
             _("%(name)s se pasa (%(total)s)")
-            % {"name": names[seat], "total": signed(reached(step, seat))},
+            % {"name": names[seat], "total": signed(total_reached(step, seat))},
         )
         for step in done
         for seat in step.before.order
@@ -213,7 +219,7 @@ def _in_line(step: Step, sentence: str, names: dict[Seat, str]) -> str:
             "number": step.hand_number,
             "said": sentence,
         }
-    return f"{happened(step.event, names)} · {sentence}"
+    return f"{sentence_of_entry(step.event, names)} · {sentence}"
 
 
 def _standing_text(board: Board, side: Side, names: Mapping[Seat, str]) -> str:

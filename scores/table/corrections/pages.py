@@ -17,7 +17,7 @@ from rules.match.corrections import Amended, Change, LogLine, ref_text
 from rules.match.play import replay
 from rules.numbers import whole_number
 from scores.core.matches.scoresheet import Sheet
-from scores.core.wording.log_lines import aloud, change_in_words, happened
+from scores.core.wording.log_lines import aloud, change_in_words, sentence_of_entry
 from scores.core.wording.refusals import phrase
 from scores.fields import hand_fields
 from scores.table.board.context import seats_of
@@ -47,7 +47,7 @@ class CorrectionPage(NamedTuple):
     reviewed: Draft | None = None  # on the page that shows what the draft changes
 
 
-def corrected(
+def next_page_or_sheet(
     sheet: Sheet, ref: str, posted: Any, save: Save
 ) -> CorrectionPage | Sheet:
     """The page that follows, or the sheet once saved; at first `posted` is None. Raises Malformed."""
@@ -70,12 +70,14 @@ def corrected(
     except Illegal as refusal:
         return _gone_page(sheet, changes, refusal)
     if act == "save":
-        return _saved(posted, draft, ref, save)
+        return _save_draft(posted, draft, ref, save)
     line = draft.line(ref)
     if line is None:
         raise Malformed("no such line")
     return (
-        _line_page(draft, line) if posted is None else _acted(posted, draft, line, act)
+        _line_page(draft, line)
+        if posted is None
+        else _page_after_act(posted, draft, line, act)
     )
 
 
@@ -89,7 +91,9 @@ def _changes_sent(sent: Any) -> list[Any]:
     return changes
 
 
-def _acted(posted: Any, draft: Draft, line: LogLine, act: str) -> CorrectionPage:
+def _page_after_act(
+    posted: Any, draft: Draft, line: LogLine, act: str
+) -> CorrectionPage:
     if act in ("replace", "insert", "add"):
         return _hand(posted, draft, line, act)
     changes = _changes(draft, line, act)
@@ -130,7 +134,9 @@ def _hand(posted: Any, draft: Draft, line: LogLine, act: str) -> CorrectionPage:
     return _draft_page(draft.with_changes(change), ref_text(line.ref))
 
 
-def _saved(posted: Any, draft: Draft, ref: str, save: Save) -> CorrectionPage | Sheet:
+def _save_draft(
+    posted: Any, draft: Draft, ref: str, save: Save
+) -> CorrectionPage | Sheet:
     if not draft.changes:
         raise Malformed("no changes")
     form = PlainForm(posted, sheet=draft.sheet, entry=Amended(draft.changes))
@@ -156,7 +162,7 @@ def _draft_page(
         "match-over",
     )
     if stuck and refusal and is_in_hand and isinstance(stuck.event, HandScored):
-        form = HandForm.filled(
+        form = HandForm.with_values(
             hand_fields(stuck.event), sheet=draft.sheet, board=draft.board
         )
         form.refuse(refusal)
@@ -190,12 +196,12 @@ def _stuck_page(
     context = {
         **_context(draft, ref_text(stuck.ref), trouble),
         "refusal": phrase(draft.refusal, names) if draft.refusal else "",
-        "line_text": happened(stuck.event, names),
+        "line_text": sentence_of_entry(stuck.event, names),
         "asked": [
             (seat, names[seat], board.total(seat), board.level) for seat in asked
         ],
         "is_over": board.is_over,
-        "rest": [happened(line.event, names) for line in draft.rest],
+        "rest": [sentence_of_entry(line.event, names) for line in draft.rest],
     }
     return CorrectionPage("scores/corrections/stuck.html", context, status)
 
@@ -217,11 +223,13 @@ def _gone_page(sheet: Sheet, changes: list[Any], refusal: Illegal) -> Correction
 def _line_page(draft: Draft, line: LogLine) -> CorrectionPage:
     if isinstance(line.event, HandScored):
         board = _board_before(draft, line)
-        form = HandForm.filled(hand_fields(line.event), sheet=draft.sheet, board=board)
+        form = HandForm.with_values(
+            hand_fields(line.event), sheet=draft.sheet, board=board
+        )
         return _hand_page(draft, line, form, "replace")
     context = {
         **_context(draft, ref_text(line.ref), None),
-        "line_text": happened(line.event, draft.sheet.names),
+        "line_text": sentence_of_entry(line.event, draft.sheet.names),
         "is_answer": isinstance(line.event, (BoughtBackIn, Declined)),
     }
     return CorrectionPage("scores/corrections/line.html", context)

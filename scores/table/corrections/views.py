@@ -13,7 +13,7 @@ from scores.circle.forecast.views import rows, shows_chances
 from scores.core.access import grants
 from scores.core.access.turns import Busy
 from scores.core.matches.scoresheet import Sheet
-from scores.table.corrections.pages import corrected
+from scores.table.corrections.pages import next_page_or_sheet
 from scores.table.hand_entry.save import save
 
 
@@ -26,7 +26,7 @@ def correct(request: HttpRequest, code: str, ref: str) -> HttpResponse:
     sheet = Sheet(grants.match_to_score(request, code))
     posted = request.POST if request.method == "POST" else None
     try:
-        answer = corrected(sheet, ref, posted, partial(save, request))
+        answer = next_page_or_sheet(sheet, ref, posted, partial(save, request))
     except (Malformed, Illegal) as error:
         raise Http404 from error
     if isinstance(answer, Sheet):

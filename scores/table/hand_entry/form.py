@@ -71,7 +71,7 @@ class HandForm(WritingForm):
                 self.fields[f"melded_{seat}"] = forms.BooleanField(required=False)
 
     @classmethod
-    def filled(cls, data: Any, **kwargs: Any) -> HandForm:
+    def with_values(cls, data: Any, **kwargs: Any) -> HandForm:
         """A form bound to `data` that shows no errors yet."""
         form = cls(data, **kwargs)
         form.full_clean()

@@ -24,7 +24,7 @@ from rules.scoring.points import kinds_of_close
 from scores.core.access import grants, rate_limits
 from scores.core.matches import dates, log
 from scores.core.matches.scoresheet import KeyReused, Sheet, Stale
-from scores.core.wording.log_lines import consequences, happened, wins
+from scores.core.wording.log_lines import consequences, sentence_of_entry, wins
 from scores.fields import WholeField
 from scores.models import Phone
 from scores.table.hand_entry.form import HandForm
@@ -170,7 +170,7 @@ class PaperForm(WritingForm):
         written = [row for row in self.lines if not row.is_blank]
         for row, following in zip_longest(written, written[1:]):
             if board:
-                board = self._played(row, following, board)
+                board = self._board_after_row(row, following, board)
                 continue
             # After a row that cannot be played the board is unknown: report unreadable numbers only.
             complaints = self._complaints(self._hand(row, self.board)[0])
@@ -180,7 +180,7 @@ class PaperForm(WritingForm):
                 if name not in ("closer", "close")
             }
 
-    def _played(
+    def _board_after_row(
         self, row: PaperRow, following: PaperRow | None, board: Board
     ) -> Board | None:
         form, refusal = self._hand(row, board)
@@ -192,7 +192,7 @@ class PaperForm(WritingForm):
             else:
                 row.hand = form.entry()
                 row.step = Step(LogLine((0,), row.hand), board, row.after)
-                return self._answered(row, row.step, following)
+                return self._board_after_answers(row, row.step, following)
         row.errors = refusal or self._complaints(form)
         return None
 
@@ -214,7 +214,9 @@ class PaperForm(WritingForm):
             ]
         }
 
-    def _answered(self, row: PaperRow, step: Step, following: PaperRow | None) -> Board:
+    def _board_after_answers(
+        self, row: PaperRow, step: Step, following: PaperRow | None
+    ) -> Board:
         """The board after the answers; where one is blank, yes if the player has a number in the next row."""
         names = self.sheet.names
         board = step.after
@@ -229,7 +231,7 @@ class PaperForm(WritingForm):
             )
             answer = BoughtBackIn(seat) if is_back else Declined(seat)
             row.answers.append(answer)
-            row.consequences.append(happened(answer, names))
+            row.consequences.append(sentence_of_entry(answer, names))
             board = play(board, answer)
         if board.is_over and row.answers:
             row.consequences.append(wins([names[seat] for seat in board.winners]))

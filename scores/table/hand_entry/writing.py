@@ -16,7 +16,7 @@ from rules.match.corrections import Entry, Step, Undone
 from scores.core.matches.named_entries import no_longer_last
 from scores.core.matches.scoresheet import KeyReused, Sheet, Stale
 from scores.core.wording.hand_lines import left_with
-from scores.core.wording.log_lines import happened, news
+from scores.core.wording.log_lines import news, sentence_of_entry
 from scores.core.wording.refusals import phrase
 from scores.fields import ClockField, WholeField
 
@@ -187,7 +187,9 @@ def hand_without_form(sheet: Sheet, form: HandForm) -> str:
     because = errors_of(form)  # before the entry: the form reads its fields for them
     hand = form.entry()
     written = (
-        happened(hand, sheet.names) if form.is_known else left_with(hand, sheet.names)
+        sentence_of_entry(hand, sheet.names)
+        if form.is_known
+        else left_with(hand, sheet.names)
     )
     return " ".join(
         [*because, _("Lo que estaba escrito:"), written] if written else because

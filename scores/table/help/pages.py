@@ -20,7 +20,7 @@ from django.views.decorators.http import require_GET
 
 from rules.events import HandScored, Seat
 from rules.match.board import new_board
-from rules.match.log_json import renamed
+from rules.match.log_json import payload_with_names
 from rules.presets import PRESETS, RULESETS, Says, Text
 from rules.ruleset import Ruleset
 from scores.circle.recap.highlights import cash_of
@@ -61,7 +61,7 @@ class HelpPage:
 
 def page(ruleset: Ruleset, players: int | None = None) -> HelpPage:
     """The page for `players`; without them, for every number of players that the game is made for."""
-    key = labels.offered(ruleset.key).key
+    key = labels.preset_of_key(ruleset.key).key
     preset = PRESETS[key]
     shown = HelpPage(
         key=key,
@@ -152,10 +152,11 @@ def worked_match(key: str) -> WorkedMatch:
     facts = json.loads((FOLDER / f"{key}.json").read_text(encoding="utf-8"))
     names = facts["players"]
     entries = [
-        renamed(entry, lambda name, _place: names.index(name)) for entry in facts["log"]
+        payload_with_names(entry, lambda name, _place: names.index(name))
+        for entry in facts["log"]
     ]
     return WorkedMatch(
-        ruleset=RULESETS[facts["ruleset"]].turned(facts["options"]),
+        ruleset=RULESETS[facts["ruleset"]].with_options(facts["options"]),
         names=dict(enumerate(names)),
         log=[(entry.pop("type"), entry) for entry in entries],
     )
@@ -177,7 +178,7 @@ def worked_page(match: WorkedMatch, hand: int) -> dict[str, Any]:
         "is_of_the_text": Says.WORKED_MATCH in PRESETS[key].says,
         "shows": f"scores/help/worked_matches/{key}.html",
         "source": labels.in_language(PRESETS[key].source),
-        "turned": labels.turned(match.ruleset, len(match.names)),
+        "turned": labels.turned_knobs(match.ruleset, len(match.names)),
         **facts_of_match(sheet, HandForm(sheet=sheet)),
         "may_score": False,
         "hand": hand,
@@ -239,6 +240,6 @@ def of_match(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "match": sheet.match,
         "page": page(ruleset, players),
-        "turned": labels.turned(ruleset, players),
+        "turned": labels.turned_knobs(ruleset, players),
     }
     return render(request, "scores/help/page.html", context)

@@ -61,7 +61,7 @@ class Offer(NamedTuple):
 
 def offers(house_rules: Iterable[HouseRules], last: Match | None) -> list[Offer]:
     """All offers to a group: its saved rules, those of its last match if they have no name, presets."""
-    saved = [_saved(rules) for rules in house_rules]
+    saved = [_offer_of_saved(rules) for rules in house_rules]
     presets = [
         Offer(key, labels.game_name(key), labels.note_of(ruleset), ruleset)
         for key, ruleset in RULESETS.items()
@@ -83,7 +83,7 @@ def first_and_others(offered: Sequence[Offer]) -> tuple[list[Offer], list[Offer]
     return first, [offer for offer in offered if offer not in first]
 
 
-def preselected(offered: Sequence[Offer], last: Match | None) -> Offer:
+def preselected_offer(offered: Sequence[Offer], last: Match | None) -> Offer:
     """The offer with the rules used last; with the default preset in a group without matches."""
     wanted = last.rules if last else CHINCHON
     return next(
@@ -96,10 +96,14 @@ def _are_equal(ruleset: Ruleset, other: Ruleset) -> bool:
     return ruleset == other or ruleset.in_cents() == other.in_cents()
 
 
-def _saved(rules: HouseRules) -> Offer:
+def _offer_of_saved(rules: HouseRules) -> Offer:
     ruleset = rules.rules
     return Offer(
-        f"house-{rules.pk}", marked(rules.name), description(ruleset), ruleset, rules
+        f"house-{rules.pk}",
+        marked(rules.name),
+        description(ruleset),
+        ruleset,
+        rules,
     )
 
 
@@ -107,7 +111,8 @@ def description(ruleset: Ruleset) -> str:
     """The preset and the knobs that were turned, on one line."""
     players = max(ruleset.players[0], 2)
     turned = (
-        f"{knob}: {value}" for knob, value in labels.turned(ruleset, players).items()
+        f"{knob}: {value}"
+        for knob, value in labels.turned_knobs(ruleset, players).items()
     )
     return " · ".join([labels.name_of(ruleset), *turned])
 
@@ -241,11 +246,11 @@ class NewMatchForm(HouseRulesForm):
         )
 
     def names(self) -> list[str]:
-        return [*self._taken().values()]
+        return [*self._typed_names().values()]
 
     def first_dealer(self) -> int:
         """The position of the first dealer among those who play."""
-        places = [*self._taken()]
+        places = [*self._typed_names()]
         chosen = self.cleaned_data.get("dealer")
         return places.index(chosen) if chosen in places else 0
 
@@ -281,7 +286,7 @@ class NewMatchForm(HouseRulesForm):
         ]
         return [*named, *map(str, self.non_field_errors())]
 
-    def _taken(self) -> dict[int, str]:
+    def _typed_names(self) -> dict[int, str]:
         fields = {
             place: self.cleaned_data.get(f"name_{place}", "")
             for place in range(self.places)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _, ngettext
 
 from rules.cards.deck import packs_at
 from rules.knobs import Ends, OutAt, at_table
-from rules.match.board import Status, facing, with_usual_sides
+from rules.match.board import Status, facing_sides, with_usual_sides
 from rules.numbers import whole_number
 from rules.packs import pack_size
 from rules.ruleset import Ruleset
@@ -30,7 +30,7 @@ from scores.table.new_match.forms import (
     NewMatchForm,
     first_and_others,
     offers,
-    preselected,
+    preselected_offer,
 )
 
 if TYPE_CHECKING:
@@ -46,7 +46,9 @@ def chosen_circle(groups: StoredGroups, code: str) -> Circle | None:
     """The circle that was chosen, else the one used last; None for a new one or if there is none."""
     if code == NEW:
         return None
-    return groups.named(code) or (groups.circles[0] if groups.circles else None)
+    return groups.circle_of_code(code) or (
+        groups.circles[0] if groups.circles else None
+    )
 
 
 def empty_form(
@@ -58,7 +60,7 @@ def empty_form(
     circle = chosen_circle(groups, asked.get("circle", ""))
     last = usual.match if usual else groups.last_match(circle, "")
     offered = offers(groups.house_rules(circle), last)
-    offer = preselected(offered, last)
+    offer = preselected_offer(offered, last)
     currency = last.currency if last else groups.currency
     initial = {"preset": offer.key, "dealer": 0, "uid": key, "currency": currency}
     initial |= {
@@ -93,7 +95,7 @@ def bound_form(data: Mapping[str, str], groups: StoredGroups) -> NewMatchForm:
     last = groups.last_match(circle, key)
     offered = offers(groups.house_rules(circle), last)
     chosen = next((offer for offer in offered if offer.key == key), None)
-    offer = chosen or preselected(offered, last)
+    offer = chosen or preselected_offer(offered, last)
     places = _places(data)
     named = sum(bool(data.get(f"name_{place}", "").strip()) for place in range(places))
     players = _players(offer.ruleset, named)
@@ -105,7 +107,7 @@ def bound_form(data: Mapping[str, str], groups: StoredGroups) -> NewMatchForm:
 def refuse_gone_circle(form: NewMatchForm, groups: StoredGroups) -> None:
     """Refuse, for this reason alone, a circle that is gone: another one would have other rules."""
     code = form.data.get("circle", "")
-    if code not in ("", NEW) and groups.named(code) is None:
+    if code not in ("", NEW) and groups.circle_of_code(code) is None:
         form.errors.clear()
         form.add_error(None, _("Ese grupo ya no está en este teléfono. Elige otro."))
 
@@ -377,7 +379,7 @@ def _end(ruleset: Ruleset) -> str:
 
 
 def _sides(ruleset: Ruleset, names: Sequence[str], is_named: bool) -> list[str]:
-    teams = facing(ruleset, len(names))
+    teams = facing_sides(ruleset, len(names))
     if not teams:
         return []
     if not is_named:

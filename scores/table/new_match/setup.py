@@ -21,7 +21,7 @@ from scores.circle.circles.people import locked_circle, locked_match, players_at
 from scores.core import versions
 from scores.core.access import grants
 from scores.core.match_facts import MatchFacts
-from scores.core.matches.dates import clamped, evening, utc_offset
+from scores.core.matches.dates import clamped_time, evening, utc_offset
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.names import same_name
 from scores.core.notation.shown_names import unmarked
@@ -69,7 +69,9 @@ def start_match(
             seated = [seat.player for seat in match.read_seats()[: len(players)]]
             if seated == players and match.rules == facts.ruleset:
                 return match
-    return _seated(circle, key, facts, players, clamped(happened_at), previous)
+    return _create_match(
+        circle, key, facts, players, clamped_time(happened_at), previous
+    )
 
 
 @transaction.atomic
@@ -89,12 +91,12 @@ def rematch(
     players = {seat.position: seat.player for seat in sheet.seats}
     circle = locked_circle(match.circle_id)
     stayed = [players[seat] for seat in again.seats]
-    return _seated(
-        circle, key or uuid4(), again.facts, stayed, clamped(happened_at), match
+    return _create_match(
+        circle, key or uuid4(), again.facts, stayed, clamped_time(happened_at), match
     )
 
 
-def _seated(
+def _create_match(
     circle: Circle,
     key: UUID,
     facts: MatchFacts,
@@ -103,7 +105,7 @@ def _seated(
     previous: Match | None = None,
 ) -> Match:
     """Create a match with these players, and share it as the rematch of `previous`."""
-    (match,) = _created(circle, [Table(key, facts, players)], time, previous)
+    (match,) = _create_matches(circle, [Table(key, facts, players)], time, previous)
     if previous:
         grants.copy_grants(previous, match)
         versions.bump(Match.objects.filter(pk=previous.pk))  # their boards then show it
@@ -123,10 +125,10 @@ class Table(NamedTuple):
 @transaction.atomic
 def start_tables(circle: Circle, tables: Sequence[Table]) -> list[Match]:
     """Create a match for each table, in as many queries for 24 as for 4. Raises GroupFull."""
-    return _created(locked_circle(circle.pk), tables, timezone.now())
+    return _create_matches(locked_circle(circle.pk), tables, timezone.now())
 
 
-def _created(
+def _create_matches(
     circle: Circle,
     tables: Sequence[Table],
     time: datetime,
@@ -255,10 +257,12 @@ def _persons(circles: Sequence[Circle]) -> dict[int, dict[str, Any]]:
     players: dict[int, list[Player]] = {circle.pk: [] for circle in circles}
     for player in Player.objects.filter(circle__in=circles):
         players[player.circle_id].append(player)
-    return {circle: _named(known, targets) for circle, known in players.items()}
+    return {circle: _named_players(known, targets) for circle, known in players.items()}
 
 
-def _named(players: Sequence[Player], targets: Mapping[int, int]) -> dict[str, Any]:
+def _named_players(
+    players: Sequence[Player], targets: Mapping[int, int]
+) -> dict[str, Any]:
     current = [player for player in players if player.pk not in targets]
     places = {player.pk: place for place, player in enumerate(current)}
     merged = [player for player in players if player.pk in targets]
@@ -322,7 +326,7 @@ class StoredGroups:
         self.circles = list(grants.circles_with(request, Role.SCORE)[:CIRCLES_AT_MOST])
         self.currency = usual_currency(request)
 
-    def named(self, code: str) -> Circle | None:
+    def circle_of_code(self, code: str) -> Circle | None:
         """The circle of that code, or the circle into which it was merged."""
         named = Circle.objects.filter(code=code).first() if code.isalnum() else None
         merged = named.after_merges() if named else None

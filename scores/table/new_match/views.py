@@ -75,7 +75,7 @@ def rematch(request: HttpRequest, code: str) -> HttpResponse:
             match, form.cleaned_data.get("uid"), form.cleaned_data["happened_at"]
         )
     except people.GroupFull:
-        return error_pages.refused(request, str(people.FULL))
+        return error_pages.refusal_page(request, str(people.FULL))
     return redirect(again)
 
 

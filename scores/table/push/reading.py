@@ -12,7 +12,7 @@ from rules.events import RulesChanged
 from rules.match import log_json
 from rules.match.board import new_board
 from rules.match.corrections import Amended, Entry
-from rules.match.log_json import renamed
+from rules.match.log_json import payload_with_names
 from rules.ruleset import KNOBS
 from rules.validators import (
     BadRecord,
@@ -26,7 +26,7 @@ from rules.validators import (
     an_integer,
     an_object,
     check_numbers,
-    parsed,
+    parse_json,
 )
 from scores.core.match_facts import TEXTS, MatchFacts
 from scores.core.matches.dates import verify_played
@@ -82,7 +82,7 @@ def document_of(body: bytes) -> Document:
     if len(body) > MOST_BYTES:
         raise TooLarge
     try:
-        return an_object(parsed(body.decode()), "$")
+        return an_object(parse_json(body.decode()), "$")
     except UnicodeDecodeError as error:
         raise Malformed("no UTF-8") from error
 
@@ -157,7 +157,7 @@ def _with_any_seats(mutation: Mutation, place: str) -> Entry:
         if mutation.kind == "join"
         else mutation.payload
     )
-    seated = renamed(
+    seated = payload_with_names(
         payload, lambda name, _place: seats.setdefault(_a_seat(name, place), len(seats))
     )
     if mutation.kind == "amend":

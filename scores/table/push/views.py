@@ -25,7 +25,7 @@ from scores.core.matches import log
 from scores.core.matches.named_entries import (
     Misplaced,
     Mutation,
-    placed,
+    entry_of_mutation,
     reasons,
     why_refused,
 )
@@ -98,7 +98,7 @@ class Batch:
             return row.seq
         self._verify_seen(mutation)
         try:
-            self.sheet = self._appended(mutation)
+            self.sheet = self._append_entry(mutation)
         except (Stale, KeyReused):  # others wrote since the log was read
             self.sheet = self.sheet.read_again()
             return self._place_of(mutation)
@@ -123,13 +123,15 @@ class Batch:
         if place is None or since:
             raise Stop("stale", since=since)
 
-    def _appended(self, mutation: Mutation) -> Sheet:
+    def _append_entry(self, mutation: Mutation) -> Sheet:
         if self.new == self.left:
             raise Stop("limit")
         try:
             if mutation.kind == "join":
-                return self._joined(mutation)
-            return self._append(self.sheet, placed(self.sheet, mutation), mutation)
+                return self._join_seat(mutation)
+            return self._append(
+                self.sheet, entry_of_mutation(self.sheet, mutation), mutation
+            )
         except Misplaced as misplaced:
             metrics.refused.labels(misplaced.why).inc()
             raise Stop(
@@ -140,12 +142,14 @@ class Batch:
             raise Stop(*why_refused(self.sheet, refusal)) from refusal
 
     @transaction.atomic
-    def _joined(self, mutation: Mutation) -> Sheet:
+    def _join_seat(self, mutation: Mutation) -> Sheet:
         """The sheet after somebody joined. A joining that is refused leaves no seat."""
         locked = Sheet(people.locked_match(self.sheet.match))
         seat = people.seat_for(locked, mutation.payload["name"]).position
         return self._append(
-            self.sheet.read_again(), placed(self.sheet, mutation, seat), mutation
+            self.sheet.read_again(),
+            entry_of_mutation(self.sheet, mutation, seat),
+            mutation,
         )
 
     def _append(self, sheet: Sheet, entry: Entry, mutation: Mutation) -> Sheet:
@@ -171,7 +175,7 @@ def _says(
     if row.kind != mutation.kind:
         return False
     try:
-        entry = placed(
+        entry = entry_of_mutation(
             sheet.until(row.seq), mutation, row.payload.get("player"), is_compared=True
         )
     except Misplaced:
@@ -292,7 +296,7 @@ def start(request: HttpRequest, code: str) -> HttpResponse:
         # the answer with its cookie may have got lost
         grants.phone_that_writes(request, asked.key)
     try:
-        match = made or _started(request, asked)
+        match = made or _start_match(request, asked)
     except people.GroupFull:
         return error_pages.json_refusal(422, [str(people.FULL)])
     is_new = not made and match.uid == uid
@@ -302,7 +306,7 @@ def start(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @transaction.atomic
-def _started(request: HttpRequest, asked: Start) -> Match:
+def _start_match(request: HttpRequest, asked: Start) -> Match:
     previous = (
         grants.match_to_continue(request, asked.previous) if asked.previous else None
     )
@@ -323,6 +327,9 @@ def _started(request: HttpRequest, asked: Start) -> Match:
 def _circle(request: HttpRequest, asked: Start) -> Circle:
     """Raises Http404 for a group in which this phone may start no match."""
     groups = StoredGroups(request)
-    if asked.circle not in ("", page.NEW) and groups.named(asked.circle) is None:
+    if (
+        asked.circle not in ("", page.NEW)
+        and groups.circle_of_code(asked.circle) is None
+    ):
         raise Http404
     return setup.circle_to_start_in(request, groups, asked.circle, asked.key)

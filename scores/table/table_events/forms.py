@@ -315,7 +315,7 @@ KINDS = {
 FORMS = {key: kind.form for key, kind in KINDS.items() if kind.form is not None}
 
 
-def titled(kind: str, board: Board) -> tuple[Any, Any]:
+def event_title(kind: str, board: Board) -> tuple[Any, Any]:
     """The title of an event's form, and a sentence about its consequences in this game."""
     title = KINDS[kind].title
     follows = KINDS[kind].follows
@@ -344,7 +344,7 @@ def possible(board: Board) -> list[str]:
 
 
 def list_context(sheet: Sheet) -> dict[str, Any]:
-    things = [(kind, *titled(kind, sheet.board)) for kind in possible(sheet.board)]
+    things = [(kind, *event_title(kind, sheet.board)) for kind in possible(sheet.board)]
     return {"match": sheet.match, "sheet": sheet, "things": things}
 
 
@@ -356,7 +356,7 @@ def event_context(
     remembered: list[str] | None = None,
 ) -> dict[str, Any]:
     """`refused` says why nothing was saved; `remembered` are suggestions for the name of who joins."""
-    title, follows = titled(kind, sheet.board)
+    title, follows = event_title(kind, sheet.board)
     return {
         "match": sheet.match,
         "sheet": sheet,

@@ -75,7 +75,7 @@ class DrawForm(WritingForm):
     def places(self) -> list[tuple[int, bool]]:
         """Every place in the fan, and whether its card was taken."""
         return [
-            (place, place in self._taken.values())
+            (place, place in self._taken_cards.values())
             for place in range(_fan_size(self.board.order))
         ]
 
@@ -86,7 +86,7 @@ class DrawForm(WritingForm):
             (
                 self.sheet.names[seat]
                 for seat in self.board.order
-                if seat not in self._taken
+                if seat not in self._taken_cards
             ),
             "",
         )
@@ -121,10 +121,10 @@ class DrawForm(WritingForm):
 
     @property
     def _drawn_cards(self) -> dict[Seat, Card]:
-        return {seat: self._cards[place] for seat, place in self._taken.items()}
+        return {seat: self._cards[place] for seat, place in self._taken_cards.items()}
 
     @cached_property
-    def _taken(self) -> dict[Seat, int]:
+    def _taken_cards(self) -> dict[Seat, int]:
         places = {
             seat: whole_number(str(self[_field(seat)].value() or ""))
             for seat in self.board.order
@@ -182,7 +182,7 @@ def everyday(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def happen(request: HttpRequest, code: str, kind: str) -> HttpResponse:
+def table_event(request: HttpRequest, code: str, kind: str) -> HttpResponse:
     """The form of one event, and its submission. Small buttons (`do`) only render the form again."""
     sheet = Sheet(grants.match_to_score(request, code))
     if kind not in FORM_OF:

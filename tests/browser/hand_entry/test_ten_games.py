@@ -21,7 +21,7 @@ def seated(phone_of, transactional_db):
     def sit_down(preset: str, *names: str, height: int = 640, **knobs: int) -> Table:
         owner = Client()
         match = written.start(owner, *names, preset=preset)
-        match.ruleset = RULESETS[preset].turned(knobs).dump()
+        match.ruleset = RULESETS[preset].with_options(knobs).dump()
         match.save()
         return Table.at(phone_of(owner, 360, height), match.get_absolute_url())
 

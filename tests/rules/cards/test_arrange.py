@@ -62,7 +62,7 @@ ALL_BUT_THE_ACE = "2o 3o 4o 5o 6o 7o 10o 11o 12o"
     ],
 )
 def test_cards_are_laid_off_where_most_of_them_go(house, cards, lying, arranged):
-    ruleset = CHINCHON.turned(house)
+    ruleset = CHINCHON.with_options(house)
     assert (
         shown(arrange(ruleset, spanish(cards), table(*lying, ruleset=ruleset)))
         == arranged

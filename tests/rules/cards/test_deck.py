@@ -11,7 +11,7 @@ from tests.rules.support.hands import french, names, spanish
 
 @pytest.mark.parametrize("pack", list(Pack))
 def test_every_card_is_written_as_it_is_read(pack):
-    cards = (*Deck(CHINCHON.turned({"pack": pack}), 2).cards, JOKER)
+    cards = (*Deck(CHINCHON.with_options({"pack": pack}), 2).cards, JOKER)
     assert len(cards) - 1 == int(pack[-2:])
     assert [read_card(str(card), pack) for card in cards] == list(cards)
 

@@ -24,7 +24,7 @@ HANDS = [
         (spanish("4o 5o 6o"), spanish("2c 3c 4c")),
     ),
     (
-        FOURNIER.turned({"packs": 2}),
+        FOURNIER.with_options({"packs": 2}),
         spanish("1o 1o 2o 2o 3o 3o 4o 1c 1c 12b"),
         (spanish("1e 1b 1e"),),
     ),
@@ -133,7 +133,7 @@ def test_the_best_choice_is_the_first_of_those_that_are_worth_most(asked):
     ],
 )
 @pytest.mark.parametrize(
-    "house", [CHINASO, CHINASO.turned({"wild_cards": ["2s", "2d", "2h"]})]
+    "house", [CHINASO, CHINASO.with_options({"wild_cards": ["2s", "2d", "2h"]})]
 )
 def test_what_covers_all_cards_or_all_but_one_is_every_choice_that_leaves_so_few(
     house, cards

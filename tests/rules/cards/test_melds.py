@@ -78,14 +78,14 @@ APART = {"adjacent_jokers": False}
     ],
 )
 def test_why_a_group_is_no_meld(house, group, reason):
-    ruleset = CHINCHON.turned(house)
+    ruleset = CHINCHON.with_options(house)
     assert meld_rules(ruleset).readings(spanish(group)) == ()
     assert why_no_meld(ruleset, spanish(group)) == reason
 
 
 def test_tables_that_differ_in_cards_have_rules_of_their_own():
-    other = CHINCHON.turned({"close_limit": 8})
-    assert meld_rules(other) is meld_rules(CHINCHON.turned({"close_limit": 9}))
+    other = CHINCHON.with_options({"close_limit": 8})
+    assert meld_rules(other) is meld_rules(CHINCHON.with_options({"close_limit": 9}))
     turned = {
         **{
             "pack": "spanish-48",
@@ -98,13 +98,13 @@ def test_tables_that_differ_in_cards_have_rules_of_their_own():
         **{"set_min": 2, "run_min": 2, "min_naturals": 1, "adjacent_jokers": False},
     }
     assert not any(
-        meld_rules(CHINCHON.turned({knob: turned[knob]})) is meld_rules(CHINCHON)
+        meld_rules(CHINCHON.with_options({knob: turned[knob]})) is meld_rules(CHINCHON)
         for knob in turned
     )
 
 
 def test_jokers_stand_together_only_where_so_many_play_with_jokers():
-    house = FRENCH.turned({"adjacent_jokers": False, "jokers": [[4, 0], [8, 2]]})
+    house = FRENCH.with_options({"adjacent_jokers": False, "jokers": [[4, 0], [8, 2]]})
     assert why_no_meld(house, french("5h * * 8h"), 5) == NoMeld(
         MeldFault.JOKERS_TOGETHER
     )
@@ -114,7 +114,7 @@ def test_jokers_stand_together_only_where_so_many_play_with_jokers():
 
 
 def test_a_joker_and_a_wild_card_may_change_places():
-    rules = meld_rules(CHINCHON.turned({"wild_cards": ["1o"]}))
+    rules = meld_rules(CHINCHON.with_options({"wild_cards": ["1o"]}))
     assert [
         names(reading.cards) for reading in rules.readings(spanish("5o 1o 7o *"))
     ] == ["5o * 7o 1o"]
@@ -123,7 +123,7 @@ def test_a_joker_and_a_wild_card_may_change_places():
 def test_a_house_that_deals_more_cards_gives_no_other_table_a_second_pack():
     dealt = (12, 7, 12)
     tables = [
-        meld_rules(CHINCHON.turned({"hand_size": cards, "jokers": 0}), 4)
+        meld_rules(CHINCHON.with_options({"hand_size": cards, "jokers": 0}), 4)
         for cards in dealt
     ]
     assert [rules.longest_set for rules in tables] == [8, 4, 8]

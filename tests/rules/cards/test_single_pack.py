@@ -13,10 +13,10 @@ from rules.presets import CHINCHON, FRENCH, GIN
 HOUSES = [
     CHINCHON,
     GIN,
-    FRENCH.turned({"ace": "around"}),
-    CHINCHON.turned({"set_min": 2}),
-    CHINCHON.turned({"run_min": 2, "set_min": 4}),
-    CHINCHON.turned(
+    FRENCH.with_options({"ace": "around"}),
+    CHINCHON.with_options({"set_min": 2}),
+    CHINCHON.with_options({"run_min": 2, "set_min": 4}),
+    CHINCHON.with_options(
         {"ace_points": 0, "set_min": 2, "min_naturals": 1, "figures": "index"}
     ),
 ]

@@ -31,10 +31,10 @@ def laid_down(way):
 
 # The hand first, then the claim, then the close
 
-NOTHING_LOOSE = CHINCHON.turned({"close_cards": 0})
+NOTHING_LOOSE = CHINCHON.with_options({"close_cards": 0})
 WRONG = "5c 6c 10c 1o 2o 3o 4e"
 NINE = "7o 7c * * * * * * *"
-NINE_CARDS = FOURNIER.turned({"jokers": 9, "hand_size": 9})
+NINE_CARDS = FOURNIER.with_options({"jokers": 9, "hand_size": 9})
 GAP = NoMeld(MeldFault.GAP, spanish("7c"))
 SHORT = NoMeld(MeldFault.TOO_SHORT, needed=3)
 
@@ -130,7 +130,9 @@ def test_what_may_be_closed_with_is_said_beside_a_refusal_unless_the_number_of_c
 
 
 def test_without_a_claim_the_nearest_close_is_shown_with_the_fewest_loose_cards():
-    verdict = check("1o 1c 1e 5c 6c 7c 12b", ruleset=FOURNIER.turned({"ace_points": 0}))
+    verdict = check(
+        "1o 1c 1e 5c 6c 7c 12b", ruleset=FOURNIER.with_options({"ace_points": 0})
+    )
     assert (verdict.code, laid_down(verdict)) == (
         "over-close-limit",
         (["1o 1c 1e", "5c 6c 7c"], "12b"),
@@ -196,7 +198,7 @@ def test_the_better_reading_obeys_the_first_lap_and_the_total():
 )
 def test_a_house_may_score_a_claim_as_its_better_reading(ruleset, claim, close, melds):
     verdict = check(
-        CHINCHON_CARDS, *claim, ruleset=ruleset.turned({"claim_upgrades": True})
+        CHINCHON_CARDS, *claim, ruleset=ruleset.with_options({"claim_upgrades": True})
     )
     assert (verdict.code, verdict.close, laid_down(verdict)) == (
         None,
@@ -214,7 +216,7 @@ def ways(text, ruleset=CHINCHON, **situation):
 
 
 def test_of_closes_with_equal_points_the_one_with_few_loose_cards_and_melds_first_in_the_deck():
-    assert ways("1o 1c 1e 5c 6c 7c 2b", FOURNIER.turned({"ace_points": 0})) == [
+    assert ways("1o 1c 1e 5c 6c 7c 2b", FOURNIER.with_options({"ace_points": 0})) == [
         (2, ["1o 1c 1e", "5c 6c 7c"], "2b"),
         (2, ["5c 6c 7c"], "1o 1c 1e 2b"),
     ]

@@ -37,7 +37,7 @@ def test_a_card_cannot_be_held_and_seen():
 
 
 def test_cards_with_too_many_ways_are_refused_before_they_take_long():
-    house = CHINCHON.turned(
+    house = CHINCHON.with_options(
         {"packs": 3, "jokers": 6, "hand_size": 20, "limit": 100_000}
     )
     cards = spanish("* * * * * * 1o 1o 1o 1c 1c 1c 1e 1e 1e 1b 1b 1b 2o 2o 2o")

@@ -43,7 +43,7 @@ def test_a_loose_card_keeps_one_from_going_out():
         None,
     )
     assert check(WHOLE, "4h 5h 6h 7h", "Js Jd Jc").details == {"loose": 3}
-    two_turns = check(WHOLE, ruleset=RUMMY.turned({"min_table_turns": 2}))
+    two_turns = check(WHOLE, ruleset=RUMMY.with_options({"min_table_turns": 2}))
     details = {"close": Close.RUMMY}
     assert (two_turns.code, two_turns.details, two_turns.best) == (
         "bad-close",
@@ -117,7 +117,7 @@ def test_an_unclaimed_joker_stands_where_the_sequence_is_broken():
 
 
 def test_what_may_be_a_set_or_a_run_is_what_the_contract_asks_for():
-    house = CHINASO.turned({"adjacent_jokers": True})
+    house = CHINASO.with_options({"adjacent_jokers": True})
     either = "7c * * *"
     run = "9d Td Jd Qd"
     for hand, contract in ((2, (1, 1)), (3, (0, 2))):

@@ -19,7 +19,7 @@ ids = pytest.mark.parametrize
 def table(*before, players=None, **house):
     cards = {seat: french(held) for seat, held in enumerate(before)}
     return read_table(
-        meld_rules(RUM_500.turned(house), players or max(2, len(before))), cards
+        meld_rules(RUM_500.with_options(house), players or max(2, len(before))), cards
     )
 
 

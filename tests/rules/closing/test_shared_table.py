@@ -8,7 +8,7 @@ from rules.errors import Illegal
 from rules.presets import CHINCHON, FOURNIER
 from tests.rules.support.hands import names, spanish
 
-IN_TURN = CHINCHON.turned({"lay_off_order": "turn"})
+IN_TURN = CHINCHON.with_options({"lay_off_order": "turn"})
 CLOSED = "5o 6o 7o 1c 1e 1b 2c"  # 2 loose
 TABLE = ["5o 6o 7o", "1c 1e 1b"]
 
@@ -73,7 +73,7 @@ def test_a_chain_may_take_several_rounds():
 
 def test_jokers_that_are_laid_off_lie_at_the_higher_end_unless_they_would_stand_side_by_side():
     assert lying(played(B="* 3c", C="3e"))[0] == "5o 6o 7o *"
-    house = CHINCHON.turned(
+    house = CHINCHON.with_options(
         {"close_limit": 1000, "close_cards": None, "adjacent_jokers": False}
     )
     given = {"closed": "5o 6o * 2c 2e 2b 2o", "melds": {"A": ["5o 6o *", "2c 2e 2b"]}}
@@ -130,7 +130,7 @@ def test_what_is_not_held_or_has_no_place_is_neither_laid_off_nor_kept(plan, cod
 
 
 def test_a_plan_gives_no_right_to_lay_off():
-    house = CHINCHON.turned({"lay_off_needs_meld": True})
+    house = CHINCHON.with_options({"lay_off_needs_meld": True})
     with pytest.raises(Illegal) as refused:
         played(house, B="4o 12c", laid_off={"B": [("4o", 0)]})
     assert refused.value.details == {"player": "B", "cards": spanish("4o"), "onto": 0}

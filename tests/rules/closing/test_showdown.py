@@ -24,7 +24,7 @@ def test_a_joker_of_no_claim_lies_where_it_leaves_the_others_most(other, counts,
 
 
 NINE = "7o 7c * * * * * * *"
-MANY_JOKERS = FOURNIER.turned({"jokers": 9})
+MANY_JOKERS = FOURNIER.with_options({"jokers": 9})
 SEVEN = "1o 2o 3o 4o 5o 6o 7o"
 RUMMY_CARDS = "4h 5h 6h 7h Js Jd Jc 2s 3s"
 TWO_MELDS = {"A": ["4h 5h 6h 7h", "Js Jd Jc"]}

@@ -7,7 +7,12 @@ from hypothesis import given
 from rules.events import BoughtBackIn, Close, Declined, HandScored
 from rules.forecast.chances import MatchTally, Table, forecast
 from rules.forecast.hand_pool import Dice, HandPool
-from rules.match.board import Status, changed as with_standing, new_board, played_by
+from rules.match.board import (
+    Status,
+    board_with_standing as with_standing,
+    new_board,
+    played_by,
+)
 from rules.match.play import play
 from rules.presets import (
     CHINASO,
@@ -56,7 +61,7 @@ def test_whoever_has_the_better_total_or_is_stronger_is_likelier_to_win_and_of_e
     assert chances(equal, shipped(CHINCHON)) == pytest.approx({0: 0.5, 1: 0.5}, abs=0.1)
     assert chances(equal, shipped(CHINCHON)._replace(weights={0: 2.0}))[0] > 0.6
     chance = chances(
-        board_of(CHINCHON.turned({"rebuys": 0}), 5, 50, 95), shipped(CHINCHON)
+        board_of(CHINCHON.with_options({"rebuys": 0}), 5, 50, 95), shipped(CHINCHON)
     )
     assert chance[0] > chance[1] > chance[2]
     assert chances(board_of(GIN, 95, 0), shipped(GIN))[0] > 0.9
@@ -75,7 +80,7 @@ def test_whoever_has_the_better_total_or_is_stronger_is_likelier_to_win_and_of_e
             {0: 1, 1: 0},
         ),  # of seven contracts the last one
         (
-            board_of(CHINCHON.turned({"limit": 100_000}), 0, 90_000),
+            board_of(CHINCHON.with_options({"limit": 100_000}), 0, 90_000),
             {0: 1, 1: 0},
         ),  # no playout reaches it
     ],
@@ -90,7 +95,7 @@ def test_who_is_out_has_no_chance():
 
 
 def test_who_is_asked_may_still_come_back_and_win():
-    ruleset = CHINCHON.turned({"rebuy_choice": "ask", "rebuys": 1})
+    ruleset = CHINCHON.with_options({"rebuy_choice": "ask", "rebuys": 1})
     board = play(
         board_of(ruleset, 60, 60, 95), HandScored({0: 0, 1: 20, 2: 20}, 0, Close.CLEAN)
     )
@@ -116,7 +121,7 @@ def test_partners_have_one_chance():
 def test_nobody_closes_who_would_bust_by_it():
     """In every hand the closer keeps four points. Only the second player may, and the first goes bust."""
     knocks = [(2, HandScored({0: 4, 1: 30}, 0, Close.KNOCK))] * 50
-    board = board_of(CHINCHON.turned({"rebuys": 0}), 98, 90)
+    board = board_of(CHINCHON.with_options({"rebuys": 0}), 98, 90)
     chance = chances(board, Table(HandPool(board.ruleset, knocks)))
     assert chance == {0: 0, 1: 1}
 
@@ -136,7 +141,7 @@ def test_hands_of_the_group_replace_the_shipped_ones_from_fifty_on():
 
 
 def test_the_longest_match_costs_no_more_than_others():
-    ruleset = CHINCHON.turned({"limit": 100_000, "players": [2, 24]})
+    ruleset = CHINCHON.with_options({"limit": 100_000, "players": [2, 24]})
     assert forecast(new_board(ruleset, 24), shipped(ruleset)).work < 40_000
 
 
@@ -195,11 +200,11 @@ def test_a_tally_plays_on_as_the_board_does_from_any_board(match: Written):
 
 
 GAMES = (
-    CHINCHON.turned({"limit": 40, "rebuys": 2, "rebuy_choice": "ask"}),
-    FOURNIER.turned({"limit": 40, "rebuy_choice": "automatic"}),
+    CHINCHON.with_options({"limit": 40, "rebuys": 2, "rebuy_choice": "ask"}),
+    FOURNIER.with_options({"limit": 40, "rebuy_choice": "automatic"}),
     GIN,
-    RUMMY.turned({"ends": "target", "limit": 60}),
-    RUM_500.turned({"limit": 150}),
+    RUMMY.with_options({"ends": "target", "limit": 60}),
+    RUM_500.with_options({"limit": 150}),
     CHINASO,
 )
 

@@ -7,8 +7,8 @@ from rules.forecast.hand_pool import (
     Dice,
     PricedHand,
     Strengths,
-    priced,
-    renumbered,
+    priced_hand,
+    renumbered_hand,
     seed_of,
     shipped_hands,
     with_players,
@@ -58,14 +58,14 @@ from rules.presets import CHINCHON, FRENCH, GIN, QUEEN_CITY, RULESETS, RUM_500, 
 def test_a_hand_is_kept_as_what_each_adds_the_best_first_and_who_closed(
     ruleset, hand, points, facts
 ):
-    assert priced(ruleset, hand, len(points)) == PricedHand(
+    assert priced_hand(ruleset, hand, len(points)) == PricedHand(
         points, **{"closer": 0} | facts
     )
 
 
 def test_seats_are_numbered_from_the_closer_on():
     hand = HandScored({2: 12, 5: 0, 7: 30}, 5, Close.CLEAN)
-    assert renumbered(hand, [2, 5, 7]) == HandScored(
+    assert renumbered_hand(hand, [2, 5, 7]) == HandScored(
         {0: 0, 1: 12, 2: 30}, 0, Close.CLEAN
     )
 
@@ -86,7 +86,8 @@ def test_every_game_has_shipped_hands_for_each_contract(key):
         for hands in lines:
             assert len(hands) >= 50
             assert all(
-                len(priced(RULESETS[key], hand, size).points) == size for hand in hands
+                len(priced_hand(RULESETS[key], hand, size).points) == size
+                for hand in hands
             )
 
 
@@ -101,11 +102,11 @@ def test_the_same_seed_gives_the_same_numbers_in_every_python():
 def test_a_seat_of_twice_the_weight_is_first_twice_as_often():
     dice = Dice(1)
     first = Counter(
-        dice.ranked((0, 1, 2), {0: 2.0, 1: 1.0, 2: 1.0})[0] for _ in range(4000)
+        dice.random_ranking((0, 1, 2), {0: 2.0, 1: 1.0, 2: 1.0})[0] for _ in range(4000)
     )
     assert 1900 < first[0] < 2100
     assert 900 < first[1] < 1100
-    assert sorted(dice.ranked(range(5), dict.fromkeys(range(5), 1.0))) == [
+    assert sorted(dice.random_ranking(range(5), dict.fromkeys(range(5), 1.0))) == [
         0,
         1,
         2,

@@ -19,7 +19,7 @@ PAIRS = {"ruleset": RUM_500_PAIRS, "players": 4}
 @pytest.mark.parametrize(
     ("ruleset", "closes"),
     [
-        (RUMMY.turned({"min_table_turns": 2}), (Close.OUT,)),
+        (RUMMY.with_options({"min_table_turns": 2}), (Close.OUT,)),
         (RUMMY, (Close.OUT, Close.RUMMY)),
         (RUM_500, (Close.OUT,)),
         (CHINASO, (Close.OUT, Close.CHINASO)),

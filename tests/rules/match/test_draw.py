@@ -11,7 +11,7 @@ from rules.packs import read_cards
 from rules.presets import CHINASO, CHINCHON, FOURNIER, GIN, RUM_500, RUM_500_PAIRS
 from tests.rules.support.table import hand
 
-PAIRS_OF_GIN = GIN.turned({"team_size": 2})
+PAIRS_OF_GIN = GIN.with_options({"team_size": 2})
 
 
 def drawn(ruleset, cards, dealer=None):

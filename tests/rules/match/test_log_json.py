@@ -35,7 +35,7 @@ from rules.match.log_json import (
     kind,
     lines_of,
     load,
-    renamed,
+    payload_with_names,
     verify_room,
 )
 from rules.packs import Card, Pack, Suit
@@ -241,7 +241,7 @@ def places(one, place):
 
 
 def test_every_place_that_names_a_player_is_renamed():
-    assert renamed(
+    assert payload_with_names(
         {"player": 0, "closer": 1, "order": [2, 3], "melded": [4], "points": 5}, places
     ) == {
         "player": "0 at .player",
@@ -251,10 +251,12 @@ def test_every_place_that_names_a_player_is_renamed():
         "points": 5,
     }
     keyed = {key: {"a": 7} for key in ("deadwood", "table", "buys")}
-    assert renamed(keyed, places, "$") == {key: {f"a at $.{key}.a": 7} for key in keyed}
+    assert payload_with_names(keyed, places, "$") == {
+        key: {f"a at $.{key}.a": 7} for key in keyed
+    }
     added = [{"at": 0, "entry": {"player": 1}}, {"at": 1, "insert": {"player": 2}}]
     left = [{"at": 2, "entry": None}, 7]
-    assert renamed({"changes": [*added, *left]}, places, "$")["changes"] == [
+    assert payload_with_names({"changes": [*added, *left]}, places, "$")["changes"] == [
         {"at": 0, "entry": {"player": "1 at $.changes[0].entry.player"}},
         {"at": 1, "insert": {"player": "2 at $.changes[1].insert.player"}},
         *left,
@@ -271,4 +273,4 @@ def test_what_has_not_the_form_of_an_entry_is_left_as_it_is():
             "other": [{"player": 1}],
         },
     }
-    assert renamed(odd, places) == odd
+    assert payload_with_names(odd, places) == odd

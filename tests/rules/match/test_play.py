@@ -31,7 +31,7 @@ def test_the_one_after_the_dealer_plays_first_and_deals_next_either_way_round():
 
 def test_rules_made_twice_before_a_hand_both_hold():
     board = board_after(RulesChanged({"limit": 50}), RulesChanged({"out_at": "reach"}))
-    assert board.next_ruleset == CHINCHON.turned({"limit": 50, "out_at": "reach"})
+    assert board.next_ruleset == CHINCHON.with_options({"limit": 50, "out_at": "reach"})
     assert board.ruleset == CHINCHON
 
 

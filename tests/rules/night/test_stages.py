@@ -76,7 +76,7 @@ def test_a_stage_that_nobody_could_play_is_refused(knob, options):
 
 
 def test_a_match_is_played_by_any_ruleset():
-    rules = Ruleset().turned({"limit": 50})
+    rules = Ruleset().with_options({"limit": 50})
     assert (
         Stage().with_knobs({"match": {"ruleset": rules.dump()}}).match.ruleset == rules
     )

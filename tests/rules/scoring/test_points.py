@@ -7,8 +7,8 @@ from rules.presets import CHINCHON, FOURNIER, FRENCH, GIN, RUM_500
 from rules.scoring.points import dearest_hand, kinds_of_close, price
 from tests.rules.support.table import hand
 
-BOTH_PAID = FRENCH.turned({"joker_run_points": [-50, -25]})
-ANYONE = CHINCHON.turned({"clean_for": "anyone"})
+BOTH_PAID = FRENCH.with_options({"joker_run_points": [-50, -25]})
+ANYONE = CHINCHON.with_options({"clean_for": "anyone"})
 GIN_AND_30 = HandScored({1: 30}, 0, Close.GIN)
 BIG_GIN_AND_30 = HandScored({1: 30}, 0, Close.BIG_GIN)
 
@@ -38,8 +38,8 @@ BIG_GIN_AND_30 = HandScored({1: 30}, 0, Close.BIG_GIN)
         ),
         (GIN, GIN_AND_30, {0: 55, 1: 0}),
         (GIN, HandScored({0: 0, 1: 30}, 0, Close.GIN), {0: 55, 1: 0}),
-        (GIN.turned({"big_gin": 31}), BIG_GIN_AND_30, {0: 61, 1: 0}),
-        (GIN.turned({"big_gin": 0}), BIG_GIN_AND_30, {0: 30, 1: 0}),
+        (GIN.with_options({"big_gin": 31}), BIG_GIN_AND_30, {0: 61, 1: 0}),
+        (GIN.with_options({"big_gin": 0}), BIG_GIN_AND_30, {0: 30, 1: 0}),
         (
             GIN,
             HandScored({1: 23}, 0, Close.KNOCK),
@@ -61,19 +61,23 @@ NO_JOKERS = (Close.KNOCK, Close.CLEAN, Close.CHINCHON)
     [
         (CHINCHON, 2, ALL),
         (
-            CHINCHON.turned({"jokers": 1}),
+            CHINCHON.with_options({"jokers": 1}),
             4,
             (Close.KNOCK, Close.CLEAN, Close.JOKER_RUN_1, Close.CHINCHON),
         ),
-        (CHINCHON.turned({"jokers": 1, "wild_cards": ["1o"]}), 4, ALL),
+        (CHINCHON.with_options({"jokers": 1, "wild_cards": ["1o"]}), 4, ALL),
         (FOURNIER, 4, NO_JOKERS),
-        (FOURNIER.turned({"wild_cards": ["1o"]}), 5, ALL),  # two packs, so two of them
+        (
+            FOURNIER.with_options({"wild_cards": ["1o"]}),
+            5,
+            ALL,
+        ),  # two packs, so two of them
         (FRENCH, 2, NO_JOKERS),
         (FRENCH, 3, ALL),
-        (CHINCHON.turned({"close_cards": 0}), 4, ALL[1:]),
+        (CHINCHON.with_options({"close_cards": 0}), 4, ALL[1:]),
         (GIN, 2, (Close.KNOCK, Close.GIN)),
-        (GIN.turned({"big_gin": 31}), 2, (Close.KNOCK, Close.GIN, Close.BIG_GIN)),
-        (GIN.turned({"close_cards": 0}), 2, (Close.GIN,)),
+        (GIN.with_options({"big_gin": 31}), 2, (Close.KNOCK, Close.GIN, Close.BIG_GIN)),
+        (GIN.with_options({"close_cards": 0}), 2, (Close.GIN,)),
     ],
 )
 def test_a_table_closes_only_in_the_ways_its_cards_allow(ruleset, players, ways):
@@ -85,20 +89,20 @@ def test_a_table_closes_only_in_the_ways_its_cards_allow(ruleset, players, ways)
     [
         (CHINCHON, 4, 25 + 25 + 5 * 10),
         (
-            CHINCHON.turned({"joker_points": 5}),
+            CHINCHON.with_options({"joker_points": 5}),
             4,
             7 * 10,
         ),  # nobody need count a cheap joker
-        (CHINCHON.turned({"wild_cards": ["1o"]}), 4, 3 * 25 + 4 * 10),
+        (CHINCHON.with_options({"wild_cards": ["1o"]}), 4, 3 * 25 + 4 * 10),
         (
-            CHINCHON.turned({"figures": "index", "wild_cards": ["12o"]}),
+            CHINCHON.with_options({"figures": "index", "wild_cards": ["12o"]}),
             4,
             3 * 25 + 3 * 12 + 11,
         ),
-        (CHINCHON.turned({"ace_points": 20}), 4, 25 + 25 + 4 * 20 + 10),
+        (CHINCHON.with_options({"ace_points": 20}), 4, 25 + 25 + 4 * 20 + 10),
         (FOURNIER, 4, 4 * 10 + 4 * 9),  # eight cards: kings and horses
         (FOURNIER, 5, 8 * 10),  # two packs, eight kings
-        (FOURNIER.turned({"pack": "spanish-48"}), 4, 4 * 12 + 4 * 11),
+        (FOURNIER.with_options({"pack": "spanish-48"}), 4, 4 * 12 + 4 * 11),
         (FRENCH, 2, 7 * 10),
         (FRENCH, 5, 50 + 50 + 5 * 10),
     ],

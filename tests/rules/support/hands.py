@@ -90,13 +90,13 @@ EVERY_GAME = tuple(RULESETS.values())
 def rulesets(draw, knobs, presets=EVERY_GAME):
     """A preset with some knobs turned, wild cards among them."""
     preset = draw(st.sampled_from(presets))
-    ruleset = preset.turned({"jokers": 2, **draw(knobs)})
+    ruleset = preset.with_options({"jokers": 2, **draw(knobs)})
     wild = (
         draw(st.lists(st.sampled_from(naive.pack(ruleset)), max_size=2, unique=True))
         if draw(st.booleans())
         else []
     )
-    return ruleset.turned({"wild_cards": wild})
+    return ruleset.with_options({"wild_cards": wild})
 
 
 @st.composite

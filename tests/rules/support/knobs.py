@@ -63,7 +63,7 @@ def turned(ruleset: Ruleset, knob: str) -> Iterator[Ruleset]:
     """The ruleset with the knob turned to each of its values, as far as these are other rules that can be."""
     for value in some_values(knob):
         try:
-            other = ruleset.turned({knob: value})
+            other = ruleset.with_options({knob: value})
         except Illegal:
             continue
         if other != ruleset:

@@ -99,7 +99,7 @@ def options(key: str = "chinchon") -> st.SearchStrategy[dict[str, Any]]:
 def boards(draw: st.DrawFn, keys: Sequence[str] = tuple(RULESETS)) -> Board:
     """The first board for two to six players."""
     key = draw(st.sampled_from(sorted(keys)))
-    ruleset = RULESETS[key].turned(draw(options(key)))
+    ruleset = RULESETS[key].with_options(draw(options(key)))
     players = draw(st.integers(2, 6))
     return new_board(
         ruleset,

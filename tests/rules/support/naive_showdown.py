@@ -278,7 +278,7 @@ def gin_points(rules, closer, other):
 def dealt(dice):
     """A house, the closer's melds and loose cards, and the cards of one to three others, near each other."""
     house = {knob: dice.choice(values) for knob, values in HOUSES.items()}
-    rules = CHINCHON.turned({**ALWAYS, **house})
+    rules = CHINCHON.with_options({**ALWAYS, **house})
     ranks = naive.RANKS[rules.pack]
     suits = naive.SUITS[rules.pack]
     first = dice.randrange(len(ranks))

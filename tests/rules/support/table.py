@@ -57,7 +57,12 @@ def new(
 ) -> Board:
     """The board before the first hand, with some knobs of `ruleset` turned."""
     return new_board(
-        ruleset.turned(knobs), players, dealer, direction, dict(enumerate(start)), teams
+        ruleset.with_options(knobs),
+        players,
+        dealer,
+        direction,
+        dict(enumerate(start)),
+        teams,
     )
 
 

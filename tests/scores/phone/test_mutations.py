@@ -16,7 +16,7 @@ from phone.runtime.match_document import sheet_with
 from rules.errors import Illegal
 from rules.events import Joined
 from rules.match.corrections import judge, ref_text
-from scores.core.matches.named_entries import Misplaced, mutation_of, placed
+from scores.core.matches.named_entries import Misplaced, entry_of_mutation, mutation_of
 from scores.core.matches.scoresheet import Sheet, kind_and_payload
 from scores.models import Entry
 from tests.rules.support.table import hand
@@ -174,7 +174,9 @@ def not_written_without(
         try:
             if mutation["key"] == dropped:
                 raise Misplaced("gone")
-            entry = placed(log, mutation_of(mutation), row.payload.get("player"))
+            entry = entry_of_mutation(
+                log, mutation_of(mutation), row.payload.get("player")
+            )
             judge(log.start, log.log, entry)
         except (Misplaced, Illegal):
             gone.append(mutation["key"])

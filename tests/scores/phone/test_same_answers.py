@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from rules.presets import RULESETS
-from scores.core.matches.named_entries import named
+from scores.core.matches.named_entries import mutation_of_entry
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.names import tidy
 from scores.models import Match
@@ -84,7 +84,9 @@ class Table:
             "key": row.client_key,
             "joined_as": joined_as if row.kind == "join" else "",
         }
-        return named(sheet.until(seq), row.kind, row.payload, at=at, **names).dump()
+        return mutation_of_entry(
+            sheet.until(seq), row.kind, row.payload, at=at, **names
+        ).dump()
 
     def both_pages(
         self, address: str, fields: dict[str, str] | None = None

@@ -67,7 +67,7 @@ def practice_case(case: Case, *, claimed: bool = True) -> str:
 
 def match_of(case: Case) -> Match:
     """A match with the rules of a case and the hands before it."""
-    ruleset = RULESETS[case["ruleset"]].turned(case.get("options", {}))
+    ruleset = RULESETS[case["ruleset"]].with_options(case.get("options", {}))
     names = NAMES[: case.get("players", min(4, ruleset.players[1]))]
     match = seated(Circle.objects.create(), ruleset, names)
     played = HandScored(dict.fromkeys(range(1, len(names)), 5), 0, Close.OUT)

@@ -34,7 +34,7 @@ def played(
     """
     preset = rules.pop("preset", "chinchon")
     currency = rules.pop("currency", "")
-    ruleset = RULESETS[preset].turned({**SHORT, **rules})
+    ruleset = RULESETS[preset].with_options({**SHORT, **rules})
     match = setup.start_match(
         circle, uuid4(), MatchFacts(ruleset, texts={"currency": currency}), names
     )

@@ -112,7 +112,7 @@ def seated(
         for place, name in enumerate(names)
     ]
     began = facts(ruleset, **columns)
-    return setup._seated(
+    return setup._create_match(
         circle, uuid4(), began, Player.objects.bulk_create(players), timezone.now()
     )
 
@@ -185,7 +185,7 @@ def sheet_of(key: str, *log_of: Entry, players: int = 3, **knobs: object) -> She
     grants.grant(Phone.objects.create(), circle, Role.OWN)
     names = ("Ana", "Luis", "Eva", "Paco", "Rosa", "Tere")[:players]
     match = setup.start_match(
-        circle, uuid4(), MatchFacts(RULESETS[key].turned(knobs)), names
+        circle, uuid4(), MatchFacts(RULESETS[key].with_options(knobs)), names
     )
     write(match, *log_of)
     return Sheet(Match.objects.get(pk=match.pk))

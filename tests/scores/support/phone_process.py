@@ -17,10 +17,10 @@ LOOP = """
 import json, sys
 sys.path[:0] = sys.argv[1:]
 from phone.runtime.entry_points import ENTRY_POINTS
-from phone.runtime.messages import tagged, untagged
+from phone.runtime.messages import tagged_value, untagged_value
 for line in sys.stdin:
     name, payload = json.loads(line)
-    print(json.dumps(untagged(tagged(ENTRY_POINTS[name](payload)))), flush=True)
+    print(json.dumps(untagged_value(tagged_value(ENTRY_POINTS[name](payload)))), flush=True)
 """
 
 

@@ -14,7 +14,7 @@ from rules.match.corrections import Entry
 from rules.presets import CHINCHON
 from rules.ruleset import Ruleset
 from scores.core.match_facts import TEXTS
-from scores.core.matches.named_entries import named
+from scores.core.matches.named_entries import mutation_of_entry
 from scores.core.matches.scoresheet import Sheet, kind_and_payload
 from scores.models import Entry as Row, Match, Player, Seat
 from scores.table.new_match.setup import code_of
@@ -35,7 +35,7 @@ class PhoneLog:
         """The mutation of the entry, which waits from now on."""
         key = key or uuid4().hex
         kind, payload = kind_and_payload(entry)
-        mutation = named(
+        mutation = mutation_of_entry(
             self.sheet,
             kind,
             payload,

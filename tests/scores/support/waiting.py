@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from rules.events import SeatsDrawn
-from scores.core.matches.named_entries import named
+from scores.core.matches.named_entries import mutation_of_entry
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.shown_names import unmarked
 from tests.scores.support.drawn_boards import payload_of
@@ -38,7 +38,7 @@ def written_at(sheet: Sheet, seq: int) -> Mutation:
         else ""
     )
     before = sheet.until(seq)
-    return named(
+    return mutation_of_entry(
         before, row.kind, row.payload, key=row.client_key, at=at, joined_as=name
     ).dump()
 

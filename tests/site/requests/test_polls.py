@@ -216,7 +216,7 @@ def test_a_shared_board_is_sent_zipped_to_who_can_read_that(match):
 def test_nothing_that_a_stranger_makes_up_fills_the_cache(match):
     watcher = phone_with(Role.WATCH, match)
     ask(watcher, match)
-    once = polls.cache.used
+    once = polls.cache.used_bytes
     for junk in ("a", "b" * 1000):
         made_up = {
             "Accept-Language": f"es,{junk[:8]}",
@@ -224,7 +224,7 @@ def test_nothing_that_a_stranger_makes_up_fills_the_cache(match):
             "X-Forwarded-Proto": junk,
         }
         ask(watcher, match, query=f"since=1&{junk}", **made_up)
-    assert polls.cache.used == once
+    assert polls.cache.used_bytes == once
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -146,7 +146,9 @@ def _matches(circle: Circle, phone: Phone) -> Match:
 def _started(
     circle: Circle, key: str, names: tuple[str, ...], hands: Any, **turned: Any
 ) -> Match:
-    facts = factories.facts(RULESETS[key].turned(turned), currency="€", place="Bar")
+    facts = factories.facts(
+        RULESETS[key].with_options(turned), currency="€", place="Bar"
+    )
     match = setup.start_match(circle, uuid4(), facts, names)
     factories.write(match, *hands)
     return match

@@ -39,8 +39,8 @@ from rules.match.corrections import Amended, Change, Entry, Redone, Undone
 from rules.match.settlement import final_total
 from rules.presets import RULESETS
 from scores.core.match_facts import TEXTS, MatchFacts
-from scores.core.matches.named_entries import Misplaced, mutation_of, placed
-from scores.core.matches.scoresheet import Sheet, judged
+from scores.core.matches.named_entries import Misplaced, entry_of_mutation, mutation_of
+from scores.core.matches.scoresheet import Sheet, sheet_with_entry
 from scores.core.notation.numbers import signed
 from scores.table.hand_entry.form import HandForm
 from tests.scores.support.random_acts import random_hand
@@ -100,7 +100,7 @@ def correction_of_hers(asked: Payload) -> Payload | None:
         (row.seq for row in sheet.rows if row.client_key == asked["hers"]), None
     )
     try:
-        entry = placed(sheet, mutation_of(asked["line"]))
+        entry = entry_of_mutation(sheet, mutation_of(asked["line"]))
     except Misplaced:
         return None
     if place is None or not isinstance(entry, HandScored):
@@ -161,7 +161,7 @@ def _line(sheet: Sheet, entry: Entry, asked: Payload, joined_as: str) -> Payload
         return DocumentEntry(sheet.seq, kind, payload, asked["at"], asked["key"], name)
 
     try:
-        after = judged(sheet, entry, sheet.seq, asked["key"], make_row)
+        after = sheet_with_entry(sheet, entry, sheet.seq, asked["key"], make_row)
     except (Illegal, KeyError):
         return None
     facts = written_facts(sheet, after)

@@ -97,7 +97,7 @@ class Table:
             and ruleset.rebuys != 0
             and dice.random() < 0.6
         ):
-            ruleset = ruleset.turned(EVENING)
+            ruleset = ruleset.with_options(EVENING)
         low, high = ruleset.players
         names = judging.NAMES[: dice.randint(max(low, 2), min(high, 4))]
         self.phones = [

@@ -299,7 +299,7 @@ def test_its_rules_and_names_are_not_offered_again_nor_does_the_form_start_it_an
     form = (
         match.circle,
         uuid4(),
-        MatchFacts(match.rules.turned({"limit": 70})),
+        MatchFacts(match.rules.with_options({"limit": 70})),
         ["Anna", "Luis"],
     )
     wrong = setup.start_match(*form)

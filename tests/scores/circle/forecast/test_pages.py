@@ -95,7 +95,7 @@ def test_a_save_does_not_wait_for_the_chances(phone):
     course.cache.clear()
     with course._computing.turn():  # any forecast would be refused
         play(phone, match, hand(0, 40))
-    assert course.cache.used == 0
+    assert course.cache.used_bytes == 0
 
 
 def test_what_is_not_certain_is_neither_none_nor_all():

@@ -16,8 +16,8 @@ from scores.circle.recap.chart import (
     Chart,
     apart,
     chart_of,
-    numbered,
-    thinned,
+    numbered_hands,
+    thinned_points,
 )
 from scores.core.matches.scoresheet import Sheet
 from tests.rules.support.table import hand
@@ -96,10 +96,13 @@ def _table(*points: int) -> HandScored:
 
 
 def test_as_many_hands_are_numbered_as_there_is_room_for():
-    assert [numbered(hands) for hands in (2, 7)] == [[1, 2], [1, 2, 3, 4, 5, 6, 7]]
-    assert numbered(9) == [2, 4, 6, 8]
-    assert numbered(31) == [5, 10, 15, 20, 25, 30]
-    assert numbered(70) == [10, 20, 30, 40, 50, 60, 70]
+    assert [numbered_hands(hands) for hands in (2, 7)] == [
+        [1, 2],
+        [1, 2, 3, 4, 5, 6, 7],
+    ]
+    assert numbered_hands(9) == [2, 4, 6, 8]
+    assert numbered_hands(31) == [5, 10, 15, 20, 25, 30]
+    assert numbered_hands(70) == [10, 20, 30, 40, 50, 60, 70]
 
 
 @pytest.mark.parametrize("ends", [[50.0] * 8, [8.0, 9.0, 180.0, 182.0]])
@@ -186,5 +189,5 @@ def test_a_line_of_very_many_hands_has_as_many_points_as_can_be_told_apart(
     places = [
         (28 + round(224 * hand / hands, 1), float(hand)) for hand in range(hands + 1)
     ]
-    line = thinned(places)
+    line = thinned_points(places)
     assert (len(line), line[0], line[-1]) == (points, places[0], places[-1])

@@ -145,7 +145,7 @@ def everything() -> Circle:
         note="Revancha de una borrada"
     )
     for limit in (70, 80):
-        rules = CHINCHON.turned({"limit": limit})
+        rules = CHINCHON.with_options({"limit": limit})
         HouseRules.objects.create(
             circle=circle,
             name="Las de la abuela",

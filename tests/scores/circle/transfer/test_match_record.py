@@ -27,7 +27,7 @@ SCHEMA = Draft202012Validator(
 
 EVENING = Match(
     uid=UUID(int=7),
-    ruleset=CHINCHON.turned({"limit": 70}).dump(),
+    ruleset=CHINCHON.with_options({"limit": 70}).dump(),
     rules_name="De casa",
     currency="€",
     place="Bar",

@@ -154,7 +154,7 @@ def test_what_depends_on_the_table_or_has_two_numbers_turns_only_there(
 ):
     filled = HouseRulesForm(typed, preset=RULESETS[preset], players=players)
     assert (filled.is_valid(), repr(filled.chosen_ruleset())) == (
-        *(True, repr(RULESETS[preset].turned(turned))),
+        *(True, repr(RULESETS[preset].with_options(turned))),
     )
 
 
@@ -390,9 +390,9 @@ def test_a_match_with_a_currency_is_played_in_cents(phone):
 
 
 def test_chips_have_no_cents(phone):
-    assert start_by_form(phone, "Ana", "Luis", stake="5,00").rules == CHINCHON.turned(
-        {"stake": 5}
-    )
+    assert start_by_form(
+        phone, "Ana", "Luis", stake="5,00"
+    ).rules == CHINCHON.with_options({"stake": 5})
 
 
 AMOUNT = "Una cantidad de 0 a 10000000, con dos decimales como mucho."
@@ -402,7 +402,10 @@ def test_saved_rules_with_cents_are_whole_again_with_chips_if_they_can_be(phone)
     saved = {"save_as": "De casa", "currency": "€"}
     key = f"house-{start_by_form(phone, 'Ana', 'Luis', stake='2', **saved).circle.house_rules.get().pk}"
     match = start_by_form(phone, "Ana", "Luis", preset=key, currency="")
-    assert (match.rules_name, match.rules) == ("De casa", CHINCHON.turned({"stake": 2}))
+    assert (match.rules_name, match.rules) == (
+        "De casa",
+        CHINCHON.with_options({"stake": 2}),
+    )
 
 
 @pytest.mark.parametrize(

@@ -14,9 +14,9 @@ from rules.match.log_json import load
 from scores.core.matches.named_entries import (
     Misplaced,
     Mutation,
+    entry_of_mutation,
     mutation_of,
-    named,
-    placed,
+    mutation_of_entry,
 )
 from scores.core.matches.scoresheet import Sheet, kind_and_payload
 from scores.models import Circle, Entry as Row, Match, Player, Seat
@@ -55,12 +55,12 @@ def by_name(
     before: Sheet, entry: Entry, key: str = "new", joined_as: str = ""
 ) -> Mutation:
     kind, payload = kind_and_payload(entry)
-    return named(before, kind, payload, key=key, joined_as=joined_as)
+    return mutation_of_entry(before, kind, payload, key=key, joined_as=joined_as)
 
 
 def why_not(before: Sheet, mutation: Mutation) -> str:
     with pytest.raises(Misplaced) as misplaced:
-        placed(before, mutation)
+        entry_of_mutation(before, mutation)
     return misplaced.value.why
 
 
@@ -73,12 +73,14 @@ def test_the_names_of_every_entry_lead_back_to_it(written: Written):
         before = whole.until(row.seq)
         seat = row.payload["player"] if row.kind == "join" else None
         joined_as = whole.names.get(seat, "")
-        mutation = named(
+        mutation = mutation_of_entry(
             before, row.kind, row.payload, key=row.client_key, at=7, joined_as=joined_as
         )
         sent = mutation_of(json.loads(json.dumps(mutation.dump())))
         assert sent == mutation
-        assert placed(before, sent, seat) == load({**row.payload, "type": row.kind})
+        assert entry_of_mutation(before, sent, seat) == load(
+            {**row.payload, "type": row.kind}
+        )
 
 
 @pytest.mark.parametrize(
@@ -102,13 +104,13 @@ def test_who_joined_is_named_by_the_key_of_the_joining(
 ):
     mutation = by_name(sheet(DORA), entry)
     assert (mutation.payload, mutation.names) == (payload, names)
-    assert placed(sheet(DORA), mutation) == entry
+    assert entry_of_mutation(sheet(DORA), mutation) == entry
 
 
 def test_who_joins_has_a_name_and_the_server_gives_the_seat():
     mutation = by_name(sheet(), DORA, joined_as="Dora")
     assert mutation == Mutation("new", 0, "join", {"name": "Dora", "position": 1}, {})
-    assert placed(sheet(EDU), mutation, 7) == Joined(7, 1)
+    assert entry_of_mutation(sheet(EDU), mutation, 7) == Joined(7, 1)
 
 
 def test_a_hand_goes_to_who_joined_in_whatever_seat_the_server_has_put_him():
@@ -116,7 +118,7 @@ def test_a_hand_goes_to_who_joined_in_whatever_seat_the_server_has_put_him():
     elsewhere = sheet(Joined(2), Joined(3), names=("Ana", "Luis", "Edu", "Dora"))
     elsewhere.rows[1].client_key = "k0"
     elsewhere.rows[0].client_key = "other"
-    assert placed(elsewhere, mutation) == Penalised(3, 33)
+    assert entry_of_mutation(elsewhere, mutation) == Penalised(3, 33)
 
 
 def test_a_correction_names_the_entry_and_the_change():
@@ -138,10 +140,10 @@ def test_a_correction_names_the_entry_and_the_change():
         "k1",
         ["own", 2],
     ]
-    assert placed(before, mutation) == correction
+    assert entry_of_mutation(before, mutation) == correction
     later = Sheet(before.match, seats=before.seats, rows=[*rows((DORA,)), *before.rows])
     later.rows[0].client_key = "other"
-    assert [change.at for change in placed(later, mutation).changes] == [
+    assert [change.at for change in entry_of_mutation(later, mutation).changes] == [
         1,
         (3, 0),
         2,

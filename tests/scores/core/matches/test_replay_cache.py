@@ -29,7 +29,7 @@ def match(phone: Client) -> Match:
 
 def read_again(match: Match) -> Sheet:
     sheet = Sheet(Match.objects.get(pk=match.pk))
-    assert sheet.replayed.stored == [
+    assert sheet.replayed_log.stored == [
         (row.kind, row.payload) for row in match.entries.all()
     ]
     return sheet
@@ -41,7 +41,7 @@ def same_steps(before: Sheet, after: Sheet) -> list[bool]:
 
 
 def test_an_unchanged_log_is_not_replayed_again(match):
-    assert read_again(match).replayed is read_again(match).replayed
+    assert read_again(match).replayed_log is read_again(match).replayed_log
 
 
 def test_a_new_line_keeps_the_steps_before_it(phone, match):
@@ -79,7 +79,7 @@ def test_a_log_cached_at_any_length_gives_the_same_replay(
         *data.draw(st.lists(st.integers(0, len(log)), max_size=8)),
         len(log),
     ]:
-        cached = replay_cache.replayed(
+        cached = replay_cache.replay_of_rows(
             match, written.start, [stored(entry) for entry in log[:length]]
         )
         played = replay(written.start, effective(log[:length]))
@@ -98,13 +98,13 @@ def test_rows_of_no_stored_match_are_replayed_alike_and_for_themselves(match):
     sheet = read_again(match)
     facts = ("ruleset", "players_at_start", "first_dealer", "direction")
     unsaved = Match(**{name: getattr(match, name) for name in facts})
-    replayed = Sheet(unsaved, seats=sheet.seats, rows=sheet.rows).replayed
+    replayed = Sheet(unsaved, seats=sheet.seats, rows=sheet.rows).replayed_log
     assert (replayed.log, replayed.replay, replayed.lines) == (
         sheet.log,
         sheet.replay,
         sheet.lines,
     )
     assert (
-        replayed is sheet.replayed,
-        read_again(match).replayed is sheet.replayed,
+        replayed is sheet.replayed_log,
+        read_again(match).replayed_log is sheet.replayed_log,
     ) == (False, True)

@@ -35,7 +35,11 @@ def test_a_sheet_costs_two_queries_however_long_it_is(
         play(phone, match, hand(0, 3, 7))
     sheet = Sheet(match)
     with django_assert_num_queries(2):
-        assert (len(sheet.steps), sheet.board.total(1), unmarked(sheet.names[1])) == (
+        assert (
+            len(sheet.steps),
+            sheet.board.total(1),
+            unmarked(sheet.names[1]),
+        ) == (
             5,
             15,
             "Luis",

@@ -11,7 +11,7 @@ from scores.core.notation.names import (
     alphabetical,
     disambiguated,
     folded,
-    shortened,
+    short_name,
     tidy,
 )
 from scores.core.notation.shown_names import unmarked
@@ -66,7 +66,7 @@ def test_of_several_with_one_name_each_is_called_otherwise(names, expected):
     ],
 )
 def test_a_long_name_is_told_by_its_beginning_and_its_end(name, short):
-    assert unmarked(shortened(name)) == short
+    assert unmarked(short_name(name)) == short
 
 
 def test_namesakes_are_told_apart_wherever_a_match_speaks_of_them():

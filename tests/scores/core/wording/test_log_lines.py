@@ -29,8 +29,8 @@ from scores.core.wording.log_lines import (
     aloud,
     aloud_so_far,
     change_in_words,
-    happened,
     news,
+    sentence_of_entry,
 )
 from tests.rules.support.table import hand, new, nobody_closed
 
@@ -128,7 +128,7 @@ def test_what_happened_is_read_aloud_with_what_it_led_to(board, event, lines):
     ],
 )
 def test_each_line_of_the_log_is_a_sentence(entry, sentence):
-    assert happened(entry, NAMES) == sentence
+    assert sentence_of_entry(entry, NAMES) == sentence
 
 
 def test_each_change_of_a_correction_shows_before_and_after():

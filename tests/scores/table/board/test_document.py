@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from phone.build.generated import template_names
-from phone.build.templates import compiled
+from phone.build.templates import compile_templates
 from scores.core.match_facts import TEXTS
 from scores.models import Match, Role
 from scores.table.board.document import STATIC_FILES
@@ -113,4 +113,4 @@ def test_a_document_that_has_not_changed_is_not_sent_again(phone, match):
 
 
 def test_a_document_names_the_static_files_of_the_templates():
-    assert set(STATIC_FILES) == compiled(template_names()).static
+    assert set(STATIC_FILES) == compile_templates(template_names()).static

@@ -65,7 +65,7 @@ def test_polls_share_one_board_whatever_line_they_name(match):
     boards = []
     for line in ("0", "1", "1000000", "-1", "x"):
         scorer.get(address, {"since": line})
-        boards.append(html_cache.cache.used)
+        boards.append(html_cache.cache.used_bytes)
     assert boards == boards[:1] * 5
 
 

@@ -20,7 +20,7 @@ def showdown(ruleset=CHINCHON, closer: int | None = 0, **held: str) -> Showdown:
 KNOCK = "1o 2o 3o 4c 4e 4b 3b"  # two melds and a three
 
 
-HOUSE = CHINCHON.turned({"packs": 3, "jokers": 6, "hand_size": 20})
+HOUSE = CHINCHON.with_options({"packs": 3, "jokers": 6, "hand_size": 20})
 MANY_WAYS = "1o 1o 1o 1c 1c 1c 2o 2o 2o 2c 2c 2c 3o 3o * * * * * *"
 
 
@@ -41,7 +41,7 @@ def test_with_too_many_ways_nobody_is_counted():
     every_suit = tuple(
         f"{rank}{suit}" for suit in "oceb" for rank in (1, 2, 3, 4, 5, 6, 7, 10)
     )
-    wild = CHINCHON.turned(
+    wild = CHINCHON.with_options(
         {"wild_cards": every_suit, "hand_size": 19, "players": (2, 2)}
     )
     others = " ".join(every_suit[:19])

@@ -66,7 +66,7 @@ NO_HAND = "Esas cartas no pueden estar en una mano:"
 
 def names(cards, case=None):
     pack = (
-        RULESETS[case["ruleset"]].turned(case.get("options", {})).pack
+        RULESETS[case["ruleset"]].with_options(case.get("options", {})).pack
         if case
         else CHINCHON.pack
     )

@@ -187,7 +187,7 @@ def test_in_a_match_of_rum_500_the_cards_of_the_others_and_those_seen_cannot_com
 
 
 def test_cards_with_too_many_ways_are_said_to_be_not_tried():
-    house = CHINCHON.turned(
+    house = CHINCHON.with_options(
         {"packs": 3, "jokers": 6, "hand_size": 20, "limit": 100_000}
     )
     lacks = lacking(house, "* * * * * * 1o 1o 1o 1c 1c 1c 1e 1e 1e 1b 1b 1b 2o 2o")

@@ -65,6 +65,6 @@ def test_the_other_places_of_a_card_are_other_players_melds():
     ) == ([1], [], [])
     in_turn = table(
         {1: "4o 12c 12e 12b 7e 1c 11e", 2: "2c 1e 2e 3e 7b 11c 10b"},
-        ruleset=CHINCHON.turned({"lay_off_order": "turn"}),
+        ruleset=CHINCHON.with_options({"lay_off_order": "turn"}),
     ).play
     assert (in_turn.places_for(1, four), in_turn.places_for(2, king)) == ([0, 1], [2])

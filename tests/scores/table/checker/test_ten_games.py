@@ -189,7 +189,7 @@ def test_the_other_lays_off_on_the_knocker_and_an_undercut_is_called():
     ],
 )
 def test_a_chinaso_says_what_it_doubles(fees, said):
-    assert consequences(RULES_OF_CHINASO.turned(fees), Close.CHINASO) == [said]
+    assert consequences(RULES_OF_CHINASO.with_options(fees), Close.CHINASO) == [said]
 
 
 # The Rummies

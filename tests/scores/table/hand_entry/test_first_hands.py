@@ -44,7 +44,10 @@ def test_a_new_table_reads_what_buttons_and_boxes_mean_and_when_the_match_ends(k
 
 def test_it_is_explained_by_the_rules_of_the_house():
     house = new_board(
-        CHINCHON.turned({"clean_points": -25, "close_limit": 3, "lay_off": "none"}), 3
+        CHINCHON.with_options(
+            {"clean_points": -25, "close_limit": 3, "lay_off": "none"}
+        ),
+        3,
     )
     how = "−25 si ligó todo; de 1 a 3, lo que le sobró."
     assert hints(house) == Hints("", how, "De los demás, lo que les queda suelto.")

@@ -80,7 +80,7 @@ def test_the_chips_say_what_they_are_worth_and_what_doubles_everything_is_asked_
             for chip in chips(new(2, ruleset))
             if chip.close is not Close.KNOCK
         ]
-        for ruleset in (GIN.turned({"big_gin": 31}), CHINASO)
+        for ruleset in (GIN.with_options({"big_gin": 31}), CHINASO)
     )
     assert gin == [("Gin +25", False), ("Gran gin +31", True)]
     assert chinaso == [("Sale", False), ("¡Chinaso! ×2", True)]
@@ -206,7 +206,7 @@ def test_what_is_wrong_is_said_in_the_words_of_the_game(
             ],
         ),
         (
-            new(2, CHINASO.turned({"buy_fee": 5, "hand_fee": 10})),
+            new(2, CHINASO.with_options({"buy_fee": 5, "hand_fee": 10})),
             bought(out(None, 35, close=Close.CHINASO), s1=1),
             [
                 "¡Chinaso de Ana! (el pago de la mano, doble) · Luis +35 = 35 (1 compra)",

@@ -117,7 +117,7 @@ def test_a_house_rule_changes_the_page(key):
         for other in (turns[0], turns[-1])
     ]
     others += [
-        (key, RULESETS[key].turned(options))
+        (key, RULESETS[key].with_options(options))
         for game, options in TOGETHER
         if game == key
     ]
@@ -157,7 +157,7 @@ def test_a_template_asks_for_what_there_is(template):
 
 def said(key: str, slug: str, players: int | None = None, **options) -> str:
     """The text of one part of a page."""
-    help_page = page(RULESETS[key].turned(options), players)
+    help_page = page(RULESETS[key].with_options(options), players)
     part = next(
         one for one in [*help_page.sections, *help_page.questions] if one.slug == slug
     )
@@ -257,7 +257,7 @@ def test_a_section_says(key, slug, players, options, words):
 
 def test_an_example_is_judged_by_the_rules_of_the_table():
     def closes(**options):
-        sections = page(CHINCHON.turned(options)).sections
+        sections = page(CHINCHON.with_options(options)).sections
         return next(
             verdicts(section.html) for section in sections if section.slug == "closing"
         )

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from rules.match.board import Status
-from rules.match.log_json import renamed
+from rules.match.log_json import payload_with_names
 from rules.match.settlement import final_total
 from rules.presets import RULESETS
 from scores.core.notation.numbers import signed
@@ -126,7 +126,7 @@ def test_the_log_of_an_example_is_that_of_its_case():
         known = case(name)
         names = dict(zip(known["players"], facts["players"], strict=True))
         assert facts["log"] == [
-            renamed(entry, lambda name, _, names=names: names[name])
+            payload_with_names(entry, lambda name, _, names=names: names[name])
             for entry in known["log"]
         ]
         assert facts["ruleset"] == key == known["ruleset"]

@@ -74,7 +74,7 @@ def games_of(line: Line) -> list[str]:
 
 def turned(case: Case, knob: str) -> Iterator[Case]:
     """The case under rules with the knob turned, as far as there are such rules."""
-    ruleset = RULESETS[case["ruleset"]].turned(case.get("options", {}))
+    ruleset = RULESETS[case["ruleset"]].with_options(case.get("options", {}))
     now = ruleset.dump()[knob]
     for value in some_values(knob):
         options = {**case.get("options", {}), knob: value}
@@ -84,7 +84,7 @@ def turned(case: Case, knob: str) -> Iterator[Case]:
 
 def _are_rules(game: str, options: dict[str, Any]) -> bool:
     try:
-        RULESETS[game].turned(options)
+        RULESETS[game].with_options(options)
     except Illegal:
         return False
     return True

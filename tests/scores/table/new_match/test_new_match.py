@@ -65,7 +65,11 @@ def test_a_match_sits_down_as_the_form_says(phone):
         preset="chinchon-fournier",
     )
     sheet = Sheet(match)
-    assert [unmarked(name) for name in sheet.names.values()] == ["Ana", "Luis", "Eva"]
+    assert [unmarked(name) for name in sheet.names.values()] == [
+        "Ana",
+        "Luis",
+        "Eva",
+    ]
     assert (sheet.board.dealer, sheet.board.direction, sheet.board.lead) == (1, -1, 0)
     assert repr(match.rules) == repr(FOURNIER)
 

@@ -77,14 +77,14 @@ def test_an_unusual_number_and_a_pack_that_is_too_small_are_warned_about():
     assert preparation(CHINCHON, ["X"] * 12, False).warnings == [
         "Con 12 no alcanzan las cartas: hacen falta 2 barajas más."
     ]
-    nobody_rests = GIN.turned({"sit_out": "nobody"})
+    nobody_rests = GIN.with_options({"sit_out": "nobody"})
     assert preparation(nobody_rests, NAMES[:3], True).warnings == [
         "Gin Rummy suele jugarse con 2. Se puede seguir igual."
     ]
 
 
 def test_gin_in_pairs_is_several_games_each_with_its_pack():
-    prepared = preparation(GIN.turned({"team_size": 3}), NAMES[:6], True)
+    prepared = preparation(GIN.with_options({"team_size": 3}), NAMES[:6], True)
     assert plain(prepared) == Preparation(
         lines=[
             "1 baraja francesa de 52, sin comodines",

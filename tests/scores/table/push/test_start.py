@@ -198,7 +198,7 @@ def test_a_rematch_with_other_facts_or_after_one_that_is_over_is_a_match_of_its_
     for other in (
         {"first_dealer": 2},
         {"direction": -1},
-        {"ruleset": CHINCHON.turned({"limit": 77})},
+        {"ruleset": CHINCHON.with_options({"limit": 77})},
         {"players": [{"name": "Luis"}, {"name": "Ana"}, {"name": "Eva"}]},
         {"players": [{"name": "Ana"}, {"name": "Luis"}]},
     ):
@@ -238,7 +238,7 @@ NO_FACTS = [
         {"ruleset": rules}
         for rules in ({"key": "chinchon", "limit": "many"}, {"unknown": 1})
     ),
-    {"ruleset": GIN.turned({"team_size": 2}).dump()},
+    {"ruleset": GIN.with_options({"team_size": 2}).dump()},
     *(
         {"first_dealer": 2},
         {"direction": 0},
