@@ -168,9 +168,9 @@ def _match(case: Case, ruleset: Ruleset) -> Case:
         "totals": table.totals(board, final_sums(board)),
         "out": table.names_of(board.seats_out),
         "bought_back": {
-            table.names[seat]: kept.rebuys
-            for seat, kept in board.standings.items()
-            if kept.rebuys
+            table.names[seat]: standing.rebuys
+            for seat, standing in board.standings.items()
+            if standing.rebuys
         },
         "pending": table.names_of(board.seats_asked),
         "dealer": table.names[board.dealer],

@@ -16,10 +16,10 @@ def main() -> int:
     django.setup()
     from phone.build.generated import generated_modules
 
-    found = [*_of_templates()] or [*faults(ROOT, [FIRST], generated_modules())]
-    for fault in found:
+    all_faults = [*_of_templates()] or [*faults(ROOT, [FIRST], generated_modules())]
+    for fault in all_faults:
         print(fault)
-    return 1 if found else 0
+    return 1 if all_faults else 0
 
 
 def _of_templates() -> Iterator[str]:

@@ -54,12 +54,12 @@ def template_names() -> list[str]:
 
 def addresses() -> str:
     """The source of `addresses`: the pieces of each address, between which its arguments stand."""
-    found: dict[str, tuple[str, ...]] = {}
+    pieces_of_address: dict[str, tuple[str, ...]] = {}
     for name, possibilities in get_resolver().reverse_dict.lists():
         if isinstance(name, str):
             (pattern, parameters), *_others = possibilities[0][0]
-            found[name] = tuple(_pieces(f"/{pattern}", parameters))
-    patterns = dict(sorted(found.items()))
+            pieces_of_address[name] = tuple(_pieces(f"/{pattern}", parameters))
+    patterns = dict(sorted(pieces_of_address.items()))
     return f"from rules.lookup import Lookup\n\nPATTERNS: Lookup[str, object] = {patterns!r}\n"
 
 
@@ -76,11 +76,11 @@ def language(code: str) -> str:
     with translation.override(code or None):
         texts = {message: translation.gettext(message) for message in sorted(singular)}
         plurals = {
-            (one, many): (
-                translation.ngettext(one, many, 1),
-                translation.ngettext(one, many, 2),
+            (singular, plural_form): (
+                translation.ngettext(singular, plural_form, 1),
+                translation.ngettext(singular, plural_form, 2),
             )
-            for one, many in sorted(plural)
+            for singular, plural_form in sorted(plural)
         }
         # how it writes a month
         [letter] = set(formats.get_format("DATE_FORMAT")) & set("bEFMN")

@@ -87,21 +87,21 @@ def faults(
 
 
 def _modules(sources: Mapping[str, Source], is_checked: bool) -> Iterator[_Module]:
-    found = survey(sources)
+    survey_of_all = survey(sources)
     for source in sources.values():
-        yield _Module(source, found, is_checked)
+        yield _Module(source, survey_of_all, is_checked)
 
 
 class _Module:
     """The translation of one module."""
 
-    def __init__(self, source: Source, found: Survey, is_checked: bool) -> None:
+    def __init__(self, source: Source, survey_of_all: Survey, is_checked: bool) -> None:
         self.name = source.name
         self._source = source
-        self._survey = found
-        self._aliases = found.aliases.get(source.name, set())
+        self._survey = survey_of_all
+        self._aliases = survey_of_all.aliases.get(source.name, set())
         self._is_checked = is_checked
-        self._translator = Classes(source.file, found, is_checked)
+        self._translator = Classes(source.file, survey_of_all, is_checked)
 
     def _refuse(self, node: ast.AST, reason: str) -> NoReturn:
         raise Untranslatable(self._source.file, node, reason)
@@ -127,13 +127,15 @@ class _Module:
             if isinstance(node, ast.Name)
         ]
         used = {node.id for node in names if isinstance(node.ctx, ast.Load)}
-        kept = [kept for node in imports for kept in self._import(node, used)]
+        imports_left = [
+            statement for node in imports for statement in self._import(node, used)
+        ]
         if self._translator.used:
             aliases = [
                 ast.alias(name, STD + name) for name in sorted(self._translator.used)
             ]
-            kept.append(ast.ImportFrom(ALWAYS, aliases, 0))
-        module = ast.fix_missing_locations(ast.Module([*kept, *code], []))
+            imports_left.append(ast.ImportFrom(ALWAYS, aliases, 0))
+        module = ast.fix_missing_locations(ast.Module([*imports_left, *code], []))
         self._check_names(module)
         return ast.unparse(module) + "\n"
 

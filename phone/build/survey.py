@@ -50,7 +50,7 @@ class Survey:
 
 
 def survey(sources: Mapping[str, Source]) -> Survey:
-    found = Survey(
+    survey_of_all = Survey(
         defined={
             name: names_bound(source.tree, with_imports=False)
             for name, source in sources.items()
@@ -59,39 +59,39 @@ def survey(sources: Mapping[str, Source]) -> Survey:
     for _ in range(_PASSES):
         for name, source in sources.items():
             for node in source.tree.body:
-                _note(found, name, node)
-    return found
+                _note(survey_of_all, name, node)
+    return survey_of_all
 
 
-def _note(found: Survey, module: str, node: ast.stmt) -> None:
+def _note(survey_of_all: Survey, module: str, node: ast.stmt) -> None:
     if isinstance(node, ast.ClassDef):
-        _note_class(found, module, node)
+        _note_class(survey_of_all, module, node)
         return
     name, value = assigned_name(node)
     if (
         name
         and value is not None
         and not isinstance(value, ast.Constant)
-        and _is_type(value, found.types)
+        and _is_type(value, survey_of_all.types)
     ):
-        found.aliases.setdefault(module, set()).add(name)
-        found.types.add(name)
+        survey_of_all.aliases.setdefault(module, set()).add(name)
+        survey_of_all.types.add(name)
 
 
-def _note_class(found: Survey, module: str, node: ast.ClassDef) -> None:
+def _note_class(survey_of_all: Survey, module: str, node: ast.ClassDef) -> None:
     bases = [ast.unparse(base) for base in node.bases]
-    found.types.add(node.name)
-    found.methods |= {
+    survey_of_all.types.add(node.name)
+    survey_of_all.methods |= {
         member.name for member in node.body if isinstance(member, ast.FunctionDef)
     }
     if "Protocol" in bases:
-        found.aliases.setdefault(module, set()).add(node.name)
-    if any(base in (*EXCEPTIONS, *found.exceptions) for base in bases):
-        found.exceptions.add(node.name)
+        survey_of_all.aliases.setdefault(module, set()).add(node.name)
+    if any(base in (*EXCEPTIONS, *survey_of_all.exceptions) for base in bases):
+        survey_of_all.exceptions.add(node.name)
     if "NamedTuple" in bases and any(
         isinstance(one, ast.AnnAssign) and one.value for one in node.body
     ):
-        found.factories.add(node.name)
+        survey_of_all.factories.add(node.name)
 
 
 def assigned_name(node: ast.stmt) -> tuple[str, ast.expr | None]:

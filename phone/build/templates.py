@@ -234,13 +234,13 @@ class _Body:
             raise Uncompilable("a blocktranslate with a context or `asvar`")
         message, names = self._message(node.singular, node.trimmed)
         for _inside in self.own_context(node.extra_context):
-            found = f"gettext({message!r})"
+            call = f"gettext({message!r})"
             if node.plural:
                 plural, more = self._message(node.plural, node.trimmed)
                 names += more
                 self.line(f"c[{node.countervar!r}] = {self.value(node.counter)}")
-                found = f"ngettext({message!r}, {plural!r}, c[{node.countervar!r}])"
-            self.line(f"o(filled_in({found}, c, {tuple(dict.fromkeys(names))!r}))")
+                call = f"ngettext({message!r}, {plural!r}, c[{node.countervar!r}])"
+            self.line(f"o(filled_in({call}, c, {tuple(dict.fromkeys(names))!r}))")
 
     def _message(self, tokens: list[Any], is_trimmed: bool) -> tuple[str, list[str]]:
         parts = []

@@ -132,8 +132,10 @@ def _hand_of(sheet: Sheet, mutation: Payload) -> HandScored | None:
 def _nearest(sheet: Sheet, mine: HandScored, since: Sequence[Payload]) -> Step | None:
     """Of the hands in force that were written since, the first with the fewest seats that differ."""
     keys = [entry["key"] for entry in since]
-    found = [sheet.step(str(row.seq)) for row in sheet.rows if row.client_key in keys]
-    hands = [step for step in found if step and step.is_hand]
+    steps_of_keys = [
+        sheet.step(str(row.seq)) for row in sheet.rows if row.client_key in keys
+    ]
+    hands = [step for step in steps_of_keys if step and step.is_hand]
     if not hands:
         return None
     return min(
@@ -205,7 +207,7 @@ def _rows(sheet: Sheet, board: Board, hand: HandScored) -> dict[Seat, Row]:
 
 def _row(name: str, hand: HandScored, seat: Seat, points: int | None) -> Row:
     typed = seat_numbers(hand, seat, "").strip()
-    said = "" if points is not None and typed == str(abs(points)) else typed
+    shown_points = "" if points is not None and typed == str(abs(points)) else typed
     closing = (
         CLOSES
         if hand.close in (Close.KNOCK, Close.CLEAN)
@@ -213,7 +215,7 @@ def _row(name: str, hand: HandScored, seat: Seat, points: int | None) -> Row:
     )
     how = str(closing) if seat == hand.closer else ""
     shown = "" if points is None else plus(points)
-    return Row(name, ", ".join([part for part in (how, said) if part]), shown)
+    return Row(name, ", ".join([part for part in (how, shown_points) if part]), shown)
 
 
 def _times(sheet: Sheet, mine: int, theirs: int) -> list[str]:

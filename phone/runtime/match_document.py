@@ -168,33 +168,35 @@ def with_mutation(sheet: Sheet, mutation: Payload) -> tuple[Sheet, Payload]:
     """The sheet with the mutation as its next entry; the same sheet if it is written already, or is stuck:
     then also its `key`, and as the server says it `why` it cannot be written, and `reasons` in sentences.
     """
-    said = mutation_of(mutation)
-    if any(row.client_key == said.key for row in sheet.rows):
+    named_mutation = mutation_of(mutation)
+    if any(row.client_key == named_mutation.key for row in sheet.rows):
         return sheet, {}
 
     def make_row(kind: str, payload: Payload) -> Any:
-        return DocumentEntry(sheet.seq, kind, payload, said.at, said.key, name)
+        return DocumentEntry(
+            sheet.seq, kind, payload, named_mutation.at, named_mutation.key, name
+        )
 
-    name = said.payload["name"] if said.kind == "join" else ""
-    seat = seat_of(sheet, said.key, name) if name else None
+    name = named_mutation.payload["name"] if named_mutation.kind == "join" else ""
+    seat = seat_of(sheet, named_mutation.key, name) if name else None
     seated = sheet if seat is None else with_seat(sheet, seat, name)
     try:
         return sheet_with_entry(
             seated,
-            entry_of_mutation(seated, said, seat),
+            entry_of_mutation(seated, named_mutation, seat),
             seated.seq,
-            said.key,
+            named_mutation.key,
             make_row,
         ), {}
     except Misplaced as misplaced:
         why = misplaced.why
-        sentences = reasons(sheet, said, misplaced.why)
+        sentences = reasons(sheet, named_mutation, misplaced.why)
     except Malformed:
         why = "illegal"
         sentences = []
     except Illegal as refusal:
         why, sentences = why_refused(seated, refusal)
-    return sheet, {"key": said.key, "why": why, "reasons": sentences}
+    return sheet, {"key": named_mutation.key, "why": why, "reasons": sentences}
 
 
 def document_of(sheet: Sheet) -> Payload:

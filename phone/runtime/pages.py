@@ -52,8 +52,8 @@ def _arguments(path: str, pieces: Sequence[str]) -> list[str] | None:
     rest = path[len(pieces[0]) :]
     arguments = list[str]()
     for piece in pieces[1:]:
-        argument, found, rest = rest.partition(piece)
-        if not argument or "/" in argument or not found:
+        argument, slash, rest = rest.partition(piece)
+        if not argument or "/" in argument or not slash:
             return None
         arguments.append(argument)
     return None if rest else arguments

@@ -470,7 +470,7 @@ def urlencode(query: Any) -> str:
     pairs = query if isinstance(query, list) else query.items()
     return "&".join(
         [
-            "=".join(["".join([_quote(one) for one in text]) for text in pair])
+            "=".join(["".join([_quote(letter) for letter in text]) for text in pair])
             for pair in pairs
         ]
     )
@@ -480,13 +480,15 @@ _UNQUOTED = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-~"
 _HEX = "0123456789ABCDEF"
 
 
-def _quote(one: str) -> str:
-    if one in _UNQUOTED:
-        return one
+def _quote(letter: str) -> str:
+    if letter in _UNQUOTED:
+        return letter
     return (
         "+"
-        if one == " "
-        else "".join(["%" + _HEX[byte >> 4] + _HEX[byte & 15] for byte in one.encode()])
+        if letter == " "
+        else "".join(
+            ["%" + _HEX[byte >> 4] + _HEX[byte & 15] for byte in letter.encode()]
+        )
     )
 
 

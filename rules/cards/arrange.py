@@ -142,6 +142,6 @@ def to_arrangement(
     ]
     if len(melds) > 1:
         melds.sort(key=rules.deck_order)
-    laid_off.sort(key=lambda one: one.onto)
+    laid_off.sort(key=lambda lay_off: lay_off.onto)
     deadwood = sum(map(deck.pips.__getitem__, loose))
     return Arrangement(deadwood, tuple(melds), tuple(laid_off), tuple(loose))

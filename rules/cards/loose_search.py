@@ -83,8 +83,8 @@ class LooseSearch:
         nothing = [0] + [NEVER] * self._last
         if not jokers:
             return nothing, [NEVER] * (self._last + 1)
-        kept = self.with_loose(nothing, jokers, self._joker_pips)
-        return kept, self.with_loose(nothing, jokers - 1, self._joker_pips)
+        without_throw = self.with_loose(nothing, jokers, self._joker_pips)
+        return without_throw, self.with_loose(nothing, jokers - 1, self._joker_pips)
 
     def _of_each_number_of_jokers(self, left: CardsLeft) -> list[Least]:
         known = part(self._least, left.key)
@@ -104,13 +104,13 @@ class LooseSearch:
         pips = self._pips[left.first]
         return [
             (
-                self.with_loose(kept, copies, pips),
+                self.with_loose(without_throw, copies, pips),
                 lower(
                     self.with_loose(thrown, copies, pips),
-                    self.with_loose(kept, copies - 1, pips),
+                    self.with_loose(without_throw, copies - 1, pips),
                 ),
             )
-            for kept, thrown in self._of_each_number_of_jokers(rest)
+            for without_throw, thrown in self._of_each_number_of_jokers(rest)
         ]
 
     def _lower(self, least: list[Least], after: list[Least], used: int) -> None:
@@ -119,9 +119,9 @@ class LooseSearch:
         if self._work > MOST_WORK:
             raise Illegal("too-many-ways")
         for jokers in range(used, len(least)):
-            kept, thrown = after[jokers - used]
+            without_throw, thrown = after[jokers - used]
             least[jokers] = (
-                lower(least[jokers][0], kept),
+                lower(least[jokers][0], without_throw),
                 lower(least[jokers][1], thrown),
             )
 

@@ -161,11 +161,11 @@ def _throw(
     cards: Cards,
     discard: Card,
 ) -> Throw:
-    kept = list(cards)
-    kept.remove(discard)
-    held = Held(*context.meld_rules.deck.to_bits(kept))
+    left_cards = list(cards)
+    left_cards.remove(discard)
+    held = Held(*context.meld_rules.deck.to_bits(left_cards))
     open_draws = Outlook(tuple(_draws(stock, search, held)), sum(stock.values()))
-    pips = sum(context.meld_rules.deck.pips[card] for card in kept)
+    pips = sum(context.meld_rules.deck.pips[card] for card in left_cards)
     deadwood = pips - pips_in(search.packing.highest_worth(*held))
     return Throw(discard, search.worth_now(held), open_draws, deadwood)
 

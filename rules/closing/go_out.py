@@ -63,7 +63,11 @@ def candidates_to_go_out(
     judged: list[Candidate] = []
     for packings, thrown in tasks:
         judged += _first_legal(
-            (_candidate_of(context, one, thrown, len(cards)) for one in packings), most
+            (
+                _candidate_of(context, packing, thrown, len(cards))
+                for packing in packings
+            ),
+            most,
         )
     return judged or [_nearest(context, search, remainders)]
 
@@ -92,7 +96,9 @@ def _best_covers(
 ) -> _Ways:
     """For each remainder of which everything can be melded the way of the highest value, and its discard."""
     covered = [
-        one for one in remainders if search.can_cover(one.bits, one.jokers, None)
+        remainder
+        for remainder in remainders
+        if search.can_cover(remainder.bits, remainder.jokers, None)
     ]
     if not covered:
         return []
@@ -103,11 +109,14 @@ def _best_covers(
         )
         for pattern in patterns
     ]
-    jokers = max(one.jokers for one in covered)
+    jokers = max(remainder.jokers for remainder in covered)
     by_value = PackingSearch(rules.deck, valued, jokers, takes_all=True)
     return [
-        ([by_value.best_packing(one.bits, one.jokers, rules.tie_order)], one.discard)
-        for one in covered
+        (
+            [by_value.best_packing(remainder.bits, remainder.jokers, rules.tie_order)],
+            remainder.discard,
+        )
+        for remainder in covered
     ]
 
 

@@ -58,11 +58,11 @@ def go_out_by_table(
         # So many as a hand are held after the discard; and in Chinaso a last card is not thrown.
         may_throw = len(cards) != context.hand_size and not context.contracts
         for discard in discards if may_throw else discards[:1]:
-            kept = list(turn.cards)
+            left_cards = list(turn.cards)
             if discard is not None:
-                kept.remove(discard)
+                left_cards.remove(discard)
             way = _way_out(
-                context, turn._replace(cards=tuple(kept)), discard, len(cards)
+                context, turn._replace(cards=tuple(left_cards)), discard, len(cards)
             )
             if way is not None:
                 return way

@@ -209,19 +209,19 @@ def _points_laid_off(growth: _Growth) -> int:
 def _best_growth(rules: MeldRules, groups: Sequence[Cards], start: _Growth) -> _Growth:
     """The table with the most groups laid off, for the most points."""
     best = start
-    found = [start]
+    growths = [start]
     most = {(start.melds, start.waiting): 0}
     for _step in range(MOST_STEPS):
-        if not found:
+        if not growths:
             return best
-        growth = found.pop()
+        growth = growths.pop()
         best = max(best, growth, key=_growth_merit)
         for longer in _one_longer(rules, groups, growth):
             key = longer.melds, longer.waiting
             points = _points_laid_off(longer)
             if key not in most or points > most[key]:
                 most[key] = points
-                found.append(longer)
+                growths.append(longer)
     raise Illegal("too-many-ways")
 
 

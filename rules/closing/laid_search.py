@@ -101,16 +101,16 @@ class _Readings:
     """Of each state the best reading that leads to it."""
 
     def __init__(self) -> None:
-        self.found: list[tuple[_State, _Reading]] = []
+        self.pairs: list[tuple[_State, _Reading]] = []
         self._places: Lookup[_State, int] = {}
 
     def add(self, state: _State, reading: _Reading) -> None:
         at = self._places.get(state)
         if at is None:
-            self._places[state] = len(self.found)
-            self.found.append((state, reading))
-        elif _merit(reading) < _merit(self.found[at][1]):
-            self.found[at] = state, reading
+            self._places[state] = len(self.pairs)
+            self.pairs.append((state, reading))
+        elif _merit(reading) < _merit(self.pairs[at][1]):
+            self.pairs[at] = state, reading
 
 
 def _merit(reading: _Reading) -> tuple[object, ...]:
@@ -133,7 +133,9 @@ class BestReading:
         self.top = rules.track[ranks : 2 * ranks - 1]
         self.first_start = ranks if len(rules.track) > 2 * ranks else 0
         laid = [(seat, card) for seat, cards in tables.items() for card in cards]
-        self.jokers = tuple(sorted(one for one in laid if one[1] in rules.stand_ins))
+        self.jokers = tuple(
+            sorted(laid_card for laid_card in laid if laid_card[1] in rules.stand_ins)
+        )
         self.naturals = [
             [self._naturals_at(laid, suit, place) for place in range(ranks)]
             for suit in range(len(rules.deck.suits))
@@ -160,9 +162,9 @@ class BestReading:
         card = self._card(suit, self.order[place])
         return tuple(
             sorted(
-                one
-                for one in laid
-                if one[1] == card and card not in self.rules.stand_ins
+                laid_card
+                for laid_card in laid
+                if laid_card[1] == card and card not in self.rules.stand_ins
             )
         )
 
@@ -227,7 +229,7 @@ class BestReading:
         )
         for place in range(len(self.order)):
             readings = self._after_rank(place, readings, may_be_loose)
-        whole = [self._finished_reading(*found) for found in readings.found]
+        whole = [self._finished_reading(*pair) for pair in readings.pairs]
         few = [
             reading
             for reading in whole
@@ -244,7 +246,7 @@ class BestReading:
         self, place: int, before: _Readings, may_be_loose: int
     ) -> _Readings:
         readings = _Readings()
-        for state, reading in before.found:
+        for state, reading in before.pairs:
             here = tuple(of_suit[place] for of_suit in self.naturals)
             for with_set in self._with_sets(place, state._replace(here=here), reading):
                 readings.add(*with_set)
@@ -344,7 +346,7 @@ class BestReading:
         self, place: int, suit: int, before: _Readings, may_be_loose: int
     ) -> _Readings:
         readings = _Readings()
-        for state, reading in before.found:
+        for state, reading in before.pairs:
             here = (*state.here[:suit], (), *state.here[suit + 1 :])
             for move in self._moves_of(place, suit, state):
                 if reading.loose + move.loose > may_be_loose:
@@ -360,7 +362,7 @@ class BestReading:
                 )
         return (
             _without_worse(suit, readings)
-            if len(readings.found) > MANY_READINGS
+            if len(readings.pairs) > MANY_READINGS
             else readings
         )
 
@@ -557,7 +559,7 @@ def _without_worse(suit: int, readings: _Readings) -> _Readings:
     """The readings without those that differ from a better one in this suit alone, where they can do less."""
     groups: list[list[tuple[_State, _Reading]]] = []
     places: Lookup[object, int] = {}
-    for state, reading in readings.found:
+    for state, reading in readings.pairs:
         key = (
             state.suits[:suit],
             state.suits[suit + 1 :],
@@ -579,10 +581,10 @@ def _without_worse(suit: int, readings: _Readings) -> _Readings:
 
 
 def _is_better(
-    suit: int, one: tuple[_State, _Reading], other: tuple[_State, _Reading]
+    suit: int, first: tuple[_State, _Reading], other: tuple[_State, _Reading]
 ) -> bool:
-    """Whether all that can become of the `other` reading can become of this one too."""
-    state, reading = one
+    """Whether all that can become of the `other` reading can become of the `first` too."""
+    state, reading = first
     than, worse = other
     runs = list(state.suits[suit].runs)
     fewer = than.suits[suit].runs
@@ -640,13 +642,13 @@ def _choices(
 
 
 def _are_among(chosen: Sequence[Laid], laid: Sequence[Laid]) -> bool:
-    return all(chosen.count(one) <= laid.count(one) for one in chosen)
+    return all(chosen.count(laid_card) <= laid.count(laid_card) for laid_card in chosen)
 
 
 def _without(laid: Sequence[Laid], gone: Sequence[Laid]) -> tuple[Laid, ...]:
     """`laid` without those that are `gone`, as far as they were there."""
     left = list(laid)
-    for one in gone:
-        if one in left:
-            left.remove(one)
+    for laid_card in gone:
+        if laid_card in left:
+            left.remove(laid_card)
     return tuple(left)

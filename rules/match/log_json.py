@@ -259,8 +259,8 @@ def payload_with_names(payload: Payload, rename: Rename, place: str = "") -> Pay
             ]
         elif key in ("deadwood", "table", "buys", "cards") and isinstance(value, dict):
             entry[key] = {
-                rename(player, inside(where, player)): said
-                for player, said in value.items()
+                rename(player, inside(where, player)): fact
+                for player, fact in value.items()
             }
         elif key == "changes" and isinstance(value, list):
             entry[key] = [

@@ -38,11 +38,11 @@ def locale_of(code: str, accepted: Iterable[str]) -> str:
     """The locale of a language, by the country in the first tag of that language that a browser accepts."""
     language = next(each for each in LANGUAGES if each.code == code)
     tags = (tag.lower().split("-") for tag in accepted)
-    found = next((tag for tag in tags if tag[0] == code), [code])
-    if len(found) == 1:
+    tag_of_code = next((tag for tag in tags if tag[0] == code), [code])
+    if len(tag_of_code) == 1:
         return language.locale
     return (
-        language.by_country.get(found[-1])
+        language.by_country.get(tag_of_code[-1])
         or language.by_country.get("*")
         or language.locale
     )

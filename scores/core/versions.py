@@ -22,8 +22,8 @@ TAG = re.compile(r'(?:W/)?"([0-9]{1,10})\.[0-9]"')
 
 def version_of(tag: str) -> int | None:
     """The version of the board with that ETag; None if it is none of ours."""
-    found = TAG.fullmatch(tag)
-    return int(found[1]) if found else None
+    tag_match = TAG.fullmatch(tag)
+    return int(tag_match[1]) if tag_match else None
 
 
 def board_etag(version: int, role: Role) -> str:

@@ -125,13 +125,13 @@ def forget(request: HttpRequest) -> HttpResponse:
         response = render(request, "scores/pages/forget.html", {"is_done": True})
         forgetting.erase_browser(response)
         return response
-    found = forgetting.losses(phone)
+    losses = forgetting.losses(phone)
     groups = (
-        (_("Nadie más los tiene: se pierden"), found.gone),
-        (_("Se quedan sin nadie que los lleve"), found.ownerless),
-        (_("Los siguen llevando otros"), found.kept),
+        (_("Nadie más los tiene: se pierden"), losses.gone),
+        (_("Se quedan sin nadie que los lleve"), losses.ownerless),
+        (_("Los siguen llevando otros"), losses.kept),
     )
-    context = {"groups": groups, "needs_key": found.gone or found.ownerless}
+    context = {"groups": groups, "needs_key": losses.gone or losses.ownerless}
     return render(
         request,
         "scores/pages/forget.html",
@@ -163,13 +163,13 @@ def _refuse(
     return _show(request, typed, reading=reading)
 
 
-def _show(request: HttpRequest, typed: str, **found: object) -> HttpResponse:
+def _show(request: HttpRequest, typed: str, **facts: object) -> HttpResponse:
     context = {
         "typed": typed,
         "count": paper_keys.WORDS,
         "most": paper_keys.MOST_TYPED,
-        **found,
+        **facts,
     }
     context["site"] = keys.site_of(request)
-    status = 422 if {"reading", "refused"} & found.keys() else 200
+    status = 422 if {"reading", "refused"} & facts.keys() else 200
     return render(request, "scores/pages/recover.html", context, status=status)

@@ -113,9 +113,9 @@ def go_down(context: Context, hand: int, melds: str) -> dict[str, Any]:
     situation = Situation(players=table.seats, hand=hand, goes_down=True)
     verdict = check_close(table.ruleset, [*chain(*groups)], groups, situation=situation)
     sentences = [_("Se puede bajar.")] if verdict.legal else close_phrases(verdict)
-    judgement = _("Mano %(number)s: %(said)s") % {
+    judgement = _("Mano %(number)s: %(sentence)s") % {
         "number": hand,
-        "said": " ".join(sentences),
+        "sentence": " ".join(sentences),
     }
     return _example(groups, verdict.legal, judgement)
 

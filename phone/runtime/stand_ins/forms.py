@@ -289,10 +289,10 @@ def _declared_fields(kind: type) -> list[tuple[int, str, Field]]:
             for name in dir(kind)
             if not name.startswith("_")
         ]
-        found = [
+        declared = [
             (field.number, name, field)
             for name, field in attributes
             if isinstance(field, Field)
         ]
-        _declared[kind] = sorted(found, key=lambda one: one[0])
+        _declared[kind] = sorted(declared, key=lambda named: named[0])
     return _declared[kind]

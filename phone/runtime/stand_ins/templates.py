@@ -99,8 +99,8 @@ gettext_lazy = gettext
 
 
 def ngettext(singular: str, plural: str, number: int) -> str:
-    one, many = PLURALS.get(singular, (singular, plural))
-    return one if number == 1 else many
+    singular_text, plural_text = PLURALS.get(singular, (singular, plural))
+    return singular_text if number == 1 else plural_text
 
 
 class LazyPlural:

@@ -208,12 +208,12 @@ class MergeForm(SamePlayersForm):
 
 
 def sat_together_message(refusal: merging.SatTogether) -> str:
-    one, other = (player.display_name for player in refusal.players)
+    first, second = (player.display_name for player in refusal.players)
     message = _(
-        "%(one)s y %(other)s no pueden ser una persona: el %(day)s jugaron los dos la misma partida."
+        "%(first)s y %(second)s no pueden ser una persona: el %(day)s jugaron los dos la misma partida."
     )
     return message % {
-        "one": one,
-        "other": other,
+        "first": first,
+        "second": second,
         "day": refusal.match.played_on.strftime("%d.%m.%Y"),
     }

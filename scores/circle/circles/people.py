@@ -84,8 +84,8 @@ def used_percent(circle: Circle, matches: int = 0, entries: int = 0) -> float:
 
 def circle_for_new_match(phone: Phone, chosen: Circle | None) -> Circle:
     """The chosen circle, else one that the phone owns, else a new one."""
-    found = chosen or _owned_circle(phone) or _owned_circle(_locked_phone(phone))
-    return found or _create_circle(phone, uuid4())
+    existing = chosen or _owned_circle(phone) or _owned_circle(_locked_phone(phone))
+    return existing or _create_circle(phone, uuid4())
 
 
 def new_circle(phone: Phone, key: UUID) -> Circle:

@@ -52,9 +52,9 @@ def circle(request: HttpRequest, code: str) -> HttpResponse:
         "today": today,
         "tonight": dict(evenings).get(today),
         "usual": people.usual_table(circle) if may_score else None,
-        "evenings": [(day, one) for day, one in evenings if day != today][
-            :EVENINGS_LISTED
-        ],
+        "evenings": [
+            (day, evening_of_day) for day, evening_of_day in evenings if day != today
+        ][:EVENINGS_LISTED],
         "lines": lines[:LINES_LISTED],
         "enough": ratings.PROVISIONAL_BELOW,
         "records": [

@@ -16,8 +16,8 @@ def symbols(*names: str) -> str:
     """The symbols of static/cards.svg with these names, or all; in place of CSS variables their defaults."""
     sprite = Path(settings.BASE_DIR, "static", "cards.svg").read_text(encoding="utf-8")
     each = {
-        found[1]: found[0]
-        for found in re.finditer(r'<symbol id="(\w+)".*?</symbol>', sprite, re.DOTALL)
+        symbol[1]: symbol[0]
+        for symbol in re.finditer(r'<symbol id="(\w+)".*?</symbol>', sprite, re.DOTALL)
     }
     drawn = "".join(each[name] for name in names or each)
     return re.sub(r"var\(--[\w-]+,\s*([^)]+)\)", r"\1", drawn)

@@ -190,11 +190,11 @@ def end_label(name: str) -> str:
 def thinned_points(places: Sequence[Coordinates]) -> list[Coordinates]:
     """The points without those nearer than CLOSEST to the one before; the last is always there. A chart of a
     thousand hands is as wide as one of thirty."""
-    kept = [places[0]]
+    shown_places = [places[0]]
     for place in places[1:-1]:
-        if place[0] - kept[-1][0] >= CLOSEST or place[0] == kept[-1][0]:
-            kept.append(place)
-    return [*kept, *places[1:][-1:]]
+        if place[0] - shown_places[-1][0] >= CLOSEST or place[0] == shown_places[-1][0]:
+            shown_places.append(place)
+    return [*shown_places, *places[1:][-1:]]
 
 
 def _heights(scale: Scale, totals: Iterable[int]) -> list[tuple[float, str]]:

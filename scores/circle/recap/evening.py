@@ -183,8 +183,8 @@ def _evening(results: Sequence[EveningRow]) -> Evening:
     return Evening(
         matches=len({row.match for row in results}),
         tallies=[
-            (names[one], wins[one], _wins_text(wins[one], matches[one]))
-            for one in order
+            (names[player], wins[player], _wins_text(wins[player], matches[player]))
+            for player in order
         ],
         cash=_cash(results, names),
         hand=_hand_of_the_night(results, names),
@@ -195,12 +195,12 @@ def _evening(results: Sequence[EveningRow]) -> Evening:
 
 def tonight(match: Match) -> Evening | None:
     """The evening of a match, for who may see its circle; None if it is the only match. One query."""
-    found = (
+    evening = (
         of_day(match.circle, match.played_on)
         if match.circle_role >= Role.WATCH
         else None
     )
-    return found if found and found.matches > 1 else None
+    return evening if evening and evening.matches > 1 else None
 
 
 def tonight_html(match: Match, evening: Evening) -> str:
@@ -216,8 +216,10 @@ def tonight_html(match: Match, evening: Evening) -> str:
         for name, wins, text in evening.tallies
     ]
     context = {"circle": match.circle, "day": match.played_on, "rows": rows}
-    said = {"circumstances": circumstances(match.played_on, evening)}
-    return render_to_string("scores/recap/_tonight.html", {**context, **said})
+    circumstances_of_day = {"circumstances": circumstances(match.played_on, evening)}
+    return render_to_string(
+        "scores/recap/_tonight.html", {**context, **circumstances_of_day}
+    )
 
 
 def _wins_text(wins: int, matches: int) -> str:

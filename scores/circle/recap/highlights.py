@@ -188,6 +188,7 @@ def cash_of(sheet: Sheet) -> dict[str, Any] | None:
         "is_owed": any(net.values()),  # whether anybody has won or lost money yet
         # Payer, payee, cents; with a pot as if nobody had paid it yet
         "payments": [
-            (names[one.payer], names[one.payee], one.units * cents) for one in due
+            (names[payment.payer], names[payment.payee], payment.units * cents)
+            for payment in due
         ],
     }

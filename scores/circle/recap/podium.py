@@ -72,13 +72,13 @@ def remarks(sheet: Sheet, side: Side) -> list[str]:
     )
     rebuys = ngettext("%(count)s reenganche", "%(count)s reenganches", standing.rebuys)
     closes = ngettext("%(count)s chinchón", "%(count)s chinchones", chinchones)
-    said = [
+    lines_of_side = [
         rebuys % {"count": standing.rebuys} if standing.rebuys else "",
         closes % {"count": chinchones} if chinchones else "",
         _out(sheet, side[0]) if standing.status is Status.OUT else "",
         str(RETIRED) if standing.status is Status.RETIRED else "",
     ]
-    return [words for words in said if words]
+    return [words for words in lines_of_side if words]
 
 
 def _out(sheet: Sheet, seat: Seat) -> str:

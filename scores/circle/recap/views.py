@@ -90,7 +90,7 @@ def evenings(request: HttpRequest, code: str) -> HttpResponse:
 @require_GET
 def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
     circle = grants.circle_to_watch(request, code)
-    played_on, found = _evening_of(circle, day)
+    played_on, summary = _evening_of(circle, day)
     matches = (
         circle.matches.not_deleted()
         .filter(played_on=played_on)
@@ -100,8 +100,8 @@ def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
     context = {
         "circle": circle,
         "day": played_on,
-        "evening": found,
-        "heading": facts.circumstances(played_on, found),
+        "evening": summary,
+        "heading": facts.circumstances(played_on, summary),
         "matches": listing.match_items(request, keys[:LISTED]),
         "is_cut": len(keys) > LISTED,
     }
@@ -113,11 +113,11 @@ def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
 def evening_picture(request: HttpRequest, code: str, day: str) -> HttpResponse:
     """The PNG, for everybody who may see the circle."""
     circle = grants.circle_to_watch(request, code)
-    played_on, found = _evening_of(circle, day)
-    shown = repr((circle.display_name, played_on, found, get_language()))
+    played_on, summary = _evening_of(circle, day)
+    shown = repr((circle.display_name, played_on, summary, get_language()))
     key = f"evening-{sha256(shown.encode()).hexdigest()}"
     png = cache.get_or_set(
-        key, lambda: facts.evening_png(circle, played_on, found), CACHED_FOR
+        key, lambda: facts.evening_png(circle, played_on, summary), CACHED_FOR
     )
     return _private(HttpResponse(png, content_type="image/png"))
 
@@ -128,10 +128,10 @@ def _evening_of(circle: Circle, day: str) -> tuple[date, facts.Evening]:
         played_on = date.fromisoformat(day)
     except ValueError as wrong:
         raise Http404 from wrong
-    found = facts.of_day(circle, played_on)
-    if found is None:
+    summary = facts.of_day(circle, played_on)
+    if summary is None:
         raise Http404
-    return played_on, found
+    return played_on, summary
 
 
 def _private(response: HttpResponse) -> HttpResponse:

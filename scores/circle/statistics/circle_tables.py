@@ -64,8 +64,8 @@ def league_rows(
     players = circle.players.in_bulk()
     row_of = {
         players[pk]: row
-        for pk, one in now.items()
-        if (row := _row(one, before.get(pk), earlier.get(pk)))
+        for pk, tally in now.items()
+        if (row := _row(tally, before.get(pk), earlier.get(pk)))
     }
     rows = sorted(
         ({"player": player, **row_of[player]} for player in by_name(row_of)),

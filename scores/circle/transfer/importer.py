@@ -109,10 +109,10 @@ def import_into(
 def name_circle(circle: Circle, summary: ImportSummary) -> None:
     """Give a circle without a name what the first line of the file says of its circle."""
     if not summary.is_record and not circle.name:
-        said = vars(summary.head)
-        for field, value in said.items():
+        facts = vars(summary.head)
+        for field, value in facts.items():
             setattr(circle, field, value)
-        circle.save(update_fields=said)
+        circle.save(update_fields=facts)
 
 
 @dataclass
@@ -213,7 +213,7 @@ class Importer:
         by_pk = self.circle.players.in_bulk()
         targets = people.merge_targets(self.circle)
         self.players |= {
-            one.uid: by_pk[targets.get(one.pk, one.pk)] for one in by_pk.values()
+            row.uid: by_pk[targets.get(row.pk, row.pk)] for row in by_pk.values()
         }
         new = {}
         for person in persons:
@@ -241,7 +241,7 @@ class Importer:
                 # of an earlier part, a rematch of one in this part
                 self.previous[line.uid] = line.previous
         log.import_matches(new)
-        finished = [one.match.played_on for one in new if one.match.finished_at]
+        finished = [row.match.played_on for row in new if row.match.finished_at]
         if finished:
             ratings.invalidate(self.circle.pk, min(finished))
 
@@ -265,15 +265,15 @@ class Importer:
             else self.circle.matches
         )
         pks = dict(here.values_list("uid", "pk")) if wanted else {}
-        found = {
+        found_matches = {
             uid: previous for uid, previous in self.previous.items() if previous in pks
         }
         linked = [
             Match(pk=pks[uid], previous_id=pks[previous])
-            for uid, previous in found.items()
+            for uid, previous in found_matches.items()
         ]
         Match.objects.bulk_update(linked, ["previous"], batch_size=BATCH)
-        for uid in found:
+        for uid in found_matches:
             del self.previous[uid]
 
     def _write_player_merge(self, merge: lines.PlayerMergeLine) -> None:

@@ -24,15 +24,15 @@ def losses(phone: Phone) -> Losses:
     others = Grant.objects.filter(circle__in=circles).exclude(phone=phone)
     # the highest comes last
     best = dict(others.order_by("role").values_list("circle", "role"))
-    found = Losses([], [], [])
+    losses_of_phone = Losses([], [], [])
     for circle in circles:
         if circle.pk not in best:
-            found.gone.append(circle)
+            losses_of_phone.gone.append(circle)
         elif circle.role == Role.OWN and best[circle.pk] < Role.OWN:
-            found.ownerless.append(circle)
+            losses_of_phone.ownerless.append(circle)
         else:
-            found.kept.append(circle)
-    return found
+            losses_of_phone.kept.append(circle)
+    return losses_of_phone
 
 
 def has_keys(phone: Phone) -> bool:

@@ -333,14 +333,14 @@ def value_type(knob: Knob, words: Mapping[Any, Any]) -> ValueType:
             {str(value): (str(value), words[value]) for value in kind.members}
         )
     if knob.usual:
-        said = {
+        labels_of_values = {
             value: signed(value) if type(value) is int else words[value]
             for value in knob.usual
         }
         return ChoiceType(
             {
-                "any" if value is None else str(value): (value, said[value])
-                for value in said
+                "any" if value is None else str(value): (value, labels_of_values[value])
+                for value in labels_of_values
             }
         )
     if isinstance(kind, kinds.Whole):

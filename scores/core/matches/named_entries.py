@@ -120,14 +120,14 @@ def entry_of_mutation(
         _place_of(sheet, str(mutation.target))
         if mutation.target != _target(sheet, mutation.kind):
             raise Misplaced("stale")
-    found: dict[Seat, str] = {}
+    name_of_seat: dict[Seat, str] = {}
 
     def seat_of(name: Any, _place: str) -> Seat:
         seat = seat_named(sheet, str(name))
-        if found.get(seat, str(name)) != str(name):
+        if name_of_seat.get(seat, str(name)) != str(name):
             # two names of one seat: the facts of one would be lost
             raise Misplaced("gone")
-        found[seat] = str(name)
+        name_of_seat[seat] = str(name)
         if not is_compared and not same_name(
             mutation.names.get(str(name), ""), sheet.names[seat]
         ):
@@ -217,16 +217,16 @@ def reasons(sheet: Sheet, mutation: Mutation, why: str) -> list[str]:
     """The sentences for `why` of `Misplaced`."""
     if why == "renamed":  # of each such seat; another may be gone besides
         sentence = _("Se apuntó para %(old)s, y en su sitio está ahora %(new)s.")
-        found: list[str] = []
+        sentences: list[str] = []
         for name, old in mutation.names.items():
             with suppress(Misplaced):
                 new = sheet.names[seat_named(sheet, name)]
-                found += (
+                sentences += (
                     []
                     if same_name(old, new)
                     else [sentence % {"old": marked(old), "new": new}]
                 )
-        return found
+        return sentences
     if why == "stale":
         return [
             no_longer_last(sheet, Undone() if mutation.kind == "undo" else Redone())
@@ -245,7 +245,7 @@ def no_longer_last(sheet: Sheet, entry: Entry) -> str:
     """What the undo or redo would move now."""
     if (sheet.undo_target if isinstance(entry, Undone) else sheet.redo_target) is None:
         return _("No se ha hecho nada, porque ya no es lo último.")
-    said = news_of([*sheet.log, entry], sheet.seq, sheet.names)
+    news_now = news_of([*sheet.log, entry], sheet.seq, sheet.names)
     return _(
-        "No se ha hecho nada, porque ya no es lo último. Ahora sería: %(said)s"
-    ) % {"said": said}
+        "No se ha hecho nada, porque ya no es lo último. Ahora sería: %(sentence)s"
+    ) % {"sentence": news_now}

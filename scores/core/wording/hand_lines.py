@@ -262,9 +262,9 @@ def _gin_line(board: Board, hand: HandScored, names: Names) -> list[str]:
     sentence = (
         _CALLED_OUT[hand.close]
         if hand.close in _CALLED_OUT
-        else _("%(name)s se planta con %(kept)s")
+        else _("%(name)s se planta con %(points)s")
     )
-    opening = str(sentence % {"name": names[closer], "kept": deadwood})
+    opening = str(sentence % {"name": names[closer], "points": deadwood})
     if not others:
         return [opening]
     undercut = [seat for seat in boxes_won(board.next_ruleset, hand) if seat != closer]

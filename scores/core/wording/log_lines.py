@@ -220,8 +220,11 @@ def change_in_words(before: Sequence[LogLine], change: Change, names: Names) -> 
         and old != new
     ):
         number = number_of_changed_hand(before, change)
-        said = difference(old_event, change.event, names)
-        return _("Mano %(number)s: %(said)s") % {"number": number, "said": said}
+        words = difference(old_event, change.event, names)
+        return _("Mano %(number)s: %(sentence)s") % {
+            "number": number,
+            "sentence": words,
+        }
     return hand_lines.instead_of(new, old)
 
 
@@ -307,14 +310,14 @@ CHANGES = 3  # of one correction
 # How an undo or a redo is said of a hand, of a correction, of anything else
 _MOVED: dict[type, tuple[Any, Any, Any]] = {
     Undone: (
-        gettext_lazy("Deshecha la mano %(number)s: %(said)s"),
-        gettext_lazy("Deshecha la corrección (%(said)s)"),
-        gettext_lazy("Deshecho: %(said)s"),
+        gettext_lazy("Deshecha la mano %(number)s: %(sentence)s"),
+        gettext_lazy("Deshecha la corrección (%(sentence)s)"),
+        gettext_lazy("Deshecho: %(sentence)s"),
     ),
     Redone: (
-        gettext_lazy("Rehecha la mano %(number)s: %(said)s"),
-        gettext_lazy("Rehecha la corrección (%(said)s)"),
-        gettext_lazy("Rehecho: %(said)s"),
+        gettext_lazy("Rehecha la mano %(number)s: %(sentence)s"),
+        gettext_lazy("Rehecha la corrección (%(sentence)s)"),
+        gettext_lazy("Rehecho: %(sentence)s"),
     ),
 }
 
@@ -347,15 +350,15 @@ def _sentence_of_undo(log: Sequence[Entry], seq: int, names: Names) -> str:
     if isinstance(entry, HandScored):
         number = 1 + sum(isinstance(line.event, HandScored) for line in without)
         return str(
-            of_hand % {"number": number, "said": sentence_of_entry(entry, names)}
+            of_hand % {"number": number, "sentence": sentence_of_entry(entry, names)}
         )
     if isinstance(entry, Amended):
         changes = [
             change_in_words(without, change, names)
             for change in entry.changes[:CHANGES]
         ]
-        return str(of_correction % {"said": " · ".join(with_rest(entry, changes))})
-    return str(of_other % {"said": sentence_of_entry(entry, names)})
+        return str(of_correction % {"sentence": " · ".join(with_rest(entry, changes))})
+    return str(of_other % {"sentence": sentence_of_entry(entry, names)})
 
 
 def _sentence_of_change(before: Sequence[LogLine], change: Change, names: Names) -> str:
@@ -364,14 +367,16 @@ def _sentence_of_change(before: Sequence[LogLine], change: Change, names: Names)
     if isinstance(old, HandScored) and not change.insert:
         facts: dict[str, object] = {"number": number_of_changed_hand(before, change)}
         if change.event is None:
-            return _("Quitada la mano %(number)s: %(said)s") % {
+            return _("Quitada la mano %(number)s: %(sentence)s") % {
                 **facts,
-                "said": sentence_of_entry(old, names),
+                "sentence": sentence_of_entry(old, names),
             }
         if isinstance(change.event, HandScored):
-            facts["said"] = difference(old, change.event, names)
-            return _("Corregida la mano %(number)s: %(said)s") % facts
-    return _("Corregido: %(said)s") % {"said": change_in_words(before, change, names)}
+            facts["sentence"] = difference(old, change.event, names)
+            return _("Corregida la mano %(number)s: %(sentence)s") % facts
+    return _("Corregido: %(sentence)s") % {
+        "sentence": change_in_words(before, change, names)
+    }
 
 
 def with_rest(entry: Amended, sentences: Sequence[str]) -> list[str]:

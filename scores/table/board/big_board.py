@@ -64,8 +64,8 @@ def _past_the_limit(sheet: Sheet, step: Step, aloud: Sequence[str]) -> Event | N
     for status, (what, icon) in kinds.items():
         seats = [seat for seat in past if step.after.standings[seat].status is status]
         if seats:
-            told = _told(sheet, step, seats)
-            then = [sentence for sentence in aloud if sentence not in told]
+            told_before = _told(sheet, step, seats)
+            then = [sentence for sentence in aloud if sentence not in told_before]
             return Event(
                 "",
                 then,

@@ -128,13 +128,13 @@ class Check:
             return None
         thrown = self.discard or verdict.least_discard
         gone = Counter([] if thrown is None else [thrown])
-        kept = tuple((Counter(self.cards) - gone).elements())
-        if len(kept) not in hand_sizes(ruleset, self.players)[::2]:
+        held = tuple((Counter(self.cards) - gone).elements())
+        if len(held) not in hand_sizes(ruleset, self.players)[::2]:
             return None
         # Of one card too many nobody knows which claimed meld it leaves.
         claimed = self.groups if thrown in (None, self.discard) else ()
         try:
-            return counts_if_refused(ruleset, kept, claimed, self.players)
+            return counts_if_refused(ruleset, held, claimed, self.players)
         except Illegal:
             return None  # too many ways
 
@@ -324,7 +324,10 @@ def counted_hand(showdown: Showdown) -> HandScored:
         hand,
         *(replace(hand, closer=seat, close=Close.CHINCHON) for seat in shown),
     ]
-    return next((one for one in hands if not points_left_out(showdown, one)), hand)
+    return next(
+        (candidate for candidate in hands if not points_left_out(showdown, candidate)),
+        hand,
+    )
 
 
 def points_left_out(

@@ -308,9 +308,9 @@ def _of_throws(heading: str, ruleset: Ruleset, throws: Sequence[Throw]) -> Lacks
     if best.closes is not None:
         equal = [throw for throw in open_ones if throw.closes == best.closes]
         return Lacks(heading, "", "", rows, either=_no_difference(ruleset, equal))
-    kept = best.outlook.live, best.deadwood
+    fewest = best.outlook.live, best.deadwood
     equal = [
-        throw for throw in open_ones if (throw.outlook.live, throw.deadwood) == kept
+        throw for throw in open_ones if (throw.outlook.live, throw.deadwood) == fewest
     ]
     short = _("Mejor tirar %(card)s.") % {"card": _any_of(equal)}
     return Lacks(heading, short, "", rows)

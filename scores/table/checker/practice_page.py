@@ -131,9 +131,9 @@ def verdict_context(
     offers_better = check.groups or verdict.legal
     shown = verdict.points, verdict.melds, verdict.discard
     others = [
-        one
-        for one in check.legal_closes
-        if (one.points, one.melds, one.discard) != shown
+        close
+        for close in check.legal_closes
+        if (close.points, close.melds, close.discard) != shown
     ][:1]
     return context | {
         "result": verdict_result(check, table),

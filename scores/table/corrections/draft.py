@@ -215,9 +215,9 @@ def _busts(
 def _in_line(step: Step, sentence: str, names: dict[Seat, str]) -> str:
     """The sentence after the number of its hand, or after the event between two hands."""
     if step.is_hand:
-        return _("Mano %(number)s: %(said)s") % {
+        return _("Mano %(number)s: %(sentence)s") % {
             "number": step.hand_number,
-            "said": sentence,
+            "sentence": sentence,
         }
     return f"{sentence_of_entry(step.event, names)} · {sentence}"
 
@@ -231,8 +231,12 @@ def _standing_text(board: Board, side: Side, names: Mapping[Seat, str]) -> str:
 def marks_of_side(board: Board, side: Side, names: Mapping[Seat, str]) -> list[str]:
     """The marks of its seats; of partners after the name."""
     called = {seat: [names[seat]] if len(side) > 1 else [] for seat in side}
-    said = {seat: marks(board.standings[seat]) for seat in side}
-    return [" ".join(called[seat] + said[seat]) for seat in side if said[seat]]
+    marks_of_seat = {seat: marks(board.standings[seat]) for seat in side}
+    return [
+        " ".join(called[seat] + marks_of_seat[seat])
+        for seat in side
+        if marks_of_seat[seat]
+    ]
 
 
 def marks(standing: Standing) -> list[str]:

@@ -124,10 +124,10 @@ class HandForm(WritingForm):
         """Gin with three: the two who play the next hand, and who rests; else empty."""
         if self.board.resting is None:
             return ""
-        one, other = games_due(self.board)[0]
-        facts = {"one": one, "other": other, "name": self.board.resting}
+        first, second = games_due(self.board)[0]
+        facts = {"first": first, "second": second, "name": self.board.resting}
         named = {key: self.sheet.names[seat] for key, seat in facts.items()}
-        return _("%(one)s contra %(other)s; descansa %(name)s.") % named
+        return _("%(first)s contra %(second)s; descansa %(name)s.") % named
 
     def meets(self, seat: Seat) -> str:
         """The seats that `seat` may meet, for the script of the form: "1,3"."""
