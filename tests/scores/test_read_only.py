@@ -41,7 +41,7 @@ def evenings(phone):
 
 def shown_records() -> list[tuple[str, str, list[str], int]]:
     return [
-        (record["label"], record["value"], record["holders"], record["again"])
+        (record.label, record.value, record.holders, record.again)
         for record in circle_tables.records(circle(), "")
     ]
 

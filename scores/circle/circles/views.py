@@ -36,7 +36,7 @@ def circle(request: HttpRequest, code: str) -> HttpResponse:
     going_on = listing.going_on(request, circle)
     games = persons.games(circle)
     records = (
-        circle_tables.records(circle, games[0]["key"] if len(games) == 1 else "")
+        circle_tables.records(circle, games[0].key if len(games) == 1 else "")
         if games
         else []
     )
@@ -58,7 +58,7 @@ def circle(request: HttpRequest, code: str) -> HttpResponse:
         "lines": lines[:LINES_LISTED],
         "enough": ratings.PROVISIONAL_BELOW,
         "records": [
-            record for record in records if record["name"] in circle_tables.ON_FRONT
+            record for record in records if record.name in circle_tables.ON_FRONT
         ],
         "is_empty": not (games or going_on or circle.matches.not_deleted().exists()),
         "is_owner": is_owner,

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -15,15 +15,15 @@ from scores.circle.statistics.persons import (
     ALL_SEATS,
     OLDEST_FIRST,
     GamePlayed,
+    Tally,
     counted_results,
-    tally,
 )
 from scores.core import database
 from scores.core.house_rules import labels
 from scores.core.matches import ratings
 from scores.core.notation.names import joined
 from scores.core.notation.numbers import chance, plus, signed
-from scores.models import Circle, Rating, Records, Result, by_name
+from scores.models import Circle, Match, Player, Rating, Records, Result, by_name
 
 # Orders by results per match played, and never by attendance
 RATING = "rating"
@@ -32,10 +32,6 @@ SHARE = "wins"
 Period = tuple[date | None, date | None]
 """From one date to another, both inclusive; None for no bound."""
 
-_ORDERS: dict[str, Callable[[dict[str, Any]], Any]] = {
-    RATING: lambda row: -row["rating"],
-    SHARE: lambda row: (-row["share"], row["place"]),
-}
 SHORTEST_BAR = 20  # percent, of the last in the table
 STREAK = "streak"  # the only record over several matches
 ON_FRONT = ("longest", "buy_backs", "clean", STREAK)  # on the page of the group
@@ -48,9 +44,25 @@ StoredRecord = tuple[int, int, int]
 # The league table
 
 
-def league_rows(
-    circle: Circle, period: Period, game: str, by: str
-) -> list[dict[str, Any]]:
+@dataclass(frozen=True)
+class LeagueRow(Tally):
+    """A player in the table, with the matches of the period."""
+
+    player: Player
+    rating: int
+    change: int | None  # of the rating; None for who has come on the last evening
+    missing: int  # matches until the player has a position
+    position: int | None = None  # equal players share it
+    bar: int = 0  # percent
+
+
+_ORDERS: dict[str, Callable[[LeagueRow], Any]] = {
+    RATING: lambda row: -row.rating,
+    SHARE: lambda row: (-row.share, row.place),
+}
+
+
+def league_rows(circle: Circle, period: Period, game: str, by: str) -> list[LeagueRow]:
     """The table: counts at the end of the period minus counts before it, and how the rating has changed since
     the last evening. Only players with a match in it; those with few of them come last, without a position,
     unless nobody has many."""
@@ -64,50 +76,50 @@ def league_rows(
     players = circle.players.in_bulk()
     row_of = {
         players[pk]: row
-        for pk, tally in now.items()
-        if (row := _row(tally, before.get(pk), earlier.get(pk)))
+        for pk, rating in now.items()
+        if (row := _row(players[pk], rating, before.get(pk), earlier.get(pk)))
     }
-    rows = sorted(
-        ({"player": player, **row_of[player]} for player in by_name(row_of)),
-        key=_ORDERS[by],
-    )
-    ranked = [row for row in rows if not row["missing"]] or rows
-    return _with_positions(ranked, by) + [
-        {**row, "position": None} for row in rows if row not in ranked
-    ]
+    rows = sorted((row_of[player] for player in by_name(row_of)), key=_ORDERS[by])
+    ranked = [row for row in rows if not row.missing] or rows
+    return _with_positions(ranked, by) + [row for row in rows if row not in ranked]
 
 
-def _row(now: Rating, before: Rating | None, earlier: Rating | None) -> dict[str, Any]:
-    """Without a match in the period empty. `change` is None for who has come on the last evening."""
+def _row(
+    player: Player, now: Rating, before: Rating | None, earlier: Rating | None
+) -> LeagueRow | None:
+    """None without a match in the period."""
     names = ("matches", "wins", "places")
     matches, wins, places = (
         getattr(now, name) - getattr(before, name, 0) for name in names
     )
+    if not matches:
+        return None
     rating = ratings.displayed_rating(now)
-    shown = {
-        "rating": rating,
-        "change": rating - ratings.displayed_rating(earlier) if earlier else None,
-        "missing": max(
-            0, ratings.PROVISIONAL_BELOW - matches
-        ),  # matches until it has a position
-    }
-    return {**tally(matches, wins, places), **shown} if matches else {}
+    return LeagueRow(
+        matches,
+        wins,
+        places,
+        player=player,
+        rating=rating,
+        change=rating - ratings.displayed_rating(earlier) if earlier else None,
+        missing=max(0, ratings.PROVISIONAL_BELOW - matches),
+    )
 
 
-def _with_positions(rows: list[dict[str, Any]], by: str) -> list[dict[str, Any]]:
-    """The rows with a position, which equal players share, and the length of their bar in percent."""
+def _with_positions(rows: list[LeagueRow], by: str) -> list[LeagueRow]:
+    """The rows with a position, and the length of their bar."""
     keys = [_ORDERS[by](row) for row in rows]
-    values = [row["rating" if by == RATING else "share"] for row in rows]
+    values = [row.rating if by == RATING else row.share for row in rows]
     low = min(values, default=0)
     span = max(values, default=0) - min(values, default=0)
     return [
-        {
-            **row,
-            "position": 1 + keys.index(key),
-            "bar": SHORTEST_BAR + round((100 - SHORTEST_BAR) * (value - low) / span)
+        replace(
+            row,
+            position=1 + keys.index(key),
+            bar=SHORTEST_BAR + round((100 - SHORTEST_BAR) * (value - low) / span)
             if span
             else 100,
-        }
+        )
         for row, key, value in zip(rows, keys, values, strict=True)
     ]
 
@@ -136,7 +148,7 @@ class LeagueForm(PeriodForm):
         super().__init__(*args, **kwargs)
         self.fields["game"].choices = [
             ("", _("todos")),
-            *((game["key"], game["name"]) for game in games),
+            *((game.key, game.name) for game in games),
         ]
 
 
@@ -223,7 +235,21 @@ RECORD_KINDS = {
 }
 
 
-def records(circle: Circle, game: str) -> list[dict[str, Any]]:
+@dataclass(frozen=True)
+class Record:
+    """A record of a circle, in words."""
+
+    name: str  # its key in RECORD_KINDS
+    label: str
+    value: str
+    match: Match  # that first reached it
+    variant: str
+    holders: str
+    again: int  # how often the value was reached again
+    beaten: str  # the others at the table, where the record names them
+
+
+def records(circle: Circle, game: str) -> list[Record]:
     """The records in one game; without a game those that are comparable between games. Computing them scans
     all results, so they are cached until `ratings.invalidate`."""
     cached = Records.objects.filter(circle=circle, game=game).first() or _compute(
@@ -308,7 +334,7 @@ def _firsts(
     return aggregates
 
 
-def _record(name: str, value: int, result: Result, times: int) -> dict[str, Any]:
+def _record(name: str, value: int, result: Result, times: int) -> Record:
     kind = RECORD_KINDS[name]
     table = list(result.match.results.all())
     holders = [
@@ -320,18 +346,16 @@ def _record(name: str, value: int, result: Result, times: int) -> dict[str, Any]
         for other in table
         if kind.names_others and not other.won
     ]
-    return {
-        "name": name,
-        "label": str(kind.label),
-        "value": kind.text(value),
-        "match": result.match,
-        "variant": labels.variant_of(result.match),
-        "holders": joined(holders),
-        "again": times - 1,  # how often the value was reached again
-        "beaten": joined(
-            beaten
-        ),  # the others at the table, where the record names them
-    }
+    return Record(
+        name=name,
+        label=str(kind.label),
+        value=kind.text(value),
+        match=result.match,
+        variant=labels.variant_of(result.match),
+        holders=joined(holders),
+        again=times - 1,
+        beaten=joined(beaten),
+    )
 
 
 def _streak(circle: Circle, game: str) -> dict[str, StoredRecord]:

@@ -5,7 +5,8 @@ within one game only. The results of a player are read once, oldest first; all f
 rows."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import date
 from itertools import chain
 from operator import attrgetter
@@ -24,8 +25,6 @@ from scores.models import Circle, Match, Player, Result, Seat
 
 ResultRow = Any
 """A result of a player: columns of `Result` by name, with game and currency of the match."""
-GamePlayed = dict[str, Any]
-"""A game with finished matches: its key, its name, how many matches, and of one player the `figures`."""
 Duel = Any
 """The results of two players in one match; of the other `other_place`, `other_won` and `other_money`."""
 
@@ -48,6 +47,54 @@ def counted_results(circle: Circle, game: str = "") -> QuerySet[Result]:
     return over.filter(match__game=game) if game else over
 
 
+@dataclass(frozen=True)
+class Tally:
+    """How often a player played and won; at least one match."""
+
+    matches: int
+    wins: int
+    places: int  # of all matches added
+
+    @property
+    def share(self) -> float:
+        """The wins, in percent of the matches."""
+        return 100 * self.wins / self.matches
+
+    @property
+    def place(self) -> float:
+        """The mean of the places."""
+        return self.places / self.matches
+
+
+@dataclass(frozen=True)
+class Figures(Tally):
+    """The tally and the sums of a player."""
+
+    points: int
+    hands: int
+    closes: int
+    clean: int
+    chinchones: int
+    joker_runs: int
+    buy_backs: int
+    comebacks: int  # matches won after buying back in
+
+    @property
+    def a_hand(self) -> float:
+        """The points of a hand; only meaningful within one game."""
+        return self.points / (self.hands or 1)
+
+
+@dataclass(frozen=True)
+class GamePlayed:
+    """A game with finished matches."""
+
+    key: str
+    name: str
+    matches: int
+    figures: Figures | None = None  # of one player
+
+
 def games(circle: Circle) -> list[GamePlayed]:
     """The games of a circle, most played first."""
     over = circle.counted_matches.order_by()
@@ -56,7 +103,10 @@ def games(circle: Circle) -> list[GamePlayed]:
         .annotate(matches=Count("pk"))
         .order_by("-matches", "key")
     )
-    return [{**row, "name": labels.game_name(row["key"])} for row in rows]
+    return [
+        GamePlayed(row["key"], labels.game_name(row["key"]), row["matches"])
+        for row in rows
+    ]
 
 
 # One player
@@ -85,30 +135,15 @@ def results_of(player: Player) -> list[ResultRow]:
     return list(own.values_list(*columns, named=True))
 
 
-def tally(matches: int, wins: int, places: int) -> dict[str, Any]:
-    """How often a player played and won, the share of wins in percent, and the mean of the places."""
-    return {
-        "matches": matches,
-        "wins": wins,
-        "share": 100 * wins / matches,
-        "place": places / matches,
-    }
-
-
-def figures(rows: Sequence[ResultRow]) -> dict[str, Any]:
-    """The tally and the sums of at least one result, by their names in `person.html`."""
-    sums = {name: sum(map(attrgetter(name), rows)) for name in SUMMED}
-    return {
-        **tally(
-            len(rows), sum(row.won for row in rows), sum(row.place for row in rows)
-        ),
-        **sums,
-        "comebacks": sum(
-            row.won and row.buy_backs > 0 for row in rows
-        ),  # won after buying back in
-        "a_hand": sums["points"]
-        / (sums["hands"] or 1),  # points; only meaningful within one game
-    }
+def figures(rows: Sequence[ResultRow]) -> Figures:
+    """The figures of at least one result."""
+    return Figures(
+        matches=len(rows),
+        wins=sum(row.won for row in rows),
+        places=sum(row.place for row in rows),
+        comebacks=sum(row.won and row.buy_backs > 0 for row in rows),
+        **{name: sum(map(attrgetter(name), rows)) for name in SUMMED},
+    )
 
 
 def totals_by_game(rows: Iterable[ResultRow]) -> list[GamePlayed]:
@@ -118,12 +153,7 @@ def totals_by_game(rows: Iterable[ResultRow]) -> list[GamePlayed]:
         grouped.setdefault(row.game, []).append(row)
     by_count = sorted(grouped.items(), key=lambda item: (-len(item[1]), item[0]))
     return [
-        {
-            "key": key,
-            "name": labels.game_name(key),
-            "matches": len(own),
-            "figures": figures(own),
-        }
+        GamePlayed(key, labels.game_name(key), len(own), figures(own))
         for key, own in by_count
     ]
 
@@ -151,7 +181,19 @@ def money(rows: Iterable[ResultRow]) -> list[tuple[int, str]]:
     return [(units, currency) for currency, units in sorted(sums.items())]
 
 
-def recent_matches(rows: Sequence[ResultRow | Duel]) -> list[dict[str, Any]]:
+@dataclass(frozen=True)
+class RecentMatch:
+    """A finished match, as one of its players sees it."""
+
+    match: Match
+    variant: str
+    place: int
+    of: int  # so many players
+    won: bool
+    others: list[str]
+
+
+def recent_matches(rows: Sequence[ResultRow | Duel]) -> list[RecentMatch]:
     """The matches of the last RECENT_LISTED rows, newest first. Two queries."""
     keys = [row.pk for row in rows[: -RECENT_LISTED - 1 : -1]]
     results = (
@@ -162,18 +204,18 @@ def recent_matches(rows: Sequence[ResultRow | Duel]) -> list[dict[str, Any]]:
     return [_recent_match(results[key]) for key in keys]
 
 
-def _recent_match(result: Result) -> dict[str, Any]:
+def _recent_match(result: Result) -> RecentMatch:
     table = list(result.match.results.all())
-    return {
-        "match": result.match,
-        "variant": labels.variant_of(result.match),
-        "place": result.place,
-        "of": len(table),
-        "won": result.won,
-        "others": [
+    return RecentMatch(
+        match=result.match,
+        variant=labels.variant_of(result.match),
+        place=result.place,
+        of=len(table),
+        won=result.won,
+        others=[
             other.seat.player.display_name for other in table if other.pk != result.pk
         ],
-    }
+    )
 
 
 def table_mates(player: Player, rows: Sequence[ResultRow]) -> list[Player]:
@@ -211,7 +253,20 @@ def duels(player: Player, other: Player) -> list[Duel]:
     )
 
 
-def head_to_head(rows: Sequence[Duel]) -> dict[str, Any]:
+@dataclass(frozen=True)
+class HeadToHead:
+    """The matches that two players both played, counted for the first of them."""
+
+    matches: int
+    ahead: int
+    level: int
+    behind: int
+    wins: int
+    losses: int  # wins of the other
+    cash: list[tuple[int, int, str]]  # money of each, and the currency
+
+
+def head_to_head(rows: Sequence[Duel]) -> HeadToHead:
     """How often each of two players placed better or won, and the money of each."""
     own = Counter[str]()
     of_other = Counter[str]()
@@ -219,17 +274,17 @@ def head_to_head(rows: Sequence[Duel]) -> dict[str, Any]:
         if row.money or row.other_money:
             own[row.currency] += row.money
             of_other[row.currency] += row.other_money
-    return {
-        "matches": len(rows),
-        "ahead": sum(row.place < row.other_place for row in rows),
-        "level": sum(row.place == row.other_place for row in rows),
-        "behind": sum(row.place > row.other_place for row in rows),
-        "wins": sum(row.won for row in rows),
-        "losses": sum(row.other_won for row in rows),  # wins of the other
-        "cash": [
+    return HeadToHead(
+        matches=len(rows),
+        ahead=sum(row.place < row.other_place for row in rows),
+        level=sum(row.place == row.other_place for row in rows),
+        behind=sum(row.place > row.other_place for row in rows),
+        wins=sum(row.won for row in rows),
+        losses=sum(row.other_won for row in rows),
+        cash=[
             (own[currency], of_other[currency], currency) for currency in sorted(own)
         ],
-    }
+    )
 
 
 # Pictures: coordinates for an SVG, each with a sentence
@@ -259,7 +314,18 @@ def months_of(player: Player, game: str) -> list[tuple[date, int]]:
     return [(row.played_on, ratings.displayed_rating(row)) for row in by_month.values()]
 
 
-def rating_chart(months: Sequence[tuple[date, int]]) -> dict[str, Any] | None:
+@dataclass(frozen=True)
+class RatingChart:
+    """The rating of a player over months, in units of the view box."""
+
+    points: str
+    last: tuple[float, float]
+    heights: list[tuple[float, int]]  # y and rating
+    months: list[tuple[float, str, str]]  # x, text, anchor
+    text: str
+
+
+def rating_chart(months: Sequence[tuple[date, int]]) -> RatingChart | None:
     """The chart; None before the third month."""
     if len(months) < 3:
         return None
@@ -286,27 +352,24 @@ def rating_chart(months: Sequence[tuple[date, int]]) -> dict[str, Any] | None:
         )
 
     facts = {"first": first, "since": since, "last": last, "best": best, "when": when}
-    return {
-        "points": " ".join(f"{x(day)},{y(level)}" for day, level in months),
-        "last": (x(last_day), y(last)),
-        "heights": [(y(level), level) for level in sorted({low, best})],  # y and rating
-        "months": [
-            (x(first_day), since, "start"),
-            (x(last_day), until, "end"),
-        ],  # x, text, anchor
-        "text": _(
-            "De %(first)s (%(since)s) a %(last)s; lo más alto, %(best)s (%(when)s)."
-        )
-        % facts,
-    }
+    sentence = _(
+        "De %(first)s (%(since)s) a %(last)s; lo más alto, %(best)s (%(when)s)."
+    )
+    return RatingChart(
+        points=" ".join(f"{x(day)},{y(level)}" for day, level in months),
+        last=(x(last_day), y(last)),
+        heights=[(y(level), level) for level in sorted({low, best})],
+        months=[(x(first_day), since, "start"), (x(last_day), until, "end")],
+        text=sentence % facts,
+    )
 
 
-def duel_bar(sums: Mapping[str, Any]) -> list[tuple[str, float, float]]:
+def duel_bar(sums: HeadToHead) -> list[tuple[str, float, float]]:
     """The parts of a bar of BAR units: CSS class, x and width; of no matches none."""
     parts = []
     x = 0.0
     for name in ("ahead", "level", "behind"):
-        width = round(BAR * sums[name] / max(1, sums["matches"]), 1)
+        width = round(BAR * getattr(sums, name) / max(1, sums.matches), 1)
         if width:
             parts.append((name, round(x, 1), width))
         x += width
@@ -316,22 +379,50 @@ def duel_bar(sums: Mapping[str, Any]) -> list[tuple[str, float, float]]:
 # Histograms
 
 
-def histograms_of(player: Player, game: str) -> dict[str, Any]:
-    """Both histograms, by their names in `person.html`. One query. Without both, and with `is_unfinished`,
-    while results of an older version are filled in."""
+@dataclass(frozen=True)
+class Bar:
+    """A bar in units of the view box, and what is written at it."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    share: str
+    label: str
+
+    @property
+    def middle(self) -> float:
+        return round(self.x + self.width / 2, 1)
+
+
+@dataclass(frozen=True)
+class Histogram:
+    bars: list[Bar]
+    text: str
+
+
+@dataclass(frozen=True)
+class Histograms:
+    """Those of a player in one game; None for what has too few numbers."""
+
+    hand_points: Histogram | None = None
+    busts: Histogram | None = None
+    is_unfinished: bool = False  # while results of an older version are filled in
+
+
+def histograms_of(player: Player, game: str) -> Histograms:
+    """One query."""
     own = counted_results(player.circle, game).filter(seat__player=player)
     rows: list[tuple[Any, Any]] = list(own.values_list("hand_points", "busts"))
     if any(points is None for points, _busts in rows):
-        return {"is_unfinished": True}
-    return {
-        "hand_points": points_histogram(
-            [*chain.from_iterable(points for points, _busts in rows)]
-        ),
-        "busts": busts_histogram([busts for _points, busts in rows]),
-    }
+        return Histograms(is_unfinished=True)
+    return Histograms(
+        points_histogram([*chain.from_iterable(points for points, _busts in rows)]),
+        busts_histogram([busts for _points, busts in rows]),
+    )
 
 
-def points_histogram(points: Sequence[int]) -> dict[str, Any] | None:
+def points_histogram(points: Sequence[int]) -> Histogram | None:
     """How many points a hand added; None before the tenth hand."""
     if len(points) < FEWEST_HANDS:
         return None
@@ -355,7 +446,7 @@ def points_histogram(points: Sequence[int]) -> dict[str, Any] | None:
     text = _(
         "De %(hands)s manos, la mitad con %(median)s o menos; sin puntos o restando, el %(share)s."
     )
-    return {"bars": _bars(counts), "text": text % facts}
+    return Histogram(_bars(counts), text % facts)
 
 
 def _range(place: int, step: int) -> str:
@@ -368,7 +459,7 @@ def _from_to(first: int, last: int) -> str:
     return str(first) if first == last else f"{first}–{last}"
 
 
-def busts_histogram(matches: Sequence[Sequence[int]]) -> dict[str, Any] | None:
+def busts_histogram(matches: Sequence[Sequence[int]]) -> Histogram | None:
     """In which hand the player went bust, by the hands of each match; None before the third time."""
     hands = [*chain.from_iterable(matches)]
     if len(hands) < FEWEST_BUSTS:
@@ -391,10 +482,10 @@ def busts_histogram(matches: Sequence[Sequence[int]]) -> dict[str, Any] | None:
     )
     facts = {"times": len(hands), "median": median_low(hands), "first": min(hands)}
     facts |= {"never": never, "matches": len(matches)}
-    return {"bars": _bars(counts), "text": f"{text} {without}" % facts}
+    return Histogram(_bars(counts), f"{text} {without}" % facts)
 
 
-def _bars(counts: dict[str, int]) -> list[dict[str, Any]]:
+def _bars(counts: dict[str, int]) -> list[Bar]:
     """A bar for each count, the largest as tall as the picture allows, with its share and its label."""
     pitch = WIDTH / len(counts)
     most = max(counts.values())
@@ -405,8 +496,5 @@ def _bars(counts: dict[str, int]) -> list[dict[str, Any]]:
         width = round(pitch - 4, 1)
         height = round(TALLEST * count / most, 1)
         share = chance(count / total) if count else ""
-        bar = {"x": x, "width": width, "y": round(BASE - height, 1), "height": height}
-        bars.append(
-            {**bar, "middle": round(x + width / 2, 1), "share": share, "label": label}
-        )
+        bars.append(Bar(x, round(BASE - height, 1), width, height, share, label))
     return bars

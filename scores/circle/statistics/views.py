@@ -51,14 +51,14 @@ def _player_context(
     only_game = games.pop() if len(games) == 1 else ""
     rating = ratings.latest_ratings(player.circle, game).get(player.pk)
     recent = persons.recent_matches(rows)
-    of_hands = persons.histograms_of(player, only_game) if only_game else {}
-    is_filled_in = only_game and "is_unfinished" not in of_hands
+    histograms = persons.histograms_of(player, only_game) if only_game else None
+    is_filled_in = histograms and not histograms.is_unfinished
     return {
         "chart": persons.rating_chart(persons.months_of(player, game)),
         "form": recent[::-1],
         "figures": persons.figures(rows),
         "alone": only_game,
-        **of_hands,
+        "histograms": histograms,
         "best_and_worst": persons.best_and_worst(rows, only_game)
         if is_filled_in
         else [],
@@ -113,7 +113,7 @@ def league_table(request: HttpRequest, code: str) -> HttpResponse:
         circle, (data["since"], data["until"]), data["game"], by
     )
     # nobody has enough matches
-    is_early = any(line["position"] and line["missing"] for line in lines)
+    is_early = any(line.position and line.missing for line in lines)
     context |= {"lines": lines, "by": by, "is_early": is_early}
     return render(request, "scores/statistics/league.html", context)
 
@@ -123,7 +123,7 @@ def records(request: HttpRequest, code: str) -> HttpResponse:
     """The records of the circle, in one game if `game` is given or there is only one."""
     circle = grants.circle_to_watch(request, code)
     games = persons.games(circle)
-    game = games[0]["key"] if len(games) == 1 else _chosen_game(request, games)
+    game = games[0].key if len(games) == 1 else _chosen_game(request, games)
     held = circle_tables.records(circle, game) if games else []
     context = {"circle": circle, "games": games, "game": game, "records": held}
     return render(request, "scores/statistics/records.html", context)
@@ -149,4 +149,4 @@ def _redirect_to_current(
 def _chosen_game(request: HttpRequest, games: list[persons.GamePlayed]) -> str:
     """The key of the requested game, if it has finished matches."""
     requested = request.GET.get("game", "")
-    return requested if requested in {game["key"] for game in games} else ""
+    return requested if requested in {game.key for game in games} else ""

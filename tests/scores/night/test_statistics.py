@@ -58,7 +58,7 @@ def test_a_group_may_leave_its_nights_out_of_league_and_statistics_and_count_the
             == 302
         )
         circle = Circle.objects.get(pk=circle.pk)
-        games = [row["matches"] for row in persons.games(circle)]
+        games = [game.matches for game in persons.games(circle)]
         counted.append(
             (games, len(levels(circle)), persons.counted_results(circle).count())
         )

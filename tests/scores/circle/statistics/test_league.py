@@ -21,8 +21,7 @@ def table(
 ) -> list[tuple]:
     lines = league_rows(circle, period, game, by)
     return [
-        (line["position"], line["player"].name, line["wins"], line["matches"])
-        for line in lines
+        (line.position, line.player.name, line.wins, line.matches) for line in lines
     ]
 
 
@@ -72,7 +71,7 @@ def test_only_the_matches_of_the_time_and_the_game_that_are_asked_for_are_in_it(
         table(circle, days(3, None)) == table(circle, game="chinchon-fournier") == alone
     )
     ana = league_rows(circle, days(3, None), "", SHARE)[1]
-    assert (ana["place"], ana["share"]) == (2, 0)
+    assert (ana.place, ana.share) == (2, 0)
 
 
 def test_by_rating_who_beat_the_strong_is_before_who_beat_the_weak_as_often(circle):
@@ -94,11 +93,9 @@ def test_who_played_little_comes_last_without_a_position_unless_all_did(circle):
         played(circle, "Ana", "Luis", *(["Eva"] if day else []), days=-day)
     for by in (RATING, SHARE):
         rows = league_rows(circle, ALWAYS, "", by)
-        found = [
-            (row.get("position"), row["player"].name, row["missing"]) for row in rows
-        ]
+        found = [(row.position, row.player.name, row.missing) for row in rows]
         assert found == [(1, "Ana", 0), (2, "Luis", 0), (None, "Eva", 1)]
-    assert [row["position"] for row in league_rows(circle, days(0, 0), "", RATING)] == [
+    assert [row.position for row in league_rows(circle, days(0, 0), "", RATING)] == [
         1,
         2,
     ]
@@ -109,22 +106,20 @@ def test_who_played_little_comes_last_without_a_position_unless_all_did(circle):
 def test_the_change_of_a_rating_is_that_of_the_last_evening(circle):
     for day in (0, 1):
         played(circle, "Ana", "Luis", "Eva", days=day)
-    before = {
-        row["player"]: row["rating"] for row in league_rows(circle, ALWAYS, "", RATING)
-    }
+    before = {row.player: row.rating for row in league_rows(circle, ALWAYS, "", RATING)}
     played(circle, "Luis", "Ana", "Pepe", days=2)
-    rows = {row["player"].name: row for row in league_rows(circle, ALWAYS, "", RATING)}
-    assert {name: row["change"] for name, row in rows.items()} == {
+    rows = {row.player.name: row for row in league_rows(circle, ALWAYS, "", RATING)}
+    assert {name: row.change for name, row in rows.items()} == {
         **{
-            name: rows[name]["rating"] - before[rows[name]["player"]]
+            name: rows[name].rating - before[rows[name].player]
             for name in ("Ana", "Luis")
         },
         "Eva": 0,  # who was not there
         "Pepe": None,  # who was not there before
     }
     assert (
-        rows["Luis"]["change"] > 0 > rows["Ana"]["change"],
-        rows["Luis"]["bar"] <= 100,
+        rows["Luis"].change > 0 > rows["Ana"].change,
+        rows["Luis"].bar <= 100,
     ) == (True, True)
 
 

@@ -1,7 +1,8 @@
 """Statistics of one player and of two players: only finished, undeleted matches count."""
 
+from dataclasses import replace
 from itertools import product
-from operator import itemgetter
+from operator import attrgetter
 from urllib.parse import urlencode
 
 from django.http import HttpResponse
@@ -22,25 +23,19 @@ from tests.scores.support.factories import phone_of
 from tests.scores.support.plain import plain
 from tests.scores.support.table import page_text
 
-FIGURES = {
-    **{
-        "matches": 1,
-        "wins": 1,
-        "share": 100,
-        "place": 1,
-        "points": -10,
-        "a_hand": -10,
-        "hands": 1,
-    },
-    **{
-        "closes": 1,
-        "clean": 1,
-        "chinchones": 0,
-        "joker_runs": 0,
-        "buy_backs": 0,
-        "comebacks": 0,
-    },
-}
+FIGURES = persons.Figures(
+    matches=1,
+    wins=1,
+    places=1,
+    points=-10,
+    hands=1,
+    closes=1,
+    clean=1,
+    chinchones=0,
+    joker_runs=0,
+    buy_backs=0,
+    comebacks=0,
+)
 
 
 def rows(circle: Circle, name: str) -> list[persons.ResultRow]:
@@ -49,7 +44,7 @@ def rows(circle: Circle, name: str) -> list[persons.ResultRow]:
     return persons.results_of(player)
 
 
-def figures(circle: Circle, name: str) -> dict[str, float]:
+def figures(circle: Circle, name: str) -> persons.Figures:
     return persons.figures(rows(circle, name))
 
 
@@ -88,17 +83,9 @@ def test_a_match_of_the_circle_that_is_over_counts_for_all_who_sat_there(circle)
     played(circle, "Ana", "Luis", hands=(hand(0, 3),))
     played(circle, "Ana", "Luis", "Eva")
     assert figures(circle, "Ana") == FIGURES
-    assert figures(circle, "Eva") == FIGURES | {
-        **{
-            "wins": 0,
-            "share": 0,
-            "place": 3,
-            "points": 61,
-            "a_hand": 61,
-            "closes": 0,
-            "clean": 0,
-        }
-    }
+    assert figures(circle, "Eva") == replace(
+        FIGURES, wins=0, places=3, points=61, closes=0, clean=0
+    )
 
 
 def test_a_deleted_match_or_one_whose_end_was_taken_back_does_not_count_and_one_put_away_does(
@@ -123,10 +110,10 @@ def test_a_hand_that_was_undone_does_not_count_and_one_amended_counts_as_it_is_n
         hands=(hand(0, 20), hand(9, 0, closer=1), Undone(), hand(0, 40)),
     )
     assert match.finished_at is not None
-    two = FIGURES | {"points": -20, "a_hand": -10, "hands": 2, "closes": 2, "clean": 2}
+    two = replace(FIGURES, points=-20, hands=2, closes=2, clean=2)
     assert figures(circle, "Ana") == two
     write(match, Amended((Change(0, hand(4, 11)),)))
-    assert figures(circle, "Ana") == two | {"points": -6, "a_hand": -3, "clean": 1}
+    assert figures(circle, "Ana") == replace(two, points=-6, clean=1)
     assert [(row.fewest, row.most) for row in rows(circle, "Luis")] == [(11, 40)]
 
 
@@ -141,18 +128,11 @@ def test_who_won_after_buying_back_in_came_back(circle):
     )
     match = played(circle, "Ana", "Luis", "Eva", hands=runs, rebuys=1)
     assert match.finished_at is not None
-    assert figures(circle, "Ana") == FIGURES | {
-        **{
-            "points": 40,
-            "a_hand": 40 / 3,
-            "hands": 3,
-            "closes": 2,
-            "clean": 2,
-            "buy_backs": 1,
-        },
-        "comebacks": 1,
-    }
-    counted = itemgetter("closes", "clean", "joker_runs", "buy_backs", "comebacks")
+    assert figures(circle, "Ana") == replace(
+        FIGURES, points=40, hands=3, closes=2, clean=2, buy_backs=1, comebacks=1
+    )
+    assert figures(circle, "Ana").a_hand == 40 / 3
+    counted = attrgetter("closes", "clean", "joker_runs", "buy_backs", "comebacks")
     assert counted(figures(circle, "Luis")) == (1, 0, 1, 0, 0)
 
 
@@ -161,7 +141,7 @@ def test_the_mean_place_the_share_of_wins_and_each_chinchon(circle):
         circle, "Ana", "Luis", "Eva", hands=(hand(0, None, 20, close=Close.CHINCHON),)
     )
     played(circle, "Luis", "Eva", "Ana", days=1)
-    counted = itemgetter("matches", "wins", "share", "place", "closes", "chinchones")
+    counted = attrgetter("matches", "wins", "share", "place", "closes", "chinchones")
     assert counted(figures(circle, "Ana")) == (2, 1, 50, 2, 1, 1)
 
 
@@ -193,8 +173,10 @@ def test_the_last_ten_matches_come_newest_first_and_by_the_evening_and_fellows_b
 ):
     matches = [played(circle, "Ana", "Luis", days=day) for day in (3, 1, 2)]
     result = persons.recent_matches(rows(circle, "Luis"))
-    assert [one["match"] for one in result] == [matches[0], matches[2], matches[1]]
-    assert [plain(result[0][key]) for key in ("place", "of", "won", "others")] == [
+    assert [one.match for one in result] == [matches[0], matches[2], matches[1]]
+    assert [
+        plain(getattr(result[0], key)) for key in ("place", "of", "won", "others")
+    ] == [
         2,
         2,
         False,
@@ -220,8 +202,15 @@ def test_two_who_met_are_compared_in_the_matches_that_both_played(circle):
     ana = who(circle, "Ana")
     luis = who(circle, "Luis")
     result = persons.head_to_head(persons.duels(ana, luis))
-    counts = {"matches": 2, "ahead": 1, "level": 0, "behind": 1, "wins": 1, "losses": 0}
-    assert result == {**counts, "cash": [(5_00, -10_00, "€")]}
+    assert result == persons.HeadToHead(
+        matches=2,
+        ahead=1,
+        level=0,
+        behind=1,
+        wins=1,
+        losses=0,
+        cash=[(5_00, -10_00, "€")],
+    )
 
 
 def test_equal_places_are_level(circle):
@@ -229,8 +218,9 @@ def test_equal_places_are_level(circle):
     result = persons.head_to_head(
         persons.duels(who(circle, "Ana"), who(circle, "Luis"))
     )
-    counts = {"matches": 1, "ahead": 0, "level": 1, "behind": 0, "wins": 1, "losses": 1}
-    assert {key: result[key] for key in counts} == counts
+    assert result == persons.HeadToHead(
+        matches=1, ahead=0, level=1, behind=0, wins=1, losses=1, cash=[]
+    )
 
 
 def test_who_ended_first_in_each_of_the_last_meetings_is_said_or_that_they_never_met(
@@ -322,11 +312,11 @@ def test_two_names_that_were_one_person_are_added_up_and_told_apart_again(circle
     done = merging.merge_players(
         who(circle, "Ana"), who(circle, "Anita"), Phone.objects.create()
     )
-    assert (figures(circle, "Ana")["matches"], figures(circle, "Ana")["wins"]) == (2, 1)
+    assert (figures(circle, "Ana").matches, figures(circle, "Ana").wins) == (2, 1)
     assert "Con Luis, Eva" in page_text(page(circle, "Ana"))
     merging.undo_player_merge(done)
     assert page_text(page(circle, "Ana")) == before
-    assert figures(circle, "Anita")["matches"] == 1
+    assert figures(circle, "Anita").matches == 1
 
 
 def test_the_address_of_a_name_that_was_somebody_leads_who_may_watch_to_who_that_is(

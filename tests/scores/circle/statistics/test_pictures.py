@@ -3,6 +3,8 @@
 from datetime import date
 
 from scores.circle.statistics.persons import (
+    HeadToHead,
+    Histograms,
     busts_histogram,
     duel_bar,
     histograms_of,
@@ -23,14 +25,14 @@ def test_the_rating_is_drawn_from_the_first_month_to_the_last():
         (date(2026, 3, 28), 450),
     ]
     chart = rating_chart(months)
-    assert chart["points"] == "40.0,90.0 176.0,8.0 312.0,49.0"
-    assert (chart["last"], chart["heights"]) == (
+    assert chart.points == "40.0,90.0 176.0,8.0 312.0,49.0"
+    assert (chart.last, chart.heights) == (
         (312.0, 49.0),
         [(90.0, 400), (8.0, 500)],
     )
-    assert chart["text"] == "De 400 (Ene 2026) a 450; lo más alto, 500 (Feb 2026)."
+    assert chart.text == "De 400 (Ene 2026) a 450; lo más alto, 500 (Feb 2026)."
     assert rating_chart(months[:2]) is None  # two months make no line
-    assert rating_chart([(month, 400) for month, _rating in months])["heights"] == [
+    assert rating_chart([(month, 400) for month, _rating in months]).heights == [
         (8.0, 400)
     ]
 
@@ -43,23 +45,24 @@ def test_a_month_has_the_rating_after_its_last_evening(circle):
     assert [day for day, _rating in months] == [date(2026, 7, 4), date(2026, 8, 10)]
 
 
+def meetings(ahead: int, level: int, behind: int) -> HeadToHead:
+    return HeadToHead(ahead + level + behind, ahead, level, behind, 0, 0, [])
+
+
 def test_the_bar_of_two_has_a_part_for_what_happened_of_ahead_level_and_behind():
-    sums = {"matches": 4, "ahead": 2, "level": 1, "behind": 1}
-    assert duel_bar(sums) == [
+    assert duel_bar(meetings(ahead=2, level=1, behind=1)) == [
         ("ahead", 0.0, 160.0),
         ("level", 160.0, 80.0),
         ("behind", 240.0, 80.0),
     ]
-    assert duel_bar({"matches": 2, "ahead": 2, "level": 0, "behind": 0}) == [
-        ("ahead", 0.0, 320.0)
-    ]
+    assert duel_bar(meetings(ahead=2, level=0, behind=0)) == [("ahead", 0.0, 320.0)]
 
 
 # Histograms
 
 
 def shares(histogram) -> dict[str, str]:
-    return {bar["label"]: bar["share"] for bar in histogram["bars"]}
+    return {bar.label: bar.share for bar in histogram.bars}
 
 
 def test_ten_hands_are_counted_in_ranges_of_points_and_told_in_words():
@@ -85,14 +88,11 @@ def test_ten_hands_are_counted_in_ranges_of_points_and_told_in_words():
         "4",
         "5",
     ]
-    assert points_histogram([-10, 0, *range(1, 11)])["text"] == (
+    assert points_histogram([-10, 0, *range(1, 11)]).text == (
         "De 12 manos, la mitad con +4 o menos; sin puntos o restando, el 17\N{NO-BREAK SPACE}%."
     )
     assert points_histogram(range(9)) is None
-    heights = [
-        (bar["y"], bar["height"])
-        for bar in points_histogram([0] * 5 + [5] * 15)["bars"]
-    ]
+    heights = [(bar.y, bar.height) for bar in points_histogram([0] * 5 + [5] * 15).bars]
     assert (heights[0], heights[-1]) == ((68.7, 23.3), (22.0, 70.0))
 
 
@@ -103,7 +103,7 @@ def test_three_busts_are_counted_by_the_number_of_the_hand_and_told_in_words():
         for label, share in shares(histogram).items()
     }
     assert percents == {"1": "", "2": "25", "3": "50", "4": "", "5": "25"}
-    assert histogram["text"] == (
+    assert histogram.text == (
         "Se pasó 4 veces: la mitad en la mano 3 o antes, la más temprana en la 2. "
         "En 1 partida de 4 no se pasó."
     )
@@ -131,13 +131,11 @@ def test_all_matches_of_the_player_in_one_game_count(circle):
     luis = who(circle, "Luis")
     luis.circle = circle
     pictures = histograms_of(luis, "chinchon")
-    assert pictures["hand_points"]["text"].startswith(
-        "De 12 manos, la mitad con +12 o menos"
-    )
-    assert pictures["busts"]["text"].startswith(
+    assert pictures.hand_points.text.startswith("De 12 manos, la mitad con +12 o menos")
+    assert pictures.busts.text.startswith(
         "Se pasó 3 veces: la mitad en la mano 4 o antes"
     )
     Result.objects.filter(
         pk=Result.objects.filter(seat__player=luis).first().pk
     ).update(hand_points=None)
-    assert histograms_of(luis, "chinchon") == {"is_unfinished": True}
+    assert histograms_of(luis, "chinchon") == Histograms(is_unfinished=True)

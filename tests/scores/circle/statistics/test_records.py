@@ -19,7 +19,7 @@ from tests.scores.support.table import page_text
 def held(circle: Circle, game: str = "chinchon") -> dict[str, tuple]:
     """For each label: value, holders, how often it was equalled."""
     return {
-        record["label"]: (record["value"], plain(record["holders"]), record["again"])
+        record.label: (record.value, plain(record.holders), record.again)
         for record in circle_tables.records(circle, game)
     }
 
@@ -53,9 +53,9 @@ def test_who_was_first_holds_it_and_it_is_said_how_often_it_was_equalled(circle)
         [most] = [
             one
             for one in circle_tables.records(circle, "chinchon")
-            if "Más puntos" in one["label"]
+            if "Más puntos" in one.label
         ]
-        assert (most["match"], most["again"]) == (first, times)
+        assert (most.match, most.again) == (first, times)
         assert words in page_text(page(circle))
 
 
@@ -70,10 +70,10 @@ def test_the_longest_and_the_shortest_match_and_winning_with_most_and_least_poin
         hands=(hand(0, 5), hand(30, 0, closer=1), hand(0, 70)),
         days=1,
     )
-    result = {record["label"]: record for record in circle_tables.records(circle, "")}
+    result = {record.label: record for record in circle_tables.records(circle, "")}
     longest = result["La partida más larga"]
-    assert (longest["match"], longest["value"]) == (long, "3 manos")
-    assert result["La partida más corta"]["value"] == "1 mano"
+    assert (longest.match, longest.value) == (long, "3 manos")
+    assert result["La partida más corta"].value == "1 mano"
     points = held(circle)
     assert points["Ganar con más puntos"][:2] == ("10", "Luis")
     assert points["Ganar con menos puntos"][:2] == ("−10", "Ana")
@@ -112,9 +112,9 @@ def test_the_longest_row_of_wins_is_of_who_had_it_first(circle):
     [streak] = [
         record
         for record in circle_tables.records(circle, "")
-        if "seguidas" in record["label"]
+        if "seguidas" in record.label
     ]
-    assert streak["match"].played_on.day == 2
+    assert streak.match.played_on.day == 2
 
 
 def test_a_record_falls_with_a_match_that_was_deleted_or_whose_end_was_taken_back(
