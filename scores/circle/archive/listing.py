@@ -1,6 +1,8 @@
 """Matches as items of lists, read from columns that the log keeps up to date."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
@@ -21,7 +23,32 @@ GOING_ON_LISTED = 20
 FINISHED_LISTED = 5
 
 
-def going_on(request: HttpRequest, circle: Circle) -> list[dict[str, Any]]:
+@dataclass(frozen=True)
+class MatchItem:
+    """A match as lists show it."""
+
+    code: str
+    url: str
+    played_on: date
+    variant: str
+    place: str
+    note: str
+    circle: str  # empty without one
+    players: str
+    won: str  # «Ganó Ana», or empty
+    scores: list[tuple[str, str]]  # each side and its total
+    hands: int
+    is_over: bool
+    is_abandoned: bool
+    is_archived: bool
+    may_rematch: bool  # the phone may keep score and no rematch was started
+
+    @property
+    def standing(self) -> str:
+        return " · ".join(f"{name} {total}" for name, total in self.scores)
+
+
+def going_on(request: HttpRequest, circle: Circle) -> list[MatchItem]:
     """The unfinished matches of a circle, the one written last first."""
     return match_items(request, keys_of(_going_on(circle.matches.unarchived())))
 
@@ -39,13 +66,13 @@ def latest_matches(request: HttpRequest) -> dict[str, Any]:
     ]
     items = match_items(request, [*keys_of(_going_on(matches)), *keys_of(finished)])
     return {
-        "going_on": [match for match in items if not match["is_over"]],
-        "finished": [match for match in items if match["is_over"]],
+        "going_on": [match for match in items if not match.is_over],
+        "finished": [match for match in items if match.is_over],
         "is_empty": not items and not visible.exists(),
     }
 
 
-def match_items(request: HttpRequest, pks: list[int]) -> list[dict[str, Any]]:
+def match_items(request: HttpRequest, pks: list[int]) -> list[MatchItem]:
     """These matches in this order, as lists show them. Four queries, however many."""
     seats = Prefetch("seats", Seat.objects.select_related("player"))
     rematches = Match.objects.not_deleted().filter(previous=OuterRef("pk"))
@@ -66,7 +93,7 @@ def keys_of(matches: QuerySet[Match]) -> list[int]:
     return list(matches.values_list("pk", flat=True))
 
 
-def _item(match: Match, may_rematch: bool) -> dict[str, Any]:
+def _item(match: Match, may_rematch: bool) -> MatchItem:
     results = list(match.results.all())
     seats = list(match.seats.all())
     display_names = names_at(seats)
@@ -74,27 +101,25 @@ def _item(match: Match, may_rematch: bool) -> dict[str, Any]:
     # not a seat whose joining was undone
     played = {result.seat_id for result in results} or names.keys()
     is_over = match.finished_at is not None
-    return {
-        "code": match.code,
-        "url": match.get_absolute_url(),
-        "played_on": match.played_on,
-        "variant": labels.variant_of(match),
-        "place": match.place,
-        "note": match.note,
-        "circle": marked(match.circle.name),  # empty without one
-        "players": ", ".join(name for pk, name in names.items() if pk in played),
-        "won": won(
-            [names[result.seat_id] for result in results if result.won]
-        ),  # «Ganó Ana», or empty
-        "scores": (scores := _scores(match, results, seats)),
-        "standing": " · ".join(f"{name} {total}" for name, total in scores),
-        "hands": match.hands,
-        "is_over": is_over,
-        "is_abandoned": not is_over
+    winners = [names[result.seat_id] for result in results if result.won]
+    return MatchItem(
+        code=match.code,
+        url=match.get_absolute_url(),
+        played_on=match.played_on,
+        variant=labels.variant_of(match),
+        place=match.place,
+        note=match.note,
+        circle=marked(match.circle.name),
+        players=", ".join(name for pk, name in names.items() if pk in played),
+        won=won(winners),
+        scores=_scores(match, results, seats),
+        hands=match.hands,
+        is_over=is_over,
+        is_abandoned=not is_over
         and match.written_at <= timezone.now() - ABANDONED_AFTER,
-        "is_archived": match.archived_at is not None,
-        "may_rematch": may_rematch,  # the phone may keep score and no rematch was started
-    }
+        is_archived=match.archived_at is not None,
+        may_rematch=may_rematch,
+    )
 
 
 def _scores(

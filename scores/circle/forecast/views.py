@@ -3,6 +3,7 @@
 They are said in sentences, as rows, and as a chart with a line for each side."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -18,16 +19,17 @@ from rules.match.board import Side
 from scores.circle.forecast import course
 from scores.circle.forecast.course import Course, Moment, comeback
 from scores.circle.recap.chart import (
+    Chart,
+    ChartLine,
     Coordinates,
     Scale,
     apart,
-    end_label,
+    chart_line,
     numbered_hands,
-    thinned_points,
 )
 from scores.core.access import grants
 from scores.core.access.turns import Busy
-from scores.core.matches.scoresheet import Sheet, colours_of
+from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.numbers import chance
 from scores.core.wording.hand_lines import read_aloud_line
 
@@ -129,33 +131,53 @@ def _story(sheet: Sheet) -> dict[str, Any]:
 # In words
 
 
+@dataclass(frozen=True)
+class ChanceRow:
+    """The chance of a side."""
+
+    seats: Side
+    name: str
+    text: str
+    percent: int
+    before: str  # the chance before the hand; empty without one
+
+
+@dataclass(frozen=True)
+class HandRow:
+    """A hand, or some of a long match, with the chances after it."""
+
+    number: str
+    text: str
+    rows: list[ChanceRow]
+
+
 def rows(
     sheet: Sheet,
     chances: Mapping[Seat, float],
     before: Mapping[Seat, float] | None = None,
-) -> list[dict[str, Any]]:
+) -> list[ChanceRow]:
     """A row for each side at the table, in the order of play; with `before`, for those that had a chance."""
     return [
-        {
-            "seats": side,
-            "name": sheet.name_of_side(side),
-            "text": chance(chances[side[0]]),
-            "percent": round(100 * chances[side[0]]),
-            "before": "" if before is None else chance(before[side[0]]),
-        }
+        ChanceRow(
+            seats=side,
+            name=sheet.name_of_side(side),
+            text=chance(chances[side[0]]),
+            percent=round(100 * chances[side[0]]),
+            before="" if before is None else chance(before[side[0]]),
+        )
         for side in sheet.board.sides
         if side[0] in chances and (before is None or side[0] in before)
     ]
 
 
-def hands(sheet: Sheet, course: Course) -> list[dict[str, Any]]:
+def hands(sheet: Sheet, course: Course) -> list[HandRow]:
     """The hands with the chances before and after them; of a long match some hands."""
     return [
-        {
-            "number": _numbers(before, after),
-            "text": hand_text(sheet, before, after),
-            "rows": rows(sheet, after.chances, before.chances),
-        }
+        HandRow(
+            _numbers(before, after),
+            hand_text(sheet, before, after),
+            rows(sheet, after.chances, before.chances),
+        )
         for before, after in pairwise(course.moments)
     ]
 
@@ -229,25 +251,22 @@ def chart_html(sheet: Sheet, course: Course) -> str:
     scale = Scale(0, CERTAIN, last)
     sides = {side: _places(course, side, scale) for side in sheet.board.sides}
     ends = apart([places[-1][1] for places in sides.values()])
-    chart = {
-        "id": "chances",
-        "title": _("La posibilidad de ganar, mano por mano"),
-        "lines": [
-            {**_line(sheet, course, side, places), "label_y": label_y}
+    chart = Chart(
+        id="chances",
+        title=_("La posibilidad de ganar, mano por mano"),
+        lines=[
+            _line(sheet, course, side, places, label_y)
             for (side, places), label_y in zip(sides.items(), ends, strict=True)
         ],
-        "limit": None,
-        "zero": scale.y(0),
-        "heights": [
+        zero=scale.y(0),
+        heights=[
             (scale.y(CERTAIN), "100"),
             (scale.y(CERTAIN // 2), "50"),
             (scale.y(0), chance(0)),
         ],
-        "hands": [(scale.x(hand), hand) for hand in numbered_hands(last)],
-        "turn": scale.x(course.turn[1].hands)
-        if course.turn
-        else None,  # the hand that moved them most
-    }
+        hands=[(scale.x(hand), hand) for hand in numbered_hands(last)],
+        turn=scale.x(course.turn[1].hands) if course.turn else None,
+    )
     return render_to_string("scores/recap/_chart.html", {"chart": chart})
 
 
@@ -265,19 +284,20 @@ def _places(course: Course, side: Side, scale: Scale) -> list[Coordinates]:
 
 
 def _line(
-    sheet: Sheet, course: Course, side: Side, places: list[Coordinates]
-) -> dict[str, Any]:
-    name = sheet.name_of_side(side)
+    sheet: Sheet,
+    course: Course,
+    side: Side,
+    places: list[Coordinates],
+    label_y: float,
+) -> ChartLine:
     facts = {
         "first": chance(course.moments[0].chances.get(side[0], 0.0)),
         "last": chance(course.now[side[0]]),
     }
-    return {
-        "name": name,
-        "emoji": sheet.emoji_of(side),
-        "colour": colours_of(sheet)[side],
-        "points": " ".join(f"{x},{y}" for x, y in thinned_points(places)),
-        "end": places[-1],
-        "label": end_label(name),
-        "text": _("empieza con %(first)s, acaba con %(last)s") % facts,
-    }
+    return chart_line(
+        sheet,
+        side,
+        places,
+        label_y=label_y,
+        text=_("empieza con %(first)s, acaba con %(last)s") % facts,
+    )

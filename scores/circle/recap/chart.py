@@ -51,8 +51,44 @@ BACK = "back"
 
 Leaders = tuple[Seat, ...]
 Coordinates = tuple[float, float]
-Chart = dict[str, Any]
-"""What `_chart.html` and `_chart_lines.svg` draw."""
+
+
+@dataclass(frozen=True)
+class ChartLine:
+    """The line of a side; `end` is where it ends, `label_y` the height of its name beside it."""
+
+    name: str
+    emoji: str
+    colour: int  # its index in the style sheet
+    points: str
+    end: Coordinates
+    label: str
+    label_y: float
+    text: str
+    busts: Sequence[Coordinates] = ()  # where the side went bust
+    backs: Sequence[Coordinates] = ()  # where it bought back in
+
+    @property
+    def is_out(self) -> bool:
+        """Whether the line ends where the side went bust."""
+        return self.end in self.busts
+
+
+@dataclass(frozen=True)
+class Chart:
+    """What `_chart.html` and `_chart_lines.svg` draw."""
+
+    id: str
+    title: str
+    lines: Sequence[ChartLine]
+    zero: float
+    heights: Sequence[tuple[float, str]]  # y and text of the numbers of the scale
+    hands: Sequence[tuple[float, int]]  # x and number of the labelled hands
+    limit: float | None = None
+    is_race: bool = False  # whether the limit is a target to reach
+    turn: float | None = None  # the hand that moved the chances most
+    text: str = ""
+    key: str = ""  # legend of the marks
 
 
 @dataclass(frozen=True)
@@ -78,23 +114,18 @@ def chart_of(sheet: Sheet) -> Chart | None:
     top = max(limit or 0, *totals)
     scale = Scale(low, top, hands)
     labelled = [0 if limit is None else limit, 0, top, low]
-    return {
-        "id": "course",
-        "title": _("Totales mano por mano"),
-        "lines": _lines(sheet, sides, scale, leaders),
-        "turn": None,
-        "text": _summary(sheet, leaders),
-        "key": _key(
-            limit, sheet.board.high_wins, sides.values()
-        ),  # legend of the marks
-        "limit": None if limit is None else scale.y(limit),
-        "is_race": sheet.board.high_wins,  # whether the limit is a target to reach
-        "zero": scale.y(0),
-        "heights": _heights(scale, labelled),  # y and text of the numbers of the scale
-        "hands": [
-            (scale.x(hand), hand) for hand in numbered_hands(hands)
-        ],  # x and number of the labelled hands
-    }
+    return Chart(
+        id="course",
+        title=_("Totales mano por mano"),
+        lines=_lines(sheet, sides, scale, leaders),
+        text=_summary(sheet, leaders),
+        key=_key(limit, sheet.board.high_wins, sides.values()),
+        limit=None if limit is None else scale.y(limit),
+        is_race=sheet.board.high_wins,
+        zero=scale.y(0),
+        heights=_heights(scale, labelled),
+        hands=[(scale.x(hand), hand) for hand in numbered_hands(hands)],
+    )
 
 
 def chart_html(sheet: Sheet) -> str:
@@ -145,14 +176,14 @@ def _lines(
     sides: Mapping[Side, Sequence[Point]],
     scale: Scale,
     leaders: Sequence[Leaders],
-) -> list[dict[str, Any]]:
+) -> list[ChartLine]:
     """A line for every side that played, in the order of play."""
     labels = apart([scale.y(points[-1].total) for points in sides.values()])
     texts = [
         _side_text(sheet.board, side, points, leaders) for side, points in sides.items()
     ]
     return [
-        {**_line(sheet, side, points, scale), "text": text, "label_y": label_y}
+        _line(sheet, side, points, scale, text, label_y)
         for (side, points), text, label_y in zip(
             sides.items(), texts, labels, strict=True
         )
@@ -160,25 +191,42 @@ def _lines(
 
 
 def _line(
-    sheet: Sheet, side: Side, points: Sequence[Point], scale: Scale
-) -> dict[str, Any]:
-    name = sheet.name_of_side(side)
+    sheet: Sheet,
+    side: Side,
+    points: Sequence[Point],
+    scale: Scale,
+    text: str,
+    label_y: float,
+) -> ChartLine:
     places = [(scale.x(point.hand), scale.y(point.total)) for point in points]
     changes = [
         (point.change, place) for point, place in zip(points, places, strict=True)
     ]
-    busts = [place for change, place in changes if change == BUST]
-    return {
-        "name": name,
-        "emoji": sheet.emoji_of(side),
-        "colour": colours_of(sheet)[side],  # its index in the style sheet
-        "points": " ".join(f"{x},{y}" for x, y in thinned_points(places)),
-        "end": places[-1],
-        "is_out": places[-1] in busts,  # whether it ends where the side went bust
-        "busts": busts,
-        "backs": [place for change, place in changes if change == BACK],
-        "label": end_label(name),
-    }
+    return chart_line(
+        sheet,
+        side,
+        places,
+        text=text,
+        label_y=label_y,
+        busts=[place for change, place in changes if change == BUST],
+        backs=[place for change, place in changes if change == BACK],
+    )
+
+
+def chart_line(
+    sheet: Sheet, side: Side, places: Sequence[Coordinates], **facts: Any
+) -> ChartLine:
+    """The line of a side through these places; `facts` are the other fields of `ChartLine`."""
+    name = sheet.name_of_side(side)
+    return ChartLine(
+        name=name,
+        emoji=sheet.emoji_of(side),
+        colour=colours_of(sheet)[side],
+        points=" ".join(f"{x},{y}" for x, y in thinned_points(places)),
+        end=places[-1],
+        label=end_label(name),
+        **facts,
+    )
 
 
 def end_label(name: str) -> str:

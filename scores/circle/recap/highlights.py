@@ -1,6 +1,7 @@
 """How a match went in facts: how it was won, who closed how often, how long it took, its money."""
 
 from collections import Counter
+from dataclasses import dataclass
 from datetime import timedelta
 from itertools import pairwise
 from statistics import median
@@ -88,15 +89,30 @@ def _past_the_limit(sheet: Sheet, step: Step) -> str:
     return _("porque %(name)s se pasó") % {"name": past[0]}
 
 
-def highlights_of(sheet: Sheet) -> dict[str, Any] | None:
-    """The context of `_highlights.html`; None during the match and without a hand."""
+@dataclass(frozen=True)
+class CloseCount:
+    """How often a player closed."""
+
+    name: str
+    count: int
+    how: str  # «−10 (2) · chinchón (1)»
+
+
+@dataclass(frozen=True)
+class Highlights:
+    who_closed: str  # the heading of `closes`
+    closes: list[CloseCount]
+    pace: list[str]
+
+
+def highlights_of(sheet: Sheet) -> Highlights | None:
+    """What `_highlights.html` shows; None during the match and without a hand."""
     if not sheet.board.is_over or not sheet.hands:
         return None
-    heading = who_closed(sheet.board.ruleset)
-    return {"who_closed": heading, "closes": closes(sheet), "pace": pace(sheet)}
+    return Highlights(who_closed(sheet.board.ruleset), closes(sheet), pace(sheet))
 
 
-def closes(sheet: Sheet) -> list[dict[str, Any]]:
+def closes(sheet: Sheet) -> list[CloseCount]:
     """How often each player closed, most first, and how; at the end the hands that nobody closed."""
     counts: dict[Seat | None, Counter[Close | None]] = {
         seat: Counter() for seat in sheet.board.order
@@ -107,15 +123,15 @@ def closes(sheet: Sheet) -> list[dict[str, Any]]:
     order = sorted(counts, key=lambda seat: (seat is None, -counts[seat].total()))
     nobody = nobody_closed(sheet.board.ruleset) or str(NOBODY_CLOSED)
     return [
-        {
-            "name": nobody if seat is None else sheet.names[seat],
-            "count": counts[seat].total(),
-            "how": " · ".join(
+        CloseCount(
+            name=nobody if seat is None else sheet.names[seat],
+            count=counts[seat].total(),
+            how=" · ".join(
                 f"{close_name(sheet.board.ruleset, close)} ({n})"
                 for close, n in counts[seat].items()
                 if close not in PLAIN
-            ),  # «−10 (2) · chinchón (1)»
-        }
+            ),
+        )
         for seat in order
     ]
 
@@ -167,9 +183,23 @@ def _gaps(sheet: Sheet) -> list[timedelta]:
     return [after - before for before, after in pairwise(times) if before and after]
 
 
-def cash_of(sheet: Sheet) -> dict[str, Any] | None:
-    """The pot, what each player won or lost so far, and who pays whom, by name. In hundredths. None if the
-    rules know no money and nobody has paid any."""
+@dataclass(frozen=True)
+class Cash:
+    """The money of a match, by the names of the players. In hundredths."""
+
+    pot: int
+    net: list[tuple[str, int]]  # what each player won or lost so far
+    # Payer, payee and sum; with a pot as if nobody had paid it yet
+    payments: list[tuple[str, str, int]]
+
+    @property
+    def is_owed(self) -> bool:
+        """Whether anybody has won or lost money yet."""
+        return any(units for _name, units in self.net)
+
+
+def cash_of(sheet: Sheet) -> Cash | None:
+    """None if the rules know no money and nobody has paid any."""
     board = sheet.board
     names = sheet.names
     pot = settlement.pot(board)
@@ -182,13 +212,11 @@ def cash_of(sheet: Sheet) -> dict[str, Any] | None:
         else ()
     )
     cents = board.next_ruleset.cents_per_unit
-    return {
-        "pot": pot * cents,
-        "net": [(names[seat], units * cents) for seat, units in net.items()],
-        "is_owed": any(net.values()),  # whether anybody has won or lost money yet
-        # Payer, payee, cents; with a pot as if nobody had paid it yet
-        "payments": [
+    return Cash(
+        pot=pot * cents,
+        net=[(names[seat], units * cents) for seat, units in net.items()],
+        payments=[
             (names[payment.payer], names[payment.payee], payment.units * cents)
             for payment in due
         ],
-    }
+    )

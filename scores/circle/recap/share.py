@@ -71,13 +71,13 @@ def _standing_text(sheet: Sheet, side: Side) -> str:
 def _money(sheet: Sheet) -> list[str]:
     """What each player won or lost; and who pays whom, unless the pot pays."""
     cash = cash_of(sheet)
-    if cash is None or not cash["is_owed"]:
+    if cash is None or not cash.is_owed:
         return []
     currency = sheet.match.currency
     net = " · ".join(
-        f"{name} {money_gained(units, currency)}" for name, units in cash["net"]
+        f"{name} {money_gained(units, currency)}" for name, units in cash.net
     )
-    due = [] if cash["pot"] else cash["payments"]
+    due = [] if cash.pot else cash.payments
     return [
         net,
         *(

@@ -17,7 +17,7 @@ from scores.circle.circles import people
 from scores.circle.circles.forms import RIGHTS, HolderForm, NameForm
 from scores.circle.images.sprite import symbols
 from scores.circle.recap import share
-from scores.circle.sharing.rights_told import told
+from scores.circle.sharing.rights_in_words import rights_in_words
 from scores.core.access import (
     grants,
     letters,
@@ -248,7 +248,7 @@ def holders(request: HttpRequest, kind: str, code: str) -> HttpResponse:
 def rights(request: HttpRequest, code: str) -> HttpResponse:
     """Who got or lost which right in the circle and its matches, newest first."""
     circle = grants.circle_to_own(request, code)
-    listed = told(
+    listed = rights_in_words(
         circle, circle.rights_lines.select_related("match", "night")[:RIGHTS_SHOWN]
     )
     return render(

@@ -21,7 +21,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from scores.circle.circles import people
 from scores.circle.circles.forms import SamePlayersForm
-from scores.circle.sharing.rights_told import told
+from scores.circle.sharing.rights_in_words import rights_in_words
 from scores.circle.transfer import exporter, importer, limits
 from scores.circle.transfer.importer import (
     Existing,
@@ -235,15 +235,17 @@ def rights_csv(request: HttpRequest, code: str) -> HttpResponse:
     ]
     rows = [
         [
-            timezone.localtime(row["line"].at).isoformat(" ", "seconds"),
-            row["phone"],
-            str(row["what"]),
-            str(row["right"]),
-            row["line"].match.code if row["line"].match else row["where"],
-            str(row["way"]),
-            row["by"],
+            timezone.localtime(row.line.at).isoformat(" ", "seconds"),
+            row.phone,
+            str(row.what),
+            str(row.right),
+            row.line.match.code if row.line.match else row.where,
+            str(row.way),
+            row.by,
         ]
-        for row in told(circle, circle.rights_lines.select_related("match", "night"))
+        for row in rights_in_words(
+            circle, circle.rights_lines.select_related("match", "night")
+        )
     ]
     name = f"reenganche-{slugify(circle.name) or circle.code}-{timezone.localdate().isoformat()}.csv"
     return as_file(

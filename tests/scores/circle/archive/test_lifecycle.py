@@ -162,7 +162,7 @@ def test_what_is_put_away_by_its_owner_is_not_listed_first_still_there_and_comes
     away = phone.get(reverse("matches"), {"state": "archived"})
     assert (
         "Ana −10" in page_text(away),
-        away.context["matches"][0]["is_archived"],
+        away.context["matches"][0].is_archived,
     ) == (True, True)
     assert (phone.get(match.get_absolute_url()).status_code, match.results.count()) == (
         200,

@@ -44,7 +44,7 @@ def links(answer: HttpResponse, way: str) -> list[str]:
 
 def found(answer: HttpResponse) -> list[str]:
     """The players of the matches on the page, in order."""
-    return [plain(item["players"]) for item in answer.context["matches"]]
+    return [plain(item.players) for item in answer.context["matches"]]
 
 
 @pytest.fixture
@@ -211,9 +211,7 @@ def test_pages_follow_each_other_and_keep_what_is_looked_for(phone):
     second = phone.get(reverse("circle-matches", args=[match.circle.code]) + older)
     assert (len(second.context["matches"]), links(second, "next")) == (5, [])
     assert links(second, "prev") == ["?rules=chinchon&page=1"]
-    codes = [
-        item["code"] for page in (first, second) for item in page.context["matches"]
-    ]
+    codes = [item.code for page in (first, second) for item in page.context["matches"]]
     assert codes == list(Match.objects.order_by("-pk").values_list("code", flat=True))
 
 

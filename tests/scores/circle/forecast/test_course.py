@@ -148,9 +148,9 @@ def comeback_of(circle):
     found = [
         one
         for one in records(circle, "chinchon")
-        if one["label"].startswith("La mayor remontada")
+        if one.label.startswith("La mayor remontada")
     ]
-    return [(one["value"], one["holders"], one["beaten"]) for one in found]
+    return [(one.value, one.holders, one.beaten) for one in found]
 
 
 def test_the_lowest_chance_of_a_winner_is_a_record_once_it_is_known_until_the_log_changes():

@@ -38,13 +38,11 @@ def chart_after(*log_of: object, **knobs: object) -> Chart:
 
 
 def heights(chart: Chart, place: int) -> list[float]:
-    return [
-        float(point.split(",")[1]) for point in chart["lines"][place]["points"].split()
-    ]
+    return [float(point.split(",")[1]) for point in chart.lines[place].points.split()]
 
 
 def text_by_name(chart: Chart) -> dict[str, str]:
-    return {plain(line["name"]): line["text"] for line in chart["lines"]}
+    return {plain(line.name): line.text for line in chart.lines}
 
 
 def test_a_line_ends_where_the_total_stands_a_fine_after_the_last_hand_included():
@@ -52,41 +50,40 @@ def test_a_line_ends_where_the_total_stands_a_fine_after_the_last_hand_included(
     fined = chart_after(hand(0, 20, 41), hand(0, 12, 10), Penalised(1, 40))
     assert heights(before, 1)[:3] == heights(fined, 1)[:3]
     assert text_by_name(fined)["Luis"].startswith("va con 72; ")
-    assert fined["lines"][1]["end"] == (
-        before["lines"][1]["end"][0],
+    assert fined.lines[1].end == (
+        before.lines[1].end[0],
         heights(fined, 1)[-1],
     )
 
 
 def test_who_goes_past_the_limit_is_drawn_up_there_and_comes_down_by_buying_back():
     chart = chart_after(hand(0, 90, 61), hand(0, 20, 5))
-    luis = chart["lines"][1]
-    (bust,) = luis["busts"]
-    (back,) = luis["backs"]
-    assert bust[0] == back[0] == luis["end"][0]
-    assert bust[1] < chart["limit"] < back[1] == luis["end"][1]
-    assert (chart["lines"][0]["busts"], chart["lines"][2]["backs"]) == ([], [])
+    luis = chart.lines[1]
+    (bust,) = luis.busts
+    (back,) = luis.backs
+    assert bust[0] == back[0] == luis.end[0]
+    assert bust[1] < chart.limit < back[1] == luis.end[1]
+    assert (chart.lines[0].busts, chart.lines[2].backs) == ([], [])
 
 
 def test_who_is_asked_comes_down_when_he_answers_and_the_line_of_who_is_out_ends_there():
     asked = (hand(0, 90, 61), hand(0, 20, 5))
-    luis = chart_after(*asked, BoughtBackIn(1), hand(0, 3, 4), **ASKING)["lines"][1]
-    (bust,) = luis["busts"]
-    (back,) = luis["backs"]
+    luis = chart_after(*asked, BoughtBackIn(1), hand(0, 3, 4), **ASKING).lines[1]
+    (bust,) = luis.busts
+    (back,) = luis.backs
     assert bust[0] == back[0]
-    ana, luis, _eva = chart_after(*asked, Declined(1), hand(0, None, 4), **ASKING)[
-        "lines"
-    ]
-    assert [luis["end"]] == luis["busts"]
-    assert luis["end"][0] < ana["end"][0]
+    chart = chart_after(*asked, Declined(1), hand(0, None, 4), **ASKING)
+    ana, luis, _eva = chart.lines
+    assert [luis.end] == luis.busts
+    assert luis.end[0] < ana.end[0]
 
 
 def test_one_hand_makes_no_line_and_the_scale_tells_the_limit_and_no_two_numbers_lie_on_each_other():
     assert chart_of(sheet_of("chinchon", hand(0, 3, 7))) is None
     chart = chart_after(hand(0, 50, 61), hand(0, 48, 5))
-    assert chart["key"] == "A rayas, el tope: 100"  # no signs that are not drawn
-    assert [number for _height, number in chart["heights"]] == ["100", "0", "−20"]
-    assert chart_of(sheet_of("rum-500", *[_table(95, 40)] * 2, players=2))["is_race"]
+    assert chart.key == "A rayas, el tope: 100"  # no signs that are not drawn
+    assert [number for _height, number in chart.heights] == ["100", "0", "−20"]
+    assert chart_of(sheet_of("rum-500", *[_table(95, 40)] * 2, players=2)).is_race
 
 
 def _table(*points: int) -> HandScored:
@@ -121,8 +118,8 @@ def test_the_picture_points_to_its_words_on_the_page_and_cuts_a_long_name():
     phone = Client()
     match = start(phone, "Bartolomé José", "Luis", "Eva")
     play(phone, match, hand(0, 3, 7), hand(0, 4, 8))
-    line = chart_of(Sheet(match))["lines"][0]
-    assert plain((line["label"], line["name"])) == ("Bartolom…", "Bartolomé José")
+    line = chart_of(Sheet(match)).lines[0]
+    assert plain((line.label, line.name)) == ("Bartolom…", "Bartolomé José")
     page = phone.get(reverse("scoresheet", args=[match.code]))
     described = re.search(r'class="chart"[^>]* aria-describedby="(\w+)"', flat(page))[1]
     assert f'id="{described}"' in flat(page)
@@ -136,7 +133,7 @@ def test_in_words_it_says_who_led_and_how_often_that_changed():
     chart = chart_after(
         hand(0, 20, 30), hand(40, 0, 9, closer=1), hand(0, 12, 30), Finished()
     )
-    assert chart["text"] == "3 manos. Hay 2 cambios en cabeza."
+    assert chart.text == "3 manos. Hay 2 cambios en cabeza."
     assert text_by_name(chart) == {
         "Ana": "acaba con 20; lo más alto, 30 en la mano 2; en cabeza tras 2 de 3 manos",
         "Luis": "acaba con 22; en cabeza tras 1 de 3 manos",
@@ -146,16 +143,14 @@ def test_in_words_it_says_who_led_and_how_often_that_changed():
 
 def test_in_words_it_says_who_never_lost_the_lead():
     kept = hand(0, 20, 30), hand(0, 9, 40), Finished()
-    assert plain(chart_after(*kept)["text"]) == "2 manos. Ana no suelta la cabeza."
+    assert plain(chart_after(*kept).text) == "2 manos. Ana no suelta la cabeza."
     in_two = sheet_of("rum-500-pairs", *[ON_TABLE] * 2, Finished(), players=4)
-    assert (
-        plain(chart_of(in_two)["text"]) == "2 manos. Luis y Paco no sueltan la cabeza."
-    )
+    assert plain(chart_of(in_two).text) == "2 manos. Luis y Paco no sueltan la cabeza."
 
 
 def test_while_all_are_equal_nobody_leads():
     chart = chart_after(HandScored({0: 5, 1: 5, 2: 5}), HandScored({0: 7, 1: 7, 2: 7}))
-    assert (chart["text"], set(text_by_name(chart).values())) == (
+    assert (chart.text, set(text_by_name(chart).values())) == (
         "2 manos.",
         {"va con 12; nunca en cabeza"},
     )
@@ -167,7 +162,7 @@ def test_in_words_it_says_where_one_went_past_the_limit_and_came_back():
         "va con 66; lo más alto, 110 en la mano 2; nunca en cabeza; "
         "se pasa en la mano 2; se reengancha tras la mano 2"
     )
-    assert chart["key"] == "A rayas, el tope: 100 · ✕ se pasa · ○ se reengancha"
+    assert chart.key == "A rayas, el tope: 100 · ✕ se pasa · ○ se reengancha"
 
 
 def test_who_sat_down_later_says_when_and_with_what():

@@ -13,6 +13,8 @@ from django.utils import timezone
 from rules.events import Close, Declined, Finished, HandScored, Retired
 from rules.match.corrections import Amended, Change
 from scores.circle.recap.highlights import (
+    Cash,
+    CloseCount,
     cash_of,
     closes,
     highlights_of,
@@ -93,10 +95,10 @@ def test_closes_are_counted_and_those_worth_telling_are_named():
         HandScored({0: 1, 1: 2, 2: 3}),
     ]
     assert plain(closes(sheet_of("chinchon", *hands, Finished()))) == [
-        {"name": "Ana", "count": 4, "how": "−10 (2) · escalera con comodín (1)"},
-        {"name": "Eva", "count": 1, "how": ""},
-        {"name": "Luis", "count": 0, "how": ""},
-        {"name": "Nadie cerró", "count": 1, "how": ""},
+        CloseCount("Ana", 4, "−10 (2) · escalera con comodín (1)"),
+        CloseCount("Eva", 1, ""),
+        CloseCount("Luis", 0, ""),
+        CloseCount("Nadie cerró", 1, ""),
     ]
 
 
@@ -182,12 +184,7 @@ def test_the_page_tells_it_after_the_end_and_no_longer_once_that_is_undone():
 def test_a_pot_that_is_played_for_is_shown_and_nobody_pays_yet():
     match = start(Client(), "Ana", "Luis", "Eva", stake=100)
     net = [("Ana", -100_00), ("Luis", -100_00), ("Eva", -100_00)]
-    assert plain(cash_of(Sheet(match))) == {
-        "pot": 300_00,
-        "net": net,
-        "is_owed": True,
-        "payments": [],
-    }
+    assert plain(cash_of(Sheet(match))) == Cash(300_00, net, payments=[])
     assert cash_of(sheet_of("chinchon", hand(0, 23, 7))) is None  # without money
 
 

@@ -179,9 +179,7 @@ def test_the_owners_read_who_got_what_from_whom_for_a_year(phone, match):
         ("given", "owner", Role.WATCH, other, owner),
     ]
     address = reverse("circle-rights", args=[circle.code])
-    shown = [
-        (row["phone"], row["by"]) for row in phone.get(address).context["lines"][:3]
-    ]
+    shown = [(row.phone, row.by) for row in phone.get(address).context["lines"][:3]]
     assert shown == [("El de Luis", "Teléfono sin nombre")] * 2 + [("El de Luis", "")]
     assert guest.get(address).status_code == 404
     rows = (

@@ -1,7 +1,7 @@
 """The log of rights of a circle in words."""
 
 from collections.abc import Iterable
-from typing import Any
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _, gettext_lazy
 
@@ -27,25 +27,37 @@ WAYS = {
 }
 
 
-def told(circle: Circle, rows: Iterable[RightsLine]) -> list[dict[str, Any]]:
-    """Each row in words; `by` is empty where the phone or the operator did it, `where` if it is of the whole
-    group. Two queries for the names."""
+@dataclass(frozen=True)
+class RightInWords:
+    """A line of the log of rights."""
+
+    line: RightsLine
+    phone: str
+    by: str  # empty where the phone or the operator did it
+    what: str
+    right: str
+    way: str
+    where: str  # empty if it is of the whole group
+
+
+def rights_in_words(circle: Circle, rows: Iterable[RightsLine]) -> list[RightInWords]:
+    """Two queries for the names."""
     lines = list(rows)
     names = phones.phone_names(
         circle, {uid for line in lines for uid in (line.phone, line.by) if uid}
     )
     return [
-        {
-            "line": line,
-            "phone": names.get(line.phone) or _("Teléfono sin nombre"),
-            "by": names.get(line.by) or _("Teléfono sin nombre")
+        RightInWords(
+            line=line,
+            phone=names.get(line.phone) or _("Teléfono sin nombre"),
+            by=names.get(line.by) or _("Teléfono sin nombre")
             if line.by not in (None, line.phone)
             else "",
-            "what": WHAT[line.what],
-            "right": RIGHTS[Role(line.role)],
-            "way": WAYS[line.way],
-            "where": _where(line),
-        }
+            what=str(WHAT[line.what]),
+            right=str(RIGHTS[Role(line.role)]),
+            way=str(WAYS[line.way]),
+            where=_where(line),
+        )
         for line in lines
     ]
 
