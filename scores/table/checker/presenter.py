@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
@@ -42,16 +43,24 @@ class ShownCard(NamedTuple):
     is_added: bool = False  # the player laid it off
 
 
+@dataclass(frozen=True)
+class CardGroup:
+    """Cards that are shown together."""
+
+    title: str
+    cards: Sequence[ShownCard]
+    kind: str  # "meld", "bad", "loose", "laid-off", "discard", "open"
+
+
 class CheckResult(NamedTuple):
     legal: bool
     headline: str
-    # cards that are shown together: `title`, `cards`, `kind`
-    groups: list[dict[str, Any]]
+    groups: list[CardGroup]
 
     @property
     def shown(self) -> int:
         """How many cards are shown, with those of melds on which some are laid off."""
-        return sum(len(group["cards"]) for group in self.groups)
+        return sum(len(group.cards) for group in self.groups)
 
 
 def meld_word(meld: Meld, with_article: bool = False) -> str:
@@ -118,7 +127,7 @@ def verdict_result(check: Check, table: Sequence[Meld] = ()) -> CheckResult:
     return CheckResult(False, headlines.illegal(check), groups)
 
 
-def _laid_off_by_closer(check: Check, verdict: Verdict) -> list[dict[str, Any]]:
+def _laid_off_by_closer(check: Check, verdict: Verdict) -> list[CardGroup]:
     """The melds of the table with the cards that are laid off on them to go out."""
     way = verdict.by_table
     rules = meld_rules(check.ruleset, check.players)
@@ -230,23 +239,23 @@ def ranks_in_words(cards: Iterable[Card]) -> str:
 Titled = tuple[str, Sequence[Card], str]  # title, cards, kind
 
 
-def _groups(melds: Iterable[Meld], *more: Titled) -> list[dict[str, Any]]:
+def _groups(melds: Iterable[Meld], *more: Titled) -> list[CardGroup]:
     """The melds, and the other groups that have cards."""
     groups = [*((meld_word(meld), meld.cards, "meld") for meld in melds), *more]
     return [
-        {"title": title, "cards": shown_cards(cards), "kind": kind}
+        CardGroup(title, shown_cards(cards), kind)
         for title, cards, kind in groups
         if cards
     ]
 
 
-def _laid_out(cards: Verdict | Closing) -> list[dict[str, Any]]:
+def _laid_out(cards: Verdict | Closing) -> list[CardGroup]:
     return _groups(cards.melds, _loose(cards.loose), _discard_line(cards.discard))
 
 
 def _claimed_groups(
     check: Check, wrong: Iterable[tuple[int, NoMeld]]
-) -> list[dict[str, Any]]:
+) -> list[CardGroup]:
     at_fault = {at for at, _why in wrong}
     claimed = [
         (
@@ -260,14 +269,11 @@ def _claimed_groups(
     return _groups((), *claimed, _loose([card for card in check.cards if card in rest]))
 
 
-def _laid_off(meld: str, cards: Iterable[tuple[Card, bool]]) -> dict[str, Any]:
+def _laid_off(meld: str, cards: Iterable[tuple[Card, bool]]) -> CardGroup:
     """A meld with the cards that a player laid off on it."""
     shown = [ShownCard(face(card), is_added) for card, is_added in cards]
-    return {
-        "title": _("colocadas en %(meld)s") % {"meld": meld},
-        "cards": shown,
-        "kind": "laid-off",
-    }
+    title = _("colocadas en %(meld)s") % {"meld": meld}
+    return CardGroup(title, shown, "laid-off")
 
 
 def _discard_line(discard: Card | None) -> Titled:

@@ -27,7 +27,7 @@ from rules.packs import JOKER, RANKS, SPANISH, SUITS, Card, Pack, read_card
 from rules.ruleset import Ruleset
 from scores.core.house_rules import labels
 from scores.core.matches.scoresheet import Sheet
-from scores.core.notation.cards import face, pack_name
+from scores.core.notation.cards import Face, face, pack_name
 from scores.core.wording.refusals import phrase
 from scores.fields import hand_fields
 from scores.table.checker.check import Cards, Check, Showdown, hand_sizes
@@ -379,9 +379,21 @@ def pack_context(
     }
 
 
+class Checkbox(NamedTuple):
+    """A copy of a card that can be tapped."""
+
+    id: str
+    checked: bool
+
+
+class PackCell(NamedTuple):
+    face: Face
+    boxes: list[Checkbox]
+
+
 def grid(
     ruleset: Ruleset, players: int, chosen: Cards, used: Counter[Card]
-) -> list[list[dict[str, Any]]]:
+) -> list[list[PackCell]]:
     """The pack, one row for each suit and one for the jokers: a checkbox for each copy that is not `used`
     elsewhere.
     """
@@ -394,10 +406,10 @@ def grid(
     ]
 
 
-def _cell(deck: Deck, card: Card, ticked: int, used: int) -> dict[str, Any]:
+def _cell(deck: Deck, card: Card, ticked: int, used: int) -> PackCell:
     copies = range(max(deck.copies_in_play(card) - used, ticked))
-    boxes = [{"id": box_id(card, at), "checked": at < ticked} for at in copies]
-    return {"face": face(card), "boxes": boxes}
+    boxes = [Checkbox(box_id(card, at), at < ticked) for at in copies]
+    return PackCell(face(card), boxes)
 
 
 def ruleset_asked(asked: Asked) -> Ruleset:

@@ -1,6 +1,7 @@
 """The pages of the checker: alone, with its preview image, in a match, and the table for those who watch."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -21,7 +22,7 @@ from scores.table.checker.practice_page import (
     practice_context,
     result_context,
 )
-from scores.table.checker.presenter import CheckResult, ShownCard
+from scores.table.checker.presenter import CardGroup, CheckResult, ShownCard
 from scores.table.checker.table_page import watched_context
 
 LONG_HEADLINE = 34  # letters; from here on the headline is set smaller
@@ -96,9 +97,7 @@ def _picture(
 ) -> bytes:
     """The headline and the cards by meld; `hand` alone while there is no result."""
     groups = (
-        result.groups
-        if result and result.groups
-        else [{"title": "", "cards": hand, "kind": "open"}]
+        result.groups if result and result.groups else [CardGroup("", hand, "open")]
     )
     step = _step(groups)
     context = {
@@ -112,33 +111,35 @@ def _picture(
     return images.png("scores/checker/check_card.svg", context)
 
 
-def _step(groups: Sequence[Mapping[str, Any]]) -> int:
+def _step(groups: Sequence[CardGroup]) -> int:
     """The pixels between the left edges of two cards of a group: many cards overlap."""
-    cards = sum(len(group["cards"]) for group in groups)
+    cards = sum(len(group.cards) for group in groups)
     room = WIDTH - 120 - GAP * (len(groups) - 1) - CARD_WIDTH * len(groups)
     return min(CARD_WIDTH + 6, room // max(1, cards - len(groups)))
 
 
-def _groups_with_places(
-    groups: Sequence[Mapping[str, Any]], step: int
-) -> list[dict[str, Any]]:
-    """Each group with where it begins, its width, and each card with its x."""
-    widths = [step * max(0, len(group["cards"]) - 1) + CARD_WIDTH for group in groups]
+@dataclass(frozen=True)
+class PlacedGroup:
+    """A group of cards in the picture, in pixels."""
+
+    title: str  # empty where it is wider than the cards
+    kind: str
+    left: int
+    width: int
+    cards: list[tuple[ShownCard, int]]  # each with its x
+
+    @property
+    def middle(self) -> int:
+        return self.left + self.width // 2
+
+
+def _groups_with_places(groups: Sequence[CardGroup], step: int) -> list[PlacedGroup]:
+    widths = [step * max(0, len(group.cards) - 1) + CARD_WIDTH for group in groups]
     left = (WIDTH - sum(widths) - GAP * (len(groups) - 1)) // 2
     placed = []
     for group, width in zip(groups, widths, strict=True):
-        cards = [(card, left + at * step) for at, card in enumerate(group["cards"])]
-        title = group["title"] if len(group["title"]) * LETTER < width + GAP else ""
-        middle = left + width // 2
-        placed.append(
-            {
-                **group,
-                "title": title,
-                "left": left,
-                "middle": middle,
-                "width": width,
-                "cards": cards,
-            }
-        )
+        cards = [(card, left + at * step) for at, card in enumerate(group.cards)]
+        title = group.title if len(group.title) * LETTER < width + GAP else ""
+        placed.append(PlacedGroup(title, group.kind, left, width, cards))
         left += width + GAP
     return placed

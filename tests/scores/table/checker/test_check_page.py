@@ -10,7 +10,8 @@ from rules.packs import read_card
 from rules.presets import CHINCHON, RULESETS
 from scores.core.notation.cards import name
 from scores.models import Match, Role
-from scores.table.checker.views import WIDTH, _placed
+from scores.table.checker.presenter import CardGroup
+from scores.table.checker.views import WIDTH, _groups_with_places
 from tests.scores.support.checked import (
     at_table,
     brought,
@@ -412,8 +413,8 @@ def test_the_page_names_its_picture_with_the_same_cards(client):
 
 
 def test_the_cards_of_a_picture_lie_in_its_middle():
-    (group,) = _placed([{"title": "", "cards": ["1o", "2o"]}], step=40)
-    assert abs(group["middle"] - WIDTH // 2) <= 1
+    (group,) = _groups_with_places([CardGroup("", ["1o", "2o"], "meld")], step=40)
+    assert abs(group.middle - WIDTH // 2) <= 1
 
 
 # 40 or 48 cards, with jokers or without
