@@ -87,7 +87,8 @@ def test_a_phone_has_its_texts_and_writes_its_dates_as_the_server(catalan, monke
     monkeypatch.delitem(sys.modules, "phone.runtime.stand_ins.templates", False)
     templates = import_module("phone.runtime.stand_ins.templates")
     assert templates.gettext("Deshacer") == f"{MARK}Deshacer"
-    day, moment = date(2026, 11, 2), datetime(2026, 11, 2, 9, 5, tzinfo=UTC)
+    day = date(2026, 11, 2)
+    moment = datetime(2026, 11, 2, 9, 5, tzinfo=UTC)
     with translation.override("ca"):
         for value, name in ((day, "DATE_FORMAT"), (moment, "SHORT_DATETIME_FORMAT")):
             assert templates.date_format(value, name) == formats.date_format(

@@ -105,7 +105,8 @@ def services(file: str) -> dict[str, str]:
 
 def test_a_container_has_a_limit_of_memory_and_no_capability_but_those_it_names():
     added = {"backup": ["DAC_OVERRIDE"], "proxy": ["NET_BIND_SERVICE"]}
-    public, at_home = services("compose.yaml"), services("home.yaml")
+    public = services("compose.yaml")
+    at_home = services("home.yaml")
     assert [*public, *at_home] == [
         "app",
         "purge",

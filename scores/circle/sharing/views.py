@@ -79,7 +79,8 @@ def result_of(request: HttpRequest, sheet: Sheet, role: Role) -> Preview | None:
     """How a match ended, for chats that show the link to watch it; None while it goes on."""
     if role is not Role.WATCH or not sheet.match.finished_at:
         return None
-    title, ranking = share.headline(sheet), " · ".join(share.ranking(sheet))
+    title = share.headline(sheet)
+    ranking = " · ".join(share.ranking(sheet))
     page = request.path
     return share_links.preview(request, title, ranking, page, f"{page}picture.png")
 
