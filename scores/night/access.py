@@ -1,43 +1,45 @@
-"""The loaders of a night: who organises it, who watches it. Deny by default."""
+"""The loaders of a night: who watches it, helps, and organises it. Deny by default."""
 
-from collections.abc import Callable
 from functools import partial
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Subquery
 from django.http import Http404, HttpRequest
 
-from scores.core.access import grants
-from scores.models import Circle, Merge
+from scores.core.access import grants, rights_log
+from scores.core.access.rights_log import OfNight
+from scores.models import Merge, Role
 from scores.night.models import Night, NightGrant
 
 
-def _night(
-    request: HttpRequest, code: str, of_circle: Callable[[HttpRequest, str], Circle]
-) -> Night:
-    """The night; its circle, the one it is now if it was merged, has the `.role` of this phone."""
+def _night(request: HttpRequest, code: str, least: Role) -> Night:
+    """The night with the `.role` of this phone, by a link of the night or in its circle, and with `.holds`,
+    the entrant whom the phone said it is. Its circle, the one it is now if it was merged, has the role there.
+    """
     merges = Merge.objects.filter(emptied=OuterRef("circle"), undone_at=None)
-    nights = Night.objects.select_related("circle").annotate(is_merged=Exists(merges))
+    mine = NightGrant.objects.filter(night=OuterRef("pk"), phone__uid=request.phone_uid)
+    nights = Night.objects.select_related("circle").annotate(
+        is_merged=Exists(merges),
+        given=Subquery(mine.values("role")),
+        holds=Subquery(mine.values("entrant")),
+    )
     night = nights.filter(code=code).first()
     if night is None:
         raise Http404
-    circle = night.circle.after_merges() if night.is_merged else night.circle
-    night.circle = of_circle(request, circle.code)
-    return night
-
-
-night_to_organise = partial(_night, of_circle=grants.circle_to_own)
-
-
-def night_to_watch(request: HttpRequest, code: str) -> Night:
-    """Also with the link of the night alone; then the `.role` in its circle is NONE. `.holds` is the entrant
-    whom the phone said it is."""
-    mine = NightGrant.objects.filter(night__code=code, phone__uid=request.phone_uid)
-    own = mine.select_related("night__circle").first() if request.phone_uid else None
-    if own is not None and own.may_watch:
-        night = own.night
+    if night.is_merged:
         night.circle = night.circle.after_merges()
-        night.circle.role = grants.role_in(request, night.circle)
-    else:
-        night = _night(request, code, grants.circle_to_watch)
-    night.holds = own and own.entrant
+    night.circle.role = grants.role_in(request, night.circle)
+    night.role = max(Role(night.given or Role.NONE), _role_of(night.circle.role))
+    if night.role < least:
+        rights_log.refused(OfNight(night), least)
+        raise Http404
     return night
+
+
+def _role_of(in_circle: Role) -> Role:
+    """Who owns the group organises its nights; whoever else is in it watches them."""
+    return in_circle if in_circle is Role.OWN else min(in_circle, Role.WATCH)
+
+
+night_to_watch = partial(_night, least=Role.WATCH)
+night_to_help = partial(_night, least=Role.SCORE)
+night_to_organise = partial(_night, least=Role.OWN)

@@ -17,8 +17,11 @@ COLUMN = "tournament_id"  # tables and columns keep the names of version 1.0
 class Night(Shareable):
     """One night. Entrants, rounds, standings and lives are replayed from its entries, and stored nowhere."""
 
-    # the same in every copy of the group
-    uid = models.UUIDField(default=uuid.uuid4, editable=False)
+    role = Role.NONE  # of the phone that asks; the loaders and links set it
+
+    uid = models.UUIDField(
+        default=uuid.uuid4, editable=False
+    )  # the same in every copy of the group
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="nights")
     name = models.CharField(max_length=40)
     plan = models.JSONField()  # Plan.dump()
@@ -37,6 +40,11 @@ class Night(Shareable):
 
     def get_absolute_url(self) -> str:
         return reverse("night-desk", args=[self.code])
+
+    @property
+    def is_organised_here(self) -> bool:
+        """Whether the phone that asks may do everything with the night, and not only help."""
+        return self.role >= Role.OWN
 
 
 class NightEntry(models.Model):
@@ -73,10 +81,12 @@ class RoundDraft(models.Model):
     round = models.PositiveSmallIntegerField()
     seated = models.JSONField()  # the payload of its Seated
     is_hasty = models.BooleanField(default=False)
-    # by hand: two entrants and the phone, the newest last
-    swaps = models.JSONField(default=list)
-    # entrants who came and wait for the round after it
-    later = models.JSONField(default=list)
+    swaps = models.JSONField(
+        default=list
+    )  # by hand: two entrants and the phone, the newest last
+    later = models.JSONField(
+        default=list
+    )  # entrants who came and wait for the round after it
     by = models.ForeignKey(Phone, models.SET_NULL, null=True, related_name="+")
     at = models.DateTimeField(default=timezone.now)  # of the last change
 
@@ -89,8 +99,9 @@ class Place(models.Model):
     )
     number = models.PositiveSmallIntegerField()
     score_generation = models.PositiveIntegerField(default=0)
-    # of its letters: see scores.night.cards.card_letters
-    nonce = models.UUIDField(null=True)
+    nonce = models.UUIDField(
+        null=True
+    )  # of its letters: see scores.night.cards.card_letters
     digest = models.CharField(max_length=64, unique=True, null=True)  # noqa: DJ001  # unique
 
     class Meta:
@@ -138,17 +149,18 @@ class PlaceGrant(models.Model):
 
 
 class NightGrant(models.Model):
-    """What a phone has of one night alone: it may watch, by the link of the night; and who it said it is."""
+    """What a phone has of one night alone: its role there, by a link of the night, and who it said it is.
+    With the role SCORE it helps, with OWN it organises."""
 
     night = models.ForeignKey(
         Night, models.CASCADE, db_column=COLUMN, related_name="grants"
     )
     phone = models.ForeignKey(Phone, models.CASCADE, related_name="night_grants")
-    may_watch = models.BooleanField(default=False)
+    role = models.PositiveSmallIntegerField(
+        choices=[(role.value, role.name) for role in Role], default=Role.NONE
+    )
     entrant = models.PositiveSmallIntegerField(null=True)  # no right comes from it
     granted_at = models.DateTimeField(default=timezone.now)
-
-    role = Role.WATCH
 
     class Meta:
         db_table = "scores_tournamentgrant"

@@ -3,7 +3,7 @@
 from scores.circle.circles import merging
 from scores.circle.transfer import nights
 from scores.core.access import letters, sources
-from scores.night import people, transfer, watching
+from scores.night import links, people, transfer
 from scores.night.cards import places
 from scores.night.tables import time
 
@@ -12,6 +12,6 @@ letters.finders[:] = [places.path_of_letters]
 nights.stores[:] = [
     nights.Store(transfer.lines_of, transfer.bytes_of, transfer.plan_of, transfer.write)
 ]
-sources.elsewhere[:] = [places.Cards(), watching.Watchers()]
+sources.elsewhere[:] = [places.Cards(), links.NightLinks()]
 
 time.follow_saves()

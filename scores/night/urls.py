@@ -6,6 +6,7 @@ from scores.night.desk import (
     cuts,
     help as help_pages,
     money as money_views,
+    sharing,
     views as desk_views,
 )
 from scores.night.door import card, views as door_views
@@ -51,7 +52,8 @@ urlpatterns = [
         name="night-table",
     ),
     path("n/<slug:code>/aloud/", aloud.aloud, name="night-aloud"),
-    path("n/<slug:code>/share/", watch.share, name="night-share"),
+    path("n/<slug:code>/share/", sharing.share, name="night-share"),
+    path("n/<slug:code>/emergency/", sharing.emergency, name="night-emergency"),
     path("n/<slug:code>/me/", watch.me, name="night-me"),
     path("n/<slug:code>/hall/", hall.hall, name="night-hall"),
     path("n/<slug:code>/version/", version.version, name="night-version"),
@@ -64,7 +66,11 @@ urlpatterns = [
     path("m/<slug:code>/night/", at_table_views.table, name="match-night"),
     path("m/<slug:code>/night/missing/", at_table_views.missing, name="match-missing"),
     # Begins like the other links, whose token no line of the log has
-    path("l/night/<slug:code>/watch/<slug:token>/page/", watch.link, name="night-link"),
+    path(
+        "l/night/<slug:code>/<slug:role>/<slug:token>/page/",
+        watch.link,
+        name="night-link",
+    ),
     path(
         "l/place/<slug:code>/<int:number>/<slug:token>/card/",
         card_views.card,

@@ -25,7 +25,7 @@ from scores.circle.transfer import exporter
 from scores.core.access import grants, rate_limits
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Circle, Claim, Grant, Match, Phone, Player, Role
-from scores.night import watching
+from scores.night import links
 from scores.night.cards import places
 from scores.night.models import NightEntry, Place, Sitting
 from scores.table.board import html_cache
@@ -100,7 +100,7 @@ def _night(match: Match) -> list[Any]:
 def _night_link(match: Match) -> list[str]:
     """The parameters of the link with which anybody may watch that night."""
     night = match.circle.nights.get(code=_night(match)[0])
-    return watching.link_path(night).strip("/").split("/")[2:5:2]
+    return links.link_path(night, Role.WATCH).strip("/").split("/")[2:5]
 
 
 def _card(match: Match) -> list[str]:
@@ -375,6 +375,7 @@ TABLE = {
     "night-hall": Address(CIRCLE_WATCH, args=_night, reads=11),
     "night-version": Address(CIRCLE_WATCH, args=_night, reads=1),
     "night-share": Address(CIRCLE_OWN, 302, _night, _nothing, reads=4),
+    "night-emergency": Address(CIRCLE_OWN, args=_night, reads=3),
     "night-me": Address(
         NOT_SO, _where(CIRCLE_WATCH, 302), _night, lambda match: {"entrant": "1"}
     ),

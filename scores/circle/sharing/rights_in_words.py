@@ -10,6 +10,11 @@ from scores.core.access import phones
 from scores.core.notation.shown_names import marked
 from scores.models import Circle, RightsLine, Role, Way, What
 
+OF_A_NIGHT = {
+    Role.WATCH: gettext_lazy("Seguir la noche"),
+    Role.SCORE: gettext_lazy("Ayudar: puerta, resultados y reloj"),
+    Role.OWN: gettext_lazy("Llevar la noche"),
+}
 WHAT = {
     What.GIVEN: gettext_lazy("Se le dio"),
     What.TAKEN: gettext_lazy("Tomó"),
@@ -18,7 +23,7 @@ WHAT = {
 WAYS = {
     Way.START: gettext_lazy("al empezar el grupo"),
     Way.LINK: gettext_lazy("con un enlace o un código"),
-    Way.OWNER: gettext_lazy("por quien lleva el grupo"),
+    Way.OWNER: gettext_lazy("por quien lleva el grupo o la noche"),
     Way.MERGE: gettext_lazy("al unir o separar grupos"),
     Way.TABLE: gettext_lazy("porque la mesa respondió por él"),
     Way.PASSKEY: gettext_lazy("con la huella"),
@@ -54,12 +59,17 @@ def rights_in_words(circle: Circle, rows: Iterable[RightsLine]) -> list[RightInW
             if line.by not in (None, line.phone)
             else "",
             what=str(WHAT[line.what]),
-            right=str(RIGHTS[Role(line.role)]),
+            right=_right(line),
             way=str(WAYS[line.way]),
             where=_where(line),
         )
         for line in lines
     ]
+
+
+def _right(line: RightsLine) -> str:
+    is_of_night = line.night_id is not None and line.table is None
+    return str((OF_A_NIGHT if is_of_night else RIGHTS)[Role(line.role)])
 
 
 def _where(line: RightsLine) -> str:

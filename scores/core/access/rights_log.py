@@ -65,7 +65,7 @@ def copied(target: Match, role: int, phone: UUID) -> None:
     _say(What.GIVEN, target, role, phone)
 
 
-def refused(target: Circle | Match, role: int) -> None:
+def refused(target: Target, role: int) -> None:
     """The phone of the request asked for what it has no right to, or with a wrong token."""
     _say("refused", target, role, asking.get())
 

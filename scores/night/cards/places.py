@@ -151,7 +151,7 @@ def renew(place: Place) -> None:
         phones.lower(first, holders, Role.NONE)
     _lock_nights(Night.objects.filter(pk=place.night_id))
     _take(place.grants.all(), Way.OWNER)
-    _renew_cards(Place.objects.filter(pk=place.pk))
+    renew_cards(Place.objects.filter(pk=place.pk))
 
 
 class Cards(Source):
@@ -188,13 +188,13 @@ class Cards(Source):
         shown = places if loss.is_of_owner else places.filter(grants__in=held)
         keys = list(shown.values_list("pk", flat=True))
         _take(held, loss.way)
-        _renew_cards(Place.objects.filter(pk__in=keys))
+        renew_cards(Place.objects.filter(pk__in=keys))
 
     def separate(self, circle: Circle, other: Circle, since: datetime) -> None:
         places = Place.objects.filter(night__circle=circle)
         taken = PlaceGrant.objects.filter(place__in=places, granted_at__gte=since)
         _take(taken.filter(phone__in=sources.strangers(circle, other)), Way.MERGE)
-        _renew_cards(places)
+        renew_cards(places)
 
     def give(self, old: Phone, phone: Phone, way: Way) -> None:
         _lock_nights(
@@ -237,7 +237,7 @@ def _take(granted: QuerySet[PlaceGrant], way: Way) -> None:
     granted.delete()
 
 
-def _renew_cards(places: QuerySet[Place]) -> None:
+def renew_cards(places: QuerySet[Place]) -> None:
     """The old cards give nothing; whoever has one of these tables keeps it. A night that is over can be
     reopened, so its cards are renewed too."""
     renewed = list(places)

@@ -347,6 +347,8 @@ def _action(
         return Action(
             reverse("night-check-in", args=[night.code]), _("Abrir la puerta")
         )
+    if not night.is_organised_here:
+        return None
     if state in (State.BEFORE, State.COMPLETE):
         return Action(
             seat, _("Sentar la ronda %(number)s") % {"number": len(sheet.rounds) + 1}

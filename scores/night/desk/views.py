@@ -30,7 +30,7 @@ USUAL_MINUTES = 40
 @require_GET
 def desk(request: HttpRequest, code: str) -> HttpResponse:
     """The desk, or with `?round=` the tables of an earlier round."""
-    night = access.night_to_organise(request, code)
+    night = access.night_to_help(request, code)
     shown = desk_of(night, whole_number(request.GET.get("round", "")))
     context = {
         "night": night,
@@ -54,7 +54,7 @@ def _usual_minutes(plan: Plan) -> int:
 @require_POST
 def clock(request: HttpRequest, code: str) -> HttpResponse:
     """`do` starts it with so many minutes, gives five more, ends the time now (`last`), or takes it off."""
-    night = access.night_to_organise(request, code)
+    night = access.night_to_help(request, code)
     ends_at = _end_of_clock(
         night, request.POST.get("do", ""), request.POST.get("minutes", "")
     )
@@ -81,7 +81,7 @@ def _end_of_clock(night: Night, do: str, typed: str) -> datetime | None:
 @require_POST
 def call(request: HttpRequest, code: str, number: int, place: int) -> HttpResponse:
     """Somebody goes to the table that called (`come`), or was there (`done`)."""
-    night = access.night_to_organise(request, code)
+    night = access.night_to_help(request, code)
     sittings = Sitting.objects.filter(
         place__night=night, place__number=place, round=number
     )

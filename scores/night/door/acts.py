@@ -22,7 +22,8 @@ from scores.night.log import append
 from scores.night.models import Night
 from scores.night.plan import Plan
 
-ACTS = ("here", "gone", "paid", "unpaid")
+OF_MONEY = ("paid", "unpaid")
+ACTS = ("here", "gone", *OF_MONEY)
 
 
 def tap(night: Night, phone: Phone, act: str, persons: tuple[int, ...]) -> NightSheet:

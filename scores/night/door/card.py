@@ -18,7 +18,7 @@ from scores.core.access import grants
 from scores.models import Player
 from scores.night import access, people, refusals
 from scores.night.door import rows
-from scores.night.door.entrant_form import EntrantForm
+from scores.night.door.entrant_form import FOR_ORGANISERS, EntrantForm
 from scores.night.log import append, sheet_of
 from scores.night.models import Night
 from scores.night.plan import Plan
@@ -26,7 +26,7 @@ from scores.night.plan import Plan
 
 @require_http_methods(["GET", "POST"])
 def entrant(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    night = access.night_to_organise(request, code)
+    night = access.night_to_help(request, code)
     plan = Plan.load(night.plan)
     sheet = sheet_of(night)
     if number not in sheet.badges:
@@ -34,6 +34,9 @@ def entrant(request: HttpRequest, code: str, number: int) -> HttpResponse:
     known = people.known(sheet)
     names = people.names_of(sheet, known)
     posted = request.POST if request.method == "POST" else None
+    may_all = night.is_organised_here
+    if posted is not None and posted.get("do") in FOR_ORGANISERS and not may_all:
+        raise Http404
     form = EntrantForm(posted, sheet=sheet, entrant=number, names=names)
     if posted is not None and form.is_valid():
         try:
@@ -48,7 +51,8 @@ def entrant(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "currency": plan.currency,
         "fee": plan.fee,
         "names": [known.get(person, "") for person in sheet.badges[number].people],
-        "due": debts(sheet, plan.fee)[number],
+        "due": debts(sheet, plan.fee)[number] if may_all else 0,
+        "paid": sheet.paid.get(number, 0) if may_all else 0,
         **_context(sheet, number, names),
     }
     return render(
@@ -71,7 +75,6 @@ def _context(sheet: NightSheet, number: int, names: dict[int, str]) -> dict[str,
         "number": number,
         "badge": sheet.badges[number],
         "can_remove": not sheet.rounds,
-        "paid": sheet.paid.get(number, 0),
         "apart": [
             (other, names[other]) for other in rows.others_of(number, sheet.apart)
         ],

@@ -16,12 +16,13 @@ from rules.night.sheet import NightSheet
 from rules.numbers import whole_number
 from scores.core.notation.names import alphabetical
 from scores.fields import NAME_AT_MOST, TidyField
-from scores.night.door.acts import events_of_tap
+from scores.night.door.acts import OF_MONEY, events_of_tap
 
 ACTS = (
-    *("left", "away", "back", "substitute", "rename", "remove", "paid", "unpaid"),
+    *("left", "away", "back", "substitute", "rename", "remove", *OF_MONEY),
     *("apart", "together", "drop", "bind"),
 )
+FOR_ORGANISERS = ("rename", *OF_MONEY)  # names are those of the whole group
 OF_TWO: dict[str, Any] = {
     "apart": events.KeptApart,
     "together": events.KeptTogether,

@@ -55,7 +55,7 @@ class Found:
 def check_in(request: HttpRequest, code: str) -> HttpResponse:
     """A POST writes what a tap says, once, however often it is sent. For htmx `q` gives who has these
     letters, and `since` the people if another phone has changed them."""
-    night = access.night_to_organise(request, code)
+    night = access.night_to_help(request, code)
     if request.method == "POST":
         return _written(request, night)
     typed = request.GET.get("q", "")
@@ -96,6 +96,8 @@ def _new_name(names: tuple[str, ...], known: Mapping[int, str]) -> str:
 
 def _written(request: HttpRequest, night: Night) -> HttpResponse:
     act, _space, number = request.POST.get("do", "").partition(" ")
+    if act in acts.OF_MONEY and not night.is_organised_here:
+        raise Http404
     typed = request.POST.get("q", "")
     found = _found(night, typed) if act == "first" else Found()
     if (
@@ -197,7 +199,7 @@ def _show(
             sheet, known, [player.pk for player in usual], plan.fee, match, plan.tables
         ),
         "version": night.version,
-        "fee": plan.fee,
+        "fee": plan.fee if night.is_organised_here else 0,
         "currency": plan.currency,
         "name_at_most": 2 * NAME_AT_MOST,
     }
@@ -220,7 +222,7 @@ class ListForm(forms.Form):
 @require_http_methods(["GET", "POST"])
 def pasted_list(request: HttpRequest, code: str) -> HttpResponse:
     """A list of names: with `look` only what would be written."""
-    night = access.night_to_organise(request, code)
+    night = access.night_to_help(request, code)
     form = ListForm(
         request.POST if request.method == "POST" else None, initial={"uid": uuid4()}
     )

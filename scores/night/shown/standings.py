@@ -64,7 +64,7 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
         "has_final": len({line.is_final for line in now.ranked}) > 1,
         "open_tables": len(open_tables(sheet, results)),
         "may_see_group": night.circle.role >= Role.WATCH,
-        "may_organise": night.circle.role >= Role.OWN,
+        "may_help": night.role >= Role.SCORE,
     }
     if asked in names:
         context |= {

@@ -21,7 +21,7 @@ COUNT(DISTINCT CASE WHEN scores_match.hands > 0 THEN scores_sitting.round END),
 ({grants.ROLE_OF_PHONE.format(thing="scores_grant.circle_id = scores_tournament.circle_id")}),
 EXISTS (SELECT 1 FROM scores_tournamentgrant
 JOIN scores_phone ON scores_phone.id = scores_tournamentgrant.phone_id
-WHERE scores_tournamentgrant.tournament_id = scores_tournament.id AND scores_tournamentgrant.may_watch
+WHERE scores_tournamentgrant.tournament_id = scores_tournament.id AND scores_tournamentgrant.role > 0
 AND scores_phone.uid = %s),
 EXISTS (SELECT 1 FROM scores_merge WHERE scores_merge.emptied_id = scores_tournament.circle_id
 AND scores_merge.undone_at IS NULL)

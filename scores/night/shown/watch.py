@@ -1,4 +1,4 @@
-"""The link that lets a phone watch a night: taking it, showing it; and who says "that is me"."""
+"""Taking a link of a night; and who says "that is me"."""
 
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
@@ -6,39 +6,42 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from rules.numbers import whole_number
-from scores.core.access import grants, rate_limits, share_links
-from scores.night import access, watching
+from scores.circle.circles.forms import NameForm
+from scores.core.access import grants, rate_limits
+from scores.models import Phone, Role
+from scores.night import access, links
 from scores.night.log import sheet_of
 
 
 @require_http_methods(["GET", "POST"])
-def link(request: HttpRequest, code: str, token: str) -> HttpResponse:
-    """Opening it changes nothing; a POST lets the phone watch."""
-    night = watching.night_of_link(code, token)
+def link(request: HttpRequest, code: str, role: str, token: str) -> HttpResponse:
+    """Opening it changes nothing; a POST gives the phone the role, and the typed name if it has none."""
+    night = links.night_of_link(code, role, token)
     if request.method == "GET":
-        return render(request, "scores/night/shown/link.html", {"night": night})
+        phone = grants.phone_if_known(request)
+        context = {
+            "night": night,
+            "asks_name": night.role > Role.WATCH and not (phone and phone.name),
+        }
+        return render(request, "scores/night/shown/link.html", context)
     request.wait = rate_limits.wait_to_take_link(request)
     if request.wait:
         return rate_limits.too_many(request)
     with transaction.atomic():
-        watching.take(
-            watching.night_of_link(code, token, to_take=True),
-            grants.phone_that_writes(request),
-        )
-    return redirect("night-standings", code)
+        night = links.night_of_link(code, role, token, to_take=True)
+        phone = grants.phone_that_writes(request)
+        links.take(night, phone, night.role)
+        _name(request, phone)
+    return redirect(
+        "night-standings" if night.role is Role.WATCH else "night-desk", code
+    )
 
 
-@require_http_methods(["GET", "POST"])
-def share(request: HttpRequest, code: str) -> HttpResponse:
-    """The link with its QR code, for who organises; a POST renews it."""
-    night = access.night_to_organise(request, code)
-    if request.method == "POST":
-        watching.renew(night)
-        return redirect("night-share", code)
-    url = share_links.absolute_url(request, watching.link_path(night))
-    context = {"night": night, "url": url, "qr": share_links.qr_code(url)}
-    context["watching"] = night.grants.filter(may_watch=True).count()
-    return render(request, "scores/night/shown/share.html", context)
+def _name(request: HttpRequest, phone: Phone) -> None:
+    form = NameForm(request.POST)
+    if form.is_valid() and not phone.name:
+        phone.name = form.cleaned_data["name"]
+        phone.save(update_fields=["name"])
 
 
 @require_POST
@@ -48,5 +51,5 @@ def me(request: HttpRequest, code: str) -> HttpResponse:
     entrant = whole_number(request.POST.get("entrant", ""))
     if entrant is not None and entrant not in sheet_of(night).badges:
         raise Http404
-    watching.hold(night, grants.phone_of(request), entrant)
+    links.hold(night, grants.phone_of(request), entrant)
     return redirect("night-standings", code)

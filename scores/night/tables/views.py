@@ -33,6 +33,7 @@ from scores.night.models import Night, PlaceGrant, Sitting
 from scores.night.tables import moving, time
 
 OFFERED = 5  # matches to attach
+FOR_ORGANISERS = ("break", "allow", "renew", "attach")
 
 
 class ResultShown(NamedTuple):
@@ -106,7 +107,7 @@ def _whole(low: int, high: int, name: str, *, required: bool = True) -> WholeFie
 def table(request: HttpRequest, code: str, number: int, place: int) -> HttpResponse:
     """GET shows the table; POST reports its result (`report`), withdraws that, ends the match, lets the table
     correct, attaches a match."""
-    night, at = access.night_to_organise(request, code), At(number, place)
+    night, at = access.night_to_help(request, code), At(number, place)
     sheet = sheet_of(night)
     try:
         seats = table_at(sheet, at).seats
@@ -114,6 +115,8 @@ def table(request: HttpRequest, code: str, number: int, place: int) -> HttpRespo
         raise Http404 from refused
     names = people.names_of(sheet, people.known(sheet))
     do = request.POST.get("do", "")
+    if do in FOR_ORGANISERS and not night.is_organised_here:
+        raise Http404
     form = ReportForm(
         request.POST if do == "report" else None,
         at=at,
@@ -136,6 +139,7 @@ def table(request: HttpRequest, code: str, number: int, place: int) -> HttpRespo
             refusal = refusals.phrase(refused, names)
     context = {
         **_context(night, sheet, at, names),
+        "may_see_board": _may_see_board(request, night, at),
         "form": form,
         "refusal": refusal,
     }
@@ -159,7 +163,9 @@ def _context(
         and not result
         and not (sitting and sitting.match.hands),
         "match": sitting.match if sitting else None,
-        "letters": card_letters.shown(sitting.place) if sitting else "",
+        "letters": card_letters.shown(sitting.place)
+        if sitting and night.is_organised_here
+        else "",
         "results": _results(night, sheet, at, names),
         "may_end": bool(
             sitting
@@ -171,8 +177,15 @@ def _context(
         "phones": PlaceGrant.objects.filter(
             place__night=night, place__number=at.table
         ).count(),
-        "attachable": _attachable(night, sitting),
+        "attachable": _attachable(night, sitting) if night.is_organised_here else [],
     }
+
+
+def _may_see_board(request: HttpRequest, night: Night, at: At) -> bool:
+    if night.circle.role >= Role.WATCH:
+        return True
+    sitting = _sitting(night, at)
+    return sitting is not None and grants.role_in(request, sitting.match) > Role.NONE
 
 
 def _results(

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from playwright.sync_api import expect
 
-from scores.night import watching
+from scores.models import Role
+from scores.night import links
 from scores.night.cards.places import link_path
 from scores.night.models import Sitting
 from tests.browser.support.visit import State, Visit
@@ -52,10 +55,12 @@ def somebody_missing(visit: Visit) -> None:
     visit.opens("match-night", sitting.match.code)
 
 
-def link_to_watch(visit: Visit) -> None:
-    visit.opens(
-        "night-link", *watching.link_path(visit.night).strip("/").split("/")[2:5:2]
-    )
+def link_of(role: Role) -> Callable[[Visit], None]:
+    def opened(visit: Visit) -> None:
+        path = links.link_path(visit.night, role)
+        visit.opens("night-link", *path.strip("/").split("/")[2:5])
+
+    return opened
 
 
 PAGES: dict[str, list[State]] = {
@@ -76,7 +81,8 @@ PAGES: dict[str, list[State]] = {
     "night-aloud": [("night.code",)],
     "night-standings": [("night.code",)],
     "night-share": [("night.code",)],
-    "night-link": [link_to_watch],
+    "night-emergency": [("night.code",)],
+    "night-link": [link_of(Role.WATCH), link_of(Role.OWN)],
     "night-lists": [("night.code",)],
     "night-print": [("night.code",)],
     "night-slips": [("night.code",)],

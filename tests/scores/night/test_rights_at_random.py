@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from scores.core.access import grants, paper_keys
 from scores.models import Circle, Match, Role
-from scores.night import watching
+from scores.night import links
 from scores.night.cards import places
 from scores.night.models import Night, NightGrant, Place, PlaceGrant, Sitting
 from tests.scores.support.factories import holder, new_phone, start
@@ -24,12 +24,24 @@ from tests.support.extent import share
 
 EIGHT = ("Ana", "Luis", "Eva", "Paco", "Luz", "Leo", "Mar", "Sol")
 PHONES, TABLES, STEPS = 4, (1, 2), 25
+ROLES = (Role.WATCH, Role.SCORE, Role.OWN)
+PAGES = {
+    "night-standings": Role.WATCH,
+    "night-version": Role.WATCH,
+    "night-hall": Role.WATCH,
+    "night-desk": Role.SCORE,
+    "night-check-in": Role.SCORE,
+    "night-seat": Role.OWN,
+    "night-money": Role.OWN,
+    "night-share": Role.OWN,
+}
 
 
 class Evening:
     """`cards`: who scanned which table; `given`: what a phone may, by round and table; `links`: the links to
     keep score that were copied, each with its round and table; `live`: of these, those that must work;
-    `missing`: who was said to be missing, by round, table and number."""
+    `missing`: who was said to be missing, by round, table and number; `at_night`: the role of a phone by a
+    link of the night."""
 
     def __init__(self, owner: Client, dice: Random) -> None:
         self.owner, self.dice = owner, dice
@@ -44,7 +56,7 @@ class Evening:
         self.live: set[str] = set()
         self.old_cards: set[str] = set()
         self.missing: set[tuple[int, int, int]] = set()
-        self.watching: set[int] = set()
+        self.at_night: dict[int, int] = {}
         self.old_nights: set[str] = set()
         self.old_cookies: list[UUID] = []
 
@@ -155,15 +167,14 @@ class Evening:
 
     def remove_from_the_group(self) -> None:
         """A phone that joined the group, and all that it has of the night; one that watches, if any."""
-        phone = self.dice.choice(sorted(self.watching) or range(PHONES))
+        phone = self.dice.choice(sorted(self.at_night) or range(PHONES))
         circle = self.night.circle
         self.phones[phone].post(
             grants.link_path(Circle.objects.get(pk=circle.pk), Role.WATCH)
         )
         for table in TABLES:
             self.note_card(phone, table)
-        if phone in self.watching:
-            self.old_nights.add(watching.link_path(Night.objects.get(pk=self.night.pk)))
+        self.note_night(phone)
         page = page_of_phone(circle, self.phones[phone])
         assert self.owner.post(page, {"do": "remove"}).status_code == 302
         keeping = {
@@ -181,7 +192,7 @@ class Evening:
     def leave(self, phone: int) -> None:
         self.cards = {card for card in self.cards if card[0] != phone}
         self.given = {key: role for key, role in self.given.items() if key[0] != phone}
-        self.watching.discard(phone)
+        self.at_night.pop(phone, None)
 
     def forget(self) -> None:
         """With a key or without: nobody has what it had; and its holder begins with another browser."""
@@ -202,19 +213,44 @@ class Evening:
         made = self.owner.post(address)["Location"]
         assert {client.get(made).status_code for client in self.phones} == {404}
 
-    def watch(self) -> None:
-        phone = self.dice.randrange(PHONES)
-        night = Night.objects.get(pk=self.night.pk)
-        assert self.phones[phone].post(watching.link_path(night)).status_code == 302
-        self.watching.add(phone)
+    def link(self, role: int) -> str:
+        return links.link_path(Night.objects.get(pk=self.night.pk), Role(role))
 
-    def renew_the_link_to_watch(self) -> None:
-        self.old_nights.add(watching.link_path(Night.objects.get(pk=self.night.pk)))
-        assert (
-            self.owner.post(reverse("night-share", args=[self.night.code])).status_code
-            == 302
-        )
-        self.watching = set()
+    def note_night(self, phone: int) -> None:
+        """What it saw of the night is worth nothing soon: the links up to its role, and of who organises the
+        cards."""
+        role = self.at_night.get(phone, Role.NONE)
+        self.old_nights |= {self.link(seen) for seen in ROLES if seen <= role}
+        if role == Role.OWN:
+            self.old_cards |= {places.link_path(self.place(table)) for table in TABLES}
+
+    def take_a_link_of_the_night(self) -> None:
+        phone, role = self.dice.randrange(PHONES), self.dice.choice(ROLES)
+        assert self.phones[phone].post(self.link(role)).status_code == 302
+        self.at_night[phone] = max(role, self.at_night.get(phone, role))
+
+    def renew_a_link_of_the_night(self) -> None:
+        role = self.dice.choice(ROLES)
+        self.old_nights.add(self.link(role))
+        losing = [phone for phone, held in self.at_night.items() if held == role]
+        for phone in losing:
+            self.note_night(phone)
+        self.share(f"renew {links.NAMES[role]}")
+        for phone in losing:
+            del self.at_night[phone]
+
+    def send_a_helper_away(self) -> None:
+        if not self.at_night:
+            return
+        phone = self.dice.choice(sorted(self.at_night))
+        self.note_night(phone)
+        held = self.night.grants.get(phone=holder(self.phones[phone]))
+        self.share(f"remove {held.pk}")
+        del self.at_night[phone]
+
+    def share(self, do: str) -> None:
+        address = reverse("night-share", args=[self.night.code])
+        assert self.owner.post(address, {"do": do}).status_code == 302
 
     def say_who_one_is(self) -> None:
         """Nothing comes of it; nobody says it of a night that he may not see."""
@@ -222,7 +258,7 @@ class Evening:
         answer = self.phones[phone].post(
             reverse("night-me", args=[self.night.code]), {"entrant": "3"}
         )
-        assert answer.status_code == (302 if phone in self.watching else 404)
+        assert answer.status_code == (302 if phone in self.at_night else 404)
 
     # What holds after every step
 
@@ -245,15 +281,10 @@ class Evening:
         )
         return {(known[pk], table) for pk, table in scanned}
 
-    def watchers(self) -> set[int]:
-        found = NightGrant.objects.filter(may_watch=True).values_list(
-            "phone__uid", flat=True
-        )
-        return {
-            phone
-            for phone, client in enumerate(self.phones)
-            if holder(client).uid in set(found)
-        }
+    def roles_at_night(self) -> dict[int, int]:
+        known = {holder(client).pk: phone for phone, client in enumerate(self.phones)}
+        held = NightGrant.objects.filter(role__gt=Role.NONE, phone__in=known)
+        return {known[pk]: role for pk, role in held.values_list("phone", "role")}
 
     def role(self, phone: int, code: str) -> int:
         return self.role_of(holder(self.phones[phone]).uid, code)
@@ -265,14 +296,9 @@ class Evening:
             return Role.NONE
 
     def nothing_else(self) -> None:
-        """No page of the organiser or of the group, and no old card."""
+        """No page of a higher role or of the group, and no old card."""
         stranger = self.phones[self.dice.randrange(PHONES)]
-        pages = [
-            reverse(name, args=[self.night.code])
-            for name in ("night-desk", "night-seat", "night-money")
-        ]
-        for page in (*pages, self.night.circle.get_absolute_url()):
-            assert stranger.get(page).status_code == 404
+        assert stranger.get(self.night.circle.get_absolute_url()).status_code == 404
         assert {
             stranger.post(path).status_code
             for path in (*self.old_cards, *self.old_nights)
@@ -281,7 +307,7 @@ class Evening:
         assert {
             self.role_of(uid, code) for uid in self.old_cookies for code in codes
         } <= {Role.NONE}
-        for name in ("night-standings", "night-version", "night-hall"):
+        for name, least in PAGES.items():
             pages = [
                 client.get(reverse(name, args=[self.night.code]))
                 for client in self.phones
@@ -289,7 +315,8 @@ class Evening:
             seen = {
                 phone for phone, page in enumerate(pages) if page.status_code == 200
             }
-            assert (name, seen) == (name, self.watching)
+            may = {phone for phone, role in self.at_night.items() if role >= least}
+            assert (name, seen) == (name, may)
 
 
 @pytest.mark.long
@@ -306,9 +333,11 @@ def test_a_phone_may_at_each_table_what_a_naive_model_says(phone, seed):
     steps += [evening.let_a_table_correct, evening.renew_a_card, evening.scan]
     steps += [evening.say_that_somebody_is_missing] * 3
     steps += [
-        evening.watch,
-        evening.watch,
-        evening.renew_the_link_to_watch,
+        evening.take_a_link_of_the_night,
+        evening.take_a_link_of_the_night,
+        evening.take_a_link_of_the_night,
+        evening.renew_a_link_of_the_night,
+        evening.send_a_helper_away,
         evening.say_who_one_is,
     ]
     steps += [
@@ -322,5 +351,5 @@ def test_a_phone_may_at_each_table_what_a_naive_model_says(phone, seed):
         step()
         assert evening.told() == evening.given, step.__name__
         assert evening.at_tables() == evening.cards, step.__name__
-        assert evening.watchers() == evening.watching, step.__name__
+        assert evening.roles_at_night() == evening.at_night, step.__name__
     evening.nothing_else()

@@ -3,7 +3,8 @@
 from django.test import Client
 from django.urls import reverse
 
-from scores.night import watching
+from scores.models import Role
+from scores.night import links
 from tests.scores.support.factories import start
 from tests.scores.support.nights import open_night, published
 from tests.scores.support.table import page_text
@@ -13,7 +14,7 @@ def test_who_said_that_he_is_the_third_sees_his_own_table_first_until_he_takes_i
     phone,
 ):
     night = published(open_night(start(phone, "Ana", "Luis").circle))
-    guest, link = Client(), watching.link_path(night)
+    guest, link = Client(), links.link_path(night, Role.WATCH)
     page = reverse("night-standings", args=[night.code])
     assert (
         guest.get(page).status_code,
@@ -38,12 +39,12 @@ def test_who_said_that_he_is_the_third_sees_his_own_table_first_until_he_takes_i
 
 def test_a_renewed_link_gives_nothing_any_more(phone):
     night = published(open_night(start(phone, "Ana", "Luis").circle))
-    guest, link = Client(), watching.link_path(night)
+    guest, link = Client(), links.link_path(night, Role.WATCH)
     guest.post(link)
     assert "1 teléfono la sigue" in page_text(
         phone.get(reverse("night-share", args=[night.code]))
     )
-    phone.post(reverse("night-share", args=[night.code]))
+    phone.post(reverse("night-share", args=[night.code]), {"do": "renew watch"})
     statuses = [guest.get(reverse("night-standings", args=[night.code])).status_code]
     assert [
         *statuses,

@@ -10,7 +10,7 @@ from scores.circle.archive import lifecycle
 from scores.circle.circles import merging
 from scores.core.access import grants, paper_keys, phones
 from scores.models import Circle, Match, Role
-from scores.night import watching
+from scores.night import links
 from scores.night.cards import card_letters, places
 from scores.night.models import Night, Place, PlaceGrant
 from tests.rules.support.table import hand
@@ -43,7 +43,7 @@ def letters(night: Night) -> str:
 
 
 def watch_link(night: Night) -> str:
-    return watching.link_path(Night.objects.get(pk=night.pk))
+    return links.link_path(Night.objects.get(pk=night.pk), Role.WATCH)
 
 
 def played(night: Night, number: int) -> Match:

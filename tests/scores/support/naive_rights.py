@@ -75,6 +75,10 @@ class Rights:
         """The role of the phone, also in a circle that is hidden because it was merged."""
         if isinstance(target, Circle):
             return self._in_circle(phone, target)
+        if isinstance(target, Night):
+            in_circle = self._in_circle(phone, target.home)
+            of_circle = in_circle if in_circle == OWN else min(in_circle, WATCH)
+            return max(self.right(phone, target).role, of_circle)
         role = max(
             self.right(phone, target).role, self._in_circle(phone, self._circle(target))
         )
@@ -104,8 +108,15 @@ class Rights:
     def card(self, table: Table) -> Link:
         return self.link(table, SCORE)
 
-    def link_to_watch(self, night: Night) -> Link:
-        return self.link(night, WATCH)
+    def offered_role(self, link: Link, place: Place) -> int:
+        """What the link gives there: one of a circle lets nobody help at its nights."""
+        is_below = isinstance(place, Night) and place != link.target
+        return WATCH if is_below and link.role < OWN else link.role
+
+    def sees_the_card_of(self, phone: int, place: Place) -> bool:
+        """Whether it organises the night of this table, or of this match."""
+        table = place.table if isinstance(place, Match) else place
+        return isinstance(table, Table) and self.may(phone, table.night) == OWN
 
     def offered(self, link: Link) -> list[Place]:
         """All that a link leads to."""
@@ -137,17 +148,12 @@ class Rights:
             if self.root(circle) == circle and self.may(phone, circle) == OWN:
                 yield from (self.link(circle, role) for role in ROLES)
         for table in self.tables:
-            if (
-                self.right(phone, table).role
-                or self._in_circle(phone, table.night.home) == OWN
-            ):
+            if self.right(phone, table).role or self.sees_the_card_of(phone, table):
                 yield self.card(table)
         for night in self.nights:
-            if (
-                self.right(phone, night).role
-                or self._in_circle(phone, night.home) == OWN
-            ):
-                yield self.link_to_watch(night)
+            is_organised = self.may(phone, night) == OWN
+            seen = OWN if is_organised else self.right(phone, night).role
+            yield from (self.link(night, role) for role in ROLES if role <= seen)
 
     def owners(self, circle: Circle) -> set[int]:
         phones = {phone for phone, _target in self.rights}
@@ -290,11 +296,22 @@ class Rights:
                 self.rights.pop((phone, place), None)
         self._reissue(self.card(table))
 
-    def renew_link_to_watch(self, night: Night) -> None:
-        self._reissue(self.link_to_watch(night))
-        self.rights = {
-            key: right for key, right in self.rights.items() if key[1] != night
+    def renew_link_of_night(self, night: Night, role: int, asking: int) -> None:
+        """Whoever came by it loses the night."""
+        self._reissue(self.link(night, role))
+        came = self.helpers(night, role)
+        for phone in came - {asking}:
+            self._lose_nights(phone, [night], NONE)
+
+    def helpers(self, night: Night, role: int) -> set[int]:
+        return {
+            phone
+            for (phone, place), right in self.rights.items()
+            if place == night and right.role == role
         }
+
+    def take_the_night_from(self, phone: int, night: Night) -> None:
+        self._lose_nights(phone, [night], NONE)
 
     def _reissue(self, link: Link) -> None:
         self.issues[link.target, link.role] = link.issue + 1
@@ -414,7 +431,8 @@ class Rights:
         for table in self.tables_of(circle):
             self._reissue(self.card(table))
         for night in self.nights_of(circle):
-            self._reissue(self.link_to_watch(night))
+            for role in ROLES:
+                self._reissue(self.link(night, role))
 
     def given(self, phone: int, target: Circle | Match) -> int:
         """The role that the page of a phone shows: the right to this match alone, or to the circle."""
@@ -448,8 +466,15 @@ class Rights:
 
     def _lose_nights(self, phone: int, nights: Iterable[Night], role: int) -> None:
         for night in nights:
-            if role < WATCH and self.rights.pop((phone, night), None):
-                self._reissue(self.link_to_watch(night))
+            held = self.right(phone, night)
+            if held.role <= role:
+                continue
+            self.rights[phone, night] = Right(role, False, held.since)
+            for lost in range(role + 1, held.role + 1):
+                self._reissue(self.link(night, lost))
+            for table in self.tables if held.role == OWN else ():
+                if table.night == night:
+                    self._reissue(self.card(table))
 
     def _renew_in_circle(self, phone: int, circle: Circle, role: int) -> None:
         highest = self._in_circle(phone, circle)

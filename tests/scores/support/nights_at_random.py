@@ -10,11 +10,20 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, precondition, rule
 
 from scores import models
-from scores.models import Phone
-from scores.night import watching
+from scores.models import Phone, Role
+from scores.night import links
 from scores.night.cards import places
 from scores.night.models import Night as StoredNight, Place as StoredTable
-from tests.scores.support.naive_rights import Circle, Link, Night, Place, Rights, Table
+from tests.scores.support.naive_rights import (
+    NONE,
+    ROLES,
+    Circle,
+    Link,
+    Night,
+    Place,
+    Rights,
+    Table,
+)
 from tests.scores.support.nights import open_night, published
 
 NIGHTS = 2
@@ -23,6 +32,7 @@ SIX = ("Ana", "Luis", "Eva", "Paco", "Luz", "Leo")  # at two tables
 TABLES = 2
 at = st.integers(0, 10**6)
 phones = st.integers(0, 3)
+roles = st.sampled_from(ROLES)
 
 
 class Nights(RuleBasedStateMachine):
@@ -76,10 +86,12 @@ class Nights(RuleBasedStateMachine):
         self._take(phone, self._shown_link(self.model.card(self._table(place))))
 
     @precondition(lambda self: self.model.nights)
-    @rule(phone=phones, place=at)
-    def a_phone_takes_the_link_of_a_night(self, phone: int, place: int) -> None:
+    @rule(phone=phones, place=at, role=roles)
+    def a_phone_takes_a_link_of_a_night(
+        self, phone: int, place: int, role: int
+    ) -> None:
         night = self.model.nights[place % len(self.model.nights)]
-        self._take(phone, self._shown_link(self.model.link_to_watch(night)))
+        self._take(phone, self._shown_link(self.model.link(night, role)))
 
     def _shown_link(self, link: Link) -> Link:
         self.paths.setdefault(link, self._path_of(link))
@@ -93,11 +105,31 @@ class Nights(RuleBasedStateMachine):
         self.model.renew_card(table)
 
     @precondition(lambda self: self.model.nights)
-    @rule(owner=at, place=at)
-    def the_organiser_renews_a_link_to_watch(self, owner: int, place: int) -> None:
+    @rule(owner=at, place=at, role=roles)
+    def the_organiser_renews_a_link_of_a_night(
+        self, owner: int, place: int, role: int
+    ) -> None:
         night = self.model.nights[place % len(self.model.nights)]
-        self._organise(owner, night, "night-share")
-        self.model.renew_link_to_watch(night)
+        do = f"renew {links.NAMES[Role(role)]}"
+        by = self._organise(owner, night, "night-share", do=do)
+        self.model.renew_link_of_night(night, role, by)
+
+    @precondition(lambda self: self._helpers())
+    @rule(owner=at, helper=at)
+    def the_organiser_sends_a_helper_away(self, owner: int, helper: int) -> None:
+        helpers = self._helpers()
+        phone, night = helpers[helper % len(helpers)]
+        held = self.stored[night].grants.get(phone=self.phones[phone])
+        self._organise(owner, night, "night-share", do=f"remove {held.pk}")
+        self.model.take_the_night_from(phone, night)
+
+    def _helpers(self) -> list[tuple[int, Night]]:
+        held = self.model.rights.items()
+        return [
+            (phone, place)
+            for (phone, place), right in held
+            if isinstance(place, Night) and right.role > NONE
+        ]
 
     @precondition(lambda self: self.model.nights)
     @rule(owner=at, place=at)
@@ -116,11 +148,13 @@ class Nights(RuleBasedStateMachine):
 
     def _organise(
         self, owner: int, night: Night, name: str, *args: int, **fields: str
-    ) -> None:
-        by = self._owner(self.model.root(night.home), owner)
+    ) -> int:
+        """The phone that did it: of an owner of the group, or an organiser by a link of the night."""
+        by = self._owner(night, owner)
         self.model.time += 1
         address = reverse(name, args=[self.stored[night].code, *args])
         assert self.clients[by].post(address, fields).status_code == 302
+        return by
 
     def _table(self, number: int) -> Table:
         return self.model.tables[number % len(self.model.tables)]
@@ -130,12 +164,16 @@ class Nights(RuleBasedStateMachine):
         stored = self._fresh(link.target)
         if isinstance(link.target, Table):
             return places.link_path(stored)
-        return watching.link_path(stored)
+        return links.link_path(stored, Role(link.role))
 
     def _paths_of_nights(self) -> set[str]:
-        links = [self.model.card(table) for table in self.model.tables]
-        links += [self.model.link_to_watch(night) for night in self.model.nights]
-        return set(map(self._path_of, links))
+        works = [self.model.card(table) for table in self.model.tables]
+        works += [
+            self.model.link(night, role)
+            for night in self.model.nights
+            for role in ROLES
+        ]
+        return set(map(self._path_of, works))
 
     def _circles_in_use(self) -> list[Circle]:
         raise NotImplementedError

@@ -192,7 +192,7 @@ def renewed_cards(hall: Hall) -> int:
 def renewed_links_to_watch(hall: Hall) -> int:
     phone = hall.watcher()
     link = hall.link_to_watch()
-    hall.organises("share/")
+    hall.organises("share/", do="renew watch")
     return hall.opened(link) + (phone.get(hall.night).status not in REFUSED)
 
 

@@ -120,14 +120,42 @@ class Rights:
         match = self.rows["match"].get(pk)
         return max([0, *held, self.in_circle(match["circle_id"]) if match else 0])
 
+    def at_night(self, pk: int) -> int:
+        """The role by a link of the night; who owns its circle organises it."""
+        held = [
+            row["role"]
+            for row in self.rows["nightgrant"].values()
+            if row["night_id"] == pk and row["phone_id"] in self.phones
+        ]
+        in_circle = self.in_circle(self.rows["night"][pk]["circle_id"])
+        return max([0, *held, in_circle if in_circle == OWN else 0])
+
+    def at_nights_of(self, circle: int | None) -> int:
+        nights = self.rows["night"].items()
+        held = [self.at_night(pk) for pk, row in nights if row["circle_id"] == circle]
+        return max([0, *held])
+
+    def at_table_of(self, match: int | None) -> int:
+        """The role at the night at one of whose tables the match is played."""
+        places = {
+            row["place_id"]
+            for row in self.rows["sitting"].values()
+            if row["match_id"] == match
+        }
+        return max([0, *(self.at_night(self._night_of(place)) for place in places)])
+
+    def _night_of(self, place: int) -> int:
+        return self.rows["place"][place]["night_id"]
+
     def near(self, pk: int | None) -> int:
-        """The highest role in the circle or in any of its matches."""
+        """The highest role in the circle or in any of its matches or nights."""
         here = {
             key for key, match in self.rows["match"].items() if match["circle_id"] == pk
         }
         return max(
             [
                 self.in_circle(pk),
+                self.at_nights_of(pk),
                 *(row["role"] for row in self.grants if row["match_id"] in here),
             ]
         )
@@ -358,7 +386,8 @@ def _may(
     """Whether the phones have that role in the circle, or in the match; with what is new they may do all."""
     if circle is not None:
         return circle not in sent.before["circle"] or here.in_circle(circle) >= least
-    return match not in sent.before["match"] or here.in_match(match) >= least
+    is_new = match not in sent.before["match"]
+    return is_new or max(here.in_match(match), here.at_table_of(match)) >= least
 
 
 def _circle(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
@@ -377,7 +406,7 @@ def _match(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
     if "circle_id" in change.columns:
         return all(here.in_circle(row["circle_id"]) >= OWN for row in change.versions)
     least = OWN if change.columns & OF_OWNERS else SCORE
-    return here.in_match(change.before["id"]) >= least
+    return _may(least, None, change.before["id"], sent, here)
 
 
 def _may_add(circle: int, sent: Sent, here: Rights) -> bool:
@@ -420,7 +449,7 @@ def _circle_of_player(row: Row, sent: Sent) -> int | None:
 
 
 def _player(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
-    """Owners change players; whoever may keep score gives them faces."""
+    """Owners change players, also those of a night; whoever may keep score gives them faces."""
     if change.before is None:
         return change.after is not None and _may_add(
             change.after["circle_id"], sent, here
@@ -428,7 +457,9 @@ def _player(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
     is_face = change.columns <= {"emoji", "chosen_colour"}
     least = SCORE if is_face and sent.view == "person-face" else OWN
     return change.after is not None and all(
-        here.in_circle(row["circle_id"]) >= least for row in change.versions
+        max(here.in_circle(row["circle_id"]), here.at_nights_of(row["circle_id"]))
+        >= least
+        for row in change.versions
     )
 
 
@@ -511,8 +542,8 @@ def _is_own(change: Change, here: Rights, then: Rights) -> bool:
 
 
 def _of_night(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
-    """Who owns the circle organises its nights; a card gives its table to the phone that scans it, and who
-    sends a phone away from a match takes its table."""
+    """Who owns the circle organises its nights, others by a link; a card gives its table to the phone that
+    scans it, and who sends a phone away from a match takes its table."""
     if change.table == "placegrant" and sent.view in ("place-link", *RECOVERS):
         return change.before is None
     if change.table == "placegrant" and sent.view == "forget":
@@ -532,9 +563,26 @@ def _of_night(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
     for row in change.versions:
         place = places.get(row.get("place_id"), row)
         night = row if change.table == "night" else nights[place["night_id"]]
-        if here.in_circle(night["circle_id"]) < OWN:
+        if _at_night(night, sent, here) < _least_at_night(change):
             return False
     return True
+
+
+def _at_night(night: Row, sent: Sent, here: Rights) -> int:
+    is_new = night["id"] not in sent.before["night"]
+    in_circle = here.in_circle(night["circle_id"])
+    return in_circle if is_new else max(in_circle, here.at_night(night["id"]))
+
+
+def _least_at_night(change: Change) -> int:
+    """Who helps writes to the log, sets the clock and answers calls."""
+    if change.table == "nightentry":
+        return SCORE
+    columns = {
+        "night": {"version", "clock_ends_at"},
+        "sitting": {"called_at", "coming", "missing"},
+    }.get(change.table, set())
+    return SCORE if change.columns and change.columns <= columns else OWN
 
 
 def _watching(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:

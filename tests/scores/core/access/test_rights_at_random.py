@@ -161,7 +161,7 @@ class Table(WaysBack, Nights):
         self.the_newest_merge_is_undone(owner=owner)
 
     def _join_table(self, phone: int, table: TableOfNight) -> None:
-        for link in (self.model.card(table), self.model.link_to_watch(table.night)):
+        for link in (self.model.card(table), self.model.link(table.night, WATCH)):
             self._take(phone, self._shown_link(link))
 
     def _change_role(
@@ -340,8 +340,11 @@ class Table(WaysBack, Nights):
         for phone, copied in enumerate(self.copied):
             for link in filter(self.model.is_live, copied):
                 for place in self.model.offered(link):
+                    if self.model.sees_the_card_of(phone, place):
+                        continue
+                    offered = self.model.offered_role(link, place)
                     assert not self._taken_from(phone, place) & set(
-                        range(1, link.role + 1)
+                        range(1, offered + 1)
                     ), (phone, link)
 
     def _note_what_was_taken(self) -> None:
@@ -368,7 +371,7 @@ class Table(WaysBack, Nights):
             return SCORE if stored.grants.filter(phone__uid=uid).exists() else NONE
         try:
             if isinstance(target, Night):
-                return WATCH if access.night_to_watch(request, stored.code) else NONE
+                return access.night_to_watch(request, stored.code).role
             load = (
                 grants.match_to_watch
                 if isinstance(target, Match)
@@ -383,8 +386,7 @@ class Table(WaysBack, Nights):
         if isinstance(target, TableOfNight):
             return self.model.right(phone, target).role
         is_hidden = isinstance(target, Circle) and self.model.root(target) != target
-        role = NONE if is_hidden else self.model.may(phone, target)
-        return min(role, WATCH) if isinstance(target, Night) else role
+        return NONE if is_hidden else self.model.may(phone, target)
 
     def _current_paths(self) -> set[str]:
         """The links that work now. Those that a phone takes are also requested."""

@@ -1,0 +1,233 @@
+"""Who runs a night with the organiser: by the link to help the door, results and the clock; by the link to
+organise the whole night, and nothing else of the group."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scores.models import Circle, Role
+from scores.night import links
+from scores.night.cards import places
+from scores.night.log import sheet_of
+from scores.night.models import Night, Place
+from tests.scores.support.factories import holder, phone_of, start
+from tests.scores.support.nights import open_night, published
+from tests.scores.support.table import page_of_phone, page_text
+from tests.support.addresses import patterns
+
+HELP = {
+    *("night-desk", "night-clock", "night-call"),
+    *("night-check-in", "night-list", "night-entrant", "night-table"),
+}
+WATCH = {"night-standings", "night-hall", "night-version", "night-me"}
+
+
+@pytest.fixture
+def circle(phone) -> Circle:
+    return start(phone, "Ana", "Luis").circle
+
+
+@pytest.fixture
+def night(circle) -> Night:
+    return published(open_night(circle))
+
+
+def link(night: Night, role: Role) -> str:
+    return links.link_path(Night.objects.get(pk=night.pk), role)
+
+
+def by_link(night: Night, role: Role, name: str = "") -> Client:
+    """A phone that came by that link of the night."""
+    client = Client()
+    assert client.post(link(night, role), {"name": name}).status_code == 302
+    return client
+
+
+def desk(night: Night) -> str:
+    return reverse("night-desk", args=[night.code])
+
+
+def addresses(night: Night) -> dict[str, str]:
+    """Every address of the night by its name."""
+    parameters = {"number": 1, "place": 1, "key": "standings"}
+    routes = {name: route for name, route in patterns() if route.startswith("n/")}
+    known = {"code": night.code} | parameters
+    return {
+        name: reverse(
+            name, kwargs={key: known[key] for key in known if f":{key}>" in route}
+        )
+        for name, route in routes.items()
+    }
+
+
+def opens(client: Client, address: str) -> bool:
+    """Whether the phone is let in: some take a GET, the others a POST that says nothing."""
+    answer = client.get(address)
+    if answer.status_code == 405:
+        answer = client.post(address)
+    return answer.status_code != 404
+
+
+@pytest.mark.parametrize(
+    ("role", "expected"),
+    [(Role.WATCH, WATCH), (Role.SCORE, WATCH | HELP), (Role.OWN, None)],
+)
+def test_a_link_of_a_night_opens_these_of_its_addresses_and_no_other(
+    night, role, expected
+):
+    every = addresses(night)
+    client = by_link(night, role)
+    opened = {name for name, address in every.items() if opens(client, address)}
+    assert opened == (every.keys() if expected is None else expected)
+
+
+def test_no_link_of_a_night_opens_anything_of_its_group(phone, circle, night):
+    client = by_link(night, Role.OWN)
+    names = ("circle", "nights", "night-set-up", "circle-share", "circle-phones")
+    pages = [reverse(name, args=[circle.code]) for name in names]
+    match = night.places.get(number=1).sittings.get().match
+    assert {client.get(page).status_code for page in pages} == {404}
+    assert client.get(match.get_absolute_url()).status_code == 404
+    assert {phone.get(page).status_code for page in pages} == {200}
+
+
+@pytest.mark.parametrize(
+    ("name", "args", "do"),
+    [
+        ("night-check-in", (), "paid"),
+        ("night-entrant", (1,), "paid"),
+        ("night-entrant", (1,), "rename"),
+        ("night-table", (1, 1), "break"),
+        ("night-table", (1, 1), "allow"),
+        ("night-table", (1, 1), "renew"),
+        ("night-table", (1, 1), "attach"),
+    ],
+)
+def test_a_helper_takes_no_money_renames_nobody_and_gives_no_right(
+    circle, night, name, args, do
+):
+    helper, before = by_link(night, Role.SCORE), night.entries.count()
+    person = circle.players.get(name="Eva")
+    fields = {"do": f"{do} {person.pk}" if name == "night-check-in" else do}
+    fields |= {"name": "Otra", "match": "x"}
+    address = reverse(name, args=[night.code, *args])
+    assert helper.post(address, fields).status_code == 404
+    assert (night.entries.count(), circle.players.filter(name="Otra").count()) == (
+        before,
+        0,
+    )
+
+
+def test_a_helper_lets_people_in_enters_a_result_and_sets_the_clock(circle, night):
+    helper = by_link(night, Role.SCORE)
+    door = reverse("night-check-in", args=[night.code])
+    table = reverse("night-table", args=[night.code, 1, 1])
+    places = {f"place_{number}": number for number in (1, 2, 3, 4)}
+    statuses = [
+        helper.post(door, {"do": "new", "q": "Zoe"}).status_code,
+        helper.post(table, {"do": "report", **places}).status_code,
+        helper.post(
+            reverse("night-clock", args=[night.code]), {"do": "start", "minutes": "30"}
+        ).status_code,
+    ]
+    sheet = sheet_of(night)
+    assert statuses == [302, 302, 302]
+    assert (len(sheet.here), list(sheet.reported)) == (5, [(1, 1)])
+    assert Night.objects.get().clock_ends_at is not None
+
+
+def test_a_helper_sees_no_debt_no_letters_of_a_card_and_nothing_that_is_not_theirs(
+    phone, night
+):
+    helper = by_link(night, Role.SCORE)
+    told = {
+        "debe": reverse("night-check-in", args=[night.code]),
+        "Ha pagado": reverse("night-entrant", args=[night.code, 1]),
+        "las letras": reverse("night-table", args=[night.code, 1, 1]),
+        "Dinero": desk(night),
+        "Preparar la ronda 2": desk(night),
+    }
+    shown = {
+        word: [word in page_text(client.get(page)) for client in (phone, helper)]
+        for word, page in told.items()
+    }
+    assert shown == {word: [True, False] for word in told}
+
+
+def in_the_log(circle: Circle) -> list[tuple[str, str, int]]:
+    rows = circle.rights_lines.filter(night__isnull=False).order_by("pk")
+    return list(rows.values_list("what", "way", "role"))
+
+
+def test_who_came_by_a_link_is_named_and_written_down_and_so_is_who_sent_them_away(
+    phone, circle, night
+):
+    helper, old = by_link(night, Role.SCORE, "Marta"), link(night, Role.SCORE)
+    share = reverse("night-share", args=[night.code])
+    assert "Marta" in page_text(phone.get(share))
+    held = night.grants.get(phone=holder(helper))
+    phone.post(share, {"do": f"remove {held.pk}"})
+    assert [
+        helper.get(desk(night)).status_code,
+        helper.post(old).status_code,
+        Client().post(old).status_code,
+    ] == [404, 404, 404]
+    assert in_the_log(circle) == [
+        ("taken", "link", Role.SCORE),
+        ("removed", "owner", Role.SCORE),
+    ]
+    rights = page_text(phone.get(reverse("circle-rights", args=[circle.code])))
+    assert "Ayudar: puerta, resultados y reloj" in rights
+
+
+def test_a_renewed_link_to_organise_takes_the_night_but_from_who_renews_it(night):
+    first, second = by_link(night, Role.OWN), by_link(night, Role.OWN)
+    card, place = Client(), Place.objects.select_related("night").get()
+    old_card = places.link_path(place)
+    first.post(reverse("night-share", args=[night.code]), {"do": "renew organise"})
+    assert [
+        first.get(desk(night)).status_code,
+        second.get(desk(night)).status_code,
+        card.post(old_card).status_code,
+    ] == [200, 404, 404]
+
+
+def test_who_is_lowered_in_the_group_keeps_no_more_than_that_of_its_nights(
+    phone, circle, night
+):
+    guest = phone_of(circle, Role.SCORE)
+    guest.post(link(night, Role.OWN))
+    old = [link(night, role) for role in (Role.SCORE, Role.OWN)]
+    watch = {"name": "", "role": Role.WATCH.value}
+    phone.post(page_of_phone(circle, guest), watch)
+    assert night.grants.get(phone=holder(guest)).role == Role.WATCH
+    assert {Client().post(path).status_code for path in old} == {404}
+
+
+def test_a_link_gives_no_less_than_the_phone_has(night):
+    organiser = by_link(night, Role.OWN)
+    assert organiser.post(link(night, Role.SCORE)).status_code == 302
+    assert night.grants.get().role == Role.OWN
+
+
+def test_the_card_for_emergencies_is_offered_until_somebody_has_come(phone, circle):
+    night = open_night(circle, "Ana")
+    empty = Night.objects.create(circle=circle, name="Otra", plan=night.plan)
+    card = reverse("night-emergency", args=[empty.code])
+    assert link(empty, Role.OWN) in phone.get(card).content.decode()
+    offered = [
+        "Tarjeta para emergencias" in page_text(phone.get(desk(each)))
+        for each in (empty, night)
+    ]
+    assert offered == [True, False]
+
+
+def test_another_phone_takes_over_with_the_card_and_publishes_the_next_round(night):
+    other = by_link(night, Role.OWN)
+    page = reverse("night-seat", args=[night.code])
+    draft = other.get(page).context
+    fields = {"round": draft["round"], "shown": draft["shown"], "picked": ""}
+    assert other.post(page, fields | {"do": "publish anyway"}).status_code == 302
+    assert len(sheet_of(night).rounds) == 2
