@@ -66,8 +66,7 @@ def holders(night: Night) -> QuerySet[NightGrant]:
 
 @transaction.atomic
 def renew(night: Night, role: Role, asking: UUID | None) -> None:
-    """A new link: the old one gives nothing, and who came by it loses the night, except the phone `asking`.
-    """
+    """The old link gives nothing, and who came by it loses the night, except the phone `asking`."""
     _renew_links(Night.objects.filter(pk=night.pk), [role])
     by_link = night.grants.filter(role=role).exclude(phone__uid=asking)
     _lower(by_link, Role.NONE, Way.OWNER)

@@ -65,6 +65,7 @@ urlpatterns = [
     path("n/<slug:code>/money/", money_views.money, name="night-money"),
     path("m/<slug:code>/night/", at_table_views.table, name="match-night"),
     path("m/<slug:code>/night/missing/", at_table_views.missing, name="match-missing"),
+    path("m/<slug:code>/night/call/", at_table_views.call, name="match-call"),
     # Begins like the other links, whose token no line of the log has
     path(
         "l/night/<slug:code>/<slug:role>/<slug:token>/page/",

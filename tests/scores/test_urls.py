@@ -397,6 +397,7 @@ TABLE = {
     "match-missing": Address(
         NOT_SO, _where(SCORE, 409), _at_night, lambda match: {"do": "missing 1"}
     ),
+    "match-call": Address(NOT_SO, _where(SCORE, 302), _at_night),
     "place-link": Address(ALL, (302,) * 6, _card, reads=6),
     "phone": Address(KNOWN, 302, _no_args, lambda match: {"name": "Mío"}, reads=1),
     "paper-key": Address(KNOWN, 200, _no_args, reads=2),

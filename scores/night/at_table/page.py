@@ -15,6 +15,7 @@ from rules.night.proposals import rounds_in_all
 from scores.core.access import grants
 from scores.models import Match, Role
 from scores.night import people
+from scores.night.at_table import calls
 from scores.night.cards import places
 from scores.night.log import seats_at
 from scores.night.models import Place, Sitting
@@ -50,6 +51,9 @@ def context(request: HttpRequest, match: Match, sitting: Sitting) -> dict[str, A
         ],
         "may_say": match.role >= Role.SCORE
         and not (is_over or has_later or match.hands or sheet.is_over),
+        "may_call": match.role >= Role.SCORE and not (has_later or sheet.is_over),
+        "is_called": sitting.called_at is not None and not has_later,
+        "who_comes": calls.who_comes(sitting),
         "is_night_over": sheet.is_over,
         "is_last": at.round == rounds,
         "waits_for": last + 1

@@ -1,4 +1,4 @@
-"""The table of a match: a strip above its board, a page for who has no scripts, and who is missing there."""
+"""The table of a match: a strip above its board, a page for who has no scripts, who is missing, and calls."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rules.night.refusals import NightRefusal
 from scores.core.access import grants
 from scores.models import Match
 from scores.night import people, refusals
-from scores.night.at_table import missing as missing_people, page
+from scores.night.at_table import calls, missing as missing_people, page
 from scores.night.models import Sitting
 from scores.night.now import now_of
 
@@ -40,11 +40,29 @@ def missing(request: HttpRequest, code: str) -> HttpResponse:
     try:
         missing_people.say(match, said.entrant, is_missing=said.is_missing)
     except NightRefusal as refused:
-        sheet = now_of(sitting.place.night).sheet
-        refusal = refusals.phrase(refused, people.names_of(sheet, people.known(sheet)))
-        context = {**page.context(request, match, sitting), "refusal": refusal}
-        return render(request, "scores/night/at_table/table.html", context, status=409)
+        return _refused(request, match, sitting, refused)
     return redirect("match-night", match.code)
+
+
+@require_POST
+def call(request: HttpRequest, code: str) -> HttpResponse:
+    """With `do=enough` nobody needs to come any more."""
+    match = grants.match_to_score(request, code)
+    sitting = _sitting(match)
+    try:
+        calls.call(match, is_needed=request.POST.get("do") != "enough")
+    except NightRefusal as refused:
+        return _refused(request, match, sitting, refused)
+    return redirect("match-night", match.code)
+
+
+def _refused(
+    request: HttpRequest, match: Match, sitting: Sitting, refused: NightRefusal
+) -> HttpResponse:
+    sheet = now_of(sitting.place.night).sheet
+    refusal = refusals.phrase(refused, people.names_of(sheet, people.known(sheet)))
+    context = {**page.context(request, match, sitting), "refusal": refusal}
+    return render(request, "scores/night/at_table/table.html", context, status=409)
 
 
 def _sitting(match: Match) -> Sitting:

@@ -13,6 +13,7 @@ from rules.night.counting import ZERO, points_of, result_at, sum_of
 from rules.night.events import At, TableResult
 from rules.night.seating.values import Entrant
 from scores.core.notation.names import joined
+from scores.night.at_table.calls import who_comes
 from scores.night.models import Night, PlaceGrant, Sitting
 from scores.night.now import Now
 from scores.night.shown.standings import in_decimals
@@ -124,7 +125,7 @@ def _table_row(
         missing=joined([names[name] for name in sitting.missing]) if sitting else "",
         winners=joined(winners),
         minutes=_minutes_since(sitting, status),
-        coming=sitting.coming if sitting else "",
+        coming=who_comes(sitting) if sitting else "",
         has_two_results=has_two_results(now, at),
     )
 

@@ -17,6 +17,7 @@ from rules.night.sheet import NightSheet
 from rules.numbers import whole_number
 from scores.core.access import grants
 from scores.night import access, refusals
+from scores.night.at_table import calls
 from scores.night.desk.page import State, desk_of
 from scores.night.log import append
 from scores.night.models import Night, Sitting
@@ -82,16 +83,15 @@ def _end_of_clock(night: Night, do: str, typed: str) -> datetime | None:
 def call(request: HttpRequest, code: str, number: int, place: int) -> HttpResponse:
     """Somebody goes to the table that called (`come`), or was there (`done`)."""
     night = access.night_to_help(request, code)
-    sittings = Sitting.objects.filter(
+    sitting = Sitting.objects.filter(
         place__night=night, place__number=place, round=number
-    )
-    if not sittings.exists():
+    ).first()
+    if sitting is None:
         raise Http404
     if request.POST.get("do") == "come":
-        phone = grants.phone_of(request)
-        sittings.update(coming=phone.name[:40] or "✓")
+        calls.come(sitting, grants.phone_of(request))
     else:
-        sittings.update(called_at=None, coming="")
+        calls.end(sitting)
     return redirect(night)
 
 

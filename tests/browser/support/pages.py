@@ -40,6 +40,7 @@ SENT = {
 }
 SENT |= {
     "match-missing",
+    "match-call",
     "night-call",
     "night-clock",
     "night-cut",

@@ -76,7 +76,9 @@ def test_the_end_of_the_night_is_offered_when_all_results_are_there_and_not_befo
         to("night-end", night)
         not in phone.get(night.get_absolute_url()).content.decode()
     )
-    shown = desk_of(report(published(open_night(night.circle))))
+    other = report(published(open_night(night.circle)))
+    other.role = Role.OWN
+    shown = desk_of(other)
     assert shown.action.url != to("night-end", shown.night)
 
 

@@ -1,0 +1,40 @@
+"""The match of a table, locked as for a hand and for moving people, so that neither happens meanwhile."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django.http import Http404
+
+from rules.night.events import At
+from rules.night.refusals import NightRefusal
+from rules.night.sheet import NightSheet
+from scores.models import Match
+from scores.night.log import sheet_of
+from scores.night.models import Sitting
+
+
+class LockedTable(NamedTuple):
+    match: Match
+    sitting: Sitting
+    sheet: NightSheet
+    at: At
+
+
+def locked_now(match: Match) -> LockedTable:
+    """Raises NightRefusal unless its round is the last one of a night that goes on; Http404 if the table has
+    another match by now."""
+    locked = Match.objects.not_deleted().locked().filter(pk=match.pk).first()
+    sitting = (
+        locked
+        and Sitting.objects.filter(match=locked).select_related("place__night").first()
+    )
+    if locked is None or sitting is None:
+        raise Http404
+    sheet = sheet_of(sitting.place.night)
+    at = At(sitting.round, sitting.place.number)
+    if sheet.is_over:
+        raise NightRefusal("night-is-over")
+    if at.round != len(sheet.rounds):
+        raise NightRefusal("not-the-last-round", round=len(sheet.rounds))
+    return LockedTable(locked, sitting, sheet, at)

@@ -1,0 +1,107 @@
+"""A table calls "Venid a nuestra mesa": the organiser and the helpers see it, and one of them comes."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from rules.night import events
+from scores.models import Match, Role
+from scores.night.cards import places
+from scores.night.models import Night, Place, Sitting
+from tests.scores.night.test_helpers import by_link, desk
+from tests.scores.support.factories import phone_of, start
+from tests.scores.support.nights import open_night, published, told
+from tests.scores.support.table import page_text
+
+
+@pytest.fixture
+def night(phone) -> Night:
+    return published(open_night(start(phone, "Ana", "Luis").circle))
+
+
+@pytest.fixture
+def table(night) -> Client:
+    """The phone of table 1."""
+    client = Client()
+    client.post(places.link_path(Place.objects.select_related("night").get()))
+    return client
+
+
+def match() -> Match:
+    return Match.objects.get(sitting__round=1)
+
+
+def calls(client: Client, do: str = "call") -> int:
+    answer = client.post(reverse("match-call", args=[match().code]), {"do": do})
+    return answer.status_code
+
+
+def answers(client: Client, night: Night, do: str) -> int:
+    address = reverse("night-call", args=[night.code, 1, 1])
+    return client.post(address, {"do": do}).status_code
+
+
+def at_table(client: Client) -> str:
+    return page_text(client.get(reverse("match-night", args=[match().code])))
+
+
+def test_a_table_calls_a_helper_answers_first_and_the_table_reads_who_comes(
+    phone, night, table
+):
+    helper = by_link(night, Role.SCORE, "Marta")
+    assert calls(table) == 302
+    assert "Aviso enviado" in at_table(table)
+    seen = [
+        "«Venid a nuestra mesa»" in page_text(each.get(desk(night)))
+        for each in (phone, helper)
+    ]
+    assert seen == [True, True]
+    for client in (helper, phone):
+        assert answers(client, night, "come") == 302
+    assert "Va Marta a vuestra mesa." in at_table(table)
+    assert "va Marta" in page_text(phone.get(desk(night)))
+    assert answers(helper, night, "done") == 302
+    assert "Marta" not in at_table(table)
+
+
+def test_a_double_tap_calls_once_and_keeps_when_and_who_comes(phone, night, table):
+    calls(table)
+    first = Sitting.objects.get().called_at - timedelta(minutes=3)
+    Sitting.objects.update(called_at=first)
+    answers(phone, night, "come")
+    calls(table)
+    assert (Sitting.objects.get().called_at, bool(Sitting.objects.get().coming)) == (
+        first,
+        True,
+    )
+    assert calls(table, "enough") == calls(table, "enough") == 302
+    assert (Sitting.objects.get().called_at, Sitting.objects.get().coming) == (None, "")
+
+
+def test_nobody_comes_to_a_table_that_has_not_called(phone, night):
+    assert answers(phone, night, "come") == 302
+    assert Sitting.objects.get().coming == ""
+
+
+@pytest.mark.parametrize("late", ["round", "night"])
+def test_a_table_of_a_round_that_is_over_calls_nobody(phone, night, late):
+    published(night) if late == "round" else told(night, events.Ended())
+    assert calls(phone) == 409
+    assert Sitting.objects.get(round=1).called_at is None
+
+
+def test_only_who_keeps_score_at_the_table_calls_and_only_who_helps_answers(
+    night, table
+):
+    watcher = phone_of(night.circle, Role.WATCH)
+    assert [calls(watcher), calls(Client())] == [404, 404]
+    assert [answers(each, night, "done") for each in (watcher, table)] == [404, 404]
+
+
+def test_an_answer_reaches_the_open_board_of_the_table(phone, night, table):
+    calls(table)
+    before = match().version
+    answers(phone, night, "come")
+    assert match().version > before
