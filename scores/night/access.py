@@ -4,10 +4,11 @@ from functools import partial
 
 from django.db.models import Exists, OuterRef, Subquery
 from django.http import Http404, HttpRequest
+from django.utils import timezone
 
 from scores.core.access import grants, rights_log
 from scores.core.access.rights_log import OfNight
-from scores.models import Merge, Role
+from scores.models import BIN_PERIOD, Merge, Role
 from scores.night.models import Night, NightGrant
 
 
@@ -22,7 +23,7 @@ def _night(request: HttpRequest, code: str, least: Role) -> Night:
         given=Subquery(mine.values("role")),
         holds=Subquery(mine.values("entrant")),
     )
-    night = nights.filter(code=code).first()
+    night = nights.filter(code=code, deleted_at=None).first()
     if night is None:
         raise Http404
     if night.is_merged:
@@ -43,3 +44,22 @@ def _role_of(in_circle: Role) -> Role:
 night_to_watch = partial(_night, least=Role.WATCH)
 night_to_help = partial(_night, least=Role.SCORE)
 night_to_organise = partial(_night, least=Role.OWN)
+
+
+def night_to_delete(request: HttpRequest, code: str) -> Night:
+    """Only for who owns the group, whose bin it goes to."""
+    night = night_to_organise(request, code)
+    if night.circle.role < Role.OWN:
+        rights_log.refused(night.circle, Role.OWN)
+        raise Http404
+    return night
+
+
+def deleted_night(request: HttpRequest, code: str) -> Night | None:
+    """One in the bin that may be brought back; None if it was brought back already."""
+    in_bin = Night.objects.filter(code=code).exclude(deleted_at=None)
+    night = in_bin.select_related("circle").first()
+    if night is None:
+        return None
+    grants.circle_to_own(request, night.circle.after_merges().code)
+    return night if night.deleted_at > timezone.now() - BIN_PERIOD else None

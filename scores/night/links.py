@@ -35,7 +35,7 @@ def link_path(night: Night, role: Role) -> str:
 def night_of_link(code: str, name: str, token: str, *, to_take: bool = False) -> Night:
     """Its `.role` is what the link gives. Raises Http404 if the link was renewed or forged. `to_take` locks
     the night, so that it is not renewed before the right is given."""
-    nights = Night.objects.filter(code=code)
+    nights = Night.objects.filter(code=code, deleted_at=None)
     night = (nights.select_for_update(no_key=True) if to_take else nights).first()
     role = ROLES.get(name)
     if night is None or role is None:

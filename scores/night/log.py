@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 
 from rules.errors import Malformed
 from rules.night.events import At, Event, Seated, TableResult
 from rules.night.log_json import KINDS, event_of, kind_and_payload
 from rules.night.play import play, replay
+from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
 from rules.night.seats import Counted, result_of, sit_down
 from rules.night.sheet import NightSheet
@@ -61,6 +62,8 @@ def append(
     """Add the events that `make` gives for the night as it is now, and return the night after them. A second
     time with the same key nothing is added. Raises NightRefusal, and then adds nothing."""
     locked = Night.objects.select_for_update(no_key=True).get(pk=night.pk)
+    if locked.deleted_at is not None:
+        raise NightRefusal("night-is-over")
     sheet, seq = sheet_of(locked), locked.entries.count()
     if locked.entries.filter(client_key=f"{key}-0").exists():
         return sheet
@@ -142,6 +145,12 @@ def _who_sat(
         (known.get(player) or next(others, None), counted) for player, counted in rows
     ]
     return [(name, counted) for name, counted in found if name is not None]
+
+
+def with_a_round(nights: QuerySet[Night]) -> QuerySet[Night]:
+    """Those of which a round was published."""
+    rounds = NightEntry.objects.filter(night=OuterRef("pk"), kind=KINDS[Seated])
+    return nights.filter(Exists(rounds))
 
 
 def sittings_over(night: Night) -> QuerySet[Sitting]:

@@ -14,7 +14,7 @@ from scores.circle.circles.people import merge_targets
 from scores.core.notation.names import disambiguated, joined
 from scores.core.notation.shown_names import marked, unmarked
 from scores.models import Circle, Merge, Player, by_name
-from scores.night.log import sheet_of
+from scores.night.log import sheet_of, with_a_round
 from scores.night.models import Night, NightEntry
 
 MOST_SUGGESTED = 200
@@ -138,5 +138,6 @@ def are_both_here(one: Player, other: Player) -> bool:
 
 
 def evenings_of_league(circle: Circle) -> list[Night]:
-    """The last nights of the group that were set up as a league, the newest first."""
-    return list(circle.nights.filter(plan__preset=Format.LEAGUE)[:MOST_EVENINGS])
+    """The last nights of the group that were set up as a league and have a round, the newest first."""
+    nights = circle.nights.filter(plan__preset=Format.LEAGUE, deleted_at=None)
+    return list(with_a_round(nights)[:MOST_EVENINGS])

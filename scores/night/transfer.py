@@ -31,7 +31,8 @@ NIGHT_BYTES, EVENT_BYTES, TABLE_BYTES = 3_000, 90, 60  # of a line, with room
 def lines_of(circle: Circle, matches: Container[int]) -> Iterator[NightLine]:
     """Nights with one of these matches, and those without any, oldest first. One whose people were split off
     with another group stays behind. Each as far as a file can be read: up to 1.0.0 one could bring more."""
-    nights_here = circle.nights.order_by("created_at", "uid").prefetch_related(
+    nights_here = circle.nights.filter(deleted_at=None)
+    nights_here = nights_here.order_by("created_at", "uid").prefetch_related(
         Prefetch("places__sittings", SAT)
     )
     if not nights_here:

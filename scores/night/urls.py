@@ -11,7 +11,7 @@ from scores.night.desk import (
 )
 from scores.night.door import card, views as door_views
 from scores.night.seating import views as seat_views
-from scores.night.set_up import views as set_up_views
+from scores.night.set_up import deleting, views as set_up_views
 from scores.night.shown import (
     aloud,
     csv_files,
@@ -35,6 +35,8 @@ urlpatterns = [
     path("n/<slug:code>/clock/", desk_views.clock, name="night-clock"),
     path("n/<slug:code>/end/", desk_views.end, name="night-end"),
     path("n/<slug:code>/reopen/", desk_views.reopen, name="night-reopen"),
+    path("n/<slug:code>/delete/", deleting.delete, name="night-delete"),
+    path("n/<slug:code>/restore/", deleting.restore, name="restore-night"),
     path("n/<slug:code>/cut/", cuts.decide, name="night-cut"),
     path(
         "n/<slug:code>/rounds/<int:number>/<int:place>/call/",

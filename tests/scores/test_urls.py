@@ -351,6 +351,8 @@ TABLE = {
     ),
     "night-end": Address(CIRCLE_OWN, 302, _night, _nothing, reads=10),
     "night-reopen": Address(NOT_SO, _where(CIRCLE_OWN, 302), _night, _nothing),
+    "night-delete": Address(CIRCLE_OWN, 302, _night, _nothing, reads=4),
+    "restore-night": Address(NOT_SO, _where(CIRCLE_OWN, 302), _night, _nothing),
     "night-cut": Address(
         NOT_SO, _where(CIRCLE_OWN, 302), _night, lambda match: {"by": "lot"}
     ),

@@ -1,13 +1,14 @@
 """Change a match as a whole, and invalidate what was derived from the matches of its circle."""
 
-from datetime import date
+from datetime import date, datetime
 
 from django.db import transaction
+from django.db.models import Min
 from django.utils import timezone
 
 from scores.core import versions
 from scores.core.matches import ratings
-from scores.models import Match
+from scores.models import Circle, Match, Matches
 
 
 @transaction.atomic
@@ -33,6 +34,18 @@ def delete(match: Match, *, undo: bool = False) -> None:
     """Move the match to the bin, out of all lists and statistics, or back."""
     _update(match, deleted_at=None if undo else timezone.now())
     _invalidate_statistics(match, match.played_on)
+
+
+@transaction.atomic
+def delete_all(matches: Matches, circle: Circle, at: datetime | None) -> None:
+    """Move the matches of a circle to the bin at that moment, or with None back. Their boards hear of it."""
+    versions.bump(matches)
+    pks = [match.pk for match in matches]
+    changed = Match.objects.filter(pk__in=pks)
+    changed.update(deleted_at=at)
+    since = changed.exclude(finished_at=None).aggregate(day=Min("played_on"))["day"]
+    if since is not None:
+        ratings.invalidate(circle.pk, since)
 
 
 @transaction.atomic

@@ -112,7 +112,7 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_GET
 def trash(request: HttpRequest) -> HttpResponse:
-    """The deleted matches that this phone may restore."""
+    """The deleted matches and nights that this phone may restore."""
     deleted = list(
         grants.deleted_to_own(request)
         .order_by("-deleted_at")
@@ -122,6 +122,10 @@ def trash(request: HttpRequest) -> HttpResponse:
     items = listing.match_items(request, list(expiries))
     context = {
         "deleted": list(zip(items, expiries.values(), strict=True)),
+        "nights": [
+            (night, night.deleted_at + BIN_PERIOD)
+            for night in grants.deleted_nights_to_own(request)
+        ],
         "days": BIN_PERIOD.days,
     }
     return render(request, "scores/archive/trash.html", context)

@@ -23,6 +23,7 @@ from django.utils.deprecation import MiddlewareMixin
 from scores.core import database, error_pages
 from scores.core.access import link_key, rights_log
 from scores.models import (
+    BIN_PERIOD,
     Circle,
     Grant,
     JoinedColumns,
@@ -304,10 +305,18 @@ def matches_to_watch(request: HttpRequest) -> QuerySet[Match]:
 
 
 def deleted_to_own(request: HttpRequest) -> QuerySet[Match]:
-    """The matches in the bin that this phone may restore."""
-    return Match.objects.restorable().filter(
-        _covered_by(_grants(request).filter(role=Role.OWN))
-    )
+    """The matches in the bin that this phone may restore, without those that are there with their night."""
+    owned = _covered_by(_grants(request).filter(role=Role.OWN))
+    is_of_night = Q(sitting__place__night__deleted_at__isnull=False)
+    return Match.objects.restorable().filter(owned).exclude(is_of_night)
+
+
+def deleted_nights_to_own(request: HttpRequest) -> QuerySet:
+    """The nights in the bin that this phone may restore, the last one first."""
+    owned = _grants(request).filter(role=Role.OWN).values("circle")
+    nights = Circle._meta.get_field("nights").related_model.objects
+    in_bin = nights.filter(circle__in=owned, deleted_at__gt=timezone.now() - BIN_PERIOD)
+    return in_bin.order_by("-deleted_at")
 
 
 def persons_to_watch(request: HttpRequest) -> QuerySet[Player]:

@@ -6,11 +6,15 @@ from scores.circle.transfer import importer
 from scores.core.access import rate_limits, rights_log
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.shown_names import unmarked
-from scores.models import Match, TypedCode
+from scores.models import BIN_PERIOD, Match, TypedCode
+from scores.night.models import Night
 
 
 class Command(BaseCommand):
-    help = "Remove for good matches deleted more than 30 days ago, and what expired: limits, codes, files."
+    help = (
+        "Remove for good matches and nights deleted more than 30 days ago, and what "
+        "expired: limits, codes, files."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
@@ -25,6 +29,11 @@ class Command(BaseCommand):
             if dry_run or lifecycle.purge(match):
                 removed += 1
                 self.stdout.write(line)
+        nights = Night.objects.filter(deleted_at__lte=timezone.now() - BIN_PERIOD)
+        for night in nights:
+            self.stdout.write(f"{night.code}  night  {unmarked(night.name)}")
+        if not dry_run:
+            nights.delete()
         done = "Matches that would be removed" if dry_run else "Matches removed"
         self.stdout.write(f"{done}: {removed}")
         if not dry_run:

@@ -45,6 +45,6 @@ def place_of(digest: str) -> Place | None:
         night=OuterRef("night"), at__gt=timezone.now() - GOES_ON
     )
     places = Place.objects.select_related("night").filter(
-        digest=digest, night__finished_at=None
+        digest=digest, night__finished_at=None, night__deleted_at=None
     )
     return places.filter(Exists(lately)).first()

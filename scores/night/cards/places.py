@@ -40,7 +40,7 @@ def place_of_link(
 ) -> Place:
     """The table of a card. Raises Http404 if the link was renewed or forged, or the night is over. `to_take`
     locks the night, so that no round is published and no link renewed before the rights are given."""
-    nights = Night.objects.filter(code=code, finished_at=None)
+    nights = Night.objects.filter(code=code, finished_at=None, deleted_at=None)
     night = (nights.select_for_update(no_key=True) if to_take else nights).first()
     place = night and night.places.filter(number=number).first()
     if place is None:

@@ -35,6 +35,7 @@ from scores.night.desk.tables import (
     tables_of_now,
 )
 from scores.night.door import rows as door
+from scores.night.log import with_a_round
 from scores.night.models import Night
 from scores.night.now import Now, now_of
 from scores.night.plan import Plan
@@ -116,6 +117,7 @@ class Desk:
     outs: str
     broken: Sequence[str]
     action: Action | None
+    can_reopen: bool
 
     @property
     def is_earlier(self) -> bool:
@@ -190,7 +192,14 @@ def desk_of(night: Night, asked: int | None = None) -> Desk:
         if last
         else [],
         action=_action(night, state, sheet, tables),
+        can_reopen=state is State.OVER and can_reopen(night),
     )
+
+
+def can_reopen(night: Night) -> bool:
+    """Until a round of the next night of the group was published."""
+    later = night.circle.nights.filter(created_at__gt=night.created_at, deleted_at=None)
+    return not with_a_round(later).exists()
 
 
 def _state(plan: Plan, now: Now) -> State:

@@ -18,7 +18,7 @@ from rules.numbers import whole_number
 from scores.core.access import grants
 from scores.night import access, refusals
 from scores.night.at_table import calls
-from scores.night.desk.page import State, desk_of
+from scores.night.desk.page import State, can_reopen, desk_of
 from scores.night.log import append
 from scores.night.models import Night, Sitting
 from scores.night.plan import Plan
@@ -129,11 +129,10 @@ def _ended(sheet: NightSheet) -> list[Event]:
 
 @require_POST
 def reopen(request: HttpRequest, code: str) -> HttpResponse:
-    """Go on with a night that was ended, until the next one of the group begins."""
+    """Go on with a night that was ended, until the next one of the group begins: then nothing happens."""
     night = access.night_to_organise(request, code)
-    later = night.circle.nights.filter(created_at__gt=night.created_at, deleted_at=None)
-    if later.exists():
-        raise Http404
+    if not can_reopen(night):
+        return redirect(night)
     append(
         night,
         grants.phone_of(request),

@@ -33,7 +33,7 @@ from scores.table.new_match.setup import usual_currency
 def nights(request: HttpRequest, code: str) -> HttpResponse:
     circle = grants.circle_to_watch(request, code)
     is_owner = circle.role >= Role.OWN
-    every = list(circle.nights.all())
+    every = list(circle.nights.filter(deleted_at=None))
     page = "night-desk" if is_owner else "night-standings"
     listed = [
         {

@@ -29,7 +29,7 @@ FROM scores_tournament
 LEFT JOIN scores_place ON scores_place.tournament_id = scores_tournament.id
 LEFT JOIN scores_sitting ON scores_sitting.place_id = scores_place.id
 LEFT JOIN scores_match ON scores_match.id = scores_sitting.match_id AND scores_match.deleted_at IS NULL
-WHERE scores_tournament.code = %s GROUP BY scores_tournament.id
+WHERE scores_tournament.code = %s AND scores_tournament.deleted_at IS NULL GROUP BY scores_tournament.id
 """  # noqa: S608  # nothing in it was typed
 
 

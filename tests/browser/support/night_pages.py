@@ -71,6 +71,7 @@ PAGES: dict[str, list[State]] = {
     "night-open": [()],
     "night-desk": [("night.code",)],
     "night-end": [("night.code",)],
+    "night-delete": [("night.code",)],
     "night-check-in": [("night.code",)],
     "night-entrant": [("night.code", "1")],
     "night-list": [list_pasted],

@@ -49,6 +49,7 @@ SENT |= {
     "repair",
     "rematch",
     "restore-match",
+    "restore-night",
     "score-hand",
     "set_language",
     "unarchive",

@@ -193,8 +193,10 @@ def test_a_night_is_reopened_until_the_next_one_begins(phone, level):
     assert phone.post(to("night-reopen", level)).status_code == 302
     assert desk_of(level).state is State.CUT
     told(level, events.Ended())
-    open_night(level.circle)
-    assert phone.post(to("night-reopen", level)).status_code == 404
+    published(open_night(level.circle))
+    phone.post(to("night-reopen", level))
+    assert sheet_of(level).is_over
+    assert "Ya ha empezado otra noche" in page_text(phone.get(to("night-desk", level)))
 
 
 def test_only_organisers_decide_call_and_reopen(level):

@@ -62,7 +62,7 @@ NEED_SIGNAL = {
     *("night-seat", "night-table", "night-money", "night-aloud", "night-csv"),
     *("night-print", "night-slips", "night-lists", "night-cards", "night-standings"),
     *("night-hall", "night-version", "match-night", "night-share"),
-    "night-emergency",
+    *("night-emergency", "night-delete"),
     *(
         "phone",
         "privacy",

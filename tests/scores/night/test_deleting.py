@@ -1,0 +1,143 @@
+"""A night goes to the bin with the matches of its tables, and comes back as it was."""
+
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from rules.night.presets import Format
+from rules.night.refusals import NightRefusal
+from scores.models import BIN_PERIOD, Circle, Match, Role
+from scores.night import links
+from scores.night.cards import places
+from scores.night.models import Night, NightEntry, Place
+from scores.night.people import evenings_of_league
+from tests.rules.support.table import hand
+from tests.scores.support.factories import start, write
+from tests.scores.support.nights import open_night, published, told
+from tests.scores.support.table import page_text
+
+
+@pytest.fixture
+def circle(phone) -> Circle:
+    return start(phone, "Ana", "Luis").circle
+
+
+@pytest.fixture
+def night(circle) -> Night:
+    return published(open_night(circle))
+
+
+def to(name: str, night: Night) -> str:
+    return reverse(name, args=[night.code])
+
+
+def listed(client: Client, night: Night) -> list[bool]:
+    """Whether it is among the nights of the group, and in the bin."""
+    nights = reverse("nights", args=[night.circle.code])
+    pages = (client.get(nights), client.get(reverse("trash")))
+    return [night.name in page_text(page) for page in pages]
+
+
+def of_tables() -> list[bool]:
+    """Whether the match of each table is in the bin."""
+    sat = Match.objects.exclude(sitting=None).order_by("pk")
+    return [match.deleted_at is not None for match in sat]
+
+
+def test_a_night_that_was_deleted_is_nowhere_but_in_the_bin_and_comes_back(
+    phone, night
+):
+    before = list(night.entries.values())
+    assert listed(phone, night) == [True, False]
+    assert phone.post(to("night-delete", night))["Location"] == reverse("trash")
+    assert (listed(phone, night), of_tables()) == ([False, True], [True])
+    pages = ("night-desk", "night-standings", "night-version", "night-check-in")
+    assert {phone.get(to(name, night)).status_code for name in pages} == {404}
+    assert phone.post(to("restore-night", night))["Location"] == to("night-desk", night)
+    assert (listed(phone, night), of_tables()) == ([True, False], [False])
+    assert list(night.entries.values()) == before
+
+
+def test_a_repeated_tap_deletes_and_restores_once(phone, night):
+    for name, there in (
+        ("night-delete", [False, True]),
+        ("restore-night", [True, False]),
+    ):
+        for _tap in range(2):
+            assert phone.post(to(name, night)).status_code == 302
+        assert listed(phone, night) == there
+
+
+def test_its_matches_are_restored_with_it_alone(phone, night):
+    match = Match.objects.get(sitting__isnull=False)
+    phone.post(to("night-delete", night))
+    trash = phone.get(reverse("trash")).content.decode()
+    restore = reverse("restore-match", args=[match.code])
+    assert (restore in trash, phone.post(restore).status_code) == (False, 404)
+
+
+def test_a_match_that_was_in_the_bin_before_its_night_stays_there(phone, night):
+    Match.objects.filter(sitting__isnull=False).update(
+        deleted_at=timezone.now() - timedelta(days=1)
+    )
+    phone.post(to("night-delete", night))
+    phone.post(to("restore-night", night))
+    assert of_tables() == [True]
+
+
+def test_no_link_card_or_letters_of_a_deleted_night_open_anything(phone, night):
+    place = Place.objects.select_related("night").get()
+    paths = [links.link_path(night, role) for role in links.NAMES]
+    paths.append(places.link_path(place))
+    phone.post(to("night-delete", night))
+    assert {Client().post(path).status_code for path in paths} == {404}
+
+
+def test_only_who_owns_the_group_deletes_a_night_and_brings_it_back(phone, night):
+    organiser = Client()
+    organiser.post(links.link_path(night, Role.OWN))
+    assert organiser.post(to("night-delete", night)).status_code == 404
+    assert "Borrar la noche" not in page_text(organiser.get(to("night-desk", night)))
+    phone.post(to("night-delete", night))
+    assert organiser.post(to("restore-night", night)).status_code == 404
+
+
+def test_a_deleted_night_is_in_no_file_and_its_hands_in_no_statistics(phone, night):
+    match = Match.objects.get(sitting__isnull=False)
+    write(match, hand(0, 5, 6, 12))
+    phone.post(to("night-delete", night))
+    exported = phone.get(reverse("export", args=[night.circle.code]))
+    assert str(night.uid) not in exported.getvalue().decode()
+    assert not night.circle.matches.not_deleted().filter(pk=match.pk).exists()
+
+
+def test_after_thirty_days_it_is_gone_for_good(phone, night):
+    phone.post(to("night-delete", night))
+    long_ago = timezone.now() - BIN_PERIOD - timedelta(days=1)
+    Night.objects.update(deleted_at=long_ago)
+    Match.objects.exclude(deleted_at=None).update(deleted_at=long_ago)
+    assert phone.post(to("restore-night", night)).status_code == 404
+    call_command("purge", stdout=StringIO())
+    assert (Night.objects.count(), NightEntry.objects.count()) == (0, 0)
+
+
+def test_a_night_without_a_round_or_in_the_bin_counts_in_no_league(phone, circle):
+    nights = [open_night(circle, preset=Format.LEAGUE) for _night in range(3)]
+    for night in nights[1:]:
+        published(night)
+    assert evenings_of_league(circle) == [nights[2], nights[1]]
+    phone.post(to("night-delete", nights[2]))
+    assert evenings_of_league(circle) == [nights[1]]
+
+
+def test_nothing_is_written_to_a_night_in_the_bin(phone, night):
+    phone.post(to("night-delete", night))
+    before = night.entries.count()
+    with pytest.raises(NightRefusal, match="night-is-over"):
+        told(night)
+    assert night.entries.count() == before
