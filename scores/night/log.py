@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef, QuerySet
 
 from rules.errors import Malformed
-from rules.night.events import At, Event, Seated, TableResult
+from rules.night.events import At, Event, Reported, Seated, TableResult
 from rules.night.log_json import KINDS, event_of, kind_and_payload
 from rules.night.play import play, replay
 from rules.night.refusals import NightRefusal
@@ -157,6 +157,12 @@ def sittings_over(night: Night) -> QuerySet[Sitting]:
     """Of the matches whose results count."""
     over = {"match__finished_at__isnull": False, "match__deleted_at": None}
     return Sitting.objects.filter(place__night=night, **over)
+
+
+def reason_of_report(night: Night, at: At) -> str:
+    """Why the organiser entered the last result of that table; empty if nobody did, or said why."""
+    reports = [event for event in events_of(night) if isinstance(event, Reported)]
+    return next((report.reason for report in reversed(reports) if report.at == at), "")
 
 
 def seats_at(sheet: NightSheet, at: At) -> tuple[int, ...]:

@@ -62,8 +62,9 @@ class MoneyFields(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
-        typed = data.get("prizes", "").replace(";", " ").replace(", ", " ").split()
         by_share = data.get("by_share")
+        comma = "," if by_share else ", "  # in an amount it may be that of the cents
+        typed = data.get("prizes", "").replace(";", " ").replace(comma, " ").split()
         read = map(whole_number, typed) if by_share else map(parsed_cents, typed)
         prizes = [each for each in read if each is not None]
         if (

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from django.db.models import Count, Sum
 
 from rules.night.counting import Results
-from rules.night.events import Seated
+from rules.night.events import At, Seated
 from rules.night.play import replay
 from rules.night.sheet import NightSheet
 from rules.night.standings import Line, night_standings
@@ -39,6 +39,16 @@ class Now:
     def ranked(self) -> tuple[Line, ...]:
         """The lines once a table has a result: before, only the lot would tell them apart."""
         return self.lines if self.results or self.sheet.reported else ()
+
+    def has_two_results(self, at: At) -> bool:
+        """Whether the organiser entered another result than the phone of the table."""
+        by_phone = self.results.get(at)
+        by_hand = self.sheet.reported.get(at)
+        return (
+            by_phone is not None
+            and by_hand is not None
+            and by_phone.places != by_hand.places
+        )
 
     @cached_property
     def changed(self) -> Changes:

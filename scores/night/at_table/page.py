@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from math import ceil
 from typing import Any
@@ -10,14 +11,16 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from rules.night.counting import result_at
-from rules.night.events import At
+from rules.night.events import At, TableResult
 from rules.night.proposals import rounds_in_all
+from rules.night.seating.values import Entrant
+from rules.night.stages import Plays
 from scores.core.access import grants
 from scores.models import Match, Role
 from scores.night import people
 from scores.night.at_table import calls
 from scores.night.cards import places
-from scores.night.log import seats_at
+from scores.night.log import reason_of_report, seats_at
 from scores.night.models import Place, Sitting
 from scores.night.now import now_of
 from scores.night.plan import Plan
@@ -43,9 +46,10 @@ def context(request: HttpRequest, match: Match, sitting: Sitting) -> dict[str, A
         "minutes": None
         if is_over or has_later
         else _minutes_left(place.night.clock_ends_at),
-        "places": sorted((result.places[entrant], name) for entrant, name in seats)
-        if result
-        else [],
+        "places": _places(result, seats),
+        "phone_says": _places(results[at], seats) if now.has_two_results(at) else [],
+        "reason": reason_of_report(place.night, at) if now.has_two_results(at) else "",
+        "is_final": sheet.stage_of(at.round).stage.plays is Plays.FINAL,
         "seats": [
             (entrant, name, entrant in sitting.missing) for entrant, name in seats
         ],
@@ -63,6 +67,15 @@ def context(request: HttpRequest, match: Match, sitting: Sitting) -> dict[str, A
         "next": _next(request, place) if has_later else None,
         "card": _card(request, place),
     }
+
+
+def _places(
+    result: TableResult | None, seats: Sequence[tuple[Entrant, str]]
+) -> list[tuple[int, str]]:
+    """Each place with the name of who has it; nothing without a result."""
+    if result is None:
+        return []
+    return sorted((result.places[entrant], name) for entrant, name in seats)
 
 
 def _minutes_left(ends: datetime | None) -> int | None:

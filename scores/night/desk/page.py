@@ -148,6 +148,7 @@ def desk_of(night: Night, asked: int | None = None) -> Desk:
     plan = Plan.load(night.plan)
     names = people.names_of(sheet, people.known(sheet))
     state = _state(plan, now)
+    rounds = _round_keys(night, plan, now, state)
     last = len(sheet.rounds)
     shown = asked if asked is not None and 1 <= asked <= last else last
     tables = tables_of_now(night, now, names) if last else []
@@ -158,7 +159,7 @@ def desk_of(night: Night, asked: int | None = None) -> Desk:
         sheet=sheet,
         plan=plan,
         state=state,
-        rounds=_round_keys(night, plan, now, state),
+        rounds=rounds,
         shown=shown,
         headline=_headline(state, plan, now, names, tables),
         seconds_left=seconds_left(night),
@@ -191,7 +192,7 @@ def desk_of(night: Night, asked: int | None = None) -> Desk:
         broken=[broken_in_words(one, names) for one in sheet.rounds[-1].broken]
         if last
         else [],
-        action=_action(night, state, sheet, tables),
+        action=_action(night, state, sheet, tables, rounds),
         can_reopen=state is State.OVER and can_reopen(night),
     )
 
@@ -349,7 +350,11 @@ def _round_done(sheet: NightSheet, number: int) -> str:
 
 
 def _action(
-    night: Night, state: State, sheet: NightSheet, tables: Sequence[TableRow]
+    night: Night,
+    state: State,
+    sheet: NightSheet,
+    tables: Sequence[TableRow],
+    rounds: Sequence[RoundKey],
 ) -> Action | None:
     seat = reverse("night-seat", args=[night.code])
     if state is State.BEFORE and len(sheet.here) < 2:
@@ -359,6 +364,8 @@ def _action(
     if not night.is_organised_here:
         return None
     if state in (State.BEFORE, State.COMPLETE):
+        if any(key.is_next and key.is_final for key in rounds):
+            return Action(seat, _("Sentar la final"))
         return Action(
             seat, _("Sentar la ronda %(number)s") % {"number": len(sheet.rounds) + 1}
         )

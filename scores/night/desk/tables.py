@@ -126,18 +126,7 @@ def _table_row(
         winners=joined(winners),
         minutes=_minutes_since(sitting, status),
         coming=who_comes(sitting) if sitting else "",
-        has_two_results=has_two_results(now, at),
-    )
-
-
-def has_two_results(now: Now, at: At) -> bool:
-    """Whether the organiser entered another result than the phone of the table."""
-    by_phone = now.results.get(at)
-    by_hand = now.sheet.reported.get(at)
-    return (
-        by_phone is not None
-        and by_hand is not None
-        and by_phone.places != by_hand.places
+        has_two_results=now.has_two_results(at),
     )
 
 
@@ -185,7 +174,7 @@ def results_of_round(
                 names=joined([names[name] for name in table.seats]),
                 hands=result.hands if result else 0,
                 is_on_paper=at in now.sheet.reported and at not in now.results,
-                has_two_results=has_two_results(now, at),
+                has_two_results=now.has_two_results(at),
                 seats=_seat_results(result, names) if result else (),
             )
         )

@@ -23,6 +23,7 @@ from rules.night.log_json import KINDS
 from rules.night.refusals import NightRefusal
 from rules.night.seating.plan import STEPS
 from rules.night.seating.values import Entrant, Round
+from rules.night.stages import Plays
 from rules.numbers import whole_number
 from scores.circle.circles import people as circle_people
 from scores.core.access import grants, rate_limits
@@ -245,6 +246,8 @@ def _show(
     context: dict[str, Any] = {
         "night": page.night,
         "round": page.number,
+        "is_final": (draft.draft.begun or page.now.sheet.stages[-1]).stage.plays
+        is Plays.FINAL,
         "draft": draft,
         "saved_at": draft.row.at,
         "swaps": len(swaps),

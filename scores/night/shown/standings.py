@@ -63,6 +63,8 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
         else sorted(names.items(), key=lambda each: alphabetical(each[1])),
         "has_final": len({line.is_final for line in now.ranked}) > 1,
         "open_tables": len(open_tables(sheet, results)),
+        "seated": _seated(sheet, names) if open_tables(sheet, results) else [],
+        "ends_at": night.clock_ends_at,
         "may_see_group": night.circle.role >= Role.WATCH,
         "may_help": night.role >= Role.SCORE,
     }
@@ -77,6 +79,14 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
             (line.place for line in now.ranked if line.entrant == asked), None
         )
     return render(request, "scores/night/shown/standings.html", context)
+
+
+def _seated(sheet: NightSheet, names: Mapping[Entrant, str]) -> list[tuple[int, str]]:
+    """Who sits at each table of the last round."""
+    return [
+        (table.number, joined([names[name] for name in table.seats]))
+        for table in sorted(sheet.rounds[-1].tables)
+    ]
 
 
 def rows(

@@ -28,7 +28,7 @@ from scores.models import Match, Phone, Role, Way
 from scores.night import access, people, refusals
 from scores.night.at_table import missing
 from scores.night.cards import card_letters, places
-from scores.night.log import append, events_of, results_of, sheet_of
+from scores.night.log import append, reason_of_report, results_of, sheet_of
 from scores.night.models import Night, PlaceGrant, Sitting
 from scores.night.tables import moving, time
 
@@ -197,7 +197,7 @@ def _results(
     shown = []
     if reported:
         shown.append(
-            ResultShown(True, True, _reason(night, at), _rows(reported, names))
+            ResultShown(True, True, reason_of_report(night, at), _rows(reported, names))
         )
     if by_phone:
         shown.append(ResultShown(False, not reported, "", _rows(by_phone, names)))
@@ -212,14 +212,6 @@ def _rows(
         (place, names[name], result.totals.get(name))
         for name, place in result.places.items()
     )
-
-
-def _reason(night: Night, at: At) -> str:
-    """Why the organiser entered the last result of that table."""
-    reports = [
-        event for event in events_of(night) if isinstance(event, events.Reported)
-    ]
-    return next((report.reason for report in reversed(reports) if report.at == at), "")
 
 
 def _sitting(night: Night, at: At) -> Sitting | None:

@@ -11,6 +11,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from rules.night import events
+from rules.night.events import At, TableResult
+from rules.night.presets import Format, stages_of
 from rules.night.stages import EndOfMatch, MatchOf, Stage
 from scores.models import Match, Role
 from scores.night.cards import places
@@ -73,17 +75,14 @@ def test_the_strip_says_table_round_and_clock_then_the_places_and_where_it_plays
     Night.objects.update(clock_ends_at=timezone.now() + timedelta(seconds=17.5 * 60))
     assert strip(table, first) == "Mesa 1 · ronda 1 de 2 · 18 min ¿Falta alguien?"
     Night.objects.update(clock_ends_at=timezone.now())
-    assert (
-        strip(table, first)
-        == "Mesa 1 · ronda 1 de 2 · se acabó el tiempo ¿Falta alguien?"
-    )
+    assert strip(table, first) == "Mesa 1 · ronda 1 de 2 · última mano ¿Falta alguien?"
     write(first, hand(0, 5, 5, 12))
     names = [seat.player.name for seat in first.seats.order_by("position")]
     ended = "1.º {} · 2.º {} · 2.º {} · 4.º {}".format(
         *names[:1], *sorted(names[1:3]), names[3]
     )
     waits = strip(table, first)
-    assert waits == f"Mesa 1 · ronda 1 de 2 {ended} Espera a la ronda 2."
+    assert waits == f"Mesa 1 · ronda 1 de 2 Llamar {ended} Espera a la ronda 2."
     published(night)
     assert strip(table, first) == f"Mesa 1 · ronda 1 de 2 {ended} A la ronda 2"
     page = table.get(reverse("match-night", args=[first.code]))
@@ -92,6 +91,33 @@ def test_the_strip_says_table_round_and_clock_then_the_places_and_where_it_plays
     assert strip(table, match_of(2)).endswith("Era la última ronda.")
     told(night, events.Ended())
     assert strip(table, match_of(2)).endswith("La noche ha terminado.")
+
+
+def test_the_table_of_a_final_reads_final(circle):
+    stages = stages_of(Format.EVERYBODY, MatchOf(), 1, 3)
+    night = published(open_night(circle, stages=stages))
+    seats = sheet_of(night).rounds[0].tables[0].seats
+    places = {name: place for place, name in enumerate(seats, 1)}
+    told(night, events.Reported(At(1, 1), TableResult(places)))
+    published(night)
+    assert strip(scanned(), match_of(2)) == "Mesa 1 · final ¿Falta alguien?"
+
+
+def test_a_result_by_hand_stands_at_the_table_beside_that_of_its_phone(night):
+    table, first = scanned(), match_of()
+    write(first, hand(0, 5, 6, 12))
+    names = [seat.player.name for seat in first.seats.order_by("position")]
+    seats = sheet_of(night).rounds[0].tables[0].seats
+    places = {name: 4 - at for at, name in enumerate(seats)}
+    told(night, events.Reported(At(1, 1), TableResult(places), "Se leyó mal"))
+    by_phone = " · ".join(f"{at}.º {name}" for at, name in enumerate(names, 1))
+    by_hand = " · ".join(f"{at}.º {name}" for at, name in enumerate(names[::-1], 1))
+    counts = "Cuenta lo apuntado a mano por quien organiza. «Se leyó mal»"
+    told_so = f"{by_hand} {counts} El teléfono decía: {by_phone}"
+    assert told_so in strip(table, first)
+    told(night, events.ReportWithdrawn(At(1, 1)))
+    assert "a mano" not in strip(table, first)
+    assert by_phone in strip(table, first)
 
 
 def test_who_watches_goes_on_only_where_he_may_and_gets_no_card(night):

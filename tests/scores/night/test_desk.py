@@ -82,6 +82,21 @@ def test_the_end_of_the_night_is_offered_when_all_results_are_there_and_not_befo
     assert shown.action.url != to("night-end", shown.night)
 
 
+def test_the_final_is_called_so_where_it_is_seated(phone, night):
+    report(night)
+    report(night, table=2)
+    level = desk_of(night)
+    assert level.state is State.CUT
+    seconds = sorted(table.seats[1] for table in sheet_of(night).rounds[0].tables)
+    told(
+        night,
+        events.CutDecided(At(1, 0), tuple(seconds), tuple(seconds[:1]), CutBy.LOT),
+    )
+    assert "Sentar la final" in page_text(phone.get(night.get_absolute_url()))
+    draft = page_text(phone.get(to("night-seat", night)))
+    assert ("Final, borrador" in draft, "Publicar la final" in draft) == (True, True)
+
+
 def test_every_round_is_one_tap_away_with_what_it_lacks(phone, night):
     report(night)
     told(night, events.StageChanged({"number": 3}))

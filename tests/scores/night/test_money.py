@@ -45,6 +45,15 @@ def test_prizes_that_cannot_be_are_refused(phone, circle, prizes):
     assert (answer.status_code, night.plan["prizes"]) == (422, [60, 40])
 
 
+@pytest.mark.parametrize("prizes", ["50 30 20", "50, 30, 20", "50,30,20", "50;30;20"])
+def test_prizes_are_read_with_spaces_commas_or_semicolons(phone, circle, prizes):
+    night = open_night(circle)
+    fields = {"do": "plan", "prizes": prizes, "by_share": "1"}
+    assert phone.post(to("night-money", night), fields).status_code == 302
+    night.refresh_from_db()
+    assert night.plan["prizes"] == [50, 30, 20]
+
+
 @pytest.mark.django_db(transaction=True)
 def test_of_two_treasurers_at_once_each_changes_what_he_typed(phone, circle):
     night = open_night(circle)

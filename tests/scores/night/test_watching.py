@@ -3,7 +3,8 @@
 from django.test import Client
 from django.urls import reverse
 
-from scores.models import Role
+from scores.core.notation.names import joined
+from scores.models import Match, Role
 from scores.night import links
 from tests.scores.support.factories import start
 from tests.scores.support.nights import open_night, published
@@ -35,6 +36,20 @@ def test_who_said_that_he_is_the_third_sees_his_own_table_first_until_he_takes_i
         guest.post(reverse("night-me", args=[night.code]), {"entrant": "9"}).status_code
         == 404
     )
+
+
+def test_who_watches_reads_who_plays_where_and_until_when(phone):
+    night = published(open_night(start(phone, "Ana", "Luis").circle))
+    guest = Client()
+    guest.post(links.link_path(night, Role.WATCH))
+    clock = reverse("night-clock", args=[night.code])
+    phone.post(clock, {"do": "start", "minutes": "30"})
+    text = page_text(guest.get(reverse("night-standings", args=[night.code])))
+    names = [
+        seat.player.name for seat in Match.objects.get(sitting__round=1).seats.all()
+    ]
+    assert f"Mesa 1 · {joined(names)}" in text
+    assert "La mano que se esté jugando a esa hora será la última." in text
 
 
 def test_a_renewed_link_gives_nothing_any_more(phone):
