@@ -180,7 +180,7 @@ TABLE = {
     "demo": Address(ALL, (422,) * 6, _no_args, reads=0),
     "demo-picture": Address(ALL, args=_no_args, reads=0),
     "matches": Address(ALL, args=_no_args, reads=8),
-    "trash": Address(ALL, args=_no_args, reads=3),
+    "trash": Address(ALL, args=_no_args, reads=4),
     "check": Address(ALL, args=_no_args, reads=0),
     "check-picture": Address(ALL, args=_no_args, reads=0),
     "check-in-match": Address(SCORE, reads=3),
@@ -345,13 +345,13 @@ TABLE = {
     "night-league": Address(CIRCLE_WATCH, args=_circle, reads=6),
     "night-set-up": Address(CIRCLE_OWN, 422, _circle, _nothing, reads=4),
     "night-open": Address(ALL, (422,) * 6, _no_args, _nothing, reads=0),
-    "night-desk": Address(CIRCLE_OWN, args=_night, reads=10),
+    "night-desk": Address(CIRCLE_OWN, args=_night, reads=9),
     "night-clock": Address(
         NOT_SO, _where(CIRCLE_OWN, 302), _night, lambda match: {"minutes": "30"}
     ),
-    "night-end": Address(CIRCLE_OWN, 302, _night, _nothing, reads=10),
+    "night-end": Address(CIRCLE_OWN, 302, _night, _nothing, reads=9),
     "night-reopen": Address(NOT_SO, _where(CIRCLE_OWN, 302), _night, _nothing),
-    "night-delete": Address(CIRCLE_OWN, 302, _night, _nothing, reads=4),
+    "night-delete": Address(CIRCLE_OWN, 302, _night, _nothing, reads=3),
     "restore-night": Address(NOT_SO, _where(CIRCLE_OWN, 302), _night, _nothing),
     "night-cut": Address(
         NOT_SO, _where(CIRCLE_OWN, 302), _night, lambda match: {"by": "lot"}
@@ -359,41 +359,41 @@ TABLE = {
     "night-call": Address(
         NOT_SO, _where(CIRCLE_OWN, 302), lambda match: [*_night(match), 1, 1], _nothing
     ),
-    "night-check-in": Address(CIRCLE_OWN, 422, _night, _nothing, reads=7),
+    "night-check-in": Address(CIRCLE_OWN, 422, _night, _nothing, reads=6),
     "night-entrant": Address(
         CIRCLE_OWN,
         302,
         lambda match: [*_night(match), 1],
         lambda match: {"do": "left"},
-        reads=5,
+        reads=4,
     ),
-    "night-list": Address(CIRCLE_OWN, 422, _night, _nothing, reads=5),
-    "night-plan": Address(CIRCLE_OWN, 302, _night, _nothing, reads=6),
-    "night-seat": Address(CIRCLE_OWN, 422, _night, _nothing, reads=19),
+    "night-list": Address(CIRCLE_OWN, 422, _night, _nothing, reads=4),
+    "night-plan": Address(CIRCLE_OWN, 302, _night, _nothing, reads=5),
+    "night-seat": Address(CIRCLE_OWN, 422, _night, _nothing, reads=18),
     "night-table": Address(
-        CIRCLE_OWN, 422, lambda match: [*_night(match), 1, 1], _nothing, reads=11
+        CIRCLE_OWN, 422, lambda match: [*_night(match), 1, 1], _nothing, reads=10
     ),
-    "night-aloud": Address(CIRCLE_OWN, args=_night, reads=5),
-    "night-hall": Address(CIRCLE_WATCH, args=_night, reads=11),
+    "night-aloud": Address(CIRCLE_OWN, args=_night, reads=4),
+    "night-hall": Address(CIRCLE_WATCH, args=_night, reads=9),
     "night-version": Address(CIRCLE_WATCH, args=_night, reads=1),
-    "night-share": Address(CIRCLE_OWN, 302, _night, _nothing, reads=4),
-    "night-emergency": Address(CIRCLE_OWN, args=_night, reads=3),
+    "night-share": Address(CIRCLE_OWN, 302, _night, _nothing, reads=3),
+    "night-emergency": Address(CIRCLE_OWN, args=_night, reads=2),
     "night-me": Address(
         NOT_SO, _where(CIRCLE_WATCH, 302), _night, lambda match: {"entrant": "1"}
     ),
-    "night-link": Address(ALL, (302,) * 6, _night_link, reads=1),
+    "night-link": Address(ALL, (302,) * 6, _night_link, reads=2),
     "night-csv": Address(
-        CIRCLE_OWN, args=lambda match: [*_night(match), "tables"], reads=8
+        CIRCLE_OWN, args=lambda match: [*_night(match), "tables"], reads=7
     ),
-    "night-standings": Address(CIRCLE_WATCH, args=_night, reads=10),
-    "night-print": Address(CIRCLE_OWN, args=_night, reads=7),
-    "night-slips": Address(CIRCLE_OWN, args=_night, reads=8),
-    "night-lists": Address(CIRCLE_OWN, args=_night, reads=8),
+    "night-standings": Address(CIRCLE_WATCH, args=_night, reads=8),
+    "night-print": Address(CIRCLE_OWN, args=_night, reads=6),
+    "night-slips": Address(CIRCLE_OWN, args=_night, reads=7),
+    "night-lists": Address(CIRCLE_OWN, args=_night, reads=7),
     "night-cards": Address(
-        CIRCLE_OWN, 302, _night, lambda match: {"tables": "2"}, reads=4
+        CIRCLE_OWN, 302, _night, lambda match: {"tables": "2"}, reads=3
     ),
     "night-money": Address(
-        CIRCLE_OWN, 302, _night, lambda match: {"do": "paid 1"}, reads=8
+        CIRCLE_OWN, 302, _night, lambda match: {"do": "paid 1"}, reads=7
     ),
     "match-night": Address(WATCH, args=_at_night, reads=9),
     "match-missing": Address(

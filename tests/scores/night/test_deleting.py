@@ -39,8 +39,11 @@ def to(name: str, night: Night) -> str:
 def listed(client: Client, night: Night) -> list[bool]:
     """Whether it is among the nights of the group, and in the bin."""
     nights = reverse("nights", args=[night.circle.code])
-    pages = (client.get(nights), client.get(reverse("trash")))
-    return [night.name in page_text(page) for page in pages]
+    pages = {nights: "night-desk", reverse("trash"): "restore-night"}
+    return [
+        to(name, night) in client.get(page).content.decode()
+        for page, name in pages.items()
+    ]
 
 
 def of_tables() -> list[bool]:

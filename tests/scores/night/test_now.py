@@ -99,11 +99,11 @@ def test_a_night_goes_on_where_a_match_is_gone_for_good(phone, night):
 
 
 QUERIES = {
-    "night-desk": 10,
-    "night-seat": 17,
-    "night-money": 6,
-    "night-table": 9,
-    "night-end": 8,
+    "night-desk": 9,
+    "night-seat": 16,
+    "night-money": 5,
+    "night-table": 8,
+    "night-end": 7,
 }
 
 

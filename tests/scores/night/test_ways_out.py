@@ -209,7 +209,7 @@ def test_the_owners_read_who_scanned_a_card_and_who_took_the_link_of_a_night(
 ):
     guest = at_table(night)
     guest.post(watch_link(night))
-    phone.post(reverse("night-share", args=[night.code]))
+    phone.post(reverse("night-share", args=[night.code]), {"do": "renew watch"})
     assert in_the_log(circle)[-3:] == [
         ("taken", "link", "Noche", 1),
         ("taken", "link", "Noche", None),
@@ -217,7 +217,7 @@ def test_the_owners_read_who_scanned_a_card_and_who_took_the_link_of_a_night(
     ]
     page = page_text(phone.get(reverse("circle-rights", args=[circle.code])))
     assert "Tomó: Mirar y apuntar, solo en la mesa 1 de la noche «Noche»" in page
-    assert "Se le quitó: Mirar, solo en la noche «Noche»" in page
+    assert "Se le quitó: Seguir la noche, solo en la noche «Noche»" in page
 
 
 def test_another_phone_gets_the_table_and_the_night_by_the_paper_key(phone, night):
