@@ -13,7 +13,7 @@ from rules.packs import Pack
 from rules.ruleset import Ruleset
 
 
-class Text(NamedTuple):
+class BilingualText(NamedTuple):
     """Words for the screen in each of its languages."""
 
     es: str
@@ -35,9 +35,9 @@ class Preset(NamedTuple):
     """A ruleset and the words that present it."""
 
     ruleset: Ruleset
-    name: Text
-    summary: Text  # one line
-    source: Text  # the text that the rules come from
+    name: BilingualText
+    summary: BilingualText  # one line
+    source: BilingualText  # the text that the rules come from
     says: tuple[Says, ...] = ()
 
 
@@ -47,9 +47,9 @@ PRESETS: dict[str, Preset] = {}
 
 def _preset(
     ruleset: Ruleset,
-    name: Text,
-    summary: Text,
-    source: Text,
+    name: BilingualText,
+    summary: BilingualText,
+    source: BilingualText,
     says: tuple[Says, ...] = (),
 ) -> Ruleset:
     """Add an entry to PRESETS; return its ruleset."""
@@ -57,19 +57,19 @@ def _preset(
     return ruleset
 
 
-_US_PLAYING_CARD = Text(
+_US_PLAYING_CARD = BilingualText(
     "Las reglas oficiales de US Playing Card Company, en una traducción al español.",
     "The official rules of the US Playing Card Company, in a Spanish translation.",
 )
 
 CHINCHON = _preset(
     Ruleset(),
-    name=Text("Chinchón", "Chinchón"),
-    summary=Text(
+    name=BilingualText("Chinchón", "Chinchón"),
+    summary=BilingualText(
         "40 cartas y dos comodines, reenganche automático una vez",
         "40 cards and two jokers, one automatic buy-in",
     ),
-    source=Text(
+    source=BilingualText(
         "Unas «Reglas del juego de Chinchón» que son, casi seguro, las de Ludoteka abreviadas.",
         "“Reglas del juego de Chinchón”, almost certainly those of Ludoteka, abridged.",
     ),
@@ -96,12 +96,12 @@ FOURNIER = _preset(
         rebuy_choice=knobs.RebuyChoice.ASK,
         rebuy_stake=None,
     ),
-    name=Text("Chinchón Fournier", "Fournier Chinchón"),
-    summary=Text(
+    name=BilingualText("Chinchón Fournier", "Fournier Chinchón"),
+    summary=BilingualText(
         "sin comodines, con bote, reenganche pagando las veces que se quiera",
         "no jokers, a pot, as many buy-ins as you pay for",
     ),
-    source=Text(
+    source=BilingualText(
         "El folleto de Naipes Fournier, que se juega a 70 o a 100 puntos.",
         "The leaflet of Naipes Fournier, played to 70 or to 100 points.",
     ),
@@ -126,12 +126,12 @@ FRENCH = _preset(
         rebuy_choice=knobs.RebuyChoice.ASK,
         rebuy_needs=1,
     ),
-    name=Text("Chinchón con baraja francesa", "Chinchón with a standard deck"),
-    summary=Text(
+    name=BilingualText("Chinchón con baraja francesa", "Chinchón with a standard deck"),
+    summary=BilingualText(
         "baraja francesa, nadie coloca cartas, −10 para quien ligue todo",
         "standard 52-card deck, no laying off, −10 for anyone with no deadwood",
     ),
-    source=Text(
+    source=BilingualText(
         "La página del programa maxpaulus43/chinchon, para baraja francesa.",
         "The page of the program maxpaulus43/chinchon, for a standard deck.",
     ),
@@ -157,8 +157,8 @@ GIN = _preset(
         out_at=knobs.OutAt.REACH,
         rebuys=0,
     ),
-    name=Text("Gin Rummy", "Gin Rummy"),
-    summary=Text(
+    name=BilingualText("Gin Rummy", "Gin Rummy"),
+    summary=BilingualText(
         "uno contra uno a 100, con casillas y premio de partida",
         "one on one to 100, with boxes and a game bonus",
     ),
@@ -187,8 +187,8 @@ RUMMY = _preset(
         limit=None,
         rebuys=0,
     ),
-    name=Text("Rummy", "Rummy"),
-    summary=Text(
+    name=BilingualText("Rummy", "Rummy"),
+    summary=BilingualText(
         "quien sale cobra lo que queda en las otras manos",
         "whoever goes out collects what is left in the other hands",
     ),
@@ -204,8 +204,8 @@ QUEEN_CITY = _preset(
         lay_off=knobs.LayOff.NONE,
         doubles=knobs.Doubles.NEVER,
     ),
-    name=Text("Rummy Reina de la Ciudad", "Queen City Rummy"),
-    summary=Text(
+    name=BilingualText("Rummy Reina de la Ciudad", "Queen City Rummy"),
+    summary=BilingualText(
         "se baja todo de una vez y los demás pagan lo que vale",
         "everything is laid down at once, and the others pay what it is worth",
     ),
@@ -224,12 +224,12 @@ DOUBLE_RUM = _preset(
         joker_points=15,
         min_naturals=1,
     ),
-    name=Text("Rummy de dos barajas", "Double Rum"),
-    summary=Text(
+    name=BilingualText("Rummy de dos barajas", "Double Rum"),
+    summary=BilingualText(
         "dos barajas y dos comodines, quien sale cobra",
         "two decks and two jokers, whoever goes out collects",
     ),
-    source=Text(
+    source=BilingualText(
         "Las reglas oficiales de US Playing Card Company, en una traducción al español que perdió "
         "el título de este juego: es el Double Rum.",
         "The official rules of the US Playing Card Company, in a Spanish translation that lost "
@@ -262,8 +262,8 @@ RUM_500 = _preset(
         out_at=knobs.OutAt.REACH,
         rebuys=0,
     ),
-    name=Text("Rum 500", "Rum 500"),
-    summary=Text(
+    name=BilingualText("Rum 500", "Rum 500"),
+    summary=BilingualText(
         "lo bajado menos lo que queda en la mano, a 500",
         "what is on the table less what is left in hand, to 500",
     ),
@@ -274,8 +274,8 @@ RUM_500_PAIRS = _preset(
     replace(
         RUM_500, key="rum-500-pairs", packs=1, players=(4, 4), hand_size=7, team_size=2
     ),
-    name=Text("Rum 500 en parejas", "Rum 500 in partnerships"),
-    summary=Text("dos contra dos, a 500", "two against two, to 500"),
+    name=BilingualText("Rum 500 en parejas", "Rum 500 in partnerships"),
+    summary=BilingualText("dos contra dos, a 500", "two against two, to 500"),
     source=_US_PLAYING_CARD,
 )
 
@@ -306,12 +306,12 @@ CHINASO = _preset(
         limit=7,
         rebuys=0,
     ),
-    name=Text("Chinaso", "Chinaso"),
-    summary=Text(
+    name=BilingualText("Chinaso", "Chinaso"),
+    summary=BilingualText(
         "siete manos, cada una con su contrato; gana quien suma menos",
         "seven hands, each with its contract; the lowest total wins",
     ),
-    source=Text(
+    source=BilingualText(
         "El blog Incoherent Sysadmin, que cuenta el Chinaso de una familia.",
         "The blog Incoherent Sysadmin, which tells how one family plays Chinaso.",
     ),

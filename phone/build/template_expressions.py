@@ -27,7 +27,7 @@ class Uncompilable(Exception):
     """A node, filter or expression of a template that the compiler does not know, with template and line."""
 
 
-class Expressions:
+class TemplateExpressions:
     """Python source of expressions. `functions` are the filters and tags they call, by their name there."""
 
     def __init__(self) -> None:

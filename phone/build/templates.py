@@ -23,7 +23,7 @@ from django.templatetags import i18n, l10n
 from django.templatetags.static import StaticNode
 from django.utils.translation import trim_whitespace
 
-from phone.build.template_expressions import NONE, Expressions, Uncompilable
+from phone.build.template_expressions import NONE, TemplateExpressions, Uncompilable
 
 RUNTIME = "phone.runtime.template_runtime"
 """The module with the functions that compiled templates call besides filters and tags."""
@@ -70,7 +70,7 @@ class _Compiler:
     def __init__(self) -> None:
         self.numbers: dict[str, str] = {}  # the function of each template
         self.functions: list[str] = []
-        self.expressions = Expressions()
+        self.expressions = TemplateExpressions()
         self.static: set[str] = set()
 
     def add(self, name: str) -> str:

@@ -46,7 +46,7 @@ NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 @dataclass(frozen=True)
-class Row:
+class ComparedRow:
     """One seat in one of the hands, as its card shows it."""
 
     name: str
@@ -185,7 +185,9 @@ def _cards(
     return cards, correction if is_possible else None
 
 
-def _pairs(sheet: Sheet, mine: HandScored, theirs: Step) -> list[tuple[Seat, Row, Row]]:
+def _pairs(
+    sheet: Sheet, mine: HandScored, theirs: Step
+) -> list[tuple[Seat, ComparedRow, ComparedRow]]:
     """The rows of both cards, which have the same seats."""
     their_hand: Any = theirs.event
     ours = _rows(sheet, theirs.before, mine)
@@ -194,7 +196,7 @@ def _pairs(sheet: Sheet, mine: HandScored, theirs: Step) -> list[tuple[Seat, Row
     return [pair for pair in pairs if any(row.how or row.points for row in pair[1:])]
 
 
-def _rows(sheet: Sheet, board: Board, hand: HandScored) -> dict[Seat, Row]:
+def _rows(sheet: Sheet, board: Board, hand: HandScored) -> dict[Seat, ComparedRow]:
     """The rows of the hand played on that board; without points if the rules refuse it there."""
     scored: dict[Seat, int] = {}
     with suppress(Illegal):
@@ -205,7 +207,7 @@ def _rows(sheet: Sheet, board: Board, hand: HandScored) -> dict[Seat, Row]:
     }
 
 
-def _row(name: str, hand: HandScored, seat: Seat, points: int | None) -> Row:
+def _row(name: str, hand: HandScored, seat: Seat, points: int | None) -> ComparedRow:
     typed = seat_numbers(hand, seat, "").strip()
     shown_points = "" if points is not None and typed == str(abs(points)) else typed
     closing = (
@@ -215,7 +217,9 @@ def _row(name: str, hand: HandScored, seat: Seat, points: int | None) -> Row:
     )
     how = str(closing) if seat == hand.closer else ""
     shown = "" if points is None else plus(points)
-    return Row(name, ", ".join([part for part in (how, shown_points) if part]), shown)
+    return ComparedRow(
+        name, ", ".join([part for part in (how, shown_points) if part]), shown
+    )
 
 
 def _times(sheet: Sheet, mine: int, theirs: int) -> list[str]:

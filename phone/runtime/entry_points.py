@@ -42,7 +42,7 @@ def answer(name: str, text: str) -> str:
 
 
 @dataclass
-class Held:
+class HeldDocument:
     """The match that was given last: its document with what waits written to its log."""
 
     id: str  # what pages name it by
@@ -53,10 +53,10 @@ class Held:
     stuck: Payload
 
 
-_held: list[Held] = []
+_held: list[HeldDocument] = []
 
 
-def _document_of(payload: Payload) -> Held | None:
+def _document_of(payload: Payload) -> HeldDocument | None:
     """What the payload is about: a `document`, with the `mutations` that wait, which is held for later calls.
     They may name it by its `id`. None if it is not held.
     """
@@ -68,12 +68,12 @@ def _document_of(payload: Payload) -> Held | None:
     return _held[0]
 
 
-def _read(payload: Payload) -> Held:
+def _read(payload: Payload) -> HeldDocument:
     document = payload["document"]
     waiting = payload.get("mutations", [])
     sheet, stuck = match_document.sheet_with(document, waiting)
     facts = {"stuck": stuck} if stuck else {}
-    return Held(
+    return HeldDocument(
         payload.get("id", ""),
         match_document.document_of(sheet),
         document,

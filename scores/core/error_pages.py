@@ -87,12 +87,12 @@ OF_A_SEAT = {  # field names of one seat, such as `deadwood_<seat>`; other field
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """A GET of what was merged into something else leads there."""
-    if isinstance(exception, Moved) and request.method in ("GET", "HEAD"):
+    if isinstance(exception, CodeMoved) and request.method in ("GET", "HEAD"):
         return redirect(exception.address(request))
     return _error(request, "not_found", 404)
 
 
-class Moved(Http404):
+class CodeMoved(Http404):
     """Raised for what this phone finds under another code now."""
 
     def __init__(self, code: str) -> None:

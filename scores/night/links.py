@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from scores.core.access import grants, link_key, phones, rights_log, sources
 from scores.core.access.rights_log import OfNight
-from scores.core.access.sources import Loss, Source
+from scores.core.access.sources import Loss, RightsSource
 from scores.models import Circle, Phone, Role, Way
 from scores.night.cards import places
 from scores.night.models import Night, NightGrant, Place
@@ -79,7 +79,7 @@ def remove(night: Night, pk: int) -> None:
     _lower(night.grants.filter(pk=pk), Role.NONE, Way.OWNER)
 
 
-class NightLinks(Source):
+class NightLinks(RightsSource):
     """A phone that took a link of a night has that role there."""
 
     models = (NightGrant,)

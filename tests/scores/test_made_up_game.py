@@ -16,7 +16,7 @@ from django.urls import reverse
 from rules import presets
 from rules.events import Close, HandScored
 from rules.knobs import Doubles, Scoring
-from rules.presets import PRESETS, RULESETS, Preset, Text
+from rules.presets import PRESETS, RULESETS, BilingualText, Preset
 from rules.ruleset import Ruleset
 from scores.models import Match, Player, Role
 from tests.rules.support.table import hand, on_table, out
@@ -50,7 +50,7 @@ def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Rul
     ruleset = replace(
         RULESETS[request.param].with_options(TURNED[request.param]), key=key
     )
-    words = Text("Inventado", "Made up")
+    words = BilingualText("Inventado", "Made up")
     monkeypatch.setitem(PRESETS, key, Preset(ruleset, words, words, words))
     monkeypatch.setitem(RULESETS, key, ruleset)
     return ruleset

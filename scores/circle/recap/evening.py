@@ -65,11 +65,9 @@ class EveningMoney:
     @cached_property
     def payments(self) -> list[tuple[str, str, int]]:
         """Payer, payee, cents. None if somebody's share is nobody's loss, as when nobody has won a pot."""
-        cents = {
-            place: money_gained for place, (_name, money_gained) in enumerate(self.net)
-        }
+        cents = {place: units for place, (_name, units) in enumerate(self.net)}
         due = () if sum(cents.values()) else fewest_payments(cents, self.exact_up_to)
-        names = [name for name, _gained in self.net]
+        names = [name for name, _units in self.net]
         return [
             (names[payment.payer], names[payment.payee], payment.units)
             for payment in due

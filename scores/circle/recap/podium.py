@@ -13,7 +13,7 @@ from scores.core.notation.numbers import money_gained, ordinal, signed
 from scores.core.notation.words import OUT, RETIRED
 
 
-class Place(NamedTuple):
+class PodiumPlace(NamedTuple):
     """A player, or two partners."""
 
     seat: Seat  # of the first partner
@@ -27,7 +27,7 @@ class Place(NamedTuple):
     is_out: bool
 
 
-def podium(sheet: Sheet) -> list[Place]:
+def podium(sheet: Sheet) -> list[PodiumPlace]:
     """Every side, best first; empty until the match is over."""
     return (
         [_place(sheet, rank, side) for rank, side in standings(sheet)]
@@ -36,13 +36,13 @@ def podium(sheet: Sheet) -> list[Place]:
     )
 
 
-def _place(sheet: Sheet, rank: int, side: Side) -> Place:
+def _place(sheet: Sheet, rank: int, side: Side) -> PodiumPlace:
     board = sheet.board
     seat = side[0]
     money = settlement.net(board)
     cents = sum(money[partner] for partner in side) * board.next_ruleset.cents_per_unit
     won = [money_gained(cents, sheet.match.currency)] if any(money.values()) else []
-    return Place(
+    return PodiumPlace(
         seat,
         rank,
         ordinal(rank),

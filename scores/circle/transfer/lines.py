@@ -283,9 +283,9 @@ def work_of(line: FileLine) -> int:
         )
     each = limits.PLAY_WORK + limits.SEAT_WORK * len(line.seats)
     changes = sum(isinstance(entry, RulesChanged) for entry in line.log)
-    written_values = (
+    fixed_work = (
         limits.MATCH_WORK
         + limits.ENTRY_WORK * len(line.rows)
         + limits.RULES_CHANGE_WORK * changes
     )
-    return written_values + each * plays(line.log)
+    return fixed_work + each * plays(line.log)

@@ -18,7 +18,7 @@ from rules.match.log_json import Rename, inside, payload_with_names
 from rules.validators import BadRecord, Document
 from scores.circle.transfer import limits, lines, tables
 from scores.circle.transfer.lines import CircleLine, EndLine, FileLine, PersonLine
-from scores.circle.transfer.tables import TIME, Key, Kind, written_values
+from scores.circle.transfer.tables import TIME, Key, KeyKind, written_values
 from scores.core.matches.log import WrittenEntry
 from scores.models import Match
 
@@ -43,7 +43,7 @@ def _person(value: Any, place: str) -> tuple[str, str]:
     return person["id"], person["name"]
 
 
-def _people(fewest: int) -> Kind:
+def _people(fewest: int) -> KeyKind:
     listed = tables.items(fewest, limits.SEATS, {"$ref": "#/$defs/player"})
 
     def read_people(value: Any, place: str) -> list[tuple[str, str]]:
@@ -52,14 +52,14 @@ def _people(fewest: int) -> Kind:
             _person(person, f"{place}[{index}]") for index, person in enumerate(people)
         ]
 
-    return Kind(
+    return KeyKind(
         read_people,
         listed.schema,
         lambda people: [{"id": id, "name": name} for id, name in people],
     )
 
 
-_TOTALS = Kind(
+_TOTALS = KeyKind(
     validators.an_object,
     {
         "type": "object",
@@ -67,7 +67,7 @@ _TOTALS = Kind(
         "additionalProperties": {"$ref": "#/$defs/whole"},
     },
 )
-_CLOCK = Kind(
+_CLOCK = KeyKind(
     lambda value, place: (
         None if value is None else validators.a_timestamp(value, place)
     ),
@@ -91,7 +91,7 @@ RECORD = (
         tables.items(0, limits.SEATS, tables.items(1, limits.SEATS, _ID).schema),
         None,
     ),
-    Key("dealer", Kind(lambda value, place: value, _ID)),
+    Key("dealer", KeyKind(lambda value, place: value, _ID)),
     Key("direction", tables.DIRECTION, 1),
     Key("start", _TOTALS, {}),
     Key("entries", tables.items(0, _MOST_ENTRIES, {"$ref": "#/$defs/written"})),

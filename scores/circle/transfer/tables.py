@@ -37,7 +37,7 @@ EMPTY: tuple[Any, ...] = (None, "", (), [], {})
 
 
 @dataclass(frozen=True)
-class Kind:
+class KeyKind:
     """A kind of value. `read` gets the value and its place, and raises BadRecord."""
 
     read: Callable[[Any, str], Any]
@@ -49,11 +49,11 @@ class Key(NamedTuple):
     """With a default the key may be missing, and is left out if the value is empty, of a flag the default."""
 
     name: str
-    kind: Kind
+    kind: KeyKind
     default: Any = MISSING
 
 
-def key(kind: Kind, default: Any = MISSING) -> Any:
+def key(kind: KeyKind, default: Any = MISSING) -> Any:
     """The field of a dataclass that is a key of this kind."""
     return field(default=default, metadata={"kind": kind})
 
@@ -106,16 +106,16 @@ def without_version(document: Document, key: str, known: int) -> Document:
 # Kinds
 
 
-def whole(low: int, high: int) -> Kind:
+def whole(low: int, high: int) -> KeyKind:
     bounds = {"type": "integer", "minimum": low, "maximum": high}
-    return Kind(
+    return KeyKind(
         lambda value, place: validators.an_integer(value, place, low, high), bounds
     )
 
 
-def text(longest: int) -> Kind:
+def text(longest: int) -> KeyKind:
     """One line, cleaned as the forms of the app clean it."""
-    return Kind(
+    return KeyKind(
         lambda value, place: _line(value, place, longest),
         {"type": "string", "maxLength": longest},
     )
@@ -127,10 +127,10 @@ def _line(value: Any, place: str, longest: int) -> str:
     return validators.a_text(line, place, longest)
 
 
-def items(fewest: int, most: int, item: Document) -> Kind:
+def items(fewest: int, most: int, item: Document) -> KeyKind:
     """A list, whose items the caller reads."""
     bounds = {"type": "array", "minItems": fewest, "maxItems": most, "items": item}
-    return Kind(
+    return KeyKind(
         lambda value, place: validators.a_list(value, place, fewest, most), bounds, list
     )
 
@@ -231,28 +231,28 @@ def _in_order(value: Any) -> Any:
     return [_in_order(part) for part in value] if isinstance(value, list) else value
 
 
-UID = Kind(validators.a_uid, {"$ref": "#/$defs/uid"}, str)
-TIME = Kind(
+UID = KeyKind(validators.a_uid, {"$ref": "#/$defs/uid"}, str)
+TIME = KeyKind(
     validators.a_timestamp,
     {"$ref": "#/$defs/moment"},
     lambda time: time.astimezone(UTC).isoformat(),
 )
-DAY = Kind(
+DAY = KeyKind(
     validators.a_day,
     {"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"},
     date.isoformat,
 )
-FLAG = Kind(validators.a_flag, {"type": "boolean"})
-DIRECTION = Kind(validators.a_direction, {"enum": [1, -1]})
-RULESET = Kind(validators.a_ruleset, {"$ref": "#/$defs/ruleset"}, Ruleset.dump)
+FLAG = KeyKind(validators.a_flag, {"type": "boolean"})
+DIRECTION = KeyKind(validators.a_direction, {"enum": [1, -1]})
+RULESET = KeyKind(validators.a_ruleset, {"$ref": "#/$defs/ruleset"}, Ruleset.dump)
 TEXT_KEYS = tuple(Key(fact.key, text(fact.longest), "") for fact in TEXTS)
 COLOUR = whole(0, limits.COLOURS - 1)
 COUNT = whole(0, limits.MATCHES)
-NAME = Kind(_name, {"type": "string", "minLength": 1, "maxLength": limits.NAME})
+NAME = KeyKind(_name, {"type": "string", "minLength": 1, "maxLength": limits.NAME})
 # empty if it was erased
-PERSON_NAME = Kind(_person_name, {"type": "string", "maxLength": limits.NAME})
-ZONE = Kind(_zone, {"type": "string", "minLength": 1, "maxLength": limits.KEY})
-MERGED_SEATS = Kind(
+PERSON_NAME = KeyKind(_person_name, {"type": "string", "maxLength": limits.NAME})
+ZONE = KeyKind(_zone, {"type": "string", "minLength": 1, "maxLength": limits.KEY})
+MERGED_SEATS = KeyKind(
     _merged_seats,
     {
         "type": "array",
@@ -261,12 +261,12 @@ MERGED_SEATS = Kind(
     },
     lambda seats: [[str(match), position] for match, position in seats],
 )
-ENTRY = Kind(_payload, {"$ref": "#/$defs/entry"}, _entry_text)
-CLIENT_KEY = Kind(
+ENTRY = KeyKind(_payload, {"$ref": "#/$defs/entry"}, _entry_text)
+CLIENT_KEY = KeyKind(
     _client_key, {"type": "string", "minLength": 1, "maxLength": limits.KEY}
 )
-PLAN = Kind(_payload, {"$ref": "#/$defs/night_plan"}, _in_order)
-NIGHT_ENTRIES = Kind(
+PLAN = KeyKind(_payload, {"$ref": "#/$defs/night_plan"}, _in_order)
+NIGHT_ENTRIES = KeyKind(
     _night_entries,
     {
         "type": "array",
@@ -277,7 +277,7 @@ NIGHT_ENTRIES = Kind(
         [row.kind, _in_order(row.payload), TIME.write(row.at)] for row in rows
     ],
 )
-NIGHT_TABLES = Kind(
+NIGHT_TABLES = KeyKind(
     _night_tables,
     {
         "type": "array",

@@ -146,7 +146,7 @@ def _phone_of_form(key: UUID) -> Phone:
 # Loaders
 
 
-class Pulse(NamedTuple):
+class PolledMatch(NamedTuple):
     """What a poll needs: the version of the board and the role of the phone."""
 
     version: int
@@ -194,12 +194,12 @@ WHERE scores_match.code = %s AND scores_match.deleted_at IS NULL
 """  # noqa: S608  # nothing in it was typed
 
 
-def pulse(phone_uid: UUID | None, code: str) -> Pulse | None:
+def pulse(phone_uid: UUID | None, code: str) -> PolledMatch | None:
     """The version of the match's board and what the phone may do; None if it may not see it. One query."""
     with connection.cursor() as cursor:
         cursor.execute(_PULSE, [stored_uid(phone_uid), code])
         version, role = cursor.fetchone() or (0, None)
-    return Pulse(version, Role(role)) if role else None
+    return PolledMatch(version, Role(role)) if role else None
 
 
 def stored_uid(phone_uid: UUID | None) -> Any:
@@ -226,7 +226,9 @@ def _moved_or_missing(request: HttpRequest, code: str, least: Role) -> Http404:
         return Http404()
     kept = merged.after_merges()
     return (
-        error_pages.Moved(kept.code) if role_in(request, kept) >= least else Http404()
+        error_pages.CodeMoved(kept.code)
+        if role_in(request, kept) >= least
+        else Http404()
     )
 
 

@@ -53,14 +53,14 @@ class Cloned(Unproven):
     """Raised where the counter of a passkey went back: somebody else has a copy of it."""
 
 
-class Site(NamedTuple):
+class RelyingParty(NamedTuple):
     """The relying party: the domain of this request and its origin, as the settings allow them."""
 
     domain: str
     origin: str
 
 
-def site_of(request: HttpRequest) -> Site | None:
+def site_of(request: HttpRequest) -> RelyingParty | None:
     """None where browsers have no passkeys: without HTTPS, or without a domain of REENGANCHE_HOSTS."""
     domain, _port = split_domain_port(request.get_host())
     is_number = domain.replace(".", "").isdigit() or is_valid_ipv6_address(
@@ -69,10 +69,12 @@ def site_of(request: HttpRequest) -> Site | None:
     is_ours = domain in settings.ALLOWED_HOSTS and not is_number
     if domain != "localhost" and not (settings.HTTPS and is_ours):
         return None
-    return Site(domain, f"{request.scheme}://{request.get_host()}")
+    return RelyingParty(domain, f"{request.scheme}://{request.get_host()}")
 
 
-def to_make(site: Site, phone: Phone, name: str) -> tuple[dict[str, Any], bytes]:
+def to_make(
+    site: RelyingParty, phone: Phone, name: str
+) -> tuple[dict[str, Any], bytes]:
     """What the browser needs to make a passkey of this phone, and the challenge in it."""
     challenge = generate_challenge()
     known = [
@@ -96,7 +98,7 @@ def to_make(site: Site, phone: Phone, name: str) -> tuple[dict[str, Any], bytes]
     return options_to_json_dict(options), challenge
 
 
-def to_use(site: Site) -> tuple[dict[str, Any], bytes]:
+def to_use(site: RelyingParty) -> tuple[dict[str, Any], bytes]:
     """What the browser needs to offer the passkeys that it has for this site, and the challenge in it."""
     challenge = generate_challenge()
     options = generate_authentication_options(

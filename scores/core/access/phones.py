@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from scores.core import versions
 from scores.core.access import grants, rights_log, sources
-from scores.core.access.sources import Keys, Loss, Source
+from scores.core.access.sources import Keys, Loss, RightsSource
 from scores.models import Circle, Grant, Match, Matches, Merge, Phone, Role, Way
 
 
@@ -183,7 +183,7 @@ def _lock_sources(target: Circle | Match, matches: Iterable[int] = ()) -> None:
         source.lock(target, matches)
 
 
-def every_source() -> list[Source]:
+def every_source() -> list[RightsSource]:
     """Everything that gives phones a right, in the order in which it is locked."""
     return [Grants(), *sources.elsewhere, Keys()]
 
@@ -200,7 +200,7 @@ def lower(
         source.lower(loss)
 
 
-class Grants(Source):
+class Grants(RightsSource):
     """Rights in a circle or in a match."""
 
     models = (Grant,)

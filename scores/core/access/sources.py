@@ -29,7 +29,7 @@ class Loss(NamedTuple):
         return self.kept < self.highest is Role.OWN
 
 
-class Source:
+class RightsSource:
     """Tables whose rows give phones rights. A row has its `phone`, `target` and `role`. What a source has
     nothing to do for it leaves out."""
 
@@ -60,7 +60,7 @@ class Source:
         """Delete every row of the phone."""
 
 
-class Keys(Source):
+class Keys(RightsSource):
     """A paper key or a passkey gives another phone what this one may do at that moment."""
 
     models = (PaperKey, Passkey)
@@ -70,7 +70,7 @@ class Keys(Source):
             model.objects.filter(phone=phone).delete()
 
 
-elsewhere: list[Source] = []
+elsewhere: list[RightsSource] = []
 """Those of packages that nothing imports, registered when the app starts."""
 
 

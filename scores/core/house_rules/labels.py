@@ -9,7 +9,7 @@ from django.utils.translation import get_language, gettext as _, ngettext
 
 from rules.cards.deck import packs_at
 from rules.knobs import at_table
-from rules.presets import CHINCHON, PRESETS, RULESETS, Text
+from rules.presets import CHINCHON, PRESETS, RULESETS, BilingualText
 from rules.ruleset import AMOUNTS, Ruleset
 from scores.core.house_rules.option_fields import StepsType
 from scores.core.house_rules.options import KNOBS, Option, Words
@@ -92,7 +92,7 @@ def game_names() -> dict[str, str]:
     return {key: in_language(preset.name) for key, preset in PRESETS.items()}
 
 
-def in_language(text: Text) -> str:
+def in_language(text: BilingualText) -> str:
     """A preset's text in the language of the screen."""
     return text.en if (get_language() or "").startswith("en") else _(text.es)
 

@@ -67,9 +67,9 @@ def replay_of_rows(
     return longer
 
 
-def store(match: models.Match, replay_of_rows: ReplayedLog) -> None:
+def store(match: models.Match, log: ReplayedLog) -> None:
     """Cache the replay of the log that is stored for the match."""
-    cache.put(match.pk, (_facts_of(match), replay_of_rows), replay_of_rows.size)
+    cache.put(match.pk, (_facts_of(match), log), log.size)
 
 
 def start_of(match: models.Match) -> Board | None:

@@ -17,7 +17,7 @@ from django.urls import reverse
 from scores.core import versions
 from scores.core.access import grants, link_key, phones, rights_log, sources
 from scores.core.access.rights_log import OfNight
-from scores.core.access.sources import Loss, Source
+from scores.core.access.sources import Loss, RightsSource
 from scores.models import Circle, Grant, Match, Phone, Role, Way
 from scores.night.cards import card_letters
 from scores.night.models import Night, Place, PlaceGrant, Sitting
@@ -154,7 +154,7 @@ def renew(place: Place) -> None:
     renew_cards(Place.objects.filter(pk=place.pk))
 
 
-class Cards(Source):
+class Cards(RightsSource):
     """A phone that scanned the card of a table keeps score there from round to round."""
 
     models = (PlaceGrant,)

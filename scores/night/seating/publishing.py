@@ -145,7 +145,7 @@ def begin_tables(
     matches = setup.start_tables(
         circle,
         [
-            setup.Table(key, MatchFacts(ruleset), seated, night_table=table.number)
+            setup.NewTable(key, MatchFacts(ruleset), seated, night_table=table.number)
             for (key, table), seated in zip(tables, players, strict=True)
         ],
     )

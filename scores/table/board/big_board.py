@@ -13,11 +13,11 @@ from scores.core.notation.numbers import signed
 from scores.core.wording.log_lines import after_busts, total_reached
 
 
-class Change(NamedTuple):
+class ShownChange(NamedTuple):
     """A player who went past the limit: the total reached, and the one after buying back in, or nothing."""
 
     name: str
-    total_reached: str
+    reached: str
     total: str
 
 
@@ -26,7 +26,7 @@ class Event(NamedTuple):
     then: list[str]  # the sums and what else follows, in sentences
     what: str = ""  # «Reenganche»
     icon: str = ""
-    changes: tuple[Change, ...] = ()
+    changes: tuple[ShownChange, ...] = ()
     is_chinchon: bool = False
 
 
@@ -91,11 +91,11 @@ def _told(sheet: Sheet, step: Step, seats: Sequence[Seat]) -> list[str]:
     return [of_each[seat] for seat in seats]
 
 
-def _change(sheet: Sheet, step: Step, seat: Seat) -> Change:
+def _change(sheet: Sheet, step: Step, seat: Seat) -> ShownChange:
     is_answer = isinstance(step.event, (BoughtBackIn, Declined))
     before = step.before.total(seat) if is_answer else total_reached(step, seat)
     is_back = step.after.standings[seat].status is Status.IN
-    return Change(
+    return ShownChange(
         sheet.names[seat],
         signed(before),
         signed(step.after.total(seat)) if is_back else "",

@@ -30,7 +30,7 @@ from scores.core.wording.log_lines import (
 from scores.table.board.sheet_page import next_contract
 from scores.table.hand_entry.form import HandForm
 from scores.table.hand_entry.questions import (
-    NumberInput,
+    HandInput,
     chips,
     chips_html,
     keypad_html,
@@ -228,7 +228,7 @@ class SeatRow:
     is_later: bool  # plays in another game of Gin in pairs
     # The next hand, as it is typed in the form
     closes: bool
-    cells: Sequence[NumberInput]
+    cells: Sequence[HandInput]
     bought: str
     melded: bool
     errors: Sequence[str]

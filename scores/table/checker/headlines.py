@@ -218,7 +218,7 @@ FACES_AT_MOST = 12  # of the cards that a throw keeps open
 LEAST_AT_MOST = 3  # throws that are shown where none keeps a card open
 
 
-class Row(NamedTuple):
+class LackingCards(NamedTuple):
     """Cards that close for the same points; or a throw, and the cards that it keeps open."""
 
     title: str
@@ -233,7 +233,7 @@ class Lacks(NamedTuple):
     heading: str
     short: str  # for the verdict; empty where no card is enough
     summary: str
-    rows: list[Row]
+    rows: list[LackingCards]
     has_too_many_ways: bool = False
     # for the verdict of a legal close: the throws after which it is the same
     either: str = ""
@@ -268,7 +268,7 @@ def _of_draws(heading: str, ruleset: Ruleset, outlook: Outlook) -> Lacks:
         heading,
         summary,
         summary,
-        [Row(title, coming) for title, coming in rows.items()],
+        [LackingCards(title, coming) for title, coming in rows.items()],
     )
 
 
@@ -295,7 +295,7 @@ def _of_throws(heading: str, ruleset: Ruleset, throws: Sequence[Throw]) -> Lacks
         summary = _("Se tire lo que se tire, ninguna carta basta todavía.")
         in_hand = _("En la mano: %(points)s")
         rows = [
-            Row(
+            LackingCards(
                 in_hand % {"points": points_in_words(throw.deadwood)},
                 [],
                 face(throw.discard),
@@ -333,11 +333,11 @@ def _any_of(throws: Sequence[Throw]) -> str:
     )
 
 
-def _throw_row(ruleset: Ruleset, throw: Throw) -> Row:
+def _throw_row(ruleset: Ruleset, throw: Throw) -> LackingCards:
     thrown = face(throw.discard)
     if throw.closes is not None:
         points, close = throw.closes
-        return Row(legal(ruleset, close, points), [], thrown)
+        return LackingCards(legal(ruleset, close, points), [], thrown)
     draws = sorted(throw.outlook.draws, key=_worst_last)
     shown = [(face(draw.card), draw.left) for draw in draws[:FACES_AT_MOST]]
-    return Row(_enough(throw.outlook), shown, thrown, len(draws) - len(shown))
+    return LackingCards(_enough(throw.outlook), shown, thrown, len(draws) - len(shown))

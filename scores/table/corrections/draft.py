@@ -41,7 +41,7 @@ PUT_IN = (
 
 
 @dataclass(frozen=True)
-class Draft:
+class CorrectionDraft:
     """Changes to a sheet that are not saved yet, and the replay of the log with them."""
 
     sheet: Sheet
@@ -49,7 +49,7 @@ class Draft:
     script: list[LogLine]
 
     @classmethod
-    def of(cls, sheet: Sheet, changes: tuple[Change, ...]) -> Draft:
+    def of(cls, sheet: Sheet, changes: tuple[Change, ...]) -> CorrectionDraft:
         """Raises Illegal `no-such-entry` for a change of no line."""
         return cls(sheet, changes, lines([*sheet.log, Amended(changes)]))
 
@@ -62,8 +62,8 @@ class Draft:
             played.until(same), [line.event for line in self.script[same:]]
         )
 
-    def with_changes(self, *changes: Change) -> Draft:
-        return Draft.of(self.sheet, (*self.changes, *changes))
+    def with_changes(self, *changes: Change) -> CorrectionDraft:
+        return CorrectionDraft.of(self.sheet, (*self.changes, *changes))
 
     @property
     def board(self) -> Board:
@@ -102,7 +102,7 @@ class Draft:
         return changes
 
 
-def load(sheet: Sheet, changes: list[Any], rendered_for: int) -> Draft:
+def load(sheet: Sheet, changes: list[Any], rendered_for: int) -> CorrectionDraft:
     """The draft of dumped changes. Raises Malformed, and Illegal for missing lines or a full log."""
     if len(changes) > MOST_CHANGES:
         raise Malformed("more changes than a log has lines")
@@ -116,7 +116,7 @@ def load(sheet: Sheet, changes: list[Any], rendered_for: int) -> Draft:
         raise Malformed("no correction of this sheet")
     if changes:
         verify_room(sheet.match.players_at_start, sheet.log, amended)
-    return Draft.of(
+    return CorrectionDraft.of(
         sheet,
         tuple(
             _renumbered_change(change, rendered_for, sheet.seq)
@@ -176,7 +176,7 @@ def _facts(
     ]
 
 
-def bust_changes(draft: Draft) -> list[str]:
+def bust_changes(draft: CorrectionDraft) -> list[str]:
     """A sentence for each seat and line where the correction makes somebody bust, no longer bust, or by more.
     Equal totals, with as many buy-backs, may hide that a seat now goes bust in another hand.
     """

@@ -23,7 +23,7 @@ from scores.fields import hand_fields
 from scores.table.board.context import seats_of
 from scores.table.board.sheet_page import next_contract
 from scores.table.corrections import draft as drafts
-from scores.table.corrections.draft import Draft
+from scores.table.corrections.draft import CorrectionDraft
 from scores.table.hand_entry.form import HandForm
 from scores.table.hand_entry.questions import chips, chips_html, keypad_html
 from scores.table.hand_entry.writing import (
@@ -44,7 +44,9 @@ class CorrectionPage(NamedTuple):
     template: str
     context: dict[str, Any]
     status: int = 200
-    reviewed: Draft | None = None  # on the page that shows what the draft changes
+    reviewed: CorrectionDraft | None = (
+        None  # on the page that shows what the draft changes
+    )
 
 
 def next_page_or_sheet(
@@ -92,7 +94,7 @@ def _changes_sent(sent: Any) -> list[Any]:
 
 
 def _page_after_act(
-    posted: Any, draft: Draft, line: LogLine, act: str
+    posted: Any, draft: CorrectionDraft, line: LogLine, act: str
 ) -> CorrectionPage:
     if act in ("replace", "insert", "add"):
         return _hand(posted, draft, line, act)
@@ -102,7 +104,7 @@ def _page_after_act(
     return _draft_page(draft.with_changes(*changes), ref_text(line.ref))
 
 
-def _changes(draft: Draft, line: LogLine, act: str) -> list[Change]:
+def _changes(draft: CorrectionDraft, line: LogLine, act: str) -> list[Change]:
     """The changes that a button adds to the draft; none for an unknown button."""
     kind, _dash, seat = act.partition("-")
     if act == "remove":
@@ -119,7 +121,9 @@ def _changes(draft: Draft, line: LogLine, act: str) -> list[Change]:
     return []
 
 
-def _hand(posted: Any, draft: Draft, line: LogLine, act: str) -> CorrectionPage:
+def _hand(
+    posted: Any, draft: CorrectionDraft, line: LogLine, act: str
+) -> CorrectionPage:
     """Replace the line by the hand of the form; or insert a hand: `insert` shows the form, `add` sends it."""
     board = _board_before(draft, line)
     if act == "insert":
@@ -135,7 +139,7 @@ def _hand(posted: Any, draft: Draft, line: LogLine, act: str) -> CorrectionPage:
 
 
 def _save_draft(
-    posted: Any, draft: Draft, ref: str, save: Save
+    posted: Any, draft: CorrectionDraft, ref: str, save: Save
 ) -> CorrectionPage | Sheet:
     if not draft.changes:
         raise Malformed("no changes")
@@ -151,7 +155,7 @@ def _save_draft(
 
 
 def _draft_page(
-    draft: Draft, ref: str, status: int = 200, trouble: Trouble | None = None
+    draft: CorrectionDraft, ref: str, status: int = 200, trouble: Trouble | None = None
 ) -> CorrectionPage:
     """The first illegal line if there is one, else the review of the whole draft."""
     stuck = draft.stuck
@@ -185,7 +189,7 @@ def _draft_page(
 
 
 def _stuck_page(
-    draft: Draft, stuck: LogLine, status: int, trouble: Trouble | None
+    draft: CorrectionDraft, stuck: LogLine, status: int, trouble: Trouble | None
 ) -> CorrectionPage:
     board = draft.board
     names = draft.sheet.names
@@ -220,7 +224,7 @@ def _gone_page(sheet: Sheet, changes: list[Any], refusal: Illegal) -> Correction
     return CorrectionPage("scores/corrections/gone.html", context, 409)
 
 
-def _line_page(draft: Draft, line: LogLine) -> CorrectionPage:
+def _line_page(draft: CorrectionDraft, line: LogLine) -> CorrectionPage:
     if isinstance(line.event, HandScored):
         board = _board_before(draft, line)
         form = HandForm.with_values(
@@ -236,7 +240,7 @@ def _line_page(draft: Draft, line: LogLine) -> CorrectionPage:
 
 
 def _hand_page(
-    draft: Draft,
+    draft: CorrectionDraft,
     line: LogLine,
     form: HandForm,
     act: str,
@@ -264,7 +268,9 @@ def _hand_page(
     return CorrectionPage("scores/corrections/hand.html", context, status)
 
 
-def _context(draft: Draft, ref: str, trouble: Trouble | None) -> dict[str, Any]:
+def _context(
+    draft: CorrectionDraft, ref: str, trouble: Trouble | None
+) -> dict[str, Any]:
     return {
         "match": draft.sheet.match,
         "sheet": draft.sheet,
@@ -275,7 +281,7 @@ def _context(draft: Draft, ref: str, trouble: Trouble | None) -> dict[str, Any]:
     }
 
 
-def _board_before(draft: Draft, line: LogLine) -> Board:
+def _board_before(draft: CorrectionDraft, line: LogLine) -> Board:
     """The board before the line; for an illegal line the board of the draft."""
     step = draft.step(ref_text(line.ref))
     return step.before if step else draft.board

@@ -21,7 +21,7 @@ from scores.table.hand_entry.questions import (
     BUYS,
     CHIP_NAMES,
     Asks,
-    NumberInput,
+    HandInput,
     Whose,
     number_input,
 )
@@ -60,7 +60,7 @@ class PaperRow:
 
     # For the template
 
-    def columns(self) -> list[tuple[Side, list[NumberInput]]]:
+    def columns(self) -> list[tuple[Side, list[HandInput]]]:
         """The inputs of each seat, in the order of play."""
         numbers = (*self.asks.numbers, *((BUYS,) if self.asks.buys else ()))
         names = self.sheet.names

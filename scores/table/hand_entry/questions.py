@@ -46,7 +46,7 @@ class Number(NamedTuple):
 
 
 @dataclass(frozen=True)
-class NumberInput:
+class HandInput:
     name: str
     number: Number
     label: str
@@ -60,11 +60,11 @@ def number_input(
     name: str,
     typed: Mapping[str, str],
     wrong: Collection[str] = (),
-) -> NumberInput:
+) -> HandInput:
     """The input with what is typed in it; `name` is the player's, `wrong` are fields with errors."""
     field = f"{number.kind}_{seat}"
     label = str(number.label % {"name": name})
-    return NumberInput(field, number, label, typed.get(field, ""), field in wrong)
+    return HandInput(field, number, label, typed.get(field, ""), field in wrong)
 
 
 class Words(NamedTuple):

@@ -21,7 +21,7 @@ from django.views.decorators.http import require_GET
 from rules.events import HandScored, Seat
 from rules.match.board import new_board
 from rules.match.log_json import payload_with_names
-from rules.presets import PRESETS, RULESETS, Says, Text
+from rules.presets import PRESETS, RULESETS, BilingualText, Says
 from rules.ruleset import Ruleset
 from scores.circle.recap.highlights import cash_of
 from scores.core.access import grants
@@ -98,14 +98,14 @@ class OurChoice(NamedTuple):
 
     ruling: str
     presets: list[str]
-    text: Text
+    text: BilingualText
 
 
 @cache
 def our_choices() -> list[OurChoice]:
     facts = tomllib.loads(FILE.read_text(encoding="utf-8"))
     return [
-        OurChoice(ruling, row["presets"], Text(row["es"], row["en"]))
+        OurChoice(ruling, row["presets"], BilingualText(row["es"], row["en"]))
         for ruling, row in facts.items()
     ]
 

@@ -105,14 +105,14 @@ def _create_match(
     previous: Match | None = None,
 ) -> Match:
     """Create a match with these players, and share it as the rematch of `previous`."""
-    (match,) = _create_matches(circle, [Table(key, facts, players)], time, previous)
+    (match,) = _create_matches(circle, [NewTable(key, facts, players)], time, previous)
     if previous:
         grants.copy_grants(previous, match)
         versions.bump(Match.objects.filter(pk=previous.pk))  # their boards then show it
     return match
 
 
-class Table(NamedTuple):
+class NewTable(NamedTuple):
     """Who sits down to what; `key` is that of the form, or of what else starts the match. `night_table` is
     the number of the table in a club night."""
 
@@ -123,14 +123,14 @@ class Table(NamedTuple):
 
 
 @transaction.atomic
-def start_tables(circle: Circle, tables: Sequence[Table]) -> list[Match]:
+def start_tables(circle: Circle, tables: Sequence[NewTable]) -> list[Match]:
     """Create a match for each table, in as many queries for 24 as for 4. Raises GroupFull."""
     return _create_matches(locked_circle(circle.pk), tables, timezone.now())
 
 
 def _create_matches(
     circle: Circle,
-    tables: Sequence[Table],
+    tables: Sequence[NewTable],
     time: datetime,
     previous: Match | None = None,
 ) -> list[Match]:

@@ -181,5 +181,7 @@ def test_a_site_has_passkeys_on_its_domain_over_https(settings, host, is_https, 
     site = passkeys.site_of(
         RequestFactory().get("/", headers={"host": host}, secure=is_https)
     )
-    expected = domain and passkeys.Site(domain, f"http{'s' * is_https}://{host}")
+    expected = domain and passkeys.RelyingParty(
+        domain, f"http{'s' * is_https}://{host}"
+    )
     assert site == expected
