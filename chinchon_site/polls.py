@@ -26,6 +26,7 @@ Headers = list[tuple[str, str]]
 Key = tuple[object, ...]
 
 ADDRESS = re.compile(r"/m/([a-z0-9]+)/(big/)?pulse/")
+LINK = re.compile(r"/l/match/([a-z0-9]+)/watch/([\w-]+)/board\.json")
 JSON = "application/json"
 CACHE_SECONDS = 30  # phones ask for a new version within a few polls
 # Answers, bytes of all bodies, bytes of one. A board has 20 kB, compressed 4 kB.
@@ -33,21 +34,32 @@ cache = BoundedCache(500, 8 * 2**20, 2**18)
 
 
 class Poll(NamedTuple):
-    """A phone shows a board and asks for a newer one."""
+    """A phone shows a board and asks for a newer one, or a program does, by the token of a link."""
 
     code: str
     view: str  # the name of its address
     phone: UUID | None
     tag: str  # of the board that it shows
+    token: str = ""
+
+    def pulse(self) -> grants.PolledMatch | None:
+        """What the board is now for who asks; None if they may not see it."""
+        if self.token:
+            return grants.pulse_of_link(self.code, self.token)
+        return grants.pulse(self.phone, self.code)
 
 
 def poll_of(environ: WSGIEnvironment) -> Poll | None:
-    address = ADDRESS.fullmatch(environ["PATH_INFO"])
-    if address is None or environ["REQUEST_METHOD"] not in ("GET", "HEAD"):
+    if environ["REQUEST_METHOD"] not in ("GET", "HEAD"):
         return None
-    cookie = grants.phone_cookie(parse_cookie(environ.get("HTTP_COOKIE", "")))
     # Django adds W/ to the tag of a compressed answer.
     tag = environ.get("HTTP_IF_NONE_MATCH", "").removeprefix("W/")
+    if link := LINK.fullmatch(environ["PATH_INFO"]):
+        return Poll(link[1], "link-board", None, tag, token=link[2])
+    address = ADDRESS.fullmatch(environ["PATH_INFO"])
+    if address is None:
+        return None
+    cookie = grants.phone_cookie(parse_cookie(environ.get("HTTP_COOKIE", "")))
     return Poll(
         address[1],
         "big-pulse" if address[2] else "pulse",
@@ -75,7 +87,7 @@ class Polls:
         started = time.perf_counter()
         poll = poll_of(environ)
         try:
-            pulse = grants.pulse(poll.phone, poll.code) if poll else None
+            pulse = poll.pulse() if poll else None
         except DatabaseError:
             pulse = None
         if poll is None or pulse is None:

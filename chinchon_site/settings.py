@@ -43,6 +43,7 @@ environment.refuse_unsafe(
 ALLOWED_HOSTS = environment.hosts("REENGANCHE_HOSTS", "localhost,127.0.0.1,[::1]")
 if not HTTPS:  # private addresses too, see `chinchon_site.hosts`
     ALLOWED_HOSTS += [".local", *filter(None, [urlsplit(LAN_URL).hostname])]
+EMBED_ORIGINS = environment.origins("REENGANCHE_EMBED_ORIGINS")
 CSRF_TRUSTED_ORIGINS = environment.origins("REENGANCHE_CSRF_ORIGINS")
 
 # No accounts, sessions or admin: `scores.core.access.grants` identifies a phone by a signed cookie.

@@ -142,6 +142,16 @@ urlpatterns = [
         name="link-picture",
     ),
     # Statistics
+    path(
+        "l/circle/<slug:code>/watch/<slug:token>/league/",
+        statistics_views.league_of_link,
+        name="link-league",
+    ),
+    path(
+        "l/circle/<slug:code>/watch/<slug:token>/league.csv",
+        statistics_views.league_csv_of_link,
+        name="link-league-csv",
+    ),
     path("c/<slug:code>/league/", statistics_views.league_table, name="league"),
     path("c/<slug:code>/records/", statistics_views.records, name="records"),
     path("c/<slug:code>/people/<uuid:uid>/", statistics_views.person, name="person"),

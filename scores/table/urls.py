@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from scores.table.board import document, views as board
+from scores.table.board import document, feed, views as board
 from scores.table.checker import views as checker
 from scores.table.corrections import views as corrections
 from scores.table.hand_entry import paper as hand_entry
@@ -41,6 +41,16 @@ urlpatterns = [
     path("m/<slug:code>/big/", board.big, name="big"),
     path("m/<slug:code>/pulse/", board.pulse, {"page": "board"}, name="pulse"),
     path("m/<slug:code>/big/pulse/", board.pulse, {"page": "big"}, name="big-pulse"),
+    path(
+        "l/match/<slug:code>/watch/<slug:token>/board.json",
+        feed.board_json,
+        name="link-board",
+    ),
+    path(
+        "l/match/<slug:code>/watch/<slug:token>/overlay/",
+        feed.overlay,
+        name="link-overlay",
+    ),
     path("m/<slug:code>/scoresheet/", board.scoresheet, name="scoresheet"),
     path("m/<slug:code>/log/", board.log, name="log"),
     path("m/<slug:code>/document/", document.document, name="document"),

@@ -259,6 +259,12 @@ TABLE = {
         reads=8,
     ),
     "link-picture": Address(ALL, args=_watch_link, reads=3),
+    "link-board": Address(ALL, args=_watch_link, reads=3),
+    "link-overlay": Address(ALL, args=_watch_link, reads=3),
+    "link-league": Address(ALL, args=lambda match: _watch_link(match.circle), reads=4),
+    "link-league-csv": Address(
+        ALL, args=lambda match: _watch_link(match.circle), reads=4
+    ),
     "match-phones": Address(OWN, reads=3),
     "match-phone": Address(
         OWN,
@@ -436,7 +442,10 @@ def test_every_address_is_in_the_table():
     assert sorted(names()) == sorted(TABLE)
 
 
-OF_NO_MATCH = ("restore-match", "place-link", "night-link")
+OF_NO_MATCH = (
+    *("restore-match", "place-link", "night-link"),
+    *("link-league", "link-league-csv"),
+)
 
 
 def _is_of_a_match(name: str) -> bool:

@@ -72,7 +72,7 @@ PHONES = 300
 CIRCLES = 25
 
 # addresses under the link to watch a match
-OF_LINK_OF_MATCH = ("link-picture",)
+OF_LINK_OF_MATCH = ("link-picture", "link-board", "link-overlay")
 
 
 @dataclass(frozen=True)

@@ -3,15 +3,20 @@
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from scores.circle.statistics import circle_tables, persons
 from scores.core.access import grants
+from scores.core.csv_files import csv_text
 from scores.core.matches import ratings
 from scores.models import Circle, Player, Role
+
+ALWAYS: circle_tables.Period = (None, None)
 
 
 @require_GET
@@ -116,6 +121,40 @@ def league_table(request: HttpRequest, code: str) -> HttpResponse:
     is_early = any(line.position and line.missing for line in lines)
     context |= {"lines": lines, "by": by, "is_early": is_early}
     return render(request, "scores/statistics/league.html", context)
+
+
+@require_GET
+def league_of_link(request: HttpRequest, code: str, token: str) -> HttpResponse:
+    """The league of all time for the site of a club, which may show it in a frame if REENGANCHE_EMBED_ORIGINS
+    names it."""
+    circle = grants.link_target("circle", code, Role.WATCH, token)
+    lines = circle_tables.league_rows(circle, ALWAYS, "", circle_tables.RATING)
+    context = {
+        "circle": circle,
+        "lines": lines,
+        "by": circle_tables.RATING,
+        "enough": ratings.PROVISIONAL_BELOW,
+    }
+    response = render(request, "scores/statistics/league_of_link.html", context)
+    if settings.EMBED_ORIGINS:
+        response._csp_replace = {"frame-ancestors": settings.EMBED_ORIGINS}
+        response.xframe_options_exempt = True
+    return response
+
+
+@require_GET
+def league_csv_of_link(request: HttpRequest, code: str, token: str) -> HttpResponse:
+    """The same as a table for a spreadsheet."""
+    circle = grants.link_target("circle", code, Role.WATCH, token)
+    lines = circle_tables.league_rows(circle, ALWAYS, "", circle_tables.RATING)
+    headings = (_("Puesto"), _("Nombre"), _("Nivel"), _("Partidas"), _("Ganadas"))
+    rows = [
+        (line.position, line.player.display_name, line.rating, line.matches, line.wins)
+        for line in lines
+    ]
+    return HttpResponse(
+        csv_text([headings, *rows]), content_type="text/csv; charset=utf-8"
+    )
 
 
 @require_GET

@@ -1,28 +1,26 @@
 """Export: a circle as the lines of a file, a match as a record, and its scoresheet as CSV."""
 
-import csv
-import re
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Sequence
 from datetime import date
-from io import StringIO
 from typing import NamedTuple
 from uuid import UUID
 
 from django.db.models import Count, QuerySet, Sum, TextField
 from django.db.models.functions import Cast, Length
-from django.utils.translation import get_language, gettext as _
+from django.utils.translation import gettext as _
 
 from rules.events import HandScored
 from scores.circle.transfer import limits, lines, nights as night_lines
 from scores.circle.transfer.lines import FileLine, MatchLine, PersonLine
 from scores.circle.transfer.match_record import record_text
 from scores.circle.transfer.tables import keys_of
+from scores.core.csv_files import CellValue, csv_text
 from scores.core.match_facts import TEXTS
 from scores.core.matches.log import WrittenEntry
 from scores.core.matches.replay_cache import entry_of
 from scores.core.matches.scoresheet import Sheet
-from scores.core.notation.shown_names import in_text, marked, unmarked
+from scores.core.notation.shown_names import unmarked
 from scores.core.wording.hand_lines import CLOSE_NAMES
 from scores.core.wording.log_lines import consequences, sentence_of_entry
 from scores.models import Circle, Entry, Match, Player, PlayerMerge, Seat
@@ -37,14 +35,6 @@ RULES_BYTES = 2_500
 PART_BYTES = limits.UPLOADED * 9 // 10
 # Of the lines of matches that are read together; in memory ten times as much
 READ_BYTES = limits.MEGABYTE // 2
-
-CellValue = str | int | None
-
-MARK = "\ufeff"  # byte order mark, by which Excel recognises UTF-8
-# The first characters of formulas. Some programs accept the full-width ones.
-RUNS = "=+-@\t\r\n＝＋－＠"
-# A program that expects another separator, or ignores quotes, begins a cell in the middle of a text.
-RUNS_LATER = re.compile(rf'([,;\t\r\n][\s"]*)(?=[{re.escape(RUNS)}])')
 
 
 def record_of(sheet: Sheet) -> str:
@@ -251,27 +241,6 @@ def sheet_csv(sheet: Sheet) -> str:
     ]
     headings = [_("Mano"), _("Quién cerró"), _("Cómo"), *points, _("Qué pasó")]
     return csv_text([headings, *_csv_rows(sheet)])
-
-
-def csv_text(rows: Iterable[Sequence[CellValue]]) -> str:
-    """The file of these rows, for the language of the request; no text in it runs as a formula."""
-    text = StringIO()
-    # Excel expects semicolons where the comma separates decimals.
-    writer = csv.writer(
-        text, delimiter="," if (get_language() or "").startswith("en") else ";"
-    )
-    writer.writerows(map(_safe, row) for row in rows)
-    return MARK + text.getvalue()
-
-
-def _safe(cell: CellValue) -> CellValue:
-    """Put an apostrophe wherever a formula could begin in a text. Numbers stay as they are. A cell that has
-    only a name has it as it was typed, to be found and sorted."""
-    if not isinstance(cell, str):
-        return cell
-    name = unmarked(cell)
-    text = RUNS_LATER.sub(r"\1'", name if cell == marked(name) else in_text(cell))
-    return f"'{text}" if text.lstrip(' "').startswith(tuple(RUNS)) else text
 
 
 def _csv_rows(sheet: Sheet) -> Iterator[list[CellValue]]:

@@ -32,6 +32,7 @@ from scores.circle.transfer.importer import (
 )
 from scores.circle.transfer.reader import BadFile, folded_parts
 from scores.core.access import grants, rate_limits, turns
+from scores.core.csv_files import csv_text
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.names import alphabetical
 from scores.core.notation.shown_names import marked
@@ -248,9 +249,7 @@ def rights_csv(request: HttpRequest, code: str) -> HttpResponse:
         )
     ]
     name = f"reenganche-{slugify(circle.name) or circle.code}-{timezone.localdate().isoformat()}.csv"
-    return as_file(
-        exporter.csv_text([headings, *rows]), "text/csv; charset=utf-8", name
-    )
+    return as_file(csv_text([headings, *rows]), "text/csv; charset=utf-8", name)
 
 
 def as_file(content: str, content_type: str, name: str) -> HttpResponse:

@@ -38,7 +38,10 @@ from scores.models import (
 
 COOKIE = "phone"
 # names of the addresses that have a token
-LINKS = (*("link", "link-picture", "place-link", "night-link"),)
+LINKS = (
+    *("link", "link-picture", "link-board", "link-overlay"),
+    *("link-league", "link-league-csv", "place-link", "night-link"),
+)
 # on a public site: no other name of the domain can set it
 SECURE_COOKIE = "__Host-phone"
 COOKIE_AGE = 400 * 24 * 3600  # seconds; browsers keep no cookie longer
@@ -200,6 +203,14 @@ def pulse(phone_uid: UUID | None, code: str) -> PolledMatch | None:
         cursor.execute(_PULSE, [stored_uid(phone_uid), code])
         version, role = cursor.fetchone() or (0, None)
     return PolledMatch(version, Role(role)) if role else None
+
+
+def pulse_of_link(code: str, token: str) -> PolledMatch | None:
+    """The same for who has the link to watch it. One query."""
+    match = Match.objects.not_deleted().filter(code=code).first()
+    if match is None or not link_key.is_token(token, _secret(match, Role.WATCH)):
+        return None
+    return PolledMatch(match.version, Role.WATCH)
 
 
 def stored_uid(phone_uid: UUID | None) -> Any:

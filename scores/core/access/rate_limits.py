@@ -51,7 +51,7 @@ LIMIT_OF_READ = {
     **dict.fromkeys(
         ("check", "check-picture", "check-in-match", "table-in-match"), "checks"
     ),
-    "export": "exports",
+    **dict.fromkeys(("export", "link-league-csv"), "exports"),
 }
 # POSTs that write nothing, or are counted below
 UNCOUNTED_VIEWS = ("demo", "preview", "set_language", "join", "recover", *grants.LINKS)

@@ -16,8 +16,8 @@ from rules.night.prizes import debts, pot, won
 from rules.night.seating.values import Entrant
 from rules.night.sheet import NightSheet
 from rules.night.standings import Line
-from scores.circle.transfer.exporter import csv_text
 from scores.circle.transfer.views import as_file
+from scores.core.csv_files import csv_text
 from scores.core.notation.numbers import amount
 from scores.night import access, people
 from scores.night.now import now_of

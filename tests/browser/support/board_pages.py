@@ -230,6 +230,10 @@ def link_for_nobody_known(visit: Visit) -> None:
     visit.page.goto(grants.link_path(visit.going.circle, Role.OWN))
 
 
+def overlay(visit: Visit) -> None:
+    visit.page.goto(f"{grants.link_path(visit.going, Role.WATCH)}overlay/")
+
+
 # Without a signal
 
 
@@ -293,5 +297,6 @@ PAGES = {
     "match-phones": [GOING],
     "join": [(), code_refused],
     "link": [link_for_nobody_known],
+    "link-overlay": [overlay],
     "no-signal": [(), hand_that_waits_in_the_list],
 }

@@ -13,7 +13,7 @@ from scores.circle.archive import lifecycle
 from scores.circle.archive.views import PAGE
 from scores.circle.circles import merging
 from scores.circle.transfer import exporter
-from scores.core.access import paper_keys
+from scores.core.access import grants, paper_keys
 from scores.models import Circle, Match, Phone, Player, Role
 from tests.browser.support.visit import Visit
 from tests.scores.support import factories
@@ -96,6 +96,11 @@ def person_with_pictures(visit: Visit) -> None:
 
 def league(visit: Visit) -> None:
     visit.opens("league", visit.finished.circle.code).locator("summary").tap()
+
+
+def league_of_link(visit: Visit) -> None:
+    link = grants.link_path(visit.finished.circle, Role.WATCH)
+    visit.page.goto(f"{link}league/")
 
 
 def two_people(visit: Visit) -> tuple[Player, Player]:
@@ -201,6 +206,7 @@ PAGES = {
     "evenings": [("finished.circle.code",)],
     "evening": [("finished.circle.code", "finished.played_on")],
     "league": [league],
+    "link-league": [league_of_link],
     "records": [("finished.circle.code",)],
     "person-edit": [partial(of_two_who_are_one, name="person-edit")],
     "person-face": [PERSON],

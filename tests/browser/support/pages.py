@@ -17,6 +17,7 @@ FILES = {
     "demo-picture",
     "evening-picture",
     "export",
+    "link-league-csv",
     "link-picture",
     "picture",
     "record",
@@ -26,7 +27,9 @@ FILES = {
     "rights-csv",
     "sheet-csv",
 }
-FOR_SCRIPTS = {"document", "groups-document", "manifest", "robots", "worker"}
+FOR_SCRIPTS = {
+    *("document", "groups-document", "link-board", "manifest", "robots", "worker")
+}
 PARTS = {"big-pulse", "differs", "forecast-now", "forecast-story", "preview", "pulse"}
 SENT = {
     "answer",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import socket
 import time
@@ -62,6 +63,23 @@ def table(app: Served) -> Table:
 def app() -> Iterator[Served]:
     with serving(**ALONE) as served:
         yield served
+
+
+@pytest.mark.long
+def test_a_program_with_the_link_waits_until_a_hand_is_saved(app):
+    one = table(app)
+    program = Phone(app.port, headers=LONG)
+    feed = f"{one.scorer.link(one.match, 'watch')}board.json"
+    seen = program.get(feed).tag
+    with ThreadPoolExecutor(1) as thread:
+        answer = thread.submit(program.get, feed, seen)
+        time.sleep(WAITING)
+        assert not answer.done()
+        one.scorer.save(one.match, 0, 12)
+        heard = answer.result(SOON)
+    assert (heard.status, json.loads(heard.text)["hands"]) == (200, 1)
+    forged = program.get(feed.replace("/watch/", "/watch/x"), seen)
+    assert forged.status == 404
 
 
 @pytest.mark.long

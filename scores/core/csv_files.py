@@ -1,0 +1,39 @@
+"""Tables for spreadsheets, as CSV."""
+
+import csv
+import re
+from collections.abc import Iterable, Sequence
+from io import StringIO
+
+from django.utils.translation import get_language
+
+from scores.core.notation.shown_names import in_text, marked, unmarked
+
+CellValue = str | int | None
+
+MARK = "\ufeff"  # byte order mark, by which Excel recognises UTF-8
+# The first characters of formulas. Some programs accept the full-width ones.
+RUNS = "=+-@\t\r\n＝＋－＠"
+# A program that expects another separator, or ignores quotes, begins a cell in the middle of a text.
+RUNS_LATER = re.compile(rf'([,;\t\r\n][\s"]*)(?=[{re.escape(RUNS)}])')
+
+
+def csv_text(rows: Iterable[Sequence[CellValue]]) -> str:
+    """The file of these rows, for the language of the request; no text in it runs as a formula."""
+    text = StringIO()
+    # Excel expects semicolons where the comma separates decimals.
+    writer = csv.writer(
+        text, delimiter="," if (get_language() or "").startswith("en") else ";"
+    )
+    writer.writerows(map(_safe, row) for row in rows)
+    return MARK + text.getvalue()
+
+
+def _safe(cell: CellValue) -> CellValue:
+    """Put an apostrophe wherever a formula could begin in a text. Numbers stay as they are. A cell that has
+    only a name has it as it was typed, to be found and sorted."""
+    if not isinstance(cell, str):
+        return cell
+    name = unmarked(cell)
+    text = RUNS_LATER.sub(r"\1'", name if cell == marked(name) else in_text(cell))
+    return f"'{text}" if text.lstrip(' "').startswith(tuple(RUNS)) else text

@@ -1,0 +1,101 @@
+"""The board for other programs, under the link to watch a match: as JSON, and as an overlay."""
+
+import pytest
+from django.test import Client
+
+from rules.events import Finished
+from scores.core.access import grants, phones
+from scores.models import Match, Role
+from tests.rules.support.table import hand
+from tests.scores.support.factories import start
+from tests.scores.support.table import page_text, play
+
+
+@pytest.fixture
+def owner() -> Client:
+    return Client()
+
+
+@pytest.fixture
+def match(owner) -> Match:
+    return start(owner, "Ana", "Luis", limit=100)
+
+
+def link_of(match: Match, role: Role = Role.WATCH) -> str:
+    return grants.link_path(match, role)
+
+
+def player(seat: int, name: str, total: int, **facts: object) -> dict[str, object]:
+    usual = {
+        "emoji": "",
+        "colour": seat,
+        "rebuys": 0,
+        "is_in": True,
+        "is_dealer": False,
+        "has_won": False,
+    }
+    return {"seat": seat, "name": name, "total": total, **usual, **facts}
+
+
+def test_a_program_with_the_link_to_watch_reads_the_board_without_a_cookie(
+    owner, match
+):
+    play(owner, match, hand(0, 23))
+    answer = Client().get(f"{link_of(match)}board.json")
+    assert answer.json() == {
+        "match": match.code,
+        "version": Match.objects.get().version,
+        "game": "Chinchón",
+        "limit": 100,
+        "hands": 1,
+        "is_over": False,
+        "players": [player(0, "Ana", -10), player(1, "Luis", 23, is_dealer=True)],
+        "last_hand": {
+            "number": 1,
+            "closer": 0,
+            "points": {"0": -10, "1": 23},
+            "read_aloud": ["Cierra Ana: −10, va con −10 · Luis +23 = 23"],
+        },
+    }
+    assert (answer.cookies, answer["Access-Control-Allow-Origin"]) == ({}, "*")
+
+
+def test_before_the_first_hand_there_is_none_and_at_the_end_a_winner(owner, match):
+    address = f"{link_of(match)}board.json"
+    assert Client().get(address).json()["last_hand"] is None
+    play(owner, match, hand(0, 23), Finished())
+    board = Client().get(address).json()
+    won = [player["has_won"] for player in board["players"]]
+    assert (board["is_over"], won) == (True, [True, False])
+
+
+def test_what_has_not_changed_is_not_sent_again(owner, match):
+    address = f"{link_of(match)}board.json"
+    seen = Client().get(address)["ETag"]
+    again = Client().get(address, headers={"if-none-match": seen})
+    assert (again.status_code, again.content) == (304, b"")
+    play(owner, match, hand(0, 23))
+    news = Client().get(address, headers={"if-none-match": seen})
+    assert (news.status_code, news["ETag"] == seen) == (200, False)
+
+
+@pytest.mark.parametrize("page", ["board.json", "overlay/"])
+def test_only_the_link_to_watch_opens_them_until_it_is_renewed(match, page):
+    assert Client().get(f"{link_of(match)}{page}").status_code == 200
+    other = f"{link_of(match, Role.SCORE)}{page}".replace("/score/", "/watch/")
+    assert Client().get(other).status_code == 404
+    renewed = link_of(match)
+    phones.revoke(match, Role.WATCH, None, and_take=False)
+    assert Client().get(f"{renewed}{page}").status_code == 404
+
+
+def test_the_overlay_has_names_and_totals_without_anything_to_tap(owner, match):
+    play(owner, match, hand(0, 23))
+    page = Client().get(f"{link_of(match)}overlay/")
+    text = page_text(page)
+    assert [word in text for word in ("Ana", "−10", "Luis", "23", "Mano 2")] == [
+        True
+    ] * 5
+    assert [tag in page.content.decode() for tag in ("<a ", "<button", "<form")] == [
+        False
+    ] * 3
