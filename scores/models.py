@@ -101,6 +101,11 @@ class Matches(models.QuerySet):
         rematches, could deadlock with a writer that holds the match and waits for the circle."""
         return self.select_for_update(no_key=True)
 
+    def opened(self) -> Matches:
+        """Without tables of a night at which nobody has written a hand: one that plays on paper never has a
+        match."""
+        return self.exclude(night_table__isnull=False, hands=0, finished_at=None)
+
     def going_on(self) -> Matches:
         return self.filter(
             finished_at=None, written_at__gt=timezone.now() - ABANDONED_AFTER

@@ -26,6 +26,7 @@ from scores.night.tables import views as table_views
 
 urlpatterns = [
     path("nights/help/", help_pages.organisers, name="help-nights"),
+    path("nights/", set_up_views.all_nights, name="all-nights"),
     path("nights/new/", set_up_views.set_up, name="night-open"),
     path("c/<slug:code>/nights/", set_up_views.nights, name="nights"),
     path("c/<slug:code>/nights/league/", league.page, name="night-league"),

@@ -26,6 +26,7 @@ from scores.core.access import grants, share_links
 from scores.core.matches.scoresheet import Sheet, kind_and_payload, sheet_with_entry
 from scores.core.notation.cards import ACE_TO_SEVEN
 from scores.models import Entry, Match, Player, Role, Seat
+from scores.night.desk.of_home import night_of_home
 from scores.pages import safety
 from scores.table.board.context import board_context
 from scores.table.hand_entry.form import HandForm
@@ -46,15 +47,14 @@ def home(request: HttpRequest) -> HttpResponse:
     description = _(
         "Chinchón, gin y rummy: el teléfono suma, reengancha y elimina solo. Sin registrarse."
     )
-    listed = listing.latest_matches(request)
     circles = (
         safety.with_warning(request, grants.circles_with(request, Role.WATCH))
         if known
         else ()
     )
     context = {
-        **listed,
-        "others": listed["going_on"][1:],
+        **listing.latest_matches(request),
+        "tonight": night_of_home(request) if known else None,
         "fan": ACE_TO_SEVEN,
         "symbols": mark_safe(symbols("oros")),  # noqa: S308  # ours
         "usual": usual_table(last_used),

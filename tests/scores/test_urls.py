@@ -347,6 +347,7 @@ TABLE = {
     ),
     "merge": Address(CIRCLE_OWN, 422, _circle, _nothing, reads=3),
     "undo-merge": Address(CIRCLE_OWN, 302, _merged, _nothing, reads=6),
+    "all-nights": Address(ALL, args=_no_args, reads=4),
     "nights": Address(CIRCLE_WATCH, args=_circle, reads=4),
     "night-league": Address(CIRCLE_WATCH, args=_circle, reads=6),
     "night-set-up": Address(CIRCLE_OWN, 422, _circle, _nothing, reads=4),

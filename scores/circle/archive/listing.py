@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Prefetch, QuerySet
+from django.db.models import Case, Exists, OuterRef, Prefetch, QuerySet, Value, When
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -40,6 +40,7 @@ class MatchItem:
     hands: int
     is_over: bool
     is_abandoned: bool
+    is_of_others: bool  # a table of a night at which others play
     is_archived: bool
     may_rematch: bool  # the phone may keep score and no rematch was started
 
@@ -50,25 +51,41 @@ class MatchItem:
 
 def going_on(request: HttpRequest, circle: Circle) -> list[MatchItem]:
     """The unfinished matches of a circle, the one written last first."""
-    return match_items(request, keys_of(_going_on(circle.matches.unarchived())))
+    matches = _going_on(request, circle.matches.unarchived())
+    return match_items(request, keys_of(matches))
 
 
-def _going_on(matches: Matches) -> QuerySet[Match]:
-    return matches.going_on().order_by("-written_at", "-pk")[:GOING_ON_LISTED]
+def _going_on(request: HttpRequest, matches: Matches) -> QuerySet[Match]:
+    """Tables of a night at which others play come last, and only once they have a hand."""
+    of_others = grants.tables_of_others(request)
+    unopened = matches.filter(of_others, hands=0).values("pk")
+    listed = matches.going_on().exclude(pk__in=unopened)
+    return listed.order_by(
+        Case(When(of_others, Value(1)), default=Value(0)), "-written_at", "-pk"
+    )[:GOING_ON_LISTED]
+
+
+def to_go_on_with(going_on: Sequence[MatchItem]) -> list[MatchItem]:
+    """The first of these matches, where it is not one of a night at which others play; else nothing."""
+    return [match for match in going_on[:1] if not match.is_of_others]
 
 
 def latest_matches(request: HttpRequest) -> dict[str, Any]:
-    """Context of `_match_list.html`: unfinished matches and the last finished ones, of all circles."""
+    """Unfinished matches, of which `now` may have the first, and the last finished ones, of all circles."""
     visible = grants.matches_to_watch(request)
     matches = visible.unarchived()
     finished = matches.finished().order_by("-played_on", "-finished_at", "-pk")[
         :FINISHED_LISTED
     ]
-    items = match_items(request, [*keys_of(_going_on(matches)), *keys_of(finished)])
+    unfinished = keys_of(_going_on(request, matches))
+    items = match_items(request, [*unfinished, *keys_of(finished)])
+    going_on = [match for match in items if not match.is_over]
+    now = to_go_on_with(going_on)
     return {
-        "going_on": [match for match in items if not match.is_over],
+        "now": now,
+        "going_on": going_on[len(now) :],
         "finished": [match for match in items if match.is_over],
-        "is_empty": not items and not visible.exists(),
+        "is_empty": not items and not visible.opened().exists(),
     }
 
 
@@ -76,7 +93,13 @@ def match_items(request: HttpRequest, pks: list[int]) -> list[MatchItem]:
     """These matches in this order, as lists show them. Four queries, however many."""
     seats = Prefetch("seats", Seat.objects.select_related("player"))
     rematches = Match.objects.not_deleted().filter(previous=OuterRef("pk"))
-    matches = Match.objects.filter(pk__in=pks).annotate(has_rematch=Exists(rematches))
+    of_others = Case(
+        When(grants.tables_of_others(request), Value(value=True)),
+        default=Value(value=False),
+    )
+    matches = Match.objects.filter(pk__in=pks).annotate(
+        has_rematch=Exists(rematches), is_of_others=of_others
+    )
     matches = matches.select_related("circle").prefetch_related(seats, "results")
     may_continue = grants.which_continue(request)
     by_pk = {
@@ -117,6 +140,7 @@ def _item(match: Match, may_rematch: bool) -> MatchItem:
         is_over=is_over,
         is_abandoned=not is_over
         and match.written_at <= timezone.now() - ABANDONED_AFTER,
+        is_of_others=match.is_of_others,
         is_archived=match.archived_at is not None,
         may_rematch=may_rematch,
     )

@@ -24,7 +24,7 @@ def matches(request: HttpRequest) -> HttpResponse:
     form = SearchForm(
         request.GET, persons=grants.persons_to_watch(request), house_rules=house_rules
     )
-    return _show(request, form, grants.matches_to_watch(request))
+    return _show(request, form, grants.matches_to_watch(request).opened())
 
 
 @require_GET
@@ -35,7 +35,7 @@ def matches_of_circle(request: HttpRequest, code: str) -> HttpResponse:
         persons=circle.current_players,
         house_rules=circle.house_rules.all(),
     )
-    return _show(request, form, circle.matches.not_deleted(), circle)
+    return _show(request, form, circle.matches.not_deleted().opened(), circle)
 
 
 def _show(

@@ -34,6 +34,7 @@ def circle(request: HttpRequest, code: str) -> HttpResponse:
     today = evening(circle)
     evenings = recap.latest(circle, EVENINGS_LISTED + 1)
     going_on = listing.going_on(request, circle)
+    now = listing.to_go_on_with(going_on)
     games = persons.games(circle)
     records = (
         circle_tables.records(circle, games[0].key if len(games) == 1 else "")
@@ -47,8 +48,8 @@ def circle(request: HttpRequest, code: str) -> HttpResponse:
     )
     context = {
         "circle": circle,
-        "going_on": going_on[:1],
-        "others": going_on[1:],
+        "now": now,
+        "going_on": going_on[len(now) :],
         "today": today,
         "tonight": dict(evenings).get(today),
         "usual": people.usual_table(circle) if may_score else None,
@@ -60,7 +61,7 @@ def circle(request: HttpRequest, code: str) -> HttpResponse:
         "records": [
             record for record in records if record.name in circle_tables.ON_FRONT
         ],
-        "is_empty": not (games or going_on or circle.matches.not_deleted().exists()),
+        "is_empty": not games and not circle.matches.not_deleted().opened().exists(),
         "is_owner": is_owner,
         "has_nights": is_owner or circle.nights.exists(),
         "may_score": may_score,

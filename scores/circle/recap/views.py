@@ -93,6 +93,7 @@ def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
     played_on, summary = _evening_of(circle, day)
     matches = (
         circle.matches.not_deleted()
+        .opened()
         .filter(played_on=played_on)
         .order_by("created_at", "pk")
     )

@@ -317,6 +317,12 @@ def matches_to_watch(request: HttpRequest) -> QuerySet[Match]:
     return Match.objects.not_deleted().filter(_covered_by(_grants(request)))
 
 
+def tables_of_others(request: HttpRequest) -> Q:
+    """The tables of club nights at which this phone does not keep score itself."""
+    own = _grants(request).filter(role__gte=Role.SCORE, match__isnull=False)
+    return Q(night_table__isnull=False) & ~Q(pk__in=own.values("match"))
+
+
 def deleted_to_own(request: HttpRequest) -> QuerySet[Match]:
     """The matches in the bin that this phone may restore, without those that are there with their night."""
     owned = _covered_by(_grants(request).filter(role=Role.OWN))

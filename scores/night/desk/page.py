@@ -203,6 +203,16 @@ def can_reopen(night: Night) -> bool:
     return not with_a_round(later).exists()
 
 
+def headline_of(night: Night) -> tuple[State, Headline]:
+    """What the night stands at, without the rest of the page."""
+    now = now_of(night)
+    plan = Plan.load(night.plan)
+    names = people.names_of(now.sheet, people.known(now.sheet))
+    state = _state(plan, now)
+    tables = tables_of_now(night, now, names) if now.sheet.rounds else []
+    return state, _headline(state, plan, now, names, tables)
+
+
 def _state(plan: Plan, now: Now) -> State:
     sheet = now.sheet
     if sheet.is_over:

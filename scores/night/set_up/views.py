@@ -1,8 +1,11 @@
-"""The nights of a group, and setting one up: in a group, or an open night, which gets a group of its own."""
+"""The nights of a group and of all groups, and setting one up: in a group, or an open night, which gets a
+group of its own."""
 
+from dataclasses import dataclass
 from uuid import uuid4
 
 from django.db import transaction
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -17,6 +20,7 @@ from rules.night.stages import EndOfMatch
 from scores.circle.circles import people
 from scores.core.access import grants
 from scores.core.matches.dates import evening
+from scores.core.notation.shown_names import marked
 from scores.models import Circle, Role
 from scores.night import access
 from scores.night.log import sheet_of
@@ -28,34 +32,69 @@ from scores.night.set_up.forms import USUAL_EXPECTED, NightForm
 from scores.table.new_match.forms import offers, preselected_offer
 from scores.table.new_match.setup import usual_currency
 
+LISTED = 50  # nights on the page of all groups
+
+
+@dataclass(frozen=True)
+class NightLine:
+    """A night in a list: the address of its desk, or of its standings for who only watches it."""
+
+    url: str
+    name: str
+    note: str
+
 
 @require_GET
 def nights(request: HttpRequest, code: str) -> HttpResponse:
     circle = grants.circle_to_watch(request, code)
     is_owner = circle.role >= Role.OWN
     every = list(circle.nights.filter(deleted_at=None))
-    page = "night-desk" if is_owner else "night-standings"
-    listed = [
-        {
-            "url": reverse(page, args=[night.code]),
-            "name": night.name,
-            "note": _note(night),
-        }
-        for night in every
-    ]
-    has_league = any(Plan.load(night.plan).is_league for night in every)
     context = {
         "circle": circle,
-        "nights": listed,
+        "nights": [_line(night, is_owner=is_owner) for night in every],
         "is_owner": is_owner,
-        "has_league": has_league,
+        "has_league": any(Plan.load(night.plan).is_league for night in every),
     }
     return render(request, "scores/night/set_up/nights.html", context)
 
 
-def _note(night: Night) -> str:
+@require_GET
+def all_nights(request: HttpRequest) -> HttpResponse:
+    """The nights that this phone organises or watches, and the groups in which it can set one up."""
+    roles = grants.roles_in_circles(request)
+    is_watched = Q(grants__phone__uid=request.phone_uid, grants__may_watch=True)
+    of_phone = Q(circle__in=roles) | is_watched
+    every = Night.objects.none()
+    if request.phone_uid:
+        every = Night.objects.filter(of_phone, deleted_at=None).distinct()
+    owned = grants.circles_with(request, Role.OWN)
+    context = {
+        "nights": [
+            _line(
+                night,
+                is_owner=roles.get(night.circle_id, Role.NONE) >= Role.OWN,
+                group=night.circle,
+            )
+            for night in every.select_related("circle")[:LISTED]
+        ],
+        "owned": owned,
+    }
+    return render(request, "scores/night/set_up/all_nights.html", context)
+
+
+def _line(night: Night, *, is_owner: bool, group: Circle | None = None) -> NightLine:
+    page = "night-desk" if is_owner else "night-standings"
     day = date_format(timezone.localtime(night.created_at), "DATE_FORMAT")
-    return f"{day} · {_('terminada')}" if night.finished_at else day
+    notes = [
+        marked(group.name) if group and group.name != night.name else "",
+        day,
+        _("terminada") if night.finished_at else "",
+    ]
+    return NightLine(
+        url=reverse(page, args=[night.code]),
+        name=night.name,
+        note=" · ".join(filter(None, notes)),
+    )
 
 
 @require_http_methods(["GET", "POST"])

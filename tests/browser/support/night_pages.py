@@ -65,6 +65,7 @@ def link_of(role: Role) -> Callable[[Visit], None]:
 
 PAGES: dict[str, list[State]] = {
     "help-nights": [()],
+    "all-nights": [()],
     "nights": [("night.circle.code",)],
     "night-league": [("night.circle.code",)],
     "night-set-up": [set_up_looked_at],

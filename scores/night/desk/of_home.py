@@ -1,0 +1,49 @@
+"""The night that home begins with, for whoever organises it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.db.models import OuterRef, Subquery
+from django.db.models.functions import Coalesce
+from django.http import HttpRequest
+from django.utils import timezone
+
+from scores.core.access import grants
+from scores.models import ABANDONED_AFTER, Role
+from scores.night.desk.page import Headline, State, headline_of
+from scores.night.desk.tables import seconds_left
+from scores.night.models import Night, NightEntry
+
+EVENING = timedelta(hours=18)  # without a change; after that it is no night of today
+
+
+@dataclass(frozen=True)
+class NightOfHome:
+    night: Night
+    is_today: bool
+    headline: Headline
+    is_last_hand: bool  # the time of the round is over, and tables still play
+
+
+def night_of_home(request: HttpRequest) -> NightOfHome | None:
+    """The night changed last of those that this phone organises and that are not over. None where nothing
+    was changed for two weeks."""
+    circles = grants.circles_with(request, Role.OWN).values("pk")
+    entries = NightEntry.objects.filter(night=OuterRef("pk")).order_by("-seq")
+    changed_at = Coalesce(Subquery(entries.values("at")[:1]), "created_at")
+    nights = Night.objects.filter(
+        circle__in=circles, finished_at=None, deleted_at=None
+    ).annotate(changed_at=changed_at)
+    since = timezone.now() - ABANDONED_AFTER
+    night = nights.filter(changed_at__gt=since).order_by("-changed_at").first()
+    if night is None:
+        return None
+    state, headline = headline_of(night)
+    return NightOfHome(
+        night=night,
+        is_today=night.changed_at > timezone.now() - EVENING,
+        headline=headline,
+        is_last_hand=state is State.PLAYING and seconds_left(night) == 0,
+    )

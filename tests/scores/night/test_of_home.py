@@ -1,0 +1,132 @@
+"""Home begins with the night of today; a table on paper has no match until somebody writes a hand at it."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from rules.night import events
+from scores.models import Match, Role
+from scores.night.cards import places
+from scores.night.models import Night, NightEntry, Place
+from tests.rules.support.table import hand
+from tests.scores.night.test_desk import EIGHT, report
+from tests.scores.support.factories import holder, new_phone, phone_of, start, write
+from tests.scores.support.nights import open_night, published, told
+from tests.scores.support.table import page_text
+
+
+@pytest.fixture
+def circle(phone):
+    return start(phone, "Ana", "Luis").circle
+
+
+@pytest.fixture
+def night(circle) -> Night:
+    return published(open_night(circle, *EIGHT))
+
+
+def home(phone: Client) -> str:
+    return page_text(phone.get(reverse("home")))
+
+
+def tables() -> list[Match]:
+    return list(Match.objects.exclude(night_table=None).order_by("night_table"))
+
+
+def test_home_of_an_organiser_begins_with_what_the_night_stands_at(phone, night):
+    page = phone.get(reverse("home"))
+    main = page_text(page).split("Siguen 2 mesas")
+    assert "La noche de hoy · Noche" in main[0]
+    assert "Ronda 1 Llevar la noche" in main[1]
+    assert f'<a class="button large" href="{night.get_absolute_url()}"' in (
+        page.content.decode()
+    )
+    report(night)
+    assert "Sigue 1 mesa" in home(phone)
+    Night.objects.update(clock_ends_at=timezone.now())
+    assert "Última mano · Sigue 1 mesa" in home(phone)
+
+
+def test_home_says_of_an_older_night_that_it_is_not_over_and_then_forgets_it(
+    phone, night
+):
+    seen = []
+    for age in (timedelta(days=2), timedelta(days=15)):
+        NightEntry.objects.update(at=timezone.now() - age)
+        text = home(phone)
+        seen.append(["La noche de hoy" in text, "Noche sin terminar" in text])
+    assert seen == [[False, True], [False, False]]
+
+
+def test_home_of_nobody_else_begins_with_the_night_nor_once_it_is_over(phone, night):
+    watcher = phone_of(night.circle, Role.WATCH)
+    assert "La noche de hoy" not in home(watcher)
+    told(night, events.Ended())
+    Night.objects.update(finished_at=timezone.now())
+    assert "La noche de hoy" not in home(phone)
+
+
+def test_home_offers_the_hand_of_the_own_table_and_of_no_other(phone, night):
+    Match.objects.filter(night_table=None).delete()
+    for table in tables():
+        write(table, hand(0, 1, 2, 3))
+    assert "Seguir en la mano" not in home(phone)
+    assert "Seguir en la mano" not in page_text(
+        phone.get(night.circle.get_absolute_url())
+    )
+    assert home(phone).count("En juego") == 1  # they are in the list
+    places.scan(Place.objects.get(number=2), holder(phone))
+    own = phone.get(reverse("home")).context["now"]
+    assert [match.url for match in own] == [tables()[1].get_absolute_url()]
+
+
+def test_a_table_on_paper_has_no_match_until_somebody_writes_a_hand(phone, night):
+    Match.objects.filter(night_table=None).delete()
+    lists = [
+        reverse("home"),
+        night.circle.get_absolute_url(),
+        reverse("matches"),
+        reverse("circle-matches", args=[night.circle.code]),
+    ]
+
+    def shown() -> list[int]:
+        paths = [table.get_absolute_url() for table in tables()]
+        pages = [phone.get(address).content.decode() for address in lists]
+        return [sum(f'"{path}"' in page for path in paths) for page in pages]
+
+    assert shown() == [0, 0, 0, 0]
+    write(tables()[0], hand(0, 1, 2, 3))
+    assert shown() == [1, 1, 1, 1]
+
+
+def test_the_phone_that_scanned_the_card_finds_its_table_before_the_first_hand(night):
+    table_phone = Client()
+    places.scan(Place.objects.get(number=1), new_phone(table_phone))
+    assert "Seguir en la mano 1" in home(table_phone)
+
+
+def test_nights_are_one_tap_from_home_from_the_group_and_from_help(phone, night):
+    address = reverse("all-nights")
+    for page in ("home", "help", "help-nights"):
+        assert f'href="{address}"' in phone.get(reverse(page)).content.decode()
+    group = phone.get(night.circle.get_absolute_url()).content.decode()
+    assert f'href="{reverse("nights", args=[night.circle.code])}"' in group
+
+
+def test_all_nights_lead_who_organises_to_the_desk_and_who_watches_to_standings(
+    phone, night
+):
+    address = reverse("all-nights")
+    standings = reverse("night-standings", args=[night.code])
+    watcher, stranger = phone_of(night.circle, Role.WATCH), Client()
+    seen = [
+        [
+            f'href="{page}"' in client.get(address).content.decode()
+            for page in (night.get_absolute_url(), standings)
+        ]
+        for client in (phone, watcher, stranger)
+    ]
+    assert seen == [[True, False], [False, True], [False, False]]
