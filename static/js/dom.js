@@ -49,8 +49,9 @@ export function holdPlace() {
   };
 }
 
-/** Put a board, which is shown nowhere, into the cached page of its match, which opens without a signal. */
-export async function cacheBoard(/** @type {string} */ path, /** @type {Part} */ shown, /** @type {string} */ title) {
+/** Put a part that is shown nowhere, such as the board of a match, into the cached page at that path, in the place of the part with
+ * its id. That page opens without a signal. */
+export async function cachePart(/** @type {string} */ path, /** @type {Part} */ shown, /** @type {string} */ title) {
   // Marks of the moment.
   for (const button of parts("[aria-disabled]", shown)) button.removeAttribute("aria-disabled");
   for (const marked of parts(".changed, .called", shown)) marked.classList.remove("changed", "called");
@@ -60,7 +61,7 @@ export async function cacheBoard(/** @type {string} */ path, /** @type {Part} */
   if (!cached || part(".trouble, .error", shown)) return;
   const page = parsed(await cached.text());
   page.title = title;
-  part("#board", page).replaceWith(shown);
+  part(`#${shown.id}`, page).replaceWith(shown);
   const headers = new Headers(cached.headers);
   headers.set("X-Kept", String(Date.now()));
   await cache.put(path, new Response(`<!doctype html>${page.documentElement.outerHTML}`, { headers }));

@@ -31,6 +31,7 @@ FILES = (
     "css/app.css",
     "django_htmx/htmx-2.min.js",
     "js/dom.js",
+    "js/sound.js",
     *(f"js/board/{name}.js" for name in ("stay_awake", "polling", "signals")),
     *(f"js/hand_entry/{name}.js" for name in ("hand_form", "waiting_form")),
     *(
@@ -65,6 +66,7 @@ PAPER = _(
     "La hoja de papel necesita señal; las manos se apuntan en el marcador sin ella."
 )
 RESULT = _("El resultado para compartir y los días necesitan señal.")
+NIGHT = _("Sentar, apuntar y corregir en la noche necesita señal.")
 TRANSFER = _("Los archivos que se llevan o se traen necesitan señal.")
 DEMO = _("La mano de prueba necesita señal.")
 NEW = _(
@@ -117,6 +119,9 @@ PAGES = (
     Page("demo", DEMO, is_kept=True, is_for_all=True),
     *_pages("big", "forecast", "matches", "circle", "circle-matches", is_kept=True),
     *_pages("league", "records", "person", "against", is_kept=True),
+    *_pages("all-nights", "nights", "night-desk", "night-standings", is_kept=True),
+    *_pages("night-check-in", "night-table", missing=NIGHT, is_kept=True),
+    *_pages("night-seat", "night-plan", "night-end", missing=NIGHT),
     Page("tell", RESULT, is_kept=True),
     Page("check", is_kept=True, is_for_all=True, reads_query=True),
     Page("check-in-match", reads_query=True, kept_as="check"),

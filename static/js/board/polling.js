@@ -2,7 +2,7 @@
 // there is something new, or after some seconds; one that cannot wait answers at once, and is asked again a little later.
 
 import "../offline/connection.js";
-import { board, cacheBoard, emit, fieldsOf, holdPlace, on, parsed, part, parts, totalIn, tryStorage } from "../dom.js";
+import { board, cachePart, emit, fieldsOf, holdPlace, on, parsed, part, parts, totalIn, tryStorage } from "../dom.js";
 import { guardTaps, isMoreOpen, isTyping, signalSave } from "./signals.js";
 
 const POLL_MS = 1500; // for boards of older versions, which have no data-poll
@@ -223,7 +223,7 @@ on("board:shown", () => {
 // What only some boards need. A module that is imported again does not run again, but listens for new boards.
 const importModules = () => parts("[data-module]").forEach(({ dataset }) => import(dataset.module).catch(() => {}));
 
-export const storeBoard = () => cacheBoard(location.pathname, board().cloneNode(true), document.title);
+export const storeBoard = () => cachePart(location.pathname, board().cloneNode(true), document.title);
 
 // The engine in the phone drew the board.
 on("board:drawn", (page) => {

@@ -1,8 +1,8 @@
 // The clock of the desk goes on by itself between two answers of the server. What is left comes from the server, so
-// a device whose clock is wrong shows the right time.
+// a device whose clock is wrong shows the right time. Each answer replaces what the phone keeps of the desk.
 
 import "../offline/connection.js";
-import { onPart, part } from "../dom.js";
+import { cachePart, onPart, part } from "../dom.js";
 
 const SECOND_MS = 1000;
 
@@ -17,6 +17,10 @@ function show() {
 
 document.addEventListener("htmx:afterSwap", () => {
   began = performance.now();
+});
+// Without a signal the desk opens with what it showed last.
+onPart("htmx:afterSettle", "#desk", (desk) => {
+  cachePart(location.pathname, /** @type {Part} */ (desk.cloneNode(true)), document.title).catch(() => {});
 });
 onPart("htmx:beforeRequest", "#desk", (_desk, event) => {
   if (document.activeElement?.closest("#desk form")) event.preventDefault(); // what is being typed would be lost

@@ -3,7 +3,7 @@
 // there is in data-posted), or with the page as it was (data-kept), which it draws anew.
 
 import "./connection.js";
-import { cacheBoard, emit, fieldsOf, newKey, parsed, part, parts, token } from "../dom.js";
+import { cachePart, emit, fieldsOf, newKey, parsed, part, parts, token } from "../dom.js";
 import { callAbout } from "../phone/engine.js";
 import { now } from "../sync/clock.js";
 import { enqueued, stateOf } from "../sync/session.js";
@@ -51,7 +51,7 @@ async function cacheDrawn(/** @type {string} */ code) {
   const state = await stateOfMatch(code);
   if (!state) return;
   const { html, title } = await callAbout(state, "draw", { csrf_token: token(), key: newKey() });
-  await cacheBoard(`/m/${code}/`, part("#board", parsed(html)), parsed(`<title>${title}</title>`).title);
+  await cachePart(`/m/${code}/`, part("#board", parsed(html)), parsed(`<title>${title}</title>`).title);
 }
 
 // The rules of the match are on its board; the page of its game is stored with those of all games.

@@ -78,12 +78,22 @@ class Pocket:
 
     def continues(self, wire: Phone, address: str) -> Table:
         """Be the phone that wrote by wire: its board at an address."""
+        return Table.at(self.becomes(wire), address)
+
+    def continues_at(self, wire: Phone, address: str) -> Page:
+        """Be the phone that wrote by wire, on another page than a board."""
+        page = self.becomes(wire)
+        page.goto(address)
+        return page
+
+    def becomes(self, wire: Phone) -> Page:
+        """Start the browser with the rights of the phone that wrote by wire."""
         page = self.opens()
         cookie = {"name": "phone", "value": wire.cookies["phone"], "url": self.line.url}
         # without it the cookie is gone when the browser closes
         an_hour = {"expires": time.time() + 3600}
         page.context.add_cookies([{**cookie, **an_hour}])
-        return Table.at(page, address)
+        return page
 
     def closes(self) -> None:
         if self.context:

@@ -48,19 +48,15 @@ def an_address(name: str) -> str:
 
 NEED_SIGNAL = {
     *(
-        "nights",
         "night-league",
+        "night-league-csv",
         "night-set-up",
         "night-open",
-        "night-desk",
-        "night-end",
-        "night-check-in",
         "night-entrant",
         "night-list",
-        "night-plan",
     ),
-    *("night-seat", "night-table", "night-money", "night-aloud", "night-csv"),
-    *("night-print", "night-slips", "night-lists", "night-cards", "night-standings"),
+    *("night-money", "night-aloud", "night-csv"),
+    *("night-print", "night-slips", "night-lists", "night-cards"),
     *("night-hall", "night-version", "match-night", "night-share"),
     *("night-emergency", "night-delete"),
     *(

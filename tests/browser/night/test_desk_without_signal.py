@@ -1,0 +1,68 @@
+"""The desk opens without a signal with what it last knew, and says since when."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urljoin
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.support.pocket import comes_back, comes_true, is_ready
+from tests.scores.night.test_organise import hidden
+from tests.support.wire import Phone
+
+POLLED_WITHIN_MS = 15_000
+SHOWS_IN_CACHE = """async (text) => {
+  const page = await caches.match(location.pathname);
+  return Boolean(page) && (await page.text()).includes(text);
+}"""
+
+
+def first_round(wire: Phone, *names: str) -> str:
+    """The address of the desk of a night in which these people sit at table 1."""
+    plan = {"preset": "everybody-plays", "expected": len(names), "rounds": 2}
+    rules = {"game": "chinchon", "ends": "limit"}
+    form = hidden(wire.get("/nights/new/"))
+    desk = wire.post("/nights/new/", **form, **plan, **rules).location
+    for name in names:
+        wire.post(urljoin(desk, "../door/"), do="new", q=name)
+    seat = urljoin(desk, "../seat/")
+    shown = hidden(wire.get(seat)) | {"do": "publish anyway"}
+    assert wire.post(seat, **shown).location == desk
+    return desk
+
+
+def report(wire: Phone, desk: str) -> None:
+    """Everybody at table 1 in the place of their number."""
+    places = {f"place_{name}": name for name in range(1, 5)}
+    table = urljoin(desk, "../rounds/1/1/")
+    assert wire.post(table, do="report", **places).status == 302
+
+
+@pytest.mark.long
+def test_the_desk_opens_without_a_signal_with_what_it_last_knew_and_says_since_when(
+    pocket, line
+):
+    wire = Phone(line.to)
+    desk = first_round(wire, "Ana", "Luis", "Eva", "Paco")
+    page = pocket().continues_at(wire, desk)
+    is_ready(page)
+    expect(page.locator(".as-of")).to_have_text(re.compile(r"Al día, \d\d:\d\d"))
+    report(wire, desk)
+    expect(page.locator(".now")).to_contain_text(
+        "Está el resultado", timeout=POLLED_WITHIN_MS
+    )
+    comes_true(page, SHOWS_IN_CACHE, "Está el resultado")
+
+    line.cut()
+    page.goto(desk)
+    expect(page.locator(".now")).to_contain_text("Está el resultado")
+    expect(page.locator(".as-of b")).to_have_text(
+        re.compile(r"Sin señal: se ve lo de las \d\d:\d\d")
+    )
+    expect(page.locator(".as-of b")).to_be_visible()
+    expect(page.locator(".as-of span")).to_be_hidden()
+
+    comes_back(line, page)
+    expect(page.locator(".as-of span")).to_be_visible(timeout=POLLED_WITHIN_MS)
