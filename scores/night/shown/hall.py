@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from enum import StrEnum
 from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
@@ -23,6 +25,16 @@ from scores.night.shown.watched import watched
 
 LINES = 16  # two columns of eight: letters of 4 cm on a screen of 40 inches
 SECONDS = 8  # that a page stays
+CLOCK_ALONE = 300  # seconds before the end of a round: from then on the clock has the screen for itself
+
+
+class Stage(StrEnum):
+    """What the screen shows."""
+
+    SEATS = "seats"
+    CLOCK = "clock"  # and the tables that play
+    LAST = "last"  # the time is over: the hand in play is the last
+    STANDINGS = "standings"
 
 
 class Slide(NamedTuple):
@@ -38,17 +50,14 @@ def hall(request: HttpRequest, code: str) -> HttpResponse:
     seen = watched(request, code)
     night, sheet = seen.night, seen.now.sheet
     names = people.names_of(sheet, people.with_initials(seen.known))
-    is_playing, still_open = (
-        _is_playing(night, sheet),
-        open_tables(sheet, seen.now.results),
-    )
-    slides = (
-        []
-        if is_playing and still_open
-        else _slides(sheet, seen.now.ranked, names, still_open)
-    )
+    still_open = open_tables(sheet, seen.now.results)
+    ends = night.clock_ends_at if still_open else None
+    left = _seconds_until(ends)
+    stage = _stage(night, sheet, still_open, left)
+    slides = []
+    if stage in (Stage.SEATS, Stage.STANDINGS):
+        slides = _slides(sheet, seen.now.ranked, names, still_open)
     page = (whole_number(request.GET.get("page", "")) or 0) % max(1, len(slides))
-    ends = night.clock_ends_at
     context = {
         **seen.context,
         "tables": still_open,
@@ -56,10 +65,28 @@ def hall(request: HttpRequest, code: str) -> HttpResponse:
         "next": page + 1,
         "has_pages": len(slides) > 1,
         "seconds": SECONDS,
+        "stage": stage,
         "ends": ends,
-        "left": max(0, int((ends - timezone.now()).total_seconds())) if ends else None,
+        "left": left,
+        "clock_alone": CLOCK_ALONE,
     }
     return render(request, "scores/night/shown/hall.html", context)
+
+
+def _seconds_until(ends: datetime | None) -> int | None:
+    return ends and max(0, int((ends - timezone.now()).total_seconds()))
+
+
+def _stage(
+    night: Night, sheet: NightSheet, still_open: Sequence[int], left: int | None
+) -> Stage:
+    if not still_open:
+        return Stage.STANDINGS
+    if left == 0:
+        return Stage.LAST
+    if (left is not None and left <= CLOCK_ALONE) or _is_playing(night, sheet):
+        return Stage.CLOCK
+    return Stage.SEATS
 
 
 def _is_playing(night: Night, sheet: NightSheet) -> bool:

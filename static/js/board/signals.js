@@ -3,6 +3,7 @@
 // plays two soft tones.
 
 import { emit, on, onPart, part, parts, tryStorage } from "../dom.js";
+import { isAudible, playTones, resumeAudio } from "../sound.js";
 
 const TAP_GUARD_MS = 700;
 
@@ -43,38 +44,14 @@ export const speakLine = () => speak(part("[data-read-aloud]")?.innerText ?? "")
 on("board:shown", speakLine);
 
 const KEY = "sound";
-const TONES = [[880, 0], [1175, 0.12]]; // hertz, start in seconds
-const TONE_SECONDS = 0.12;
-
-/** @type {AudioContext} */
-let audio;
+const TONES = /** @type {[pitch: number, delay: number][]} */ ([[880, 0], [1175, 0.12]]);
 
 const isSoundOn = () => tryStorage(() => localStorage.getItem(KEY)) === "on";
-
-// Browsers allow sound only after the user has touched the page.
-function resumeAudio() {
-  if (!isSoundOn() || !window.AudioContext) return;
-  audio ??= new AudioContext();
-  audio.resume();
-}
-
-function playTones() {
-  for (const [pitch, delay] of TONES) {
-    const tone = audio.createOscillator();
-    const volume = audio.createGain();
-    const start = audio.currentTime + delay;
-    tone.frequency.value = pitch;
-    volume.gain.setValueAtTime(0.15, start);
-    volume.gain.exponentialRampToValueAtTime(0.001, start + TONE_SECONDS);
-    tone.connect(volume).connect(audio.destination);
-    tone.start(start);
-    tone.stop(start + TONE_SECONDS);
-  }
-}
+const resumeIfOn = () => isSoundOn() && resumeAudio();
 
 export function signalSave() {
   if (navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.(40);
-  if (isSoundOn() && audio?.state === "running") playTones();
+  if (isSoundOn() && isAudible()) playTones(TONES);
 }
 
 const box = part("#sound");
@@ -84,8 +61,8 @@ else if (box) {
   box.checked = isSoundOn();
   box.addEventListener("change", () => {
     tryStorage(() => localStorage.setItem(KEY, box.checked ? "on" : "off")); // else it is lost with the page
-    resumeAudio();
-    if (box.checked) playTones();
+    resumeIfOn();
+    if (box.checked && isSoundOn()) playTones(TONES);
   });
 }
-document.addEventListener("pointerdown", resumeAudio);
+document.addEventListener("pointerdown", resumeIfOn);

@@ -1,28 +1,70 @@
-// The screen of the hall: follows the night, turns its pages, counts down the clock.
+// The screen of the hall: follows the night, turns its pages, counts down the clock, and sounds when the last hand begins. The page
+// stays, and with it the permission to sound.
 
 import "../offline/connection.js";
-import { part } from "../dom.js";
+import { parsed, part } from "../dom.js";
+import { isAudible, playTones, resumeAudio } from "../sound.js";
 import { follow } from "./follow.js";
 
-const hall = part("#hall");
-const clock = part("#clock");
+const LAST_HAND = /** @type {[pitch: number, delay: number][]} */ ([[660, 0], [880, 0.4], [660, 0.8], [880, 1.2]]);
+const LAST_HAND_SOUNDS = { seconds: 0.4, loudness: 0.6 };
+
+const lost = part("#lost");
+const box = part("#sound");
+const stage = () => part("#hall").dataset.stage;
 
 // What the server says is left: the clock of this device may be wrong. It says so anew with each answer, because a device that
 // sleeps counts no time.
-const ends = Date.parse(clock?.dataset.ends ?? "");
-let last = { left: Number(clock?.dataset.left), at: performance.now() };
+let last = { left: 0, at: 0 };
+let isLoading = false;
+
+const secondsLeft = () => Math.max(0, Math.round(last.left - (performance.now() - last.at) / 1000));
 
 function tick() {
-  const left = Math.max(0, Math.round(last.left - (performance.now() - last.at) / 1000));
+  const clock = part("#clock");
+  if (!clock) return;
+  const left = secondsLeft();
   clock.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  const isLast = left === 0 && stage() !== "last";
+  const isClock = left <= Number(clock.dataset.alone) && stage() === "seats";
+  if (isLast || isClock) show(location.pathname);
+}
+
+function begin() {
+  last = { left: Number(part("#clock")?.dataset.left), at: performance.now() };
+  tick();
+}
+
+async function show(/** @type {string} */ address) {
+  if (isLoading) return;
+  isLoading = true;
+  const answer = await fetch(address).catch(() => null);
+  const page = answer?.ok ? parsed(await answer.text()) : null;
+  isLoading = false;
+  const next = page && part("#hall", page);
+  lost.hidden = Boolean(next);
+  if (!next) return;
+  if (page.documentElement.dataset.version !== document.documentElement.dataset.version) return location.replace(location.pathname);
+  const before = stage();
+  part("#hall").replaceWith(next);
+  begin();
+  if (stage() === "last" && before !== "last" && box.checked && isAudible()) playTones(LAST_HAND, LAST_HAND_SOUNDS);
 }
 
 follow("#hall", (isOld, time) => {
-  if (time) last = { left: (ends - time) / 1000, at: performance.now() };
-  if (isOld) location.replace(location.pathname);
-  else if (hall.dataset.turns !== undefined) location.replace(`?page=${hall.dataset.next}`);
+  const clock = part("#clock");
+  const hall = part("#hall");
+  if (time && clock) last = { left: (Date.parse(clock.dataset.ends) - time) / 1000, at: performance.now() };
+  if (isOld) show(location.pathname);
+  else if ("turns" in hall.dataset) show(`${location.pathname}?page=${hall.dataset.next}`);
 });
-if (clock) {
-  tick();
-  setInterval(tick, 1000);
-}
+if (window.AudioContext) {
+  box.disabled = false;
+  box.addEventListener("change", () => {
+    if (!box.checked) return;
+    resumeAudio();
+    playTones(LAST_HAND, LAST_HAND_SOUNDS);
+  });
+} else box.labels[0].hidden = true;
+begin();
+setInterval(tick, 1000);

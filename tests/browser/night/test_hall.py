@@ -6,13 +6,21 @@ from datetime import datetime, timedelta
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from scores.models import Match
 from tests.scores.support.nights import open_night, published
 from tests.scores.support.table import hand, play
 
 LEFT = timedelta(minutes=12, seconds=30)
+COUNTS_TONES = """
+const begin = AudioScheduledSourceNode.prototype.start;
+let tones = 0;
+AudioScheduledSourceNode.prototype.start = function (...when) {
+  document.documentElement.dataset.tones = String(++tones);
+  return begin.apply(this, when);
+};
+"""
 
 
 @pytest.mark.parametrize(
@@ -39,3 +47,28 @@ def test_the_clock_of_the_hall_is_that_of_the_server_on_a_device_whose_clock_is_
 def shown(page: Page) -> timedelta:
     minutes, seconds = page.locator("#clock").inner_text().split(":")
     return timedelta(minutes=int(minutes), seconds=int(seconds))
+
+
+@pytest.mark.parametrize("is_allowed", [True, False])
+def test_the_last_hand_is_written_large_in_the_hall_and_sounds_where_it_was_allowed(
+    phone_of, owner, match, is_allowed
+):
+    night = published(open_night(match.circle))
+    ends = timezone.now() + timedelta(seconds=4)
+    type(night).objects.update(clock_ends_at=ends)
+    page = phone_of(owner, 1920, 1080)
+    page.add_init_script(COUNTS_TONES)
+    page.goto(f"/n/{night.code}/hall/")
+    sound, root = page.locator("#sound"), page.locator("html")
+    expect(sound).not_to_be_checked()
+    if is_allowed:
+        sound.check()
+        expect(root).to_have_attribute("data-tones", "4")  # how it will sound
+    last = page.locator(".hall-last")
+    expect(last).to_have_text("Última mano", timeout=8_000)
+    assert last.bounding_box()["height"] > 1080 / 5
+    if is_allowed:
+        expect(root).to_have_attribute("data-tones", "8")
+    else:
+        expect(root).not_to_have_attribute("data-tones", "4")
+    assert sound.is_checked() == is_allowed

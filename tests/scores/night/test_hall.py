@@ -1,8 +1,14 @@
 """The screen of the hall follows the night by itself: tables, then the clock, then the standings."""
 
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
 from rules.night.events import At, Reported, TableResult
 from scores.models import Match
 from scores.night.log import sheet_of
+from scores.night.models import Night
 from tests.scores.night.test_organise import to
 from tests.scores.support.factories import start
 from tests.scores.support.nights import open_night, published, told
@@ -47,3 +53,28 @@ def test_the_screen_shows_tables_then_who_plays_then_the_standings_and_its_versi
         [False, True, False, True],
     ]
     assert len(versions) == 3
+
+
+@pytest.mark.parametrize(
+    ("minutes", "shown"),
+    [
+        (None, ["seats", False, True]),
+        (20, ["seats", True, True]),
+        (4, ["clock", True, False]),
+        (0, ["last", False, False]),
+    ],
+)
+def test_the_clock_stands_beside_the_seats_then_alone_and_then_it_is_the_last_hand(
+    phone, minutes, shown
+):
+    night = published(open_night(start(phone, "Ana", "Luis").circle))
+    if minutes is not None:
+        ends = timezone.now() + timedelta(minutes=minutes)
+        Night.objects.update(clock_ends_at=ends)
+    page = phone.get(to("night-hall", night)).content.decode()
+    assert [
+        page.split('data-stage="')[1].split('"')[0],
+        'id="clock"' in page,
+        "Paco" in page,
+    ] == shown
+    assert ("Última mano" in page) == (minutes == 0)
