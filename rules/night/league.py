@@ -27,13 +27,15 @@ NOBODY: Same = MappingProxyType({})
 
 class LeagueLine(NamedTuple):
     """`evenings` has the points of each evening that somebody came, the best first; `points` is the sum of
-    those that count. Of equal sums the best evening decides, then the next; at last who came more often."""
+    those that count. Of equal sums the best evening decides, then the next; at last who came more often.
+    `each` has the points of all evenings in their order, and None where somebody did not come."""
 
     person: Person
     place: int
     points: Fraction
     evenings: tuple[Fraction, ...]
     is_shared: bool
+    each: tuple[Fraction | None, ...]
 
 
 def league(
@@ -41,14 +43,13 @@ def league(
 ) -> tuple[LeagueLine, ...]:
     """Who is ahead when the `best` evenings of each count, or all of them. Where two are one person, the
     points of both are added up."""
-    won: dict[Person, list[Fraction]] = {}
-    for sheet, results in evenings:
-        for person, points in _of_people(
-            sheet, _of_evening(sheet, results), same
-        ).items():
-            won.setdefault(person, []).append(points)
+    won = [
+        _of_people(sheet, _of_evening(sheet, results), same)
+        for sheet, results in evenings
+    ]
     from_best = {
-        person: tuple(sorted(points, reverse=True)) for person, points in won.items()
+        person: tuple(sorted((of[person] for of in won if person in of), reverse=True))
+        for person in {person for of in won for person in of}
     }
     keys = {
         person: (sum(points[:best], ZERO), points)
@@ -61,7 +62,13 @@ def league(
     for key in sorted(equal, reverse=True):
         place, is_shared = len(lines) + 1, len(equal[key]) > 1
         lines += [
-            LeagueLine(person, place, *key, is_shared=is_shared)
+            LeagueLine(
+                person,
+                place,
+                *key,
+                is_shared=is_shared,
+                each=tuple(of.get(person) for of in won),
+            )
             for person in equal[key]
         ]
     return tuple(lines)

@@ -30,6 +30,7 @@ urlpatterns = [
     path("nights/new/", set_up_views.set_up, name="night-open"),
     path("c/<slug:code>/nights/", set_up_views.nights, name="nights"),
     path("c/<slug:code>/nights/league/", league.page, name="night-league"),
+    path("c/<slug:code>/nights/league/csv/", league.csv_file, name="night-league-csv"),
     path("c/<slug:code>/nights/new/", set_up_views.set_up, name="night-set-up"),
     path("n/<slug:code>/", standings_page.page, name="night-standings"),
     path("n/<slug:code>/organise/", desk_views.desk, name="night-desk"),

@@ -350,6 +350,7 @@ TABLE = {
     "all-nights": Address(ALL, args=_no_args, reads=4),
     "nights": Address(CIRCLE_WATCH, args=_circle, reads=4),
     "night-league": Address(CIRCLE_WATCH, args=_circle, reads=6),
+    "night-league-csv": Address(CIRCLE_WATCH, args=_circle, reads=6),
     "night-set-up": Address(CIRCLE_OWN, 422, _circle, _nothing, reads=4),
     "night-open": Address(ALL, (422,) * 6, _no_args, _nothing, reads=0),
     "night-desk": Address(CIRCLE_OWN, args=_night, reads=9),

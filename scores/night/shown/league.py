@@ -1,15 +1,30 @@
-"""The league of a group: its last nights of that format, of which the best ones of each person count."""
+"""The league of a group: its last nights of that format, of which the best ones of each person count. It says
+which nights those are, and what put one before another of equal points; also as a file."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from rules.night.league import league
+from rules.night.league import LeagueLine, Person, league
 from rules.numbers import whole_number
+from scores.circle.transfer.exporter import csv_text
+from scores.circle.transfer.views import as_file
 from scores.core.access import grants
-from scores.models import Player
+from scores.core.notation.names import joined
+from scores.core.notation.numbers import amount
+from scores.models import Circle, Player
+from scores.night.models import Night
 from scores.night.now import now_of
 from scores.night.people import evenings_of_league, persons_now, told_apart
 from scores.night.shown.standings import in_decimals
@@ -17,31 +32,149 @@ from scores.night.shown.standings import in_decimals
 BEST = (3, 5, 8)  # evenings that can count, besides all
 
 
+@dataclass(frozen=True)
+class League:
+    """`best`: so many evenings of each count, or all. The nights are in their order."""
+
+    nights: Sequence[Night]
+    best: int | None
+    lines: Sequence[LeagueLine]
+    names: Mapping[Person, str]
+
+
+@dataclass(frozen=True)
+class Row:
+    """`counts` are the evenings that are in the points, `dropped` the others; `why` has what decided among
+    those who have equal points, under the last of them."""
+
+    place: int
+    is_shared: bool
+    name: str
+    points: str
+    counts: str
+    dropped: str
+    why: Sequence[str]
+
+
 @require_GET
 def page(request: HttpRequest, code: str) -> HttpResponse:
     """With `?best=` only so many evenings of each count."""
     circle = grants.circle_to_watch(request, code)
-    nights = evenings_of_league(circle)
-    asked = whole_number(request.GET.get("best", ""))
-    best = asked if asked in BEST else None
-    evenings = [(now.sheet, now.results) for now in map(now_of, nights)]
-    lines = league(evenings, best, persons_now(circle))
-    names = told_apart(Player.objects.filter(pk__in=[line.person for line in lines]))
-    rows = [
-        {
-            "place": line.place,
-            "name": names.get(line.person, "?"),
-            "points": in_decimals(line.points),
-            "evenings": " · ".join(map(in_decimals, line.evenings)),
-        }
-        for line in lines
-    ]
-    ways = [number for number in BEST if number < len(nights)]
+    found = _league_of(circle, request.GET.get("best", ""))
+    ways = [number for number in BEST if number < len(found.nights)]
     context = {
         "circle": circle,
-        "rows": rows,
-        "count": len(nights),
-        "best": best,
+        "rows": rows_of(found),
+        "nights": found.nights,
+        "best": found.best,
         "ways": ways,
+        "printed_at": timezone.now(),
     }
     return render(request, "scores/night/shown/league.html", context)
+
+
+@require_GET
+def csv_file(request: HttpRequest, code: str) -> HttpResponse:
+    """The same table with the points of every evening, in the language of the request."""
+    circle = grants.circle_to_watch(request, code)
+    found = _league_of(circle, request.GET.get("best", ""))
+    name = f"{slugify(circle.name) or circle.code}-league.csv"
+    return as_file(csv_text(_cells(found)), "text/csv; charset=utf-8", name)
+
+
+def _league_of(circle: Circle, asked: str) -> League:
+    nights = evenings_of_league(circle)[::-1]
+    best = whole_number(asked)
+    best = best if best in BEST else None
+    evenings = [(now.sheet, now.results) for now in map(now_of, nights)]
+    lines = league(evenings, best, persons_now(circle))
+    people = Player.objects.filter(pk__in=[line.person for line in lines])
+    return League(nights, best, lines, told_apart(people))
+
+
+def rows_of(found: League) -> list[Row]:
+    why = sentences_under(found.lines, found.names)
+    return [
+        Row(
+            place=line.place,
+            is_shared=line.is_shared,
+            name=found.names.get(line.person, "?"),
+            points=in_decimals(line.points),
+            counts=_evenings(line.evenings[: found.best]),
+            dropped=_evenings(line.evenings[found.best :] if found.best else ()),
+            why=why.get(line.person, ()),
+        )
+        for line in found.lines
+    ]
+
+
+def _evenings(points: Sequence[Fraction]) -> str:
+    return " · ".join(map(in_decimals, points))
+
+
+# Why somebody is ahead
+
+
+def sentences_under(
+    lines: Sequence[LeagueLine], names: Mapping[Person, str]
+) -> dict[Person, list[str]]:
+    """For each group of equal points what decided within it, by its last person."""
+    sentences = {}
+    for _points, group in groupby(lines, key=lambda line: line.points):
+        level = [*group]
+        if len(level) > 1:
+            sentences[level[-1].person] = [*_decided(level, 0, names)]
+    return sentences
+
+
+def _decided(
+    level: Sequence[LeagueLine], at: int, names: Mapping[Person, str]
+) -> Iterator[str]:
+    """The sentences about those whose best evenings are equal before that place."""
+    if len(level) == 1:
+        return
+    if all(line.is_shared and line.place == level[0].place for line in level):
+        shared = joined([names.get(line.person, "?") for line in level])
+        yield _("%(names)s comparten el puesto.") % {"names": shared}
+        return
+    groups = [
+        [*group] for _value, group in groupby(level, key=lambda line: _at(line, at))
+    ]
+    if len(groups) > 1:
+        values = ", ".join(
+            f"{names.get(line.person, '?')} {_written(_at(line, at))}" for line in level
+        )
+        yield _title(at) % {"values": values, "number": at + 1}
+    for group in groups:
+        yield from _decided(group, at + 1, names)
+
+
+def _at(line: LeagueLine, at: int) -> Fraction | None:
+    return line.evenings[at] if at < len(line.evenings) else None
+
+
+def _written(points: Fraction | None) -> str:
+    return _("no vino más") if points is None else in_decimals(points)
+
+
+def _title(at: int) -> str:
+    if at == 0:
+        return _("Decide la mejor noche de cada uno: %(values)s.")
+    return _("Decide la %(number)s.ª mejor noche: %(values)s.")
+
+
+def _cells(found: League) -> Iterator[list[str | int | None]]:
+    days = [
+        f"{date_format(timezone.localtime(night.created_at), 'j.n.Y')} {night.name}"
+        for night in found.nights
+    ]
+    yield [_("Puesto"), _("Nombre"), _("Puntos"), _("Noches"), *days]
+    for line in found.lines:
+        each = [None if points is None else _hundredths(points) for points in line.each]
+        name = found.names.get(line.person, "?")
+        points = _hundredths(line.points)
+        yield [line.place, name, points, len(line.evenings), *each]
+
+
+def _hundredths(points: Fraction) -> str:
+    return amount(round(points * 100))

@@ -22,6 +22,7 @@ FILES = {
     "picture",
     "record",
     "night-csv",
+    "night-league-csv",
     "night-me",
     "night-version",
     "rights-csv",

@@ -38,19 +38,22 @@ SEASON = [
 @given(st.lists(NIGHTS, min_size=1, max_size=3), st.sampled_from([None, 1, 2]))
 def test_a_league_is_that_of_a_second_count(played, best):
     evenings = [(each.sheet, each.results) for each in played]
+    lines = league(evenings, best)
     told = {
-        line.person: (line.place, line.points, list(line.evenings))
-        for line in league(evenings, best)
+        line.person: (line.place, line.points, list(line.evenings)) for line in lines
     }
     assert told == naive.league(evenings, best)
+    for line in lines:
+        came = [points for points in line.each if points is not None]
+        assert sorted(came, reverse=True) == list(line.evenings)
 
 
 def test_the_best_two_evenings_count_and_the_best_one_decides():
     assert league(SEASON, 2) == (
-        LeagueLine(32, 1, Fraction(18), (12, 6, 6), is_shared=False),
-        LeagueLine(31, 2, Fraction(12), (12, 0, 0), is_shared=False),
-        LeagueLine(33, 3, Fraction(12), (12, 0), is_shared=False),
-        LeagueLine(34, 4, Fraction(6), (6,), is_shared=False),
+        LeagueLine(32, 1, Fraction(18), (12, 6, 6), is_shared=False, each=(6, 6, 12)),
+        LeagueLine(31, 2, Fraction(12), (12, 0, 0), is_shared=False, each=(12, 0, 0)),
+        LeagueLine(33, 3, Fraction(12), (12, 0), is_shared=False, each=(0, 12, None)),
+        LeagueLine(34, 4, Fraction(6), (6,), is_shared=False, each=(None, None, 6)),
     )
 
 

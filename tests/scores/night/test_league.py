@@ -1,19 +1,31 @@
 """Nights of the format league: what the best evenings of each sum up to, and that they spread who meets."""
 
+import re
 from itertools import combinations
 
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from hypothesis import given, strategies as st
 
 from rules.night.events import At, Reported, TableResult
+from rules.night.league import league
 from scores.circle.circles.merging import merge, merge_players
+from scores.circle.transfer.exporter import MARK
 from scores.night.log import sheet_of
+from scores.night.models import Night
 from scores.night.seating.drafts import drawn
+from scores.night.shown.league import sentences_under
+from scores.night.shown.standings import in_decimals
+from tests.rules.night.support import naive
+from tests.rules.night.test_nights import NIGHTS, few
 from tests.scores.support.factories import holder, start
 from tests.scores.support.nights import FOUR, open_night, person, published, told
 from tests.scores.support.plain import plain
 from tests.scores.support.table import page_text
 
 EIGHT = (*FOUR, "Luz", "Leo", "Mar", "Sol")
+NAMES = {person: f"N{person}" for person in range(1, 50)}
 
 
 def won_in_order(circle, *places):
@@ -41,9 +53,81 @@ def test_the_best_evenings_of_each_count(phone):
     ]
     seen += [
         line in best
-        for line in ("Luis 12 · 8 · 8 · 4 28", "Cuentan las 3 mejores noches")
+        for line in (
+            "Luis 12 · 8 · 8 · no cuenta 4 28",
+            "Cuentan las 3 mejores noches",
+        )
     ]
     assert seen == [True] * 4, everything
+
+
+def test_the_league_says_which_nights_count_and_why_somebody_is_ahead(phone):
+    circle = start(phone, *FOUR).circle
+    for places in ((1, 2, 3, 4), (3, 2, 1, 4)):
+        won_in_order(circle, *places)
+    open_night(circle, preset="league")  # without a round it does not count
+    gone = won_in_order(circle, 4, 3, 2, 1)
+    Night.objects.filter(pk=gone.pk).update(deleted_at=timezone.now())
+    text = page_text(phone.get(reverse("night-league", args=[circle.code])))
+    assert "2 noches, y cuentan todas." in text
+    assert text.split("Las noches que cuentan")[1].count(" · Noche") == 2
+    assert (
+        "Luis 8 · 8 Decide la mejor noche de cada uno: Ana 12, Eva 12, Luis 8. "
+        "Ana y Eva comparten el puesto. 16"
+    ) in text
+
+
+def test_the_table_of_the_league_is_a_file_with_every_evening(phone):
+    circle = start(phone, *FOUR).circle
+    for places in ((1, 2, 3, 4), (4, 3, 2, 1)):
+        won_in_order(circle, *places)
+    told(open_night(circle, "Sol", preset="league"))
+    address = reverse("night-league-csv", args=[circle.code])
+    rows = phone.get(f"{address}?best=3").content.decode().lstrip(MARK).splitlines()
+    day = date_format(timezone.localtime(), "j.n.Y")
+    assert rows == [
+        f"Puesto;Nombre;Puntos;Noches;{day} Noche;{day} Noche",
+        "1;Ana;12;2;12;0",
+        "1;Paco;12;2;0;12",
+        "3;Luis;12;2;8;4",
+        "3;Eva;12;2;4;8",
+    ]
+
+
+VALUE = re.compile(r"N(\d+) (no vino más|[\d.]+)")
+ORDINAL = re.compile(
+    r"Decide la (?:mejor noche de cada uno|(\d+)[.]ª mejor noche): (.*)[.]"
+)
+
+
+@few
+@given(st.lists(NIGHTS, min_size=1, max_size=3), st.sampled_from([None, 1, 2]))
+def test_what_the_league_says_of_equal_points_is_true(played, best):
+    evenings = [(each.sheet, each.results) for each in played]
+    counted = naive.league(evenings, best)
+    lines = league(evenings, best)
+    for last, sentences in sentences_under(lines, NAMES).items():
+        level = [one for one in counted if counted[one][1] == counted[last][1]]
+        for sentence in sentences:
+            told_so = ORDINAL.fullmatch(sentence)
+            if not told_so:
+                shared = {int(name) for name in re.findall(r"N(\d+)", sentence)}
+                places = {counted[one][0] for one in shared}
+                assert len(places) == 1, sentence
+                assert shared == {one for one in level if counted[one][0] in places}
+                continue
+            at = int(told_so[1] or 1) - 1
+            values = [(int(one), value) for one, value in VALUE.findall(told_so[2])]
+            for one, value in values:
+                points = counted[one][2]
+                expected = (
+                    in_decimals(points[at]) if at < len(points) else "no vino más"
+                )
+                assert value == expected
+            orders = [counted[one][0] for one, _value in values]
+            assert orders == sorted(orders)
+            assert len({value for _one, value in values}) > 1
+            assert {one for one, _value in values} <= set(level)
 
 
 def test_two_of_one_name_are_told_apart_in_the_league(phone):
@@ -51,7 +135,7 @@ def test_two_of_one_name_are_told_apart_in_the_league(phone):
     won_in_order(circle, 1, 2, 3, 4)
     circle.players.filter(name="Luis").update(name="Ana")
     rows = phone.get(reverse("night-league", args=[circle.code])).context["rows"]
-    assert [plain(row["name"]) for row in rows] == ["Ana", "Ana (2)", "Eva", "Paco"]
+    assert [plain(row.name) for row in rows] == ["Ana", "Ana (2)", "Eva", "Paco"]
 
 
 def test_who_was_merged_into_another_person_is_one_row_of_the_league(phone):
@@ -72,7 +156,7 @@ def test_who_was_merged_into_another_person_is_one_row_of_the_league(phone):
         circle.players.create(name="Anita"), person(circle, "Ana"), holder(phone)
     )
     rows = phone.get(reverse("night-league", args=[circle.code])).context["rows"]
-    assert [(plain(row["name"]), row["points"]) for row in rows] == [
+    assert [(plain(row.name), row.points) for row in rows] == [
         ("Anita", "24"),
         ("Luis", "16"),
         ("Eva", "8"),
