@@ -140,7 +140,7 @@ class CutDecided:
 @dataclass(frozen=True)
 class Seated:
     """A round that was published, with all that explains it: the same seed and steps give these tables, and
-    `standings` are those that it was made from."""
+    `standings` are those that it was made from, with the `places` of everybody in them (none up to 1.0.0)."""
 
     round: int
     tables: tuple[SeatedTable, ...]
@@ -149,6 +149,7 @@ class Seated:
     seed: int = 0
     steps: int = 0
     standings: tuple[Entrant, ...] = ()
+    places: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

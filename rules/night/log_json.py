@@ -194,6 +194,7 @@ TYPES: dict[str, KnobType] = {
     **dict.fromkeys(("entrant", "first", "other"), _ENTRANT),
     **dict.fromkeys(("entrants", "resting", "standings"), _EVERYBODY),
     **dict.fromkeys(("level", "through"), _EVERYBODY),
+    "places": Listed(Whole(*ENTRANTS), Bound(0, ENTRANTS.high)),
     "by": Choice(CutBy),
     **dict.fromkeys(("team", "reason"), Text(LETTERS)),
     "match": _KEY,

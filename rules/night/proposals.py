@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from rules.night.bounds import TABLES
@@ -158,8 +159,16 @@ def next_round(
         rounds=ahead,
         steps=steps,
     )[0]
-    order = tuple(line.entrant for line in lines)
-    return Seated(len(sheet.rounds) + 1, *made, seed, steps, order)
+    return with_standings(Seated(len(sheet.rounds) + 1, *made, seed, steps), lines)
+
+
+def with_standings(seated: Seated, lines: Sequence[Line]) -> Seated:
+    """The round as made from these standings."""
+    return replace(
+        seated,
+        standings=tuple(line.entrant for line in lines),
+        places=tuple(line.place for line in lines),
+    )
 
 
 def _wishes(

@@ -56,7 +56,8 @@ class Now:
         if self.seated is None:
             return NOTHING
         before = replace(self.before, reported=self.sheet.reported)
-        return since_seated(self.seated, before, self.results)
+        playing = self.sheet.rounds[self.seated.round - 1].everybody
+        return since_seated(self.seated, before, self.results, playing)
 
 
 def now_of(night: Night) -> Now:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 from uuid import uuid4
 
 from django.db import transaction
@@ -20,6 +22,7 @@ from rules.night.prizes import (
     won,
 )
 from rules.night.refusals import NightRefusal
+from rules.night.seating.values import Entrant
 from rules.night.standings import night_standings
 from rules.numbers import whole_number
 from scores.core.access import grants
@@ -28,7 +31,7 @@ from scores.night import access, people, refusals
 from scores.night.log import append, results_of
 from scores.night.models import Night
 from scores.night.money_fields import MoneyFields, typed_money
-from scores.night.now import now_of
+from scores.night.now import Now, now_of
 from scores.night.plan import Plan
 
 
@@ -64,30 +67,65 @@ def money(request: HttpRequest, code: str) -> HttpResponse:
         except NightRefusal as refused:
             refusal = refusals.phrase(refused, {})
     status = 422 if request.method == "POST" else 200
-    context = {**_context(night, plan), "form": form, "refusal": refusal}
+    now = now_of(night)
+    names = people.names_of(now.sheet, people.known(now.sheet))
+    context = {
+        "night": night,
+        "sums": sums_of(plan, now, names),
+        "form": form,
+        "refusal": refusal,
+    }
     return render(request, "scores/night/desk/money.html", context, status=status)
 
 
-def _context(night: Night, plan: Plan) -> dict[str, Any]:
-    now = now_of(night)
+class Due(NamedTuple):
+    """What somebody has still to pay; below 0 what they paid too much."""
+
+    entrant: Entrant
+    name: str
+    amount: int
+
+
+class Prize(NamedTuple):
+    """What somebody wins, and how much of it was not given yet: below 0 for what was given too much."""
+
+    place: int
+    entrant: Entrant
+    name: str
+    amount: int
+    left: int
+
+
+@dataclass(frozen=True)
+class Sums:
+    """The money of the night, in hundredths; `club` is below 0 where the prizes are more than the pot."""
+
+    pot: int
+    currency: str
+    club: int
+    without_taker: Sequence[tuple[int, int]]  # place and prize
+    unpaid: Sequence[Due]
+    prizes: Sequence[Prize]
+    is_over: bool
+
+
+def sums_of(plan: Plan, now: Now, names: Mapping[Entrant, str]) -> Sums:
     sheet, lines = now.sheet, now.lines
-    names = people.names_of(sheet, people.known(sheet))
     in_pot = pot(sheet)
     prizes = plan.prizes_of(in_pot)
     wins = won(lines, prizes)
     left = still_due(sheet, lines, prizes)
-    dues = sorted(
-        debts(sheet, plan.fee).items(), key=lambda due: alphabetical(names[due[0]])
-    )
-    return {
-        "night": night,
-        "pot": in_pot,
-        "currency": plan.currency,
-        "club": left_for_club(sheet, lines, prizes),
-        "without_taker": sorted(prizes_without_taker(lines, prizes).items()),
-        "unpaid": [(name, names[name], due) for name, due in dues if due],
-        "prizes": [
-            (
+    dues = [Due(name, names[name], due) for name, due in debts(sheet, plan.fee).items()]
+    return Sums(
+        pot=in_pot,
+        currency=plan.currency,
+        club=left_for_club(sheet, lines, prizes),
+        without_taker=sorted(prizes_without_taker(lines, prizes).items()),
+        unpaid=sorted(
+            (due for due in dues if due.amount), key=lambda due: alphabetical(due.name)
+        ),
+        prizes=[
+            Prize(
                 line.place,
                 line.entrant,
                 names[line.entrant],
@@ -97,8 +135,8 @@ def _context(night: Night, plan: Plan) -> dict[str, Any]:
             for line in lines
             if line.entrant in wins or line.entrant in left
         ],
-        "is_over": sheet.is_over,
-    }
+        is_over=sheet.is_over,
+    )
 
 
 def _done(

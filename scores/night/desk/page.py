@@ -115,6 +115,7 @@ class Desk:
     changed: Sequence[tuple[str, int, int]]
     revived: str
     outs: str
+    may_return: bool  # whether those who are `revived` play the next round
     broken: Sequence[str]
     action: Action | None
     can_reopen: bool
@@ -189,6 +190,7 @@ def desk_of(night: Night, asked: int | None = None) -> Desk:
         ],
         revived=joined([names[name] for name in changed.back]),
         outs=joined([names[name] for name in changed.out]),
+        may_return=changed.may_return,
         broken=[broken_in_words(one, names) for one in sheet.rounds[-1].broken]
         if last
         else [],

@@ -15,7 +15,12 @@ from rules.night.bounds import TABLES
 from rules.night.events import Seated, StageBegun
 from rules.night.log_json import KINDS, event_of, kind_and_payload
 from rules.night.play import play
-from rules.night.proposals import entrants_of, next_stage, still_in
+from rules.night.proposals import (
+    entrants_of,
+    next_stage,
+    still_in,
+    with_standings,
+)
 from rules.night.seating.values import Entrant, Round
 from rules.night.sheet import NightSheet
 from rules.night.standings import standings
@@ -63,13 +68,9 @@ def stored_draft(night: Night, now: Now) -> StoredDraft | None:
         else None
     )
     sheet = play(now.sheet, begun) if begun else now.sheet
-    order = tuple(line.entrant for line in standings(sheet, now.results))
-    draft = Draft(
-        begun,
-        replace(
-            seated, standings=order, broken=tuple(broken_wishes(sheet, seated.tables))
-        ),
-    )
+    seated = with_standings(seated, standings(sheet, now.results))
+    broken = tuple(broken_wishes(sheet, seated.tables))
+    draft = Draft(begun, replace(seated, broken=broken))
     people = set(still_in(sheet, now.results)) - {*row.later}
     return StoredDraft(row, draft, sheet, _proposal(sheet, draft.seated, people, plan))
 

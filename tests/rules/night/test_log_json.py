@@ -37,7 +37,9 @@ STORED = {
         {"at": [5, 0], "level": [1, 2], "through": [2], "by": "playoff"},
     ),
     "seated": (
-        events.Seated(1, (TABLE,), (4,), (Apart(1, 2), OutOfReach(3)), 5, 9, (2, 1)),
+        events.Seated(
+            1, (TABLE,), (4,), (Apart(1, 2), OutOfReach(3)), 5, 9, (2, 1), (1, 1)
+        ),
         {
             "round": 1,
             "tables": [[7, [3, 1, 2]]],
@@ -46,6 +48,7 @@ STORED = {
             "seed": 5,
             "steps": 9,
             "standings": [2, 1],
+            "places": [1, 1],
         },
     ),
     "moved": (events.Moved(1, (TABLE,)), {"round": 1, "tables": [[7, [3, 1, 2]]]}),

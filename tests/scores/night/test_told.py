@@ -130,11 +130,9 @@ def test_a_correction_moves_nobody_and_says_who_should_be_in_or_out():
     before = {**won, At(1, 1): TableResult({1: 1, 2: 2, 3: 3, 4: 4})}
     corrected = {**won, At(1, 1): TableResult({1: 2, 2: 1, 3: 3, 4: 4})}
     then = replay(night(events.StageChanged({"match": PAIRS}), FIRST)).sheet
-    assert {
-        since_seated(second, then, before).back,
-        since_seated(second, then, before).out,
-    } == {()}
-    changes = since_seated(second, then, corrected)
+    as_before = since_seated(second, then, before, (1, 5))
+    assert (as_before.back, as_before.out) == ((), ())
+    changes = since_seated(second, then, corrected, (1, 5))
     assert (changes.back, changes.out) == ((2,), (1,))
     assert Change(1, 1, 3) in changes.places
     assert not Changes((), (), ())

@@ -3,6 +3,7 @@
 Only the draw of the lot is asked, since any lot would do.
 """
 
+from dataclasses import replace
 from fractions import Fraction
 
 from rules.night.counting import drawn
@@ -317,3 +318,62 @@ def holds(sheet, results, place, tie, level):
             for name, tables in zip(level, of, strict=True)
         )
     return True
+
+
+def cut(places, seats):
+    """(who goes on, who is level for the seats that are left, who is out) of entrants with their places."""
+    through, level, out = [], [], []
+    for name in sorted(places, key=lambda each: (places[each], each)):
+        better = [other for other in places if places[other] < places[name]]
+        equal = [other for other in places if places[other] == places[name]]
+        if len(better) + len(equal) <= seats:
+            through.append(name)
+        elif len(better) >= seats:
+            out.append(name)
+        else:
+            level.append(name)
+    return through, level, out
+
+
+def places_of_those_here(sheet, results):
+    here = {name for name, badge in sheet.badges.items() if badge.is_here}
+    lines = standings(sheet, results, len(sheet.stages) - 1)
+    return {name: place for name, place, *_rest in lines if name in here}
+
+
+def without_last_stage(sheet):
+    return replace(sheet, stages=sheet.stages[:-1])
+
+
+def due_in_next_round(sheet, results):
+    """(who has to play the round that comes, who may) of a night before it."""
+    begun = sheet.stages[-1]
+    if begun.stage.plays == "final" and begun.after == len(sheet.rounds):
+        places = places_of_those_here(without_last_stage(sheet), results)
+        through, level, _out = cut(places, begun.stage.number)
+        return set(through), {*through, *level}
+    place = len(sheet.stages) - 1
+    playing = {
+        name
+        for name in begun.entrants
+        if sheet.badges[name].is_here and out_in(sheet, results, place, name) is None
+    }
+    return playing, playing
+
+
+def prizes(lines, amounts):
+    """{entrant: prize} of (entrant, place) in order: a place that is shared shares the prizes it takes up."""
+    won = {}
+    for place in {place for _name, place in lines}:
+        sharing = [name for name, other in lines if other == place]
+        pot = sum(amounts[place - 1 : place - 1 + len(sharing)])
+        for name in sharing:
+            won[name] = pot // len(sharing)
+        won[sharing[0]] += pot - len(sharing) * (pot // len(sharing))
+    return {name: prize for name, prize in won.items() if prize}
+
+
+def by_share(money, shares):
+    """The prize of each place by hundredths of the money, the first with what cannot be divided."""
+    others = [money * share // 100 for share in shares[1:]]
+    return [money * sum(shares) // 100 - sum(others), *others] if shares else []

@@ -33,9 +33,13 @@ def result(rng, seats, *, most_hands=8):
 
 
 class RandomNight:
+    """`before_last` is the night with its results when the last round was seated; `open_cuts` are such nights
+    in which the organiser had to decide."""
+
     def __init__(self, seed):
         self.rng = rng = random.Random(seed)
         self.sheet, self.log, self.results = NightSheet(), [], {}
+        self.before_last, self.open_cuts = None, []
         for number in range(1, rng.randint(4, 15)):
             self.add(events.Entered(number, (number,)))
         final = rng.choice([None, 2, 3, 4])
@@ -68,6 +72,7 @@ class RandomNight:
         """What the organiser decides at cuts, until none is open."""
         while cuts := open_cuts(self.stages, self.sheet, self.results):
             at, cut = cuts[0]
+            self.open_cuts.append((self.sheet, dict(self.results)))
             by = self.rng.choice(list(CutBy))
             some = self.rng.sample(list(cut.level), cut.seats)
             through = cut.level if by is CutBy.SEATS else tuple(sorted(some))
@@ -82,7 +87,9 @@ class RandomNight:
             seated = next_round(
                 self.sheet, self.results, seed=len(self.log), steps=STEPS
             )
+            before = self.sheet
             self.add(seated)
+            self.before_last = before, dict(self.results)
         except NightRefusal:
             return False
         for table in seated.tables:
@@ -112,6 +119,6 @@ class RandomNight:
 
     def correct(self):
         """An old table comes to something else."""
-        if self.results and self.rng.random() < 0.2:
+        if self.results and self.rng.random() < 0.4:
             at = self.rng.choice(list(self.results))
             self.results[at] = result(self.rng, list(self.results[at].places))

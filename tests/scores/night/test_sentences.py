@@ -1,0 +1,298 @@
+"""What is said of cuts, corrections, prizes and in files is true: each sentence is read, and counted again by
+code that shares nothing with the app. Sums are of the whole pot and of all people."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from types import SimpleNamespace
+
+from django.template.loader import render_to_string
+from hypothesis import given, strategies as st
+
+from rules.night import events
+from rules.night.events import Seated
+from rules.night.play import play, replay
+from rules.night.presets import Format
+from scores.night.desk import cuts
+from scores.night.desk.money import sums_of
+from scores.night.now import Now
+from scores.night.plan import Plan
+from scores.night.shown.csv_files import FILES, Facts
+from tests.rules.night.support import naive
+from tests.rules.night.test_nights import NIGHTS, few
+from tests.scores.night.test_level import NamesByNumber
+
+NAMES = NamesByNumber()
+
+
+def named(text):
+    """The entrants that a part of a sentence names."""
+    return {int(name) for name in re.findall(r"N(\d+)", text)}
+
+
+def text_of(html):
+    """What somebody reads, with one space between words."""
+    return " ".join(re.sub(r"<[^>]*>", " ", html).split())
+
+
+def last_seated(log):
+    return max(place for place, event in enumerate(log) if isinstance(event, Seated))
+
+
+# Cuts
+
+LEVEL = re.compile(
+    r"(?:Mesa (?P<table>\d+): )?(?P<level>.*) empatan por "
+    r"(?:(?P<seats>\d+) plazas|la última plaza|una plaza)"
+)
+
+
+def expected_cut(night, results):
+    """(table, who goes on, who is level, who is out, seats left) of the first cut that is open."""
+    begun = night.stages[-1]
+    if begun.stage.plays == "knockout":
+        for table in night.rounds[-1].tables:
+            at = (len(night.rounds), table.number)
+            result = night.reported.get(at, results.get(at))
+            if result is None:
+                continue
+            through, level, out = naive.cut(result.places, begun.stage.number)
+            decided = [
+                each
+                for each in night.cuts
+                if each.at == at and set(each.level) == set(level)
+            ]
+            if level and not decided:
+                seats = begun.stage.number - len(through)
+                return table.number, set(through), set(level), set(out), seats
+    raise AssertionError("no table has an open cut")
+
+
+def expected_final_cut(night, results, seats):
+    places = naive.places_of_those_here(night, results)
+    through, level, out = naive.cut(places, seats)
+    return None, set(through), set(level), set(out), seats - len(through)
+
+
+@few
+@given(NIGHTS)
+def test_the_desk_says_of_each_cut_who_is_level_for_how_many_seats(played):
+    plan = Plan(played.stages)
+    for night, results in played.open_cuts:
+        view = cuts.view_of(plan, Now(night, results, None, night), NAMES)
+        told = LEVEL.fullmatch(view.title)
+        table = told["table"] and int(told["table"])
+        through, level, out, seats = (
+            named(" ".join(view.through)),
+            named(told["level"]),
+            named(" ".join(view.out)),
+            int(told["seats"] or 1),
+        )
+        final = played.stages[-1].number
+        expected = (
+            expected_final_cut(night, results, final)
+            if table is None
+            else expected_cut(night, results)
+        )
+        assert (table, through, level, out, seats) == expected
+        assert [entrant for entrant, _name in view.level] == sorted(level)
+        goes_on = re.match(r"Pasan? (.*?)[.]", view.note)
+        assert named(goes_on[1] if goes_on else "") == through
+        assert view.more_seats == len(through) + len(level)
+        assert len(level) > seats > 0
+
+
+# Corrections
+
+MOVED = re.compile(r"N(\d+): del (\d+)[.]º al (\d+)[.]º")
+SENTENCES_OF_PEOPLE = {
+    "returns": re.compile(
+        r"Vuelve a tener vida: (.*?)[.] Entra en la ronda siguiente si está[.]"
+    ),
+    "missed": re.compile(r"Tendría que jugar esta ronda: (.*?)[.] Ya no entra[.]"),
+    "out": re.compile(
+        r"Ya no tendría que jugar: (.*?)[.] Acaba la mesa en la que está[.]"
+    ),
+}
+
+
+def notice_of(now):
+    """What the desk says after a correction, in plain text."""
+    changed = now.changed
+    desk = SimpleNamespace(
+        broken=[],
+        changed=[(NAMES[one.entrant], one.before, one.now) for one in changed.places],
+        revived=" y ".join(NAMES[name] for name in changed.back),
+        outs=" y ".join(NAMES[name] for name in changed.out),
+        may_return=changed.may_return,
+    )
+    return text_of(render_to_string("scores/night/desk/_changed.html", {"desk": desk}))
+
+
+def expected_notice(played, log_of_before):
+    """(places that moved, what is said of people) by the night and its results then and now."""
+    then, results_then = played.before_last
+    before = replay(log_of_before).sheet
+    corrected = replace(before, reported=played.sheet.reported)
+    stage = len(before.stages) - 1
+    places_then = {
+        name: place
+        for name, place, *_rest in naive.standings(then, results_then, stage)
+    }
+    places_now = {
+        name: place
+        for name, place, *_rest in naive.standings(corrected, played.results, stage)
+    }
+    moved = {
+        (name, place, places_now[name])
+        for name, place in places_then.items()
+        if places_now[name] != place
+    }
+    seated = played.log[len(log_of_before)]
+    was_seated = {
+        *seated.resting,
+        *(name for table in seated.tables for name in table.seats),
+    }
+    due, may = naive.due_in_next_round(corrected, played.results)
+    key = "returns" if before.stages[-1].stage.plays == "lives" else "missed"
+    said = {key: due - was_seated, "out": was_seated - may}
+    return moved, {key: people for key, people in said.items() if people}
+
+
+@few
+@given(NIGHTS)
+def test_a_notice_says_of_a_correction_who_moved_and_who_should_play_or_not(played):
+    if played.before_last is None:
+        return
+    at = last_seated(played.log)
+    before = replay(played.log[:at]).sheet
+    now = Now(played.sheet, played.results, played.log[at], before)
+    text = notice_of(now)
+    moved = {tuple(map(int, found)) for found in MOVED.findall(text)}
+    people = {
+        key: named(pattern.search(text)[1])
+        for key, pattern in SENTENCES_OF_PEOPLE.items()
+        if pattern.search(text)
+    }
+    assert (moved, people) == expected_notice(played, played.log[:at])
+    assert bool(text) == bool(moved or people)
+
+
+# Money and files
+
+AMOUNTS = st.lists(st.integers(0, 9_000), max_size=8)
+SHARES = st.lists(st.integers(0, 20), max_size=5)
+PAYMENTS = st.lists(st.integers(-300, 900), max_size=12)
+CENTS = re.compile(r"(−?)(\d+)(?:,(\d\d))? €")
+
+
+def cents(text):
+    """The amounts in euros that a text says, in hundredths."""
+    return [
+        (-1 if sign else 1) * (100 * int(whole) + int(part or 0))
+        for sign, whole, part in CENTS.findall(text)
+    ]
+
+
+def with_money(played, payments, given_to):
+    """The night after these payments, and after the first was given something by mistake."""
+    sheet = played.sheet
+    for name, amount in zip(sheet.badges, payments, strict=False):
+        if amount:
+            sheet = play(sheet, events.Paid(name, amount))
+    return play(sheet, events.PrizeGiven(1, given_to)) if given_to else sheet
+
+
+def lines_of(sums):
+    """(place, entrant, prize, what is left to give) as the page says them."""
+    page = render_to_string("scores/night/desk/_prizes.html", {"sums": sums})
+    found = []
+    for row in page.split("<tr>")[1:]:
+        text = text_of(f"<tr>{row}".replace("</table>", ""))
+        place, entrant = re.match(r"(\d+)[.]º N(\d+) ", text).groups()
+        prize, *more = cents(text)
+        left = 0 if "entregado" in text else (more or [prize])[0]
+        found.append((int(place), int(entrant), prize, left))
+    return found
+
+
+@few
+@given(NIGHTS, AMOUNTS, SHARES, PAYMENTS, st.sampled_from([0, 250]))
+def test_what_is_said_of_prizes_is_true_and_the_sums_are_the_whole_pot(
+    played, amounts, shares, payments, given_to
+):
+    sheet = with_money(played, payments, given_to)
+    in_pot = sum(payments[: len(sheet.badges)])
+    by_share = bool(shares)
+    prizes = naive.by_share(in_pot, shares) if by_share else amounts
+    plan = Plan(
+        played.stages,
+        prizes=tuple(shares if by_share else amounts),
+        by_share=by_share,
+        currency="€",
+    )
+    sums = sums_of(plan, Now(sheet, played.results, None, sheet), NAMES)
+    order = naive.night_standings(sheet, played.results)
+    won = naive.prizes(order, prizes)
+    due = {name: won.get(name, 0) - sheet.prizes.get(name, 0) for name, _at in order}
+    assert lines_of(sums) == [
+        (place, name, won.get(name, 0), due[name])
+        for name, place in order
+        if won.get(name, 0) or due[name]
+    ]
+    text = text_of(render_to_string("scores/night/desk/_pot.html", {"sums": sums}))
+    without_taker = {
+        place: prize
+        for place, prize in enumerate(prizes, 1)
+        if place > len(order) and prize
+    }
+    pot_said, club_said, *untaken = cents(text)
+    assert (pot_said, club_said, untaken) == (
+        in_pot,
+        in_pot - sum(won.values()),
+        list(without_taker.values()),
+    )
+    assert re.findall(r"El (\d+)[.]º premio", text) == [*map(str, without_taker)]
+    assert sum(won.values()) + club_said == in_pot
+    assert sum(won.values()) + sum(without_taker.values()) == sum(prizes)
+
+
+def in_cents(cell):
+    [amount] = cents(f"{cell} €")
+    return amount
+
+
+def columns(rows, first, after):
+    return [[row[place] for row in rows] for place in range(first, after)]
+
+
+def was_there(sheet, name):
+    """Whether somebody has to pay: who is here, has paid, or was seated or rested."""
+    sat = any(
+        name in made.resting or any(name in table.seats for table in made.tables)
+        for made in sheet.rounds
+    )
+    return sheet.badges[name].is_here or name in sheet.paid or sat
+
+
+@few
+@given(NIGHTS, PAYMENTS)
+def test_the_file_of_the_standings_has_everybody_and_all_the_money(played, payments):
+    sheet = with_money(played, payments, 0)
+    plan = Plan(played.stages, preset=Format.EVERYBODY, prizes=(60, 30), fee=300)
+    now = Now(sheet, played.results, None, sheet)
+    facts = Facts(sheet, plan, NAMES, played.results, now.ranked)
+    _headings, *rows = FILES["standings"](facts)
+    assert sorted(row[1] for row in rows) == sorted(sheet.badges)
+    places = [(row[1], row[0]) for row in rows if row[0] is not None]
+    ranked = played.results or sheet.reported
+    assert places == (naive.night_standings(sheet, played.results) if ranked else [])
+    [paid, owed, prizes] = [[*map(in_cents, column)] for column in columns(rows, 7, 10)]
+    assert sum(paid) == sum(sheet.paid.values())
+    assert [due + has for due, has in zip(owed, paid, strict=True)] == [
+        300 if has or was_there(sheet, row[1]) else 0
+        for row, has in zip(rows, paid, strict=True)
+    ]
+    amounts = naive.by_share(sum(paid), (60, 30))
+    assert sum(prizes) == sum(naive.prizes(places, amounts).values())
