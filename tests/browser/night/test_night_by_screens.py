@@ -1,0 +1,155 @@
+"""An organiser's whole evening of 17 people, by screens alone: the door by a pasted list, somebody late and
+somebody who leaves, a swap, results that are missing, late and corrected, a cut, the final, prizes, paper and
+the league."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import permutations, product
+
+import pytest
+from playwright.sync_api import expect
+
+from rules.night.events import At, Reported, TableResult
+from rules.night.play import play
+from rules.night.proposals import open_cuts
+from scores.core.notation.shown_names import unmarked
+from scores.night.log import sheet_of
+from scores.night.models import Night
+from scores.night.people import known, names_of
+from scores.night.plan import Plan
+from tests.browser.support.night_by_screens import LATE, PEOPLE, Organiser
+from tests.scores.night.test_league import won_in_order
+
+Places = Mapping[str, int]
+
+
+def people_at(night: Night, number: int) -> dict[int, list[str]]:
+    """The names at each table of a round."""
+    sheet = sheet_of(night)
+    names = names_of(sheet, known(sheet))
+    tables = sheet.rounds[number - 1].tables
+    return {
+        table.number: [unmarked(names[name]) for name in table.seats]
+        for table in tables
+    }
+
+
+def in_order(names: list[str]) -> Places:
+    return {name: place for place, name in enumerate(names, 1)}
+
+
+def with_two_level(night: Night) -> Iterator[tuple[int, Places]]:
+    """Results of the last round after which two are level for the last seat of the final."""
+    plan = Plan.load(night.plan)
+    sheet = sheet_of(night)
+    names = names_of(sheet, known(sheet))
+    number = len(sheet.rounds)
+    orders = [[*permutations(table.seats)] for table in sheet.rounds[-1].tables]
+    for chosen in product(*(each[::5] for each in orders)):
+        then, places = sheet, []
+        for table, order in zip(sheet.rounds[-1].tables, chosen, strict=True):
+            result = {name: place for place, name in enumerate(order, 1)}
+            then = play(then, Reported(At(number, table.number), TableResult(result)))
+            named = {unmarked(names[name]): place for name, place in result.items()}
+            places.append((table.number, named))
+        cuts = open_cuts(plan.stages, then, {})
+        if cuts and (len(cuts[0].cut.level), cuts[0].cut.seats) == (2, 1):
+            yield from places
+            return
+    raise AssertionError("no results make two level")
+
+
+@pytest.mark.long
+def test_an_evening_of_seventeen_people_by_screens(phone_of, owner, match):
+    won_in_order(match.circle, 1, 2, 3, 4)
+    page = phone_of(owner)
+    organiser = Organiser(page)
+    page.goto(match.circle.get_absolute_url())
+    organiser.taps("link", "Noches de club", exact=False)
+    organiser.sets_up(rounds=2)
+    night = Night.objects.get(name="Viernes de Chinchón")
+
+    organiser.pastes("\n".join(f"{at}. {name}" for at, name in enumerate(PEOPLE, 1)))
+    expect(page.locator(".summary")).to_contain_text("Se apuntan 16")
+    organiser.writes_list()
+    expect(page.locator(".dock")).to_contain_text("16 aquí, 4 mesas (4×4)")
+    for name in ("Ana", "Bea"):
+        organiser.taps("button", f"debe 5 € · {name}")
+        expect(organiser.row(name).first).to_contain_text("pagó")
+
+    organiser.drafts()
+    before = organiser.seats()
+    first, other = before[0][0], before[-1][-1]
+    organiser.swaps(first, other)
+    page.reload()
+    after = organiser.seats()
+    assert (after[0][0], after[-1][-1]) == (other, first)
+    organiser.enters(LATE)
+    organiser.drafts()
+    expect(page.locator(".warned")).to_contain_text(f"Ha llegado {LATE}")
+    organiser.taps("button", "Que entre en la ronda 2")
+    expect(page.locator(".warned")).to_have_count(0)
+    assert organiser.seats() == after
+    organiser.publishes("Publicar la ronda 1")
+
+    round_1 = people_at(night, 1)
+    for table in (1, 2, 3):
+        organiser.reports(1, table, in_order(round_1[table]))
+    organiser.sends_home(round_1[3][3])
+    organiser.opens("")
+    expect(page.locator(".now")).to_contain_text("Sigue 1 mesa")
+    organiser.taps("link", "Preparar la ronda 2")
+    expect(page.locator(".warned")).to_contain_text("Falta 1 resultado de la ronda 1")
+    organiser.publishes("Sentar sin la que falta")
+
+    expect(page.locator(".rounds .overdue")).to_contain_text("3 de 4")
+    page.locator(".rounds .overdue").tap()
+    organiser.taps("link", "Apuntar")
+    organiser.reports(1, 4, in_order(round_1[4]))
+    organiser.opens("")
+    expect(page.locator(".rounds .done")).to_contain_text("hecha")
+    expect(page.locator("#desk")).to_contain_text("Ha cambiado un resultado de antes")
+    page.locator(".rounds .done").tap()
+    page.get_by_role("link", name="Corregir").first.tap()
+    organiser.reports(1, 1, in_order(round_1[1][::-1]))
+
+    for table, places in with_two_level(night):
+        organiser.reports(2, table, places)
+    organiser.opens("")
+    expect(page.locator(".now h2")).to_contain_text("empatan por la última plaza")
+    level = page.locator(".ways-to-decide .choice b").all_inner_texts()
+    page.locator(".ways-to-decide .choice", has_text=level[1]).tap()
+    organiser.taps("button", "Pasa quien he tocado")
+    organiser.taps("link", "Sentar la ronda 3")
+    organiser.publishes("Publicar la ronda 3")
+    [(table, finalists)] = people_at(night, 3).items()
+    assert (level[1] in finalists, level[0] in finalists) == (True, False)
+    organiser.reports(3, table, in_order(finalists))
+    organiser.opens("")
+    expect(page.locator(".now h2")).to_have_text(f"Gana {finalists[0]}")
+    organiser.taps("link", "Terminar la noche")
+    organiser.taps("button", "Terminar la noche")
+    expect(page.locator(".now")).to_contain_text("La noche ha terminado")
+
+    organiser.taps("link", "Dinero", exact=False)
+    expect(page.locator("main")).to_contain_text("10 €")
+    expect(page.locator("main")).to_contain_text("Para el club quedan 0 €.")
+    organiser.taps("button", f"Entregar · {finalists[0]}")
+    expect(page.locator("tr", has_text=f"1.º {finalists[0]}")).to_contain_text(
+        "entregado"
+    )
+    organiser.opens("")
+    organiser.taps("link", "Clasificación entera")
+    rows = page.locator(".standings tbody tr:not(.part)")
+    expect(rows).to_have_count(17)
+    expect(rows.first).to_contain_text(finalists[0])
+
+    organiser.opens("")
+    organiser.taps("link", "Imprimir", exact=False)
+    organiser.taps("link", "Quién se sienta dónde", exact=False)
+    expect(page.locator(".names li")).to_have_count(4)
+    page.goto(f"{match.circle.get_absolute_url()}nights/")
+    organiser.taps("link", "Liga de las noches")
+    expect(page.locator("main")).to_contain_text("1 noche, y cuentan todas.")
+    expect(page.locator(".standings tbody tr").first).to_contain_text("Ana")

@@ -1,0 +1,110 @@
+"""An organiser with one phone: a club night by its screens alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from playwright.sync_api import Locator, Page, expect
+
+PEOPLE = (
+    *("Ana", "Bea", "Carlos", "Dolores", "Emilio", "Fina", "Gabriel", "Herminia"),
+    *("Ignacio", "Juana", "Kiko", "Lola", "Manolo", "Nuria", "Olga", "Paco"),
+)
+LATE = "Rosa"
+
+
+class Organiser:
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.desk = ""  # its address, once the night is set up
+
+    def taps(self, role: str, name: str, *, exact: bool = True) -> None:
+        self.page.get_by_role(role, name=name, exact=exact).first.tap()
+
+    def opens(self, place: str) -> Page:
+        """A page of the night by the end of its address; the desk for an empty one."""
+        self.page.goto(self.desk.replace("organise/", place or "organise/"))
+        return self.page
+
+    # Before the night
+
+    def sets_up(self, rounds: int) -> None:
+        """From the page of all nights: so many rounds and a final of four, 5 € each and three prizes."""
+        page = self.page
+        self.taps("link", "Nueva noche")
+        page.wait_for_load_state()  # its scripts come after it
+        page.get_by_label("Cuántos se esperan").fill(str(len(PEOPLE) + 1))
+        page.get_by_label("Rondas", exact=True).fill(str(rounds))
+        page.get_by_text("Con una mesa final de los mejores").tap()
+        expect(page.locator("#answer")).to_contain_text(f"En total {rounds + 1} rondas")
+        page.get_by_text("Nombre y dinero").tap()
+        page.get_by_label("Cómo se llama").fill("Viernes de Chinchón")
+        page.get_by_label("Lo que paga cada uno").fill("5")
+        page.get_by_label("Premios").first.fill("50, 30, 20")
+        self.taps("button", "Abrir la puerta")
+        page.wait_for_url("**/organise/")
+        self.desk = page.url
+
+    # The door
+
+    def pastes(self, names: str) -> None:
+        """A list of people who are all here."""
+        page = self.opens("door/")
+        self.taps("link", "Pegar lista")
+        page.wait_for_load_state()
+        page.locator("#names").fill(names)
+        page.get_by_text("Ya están aquí").tap()
+
+    def writes_list(self) -> None:
+        self.page.locator(".dock .main").tap()
+        expect(self.page.locator("#people")).to_be_visible()
+
+    def enters(self, name: str) -> None:
+        page = self.opens("door/")
+        page.wait_for_load_state()
+        page.locator("#q").fill(name)
+        expect(page.locator("#hit-new")).to_be_visible()
+        page.locator("#q").press("Enter")
+        expect(self.row(name)).to_be_visible()
+
+    def row(self, name: str) -> Locator:
+        return self.page.locator(".rows li", has_text=name)
+
+    def sends_home(self, name: str) -> None:
+        self.opens("door/")
+        self.taps("link", f"Ficha · {name}")
+        self.taps("button", "Se va")
+        expect(self.page.locator(".kicker")).to_contain_text("se fue")
+
+    # A round
+
+    def drafts(self) -> Page:
+        page = self.opens("seat/")
+        page.wait_for_load_state()
+        expect(page.locator(".seating")).to_be_visible()
+        return page
+
+    def seats(self) -> list[list[str]]:
+        """Who sits where in the draft."""
+        tables = self.page.locator(".seating > li").all()
+        return [table.locator(".chipname").all_inner_texts() for table in tables]
+
+    def swaps(self, first: str, other: str) -> None:
+        page = self.page
+        page.locator(".seating").get_by_text(first, exact=True).tap()
+        expect(page.locator(".seating .picked")).to_contain_text(first)
+        page.get_by_role("button", name=re.compile(rf"^{other}\b")).tap()
+        expect(page.locator(".saved")).to_contain_text("1 cambio tuyo")
+
+    def publishes(self, button: str) -> None:
+        self.taps("button", button)
+        self.page.wait_for_url(self.desk)
+
+    def reports(self, number: int, table: int, places: Mapping[str, int]) -> None:
+        """A result on paper."""
+        page = self.opens(f"rounds/{number}/{table}/")
+        for name, place in places.items():
+            page.get_by_label(name, exact=True).fill(str(place))
+        self.taps("button", "Guardar")
+        expect(page.locator(".result-of").first).to_contain_text("Apuntado a mano")
