@@ -74,7 +74,9 @@ def hall(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _seconds_until(ends: datetime | None) -> int | None:
-    return ends and max(0, int((ends - timezone.now()).total_seconds()))
+    if ends is None:
+        return None
+    return max(0, int((ends - timezone.now()).total_seconds()))
 
 
 def _stage(
