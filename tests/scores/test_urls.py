@@ -176,7 +176,7 @@ WRITES = _where(SCORE, 302)
 REFUSED = _where(SCORE, 422)
 
 TABLE = {
-    "home": Address(ALL, args=_no_args, reads=13),
+    "home": Address(ALL, args=_no_args, reads=14),
     "demo": Address(ALL, (422,) * 6, _no_args, reads=0),
     "demo-picture": Address(ALL, args=_no_args, reads=0),
     "matches": Address(ALL, args=_no_args, reads=8),
