@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from django.db.models import Exists, OuterRef, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.http import Http404, HttpRequest
 from django.utils import timezone
 
@@ -44,6 +44,15 @@ def _role_of(in_circle: Role) -> Role:
 night_to_watch = partial(_night, least=Role.WATCH)
 night_to_help = partial(_night, least=Role.SCORE)
 night_to_organise = partial(_night, least=Role.OWN)
+
+
+def nights_with(request: HttpRequest, least: Role) -> QuerySet[Night]:
+    """The nights in which this phone has at least this role, by a link of the night or in its group."""
+    in_group = Role.WATCH if least <= Role.WATCH else Role.OWN
+    circles = grants.circles_with(request, in_group).values("pk")
+    by_link = NightGrant.objects.filter(phone__uid=request.phone_uid, role__gte=least)
+    of_phone = Q(circle__in=circles) | Q(pk__in=by_link.values("night"))
+    return Night.objects.filter(of_phone, deleted_at=None)
 
 
 def night_to_delete(request: HttpRequest, code: str) -> Night:

@@ -10,8 +10,8 @@ from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 from django.utils import timezone
 
-from scores.core.access import grants
 from scores.models import ABANDONED_AFTER, Role
+from scores.night import access
 from scores.night.desk.page import Headline, State, headline_of
 from scores.night.desk.tables import seconds_left
 from scores.night.models import Night, NightEntry
@@ -28,14 +28,12 @@ class NightOfHome:
 
 
 def night_of_home(request: HttpRequest) -> NightOfHome | None:
-    """The night changed last of those that this phone organises and that are not over. None where nothing
-    was changed for two weeks."""
-    circles = grants.circles_with(request, Role.OWN).values("pk")
+    """The night changed last of those that this phone organises, or helps at, and that are not over. None
+    where nothing was changed for two weeks."""
     entries = NightEntry.objects.filter(night=OuterRef("pk")).order_by("-seq")
     changed_at = Coalesce(Subquery(entries.values("at")[:1]), "created_at")
-    nights = Night.objects.filter(
-        circle__in=circles, finished_at=None, deleted_at=None
-    ).annotate(changed_at=changed_at)
+    nights = access.nights_with(request, Role.SCORE).filter(finished_at=None)
+    nights = nights.annotate(changed_at=changed_at)
     since = timezone.now() - ABANDONED_AFTER
     night = nights.filter(changed_at__gt=since).order_by("-changed_at").first()
     if night is None:

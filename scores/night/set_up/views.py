@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from uuid import uuid4
 
 from django.db import transaction
-from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -51,7 +50,7 @@ def nights(request: HttpRequest, code: str) -> HttpResponse:
     every = list(circle.nights.filter(deleted_at=None))
     context = {
         "circle": circle,
-        "nights": [_line(night, is_owner=is_owner) for night in every],
+        "nights": [_line(night, has_desk=is_owner) for night in every],
         "is_owner": is_owner,
         "has_league": any(Plan.load(night.plan).is_league for night in every),
     }
@@ -60,30 +59,27 @@ def nights(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_GET
 def all_nights(request: HttpRequest) -> HttpResponse:
-    """The nights that this phone organises or watches, and the groups in which it can set one up."""
-    roles = grants.roles_in_circles(request)
-    is_watched = Q(grants__phone__uid=request.phone_uid, grants__may_watch=True)
-    of_phone = Q(circle__in=roles) | is_watched
-    every = Night.objects.none()
-    if request.phone_uid:
-        every = Night.objects.filter(of_phone, deleted_at=None).distinct()
-    owned = grants.circles_with(request, Role.OWN)
+    """The nights that this phone organises or watches, and the groups in which it can set one up. Who has a
+    night by a link alone does not read the name of its group."""
+    groups = grants.roles_in_circles(request)
+    every = access.nights_with(request, Role.WATCH).select_related("circle")[:LISTED]
+    helped = set(access.nights_with(request, Role.SCORE).values_list("pk", flat=True))
     context = {
         "nights": [
             _line(
                 night,
-                is_owner=roles.get(night.circle_id, Role.NONE) >= Role.OWN,
-                group=night.circle,
+                has_desk=night.pk in helped,
+                group=night.circle if night.circle_id in groups else None,
             )
-            for night in every.select_related("circle")[:LISTED]
+            for night in every
         ],
-        "owned": owned,
+        "owned": grants.circles_with(request, Role.OWN),
     }
     return render(request, "scores/night/set_up/all_nights.html", context)
 
 
-def _line(night: Night, *, is_owner: bool, group: Circle | None = None) -> NightLine:
-    page = "night-desk" if is_owner else "night-standings"
+def _line(night: Night, *, has_desk: bool, group: Circle | None = None) -> NightLine:
+    page = "night-desk" if has_desk else "night-standings"
     day = date_format(timezone.localtime(night.created_at), "DATE_FORMAT")
     notes = [
         marked(group.name) if group and group.name != night.name else "",

@@ -8,9 +8,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from rules.night import events
-from scores.models import Match, Role
+from scores.models import Circle, Match, Role
 from scores.night.cards import places
-from scores.night.models import Night, NightEntry, Place
+from scores.night.models import Night, NightEntry, NightGrant, Place
 from tests.rules.support.table import hand
 from tests.scores.night.test_desk import EIGHT, report
 from tests.scores.support.factories import holder, new_phone, phone_of, start, write
@@ -67,6 +67,21 @@ def test_home_of_nobody_else_begins_with_the_night_nor_once_it_is_over(phone, ni
     told(night, events.Ended())
     Night.objects.update(finished_at=timezone.now())
     assert "La noche de hoy" not in home(phone)
+
+
+def test_home_of_who_helps_by_a_link_of_the_night_begins_with_it(night):
+    helper = Client()
+    grant = NightGrant(night=night, phone=new_phone(helper), role=Role.SCORE)
+    grant.save()
+    assert "La noche de hoy" in home(helper)
+    Circle.objects.update(name="Peña")
+    page = helper.get(reverse("all-nights")).content.decode()
+    assert (f'href="{night.get_absolute_url()}"' in page, "Peña" in page) == (
+        True,
+        False,
+    )
+    NightGrant.objects.update(role=Role.WATCH)
+    assert "La noche de hoy" not in home(helper)
 
 
 def test_home_offers_the_hand_of_the_own_table_and_of_no_other(phone, night):
