@@ -18,9 +18,9 @@ from django.views.decorators.http import require_GET
 
 from rules.night.league import LeagueLine, Person, league
 from rules.numbers import whole_number
-from scores.circle.transfer.exporter import csv_text
 from scores.circle.transfer.views import as_file
 from scores.core.access import grants
+from scores.core.csv_files import csv_text
 from scores.core.notation.names import joined
 from scores.core.notation.numbers import amount
 from scores.models import Circle, Player

@@ -11,7 +11,7 @@ from hypothesis import given, strategies as st
 from rules.night.events import At, Reported, TableResult
 from rules.night.league import league
 from scores.circle.circles.merging import merge, merge_players
-from scores.circle.transfer.exporter import MARK
+from scores.core.csv_files import MARK
 from scores.night.log import sheet_of
 from scores.night.models import Night
 from scores.night.seating.drafts import drawn
