@@ -18,7 +18,12 @@ from phone.runtime.match_document import (
 )
 from rules.match.corrections import Redone, Undone
 from scores.core.matches.scoresheet import Sheet, sheet_with_entry
-from scores.table.board.context import board_context, preview_context, totals
+from scores.table.board.context import (
+    PhoneFacts,
+    board_context,
+    preview_context,
+    totals,
+)
 from scores.table.hand_entry.form import HandForm
 from scores.table.hand_entry.writing import (
     ANSWERS,
@@ -188,20 +193,18 @@ def _drawn(
     }
 
 
-def _facts(payload: Payload, sheet: Sheet) -> dict[str, Any]:
+def _facts(payload: Payload, sheet: Sheet) -> PhoneFacts:
     document = payload["document"]
     match = sheet.match
-    return {
-        "may_score": match.role >= SCORE,
-        "may_own": match.role >= OWN,
-        "is_unsent": document.get("is_unsent", False),
+    return PhoneFacts(
+        may_score=match.role >= SCORE,
+        may_own=match.role >= OWN,
+        is_unsent=document.get("is_unsent", False),
         # A page may leave the links out: they are more than half of a document.
-        "links": None if sheet.hands else document.get("links"),
-        "rematch": match.rematch if sheet.board.is_over else None,
-        "tonight": "",  # only the server knows the other matches
-        "poll_ms": document["poll_ms"],
-        "seen": document["seen"],
-        "csrf_token": payload["csrf_token"],
-        "key": payload["key"],
-        "since": "",
-    }
+        links=None if sheet.hands else document.get("links"),
+        rematch=match.rematch if sheet.board.is_over else None,
+        poll_ms=document["poll_ms"],
+        seen=document["seen"],
+        csrf_token=payload["csrf_token"],
+        key=payload["key"],
+    )

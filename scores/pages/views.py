@@ -28,7 +28,7 @@ from scores.core.notation.cards import ACE_TO_SEVEN
 from scores.models import Entry, Match, Player, Role, Seat
 from scores.night.desk.of_home import night_of_home
 from scores.pages import safety
-from scores.table.board.context import board_context
+from scores.table.board.context import PhoneFacts, board_context
 from scores.table.hand_entry.form import HandForm
 from scores.table.hand_entry.questions import keypad_html
 from scores.table.hand_entry.writing import new_key
@@ -171,18 +171,16 @@ def picture(request: HttpRequest) -> HttpResponse:
 
 def _show(request: HttpRequest, sheet: Sheet, form: HandForm | None) -> HttpResponse:
     """The board; with `form`, to type a hand in."""
-    facts = {
-        "may_score": True,
-        "may_own": False,
-        "links": None,
-        "rematch": None,
-        "is_unsent": False,
-        "poll_ms": 0,
-        "seen": "",
-        "csrf_token": get_token(request),
-        "key": new_key(),
-        "since": "",
-    }
+    facts = PhoneFacts(
+        may_score=True,
+        may_own=False,
+        links=None,
+        rematch=None,
+        poll_ms=0,
+        seen="",
+        csrf_token=get_token(request),
+        key=new_key(),
+    )
     context = board_context(sheet, form or HandForm(sheet=sheet), facts)
     keypad = keypad_html(_("Guardar"))
     context |= {

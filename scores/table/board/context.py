@@ -1,7 +1,7 @@
 """The context of a board's templates, and its rows. It reads no request and no database."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from django.utils.translation import gettext as _, ngettext
@@ -12,10 +12,10 @@ from rules.match.board import Board, Standing, Status, dealers, games_due, sides
 from rules.match.corrections import Step
 from rules.match.elimination import to_go
 from rules.match.settlement import final_sums, has_money
-from scores.circle.recap.highlights import cash_of, how_won, won_by_chinchon
-from scores.circle.recap.podium import podium
+from scores.circle.recap.highlights import Cash, cash_of, how_won, won_by_chinchon
+from scores.circle.recap.podium import PodiumPlace, podium
 from scores.core.matches.scoresheet import Sheet, colours_of
-from scores.core.notation.cards import ACE_TO_SEVEN
+from scores.core.notation.cards import ACE_TO_SEVEN, Face
 from scores.core.notation.names import short_name
 from scores.core.notation.numbers import plus, signed
 from scores.core.notation.shown_names import letters
@@ -37,134 +37,6 @@ from scores.table.hand_entry.questions import (
     number_input,
 )
 from scores.table.hand_entry.writing import Trouble
-
-
-def board_context(
-    sheet: Sheet,
-    form: HandForm,
-    facts: Mapping[str, Any],
-    trouble: Trouble | None = None,
-    message: str = "",
-) -> dict[str, Any]:
-    """The context of `_board.html`. `trouble` and `message` say why nothing was saved. `facts` are what a
-    board shows besides its match: of the phone `may_score` and `may_own`, `is_unsent` if the server does not
-    know the match yet, the `links` by which others may join, the `rematch`, the evening in HTML (`tonight`),
-    `poll_ms`, the ETag of the board
-    (`seen`), `csrf_token`, the `key` of the forms, and `since`, the attribute `data-since` or nothing.
-    """
-    board = sheet.board
-    names = sheet.names
-    step = sheet.last_step
-    newest = (
-        step if step and step.line.ref == sheet.seq - 1 else None
-    )  # after an undo: None
-    return {
-        **facts,
-        **facts_of_match(sheet, form),
-        "form": form,
-        "keypad": keypad_html(_("Guardar")),
-        "chips": chips_html(tuple(chips(board)), form.chosen["close"]),
-        "aloud": aloud(newest, names, sheet.match.currency)
-        if newest
-        else _moved_aloud(sheet),
-        **typed_line(sheet, form),
-        "may_draw": not sheet.steps and not facts["is_unsent"],
-        "answers": [("yes", _("Sí, se reengancha")), ("no", _("No"))],
-        "asked": [{"seat": seat, "name": names[seat]} for seat in board.seats_asked],
-        "price": board.ruleset.price_of_rebuy() * board.ruleset.cents_per_unit,
-        "how_won": how_won(sheet) if board.is_over else "",
-        "chinchon": _chinchon(newest, names) if newest else "",
-        "chinchon_cards": ACE_TO_SEVEN,
-        "fan": ACE_TO_SEVEN if won_by_chinchon(sheet) else (),
-        "podium": podium(sheet),
-        "post_to": "",
-        "trouble": trouble,
-        "message": message,
-        "cash": cash_of(sheet) if has_money(board) else None,
-    }
-
-
-def facts_of_match(sheet: Sheet, form: HandForm) -> dict[str, Any]:
-    """What the board of a worked match shows too."""
-    board = sheet.board
-    return {
-        "match": sheet.match,
-        "sheet": sheet,
-        "board": board,
-        **seats_of(sheet, form, board),
-        "open_game": sheet.name_of_side(_game_asked(board)),
-        "dealers": dealers(board),
-        "contract": "" if board.is_over else next_contract(board),
-        "wins": wins([sheet.names[seat] for seat in board.winners])
-        if board.is_over
-        else "",
-    }
-
-
-def _moved_aloud(sheet: Sheet) -> list[str]:
-    """After an undo or a correction what follows is news only if somebody is asked or the match is over."""
-    step = sheet.last_step
-    newest = sheet.seq - 1
-    currency = sheet.match.currency
-    if not sheet.log:
-        return []
-    is_redone = step and step.line.ref == sheet.undos.moved.get(newest)
-    follows = is_redone or sheet.board.seats_asked or sheet.board.is_over
-    news = news_of(sheet.log, newest, sheet.names)
-    return [
-        news,
-        *(consequences(step, sheet.names, currency) if step and follows else []),
-    ]
-
-
-def _chinchon(step: Step, names: Mapping[Seat, str]) -> str:
-    """«¡Chinchón de Ana!» for a hand that was closed so; else empty."""
-    hand = step.event
-    if (
-        not isinstance(hand, HandScored)
-        or hand.closer is None
-        or hand.close is not Close.CHINCHON
-    ):
-        return ""
-    return _("¡Chinchón de %(name)s!") % {"name": names[hand.closer]}
-
-
-EARLIER = 3  # sums of a typed hand that the line says before the last one
-
-
-def typed_line(sheet: Sheet, form: HandForm) -> dict[str, Any]:
-    """`so_far`, whose first sentence is the number that was typed last; `earlier` are those before it. Of a
-    long line a part is left out, until the hand is saved.
-    """
-    sentences = so_far(sheet, form)
-    if not sentences:
-        return {"so_far": [], "earlier": ""}
-    *before, last = sentences[0].split(" · ")
-    if len(before) > EARLIER:
-        before = [before[0], "…", before[-1]]
-    return {"so_far": [last, *sentences[1:]], "earlier": " · ".join([*before, ""])}
-
-
-def so_far(sheet: Sheet, form: HandForm) -> list[str]:
-    """The sentences to read aloud for a hand that is not saved yet; empty until a closer is chosen."""
-    if not form.data.get("closer"):
-        return []
-    short = {seat: short_name(name) for seat, name in sheet.names.items()}
-    return aloud_so_far(sheet.board, form.entry(), short, sheet.match.currency)
-
-
-def preview_context(sheet: Sheet, form: HandForm) -> Mapping[str, Any]:
-    """The context of `_preview_line.html`: the line to read aloud for a hand that is being typed."""
-    form.is_valid()
-    line = typed_line(sheet, form)
-    return {
-        "sheet": sheet,
-        "form": form,
-        "sentences": line["so_far"],
-        "earlier": line["earlier"],
-        "hint": form.hint,
-    }
-
 
 # The rows, one for each seat
 
@@ -271,6 +143,204 @@ class PairCard:
     danger: str = ""
 
 
+# What a board shows
+
+
+@dataclass(frozen=True)
+class PhoneFacts:
+    """What a board shows besides its match, for the phone that asks."""
+
+    may_score: bool
+    may_own: bool
+    links: Sequence[Mapping[str, Any]] | None  # by which others may join
+    rematch: Any
+    poll_ms: int
+    seen: str  # the ETag of the board
+    csrf_token: str
+    key: str  # of the forms
+    since: str = ""  # the attribute `data-since`, or nothing
+    is_unsent: bool = False  # the server does not know the match yet
+    tonight: str = ""  # the evening, as HTML
+
+
+@dataclass(frozen=True)
+class MatchView:
+    """What the board of any match shows, also of one that is worked through on a help page."""
+
+    match: Any
+    sheet: Sheet
+    board: Board
+    rows: Sequence[SeatRow]
+    pairs: Sequence[PairCard]  # where partners play, the cards that the rows lie on
+    open_game: str  # Gin in pairs: who plays the game whose hand is asked
+    dealers: Sequence[Seat]
+    contract: str
+    wins: str  # who won, in words
+
+
+@dataclass(frozen=True)
+class TypedLine:
+    """The line to read aloud for a hand that is being typed: its last number comes first."""
+
+    so_far: Sequence[str]  # sentences
+    earlier: str  # the numbers before the last one; of many a part is left out
+
+
+@dataclass(frozen=True)
+class RebuyQuestion:
+    seat: Seat
+    name: str
+
+
+@dataclass(frozen=True)
+class BoardView:
+    """What `_board.html` shows besides."""
+
+    form: HandForm
+    keypad: str
+    chips: str
+    aloud: Sequence[str]  # sentences to read aloud, the newest first
+    may_draw: bool
+    asked: Sequence[RebuyQuestion]
+    price: int  # of buying back in, in hundredths
+    how_won: str
+    chinchon: str  # «¡Chinchón de Ana!», or nothing
+    fan: Sequence[Face]  # the cards of a chinchón that won
+    podium: Sequence[PodiumPlace]
+    cash: Cash | None
+    answers: Sequence[tuple[str, str]]
+    trouble: Trouble | None  # why nothing was saved
+    message: str  # the same in words
+    chinchon_cards: Sequence[Face] = tuple(ACE_TO_SEVEN)
+    post_to: str = ""
+
+
+def context_of(*views: Any) -> dict[str, Any]:
+    """The fields of these dataclasses, as a template reads them."""
+    return {
+        field.name: getattr(view, field.name)
+        for view in views
+        for field in fields(view)
+    }
+
+
+def board_context(
+    sheet: Sheet,
+    form: HandForm,
+    phone: PhoneFacts,
+    trouble: Trouble | None = None,
+    message: str = "",
+) -> dict[str, Any]:
+    """The context of `_board.html`. `trouble` and `message` say why nothing was saved."""
+    board = sheet.board
+    names = sheet.names
+    step = sheet.last_step
+    is_newest = step is not None and step.line.ref == sheet.seq - 1  # not after an undo
+    newest = step if is_newest else None
+    view = BoardView(
+        form=form,
+        keypad=keypad_html(_("Guardar")),
+        chips=chips_html(tuple(chips(board)), form.chosen["close"]),
+        aloud=aloud(newest, names, sheet.match.currency)
+        if newest
+        else _moved_aloud(sheet),
+        may_draw=not sheet.steps and not phone.is_unsent,
+        asked=[RebuyQuestion(seat, names[seat]) for seat in board.seats_asked],
+        price=board.ruleset.price_of_rebuy() * board.ruleset.cents_per_unit,
+        how_won=how_won(sheet) if board.is_over else "",
+        chinchon=_chinchon(newest, names) if newest else "",
+        fan=ACE_TO_SEVEN if won_by_chinchon(sheet) else (),
+        podium=podium(sheet),
+        cash=cash_of(sheet) if has_money(board) else None,
+        answers=[("yes", _("Sí, se reengancha")), ("no", _("No"))],
+        trouble=trouble,
+        message=message,
+    )
+    return context_of(phone, match_view(sheet, form), typed_line(sheet, form), view)
+
+
+def match_view(sheet: Sheet, form: HandForm) -> MatchView:
+    board = sheet.board
+    rows = seat_rows(sheet, form, board)
+    winners = [sheet.names[seat] for seat in board.winners]
+    return MatchView(
+        match=sheet.match,
+        sheet=sheet,
+        board=board,
+        rows=rows,
+        pairs=pair_cards(board, rows),
+        open_game=sheet.name_of_side(_game_asked(board)),
+        dealers=dealers(board),
+        contract="" if board.is_over else next_contract(board),
+        wins=wins(winners) if board.is_over else "",
+    )
+
+
+def _moved_aloud(sheet: Sheet) -> list[str]:
+    """After an undo or a correction what follows is news only if somebody is asked or the match is over."""
+    step = sheet.last_step
+    newest = sheet.seq - 1
+    currency = sheet.match.currency
+    if not sheet.log:
+        return []
+    is_redone = step and step.line.ref == sheet.undos.moved.get(newest)
+    follows = is_redone or sheet.board.seats_asked or sheet.board.is_over
+    news = news_of(sheet.log, newest, sheet.names)
+    return [
+        news,
+        *(consequences(step, sheet.names, currency) if step and follows else []),
+    ]
+
+
+def _chinchon(step: Step, names: Mapping[Seat, str]) -> str:
+    """«¡Chinchón de Ana!» for a hand that was closed so; else empty."""
+    hand = step.event
+    if (
+        not isinstance(hand, HandScored)
+        or hand.closer is None
+        or hand.close is not Close.CHINCHON
+    ):
+        return ""
+    return _("¡Chinchón de %(name)s!") % {"name": names[hand.closer]}
+
+
+EARLIER = 3  # sums of a typed hand that the line says before the last one
+
+
+def typed_line(sheet: Sheet, form: HandForm) -> TypedLine:
+    sentences = so_far(sheet, form)
+    if not sentences:
+        return TypedLine([], "")
+    *before, last = sentences[0].split(" · ")
+    if len(before) > EARLIER:
+        before = [before[0], "…", before[-1]]
+    return TypedLine([last, *sentences[1:]], " · ".join([*before, ""]))
+
+
+def so_far(sheet: Sheet, form: HandForm) -> list[str]:
+    """The sentences to read aloud for a hand that is not saved yet; empty until a closer is chosen."""
+    if not form.data.get("closer"):
+        return []
+    short = {seat: short_name(name) for seat, name in sheet.names.items()}
+    return aloud_so_far(sheet.board, form.entry(), short, sheet.match.currency)
+
+
+def preview_context(sheet: Sheet, form: HandForm) -> Mapping[str, Any]:
+    """The context of `_preview_line.html`: the line to read aloud for a hand that is being typed."""
+    form.is_valid()
+    line = typed_line(sheet, form)
+    return {
+        "sheet": sheet,
+        "form": form,
+        "sentences": line.so_far,
+        "earlier": line.earlier,
+        "hint": form.hint,
+    }
+
+
+# How a row is made
+
+
 def seat_row(table: _Table, seat: Seat) -> SeatRow:
     form = table.form
     board = table.board
@@ -325,20 +395,18 @@ def pair_card(board: Board, rows: Sequence[SeatRow]) -> PairCard:
     )
 
 
-def rows(sheet: Sheet, form: HandForm, board: Board) -> list[SeatRow]:
+def seat_rows(sheet: Sheet, form: HandForm, board: Board) -> list[SeatRow]:
     """The rows of `board` with the numbers typed in `form`, in the order of play."""
     table = _Table(sheet, form, board)
     return [seat_row(table, seat) for seat in board.order]
 
 
-def seats_of(sheet: Sheet, form: HandForm, board: Board) -> dict[str, Any]:
-    """The `rows` of a board; and where partners play its `pairs`, the cards that the rows lie on."""
-    shown = rows(sheet, form, board)
-    sides = sides_of(board, [row.seat for row in shown]) if board.has_partners else ()
-    pairs = [
-        pair_card(board, [row for row in shown if row.seat in side]) for side in sides
+def pair_cards(board: Board, rows: Sequence[SeatRow]) -> list[PairCard]:
+    """Where partners play, a card for each pair; else none."""
+    sides = sides_of(board, [row.seat for row in rows]) if board.has_partners else ()
+    return [
+        pair_card(board, [row for row in rows if row.seat in side]) for side in sides
     ]
-    return {"rows": shown, "pairs": pairs}
 
 
 def _game_asked(board: Board) -> tuple[Seat, ...]:

@@ -20,7 +20,7 @@ from scores.core.matches.scoresheet import Sheet
 from scores.core.wording.log_lines import aloud, change_in_words, sentence_of_entry
 from scores.core.wording.refusals import phrase
 from scores.fields import hand_fields
-from scores.table.board.context import seats_of
+from scores.table.board.context import pair_cards, seat_rows
 from scores.table.board.sheet_page import next_contract
 from scores.table.corrections import draft as drafts
 from scores.table.corrections.draft import CorrectionDraft
@@ -250,12 +250,14 @@ def _hand_page(
     board = form.board
     sheet = draft.sheet
     step = draft.step(ref_text(line.ref))
+    rows = seat_rows(sheet, form, board)
     context = {
         **_context(draft, ref_text(line.ref), trouble),
         "form": form,
         "board": board,
         "act": act,
-        **seats_of(sheet, form, board),
+        "rows": rows,
+        "pairs": pair_cards(board, rows),
         "keypad": keypad_html(_("Ver qué cambia")),
         "chips": chips_html(tuple(chips(board)), form.chosen["close"]),
         "contract": next_contract(board),

@@ -31,7 +31,7 @@ from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.names import PlayerFace
 from scores.core.wording.log_lines import aloud
 from scores.models import Match
-from scores.table.board.context import facts_of_match
+from scores.table.board.context import context_of, match_view
 from scores.table.board.sheet_page import contract_rows, gin_boxes
 from scores.table.hand_entry.form import HandForm
 from scores.table.help.table_rules import TableRules
@@ -179,7 +179,7 @@ def worked_page(match: WorkedMatch, hand: int) -> dict[str, Any]:
         "shows": f"scores/help/worked_matches/{key}.html",
         "source": labels.in_language(PRESETS[key].source),
         "turned": labels.turned_knobs(match.ruleset, len(match.names)),
-        **facts_of_match(sheet, HandForm(sheet=sheet)),
+        **context_of(match_view(sheet, HandForm(sheet=sheet))),
         "may_score": False,
         "hand": hand,
         "hands": match.hands,

@@ -21,8 +21,8 @@ from scores.core.notation.shown_names import in_text
 from scores.models import Circle, Entry, Match, Player, Role, Seat
 from scores.table.board.document import match_document
 from scores.table.board.html_cache import CSRF_TOKEN, FORM_KEY, SINCE
+from scores.table.board.rendering import render_board
 from scores.table.board.sheet_page import sheet_context
-from scores.table.board.views import render_board
 from tests.rules.support.matches import Written, logs
 
 NAMES = (

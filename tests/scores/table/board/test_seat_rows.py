@@ -8,14 +8,14 @@ from rules.events import Close, Finished, HandScored
 from rules.knobs import OutAt
 from rules.match.board import Status
 from scores.core.matches.scoresheet import Sheet
-from scores.table.board.context import rows
+from scores.table.board.context import seat_rows
 from scores.table.hand_entry.form import HandForm
 from tests.scores.support.factories import sheet_of
 
 
 def summary(sheet: Sheet) -> list[tuple[str, str, int | None, bool]]:
     """Total, note, progress and lead of every row."""
-    shown = rows(sheet, HandForm(sheet=sheet), sheet.board)
+    shown = seat_rows(sheet, HandForm(sheet=sheet), sheet.board)
     return [(row.total, row.note, row.progress, row.leads) for row in shown]
 
 
@@ -93,7 +93,7 @@ def test_at_the_end_the_star_is_on_the_winners_alone(sheet, winners):
     key, *entries = sheet
     knobs = entries.pop() if isinstance(entries[-1], dict) else {}
     played = sheet_of(key, *entries, players=2 if key == "gin" else 3, **knobs)
-    shown = rows(played, HandForm(sheet=played), played.board)
+    shown = seat_rows(played, HandForm(sheet=played), played.board)
     assert played.board.is_over
     assert (
         [row.seat for row in shown if row.leads]
@@ -104,7 +104,7 @@ def test_at_the_end_the_star_is_on_the_winners_alone(sheet, winners):
 
 def test_from_ten_points_before_the_limit_a_row_warns_and_from_five_more_so():
     after = HandScored({0: 89, 1: 90, 2: 95}, None)
-    shown = rows(
+    shown = seat_rows(
         sheet := sheet_of("chinchon", after), HandForm(sheet=sheet), sheet.board
     )
     assert [row.danger for row in shown] == ["", "near", "edge"]
