@@ -1,52 +1,23 @@
 """Matches as items of lists, read from columns that the log keeps up to date."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import date
+from dataclasses import replace
 from typing import Any
 
 from django.db.models import Case, Exists, OuterRef, Prefetch, QuerySet, Value, When
 from django.http import HttpRequest
 from django.utils import timezone
 
-from rules.match.board import Side, facing_sides
+from rules.match.board import facing_sides
+from scores.circle.archive.items import MatchItem, match_item
 from scores.core.access import grants
 from scores.core.house_rules import labels
 from scores.core.matches.scoresheet import names_at
-from scores.core.notation.names import joined
-from scores.core.notation.numbers import signed
 from scores.core.notation.shown_names import marked
-from scores.core.wording.log_lines import won
-from scores.models import ABANDONED_AFTER, Circle, Match, Matches, Result, Seat
+from scores.models import ABANDONED_AFTER, Circle, Match, Matches, Seat
 
 GOING_ON_LISTED = 20
 FINISHED_LISTED = 5
-
-
-@dataclass(frozen=True)
-class MatchItem:
-    """A match as lists show it."""
-
-    code: str
-    url: str
-    played_on: date
-    variant: str
-    place: str
-    note: str
-    circle: str  # empty without one
-    players: str
-    won: str  # «Ganó Ana», or empty
-    scores: list[tuple[str, str]]  # each side and its total
-    hands: int
-    is_over: bool
-    is_abandoned: bool
-    is_of_others: bool  # a table of a night at which others play
-    is_archived: bool
-    may_rematch: bool  # the phone may keep score and no rematch was started
-
-    @property
-    def standing(self) -> str:
-        return " · ".join(f"{name} {total}" for name, total in self.scores)
 
 
 def going_on(request: HttpRequest, circle: Circle) -> list[MatchItem]:
@@ -117,52 +88,22 @@ def keys_of(matches: QuerySet[Match]) -> list[int]:
 
 
 def _item(match: Match, may_rematch: bool) -> MatchItem:
-    results = list(match.results.all())
     seats = list(match.seats.all())
-    display_names = names_at(seats)
-    names = {seat.pk: display_names[seat.position] for seat in seats}
-    # not a seat whose joining was undone
-    played = {result.seat_id for result in results} or names.keys()
-    is_over = match.finished_at is not None
-    winners = [names[result.seat_id] for result in results if result.won]
-    return MatchItem(
-        code=match.code,
-        url=match.get_absolute_url(),
-        played_on=match.played_on,
+    position = {seat.pk: seat.position for seat in seats}
+    item = match_item(
+        match,
+        names_at(seats),
+        {position[result.seat_id]: result for result in match.results.all()},
         variant=labels.variant_of(match),
-        place=match.place,
-        note=match.note,
-        circle=marked(match.circle.name),
-        players=", ".join(name for pk, name in names.items() if pk in played),
-        won=won(winners),
-        scores=_scores(match, results, seats),
-        hands=match.hands,
-        is_over=is_over,
-        is_abandoned=not is_over
-        and match.written_at <= timezone.now() - ABANDONED_AFTER,
-        is_of_others=match.is_of_others,
-        is_archived=match.archived_at is not None,
+        sides=facing_sides(match.rules, match.players_at_start),
+        is_over=match.finished_at is not None,
         may_rematch=may_rematch,
     )
-
-
-def _scores(
-    match: Match, results: Sequence[Result], seats: Sequence[Seat]
-) -> list[tuple[str, str]]:
-    """Each side and its total, partners together."""
-    position = {seat.pk: seat.position for seat in seats}
-    names = names_at(seats)
-    side_of = {
-        seat: side
-        for side in facing_sides(match.rules, match.players_at_start)
-        for seat in side
-    }
-    scores = dict[Side, tuple[str, str]]()
-    for result in results:
-        seat = position[result.seat_id]
-        side = side_of.get(seat, (seat,))
-        scores[side] = (
-            joined([names[partner] for partner in side]),
-            signed(result.total),
-        )
-    return list(scores.values())
+    is_old = match.written_at <= timezone.now() - ABANDONED_AFTER
+    return replace(
+        item,
+        circle=marked(match.circle.name),  # empty without one
+        is_abandoned=not item.is_over and is_old,
+        is_of_others=match.is_of_others,
+        is_archived=match.archived_at is not None,
+    )

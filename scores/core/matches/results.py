@@ -8,13 +8,10 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
-from rules.events import JOKERS_IN_RUN, Close, HandScored
-from rules.match import settlement
-from rules.match.elimination import places
-from rules.match.settlement import final_sums
 from scores import models
 from scores.core.matches import ratings
 from scores.core.matches.scoresheet import Sheet
+from scores.core.matches.seat_results import last_row, seat_results
 from scores.models import Match, Result
 
 LATER = [
@@ -125,50 +122,14 @@ def columns(sheet: Sheet) -> dict[str, datetime | int | None]:
 
 def rows_of(sheet: Sheet) -> list[Result]:
     """An unsaved `Result` for each seat that takes part in the match."""
-    board = sheet.board
-    rows = [
-        _result(sheet, row) for row in sheet.seats if row.position in board.standings
+    seats = {row.position: row for row in sheet.seats}
+    return [
+        Result(match=sheet.match, **{**result._asdict(), "seat": seats[result.seat]})
+        for result in seat_results(sheet)
     ]
-    placed = places(board)
-    sums = final_sums(board)
-    money = settlement.net(board)
-    for row in rows:
-        seat = row.seat.position
-        row.place = placed[seat]
-        row.total = sums[seat].total
-        row.money = money[seat] * board.next_ruleset.cents_per_unit
-    return rows
 
 
 def _finished_at(sheet: Sheet) -> datetime | None:
     """The time of the entry that ended the match; None while it goes on."""
-    if not sheet.board.is_over:
-        return None
-    ref = sheet.steps[-1].line.ref
-    return sheet.rows[ref if isinstance(ref, int) else ref[0]].happened_at
-
-
-def _result(sheet: Sheet, row: models.Seat) -> Result:
-    seat = row.position
-    steps = sheet.steps
-    board = sheet.board
-    hands = [step.event for step in sheet.hands if isinstance(step.event, HandScored)]
-    closes = [hand.close for hand in hands if hand.closer == seat]
-    points = [step.scored[seat] for step in sheet.hands if seat in step.scored]
-    return Result(
-        match=sheet.match,
-        seat=row,
-        won=seat in board.winners,
-        points=sum(points),
-        hands=len(points),
-        buy_backs=board.standings[seat].rebuys,
-        fewest=min(points, default=None),
-        most=max(points, default=None),
-        hand_points=points,
-        # Hands played by then: a penalty is of the hand before it
-        busts=[step.after.hands for step in steps if seat in step.bust],
-        closes=len(closes),
-        clean=closes.count(Close.CLEAN),
-        joker_runs=sum(close in JOKERS_IN_RUN for close in closes),
-        chinchones=closes.count(Close.CHINCHON),
-    )
+    row = last_row(sheet)
+    return None if row is None else sheet.rows[row].happened_at

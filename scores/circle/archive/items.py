@@ -1,0 +1,79 @@
+"""A match as an item of a list. A phone makes the same items, from what it has stored."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from rules.events import Seat
+from rules.match.board import Side
+from scores.core.notation.names import joined
+from scores.core.notation.numbers import signed
+from scores.core.wording.log_lines import won
+
+
+@dataclass(frozen=True)
+class MatchItem:
+    """What lists show of a match."""
+
+    code: str
+    url: str
+    played_on: date
+    variant: str
+    place: str
+    note: str
+    players: str
+    won: str  # «Ganó Ana», or empty
+    scores: list[tuple[str, str]]  # each side and its total, partners together
+    standing: str
+    hands: int
+    is_over: bool
+    may_rematch: bool  # the phone may keep score and no rematch was started
+    circle: str = ""  # its name
+    is_abandoned: bool = False
+    is_of_others: bool = False  # a table of a night at which others play
+    is_archived: bool = False
+
+
+def match_item(
+    match: Any,
+    names: Mapping[Seat, str],
+    results: Mapping[Seat, Any],
+    *,
+    variant: str,
+    sides: Sequence[Side],
+    is_over: bool,
+    may_rematch: bool,
+) -> MatchItem:
+    """The item of a match; `results` by seats, the best place first, without a seat whose joining was undone.
+    `variant` is the name of its rules, `sides` are those that partners are on.
+    """
+    played = results or names  # before the first entry no match has results
+    scores = _scores(sides, names, results)
+    return MatchItem(
+        code=match.code,
+        url=match.get_absolute_url(),
+        played_on=match.played_on,
+        variant=variant,
+        place=match.place,
+        note=match.note,
+        players=", ".join([name for seat, name in names.items() if seat in played]),
+        won=won([names[seat] for seat, result in results.items() if result.won]),
+        scores=scores,
+        standing=" · ".join([f"{name} {total}" for name, total in scores]),
+        hands=match.hands,
+        is_over=is_over,
+        may_rematch=may_rematch,
+    )
+
+
+def _scores(
+    sides: Sequence[Side], names: Mapping[Seat, str], results: Mapping[Seat, Any]
+) -> list[tuple[str, str]]:
+    side_of = {seat: side for side in sides for seat in side}
+    scores: dict[Side, tuple[str, str]] = {}
+    for seat, result in results.items():
+        side = side_of.get(seat, (seat,))
+        called = joined([names[partner] for partner in side])
+        scores[side] = called, signed(result.total)
+    return list(scores.values())
