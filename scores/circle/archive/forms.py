@@ -11,16 +11,13 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _, gettext_lazy
 
+from scores.circle.archive.search import SearchFields, rules_of
 from scores.core.house_rules import labels
 from scores.core.match_facts import DETAILS
 from scores.core.matches.dates import verify_played
-from scores.core.notation.names import folded, tidy
-from scores.core.notation.shown_names import marked
-from scores.fields import TOO_LONG, DayField, text_fields
+from scores.core.notation.names import folded
+from scores.fields import DayField, text_fields
 from scores.models import HouseRules, Match, Player, Seat, by_name
-
-SEARCH_HINT = gettext_lazy("Lugar, nota, nombre…")
-NAMED_PREFIX = "named-"  # prefix of an option that is a name of house rules
 
 Filter = Callable[[QuerySet[Match]], QuerySet[Match]]
 STATES: dict[str, tuple[Promise, Filter]] = {
@@ -44,39 +41,8 @@ STATES: dict[str, tuple[Promise, Filter]] = {
 }
 
 
-class PeriodForm(forms.Form):
-    """From one date to another, both inclusive; an empty one is no bound."""
-
-    since = DayField(required=False, label=gettext_lazy("Desde"))
-    until = DayField(required=False, label=gettext_lazy("Hasta"))
-
-    def clean(self) -> None:
-        since = self.cleaned_data.get("since")
-        until = self.cleaned_data.get("until")
-        if since and until and since > until:
-            self.add_error("until", _("«Hasta» es antes que «desde»."))
-
-
-class SearchForm(PeriodForm):
-    """Sent by GET; every field may be empty, and does not narrow the result then."""
-
-    field_order = ("q", "who", "rules")
-    q = forms.CharField(
-        required=False,
-        max_length=80,
-        label=gettext_lazy("Buscar"),
-        widget=forms.TextInput(
-            {"type": "search", "autocomplete": "off", "placeholder": SEARCH_HINT}
-        ),
-        error_messages=TOO_LONG,
-    )
-    who = forms.ChoiceField(required=False, label=gettext_lazy("Jugó"))
-    rules = forms.ChoiceField(required=False, label=gettext_lazy("Juego"))
-    state = forms.ChoiceField(
-        required=False,
-        label=gettext_lazy("Cuáles"),
-        choices=[(state, label) for state, (label, _filter) in STATES.items()],
-    )
+class SearchForm(SearchFields):
+    """The search in the matches of the server."""
 
     def __init__(
         self,
@@ -87,31 +53,18 @@ class SearchForm(PeriodForm):
     ) -> None:
         super().__init__(*args, **kwargs)
         self.persons = {str(person.pk): person for person in by_name(persons)}
-        rule_names = dict.fromkeys(rules.name for rules in house_rules)
-        self.fields["who"].choices = [
-            ("", _("cualquiera")),
-            *(
-                (pk, person.display_name)
-                for pk, person in self.persons.items()
-                if person.name
-            ),
-        ]
-        self.fields["rules"].choices = [
-            ("", _("lo que sea")),
-            *((NAMED_PREFIX + name, marked(name)) for name in rule_names),
-            *labels.game_names().items(),
-        ]
-
-    def clean_q(self) -> str:
-        return tidy(self.cleaned_data["q"])
+        self.offer(
+            [(pk, each.display_name) for pk, each in self.persons.items() if each.name],
+            [rules.name for rules in house_rules],
+            {state: label for state, (label, _filter) in STATES.items()},
+        )
 
     def among(self, matches: QuerySet[Match]) -> QuerySet[Match]:
         """The matching ones of `matches`, newest first. Only for a valid form."""
         data = self.cleaned_data
         persons = list(self.persons.values())
         _label, of_state = STATES[data["state"]]
-        game = data["rules"].removeprefix(NAMED_PREFIX)
-        is_named = data["rules"].startswith(NAMED_PREFIX)
+        game, is_named = rules_of(data["rules"])
         wanted = {
             "rules_name" if is_named else "game": game,
             "played_on__gte": data["since"],
@@ -125,18 +78,6 @@ class SearchForm(PeriodForm):
         for word in folded(data["q"]).split():
             matching = matching.filter(_contains(word, persons))
         return matching.order_by("-played_on", "-pk")
-
-    @property
-    def is_narrowing(self) -> bool:
-        """Whether any field is filled in."""
-        return any(self[name].data for name in self.fields)
-
-    @property
-    def is_folded_out(self) -> bool:
-        """Whether the other fields must be open: one of them is filled in or invalid."""
-        return any(
-            self[name].data or self[name].errors for name in self.fields if name != "q"
-        )
 
 
 def _contains(word: str, persons: Sequence[Player]) -> Q:

@@ -1,28 +1,19 @@
-"""The evenings of a circle: who won how often, who pays whom, the hand of the night; and a picture."""
+"""The evenings of a circle, read from its results: who won how often, who pays whom; and a picture."""
 
-from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date
-from functools import cached_property
 from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
 from django.db.models import BooleanField, ExpressionWrapper, F
 from django.template.loader import render_to_string
-from django.utils.formats import date_format
-from django.utils.translation import gettext as _, ngettext
 
-from rules.match.settlement import EXACT_UP_TO, fewest_payments
 from scores.circle.images import render
 from scores.circle.images.render import BASE, LETTERS, TALLEST, bytes_each, fitted_line
 from scores.circle.images.sprite import FAN, symbols
-from scores.core.notation.names import disambiguated, joined
-from scores.core.notation.numbers import money_gained, plus
+from scores.circle.recap.evening_facts import Evening, circumstances, evening_of
 from scores.models import Circle, Match, Result, Role
 
-FEW_CURRENCIES = 4  # with more, nobody looks for the fewest payments of each
 TOP, BOTTOM = 205, 572  # y range of the players
 LEFT = 50
 WIDTH = 1100
@@ -42,99 +33,6 @@ COLUMNS = {
 }
 OWN_COLUMNS = ("match", "won", "money", "chinchones", "buy_backs", "most")
 
-EveningRow = Any
-"""A result: `OWN_COLUMNS`, and `COLUMNS` of its match and player."""
-
-
-@dataclass(frozen=True)
-class EveningMoney:
-    """What each player won or lost in one currency, and who pays whom, by name. In hundredths."""
-
-    currency: str
-    net: list[tuple[str, int]]
-    # persons between whom the fewest payments are looked for
-    exact_up_to: int = EXACT_UP_TO
-
-    @property
-    def richest(self) -> tuple[str, str]:
-        """Who gained most, and how much."""
-        most = max(cents for _name, cents in self.net)
-        names = [name for name, cents in self.net if cents == most]
-        return joined(names), money_gained(most, self.currency)
-
-    @cached_property
-    def payments(self) -> list[tuple[str, str, int]]:
-        """Payer, payee, cents. None if somebody's share is nobody's loss, as when nobody has won a pot."""
-        cents = {place: units for place, (_name, units) in enumerate(self.net)}
-        due = () if sum(cents.values()) else fewest_payments(cents, self.exact_up_to)
-        names = [name for name, _units in self.net]
-        return [
-            (names[payment.payer], names[payment.payee], payment.units)
-            for payment in due
-        ]
-
-
-@dataclass(frozen=True)
-class Evening:
-    matches: int  # finished
-    # name, wins and «2 ganadas de 3», most wins first
-    tallies: list[tuple[str, int, str]]
-    cash: list[EveningMoney]  # one for each currency
-    hand: str  # the hand of the night in words
-    place: str = ""
-    has_chinchon: bool = False
-
-    @cached_property
-    def winners(self) -> list[str]:
-        """Who won most matches."""
-        return [
-            name for name, wins, _text in self.tallies if wins == self.tallies[0][1]
-        ]
-
-    @property
-    def names(self) -> str:
-        return joined(self.winners)
-
-    @property
-    def result(self) -> str:
-        """How often they won: «2 de 3», of several «1 cada uno»."""
-        facts = {"wins": self.tallies[0][1], "matches": self.matches}
-        return (
-            _("%(wins)s cada uno") if self.winners[1:] else _("%(wins)s de %(matches)s")
-        ) % facts
-
-    @cached_property
-    def richest(self) -> list[tuple[str, str]]:
-        """Who gained most and how much, in each currency: «Luis», «+14 €»."""
-        return [cash.richest for cash in self.cash]
-
-    @property
-    def lead(self) -> str:
-        """Who leads by which measure: «Paco va ganando en partidas, 2 de 3; en dinero Luis, +14 €»"""
-        text = ngettext(
-            "%(names)s va ganando en partidas, %(result)s",
-            "%(names)s van ganando en partidas, %(result)s",
-            len(self.winners),
-        )
-        matches = text % {"names": self.names, "result": self.result}
-        in_money = _("en dinero %(names)s, %(gain)s")
-        return "; ".join(
-            [
-                matches,
-                *(
-                    in_money % {"names": names, "gain": gain}
-                    for names, gain in self.richest
-                ),
-            ]
-        )
-
-    def money_of(self, name: str) -> str:
-        """What a player won or lost, in each currency: «+8 €»; empty without any."""
-        sums = [(cash.currency, dict(cash.net)) for cash in self.cash]
-        return " · ".join(
-            money_gained(net[name], currency) for currency, net in sums if net.get(name)
-        )
-
 
 def evenings(circle: Circle, **which: Any) -> list[tuple[date, Evening]]:
     """The evenings with a finished match, the last first; `which` are lookups on the match. One query."""
@@ -151,7 +49,7 @@ def evenings(circle: Circle, **which: Any) -> list[tuple[date, Evening]]:
     )
     named = rows.annotate(**COLUMNS).values_list(*OWN_COLUMNS, *COLUMNS, named=True)
     return [
-        (day, _evening(list(results)))
+        (day, evening_of(list(results)))
         for day, results in groupby(named, key=attrgetter("day"))
     ]
 
@@ -169,25 +67,6 @@ def latest(circle: Circle, number: int) -> list[tuple[date, Evening]]:
         played_on__in=list(
             over.values_list("played_on", flat=True).distinct()[:number]
         ),
-    )
-
-
-def _evening(results: Sequence[EveningRow]) -> Evening:
-    players = {row.player: row.name or _("Alguien") for row in results}
-    names = dict(zip(players, disambiguated([*players.values()]), strict=True))
-    matches = Counter(row.player for row in results)
-    wins = Counter(row.player for row in results if row.won)
-    order = sorted(names, key=lambda player: -wins[player])
-    return Evening(
-        matches=len({row.match for row in results}),
-        tallies=[
-            (names[player], wins[player], _wins_text(wins[player], matches[player]))
-            for player in order
-        ],
-        cash=_cash(results, names),
-        hand=_hand_of_the_night(results, names),
-        place=next((row.venue for row in results if row.venue), ""),
-        has_chinchon=any(row.chinchones for row in results),
     )
 
 
@@ -218,54 +97,6 @@ def tonight_html(match: Match, evening: Evening) -> str:
     return render_to_string(
         "scores/recap/_tonight.html", {**context, **circumstances_of_day}
     )
-
-
-def _wins_text(wins: int, matches: int) -> str:
-    text = ngettext(
-        "%(wins)s ganada de %(matches)s", "%(wins)s ganadas de %(matches)s", wins
-    )
-    return text % {"wins": wins, "matches": matches}
-
-
-def _cash(results: Sequence[EveningRow], names: dict[int, str]) -> list[EveningMoney]:
-    by_currency: dict[str, Counter[int]] = {}
-    for row in results:
-        by_currency.setdefault(row.currency, Counter())[row.player] += row.money
-    exact_up_to = EXACT_UP_TO if len(by_currency) <= FEW_CURRENCIES else 0
-    return [
-        EveningMoney(
-            currency,
-            [(names[player], cents) for player, cents in net.most_common()],
-            exact_up_to,
-        )
-        for currency, net in by_currency.items()
-        if any(net.values())
-    ]
-
-
-def _hand_of_the_night(results: Sequence[EveningRow], names: dict[int, str]) -> str:
-    """Who had a chinchón; without one, who won after buying back in; else the most points in one hand."""
-    with_chinchon = dict.fromkeys(
-        names[row.player] for row in results if row.chinchones
-    )
-    if with_chinchon:
-        return _("Chinchón de %(names)s") % {"names": joined(list(with_chinchon))}
-    back = max(
-        (row for row in results if row.won), key=attrgetter("buy_backs"), default=None
-    )
-    if back and back.buy_backs:
-        text = ngettext(
-            "%(name)s se reenganchó y ganó",
-            "%(name)s se reenganchó %(times)s veces y ganó",
-            back.buy_backs,
-        )
-        return text % {"name": names[back.player], "times": back.buy_backs}
-    scored = [row for row in results if row.most is not None]
-    if not scored or any(row.lacks for row in results):
-        return ""
-    most = max(scored, key=attrgetter("most"))
-    facts = {"name": names[most.player], "points": plus(most.most)}
-    return _("Más puntos en una mano: %(name)s, %(points)s") % facts
 
 
 def evening_png(circle: Circle, day: date, evening: Evening) -> bytes:
@@ -305,15 +136,6 @@ def evening_png(circle: Circle, day: date, evening: Evening) -> bytes:
     return render.png("scores/recap/evening_card.svg", context)
 
 
-def circumstances(day: date, evening: Evening) -> str:
-    """«22 de noviembre de 2026 · 3 partidas»"""
-    return f"{date_format(day, 'DATE_FORMAT')} · {_matches(evening.matches)}"
-
-
-def _matches(count: int) -> str:
-    return ngettext("%(count)s partida", "%(count)s partidas", count) % {"count": count}
-
-
 def _row(
     evening: Evening, place: int, height: float, columns: int, top: float, column: int
 ) -> dict[str, Any]:
@@ -349,20 +171,9 @@ def _row(
     }
 
 
-# The evenings of a year
-
-
 def years_of(circle: Circle) -> list[int]:
     """The years that have an evening, the last first."""
     dates = (
         circle.matches.not_deleted().finished().dates("played_on", "year", order="DESC")
     )
     return [day.year for day in dates]
-
-
-def months(year: int, days: Sequence[date]) -> list[tuple[date, list[date]]]:
-    """The first day of each month of the year, and which of the evenings are in it."""
-    firsts = [date(year, month, 1) for month in range(1, 13)]
-    return [
-        (first, [day for day in days if day.month == first.month]) for first in firsts
-    ]

@@ -16,6 +16,7 @@ from rules.numbers import whole_number
 from scores.circle.archive import listing
 from scores.circle.images.render import CACHED_FOR, or_icon
 from scores.circle.recap import evening as facts, share
+from scores.circle.recap.evening_facts import Evening, circumstances, months
 from scores.core.access import grants, share_links
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Role
@@ -82,8 +83,8 @@ def evenings(request: HttpRequest, code: str) -> HttpResponse:
         requested = whole_number(request.GET.get("year", ""))
         year = requested if requested in years else years[0]
         played = facts.evenings(circle, played_on__year=year)
-        months = facts.months(year, [day for day, _evening in played])
-        context |= {"year": year, "evenings": played, "months": months}
+        days = [day for day, _evening in played]
+        context |= {"year": year, "evenings": played, "months": months(year, days)}
     return render(request, "scores/recap/evenings.html", context)
 
 
@@ -102,7 +103,7 @@ def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
         "circle": circle,
         "day": played_on,
         "evening": summary,
-        "heading": facts.circumstances(played_on, summary),
+        "heading": circumstances(played_on, summary),
         "matches": listing.match_items(request, keys[:LISTED]),
         "is_cut": len(keys) > LISTED,
     }
@@ -123,7 +124,7 @@ def evening_picture(request: HttpRequest, code: str, day: str) -> HttpResponse:
     return _private(HttpResponse(png, content_type="image/png"))
 
 
-def _evening_of(circle: Circle, day: str) -> tuple[date, facts.Evening]:
+def _evening_of(circle: Circle, day: str) -> tuple[date, Evening]:
     """Raises Http404 for a date without a finished match."""
     try:
         played_on = date.fromisoformat(day)

@@ -10,12 +10,11 @@ from django import forms
 from django.db.models import Aggregate, Count, Max, Min, Q
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
-from scores.circle.archive.forms import PeriodForm
+from scores.circle.archive.search import PeriodForm
+from scores.circle.statistics.figures import GamePlayed, Tally
 from scores.circle.statistics.persons import (
     ALL_SEATS,
     OLDEST_FIRST,
-    GamePlayed,
-    Tally,
     counted_results,
 )
 from scores.core import database

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from scores.circle.statistics import circle_tables, persons
+from scores.circle.statistics import circle_tables, figures, persons
 from scores.core.access import grants
 from scores.core.csv_files import csv_text
 from scores.core.matches import ratings
@@ -27,7 +27,7 @@ def person(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
     if player.uid != uid:
         return _redirect_to_current(request, "person", code, player.uid)
     rows = persons.results_of(player)
-    by_game = persons.totals_by_game(rows)
+    by_game = figures.totals_by_game(rows)
     game = _chosen_game(request, by_game)
     context = {
         "circle": circle,
@@ -48,7 +48,7 @@ def person(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
 
 
 def _player_context(
-    player: Player, rows: list[persons.ResultRow], game: str
+    player: Player, rows: list[figures.ResultRow], game: str
 ) -> dict[str, Any]:
     """The figures of a player in one game; without one in all."""
     games = {row.game for row in rows}
@@ -61,7 +61,7 @@ def _player_context(
     return {
         "chart": persons.rating_chart(persons.months_of(player, game)),
         "form": recent[::-1],
-        "figures": persons.figures(rows),
+        "figures": figures.figures(rows),
         "alone": only_game,
         "histograms": histograms,
         "best_and_worst": persons.best_and_worst(rows, only_game)
@@ -70,7 +70,7 @@ def _player_context(
         "rating": rating,
         "level": rating and ratings.displayed_rating(rating),
         "is_provisional": rating and ratings.is_provisional(rating),
-        "money": persons.money(rows),
+        "money": figures.money(rows),
         "recent": recent,
         "fellows": persons.table_mates(player, rows),
     }
@@ -89,11 +89,11 @@ def against(request: HttpRequest, code: str, uid: UUID, other: UUID) -> HttpResp
     if (player.uid, opponent.uid) != (uid, other):
         return _redirect_to_current(request, "against", code, player.uid, opponent.uid)
     rows = persons.duels(player, opponent)
-    sums = persons.head_to_head(rows)
+    sums = figures.head_to_head(rows)
     context = {"circle": circle, "player": player, "other": opponent, "sums": sums}
     # the matches are not all
     last = zip(reversed(rows), persons.recent_matches(rows), strict=False)
-    context |= {"bar": persons.duel_bar(sums), "last": list(last)}
+    context |= {"bar": figures.duel_bar(sums), "last": list(last)}
     return render(request, "scores/statistics/against.html", context)
 
 
@@ -185,7 +185,7 @@ def _redirect_to_current(
     return redirect(f"{reverse(name, args=args)}{'?' if query else ''}{query}")
 
 
-def _chosen_game(request: HttpRequest, games: list[persons.GamePlayed]) -> str:
+def _chosen_game(request: HttpRequest, games: list[figures.GamePlayed]) -> str:
     """The key of the requested game, if it has finished matches."""
     requested = request.GET.get("game", "")
     return requested if requested in {game.key for game in games} else ""

@@ -9,7 +9,8 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 
 from scores.circle.recap import views as recap
-from scores.circle.recap.evening import Evening, tonight, tonight_html
+from scores.circle.recap.evening import tonight, tonight_html
+from scores.circle.recap.evening_facts import Evening
 from scores.core import versions
 from scores.core.access import share_links
 from scores.core.house_rules import labels

@@ -13,7 +13,8 @@ from django.urls import reverse
 from rules.presets import RULESETS
 from scores.circle.images import render
 from scores.circle.images.render import NotDrawnError, bytes_each, fitted_line
-from scores.circle.recap.evening import Evening, EveningMoney, evening_png
+from scores.circle.recap.evening import evening_png
+from scores.circle.recap.evening_facts import Evening, EveningMoney
 from scores.core.match_facts import MatchFacts
 from scores.models import Circle, Match, Role
 from scores.table.new_match import setup

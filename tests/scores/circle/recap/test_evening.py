@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from rules.events import Close, HandScored
 from scores.circle.recap import evening
-from scores.circle.recap.evening import Evening, EveningMoney, months
+from scores.circle.recap.evening_facts import Evening, EveningMoney, months
 from scores.circle.recap.views import LISTED
 from scores.models import Circle, Match, Role
 from tests.rules.support.table import hand

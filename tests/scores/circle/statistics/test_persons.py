@@ -13,7 +13,7 @@ from django.utils import timezone
 from rules.events import Close, Finished
 from rules.match.corrections import Amended, Change, Undone
 from scores.circle.circles import merging
-from scores.circle.statistics import persons
+from scores.circle.statistics import figures as of_rows, persons
 from scores.core.matches import log
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Phone, Role
@@ -23,10 +23,8 @@ from tests.scores.support.factories import phone_of
 from tests.scores.support.plain import plain
 from tests.scores.support.table import page_text
 
-FIGURES = persons.Figures(
-    matches=1,
-    wins=1,
-    places=1,
+FIGURES = of_rows.Figures(
+    tally=of_rows.Tally(matches=1, wins=1, places=1),
     points=-10,
     hands=1,
     closes=1,
@@ -38,14 +36,14 @@ FIGURES = persons.Figures(
 )
 
 
-def rows(circle: Circle, name: str) -> list[persons.ResultRow]:
+def rows(circle: Circle, name: str) -> list[of_rows.ResultRow]:
     player = who(circle, name)
     player.circle = circle
     return persons.results_of(player)
 
 
-def figures(circle: Circle, name: str) -> persons.Figures:
-    return persons.figures(rows(circle, name))
+def figures(circle: Circle, name: str) -> of_rows.Figures:
+    return of_rows.figures(rows(circle, name))
 
 
 def write(match: Match, entry) -> None:
@@ -84,7 +82,7 @@ def test_a_match_of_the_circle_that_is_over_counts_for_all_who_sat_there(circle)
     played(circle, "Ana", "Luis", "Eva")
     assert figures(circle, "Ana") == FIGURES
     assert figures(circle, "Eva") == replace(
-        FIGURES, wins=0, places=3, points=61, closes=0, clean=0
+        FIGURES, tally=of_rows.Tally(1, 0, 3), points=61, closes=0, clean=0
     )
 
 
@@ -141,8 +139,9 @@ def test_the_mean_place_the_share_of_wins_and_each_chinchon(circle):
         circle, "Ana", "Luis", "Eva", hands=(hand(0, None, 20, close=Close.CHINCHON),)
     )
     played(circle, "Luis", "Eva", "Ana", days=1)
-    counted = attrgetter("matches", "wins", "share", "place", "closes", "chinchones")
-    assert counted(figures(circle, "Ana")) == (2, 1, 50, 2, 1, 1)
+    ana = figures(circle, "Ana")
+    assert (ana.tally, ana.closes, ana.chinchones) == (of_rows.Tally(2, 1, 4), 1, 1)
+    assert (ana.tally.share, ana.tally.place) == (50, 2)
 
 
 def test_the_best_hand_is_the_lowest_or_the_highest_as_the_total_that_wins(circle):
@@ -163,9 +162,9 @@ def test_the_best_hand_is_the_lowest_or_the_highest_as_the_total_that_wins(circl
 def test_money_is_added_up_by_currency_and_not_told_where_there_was_none(circle):
     played(circle, "Ana", "Luis", "Eva", stake=5, currency="€")
     played(circle, "Luis", "Ana", stake=3, days=1)
-    assert persons.money(rows(circle, "Ana")) == [(-3_00, ""), (10_00, "€")]
+    assert of_rows.money(rows(circle, "Ana")) == [(-3_00, ""), (10_00, "€")]
     played(circle, "Pepe", "Lola")
-    assert persons.money(rows(circle, "Pepe")) == []
+    assert of_rows.money(rows(circle, "Pepe")) == []
 
 
 def test_the_last_ten_matches_come_newest_first_and_by_the_evening_and_fellows_by_how_often(
@@ -201,8 +200,8 @@ def test_two_who_met_are_compared_in_the_matches_that_both_played(circle):
     played(circle, "Ana", "Eva", days=2)
     ana = who(circle, "Ana")
     luis = who(circle, "Luis")
-    result = persons.head_to_head(persons.duels(ana, luis))
-    assert result == persons.HeadToHead(
+    result = of_rows.head_to_head(persons.duels(ana, luis))
+    assert result == of_rows.HeadToHead(
         matches=2,
         ahead=1,
         level=0,
@@ -215,10 +214,10 @@ def test_two_who_met_are_compared_in_the_matches_that_both_played(circle):
 
 def test_equal_places_are_level(circle):
     played(circle, "Ana", "Luis", hands=(nobody_closed(7, 7), Finished()))
-    result = persons.head_to_head(
+    result = of_rows.head_to_head(
         persons.duels(who(circle, "Ana"), who(circle, "Luis"))
     )
-    assert result == persons.HeadToHead(
+    assert result == of_rows.HeadToHead(
         matches=1, ahead=0, level=1, behind=0, wins=1, losses=1, cash=[]
     )
 
@@ -312,11 +311,11 @@ def test_two_names_that_were_one_person_are_added_up_and_told_apart_again(circle
     done = merging.merge_players(
         who(circle, "Ana"), who(circle, "Anita"), Phone.objects.create()
     )
-    assert (figures(circle, "Ana").matches, figures(circle, "Ana").wins) == (2, 1)
+    assert figures(circle, "Ana").tally == of_rows.Tally(2, 1, 2)
     assert "Con Luis, Eva" in page_text(page(circle, "Ana"))
     merging.undo_player_merge(done)
     assert page_text(page(circle, "Ana")) == before
-    assert figures(circle, "Anita").matches == 1
+    assert figures(circle, "Anita").tally.matches == 1
 
 
 def test_the_address_of_a_name_that_was_somebody_leads_who_may_watch_to_who_that_is(

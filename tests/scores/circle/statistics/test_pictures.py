@@ -2,14 +2,16 @@
 
 from datetime import date
 
-from scores.circle.statistics.persons import (
+from scores.circle.statistics.figures import (
     HeadToHead,
-    Histograms,
     busts_histogram,
     duel_bar,
+    points_histogram,
+)
+from scores.circle.statistics.persons import (
+    Histograms,
     histograms_of,
     months_of,
-    points_histogram,
     rating_chart,
 )
 from scores.core.matches.ratings import latest_ratings
