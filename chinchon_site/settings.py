@@ -46,6 +46,11 @@ if not HTTPS:  # private addresses too, see `chinchon_site.hosts`
 EMBED_ORIGINS = environment.origins("REENGANCHE_EMBED_ORIGINS")
 CSRF_TRUSTED_ORIGINS = environment.origins("REENGANCHE_CSRF_ORIGINS")
 
+# `manage.py static_site` writes the app as files for a host that runs nothing: then there is no server, and
+# the files lie at SITE_ROOT of that host.
+HAS_SERVER = True
+SITE_ROOT = "/"
+
 # No accounts, sessions or admin: `scores.core.access.grants` identifies a phone by a signed cookie.
 INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import django
 
 from phone.build.modules import faults
-from phone.build.sources import FIRST, ROOT
+from phone.build.sources import ROOT, WITHOUT_SERVER
 from phone.build.template_expressions import Uncompilable
 
 
@@ -16,7 +16,9 @@ def main() -> int:
     django.setup()
     from phone.build.generated import generated_modules
 
-    all_faults = [*_of_templates()] or [*faults(ROOT, [FIRST], generated_modules())]
+    all_faults = [*_of_templates()] or [
+        *faults(ROOT, [WITHOUT_SERVER], generated_modules(WITHOUT_SERVER))
+    ]
     for fault in all_faults:
         print(fault)
     return 1 if all_faults else 0
@@ -27,7 +29,7 @@ def _of_templates() -> Iterator[str]:
     from phone.build.generated import template_names
     from phone.build.templates import compile_templates
 
-    for name in template_names():
+    for name in template_names(WITHOUT_SERVER):
         try:
             compile_templates([name])
         except Uncompilable as fault:

@@ -7,7 +7,7 @@ from datetime import date
 from functools import cache
 from typing import Any
 
-from django.urls import get_resolver
+from django.urls import get_resolver, get_script_prefix
 from django.utils import dateformat, formats, translation
 
 from phone.build.sources import FIRST, ROOT, modules_from
@@ -24,24 +24,26 @@ FORMATS = ("DATE_FORMAT", "SHORT_DATETIME_FORMAT", "DECIMAL_SEPARATOR")
 
 
 @cache
-def generated_modules() -> dict[str, str]:
-    """The source of each of these modules, by name; of LANGUAGE the one for no language."""
+def generated_modules(first: str = FIRST) -> dict[str, str]:
+    """The source of each of these modules, by name; of LANGUAGE the one for no language. `first` is the
+    module that a phone imports.
+    """
     return {
-        COMPILED: _templates().source,
+        COMPILED: _templates(first).source,
         ADDRESSES: addresses(),
         LANGUAGE: language(""),
     }
 
 
 @cache
-def _templates() -> CompiledTemplates:
-    return compile_templates(template_names())
+def _templates(first: str) -> CompiledTemplates:
+    return compile_templates(template_names(first))
 
 
-def template_names() -> list[str]:
+def template_names(first: str = FIRST) -> list[str]:
     """The templates that Python renders, by the texts of modules; what they include comes with them."""
     sources = modules_from(
-        ROOT, [FIRST, TAGS], dict.fromkeys((COMPILED, ADDRESSES, LANGUAGE), "")
+        ROOT, [first, TAGS], dict.fromkeys((COMPILED, ADDRESSES, LANGUAGE), "")
     )
     nodes = (node for source in sources.values() for node in ast.walk(source.tree))
     texts = {
@@ -53,14 +55,20 @@ def template_names() -> list[str]:
 
 
 def addresses() -> str:
-    """The source of `addresses`: the pieces of each address, between which its arguments stand."""
+    """The source of `addresses`."""
+    return f"from rules.lookup import Lookup\n\nPATTERNS: Lookup[str, object] = {patterns()!r}\n"
+
+
+def patterns() -> dict[str, tuple[str, ...]]:
+    """The pieces of each address by its name, between which its arguments stand, where the app lies now."""
     pieces_of_address: dict[str, tuple[str, ...]] = {}
     for name, possibilities in get_resolver().reverse_dict.lists():
         if isinstance(name, str):
             (pattern, parameters), *_others = possibilities[0][0]
-            pieces_of_address[name] = tuple(_pieces(f"/{pattern}", parameters))
-    patterns = dict(sorted(pieces_of_address.items()))
-    return f"from rules.lookup import Lookup\n\nPATTERNS: Lookup[str, object] = {patterns!r}\n"
+            pieces_of_address[name] = tuple(
+                _pieces(get_script_prefix() + pattern, parameters)
+            )
+    return dict(sorted(pieces_of_address.items()))
 
 
 def _pieces(pattern: str, parameters: Iterable[str]) -> Iterable[str]:
@@ -70,9 +78,9 @@ def _pieces(pattern: str, parameters: Iterable[str]) -> Iterable[str]:
     yield pattern
 
 
-def language(code: str) -> str:
+def language(code: str, first: str = FIRST) -> str:
     """The source of `language`, the texts that a phone needs in a language; none for no code."""
-    singular, plural = _all_messages() if code else (set(), set())
+    singular, plural = _all_messages(first) if code else (set(), set())
     with translation.override(code or None):
         texts = {message: translation.gettext(message) for message in sorted(singular)}
         plurals = {
@@ -102,10 +110,10 @@ def language(code: str) -> str:
 
 
 @cache
-def _all_messages() -> tuple[set[str], set[tuple[str, str]]]:
-    sources = modules_from(ROOT, [FIRST], generated_modules())
+def _all_messages(first: str) -> tuple[set[str], set[tuple[str, str]]]:
+    sources = modules_from(ROOT, [first], generated_modules(first))
     singular, plural = messages(source.tree for source in sources.values())
-    return singular | _templates().messages, plural
+    return singular | _templates(first).messages, plural
 
 
 def messages(modules: Iterable[ast.Module]) -> tuple[set[str], set[tuple[str, str]]]:

@@ -12,6 +12,8 @@ PACKAGES = ("rules", "phone", "scores")
 ROOT = folders.PACKAGES
 FIRST = "phone.runtime.entry_points"
 """The module that a phone imports by name."""
+WITHOUT_SERVER = "phone.runtime.without_server"
+"""The one that a phone imports where there is no server; it imports FIRST."""
 ALWAYS = "phone.runtime.stdlib"  # stands in for the standard library; copied without its annotations
 
 
@@ -114,6 +116,7 @@ STAND_INS = {
     "templates": (
         "django.template",
         "django.template.defaultfilters",
+        "django.template.defaulttags",
         "django.template.loader",
         "django.templatetags.static",
         "django.urls",

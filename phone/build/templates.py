@@ -18,6 +18,7 @@ from django.template.base import (
     TokenType,
     VariableNode,
 )
+from django.template.defaulttags import querystring
 from django.template.library import SimpleNode
 from django.templatetags import i18n, l10n
 from django.templatetags.static import StaticNode
@@ -276,9 +277,10 @@ class _Body:
         self._put(f"static({str(path)!r})", node.varname)
 
     def simple_tag(self, node: SimpleNode) -> None:
-        if node.takes_context:
+        if node.takes_context and node.func is not querystring:
             raise Uncompilable("a tag that takes the context")
-        arguments = [self.value(argument) for argument in node.args]
+        arguments = ["c"] if node.takes_context else []
+        arguments += [self.value(argument) for argument in node.args]
         arguments += [
             f"{name}={self.value(value)}" for name, value in node.kwargs.items()
         ]

@@ -53,7 +53,8 @@ class HeldDocument:
     stuck: Payload
 
 
-_held: list[HeldDocument] = []
+HELD: list[HeldDocument] = []
+"""The match that is held, if there is one."""
 
 
 def _document_of(payload: Payload) -> HeldDocument | None:
@@ -61,11 +62,11 @@ def _document_of(payload: Payload) -> HeldDocument | None:
     They may name it by its `id`. None if it is not held.
     """
     if "document" in payload:
-        _held[:] = [_read(payload)]
-    elif not _held or payload["id"] != _held[0].id:
+        HELD[:] = [_read(payload)]
+    elif not HELD or payload["id"] != HELD[0].id:
         return None
-    static.FILES.update(_held[0].document["static"])
-    return _held[0]
+    static.FILES.update(HELD[0].document["static"])
+    return HELD[0]
 
 
 def _read(payload: Payload) -> HeldDocument:
@@ -82,7 +83,7 @@ def _read(payload: Payload) -> HeldDocument:
     )
 
 
-def _about_match(function: EntryPoint, writes: bool = False) -> EntryPoint:
+def about_match(function: EntryPoint, writes: bool = False) -> EntryPoint:
     """The entry point that calls `function` with the match that is held. What is held has another `id` once
     a function that `writes` has written something.
     """
@@ -102,19 +103,19 @@ def _about_match(function: EntryPoint, writes: bool = False) -> EntryPoint:
 
 def _draw(payload: Payload) -> Payload:
     """As `board.draw`; with `stuck` if one of the mutations could not be written."""
-    return {**board.draw(payload), **_held[0].stuck}
+    return {**board.draw(payload), **HELD[0].stuck}
 
 
 def _keys_to_drop(payload: Payload) -> Payload:
     """The `keys` of the waiting mutations that go if the one with `key` is dropped."""
     return {
         "keys": match_document.keys_dropped_with(
-            _held[0].given, _held[0].mutations, payload["key"]
+            HELD[0].given, HELD[0].mutations, payload["key"]
         )
     }
 
 
-def _with_files(function: EntryPoint, key: str) -> EntryPoint:
+def with_files(function: EntryPoint, key: str) -> EntryPoint:
     """The entry point that calls `function` once the static files of what the payload has under `key` are
     known. It holds nothing: the board may be asked for again at once.
     """
@@ -129,20 +130,20 @@ def _with_files(function: EntryPoint, key: str) -> EntryPoint:
 def _check_page(payload: Payload) -> Payload:
     """The checker alone, which needs no document but the addresses of `static` files, or in a match."""
     if "static" not in payload:
-        return _about_match(pages.checker_page)(payload)
+        return about_match(pages.checker_page)(payload)
     static.FILES.update(payload["static"])
     return pages.checker_page(payload)
 
 
 ENTRY_POINTS: dict[str, EntryPoint] = {
     "check_page": _check_page,
-    "conflict": _with_files(conflicts.conflict, "document"),
+    "conflict": with_files(conflicts.conflict, "document"),
     "conformance": cases.answer,  # a worked example (docs/rules/FORMAT.md), for the tests
-    "draw": _about_match(_draw),
-    "dropped": _about_match(_keys_to_drop),
-    "new_match": _with_files(starts.new_match, "groups"),
-    "page": _about_match(pages.page, writes=True),
-    "post": _about_match(board.post, writes=True),
-    "preview": _about_match(board.preview),
-    "rematch": _about_match(starts.rematch),
+    "draw": about_match(_draw),
+    "dropped": about_match(_keys_to_drop),
+    "new_match": with_files(starts.new_match, "groups"),
+    "page": about_match(pages.page, writes=True),
+    "post": about_match(board.post, writes=True),
+    "preview": about_match(board.preview),
+    "rematch": about_match(starts.rematch),
 }

@@ -39,13 +39,13 @@ def page(payload: Payload) -> Payload:
     """
     path, _mark, query = payload["path"].partition("?")
     for name, function in PAGES.items():
-        arguments = _arguments(path, PATTERNS[name])
+        arguments = arguments_of(path, PATTERNS[name])
         if arguments is not None:
             return function(payload, *arguments, query=query)
     return NOT_FOUND
 
 
-def _arguments(path: str, pieces: Sequence[str]) -> list[str] | None:
+def arguments_of(path: str, pieces: Sequence[str]) -> list[str] | None:
     """What stands between the pieces of an address; None if the path is another. No argument has a slash."""
     if not path.startswith(pieces[0]):
         return None

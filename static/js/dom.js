@@ -1,6 +1,13 @@
 // What scripts share of a page, its forms and its storage; and the events by which they tell each other what happened, all on
 // `document`. pages.d.ts declares them.
 
+const { root: rootHere } = document.documentElement.dataset;
+/** Whether there is a server. Only pages of the edition without one have data-root (scores/table/offline/without_server.py). */
+export const hasServer = rootHere === undefined;
+/** The address of the first page. */
+export const root = rootHere ?? "/";
+export const addressOfMatch = (/** @type {string} */ code) => `${root}m/${code}/`;
+
 /** The part that fits a selector, where there is one for sure. */
 export const part = (/** @type {string} */ selector, /** @type {ParentNode} */ within = document) => /** @type {Part} */ (within.querySelector(selector));
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date as Day, datetime
 from typing import Any
+from urllib.parse import urlencode
 
 from phone.runtime.addresses import PATTERNS
 from phone.runtime.language import FORMATS, LANGUAGE, MESSAGES, MONTHS, PLURALS
@@ -139,10 +140,10 @@ def get_format(name: str) -> str:
 
 
 def number_format(number: float, decimal_pos: int) -> str:
-    """The number with one decimal; nothing on a phone has more."""
+    """The number with one decimal; those behind it are cut off, as Django does."""
     if decimal_pos != 1:
         raise ValueError("decimal_pos")
-    tenths = round(abs(number) * 10)
+    tenths = int(abs(number) * 10 + 1e-9)
     sign = "-" if number < 0 and tenths else ""
     return f"{sign}{tenths // 10}{FORMATS['DECIMAL_SEPARATOR']}{tenths % 10}"
 
@@ -252,12 +253,33 @@ def date(value: Day, name: Any) -> str:
     return date_format(value, str(name))
 
 
+def floatformat(value: float, decimals: Any) -> str:
+    """The number without decimals: `decimals` is 0."""
+    if str(decimals) != "0" or value < 0:
+        raise ValueError(decimals)
+    return str(int(value + 0.5))
+
+
+def divisibleby(value: Any, number: Any) -> bool:
+    return int(value) % int(str(number)) == 0
+
+
 def slice_filter(value: Any, part: Any) -> Any:
     """The first items: `part` is ":2"."""
     start, _colon, end = str(part).partition(":")
     if start or not end.isdigit():
         raise ValueError(part)
     return value[: int(end)]
+
+
+# django.template.defaulttags
+
+
+def querystring(context: dict[str, Any], **changes: Any) -> str:
+    """The query of the page, `query` of the context as pairs, with one other value; None leaves it out."""
+    [(name, value)] = changes.items()
+    pairs = [pair for pair in context["query"] if pair[0] != name]
+    return "?" + urlencode(pairs if value is None else [*pairs, (name, value)])
 
 
 # django.templatetags.static, django.urls

@@ -112,6 +112,18 @@ def money(rows: Iterable[ResultRow]) -> list[tuple[int, str]]:
 
 
 @dataclass(frozen=True)
+class RecentMatch:
+    """A finished match, as one of its players sees it."""
+
+    match: Any  # with its address
+    variant: str
+    place: int
+    of: int  # so many players
+    won: bool
+    others: list[str]
+
+
+@dataclass(frozen=True)
 class HeadToHead:
     """The matches that two players both played, counted for the first of them."""
 
@@ -177,6 +189,15 @@ class Bar:
 class Histogram:
     bars: list[Bar]
     text: str
+
+
+@dataclass(frozen=True)
+class Histograms:
+    """Those of a player in one game; None for what has too few numbers."""
+
+    hand_points: Histogram | None = None
+    busts: Histogram | None = None
+    is_unfinished: bool = False  # while results of an older version are filled in
 
 
 def points_histogram(points: Sequence[int]) -> Histogram | None:

@@ -20,7 +20,8 @@ from scores.circle.statistics.figures import (
     SUMMED,
     Duel,
     GamePlayed,
-    Histogram,
+    Histograms,
+    RecentMatch,
     ResultRow,
     busts_histogram,
     points_histogram,
@@ -99,18 +100,6 @@ def best_and_worst(rows: Sequence[ResultRow], game: str) -> list[tuple[int, Matc
     matches = Match.objects.in_bulk([low.match, high.match])
     hands = [(fewest(low), matches[low.match]), (most(high), matches[high.match])]
     return hands[::-1] if game in RULESETS and RULESETS[game].high_wins else hands
-
-
-@dataclass(frozen=True)
-class RecentMatch:
-    """A finished match, as one of its players sees it."""
-
-    match: Match
-    variant: str
-    place: int
-    of: int  # so many players
-    won: bool
-    others: list[str]
 
 
 def recent_matches(rows: Sequence[ResultRow | Duel]) -> list[RecentMatch]:
@@ -241,15 +230,6 @@ def rating_chart(months: Sequence[tuple[date, int]]) -> RatingChart | None:
 
 
 # Histograms
-
-
-@dataclass(frozen=True)
-class Histograms:
-    """Those of a player in one game; None for what has too few numbers."""
-
-    hand_points: Histogram | None = None
-    busts: Histogram | None = None
-    is_unfinished: bool = False  # while results of an older version are filled in
 
 
 def histograms_of(player: Player, game: str) -> Histograms:

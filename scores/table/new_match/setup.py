@@ -39,6 +39,7 @@ from scores.models import (
 from scores.table.board.document import STATIC_FILES
 from scores.table.new_match.forms import LIKE
 from scores.table.new_match.page import NEW, chosen_circle, next_match
+from scores.table.offline.without_server import DRAWN
 
 
 @transaction.atomic
@@ -221,6 +222,7 @@ def facts_of_groups(request: HttpRequest) -> dict[str, Any]:
     last = _last_matches(circles)
     recent = people.recent_names_of(circles)
     persons = _persons(circles)
+    files = STATIC_FILES if settings.HAS_SERVER else (*STATIC_FILES, *DRAWN)
     groups = [
         {
             "code": circle.code,
@@ -244,7 +246,7 @@ def facts_of_groups(request: HttpRequest) -> dict[str, Any]:
         "currency": usual_currency(request),
         "groups": groups,
         "poll_ms": settings.POLL_MS,
-        "static": {path: static(path) for path in STATIC_FILES},
+        "static": {path: static(path) for path in files},
     }
 
 

@@ -92,13 +92,13 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "Los puntos del chinchón en la mesa: el teléfono suma, reengancha y elimina solo."
     )
     fields = {
-        "id": "/",
+        "id": reverse("home"),
         "name": _("Reenganche: los puntos del chinchón"),
         "short_name": "Reenganche",
         "description": description,
         "lang": get_language(),
         "start_url": reverse("home"),
-        "scope": "/",
+        "scope": reverse("home"),
         "display": "standalone",
         "theme_color": FELT,
         "background_color": PAPER,

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.templatetags.static import static
-from django.urls import get_resolver, reverse
+from django.urls import get_resolver, get_script_prefix, reverse
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -23,6 +23,7 @@ from rules.presets import RULESETS
 from scores.core import folders
 from scores.core.languages import LOCALES
 from scores.table.board.document import STATIC_FILES
+from scores.table.offline import without_server
 
 Text: TypeAlias = str | Promise
 
@@ -174,12 +175,14 @@ ALWAYS_KEPT = ("no-signal", "home", "check", "help", "demo", "groups-document")
 def always_kept() -> list[str]:
     """The pages that a phone gets behind its first one, and which are never deleted to make room."""
     games = [reverse("help-game", args=[key]) for key in RULESETS]
-    return [*(reverse(name) for name in ALWAYS_KEPT), *games]
+    names = ALWAYS_KEPT if settings.HAS_SERVER else without_server.ALWAYS_KEPT
+    return [*map(reverse, names), *games]
 
 
 def for_worker() -> dict[str, list[Any]]:
     """The files and pages that the worker caches, and the table."""
-    files, engine = ([static(name) for name in names] for names in (FILES, ENGINE))
+    later = ENGINE if settings.HAS_SERVER else (*ENGINE, *without_server.FILES)
+    files, engine = ([static(name) for name in names] for names in (FILES, later))
     return {
         "FILES": files,
         "ENGINE": engine,
@@ -199,14 +202,14 @@ def of_pages() -> list[str]:
     return [*map(static, sorted({*files, *FILES}))]
 
 
-@cache
 def for_scripts() -> list[dict[str, Any]]:
     """The rows of what is made on the phone, reads its query or is shown as another page."""
     rows = []
     for page in PAGES:
         kept_as = page.kept_as and reverse(page.kept_as)
+        is_history = not settings.HAS_SERVER and page.name in without_server.HISTORY
         facts = {
-            "maker": page.made_by,
+            "maker": "history" if is_history else page.made_by,
             "readsQuery": page.reads_query,
             "keptAs": kept_as,
         }
@@ -233,7 +236,8 @@ def pattern(page: Page) -> str:
     possibilities, *_others = get_resolver().reverse_dict.getlist(page.name)
     [(address, parameters), *_more] = possibilities[0]
     arguments = {name: page.only.get(name, "([^/]+)") for name in parameters}
-    return "^/{}$".format(address.replace(".", r"\.") % arguments)
+    path = get_script_prefix() + address
+    return "^{}$".format(path.replace(".", r"\.") % arguments)
 
 
 # The headers of answers: the version of the app, and which pages a browser may cache for whom
@@ -265,8 +269,10 @@ def version_of(*folders: Path) -> str:
     return digest.hexdigest()[:12]
 
 
-def context(request: HttpRequest) -> dict[str, str]:
-    return {"version": version()}
+def context(request: HttpRequest) -> dict[str, Any]:
+    """What every page is told, and of which edition it is."""
+    edition = {} if settings.HAS_SERVER else without_server.context(request)
+    return {"version": version(), **edition}
 
 
 class OfflineMiddleware(MiddlewareMixin):

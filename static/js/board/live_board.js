@@ -1,10 +1,10 @@
 // The board as the session of its match has it (../sync/session.js): what is saved is judged by the engine in the phone,
 // stored, drawn and pushed, with a signal or without. Loaded once the engine runs, or when something waits.
 
-import { board, codeHere, emit, fieldsOf, newKey, on, onPart, parsed, part, parts, token, totalIn } from "../dom.js";
+import { addressOfMatch, board, codeHere, emit, fieldsOf, hasServer, newKey, on, onPart, parsed, part, parts, token, totalIn } from "../dom.js";
 import { callAbout, isReady, prepare } from "../phone/engine.js";
 import { now } from "../sync/clock.js";
-import { enqueued, heard, stateOf } from "../sync/session.js";
+import { enqueued, heard, stateOf, written } from "../sync/session.js";
 import { change, onChange, read } from "../sync/store.js";
 import { pull, pullOld, wake } from "../sync/transport.js";
 import { guardTaps, isTyping, signalSave, speakLine } from "./signals.js";
@@ -20,7 +20,7 @@ let isStuck = false; // whether a waiting line does not fit what others wrote: t
 
 // What a form writes, in the words of phone/board.py; null if it is not one of a board.
 function actionOf(/** @type {Part} */ form) {
-  const [, , , name, seat, choice] = (form.getAttribute("hx-post") ?? "").split("/");
+  const [, name, seat, choice] = (form.getAttribute("hx-post") ?? "").split("/m/")[1]?.split("/") ?? [];
   return name in ACTIONS ? { action: ACTIONS[name], ...(seat && { seat: Number(seat), choice }) } : null;
 }
 
@@ -146,7 +146,7 @@ const forServer = new WeakSet(); // forms that the engine could not judge
 const lengthOf = (/** @type {State} */ { document, mutations }) => document.entries.length + mutations.length;
 const numberOf = (/** @type {Pairs} */ fields) => Number(fields.find(([name]) => name === "seq")?.[1]);
 const hasLines = () => Boolean(record?.lines.length || record?.start);
-const canJudge = () => state && (isReady() || isKept || hasLines());
+const canJudge = () => state && (isReady() || isKept || hasLines() || !hasServer);
 
 // In the capture phase, before htmx handles the event.
 onPart("submit", "#board form[hx-post]", (form, event) => {
@@ -173,11 +173,11 @@ async function saveJudged(form, fields) {
   const at = now();
   const { action, ...rest } = actionOf(form) ?? {};
   const judge = (/** @type {object} */ more) => callAbout(judged, "post", { action, ...rest, fields, now: at, csrf_token: token(), key: newKey(), ...more });
-  const answer = isPreviewed(fields) ? previewed : await judge({ is_brief: true });
+  const answer = hasServer && isPreviewed(fields) ? previewed : await judge({ is_brief: true });
   if (answer.status !== 200) return showAnswer(await judge({}), judged.id);
   showTotals(answer.totals);
-  const { mutation, told, points, hand, totals } = answer;
-  if (mutation && !(await store({ ...mutation, at, told, points, hand, totals, action }, judged.id))) return saveJudged(form, fields);
+  const { mutation, told, points, hand, totals, row } = answer;
+  if (mutation && !(await store({ ...mutation, at, told, points, hand, totals, action }, judged.id, row))) return saveJudged(form, fields);
   if (form.matches("[data-hand-form]")) startNext(form, answer.seq);
   guardTaps();
   signalSave();
@@ -195,10 +195,11 @@ async function upTo(/** @type {number} */ number) {
 }
 
 // Whether it is stored: not if another tab wrote what the line was not judged by.
-async function store(/** @type {Line} */ line, /** @type {string} */ id) {
+async function store(/** @type {Line} */ line, /** @type {string} */ id, /** @type {Entry=} */ row) {
   const known = /** @type {MatchRecord} */ (record);
   const isAsJudged = (/** @type {MatchRecord} */ stored) => stateOf(stored)?.id === id;
-  const stored = await change(known.code, (stored = known) => (isAsJudged(stored) ? enqueued(stored, line) : undefined));
+  const fresh = (/** @type {MatchRecord} */ stored) => (row ? written(stored, row) : enqueued(stored, line));
+  const stored = await change(known.code, (stored = known) => (isAsJudged(stored) ? fresh(stored) : undefined));
   if (!stored) await update();
   else know(stored);
   return Boolean(stored);
@@ -228,7 +229,7 @@ onPart("keydown", "[data-saved]", emptySaved, true);
 
 // Nothing was stored. Where nothing else waits the server may still take it.
 function giveUp(/** @type {Part} */ form) {
-  if (hasLines()) return emit("hand:failed", "unstored");
+  if (hasLines() || !hasServer) return emit("hand:failed", "unstored");
   takeBackTotals();
   forServer.add(form);
   form.requestSubmit();
@@ -273,7 +274,7 @@ on("answer", async ({ code, before: { lines }, answer }) => {
   write(answer.totals);
   const named = (/** @type {(row: [seat: number, text: string]) => string | undefined} */ total) => differing.map((row) => `${nameOf(row[0])} ${total(row)}`).join(" · ");
   const fields = { shown: named(([, text]) => text), counted: named(([seat]) => counted.get(seat)), csrfmiddlewaretoken: token() };
-  const said = await fetch(`/m/${code}/differs/`, { method: "POST", body: new URLSearchParams(fields) }).catch(() => null);
+  const said = await fetch(`${addressOfMatch(code)}differs/`, { method: "POST", body: new URLSearchParams(fields) }).catch(() => null);
   if (said?.ok && codeHere() === code) part("#board :is(.said, .below)")?.insertAdjacentHTML("afterbegin", await said.text());
 });
 

@@ -1,15 +1,15 @@
 // The checker by the engine in the phone, which runs the server's own pages (phone/runtime/pages.py). Once it can answer no
 // request is sent: what it shows is the same, and comes sooner. What it cannot answer is asked of the server.
 
-import { emit, fieldsOf, on, onPart, parsed, part, tryStorage } from "../dom.js";
+import { emit, fieldsOf, hasServer, on, onPart, parsed, part, root, tryStorage } from "../dom.js";
 import { call, callAbout, isReady, prepare } from "../phone/engine.js";
 import { stateOf } from "../sync/session.js";
 import { read } from "../sync/store.js";
 import { pull } from "../sync/transport.js";
 
 const page = document.documentElement.dataset;
-const isKept = "kept" in page; // the service worker showed it: there is no signal
-const code = /^\/m\/([^/]+)\/check\//.exec(location.pathname)?.[1]; // of a match
+const isKept = "kept" in page || !hasServer; // the service worker showed it: there is no signal
+const code = /\/m\/([^/]+)\/check\//.exec(location.pathname)?.[1]; // of a match
 const lost = part("#lost");
 const form = () => part("#check");
 const { sprite } = form().dataset;
@@ -40,8 +40,8 @@ async function judge() {
   try {
     while (isChanged) await judgeOnce();
   } catch {
-    isForServer = true;
-    window.htmx.trigger(form(), "change");
+    isForServer = hasServer;
+    if (hasServer) window.htmx.trigger(form(), "change");
   }
   isBusy = false;
 }
@@ -84,9 +84,9 @@ addEventListener("popstate", async () => {
 });
 
 document.addEventListener("htmx:beforeRequest", (event) => {
-  if (event.target.id !== "judged" || !canAnswer || isForServer) return;
+  if (event.target.id !== "judged" || (hasServer && (!canAnswer || isForServer))) return;
   event.preventDefault();
-  judge();
+  if (canAnswer) judge();
 });
 document.addEventListener("htmx:afterRequest", () => (isForServer = false));
 
@@ -104,7 +104,7 @@ async function start() {
   if (code && !isKept) await pull(code);
   canAnswer = !code || Boolean((await read(code))?.document);
   if (isDrawnAnew) await draw([...new URLSearchParams(location.search)]);
-  else if (!lost.hidden) judge();
+  else if (!lost.hidden || !hasServer) judge();
 }
 
 // Ready, too, without the engine: the cards are judged once there is a signal.
@@ -113,7 +113,7 @@ const startOnce = () => canAnswer || start().catch(() => {}).then(() => (page.re
 async function startKept() {
   if (!isDrawnAnew) page.ready = "";
   await startOnce();
-  if (code && !canAnswer) location.replace("/no-signal/");
+  if (code && !canAnswer) location.replace(`${root}no-signal/`);
 }
 
 if (isKept) startKept();

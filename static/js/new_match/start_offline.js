@@ -2,7 +2,7 @@
 // this phone knows, the document of the match, and the facts that are sent before its hands. What begins a match gives
 // false where the phone cannot do it.
 
-import { fieldsOf, newKey, onNoAnswer, parsed, part, parts } from "../dom.js";
+import { addressOfMatch, fieldsOf, hasServer, newKey, onNoAnswer, parsed, part, parts } from "../dom.js";
 import { groups, refreshGroups } from "../offline/no_signal_page.js";
 import { call, callAbout } from "../phone/engine.js";
 import { now } from "../sync/clock.js";
@@ -66,11 +66,12 @@ export async function startRematch(/** @type {string} */ before) {
 }
 
 /** @returns {MatchRecord} */
-const recordOf = (/** @type {any} */ { document, facts, told }, /** @type {{key: string, at: number, after?: string}} */ start) => ({ ...blank(document.code), document, start: { ...start, facts, told } });
+const recordOf = (/** @type {any} */ { document, facts, told }, /** @type {{key: string, at: number, after?: string}} */ start) => ({ ...blank(document.code), document, ...(hasServer && { start: { ...start, facts, told } }) });
 
-function leave(/** @type {string} */ code) {
+async function leave(/** @type {string} */ code) {
   wake();
-  location.assign(`/m/${code}/`);
+  if (!hasServer) await navigator.serviceWorker?.ready; // no host has the page
+  location.assign(addressOfMatch(code));
   return true;
 }
 

@@ -1,6 +1,6 @@
 // On every page: registers the service worker, and shows how old a cached page is, a lost connection, a newer version.
 
-import { cacheForNoSignal, emit, holdPlace, on, onNoAnswer, part, tryStorage, waitingForms } from "../dom.js";
+import { cacheForNoSignal, emit, hasServer, holdPlace, on, onNoAnswer, part, root, tryStorage, waitingForms } from "../dom.js";
 
 const page = document.documentElement.dataset;
 
@@ -32,7 +32,7 @@ function ago(/** @type {number} */ time) {
 }
 
 // Mark what needs a signal once it is lost.
-const markWhatNeedsSignal = () => import("./needs_signal.js").then(({ mark }) => mark()).catch(() => {});
+const markWhatNeedsSignal = () => hasServer && import("./needs_signal.js").then(({ mark }) => mark()).catch(() => {});
 new MutationObserver(() => lost.hidden || markWhatNeedsSignal()).observe(lost, { attributeFilter: ["hidden"] });
 addEventListener("offline", markWhatNeedsSignal);
 
@@ -56,12 +56,14 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   keepPlace = holdPlace();
 });
 document.addEventListener("htmx:afterSwap", () => keepPlace());
-onNoAnswer(() => (lost.hidden = false));
-document.addEventListener("htmx:afterOnLoad", ({ detail }) => (lost.hidden = !detail.failed));
+if (hasServer) {
+  onNoAnswer(() => (lost.hidden = false));
+  document.addEventListener("htmx:afterOnLoad", ({ detail }) => (lost.hidden = !detail.failed));
+} else import("../without_server/edition.js").catch(() => {});
 
 // What this phone has stored of matches: what waits, and the board with it.
 async function loadSession() {
-  await import("./strip.js");
+  if (hasServer) await import("./strip.js");
   if (part("#board[data-key]")) await import("../board/live_board.js");
 }
 
@@ -77,19 +79,19 @@ async function loadStored() {
 async function registerWorker() {
   const { serviceWorker } = navigator;
   const hadWorker = serviceWorker.controller;
-  await serviceWorker.register("/sw.js");
+  await serviceWorker.register(`${root}sw.js`);
   if (!hadWorker) (await serviceWorker.ready).active?.postMessage(location.pathname);
 }
 
 if (window.isSecureContext) {
   on("engine", () => loadSession().then(() => import("../new_match/start_offline.js")).catch(() => {}));
-  on("waiting", () => import("./strip.js").catch(() => {}));
+  if (hasServer) on("waiting", () => import("./strip.js").catch(() => {}));
   loadStored().catch(() => {}); // storage is forbidden
   if (navigator.serviceWorker) addEventListener("load", () => registerWorker().catch(() => {}));
 }
 
 // Whether the engine (../phone/) may be loaded: a phone that saves data is asked on its first board.
-const mayLoad = () => !navigator.connection?.saveData || tryStorage(() => localStorage.getItem("engine")) === "yes";
+const mayLoad = () => !hasServer || !navigator.connection?.saveData || tryStorage(() => localStorage.getItem("engine")) === "yes";
 
 // It runs behind boards and the checker; behind the home page the worker caches its files, and says once all of it is there.
 async function loadEngine() {

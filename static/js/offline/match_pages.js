@@ -3,10 +3,10 @@
 // there is in data-posted), or with the page as it was (data-kept), which it draws anew.
 
 import "./connection.js";
-import { cachePart, emit, fieldsOf, newKey, parsed, part, parts, token } from "../dom.js";
+import { addressOfMatch, cachePart, emit, fieldsOf, hasServer, newKey, parsed, part, parts, root, token } from "../dom.js";
 import { callAbout } from "../phone/engine.js";
 import { now } from "../sync/clock.js";
-import { enqueued, stateOf } from "../sync/session.js";
+import { enqueued, stateOf, written } from "../sync/session.js";
 import { change, read } from "../sync/store.js";
 import { wake } from "../sync/transport.js";
 import { pagesByAddress } from "./no_signal_page.js";
@@ -18,6 +18,7 @@ const MAKERS = {
   page: showOrWrite,
   help: (_path, code) => openHelp(code),
   board: (_path, code) => openBoard(code),
+  history: async (path, _code, fields) => (await import("../without_server/history.js")).openPage(path, fields, draw),
   rematch: async (_path, code, fields) => fields && (await starts()).startRematch(code),
   new: async (path, _code, fields) => (fields ? (await starts()).sendForm(fields, draw) : (await starts()).openForm(path, draw)),
 };
@@ -28,7 +29,9 @@ const WAKE_MS = 3000;
 let isDrawn = false; // whether the engine has made what is shown
 
 // What the engine is to know of the match: its document with what waits. Null if the phone does not have it.
-const stateOfMatch = async (/** @type {string} */ code) => stateOf(await read(code));
+async function stateOfMatch(/** @type {string} */ code) {
+  return stateOf(hasServer ? await read(code) : await (await import("../without_server/documents.js")).renewed(code));
+}
 
 async function showOrWrite(/** @type {string} */ path, /** @type {string} */ code, /** @type {Pairs=} */ fields) {
   const state = await stateOfMatch(code);
@@ -37,13 +40,14 @@ async function showOrWrite(/** @type {string} */ path, /** @type {string} */ cod
   const answer = await callAbout(state, "page", { path, csrf_token: token(), key: newKey(), now: at, ...(fields && { fields }) });
   if (answer.status === 404) return false;
   if (answer.blocks) return draw(answer.blocks);
-  const { mutation, told, totals } = answer;
-  const line = { ...mutation, at, told, totals, action: path.split("/")[3] };
-  if (mutation) await change(code, (record) => (record && stateOf(record)?.id === state.id ? enqueued(record, line) : undefined));
-  await cacheDrawn(code).catch(() => {}); // the page that opens without a signal has the new totals at once
+  const { mutation, told, totals, row } = answer;
+  const line = { ...mutation, at, told, totals, action: path.split("/m/")[1].split("/")[1] };
+  const fresh = (/** @type {MatchRecord} */ record) => (row ? written(record, row) : enqueued(record, line));
+  if (mutation) await change(code, (record) => (record && stateOf(record)?.id === state.id ? fresh(record) : undefined));
+  if (hasServer) await cacheDrawn(code).catch(() => {}); // the page that opens without a signal has the new totals at once
   // The board without a signal is drawn from what is stored; with one it is asked of the server, which should have the line.
   await Promise.race([wake(), new Promise((resolve) => setTimeout(resolve, WAKE_MS))]);
-  location.assign(`/m/${code}/`);
+  location.assign(addressOfMatch(code));
   return true;
 }
 
@@ -51,13 +55,13 @@ async function cacheDrawn(/** @type {string} */ code) {
   const state = await stateOfMatch(code);
   if (!state) return;
   const { html, title } = await callAbout(state, "draw", { csrf_token: token(), key: newKey() });
-  await cachePart(`/m/${code}/`, part("#board", parsed(html)), parsed(`<title>${title}</title>`).title);
+  await cachePart(addressOfMatch(code), part("#board", parsed(html)), parsed(`<title>${title}</title>`).title);
 }
 
 // The rules of the match are on its board; the page of its game is stored with those of all games.
 async function openHelp(/** @type {string} */ code) {
   const state = await stateOfMatch(code);
-  if (state) location.replace(`/help/${state.document.ruleset.key}/`);
+  if (state) location.replace(`${root}help/${state.document.ruleset.key}/`);
   return state !== null;
 }
 
@@ -98,7 +102,7 @@ export function draw(/** @type {Blocks} */ { title, body_class = "page", heading
   if (part("#record") && handForm) emit("hand:moved");
   else if (part("#record")) handForm = import("../hand_entry/hand_form.js");
   if (part(".amounts")) import("../house_rules/amount_keypad.js").catch(() => {});
-  import("./needs_signal.js").then(({ mark }) => mark()).catch(() => {});
+  if (hasServer) import("./needs_signal.js").then(({ mark }) => mark()).catch(() => {});
   return true;
 }
 

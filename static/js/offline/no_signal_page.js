@@ -1,10 +1,10 @@
 // What the service worker caches for scripts: the sentences of the page without a signal and its table of addresses
 // (scores/table/offline/without_signal.py), which come from the server while it answers, and the groups of this phone.
 
-import { parsed, part } from "../dom.js";
+import { hasServer, parsed, part, root } from "../dom.js";
 
-const ADDRESS = "/no-signal/";
-const GROUPS = "/new/document/"; // the groups in which this phone may start a match (scores/table/new_match/setup.py)
+const ADDRESS = `${root}no-signal/`;
+const GROUPS = `${root}new/document/`; // the groups in which this phone may start a match (scores/table/new_match/setup.py)
 
 export async function sentences() {
   const here = part("#missing");
@@ -25,8 +25,12 @@ export async function pagesByAddress() {
   };
 }
 
-/** undefined if this phone never had them. */
-export const groups = async () => (await window.caches?.match(GROUPS))?.json();
+/** undefined if this phone never had them. Without a server the phone has the only group, and its own clock. */
+export async function groups() {
+  const kept = await window.caches?.match(GROUPS);
+  if (hasServer) return kept?.json();
+  return { ...(await (kept ?? (await fetch(GROUPS))).json()), utc_offset: -new Date().getTimezoneOffset() };
+}
 
 /** Without an answer of the server nothing changes. */
-export const refreshGroups = () => navigator.serviceWorker?.controller?.postMessage(GROUPS);
+export const refreshGroups = () => hasServer && navigator.serviceWorker?.controller?.postMessage(GROUPS);

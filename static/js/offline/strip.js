@@ -1,7 +1,7 @@
 // The strip in the header of every page: what waits on this phone, and whether something has to be decided; on the first
 // page the matches that wait to be started. It leads to the list, or to what has to be decided.
 
-import { codeHere, on, part, waitingForms } from "../dom.js";
+import { addressOfMatch, codeHere, on, part, waitingForms } from "../dom.js";
 import { waiting } from "../sync/session.js";
 import * as store from "../sync/store.js";
 import { wake } from "../sync/transport.js";
@@ -24,7 +24,7 @@ async function show() {
   part("b", notice).textContent = String(all);
   notice.href = stopped && first ? `${list}#${first.code}:${first.key}` : list;
   notice.classList.toggle("asks", stopped > 0 || lines.some(({ said }) => said));
-  showStarts(records.flatMap(({ code, start }) => (start ? [{ href: `/m/${code}/`, textContent: start.told }] : [])));
+  showStarts(records.flatMap(({ code, start }) => (start ? [{ href: addressOfMatch(code), textContent: start.told }] : [])));
   records.forEach(followMoved);
 }
 
@@ -41,7 +41,7 @@ function showStarts(/** @type {Partial<HTMLAnchorElement>[]} */ links) {
 
 // The server gave a match another code, or has it only now: it did not know this page.
 function followMoved(/** @type {{code: string, moved?: string}} */ { code, moved }) {
-  if (moved && location.pathname.startsWith(`/m/${code}/`)) location.replace(`/m/${moved}/`);
+  if (moved && location.pathname.startsWith(addressOfMatch(code))) location.replace(addressOfMatch(moved));
 }
 
 // Another phone wrote the same: good news, shown for a moment on the board.

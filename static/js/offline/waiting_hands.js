@@ -2,7 +2,7 @@
 // with #match:key is the page about a line that the server stopped: whose hand counts.
 
 import "./connection.js";
-import { isSure, on, onPart, part, parts, waitingForms } from "../dom.js";
+import { addressOfMatch, isSure, on, onPart, part, parts, waitingForms } from "../dom.js";
 import { dropOlder, goneWith, olderLines } from "../sync/older_lines.js";
 import { allOf, dropped, putBack, resolved, standing } from "../sync/session.js";
 import { change, onChange, read, waiting } from "../sync/store.js";
@@ -11,7 +11,6 @@ import { wake } from "../sync/transport.js";
 const list = part("#hands");
 const html = document.documentElement;
 const call = async (/** @type {string} */ name, /** @type {object} */ payload) => (await import("../phone/engine.js")).call(name, payload);
-const boardOf = (/** @type {string} */ code) => `/m/${code}/`;
 
 let items = /** @type {Item[]} */ ([]);
 
@@ -51,7 +50,7 @@ function listItem(/** @type {Item} */ shown, /** @type {number} */ place) {
   for (const [name, text] of Object.entries(texts)) field(name).textContent = text;
   for (const [name, is] of Object.entries({ ...isShown, ...isPossible })) field(name).hidden = !is;
   field("reasons").append(...reasons.map((reason) => Object.assign(document.createElement("li"), { textContent: reason })));
-  field("board").href = boardOf(code);
+  field("board").href = addressOfMatch(code);
   field("decide").href = `#${code}:${line.key}`;
   if (isAlone) field("again").textContent = field("again").dataset.alone;
   if (isStart) field("drop").textContent = field("drop").dataset.match;
@@ -90,7 +89,7 @@ const actions = {
     const { draft } = await askConflict(item);
     localStorage.setItem(`hand:${item.code}:${draft.hand}`, JSON.stringify(draft.fields));
     await drop(item);
-    location.assign(boardOf(item.code));
+    location.assign(addressOfMatch(item.code));
   },
   // A start is copied with the lines that go with it.
   async copy(item, button) {
@@ -139,7 +138,7 @@ async function decide(/** @type {string} */ choice, /** @type {Item} */ item, /*
   if (choice === "hers" || choice === "drop") return letGo(item);
   if (!(await change(code, (record) => record && resolved(record, line.key, choice, fresh)))) return location.replace(location.pathname);
   await wake();
-  location.assign(boardOf(code));
+  location.assign(addressOfMatch(code));
 }
 
 // What is dropped comes back with one tap, as long as this page is open; what is saved is undone on the board.

@@ -2,7 +2,7 @@
 // (chinchon_site/storage.py). Messages: {name, text} in, {text, heap} or {error} out; first {ready}.
 
 import { loadMicroPython } from "../../vendor/micropython/micropython.mjs";
-import { TEXTS } from "./languages.js"; // chinchon_site/engine_file.py makes it
+import { FIRST, TEXTS } from "./languages.js"; // chinchon_site/engine_file.py makes it
 
 const HEAP = 4 * 2 ** 20; // bytes; it grows
 const STACK = 64 * 2 ** 10; // bytes, for some 150 Python calls inside one another
@@ -44,6 +44,7 @@ async function start() {
   ]);
   writeModules(python.FS, { ...sources, ...texts });
   python.runPython("import sys; sys.path[:] = ['/lib', '.frozen']");
+  python.pyimport(FIRST);
   const { answer } = python.pyimport("phone.runtime.entry_points");
   const { mem_alloc } = python.pyimport("gc"); // nothing is collected during a call: so much it took
   onmessage = ({ data: { name, text } }) => {

@@ -64,6 +64,12 @@ export function enqueued(/** @type {MatchRecord} */ record, /** @type {Line} */ 
   return { ...rest, seen: ahead.length ? record.seen : shown, lines: [...ahead, line, ...left] };
 }
 
+/** Where there is no server: the row is in the log at once. @param {MatchRecord} record @param {Entry} row @returns {MatchRecord} */
+export function written(record, row) {
+  const { document } = record;
+  return document ? { ...record, document: { ...document, version: document.version + 1, entries: [...document.entries, row] } } : record;
+}
+
 /** What goes to the server next; null if nothing can. */
 export function batch(/** @type {MatchRecord} */ record) {
   if (record.start) return null;

@@ -1,6 +1,7 @@
 // What this phone stores: the matches as records of session.js. Our own wrapper of IndexedDB:
 // the library `idb` commits nothing early, and what a lost database needs would be as long on top of it.
 
+import { hasServer } from "../dom.js";
 import { restored } from "./session.js";
 
 const NAME = "reenganche";
@@ -159,7 +160,7 @@ export async function changeAll(/** @type {string[]} */ codes, /** @type {ActOnS
     const record = records[place];
     if (record !== undefined) tell(code, record);
   });
-  if (records.some((record) => record?.waits)) persist();
+  if (!hasServer || records.some((record) => record?.waits)) persist();
   return records[0];
 }
 

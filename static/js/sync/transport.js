@@ -1,6 +1,6 @@
 // Sends what waits to the server, and fetches documents. Nothing here decides: what an answer means is in session.js.
 
-import { emit, on } from "../dom.js";
+import { addressOfMatch, emit, hasServer, on, root } from "../dom.js";
 import { compareClocks } from "./clock.js";
 import * as session from "./session.js";
 import * as store from "./store.js";
@@ -8,7 +8,7 @@ import * as store from "./store.js";
 const PATIENCE_MS = 15_000;
 const FIRST_PAUSE_MS = 2000;
 const LONGEST_PAUSE_MS = 60_000;
-const GROUPS = "/new/document/"; // has a token for whoever has none
+const GROUPS = `${root}new/document/`; // has a token for whoever has none
 
 const later = (/** @type {number} */ status) => status >= 500 || status === 429 || status === 403;
 
@@ -44,8 +44,8 @@ async function send(/** @type {string} */ method, /** @type {string} */ address,
  * it is deleted, unless something waits. */
 export async function pull(/** @type {string} */ code) {
   const known = await store.read(code);
-  if (known?.start || known?.moved) return;
-  const reply = await ask(`/m/${code}/document/`, known?.etag ? { headers: { "If-None-Match": known.etag } } : {});
+  if (known?.start || known?.moved || !hasServer) return;
+  const reply = await ask(`${addressOfMatch(code)}document/`, known?.etag ? { headers: { "If-None-Match": known.etag } } : {});
   if (reply) await store.change(code, (record) => pulled(record ?? session.blank(code), reply));
 }
 
@@ -75,7 +75,7 @@ function isHeard(reply) {
 
 /** What is refused as a whole is sent one by one: one of it is at fault. @param {string} code @param {Push} body @returns {Promise<boolean>} */
 async function push(code, body) {
-  const reply = await send("POST", `/m/${code}/push/`, body);
+  const reply = await send("POST", `${addressOfMatch(code)}push/`, body);
   if (!isHeard(reply)) return false;
   const isTaken = reply.status === 200;
   if ([400, 413].includes(reply.status) && body.mutations.length > 1) return push(code, { ...body, mutations: body.mutations.slice(0, 1) });
@@ -88,7 +88,7 @@ async function push(code, body) {
 const refused = (/** @type {MatchRecord} */ record, /** @type {Reply} */ { status, said }) => session.refused(record, status, said?.reasons ?? []);
 
 async function sendStart(/** @type {string} */ code, /** @type {{key: string}} */ start) {
-  const reply = await send("PUT", `/m/${code}/`, start);
+  const reply = await send("PUT", addressOfMatch(code), start);
   if (!isHeard(reply)) return false;
   const isTaken = reply.status < 300;
   const moved = isTaken ? reply.said.code : code;
@@ -149,7 +149,7 @@ let timer = 0; // none: 0
 /** Send what is ready. One tab does so at a time; what fails is tried again later. */
 export async function wake() {
   isAgain = true;
-  if (isSending || performance.now() < notBefore) return;
+  if (!hasServer || isSending || performance.now() < notBefore) return;
   isSending = true;
   lookedAt = performance.now();
   clearTimeout(timer);

@@ -67,6 +67,14 @@ interface MatchRecord {
   moved?: string; // the code under which the server has the match
   notice?: string; // good news to show once
   waits?: 1; // the index of what is read on every page
+  summary?: Summary; // where there is no server
+}
+
+/** What lists know of a match: phone/runtime/without_server.py makes it of a log of so many entries. */
+interface Summary {
+  length: number;
+  written: number;
+  [fact: string]: any;
 }
 
 /** A push, and what the server answers to it. */

@@ -1,13 +1,14 @@
 // The service worker: serves cached pages where there is no signal. It caches only pages that the server marks with
 // X-Keep, in a cache for the phone and the language of that mark; never an answer to a POST, never a link with a right.
-const VERSION = "{{ version }}";
+{% if without_server %}// Here there is no server: the worker sets the marks itself, and what the phone makes is asked of nobody.
+{% endif %}const VERSION = "{{ version }}";
 // From the table of scores/table/offline/without_signal.py.
 const { FILES, ENGINE, ALWAYS_KEPT, PAGES } = JSON.parse("{{ table|escapejs }}");
 const ALWAYS = ALWAYS_KEPT.map((path) => new URL(path, location).href);
 const NO_SIGNAL = new URL("{% url "no-signal" %}", location).href;
 const OF_PHONE = [NO_SIGNAL, ...["{% url "home" %}", "{% url "groups-document" %}"].map((path) => new URL(path, location).href)];
 const STATIC = `static ${VERSION}`;
-const HASHED = /^\/static\/.*\.([0-9a-f]{12})\.(\w+)$/; // the name has a hash of the content, so that a cached file never expires
+const HASHED = /\/static\/.*\.([0-9a-f]{12})\.(\w+)$/; // the name has a hash of the content, so that a cached file never expires
 const TYPES = { js: "javascript", mjs: "javascript" }; // a part of the content type, where that has not the ending of the name
 const WHOLE = /(<\/html>|})\s*$/; // how a page ends, or a document
 const DRAWN_ANEW = `<script type="module" src="{{ match_pages }}"></script>`;
@@ -18,6 +19,18 @@ const isPages = (name) => name.startsWith("pages ");
 const addressOf = (url) => url.split(/[?#]/)[0];
 const pageAt = (path) => PAGES.find(({ pattern }) => new RegExp(pattern).test(path)) ?? {};
 
+let ask = fetch;
+{% if without_server %}ask = async (request) => {
+  const { maker, keptAs } = pageAt(new URL(request.url ?? request, location).pathname);
+  if (maker) throw new Error("the phone makes it");
+  const answer = await fetch(keptAs ?? request);
+  if (!answer.ok) throw new Error("no such file");
+  const [text, headers] = [await answer.text(), new Headers(answer.headers)];
+  headers.set("X-Keep", "nobody.{{ LANGUAGE_CODE }}");
+  headers.set("X-Reenganche", /data-version="(\w+)"/.exec(text)?.[1] ?? VERSION);
+  return new Response(text, { headers });
+};
+{% endif %}
 async function install() {
   await Promise.all(FILES.map(cacheFile));
   await skipWaiting();
@@ -46,7 +59,7 @@ const isKept = (answer) => answer?.status === 200 && answer.headers.has("X-Keep"
 
 async function visit(address) {
   const number = ++requests;
-  const answer = await fetch(address).catch(() => null);
+  const answer = await ask(address).catch(() => null);
   if (isKept(answer)) await cachePage(address, answer, number);
 }
 
@@ -135,11 +148,11 @@ async function withAttribute(page, attribute, script = "") {
 async function postedTo(request) {
   const fields = request ? [...(await request.formData())] : [];
   const text = JSON.stringify(fields.filter(([, value]) => typeof value === "string"));
-  return fields.length ? ` data-posted="${text.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}"` : "";
+  return request ? ` data-posted="${text.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}"` : "";
 }
 
 async function noSignal({ method }, posted) {
-  const page = await cachedPage(NO_SIGNAL);
+  const page = (await cachedPage(NO_SIGNAL)) ?? (await ask(NO_SIGNAL).catch(() => null));
   const sent = method === "POST" ? " data-sent" : "";
   return page ? withAttribute(page, `data-missing${sent}${await postedTo(posted)}`) : Response.error();
 }
@@ -156,14 +169,15 @@ async function page(event) {
   const address = addressOf(event.request.url);
   const posted = event.request.method === "POST" && pageAt(new URL(address).pathname).maker ? event.request.clone() : null;
   const number = ++requests;
-  const network = fetch(event.request).then((answer) => handleAnswer(event, address, answer, number));
+  const network = ask(event.request).then((answer) => handleAnswer(event, address, answer, number));
   event.waitUntil(network.catch(() => {}));
   const cached = event.request.method === "GET" && (await cachedFor(new URL(event.request.url)));
   if (!cached) return network.catch(() => noSignal(event.request, posted));
   const answer = await Promise.race([network.catch(() => null), timeout()]);
-  const script = /\/(log|scoresheet)\/$/.test(address) ? DRAWN_ANEW : "";
+{% if without_server %}  return answer ?? cached;
+{% else %}  const script = /\/(log|scoresheet)\/$/.test(address) ? DRAWN_ANEW : "";
   return answer ?? withAttribute(cached, `data-kept="${cached.headers.get("X-Kept")}"`, script);
-}
+{% endif %}}
 
 // Whether an answer is the file of that name: no login page, no other version of it, no part of it. Names without a hash are
 // those of a server for developers.

@@ -14,8 +14,9 @@ from phone.build.generated import LANGUAGE, generated_modules, language
 from phone.build.sources import FIRST, ROOT, modules_from
 
 LOOP = """
-import json, sys
-sys.path[:0] = sys.argv[1:]
+import importlib, json, sys
+first, *sys.path[:0] = sys.argv[1:]
+importlib.import_module(first)
 from phone.runtime.entry_points import ENTRY_POINTS
 from phone.runtime.messages import tagged_value, untagged_value
 for line in sys.stdin:
@@ -24,9 +25,9 @@ for line in sys.stdin:
 """
 
 
-def write_modules(folder: Path) -> None:
+def write_modules(folder: Path, first: str = FIRST) -> None:
     """Write the modules that all languages share."""
-    for name, source in modules_from(ROOT, [FIRST], generated_modules()).items():
+    for name, source in modules_from(ROOT, [first], generated_modules(first)).items():
         if name != LANGUAGE:
             _write(folder, name, ast.unparse(source.tree))
 
@@ -40,9 +41,9 @@ def _write(folder: Path, name: str, text: str) -> None:
 class PhoneProcess:
     """Answers calls of entry points, in one language."""
 
-    def __init__(self, folder: Path, code: str) -> None:
+    def __init__(self, folder: Path, code: str, first: str = FIRST) -> None:
         """`folder` has what `write_modules` has written."""
-        _write(folder / code, LANGUAGE, language(code))
+        _write(folder / code, LANGUAGE, language(code, first))
         command = [
             sys.executable,
             "-I",
@@ -50,6 +51,7 @@ class PhoneProcess:
             "utf8",
             "-c",
             LOOP,
+            first,
             str(folder / code),
             str(folder),
         ]

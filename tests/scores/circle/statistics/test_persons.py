@@ -311,7 +311,7 @@ def test_two_names_that_were_one_person_are_added_up_and_told_apart_again(circle
     done = merging.merge_players(
         who(circle, "Ana"), who(circle, "Anita"), Phone.objects.create()
     )
-    assert figures(circle, "Ana").tally == of_rows.Tally(2, 1, 2)
+    assert figures(circle, "Ana").tally == of_rows.Tally(2, 1, 3)
     assert "Con Luis, Eva" in page_text(page(circle, "Ana"))
     merging.undo_player_merge(done)
     assert page_text(page(circle, "Ana")) == before

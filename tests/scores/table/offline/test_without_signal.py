@@ -7,13 +7,14 @@ import json
 import re
 from uuid import UUID
 
+import pytest
 from django.conf import settings
 from django.test import Client
 from django.urls import get_resolver, reverse
 
 from chinchon_site import engine_file
 from rules.presets import RULESETS
-from scores.table.offline import without_signal
+from scores.table.offline import without_server, without_signal
 from scores.table.offline.without_signal import (
     ENGINE,
     FILES,
@@ -177,9 +178,13 @@ def test_the_worker_has_the_table(db):
     assert "/static/js/phone/engine.js" in table["ENGINE"]
 
 
-def test_what_a_cached_script_imports_is_cached():
+@pytest.mark.parametrize("more", [(), without_server.FILES])
+def test_what_a_cached_script_imports_is_cached(more):
+    """Without a server there are more scripts, and no edition loads those of the other."""
     cached = {
-        name.removeprefix("js/") for name in (*FILES, *ENGINE) if name.startswith("js/")
+        name.removeprefix("js/")
+        for name in (*FILES, *ENGINE, *more)
+        if name.startswith("js/")
     }
     imported = {
         str((SCRIPTS / name).parent.joinpath(other).resolve().relative_to(SCRIPTS))
@@ -187,6 +192,7 @@ def test_what_a_cached_script_imports_is_cached():
         if name.endswith(".js") and (SCRIPTS / name).exists()  # the build makes one
         for other in IMPORT.findall((SCRIPTS / name).read_text())
         if "/vendor/" not in other
+        and (more or "/without_server/" not in other)
         and other.endswith(".js")  # not the types, which no browser loads
     }
     assert imported <= cached

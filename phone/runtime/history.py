@@ -1,0 +1,285 @@
+"""The pages about all matches of a phone that has no server: the list with its search, people and evenings.
+
+PAGES has them by the names of their addresses. What they show is computed by the functions of the server from
+summaries of the matches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import date
+from typing import Any
+
+from django.template import loader
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from phone.runtime.addresses import PATTERNS
+from phone.runtime.board import PostedFields
+from phone.runtime.match_document import Payload
+from phone.runtime.pages import NOT_FOUND, arguments_of
+from phone.runtime.summaries import PlayedResult, StoredMatch, stored_matches
+from rules.numbers import whole_number
+from rules.presets import RULESETS
+from scores.circle.archive.search import SearchFields, rules_of
+from scores.circle.recap.evening_facts import circumstances, evening_of
+from scores.circle.statistics import figures
+from scores.core.notation.names import alphabetical, folded, name_key
+from scores.core.notation.shown_names import marked
+
+PAGE = 30  # matches
+RECENT_LISTED = 10
+Context = dict[str, Any]
+Shown = tuple[str, Context]  # a template and its context
+
+
+class PhoneCircle:
+    """What has played on this phone, for pages that are about a circle."""
+
+    code = "phone"
+
+    @property
+    def display_name(self) -> str:
+        return _("En este teléfono")
+
+    def get_absolute_url(self) -> str:
+        return reverse("circle", args=[self.code])
+
+
+class PhonePlayer:
+    """Who played under a name. Namesakes are one person."""
+
+    emoji = ""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.display_name = marked(name)
+
+    @property
+    def uid(self) -> str:
+        """The name as an address can have it."""
+        return "".join([f"{byte}-" for byte in name_key(self.name).encode()])
+
+
+def history(payload: Payload) -> Payload:
+    """`{blocks, status}` of the page at `path` with `query`, as pairs; `matches` are summaries as JSON.
+    Status 404 for what is not there.
+    """
+    matches = sorted(stored_matches(payload["matches"]), key=_time_of, reverse=True)
+    query = [(name, value) for name, value in payload["query"] if value]
+    for name, page in PAGES.items():
+        arguments = arguments_of(payload["path"], PATTERNS[name])
+        if arguments is not None:
+            shown = page(matches, query, *arguments)
+            if shown is None:
+                return NOT_FOUND
+            template, context = shown
+            about = {"circle": PhoneCircle(), "query": query}
+            blocks = loader.render_blocks(template, {**about, **context})
+            return {"blocks": blocks, "status": 200}
+    return NOT_FOUND
+
+
+def _time_of(match: StoredMatch) -> Any:
+    return match.facts["played_on"], match.created, match.code
+
+
+def _end_of(match: StoredMatch) -> Any:
+    return match.facts["played_on"], match.finished or 0, match.created
+
+
+def _rows(matches: Sequence[StoredMatch]) -> list[PlayedResult]:
+    """The results of finished matches, in the order of the matches."""
+    return [
+        row for match in matches if match.finished is not None for row in match.rows
+    ]
+
+
+def _people(matches: Sequence[StoredMatch]) -> dict[str, str]:
+    """Who sat at a table, by the keys of their names: the name as it was written last. By the alphabet."""
+    names: dict[str, str] = {}
+    for match in matches:
+        for _seat, name in match.called:
+            names.setdefault(name_key(name), name)
+    ordered = sorted(names, key=lambda key: alphabetical(names[key]))
+    return {key: names[key] for key in ordered}
+
+
+# The list
+
+
+def _list(matches: list[StoredMatch], query: Sequence[Any], code: str = "") -> Shown:
+    form = SearchFields(PostedFields(query))
+    people = _people(matches)
+    states = {
+        "": _("todas"),
+        "going-on": _("En juego"),
+        "finished": _("Terminadas"),
+    }
+    rule_names = [match.rules_name for match in matches if match.rules_name]
+    persons = [(key, marked(name)) for key, name in people.items()]
+    form.offer(persons, rule_names, states)
+    number = max(1, whole_number(dict(query).get("page", "")) or 1)
+    found = matching(matches, form.cleaned_data) if form.is_valid() else []
+    listed = found[(number - 1) * PAGE : number * PAGE]
+    context = {
+        "circle": None,
+        "form": form,
+        "newer": number - 1,
+        "older": number + 1 if len(found) > number * PAGE else 0,
+        "matches": [match.item() for match in listed],
+    }
+    return "scores/archive/matches.html", context
+
+
+def matching(matches: Sequence[StoredMatch], wanted: Context) -> list[StoredMatch]:
+    """The matches that a search finds, by the cleaned data of its form."""
+    words = folded(wanted["q"]).split()
+    chosen, is_named = rules_of(wanted["rules"])
+
+    def fits(match: StoredMatch) -> bool:
+        day = match.played_on
+        keys = [name_key(name) for _seat, name in match.called]
+        is_over = match.finished is not None
+        rules = match.rules_name if is_named else match.game
+        return (
+            (not wanted["since"] or day >= wanted["since"])
+            and (not wanted["until"] or day <= wanted["until"])
+            and (not wanted["who"] or wanted["who"] in keys)
+            and (not chosen or chosen == rules)
+            and (not wanted["state"] or is_over == (wanted["state"] == "finished"))
+            and _has_words(match, words)
+        )
+
+    return [match for match in matches if fits(match)]
+
+
+def _has_words(match: StoredMatch, words: Sequence[str]) -> bool:
+    if not words:
+        return True
+    names = [name for _seat, name in match.called]
+    text = folded(" ".join([match.place, match.note, match.variant, *names]))
+    return all(word in text for word in words)
+
+
+# People and evenings
+
+
+def _overview(matches: list[StoredMatch], query: Sequence[Any], code: str) -> Shown:
+    rows = _rows(matches)
+    people = []
+    for key, name in _people(matches).items():
+        own = [row for row in rows if row.player == key]
+        if own:
+            people.append((PhonePlayer(name), figures.figures(own).tally))
+    days = sorted({row.day for row in rows}, reverse=True)
+    evenings = [(day, evening_of(_of_day(matches, day))) for day in days]
+    return "scores/without_server/people.html", {"people": people, "evenings": evenings}
+
+
+def _of_day(matches: Sequence[StoredMatch], day: date) -> list[PlayedResult]:
+    """In the order in which the matches began, by seats."""
+    played = [match for match in matches if match.played_on == day]
+    rows = []
+    for match in sorted(played, key=_start_of):
+        if match.finished is not None:
+            rows += sorted(match.rows, key=_seat_of)
+    return rows
+
+
+def _start_of(match: StoredMatch) -> Any:
+    return match.created, match.code
+
+
+def _seat_of(row: PlayedResult) -> int:
+    return row.seat
+
+
+def _evening(
+    matches: list[StoredMatch], query: Sequence[Any], code: str, day: str
+) -> Shown | None:
+    played = [match for match in matches if match.facts["played_on"] == day]
+    rows = _of_day(played, played[0].played_on) if played else []
+    if not rows:
+        return None
+    found = evening_of(rows)
+    context = {
+        "day": rows[0].day,
+        "evening": found,
+        "heading": circumstances(rows[0].day, found),
+        "matches": [match.item() for match in sorted(played, key=_start_of)],
+    }
+    return "scores/recap/evening.html", context
+
+
+def _person(
+    matches: list[StoredMatch], query: Sequence[Any], code: str, uid: str
+) -> Shown | None:
+    names = [name for name in _people(matches).values() if PhonePlayer(name).uid == uid]
+    if not names:
+        return None
+    oldest_first = sorted(matches, key=_end_of)
+    own = [row for row in _rows(oldest_first) if row.player == name_key(names[0])]
+    by_game = figures.totals_by_game(own)
+    asked = dict(query).get("game", "")
+    game = asked if asked in [each.key for each in by_game] else ""
+    shown = [row for row in own if game in ("", row.game)]
+    context = {"player": PhonePlayer(names[0]), "by_game": by_game, "game": game}
+    if own:
+        context = {**context, **_figures_of(shown)}
+    return "scores/statistics/person.html", context
+
+
+def _figures_of(rows: list[PlayedResult]) -> Context:
+    """The figures of a player, of results that are the oldest first."""
+    games = {row.game for row in rows}
+    only = rows[0].game if len(games) == 1 else ""
+    recent = [_recent(row) for row in rows[: -RECENT_LISTED - 1 : -1]]
+    context = {
+        "form": recent[::-1],
+        "recent": recent,
+        "figures": figures.figures(rows),
+        "alone": only,
+        "money": figures.money(rows),
+    }
+    if not only:
+        return context
+    points = [number for row in rows for number in row.hand_points]
+    histograms = figures.Histograms(
+        figures.points_histogram(points),
+        figures.busts_histogram([row.busts for row in rows]),
+    )
+    best_and_worst = _best_and_worst(rows, only)
+    return {**context, "histograms": histograms, "best_and_worst": best_and_worst}
+
+
+def _recent(row: PlayedResult) -> figures.RecentMatch:
+    table = row.stored.rows
+    return figures.RecentMatch(
+        match=row.stored,
+        variant=row.stored.variant,
+        place=row.place,
+        of=len(table),
+        won=row.won,
+        others=[marked(other.name) for other in table if other.seat != row.seat],
+    )
+
+
+def _best_and_worst(
+    rows: Sequence[PlayedResult], game: str
+) -> list[tuple[int, StoredMatch]]:
+    scored: list[Any] = [row for row in rows if row.fewest is not None]
+    if not scored:
+        return []
+    low = min(scored, key=lambda row: row.fewest)
+    high = max(scored, key=lambda row: row.most)
+    hands = [(low.fewest, low.stored), (high.most, high.stored)]
+    return hands[::-1] if game in RULESETS and RULESETS[game].high_wins else hands
+
+
+PAGES: dict[str, Callable[..., Shown | None]] = {
+    "matches": _list,
+    "circle": _overview,
+    "evening": _evening,
+    "person": _person,
+}

@@ -1,0 +1,134 @@
+"""What lists and statistics know of a match: a summary, which phones without a server store with the log."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+from django.urls import reverse
+
+from phone.runtime.board import sheet_of
+from phone.runtime.match_document import Payload
+from rules.events import Seat
+from rules.match.board import facing_sides
+from scores.circle.archive.items import MatchItem, match_item
+from scores.core.house_rules import labels
+from scores.core.matches.seat_results import SeatResult, last_row, seat_results
+from scores.core.notation.names import disambiguated, name_key
+
+
+def summary(payload: Payload) -> Payload:
+    """The summary of the match of `document`; its `length` is that of the log."""
+    document = payload["document"]
+    entries = document["entries"]
+    sheet = sheet_of(payload)
+    row = last_row(sheet)
+    texts = ("rules_name", "currency", "place", "note")
+    return {
+        **{name: document.get(name, "") for name in texts},
+        "length": len(entries),
+        "code": document["code"],
+        "played_on": document["played_on"],
+        "created": document["created_at"],
+        "written": entries[-1][2] if entries else document["created_at"],
+        "finished": None if row is None else entries[row][2],
+        "game": document["ruleset"]["key"],
+        "hands": sheet.board.hands,
+        "names": [[seat.position, seat.player.display_name] for seat in sheet.seats],
+        "sides": [*facing_sides(sheet.match.rules, sheet.match.players_at_start)],
+        "results": [[*result] for result in seat_results(sheet)],
+    }
+
+
+class PlayedResult:
+    """The result of one seat with facts of its match and player: a row of statistics, as of the server."""
+
+    lacks = False
+    stored: StoredMatch
+    player: str
+    seat: Seat
+    hand_points: list[int]
+    busts: list[int]
+    won: bool
+    place: int
+    fewest: Any
+    most: Any
+
+    def __init__(self, match: StoredMatch, result: SeatResult, name: str) -> None:
+        self.stored = match
+        self.match = match.code
+        self.game = match.game
+        self.currency = match.currency
+        self.day = match.played_on
+        self.venue = match.place
+        self.name = name
+        self.player = name_key(name)
+        for fact, value in zip(SeatResult._fields, result):  # noqa: B905  # of equal length
+            setattr(self, fact, value)
+
+
+class StoredMatch:
+    """A match by its summary; `rematch` beside it says whether it has one."""
+
+    def __init__(self, facts: Payload) -> None:
+        self.code: str = facts["code"]
+        self.game: str = facts["game"]
+        self.rules_name: str = facts["rules_name"]
+        self.currency: str = facts["currency"]
+        self.place: str = facts["place"]
+        self.note: str = facts["note"]
+        self.created: int = facts["created"]
+        self.written: int = facts["written"]
+        self.finished: int | None = facts["finished"]
+        self.hands: int = facts["hands"]
+        self.has_rematch = bool(facts.get("rematch"))
+        self.called: list[tuple[Seat, str]] = facts["names"]
+        self.facts = facts
+
+    @property
+    def played_on(self) -> date:
+        return date.fromisoformat(self.facts["played_on"])
+
+    @property
+    def variant(self) -> str:
+        return self.rules_name or labels.game_name(self.game)
+
+    @property
+    def results(self) -> Sequence[SeatResult]:
+        """The best place first."""
+        results = [SeatResult(*values) for values in self.facts["results"]]
+        return sorted(results, key=_place_of)
+
+    @property
+    def rows(self) -> list[PlayedResult]:
+        names = {seat: name for seat, name in self.called}  # noqa: C416
+        return [
+            PlayedResult(self, result, names[result.seat]) for result in self.results
+        ]
+
+    def get_absolute_url(self) -> str:
+        return reverse("match", args=[self.code])
+
+    def item(self) -> MatchItem:
+        seats = [seat for seat, _name in self.called]
+        names = disambiguated([name for _seat, name in self.called])
+        return match_item(
+            self,
+            {seat: name for seat, name in zip(seats, names)},  # noqa: B905, C416
+            {result.seat: result for result in self.results},
+            variant=self.variant,
+            sides=[tuple(side) for side in self.facts["sides"]],
+            is_over=self.finished is not None,
+            may_rematch=self.finished is not None and not self.has_rematch,
+        )
+
+
+def _place_of(result: SeatResult) -> Any:
+    return result.place, result.seat
+
+
+def stored_matches(summaries: str) -> list[StoredMatch]:
+    """The matches of summaries as JSON."""
+    return [StoredMatch(facts) for facts in json.loads(summaries)]

@@ -1,0 +1,90 @@
+"""The edition without a server (docs/STATIC.md): where it lies in each language, and what its pages are told.
+
+`settings.HAS_SERVER` says which edition this is. Templates ask `without_server`, scripts `hasServer` of
+static/js/dom.js, which reads the attribute that only these pages have.
+"""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.urls import get_script_prefix, set_script_prefix
+from django.utils import translation
+
+from scores.core.languages import LANGUAGES, LOCALES
+
+DRAWN = ("css/archive.css", "css/group.css", "css/lists.css")
+"""The files that pages drawn by its engine have besides those of a board."""
+FILES = (
+    *DRAWN,
+    *(
+        f"js/without_server/{name}.js"
+        for name in ("documents", "edition", "history", "home")
+    ),
+)
+"""What its pages load besides what works without a signal (`without_signal`)."""
+HISTORY = ("matches", "circle", "evening", "person")
+"""The addresses of pages that its engine makes of all matches (`phone.runtime.history`)."""
+READ = ("help-game", "help-tips", "help-example", "help-example-hand")
+"""Its pages that are only read."""
+ALWAYS_KEPT = ("no-signal", "home", "check", "help", "groups-document", "privacy")
+
+
+def root_of(locale: str) -> str:
+    """The address of the home page in a locale. That of the first is the root of the site."""
+    folder = "" if locale == LOCALES[0] else f"{locale}/"
+    return f"{settings.SITE_ROOT}{folder}"
+
+
+@contextmanager
+def at_edition(locale: str) -> Iterator[None]:
+    """The language of a locale, and its addresses."""
+    before = get_script_prefix()
+    set_script_prefix(root_of(locale))
+    try:
+        with translation.override(locale):
+            yield
+    finally:
+        set_script_prefix(before)
+
+
+def roots() -> dict[str, str]:
+    """The home page by what a browser asks for: a language, alone, with a country or with any other (`*`)."""
+    tags = {language.code: root_of(language.locale) for language in LANGUAGES}
+    countries = {
+        f"{language.code}-{country}": root_of(locale)
+        for language in LANGUAGES
+        for country, locale in language.by_country.items()
+    }
+    return {**tags, **countries}
+
+
+def policy() -> str:
+    """The content security policy as a page can say it of itself: about frames only a header can."""
+    directives = settings.CONTENT_SECURITY_POLICY["DIRECTIVES"]
+    return "; ".join(
+        f"{name} {' '.join(values)}"
+        for name, values in directives.items()
+        if name != "frame-ancestors"
+    )
+
+
+def context(request: HttpRequest) -> dict[str, Any]:
+    """What templates are told. No form is sent to a server, so none has a token."""
+    path = request.path.removeprefix(get_script_prefix())
+    here = translation.get_language()[:2]
+    return {
+        "without_server": True,
+        "csrf_token": "",
+        "root": get_script_prefix(),
+        "roots": json.dumps(roots()),
+        "policy": policy(),
+        "languages": [
+            (language, f"{root_of(language.locale)}{path}")
+            for language in LANGUAGES
+            if language.code != here
+        ],
+    }

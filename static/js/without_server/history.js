@@ -1,0 +1,17 @@
+// The pages about all matches of this phone: the list with its search, people and evenings (phone/runtime/history.py).
+
+import { groups } from "../offline/no_signal_page.js";
+import { call } from "../phone/engine.js";
+import { summaries } from "./documents.js";
+
+/** `fields`: those of a search. @param {string} path @param {Pairs | undefined} fields @param {(blocks: Blocks) => boolean} draw */
+export async function openPage(path, fields, draw) {
+  const [pathname, asked] = path.split("?");
+  const query = [...new URLSearchParams(fields ?? asked)].filter(([, value]) => value);
+  if (fields) history.pushState(null, "", `${pathname}?${new URLSearchParams(query)}`);
+  const matches = JSON.stringify(await summaries());
+  const answer = await call("history", { path: pathname, query, groups: await groups(), matches });
+  return answer.status === 200 && draw(answer.blocks);
+}
+
+addEventListener("popstate", () => location.reload());

@@ -1,0 +1,25 @@
+// The first page, drawn by the engine from the matches that this phone has. Until it runs the page is as it was drawn last.
+
+import { part, tryStorage } from "../dom.js";
+import { groups } from "../offline/no_signal_page.js";
+import { call } from "../phone/engine.js";
+import { summaries } from "./documents.js";
+
+const LISTED = 100; // matches; the page shows fewer
+const page = document.documentElement;
+const PLACE = `home:${page.lang}:${page.dataset.version}`; // in localStorage: the page as it was drawn last
+
+function show(/** @type {string | null | undefined} */ html) {
+  if (html) part("#main").innerHTML = html;
+}
+
+async function draw() {
+  const matches = await summaries();
+  if (!matches.length) return;
+  const { blocks } = await call("home", { groups: await groups(), matches: JSON.stringify(matches.slice(0, LISTED)) });
+  show(blocks.main);
+  tryStorage(() => localStorage.setItem(PLACE, blocks.main));
+}
+
+show(tryStorage(() => localStorage.getItem(PLACE)));
+draw().catch(() => {});

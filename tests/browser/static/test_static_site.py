@@ -1,0 +1,177 @@
+"""The app without a server, from a host of files in a sub-path: a match, its correction, its rematch."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.browser.corrections.test_corrections import (
+    act,
+    correct,
+    retype,
+    see_what_changes,
+)
+from tests.browser.support.phones import listen
+from tests.browser.support.table import Table, fill_new_match, opens_more, start_button
+from tests.support.static_site import PATH, host_of, write_site
+
+pytestmark = pytest.mark.long
+
+FIRST_VISIT = 62 * 1000  # bytes, compressed as hosts do
+READY_MS = 3000
+FORBIDDEN = re.compile("servidor|señal|por enviar|server|signal", re.IGNORECASE)
+SIZE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_site(tmp_path_factory.mktemp("host"))
+
+
+@pytest.fixture
+def host(site) -> Iterator[tuple[str, list[str]]]:
+    with host_of(site.parent) as host:
+        yield host
+
+
+@pytest.fixture
+def context(browser: Browser, host) -> Iterator[BrowserContext]:
+    with browser.new_context(base_url=host[0], locale="es-ES", **SIZE) as context:
+        yield context
+
+
+@pytest.fixture
+def page(context) -> Iterator[Page]:
+    """A phone that was never here, whose scripts must not fail."""
+    complaints: list[str] = []
+    page = context.new_page()
+    listen(page, complaints)
+    yield page
+    assert complaints == []
+
+
+def is_ready(page: Page) -> None:
+    """Wait until all is on the phone."""
+    expect(page.locator("#ready.yes")).to_be_attached(timeout=30_000)
+
+
+def starts(page: Page, *names: str, **fields: str) -> Table:
+    page.goto(PATH)
+    is_ready(page)
+    page.get_by_role("link", name="Nueva partida").tap()
+    fill_new_match(page, *names, **fields)
+    start_button(page).tap()
+    page.wait_for_url("**/m/*/")
+    table = Table(page)
+    expect(table.form).to_be_visible()
+    return table
+
+
+def says_nothing_of_a_server(page: Page) -> None:
+    assert FORBIDDEN.findall(page.title() + page.locator("body").inner_text()) == []
+
+
+def test_a_match_is_played_corrected_checked_won_and_played_again_without_a_server(
+    page, host
+):
+    table = starts(page, "Ana", "Luis", limit="30")
+    table.scores(0, "clean", {1: 23})
+    table.expect_totals(-10, 23)
+    says_nothing_of_a_server(page)
+    takes_the_number_of_the_checker(page)
+    table.fills(1, "knock-3", {0: 12})
+    table.save_button.tap()
+    table.expect_totals(2, 26)
+    table.undo_button.first.tap()
+    table.expect_totals(-10, 23)
+    table.redo_button.first.tap()
+    table.expect_totals(2, 26)
+    corrects_the_first_hand(page, "3")
+    table.expect_totals(2, 6)
+    board = page.url
+    says_nothing_of_a_server(opens_more(page).page)
+    page.goto(PATH)
+    expect(page.locator(".felt.now .scores")).to_contain_text("Luis")
+    says_nothing_of_a_server(page)
+    page.get_by_role("link", name="Seguir en la mano 3").tap()
+    page.wait_for_url(board)
+    table.scores(0, "clean", {1: 29})
+    expect(table.headline).to_contain_text("Gana Ana")
+    page.goto(PATH)
+    expect(page.locator(".matches")).to_contain_text("Ganó Ana")
+    page.get_by_role("button", name="Revancha").tap()
+    page.wait_for_url(lambda url: "/m/" in url and url != board)
+    expect(page.locator("h1")).to_contain_text("Mano 1")
+    assert [path for path in host[1] if "/m/" in path] == []
+
+
+def takes_the_number_of_the_checker(page: Page) -> None:
+    table = Table(page)
+    table.closes(1, "knock-3")
+    page.locator("[data-check]").first.tap()
+    expect(page.get_by_role("link", name="Al marcador")).to_be_visible()
+    for card in ("1o", "2o", "3o", "4c", "4e", "4b", "3b"):
+        page.locator(f"label:has(#b{card}-0)").tap()
+    says_nothing_of_a_server(page)
+    page.get_by_role("link", name="Al marcador", exact=True).tap()
+    expect(page.locator("h1")).to_contain_text("Mano 2")
+
+
+def corrects_the_first_hand(page: Page, points: str) -> None:
+    board = page.url
+    corrected = correct(page, 1)
+    retype(corrected, 1, points)
+    see_what_changes(corrected)
+    act(page, "save")
+    page.wait_for_url(board)
+
+
+def test_all_of_it_works_once_the_host_is_gone(page, site):
+    with host_of(site.parent) as (address, _asked):
+        page.goto(f"{address}{PATH}")
+        is_ready(page)
+    page.get_by_role("link", name="Nueva partida").tap()
+    fill_new_match(page, "Ana", "Luis")
+    start_button(page).tap()
+    Table(page).scores(0, "clean", {1: 23})
+    page.goto(f"{address}{PATH}help/gin/")
+    expect(page.get_by_role("heading", name="Gin")).to_be_visible()
+    page.goto(f"{address}{PATH}check/")
+    says_nothing_of_a_server(page)
+    page.goto(f"{address}{PATH}m/nobodyhasit/")
+    expect(page.get_by_role("heading", name="No está en este teléfono")).to_be_visible()
+
+
+def test_the_first_visit_is_small_and_soon_ready(page, host, site, record_property):
+    page.goto(PATH)
+    page.wait_for_load_state()
+    loaded = page.evaluate(
+        "() => performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)"
+    )
+    files = [site / path.removeprefix(PATH) for path in {*loaded}]
+    sizes = [len(gzip.compress(file.read_bytes())) for file in files if file.is_file()]
+    size = sum([*sizes, len(gzip.compress((site / "index.html").read_bytes()))])
+    record_property("bytes of the first visit", f"{size}, under {FIRST_VISIT}")
+    assert size < FIRST_VISIT
+    is_ready(page)
+    milliseconds = page.evaluate("() => performance.now()")
+    record_property("ready for no signal after", f"{milliseconds:.0f} ms")
+
+
+def test_the_browser_decides_the_language_and_one_tap_changes_it(browser, host):
+    with browser.new_context(base_url=host[0], locale="en-US", **SIZE) as context:
+        page = context.new_page()
+        page.goto(PATH)
+        page.wait_for_url(f"**{PATH}en-us/")
+        expect(page.get_by_role("link", name="New game")).to_be_visible()
+        says_nothing_of_a_server(page)
+        page.get_by_role("link", name="Español").tap()
+        page.wait_for_url(f"**{PATH}")
+        expect(page.get_by_role("link", name="Nueva partida")).to_be_visible()
+        page.goto(f"{PATH}en-gb/help/")
+        page.wait_for_url(f"**{PATH}help/")

@@ -1,0 +1,199 @@
+"""A phone without a server computes from the logs what the server reads from columns, of random matches."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from html import unescape
+from random import Random
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from phone.build.sources import WITHOUT_SERVER
+from rules.errors import Illegal
+from rules.events import Close, HandScored
+from scores.core.notation.names import name_key
+from scores.models import Circle, Match, Player
+from scores.table.board.document import STATIC_FILES
+from scores.table.offline.without_server import DRAWN
+from tests.scores.phone.conftest import document_of
+from tests.scores.support.circle_matches import new_circle, played
+from tests.scores.support.factories import phone_of, write
+from tests.scores.support.phone_process import PhoneProcess, write_modules
+
+MATCHES = 60
+NAMES = ("Ana", "Luis", "Eva", "Paco", "Íñigo", "zoë")
+GAMES = ("chinchon", "chinchon-french", "chinchon-fournier")
+TAG = re.compile(r"<[^>]*>")
+
+
+@pytest.fixture(scope="module")
+def phone_alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PhoneProcess]:
+    folder = tmp_path_factory.mktemp("alone")
+    write_modules(folder, WITHOUT_SERVER)
+    with PhoneProcess(folder, "es", WITHOUT_SERVER) as phone:
+        yield phone
+
+
+def random_hand(dice: Random, players: int) -> HandScored:
+    closer = dice.randrange(players)
+    close = dice.choice((Close.CLEAN, Close.CLEAN, Close.KNOCK))
+    points = {seat: dice.randrange(1, 60) for seat in range(players) if seat != closer}
+    loose = {closer: dice.randrange(1, 4)} if close is Close.KNOCK else {}
+    return HandScored({**points, **loose}, closer, close)
+
+
+def random_match(dice: Random, circle: Circle) -> Match:
+    names = dice.sample(NAMES, dice.randrange(2, 5))
+    game = dice.choice(GAMES)
+    money = {"stake": 2, "currency": "€"} if dice.random() < 0.5 else {}
+    hands = [random_hand(dice, len(names)) for _hand in range(dice.randrange(1, 9))]
+    return played_until_over(
+        circle, names, hands, days=dice.randrange(12), preset=game, **money
+    )
+
+
+def played_until_over(
+    circle: Circle, names: list[str], hands: list[HandScored], **rules: Any
+) -> Match:
+    """With as many of the hands as the rules allow."""
+    match = played(circle, *names, hands=(hands[0],), **rules)
+    for hand in hands[1:]:
+        try:
+            write(match, hand)
+        except Illegal:
+            break
+    return match
+
+
+@pytest.fixture
+def circle(db) -> Circle:
+    dice, circle = Random(52), new_circle()
+    for _match in range(MATCHES):
+        random_match(dice, circle)
+    return circle
+
+
+@pytest.fixture
+def summaries(circle, phone_alone) -> str:
+    """What the phone knows of these matches."""
+    client = phone_of(circle)
+    documents = [document_of(client, match) for match in circle.matches.order_by("pk")]
+    asked = ({"id": one["code"], "document": one} for one in documents)
+    return json.dumps([phone_alone.call("summary", payload) for payload in asked])
+
+
+def page_of(phone: PhoneProcess, summaries: str, path: str, **query: str) -> str:
+    """The body of a page that the phone makes."""
+    files = {name: name for name in (*STATIC_FILES, *DRAWN)}
+    asked = {"path": path, "query": [*query.items()], "groups": {"static": files}}
+    answer = phone.call("history", {**asked, "matches": summaries})
+    assert answer["status"] == 200
+    body: str = answer["blocks"]["main"]
+    return body
+
+
+def words(html: str) -> str:
+    """What a page says, without its marks."""
+    return " ".join(unescape(TAG.sub(" ", html)).split())
+
+
+def parts(html: str, *names: str) -> list[str]:
+    """What the lists and pictures with these classes say, in their order."""
+    kinds = "|".join(names)
+    pattern = rf'<(dl|ul|ol|table|svg|p) class="(?:{kinds})".*?</\1>'
+    return [words(one.group()) for one in re.finditer(pattern, html, re.DOTALL)]
+
+
+LEVEL = re.compile(r"<div>\s*<dt>(?:Nivel|Racha)</dt>.*?</div>", re.DOTALL)
+"""What only the server computes."""
+
+
+def test_the_figures_of_each_player_are_those_of_the_server(
+    circle, summaries, phone_alone
+):
+    client, seen = phone_of(circle), 0
+    for player in Player.objects.filter(circle=circle):
+        key = "".join(f"{byte}-" for byte in name_key(player.name).encode())
+        for game in ("", *GAMES):
+            asked = {"game": game} if game else {}
+            theirs = client.get(
+                reverse("person", args=[circle.code, player.uid]), asked
+            )
+            html = LEVEL.sub("", theirs.text)
+            if "felt figures" not in html:
+                continue
+            ours = page_of(phone_alone, summaries, f"/c/phone/people/{key}/", **asked)
+            assert parts(ours, *FIGURES) == parts(html, *FIGURES)
+            seen += 1
+    assert seen > len(NAMES)
+
+
+FIGURES = (
+    *("felt figures", "counts", "by-game", "chart histogram", "picture-text"),
+    *("form", "matches"),
+)
+
+
+def test_who_won_an_evening_and_who_pays_whom_is_as_on_the_server(
+    circle, summaries, phone_alone
+):
+    client = phone_of(circle)
+    days = {
+        *circle.matches.filter(finished_at__isnull=False).values_list(
+            "played_on", flat=True
+        )
+    }
+    assert len(days) > 3
+    for day in days:
+        theirs = client.get(
+            reverse("evening", args=[circle.code, day.isoformat()])
+        ).text
+        ours = page_of(phone_alone, summaries, f"/c/phone/evenings/{day.isoformat()}/")
+        names = ("money", "money net", "money due", "matches")
+        assert parts(ours, *names) == parts(theirs, *names)
+        assert best_of(ours) == best_of(theirs)
+
+
+def best_of(html: str) -> str:
+    """Who won most, who gained most, and the hand of the evening."""
+    return words(html).partition("En partidas")[2].partition("Partidas ganadas")[0]
+
+
+SEARCHES = (
+    {},
+    {"q": "paco"},
+    {"q": "INIGO fournier"},
+    {"rules": "chinchon"},
+    {"state": "finished"},
+    {"state": "going-on"},
+    {"since": "2026-07-03", "until": "2026-07-08"},
+    {"who": "Eva"},
+    {"page": "2"},
+    {"q": "nobody"},
+)
+
+
+def test_a_search_finds_the_matches_that_the_server_finds(
+    circle, summaries, phone_alone
+):
+    client = phone_of(circle)
+    people = {one.name: str(one.pk) for one in circle.players.all()}
+    for asked in SEARCHES:
+        wanted = {**asked, "who": people.get(asked.get("who", ""), "")}
+        theirs = client.get(reverse("circle-matches", args=[circle.code]), wanted).text
+        own = {**asked, **({"who": name_key(asked["who"])} if "who" in asked else {})}
+        ours = page_of(phone_alone, summaries, "/history/", **own)
+        found = [re.findall(r'href="(/m/[^"]+)"', html) for html in (ours, theirs)]
+        assert found[0] == found[1], asked
+        if found[0]:
+            assert parts(ours, "matches") == parts(theirs, "matches")
+
+
+def test_a_page_that_nobody_has_played_is_not_found(phone_alone):
+    for path in ("/c/phone/evenings/2026-07-01/", "/c/phone/people/1-/", "/nothing/"):
+        asked = {"path": path, "query": [], "groups": {"static": {}}, "matches": "[]"}
+        assert phone_alone.call("history", asked) == {"status": 404}

@@ -1,0 +1,50 @@
+"""The app as files, written by `manage.py static_site`, and the host of files that serves them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Thread
+
+from tests.support.servers import manage
+
+PATH = "/reenganche/"  # below the root of the host, as the pages of a project are
+
+
+def write_site(folder: Path, path: str = PATH) -> Path:
+    """Write the site into a folder, at its path; the folder of its files."""
+    out = folder / path.strip("/")
+    with TemporaryDirectory() as data:
+        made = manage(Path(data), "static_site", str(out), "--base-url", path)
+    assert (made.returncode, made.stderr) == (0, "")
+    return out
+
+
+class Handler(SimpleHTTPRequestHandler):
+    """As `python -m http.server`, but silent; it notes what it was asked for."""
+
+    asked: list[str]
+
+    def do_GET(self) -> None:
+        self.asked.append(self.path)
+        super().do_GET()
+
+    def log_message(self, *args: object) -> None:
+        pass
+
+
+@contextmanager
+def host_of(folder: Path) -> Iterator[tuple[str, list[str]]]:
+    """Serve the files below the folder: the address of the host, and the paths that it was asked for."""
+    asked: list[str] = []
+    handler = partial(type("Noting", (Handler,), {"asked": asked}), directory=folder)
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        thread = Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}", asked
+        server.shutdown()
+        thread.join()
