@@ -93,6 +93,15 @@ def test_the_strip_says_table_round_and_clock_then_the_places_and_where_it_plays
     assert strip(table, match_of(2)).endswith("La noche ha terminado.")
 
 
+def test_a_match_of_so_many_hands_says_hands_and_not_points(phone, night):
+    board = phone.get(match_of().get_absolute_url()).content.decode()
+    [facts] = re.findall(r'<span class="facts">([^<]*)</span>', board)
+    assert facts.split() == ["1", "mano"]
+    big = phone.get(reverse("big", args=[match_of().code])).content.decode()
+    [small] = re.findall(r"<small>([^<]*)</small>", big[: big.index("</h1>")])
+    assert small.split()[-2:] == ["1", "mano"]
+
+
 def test_the_table_of_a_final_reads_final(circle):
     stages = stages_of(Format.EVERYBODY, MatchOf(), 1, 3)
     night = published(open_night(circle, stages=stages))
