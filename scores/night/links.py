@@ -1,6 +1,6 @@
-"""The three links of a night, to watch it, to help and to organise it; and who says who he is.
+"""The three links of a night, to watch it, to help and to organise it; and which entrant a phone says it is.
 
-None of them gives anything else of its group. A link is the same until it is renewed.
+None of them gives more of its group than the names at the door. A link is the same until it is renewed.
 """
 
 from __future__ import annotations
