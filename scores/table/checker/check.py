@@ -6,7 +6,7 @@ turn at one table; the results fill in the form of the hand.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from rules.cards.patterns import Meld
@@ -40,7 +40,7 @@ from rules.scoring.points import (
     price,
     wins_match,
 )
-from scores.table.checker.table_play import Placement, TablePlay, play
+from scores.table.checker.table_play import TablePlay, play
 
 Cards = tuple[Card, ...]
 AT_SHOWDOWN = (LayOff.ANY, LayOff.CLOSER)  # cards are laid off once the hand is over
@@ -160,7 +160,6 @@ class Showdown:
     seats: Sequence[Seat] = ()  # all that play, the closer too
     # how the closer went out, where no cards of the closer are typed
     claimed_close: Close | None = None
-    placements: Mapping[Seat, tuple[Placement, ...]] = field(default_factory=dict)
 
     @property
     def ruleset(self) -> Ruleset:
@@ -235,7 +234,7 @@ class Showdown:
             return TablePlay(rules, self.closer, PlayedShowdown({}, verdict.melds))
         is_claimed = self.check.groups or not may_lay_off(self.ruleset, close)
         melds = [meld.cards for meld in verdict.melds] if is_claimed else None
-        return play(rules, self.closer, cards, melds, self.placements)
+        return play(rules, self.closer, cards, melds)
 
     def _cards_at_table(self, closer: Seat, discard: Card | None) -> dict[Seat, Cards]:
         """The closer's cards but for the discard, and those of the others that are complete."""

@@ -59,9 +59,7 @@ CLOSER_FIELDS = (
     SEEN,
     ON_TABLE,
 )  # fields that are shown with the closer's cards
-# These begin the names of a seat's fields:
-CARDS = "c"  # its cards
-LAID_OFF = "l"  # where single ones are laid off
+CARDS = "c"  # begins the name of the field with the cards of a seat
 
 
 def match_context(
@@ -162,7 +160,7 @@ def _hidden_fields(
     if at is None and table_of(showdown) is not None:
         return hidden_fields(asked, (), CARDS, CLOSER_FIELDS)
     others = () if at == showdown.closer else CLOSER_FIELDS
-    return hidden_fields(asked, (f"{CARDS}{at}",), CARDS + LAID_OFF, others)
+    return hidden_fields(asked, (f"{CARDS}{at}",), CARDS, others)
 
 
 def _tab_text(showdown: Showdown, seat: int) -> str:

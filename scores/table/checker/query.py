@@ -22,7 +22,7 @@ from rules.errors import Illegal
 from rules.events import Close, HandScored, Seat
 from rules.knobs import LayOff, Scoring
 from rules.match.board import Board, meets_one, opponent_due, opponents
-from rules.numbers import Bound, signed_number, whole_number
+from rules.numbers import signed_number, whole_number
 from rules.packs import JOKER, RANKS, SPANISH, SUITS, Card, Pack, read_card
 from rules.ruleset import Ruleset
 from scores.core.house_rules import labels
@@ -32,7 +32,6 @@ from scores.core.wording.refusals import phrase
 from scores.fields import hand_fields
 from scores.table.checker.check import Cards, Check, Showdown, hand_sizes
 from scores.table.checker.presenter import box_id
-from scores.table.checker.table_play import KEEPS, Placement
 
 if TYPE_CHECKING:
     from django.http import QueryDict
@@ -43,7 +42,6 @@ Asked: TypeAlias = "QueryDict"
 CARDS_AT_MOST = 60  # of one field of an address; far more than a hand has
 CLAIM_GROUPS = tuple("123456")  # into which a claim may put its cards
 SEEN = "s"  # the field of the cards that were seen on the table
-MELDS = Bound(0, 99)  # numbers of the melds on the table
 ON_TABLE = "t"  # of those in the melds of the table, where cards are laid off in play
 SEEN_AT_MOST = 200  # more than three packs with jokers
 TEXT_AT_MOST = 12  # letters shown of a text that is no card
@@ -81,22 +79,6 @@ def read_groups(
     ):
         groups.setdefault(group, []).append(card)
     return tuple(tuple(groups[group]) for group in sorted(groups))
-
-
-def read_placements(
-    texts: Sequence[str], cards: Cards, pack: Pack
-) -> tuple[Placement, ...]:
-    """Where an address lays off `cards`: "4o:1" is laid off on meld 1, "4o:keep" stays."""
-
-    def is_place(text: str) -> bool:
-        meld = whole_number(text)
-        return text == KEEPS or (meld is not None and MELDS.holds(meld))
-
-    placed = _placed_cards(texts, cards, pack, is_place)
-    return tuple(
-        Placement(card, None if place == KEEPS else int(place))
-        for card, place in placed
-    )
 
 
 def _placed_cards(
@@ -280,14 +262,9 @@ def showdown_of(
         total = board.total(closer) if closer is not None else 0
     hand = min(board.hands + 1, len(ruleset.contracts)) or None
     check = check_of(asked, ruleset, players, closers, total, hand)
-    pack = ruleset.pack
-    placements = {
-        seat: read_placements(asked.getlist(f"l{seat}"), by_seat[seat], pack)
-        for seat in seats
-    }
     close = asked.get("close", "")
     claimed = Close(close) if close in (Close.OUT, Close.RUMMY, Close.CHINASO) else None
-    return Showdown(check, closer, by_seat, seats, claimed, placements), refusal
+    return Showdown(check, closer, by_seat, seats, claimed), refusal
 
 
 class HandSeats(NamedTuple):

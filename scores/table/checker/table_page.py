@@ -1,4 +1,4 @@
-"""What a page shows of the table of a showdown: everybody's melds, who laid off what, and other choices.
+"""What a page shows of the table of a showdown: everybody's melds, and who laid off what.
 
 It is the last tab of the checker in a match, and a page for those who watch.
 """
@@ -21,14 +21,11 @@ from scores.table.checker import headlines
 from scores.table.checker.check import Showdown
 from scores.table.checker.presenter import meld_word, ranks_in_words
 from scores.table.checker.query import Asked, number, showdown_of
-from scores.table.checker.table_play import Placement, TablePlay
+from scores.table.checker.table_play import TablePlay
 
 TAB = "table"  # the value of the key `at`
 TOTALS = 100_000  # no total is beyond that
 Names = Mapping[Seat, str]
-# A card of a player that is laid off, or has a placement: the meld on which it lies, None for one that is not
-# laid off; and the placement.
-_Row = tuple[Card, int | None, Placement | None]
 
 
 def table_of(showdown: Showdown) -> TablePlay | None:
@@ -44,13 +41,13 @@ def tab_context(
     play: TablePlay,
     absolute: Callable[[str], str],
 ) -> dict[str, Any]:
-    """The context of the tab: the table, and where else each card that is laid off could be."""
+    """The context of the tab."""
     # Who plays and the closer's total are in the address: a saved hand does not change the page there.
     keys = [
         "closer",
         "g",
         "first",
-        *(f"{kind}{seat}" for seat in showdown.seats for kind in "cl"),
+        *(f"c{seat}" for seat in showdown.seats),
     ]
     fields = [(key, value) for key in keys for value in asked.getlist(key) if value]
     fields += [("seat", str(seat)) for seat in showdown.seats]
@@ -62,8 +59,6 @@ def tab_context(
         **_table_context(sheet, showdown, play),
         "at": TAB,
         "heading": _("La mesa"),
-        "choices": choices(play, showdown.seats_in_turn, sheet.names),
-        "choosing": bool(play.placements),
         "link": {"url": absolute(address)},
     }
 
@@ -74,7 +69,6 @@ def _table_context(sheet: Sheet, showdown: Showdown, play: TablePlay) -> dict[st
         "places": places(showdown, play, names),
         "moves": moves(play, names),
         "missing": missing_names(showdown, names),
-        "refusal": refusal(play, names),
     }
 
 
@@ -199,86 +193,6 @@ def moves(play: TablePlay, names: Names) -> list[str]:
 
 def _cards_in_words(cards: Sequence[Card]) -> str:
     return joined([with_article(card) for card in cards])
-
-
-def refusal(play: TablePlay, names: Names) -> str:
-    """The sentence that says why cards cannot be laid off where the address says; empty where they can."""
-    if play.refused is None:
-        return ""
-    details = play.refused.details
-    cards = details["cards"]
-    onto = details.get("onto", -1)
-    words = meld_names(play, names)
-    facts = {"name": names[int(details["player"])], "cards": _cards_in_words(cards)}
-    where = _("Tal como se dijo, %(name)s no puede colocar %(cards)s ahí.") % facts
-    if 0 <= onto < len(words):
-        facts["meld"] = words[onto]
-        where = (
-            _("Tal como se dijo, %(name)s no puede colocar %(cards)s en %(meld)s.")
-            % facts
-        )
-    return " ".join([where, _("Se cuenta lo que más conviene a cada uno.")])
-
-
-def choices(
-    play: TablePlay, seats: Sequence[Seat], names: Names
-) -> list[dict[str, Any]]:
-    """For each card that is laid off or has a placement, where else it could be: value, words, chosen."""
-    words = meld_names(play, names)
-    return [
-        {
-            "field": f"l{seat}",
-            "id": f"l{seat}-{at}",
-            "player": names[seat],
-            "card": face(row[0]),
-            "options": _options(play, seat, row, words),
-        }
-        for seat in seats
-        for at, row in enumerate(_rows(play, seat))
-    ]
-
-
-def _rows(play: TablePlay, seat: Seat) -> list[_Row]:
-    """The rows of one player, in the order of the deck."""
-    waiting = list(play.placements.get(seat, ()))
-    rows: list[_Row] = []
-    for onto, cards in _laid_by(play, seat).items():
-        for card in cards:
-            placement = next((waits for waits in waiting if waits.card == card), None)
-            if placement is not None:
-                waiting.remove(placement)
-            rows.append((card, onto, placement))
-    rows += [(placement.card, None, placement) for placement in waiting]
-    return sorted(rows, key=lambda row: play.rules.meld_rules.deck.order[row[0]])
-
-
-def _options(
-    play: TablePlay, seat: Seat, row: _Row, words: Sequence[str]
-) -> list[tuple[str, str, bool]]:
-    """The first option, which is empty in the address, leaves the choice to the rules of the game."""
-    card, onto, chosen = row
-    first = _("Donde más le conviene")
-    places = set(play.places_for(seat, card))
-    if chosen is not None and chosen.onto is not None:
-        places.add(chosen.onto)
-    if chosen is None and onto is not None:
-        places.discard(onto)
-        first = words[onto]
-    placements = [
-        *(Placement(card, place) for place in sorted(places)),
-        Placement(card, None),
-    ]
-    options = [
-        (str(put), _place_in_words(put.onto, words), put == chosen)
-        for put in placements
-    ]
-    return [("", first, chosen is None), *options]
-
-
-def _place_in_words(onto: int | None, words: Sequence[str]) -> str:
-    if onto is None:
-        return _("Se la queda")
-    return words[onto] if onto < len(words) else _("Ahí no hay nada")
 
 
 def missing_names(showdown: Showdown, names: Names, but: Seat | None = None) -> str:

@@ -1,28 +1,14 @@
-"""The turns of a showdown in the checker, and where the address says that single cards are laid off."""
+"""The turns of a showdown in the checker: each player does the best, in turn."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from rules.cards.arrange import LaidOff
 from rules.cards.patterns import Cards, Meld, MeldKind
 from rules.closing import showdown
 from rules.closing.shared_table import LayOffRules
-from rules.errors import Illegal
 from rules.events import Seat
-from rules.knobs import LayOffOrder
 from rules.packs import Card
-
-KEEPS = "keep"
-
-
-class Placement(NamedTuple):
-    """Where a card of a player goes, as the address says: on the meld `onto`, or it stays in hand if None."""
-
-    card: Card
-    onto: int | None
-
-    def __str__(self) -> str:
-        return f"{self.card}:{KEEPS if self.onto is None else self.onto}"
 
 
 class TablePlay(NamedTuple):
@@ -31,9 +17,6 @@ class TablePlay(NamedTuple):
     rules: LayOffRules
     closer: Seat
     showdown: showdown.PlayedShowdown
-    placements: Mapping[Seat, tuple[Placement, ...]] = {}
-    # why the placements cannot be; then the players do their best
-    refused: Illegal | None = None
 
     @property
     def takes_cards(self) -> bool:
@@ -78,86 +61,25 @@ class TablePlay(NamedTuple):
             ]
         return lying
 
-    def places_for(self, seat: Seat, card: Card) -> list[int]:
-        """The other players' melds that could take that card, when `seat` has a turn."""
-        table = self._table_at_turn(seat)
-        return [
-            onto
-            for onto, owner in enumerate(self.owners[: len(table)])
-            if owner != seat and self.rules.grown(table, LaidOff(onto, (card,)))
-        ]
-
-    def _table_at_turn(self, seat: Seat) -> Sequence[Meld]:
-        if self.rules.ruleset.lay_off_order is LayOffOrder.UNTIL_NONE:
-            return self.showdown.table
-        table = self.showdown.laid_down
-        for turn in self.showdown.turns:
-            if turn.player == str(seat):
-                break
-            table = turn.table
-        return table
-
 
 def play(
     rules: LayOffRules,
     closer: Seat,
     cards: Mapping[Seat, Cards],
     melds: Sequence[Sequence[Card]] | None,
-    placements: Mapping[Seat, tuple[Placement, ...]],
 ) -> TablePlay:
     """The turns with the `cards` of the closer and of others, in the order of play. `melds` are the closer's
-    if they are claimed. If one of the `placements` cannot be, all are refused.
+    if they are claimed.
     """
-    claimed = None if melds is None else {str(closer): melds}
-    best = _play_turns(rules, closer, cards, claimed, {})
-    rules = rules._replace(closers_melds=len(best.laid_down))
-    at_table = {
-        seat: where
-        for seat, where in placements.items()
-        if seat in cards and seat != closer and where
-    }
-    if not at_table:
-        return TablePlay(rules, closer, best)
-    claimed = {str(closer): [meld.cards for meld in best.laid_down]}
-    try:
-        return TablePlay(
-            rules,
-            closer,
-            _play_turns(rules, closer, cards, claimed, at_table),
-            at_table,
-        )
-    except Illegal as illegal:
-        return TablePlay(rules, closer, best, at_table, illegal)
-
-
-def _play_turns(
-    rules: LayOffRules,
-    closer: Seat,
-    cards: Mapping[Seat, Cards],
-    claimed: Mapping[str, Sequence[Sequence[Card]]] | None,
-    placements: Mapping[Seat, tuple[Placement, ...]],
-) -> showdown.PlayedShowdown:
-    return showdown.play_showdown(
+    played = showdown.play_showdown(
         rules.ruleset,
         str(closer),
         {str(seat): hand for seat, hand in cards.items()},
-        claimed,
+        None if melds is None else {str(closer): melds},
         players=rules.meld_rules.players,
-        laid_off={str(seat): _laid_off(where) for seat, where in placements.items()},
-        kept={
-            str(seat): tuple(card for card, onto in where if onto is None)
-            for seat, where in placements.items()
-        },
     )
-
-
-def _laid_off(placements: Iterable[Placement]) -> list[LaidOff]:
-    """Cards for one meld go there together: one may open the place for another."""
-    by_meld: dict[int, list[Card]] = {}
-    for card, onto in placements:
-        if onto is not None:
-            by_meld.setdefault(onto, []).append(card)
-    return [LaidOff(onto, tuple(cards)) for onto, cards in by_meld.items()]
+    rules = rules._replace(closers_melds=len(played.laid_down))
+    return TablePlay(rules, closer, played)
 
 
 def _whose(

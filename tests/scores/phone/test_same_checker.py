@@ -124,11 +124,6 @@ def fields_in_match(dice: Random, sheet: Sheet) -> Fields:
         size = dice.choice(hand_sizes(ruleset, players)[:2])
         fields += [(f"c{seat}", card) for card in pack[:size] if dice.random() < 0.98]
         fields += [
-            (f"l{seat}", f"{card}:{dice.randrange(3)}")
-            for card in pack[:size]
-            if dice.random() < 0.1
-        ]
-        fields += [
             (f"t{seat}", card) for card in pack[size : size + 3] if dice.random() < 0.4
         ]
         del pack[: size + 3]

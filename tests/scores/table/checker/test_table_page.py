@@ -4,7 +4,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scores.models import Role
-from tests.scores.support.checked import at_table, match_of, read, scorer
+from tests.scores.support.checked import at_table, match_of, scorer
 from tests.scores.support.factories import phone_with
 from tests.scores.support.plain import plain
 from tests.scores.support.table import page_text
@@ -74,54 +74,6 @@ def test_without_a_meld_that_takes_cards_there_is_no_table():
         )
     )
     assert (page.status_code, "La mesa" in page_text(page)) == (200, False)
-
-
-# Somebody laid off elsewhere
-
-
-def choices(page):
-    """Each card of which the page asks: its player, and the options; the chosen one has a star."""
-    return {
-        (plain(choice["player"]), choice["card"].name): [
-            f"*{plain(words)}" if here else plain(words)
-            for _value, words, here in choice["options"]
-        ]
-        for choice in page.context["choices"]
-    }
-
-
-def test_a_card_goes_where_somebody_says_and_the_rest_follows():
-    page = page_of(chinchon(), c3=[], l1=["4o:1"])
-    assert moves(page) == ["Luis coloca el cuatro de oros en el trío de Ana."]
-    assert choices(page) == {
-        ("Luis", "cuatro de oros"): [
-            "Donde más le conviene",
-            "la escalera de Ana",
-            "*el trío de Ana",
-            "Se la queda",
-        ]
-    }
-
-
-def test_a_refusal_is_said_in_words_and_keeps_what_was_typed():
-    page = page_of(match := chinchon(), l2=["7o:1"])
-    assert "rey de diamantes" in page_of(match, c2=["Kd"], at=2).context["refusal"]
-    assert read(page).error == (
-        "Tal como se dijo, Eva no puede colocar el siete de oros en el trío de Ana. "
-        "Se cuenta lo que más conviene a cada uno."
-    )
-    assert choices(page)["Eva", "siete de oros"] == [
-        *(
-            "Donde más le conviene",
-            "*el trío de Ana",
-            "la escalera de Paco",
-            "Se la queda",
-        )
-    ]
-    assert (
-        moves(page)[1]
-        == "Eva coloca el seis de oros y el siete de oros en la escalera de Ana."
-    )
 
 
 # For those who watch
