@@ -3,7 +3,7 @@
 # make test         every test, on SQLite and (with TEST_DATABASE_URL) on PostgreSQL
 # make unit         the tests of the rules, of the app and of its scripts, without browser or processes, for daily work
 # make cluster      the short failure test of a PostgreSQL cluster; says so where its packages are missing
-# make nightly      what takes too long for every change; CONTRIBUTING.md has the list
+# make nightly      what takes too long for every change; docs/NIGHTLY.md has the list
 # make lint         ruff (with its security rules), layers, mypy, what a phone cannot run, forgotten migrations, types and
 #                   mistakes in scripts, what the oldest browsers lack, known holes in dependencies
 # make static       write the app as files for a host that runs nothing (docs/STATIC.md): make static BASE_URL=https://…
