@@ -17,7 +17,8 @@ from phone.runtime.summaries import stored_matches, summary
 from phone.runtime.template_runtime import EVERYWHERE
 
 HOME = "scores/pages/home.html"
-GOING_ON_LISTED, FINISHED_LISTED = 20, 5
+GOING_ON_LISTED = 20
+FINISHED_LISTED = 5
 
 EVERYWHERE["without_server"] = True
 

@@ -23,7 +23,8 @@ from scores.core.languages import LOCALES
 from scores.table.offline import without_server, without_signal
 from scores.table.offline.without_server import at_edition, root_of
 
-FOLDER, SUMS = "site", "SHA256SUMS"
+FOLDER = "site"
+SUMS = "SHA256SUMS"
 LINK = re.compile(r'\b(?:href|action|hx-post|hx-get)="([^"#?]+)')
 PAGES = {*without_server.ALWAYS_KEPT, *without_server.READ, "manifest", "repair"}
 MADE_ON_PHONE = {

@@ -59,7 +59,8 @@ def test_the_last_hand_is_written_large_in_the_hall_and_sounds_where_it_was_allo
     page = phone_of(owner, 1920, 1080)
     page.add_init_script(COUNTS_TONES)
     page.goto(f"/n/{night.code}/hall/")
-    sound, root = page.locator("#sound"), page.locator("html")
+    sound = page.locator("#sound")
+    root = page.locator("html")
     expect(sound).not_to_be_checked()
     if is_allowed:
         sound.check()

@@ -63,7 +63,9 @@ def test_another_phone_reads_the_card_in_mid_round_and_publishes_the_next_one(
 
 
 def test_a_table_calls_and_reads_which_helper_comes(phone_of, phone, owner, night):
-    table, helper, desk = phone(360, 640), phone(), phone_of(owner)
+    table = phone(360, 640)
+    helper = phone()
+    desk = phone_of(owner)
     table.goto(card_of(1))
     table.get_by_role("button", name="Apuntar").tap()
     helper.goto(links.link_path(night, Role.SCORE))

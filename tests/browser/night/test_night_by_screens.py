@@ -47,7 +47,8 @@ def with_two_level(night: Night) -> Iterator[tuple[int, Places]]:
     number = len(sheet.rounds)
     orders = [[*permutations(table.seats)] for table in sheet.rounds[-1].tables]
     for chosen in product(*(each[::5] for each in orders)):
-        then, places = sheet, []
+        then = sheet
+        places = []
         for table, order in zip(sheet.rounds[-1].tables, chosen, strict=True):
             result = {name: place for place, name in enumerate(order, 1)}
             then = play(then, Reported(At(number, table.number), TableResult(result)))
@@ -80,7 +81,8 @@ def test_an_evening_of_seventeen_people_by_screens(phone_of, owner, match):
 
     organiser.drafts()
     before = organiser.seats()
-    first, other = before[0][0], before[-1][-1]
+    first = before[0][0]
+    other = before[-1][-1]
     organiser.swaps(first, other)
     page.reload()
     after = organiser.seats()

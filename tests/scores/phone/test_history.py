@@ -71,7 +71,8 @@ def played_until_over(
 
 @pytest.fixture
 def circle(db) -> Circle:
-    dice, circle = Random(52), new_circle()
+    dice = Random(52)
+    circle = new_circle()
     for _match in range(MATCHES):
         random_match(dice, circle)
     return circle
@@ -115,7 +116,8 @@ LEVEL = re.compile(r"<div>\s*<dt>(?:Nivel|Racha)</dt>.*?</div>", re.DOTALL)
 def test_the_figures_of_each_player_are_those_of_the_server(
     circle, summaries, phone_alone
 ):
-    client, seen = phone_of(circle), 0
+    client = phone_of(circle)
+    seen = 0
     for player in Player.objects.filter(circle=circle):
         key = "".join(f"{byte}-" for byte in name_key(player.name).encode())
         for game in ("", *GAMES):
