@@ -2,6 +2,7 @@
 
 /** What a selector found, or what got an event. The selector says of which kind it is, so it has what any kind has. */
 interface Part extends HTMLElement {
+  files: FileList | null;
   action: string;
   checked: boolean;
   content: DocumentFragment;
@@ -168,10 +169,17 @@ interface Document {
   ): void;
 }
 
+/** What Chromium sends where the app can be installed. */
+interface InstallPrompt extends Event {
+  prompt(): Promise<unknown>;
+}
+
 interface Window {
   htmx?: any;
+  launchQueue?: { setConsumer(act: (launched: { files: FileSystemFileHandle[] }) => unknown): void };
 }
 
 interface Navigator {
   connection?: { saveData: boolean };
+  standalone?: boolean; // on an iPhone: whether the page was opened from the home screen
 }

@@ -24,7 +24,12 @@ MOST_TOTALS = 1000  # characters of names and totals
 MANIFEST_AGE = 24 * 3600  # seconds; some browsers ask for it with every page
 
 
-ICONS = (("icon-192", "any"), ("icon-512", "any"), ("maskable-512", "maskable"))
+ICONS = (
+    *(("icon-192", "any"), ("icon-512", "any")),
+    *(("maskable-512", "maskable"), ("monochrome-512", "monochrome")),
+)
+# Files of matches and groups (docs/RECORDS.md)
+FILES = {"application/json": [".json"], "application/x-ndjson": [".jsonl"]}
 
 
 @require_GET
@@ -114,9 +119,22 @@ def manifest(request: HttpRequest) -> HttpResponse:
             *({**_png(name), "purpose": purpose} for name, purpose in ICONS),
         ],
         "shortcuts": [
-            _shortcut(_("Nueva partida"), "new-match"),
-            _shortcut(_("¿Puede cerrar?"), "check"),
+            _shortcut(_("Nueva partida"), "new-match", "new-192"),
+            _shortcut(_("¿Puede cerrar?"), "check", "check-192"),
         ],
+        "launch_handler": {"client_mode": "navigate-existing"},
+        "file_handlers": [{"action": reverse("import"), "accept": FILES}],
+        # The service worker takes what is shared: no form of ours sent it.
+        "share_target": {
+            "action": f"{reverse('import')}?shared",
+            "method": "POST",
+            "enctype": "multipart/form-data",
+            "params": {
+                "files": [
+                    {"name": "file", "accept": [*FILES, ".json", ".jsonl"]},
+                ]
+            },
+        },
         "screenshots": [
             _screenshot("narrow", "585x1266", _("Una mano que se apunta")),
             _screenshot(
@@ -136,8 +154,8 @@ def _png(name: str) -> dict[str, str]:
     }
 
 
-def _shortcut(name: str, to: str) -> dict[str, object]:
-    return {"name": name, "url": reverse(to), "icons": [_png("icon-192")]}
+def _shortcut(name: str, to: str, icon: str) -> dict[str, object]:
+    return {"name": name, "url": reverse(to), "icons": [_png(icon)]}
 
 
 def _screenshot(form: str, sizes: str, label: str) -> dict[str, str]:

@@ -1,7 +1,7 @@
 // What a board shows for a moment when it arrives: a chinchón over the whole screen, then the final totals counting up.
 // Nothing of it when a page is loaded. And the button that shares the result in one tap. polling.js imports this module.
 
-import { board, on, onPart, parsed, part, parts } from "../dom.js";
+import { board, on, onPart, parsed, part, parts, tryStorage } from "../dom.js";
 
 const CHINCHON_MS = 2200;
 const COUNT_MS = 900;
@@ -79,10 +79,17 @@ onPart("click", "[data-send-result]", (link, event) => {
   send(link.href);
 });
 
+// The first page then offers the home screen, once (phone/install.js).
+function noteEnd() {
+  if (board()?.hasAttribute("data-over")) tryStorage(() => localStorage.getItem("ended") || localStorage.setItem("ended", "yes"));
+}
+
 // A board that was loaded with its page, now or after Back, is no news.
 if (board()?.dataset.arrived !== undefined) celebrate();
 else celebrated = keyNow() ?? "";
 delete board()?.dataset.arrived; // it is not stored with the page
 on("board:shown", celebrate);
+on("board:shown", noteEnd);
+noteEnd();
 // hand_form.js writes into the line, which is below the money and may be out of sight.
 on("hand:failed", () => part("#board [data-read-aloud]")?.scrollIntoView({ block: "nearest" }));

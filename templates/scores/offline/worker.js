@@ -7,6 +7,7 @@ const { FILES, ENGINE, ALWAYS_KEPT, PAGES } = JSON.parse("{{ table|escapejs }}")
 const ALWAYS = ALWAYS_KEPT.map((path) => new URL(path, location).href);
 const NO_SIGNAL = new URL("{% url "no-signal" %}", location).href;
 const OF_PHONE = [NO_SIGNAL, ...["{% url "home" %}", "{% url "groups-document" %}"].map((path) => new URL(path, location).href)];
+const SHARED = new URL("{% url "import" %}?shared", location).href;
 const STATIC = `static ${VERSION}`;
 const HASHED = /\/static\/.*\.([0-9a-f]{12})\.(\w+)$/; // the name has a hash of the content, so that a cached file never expires
 const TYPES = { js: "javascript", mjs: "javascript" }; // a part of the content type, where that has not the ending of the name
@@ -220,6 +221,14 @@ async function file(request) {
   return (await Promise.race([download(url).catch(() => null), timeout()])) ?? cached;
 }
 
+// A file that was shared with the app waits here until the page to import has taken it (import.js).
+async function takeShared(request) {
+  const file = (await request.formData()).get("file");
+  const headers = { "X-Name": encodeURIComponent(file.name) };
+  await (await caches.open("shared")).put(SHARED, new Response(file, { headers }));
+  return Response.redirect(SHARED, 303);
+}
+
 addEventListener("install", (event) => event.waitUntil(install()));
 addEventListener("activate", (event) => event.waitUntil(activate()));
 // A page that has loaded the engine sends its language. Other scripts send the address of a page to cache anew: it was
@@ -234,6 +243,7 @@ addEventListener("message", (event) => {
 addEventListener("fetch", (event) => {
   const { request } = event;
   if (!mayCache(request.url)) return request.mode === "navigate" && event.respondWith(fetch(request).catch(() => noSignal(request)));
-  if (request.mode === "navigate") event.respondWith(page(event));
+  if (request.method === "POST" && request.url === SHARED) event.respondWith(takeShared(request));
+  else if (request.mode === "navigate") event.respondWith(page(event));
   else if (HASHED.test(new URL(request.url).pathname)) event.respondWith(file(request));
 });

@@ -98,6 +98,13 @@ def league(visit: Visit) -> None:
     visit.opens("league", visit.finished.circle.code).locator("summary").tap()
 
 
+def both_ways_to_the_home_screen(visit: Visit) -> None:
+    page = visit.opens("phone")
+    page.locator("#install, [data-way]").evaluate_all(
+        "parts => parts.forEach((part) => { part.hidden = false; })"
+    )
+
+
 def league_of_link(visit: Visit) -> None:
     link = grants.link_path(visit.finished.circle, Role.WATCH)
     visit.page.goto(f"{link}league/")
@@ -222,7 +229,7 @@ PAGES = {
     "match-revoke": [("going.code", "score")],
     "merge": [*(partial(merge, steps=steps) for steps in (0, 2))],
     "undo-merge": [undo_merge],
-    "phone": [()],
+    "phone": [(), both_ways_to_the_home_screen],
     "paper-key": [(), key_on_paper],
     "passkeys": [()],
     "forget": [()],

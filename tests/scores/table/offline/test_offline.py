@@ -208,6 +208,17 @@ def test_the_app_can_be_installed_in_both_languages(db):
     ]
 
 
+def test_the_installed_app_takes_files_of_matches_and_groups(db):
+    manifest = manifest_in("es")
+    types = {"application/json": [".json"], "application/x-ndjson": [".jsonl"]}
+    assert manifest["file_handlers"] == [{"action": "/import/", "accept": types}]
+    shared = manifest["share_target"]
+    assert (shared["action"], shared["method"]) == ("/import/?shared", "POST")
+    assert shared["params"]["files"][0]["accept"] == [*types, ".json", ".jsonl"]
+    icons_of = [shortcut["icons"][0]["src"] for shortcut in manifest["shortcuts"]]
+    assert [("new-192" in icons_of[0]), ("check-192" in icons_of[1])] == [True, True]
+
+
 @pytest.mark.parametrize("name", icons.ICONS)
 def test_the_icons_are_those_of_our_drawing(name):
     assert (ICONS / f"{name}.png").read_bytes() == icons.drawn(name)
