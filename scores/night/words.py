@@ -7,6 +7,9 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext as _, ngettext
 
+from rules.night.sheet import NightSheet
+from rules.night.stages import Plays
+
 
 def people_in_words(number: int) -> str:
     return ngettext("%(count)s persona", "%(count)s personas", number) % {
@@ -31,6 +34,19 @@ def tables_in_words(sizes: Iterable[int]) -> str:
 
 def rounds_in_words(number: int) -> str:
     return ngettext("%(count)s ronda", "%(count)s rondas", number) % {"count": number}
+
+
+def round_name(sheet: NightSheet, number: int) -> str:
+    """«Ronda 3», or «Final»; also of a round to come."""
+    is_seated = number <= len(sheet.rounds)
+    if is_seated and sheet.stage_of(number).stage.plays is Plays.FINAL:
+        return _("Final")
+    return _("Ronda %(number)s") % {"number": number}
+
+
+def name_of_last_round(sheet: NightSheet) -> str:
+    """Empty before the first one."""
+    return round_name(sheet, len(sheet.rounds)) if sheet.rounds else ""
 
 
 def minutes_in_words(minutes: int) -> str:

@@ -23,7 +23,7 @@ from rules.night.sheet import NightSheet
 from rules.night.stages import Plays
 from rules.night.standings import Line
 from scores.core.notation.names import alphabetical, joined
-from scores.night import people
+from scores.night import people, words
 from scores.night.desk import cuts
 from scores.night.desk.tables import (
     Status,
@@ -293,7 +293,7 @@ def _headline(
         title = ngettext("Sigue %(count)s mesa", "Siguen %(count)s mesas", missing) % {
             "count": missing
         }
-        return Headline(_round_name(sheet, number), title)
+        return Headline(words.round_name(sheet, number), title)
     if state is State.COMPLETE:
         title = ngettext(
             "Está el resultado", "Están los %(count)s resultados", len(tables)
@@ -347,12 +347,6 @@ def _who_is_here(sheet: NightSheet) -> str:
     return ngettext(
         "%(count)s persona está aquí.", "%(count)s personas están aquí.", here
     ) % {"count": here}
-
-
-def _round_name(sheet: NightSheet, number: int) -> str:
-    if sheet.stage_of(number).stage.plays is Plays.FINAL:
-        return _("Final")
-    return _("Ronda %(number)s") % {"number": number}
 
 
 def _round_done(sheet: NightSheet, number: int) -> str:

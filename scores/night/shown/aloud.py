@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET
 from rules.night.seating.values import Entrant
 from rules.night.sheet import NightSheet
 from scores.core.notation.names import joined
-from scores.night import access, people
+from scores.night import access, people, words
 from scores.night.log import sheet_of
 
 
@@ -23,7 +23,7 @@ def aloud(request: HttpRequest, code: str) -> HttpResponse:
     names = people.names_of(sheet, people.known(sheet))
     context = {
         "night": night,
-        "round": len(sheet.rounds),
+        "round_name": words.name_of_last_round(sheet),
         "sentences": sentences(sheet, names),
     }
     return render(request, "scores/night/shown/aloud.html", context)

@@ -16,7 +16,7 @@ from rules.night.sheet import NightSheet
 from rules.numbers import whole_number
 from scores.core.access import share_links
 from scores.core.notation.names import alphabetical, joined
-from scores.night import access, people
+from scores.night import access, people, words
 from scores.night.cards import card_letters, places
 from scores.night.models import Night
 from scores.night.now import now_of
@@ -43,7 +43,7 @@ def lists(request: HttpRequest, code: str) -> HttpResponse:
     names = people.names_of(sheet, people.with_initials(people.known(sheet)))
     context = {
         "night": night,
-        "round": len(sheet.rounds),
+        "round_name": words.name_of_last_round(sheet),
         "printed_at": timezone.now(),
     }
     if sheet.rounds:
@@ -71,7 +71,7 @@ def slips(request: HttpRequest, code: str) -> HttpResponse:
     filled = [(table.number, [names[name] for name in table.seats]) for table in tables]
     context = {
         "night": night,
-        "round": len(sheet.rounds) or 1,
+        "round_name": words.round_name(sheet, len(sheet.rounds) or 1),
         "slips": [*filled, (None, [""] * SEATS_OF_SLIP)],
         "hands": range(1, HANDS_OF_SLIP + 1),
         "high_wins": bool(sheet.stages)

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from django.http import HttpRequest
 
-from scores.night import access, people
+from scores.night import access, people, words
 from scores.night.models import Night
 from scores.night.now import Now, now_of
 from scores.night.shown.version import pulse
@@ -22,8 +22,13 @@ class Watched(NamedTuple):
 
     @property
     def context(self) -> dict[str, Any]:
-        number = len(self.now.sheet.rounds)
-        return {"night": self.night, "version": self.version, "round": number}
+        sheet = self.now.sheet
+        return {
+            "night": self.night,
+            "version": self.version,
+            "round": len(sheet.rounds),
+            "round_name": words.name_of_last_round(sheet),
+        }
 
 
 def watched(request: HttpRequest, code: str) -> Watched:

@@ -82,7 +82,7 @@ def test_the_end_of_the_night_is_offered_when_all_results_are_there_and_not_befo
     assert shown.action.url != to("night-end", shown.night)
 
 
-def test_the_final_is_called_so_where_it_is_seated(phone, night):
+def test_the_final_is_called_so_wherever_its_round_is_named(phone, night):
     report(night)
     report(night, table=2)
     level = desk_of(night)
@@ -95,6 +95,11 @@ def test_the_final_is_called_so_where_it_is_seated(phone, night):
     assert "Sentar la final" in page_text(phone.get(night.get_absolute_url()))
     draft = page_text(phone.get(to("night-seat", night)))
     assert ("Final, borrador" in draft, "Publicar la final" in draft) == (True, True)
+    published(night)
+    names = ("desk", "hall", "standings", "lists", "slips", "aloud")
+    shown = {name: page_text(phone.get(to(f"night-{name}", night))) for name in names}
+    assert [name for name, text in shown.items() if "Ronda 2" in text] == []
+    assert [name for name, text in shown.items() if "Final" in text] == [*names]
 
 
 def test_every_round_is_one_tap_away_with_what_it_lacks(phone, night):

@@ -106,7 +106,7 @@ def test_who_watches_the_group_reads_who_is_ahead_why_and_where_everybody_sat(
     assert page(watcher, "night-standings", night).context["open_tables"] == 2
     reported(night, 1, 2, 3, 4)
     shown = page(watcher, "night-standings", night)
-    assert (shown.context["open_tables"], shown.context["may_organise"]) == (0, False)
+    assert (shown.context["open_tables"], shown.context["may_help"]) == (0, False)
     assert [row.points for row in shown.context["rows"]] == [
         "12",
         "12",
