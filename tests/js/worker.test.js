@@ -7,7 +7,7 @@ import { test } from "node:test";
 
 const SITE = "https://cards.example";
 const TEMPLATE = readFileSync(new URL("../../templates/scores/offline/worker.js", import.meta.url), "utf8");
-const ADDRESSES = { "no-signal": "/no-signal/", home: "/", "groups-document": "/new/document/" };
+const ADDRESSES = { "no-signal": "/no-signal/", home: "/", "circles-document": "/new/document/" };
 const TABLE = { FILES: [], ENGINE: [], ALWAYS_KEPT: ["/no-signal/", "/", "/new/document/", "/help/"], PAGES: [] };
 const SCRIPT = TEMPLATE.replaceAll(/{% if without_server %}[^]*?(?:{% else %}([^]*?))?{% endif %}/g, "$1")
   .replaceAll(/{% url "([^"]+)" %}/g, (_tag, name) => ADDRESSES[name])

@@ -70,7 +70,7 @@ def players_of(game: Ruleset) -> int:
 
 
 # Of the addresses without arguments those that tell of matches or of a game.
-OF_MATCHES = ("home", "matches", "groups-document", "new-match", "check")
+OF_MATCHES = ("home", "matches", "circles-document", "new-match", "check")
 
 
 def a_hand(game: Ruleset) -> HandScored:

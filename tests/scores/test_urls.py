@@ -194,7 +194,7 @@ TABLE = {
     "help-of-match": Address(WATCH, reads=2),
     "privacy": Address(ALL, args=_no_args, reads=0),
     "robots": Address(ALL, args=_no_args, reads=0),
-    "groups-document": Address(ALL, args=_no_args, reads=8),
+    "circles-document": Address(ALL, args=_no_args, reads=8),
     "new-match": Address(ALL, (422,) * 6, _no_args, reads=5),
     "match": Address(WATCH, reads=3),
     "scoresheet": Address(WATCH, reads=3),

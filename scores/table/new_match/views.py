@@ -59,7 +59,7 @@ def new_match(request: HttpRequest) -> HttpResponse:
 
 
 @require_GET
-def groups_document(request: HttpRequest) -> HttpResponse:
+def circles_document(request: HttpRequest) -> HttpResponse:
     """What this phone needs to start a match with no signal: its groups, without any for a stranger."""
     return document_answer(request, facts_of_groups(request))
 

@@ -30,7 +30,7 @@ HISTORY = ("matches", "circle", "evening", "person")
 """The addresses of pages that its engine makes of all matches (`phone.runtime.history`)."""
 READ = ("help-game", "help-tips", "help-example", "help-example-hand")
 """Its pages that are only read."""
-ALWAYS_KEPT = ("no-signal", "home", "check", "help", "groups-document", "privacy")
+ALWAYS_KEPT = ("no-signal", "home", "check", "help", "circles-document", "privacy")
 
 
 def root_of(locale: str) -> str:

@@ -115,7 +115,7 @@ PAGES = (
         is_for_all=True,
     ),
     Page(
-        "groups-document", is_kept=True, is_for_all=True
+        "circles-document", is_kept=True, is_for_all=True
     ),  # with no group, for who is unknown
     Page("demo", DEMO, is_kept=True, is_for_all=True),
     *_pages("big", "forecast", "matches", "circle", "circle-matches", is_kept=True),
@@ -169,7 +169,7 @@ PAGES = (
 
 KEPT = frozenset(page.name for page in PAGES if page.is_kept)
 KEPT_FOR_ALL = frozenset(page.name for page in PAGES if page.is_for_all)
-ALWAYS_KEPT = ("no-signal", "home", "check", "help", "demo", "groups-document")
+ALWAYS_KEPT = ("no-signal", "home", "check", "help", "demo", "circles-document")
 
 
 def always_kept() -> list[str]:

@@ -6,7 +6,7 @@
 const { FILES, ENGINE, ALWAYS_KEPT, PAGES } = JSON.parse("{{ table|escapejs }}");
 const ALWAYS = ALWAYS_KEPT.map((path) => new URL(path, location).href);
 const NO_SIGNAL = new URL("{% url "no-signal" %}", location).href;
-const OF_PHONE = [NO_SIGNAL, ...["{% url "home" %}", "{% url "groups-document" %}"].map((path) => new URL(path, location).href)];
+const OF_PHONE = [NO_SIGNAL, ...["{% url "home" %}", "{% url "circles-document" %}"].map((path) => new URL(path, location).href)];
 const SHARED = new URL("{% url "import" %}?shared", location).href;
 const STATIC = `static ${VERSION}`;
 const HASHED = /\/static\/.*\.([0-9a-f]{12})\.(\w+)$/; // the name has a hash of the content, so that a cached file never expires

@@ -29,7 +29,7 @@ FILES = {
     "sheet-csv",
 }
 FOR_SCRIPTS = {
-    *("document", "groups-document", "link-board", "manifest", "robots", "worker")
+    *("document", "circles-document", "link-board", "manifest", "robots", "worker")
 }
 PARTS = {"big-pulse", "differs", "forecast-now", "forecast-story", "preview", "pulse"}
 SENT = {

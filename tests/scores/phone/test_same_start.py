@@ -75,7 +75,7 @@ FORMS = extent.share("random starts of the phone", nightly=12, here=2)
 
 
 def groups(client: Client) -> dict[str, Any]:
-    document: dict[str, Any] = client.get(reverse("groups-document")).json()
+    document: dict[str, Any] = client.get(reverse("circles-document")).json()
     return document
 
 

@@ -1,4 +1,4 @@
-"""The texts of the screen have the words of docs/GLOSSARY.md, in Spanish and in English."""
+"""The texts of the screen, and the names of the code, have the words of docs/GLOSSARY.md."""
 
 import re
 from collections.abc import Iterator
@@ -6,14 +6,20 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from django.apps import apps
+from django.urls import get_resolver
+
 from rules.presets import PRESETS
 from scores.table.help.pages import our_choices
 from tests.tools.messages import english
 
-PAGE = Path(__file__).parents[3] / "docs" / "GLOSSARY.md"
+ROOT = Path(__file__).parents[3]
+PAGE = ROOT / "docs" / "GLOSSARY.md"
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%%|\{\w+\}")
 
 OTHER_WORDS = {  # texts that say it without the word of the glossary, and why
+    "Quien llega suelto: escribe dos letras arriba y toca «Está aquí»; Intro apunta al primero. Cuando "
+    "pague, toca «debe 5 €».": "suelto: alone",
     "%(points)s sin que el otro gane una mano": "a shutout has a word of its own in English",
     "Dejar al otro sin ninguna mano no dobla nada.": "a shutout",
     "Lo escrito a mano en una nota, o en el nombre del grupo, no cambia.": "a mano: by hand",
@@ -135,3 +141,34 @@ def test_no_text_has_a_word_that_the_glossary_excludes():
 
 def test_every_exception_is_needed():
     assert {*OTHER_WORDS} == {text for text, _english in without_their_english()}
+
+
+# The names of the code
+
+
+def excluded_names() -> set[str]:
+    """The words that no model, package or address has."""
+    table = PAGE.read_text(encoding="utf-8").partition("## Not used")[2]
+    lines = [line for line in table.splitlines() if line.startswith("| ")]
+    return {line.split("|")[1].strip() for line in lines[1:]}
+
+
+def names() -> Iterator[str]:
+    for model in apps.get_app_config("scores").get_models():
+        yield model.__name__
+    for root in ("phone", "rules", "scores"):
+        for init in (ROOT / root).rglob("__init__.py"):
+            yield init.parent.relative_to(ROOT).as_posix()
+    yield from (name for name in get_resolver().reverse_dict if isinstance(name, str))
+
+
+def words_of(name: str) -> set[str]:
+    """The words of `PlayerMerge`, `house_rules` or `night-desk`, in the singular."""
+    words = re.findall(r"[A-Z]?[a-z]+", name)
+    return {word.lower().removesuffix("s") for word in words}
+
+
+def test_no_model_package_or_address_has_a_word_that_the_glossary_excludes():
+    assert excluded_names() == {"group", "device", "tournament", "guest", "game"}
+    wrong = [name for name in names() if words_of(name) & excluded_names()]
+    assert wrong == ["help-game"]  # a kind of game, which is what it explains

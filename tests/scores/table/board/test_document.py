@@ -63,7 +63,10 @@ def test_the_document_has_the_facts_of_the_match(phone, match):
 def test_a_document_comes_with_the_token_for_what_the_phone_will_push(match):
     phone = Client(enforce_csrf_checks=True)
     phone.cookies = phone_of(match, Role.SCORE).cookies
-    for address in (reverse("document", args=[match.code]), reverse("groups-document")):
+    for address in (
+        reverse("document", args=[match.code]),
+        reverse("circles-document"),
+    ):
         answer = phone.get(address)
         again = phone.get(address, headers={"If-None-Match": answer["ETag"]})
         assert again.status_code == 304

@@ -281,7 +281,7 @@ def test_without_the_token_nothing_is_made():
         Match.objects.count(),
         len(answer.json()["reasons"]),
     ) == (403, 0, 2)
-    token = phone.get(reverse("groups-document"))["X-CSRF-Token"]
+    token = phone.get(reverse("circles-document"))["X-CSRF-Token"]
     asked = body("Ana", "Luis")
     address = reverse("match", args=[code_of(UUID(asked["key"]))])
     sent = phone.put(
