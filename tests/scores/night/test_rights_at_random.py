@@ -248,6 +248,19 @@ class Evening:
         self.share(f"remove {held.pk}")
         del self.at_night[phone]
 
+    def go_to_the_bin_and_back(self) -> None:
+        """Meanwhile nobody may anything there, and no link or card of it works."""
+        paths = [self.link(role) for role in ROLES]
+        paths += [places.link_path(self.place(table)) for table in TABLES]
+        self.owner.post(reverse("night-delete", args=[self.night.code]))
+        assert {Client().post(path).status_code for path in (*paths, *self.live)} == {
+            404
+        }
+        assert self.told() == {}
+        page = reverse("night-standings", args=[self.night.code])
+        assert {client.get(page).status_code for client in self.phones} == {404}
+        self.owner.post(reverse("restore-night", args=[self.night.code]))
+
     def share(self, do: str) -> None:
         address = reverse("night-share", args=[self.night.code])
         assert self.owner.post(address, {"do": do}).status_code == 302
@@ -338,6 +351,7 @@ def test_a_phone_may_at_each_table_what_a_naive_model_says(phone, seed):
         evening.take_a_link_of_the_night,
         evening.renew_a_link_of_the_night,
         evening.send_a_helper_away,
+        evening.go_to_the_bin_and_back,
         evening.say_who_one_is,
     ]
     steps += [

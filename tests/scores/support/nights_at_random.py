@@ -146,6 +146,36 @@ class Nights(RuleBasedStateMachine):
         )
         self.model.let_correct(match)
 
+    @precondition(lambda self: self.model.nights)
+    @rule(owner=at, place=at)
+    def a_night_goes_to_the_bin_and_comes_back(self, owner: int, place: int) -> None:
+        """Meanwhile nobody may anything there, and no link of it works."""
+        night = self.model.nights[place % len(self.model.nights)]
+        client = self.clients[self._owner(self.model.root(night.home), owner)]
+        paths = [self._path_of(self.model.link(night, role)) for role in ROLES]
+        matches = [
+            one for one in self.model.matches if one.table in self._tables(night)
+        ]
+        self._post(client, night, "night-delete")
+        assert {Client().post(path).status_code for path in paths} == {404}
+        asked = {
+            self._asked(phone, there)
+            for phone in range(len(self.phones))
+            for there in (night, *matches)
+        }
+        assert asked == {NONE}
+        self._post(client, night, "restore-night")
+
+    def _tables(self, night: Night) -> list[Table]:
+        return [table for table in self.model.tables if table.night == night]
+
+    def _post(self, client: Client, night: Night, name: str) -> None:
+        address = reverse(name, args=[self.stored[night].code])
+        assert client.post(address).status_code == 302
+
+    def _asked(self, phone: int, target: Place) -> int:
+        raise NotImplementedError
+
     def _organise(
         self, owner: int, night: Night, name: str, *args: int, **fields: str
     ) -> int:
