@@ -175,8 +175,8 @@ async function page(event) {
   const cached = event.request.method === "GET" && (await cachedFor(new URL(event.request.url)));
   if (!cached) return network.catch(() => noSignal(event.request, posted));
   const answer = await Promise.race([network.catch(() => null), timeout()]);
-{% if without_server %}  return answer ?? cached;
-{% else %}  const script = /\/(log|scoresheet)\/$/.test(address) ? DRAWN_ANEW : "";
+{% if without_server %}return answer ?? cached;
+{% else %}const script = /\/(log|scoresheet)\/$/.test(address) ? DRAWN_ANEW : "";
   return answer ?? withAttribute(cached, `data-kept="${cached.headers.get("X-Kept")}"`, script);
 {% endif %}}
 
