@@ -1,0 +1,67 @@
+"""What is printed: names that are read from two metres, and no first page that is almost empty."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page
+
+from rules.night.events import At, Reported, TableResult
+from scores.night.log import sheet_of
+from tests.browser.support.night_by_screens import PEOPLE
+from tests.scores.support.nights import open_night, published, told
+
+PIXELS_A_POINT = 96 / 72
+LEAST_POINTS = 20
+A4 = {"width": 794, "height": 1123}
+
+
+@pytest.fixture
+def night(match):
+    """Sixteen people in the first round, all of whose tables have a result on paper."""
+    night = published(open_night(match.circle, *PEOPLE))
+    for table in sheet_of(night).rounds[0].tables:
+        places = {name: place for place, name in enumerate(table.seats, 1)}
+        told(night, Reported(At(1, table.number), TableResult(places)))
+    return night
+
+
+@pytest.fixture
+def sheet(phone_of, owner, match) -> Page:
+    page = phone_of(owner, A4["width"], A4["height"])
+    page.emulate_media(media="print")
+    return page
+
+
+def points_of(page: Page, selector: str) -> set[float]:
+    """The sizes of the letters of these parts."""
+    sizes = page.locator(selector).evaluate_all(
+        "parts => parts.map((part) => parseFloat(getComputedStyle(part).fontSize))"
+    )
+    return {size / PIXELS_A_POINT for size in sizes}
+
+
+def pages_of(page: Page) -> int:
+    return len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4")))
+
+
+def test_names_on_the_lists_for_the_wall_are_large_and_each_list_is_one_sheet(
+    sheet, night
+):
+    sheet.goto(reverse("night-lists", args=[night.code]))
+    sizes = points_of(sheet, ".names li span, .by-table dd")
+    assert min(sizes) >= LEAST_POINTS
+    assert pages_of(sheet) == 2
+
+
+def test_printed_standings_begin_on_the_first_sheet_with_their_title(sheet, night):
+    sheet.goto(reverse("night-standings", args=[night.code]))
+    first = sheet.locator(".standings tbody tr").first
+    assert first.bounding_box()["y"] < A4["height"] / 4
+    assert "Noche · Clasificación" in sheet.locator("main").inner_text()
+    broken = sheet.locator(".standings").evaluate(
+        "table => getComputedStyle(table).breakInside"
+    )
+    assert (broken, pages_of(sheet)) == ("auto", 1)
