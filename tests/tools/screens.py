@@ -1,4 +1,5 @@
-"""Take the screenshots of the README and of the web app manifest: `python -m tests.tools.screens`.
+"""Take the screenshots of the README, of the web app manifest and of the help for organisers:
+`python -m tests.tools.screens`, or with `--nights` those of the help alone.
 
 They show the served app with an empty data directory and a match played by tapping. With `--all` every screen
 is taken instead, in both languages and themes and in every size: see `contact_sheet`.
@@ -12,6 +13,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page
 
+from tests.browser.support.night_by_screens import PEOPLE, Organiser
 from tests.browser.support.pocket import IS_STORED, OPTIONS, comes_true
 from tests.browser.support.table import Table, start
 from tests.support import chromium
@@ -19,6 +21,7 @@ from tests.support.servers import Served, serving
 from tests.tools import contact_sheet
 
 SCREENS = Path(__file__).parents[2] / "docs" / "screens"
+HELP = Path(__file__).parents[2] / "static" / "help"
 INSTALLED = Path(__file__).parents[2] / "static" / "icons"
 SIZES = {"360x640": (360, 640), "390x844": (390, 844)}
 # fmt: off
@@ -48,7 +51,11 @@ def main() -> None:
     if "--all" in sys.argv:
         return contact_sheet.main()
     SCREENS.mkdir(parents=True, exist_ok=True)
+    HELP.mkdir(parents=True, exist_ok=True)
     with chromium.opened() as browser, serving() as app:
+        _take_night(browser, app)
+        if "--nights" in sys.argv:
+            return None
         for scheme in ("light", "dark"):
             for name, (width, height) in SIZES.items():
                 _take(browser, app, f"{name}-{scheme}", width, height, scheme)
@@ -109,6 +116,44 @@ def _correct(page: Page, match: str) -> None:
         page.locator(f".keys [data-key='{key}']").tap()
     page.locator(".save").tap()
     page.locator(".changes").wait_for()
+
+
+def _take_night(browser: Browser, app: Served) -> None:
+    """The pages of a night as the help goes through them."""
+    look = {"viewport": {"width": 360, "height": 640}, "device_scale_factor": 1.5}
+    options = {**OPTIONS, **look, "base_url": app.url}
+    page = browser.new_context(**options).new_page()
+    organiser = Organiser(page)
+    page.goto("/nights/")
+    organiser.sets_up(rounds=3)
+    organiser.pastes("\n".join(PEOPLE))
+    page.locator(".summary").wait_for()
+    page.get_by_text("Ya están aquí").scroll_into_view_if_needed()
+    _shoot_help(page, "list")
+    organiser.writes_list()
+    organiser.drafts()
+    _shoot_help(page, "draft")
+    organiser.publishes("Publicar la ronda 1")
+    page.locator("[name=do][value=start]").tap()
+    page.locator(".clock").wait_for()
+    for table in (2, 4):
+        names = organiser.people_at(1, table)
+        organiser.reports(1, table, {name: at for at, name in enumerate(names, 1)})
+    organiser.opens("")
+    _shoot_help(page, "desk")
+    organiser.opens("").goto(organiser.desk.replace("organise/", ""))
+    page.locator(".standings").evaluate("table => table.scrollIntoView()")
+    _shoot_help(page, "standings")
+    page.set_viewport_size({"width": 960, "height": 540})
+    page.goto(organiser.desk.replace("organise/", "hall/"))
+    _shoot_help(page, "hall")
+    page.context.close()
+
+
+def _shoot_help(page: Page, what: str) -> None:
+    """A JPEG: with as few bytes as a phone should load for a page to read."""
+    page.wait_for_timeout(400)
+    page.screenshot(path=HELP / f"night-{what}.jpeg", type="jpeg", quality=55)
 
 
 def _shoot(page: Page, what: str, name: str) -> None:

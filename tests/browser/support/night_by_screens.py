@@ -101,6 +101,10 @@ class Organiser:
         self.taps("button", button)
         self.page.wait_for_url(self.desk)
 
+    def people_at(self, number: int, table: int) -> list[str]:
+        page = self.opens(f"rounds/{number}/{table}/")
+        return page.locator(".field > label:not(.sr)").all_inner_texts()
+
     def reports(self, number: int, table: int, places: Mapping[str, int]) -> None:
         """A result on paper."""
         page = self.opens(f"rounds/{number}/{table}/")
