@@ -296,8 +296,8 @@ def test_a_draft_costs_the_same_at_4_tables_and_at_24(
 ):
     night = open_night(circle, *(f"Persona {number}" for number in range(4 * tables)))
     page = phone.get(to("night-seat", night))
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(7):
         phone.get(to("night-seat", night))
     page = post(phone, night, page, "pick 1")
-    with django_assert_num_queries(17):
+    with django_assert_num_queries(16):
         post(phone, night, page, "pick 2")
