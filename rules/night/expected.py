@@ -55,7 +55,7 @@ def expected(
         entering = (
             min(entrants, stage.number) if stage.plays is Plays.FINAL else entrants
         )
-        sizes, resting = split(entering, stage.match.sizes, tables)
+        sizes, resting, _pairs = split(entering, stage.match.sizes, tables)
         rounds = _rounds(stage, entering, tables)
         minutes = rounds * (round_minutes(stage.match) + BETWEEN_MINUTES)
         out.append(ExpectedStage(entering, sizes, resting, rounds, minutes))
@@ -103,7 +103,7 @@ def _losers(
     """Who loses a life, or is out: of every table, in the order in which it was drawn."""
     start = 0
     out: list[Entrant] = []
-    for size in split(len(drawn), stage.match.sizes, tables)[0]:
+    for size in split(len(drawn), stage.match.sizes, tables).sizes:
         places = {
             name: place for place, name in enumerate(drawn[start : start + size], 1)
         }

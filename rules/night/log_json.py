@@ -28,7 +28,13 @@ from rules.night.bounds import (
     TABLES,
 )
 from rules.night.events import At, CutBy, Event, TableResult
-from rules.night.seating.values import Apart, Broken, OutOfReach, SeatedTable
+from rules.night.seating.values import (
+    Apart,
+    Broken,
+    OutOfReach,
+    SeatedTable,
+    Separated,
+)
 from rules.night.stages import KNOBS, Stage, WholeStage
 from rules.numbers import Bound, whole_number
 
@@ -87,7 +93,7 @@ def _plain(value: Any) -> Any:
         return value.dump()
     if isinstance(value, TableResult):
         return {part.name: _plain(getattr(value, part.name)) for part in fields(value)}
-    if isinstance(value, (Apart, OutOfReach)):
+    if isinstance(value, (Apart, Separated, OutOfReach)):
         return [_BROKEN[type(value)], *value]
     if isinstance(value, frozenset):
         return sorted(value)
@@ -98,7 +104,11 @@ def _plain(value: Any) -> Any:
     return value
 
 
-_BROKEN: dict[type[Any], str] = {Apart: "apart", OutOfReach: "out-of-reach"}
+_BROKEN: dict[type[Any], str] = {
+    Apart: "apart",
+    Separated: "together",
+    OutOfReach: "out-of-reach",
+}
 
 
 # The types of the values

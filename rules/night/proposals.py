@@ -13,6 +13,7 @@ from rules.night.events import At, Seated
 from rules.night.refusals import NightRefusal
 from rules.night.seating.plan import STEPS, seat
 from rules.night.seating.values import Entrant, Pair, Wishes
+from rules.night.seats import chairs_of, limit_of
 from rules.night.sheet import NightSheet
 from rules.night.stages import Plays, Stage
 from rules.night.standings import Line, standings
@@ -184,6 +185,8 @@ def _wishes(
             name: sheet.badges[name].only for name in group if sheet.badges[name].only
         },
         apart=sheet.apart,
+        chairs=chairs_of(sheet, group),
+        most_people=limit_of(stage.match),
         past=past,
         scores={line.entrant: int(line.points) for line in lines}
         if stage.is_near

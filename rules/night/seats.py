@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from rules.night.events import TableResult
 from rules.night.expected import usual_sizes
 from rules.night.refusals import NightRefusal
+from rules.night.seating.sizes import TablesMade, split
 from rules.night.seating.values import Entrant, SeatedTable
 from rules.night.sheet import Badge, NightSheet
 from rules.night.stages import MatchOf
 from rules.ruleset import Ruleset
+
+FOUR = 4  # people of two pairs
 
 
 class Counted(NamedTuple):
@@ -46,6 +49,36 @@ def most_people(match: MatchOf) -> int:
     """What the game takes, a fifth in one for four included; more where tables of so many were chosen."""
     ruleset, sizes = match.ruleset, match.sizes
     return max(ruleset.players[1], usual_sizes(ruleset).most, sizes.most)
+
+
+def tables_for(
+    sheet: NightSheet,
+    entrants: Collection[Entrant],
+    match: MatchOf,
+    tables: int | None = None,
+) -> TablesMade:
+    """The tables that these fill, so many of them in the room, and how many find no seat.
+
+    Raises NightRefusal `too-few-entrants` where they fill none.
+    """
+    return split(
+        len(entrants),
+        match.sizes,
+        tables,
+        pairs=len(chairs_of(sheet, entrants)),
+        most_people=limit_of(match),
+    )
+
+
+def chairs_of(sheet: NightSheet, entrants: Iterable[Entrant]) -> dict[Entrant, int]:
+    """How many people each is of those who are not one."""
+    people = {name: len(sheet.badges[name].people) for name in entrants}
+    return {name: count for name, count in people.items() if count > 1}
+
+
+def limit_of(match: MatchOf) -> int | None:
+    """How many people a table takes; None in a game that more play as games of two."""
+    return None if match.ruleset.gin_games(FOUR) else most_people(match)
 
 
 def crowded(

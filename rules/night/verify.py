@@ -135,7 +135,7 @@ def _seated(sheet: NightSheet, event: events.Seated) -> None:
         raise NightRefusal("no-tables")
     _check_tables(event.tables, event.resting)
     begun = sheet.stage_of(event.round)
-    _check_sizes(begun.stage, event.tables)
+    _check_sizes(sheet, begun.stage, event.tables)
     for entrant in entrants_named(event):
         if not sheet.badges[entrant].is_here:
             raise NightRefusal("not-here", entrant=entrant)
@@ -157,10 +157,14 @@ def _check_tables(
             raise NightRefusal("two-seats", entrant=name)
 
 
-def _check_sizes(stage: Stage, tables: Iterable[SeatedTable]) -> None:
+def _check_sizes(
+    sheet: NightSheet, stage: Stage, tables: Iterable[SeatedTable]
+) -> None:
+    """Two pairs are enough for a table of three or four: they sit on four chairs."""
     sizes = stage.match.sizes
     for table in tables:
-        if not sizes.least <= len(table.seats) <= sizes.most:
+        people = sum(len(sheet.badges[name].people) for name in table.seats)
+        if people < sizes.least or len(table.seats) > sizes.most:
             raise NightRefusal(
                 "size-of-table", table=table.number, least=sizes.least, most=sizes.most
             )
@@ -173,7 +177,7 @@ def _moved(sheet: NightSheet, event: events.Moved) -> None:
         if At(event.round, table.number) in sheet.reported:
             raise NightRefusal("has-a-result", table=table.number)
     seated = [table for table in event.tables if table.seats]
-    _check_sizes(sheet.stage_of(event.round).stage, seated)
+    _check_sizes(sheet, sheet.stage_of(event.round).stage, seated)
     after = with_tables(sheet, event.tables)
     _check_tables(after.tables, after.resting)
 

@@ -44,25 +44,18 @@ class _Orders:
         for pair in _neighbours(seats):
             self.after[pair] = self.after.get(pair, 0) + 1
 
-    def best(self, seats: list[Entrant]) -> Sequence[Entrant]:
+    def best(self, seats: Sequence[Entrant]) -> Sequence[Entrant]:
+        """Of all orders; at a larger table one after the other sits down where it is best."""
         if len(seats) <= MOST_ORDERS:
             return min(permutations(seats), key=self._price)
-        while self._better(seats):
-            pass
-        return seats
-
-    def _better(self, seats: list[Entrant]) -> bool:
-        """Whether two changed places."""
-        now, better = self._price(seats), False
-        for first in range(len(seats)):
-            for other in range(first + 1, len(seats)):
-                seats[first], seats[other] = seats[other], seats[first]
-                new = self._price(seats)
-                if new < now:
-                    now, better = new, True
-                else:
-                    seats[first], seats[other] = seats[other], seats[first]
-        return better
+        order: Sequence[Entrant] = ()
+        for name in seats:
+            places = range(len(order) + 1)
+            order = min(
+                [(*order[:place], name, *order[place:]) for place in places],
+                key=self._price,
+            )
+        return order
 
     def _price(self, seats: Sequence[Entrant]) -> int:
         after = self.after

@@ -1,35 +1,65 @@
 """How many tables, and how large; who rests where they cannot take everybody."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from rules.night.refusals import NightRefusal
 from rules.night.seating.lot import Lot
 from rules.night.seating.values import Entrant, Round, Sizes
 
 
-def split(
-    entrants: int, sizes: Sizes, tables: int | None = None
-) -> tuple[tuple[int, ...], int]:
-    """The sizes of the tables, large ones first, and how many rest.
+class TablesMade(NamedTuple):
+    """`sizes` of the tables, large ones first; `pairs_left` have no chairs at them."""
 
-    As few as possible rest; then as few as possible sit above the best size, because the longest table holds
-    up the round; then as few seats as possible are missing. 13 at tables of 3 to 5, best 4: 4+3+3+3.
+    sizes: tuple[int, ...]
+    resting: int
+    pairs_left: int = 0
+
+
+def split(
+    entrants: int,
+    sizes: Sizes,
+    tables: int | None = None,
+    *,
+    pairs: int = 0,
+    most_people: int | None = None,
+) -> TablesMade:
+    """As few as possible rest; then as few as possible sit above the best size, because the
+    longest table holds up the round; then as few seats as possible are missing. 13 at
+    tables of 3 to 5, best 4: 4+3+3+3. Sizes count entrants, of whom so many are pairs on
+    two chairs: a table has at most `most_people`, and the two pairs of a table of three or
+    four are enough for it.
     """
     least, best, most = sizes
+    smallest = max(2, (least + 1) // 2) if pairs else least
     choices = []
-    for count in range(
-        1, min(entrants // least, entrants if tables is None else tables) + 1
-    ):
-        seated = min(entrants, count * most)
-        small, larger = divmod(seated, count)
-        made = (small + 1,) * larger + (small,) * (count - larger)
-        over = sum(size - best for size in made if size > best)
-        under = sum(best - size for size in made if size < best)
-        choices.append((entrants - seated, over, under, count, made))
+    for count in range(1, min(entrants // smallest, tables or entrants) + 1):
+        for seated in range(min(entrants, count * most), count * smallest - 1, -1):
+            small, larger = divmod(seated, count)
+            made = (small + 1,) * larger + (small,) * (count - larger)
+            crowded = _pairs_without_table(made, min(pairs, seated), least, most_people)
+            over = sum(size - best for size in made if size > best)
+            under = sum(best - size for size in made if size < best)
+            choices.append((crowded, entrants - seated, over, under, count, made))
+            if not crowded:
+                break
     if not choices:
         raise NightRefusal("too-few-entrants", entrants=entrants, least=least)
-    resting, _over, _under, _count, made = min(choices)
-    return made, resting
+    crowded, resting, _over, _under, _count, made = min(choices)
+    return TablesMade(made, resting, crowded)
+
+
+def _pairs_without_table(
+    made: Sequence[int], pairs: int, least: int, most_people: int | None
+) -> int:
+    """How many pairs are too many for tables of these sizes, or too few for small ones."""
+    if not pairs:
+        return 0
+    needed = sum(max(0, least - size) for size in made)
+    if most_people is None:
+        return max(0, needed - pairs)
+    most = sum(max(0, min(size, most_people - size)) for size in made)
+    return max(0, needed - pairs, pairs - most)
 
 
 def odd_size(made: Sequence[int]) -> int | None:

@@ -32,13 +32,20 @@ class Apart(NamedTuple):
     other: Entrant
 
 
+class Separated(NamedTuple):
+    """Two who should sit at one table and do not."""
+
+    first: Entrant
+    other: Entrant
+
+
 class OutOfReach(NamedTuple):
     """Somebody at a table that he said he cannot reach."""
 
     entrant: Entrant
 
 
-Broken = Apart | OutOfReach
+Broken = Apart | Separated | OutOfReach
 
 
 class Round(NamedTuple):
@@ -56,12 +63,17 @@ class Round(NamedTuple):
 class Wishes:
     """What the room and the people ask for."""
 
-    # numbers of tables they can reach
+    # Numbers of the tables that somebody can reach, who does not reach all
     only: Mapping[Entrant, frozenset[int]] = field(default_factory=dict)
     apart: frozenset[Pair] = frozenset()
-    # meetings on earlier evenings
+    # How often two met on earlier evenings
     past: Mapping[Pair, int] = field(default_factory=dict)
     scores: Mapping[Entrant, int] = field(default_factory=dict)
-    near: int = 0  # price of a difference of one point at one table, squared; 0: everybody mixes
-    # the tables in the room, as they are opened; empty: as many as needed
+    # The price of a difference of one point at one table, squared; 0: everybody mixes
+    near: int = 0
+    # The tables in the room, as they are opened; empty: as many as are needed
     numbers: tuple[int, ...] = ()
+    together: frozenset[Pair] = frozenset()
+    # How many people an entrant is, if not one
+    chairs: Mapping[Entrant, int] = field(default_factory=dict)
+    most_people: int | None = None  # at a table; None: any number

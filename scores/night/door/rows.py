@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import ceil
 
 from django.utils.translation import gettext as _
 
 from rules.night.play import takes_latecomers
 from rules.night.prizes import debts
 from rules.night.refusals import NightRefusal
-from rules.night.seating.sizes import split
+from rules.night.seating.sizes import TablesMade
 from rules.night.seating.values import Entrant, Pair
-from rules.night.seats import most_people, takes
+from rules.night.seats import most_people, tables_for
 from rules.night.sheet import NightSheet
 from rules.night.stages import MatchOf
 from scores.core.notation.names import alphabetical, joined
@@ -93,7 +92,7 @@ def door_of(
         counter=counter(sheet, match, tables),
         warnings=bound_together(sheet, names),
         next_round=len(sheet.rounds) + 1,
-        can_seat=len(sheet.here) >= match.sizes.least,
+        can_seat=_tables_made(sheet, match, tables) is not None,
         is_open=is_open(sheet),
     )
 
@@ -145,17 +144,16 @@ def _notes(
 def counter(sheet: NightSheet, match: MatchOf, tables: int | None) -> str:
     """«83 aquí, 21 mesas (20×4, 1×3)», and whether some table has too many people however they sit."""
     here = len(sheet.here)
-    try:
-        made, resting = split(here, match.sizes, tables)
-    except NightRefusal:
+    made = _tables_made(sheet, match, tables)
+    if made is None:
         return _("%(count)s aquí") % {"count": here}
     text = _("%(count)s aquí, %(tables)s") % {
         "count": here,
-        "tables": words.tables_in_words(made),
+        "tables": words.tables_in_words(made.sizes),
     }
-    if resting:
-        text += _(", %(count)s sin sitio") % {"count": resting}
-    if are_too_many(sheet, match, tables):
+    if made.resting:
+        text += _(", %(count)s sin sitio") % {"count": made.resting}
+    if made.pairs_left:
         text += _(", con las parejas más de %(most)s personas en una mesa") % {
             "most": most_people(match)
         }
@@ -164,14 +162,18 @@ def counter(sheet: NightSheet, match: MatchOf, tables: int | None) -> str:
 
 def are_too_many(sheet: NightSheet, match: MatchOf, tables: int | None) -> bool:
     """Whether with the pairs who are here a table has more people than its game takes, however they sit."""
+    made = _tables_made(sheet, match, tables)
+    return made is not None and made.pairs_left > 0
+
+
+def _tables_made(
+    sheet: NightSheet, match: MatchOf, tables: int | None
+) -> TablesMade | None:
+    """Of who is here; None where they fill no table."""
     try:
-        made, resting = split(len(sheet.here), match.sizes, tables)
+        return tables_for(sheet, sheet.here, match, tables)
     except NightRefusal:
-        return False
-    people = sorted(len(sheet.badges[name].people) for name in sheet.here)[
-        : len(sheet.here) - resting
-    ]
-    return not takes(match, ceil(sum(people) / len(made)))
+        return None
 
 
 def bound_together(sheet: NightSheet, names: Mapping[Entrant, str]) -> list[str]:

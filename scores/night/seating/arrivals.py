@@ -2,42 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
 
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant, Round, SeatedTable, Sizes
 
-Seats = dict[int, list[Entrant]]
-"""Who sits at each table, by its number."""
+NO_PAIRS: Mapping[Entrant, int] = MappingProxyType({})
 
 
 def with_people(
-    draft: Round, entrants: Iterable[Entrant], sizes: Sizes, numbers: Sequence[int]
+    draft: Round,
+    entrants: Iterable[Entrant],
+    sizes: Sizes,
+    numbers: Sequence[int],
+    *,
+    chairs: Mapping[Entrant, int] = NO_PAIRS,
+    most_people: int | None = None,
 ) -> Round:
-    """The draft with just these people; `numbers` are the tables in the room. Who comes sits down where there
-    is a place; a table that is left too small is filled up from the largest, or else broken up.
+    """The draft with just these people; `numbers` are the tables in the room, `chairs` and
+    `most_people` those of `seating.values.Wishes`. Who comes sits down where there is a
+    place; a table that is left too small is filled up from the largest, or else broken up.
 
     Raises NightRefusal `too-few-entrants` where they do not fill one table.
     """
     here = set(entrants)
-    seats: Seats = {
+    seats = {
         table.number: [name for name in table.seats if name in here]
         for table in draft.tables
     }
     sitting = {name for some in seats.values() for name in some}
     waiting = [name for name in draft.resting if name in here]
     waiting += sorted(here - sitting - {*waiting})
+    tables = _Tables(seats, waiting, sizes, chairs, most_people)
     for number in sorted(seats, key=lambda each: len(seats[each])):
-        _keep_large_enough(seats, number, waiting, sizes)
-    _sit_down(seats, waiting, sizes.best)
-    _open_tables(seats, waiting, sizes, numbers)
-    _sit_down(seats, waiting, sizes.most)
+        tables.keep_large_enough(number)
+    tables.sit_down(sizes.best)
+    tables.open_tables(numbers)
+    tables.sit_down(sizes.most)
     if not seats:
         raise NightRefusal("too-few-entrants", entrants=len(here), least=sizes.least)
-    tables = tuple(
+    made = tuple(
         SeatedTable(number, tuple(some)) for number, some in sorted(seats.items())
     )
-    return Round(tables, tuple(sorted(waiting)))
+    return Round(made, tuple(sorted(waiting)))
 
 
 def moved(before: Round, after: Round) -> set[Entrant]:
@@ -54,32 +63,59 @@ def moved(before: Round, after: Round) -> set[Entrant]:
     }
 
 
-def _keep_large_enough(
-    seats: Seats, number: int, waiting: list[Entrant], sizes: Sizes
-) -> None:
-    at_table = seats[number]
-    while len(at_table) < sizes.least and waiting:
-        at_table.append(waiting.pop(0))
-    while len(at_table) < sizes.least:
-        largest = max(seats, key=lambda each: len(seats[each]))
-        if len(seats[largest]) <= sizes.least:
-            waiting += seats.pop(number)
-            return
-        at_table.append(seats[largest].pop())
+@dataclass
+class _Tables:
+    """Who sits at each table, by its number, and who has no seat yet."""
 
+    seats: dict[int, list[Entrant]]
+    waiting: list[Entrant]
+    sizes: Sizes
+    chairs: Mapping[Entrant, int]
+    most_people: int | None
 
-def _sit_down(seats: Seats, waiting: list[Entrant], most: int) -> None:
-    while waiting and seats:
-        smallest = min(seats, key=lambda each: (len(seats[each]), each))
-        if len(seats[smallest]) >= most:
-            return
-        seats[smallest].append(waiting.pop(0))
+    def keep_large_enough(self, number: int) -> None:
+        at_table = self.seats[number]
+        for name in [*self.waiting]:
+            if not self._is_enough(at_table) and self._takes(at_table, name):
+                at_table.append(name)
+                self.waiting.remove(name)
+        while not self._is_enough(at_table):
+            largest = max(self.seats.values(), key=len)
+            if not self._is_enough(largest[:-1]):
+                self.waiting += self.seats.pop(number)
+                return
+            at_table.append(largest.pop())
 
+    def sit_down(self, most: int) -> None:
+        for name in [*self.waiting]:
+            fitting = [
+                (len(some), number)
+                for number, some in self.seats.items()
+                if len(some) < most and self._takes(some, name)
+            ]
+            if fitting:
+                self.seats[min(fitting)[1]].append(name)
+                self.waiting.remove(name)
 
-def _open_tables(
-    seats: Seats, waiting: list[Entrant], sizes: Sizes, numbers: Sequence[int]
-) -> None:
-    for number in numbers:
-        if number not in seats and len(waiting) >= sizes.least:
-            seats[number] = waiting[: sizes.best]
-            del waiting[: sizes.best]
+    def open_tables(self, numbers: Sequence[int]) -> None:
+        for number in numbers:
+            if number not in self.seats and self._is_enough(self.waiting):
+                at_table: list[Entrant] = []
+                for name in self.waiting[: self.sizes.best]:
+                    if self._takes(at_table, name):
+                        at_table.append(name)
+                self.seats[number] = at_table
+                for name in at_table:
+                    self.waiting.remove(name)
+
+    def _is_enough(self, some: Sequence[Entrant]) -> bool:
+        return len(some) > 1 and self._people(some) >= self.sizes.least
+
+    def _takes(self, at_table: Sequence[Entrant], name: Entrant) -> bool:
+        return (
+            self.most_people is None
+            or self._people([*at_table, name]) <= self.most_people
+        )
+
+    def _people(self, some: Sequence[Entrant]) -> int:
+        return sum(self.chairs.get(name, 1) for name in some)

@@ -22,6 +22,7 @@ from rules.night.proposals import (
     with_standings,
 )
 from rules.night.seating.values import Entrant, Round
+from rules.night.seats import chairs_of, limit_of
 from rules.night.sheet import NightSheet
 from rules.night.standings import standings
 from scores.models import Phone
@@ -85,7 +86,14 @@ def _proposal(
         return None
     stage = sheet.stages[-1].stage
     numbers = plan.numbers or tuple(range(1, TABLES.high + 1))
-    after = with_people(before, people, stage.match.sizes, numbers)
+    after = with_people(
+        before,
+        people,
+        stage.match.sizes,
+        numbers,
+        chairs=chairs_of(sheet, people),
+        most_people=limit_of(stage.match),
+    )
     made = replace(seated, tables=after.tables, resting=after.resting)
     made = replace(made, broken=tuple(broken_wishes(sheet, made.tables)))
     return Proposal(

@@ -92,7 +92,7 @@ def test_who_met_on_an_earlier_evening_sits_apart_tonight():
     tonight = replay(
         [
             *map(events.Entered, range(1, 17), people),
-            events.StageBegun(Stage(), tuple(range(1, 17))),
+            events.StageBegun(Stage(number=1), tuple(range(1, 17))),
         ]
     )
     past = met_before(tonight.sheet, [before])

@@ -121,14 +121,6 @@ def test_in_a_match_that_was_attached_both_of_a_pair_may_sit_anywhere(phone, cir
     ("ruleset", "sizes", "pairs", "people", "most"),
     [
         (GIN, (2, 2, 2), ("Ana Alba", "Luis Leo"), 4, 2),
-        (
-            RUM_500_PAIRS,
-            (4, 4, 4),
-            ("Ana Alba", "Luis Leo", "Eva Elsa", "Mar Max"),
-            8,
-            4,
-        ),
-        (CHINCHON, (3, 4, 5), ("Ana Alba", "Luis Leo", "Eva Elsa"), 6, 5),
     ],
 )
 def test_a_table_of_more_than_the_game_takes_is_told_at_the_door_and_in_the_draft_and_not_published(
@@ -151,6 +143,21 @@ def test_a_table_of_more_than_the_game_takes_is_told_at_the_door_and_in_the_draf
         (),
         0,
     )
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "sizes"), [(CHINCHON, (3, 4, 5)), (RUM_500_PAIRS, (4, 4, 4))]
+)
+def test_a_pair_takes_two_chairs_so_two_of_them_fill_a_table_of_four(
+    phone, circle, ruleset, sizes
+):
+    pairs = ("Ana Alba", "Luis Leo", "Eva Elsa", "Mar Max")
+    night = open_night_of(circle, ruleset, sizes, *map(str.split, pairs))
+    door = page_text(phone.get(to("night-check-in", night)))
+    assert "4 aquí, 2 mesas (2×2)" in door
+    assert "con las parejas" not in door
+    made = sheet_of(published(night)).rounds[0]
+    assert [len(table.seats) for table in made.tables] == [2, 2]
 
 
 @pytest.mark.parametrize(

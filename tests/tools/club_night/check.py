@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 
-from rules.night.seating.values import Apart, OutOfReach, Round, Sizes, Wishes
+from rules.night.seating.values import (
+    Apart,
+    Broken,
+    OutOfReach,
+    Round,
+    Separated,
+    Sizes,
+    Wishes,
+)
 from tests.tools.club_night.possible import TooHard, is_possible
 
 History = list[Round]
@@ -81,14 +89,15 @@ def _faults_of_wishes(made: Round, wishes: Wishes) -> list[str]:
     wrong = []
     if not broken <= set(made.broken):
         wrong.append(f"broken and not told: {broken - set(made.broken)}")
-    if any(isinstance(each, Apart) and each not in broken for each in made.broken):
+    told = [each for each in made.broken if not isinstance(each, OutOfReach)]
+    if not broken.issuperset(told):
         wrong.append(f"told and not broken: {made.broken}")
     if broken and _was_possible(made, wishes):
         wrong.append(f"broken although it was possible: {broken}")
     return wrong
 
 
-def _broken(made: Round, wishes: Wishes) -> set[Apart | OutOfReach]:
+def _broken(made: Round, wishes: Wishes) -> set[Broken]:
     where = {name: table.number for table in made.tables for name in table.seats}
     apart = {
         Apart(min(pair), max(pair))
@@ -97,12 +106,17 @@ def _broken(made: Round, wishes: Wishes) -> set[Apart | OutOfReach]:
         and where.keys() >= set(pair)
         and where[pair[0]] == where[pair[1]]
     }
+    separated = {
+        Separated(min(pair), max(pair))
+        for pair in wishes.together
+        if where.keys() >= set(pair) and where[pair[0]] != where[pair[1]]
+    }
     far = {
         OutOfReach(name)
         for name, reach in wishes.only.items()
         if where.get(name, min(reach)) not in reach
     }
-    return {*apart, *far}
+    return {*apart, *separated, *far}
 
 
 def _was_possible(made: Round, wishes: Wishes) -> bool:

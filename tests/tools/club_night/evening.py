@@ -50,6 +50,9 @@ class Evening:
         self.history: list[Round] = []
         self.only, self.numbers = self._bound() if rng.random() < 0.5 else ({}, ())
         self.apart = frozenset(self._apart()) if rng.random() < 0.5 else frozenset()
+        self.together = (
+            frozenset(self._together()) if rng.random() < 0.3 else frozenset()
+        )
         self.past = self._past() if rng.random() < 0.3 else {}
 
     def _bound(self) -> tuple[dict[int, frozenset[int]], tuple[int, ...]]:
@@ -72,6 +75,11 @@ class Evening:
         for _ in range(
             self.rng.randint(0, max(1, self.count // self.rng.choice([1, 6])))
         ):
+            one, other = self.rng.sample(self.names, 2)
+            yield one, other
+
+    def _together(self) -> Iterator[tuple[int, int]]:
+        for _ in range(self.rng.randint(1, max(1, self.count // 6))):
             one, other = self.rng.sample(self.names, 2)
             yield one, other
 
@@ -99,7 +107,13 @@ class Evening:
         """Whether a round could be seated."""
         near = 4 if self.form == "near" else 0
         wishes = Wishes(
-            self.only, self.apart, self.past, dict(self.points), near, self.numbers
+            self.only,
+            self.apart,
+            self.past,
+            dict(self.points),
+            near,
+            self.numbers,
+            self.together,
         )
         ahead = (
             self.rounds - number
@@ -113,7 +127,7 @@ class Evening:
                 self._tell("refused although a table can be made")
             return False
         self._check(made, wishes, number)
-        if ahead == 1 and not self.only and not self.apart:
+        if ahead == 1 and not (self.only or self.apart or self.together):
             self._compare(made[0], wishes)
         self.history.append(made[0])
         return True

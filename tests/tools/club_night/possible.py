@@ -24,11 +24,21 @@ class _Trial:
             for pair in wishes.apart
             if set(pair) <= seated and pair[0] != pair[1]
         }
+        self.together = {
+            frozenset(pair)
+            for pair in wishes.together
+            if set(pair) <= seated and pair[0] != pair[1]
+        }
         self.only = {
             name: reach for name, reach in wishes.only.items() if name in seated
         }
         others = sorted(
-            {name for pair in self.apart for name in pair if name not in self.only}
+            {
+                name
+                for pair in self.apart | self.together
+                for name in pair
+                if name not in self.only
+            }
         )
         self.order = [
             *sorted(self.only, key=lambda name: len(self.only[name])),
@@ -70,10 +80,20 @@ class _Trial:
             *[number for number in self.room if number not in self.holds][:1],
         ]
 
+    def _can_meet(self, pair: frozenset[int], number: int) -> bool:
+        """Whether the one of the two who sits elsewhere, if one does, has no table yet."""
+        tables = {
+            table for table, some in self.holds.items() for name in some if name in pair
+        }
+        return tables == {number}
+
     def _fits(self, number: int) -> bool:
         here = self.holds[number]
         if any(frozenset((here[-1], other)) in self.apart for other in here):
             return False
+        for pair in self.together:
+            if here[-1] in pair and not self._can_meet(pair, number):
+                return False
         fullest = sorted((len(some) for some in self.holds.values()), reverse=True)
         largest = self.lengths[::-1]
         return len(fullest) <= len(largest) and all(

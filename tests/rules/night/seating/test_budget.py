@@ -19,6 +19,9 @@ BOTH = Wishes(
     apart=APART.apart,
     numbers=ROOM,
 )
+TOGETHER = Wishes(
+    together=frozenset((name, name + 1) for name in EVERYBODY[:-1]), apart=APART.apart
+)
 NEAR = Wishes(near=1, scores={name: name * 37 % 144 for name in EVERYBODY})
 
 
@@ -43,10 +46,18 @@ def calls_to_seat(**arguments):
         {"wishes": BOUND, "rounds": 12},
         {"wishes": APART, "rounds": 12},
         {"wishes": BOTH, "rounds": 12, "sizes": Sizes(4, 4, 4)},
+        {"wishes": TOGETHER, "rounds": 12},
         {"wishes": NEAR},
         {"sizes": Sizes(2, 12, 12), "rounds": 12},
     ],
-    ids=["bound to twenty tables", "apart from all", "both", "near", "large tables"],
+    ids=[
+        "bound to twenty tables",
+        "apart from all",
+        "both",
+        "together in a chain",
+        "near",
+        "large tables",
+    ],
 )
 def test_no_wish_makes_a_draft_cost_more_than_its_budget(arguments):
     assert calls_to_seat(**arguments) < 1_000_000

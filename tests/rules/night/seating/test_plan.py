@@ -7,7 +7,13 @@ import pytest
 
 from rules.night.refusals import NightRefusal
 from rules.night.seating.plan import seat
-from rules.night.seating.values import Apart, OutOfReach, Sizes, Wishes
+from rules.night.seating.values import (
+    Apart,
+    OutOfReach,
+    Separated,
+    Sizes,
+    Wishes,
+)
 
 # People, rounds, and the most repeated meetings that five seeds showed before (docs/design/night.md).
 KNOWN = [
@@ -128,6 +134,35 @@ def test_who_is_kept_apart_from_one_after_the_other_needs_more_than_single_swaps
         steps=12_000,
     )
     assert [each.broken for each in rounds] == [()] * 4
+
+
+def test_who_wants_to_sit_together_does_in_every_round():
+    """And that they meet again moves nobody else."""
+    together = frozenset({(1, 9), (9, 5), (2, 3)})
+    rounds = seat(range(1, 17), wishes=Wishes(together=together), rounds=4)
+    where = [
+        {name: table.number for table in each.tables for name in table.seats}
+        for each in rounds
+    ]
+    assert [each.broken for each in rounds] == [()] * 4
+    assert all(at[1] == at[5] == at[9] and at[2] == at[3] for at in where)
+
+
+def test_two_who_want_to_sit_together_and_reach_different_tables_are_told():
+    only = {1: frozenset({1}), 2: frozenset({2})}
+    wishes = Wishes(only=only, together=frozenset({(2, 1)}))
+    assert seat(range(1, 9), wishes=wishes)[0].broken == (Separated(1, 2),)
+
+
+def test_no_table_has_more_people_than_it_takes():
+    """Nine pairs and nine alone at tables of five people: three tables have two pairs."""
+    chairs = dict.fromkeys(range(1, 10), 2)
+    wishes = Wishes(chairs=chairs, most_people=5)
+    for each in seat(range(1, 19), wishes=wishes, rounds=3):
+        people = [
+            sum(chairs.get(name, 1) for name in table.seats) for table in each.tables
+        ]
+        assert (sum(people), max(people)) == (27, 5)
 
 
 def test_two_bound_to_one_table_and_kept_apart_are_told():
