@@ -185,6 +185,7 @@ def _wishes(
             name: sheet.badges[name].only for name in group if sheet.badges[name].only
         },
         apart=sheet.apart,
+        together=sheet.together,
         chairs=chairs_of(sheet, group),
         most_people=limit_of(stage.match),
         past=past,

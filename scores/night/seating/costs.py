@@ -9,7 +9,14 @@ from django.utils.translation import gettext as _, ngettext
 
 from rules.night.events import Seated
 from rules.night.seating.sizes import odd_size
-from rules.night.seating.values import Apart, Broken, Entrant, Pair, Round
+from rules.night.seating.values import (
+    Broken,
+    Entrant,
+    OutOfReach,
+    Pair,
+    Round,
+    Separated,
+)
 from rules.night.sheet import NightSheet
 from scores.core.notation.names import joined
 
@@ -33,13 +40,14 @@ def costs(sheet: NightSheet, draft: Seated, names: Names) -> list[str]:
         _meetings(sheet, draft, names),
         *_odd_tables(draft, names),
         *_resting(draft.resting, names),
+        *_kept_together(sheet, draft, names),
         *(broken_in_words(broken, names) for broken in draft.broken),
     ]
 
 
 def _meetings(sheet: NightSheet, draft: Seated, names: Names) -> str:
     now = pairs_of([Round(draft.tables)])
-    again = sorted(now & pairs_of(sheet.rounds))
+    again = sorted((now & pairs_of(sheet.rounds)) - sheet.together)
     if not again:
         return _("Nadie se repite.")
     told = ngettext(
@@ -69,13 +77,23 @@ def _resting(resting: Sequence[Entrant], names: Names) -> Iterator[str]:
         yield _("Descansan %(names)s.") % {"names": _listed(resting, names)}
 
 
+def _kept_together(sheet: NightSheet, draft: Seated, names: Names) -> Iterator[str]:
+    for one, other in sorted(sheet.together & pairs_of([Round(draft.tables)])):
+        facts = {"one": names[one], "other": names[other]}
+        yield _("%(one)s y %(other)s van a la misma mesa, como se pidió.") % facts
+
+
 def broken_in_words(broken: Broken, names: Names) -> str:
-    if isinstance(broken, Apart):
-        facts = {"one": names[broken.first], "other": names[broken.other]}
-        return _("%(one)s y %(other)s van juntos: no hubo modo de separarlos.") % facts
-    return _("A %(name)s no le toca una mesa a la que llegue.") % {
-        "name": names[broken.entrant]
-    }
+    if isinstance(broken, OutOfReach):
+        facts = {"name": names[broken.entrant]}
+        return _("A %(name)s no le toca una mesa a la que llegue.") % facts
+    facts = {"one": names[broken.first], "other": names[broken.other]}
+    if isinstance(broken, Separated):
+        return (
+            _("%(one)s y %(other)s van a mesas distintas, y se pidió juntarlos.")
+            % facts
+        )
+    return _("%(one)s y %(other)s van a la misma mesa, y se pidió separarlos.") % facts
 
 
 def _listed(some: Sequence[Entrant], names: Names) -> str:

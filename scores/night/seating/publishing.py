@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import combinations
 from typing import NamedTuple
@@ -24,6 +24,7 @@ from rules.night.seating.values import (
     OutOfReach,
     Pair,
     SeatedTable,
+    Separated,
 )
 from rules.night.seats import crowded, sit_down
 from rules.night.sheet import NightSheet
@@ -79,7 +80,11 @@ def crowded_table(drafted: Draft, sheet: NightSheet) -> NightRefusal | None:
     return crowded(sheet, drafted.seated.round, drafted.seated.tables)
 
 
-def broken_wishes(sheet: NightSheet, tables: Iterable[SeatedTable]) -> Iterator[Broken]:
+def broken_wishes(sheet: NightSheet, tables: Sequence[SeatedTable]) -> Iterator[Broken]:
+    table_of = {name: table.number for table in tables for name in table.seats}
+    for pair in sorted(sheet.together):
+        if table_of.keys() >= {*pair} and table_of[pair[0]] != table_of[pair[1]]:
+            yield Separated(*pair)
     for table in tables:
         for name in table.seats:
             only = sheet.badges[name].only

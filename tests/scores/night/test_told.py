@@ -8,7 +8,13 @@ from rules.night import events
 from rules.night.events import At, Seated, TableResult
 from rules.night.play import replay
 from rules.night.presets import Format, stages_of
-from rules.night.seating.values import Apart, OutOfReach, SeatedTable, Sizes
+from rules.night.seating.values import (
+    Apart,
+    OutOfReach,
+    SeatedTable,
+    Separated,
+    Sizes,
+)
 from rules.night.stages import MatchOf, Plays, Stage
 from scores.night.changes import Change, Changes, since_seated
 from scores.night.plan import Plan
@@ -114,12 +120,28 @@ def test_a_draft_says_what_it_costs():
     assert costs(log, draft, NAMES) == [
         "1 cruce se repite: Ana y Luis.",
         "Descansan Eva y Paco.",
-        "Ana y Luis van juntos: no hubo modo de separarlos.",
+        "Ana y Luis van a la misma mesa, y se pidió separarlos.",
         "A Luz no le toca una mesa a la que llegue.",
     ]
     assert costs(replay(night()).sheet, FIRST, NAMES) == [
         "Nadie se repite.",
         "La mesa 2 es de 3: Luz, Leo y Mar.",
+    ]
+
+
+def test_a_draft_says_who_sits_together_and_who_does_not_as_was_asked():
+    """That those two meet again is no cost."""
+    wishes = [events.KeptTogether(1, 2), events.KeptTogether(3, 5)]
+    log = replay(night(FIRST, *wishes)).sheet
+    draft = Seated(
+        2,
+        (SeatedTable(1, (1, 2, 5)), SeatedTable(2, (3, 6, 7))),
+        broken=(Separated(3, 5),),
+    )
+    assert costs(log, draft, NAMES) == [
+        "1 cruce se repite: Leo y Mar.",
+        "Ana y Luis van a la misma mesa, como se pidió.",
+        "Eva y Luz van a mesas distintas, y se pidió juntarlos.",
     ]
 
 
