@@ -40,7 +40,7 @@ def missing(request: HttpRequest, code: str) -> HttpResponse:
     try:
         missing_people.say(match, said.entrant, is_missing=said.is_missing)
     except NightRefusal as refused:
-        return _refused(request, match, sitting, refused)
+        return _refusal_page(request, match, sitting, refused)
     return redirect("match-night", match.code)
 
 
@@ -52,11 +52,11 @@ def call(request: HttpRequest, code: str) -> HttpResponse:
     try:
         calls.call(match, is_needed=request.POST.get("do") != "enough")
     except NightRefusal as refused:
-        return _refused(request, match, sitting, refused)
+        return _refusal_page(request, match, sitting, refused)
     return redirect("match-night", match.code)
 
 
-def _refused(
+def _refusal_page(
     request: HttpRequest, match: Match, sitting: Sitting, refused: NightRefusal
 ) -> HttpResponse:
     sheet = now_of(sitting.place.night).sheet

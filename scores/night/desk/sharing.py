@@ -44,14 +44,13 @@ def share(request: HttpRequest, code: str) -> HttpResponse:
     """`do` renews a link (`renew help`), or takes the night from a phone (`remove 17`)."""
     night = access.night_to_organise(request, code)
     if request.method == "GET":
-        context = {"night": night, "links": _offered(request, night)}
-        return render(request, "scores/night/desk/share.html", context)
+        context = {"night": night, "links": _links_of(request, night)}
+        return render(request, "scores/night/sharing/share.html", context)
     act, _space, word = request.POST.get("do", "").partition(" ")
-    role, pk = links.ROLES.get(word), whole_number(word)
-    if act == "renew" and role is not None:
-        links.renew(night, role, request.phone_uid)
-    elif act == "remove" and pk is not None:
-        links.remove(night, pk)
+    if act == "renew" and word in links.ROLES:
+        links.renew(night, links.ROLES[word], request.phone_uid)
+    elif act == "remove":
+        links.remove(night, whole_number(word) or 0)
     return redirect("night-share", code)
 
 
@@ -64,10 +63,10 @@ def emergency(request: HttpRequest, code: str) -> HttpResponse:
         "link": _link(request, night, Role.OWN),
         "printed_at": timezone.now(),
     }
-    return render(request, "scores/night/desk/emergency.html", context)
+    return render(request, "scores/night/sharing/emergency.html", context)
 
 
-def _offered(request: HttpRequest, night: Night) -> list[OfferedLink]:
+def _links_of(request: HttpRequest, night: Night) -> list[OfferedLink]:
     held = list(night.grants.filter(role__gt=Role.NONE).select_related("phone"))
     return [
         _link(request, night, role, [each for each in held if each.role == role])

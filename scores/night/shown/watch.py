@@ -23,7 +23,7 @@ def link(request: HttpRequest, code: str, role: str, token: str) -> HttpResponse
             "night": night,
             "asks_name": night.role > Role.WATCH and not (phone and phone.name),
         }
-        return render(request, "scores/night/shown/link.html", context)
+        return render(request, "scores/night/sharing/link.html", context)
     request.wait = rate_limits.wait_to_take_link(request)
     if request.wait:
         return rate_limits.too_many(request)
