@@ -27,10 +27,12 @@ def going_on(request: HttpRequest, circle: Circle) -> list[MatchItem]:
 
 
 def _going_on(request: HttpRequest, matches: Matches) -> QuerySet[Match]:
-    """Tables of a night at which others play come last, and only once they have a hand."""
+    """Tables of a night at which others play come last, and only once they have a hand. Nothing of a night
+    that is over goes on: a table that went on with paper never finishes its match."""
     of_others = grants.tables_of_others(request)
     unopened = matches.filter(of_others, hands=0).values("pk")
     listed = matches.going_on().exclude(pk__in=unopened)
+    listed = listed.filter(sitting__place__night__finished_at=None)  # or no night
     return listed.order_by(
         Case(When(of_others, Value(1)), default=Value(0)), "-written_at", "-pk"
     )[:GOING_ON_LISTED]

@@ -117,6 +117,19 @@ def test_a_table_on_paper_has_no_match_until_somebody_writes_a_hand(phone, night
     assert shown() == [1, 1, 1, 1]
 
 
+def test_nothing_of_a_night_that_is_over_goes_on(phone, night):
+    """A table began on a phone and went on with paper."""
+    Match.objects.filter(night_table=None).delete()
+    write(tables()[0], hand(0, 1, 2, 3))
+    group = night.circle.get_absolute_url()
+    seen = []
+    for finished_at in (None, timezone.now()):
+        Night.objects.update(finished_at=finished_at)
+        pages = [phone.get(address) for address in (reverse("home"), group)]
+        seen.append(["En juego" in page_text(page) for page in pages])
+    assert seen == [[True, True], [False, False]]
+
+
 def test_the_phone_that_scanned_the_card_finds_its_table_before_the_first_hand(night):
     table_phone = Client()
     places.scan(Place.objects.get(number=1), new_phone(table_phone))
