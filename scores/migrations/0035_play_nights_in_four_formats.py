@@ -4,7 +4,7 @@
 from django.db import migrations
 from django.utils import timezone
 
-from rules.night.nights_of_1_0 import entries_of_today, is_of_1_0, plan_of_today
+from rules.night.stored.nights_of_1_0 import entries_of_today, is_of_1_0, plan_of_today
 
 
 def convert(apps, schema_editor):

@@ -10,12 +10,12 @@ from django.db.models import Exists, F, OuterRef, QuerySet
 
 from rules.errors import Malformed
 from rules.night.events import At, Event, Reported, Seated, TableResult
-from rules.night.log_json import KINDS, event_of, kind_and_payload
 from rules.night.play import play, replay
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
 from rules.night.seats import Counted, result_of, sit_down
 from rules.night.sheet import NightSheet
+from rules.night.stored.log_json import KINDS, event_of, kind_and_payload
 from rules.night.verify import verify_room
 from scores.models import Phone, Result
 from scores.night.models import Night, NightEntry, Sitting

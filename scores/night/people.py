@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from rules.night.events import Entered
-from rules.night.log_json import KINDS
 from rules.night.presets import Format
 from rules.night.seating.values import Entrant
 from rules.night.sheet import Badge, NightSheet
+from rules.night.stored.log_json import KINDS
 from scores.circle.circles.people import merge_targets
 from scores.core.notation.names import disambiguated, joined
 from scores.core.notation.shown_names import marked, unmarked

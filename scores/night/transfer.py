@@ -13,7 +13,7 @@ from django.db.models.functions import Cast, Length
 
 from rules.errors import Illegal
 from rules.night.bounds import ROUNDS, TABLES
-from rules.night.nights_of_1_0 import plan_of_today
+from rules.night.stored.nights_of_1_0 import plan_of_today
 from rules.validators import Document
 from scores.circle.transfer import nights
 from scores.circle.transfer.lines import NightLine

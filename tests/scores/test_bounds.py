@@ -26,8 +26,8 @@ from rules.errors import Illegal, Malformed
 from rules.match import log_json
 from rules.match.board import new_board
 from rules.match.play import play
-from rules.night import log_json as night_json
 from rules.night.stages import KNOBS as STAGE_KNOBS, Stage
+from rules.night.stored import log_json as night_json
 from rules.presets import CHINCHON, RULESETS
 from rules.ruleset import KNOBS
 from scores.circle.transfer import limits, lines, nights, tables
@@ -40,7 +40,7 @@ from scores.night.plan import TYPES, Plan
 from scores.table.checker import practice_page
 from scores.table.push import reading
 from tests.rules.match.test_log_json import STORED as ENTRIES
-from tests.rules.night.test_log_json import STORED as EVENTS
+from tests.rules.night.stored.test_log_json import STORED as EVENTS
 from tests.scores.circle.transfer.test_reader import FILE, FIRST, LINES, MATCH, MERGE
 from tests.scores.support import bounds, pushing
 from tests.support import extent

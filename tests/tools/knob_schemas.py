@@ -7,7 +7,8 @@ from dataclasses import MISSING, fields
 from typing import Any
 
 from rules import knobs, ruleset
-from rules.night import log_json, stages
+from rules.night import stages
+from rules.night.stored import log_json
 from rules.packs import HIGHEST_RANK
 from scores.night import plan
 

@@ -9,9 +9,9 @@ from uuid import UUID
 
 from rules.errors import Malformed
 from rules.night.events import Event
-from rules.night.log_json import event_of
-from rules.night.nights_of_1_0 import Row, entries_of_today
 from rules.night.play import replay
+from rules.night.stored.log_json import event_of
+from rules.night.stored.nights_of_1_0 import Row, entries_of_today
 from rules.validators import BadRecord, Document
 from scores.circle.transfer.lines import NightLine
 from scores.models import Circle, Player

@@ -13,7 +13,6 @@ from django.utils import timezone
 
 from rules.night.bounds import TABLES
 from rules.night.events import Seated, StageBegun
-from rules.night.log_json import KINDS, event_of, kind_and_payload
 from rules.night.play import play
 from rules.night.proposals import (
     entrants_of,
@@ -25,6 +24,7 @@ from rules.night.seating.values import Entrant, Round
 from rules.night.seats import chairs_of, limit_of
 from rules.night.sheet import NightSheet
 from rules.night.standings import standings
+from rules.night.stored.log_json import KINDS, event_of, kind_and_payload
 from scores.models import Phone
 from scores.night.models import Night, RoundDraft
 from scores.night.now import Now

@@ -19,11 +19,11 @@ from django.views.decorators.http import require_http_methods
 from rules.night.bounds import ROUNDS, SEEDS
 from rules.night.counting import result_at
 from rules.night.events import At, Seated
-from rules.night.log_json import KINDS
 from rules.night.refusals import NightRefusal
 from rules.night.seating.plan import STEPS
 from rules.night.seating.values import Entrant, Round
 from rules.night.stages import Plays
+from rules.night.stored.log_json import KINDS
 from rules.numbers import whole_number
 from scores.circle.circles import people as circle_people
 from scores.core.access import grants, rate_limits

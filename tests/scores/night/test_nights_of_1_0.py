@@ -17,7 +17,7 @@ from tests.scores.support.old_models import models_of_1_0
 from tests.scores.support.table import page_text
 
 migration = import_module("scores.migrations.0035_play_nights_in_four_formats")
-STORED = Path("tests/rules/night/nights_of_1_0.json")
+STORED = Path("tests/rules/night/stored/nights_of_1_0.json")
 
 
 def stored_night(circle, name, preset):

@@ -1,9 +1,9 @@
 """The simulated night tells a hand that is not stored, and standings that are not those of its own count."""
 
 from rules.night import events
-from rules.night.log_json import kind_and_payload
 from rules.night.seating.values import SeatedTable
 from rules.night.stages import Stage
+from rules.night.stored.log_json import kind_and_payload
 from tests.tools.club_night.simulated.phones import Hand
 from tests.tools.club_night.simulated.stored import Stored
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from rules.night.events import At, TableResult
-from rules.night.log_json import event_of
 from rules.night.play import replay
+from rules.night.stored.log_json import event_of
 from tests.rules.night.support import naive
 from tests.support.servers import manage
 from tests.tools.club_night.simulated.phones import Hand
