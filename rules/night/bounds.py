@@ -20,6 +20,6 @@ PRICES = Bound(0, 100_000_000)
 PAYMENTS = Bound(-1_000_000_000, 1_000_000_000)
 # the points or the money of a table that were reported
 RESULTS = Bound(-100_000, 100_000)
-LETTERS = Bound(0, 80)  # of a team, of the reason of a report
+LETTERS = Bound(0, 80)  # of the reason of a report
 LIVES = Bound(1, 9)  # of an entrant
 HANDS_OR_MINUTES = Bound(1, 600)  # after which a match ends

@@ -33,12 +33,10 @@ class TableResult:
 
 @dataclass(frozen=True)
 class Entered:
-    """`people` are one or two, by the numbers that the group gives them; `only` the tables they can reach."""
+    """`people` are one or two, by the numbers that the group gives them."""
 
     entrant: Entrant
     people: tuple[int, ...]
-    team: str = ""
-    only: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,7 @@ def replay(log: Iterable[Event], sheet: NightSheet = EMPTY) -> NightReplay:
 
 
 def _entered(sheet: NightSheet, event: events.Entered) -> NightSheet:
-    badge = Badge(event.people, event.team, event.only, len(sheet.rounds) + 1)
+    badge = Badge(event.people, len(sheet.rounds) + 1)
     sheet = replace(sheet, badges={**sheet.badges, event.entrant: badge})
     if sheet.stages and takes_latecomers(sheet):
         return _with_last_stage(

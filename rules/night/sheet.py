@@ -14,9 +14,10 @@ class Badge:
     """One entrant. `since` is the round before which they came; `former` were substituted."""
 
     people: tuple[int, ...]
-    team: str
-    only: frozenset[int]
     since: int
+    only: frozenset[int] = (
+        frozenset()
+    )  # the tables that they can reach; empty: every one
     is_away: bool = False
     has_left: bool = False
     former: tuple[int, ...] = ()

@@ -52,6 +52,7 @@ def _event(event: type[Any], name: str) -> Schema:
         part.name: own.get(part.name) or schema_of(log_json.TYPES[part.name])
         for part in fields(event)
     }
+    keys |= {key: schema_of(log_json.TYPES[key]) for key in log_json.GONE.get(name, ())}
     needed = [
         part.name
         for part in fields(event)

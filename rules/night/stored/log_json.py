@@ -65,7 +65,12 @@ KINDS: dict[type[Any], str] = {
     events.Reopened: "reopened",
 }
 _TYPES = {kind: event for event, kind in KINDS.items()}
-_KEYS = {kind: {part.name for part in fields(event)} for kind, event in _TYPES.items()}
+GONE = {"entered": ("team", "only")}
+"""Keys of 1.0 that no screen ever set: they are read, and forgotten."""
+_KEYS = {
+    kind: {*GONE.get(kind, ()), *(part.name for part in fields(event))}
+    for kind, event in _TYPES.items()
+}
 
 
 def kind_and_payload(event: Event) -> tuple[str, Payload]:
@@ -82,6 +87,8 @@ def event_of(kind: str, payload: Payload) -> Event:
         if not payload.keys() <= _KEYS[kind]:
             raise ValueError("unknown key")
         facts = {name: TYPES[name].read(value) for name, value in payload.items()}
+        for key in GONE.get(kind, ()):
+            facts.pop(key, None)
         event: Event = made(**facts)
     except (KeyError, ValueError, TypeError, AttributeError, Illegal) as error:
         raise Malformed(f"not an event of a night: {kind!r} {payload!r}") from error

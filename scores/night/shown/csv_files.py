@@ -56,7 +56,6 @@ def _standings(facts: Facts) -> Iterator[Row]:
             _("Puesto"),
             _("Número"),
             _("Nombre"),
-            _("Equipo"),
             _("Puntos"),
             _("Mesas ganadas"),
             _("Vidas"),
@@ -83,7 +82,7 @@ def _standings(facts: Facts) -> Iterator[Row]:
             prizes.get(entrant, 0),
             sheet.prizes.get(entrant, 0),
         )
-        person: Row = [entrant, facts.names[entrant], sheet.badges[entrant].team]
+        person: Row = [entrant, facts.names[entrant]]
         yield [played[0], *person, *played[1:], *map(amount, money)]
 
 

@@ -13,7 +13,7 @@ LOW = Ruleset()
 
 def test_partners_sit_down_after_all_first_ones():
     badges = {
-        name: Badge(people, "", frozenset(), 1)
+        name: Badge(people, 1)
         for name, people in {1: (10, 11), 2: (20,), 3: (30, 31)}.items()
     }
     assert sit_down(badges, (3, 2, 1)) == [(3, 30), (2, 20), (1, 10), (3, 31), (1, 11)]

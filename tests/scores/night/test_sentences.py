@@ -288,7 +288,7 @@ def test_the_file_of_the_standings_has_everybody_and_all_the_money(played, payme
     places = [(row[1], row[0]) for row in rows if row[0] is not None]
     ranked = played.results or sheet.reported
     assert places == (naive.night_standings(sheet, played.results) if ranked else [])
-    [paid, owed, prizes] = [[*map(in_cents, column)] for column in columns(rows, 7, 10)]
+    [paid, owed, prizes] = [[*map(in_cents, column)] for column in columns(rows, 6, 9)]
     assert sum(paid) == sum(sheet.paid.values())
     assert [due + has for due, has in zip(owed, paid, strict=True)] == [
         300 if has or was_there(sheet, row[1]) else 0

@@ -15,8 +15,8 @@ TABLE = SeatedTable(7, (3, 1, 2))
 RESULT = TableResult({1: 1, 2: 2}, {1: 20, 2: 101}, {1: 5, 2: -5}, 6)
 STORED = {
     "entered": (
-        events.Entered(1, (11, 12), "Peña Sol", frozenset((2, 1))),
-        {"entrant": 1, "people": [11, 12], "team": "Peña Sol", "only": [1, 2]},
+        events.Entered(1, (11, 12)),
+        {"entrant": 1, "people": [11, 12]},
     ),
     "left": (events.Left(1), {"entrant": 1}),
     "away": (events.Away(1), {"entrant": 1}),
@@ -83,6 +83,12 @@ def test_an_event_is_stored_in_this_form_and_read_back(kind):
     event, payload = STORED[kind]
     assert kind_and_payload(event) == (kind, payload)
     assert event_of(kind, json.loads(json.dumps(payload))) == event
+
+
+def test_what_no_screen_ever_set_is_read_and_forgotten():
+    """1.0 stored it with its default for everybody who entered."""
+    stored = {"entrant": 1, "people": [11, 12], "team": "", "only": []}
+    assert event_of("entered", stored) == events.Entered(1, (11, 12))
 
 
 @pytest.mark.parametrize(
