@@ -160,9 +160,9 @@ class PlannedRounds:
         ]
 
     def is_costly(self, number: int, a: int) -> bool:
-        at, down = self.at[number], self.down[a]
-        table = at[a]
+        table = self.at[number][a]
         here = self.members[number][table]
+        down = self.down[a]
         for b in here:
             if down[b] > 0:
                 return True
@@ -184,18 +184,25 @@ class PlannedRounds:
     # Swaps
 
     def may_swap(self, number: int, a: int, b: int) -> bool:
-        home, other = self.at[number][a], self.at[number][b]
+        home = self.at[number][a]
+        other = self.at[number][b]
         if home < 0 or other < 0 or home == other:
             return False
-        may_a, may_b = self.may[number][a], self.may[number][b]
+        may_a = self.may[number][a]
+        may_b = self.may[number][b]
         return (may_a is None or other in may_a) and (may_b is None or home in may_b)
 
     def price_of(self, number: int, a: int, b: int) -> int:
         """What it adds if the two change places in that round."""
-        home, other = self.at[number][a], self.at[number][b]
+        home = self.at[number][a]
+        other = self.at[number][b]
+        left = self.members[number][home]
+        right = self.members[number][other]
+        up_a = self.up[a]
+        up_b = self.up[b]
+        down_a = self.down[a]
+        down_b = self.down[b]
         is_odd = self.is_odd[number]
-        up_a, up_b, down_a, down_b = self.up[a], self.up[b], self.down[a], self.down[b]
-        left, right = self.members[number][home], self.members[number][other]
         price = 0
         if is_odd[home] != is_odd[other]:
             into, out_of = (b, a) if is_odd[home] else (a, b)
@@ -225,9 +232,11 @@ class PlannedRounds:
         return max(0, people - self.most_people, self.least_people - people)
 
     def swap(self, number: int, a: int, b: int) -> None:
-        at, members = self.at[number], self.members[number]
-        home, other = at[a], at[b]
-        left, right = members[home], members[other]
+        at = self.at[number]
+        home = at[a]
+        other = at[b]
+        left = self.members[number][home]
+        right = self.members[number][other]
         left[left.index(a)] = b
         right[right.index(b)] = a
         at[a], at[b] = other, home
@@ -243,10 +252,8 @@ class PlannedRounds:
     def _meet(self, a: int, b: int, more: int) -> None:
         times = self.met[a][b] + more
         fixed = self.fixed[a][b]
-        up, down = (
-            self.step[times] + fixed,
-            self.step[times - 1] + fixed if times else 0,
-        )
+        up = self.step[times] + fixed
+        down = self.step[times - 1] + fixed if times else 0
         self.met[a][b] = self.met[b][a] = times
         self.up[a][b] = self.up[b][a] = up
         self.down[a][b] = self.down[b][a] = down
@@ -258,14 +265,16 @@ class PlannedRounds:
     def go_back(self, tables: Sequence[Sequence[int]]) -> None:
         """To the tables of before."""
         for number, before in enumerate(tables):
-            at, members = self.at[number], self.members[number]
+            at = self.at[number]
+            members = self.members[number]
             for a, table in enumerate(before):
                 if at[a] != table:
                     other = next(x for x in members[table] if before[x] != table)
                     self.swap(number, a, other)
 
     def broken_wishes(self, number: int) -> list[Broken]:
-        at, names = self.at[number], self.names
+        at = self.at[number]
+        names = self.names
         here = {place for place, table in enumerate(at) if table >= 0}
         apart = [(a, b) for a, b in self.apart if a in here and at[a] == at[b]]
         split = [(a, b) for a, b in self.together if {a, b} <= here and at[a] != at[b]]

@@ -56,7 +56,8 @@ class _Annealing:
             self.draft.go_back(self.saved)
 
     def _sweep(self, seats: list[tuple[int, int]], heat: int) -> None:
-        draft, lot = self.draft, self.lot
+        draft = self.draft
+        lot = self.lot
         for _turn in range(SWEEP):
             number, a = seats[lot.below(len(seats))]
             b = self._other(number, a)
@@ -67,7 +68,8 @@ class _Annealing:
 
     def _other(self, number: int, a: int) -> int:
         """Anybody; for who should sit with somebody, half of the time whoever sits there."""
-        draft, lot = self.draft, self.lot
+        draft = self.draft
+        lot = self.lot
         if draft.partners[a] and lot.below(2):
             for here in draft.tables_of_partners(number, a):
                 return here[lot.below(len(here))]

@@ -18,7 +18,8 @@ def first_tables(
 ) -> list[Members]:
     """Of each round by rotation, or with `near` neighbours in the standings together."""
     order = lot.shuffled(range(len(draft.names)))
-    near, scores = draft.wishes.near, draft.wishes.scores
+    near = draft.wishes.near
+    scores = draft.wishes.scores
     if near:
         order.sort(key=lambda place: -scores.get(draft.names[place], 0))
     out = []
