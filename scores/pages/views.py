@@ -28,7 +28,12 @@ from scores.core.notation.cards import ACE_TO_SEVEN
 from scores.models import Entry, Match, Player, Role, Seat
 from scores.night.desk.of_home import night_of_home
 from scores.pages import safety
-from scores.table.board.context import PhoneFacts, board_context
+from scores.table.board.context import (
+    PhoneFacts,
+    SeatRow,
+    board_context,
+    seat_rows,
+)
 from scores.table.hand_entry.form import HandForm
 from scores.table.hand_entry.questions import keypad_html
 from scores.table.hand_entry.writing import new_key
@@ -57,6 +62,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "tonight": night_of_home(request) if known else None,
         "fan": ACE_TO_SEVEN,
         "symbols": mark_safe(symbols("oros")),  # noqa: S308  # ours
+        "written": rows_of_demo,  # called for those who are new
         "usual": usual_table(last_used),
         "circles": circles,
         "warning": (warning := safety.warning(request, circles)),
@@ -140,6 +146,12 @@ def demo_sheet() -> Sheet:
         Entry(seq=seq, kind=kind, payload=payload) for seq, (kind, payload) in hands
     ]
     return Sheet(match, seats=seats, rows=rows)
+
+
+def rows_of_demo() -> list[SeatRow]:
+    """What home shows of that match: the points of its last hand, and the totals."""
+    sheet = demo_sheet()
+    return seat_rows(sheet, HandForm(sheet=sheet), sheet.board)
 
 
 @require_http_methods(["GET", "POST"])

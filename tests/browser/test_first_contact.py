@@ -1,0 +1,84 @@
+"""From the address of the site to the first hand: what the first page says, and how many taps it takes."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.support.table import Table, start_button
+from tests.rules.support.table import hand
+
+NAMES = ("Ana", "Luis", "Eva", "Paco")
+LEFT = {1: 23, 2: 7, 3: 45}
+# Letters of a name are typed, not tapped; the key that goes on to the next name is a tap.
+COUNT_TAPS = """(() => {
+  const count = () => sessionStorage.setItem("taps", Number(sessionStorage.getItem("taps")) + 1);
+  addEventListener("pointerdown", count, true);
+  addEventListener("keydown", ({ key }) => key === "Enter" && count(), true);
+})()"""
+
+
+def taps(page: Page) -> int:
+    return int(page.evaluate("sessionStorage.getItem('taps')"))
+
+
+def writes_the_first_hand(page: Page) -> None:
+    table = Table(page)
+    table.scores(0, "clean", LEFT)
+    table.expect_totals(-10, *LEFT.values())
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_first_page_says_what_for_which_games_and_at_what_price_on_a_small_phone(
+    phone, scheme
+):
+    page = phone(320, 568, locale="es", color_scheme=scheme)
+    page.goto("/")
+    for part in (".hero h2", ".hero p:not(.band)", ".hero .written", "a[href='/new/']"):
+        expect(page.locator(part)).to_be_in_viewport(ratio=1)
+    expect(page.locator(".hero p:not(.band)")).to_have_text(
+        "Gratis, sin cuenta, sin anuncios y sin red."
+    )
+
+
+def test_a_match_of_four_and_its_first_hand_take_sixteen_taps_from_nothing(
+    phone, record_property
+):
+    page = phone(360, 640, locale="es")
+    page.add_init_script(COUNT_TAPS)
+    page.goto("/")
+    page.get_by_role("link", name="Nueva partida").tap()
+    page.locator("[name=name_0]").tap()
+    for place, name in enumerate(NAMES):
+        expect(page.locator(f"[name=name_{place}]")).to_be_focused()
+        page.keyboard.type(name)
+        page.keyboard.press("Enter")
+    writes_the_first_hand(page)
+    record_property("taps from nothing", f"{taps(page)}, at most 16")
+    assert taps(page) <= 16
+
+
+def test_the_next_match_of_the_same_four_takes_twelve_taps_with_its_first_hand(
+    evening, record_property
+):
+    before = evening(*NAMES)
+    before.plays(hand(0, 23, 7, 45))
+    page = before.scorer(360, 640).page
+    page.add_init_script(COUNT_TAPS)
+    page.goto("/")
+    page.get_by_role("link", name="Los de siempre").tap()
+    start_button(page).tap()
+    writes_the_first_hand(page)
+    record_property("taps with the usual names", f"{taps(page)}, at most 12")
+    assert taps(page) <= 12
+
+
+def test_four_of_the_last_names_are_seated_and_begin_in_six_taps(evening):
+    page = evening(*NAMES, "Rosa").scorer(360, 640).page
+    page.add_init_script(COUNT_TAPS)
+    page.goto("/")
+    page.get_by_role("link", name="Nueva partida").tap()
+    for name in NAMES:
+        page.locator(f"button[value=name-{name}]").tap()
+    expect(page.locator("[name=name_3]")).to_have_value("Paco")
+    start_button(page).tap()
+    expect(page.locator("#board .row[data-seat]")).to_have_count(4)
+    assert taps(page) == 6
