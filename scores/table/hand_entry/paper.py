@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _, gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from rules.errors import Illegal
-from rules.events import BoughtBackIn, Declined, Event
+from rules.events import BoughtBackIn, Declined, Event, Seat
 from rules.knobs import Scoring
 from rules.match.board import Board, meets_one
 from rules.match.corrections import LogLine, Step
@@ -27,8 +27,14 @@ from scores.core.matches.scoresheet import KeyReused, Sheet, Stale
 from scores.core.wording.log_lines import consequences, sentence_of_entry, wins
 from scores.fields import WholeField
 from scores.models import Phone
+from scores.table.hand_entry import running_totals
 from scores.table.hand_entry.form import HandForm
-from scores.table.hand_entry.paper_row import PaperRow, read_row, way_named
+from scores.table.hand_entry.paper_row import (
+    PaperRow,
+    number_field,
+    read_row,
+    way_named,
+)
 from scores.table.hand_entry.questions import asks
 from scores.table.hand_entry.writing import WritingForm, new_key
 
@@ -59,11 +65,14 @@ class PaperForm(WritingForm):
     The rows are played on the board for which the form was rendered, so that a repeated POST is read alike.
     """
 
-    # each entry appends its number
-    client_key = forms.CharField(max_length=56, widget=forms.HiddenInput)
+    client_key = forms.CharField(
+        max_length=56, widget=forms.HiddenInput
+    )  # each entry appends its number
     rows = WholeField(required=False, min_value=1, widget=forms.HiddenInput)
-    # digest of the rows that were previewed
-    seen = forms.CharField(required=False, widget=forms.HiddenInput)
+    totals = forms.BooleanField(required=False)  # the numbers are running totals
+    seen = forms.CharField(
+        required=False, widget=forms.HiddenInput
+    )  # digest of the rows that were previewed
 
     def __init__(self, *args: Any, sheet: Sheet, **kwargs: Any) -> None:
         rendered_for = whole_number(args[0].get("seq", "")) if args else None
@@ -84,7 +93,17 @@ class PaperForm(WritingForm):
         ]
 
     @property
+    def may_have_totals(self) -> bool:
+        return running_totals.fit(self.board)
+
+    @property
+    def has_totals(self) -> bool:
+        return self.may_have_totals and self.data.get("totals") == "on"
+
+    @property
     def hint(self) -> str:
+        if self.has_totals:
+            return str(running_totals.HINT)
         if self.board.next_ruleset.pays_winners_hand:
             return _("Solo la casilla de quien salió: lo que vale su mano.")
         if meets_one(self.board):
@@ -135,7 +154,8 @@ class PaperForm(WritingForm):
     def digest(self) -> str:
         """A hash of everything typed, without blank rows."""
         typed = [sorted(row.typed.items()) for row in self.lines if not row.is_blank]
-        return sha256(repr((self.sheet.seq, typed)).encode()).hexdigest()
+        facts = (self.sheet.seq, typed, self.has_totals)
+        return sha256(repr(facts).encode()).hexdigest()
 
     @property
     def board_after(self) -> Board:
@@ -227,7 +247,7 @@ class PaperForm(WritingForm):
             if not typed and following is None:
                 break  # the last row: the board will ask
             is_back = (
-                typed == "yes" if typed else bool(following and following.plays(seat))
+                typed == "yes" if typed else self._plays_again(row, following, seat)
             )
             answer = BoughtBackIn(seat) if is_back else Declined(seat)
             row.answers.append(answer)
@@ -238,11 +258,25 @@ class PaperForm(WritingForm):
         row.after = board
         return board
 
+    def _plays_again(
+        self, row: PaperRow, following: PaperRow | None, seat: Seat
+    ) -> bool:
+        """Whether the next row has a number of the seat; of somebody who is out it may repeat the total."""
+        if following is None or not following.plays(seat):
+            return False
+        field = number_field(self.asks, seat)
+        is_repeated = following.typed[field] == row.typed[field]
+        return not (self.has_totals and is_repeated)
+
     def _hand(
         self, row: PaperRow, board: Board
     ) -> tuple[HandForm, dict[str, list[str]]]:
         """The form of a hand filled in from the row, and the contradictions in the row by field."""
+        gone_down = dict[str, list[str]]()
+        if self.has_totals:
+            row, gone_down = running_totals.with_points(row, board)
         fields, errors = read_row(row, board)
+        errors |= gone_down
         carried = {"seq": str(self.sheet.seq), "client_key": "paper"}
         return HandForm({**fields, **carried}, sheet=self.sheet, board=board), errors
 

@@ -145,7 +145,7 @@ def _numbers(row: PaperRow, board: Board) -> Numbers:
     """The readable numbers from which the close is derived; `HandForm` reports the others."""
     numbers: dict[Seat, int | None] = {}
     for seat in board.standings:
-        text = row.typed.get(_number_field(row.asks, seat), "")
+        text = row.typed.get(number_field(row.asks, seat), "")
         try:
             numbers[seat] = parsed_points(text) if text else None
         except ValueError:
@@ -153,7 +153,8 @@ def _numbers(row: PaperRow, board: Board) -> Numbers:
     return numbers
 
 
-def _number_field(asks: Asks, seat: Seat) -> str:
+def number_field(asks: Asks, seat: Seat) -> str:
+    """The field of the number that says who closed."""
     return f"{asks.numbers[-1].kind}_{seat}"
 
 
@@ -230,7 +231,7 @@ def _with_numbers_split(
     read = dict(fields)
     errors = dict[str, list[str]]()
     for seat, number in numbers.items():
-        field = _number_field(asks, seat)
+        field = number_field(asks, seat)
         if seat == closer:
             if close is Close.KNOCK or only_closer:
                 continue

@@ -310,6 +310,53 @@ def test_who_has_a_number_in_the_next_hand_bought_back_in_and_who_has_none_did_n
     )
 
 
+# Running totals
+
+TOTALS = {"totals": "on"}
+
+
+@pytest.mark.parametrize("third", [(-30, 88, 84), (-30, "70+18", 84), (None, 88, 84)])
+def test_totals_are_read_as_what_each_hand_adds(phone, asking, third):
+    written = read(phone, asking, sheet((-10, 75, 60), (-20, 120, 72), third) | TOTALS)
+    assert written == [
+        hand(0, 75, 60),
+        hand(0, 45, 12),
+        BoughtBackIn(1),
+        hand(0, 16, 12),
+    ]
+    assert totals(asking) == [-30, 88, 84]
+
+
+def test_a_total_that_is_repeated_after_it_went_past_the_limit_is_of_who_is_out(
+    phone, asking
+):
+    rows = sheet((-10, 75, 60), (-20, 120, 72), (-30, 120, 84))
+    assert read(phone, asking, rows | TOTALS)[2:] == [Declined(1), hand(0, None, 12)]
+
+
+def test_a_total_that_goes_down_for_no_reason_is_asked_about(phone, match):
+    answered = look(phone, match, sheet((-10, 54, 41), (-20, 41, 53)) | TOTALS)
+    asked = "Luis baja de 54 a 41, y ningún cierre quita 13. ¿Está bien copiado?"
+    assert (answered.status_code, errors(answered)) == (422, [asked])
+    assert 'name="totals" checked' in flat(answered)
+    assert lines(match) == []
+
+
+def test_totals_are_offered_where_they_tell_what_a_hand_adds(phone):
+    is_offered = {
+        preset: "Mi hoja lleva totales"
+        in page_text(page_of(phone, start(phone, "Ana", "Luis", preset=preset)))
+        for preset in ("chinchon", "chinaso", "gin", "rummy", "rum-500")
+    }
+    assert is_offered == {
+        "chinchon": True,
+        "chinaso": False,
+        "gin": False,
+        "rummy": False,
+        "rum-500": False,
+    }
+
+
 # Times
 
 
