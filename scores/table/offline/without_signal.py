@@ -45,7 +45,10 @@ FILES = (
 ENGINE = (
     *(f"vendor/micropython/micropython.{ending}" for ending in ("mjs", "wasm")),
     *(f"js/phone/{name}.js" for name in ("download", "engine", "engine_worker")),
-    "js/board/live_board.js",
+    *(
+        f"js/board/{name}.js"
+        for name in ("celebrate", "live_board", "signs", "spoken", "switches", "voice")
+    ),
     *(f"js/offline/{name}.js" for name in ("match_pages", "needs_signal")),
     *(f"js/offline/{name}.js" for name in ("no_signal_page", "storage")),
     *(f"js/new_match/{name}.js" for name in ("enter", "start_offline")),
@@ -123,6 +126,7 @@ PAGES = (
     *_pages("all-nights", "nights", "night-desk", "night-standings", is_kept=True),
     *_pages("night-check-in", "night-table", missing=NIGHT, is_kept=True),
     *_pages("night-seat", "night-plan", "night-end", missing=NIGHT),
+    *_pages("season", "certificate", is_kept=True),
     Page("tell", RESULT, is_kept=True),
     Page("check", is_kept=True, is_for_all=True, reads_query=True),
     Page("check-in-match", reads_query=True, kept_as="check"),

@@ -3,7 +3,7 @@
 
 import { board, on, onPart, parsed, part, parts, tryStorage } from "../dom.js";
 
-const CHINCHON_MS = 2200;
+const CHINCHON_MS = 1900;
 const COUNT_MS = 900;
 
 const called = () => part("#chinchon-called");

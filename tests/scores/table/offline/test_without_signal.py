@@ -29,6 +29,7 @@ EXAMPLES = {
     "pk": 1,
     "seat": 1,
     "number": 1,
+    "year": 2026,
     "place": 1,
     "hand": 1,
     "uid": UUID(UUIDS),
@@ -48,6 +49,7 @@ def an_address(name: str) -> str:
 
 
 NEED_SIGNAL = {
+    *("five-questions", "season-picture"),
     *(
         "night-league",
         "night-league-csv",

@@ -1,0 +1,121 @@
+"""What a phone does at the table beside the numbers, and that "Este teléfono" switches it."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from rules.events import Close, HandScored
+from tests.browser.support.pocket import comes_true
+from tests.browser.support.table import Table
+from tests.rules.support.table import hand
+
+NAMES = ("Ana", "Luis", "Eva")
+RECORDS_VOICE = """(() => {
+  window.said = [];
+  const voice = { cancel: () => {}, speak: ({ text, lang }) => window.said.push(`${lang}: ${text}`) };
+  Object.defineProperty(window, "speechSynthesis", { value: voice });
+})()"""
+LINE = [
+    "es: Cierra Ana: menos 10, va con menos 10. Luis más 23, en total 23. Eva más 7, en total 7",
+    "es: reparte Luis. empieza Eva",
+]
+
+
+def switches(page: Page, name: str) -> None:
+    """Turn a switch of the page of this phone, and go back to the board."""
+    board = page.url
+    page.goto("/phone/")
+    page.locator("label", has=page.locator(f"#{name}")).tap()
+    page.goto(board)
+    Table(page)
+
+
+def test_the_saved_line_and_who_deals_are_said_where_the_phone_shall_speak(evening):
+    table = evening(*NAMES)
+    watcher = table.watcher().page
+    watcher.add_init_script(RECORDS_VOICE)
+    switches(watcher, "voice")
+    table.plays(hand(0, 23, 7))
+    expect(watcher.locator("[data-read-aloud]")).to_contain_text("Cierra Ana")
+    comes_true(watcher, f"() => said.length === {len(LINE)}")
+    watcher.locator("#repeat").tap()
+    comes_true(watcher, f"() => said.length === {2 * len(LINE)}")
+    assert watcher.evaluate("said") == LINE * 2
+    switches(watcher, "voice")
+    table.plays(hand(0, 23, 7))
+    expect(watcher.locator("[data-read-aloud]")).to_contain_text("46")
+    assert watcher.evaluate("said") == []
+
+
+HITS = """() => {
+  const layer = document.getElementById("celebration");
+  layer.style.pointerEvents = "auto";
+  const words = document.querySelectorAll("[data-total], .name, [data-last-points]");
+  return [...words].filter((one) => one.textContent).filter((one) => {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    const box = range.getBoundingClientRect();
+    return document.elementsFromPoint(box.left + box.width / 2, box.top + box.height / 2).includes(layer);
+  }).map(({ textContent }) => textContent);
+}"""
+CHINCHON = HandScored({0: 0, 1: 20, 2: 20}, 0, Close.JOKER_RUN_1)
+
+
+@pytest.mark.parametrize("is_big", [False, True])
+def test_a_close_of_minus_fifty_is_celebrated_for_two_seconds_and_over_no_number(
+    evening, is_big
+):
+    table = evening(*NAMES)
+    page = table.big() if is_big else table.watcher().page
+    layer = page.locator("#celebration")
+    table.plays(CHINCHON)
+    layer.wait_for(state="attached")
+    assert page.evaluate(HITS) == []
+    layer.wait_for(state="detached", timeout=2000)
+
+
+def test_nothing_falls_where_it_is_switched_off_or_motion_is_unwanted(evening):
+    table = evening(*NAMES)
+    still = table.watcher().page
+    still.emulate_media(reduced_motion="reduce")
+    quiet = table.second().page
+    switches(quiet, "celebrations")
+    pages = (still, quiet)
+    for page in pages:
+        page.evaluate(
+            "new MutationObserver(() => { if (document.getElementById('celebration')) window.fell = true; })"
+            ".observe(document.body, { childList: true })"
+        )
+    table.plays(CHINCHON)
+    for page in pages:
+        expect(page.locator("[data-read-aloud]")).to_contain_text("escalera")
+        page.wait_for_timeout(500)
+        assert not page.evaluate("window.fell")
+
+
+SEES_BUBBLES = """() => {
+  window.bubbles = [];
+  new MutationObserver((changes) => {
+    const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
+    const bubbles = added.filter(({ id }) => id === "explained");
+    window.bubbles.push(...bubbles.map(({ textContent }) => textContent));
+  }).observe(document.body, { childList: true });
+}"""
+SIGNS = ["Cerró la última mano", "Reparte la mano siguiente", "Va en cabeza"]
+
+
+def test_a_sign_says_itself_when_it_is_touched_and_once_in_the_first_match(evening):
+    table = evening(*NAMES)
+    page = table.watcher().page
+    page.evaluate(SEES_BUBBLES)
+    table.plays(hand(0, 23, 7))
+    page.locator("#explained").wait_for()
+    comes_true(page, f"() => bubbles.length === {len(SIGNS)}")
+    expect(page.locator("#explained")).to_have_count(0)
+    page.locator("[data-sign='Va en cabeza']").tap()
+    comes_true(page, f"() => bubbles.length === {len(SIGNS) + 1}")
+    assert sorted(page.evaluate("bubbles")) == sorted([*SIGNS, "Va en cabeza"])
+    switches(page, "signs")
+    page.evaluate(SEES_BUBBLES)
+    page.locator("[data-sign='Va en cabeza']").tap()
+    page.wait_for_timeout(300)
+    assert page.evaluate("bubbles") == []

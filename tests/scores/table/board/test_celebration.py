@@ -1,0 +1,46 @@
+"""What of a hand the boards celebrate."""
+
+import pytest
+from django.test import Client
+
+from rules.events import Close, HandScored
+from scores.core.matches.scoresheet import Sheet
+from scores.table.board.celebration import Celebration, celebration
+from tests.rules.support.table import hand
+from tests.scores.support.factories import start
+from tests.scores.support.table import play
+
+CHINCHON = HandScored({0: 0, 1: 20, 2: 20}, 0, Close.CHINCHON)
+JOKER_RUN_1, JOKER_RUN_2 = (
+    HandScored({0: 0, 1: 20, 2: 20}, 0, close)
+    for close in (Close.JOKER_RUN_1, Close.JOKER_RUN_2)
+)
+RULES = {"limit": "60", "rebuys": "0"}
+
+
+@pytest.mark.parametrize(
+    ("hands", "rules", "worth"),
+    [
+        ([hand(0, 20, 20)], {}, Celebration.NOTHING),
+        ([CHINCHON], {}, Celebration.CHINCHON),
+        ([JOKER_RUN_1], {}, Celebration.REWARD),  # −50
+        ([JOKER_RUN_2], {}, Celebration.NOTHING),  # −25
+        ([hand(0, 70, 70)], RULES, Celebration.SURVIVOR),
+        (
+            [hand(0, 11, 30), hand(20, 0, 30, closer=1)],
+            {},
+            Celebration.COMEBACK,
+        ),
+        (
+            [hand(0, 9, 30), hand(20, 0, 30, closer=1)],
+            {},
+            Celebration.NOTHING,
+        ),
+    ],
+)
+def test_a_chinchon_a_close_of_minus_fifty_the_last_survivor_and_a_comeback_from_twenty(
+    phone: Client, hands, rules, worth
+):
+    match = start(phone, "Ana", "Luis", "Eva", **rules)
+    play(phone, match, *hands)
+    assert celebration(Sheet(match).steps) == worth
