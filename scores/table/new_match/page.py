@@ -174,6 +174,7 @@ def page_context(groups: StoredGroups, form: NewMatchForm) -> dict[str, Any]:
     first, others = first_and_others(form.offered)
     return {
         "form": form,
+        "is_answered": "answered" in form.data,  # it came from the five questions
         "places": places,
         "next_place": next_place if next_place < form.places else None,
         "first_offers": first,

@@ -5,7 +5,7 @@ import "../offline/connection.js";
 import { fieldsOf, onPart, part, parts, tryStorage } from "../dom.js";
 
 const KEY = "new-match";
-const NOT_STORED = ["uid", "csrfmiddlewaretoken", "do", "sheet"]; // valid for one rendering of the form only
+const NOT_STORED = ["uid", "csrfmiddlewaretoken", "do", "sheet", "answered"]; // valid for one rendering of the form only
 
 let isSent = false;
 
@@ -84,7 +84,9 @@ window.addEventListener("pageshow", () => {
   if (isNamed(typed())) return store();
   /** @type {Pairs} */
   const fields = tryStorage(() => JSON.parse(sessionStorage.getItem(KEY) ?? "[]"), []);
-  const values = { ...Object.fromEntries(fields), do: "look" };
+  // Rules that were chosen in five questions hold, whatever was stored before.
+  const answered = part("#new-match [name=answered]") ? typed().filter(([, value]) => value) : [];
+  const values = { ...Object.fromEntries([...fields, ...answered]), do: "look" };
   const wholeForm = { target: "#new-match", select: "#new-match", swap: "outerHTML" };
   if (!isNamed(fields) || !window.htmx) return;
   form().inert = true; // what is typed before the values are there would be lost

@@ -55,6 +55,13 @@ def new_match_with_an_amount_on_our_keypad(visit: Visit) -> None:
     expect(page.locator(".amounts")).to_be_visible()
 
 
+def five_questions_answered(visit: Visit) -> None:
+    page = visit.opens("five-questions")
+    page.locator("label", has=page.locator("[name=jokers][value='2']")).tap()
+    page.locator(".start .button").tap()
+    expect(page.locator("[role=status] .knobs")).to_be_visible()
+
+
 # The board
 
 
@@ -250,6 +257,10 @@ PAGES = {
         partial(without_rights, name="new-match"),
         partial(new_match_of, preset="rum-500-pairs"),
         new_match_with_an_amount_on_our_keypad,
+    ],
+    "five-questions": [
+        partial(without_rights, name="five-questions"),
+        five_questions_answered,
     ],
     "match": [
         GOING,
