@@ -40,6 +40,40 @@ document.addEventListener("htmx:afterRequest", ({ detail }) => {
   for (const busy of parts("#more, #more a")) busy.removeAttribute("aria-busy");
 });
 
+// A drag along a suit chooses all cards from the first to the last, as many as there is room for: a run is one touch.
+let from = /** @type {Part | null} */ (null); // the card on which the finger came down
+let dragged = /** @type {Part[]} */ ([]); // the boxes from there to where it is
+
+function markDragged(/** @type {Part[]} */ boxes) {
+  for (const box of dragged) box.parentElement.classList.remove("dragged");
+  for (const box of boxes) box.parentElement.classList.add("dragged");
+  dragged = boxes;
+}
+
+function boxesUpTo(/** @type {Part | null | undefined} */ to) {
+  if (!from || !to || to === from) return [];
+  const labels = parts("label", from.closest(".suit") ?? undefined).filter((label) => label.checkVisibility?.({ visibilityProperty: true }) ?? true);
+  const [start, end] = [labels.indexOf(from), labels.indexOf(to)].sort((one, other) => one - other);
+  return start < 0 ? [] : labels.slice(start, end + 1).map((label) => part("input", label)).filter(({ checked }) => !checked);
+}
+
+onPart("pointerdown", ".deck label", (label) => (from = label));
+document.addEventListener("pointermove", ({ clientX, clientY }) => {
+  if (from) markDragged(boxesUpTo(document.elementFromPoint(clientX, clientY)?.closest(".deck label")));
+});
+document.addEventListener("pointerup", () => {
+  const room = Number(form()?.dataset.most) - parts("#check .deck input:checked").length;
+  const chosen = dragged.slice(0, Math.max(0, room));
+  markDragged([]);
+  from = null;
+  for (const box of chosen) box.checked = true;
+  chosen.at(-1)?.dispatchEvent(new Event("change", { bubbles: true }));
+});
+document.addEventListener("pointercancel", () => {
+  markDragged([]);
+  from = null;
+});
+
 // A claim is a select; a tap on its card selects the next value.
 onPart("click", ".claim", (claim, { target }) => {
   if (target.closest("select")) return;

@@ -1,0 +1,101 @@
+"""How often a finger comes down to choose the cards of a hand: a run is one drag."""
+
+from itertools import groupby
+
+import pytest
+from playwright.sync_api import CDPSession, Page, expect
+
+from tests.browser.checker.test_checker import Checker
+
+PACK = ("1", "2", "3", "4", "5", "6", "7", "10", "11", "12")
+HANDS = [  # ten hands of seven as they were held at the end of a hand
+    "1o 2o 3o 4c 4e 4b 3b",
+    "4o 5o 12c 12e 12b 7e 1c",
+    "1e 2e 3e 7o 7b 11c 6o",
+    "12o 11o 10o 5b 6b 2c 3c",
+    "5c 6c 7c 11o 11e 12e 2b",
+    "1o 2o 3o 4o 5o 6o 7o",
+    "3b 4b 5b 6b 1e 1o 1c",
+    "10e 11e 12e 7c 7o 7b 2o",
+    "2o 6c 7c 10c 11c 5e 5b",
+    "4e 5e 6e 1b 2b 3b 12o",
+]
+CARDS = sum(len(hand.split()) for hand in HANDS)
+COUNT = "() => { window.presses = 0; addEventListener('pointerdown', () => window.presses++, true); }"
+
+
+@pytest.fixture
+def checker(phone) -> Checker:
+    return Checker.opened(phone(360, 640))
+
+
+def _runs(hand: str) -> list[list[str]]:
+    """Neighbours of a suit together."""
+    places = sorted((card[-1], PACK.index(card[:-1])) for card in hand.split())
+    numbered = enumerate(places)
+    groups = groupby(numbered, key=lambda item: (item[1][0], item[1][1] - item[0]))
+    return [
+        [f"{PACK[place]}{suit}" for _at, (suit, place) in group]
+        for _key, group in groups
+    ]
+
+
+def _drag(checker: Checker, touch: CDPSession, cards: list[str]) -> None:
+    for card in (cards[0], cards[-1]):
+        checker.label(card).scroll_into_view_if_needed()
+    boxes = [checker.label(card).bounding_box() for card in (cards[0], cards[-1])]
+    start, end = (
+        {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+        for box in boxes
+        if box
+    )
+    beside = {"x": start["x"] + 20, "y": start["y"]}  # first along the row
+    touch.send(
+        "Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [start]}
+    )
+    for point in (beside, end, end):  # the finger rests before it leaves
+        checker.page.wait_for_timeout(60)
+        touch.send(
+            "Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]}
+        )
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def _chosen(page: Page) -> set[str]:
+    return set(
+        page.locator(".deck input").evaluate_all(
+            "boxes => boxes.filter((box) => box.checked).map((box) => box.value)"
+        )
+    )
+
+
+@pytest.mark.long
+def test_ten_hands_take_thirty_eight_touches_in_place_of_seventy(
+    checker, record_property
+):
+    page = checker.page
+    touch = page.context.new_cdp_session(page)
+    presses = 0
+    for hand in HANDS:
+        page.goto("/check/")
+        page.evaluate(COUNT)
+        for run in _runs(hand):
+            _drag(checker, touch, run) if len(run) > 1 else checker.taps(*run)
+        expect(checker.verdict).to_be_visible()
+        assert _chosen(page) == set(hand.split())
+        presses += page.evaluate("window.presses")
+    record_property("taps for ten hands", f"{presses}, before {CARDS}")
+    assert (presses, CARDS) == (38, 70)
+
+
+def test_a_drag_chooses_no_more_cards_than_a_hand_holds_and_none_of_another_suit(
+    checker,
+):
+    touch = checker.page.context.new_cdp_session(checker.page)
+    _drag(checker, touch, ["1o", "12o"])
+    seven = {f"{rank}o" for rank in PACK[:7]}
+    eight = seven | {"10o"}  # with the one that is thrown
+    assert _chosen(checker.page) in (seven, eight)
+    checker.page.goto("/check/")
+    _drag(checker, touch, ["1o", "1c"])
+    assert _chosen(checker.page) == set()
