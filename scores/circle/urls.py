@@ -153,6 +153,18 @@ urlpatterns = [
         name="link-league-csv",
     ),
     path("c/<slug:code>/league/", statistics_views.league_table, name="league"),
+    path("c/<slug:code>/season/<int:year>/", statistics_views.season, name="season"),
+    path(
+        "c/<slug:code>/season/<int:year>/certificate/",
+        statistics_views.season,
+        {"template": "certificate"},
+        name="certificate",
+    ),
+    path(
+        "c/<slug:code>/season/<int:year>/<int:number>.png",
+        statistics_views.season_picture,
+        name="season-picture",
+    ),
     path("c/<slug:code>/records/", statistics_views.records, name="records"),
     path("c/<slug:code>/people/<uuid:uid>/", statistics_views.person, name="person"),
     path(

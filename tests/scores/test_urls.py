@@ -196,6 +196,7 @@ TABLE = {
     "robots": Address(ALL, args=_no_args, reads=0),
     "circles-document": Address(ALL, args=_no_args, reads=8),
     "new-match": Address(ALL, (422,) * 6, _no_args, reads=5),
+    "five-questions": Address(ALL, args=_no_args, reads=0),
     "match": Address(WATCH, reads=3),
     "scoresheet": Address(WATCH, reads=3),
     "big": Address(WATCH, reads=3),
@@ -282,6 +283,9 @@ TABLE = {
     "evening-picture": Address(
         (404,) * 6, args=lambda match: _circle(match, "2026-01-02")
     ),
+    "season": Address((404,) * 6, args=lambda match: _circle(match, 2025)),
+    "certificate": Address((404,) * 6, args=lambda match: _circle(match, 2025)),
+    "season-picture": Address((404,) * 6, args=lambda match: _circle(match, 2025, 0)),
     "league": Address(CIRCLE_WATCH, args=_circle, reads=4),
     "records": Address(CIRCLE_WATCH, args=_circle, reads=4),
     "person": Address(

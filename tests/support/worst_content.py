@@ -121,6 +121,7 @@ class World:
             "token of place-link": [places.link_path(table).strip("/").split("/")[-2]],
             "hand": [1],
             "day": [EVENING],
+            "year": [EVENING.year],
             "uid": [first.uid],
             "other": [second.uid],
             "ref": [0],

@@ -1,16 +1,25 @@
 """Pages of statistics, for everybody who may see the circle."""
 
+from datetime import MAXYEAR, MINYEAR
+from hashlib import sha256
 from typing import Any
 from uuid import UUID
 
 from django.conf import settings
+from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, gettext as _
 from django.views.decorators.http import require_GET
 
-from scores.circle.statistics import circle_tables, figures, persons
+from scores.circle.images.render import CACHED_FOR, or_icon
+from scores.circle.statistics import (
+    circle_tables,
+    figures,
+    persons,
+    season as seasons,
+)
 from scores.core.access import grants
 from scores.core.csv_files import csv_text
 from scores.core.matches import ratings
@@ -166,6 +175,48 @@ def records(request: HttpRequest, code: str) -> HttpResponse:
     held = circle_tables.records(circle, game) if games else []
     context = {"circle": circle, "games": games, "game": game, "records": held}
     return render(request, "scores/statistics/records.html", context)
+
+
+@require_GET
+def season(
+    request: HttpRequest, code: str, year: int, template: str = "season"
+) -> HttpResponse:
+    """The year, or with `template` its certificate."""
+    circle = grants.circle_to_watch(request, code)
+    context = {
+        "circle": circle,
+        "season": _season(circle, year),
+        "years": circle_tables.years(circle),
+    }
+    return render(request, f"scores/statistics/{template}.html", context)
+
+
+@require_GET
+@or_icon
+def season_picture(
+    request: HttpRequest, code: str, year: int, number: int
+) -> HttpResponse:
+    """One of the pictures of the year as PNG."""
+    circle = grants.circle_to_watch(request, code)
+    found = _season(circle, year)
+    if number >= len(found.pictures):
+        raise Http404
+    shown = repr((circle.display_name, found, number, get_language()))
+    key = f"season-{sha256(shown.encode()).hexdigest()}"
+    png = cache.get_or_set(
+        key, lambda: seasons.picture_png(circle, found, number), CACHED_FOR
+    )
+    response = HttpResponse(png, content_type="image/png")
+    response["Cache-Control"] = "private, no-cache"
+    return response
+
+
+def _season(circle: Circle, year: int) -> seasons.Season:
+    """Raises Http404 for a year without a finished match."""
+    found = seasons.season_of(circle, year) if MINYEAR <= year <= MAXYEAR else None
+    if found is None:
+        raise Http404
+    return found
 
 
 def _player(circle: Circle, uid: UUID) -> Player:

@@ -212,6 +212,8 @@ PAGES = {
     "against": [("finished.circle.code", "first.uid", "second.uid")],
     "evenings": [("finished.circle.code",)],
     "evening": [("finished.circle.code", "finished.played_on")],
+    "season": [("finished.circle.code", "finished.played_on.year")],
+    "certificate": [("finished.circle.code", "finished.played_on.year")],
     "league": [league],
     "link-league": [league_of_link],
     "records": [("finished.circle.code",)],

@@ -26,6 +26,7 @@ FILES = {
     "night-me",
     "night-version",
     "rights-csv",
+    "season-picture",
     "sheet-csv",
 }
 FOR_SCRIPTS = {

@@ -1,0 +1,220 @@
+"""A year of a circle: its figures, its trophies, each with how it is computed, and its pictures."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from django.db.models import F
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _, gettext_lazy
+
+from rules.knobs import Ends
+from scores.circle.images import render
+from scores.circle.images.render import fitted_line
+from scores.circle.images.sprite import symbols
+from scores.circle.statistics.persons import OLDEST_FIRST, counted_results
+from scores.core.house_rules import labels
+from scores.core.notation.names import disambiguated, joined
+from scores.core.notation.shown_names import marked
+from scores.models import Circle
+
+HOLDERS_NAMED = 4  # of one trophy; with more they are counted
+PICTURES = 5
+YEAR_AT_TABLE = gettext_lazy("El año en la mesa")
+BESIDE_COIN, WHOLE = 760, 1080  # pixels for a line of a picture
+Text: TypeAlias = str | Promise
+OWN_COLUMNS = ("match", "won", "clean", "chinchones", "buy_backs", "hands", "busts")
+COLUMNS = {
+    "player": F("seat__player"),
+    "name": F("seat__player__name"),
+    "game": F("match__game"),
+    "day": F("match__played_on"),
+    "match_hands": F("match__hands"),
+}
+
+SeasonRow = Any
+"""A result: `OWN_COLUMNS`, and `COLUMNS` of its match and player."""
+
+
+@dataclass
+class Figures:
+    """What a player did in a year."""
+
+    name: str
+    matches: int = 0
+    wins: int = 0
+    clean: int = 0
+    chinchones: int = 0
+    after_buy_back: int = 0  # wins
+    longest: int = 0  # hands without going past a limit, of the longest run
+    run: int = field(default=0, repr=False)  # of the one that goes on
+
+    def add(self, row: SeasonRow) -> None:
+        """Count a match, which is not older than those counted before."""
+        self.matches += 1
+        self.wins += row.won
+        self.clean += row.clean
+        self.chinchones += row.chinchones
+        self.after_buy_back += bool(row.won and row.buy_backs)
+        if labels.preset_of_key(row.game).ends is Ends.LAST_STANDING:
+            self._add_hands(row.hands, row.busts or [])
+
+    def _add_hands(self, hands: int, busts: Sequence[int]) -> None:
+        """`busts` are the numbers of the hands, from 1, that went past the limit."""
+        before = 0
+        for bust in sorted(busts):
+            self._go_on(bust - before - 1)
+            self.run, before = 0, bust
+        self._go_on(hands - before)
+
+    def _go_on(self, hands: int) -> None:
+        self.run += max(0, hands)
+        self.longest = max(self.longest, self.run)
+
+
+@dataclass(frozen=True)
+class TrophyKind:
+    """What a trophy counts; the explanation says it to the players."""
+
+    name: Text
+    explanation: Text
+    count: Callable[[Figures], int] = field(repr=False)
+
+
+KINDS = (
+    TrophyKind(
+        gettext_lazy("Campeón"),
+        gettext_lazy("Más partidas ganadas."),
+        lambda one: one.wins,
+    ),
+    TrophyKind(
+        gettext_lazy("Todo ligado"),
+        gettext_lazy("Más cierres con todo ligado: los −10."),
+        lambda one: one.clean,
+    ),
+    TrophyKind(
+        gettext_lazy("El invicto"),
+        gettext_lazy("Más manos seguidas sin pasarse, de una partida a la siguiente."),
+        lambda one: one.longest,
+    ),
+    TrophyKind(
+        gettext_lazy("El ave fénix"),
+        gettext_lazy("Más partidas ganadas después de reengancharse."),
+        lambda one: one.after_buy_back,
+    ),
+    TrophyKind(
+        gettext_lazy("Chinchonero"),
+        gettext_lazy("Más chinchones."),
+        lambda one: one.chinchones,
+    ),
+    TrophyKind(
+        gettext_lazy("Nunca falla"),
+        gettext_lazy("Más partidas jugadas."),
+        lambda one: one.matches,
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Trophy:
+    kind: TrophyKind
+    value: int
+    holders: str
+
+
+@dataclass(frozen=True)
+class Season:
+    year: int
+    matches: int
+    days: int
+    hands: int
+    trophies: list[Trophy]
+
+    @property
+    def pictures(self) -> list[Text]:
+        """The names of its pictures: one of the year, and one for each of the first trophies."""
+        names = [trophy.kind.name for trophy in self.trophies]
+        return [YEAR_AT_TABLE, *names][:PICTURES]
+
+
+def season_of(circle: Circle, year: int) -> Season | None:
+    """The season; None for a year in which no match was finished. One query."""
+    results = counted_results(circle).filter(match__played_on__year=year)
+    rows = list(
+        results.order_by(*OLDEST_FIRST)
+        .annotate(**COLUMNS)
+        .values_list(*OWN_COLUMNS, *COLUMNS, named=True)
+    )
+    if not rows:
+        return None
+    hands = {row.match: row.match_hands for row in rows}
+    days = {row.day for row in rows}
+    return Season(
+        year, len(hands), len(days), sum(hands.values()), trophies(figures_of(rows))
+    )
+
+
+def figures_of(rows: Sequence[SeasonRow]) -> list[Figures]:
+    """The figures of each player of these results, which are sorted by time."""
+    names = {row.player: marked(row.name) if row.name else _("Alguien") for row in rows}
+    shown = zip(names, disambiguated([*names.values()]), strict=True)
+    figures = {player: Figures(name) for player, name in shown}
+    for row in rows:
+        figures[row.player].add(row)
+    return list(figures.values())
+
+
+def trophies(figures: Sequence[Figures]) -> list[Trophy]:
+    """Those that somebody has: a count of 0 is no trophy. Who did as much shares it."""
+    held = []
+    for kind in KINDS:
+        most = max(map(kind.count, figures), default=0)
+        names = [one.name for one in figures if kind.count(one) == most]
+        if most:
+            held.append(Trophy(kind, most, _named(names)))
+    return held
+
+
+def _named(names: Sequence[str]) -> str:
+    if len(names) <= HOLDERS_NAMED:
+        return joined(names)
+    return _("%(count)s jugadores") % {"count": len(names)}
+
+
+# The pictures
+
+
+def picture_png(circle: Circle, season: Season, number: int) -> bytes:
+    """The picture of that number, from `season.pictures`. Raises NotDrawnError."""
+    heading, value, *lines = _picture_lines(season, number)
+    title = f"{circle.display_name} · {season.year}"
+    context = {
+        "symbols": symbols("oros"),
+        "title": fitted_line(title, 34, BESIDE_COIN),
+        "heading": fitted_line(heading, 64, BESIDE_COIN, bold=True),
+        "value": fitted_line(value, 170, BESIDE_COIN, bold=True),
+        "lines": [
+            (fitted_line(text, 40, WHOLE), 470 + 60 * place)
+            for place, text in enumerate(lines)
+        ],
+    }
+    return render.png("scores/statistics/season_card.svg", context)
+
+
+def _picture_lines(season: Season, number: int) -> list[str]:
+    """A heading, a number, and sentences."""
+    if number == 0:
+        facts = {"days": season.days, "hands": season.hands}
+        return [
+            str(YEAR_AT_TABLE),
+            str(season.matches),
+            _("partidas acabadas"),
+            _("%(days)s días · %(hands)s manos") % facts,
+        ]
+    trophy = season.trophies[number - 1]
+    return [
+        str(trophy.kind.name),
+        str(trophy.value),
+        trophy.holders,
+        str(trophy.kind.explanation),
+    ]

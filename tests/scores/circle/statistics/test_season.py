@@ -1,0 +1,87 @@
+"""The trophies of a year: who holds them, and why."""
+
+from django.test import Client
+from django.urls import reverse
+
+from scores.circle.statistics.season import season_of
+from scores.models import Circle
+from tests.rules.support.table import hand
+from tests.scores.support.circle_matches import played
+from tests.scores.support.factories import phone_of
+from tests.scores.support.plain import plain
+from tests.scores.support.table import page_text
+
+
+def held(circle: Circle, year: int = 2026) -> dict[str, tuple[int, str]]:
+    season = season_of(circle, year)
+    return {
+        str(trophy.kind.name): (trophy.value, plain(trophy.holders))
+        for trophy in (season.trophies if season else [])
+    }
+
+
+def test_who_did_it_most_in_the_year_has_the_trophy_and_equals_share_it(circle):
+    played(circle, "Ana", "Luis", "Eva")
+    played(circle, "Luis", "Ana", days=1)
+    played(circle, "Ana", "Luis", days=2)
+    played(circle, "Eva", "Luis", days=200)  # in 2027
+    assert held(circle) == {
+        "Campeón": (2, "Ana"),
+        "Todo ligado": (2, "Ana"),
+        "El invicto": (1, "Ana y Luis"),
+        "Nunca falla": (3, "Ana y Luis"),
+    }
+    season = season_of(circle, 2026)
+    assert (season.matches, season.days, season.hands) == (3, 3, 3)
+    assert held(circle, 2025) == {}
+
+
+def test_the_run_without_going_past_the_limit_goes_on_from_match_to_match(circle):
+    for days in range(2):
+        played(
+            circle,
+            "Ana",
+            "Luis",
+            days=days,
+            hands=(hand(0, 20), hand(0, 20), hand(0, 20)),
+        )
+    assert held(circle)["El invicto"] == (6, "Ana")
+
+
+def test_the_phoenix_won_after_buying_back_in(circle):
+    played(
+        circle,
+        "Ana",
+        "Luis",
+        "Eva",
+        rebuys=1,
+        hands=(hand(60, 0, 20, closer=1), hand(0, 70, 70)),
+    )
+    assert held(circle)["El ave fénix"] == (1, "Ana")
+
+
+def test_the_page_explains_each_trophy_and_has_a_picture_for_each_of_the_first(circle):
+    played(circle, "Ana", "Luis")
+    phone = phone_of(circle)
+    page = phone.get(reverse("season", args=[circle.code, 2026]))
+    assert "Más cierres con todo ligado: los −10." in page_text(page)
+    pictures = range(len(held(circle)) + 1)
+    kinds = [
+        phone.get(reverse("season-picture", args=[circle.code, 2026, number])).get(
+            "Content-Type"
+        )
+        for number in pictures
+    ]
+    assert kinds == ["image/png"] * len(pictures)
+
+
+def test_there_is_no_page_of_a_year_without_matches_and_none_for_strangers(circle):
+    played(circle, "Ana", "Luis")
+    for who, year in (
+        (phone_of(circle), 2025),
+        (phone_of(circle), 0),
+        (Client(), 2026),
+    ):
+        for name in ("season", "certificate"):
+            page = who.get(reverse(name, args=[circle.code, year]))
+            assert page.status_code == 404
