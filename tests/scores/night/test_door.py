@@ -356,6 +356,15 @@ def test_a_name_that_was_mistyped_is_renamed_or_removed_before_the_first_round(
     assert "no se puede borrar" in page_text(phone.get(address))
 
 
+def test_two_are_put_together_on_the_card_and_sit_at_one_table(phone, circle):
+    night = open_night(circle, *(f"Persona {number}" for number in range(8)))
+    card = phone.get(to("night-entrant", night, 1))
+    press(phone, card, "Juntar", other="8")
+    press(phone, card, "Juntar", other="5")
+    made = sheet_of(published(night)).rounds[0]
+    assert [{1, 5, 8} <= {*table.seats} for table in made.tables].count(True) == 1
+
+
 def test_a_wish_for_the_table_is_shown_and_dropped(phone, circle):
     night = told(open_night(circle), events.KeptTogether(1, 2), events.KeptApart(1, 3))
     assert "separado de Eva · junto a Luis" in page_text(
