@@ -25,6 +25,12 @@ def unfold(visit: Visit, name: str, *args: object) -> None:
 # Home and a new match
 
 
+def home_with_a_night(visit: Visit) -> None:
+    assert visit.night.pk
+    visit.opens("home")
+    expect(visit.page.locator("#tonight")).to_be_visible()
+
+
 def home_with_matches(visit: Visit) -> None:
     assert visit.going.entries.exists()
     assert visit.finished.entries.exists()
@@ -252,7 +258,12 @@ def hand_that_waits_in_the_list(visit: Visit) -> None:
 GOING = ("going.code",)
 FRESH = ("fresh.code",)
 PAGES = {
-    "home": [partial(without_rights, name="home"), home_with_matches, nothing_there],
+    "home": [
+        partial(without_rights, name="home"),
+        home_with_matches,
+        home_with_a_night,
+        nothing_there,
+    ],
     "new-match": [
         partial(without_rights, name="new-match"),
         partial(new_match_of, preset="rum-500-pairs"),
