@@ -22,7 +22,11 @@ def whole_number(text: str) -> int | None:
     """The number that is written with the digits 0 to 9 alone; None for any other text and for ten digits.
 
     The one reader of numbers, of servers and phones: `int` takes more (`١٢`, `1_000`, ` 12`), and what it
-    takes depends on the Python that runs it."""
+    takes depends on the Python that runs it.
+
+    >>> whole_number("012"), whole_number("1_000"), whole_number("1234567890")
+    (12, None, None)
+    """
     return (
         int(text)
         if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
@@ -31,6 +35,10 @@ def whole_number(text: str) -> int | None:
 
 
 def signed_number(text: str) -> int | None:
-    """The same with a minus before it, as keyboards or as the app writes it."""
+    """The same with a minus before it, as keyboards or as the app writes it.
+
+    >>> signed_number("-10"), signed_number("−10"), signed_number("+10")
+    (-10, -10, None)
+    """
     digits = whole_number(text[1:] if text[:1] in ("-", "−") else text)
     return -digits if digits and text[:1] in ("-", "−") else digits

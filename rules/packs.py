@@ -90,6 +90,9 @@ def read_card(text: str, pack: Pack) -> Card:
 
     A card of another pack is read too, so that the caller can refuse it; `7c` means the card of this table's
     pack. Raises Illegal `impossible-hand` for a text that is no card of any pack.
+
+    >>> read_card("7C", Pack.SPANISH_40).suit, read_card("7C", Pack.FRENCH_52).suit
+    (<Suit.COPAS: 'copas'>, <Suit.CLUBS: 'clubs'>)
     """
     name = text.strip().lower()
     spanish = pack is not Pack.FRENCH_52

@@ -236,6 +236,10 @@ class Ruleset:
     def with_options(self, options: dict[str, Any]) -> Ruleset:
         """These rules with the knobs of `options` (JSON values by name) turned. Raises Illegal `bad-rules`,
         naming the knob, for an unknown knob, a value it cannot have or a combination that contradicts itself.
+
+        >>> from rules.presets import CHINCHON
+        >>> CHINCHON.limit, CHINCHON.with_options({"limit": 70}).limit
+        (100, 70)
         """
         ruleset = replace(
             self, **{knob: _read(knob, value) for knob, value in options.items()}

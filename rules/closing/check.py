@@ -72,6 +72,13 @@ def check_close(
     in the best way and with the best discard. Where the situation says `goes_down` a contract is only laid
     down: the verdict names no close, no discard is needed. Of cards with too many ways (only a house's rules
     deal such) only a claim is judged. Source: docs/rules/FORMAT.md#claims.
+
+    >>> from rules.packs import Pack, read_cards
+    >>> from rules.presets import CHINCHON
+    >>> cards = read_cards("1o 2o 3o 4c 4e 4b 3b".split(), Pack.SPANISH_40)
+    >>> verdict = check_close(CHINCHON, cards)
+    >>> verdict.legal, str(verdict.close), verdict.points
+    (True, 'knock', 3)
     """
     context = close_context(ruleset, situation, len(cards))
     discard = None if context.goes_down else discard

@@ -61,7 +61,16 @@ class LogLine:
 
 
 def effective(log: Sequence[Entry]) -> list[Event]:
-    """The events in force, in order."""
+    """The events in force, in order.
+
+    >>> from rules.events import HandScored
+    >>> hand = HandScored({0: 3, 1: 20})
+    >>> other = HandScored({0: 5, 1: 0})
+    >>> effective([hand, other, Undone()]) == [hand]
+    True
+    >>> effective([hand, Amended((Change(0, other),))]) == [other]
+    True
+    """
     return [line.event for line in lines(log)]
 
 

@@ -41,7 +41,11 @@ def load(payload: Payload) -> Entry:
 
 
 def dump(entry: Entry) -> Payload:
-    """The JSON object that `load` reads back as an equal entry."""
+    """The JSON object that `load` reads back as an equal entry.
+
+    >>> dump(events.HandScored({0: 0, 1: 7}, 0, events.Close.CLEAN))
+    {'type': 'hand', 'closer': 0, 'close': 'clean', 'deadwood': {'0': 0, '1': 7}}
+    """
     payload = {"type": kind(entry)}
     for key in _KEYS[kind(entry)]:
         value = getattr(entry, key.field or key.name)

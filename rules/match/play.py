@@ -53,7 +53,16 @@ class Replay:
 
 
 def play(board: Board, event: Event) -> Board:
-    """The board after `event`. Raises Illegal if it cannot happen."""
+    """The board after `event`. Raises Illegal if it cannot happen.
+
+    >>> from rules.events import Close, HandScored
+    >>> from rules.match.board import new_board
+    >>> from rules.presets import CHINCHON
+    >>> hand = HandScored({0: 0, 1: 7, 2: 20}, closer=0, close=Close.CLEAN)
+    >>> board = play(new_board(CHINCHON, 3), hand)
+    >>> [board.total(seat) for seat in board.order]
+    [-10, 7, 20]
+    """
     verify(board, event)
     board = _PLAYS[type(event)](board, event)
     if board.met and deal_is_over(board):
@@ -62,7 +71,15 @@ def play(board: Board, event: Event) -> Board:
 
 
 def replay(board: Board, events: Iterable[Event]) -> Replay:
-    """Play `events` on `board`; stop at the first illegal one and keep it as `refusal`."""
+    """Play `events` on `board`; stop at the first illegal one and keep it as `refusal`.
+
+    >>> from rules.events import Declined
+    >>> from rules.match.board import new_board
+    >>> from rules.presets import CHINCHON
+    >>> outcome = replay(new_board(CHINCHON, 3), [Declined(1)])
+    >>> outcome.accepted, str(outcome.refusal)
+    (0, 'not-bust (seat=1)')
+    """
     return play_from(Replay((board,)), events)
 
 

@@ -149,6 +149,11 @@ def fewest_payments(
     A group of n whose sums cancel settles in n - 1 payments, so the fewest come from the most such groups.
     The same units in the same order always give the same payments. Raises ValueError if they do not sum to
     zero.
+
+    >>> for payment in fewest_payments({0: -10, 1: -5, 2: 15}):
+    ...     print(payment.payer, "pays", payment.payee, payment.units)
+    0 pays 2 10
+    1 pays 2 5
     """
     if sum(units.values()):
         raise ValueError(f"does not sum to zero: {units!r}")

@@ -30,6 +30,10 @@ def price(
 
     `playing` are those who played it, needed where the hand does not name them all: in Queen City Rum it
     names only the winner. For an incomplete hand, missing numbers count as 0.
+
+    >>> from rules.presets import CHINCHON
+    >>> price(CHINCHON, HandScored({0: 0, 1: 7, 2: 20}, closer=0, close=Close.CLEAN))
+    {0: -10, 1: 7, 2: 20}
     """
     if wins_match(ruleset, hand):
         return {}
