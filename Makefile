@@ -111,6 +111,7 @@ lint: $(VENV)/.dev node_modules/.package-lock.json
 	$(NODE) node_modules/eslint/bin/eslint.js static templates tests/js
 	$(NODE) node_modules/typescript/bin/tsc
 	$(NODE) --test "tests/tools/*.test.js"
+	$(BIN)/python -m tests.tools.plain_words
 	$(BIN)/python -m tests.tools.audit
 
 fmt: $(VENV)/.dev

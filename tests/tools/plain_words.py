@@ -1,0 +1,91 @@
+"""Report packed assignments, and "he" for a player: `python -m tests.tools.plain_words`, part of `make lint`.
+
+ruff has no rule for either. Several assignments in one statement are a swap, or the two parts of one value.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+import tokenize
+from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+TWO_PARTS = {("WIDTH", "HEIGHT"), ("TOP", "BOTTOM")}
+HE = re.compile(r"\b(he|him|his|himself)\b", re.IGNORECASE)
+QUOTED = re.compile(r'"[^"]*"|“[^”]*”|`[^`]*`')
+# Their texts are quoted from rules of other houses, as those wrote them.
+QUOTING = ("docs/rules/", "docs/RULES.md")
+JS_COMMENT = re.compile(r"^\s*(?://|/?\*).*|\s//\s.*")
+
+
+def main() -> int:
+    names = subprocess.run(
+        ["git", "ls-files", "*.py", "*.js", "*.mjs", "*.md"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.split()
+    faults = [
+        f"{name}:{line}: {fault}"
+        for name in names
+        if "/migrations/" not in name and not name.startswith(QUOTING)
+        for line, fault in faults_of(name, (ROOT / name).read_text())
+    ]
+    print("\n".join([*faults, f"Plain words: {len(faults)} faults."]))
+    return 1 if faults else 0
+
+
+def faults_of(name: str, text: str) -> Iterator[tuple[int, str]]:
+    """The line and the words of each fault of a file."""
+    if name.endswith(".py"):
+        yield from _packed_assignments(text)
+        prose = _prose_of_python(text)
+    elif name.endswith(".md"):
+        prose = enumerate(text.splitlines(), 1)
+    else:
+        prose = _prose_of_script(text)
+    for line, words in prose:
+        if found := HE.search(QUOTED.sub("", words)):
+            yield line, f'"{found[0]}": write "they", or the role'
+
+
+def _packed_assignments(text: str) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(ast.parse(text)):
+        if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Tuple):
+            continue
+        target = node.targets[0]
+        if not isinstance(target, ast.Tuple):
+            continue
+        names = tuple(ast.unparse(part) for part in target.elts)
+        is_swap = set(names) == {ast.unparse(part) for part in node.value.elts}
+        if not is_swap and names not in TWO_PARTS:
+            yield node.lineno, f"assign {', '.join(names)} in a statement each"
+
+
+def _prose_of_python(text: str) -> Iterator[tuple[int, str]]:
+    """The lines of comments and docstrings."""
+    for token in tokenize.generate_tokens(StringIO(text).readline):
+        is_docstring = (
+            token.string.startswith('"""') and not token.line[: token.start[1]].strip()
+        )
+        if token.type == tokenize.COMMENT or (
+            token.type == tokenize.STRING and is_docstring
+        ):
+            words = token.string.strip('"').splitlines()
+            yield from enumerate(words, token.start[0])
+
+
+def _prose_of_script(text: str) -> Iterator[tuple[int, str]]:
+    for line, words in enumerate(text.splitlines(), 1):
+        if comment := JS_COMMENT.search(words):
+            yield line, comment[0]
+
+
+if __name__ == "__main__":
+    sys.exit(main())
