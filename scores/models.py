@@ -24,8 +24,8 @@ from django.utils.translation import gettext as _
 from rules.presets import load_ruleset
 from rules.ruleset import Ruleset
 from scores.core.match_facts import DETAILS
-from scores.core.notation.names import alphabetical, folded
-from scores.core.notation.shown_names import marked
+from scores.core.notation.names import alphabetical, folded_text
+from scores.core.notation.shown_names import marked_name
 
 NAMES_SHOWN = 4  # players named for a circle that has no name
 CODE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # without letters and digits that are easily confused
@@ -153,7 +153,7 @@ class Circle(Shareable, Mergeable):
     @cached_property
     def display_name(self) -> str:
         """The name of the circle or, without one, the names of its players."""
-        return marked(self.name) if self.name else name_from_players(self.people)
+        return marked_name(self.name) if self.name else name_from_players(self.people)
 
 
 class Player(Mergeable, models.Model):
@@ -179,7 +179,7 @@ class Player(Mergeable, models.Model):
     @property
     def display_name(self) -> str:
         """The name, or «Alguien» for a player whose name was erased."""
-        return marked(self.name) if self.name else _("Alguien")
+        return marked_name(self.name) if self.name else _("Alguien")
 
     @property
     def merges_in_force(self) -> models.QuerySet[PlayerMerge]:
@@ -326,7 +326,7 @@ class Match(Shareable):
     def search_text(self) -> str:
         """Folded details and name of the rules, cut to SEARCH_TEXT_LENGTH."""
         texts = [*(getattr(self, fact.key) for fact in DETAILS), self.rules_name]
-        text = folded("\n".join(filter(None, texts)))
+        text = folded_text("\n".join(filter(None, texts)))
         return text[:SEARCH_TEXT_LENGTH]  # folding can lengthen a text
 
     @property

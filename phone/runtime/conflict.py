@@ -33,7 +33,7 @@ from scores.core.matches.named_entries import (
     seat_named,
 )
 from scores.core.matches.scoresheet import Sheet, kind_and_payload
-from scores.core.notation.names import joined
+from scores.core.notation.names import joined_names
 from scores.core.notation.numbers import plus, signed
 from scores.core.notation.words import CLOSES
 from scores.core.wording.hand_lines import CLOSE_NAMES, seat_numbers
@@ -173,7 +173,7 @@ def _cards(
         "by": next(
             entry["by"] for entry in since if entry["key"] == their_row.client_key
         ),
-        "who": joined(differing),
+        "who": joined_names(differing),
         "mine": [(my, my != their) for _seat, my, their in pairs],
         "theirs": [(their, my != their) for _seat, my, their in pairs],
         "times": _times(sheet, mutation["at"], their_row.milliseconds),

@@ -24,8 +24,8 @@ from rules.presets import RULESETS
 from scores.circle.archive.search import SearchFields, rules_of
 from scores.circle.recap.evening_facts import circumstances, evening_of
 from scores.circle.statistics import figures
-from scores.core.notation.names import alphabetical, folded, name_key
-from scores.core.notation.shown_names import marked
+from scores.core.notation.names import alphabetical, folded_text, name_key
+from scores.core.notation.shown_names import marked_name
 
 PAGE = 30  # matches
 RECENT_LISTED = 10
@@ -53,7 +53,7 @@ class PhonePlayer:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.display_name = marked(name)
+        self.display_name = marked_name(name)
 
     @property
     def uid(self) -> str:
@@ -117,7 +117,7 @@ def _list(matches: list[StoredMatch], query: Sequence[Any], code: str = "") -> S
         "finished": _("Terminadas"),
     }
     rule_names = [match.rules_name for match in matches if match.rules_name]
-    persons = [(key, marked(name)) for key, name in people.items()]
+    persons = [(key, marked_name(name)) for key, name in people.items()]
     form.offer(persons, rule_names, states)
     number = max(1, whole_number(dict(query).get("page", "")) or 1)
     found = matching(matches, form.cleaned_data) if form.is_valid() else []
@@ -134,7 +134,7 @@ def _list(matches: list[StoredMatch], query: Sequence[Any], code: str = "") -> S
 
 def matching(matches: Sequence[StoredMatch], wanted: Context) -> list[StoredMatch]:
     """The matches that a search finds, by the cleaned data of its form."""
-    words = folded(wanted["q"]).split()
+    words = folded_text(wanted["q"]).split()
     chosen, is_named = rules_of(wanted["rules"])
 
     def fits(match: StoredMatch) -> bool:
@@ -158,7 +158,7 @@ def _has_words(match: StoredMatch, words: Sequence[str]) -> bool:
     if not words:
         return True
     names = [name for _seat, name in match.called]
-    text = folded(" ".join([match.place, match.note, match.variant, *names]))
+    text = folded_text(" ".join([match.place, match.note, match.variant, *names]))
     return all(word in text for word in words)
 
 
@@ -261,7 +261,7 @@ def _recent(row: PlayedResult) -> figures.RecentMatch:
         place=row.place,
         of=len(table),
         won=row.won,
-        others=[marked(other.name) for other in table if other.seat != row.seat],
+        others=[marked_name(other.name) for other in table if other.seat != row.seat],
     )
 
 

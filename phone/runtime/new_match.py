@@ -13,7 +13,7 @@ from phone.runtime.stand_ins.app import evening_at, set_clock
 from rules.presets import load_ruleset
 from rules.ruleset import Ruleset
 from scores.core.match_facts import MatchFacts
-from scores.core.notation.names import PlayerFace, joined, same_name
+from scores.core.notation.names import PlayerFace, joined_names, same_name
 from scores.table.new_match import page
 from scores.table.new_match.forms import NewMatchForm
 from scores.table.new_match.page import next_match
@@ -88,7 +88,7 @@ def _answer(
         "names": list(map(list, enumerate(names))),
         "faces": faces,
     }
-    told = f"{_('Nueva partida')}: {joined(names)}"
+    told = f"{_('Nueva partida')}: {joined_names(names)}"
     sent = {**facts.dump(), **more, "players": players}
     return {"status": 200, "document": document, "facts": sent, "told": told}
 

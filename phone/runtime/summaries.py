@@ -16,7 +16,7 @@ from rules.match.board import facing_sides
 from scores.circle.archive.items import MatchItem, match_item
 from scores.core.house_rules import labels
 from scores.core.matches.seat_results import SeatResult, last_row, seat_results
-from scores.core.notation.names import disambiguated, name_key
+from scores.core.notation.names import name_key, unique_names
 
 
 def summary(payload: Payload) -> Payload:
@@ -113,7 +113,7 @@ class StoredMatch:
 
     def item(self) -> MatchItem:
         seats = [seat for seat, _name in self.called]
-        names = disambiguated([name for _seat, name in self.called])
+        names = unique_names([name for _seat, name in self.called])
         return match_item(
             self,
             {seat: name for seat, name in zip(seats, names)},  # noqa: B905, C416

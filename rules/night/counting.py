@@ -42,7 +42,7 @@ def tally(sheet: NightSheet, results: Results, place: int) -> Tally:
     begun = sheet.stages[place]
     counts = Tally(_points_before(sheet, results, place))
     for number in sheet.rounds_of(place):
-        played = dict(_played(sheet, results, number))
+        played = dict(_results_of_round(sheet, results, number))
         for at, result in played.items():
             _add_table(counts, begun, at, result)
             _take_out_losers(counts, sheet, begun, at, result)
@@ -52,18 +52,20 @@ def tally(sheet: NightSheet, results: Results, place: int) -> Tally:
     return counts
 
 
-def earned(sheet: NightSheet, results: Results, place: int) -> dict[Entrant, Fraction]:
+def earned_points(
+    sheet: NightSheet, results: Results, place: int
+) -> dict[Entrant, Fraction]:
     """The points of the rounds of that stage alone."""
     points: dict[Entrant, Fraction] = {}
     for number in sheet.rounds_of(place):
-        played = [result for _at, result in _played(sheet, results, number)]
+        played = [result for _at, result in _results_of_round(sheet, results, number)]
         _add_points(
             points, sheet.stages[place], played, sheet.rounds[number - 1].resting
         )
     return points
 
 
-def _played(
+def _results_of_round(
     sheet: NightSheet, results: Results, number: int
 ) -> Iterator[tuple[At, TableResult]]:
     for table in sheet.rounds[number - 1].tables:

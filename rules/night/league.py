@@ -1,7 +1,7 @@
 """A league: nights of the same people, of which the best ones of each count; and who met in them.
 
 People are numbered by their group, the same on every evening; on a badge they may be two. Whoever has a badge
-at the end of an evening has its points, those of people whom he stood in for included.
+at the end of an evening has its points, those of people whom they stood in for included.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import NamedTuple
 
-from rules.night.counting import ZERO, Results, earned
+from rules.night.counting import ZERO, Results, earned_points
 from rules.night.seating.values import Entrant, Pair
 from rules.night.sheet import Badge, NightSheet
 
@@ -60,7 +60,8 @@ def league(
         equal.setdefault(keys[person], []).append(person)
     lines: list[LeagueLine] = []
     for key in sorted(equal, reverse=True):
-        place, is_shared = len(lines) + 1, len(equal[key]) > 1
+        place = len(lines) + 1
+        is_shared = len(equal[key]) > 1
         lines += [
             LeagueLine(
                 person,
@@ -77,7 +78,7 @@ def league(
 def _of_people(
     sheet: NightSheet, points: Mapping[Entrant, Fraction], same: Same
 ) -> dict[Person, Fraction]:
-    """Of a pair both have its points; where they were found to be one person, he has them once."""
+    """Of a pair both have its points; where they were found to be one person, that person has them once."""
     won: dict[Person, Fraction] = {}
     for entrant, more in points.items():
         for person in _people(sheet.badges[entrant], same):
@@ -97,7 +98,7 @@ def _of_evening(sheet: NightSheet, results: Results) -> dict[Entrant, Fraction]:
     }
     points = dict.fromkeys(came, ZERO)
     for place in range(len(sheet.stages)):
-        for name, more in earned(sheet, results, place).items():
+        for name, more in earned_points(sheet, results, place).items():
             if name in points:
                 points[name] += more
     return points

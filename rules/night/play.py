@@ -44,7 +44,7 @@ def replay(log: Iterable[Event], sheet: NightSheet = EMPTY) -> NightReplay:
     return NightReplay(sheet, accepted)
 
 
-def _entered(sheet: NightSheet, event: events.Entered) -> NightSheet:
+def _play_entered(sheet: NightSheet, event: events.Entered) -> NightSheet:
     badge = Badge(event.people, len(sheet.rounds) + 1)
     sheet = replace(sheet, badges={**sheet.badges, event.entrant: badge})
     if sheet.stages and takes_latecomers(sheet):
@@ -92,14 +92,14 @@ def _back(sheet: NightSheet, event: events.Back) -> NightSheet:
     return _with_badge(sheet, event.entrant, is_away=False, has_left=False)
 
 
-def _substituted(sheet: NightSheet, event: events.Substituted) -> NightSheet:
+def _play_substituted(sheet: NightSheet, event: events.Substituted) -> NightSheet:
     badge = sheet.badges[event.entrant]
     return _with_badge(
         sheet, event.entrant, people=event.people, former=(*badge.former, *badge.people)
     )
 
 
-def _removed(sheet: NightSheet, event: events.Removed) -> NightSheet:
+def _play_removed(sheet: NightSheet, event: events.Removed) -> NightSheet:
     gone = event.entrant
     sheet = replace(
         sheet,
@@ -143,7 +143,7 @@ def _begun(sheet: NightSheet, event: events.StageBegun) -> NightSheet:
     return replace(sheet, stages=(*sheet.stages, Begun.of(event, len(sheet.rounds))))
 
 
-def _changed(sheet: NightSheet, event: events.StageChanged) -> NightSheet:
+def _play_stage_changed(sheet: NightSheet, event: events.StageChanged) -> NightSheet:
     return _with_last_stage(
         sheet, stage=sheet.stages[-1].stage.with_knobs(event.options)
     )
@@ -153,16 +153,16 @@ def _cut(sheet: NightSheet, event: events.CutDecided) -> NightSheet:
     return replace(sheet, cuts=(*sheet.cuts, event))
 
 
-def _seated(sheet: NightSheet, event: events.Seated) -> NightSheet:
+def _play_seated(sheet: NightSheet, event: events.Seated) -> NightSheet:
     made = Round(event.tables, event.resting, event.broken)
     return replace(sheet, rounds=(*sheet.rounds, made))
 
 
-def _moved(sheet: NightSheet, event: events.Moved) -> NightSheet:
+def _play_moved(sheet: NightSheet, event: events.Moved) -> NightSheet:
     return replace(sheet, rounds=(*sheet.rounds[:-1], with_tables(sheet, event.tables)))
 
 
-def _reported(sheet: NightSheet, event: events.Reported) -> NightSheet:
+def _play_reported(sheet: NightSheet, event: events.Reported) -> NightSheet:
     return replace(sheet, reported={**sheet.reported, event.at: event.result})
 
 
@@ -171,53 +171,55 @@ def _withdrawn(sheet: NightSheet, event: events.ReportWithdrawn) -> NightSheet:
     return replace(sheet, reported=reported)
 
 
-def _attached(sheet: NightSheet, event: events.Attached) -> NightSheet:
+def _play_attached(sheet: NightSheet, event: events.Attached) -> NightSheet:
     return replace(sheet, attached={**sheet.attached, event.at: event.match})
 
 
 def _paid(sheet: NightSheet, event: events.Paid) -> NightSheet:
-    return replace(sheet, paid=_added(sheet.paid, event.entrant, event.amount))
+    return replace(sheet, paid=_amounts_with(sheet.paid, event.entrant, event.amount))
 
 
 def _prize(sheet: NightSheet, event: events.PrizeGiven) -> NightSheet:
-    return replace(sheet, prizes=_added(sheet.prizes, event.entrant, event.amount))
+    return replace(
+        sheet, prizes=_amounts_with(sheet.prizes, event.entrant, event.amount)
+    )
 
 
-def _added(
+def _amounts_with(
     amounts: dict[Entrant, int], entrant: Entrant, amount: int
 ) -> dict[Entrant, int]:
     return {**amounts, entrant: amounts.get(entrant, 0) + amount}
 
 
-def _ended(sheet: NightSheet, event: events.Ended) -> NightSheet:
+def _play_ended(sheet: NightSheet, event: events.Ended) -> NightSheet:
     return replace(sheet, is_over=True)
 
 
-def _reopened(sheet: NightSheet, event: events.Reopened) -> NightSheet:
+def _play_reopened(sheet: NightSheet, event: events.Reopened) -> NightSheet:
     return replace(sheet, is_over=False)
 
 
 _PLAYS: dict[type[Any], Callable[[NightSheet, Any], NightSheet]] = {
-    events.Entered: _entered,
+    events.Entered: _play_entered,
     events.Left: _left,
     events.Away: _away,
     events.Back: _back,
-    events.Substituted: _substituted,
-    events.Removed: _removed,
+    events.Substituted: _play_substituted,
+    events.Removed: _play_removed,
     events.Bound: _bound,
     events.KeptApart: _kept_apart,
     events.KeptTogether: _kept_together,
     events.WishDropped: _wish_dropped,
     events.StageBegun: _begun,
-    events.StageChanged: _changed,
+    events.StageChanged: _play_stage_changed,
     events.CutDecided: _cut,
-    events.Seated: _seated,
-    events.Moved: _moved,
-    events.Reported: _reported,
+    events.Seated: _play_seated,
+    events.Moved: _play_moved,
+    events.Reported: _play_reported,
     events.ReportWithdrawn: _withdrawn,
-    events.Attached: _attached,
+    events.Attached: _play_attached,
     events.Paid: _paid,
     events.PrizeGiven: _prize,
-    events.Ended: _ended,
-    events.Reopened: _reopened,
+    events.Ended: _play_ended,
+    events.Reopened: _play_reopened,
 }

@@ -48,7 +48,8 @@ def won(lines: Sequence[Line], prizes: Sequence[int]) -> dict[Entrant, int]:
     sharers = Counter(line.place for line in lines)
     prize: dict[Entrant, int] = {}
     for at, line in enumerate(lines):
-        start, count = line.place - 1, sharers[line.place]
+        start = line.place - 1
+        count = sharers[line.place]
         share, odd = divmod(sum(prizes[start : start + count]), count)
         prize[line.entrant] = share + (odd if at == start else 0)
     return {name: amount for name, amount in prize.items() if amount}

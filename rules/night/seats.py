@@ -47,7 +47,8 @@ def takes(match: MatchOf, people: int) -> bool:
 
 def most_people(match: MatchOf) -> int:
     """What the game takes, a fifth in one for four included; more where tables of so many were chosen."""
-    ruleset, sizes = match.ruleset, match.sizes
+    ruleset = match.ruleset
+    sizes = match.sizes
     return max(ruleset.players[1], usual_sizes(ruleset).most, sizes.most)
 
 
@@ -81,7 +82,7 @@ def limit_of(match: MatchOf) -> int | None:
     return None if match.ruleset.gin_games(FOUR) else most_people(match)
 
 
-def crowded(
+def refusal_of_crowd(
     sheet: NightSheet, number: int, tables: Iterable[SeatedTable]
 ) -> NightRefusal | None:
     """The refusal of the first of these tables of a round whose game does not take its people: sizes of

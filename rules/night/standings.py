@@ -104,8 +104,9 @@ def standings(
     if not sheet.stages:
         return ()
     place = len(sheet.stages) - 1 if place is None else place
-    begun, counts = sheet.stages[place], tally(sheet, results, place)
-    ranked = _ranked(sorted(begun.entrants), _criteria(begun, counts), ())
+    begun = sheet.stages[place]
+    counts = tally(sheet, results, place)
+    ranked = _ranked_entrants(sorted(begun.entrants), _criteria(begun, counts), ())
     return _in_places([_line(begun, counts, entrant, path) for entrant, path in ranked])
 
 
@@ -184,7 +185,7 @@ def _total_a_hand(
     return {name: Fraction(counts.totals[name], counts.hands[name]) for name in level}
 
 
-def _ranked(
+def _ranked_entrants(
     level: Sequence[Entrant], criteria: Sequence[tuple[Criterion, Compare]], path: Path
 ) -> list[Ranked]:
     if not criteria or len(level) == 1:
@@ -192,13 +193,15 @@ def _ranked(
     (criterion, compare), *others = criteria
     values = compare(level)
     if values is None:
-        return _ranked(level, others, (*path, Mark(criterion, None)))
+        return _ranked_entrants(level, others, (*path, Mark(criterion, None)))
     by_value: dict[Value, list[Entrant]] = {}
     for name, value in values.items():
         by_value.setdefault(value, []).append(name)
     ranked: list[Ranked] = []
     for value in sorted(by_value, reverse=True):
-        ranked += _ranked(by_value[value], others, (*path, Mark(criterion, value)))
+        ranked += _ranked_entrants(
+            by_value[value], others, (*path, Mark(criterion, value))
+        )
     return ranked
 
 

@@ -48,7 +48,7 @@ def can(sheet: NightSheet, event: Event) -> bool:
     return True
 
 
-def _entered(sheet: NightSheet, event: events.Entered) -> None:
+def _verify_entered(sheet: NightSheet, event: events.Entered) -> None:
     if event.entrant in sheet.badges:
         raise NightRefusal("number-taken", entrant=event.entrant)
     if len(sheet.badges) >= ENTRANTS.high:
@@ -56,7 +56,7 @@ def _entered(sheet: NightSheet, event: events.Entered) -> None:
     _check_people(sheet, event.entrant, event.people)
 
 
-def _substituted(sheet: NightSheet, event: events.Substituted) -> None:
+def _verify_substituted(sheet: NightSheet, event: events.Substituted) -> None:
     _check_people(sheet, event.entrant, event.people)
 
 
@@ -82,7 +82,7 @@ def _gone(sheet: NightSheet, event: events.Back) -> None:
         raise NightRefusal("is-here", entrant=event.entrant)
 
 
-def _removed(sheet: NightSheet, event: events.Removed) -> None:
+def _verify_removed(sheet: NightSheet, event: events.Removed) -> None:
     if sheet.rounds:
         raise NightRefusal("round-is-seated", round=len(sheet.rounds))
 
@@ -101,7 +101,7 @@ def _begun(sheet: NightSheet, event: events.StageBegun) -> None:
         raise NightRefusal("too-many-stages", most=STAGES.high)
 
 
-def _changed(sheet: NightSheet, event: events.StageChanged) -> None:
+def _verify_stage_changed(sheet: NightSheet, event: events.StageChanged) -> None:
     _check_stage(sheet)
     sheet.stages[-1].stage.with_knobs(event.options)
 
@@ -125,7 +125,7 @@ def _check_stage(sheet: NightSheet) -> None:
         raise NightRefusal("no-stage")
 
 
-def _seated(sheet: NightSheet, event: events.Seated) -> None:
+def _verify_seated(sheet: NightSheet, event: events.Seated) -> None:
     _check_stage(sheet)
     if event.round != len(sheet.rounds) + 1:
         raise NightRefusal("not-the-next-round", round=len(sheet.rounds) + 1)
@@ -170,7 +170,7 @@ def _check_sizes(
             )
 
 
-def _moved(sheet: NightSheet, event: events.Moved) -> None:
+def _verify_moved(sheet: NightSheet, event: events.Moved) -> None:
     if not sheet.rounds or event.round != len(sheet.rounds):
         raise NightRefusal("not-the-last-round", round=len(sheet.rounds))
     for table in event.tables:
@@ -203,7 +203,7 @@ def table_at(sheet: NightSheet, at: At) -> SeatedTable:
     raise NightRefusal("no-such-table", round=at.round, table=at.table)
 
 
-def _reported(sheet: NightSheet, event: events.Reported) -> None:
+def _verify_reported(sheet: NightSheet, event: events.Reported) -> None:
     seats = set(table_at(sheet, event.at).seats)
     result = event.result
     if (
@@ -218,7 +218,7 @@ def _reported(sheet: NightSheet, event: events.Reported) -> None:
         raise NightRefusal("not-places", round=event.at.round, table=event.at.table)
 
 
-def _attached(sheet: NightSheet, event: events.Attached) -> None:
+def _verify_attached(sheet: NightSheet, event: events.Attached) -> None:
     table_at(sheet, event.at)
     for at, match in sheet.attached.items():
         if match == event.match and at != event.at:
@@ -230,27 +230,27 @@ def _withdrawn(sheet: NightSheet, event: events.ReportWithdrawn) -> None:
         raise NightRefusal("not-reported", round=event.at.round, table=event.at.table)
 
 
-def _reopened(sheet: NightSheet, event: events.Reopened) -> None:
+def _verify_reopened(sheet: NightSheet, event: events.Reopened) -> None:
     if not sheet.is_over:
         raise NightRefusal("night-goes-on")
 
 
 _CHECKS: dict[type[Any], Callable[[NightSheet, Any], None]] = {
-    events.Entered: _entered,
+    events.Entered: _verify_entered,
     events.Left: _here,
     events.Away: _here,
     events.Back: _gone,
-    events.Substituted: _substituted,
-    events.Removed: _removed,
+    events.Substituted: _verify_substituted,
+    events.Removed: _verify_removed,
     events.KeptApart: _two,
     events.KeptTogether: _two,
     events.StageBegun: _begun,
-    events.StageChanged: _changed,
+    events.StageChanged: _verify_stage_changed,
     events.CutDecided: _cut,
-    events.Seated: _seated,
-    events.Moved: _moved,
-    events.Reported: _reported,
+    events.Seated: _verify_seated,
+    events.Moved: _verify_moved,
+    events.Reported: _verify_reported,
     events.ReportWithdrawn: _withdrawn,
-    events.Attached: _attached,
-    events.Reopened: _reopened,
+    events.Attached: _verify_attached,
+    events.Reopened: _verify_reopened,
 }

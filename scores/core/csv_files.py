@@ -7,7 +7,7 @@ from io import StringIO
 
 from django.utils.translation import get_language
 
-from scores.core.notation.shown_names import in_text, marked, unmarked
+from scores.core.notation.shown_names import in_text, marked_name, unmarked_text
 
 CellValue = str | int | None
 
@@ -34,6 +34,6 @@ def _safe(cell: CellValue) -> CellValue:
     only a name has it as it was typed, to be found and sorted."""
     if not isinstance(cell, str):
         return cell
-    name = unmarked(cell)
-    text = RUNS_LATER.sub(r"\1'", name if cell == marked(name) else in_text(cell))
+    name = unmarked_text(cell)
+    text = RUNS_LATER.sub(r"\1'", name if cell == marked_name(name) else in_text(cell))
     return f"'{text}" if text.lstrip(' "').startswith(tuple(RUNS)) else text

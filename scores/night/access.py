@@ -31,7 +31,7 @@ def _night(request: HttpRequest, code: str, least: Role) -> Night:
     night.circle.role = grants.role_in(request, night.circle)
     night.role = max(Role(night.given or Role.NONE), _role_of(night.circle.role))
     if night.role < least:
-        rights_log.refused(OfNight(night), least)
+        rights_log.log_refused(OfNight(night), least)
         raise Http404
     return night
 
@@ -59,7 +59,7 @@ def night_to_delete(request: HttpRequest, code: str) -> Night:
     """Only for who owns the group, whose bin it goes to."""
     night = night_to_organise(request, code)
     if night.circle.role < Role.OWN:
-        rights_log.refused(night.circle, Role.OWN)
+        rights_log.log_refused(night.circle, Role.OWN)
         raise Http404
     return night
 

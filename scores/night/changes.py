@@ -16,7 +16,7 @@ from rules.night.standings import standings
 
 
 class Change(NamedTuple):
-    """The place of somebody when the round was seated, and the one that he should have had. A place is
+    """The place of somebody when the round was seated, and the one that they should have had. A place is
     shared as in the standings."""
 
     entrant: Entrant
@@ -49,7 +49,7 @@ def since_seated(
         *seated.resting,
         *(name for table in seated.tables for name in table.seats),
     }
-    due, may_play = _entitled(before, results)
+    due, may_play = _entitled_entrants(before, results)
     plays = before.stages[-1].stage.plays if before.stages else Plays.ROUNDS
     return Changes(
         places=_places(seated, before, results),
@@ -75,7 +75,7 @@ def _places(seated: Seated, before: NightSheet, results: Results) -> tuple[Chang
     return tuple(sorted(moved, key=lambda change: (change.now, change.entrant)))
 
 
-def _entitled(
+def _entitled_entrants(
     before: NightSheet, results: Results
 ) -> tuple[set[Entrant], set[Entrant]]:
     """Who has to play the round, and who may. Of those who are level for the seats of a final some may, and

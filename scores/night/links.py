@@ -41,7 +41,7 @@ def night_of_link(code: str, name: str, token: str, *, to_take: bool = False) ->
     if night is None or role is None:
         raise Http404
     if not link_key.is_token(token, _secret(night, role)):
-        rights_log.refused(OfNight(night), role)
+        rights_log.log_refused(OfNight(night), role)
         raise Http404
     night.role = role
     return night
@@ -101,7 +101,7 @@ class NightLinks(RightsSource):
         nights = Night.objects.filter(circle=circle)
         taken = NightGrant.objects.filter(night__in=nights, granted_at__gte=since)
         lost = taken.filter(phone__in=sources.strangers(circle, other))
-        rights_log.lowered(_with_targets(lost), Role.NONE, Way.MERGE)
+        rights_log.log_lowered(_with_targets(lost), Role.NONE, Way.MERGE)
         lost.update(role=Role.NONE)
         _renew_links(nights, NAMES)
 
@@ -124,7 +124,7 @@ def _lower(held: QuerySet[NightGrant], kept: Role, way: Way) -> None:
         if granted.role == Role.OWN:
             places.renew_cards(Place.objects.filter(night=granted.night_id))
     NightGrant.objects.filter(pk__in=[granted.pk for granted in lost]).update(role=kept)
-    rights_log.lowered(lost, kept, way)
+    rights_log.log_lowered(lost, kept, way)
 
 
 def _with_targets(granted: QuerySet[NightGrant]) -> QuerySet[NightGrant]:

@@ -64,7 +64,8 @@ def append(
     locked = Night.objects.select_for_update(no_key=True).get(pk=night.pk)
     if locked.deleted_at is not None:
         raise NightRefusal("night-is-over")
-    sheet, seq = sheet_of(locked), locked.entries.count()
+    sheet = sheet_of(locked)
+    seq = locked.entries.count()
     if locked.entries.filter(client_key=f"{key}-0").exists():
         return sheet
     rows = []
@@ -75,7 +76,8 @@ def append(
         row = NightEntry(
             seq=seq + place, kind=kind, payload=payload, client_key=f"{key}-{place}"
         )
-        row.night, row.by = locked, phone
+        row.night = locked
+        row.by = phone
         rows.append(row)
     NightEntry.objects.bulk_create(rows)
     if rows:
@@ -114,17 +116,18 @@ def results_of(night: Night, sheet: NightSheet) -> dict[At, TableResult]:
         "match", "seat__player", "place", "total", "money"
     ):
         rows[match].append((player, Counted(*counted)))
-    found = {}
+    table_results = {}
     for match, number, table, hands, began in sittings:
-        at, seats = At(number, table), seats_at(sheet, At(number, table))
+        at = At(number, table)
+        seats = seats_at(sheet, At(number, table))
         sat = _who_sat(
             sheet, seats, rows[match] if at in sheet.attached else rows[match][:began]
         )
         if {name for name, _counted in sat} == set(seats):
-            found[at] = result_of(
+            table_results[at] = result_of(
                 sheet.stage_of(number).stage.match.ruleset, hands, sat
             )
-    return found
+    return table_results
 
 
 def _who_sat(
@@ -141,10 +144,10 @@ def _who_sat(
         if known.get(player) in left:
             left.remove(known[player])
     others = iter(left)
-    found = [
+    table_results = [
         (known.get(player) or next(others, None), counted) for player, counted in rows
     ]
-    return [(name, counted) for name, counted in found if name is not None]
+    return [(name, counted) for name, counted in table_results if name is not None]
 
 
 def with_a_round(nights: QuerySet[Night]) -> QuerySet[Night]:

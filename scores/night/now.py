@@ -61,7 +61,7 @@ class Now:
 
 
 def now_of(night: Night) -> Now:
-    return remembered(state_of(night))
+    return remembered_now(state_of(night))
 
 
 class State(NamedTuple):
@@ -87,7 +87,7 @@ def state_of(night: Night) -> State:
 
 
 @lru_cache(NIGHTS)
-def remembered(state: State) -> Now:
+def remembered_now(state: State) -> Now:
     night = Night(pk=state.night)
     log = events_of(night)
     rounds = [

@@ -11,8 +11,8 @@ from rules.night.seating.values import Entrant
 from rules.night.sheet import Badge, NightSheet
 from rules.night.stored.log_json import KINDS
 from scores.circle.circles.people import merge_targets
-from scores.core.notation.names import disambiguated, joined
-from scores.core.notation.shown_names import marked, unmarked
+from scores.core.notation.names import joined_names, unique_names
+from scores.core.notation.shown_names import marked_name, unmarked_text
 from scores.models import Circle, Merge, Player, by_name
 from scores.night.log import sheet_of, with_a_round
 from scores.night.models import Night, NightEntry
@@ -46,7 +46,7 @@ def known(sheet: NightSheet, more: Iterable[Player] = ()) -> dict[int, str]:
 def told_apart(some: Iterable[Player]) -> dict[int, str]:
     """Their names by their keys; two of one name get numbers."""
     players = by_name(some)
-    names = disambiguated([player.display_name for player in players])
+    names = unique_names([player.display_name for player in players])
     return {player.pk: name for player, name in zip(players, names, strict=True)}
 
 
@@ -66,17 +66,17 @@ def with_initials(known: Mapping[int, str]) -> dict[int, str]:
 
 def _with_initial(name: str) -> str:
     """The first word, and the first letter of the next one that is no «de» or «la»."""
-    first, *others = unmarked(name).split()
+    first, *others = unmarked_text(name).split()
     initials = [
         word[0]
         for word in others
         if word[0].isalpha() and word.casefold() not in PARTICLES
     ]
-    return marked(f"{first} {initials[0]}." if initials else first)
+    return marked_name(f"{first} {initials[0]}." if initials else first)
 
 
 def name_of(badge: Badge, known: Mapping[int, str]) -> str:
-    return joined([known.get(person, "?") for person in badge.people])
+    return joined_names([known.get(person, "?") for person in badge.people])
 
 
 def of_group(night: Night) -> dict[int, str]:
@@ -84,7 +84,7 @@ def of_group(night: Night) -> dict[int, str]:
     return told_apart(night.circle.players.current().exclude(name=""))
 
 
-def suggested(night: Night) -> list[Player]:
+def suggested_players(night: Night) -> list[Player]:
     """Who came to two of the last four nights of the group, after its first night to that; before it
     everybody."""
     circle = night.circle
@@ -114,27 +114,25 @@ def same_after(merges: Iterable[Merge]) -> dict[int, int]:
 def persons_now(circle: Circle) -> dict[int, int]:
     """For everybody who was merged into another person, with a group or alone, the person it is now."""
     merges = circle.merges.filter(undone_at=None).select_related("emptied")
-    targets, same = (
-        merge_targets(circle, *(each.emptied for each in merges)),
-        same_after(merges),
-    )
+    targets = merge_targets(circle, *(each.emptied for each in merges))
+    same = same_after(merges)
     merged = {
         player: same.get(target, target) for player, target in targets.items()
     } | same
     return {player: targets.get(person, person) for player, person in merged.items()}
 
 
-def are_both_here(one: Player, other: Player) -> bool:
+def are_both_here(player: Player, other: Player) -> bool:
     """Whether neither of the two has left the last night of their group, and it goes on."""
-    sheet = one.circle.nights.filter(deleted_at=None).first()
+    sheet = player.circle.nights.filter(deleted_at=None).first()
     if sheet is None or sheet.finished_at:
         return False
-    targets = merge_targets(one.circle)
+    targets = merge_targets(player.circle)
     badges = sheet_of(sheet).badges.values()
     people = {
         person for badge in badges if not badge.has_left for person in badge.people
     }
-    return {one.pk, other.pk} <= {targets.get(person, person) for person in people}
+    return {player.pk, other.pk} <= {targets.get(person, person) for person in people}
 
 
 def evenings_of_league(circle: Circle) -> list[Night]:

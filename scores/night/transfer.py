@@ -41,9 +41,9 @@ def lines_of(circle: Circle, matches: Container[int]) -> Iterator[NightLine]:
     uids = dict(circle.matches.values_list("pk", "uid"))
     for night in nights_here:
         sat = [
-            (one.round, place.number, one.match_id)
+            (sitting.round, place.number, sitting.match_id)
             for place in night.places.all()
-            for one in place.sittings.all()
+            for sitting in place.sittings.all()
         ]
         if sat and not any(match in matches for _round, _table, match in sat):
             continue
@@ -51,9 +51,9 @@ def lines_of(circle: Circle, matches: Container[int]) -> Iterator[NightLine]:
             : log.readable(night)
         ]
         if any(
-            one not in persons
+            person not in persons
             for _kind, facts, _at in rows
-            for one in facts.get("people", ())
+            for person in facts.get("people", ())
         ):
             continue
         played = sorted(

@@ -9,7 +9,7 @@ from rules.match.corrections import Step
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation import numbers
 from scores.core.notation.names import short_name
-from scores.core.notation.shown_names import letters, marked
+from scores.core.notation.shown_names import letters, marked_name
 from scores.table.board import sheet_page
 
 SVG = '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">{}</svg>'
@@ -67,7 +67,7 @@ register.filter("money", numbers.money)
 register.filter("gained", numbers.money_gained)
 register.filter("mean", numbers.mean)
 register.filter("shortened", short_name)
-register.filter("marked", marked)
+register.filter("marked", marked_name)
 register.filter("letters", letters)
 register.simple_tag(sheet_page.lines_html, name="sheet_lines")
 

@@ -135,7 +135,7 @@ def test_every_query_carries_its_circle_its_match_or_its_phone_and_a_page_costs_
             rate_limits.read_limiter.storage.reset()
             send = _prepared(phone, Match.objects.get(pk=match.pk), name, method)
             html_cache.cache.clear()
-            now.remembered.cache_clear()
+            now.remembered_now.cache_clear()
             with CaptureQueriesContext(connection) as captured:
                 send()
             transaction.set_rollback(True)

@@ -13,16 +13,16 @@ from scores.core.notation.shown_names import (
     ISOLATE,
     in_html,
     in_text,
-    marked,
-    unmarked,
+    marked_name,
+    unmarked_text,
 )
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
 from tests.scores.support.table import play
 
 RIGHT_TO_LEFT = "محمد"
-ANA = marked("Ana")
-ARABIC = marked(RIGHT_TO_LEFT)
+ANA = marked_name("Ana")
+ARABIC = marked_name(RIGHT_TO_LEFT)
 
 
 @pytest.mark.parametrize(
@@ -57,9 +57,9 @@ def test_a_text_has_isolates_only_around_names_that_would_turn_it_round():
         == f"Cierra {ISOLATE}{RIGHT_TO_LEFT}{END} 12 = 12 · Ana 3"
     )
     assert (
-        marked(""),
-        marked(ARABIC),
-        unmarked(f"{ARABIC} y {ANA}"),
+        marked_name(""),
+        marked_name(ARABIC),
+        unmarked_text(f"{ARABIC} y {ANA}"),
     ) == (
         "",
         ARABIC,

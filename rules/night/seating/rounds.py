@@ -239,7 +239,8 @@ class PlannedRounds:
         right = self.members[number][other]
         left[left.index(a)] = b
         right[right.index(b)] = a
-        at[a], at[b] = other, home
+        at[a] = other
+        at[b] = home
         for here, came, went in ((left, b, a), (right, a, b)):
             for x in here:
                 if x != came:

@@ -15,14 +15,14 @@ STAGES = 32  # how often it cools
 LUCK = tuple(round(-64 * log((place + 0.5) / 256)) for place in range(256))
 
 
-def _cooling(first: int, share: int) -> tuple[int, ...]:
+def _heats(first: int, share: int) -> tuple[int, ...]:
     """The heat of each stage in sixteenths of a price, which passes once in e times; each
     is so many hundredths of the one before."""
     return tuple(16 * first * share**stage // 100**stage for stage in range(STAGES))
 
 
-HEATS = _cooling(35, 98)
-HEATS_NEAR = _cooling(960, 87)  # the square of a difference of points is a high price
+HEATS = _heats(35, 98)
+HEATS_NEAR = _heats(960, 87)  # the square of a difference of points is a high price
 
 
 def anneal(draft: PlannedRounds, lot: Lot, budget: Budget) -> None:

@@ -76,7 +76,7 @@ def who_rests(
     names: Sequence[Entrant], history: Sequence[Round], rest: int, rounds: int, lot: Lot
 ) -> list[list[Entrant]]:
     """Of each round: who rested least, of these who played most, of these by lot."""
-    rested, played = _counted(names, history)
+    rested, played = _rests_and_games(names, history)
     out = []
     for _ in range(rounds):
         drawn = lot.shuffled(names) if rest else []
@@ -90,11 +90,12 @@ def who_rests(
     return out
 
 
-def _counted(
+def _rests_and_games(
     names: Sequence[Entrant], history: Sequence[Round]
 ) -> tuple[dict[Entrant, int], dict[Entrant, int]]:
     """How often each rested and played. A round in which somebody was not present is neither."""
-    rested, played = dict.fromkeys(names, 0), dict.fromkeys(names, 0)
+    rested = dict.fromkeys(names, 0)
+    played = dict.fromkeys(names, 0)
     for each in history:
         for name in each.resting:
             rested[name] = rested.get(name, 0) + 1

@@ -40,7 +40,7 @@ class Separated(NamedTuple):
 
 
 class OutOfReach(NamedTuple):
-    """Somebody at a table that he said he cannot reach."""
+    """Somebody at a table that they said they cannot reach."""
 
     entrant: Entrant
 

@@ -135,7 +135,8 @@ class Row(KnobType):
     """A list of values, each of a type of its own."""
 
     def __init__(self, made: Callable[..., Any], *parts: KnobType) -> None:
-        self.made, self.parts = made, parts
+        self.made = made
+        self.parts = parts
 
     def read(self, value: Any) -> Any:
         if type(value) not in (list, tuple) or len(value) != len(self.parts):
@@ -162,7 +163,9 @@ class ByEntrant(KnobType):
     """An object with the numbers of entrants as keys."""
 
     def __init__(self, entrant: KnobType, number: KnobType, bound: Bound) -> None:
-        self.entrant, self.number, self.bound = entrant, number, bound
+        self.entrant = entrant
+        self.number = number
+        self.bound = bound
 
     def read(self, value: Any) -> dict[int, int]:
         if not isinstance(value, dict) or not self.bound.holds(len(value)):

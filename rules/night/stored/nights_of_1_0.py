@@ -149,7 +149,9 @@ def _stage_of_today(stored: Facts) -> Facts | None:
     if "plays" in stored:
         return stored
     stage = _complete(stored)
-    enters, lasts, lives = stage["enters"], stage["lasts"], stage["lives"]
+    enters = stage["enters"]
+    lasts = stage["lasts"]
+    lives = stage["lives"]
     is_usual = (
         stage["groups"]["number"] == 1
         and stage["seats"] in ("mixed", "near")

@@ -15,7 +15,7 @@ from scores.circle.archive.search import SearchFields, rules_of
 from scores.core.house_rules import labels
 from scores.core.match_facts import DETAILS
 from scores.core.matches.dates import verify_played
-from scores.core.notation.names import folded
+from scores.core.notation.names import folded_text
 from scores.fields import DayField, text_fields
 from scores.models import HouseRules, Match, Player, Seat, by_name
 
@@ -75,7 +75,7 @@ class SearchForm(SearchFields):
         )
         if data["who"]:
             matching = matching.filter(_played_by([self.persons[data["who"]]]))
-        for word in folded(data["q"]).split():
+        for word in folded_text(data["q"]).split():
             matching = matching.filter(_contains(word, persons))
         return matching.order_by("-played_on", "-pk")
 
@@ -83,12 +83,14 @@ class SearchForm(SearchFields):
 def _contains(word: str, persons: Sequence[Player]) -> Q:
     """Condition: a folded word occurs in the place, the note, the name of the rules or of a player."""
     variants = [
-        key for key, name in labels.game_names().items() if word in folded(name)
+        key for key, name in labels.game_names().items() if word in folded_text(name)
     ]
     condition = Q(sought__contains=word)
     if variants:
         condition |= Q(rules_name="", game__in=variants)
-    namesakes = [person for person in persons if word in folded(person.display_name)]
+    namesakes = [
+        person for person in persons if word in folded_text(person.display_name)
+    ]
     return condition | Q(_played_by(namesakes)) if namesakes else condition
 
 
@@ -134,6 +136,6 @@ class DeleteForm(forms.Form):
 
     def clean_word(self) -> str:
         typed: str = self.cleaned_data["word"]
-        if folded(typed.strip()) != folded(self.asked):
+        if folded_text(typed.strip()) != folded_text(self.asked):
             raise forms.ValidationError(_("Escribe «%(word)s».") % {"word": self.asked})
         return typed

@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.events import Seat
 from rules.match.board import Side
-from scores.core.notation.names import joined
+from scores.core.notation.names import joined_names
 from scores.core.notation.numbers import signed
 from scores.core.wording.log_lines import won
 
@@ -74,6 +74,6 @@ def _scores(
     scores: dict[Side, tuple[str, str]] = {}
     for seat, result in results.items():
         side = side_of.get(seat, (seat,))
-        called = joined([names[partner] for partner in side])
+        called = joined_names([names[partner] for partner in side])
         scores[side] = called, signed(result.total)
     return list(scores.values())

@@ -13,7 +13,7 @@ from scores.circle.archive.items import MatchItem, match_item
 from scores.core.access import grants
 from scores.core.house_rules import labels
 from scores.core.matches.scoresheet import names_at
-from scores.core.notation.shown_names import marked
+from scores.core.notation.shown_names import marked_name
 from scores.models import ABANDONED_AFTER, Circle, Match, Matches, Seat
 
 GOING_ON_LISTED = 20
@@ -104,7 +104,7 @@ def _item(match: Match, may_rematch: bool) -> MatchItem:
     is_old = match.written_at <= timezone.now() - ABANDONED_AFTER
     return replace(
         item,
-        circle=marked(match.circle.name),  # empty without one
+        circle=marked_name(match.circle.name),  # empty without one
         is_abandoned=not item.is_over and is_old,
         is_of_others=match.is_of_others,
         is_archived=match.archived_at is not None,

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _, gettext_lazy
 
 from scores.core.house_rules import labels
 from scores.core.notation.names import tidy
-from scores.core.notation.shown_names import marked
+from scores.core.notation.shown_names import marked_name
 from scores.fields import TOO_LONG, DayField
 
 SEARCH_HINT = gettext_lazy("Lugar, nota, nombre…")
@@ -56,7 +56,7 @@ class SearchFields(PeriodForm):
         self.fields["rules"].choices = [
             ("", _("lo que sea")),
             *[
-                (NAMED_PREFIX + name, marked(name))
+                (NAMED_PREFIX + name, marked_name(name))
                 for name in dict.fromkeys(rule_names)
             ],
             *labels.game_names().items(),

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _, gettext_lazy
 
 from scores.circle.circles import merging, people
-from scores.core.notation.names import disambiguated, same_name
+from scores.core.notation.names import same_name, unique_names
 from scores.fields import NAME_AT_MOST, TidyField
 from scores.models import Circle, Player, Role, by_name
 
@@ -184,7 +184,7 @@ class MergeForm(SamePlayersForm):
         self.here = {player.uid.hex: player for player in here}
         self.there = {f"is_{player.uid.hex}": player for player in there}
         labels = [
-            disambiguated([player.name for player in players])
+            unique_names([player.name for player in players])
             for players in (here, there)
         ]
         self.ask(labels[0], labels[1], dict(people.namesakes(here, there)))

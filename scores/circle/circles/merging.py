@@ -19,7 +19,7 @@ from scores.core.access import grants, phones, rights_log
 from scores.core.access.phones import MergeConflict, lock_circles
 from scores.core.matches import ratings
 from scores.core.notation.names import same_name
-from scores.core.notation.shown_names import unmarked
+from scores.core.notation.shown_names import unmarked_text
 from scores.models import (
     Circle,
     Claim,
@@ -87,7 +87,7 @@ def verify_not_both_here(one: Player, other: Player) -> None:
 @transaction.atomic
 def merge(target: Circle, emptied: Circle, same: SamePlayers, by: Phone) -> Merge:
     """Move everything of `emptied` into `target`. Raises SatTogether and MergeConflict."""
-    called = unmarked(emptied.display_name)
+    called = unmarked_text(emptied.display_name)
     lock_circles(target, emptied)
     staying = _staying_players(target, emptied, same)
     verify(same)
@@ -299,7 +299,7 @@ def _restore_grant(pk: int, given: int, before: list[Any] | None) -> None:
     else:
         was = {"by_link": by_link} if grant.role == given else {}
         Grant.objects.filter(pk=pk).update(role=role, **was)
-    rights_log.lowered([grant], role, Way.MERGE)
+    rights_log.log_lowered([grant], role, Way.MERGE)
 
 
 # Two players
@@ -383,7 +383,7 @@ def erase_name(player: Player) -> None:
             named = models.name_from_players(
                 Player.objects.current().filter(pk__in=players)
             )
-            merge.called = unmarked(named)
+            merge.called = unmarked_text(named)
             merge.save(update_fields=["called"])
     Claim.objects.filter(player__in=pks).delete()
     versions.bump(Match.objects.filter(seats__player=player))

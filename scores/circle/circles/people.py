@@ -19,8 +19,8 @@ from scores.core.access import grants
 from scores.core.access.phones import lock_circles
 from scores.core.house_rules import labels
 from scores.core.matches.scoresheet import Sheet
-from scores.core.notation.names import disambiguated, joined, name_key, same_name
-from scores.core.notation.shown_names import marked
+from scores.core.notation.names import joined_names, name_key, same_name, unique_names
+from scores.core.notation.shown_names import marked_name
 from scores.models import (
     Circle,
     Claim,
@@ -257,7 +257,7 @@ class UsualTable:
 
     @property
     def names(self) -> str:
-        return joined(disambiguated([player.name for player in self.players]))
+        return joined_names(unique_names([player.name for player in self.players]))
 
     @property
     def variant(self) -> str:
@@ -333,7 +333,7 @@ def claims_of(target: Circle | Match, asking: UUID | None) -> list[dict[str, Any
             "pk": row.pk,
             "phone": this
             if row.phone.uid == asking
-            else marked(row.phone.name) or nameless,
+            else marked_name(row.phone.name) or nameless,
             "player": row.player.display_name,
         }
         for row in rows

@@ -17,9 +17,9 @@ from rules.match.board import Board, Side
 from rules.match.corrections import Step
 from rules.match.settlement import final_total
 from scores.core.matches.scoresheet import Sheet, colours_of
-from scores.core.notation.names import joined
+from scores.core.notation.names import joined_names
 from scores.core.notation.numbers import signed
-from scores.core.notation.shown_names import marked, unmarked
+from scores.core.notation.shown_names import marked_name, unmarked_text
 from scores.core.wording.log_lines import total_reached
 
 WIDTH, HEIGHT = 320, 200  # units of the view box; also in `_chart_lines.svg`
@@ -231,8 +231,8 @@ def chart_line(
 
 def end_label(name: str) -> str:
     """The name as it fits beside the end of a line."""
-    plain = unmarked(name)
-    return name if len(plain) <= NAME else marked(f"{plain[: NAME - 1].rstrip()}…")
+    plain = unmarked_text(name)
+    return name if len(plain) <= NAME else marked_name(f"{plain[: NAME - 1].rstrip()}…")
 
 
 def thinned_points(places: Sequence[Coordinates]) -> list[Coordinates]:
@@ -384,7 +384,7 @@ def _highest_text(points: Sequence[Point]) -> str:
 def _hands_text(numbers: Sequence[int]) -> str:
     text = ngettext("la mano %(numbers)s", "las manos %(numbers)s", len(numbers))
     return (
-        text % {"numbers": joined([str(number) for number in numbers])}
+        text % {"numbers": joined_names([str(number) for number in numbers])}
         if numbers
         else ""
     )

@@ -11,7 +11,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _, ngettext
 
 from rules.match.settlement import EXACT_UP_TO, fewest_payments
-from scores.core.notation.names import disambiguated, joined
+from scores.core.notation.names import joined_names, unique_names
 from scores.core.notation.numbers import money_gained, plus
 
 FEW_CURRENCIES = 4  # with more, nobody looks for the fewest payments of each
@@ -34,7 +34,7 @@ class EveningMoney:
         """Who gained most, and how much."""
         most = max(cents for _name, cents in self.net)
         names = [name for name, cents in self.net if cents == most]
-        return joined(names), money_gained(most, self.currency)
+        return joined_names(names), money_gained(most, self.currency)
 
     @cached_property
     def payments(self) -> list[tuple[str, str, int]]:
@@ -67,7 +67,7 @@ class Evening:
 
     @property
     def names(self) -> str:
-        return joined(self.winners)
+        return joined_names(self.winners)
 
     @property
     def result(self) -> str:
@@ -112,7 +112,7 @@ class Evening:
 
 def evening_of(results: Sequence[EveningRow]) -> Evening:
     players = {row.player: row.name or _("Alguien") for row in results}
-    names = dict(zip(players, disambiguated([*players.values()]), strict=True))
+    names = dict(zip(players, unique_names([*players.values()]), strict=True))
     matches = Counter(row.player for row in results)
     wins = Counter(row.player for row in results if row.won)
     order = sorted(names, key=lambda player: -wins[player])
@@ -162,7 +162,7 @@ def _hand_of_the_night(results: Sequence[EveningRow], names: dict[int, str]) -> 
         names[row.player] for row in results if row.chinchones
     )
     if with_chinchon:
-        return _("Chinchón de %(names)s") % {"names": joined(list(with_chinchon))}
+        return _("Chinchón de %(names)s") % {"names": joined_names(list(with_chinchon))}
     winners = [row for row in results if row.won]
     back = max(winners, key=lambda row: row.buy_backs, default=None)
     if back and back.buy_backs:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _, gettext_lazy
 
 from scores.circle.circles.forms import RIGHTS
 from scores.core.access import phones
-from scores.core.notation.shown_names import marked
+from scores.core.notation.shown_names import marked_name
 from scores.models import Circle, RightsLine, Role, Way, What
 
 OF_A_NIGHT = {
@@ -77,7 +77,7 @@ def _where(line: RightsLine) -> str:
         return _("solo en una partida")
     if line.night is None:
         return ""
-    facts = {"night": marked(line.night.name), "table": line.table}
+    facts = {"night": marked_name(line.night.name), "table": line.table}
     if line.table is None:
         return _("solo en la noche «%(night)s»") % facts
     return _("solo en la mesa %(table)s de la noche «%(night)s»") % facts

@@ -29,7 +29,7 @@ from scores.core.access import (
 from scores.core.access.share_links import Preview
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.cards import ACE_TO_SEVEN
-from scores.core.notation.shown_names import marked, unmarked
+from scores.core.notation.shown_names import marked_name, unmarked_text
 from scores.fields import NAME_AT_MOST
 from scores.models import Circle, Grant, Match, Role
 
@@ -134,7 +134,7 @@ def join(request: HttpRequest) -> HttpResponse:
         return _show_join(request, typed, is_wrong=True)
     phone = grants.phone_if_known(request)
     if phone and code.used_by.contains(phone):
-        rights_log.refused(code.match, code.role)
+        rights_log.log_refused(code.match, code.role)
         return _show_join(request, typed, used_for=code.match)
     return redirect(grants.link_path(code.match, Role(code.role)))
 
@@ -198,7 +198,7 @@ def _accept(
         seat = people.read_seat(request.POST.get("seat", ""), names)
         if seat is not None:  # who joins a match may say which player they are
             people.claim(request, target, seat)
-            player = unmarked(names[seat])
+            player = unmarked_text(names[seat])
     form = NameForm(request.POST)
     name = form.cleaned_data["name"] if form.is_valid() else player
     if name and not phone.name:
@@ -318,7 +318,7 @@ def _show(
 def _phone_context(request: HttpRequest, grant: Grant) -> dict[str, object]:
     return {
         "grant": grant,
-        "name": marked(phones.phone_name(grant)) or _("Teléfono sin nombre"),
+        "name": marked_name(phones.phone_name(grant)) or _("Teléfono sin nombre"),
         "right": RIGHTS[Role(grant.role)],
         "is_this": grant.phone.uid == request.phone_uid,
     }

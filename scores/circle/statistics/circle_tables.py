@@ -20,7 +20,7 @@ from scores.circle.statistics.persons import (
 from scores.core import database
 from scores.core.house_rules import labels
 from scores.core.matches import ratings
-from scores.core.notation.names import joined
+from scores.core.notation.names import joined_names
 from scores.core.notation.numbers import chance, plus, signed
 from scores.models import Circle, Match, Player, Rating, Records, Result, by_name
 
@@ -351,9 +351,9 @@ def _record(name: str, value: int, result: Result, times: int) -> Record:
         value=kind.text(value),
         match=result.match,
         variant=labels.variant_of(result.match),
-        holders=joined(holders),
+        holders=joined_names(holders),
         again=times - 1,
-        beaten=joined(beaten),
+        beaten=joined_names(beaten),
     )
 
 

@@ -14,8 +14,8 @@ from scores.circle.images.render import fitted_line
 from scores.circle.images.sprite import symbols
 from scores.circle.statistics.persons import OLDEST_FIRST, counted_results
 from scores.core.house_rules import labels
-from scores.core.notation.names import disambiguated, joined
-from scores.core.notation.shown_names import marked
+from scores.core.notation.names import joined_names, unique_names
+from scores.core.notation.shown_names import marked_name
 from scores.models import Circle
 
 HOLDERS_NAMED = 4  # of one trophy; with more they are counted
@@ -64,7 +64,8 @@ class Figures:
         before = 0
         for bust in sorted(busts):
             self._go_on(bust - before - 1)
-            self.run, before = 0, bust
+            self.run = 0
+            before = bust
         self._go_on(hands - before)
 
     def _go_on(self, hands: int) -> None:
@@ -156,8 +157,10 @@ def season_of(circle: Circle, year: int) -> Season | None:
 
 def figures_of(rows: Sequence[SeasonRow]) -> list[Figures]:
     """The figures of each player of these results, which are sorted by time."""
-    names = {row.player: marked(row.name) if row.name else _("Alguien") for row in rows}
-    shown = zip(names, disambiguated([*names.values()]), strict=True)
+    names = {
+        row.player: marked_name(row.name) if row.name else _("Alguien") for row in rows
+    }
+    shown = zip(names, unique_names([*names.values()]), strict=True)
     figures = {player: Figures(name) for player, name in shown}
     for row in rows:
         figures[row.player].add(row)
@@ -177,7 +180,7 @@ def trophies(figures: Sequence[Figures]) -> list[Trophy]:
 
 def _named(names: Sequence[str]) -> str:
     if len(names) <= HOLDERS_NAMED:
-        return joined(names)
+        return joined_names(names)
     return _("%(count)s jugadores") % {"count": len(names)}
 
 

@@ -20,7 +20,7 @@ from scores.core.match_facts import TEXTS
 from scores.core.matches.log import WrittenEntry
 from scores.core.matches.replay_cache import entry_of
 from scores.core.matches.scoresheet import Sheet
-from scores.core.notation.shown_names import unmarked
+from scores.core.notation.shown_names import unmarked_text
 from scores.core.wording.hand_lines import CLOSE_NAMES
 from scores.core.wording.log_lines import consequences, sentence_of_entry
 from scores.models import Circle, Entry, Match, Player, PlayerMerge, Seat
@@ -40,7 +40,7 @@ READ_BYTES = limits.MEGABYTE // 2
 def record_of(sheet: Sheet) -> str:
     """The match as everybody who may see it knows it: without phones and the server's times."""
     # Not sheet.names, which numbers namesakes.
-    names = [unmarked(seat.player.display_name) for seat in sheet.seats]
+    names = [unmarked_text(seat.player.display_name) for seat in sheet.seats]
     rows = zip(sheet.rows, sheet.log, strict=True)
     clocks = (
         {"entry": entry, "at": None, "happened_at": row.happened_at}

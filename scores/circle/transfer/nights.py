@@ -39,7 +39,7 @@ def verify(
     """Raise BadRecord for people and matches that no earlier line has, and for a log that cannot be."""
     numbers: dict[Any, int] = {}
 
-    def numbered(known: Container[UUID], code: str) -> Callable[[Any, str], int]:
+    def number_of_code(known: Container[UUID], code: str) -> Callable[[Any, str], int]:
         def number(value: Any, where: str) -> int:
             uid = UUID(value) if isinstance(value, str) and len(value) == 36 else None
             if uid not in known:
@@ -53,7 +53,12 @@ def verify(
     except ValueError as error:
         raise BadRecord(f"{place}.plan", str(error), "night") from error
     verify_legal(
-        events_of(line, place, numbered(persons, "seat"), numbered(matches, "match")),
+        events_of(
+            line,
+            place,
+            number_of_code(persons, "seat"),
+            number_of_code(matches, "match"),
+        ),
         place,
     )
     for index, table in enumerate(line.matches):

@@ -35,7 +35,7 @@ from scores.core.access import grants, rate_limits, turns
 from scores.core.csv_files import csv_text
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.names import alphabetical
-from scores.core.notation.shown_names import marked
+from scores.core.notation.shown_names import marked_name
 from scores.core.wording.refusals import phrase
 from scores.models import Circle, Player, by_name
 
@@ -132,7 +132,7 @@ class WhoForm(SamePlayersForm):
             key=lambda person: (person.uid not in same, alphabetical(person.name)),
         )
         offered = offered[: min(ASKED, OPTIONS // max(len(here), 1))]
-        names = {person.uid: marked(person.name) for person in offered}
+        names = {person.uid: marked_name(person.name) for person in offered}
         return cls(data, names=names, here=here, same=same, initial=initial)
 
     @classmethod

@@ -47,7 +47,7 @@ def forget(phone: Phone, *, and_keys: bool) -> None:
 
     The row gets another uid, so that no copy of its cookie is good for anything."""
     rights = [row for source in phones.every_source() for row in source.rows_of(phone)]
-    rights_log.lowered(rights, Role.NONE, Way.SELF)
+    rights_log.log_lowered(rights, Role.NONE, Way.SELF)
     phone.claims.all().delete()
     phone.kept_files.all().delete()
     if and_keys or not has_keys(phone):

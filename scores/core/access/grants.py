@@ -225,7 +225,7 @@ def _circle(request: HttpRequest, code: str, least: Role) -> Circle:
         raise _moved_or_missing(request, code, least)
     circle.role = role_in(request, circle)
     if circle.role < least:
-        rights_log.refused(circle, least)
+        rights_log.log_refused(circle, least)
         raise Http404
     return circle
 
@@ -253,7 +253,7 @@ def _match(request: HttpRequest, code: str, least: Role) -> Match:
     match.role = Role(match.role or Role.NONE)
     match.circle_role = Role(match.circle_role or Role.NONE)
     if match.role < least:
-        rights_log.refused(match, least)
+        rights_log.log_refused(match, least)
         raise Http404
     return match
 
@@ -271,7 +271,7 @@ def match_to_continue(request: HttpRequest, code: str) -> Match:
     the group may: what the card of the table gives ends with its round."""
     match = match_to_score(request, code)
     if not may_continue(match, match.role, match.circle_role):
-        rights_log.refused(match, Role.SCORE)
+        rights_log.log_refused(match, Role.SCORE)
         raise Http404
     return match
 
@@ -434,7 +434,7 @@ def link_target(
     if target is None:
         raise Http404
     if not link_key.is_token(token, _secret(target, role)):
-        rights_log.refused(target, role)
+        rights_log.log_refused(target, role)
         raise Http404
     return target
 
@@ -462,7 +462,7 @@ def grant(
     if is_news:
         rights_log.given(target, role, phone.uid, way)
     else:
-        rights_log.copied(target, role, phone.uid)
+        rights_log.log_copied(target, role, phone.uid)
 
 
 def accept_link(phone: Phone, target: Circle | Match, role: Role) -> None:
@@ -501,7 +501,7 @@ def copy_grants(match: Match, other: Match) -> None:
         for grant in copied
     )
     for grant in copied:
-        rights_log.copied(other, grant.role, grant.phone.uid)
+        rights_log.log_copied(other, grant.role, grant.phone.uid)
 
 
 def kind_of(target: Shareable) -> str:

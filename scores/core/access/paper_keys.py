@@ -16,7 +16,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from scores.core.access import link_key, recovery
-from scores.core.notation.names import folded
+from scores.core.notation.names import folded_text
 from scores.models import PaperKey, Phone, Way
 
 WORDS = 12  # of 249: 95 bits
@@ -57,7 +57,7 @@ def make(phone: Phone, language: str) -> list[str]:
 
 def read(typed: str) -> Reading:
     """The typed words, in the language that has most of them. Capitals, accents and commas do not matter."""
-    words = re.findall(r"[a-z]+", folded(typed[:MOST_TYPED]))
+    words = re.findall(r"[a-z]+", folded_text(typed[:MOST_TYPED]))
     lists = [word_list(language) for language, _name in settings.LANGUAGES]
     known = max(lists, key=lambda its: len(set(words) & set(its)))
     unknown = [word[:LONGEST_WORD] for word in words if word not in set(known)][

@@ -224,12 +224,14 @@ class Grants(RightsSource):
         else:
             changed.update(role=loss.kept, by_link=False)
         _tell_boards(loss.target)
-        rights_log.lowered(lost, loss.kept, loss.way)
+        rights_log.log_lowered(lost, loss.kept, loss.way)
 
     def separate(self, circle: Circle, other: Circle, since: datetime) -> None:
         taken = Grant.objects.filter(match__circle=circle, granted_at__gte=since)
         lost = taken.filter(phone__in=sources.strangers(circle, other))
-        rights_log.lowered(lost.select_related("match", "phone"), Role.NONE, Way.MERGE)
+        rights_log.log_lowered(
+            lost.select_related("match", "phone"), Role.NONE, Way.MERGE
+        )
         lost.delete()
         renew(circle, roles_between(Role.NONE, Role.OWN))
 

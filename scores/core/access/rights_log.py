@@ -41,7 +41,7 @@ def given(target: Target, role: int, phone: UUID, way: Way) -> None:
     ).save()
 
 
-def lowered(grants: Iterable[Any], role: int, way: Way) -> None:
+def log_lowered(grants: Iterable[Any], role: int, way: Way) -> None:
     """Instead of what these rows of a source gave, their phones have `role` now, or with NONE nothing."""
     rows = []
     for grant in grants:
@@ -59,13 +59,13 @@ def log_forgotten_phone(grants: Iterable[Any], phone: UUID) -> None:
     RightsLine.objects.bulk_create(rows)
 
 
-def copied(target: Match, role: int, phone: UUID) -> None:
+def log_copied(target: Match, role: int, phone: UUID) -> None:
     """A match got the right that the phone had in the one before, or at its table: that is no news to the
     owners."""
     _say(What.GIVEN, target, role, phone)
 
 
-def refused(target: Target, role: int) -> None:
+def log_refused(target: Target, role: int) -> None:
     """The phone of the request asked for what it has no right to, or with a wrong token."""
     _say("refused", target, role, asking.get())
 

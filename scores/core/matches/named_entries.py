@@ -18,7 +18,7 @@ from rules.match.log_json import load, payload_with_names
 from scores.core.house_rules import labels
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.names import same_name
-from scores.core.notation.shown_names import marked, unmarked
+from scores.core.notation.shown_names import marked_name, unmarked_text
 from scores.core.wording.log_lines import news_of
 from scores.core.wording.refusals import phrase
 
@@ -90,7 +90,7 @@ def mutation_of_entry(
 
     def name_of(seat: Any, _place: str) -> Any:
         name = _name_of_seat(sheet, int(seat))
-        names[name] = unmarked(sheet.names[int(seat)])
+        names[name] = unmarked_text(sheet.names[int(seat)])
         return seat if name == str(seat) else name
 
     by_name = payload_with_names(payload, name_of)
@@ -224,7 +224,7 @@ def reasons(sheet: Sheet, mutation: Mutation, why: str) -> list[str]:
                 sentences += (
                     []
                     if same_name(old, new)
-                    else [sentence % {"old": marked(old), "new": new}]
+                    else [sentence % {"old": marked_name(old), "new": new}]
                 )
         return sentences
     if why == "stale":

@@ -30,7 +30,7 @@ from scores.core.matches.replay_cache import (
     continued_replay,
     replay_of_rows,
 )
-from scores.core.notation.names import PlayerFace, disambiguated, joined
+from scores.core.notation.names import PlayerFace, joined_names, unique_names
 
 if TYPE_CHECKING:
     from scores import models
@@ -145,7 +145,7 @@ class Sheet:
 
     def name_of_side(self, side: Side) -> str:
         """A player's name; of partners both: «Ana y Eva»."""
-        return joined([self.names[seat] for seat in side])
+        return joined_names([self.names[seat] for seat in side])
 
     def emoji_of(self, side: Side) -> str:
         """The emoji of its players, for those who have one."""
@@ -173,7 +173,7 @@ class Sheet:
 
 def names_at(seats: Sequence[models.Seat]) -> dict[Seat, str]:
     """The display names of the seats by position, each unique: a second «Ana» is «Ana (2)»."""
-    called = disambiguated([seat.player.display_name for seat in seats])
+    called = unique_names([seat.player.display_name for seat in seats])
     return {seat.position: name for seat, name in zip(seats, called, strict=True)}
 
 

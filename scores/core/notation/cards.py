@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from rules.knobs import Contract
 from rules.packs import FRENCH, JOKER, Card, Pack, Suit, pack_size
-from scores.core.notation.names import joined
+from scores.core.notation.names import joined_names
 
 SUITS = {
     Suit.OROS: gettext_lazy("oros"),
@@ -120,9 +120,9 @@ def contract_in_words(contract: Contract) -> str:
         (sets, ngettext("un trío", "%(count)s tríos", sets)),
         (runs, ngettext("una escalera", "%(count)s escaleras", runs)),
     ]
-    return joined([part % {"count": NUMBERS.get(n, n)} for n, part in parts if n]) or _(
-        "ningún juego"
-    )
+    return joined_names(
+        [part % {"count": NUMBERS.get(n, n)} for n, part in parts if n]
+    ) or _("ningún juego")
 
 
 def contracts_in_words(contracts: Sequence[Contract]) -> str:

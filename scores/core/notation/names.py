@@ -7,7 +7,7 @@ from unicodedata import category, normalize
 
 from django.utils.translation import gettext as _
 
-from scores.core.notation.shown_names import marked, unmarked
+from scores.core.notation.shown_names import marked_name, unmarked_text
 
 SHORT = 18  # letters; two names of this length fit beside the number of the hand
 _LETTERS_I = ("i", "í", "I", "Í")
@@ -31,9 +31,9 @@ def tidy(name: str) -> str:
     )
 
 
-def folded(text: str) -> str:
+def folded_text(text: str) -> str:
     """`text` in lower case and without accents, for searching."""
-    letters = normalize("NFKD", unmarked(text).casefold())
+    letters = normalize("NFKD", unmarked_text(text).casefold())
     return "".join(char for char in letters if category(char) != "Mn").casefold()
 
 
@@ -41,15 +41,15 @@ def alphabetical(name: str) -> tuple[str, str]:
     """The key by which names are sorted: Águeda before Berta, ñ after every other n. Databases sort by codes
     of letters, or by a locale that differs from machine to machine.
     """
-    plain = unmarked(name)
+    plain = unmarked_text(name)
     letters = normalize("NFC", plain.casefold()).replace("ñ", "n\U0010ffff")
-    return folded(letters), plain
+    return folded_text(letters), plain
 
 
-def disambiguated(names: Sequence[str]) -> list[str]:
+def unique_names(names: Sequence[str]) -> list[str]:
     """The names of a table to be shown, each unique: the second «Ana» becomes «Ana (2)»."""
     unique: list[str] = []
-    for name in map(unmarked, names):
+    for name in map(unmarked_text, names):
         taken = {name_key(other) for other in unique}
         if name_key(name) in taken:
             taken.update(map(name_key, names))
@@ -58,20 +58,20 @@ def disambiguated(names: Sequence[str]) -> list[str]:
                 candidate for candidate in numbered if name_key(candidate) not in taken
             )
         unique.append(name)
-    return [marked(name) for name in unique]
+    return [marked_name(name) for name in unique]
 
 
 def short_name(name: str) -> str:
     """The name cut to SHORT letters: its beginning and its end, which holds the «(2)» of a namesake."""
-    plain = unmarked(name)
+    plain = unmarked_text(name)
     return (
         name
         if len(plain) <= SHORT
-        else marked(f"{plain[:10].rstrip()}…{plain[-7:].lstrip()}")
+        else marked_name(f"{plain[:10].rstrip()}…{plain[-7:].lstrip()}")
     )
 
 
-def joined(names: Sequence[str]) -> str:
+def joined_names(names: Sequence[str]) -> str:
     """ "Ana, Luis y Eva"; in Spanish "Ana e Inés"."""
     if len(names) < 2:
         return "".join(names)
@@ -83,7 +83,7 @@ def joined(names: Sequence[str]) -> str:
 
 def _sounds_like_i(name: str) -> bool:
     """Whether the Spanish «y» becomes «e» before it: Inés, Hilda; not Hiart or Hierro."""
-    name = unmarked(name)
+    name = unmarked_text(name)
     if name[:1] in ("h", "H"):
         return name[1:2] in _LETTERS_I and name[2:3] not in _AFTER_CONSONANT
     return name[:1] in _LETTERS_I
@@ -97,7 +97,7 @@ def name_key(name: str) -> str:
     """The key by which two spellings of a name are compared: no outer spaces, no case, accents in one form.
     Files and logs of older versions have both forms.
     """
-    return normalize("NFC", unmarked(name).strip().casefold())
+    return normalize("NFC", unmarked_text(name).strip().casefold())
 
 
 class PlayerFace(NamedTuple):

@@ -28,19 +28,19 @@ ONLY_TEXT = (
 )  # elements without others
 
 
-def marked(name: str) -> str:
+def marked_name(name: str) -> str:
     """A name as sentences and templates need it: between the marks, once. No name has no marks."""
-    return f"{ISOLATE}{unmarked(name)}{END}" if name else ""
+    return f"{ISOLATE}{unmarked_text(name)}{END}" if name else ""
 
 
-def unmarked(text: str) -> str:
+def unmarked_text(text: str) -> str:
     """The text as it was typed or is stored."""
     return text.replace(ISOLATE, "").replace(END, "")
 
 
 def letters(name: str) -> int:
     """How many letters of it are seen."""
-    return len(unmarked(name))
+    return len(unmarked_text(name))
 
 
 def rendered_names(template: str, text: str) -> str:

@@ -11,7 +11,7 @@ from rules.knobs import Doubles, Scoring
 from rules.match.board import Board, Side, gains, played_by, sides_of
 from rules.ruleset import Ruleset
 from rules.scoring.points import boxes_won, money_of_hand, price, wins_match
-from scores.core.notation.names import joined
+from scores.core.notation.names import joined_names
 from scores.core.notation.numbers import money_gained, plus, signed
 from scores.core.notation.words import (
     GOES_OUT,
@@ -241,7 +241,7 @@ def _side_sums(
     """For each side of `seats` what it adds and its new total: «Ana y Eva +27 = 38»."""
     sums = dict[Side, str]()
     for side in sides_of(board, seats):
-        name = joined([names[seat] for seat in side])
+        name = joined_names([names[seat] for seat in side])
         added = sum(points.get(seat, 0) for seat in side)
         sums[side] = _seat_sum(board, side[0], name, added)
     return sums
@@ -294,7 +294,7 @@ def _sums_of_pairs(
     added = gains(board, points)
     changed = [seat for seat in board.order if added[seat]]
     sides = sides_of(board, [*boxes_won(board.next_ruleset, hand), *changed])
-    called = {side: joined([names[seat] for seat in side]) for side in sides}
+    called = {side: joined_names([names[seat] for seat in side]) for side in sides}
     return [
         f"{called[side]} = {signed(board.total(side[0]) + added[side[0]])}"
         for side in sides

@@ -43,7 +43,7 @@ from rules.scoring.points import added_points
 from scores.core.house_rules.labels import label, value_in_words
 from scores.core.house_rules.options import KNOBS
 from scores.core.notation import cards
-from scores.core.notation.names import joined
+from scores.core.notation.names import joined_names
 from scores.core.notation.numbers import plus, signed
 from scores.core.wording import hand_lines
 from scores.core.wording.hand_lines import difference
@@ -73,14 +73,14 @@ OF_ONE_SEAT: dict[type, Any] = {
 def wins(names: Sequence[str]) -> str:
     """«¡Gana Ana!», as it is called out at the table."""
     return ngettext("¡Gana %(names)s!", "¡Ganan %(names)s!", len(names)) % {
-        "names": joined(names)
+        "names": joined_names(names)
     }
 
 
 def won(names: Sequence[str]) -> str:
     """«Ganó Ana»; empty while nobody has won."""
     sentence = ngettext("Ganó %(names)s", "Ganaron %(names)s", len(names))
-    return sentence % {"names": joined(names)} if names else ""
+    return sentence % {"names": joined_names(names)} if names else ""
 
 
 def aloud(step: Step, names: Names, currency: str = "") -> list[str]:
@@ -158,7 +158,9 @@ def _final_sum(board: Board, names: Names) -> list[str]:
         _("%(points)s de casillas") % {"points": plus(own.box_points)},
         _("%(points)s de partida") % {"points": plus(own.game_bonus)},
     ]
-    called = {side: joined([names[seat] for seat in side]) for side in board.sides}
+    called = {
+        side: joined_names([names[seat] for seat in side]) for side in board.sides
+    }
     totals = [
         f"{called[side]} {signed(sums[side[0]].total)}"
         for side in board.sides

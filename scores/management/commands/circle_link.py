@@ -1,7 +1,7 @@
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from scores.core.access import grants, share_links
-from scores.core.notation.shown_names import unmarked
+from scores.core.notation.shown_names import unmarked_text
 from scores.models import Circle, Role
 
 
@@ -23,7 +23,7 @@ class Command(BaseCommand):
         # The link of a merged circle does not open: print that of the circle it is part of.
         for circle in dict.fromkeys(circle.after_merges() for circle in circles):
             names = ", ".join(
-                unmarked(player.display_name) for player in circle.people[:12]
+                unmarked_text(player.display_name) for player in circle.people[:12]
             )
             link = share_links.url_for_terminal(grants.link_path(circle, Role.OWN))
             self.stdout.write(f"{circle.code}  {names}\n  {link}")

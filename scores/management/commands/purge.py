@@ -5,7 +5,7 @@ from scores.circle.archive import lifecycle
 from scores.circle.transfer import importer
 from scores.core.access import rate_limits, rights_log
 from scores.core.matches.scoresheet import Sheet
-from scores.core.notation.shown_names import unmarked
+from scores.core.notation.shown_names import unmarked_text
 from scores.models import BIN_PERIOD, Match, TypedCode
 from scores.night.models import Night
 
@@ -24,14 +24,14 @@ class Command(BaseCommand):
     def handle(self, dry_run: bool, **options: object) -> None:
         removed = 0
         for match in list(Match.objects.expired().order_by("pk").defer("ruleset")):
-            names = unmarked(", ".join(Sheet(match).names.values()))
+            names = unmarked_text(", ".join(Sheet(match).names.values()))
             line = f"{match.code}  {match.played_on}  {match.hands} hands  {names}"
             if dry_run or lifecycle.purge(match):
                 removed += 1
                 self.stdout.write(line)
         nights = Night.objects.filter(deleted_at__lte=timezone.now() - BIN_PERIOD)
         for night in nights:
-            self.stdout.write(f"{night.code}  night  {unmarked(night.name)}")
+            self.stdout.write(f"{night.code}  night  {unmarked_text(night.name)}")
         if not dry_run:
             nights.delete()
         done = "Matches that would be removed" if dry_run else "Matches removed"

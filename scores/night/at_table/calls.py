@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scores.core import versions
-from scores.core.notation.shown_names import marked
+from scores.core.notation.shown_names import marked_name
 from scores.models import Match, Phone
 from scores.night.at_table.sitting import locked_now
 from scores.night.models import Sitting
@@ -45,7 +45,7 @@ def who_comes(sitting: Sitting) -> str:
     """Empty while nobody has answered."""
     if sitting.coming == NAMELESS:
         return _("alguien")
-    return marked(sitting.coming)
+    return marked_name(sitting.coming)
 
 
 def _tell_table(sitting: Sitting) -> None:

@@ -1,4 +1,4 @@
-"""Who is not at his table: said by its phone before the first hand, settled by the organiser."""
+"""Who is not at their table: said by its phone before the first hand, settled by the organiser."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Said(NamedTuple):
 
 
 def read(do: str) -> Said | None:
-    """What a button says: `missing 17`, or `here 17` once he is there; None for anything else."""
+    """What a button says: `missing 17`, or `here 17` once they are there; None for anything else."""
     what, _space, typed = do.partition(" ")
     entrant = whole_number(typed)
     if entrant is None or what not in ("missing", "here"):
@@ -38,5 +38,7 @@ def say(match: Match, entrant: Entrant, *, is_missing: bool) -> None:
         raise NightRefusal("not-who-sat-there", round=at.round, table=at.table)
     if locked.hands or locked.finished_at:
         raise NightRefusal("has-a-result", table=at.table)
-    said = {*sitting.missing, entrant} if is_missing else {*sitting.missing} - {entrant}
-    Sitting.objects.filter(pk=sitting.pk).update(missing=sorted(said))
+    missing_now = (
+        {*sitting.missing, entrant} if is_missing else {*sitting.missing} - {entrant}
+    )
+    Sitting.objects.filter(pk=sitting.pk).update(missing=sorted(missing_now))

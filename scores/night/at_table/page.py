@@ -31,11 +31,14 @@ def context(request: HttpRequest, match: Match, sitting: Sitting) -> dict[str, A
     is played now, if it is another; `next` its match at this table, if this phone may see it."""
     place = sitting.place
     now = now_of(place.night)
-    sheet, results = now.sheet, now.results
-    at, last = At(sitting.round, place.number), len(sheet.rounds)
+    sheet = now.sheet
+    results = now.results
+    at = At(sitting.round, place.number)
+    last = len(sheet.rounds)
     names = people.names_of(sheet, people.known(sheet))
     result = result_at(sheet, results, at)
-    is_over, has_later = bool(result or match.finished_at), last > at.round
+    is_over = bool(result or match.finished_at)
+    has_later = last > at.round
     rounds = rounds_in_all(Plan.load(place.night.plan).stages, sheet)
     seats = [(entrant, names[entrant]) for entrant in seats_at(sheet, at)]
     return {

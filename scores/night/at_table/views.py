@@ -23,7 +23,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     answer = render(
         request,
         f"scores/night/at_table/{part}.html",
-        page.context(request, match, _sitting(match)),
+        page.context(request, match, _sitting_of(match)),
     )
     answer["Cache-Control"] = "private, no-store"  # it has the link of the card
     return answer
@@ -33,12 +33,12 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
 def missing(request: HttpRequest, code: str) -> HttpResponse:
     """`do` is `missing 17` or `here 17`: what is true of entrant 17."""
     match = grants.match_to_score(request, code)
-    sitting = _sitting(match)
-    said = missing_people.read(request.POST.get("do", ""))
-    if said is None:
+    sitting = _sitting_of(match)
+    reported = missing_people.read(request.POST.get("do", ""))
+    if reported is None:
         raise Http404
     try:
-        missing_people.say(match, said.entrant, is_missing=said.is_missing)
+        missing_people.say(match, reported.entrant, is_missing=reported.is_missing)
     except NightRefusal as refused:
         return _refusal_page(request, match, sitting, refused)
     return redirect("match-night", match.code)
@@ -48,7 +48,7 @@ def missing(request: HttpRequest, code: str) -> HttpResponse:
 def call(request: HttpRequest, code: str) -> HttpResponse:
     """With `do=enough` nobody needs to come any more."""
     match = grants.match_to_score(request, code)
-    sitting = _sitting(match)
+    sitting = _sitting_of(match)
     try:
         calls.call(match, is_needed=request.POST.get("do") != "enough")
     except NightRefusal as refused:
@@ -65,7 +65,7 @@ def _refusal_page(
     return render(request, "scores/night/at_table/table.html", context, status=409)
 
 
-def _sitting(match: Match) -> Sitting:
+def _sitting_of(match: Match) -> Sitting:
     """404 for a match that is no table of a night."""
     sitting = (
         Sitting.objects.filter(match=match)

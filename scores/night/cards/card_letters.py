@@ -24,7 +24,8 @@ def give(places: Sequence[Place]) -> None:
     def write() -> None:
         for place in places:
             fresh = letters.drawn()
-            place.nonce, place.digest = fresh["nonce"], fresh["digest"]
+            place.nonce = fresh["nonce"]
+            place.digest = fresh["digest"]
         Place.objects.bulk_update(places, ["nonce", "digest"])
 
     if places:

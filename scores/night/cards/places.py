@@ -47,7 +47,7 @@ def place_of_link(
         raise Http404
     place.night = night
     if not link_key.is_token(token, _secret(place)):
-        rights_log.refused(night.circle, Role.SCORE)
+        rights_log.log_refused(night.circle, Role.SCORE)
         raise Http404
     return place
 
@@ -84,11 +84,11 @@ def of_numbers(night: Night, numbers: Iterable[int]) -> dict[int, Place]:
         [Place(night=night, number=number) for number in sorted(missing)],
         ignore_conflicts=True,
     )
-    found = {place.number: place for place in wanted.all()}
+    place_of_number = {place.number: place for place in wanted.all()}
     card_letters.give(
-        [place for place in found.values() if not card_letters.shown(place)]
+        [place for place in place_of_number.values() if not card_letters.shown(place)]
     )
-    return found
+    return place_of_number
 
 
 def locked_round(night: Night, number: int) -> list[Match]:
@@ -117,7 +117,7 @@ def end_round(matches: Collection[Match]) -> None:
         role=Role.WATCH, by_link=False
     )
     for grant in lost:
-        rights_log.copied(grant.match, Role.WATCH, grant.phone.uid)
+        rights_log.log_copied(grant.match, Role.WATCH, grant.phone.uid)
 
 
 def seat_phones(sittings: Iterable[Sitting]) -> None:
@@ -126,17 +126,17 @@ def seat_phones(sittings: Iterable[Sitting]) -> None:
     holders = PlaceGrant.objects.filter(place__in=match_at).select_related("phone")
     given = [
         Grant(
-            phone=one.phone,
-            match=match_at[one.place_id],
+            phone=held_grant.phone,
+            match=match_at[held_grant.place_id],
             role=Role.SCORE,
             by_link=True,
-            granted_at=one.granted_at,
+            granted_at=held_grant.granted_at,
         )
-        for one in holders
+        for held_grant in holders
     ]
     Grant.objects.bulk_create(given)
     for grant in given:
-        rights_log.copied(grant.match, Role.SCORE, grant.phone.uid)
+        rights_log.log_copied(grant.match, Role.SCORE, grant.phone.uid)
 
 
 @transaction.atomic
@@ -233,7 +233,7 @@ def _with_targets(granted: QuerySet[PlaceGrant]) -> QuerySet[PlaceGrant]:
 
 
 def _take(granted: QuerySet[PlaceGrant], way: Way) -> None:
-    rights_log.lowered(_with_targets(granted), Role.NONE, way)
+    rights_log.log_lowered(_with_targets(granted), Role.NONE, way)
     granted.delete()
 
 

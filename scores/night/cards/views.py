@@ -20,7 +20,8 @@ def card(request: HttpRequest, code: str, number: int, token: str) -> HttpRespon
             return rate_limits.too_many(request)
         rate_limits.note_hall(request)
         return _scan(request, code, number, token)
-    phone, match = grants.phone_if_known(request), places.match_now(place)
+    phone = grants.phone_if_known(request)
+    match = places.match_now(place)
     is_taken = phone is not None and place.grants.filter(phone=phone).exists()
     if is_taken and match:
         return redirect(match)

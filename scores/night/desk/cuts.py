@@ -20,7 +20,7 @@ from rules.night.seating.values import Entrant
 from rules.night.sheet import NightSheet
 from rules.numbers import whole_number
 from scores.core.access import grants
-from scores.core.notation.names import joined
+from scores.core.notation.names import joined_names
 from scores.night import access
 from scores.night.log import append, results_of
 from scores.night.models import Night
@@ -49,7 +49,7 @@ def view_of(plan: Plan, now: Now, names: Mapping[Entrant, str]) -> CutView | Non
     if not undecided:
         return None
     at, cut = undecided[0]
-    level = joined([names[name] for name in cut.level])
+    level = joined_names([names[name] for name in cut.level])
     facts = {"names": level, "count": cut.seats, "table": at.table}
     if at.table == BEFORE_FINAL:
         title = ngettext(
@@ -63,7 +63,7 @@ def view_of(plan: Plan, now: Now, names: Mapping[Entrant, str]) -> CutView | Non
             "Mesa %(table)s: %(names)s empatan por %(count)s plazas",
             cut.seats,
         )
-    through = joined([names[name] for name in cut.through])
+    through = joined_names([names[name] for name in cut.through])
     goes_on = ngettext("Pasa %(names)s.", "Pasan %(names)s.", len(cut.through)) % {
         "names": through
     }
@@ -114,7 +114,8 @@ def _through(
     by: CutBy, cut: OpenCut, chosen: Sequence[int | None]
 ) -> tuple[Entrant, ...]:
     """Who of the level ones goes on; nobody for a choice of too few or too many."""
-    level, seats = cut.cut.level, cut.cut.seats
+    level = cut.cut.level
+    seats = cut.cut.seats
     if by is CutBy.SEATS:
         return level
     if by is CutBy.LOT:

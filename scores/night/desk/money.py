@@ -45,7 +45,8 @@ class MoneyForm(MoneyFields):
 
     def changes(self) -> dict[str, Any]:
         """What was changed of the plan. Prizes and what they are go together."""
-        data, changed = self.cleaned_data, {*self.changed_data}
+        data = self.cleaned_data
+        changed = {*self.changed_data}
         fee = {"fee": data["fee"] or 0} if "fee" in changed else {}
         is_other = not changed.isdisjoint({"prizes", "by_share"})
         return fee | (
@@ -57,7 +58,8 @@ class MoneyForm(MoneyFields):
 def money(request: HttpRequest, code: str) -> HttpResponse:
     """POST saves what the prizes are (`plan`), or writes that somebody paid or was given their prize."""
     night = access.night_to_organise(request, code)
-    plan, do = Plan.load(night.plan), request.POST.get("do", "")
+    plan = Plan.load(night.plan)
+    do = request.POST.get("do", "")
     form = MoneyForm(request.POST if do == "plan" else None, plan=plan)
     refusal = ""
     if request.method == "POST":
@@ -110,7 +112,8 @@ class Sums:
 
 
 def sums_of(plan: Plan, now: Now, names: Mapping[Entrant, str]) -> Sums:
-    sheet, lines = now.sheet, now.lines
+    sheet = now.sheet
+    lines = now.lines
     in_pot = pot(sheet)
     prizes = plan.prizes_of(in_pot)
     wins = won(lines, prizes)

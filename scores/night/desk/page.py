@@ -22,7 +22,7 @@ from rules.night.seating.values import Entrant
 from rules.night.sheet import NightSheet
 from rules.night.stages import Plays
 from rules.night.standings import Line
-from scores.core.notation.names import alphabetical, joined
+from scores.core.notation.names import alphabetical, joined_names
 from scores.night import people, words
 from scores.night.desk import cuts
 from scores.night.desk.tables import (
@@ -167,13 +167,15 @@ def desk_of(night: Night, asked: int | None = None) -> Desk:
         ends_at=night.clock_ends_at,
         tables=tables,
         results=results_of_round(now, names, shown) if shown < last else [],
-        resting=joined([names[name] for name in sheet.rounds[shown - 1].resting])
+        resting=joined_names([names[name] for name in sheet.rounds[shown - 1].resting])
         if shown
         else "",
         rest_points=rest_points(now, shown),
-        here=joined(sorted((names[name] for name in sheet.here), key=alphabetical)),
+        here=joined_names(
+            sorted((names[name] for name in sheet.here), key=alphabetical)
+        ),
         counter=door.counter(sheet, match, plan.tables),
-        away=joined(
+        away=joined_names(
             [names[name] for name, badge in sheet.badges.items() if not badge.is_here]
         ),
         leaders=[
@@ -188,10 +190,13 @@ def desk_of(night: Night, asked: int | None = None) -> Desk:
             (names[change.entrant], change.before, change.now)
             for change in changed.places
         ],
-        revived=joined([names[name] for name in changed.back]),
-        outs=joined([names[name] for name in changed.out]),
+        revived=joined_names([names[name] for name in changed.back]),
+        outs=joined_names([names[name] for name in changed.out]),
         may_return=changed.may_return,
-        broken=[broken_in_words(one, names) for one in sheet.rounds[-1].broken]
+        broken=[
+            broken_in_words(broken_wish, names)
+            for broken_wish in sheet.rounds[-1].broken
+        ]
         if last
         else [],
         action=_action(night, state, sheet, tables, rounds),
@@ -312,7 +317,7 @@ def _headline(
         )
     winners = [names[line.entrant] for line in now.ranked if line.place == 1]
     title = ngettext("Gana %(names)s", "Ganan %(names)s", len(winners)) % {
-        "names": joined(winners)
+        "names": joined_names(winners)
     }
     if state is State.LAST:
         note = _(

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from rules.numbers import whole_number
 from scores.core.access import share_links
-from scores.core.notation.shown_names import marked
+from scores.core.notation.shown_names import marked_name
 from scores.models import Role
 from scores.night import access, links
 from scores.night.models import Night, NightGrant
@@ -84,7 +84,7 @@ def _link(
     holders = [
         Holder(
             granted.pk,
-            marked(granted.phone.name) or _("Teléfono sin nombre"),
+            marked_name(granted.phone.name) or _("Teléfono sin nombre"),
             granted.phone.uid == request.phone_uid,
         )
         for granted in sorted(held, key=lambda each: each.granted_at)

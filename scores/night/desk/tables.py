@@ -12,7 +12,7 @@ from django.utils import timezone
 from rules.night.counting import ZERO, points_of, result_at, sum_of
 from rules.night.events import At, TableResult
 from rules.night.seating.values import Entrant
-from scores.core.notation.names import joined
+from scores.core.notation.names import joined_names
 from scores.night.at_table.calls import who_comes
 from scores.night.models import Night, PlaceGrant, Sitting
 from scores.night.now import Now
@@ -118,12 +118,14 @@ def _table_row(
     )
     return TableRow(
         number=number,
-        names=joined([names[name] for name in seats]),
+        names=joined_names([names[name] for name in seats]),
         status=status,
         is_on_paper=at in now.sheet.reported and at not in now.results,
         hands=sitting.match.hands if sitting else 0,
-        missing=joined([names[name] for name in sitting.missing]) if sitting else "",
-        winners=joined(winners),
+        missing=joined_names([names[name] for name in sitting.missing])
+        if sitting
+        else "",
+        winners=joined_names(winners),
         minutes=_minutes_since(sitting, status),
         coming=who_comes(sitting) if sitting else "",
         has_two_results=now.has_two_results(at),
@@ -171,7 +173,7 @@ def results_of_round(
         results.append(
             TableResults(
                 number=table.number,
-                names=joined([names[name] for name in table.seats]),
+                names=joined_names([names[name] for name in table.seats]),
                 hands=result.hands if result else 0,
                 is_on_paper=at in now.sheet.reported and at not in now.results,
                 has_two_results=now.has_two_results(at),

@@ -105,7 +105,7 @@ def end(request: HttpRequest, code: str) -> HttpResponse:
             append(
                 night,
                 grants.phone_of(request),
-                _ended,
+                _end_events,
                 f"ended-{night.version}",
             )
         except NightRefusal as refused:
@@ -123,7 +123,7 @@ def end(request: HttpRequest, code: str) -> HttpResponse:
     )
 
 
-def _ended(sheet: NightSheet) -> list[Event]:
+def _end_events(sheet: NightSheet) -> list[Event]:
     return [] if sheet.is_over else [events.Ended()]
 
 
@@ -136,12 +136,12 @@ def reopen(request: HttpRequest, code: str) -> HttpResponse:
     append(
         night,
         grants.phone_of(request),
-        _reopened,
+        _reopen_events,
         f"reopened-{night.version}",
     )
     Night.objects.filter(pk=night.pk).update(finished_at=None)
     return redirect(night)
 
 
-def _reopened(sheet: NightSheet) -> list[Event]:
+def _reopen_events(sheet: NightSheet) -> list[Event]:
     return [events.Reopened()] if sheet.is_over else []

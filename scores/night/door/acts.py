@@ -42,7 +42,7 @@ def events_of_tap(
 ) -> Iterable[Event]:
     entrant = rows.entrant_of(sheet, persons[0])
     if entrant is None:
-        return _entered(sheet, [persons]) if act == "here" else []
+        return _entry_events(sheet, [persons]) if act == "here" else []
     badge = sheet.badges[entrant]
     if act == "here":
         return [] if badge.is_here else [events.Back(entrant)]
@@ -60,7 +60,7 @@ def gone(sheet: NightSheet, entrant: int) -> list[Event]:
     return [] if sheet.badges[entrant].has_left else [events.Left(entrant)]
 
 
-def _entered(
+def _entry_events(
     sheet: NightSheet, entrants: Iterable[tuple[int, ...]]
 ) -> list[events.Entered]:
     verify_latecomer(sheet)
@@ -109,7 +109,7 @@ def enter_list(
         missing = [
             people for people in persons if rows.entrant_of(sheet, people[0]) is None
         ]
-        for entered in _entered(sheet, missing):
+        for entered in _entry_events(sheet, missing):
             yield entered
             if not are_here:
                 yield events.Away(entered.entrant)
@@ -117,7 +117,7 @@ def enter_list(
     append(night, phone, enter, key)
 
 
-def chosen(listed: ListedEntrant, *, is_alike: bool) -> ListedEntrant:
+def chosen_entrant(listed: ListedEntrant, *, is_alike: bool) -> ListedEntrant:
     """The entrant, as the person whose name is like theirs if the organiser says so."""
     return (
         replace(listed, people=(listed.alike,)) if is_alike and listed.alike else listed

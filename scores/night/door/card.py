@@ -44,7 +44,7 @@ def entrant(request: HttpRequest, code: str, number: int) -> HttpResponse:
         except NightRefusal as refused:
             form.add_error(None, refusals.phrase(refused, names))
         else:
-            return _saved(night, form)
+            return _save_entrant(night, form)
     context = {
         "night": night,
         "form": form,
@@ -63,7 +63,7 @@ def entrant(request: HttpRequest, code: str, number: int) -> HttpResponse:
     )
 
 
-def _saved(night: Night, form: EntrantForm) -> HttpResponse:
+def _save_entrant(night: Night, form: EntrantForm) -> HttpResponse:
     if form.act == "remove":
         return redirect("night-check-in", night.code)
     return redirect("night-entrant", night.code, form.entrant)

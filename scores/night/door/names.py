@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from scores.core.notation.names import folded, name_key, tidy
+from scores.core.notation.names import folded_text, name_key, tidy
 from scores.fields import NAME_AT_MOST
 
 MOST_FOUND = 8
@@ -26,12 +26,14 @@ def read_entrant(typed: str) -> tuple[str, ...]:
 def search(typed: str, known: Mapping[int, str]) -> list[int]:
     """The keys of those whose name has these letters, the likeliest first: the whole name, its beginning,
     the beginning of another word, the middle of one."""
-    letters = folded(tidy(typed))
+    letters = folded_text(tidy(typed))
     if not letters:
         return []
-    ranks = ((_rank(letters, folded(name)), person) for person, name in known.items())
-    found = sorted((rank, person) for rank, person in ranks if rank is not None)
-    return [person for _rank, person in found[:MOST_FOUND]]
+    ranks = (
+        (_rank(letters, folded_text(name)), person) for person, name in known.items()
+    )
+    matches = sorted((rank, person) for rank, person in ranks if rank is not None)
+    return [person for _rank, person in matches[:MOST_FOUND]]
 
 
 def _rank(letters: str, name: str) -> tuple[int, str] | None:
@@ -111,11 +113,11 @@ def _alike(names: tuple[str, ...], known: Mapping[int, str]) -> int | None:
     """Whose name is the beginning of it, or it of theirs, or differs in a letter or two."""
     if len(names) > 1:
         return None
-    typed = folded(names[0])
+    typed = folded_text(names[0])
     others = {
-        folded(name): person
+        folded_text(name): person
         for person, name in known.items()
-        if folded(name)[:1] == typed[:1]
+        if folded_text(name)[:1] == typed[:1]
     }
     for name, person in others.items():
         if f"{name} ".startswith(f"{typed} ") or f"{typed} ".startswith(f"{name} "):

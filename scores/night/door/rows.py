@@ -16,7 +16,7 @@ from rules.night.seating.values import Entrant, Pair
 from rules.night.seats import most_people, tables_for
 from rules.night.sheet import NightSheet
 from rules.night.stages import MatchOf
-from scores.core.notation.names import alphabetical, joined
+from scores.core.notation.names import alphabetical, joined_names
 from scores.night import words
 from scores.night.people import name_of
 
@@ -110,9 +110,9 @@ def entrant_of(sheet: NightSheet, person: int) -> Entrant | None:
 def others_of(entrant: Entrant, pairs: Iterable[Pair]) -> list[Entrant]:
     """With whom it makes one of these pairs."""
     return [
-        one if other == entrant else other
-        for one, other in sorted(pairs)
-        if entrant in (one, other)
+        first if other == entrant else other
+        for first, other in sorted(pairs)
+        if entrant in (first, other)
     ]
 
 
@@ -133,11 +133,11 @@ def _notes(
         }
     if apart := others_of(entrant, sheet.apart):
         yield _("separado de %(names)s") % {
-            "names": joined([names[other] for other in apart])
+            "names": joined_names([names[other] for other in apart])
         }
     if together := others_of(entrant, sheet.together):
         yield _("junto a %(names)s") % {
-            "names": joined([names[other] for other in together])
+            "names": joined_names([names[other] for other in together])
         }
 
 
@@ -186,7 +186,7 @@ def bound_together(sheet: NightSheet, names: Mapping[Entrant, str]) -> list[str]
     return [
         _("%(names)s están atados a la mesa %(table)s: se cruzarán todas las rondas.")
         % {
-            "names": joined(
+            "names": joined_names(
                 [
                     names[name]
                     for name in sheet.here

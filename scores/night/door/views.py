@@ -18,7 +18,7 @@ from rules.night.refusals import NightRefusal
 from rules.night.sheet import NightSheet
 from rules.numbers import whole_number
 from scores.core.access import grants
-from scores.core.notation.names import alphabetical, joined, same_name
+from scores.core.notation.names import alphabetical, joined_names, same_name
 from scores.fields import NAME_AT_MOST
 from scores.night import access, people, refusals
 from scores.night.door import acts, rows
@@ -57,7 +57,7 @@ def check_in(request: HttpRequest, code: str) -> HttpResponse:
     letters, and `since` the people if another phone has changed them."""
     night = access.night_to_help(request, code)
     if request.method == "POST":
-        return _written(request, night)
+        return _write_act(request, night)
     typed = request.GET.get("q", "")
     since = whole_number(request.GET.get("since", ""))
     if request.htmx and since is not None:
@@ -94,7 +94,7 @@ def _new_name(names: tuple[str, ...], known: Mapping[int, str]) -> str:
     return "" if is_known else " + ".join(names)
 
 
-def _written(request: HttpRequest, night: Night) -> HttpResponse:
+def _write_act(request: HttpRequest, night: Night) -> HttpResponse:
     act, _space, number = request.POST.get("do", "").partition(" ")
     if act in acts.OF_MONEY and not night.is_organised_here:
         raise Http404
@@ -110,7 +110,7 @@ def _written(request: HttpRequest, night: Night) -> HttpResponse:
     ):
         if hit.is_here:
             return _show(request, night, Found(refusal=_is_here(hit.name)), 422)
-        return _tapped(request, night, "here", hit.person)
+        return _tap_act(request, night, "here", hit.person)
     if act in ("first", "new"):
         return _new(request, night, read_entrant(typed))
     person = whole_number(number)
@@ -118,10 +118,10 @@ def _written(request: HttpRequest, night: Night) -> HttpResponse:
         return _show(request, night, status=422)
     if not night.circle.players.filter(pk=person).exists():
         raise Http404
-    return _tapped(request, night, act, person)
+    return _tap_act(request, night, act, person)
 
 
-def _tapped(request: HttpRequest, night: Night, act: str, person: int) -> HttpResponse:
+def _tap_act(request: HttpRequest, night: Night, act: str, person: int) -> HttpResponse:
     try:
         sheet = acts.tap(night, grants.phone_of(request), act, (person,))
     except NightRefusal as refused:
@@ -136,7 +136,7 @@ def _new(request: HttpRequest, night: Night, names: tuple[str, ...]) -> HttpResp
         person = acts.enter_by_name(night, grants.phone_of(request), names)[0]
     except NightRefusal as refused:
         is_twice = refused.code == "is-here"
-        refusal = _is_here(joined(names)) if is_twice else _phrase(night, refused)
+        refusal = _is_here(joined_names(names)) if is_twice else _phrase(night, refused)
         return _show(request, night, Found(refusal=refusal), 422)
     return _done(request, night, sheet_of(night), person)
 
@@ -191,7 +191,7 @@ def _show(
         night.refresh_from_db(fields=["version"])
     sheet = sheet_of(night)
     plan = Plan.load(night.plan)
-    usual = people.suggested(night)
+    usual = people.suggested_players(night)
     known = people.known(sheet, usual)
     match = (sheet.stages[-1].stage if sheet.stages else plan.stages[0]).match
     context |= {
@@ -237,7 +237,7 @@ def pasted_list(request: HttpRequest, code: str) -> HttpResponse:
         and request.POST.get("do") == "write"
     ):
         chosen = [
-            acts.chosen(each, is_alike=f"alike_{each.line}" in request.POST)
+            acts.chosen_entrant(each, is_alike=f"alike_{each.line}" in request.POST)
             for each in listed.entrants
         ]
         key = form.cleaned_data["uid"].hex
@@ -281,4 +281,4 @@ def pasted_list(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _known_names(listed: PastedList) -> str:
-    return joined(sorted((each.text for each in listed.known), key=alphabetical))
+    return joined_names(sorted((each.text for each in listed.known), key=alphabetical))

@@ -49,7 +49,7 @@ def with_people(
     return Round(made, tuple(sorted(waiting)))
 
 
-def moved(before: Round, after: Round) -> set[Entrant]:
+def moved_entrants(before: Round, after: Round) -> set[Entrant]:
     """Who has another table now, or rests, or rests no more; of those who were in both."""
     places = [
         {name: table.number for table in each.tables for name in table.seats}

@@ -18,7 +18,7 @@ from rules.night.seating.values import (
     Separated,
 )
 from rules.night.sheet import NightSheet
-from scores.core.notation.names import joined
+from scores.core.notation.names import joined_names
 
 PAIRS_NAMED = 3
 Names = Mapping[Entrant, str]
@@ -39,7 +39,7 @@ def costs(sheet: NightSheet, draft: Seated, names: Names) -> list[str]:
     return [
         _meetings(sheet, draft, names),
         *_odd_tables(draft, names),
-        *_resting(draft.resting, names),
+        *_sentences_of_resting(draft.resting, names),
         *_kept_together(sheet, draft, names),
         *(broken_in_words(broken, names) for broken in draft.broken),
     ]
@@ -50,12 +50,12 @@ def _meetings(sheet: NightSheet, draft: Seated, names: Names) -> str:
     again = sorted((now & pairs_of(sheet.rounds)) - sheet.together)
     if not again:
         return _("Nadie se repite.")
-    told = ngettext(
+    repeated = ngettext(
         "%(count)s cruce se repite", "%(count)s cruces se repiten", len(again)
     ) % {"count": len(again)}
     if len(again) > PAIRS_NAMED:
-        return f"{told}."
-    return f"{told}: {'; '.join(joined([names[one], names[other]]) for one, other in again)}."
+        return f"{repeated}."
+    return f"{repeated}: {'; '.join(joined_names([names[one], names[other]]) for one, other in again)}."
 
 
 def _odd_tables(draft: Seated, names: Names) -> Iterator[str]:
@@ -65,21 +65,21 @@ def _odd_tables(draft: Seated, names: Names) -> Iterator[str]:
             facts = {
                 "size": odd,
                 "table": table.number,
-                "names": _listed(table.seats, names),
+                "names": _listed_names(table.seats, names),
             }
             yield _("La mesa %(table)s es de %(size)s: %(names)s.") % facts
 
 
-def _resting(resting: Sequence[Entrant], names: Names) -> Iterator[str]:
+def _sentences_of_resting(resting: Sequence[Entrant], names: Names) -> Iterator[str]:
     if len(resting) == 1:
         yield _("Descansa %(name)s.") % {"name": names[resting[0]]}
     elif resting:
-        yield _("Descansan %(names)s.") % {"names": _listed(resting, names)}
+        yield _("Descansan %(names)s.") % {"names": _listed_names(resting, names)}
 
 
 def _kept_together(sheet: NightSheet, draft: Seated, names: Names) -> Iterator[str]:
-    for one, other in sorted(sheet.together & pairs_of([Round(draft.tables)])):
-        facts = {"one": names[one], "other": names[other]}
+    for first, other in sorted(sheet.together & pairs_of([Round(draft.tables)])):
+        facts = {"one": names[first], "other": names[other]}
         yield _("%(one)s y %(other)s van a la misma mesa, como se pidió.") % facts
 
 
@@ -96,5 +96,5 @@ def broken_in_words(broken: Broken, names: Names) -> str:
     return _("%(one)s y %(other)s van a la misma mesa, y se pidió separarlos.") % facts
 
 
-def _listed(some: Sequence[Entrant], names: Names) -> str:
-    return joined([names[name] for name in some])
+def _listed_names(some: Sequence[Entrant], names: Names) -> str:
+    return joined_names([names[name] for name in some])

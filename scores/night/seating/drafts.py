@@ -71,6 +71,8 @@ def _meetings_before(night: Night, sheet: NightSheet) -> dict[Pair, int]:
     """Of the earlier evenings of the league."""
     circle = night.circle
     earlier = [
-        now_of(one).sheet for one in evenings_of_league(circle) if one.pk != night.pk
+        now_of(other_night).sheet
+        for other_night in evenings_of_league(circle)
+        if other_night.pk != night.pk
     ]
     return met_before(sheet, earlier, persons_now(circle))

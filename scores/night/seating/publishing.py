@@ -26,7 +26,7 @@ from rules.night.seating.values import (
     SeatedTable,
     Separated,
 )
-from rules.night.seats import crowded, sit_down
+from rules.night.seats import refusal_of_crowd, sit_down
 from rules.night.sheet import NightSheet
 from rules.night.stages import EndOfMatch, MatchOf
 from rules.ruleset import Ruleset
@@ -77,7 +77,7 @@ def crowded_table(drafted: Draft, sheet: NightSheet) -> NightRefusal | None:
     """Why the draft cannot be published: a table of more people than its game takes."""
     if drafted.begun:
         sheet = play(sheet, drafted.begun)
-    return crowded(sheet, drafted.seated.round, drafted.seated.tables)
+    return refusal_of_crowd(sheet, drafted.seated.round, drafted.seated.tables)
 
 
 def broken_wishes(sheet: NightSheet, tables: Sequence[SeatedTable]) -> Iterator[Broken]:
@@ -107,12 +107,12 @@ def publish(night: Night, phone: Phone | None, drafted: Draft) -> None:
     sheet = append(night, phone, lambda _now: drafted.events, f"round-{number}")
     if Sitting.objects.filter(place__night=night, round=number).exists():
         return _verify_published(night, drafted.seated)
-    if refused := crowded(sheet, number, drafted.seated.tables):
+    if refused := refusal_of_crowd(sheet, number, drafted.seated.tables):
         raise refused
     places.hand_over(night, number)
     tables = [
-        (uuid5(night.uid, f"{number}-{one.number}"), one)
-        for one in drafted.seated.tables
+        (uuid5(night.uid, f"{number}-{seated_table.number}"), seated_table)
+        for seated_table in drafted.seated.tables
     ]
     places.seat_phones(begin_tables(night, sheet, tables))
     # it was that of the last round
@@ -140,7 +140,8 @@ def begin_tables(
 ) -> list[Sitting]:
     """Begin the matches of these tables of the last round, each with its key; `places.seat_phones` then turns
     their phones to them. Of `missing` it is known that they are not there. The night is locked."""
-    number, circle = len(sheet.rounds), night.circle.after_merges()
+    number = len(sheet.rounds)
+    circle = night.circle.after_merges()
     orders = [
         [person for _name, person in sit_down(sheet.badges, table.seats)]
         for _key, table in tables
@@ -167,7 +168,7 @@ def begin_tables(
 
 
 def _players(circle: Circle, orders: Sequence[Sequence[int]]) -> list[list[Player]]:
-    """The players of each table. Of two who were merged into one meanwhile, one gets a player of his own."""
+    """The players of each table. Of two who were merged into one meanwhile, one gets another player."""
     named = Player.objects.in_bulk({pk for order in orders for pk in order})
     targets = merge_targets(circle)
     now = Player.objects.in_bulk({targets.get(pk, pk) for pk in named})

@@ -29,7 +29,7 @@ from scores.models import Phone
 from scores.night.models import Night, RoundDraft
 from scores.night.now import Now
 from scores.night.plan import Plan
-from scores.night.seating.arrivals import moved, with_people
+from scores.night.seating.arrivals import moved_entrants, with_people
 from scores.night.seating.publishing import Draft, broken_wishes
 
 MOST_SWAPS = 40
@@ -100,7 +100,7 @@ def _proposal(
         made,
         tuple(sorted(came)),
         tuple(sorted(left)),
-        tuple(sorted(moved(before, after))),
+        tuple(sorted(moved_entrants(before, after))),
     )
 
 
@@ -139,12 +139,12 @@ def _change(stored: StoredDraft, change: Callable[[RoundDraft], None]) -> None:
         row.save()
 
 
-def swap(stored: StoredDraft, phone: Phone, one: Entrant, other: Entrant) -> None:
+def swap(stored: StoredDraft, phone: Phone, entrant: Entrant, other: Entrant) -> None:
     """The two change seats; who rests may be one of them."""
 
     def change(row: RoundDraft) -> None:
-        row.seated = _payload(_swapped(_seated_of(row), one, other))
-        row.swaps = [*row.swaps, [one, other, phone.pk]][-MOST_SWAPS:]
+        row.seated = _payload(_seated_with_swap(_seated_of(row), entrant, other))
+        row.swaps = [*row.swaps, [entrant, other, phone.pk]][-MOST_SWAPS:]
 
     _change(stored, change)
 
@@ -152,8 +152,8 @@ def swap(stored: StoredDraft, phone: Phone, one: Entrant, other: Entrant) -> Non
 def undo_swap(stored: StoredDraft) -> None:
     def change(row: RoundDraft) -> None:
         if row.swaps:
-            one, other, _phone = row.swaps.pop()
-            row.seated = _payload(_swapped(_seated_of(row), one, other))
+            entrant, other, _phone = row.swaps.pop()
+            row.seated = _payload(_seated_with_swap(_seated_of(row), entrant, other))
 
     _change(stored, change)
 
@@ -181,9 +181,9 @@ def wait(stored: StoredDraft) -> None:
     _change(stored, change)
 
 
-def _swapped(seated: Seated, one: Entrant, other: Entrant) -> Seated:
-    at = {one: other, other: one}
-    if not {one, other} <= Round(seated.tables, seated.resting).everybody:
+def _seated_with_swap(seated: Seated, entrant: Entrant, other: Entrant) -> Seated:
+    at = {entrant: other, other: entrant}
+    if not {entrant, other} <= Round(seated.tables, seated.resting).everybody:
         return seated
     tables = tuple(
         table._replace(seats=tuple(at.get(name, name) for name in table.seats))

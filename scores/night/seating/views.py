@@ -27,7 +27,7 @@ from rules.night.stored.log_json import KINDS
 from rules.numbers import whole_number
 from scores.circle.circles import people as circle_people
 from scores.core.access import grants, rate_limits
-from scores.core.notation.names import joined
+from scores.core.notation.names import joined_names
 from scores.fields import WholeField
 from scores.night import access, people, refusals
 from scores.night.log import seated_in
@@ -90,7 +90,7 @@ def seat(request: HttpRequest, code: str) -> HttpResponse:
             return _show(page, draft, status=422 if request.method == "POST" else 200)
         return _act(page, draft, form)
     except NightRefusal as refused:
-        return _refused(page, refused)
+        return _refusal_page(page, refused)
 
 
 def _first_or_stored(page: _Page) -> StoredDraft:
@@ -172,7 +172,7 @@ def _publish(
     if _shown(draft) != shown:
         refusal = _("Algo ha cambiado mientras tanto: mira el borrador otra vez.")
         return _show(page, draft, refusal, 409)
-    if _missing(page) and not is_sure:
+    if _tables_without_result(page) and not is_sure:
         return _show(page, draft, status=409)
     try:
         publish(night, grants.phone_of(page.request), draft.draft)
@@ -204,18 +204,20 @@ def _published_already(page: _Page, number: int, shown: str) -> HttpResponse:
         "published_at": entry and entry.at,
     }
     if entry is None:
-        return _refused(page, NightRefusal("not-the-next-round", round=page.number))
+        return _refusal_page(
+            page, NightRefusal("not-the-next-round", round=page.number)
+        )
     return render(page.request, "scores/night/seating/seat.html", context, status=409)
 
 
-def _refused(page: _Page, refused: NightRefusal) -> HttpResponse:
+def _refusal_page(page: _Page, refused: NightRefusal) -> HttpResponse:
     """No draft of the round can be published."""
     refusal = refusals.phrase(refused, page.names())
     context = {"night": page.night, "round": page.number, "refusal": refusal}
     return render(page.request, "scores/night/seating/seat.html", context, status=409)
 
 
-def _missing(page: _Page) -> list[int]:
+def _tables_without_result(page: _Page) -> list[int]:
     """The tables of the round before that have no result."""
     now = page.now
     number = page.number - 1
@@ -274,10 +276,10 @@ def _show(
 
 
 def _missing_tables(page: _Page, names: Mapping[Entrant, str]) -> list[tuple[int, str]]:
-    missing = _missing(page)
+    missing = _tables_without_result(page)
     tables = page.now.sheet.rounds[-1].tables if missing else ()
     return [
-        (table.number, joined([names[name] for name in table.seats]))
+        (table.number, joined_names([names[name] for name in table.seats]))
         for table in tables
         if table.number in missing
     ]
@@ -298,8 +300,8 @@ def _proposal(
     }
     return {
         "came": [(names[name], tables.get(name)) for name in proposal.came],
-        "came_names": joined([names[name] for name in proposal.came]),
-        "left_names": joined([names[name] for name in proposal.left]),
+        "came_names": joined_names([names[name] for name in proposal.came]),
+        "left_names": joined_names([names[name] for name in proposal.left]),
         "moved": [(names[name], tables.get(name)) for name in proposal.moved],
         "stay": len(stay),
     }

@@ -221,7 +221,7 @@ class NightForm(MoneyFields):
                 % {"rounds": rounds}
             )
         if resting := self.figures[0].resting:
-            warnings.append(_resting(resting))
+            warnings.append(_resting_in_words(resting))
         return warnings
 
     def formats(self) -> list[tuple[str, Any, bool]]:
@@ -243,7 +243,7 @@ def _line(stage: ExpectedStage) -> str:
     return _("%(people)s, %(tables)s, %(rounds)s.") % facts
 
 
-def _resting(number: int) -> str:
+def _resting_in_words(number: int) -> str:
     if number == 1:
         return _("Cada ronda descansa uno: no cabe en las mesas.")
     return _("Cada ronda descansan %(count)s: no caben en las mesas.") % {

@@ -19,7 +19,7 @@ from rules.night.stages import EndOfMatch
 from scores.circle.circles import people
 from scores.core.access import grants
 from scores.core.matches.dates import evening
-from scores.core.notation.shown_names import marked
+from scores.core.notation.shown_names import marked_name
 from scores.models import Circle, Role
 from scores.night import access
 from scores.night.log import sheet_of
@@ -82,7 +82,7 @@ def _line(night: Night, *, has_desk: bool, group: Circle | None = None) -> Night
     page = "night-desk" if has_desk else "night-standings"
     day = date_format(timezone.localtime(night.created_at), "DATE_FORMAT")
     notes = [
-        marked(group.name) if group and group.name != night.name else "",
+        marked_name(group.name) if group and group.name != night.name else "",
         day,
         _("terminada") if night.finished_at else "",
     ]
@@ -124,7 +124,8 @@ def set_up(request: HttpRequest, code: str = "") -> HttpResponse:
 @transaction.atomic
 def _open(request: HttpRequest, circle: Circle | None, form: NightForm) -> Night:
     """The night; sent twice it is the same one. The group of an open night has its name."""
-    uid, name = form.cleaned_data["uid"], form.cleaned_data["name"]
+    uid = form.cleaned_data["uid"]
+    name = form.cleaned_data["name"]
     group = circle or people.new_circle(grants.phone_that_writes(request, uid), uid)
     name = name or _("Noche del %(day)s") % {
         "day": date_format(evening(group), "j.n.Y")

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET
 
 from rules.night.seating.values import Entrant
 from rules.night.sheet import NightSheet
-from scores.core.notation.names import joined
+from scores.core.notation.names import joined_names
 from scores.night import access, people, words
 from scores.night.log import sheet_of
 
@@ -34,13 +34,17 @@ def sentences(sheet: NightSheet, names: Mapping[Entrant, str]) -> list[str]:
     if not sheet.rounds:
         return []
     made = sheet.rounds[-1]
-    said = [
+    table_sentences = [
         _("Mesa %(table)s: %(names)s.")
         % {
             "table": table.number,
-            "names": joined([names[name] for name in table.seats]),
+            "names": joined_names([names[name] for name in table.seats]),
         }
         for table in sorted(made.tables)
     ]
-    resting = joined([names[name] for name in made.resting])
-    return [*said, _("Descansan: %(names)s.") % {"names": resting}] if resting else said
+    resting = joined_names([names[name] for name in made.resting])
+    return (
+        [*table_sentences, _("Descansan: %(names)s.") % {"names": resting}]
+        if resting
+        else table_sentences
+    )

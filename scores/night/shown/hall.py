@@ -38,7 +38,7 @@ class Stage(StrEnum):
 
 
 class Slide(NamedTuple):
-    """A page of names with their tables, or of standings with their points. No number: he rests."""
+    """A page of names with their tables, or of standings with their points. No number: they rest."""
 
     is_standings: bool
     lines: list[tuple[str, str]]
@@ -48,7 +48,8 @@ class Slide(NamedTuple):
 def hall(request: HttpRequest, code: str) -> HttpResponse:
     """`?page=` is one of the pages that follow each other; during a round there is one."""
     seen = watched(request, code)
-    night, sheet = seen.night, seen.now.sheet
+    night = seen.night
+    sheet = seen.now.sheet
     names = people.names_of(sheet, people.with_initials(seen.known))
     still_open = open_tables(sheet, seen.now.results)
     ends = night.clock_ends_at if still_open else None
@@ -106,7 +107,7 @@ def _slides(
     still_open: list[int],
 ) -> list[Slide]:
     """Before the first hand who sits where, then the standings; after the last one the standings alone."""
-    seated = list(_seated(sheet, names)) if still_open else []
+    seated = list(_seated_names(sheet, names)) if still_open else []
     ranked = [
         (f"{line.place}. {names[line.entrant]}", in_decimals(line.points))
         for line in lines
@@ -114,7 +115,7 @@ def _slides(
     return [*_pages(seated, is_standings=False), *_pages(ranked, is_standings=True)]
 
 
-def _seated(
+def _seated_names(
     sheet: NightSheet, names: Mapping[Entrant, str]
 ) -> Iterator[tuple[str, str]]:
     made = sheet.rounds[-1]

@@ -21,7 +21,7 @@ from rules.numbers import whole_number
 from scores.circle.transfer.views import as_file
 from scores.core.access import grants
 from scores.core.csv_files import csv_text
-from scores.core.notation.names import joined
+from scores.core.notation.names import joined_names
 from scores.core.notation.numbers import amount
 from scores.models import Circle, Player
 from scores.night.models import Night
@@ -60,13 +60,13 @@ class Row:
 def page(request: HttpRequest, code: str) -> HttpResponse:
     """With `?best=` only so many evenings of each count."""
     circle = grants.circle_to_watch(request, code)
-    found = _league_of(circle, request.GET.get("best", ""))
-    ways = [number for number in BEST if number < len(found.nights)]
+    shown_league = _league_of(circle, request.GET.get("best", ""))
+    ways = [number for number in BEST if number < len(shown_league.nights)]
     context = {
         "circle": circle,
-        "rows": rows_of(found),
-        "nights": found.nights,
-        "best": found.best,
+        "rows": rows_of(shown_league),
+        "nights": shown_league.nights,
+        "best": shown_league.best,
         "ways": ways,
         "printed_at": timezone.now(),
     }
@@ -77,9 +77,9 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
 def csv_file(request: HttpRequest, code: str) -> HttpResponse:
     """The same table with the points of every evening, in the language of the request."""
     circle = grants.circle_to_watch(request, code)
-    found = _league_of(circle, request.GET.get("best", ""))
+    shown_league = _league_of(circle, request.GET.get("best", ""))
     name = f"{slugify(circle.name) or circle.code}-league.csv"
-    return as_file(csv_text(_cells(found)), "text/csv; charset=utf-8", name)
+    return as_file(csv_text(_cells(shown_league)), "text/csv; charset=utf-8", name)
 
 
 def _league_of(circle: Circle, asked: str) -> League:
@@ -92,19 +92,21 @@ def _league_of(circle: Circle, asked: str) -> League:
     return League(nights, best, lines, told_apart(people))
 
 
-def rows_of(found: League) -> list[Row]:
-    why = sentences_under(found.lines, found.names)
+def rows_of(shown_league: League) -> list[Row]:
+    why = sentences_under(shown_league.lines, shown_league.names)
     return [
         Row(
             place=line.place,
             is_shared=line.is_shared,
-            name=found.names.get(line.person, "?"),
+            name=shown_league.names.get(line.person, "?"),
             points=in_decimals(line.points),
-            counts=_evenings(line.evenings[: found.best]),
-            dropped=_evenings(line.evenings[found.best :] if found.best else ()),
+            counts=_evenings(line.evenings[: shown_league.best]),
+            dropped=_evenings(
+                line.evenings[shown_league.best :] if shown_league.best else ()
+            ),
             why=why.get(line.person, ()),
         )
-        for line in found.lines
+        for line in shown_league.lines
     ]
 
 
@@ -123,18 +125,18 @@ def sentences_under(
     for _points, group in groupby(lines, key=lambda line: line.points):
         level = [*group]
         if len(level) > 1:
-            sentences[level[-1].person] = [*_decided(level, 0, names)]
+            sentences[level[-1].person] = [*_deciding_sentences(level, 0, names)]
     return sentences
 
 
-def _decided(
+def _deciding_sentences(
     level: Sequence[LeagueLine], at: int, names: Mapping[Person, str]
 ) -> Iterator[str]:
     """The sentences about those whose best evenings are equal before that place."""
     if len(level) == 1:
         return
     if all(line.is_shared and line.place == level[0].place for line in level):
-        shared = joined([names.get(line.person, "?") for line in level])
+        shared = joined_names([names.get(line.person, "?") for line in level])
         yield _("%(names)s comparten el puesto.") % {"names": shared}
         return
     groups = [
@@ -142,18 +144,19 @@ def _decided(
     ]
     if len(groups) > 1:
         values = ", ".join(
-            f"{names.get(line.person, '?')} {_written(_at(line, at))}" for line in level
+            f"{names.get(line.person, '?')} {_points_in_words(_at(line, at))}"
+            for line in level
         )
         yield _title(at) % {"values": values, "number": at + 1}
     for group in groups:
-        yield from _decided(group, at + 1, names)
+        yield from _deciding_sentences(group, at + 1, names)
 
 
 def _at(line: LeagueLine, at: int) -> Fraction | None:
     return line.evenings[at] if at < len(line.evenings) else None
 
 
-def _written(points: Fraction | None) -> str:
+def _points_in_words(points: Fraction | None) -> str:
     return _("no vino más") if points is None else in_decimals(points)
 
 
@@ -163,15 +166,15 @@ def _title(at: int) -> str:
     return _("Decide la %(number)s.ª mejor noche: %(values)s.")
 
 
-def _cells(found: League) -> Iterator[list[str | int | None]]:
+def _cells(shown_league: League) -> Iterator[list[str | int | None]]:
     days = [
         f"{date_format(timezone.localtime(night.created_at), 'j.n.Y')} {night.name}"
-        for night in found.nights
+        for night in shown_league.nights
     ]
     yield [_("Puesto"), _("Nombre"), _("Puntos"), _("Noches"), *days]
-    for line in found.lines:
+    for line in shown_league.lines:
         each = [None if points is None else _hundredths(points) for points in line.each]
-        name = found.names.get(line.person, "?")
+        name = shown_league.names.get(line.person, "?")
         points = _hundredths(line.points)
         yield [line.place, name, points, len(line.evenings), *each]
 

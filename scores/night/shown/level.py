@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _, gettext_lazy
 
 from rules.night.seating.values import Entrant
 from rules.night.standings import Criterion, Line
-from scores.core.notation.names import joined
+from scores.core.notation.names import joined_names
 from scores.core.notation.numbers import mean, plus, signed
 
 VALUES = {
@@ -43,7 +43,7 @@ def sentences_under(
         if len(level) > 1:
             at = len(_up_to_points(level[0]))
             sentences[level[-1].entrant] = [
-                *_decided(level, at, names, high_wins=high_wins)
+                *_deciding_sentences(level, at, names, high_wins=high_wins)
             ]
     return sentences
 
@@ -57,7 +57,7 @@ def _up_to_points(line: Line) -> tuple[object, ...]:
     )
 
 
-def _decided(
+def _deciding_sentences(
     level: Sequence[Line], at: int, names: Mapping[Entrant, str], *, high_wins: bool
 ) -> Iterator[str]:
     """The sentences about those who are level before the mark at that place of their paths."""
@@ -65,7 +65,7 @@ def _decided(
         return
     criterion, value = level[0].path[at]
     if criterion is Criterion.LOT:
-        shared = joined([names[line.entrant] for line in level])
+        shared = joined_names([names[line.entrant] for line in level])
         yield _("%(names)s comparten el puesto.") % {"names": shared}
         return
     if value is None:
@@ -76,15 +76,15 @@ def _decided(
     ]
     if len(groups) > 1:
         values = [
-            f"{names[line.entrant]} {_written(criterion, line.path[at].value, high_wins=high_wins)}"
+            f"{names[line.entrant]} {_value_in_words(criterion, line.path[at].value, high_wins=high_wins)}"
             for line in level
         ]
         yield str(VALUES[criterion]) % {"values": ", ".join(values)}
     for group in groups:
-        yield from _decided(group, at + 1, names, high_wins=high_wins)
+        yield from _deciding_sentences(group, at + 1, names, high_wins=high_wins)
 
 
-def _written(
+def _value_in_words(
     criterion: Criterion, value: int | Fraction | None, *, high_wins: bool
 ) -> str:
     number = value or 0

@@ -15,7 +15,7 @@ from rules.night.seating.values import Entrant
 from rules.night.sheet import NightSheet
 from rules.numbers import whole_number
 from scores.core.access import share_links
-from scores.core.notation.names import alphabetical, joined
+from scores.core.notation.names import alphabetical, joined_names
 from scores.night import access, people, words
 from scores.night.cards import card_letters, places
 from scores.night.models import Night
@@ -107,24 +107,24 @@ def _by_name(sheet: NightSheet, names: Mapping[Entrant, str]) -> list[Seated]:
         for name in table.seats
     ]
     seated += [Seated(names[name], None) for name in made.resting]
-    return sorted(seated, key=lambda one: alphabetical(one.name))
+    return sorted(seated, key=lambda entrant: alphabetical(entrant.name))
 
 
 def _by_table(sheet: NightSheet, names: Mapping[Entrant, str]) -> list[tuple[int, str]]:
     tables = sorted(sheet.rounds[-1].tables)
     return [
-        (table.number, joined([names[name] for name in table.seats]))
+        (table.number, joined_names([names[name] for name in table.seats]))
         for table in tables
     ]
 
 
 def _cards(request: HttpRequest, night: Night) -> list[dict[str, Any]]:
-    found = []
+    filled_slips = []
     for place in night.places.order_by("number"):
         place.night = night
         url = share_links.absolute_url(request, places.link_path(place))
         halves = card_letters.shown(place)
-        found.append(
+        filled_slips.append(
             {
                 "number": place.number,
                 "url": url,
@@ -132,4 +132,4 @@ def _cards(request: HttpRequest, night: Night) -> list[dict[str, Any]]:
                 "halves": halves,
             }
         )
-    return found
+    return filled_slips

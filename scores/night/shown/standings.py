@@ -17,7 +17,7 @@ from rules.night.seating.values import Entrant
 from rules.night.sheet import NightSheet
 from rules.night.standings import Line
 from rules.numbers import whole_number
-from scores.core.notation.names import alphabetical, joined
+from scores.core.notation.names import alphabetical, joined_names
 from scores.models import Role
 from scores.night import people
 from scores.night.shown.level import sentences_under
@@ -46,12 +46,10 @@ class Step(NamedTuple):
 def page(request: HttpRequest, code: str) -> HttpResponse:
     """The last stage, or with `?of=` the path of an entrant."""
     seen = watched(request, code)
-    night, now, sheet, results = (
-        seen.night,
-        seen.now,
-        seen.now.sheet,
-        seen.now.results,
-    )
+    night = seen.night
+    now = seen.now
+    sheet = seen.now.sheet
+    results = seen.now.results
     names = people.names_of(sheet, seen.known)
     asked = whole_number(request.GET.get("of", "")) or night.holds
     context: dict[str, Any] = {
@@ -63,7 +61,7 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
         else sorted(names.items(), key=lambda each: alphabetical(each[1])),
         "has_final": len({line.is_final for line in now.ranked}) > 1,
         "open_tables": len(open_tables(sheet, results)),
-        "seated": _seated(sheet, names) if open_tables(sheet, results) else [],
+        "seated": _tables_of_round(sheet, names) if open_tables(sheet, results) else [],
         "ends_at": night.clock_ends_at,
         "may_see_group": night.circle.role >= Role.WATCH,
         "may_help": night.role >= Role.SCORE,
@@ -81,10 +79,12 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "scores/night/shown/standings.html", context)
 
 
-def _seated(sheet: NightSheet, names: Mapping[Entrant, str]) -> list[tuple[int, str]]:
+def _tables_of_round(
+    sheet: NightSheet, names: Mapping[Entrant, str]
+) -> list[tuple[int, str]]:
     """Who sits at each table of the last round."""
     return [
-        (table.number, joined([names[name] for name in table.seats]))
+        (table.number, joined_names([names[name] for name in table.seats]))
         for table in sorted(sheet.rounds[-1].tables)
     ]
 
@@ -127,13 +127,15 @@ def path_of(
     """Round by round: the table, who sat there, and the place."""
     steps = []
     for number, made in enumerate(sheet.rounds, 1):
-        table = next((one for one in made.tables if who in one.seats), None)
+        table = next(
+            (made_table for made_table in made.tables if who in made_table.seats), None
+        )
         if table is None:
             rested = _("descansó") if who in made.resting else ""
             steps.append(Step(number, None, rested, None))
             continue
         result = result_at(sheet, results, At(number, table.number))
-        met = joined([names[name] for name in table.seats if name != who])
+        met = joined_names([names[name] for name in table.seats if name != who])
         steps.append(
             Step(number, table.number, met, result.places[who] if result else None)
         )

@@ -13,7 +13,7 @@ from rules.night.counting import Results, result_at
 from rules.night.events import At, Event, Moved
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant, SeatedTable
-from rules.night.seats import crowded
+from rules.night.seats import refusal_of_crowd
 from rules.night.sheet import NightSheet
 from rules.night.verify import table_at
 from scores.circle.archive import lifecycle
@@ -50,12 +50,15 @@ def broken_up(sheet: NightSheet, at: At, started: Iterable[int]) -> list[Event]:
             for number, seats in open_tables.values()
         ]
         fitting = [
-            one
-            for one in grown
-            if len(one.seats) <= most and not crowded(sheet, at.round, [one])
+            candidate
+            for candidate in grown
+            if len(candidate.seats) <= most
+            and not refusal_of_crowd(sheet, at.round, [candidate])
         ]
         smallest = min(
-            fitting, key=lambda one: (len(one.seats), one.number), default=None
+            fitting,
+            key=lambda candidate: (len(candidate.seats), candidate.number),
+            default=None,
         )
         if smallest is not None:
             open_tables[smallest.number] = joined[smallest.number] = smallest
@@ -70,7 +73,7 @@ def move(night: Night, phone: Phone, at: At, entrant: Entrant | None) -> None:
     locked_round(night, at.round)  # matches first, then circle, then night
     locked_circle(night.circle_id)
     sheet = sheet_of(night)
-    started = _started(night, sheet, at.round, results_of(night, sheet))
+    started = _started_tables(night, sheet, at.round, results_of(night, sheet))
     if at.table in started:
         raise NightRefusal("has-a-result", table=at.table)
     made = (
@@ -102,7 +105,7 @@ def bin_match(match: Match) -> None:
     lifecycle.delete(match)
 
 
-def _started(
+def _started_tables(
     night: Night, sheet: NightSheet, number: int, results: Results
 ) -> set[int]:
     """The tables of the round that have a hand or a result."""
@@ -113,7 +116,7 @@ def _started(
     played = set(of_round.values_list("place__number", flat=True))
     tables = sheet.rounds[number - 1].tables
     return played | {
-        one.number
-        for one in tables
-        if result_at(sheet, results, At(number, one.number))
+        candidate.number
+        for candidate in tables
+        if result_at(sheet, results, At(number, candidate.number))
     }

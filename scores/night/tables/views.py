@@ -107,7 +107,8 @@ def _whole(low: int, high: int, name: str, *, required: bool = True) -> WholeFie
 def table(request: HttpRequest, code: str, number: int, place: int) -> HttpResponse:
     """GET shows the table; POST reports its result (`report`), withdraws that, ends the match, lets the table
     correct, attaches a match."""
-    night, at = access.night_to_help(request, code), At(number, place)
+    night = access.night_to_help(request, code)
+    at = At(number, place)
     sheet = sheet_of(night)
     try:
         seats = table_at(sheet, at).seats
@@ -128,7 +129,7 @@ def table(request: HttpRequest, code: str, number: int, place: int) -> HttpRespo
             tap = Tap(
                 night,
                 at,
-                _sitting(night, at),
+                _sitting_at(night, at),
                 grants.phone_of(request),
                 form,
                 request.POST.get("match", ""),
@@ -150,7 +151,8 @@ def table(request: HttpRequest, code: str, number: int, place: int) -> HttpRespo
 def _context(
     night: Night, sheet: NightSheet, at: At, names: dict[int, str]
 ) -> dict[str, Any]:
-    sitting, seats = _sitting(night, at), table_at(sheet, at).seats
+    sitting = _sitting_at(night, at)
+    seats = table_at(sheet, at).seats
     result = result_at(sheet, results_of(night, sheet), at)
     return {
         "night": night,
@@ -184,7 +186,7 @@ def _context(
 def _may_see_board(request: HttpRequest, night: Night, at: At) -> bool:
     if night.circle.role >= Role.WATCH:
         return True
-    sitting = _sitting(night, at)
+    sitting = _sitting_at(night, at)
     return sitting is not None and grants.role_in(request, sitting.match) > Role.NONE
 
 
@@ -214,7 +216,7 @@ def _rows(
     )
 
 
-def _sitting(night: Night, at: At) -> Sitting | None:
+def _sitting_at(night: Night, at: At) -> Sitting | None:
     sittings = Sitting.objects.filter(
         place__night=night, place__number=at.table, round=at.round
     )
@@ -276,7 +278,11 @@ def _renew(tap: Tap) -> bool:
 
 def _attach_match(tap: Tap) -> bool:
     match = next(
-        (one for one in _attachable(tap.night, tap.sitting) if one.code == tap.match),
+        (
+            candidate
+            for candidate in _attachable(tap.night, tap.sitting)
+            if candidate.code == tap.match
+        ),
         None,
     )
     if match is None or tap.sitting is None:
@@ -301,14 +307,14 @@ def _done(tap: Tap, do: str) -> bool:
     """Whether the POST said something that could be done. Raises NightRefusal."""
     if do in ACTS:
         return ACTS[do](tap)
-    said = missing.read(do)
-    if said is None:
+    reported = missing.read(do)
+    if reported is None:
         return False
-    if said.is_missing:
-        moving.move(tap.night, tap.phone, tap.at, said.entrant)
+    if reported.is_missing:
+        moving.move(tap.night, tap.phone, tap.at, reported.entrant)
     elif tap.sitting is not None:
-        missing.say(tap.sitting.match, said.entrant, is_missing=False)
-    return said.is_missing or tap.sitting is not None
+        missing.say(tap.sitting.match, reported.entrant, is_missing=False)
+    return reported.is_missing or tap.sitting is not None
 
 
 @transaction.atomic
@@ -333,9 +339,9 @@ def _attachable(night: Night, sitting: Sitting | None) -> list[Match]:
         created_at__gte=night.created_at,
         seats__player__in=people_there,
     )
-    found = later.distinct().prefetch_related("seats")[: OFFERED * 4]
+    later_matches = later.distinct().prefetch_related("seats")[: OFFERED * 4]
     return [
-        one
-        for one in found
-        if {seat.player_id for seat in one.seats.all()} == people_there
+        candidate
+        for candidate in later_matches
+        if {seat.player_id for seat in candidate.seats.all()} == people_there
     ][:OFFERED]

@@ -22,7 +22,7 @@ from scores.core.access import grants, share_links
 from scores.core.match_facts import TEXTS
 from scores.core.matches.dates import utc_offsets
 from scores.core.matches.scoresheet import Sheet
-from scores.core.notation.shown_names import unmarked
+from scores.core.notation.shown_names import unmarked_text
 from scores.models import LogRow, Match, Seat
 
 # raised when a phone that knows only the format before would misread a document
@@ -99,7 +99,7 @@ def facts_of_seats(seats: Sequence[Seat]) -> dict[str, list[list[Any]]]:
     ]
     return {
         "names": [
-            [seat.position, unmarked(seat.player.display_name)] for seat in seats
+            [seat.position, unmarked_text(seat.player.display_name)] for seat in seats
         ],
         "faces": [face for face in faces if face[1] or face[2] is not None],
         "uids": [[seat.position, str(seat.player.uid)] for seat in seats],

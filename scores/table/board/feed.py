@@ -19,7 +19,7 @@ from scores.core import versions
 from scores.core.access import grants
 from scores.core.house_rules import labels
 from scores.core.matches.scoresheet import Sheet, colours_of
-from scores.core.notation.shown_names import in_text, unmarked
+from scores.core.notation.shown_names import in_text, unmarked_text
 from scores.core.wording.log_lines import aloud
 from scores.models import Role
 
@@ -102,7 +102,7 @@ def _players(sheet: Sheet) -> list[PlayerFeed]:
     return [
         PlayerFeed(
             seat=seat,
-            name=unmarked(sheet.names[seat]),
+            name=unmarked_text(sheet.names[seat]),
             emoji=sheet.faces[seat].emoji,
             colour=colours[board.side_of(seat)],
             total=final_total(board, seat) if board.is_over else board.total(seat),

@@ -16,7 +16,7 @@ from rules.events import Seat
 from rules.packs import Card
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.cards import face, with_article
-from scores.core.notation.names import joined
+from scores.core.notation.names import joined_names
 from scores.table.checker import headlines
 from scores.table.checker.check import Showdown
 from scores.table.checker.presenter import meld_word, ranks_in_words
@@ -192,10 +192,10 @@ def moves(play: TablePlay, names: Names) -> list[str]:
 
 
 def _cards_in_words(cards: Sequence[Card]) -> str:
-    return joined([with_article(card) for card in cards])
+    return joined_names([with_article(card) for card in cards])
 
 
 def missing_names(showdown: Showdown, names: Names, but: Seat | None = None) -> str:
     """The names of those whose cards are not there yet, joined; empty if all are."""
     others = [seat for seat in showdown.seats if seat not in (showdown.closer, but)]
-    return joined([names[seat] for seat in others if seat not in showdown.counts])
+    return joined_names([names[seat] for seat in others if seat not in showdown.counts])

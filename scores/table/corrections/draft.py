@@ -27,7 +27,7 @@ from rules.match.log_json import MOST_LINES, SPARE_LINES, verify_room
 from rules.match.play import Replay, play_from
 from scores.core.matches.replay_cache import common_prefix
 from scores.core.matches.scoresheet import Sheet
-from scores.core.notation.names import joined
+from scores.core.notation.names import joined_names
 from scores.core.notation.numbers import money, signed
 from scores.core.notation.words import OUT, RESTS, RETIRED
 from scores.core.wording.log_lines import sentence_of_entry, total_reached
@@ -161,11 +161,11 @@ def _facts(
 ) -> list[tuple[str, str]]:
     """What is compared, and what it is on this board."""
     pot = settlement.pot(board) * board.next_ruleset.cents_per_unit
-    winners = joined([names[seat] for seat in board.winners])
+    winners = joined_names([names[seat] for seat in board.winners])
     return [
         *(
             (
-                joined([names[seat] for seat in side]),
+                joined_names([names[seat] for seat in side]),
                 _standing_text(board, side, names),
             )
             for side in sides

@@ -30,7 +30,8 @@ def with_points(row: PaperRow, board: Board) -> tuple[PaperRow, dict[str, list[s
 
     `board` is the one before the hand. A total that somebody outside the hand repeats becomes a blank.
     """
-    typed, errors = dict(row.typed), dict[str, list[str]]()
+    typed = dict(row.typed)
+    errors = dict[str, list[str]]()
     reasons = _rewards(board)
     for seat in board.standings:
         field = number_field(row.asks, seat)

@@ -13,7 +13,7 @@ from rules.packs import FRENCH, Card, read_card
 from rules.ruleset import Ruleset
 from rules.scoring.points import LOW_ACE
 from scores.core.notation import cards
-from scores.core.notation.names import joined
+from scores.core.notation.names import joined_names
 from scores.core.notation.numbers import signed
 
 
@@ -61,7 +61,7 @@ class TableRules:
     @property
     def wild_cards(self) -> str:
         codes = self.ruleset.wild_cards
-        return joined(
+        return joined_names(
             [cards.name(read_card(code, self.ruleset.pack)) for code in codes]
         )
 
@@ -135,7 +135,7 @@ class TableRules:
         """The same in words: «11, 14 y 17»."""
         if not isinstance(self.ruleset.hand_size, int):
             return self.hand_size
-        return joined([str(held) for held in self.cards_by_buys])
+        return joined_names([str(held) for held in self.cards_by_buys])
 
     # Where the next player sits
 

@@ -20,7 +20,7 @@ from scores.core.house_rules.option_fields import is_blank
 from scores.core.match_facts import ASKED, DETAILS, MatchFacts
 from scores.core.matches.dates import verify_played
 from scores.core.notation.names import tidy
-from scores.core.notation.shown_names import marked, unmarked
+from scores.core.notation.shown_names import marked_name, unmarked_text
 from scores.fields import (
     NAME_AT_MOST,
     TOO_LONG,
@@ -100,7 +100,7 @@ def _offer_of_saved(rules: HouseRules) -> Offer:
     ruleset = rules.rules
     return Offer(
         f"house-{rules.pk}",
-        marked(rules.name),
+        marked_name(rules.name),
         description(ruleset),
         ruleset,
         rules,
@@ -258,7 +258,7 @@ class NewMatchForm(HouseRulesForm):
         """The name of the rules: the new one, or that of the saved rules if no knob was turned."""
         unchanged = self.offer.saved is not None and self.chosen == self.offer.ruleset
         return self.cleaned_data["save_as"] or (
-            unmarked(self.offer.name) if unchanged else ""
+            unmarked_text(self.offer.name) if unchanged else ""
         )
 
     def facts(self, ruleset: Ruleset) -> MatchFacts:

@@ -22,8 +22,8 @@ from scores.core.house_rules import labels
 from scores.core.match_facts import TEXTS, MatchFacts
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.cards import contract_in_words, pack_kind
-from scores.core.notation.names import disambiguated, joined
-from scores.core.notation.shown_names import unmarked
+from scores.core.notation.names import joined_names, unique_names
+from scores.core.notation.shown_names import unmarked_text
 from scores.table.new_match.forms import (
     SEATS_AT_MOST,
     SEATS_SHOWN,
@@ -281,7 +281,7 @@ class Preparation(NamedTuple):
 def preparation(ruleset: Ruleset, names: Sequence[str], is_named: bool) -> Preparation:
     """The preparation for players in the order of their places; `is_named` is False if names are missing."""
     players = len(names)
-    called = disambiguated(names) if is_named else names
+    called = unique_names(names) if is_named else names
     of_a_game = ruleset.players_of_a_game(players)
     wild = ruleset.wild_cards
     each = at_table(ruleset.hand_size, of_a_game)
@@ -313,7 +313,7 @@ def _namesakes(names: Sequence[str], called: Sequence[str]) -> str:
     alike = {
         name.casefold()
         for name, shown in zip(names, called, strict=True)
-        if name != unmarked(shown)
+        if name != unmarked_text(shown)
     }
     if not alike:
         return ""
@@ -325,7 +325,7 @@ def _namesakes(names: Sequence[str], called: Sequence[str]) -> str:
     warning = _(
         "Se llaman igual: en el marcador serán %(names)s. Con una inicial se distinguen mejor."
     )
-    return warning % {"names": joined(shown)}
+    return warning % {"names": joined_names(shown)}
 
 
 def _cards(ruleset: Ruleset, players: int) -> str:
@@ -385,4 +385,4 @@ def _sides(ruleset: Ruleset, names: Sequence[str], is_named: bool) -> list[str]:
         return []
     if not is_named:
         return [_("Quienes se sientan enfrente son pareja.")]
-    return [joined([names[seat] for seat in team]) for team in teams]
+    return [joined_names([names[seat] for seat in team]) for team in teams]

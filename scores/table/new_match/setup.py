@@ -24,7 +24,7 @@ from scores.core.match_facts import MatchFacts
 from scores.core.matches.dates import clamped_time, evening, utc_offset
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.names import same_name
-from scores.core.notation.shown_names import unmarked
+from scores.core.notation.shown_names import unmarked_text
 from scores.models import (
     CODE_LENGTH,
     CODE_LETTERS,
@@ -278,7 +278,7 @@ def _named_players(
         if player.emoji or player.chosen_colour is not None
     ]
     return {
-        "people": [unmarked(player.display_name) for player in current],
+        "people": [unmarked_text(player.display_name) for player in current],
         "uids": [str(player.uid) for player in current],
         "called": called,
         "faces": faces,

@@ -38,7 +38,7 @@ from rules.numbers import whole_number
 from rules.ruleset import Ruleset
 from scores.core.house_rules.forms import HouseRuleFields
 from scores.core.matches.scoresheet import Sheet
-from scores.core.notation.names import joined, tidy
+from scores.core.notation.names import joined_names, tidy
 from scores.core.notation.numbers import signed
 from scores.core.wording.log_lines import consequences
 from scores.fields import NAME_AT_MOST, WholeField
@@ -183,7 +183,8 @@ class RulesForm(WritingForm, HouseRuleFields):
             )
             self.add_error(
                 None,
-                warning % {"limit": self.limit_to_confirm, "names": joined(totals)},
+                warning
+                % {"limit": self.limit_to_confirm, "names": joined_names(totals)},
             )
         return data
 

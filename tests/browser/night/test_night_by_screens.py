@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 from rules.night.events import At, Reported, TableResult
 from rules.night.play import play
 from rules.night.proposals import open_cuts
-from scores.core.notation.shown_names import unmarked
+from scores.core.notation.shown_names import unmarked_text
 from scores.night.log import sheet_of
 from scores.night.models import Night
 from scores.night.people import known, names_of
@@ -30,7 +30,7 @@ def people_at(night: Night, number: int) -> dict[int, list[str]]:
     names = names_of(sheet, known(sheet))
     tables = sheet.rounds[number - 1].tables
     return {
-        table.number: [unmarked(names[name]) for name in table.seats]
+        table.number: [unmarked_text(names[name]) for name in table.seats]
         for table in tables
     }
 
@@ -52,7 +52,9 @@ def with_two_level(night: Night) -> Iterator[tuple[int, Places]]:
         for table, order in zip(sheet.rounds[-1].tables, chosen, strict=True):
             result = {name: place for place, name in enumerate(order, 1)}
             then = play(then, Reported(At(number, table.number), TableResult(result)))
-            named = {unmarked(names[name]): place for name, place in result.items()}
+            named = {
+                unmarked_text(names[name]): place for name, place in result.items()
+            }
             places.append((table.number, named))
         cuts = open_cuts(plan.stages, then, {})
         if cuts and (len(cuts[0].cut.level), cuts[0].cut.seats) == (2, 1):

@@ -22,7 +22,8 @@ ENTERED = [events.Entered(number, (number,)) for number in range(1, 9)]
 EVERYBODY = tuple(range(1, 9))
 TABLES = (SeatedTable(1, (1, 2, 3, 4)), SeatedTable(2, (5, 6, 7, 8)))
 ROUND = events.Seated(1, TABLES)
-AT_FINAL, AT_TABLE = At(1, 0), At(1, 1)
+AT_FINAL = At(1, 0)
+AT_TABLE = At(1, 1)
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,8 @@ few = settings(
 @few
 @given(NIGHTS)
 def test_standings_are_those_of_a_second_count(played):
-    sheet, results = played.sheet, played.results
+    sheet = played.sheet
+    results = played.results
     for place in range(len(sheet.stages)):
         told = [
             (line.entrant, line.place, line.points, line.lives, line.out_in)
@@ -33,7 +34,8 @@ def test_standings_are_those_of_a_second_count(played):
 @few
 @given(NIGHTS)
 def test_everybody_of_the_last_two_stages_has_a_place_and_the_final_comes_first(played):
-    sheet, results = played.sheet, played.results
+    sheet = played.sheet
+    results = played.results
     told = [(line.entrant, line.place) for line in night_standings(sheet, results)]
     assert told == naive.night_standings(sheet, results)
 

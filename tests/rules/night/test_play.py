@@ -183,10 +183,8 @@ def test_nothing_is_seated_before_a_stage_and_no_final_comes_first():
 
 def test_who_comes_late_does_not_enter_a_knockout_that_has_begun():
     late = events.Entered(9, (109,))
-    before, during = (
-        replay([*ENTERED, KNOCKOUT, late]).sheet,
-        replay([*ENTERED, KNOCKOUT, SEATED, late]).sheet,
-    )
+    before = replay([*ENTERED, KNOCKOUT, late]).sheet
+    during = replay([*ENTERED, KNOCKOUT, SEATED, late]).sheet
     assert (before.stages[0].entrants[-1], during.stages[0].entrants[-1]) == (9, 8)
 
 
@@ -199,7 +197,8 @@ def test_a_name_entered_by_mistake_is_removed_with_its_wishes():
 
 
 def test_two_are_kept_apart_or_together_but_never_both():
-    apart, together = events.KeptApart(2, 1), events.KeptTogether(1, 2)
+    apart = events.KeptApart(2, 1)
+    together = events.KeptTogether(1, 2)
     assert (sheet(together, apart).apart, sheet(together, apart).together) == (
         {(1, 2)},
         frozenset(),

@@ -70,7 +70,8 @@ def missing() -> list[int]:
 def test_the_strip_says_table_round_and_clock_then_the_places_and_where_it_plays_on(
     night,
 ):
-    table, first = scanned(), match_of()
+    table = scanned()
+    first = match_of()
     assert strip(table, first) == "Mesa 1 · ronda 1 de 2 ¿Falta alguien?"
     Night.objects.update(clock_ends_at=timezone.now() + timedelta(seconds=17.5 * 60))
     assert strip(table, first) == "Mesa 1 · ronda 1 de 2 · 18 min ¿Falta alguien?"
@@ -113,7 +114,8 @@ def test_the_table_of_a_final_reads_final(circle):
 
 
 def test_a_result_by_hand_stands_at_the_table_beside_that_of_its_phone(night):
-    table, first = scanned(), match_of()
+    table = scanned()
+    first = match_of()
     write(first, hand(0, 5, 6, 12))
     names = [seat.player.name for seat in first.seats.order_by("position")]
     seats = sheet_of(night).rounds[0].tables[0].seats
@@ -130,17 +132,16 @@ def test_a_result_by_hand_stands_at_the_table_beside_that_of_its_phone(night):
 
 
 def test_who_watches_goes_on_only_where_he_may_and_gets_no_card(night):
-    member, guest = phone_of(night.circle, Role.WATCH), phone_of(match_of(), Role.WATCH)
+    member = phone_of(night.circle, Role.WATCH)
+    guest = phone_of(match_of(), Role.WATCH)
     write(match_of(), hand(0, 5, 6, 12))
     published(night)
     assert strip(member, match_of()).endswith("A la ronda 2")
     assert strip(guest, match_of()).endswith(
         "La ronda 2 está publicada: mira en la lista dónde te toca."
     )
-    address, uncached = (
-        reverse("match-night", args=[match_of(2).code]),
-        "private, no-store",
-    )
+    address = reverse("match-night", args=[match_of(2).code])
+    uncached = "private, no-store"
     for client, has_card in ((member, False), (scanned(), True)):
         answer = client.get(address, headers={"HX-Request": "true"})
         assert ("/l/place/" in answer.content.decode(), answer["Cache-Control"]) == (
@@ -150,10 +151,8 @@ def test_who_watches_goes_on_only_where_he_may_and_gets_no_card(night):
 
 
 def test_the_card_leads_a_phone_that_scanned_it_to_what_is_played_now(night):
-    table, card = (
-        scanned(),
-        places.link_path(Place.objects.select_related("night").get(number=1)),
-    )
+    table = scanned()
+    card = places.link_path(Place.objects.select_related("night").get(number=1))
     assert table.get(card)["Location"] == match_of().get_absolute_url()
     published(night)
     assert table.get(card)["Location"] == match_of(2).get_absolute_url()
@@ -186,17 +185,16 @@ def test_a_table_of_the_night_waits_for_its_next_round_and_starts_no_rematch(
 
 
 def test_somebody_who_is_missing_is_told_once_and_taken_back(phone, night):
-    table, name = scanned(), match_of().seats.get(position=0).player.name
+    table = scanned()
+    name = match_of().seats.get(position=0).player.name
     entrant = sheet_of(night).rounds[0].tables[0].seats[0]
     assert [says(table, f"missing {entrant}") for _tap in range(2)] == [302, 302]
     assert missing() == [entrant]
     assert f"{name} ya está" in page_text(
         table.get(reverse("match-night", args=[match_of().code]))
     )
-    desk, organisers = (
-        night.get_absolute_url(),
-        reverse("night-table", args=[night.code, 1, 1]),
-    )
+    desk = night.get_absolute_url()
+    organisers = reverse("night-table", args=[night.code, 1, 1])
     assert f"dice que no está: {name}" in page_text(phone.get(desk))
     assert f"La mesa dice que {name} no está." in page_text(phone.get(organisers))
     assert (
@@ -212,7 +210,8 @@ def test_somebody_who_is_missing_is_told_once_and_taken_back(phone, night):
 def test_the_organiser_lets_them_play_short_and_the_phone_finds_its_new_match(
     phone, night
 ):
-    table, before = scanned(), match_of()
+    table = scanned()
+    before = match_of()
     entrant = sheet_of(night).rounds[0].tables[0].seats[0]
     says(table, f"missing {entrant}")
     assert (
@@ -245,7 +244,9 @@ def test_who_is_missing_is_still_so_at_the_table_that_his_people_join(phone, cir
 
 @pytest.mark.parametrize("late", ["hand", "round", "night", "stranger", "nonsense"])
 def test_it_is_too_late_to_say_so_and_nothing_is_stored(phone, night, late):
-    table, match, do = scanned(), match_of(), "missing 1"
+    table = scanned()
+    match = match_of()
+    do = "missing 1"
     if late == "hand":
         write(match, hand(0, 5, 6, 12))
     elif late == "round":

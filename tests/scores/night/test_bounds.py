@@ -91,7 +91,8 @@ def test_a_stored_plan_beyond_its_bounds_is_brought_within_them_and_nothing_else
 def test_a_stored_stage_beyond_its_bounds_becomes_the_usual_one_and_a_plan_has_twelve(
     night,
 ):
-    stage, usual = night.plan["stages"][0], Plan.load({"stages": [{}]}).stages[0]
+    stage = night.plan["stages"][0]
+    usual = Plan.load({"stages": [{}]}).stages[0]
     for rules in (
         {"key": "k" * 41},
         {"contracts": [[1, 1]] * 51},

@@ -103,7 +103,8 @@ def test_cards_made_with_another_link_key_or_before_there_were_letters_get_new_o
 
 def test_where_a_table_was_joined_guests_may_type_more_wrong_ones(phone, night, limit):
     limit(codes="1/hour", night_codes="3/hour")
-    hall, bar = "192.0.2.1", "192.0.2.2"
+    hall = "192.0.2.1"
+    bar = "192.0.2.2"
     assert Client(REMOTE_ADDR=hall).post(card(night)).status_code == 302
     first = cards(phone, night)[0]
     assert typed_from(hall, first, *["abc def"] * 4, first) == [

@@ -316,7 +316,8 @@ def test_the_card_of_an_entrant_makes_one_event_or_says_why_not(
     phone, circle, fields, made
 ):
     night = open_night(circle)
-    before, address = events_of(night), to("night-entrant", night, 1)
+    before = events_of(night)
+    address = to("night-entrant", night, 1)
     answer = phone.post(address, fields)
     assert (answer.status_code, events_of(night)) == (
         422 if made is None else 302,

@@ -14,7 +14,7 @@ from scores.models import Role
 from scores.night.log import sheet_of
 from scores.night.models import RoundDraft, Sitting
 from scores.night.seating import drafts
-from scores.night.seating.arrivals import moved, with_people
+from scores.night.seating.arrivals import moved_entrants, with_people
 from scores.night.seating.drafts import SearchIsBusy
 from tests.scores.night.test_door import tap as tap_at_door
 from tests.scores.night.test_organise import NAMES, hidden, sizes, to
@@ -281,7 +281,7 @@ ROUND = Round((SeatedTable(1, (1, 2, 3, 4)), SeatedTable(2, (5, 6, 7, 8))), (9,)
 )
 def test_who_came_or_left_moves_as_few_as_possible(here, made, who_moved):
     after = with_people(ROUND, here, Sizes(3, 4, 4), range(1, 41))
-    assert (after, moved(ROUND, after)) == (made, who_moved)
+    assert (after, moved_entrants(ROUND, after)) == (made, who_moved)
 
 
 @pytest.mark.parametrize(

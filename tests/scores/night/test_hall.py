@@ -19,7 +19,8 @@ def test_the_screen_shows_tables_then_who_plays_then_the_standings_and_its_versi
     phone,
 ):
     night = published(open_night(start(phone, "Ana", "Luis").circle))
-    seen, versions = [], set()
+    seen = []
+    versions = set()
 
     def look():
         text = page_text(phone.get(to("night-hall", night)))

@@ -109,7 +109,8 @@ def test_no_link_of_a_night_opens_anything_of_its_group(phone, circle, night):
 def test_a_helper_takes_no_money_renames_nobody_and_gives_no_right(
     circle, night, name, args, do
 ):
-    helper, before = by_link(night, Role.SCORE), night.entries.count()
+    helper = by_link(night, Role.SCORE)
+    before = night.entries.count()
     person = circle.players.get(name="Eva")
     fields = {"do": f"{do} {person.pk}" if name == "night-check-in" else do}
     fields |= {"name": "Otra", "match": "x"}
@@ -165,7 +166,8 @@ def in_the_log(circle: Circle) -> list[tuple[str, str, int]]:
 def test_who_came_by_a_link_is_named_and_written_down_and_so_is_who_sent_them_away(
     phone, circle, night
 ):
-    helper, old = by_link(night, Role.SCORE, "Marta"), link(night, Role.SCORE)
+    helper = by_link(night, Role.SCORE, "Marta")
+    old = link(night, Role.SCORE)
     share = reverse("night-share", args=[night.code])
     assert "Marta" in page_text(phone.get(share))
     held = night.grants.get(phone=holder(helper))
@@ -184,8 +186,10 @@ def test_who_came_by_a_link_is_named_and_written_down_and_so_is_who_sent_them_aw
 
 
 def test_a_renewed_link_to_organise_takes_the_night_but_from_who_renews_it(night):
-    first, second = by_link(night, Role.OWN), by_link(night, Role.OWN)
-    card, place = Client(), Place.objects.select_related("night").get()
+    first = by_link(night, Role.OWN)
+    second = by_link(night, Role.OWN)
+    card = Client()
+    place = Place.objects.select_related("night").get()
     old_card = places.link_path(place)
     first.post(reverse("night-share", args=[night.code]), {"do": "renew organise"})
     assert [

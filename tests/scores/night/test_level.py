@@ -82,7 +82,8 @@ def expected_of(night, results, place, level, ties=("won", "ahead", "met", "a-ha
 @few
 @given(NIGHTS)
 def test_every_sentence_about_those_who_are_level_is_true_and_none_is_missing(played):
-    night, results = played.sheet, played.results
+    night = played.sheet
+    results = played.results
     for place, begun in enumerate(night.stages):
         high_wins = begun.stage.match.ruleset.high_wins
         told = sentences_under(

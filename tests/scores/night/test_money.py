@@ -57,7 +57,8 @@ def test_prizes_are_read_with_spaces_commas_or_semicolons(phone, circle, prizes)
 @pytest.mark.django_db(transaction=True)
 def test_of_two_treasurers_at_once_each_changes_what_he_typed(phone, circle):
     night = open_night(circle)
-    address, gate = to("night-money", night), threading.Barrier(2)
+    address = to("night-money", night)
+    gate = threading.Barrier(2)
     page = phone.get(address)
     typed = hidden(page) | {
         "do": "plan",

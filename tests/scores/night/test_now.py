@@ -74,7 +74,8 @@ def test_in_a_match_that_was_attached_everybody_gets_his_own_place(phone, circle
 
 
 def test_a_match_in_the_bin_counts_for_nothing_until_it_is_back(night):
-    match, before = of_round(1), now_of(night)
+    match = of_round(1)
+    before = now_of(night)
     assert set(before.results) == {At(1, 1)}
     lifecycle.delete(match)
     assert now_of(night).results == {}

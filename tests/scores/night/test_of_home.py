@@ -149,7 +149,8 @@ def test_all_nights_lead_who_organises_to_the_desk_and_who_watches_to_standings(
 ):
     address = reverse("all-nights")
     standings = reverse("night-standings", args=[night.code])
-    watcher, stranger = phone_of(night.circle, Role.WATCH), Client()
+    watcher = phone_of(night.circle, Role.WATCH)
+    stranger = Client()
     seen = [
         [
             f'href="{page}"' in client.get(address).content.decode()

@@ -208,10 +208,8 @@ def test_a_result_that_comes_after_the_next_round_was_published_is_a_card_for_th
     assert "Ha cambiado un resultado de antes" not in page_text(
         phone.get(night.get_absolute_url())
     )
-    lucky, seats = (
-        events_of(night)[-1].standings[0],
-        sheet_of(night).rounds[0].tables[0].seats,
-    )
+    lucky = events_of(night)[-1].standings[0]
+    seats = sheet_of(night).rounds[0].tables[0].seats
     order = sorted(seats, key=lambda name: name == lucky)
     report(phone, night, *(order.index(name) + 1 for name in seats))
     told_so = f"{FOUR[lucky - 1]}: del 1.º al 4.º"

@@ -43,7 +43,9 @@ def roles(client) -> dict[tuple[int, int], Role]:
 
 
 def test_a_card_gives_the_match_of_its_table_and_is_the_same_all_night(night):
-    first, guest, late = card(night), Client(), Client()
+    first = card(night)
+    guest = Client()
+    late = Client()
     assert guest.get(first).status_code == 200
     assert PlaceGrant.objects.count() == 0
     assert guest.post(first)["Location"] == played(night, 1).get_absolute_url()
@@ -66,7 +68,8 @@ def test_a_link_of_its_match_is_worth_no_more_than_the_round(night):
 
 
 def test_a_renewed_card_takes_every_match_of_the_table_from_its_phones(phone, night):
-    old, guest = card(night), Client()
+    old = card(night)
+    guest = Client()
     guest.post(old)
     published(night)
     address = reverse("night-table", args=[night.code, 2, 1])
@@ -108,7 +111,8 @@ def test_the_night_of_a_merged_group_is_organised_where_the_group_is_now(phone, 
 @pytest.mark.django_db(transaction=True)
 def test_of_two_who_publish_at_once_one_wins_whole(phone):
     night = open_night(start(phone, "Ana", "Luis").circle, *EIGHT)
-    now, plan = sheet_of(night), Plan.load(night.plan)
+    now = sheet_of(night)
+    plan = Plan.load(night.plan)
     drafts = [
         draft(plan, now, results_of(night, now), seed=seed, steps=200)
         for seed in (1, 2)

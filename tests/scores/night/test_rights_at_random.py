@@ -23,7 +23,9 @@ from tests.scores.support.table import page_of_phone
 from tests.support.extent import share
 
 EIGHT = ("Ana", "Luis", "Eva", "Paco", "Luz", "Leo", "Mar", "Sol")
-PHONES, TABLES, STEPS = 4, (1, 2), 25
+PHONES = 4
+TABLES = (1, 2)
+STEPS = 25
 ROLES = (Role.WATCH, Role.SCORE, Role.OWN)
 PAGES = {
     "night-standings": Role.WATCH,
@@ -44,7 +46,8 @@ class Evening:
     link of the night."""
 
     def __init__(self, owner: Client, dice: Random) -> None:
-        self.owner, self.dice = owner, dice
+        self.owner = owner
+        self.dice = dice
         self.night = published(open_night(start(owner, "Ana", "Luis").circle, *EIGHT))
         self.phones = [Client() for _phone in range(PHONES)]
         for client in self.phones:
@@ -69,7 +72,8 @@ class Evening:
     # Steps
 
     def scan(self) -> None:
-        phone, table = self.dice.randrange(PHONES), self.dice.choice(TABLES)
+        phone = self.dice.randrange(PHONES)
+        table = self.dice.choice(TABLES)
         assert (
             self.phones[phone].post(places.link_path(self.place(table))).status_code
             == 302
@@ -78,7 +82,8 @@ class Evening:
         self.given[phone, self.last, table] = Role.SCORE
 
     def copy_and_take_a_link(self) -> None:
-        phone, table = self.dice.randrange(PHONES), self.dice.choice(TABLES)
+        phone = self.dice.randrange(PHONES)
+        table = self.dice.choice(TABLES)
         path = grants.link_path(self.match(self.last, table), Role.SCORE)
         self.links[path] = (self.last, table)
         self.live.add(path)
@@ -109,7 +114,8 @@ class Evening:
         }
 
     def let_a_table_correct(self) -> None:
-        number, table = self.dice.randint(1, self.last), self.dice.choice(TABLES)
+        number = self.dice.randint(1, self.last)
+        table = self.dice.choice(TABLES)
         address = reverse("night-table", args=[self.night.code, number, table])
         assert self.owner.post(address, {"do": "allow"}).status_code == 302
         self.given |= {
@@ -118,11 +124,10 @@ class Evening:
 
     def say_that_somebody_is_missing(self) -> None:
         """Heard only from who keeps score at that table, of the people there, while the round is the last."""
-        number, table = (
-            self.dice.randint(max(1, self.last - 1), self.last),
-            self.dice.choice(TABLES),
-        )
-        match, who = self.match(number, table), self.dice.choice(EIGHT)
+        number = self.dice.randint(max(1, self.last - 1), self.last)
+        table = self.dice.choice(TABLES)
+        match = self.match(number, table)
+        who = self.dice.choice(EIGHT)
         entrant = EIGHT.index(who) + 1
         is_now = number == self.last and match.seats.filter(player__name=who).exists()
         address = reverse("match-missing", args=[match.code])
@@ -225,7 +230,8 @@ class Evening:
             self.old_cards |= {places.link_path(self.place(table)) for table in TABLES}
 
     def take_a_link_of_the_night(self) -> None:
-        phone, role = self.dice.randrange(PHONES), self.dice.choice(ROLES)
+        phone = self.dice.randrange(PHONES)
+        role = self.dice.choice(ROLES)
         assert self.phones[phone].post(self.link(role)).status_code == 302
         self.at_night[phone] = max(role, self.at_night.get(phone, role))
 
@@ -266,7 +272,7 @@ class Evening:
         assert self.owner.post(address, {"do": do}).status_code == 302
 
     def say_who_one_is(self) -> None:
-        """Nothing comes of it; nobody says it of a night that he may not see."""
+        """Nothing comes of it; nobody says it of a night that the phone may not see."""
         phone = self.dice.randrange(PHONES)
         answer = self.phones[phone].post(
             reverse("night-me", args=[self.night.code]), {"entrant": "3"}

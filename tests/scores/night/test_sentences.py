@@ -83,12 +83,10 @@ def test_the_desk_says_of_each_cut_who_is_level_for_how_many_seats(played):
         view = cuts.view_of(plan, Now(night, results, None, night), NAMES)
         told = LEVEL.fullmatch(view.title)
         table = told["table"] and int(told["table"])
-        through, level, out, seats = (
-            named(" ".join(view.through)),
-            named(told["level"]),
-            named(" ".join(view.out)),
-            int(told["seats"] or 1),
-        )
+        through = named(" ".join(view.through))
+        level = named(told["level"])
+        out = named(" ".join(view.out))
+        seats = int(told["seats"] or 1)
         final = played.stages[-1].number
         expected = (
             expected_final_cut(night, results, final)

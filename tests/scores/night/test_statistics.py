@@ -35,7 +35,8 @@ def levels(circle):
 
 def test_a_round_moves_the_ratings_once_whatever_table_ends_first(phone):
     """Nobody plays twice in it, so it does not matter either when a page asked between two tables."""
-    one, other = a_night(phone), a_night(phone)
+    one = a_night(phone)
+    other = a_night(phone)
     ended(one, 1, 2)
     levels(ended(other, 2))
     ended(other, 1)

@@ -79,7 +79,8 @@ def lines(written: str, change) -> str:
 def test_brought_into_an_empty_database_it_is_the_same_file_with_the_same_standings_and_no_rights(
     night,
 ):
-    before, order = text(night.circle), ranked(night)
+    before = text(night.circle)
+    order = ranked(night)
     empty_the_database()
     again = whole(before).nights.get()
     assert (text(again.circle), ranked(again)) == (before, order)
@@ -200,7 +201,8 @@ BROKEN = {
 def test_a_night_that_cannot_be_is_refused_with_its_place_and_nothing_is_written(
     night, change, code
 ):
-    broken, circle = lines(text(night.circle), change), Circle.objects.create()
+    broken = lines(text(night.circle), change)
+    circle = Circle.objects.create()
     for reading in (looked_at, brought):
         with pytest.raises(BadFile) as refused:
             reading(broken, circle)
@@ -231,7 +233,8 @@ ODD = (
 
 
 def test_a_night_with_something_else_somewhere_is_read_or_refused(night):
-    written, dice = text(night.circle), Random(1)
+    written = text(night.circle)
+    dice = Random(1)
     documents = [json.loads(line) for line in written.splitlines()]
     [at] = [number for number, document in enumerate(documents) if "night" in document]
     spots = [place for place in places(documents[at]) if len(place) > 1]
@@ -267,7 +270,8 @@ def fault_in(written: str) -> int | None:
 def test_a_night_with_a_line_that_cannot_be_is_exported_up_to_it_and_comes_back(
     night, kind, payload
 ):
-    before, order = text(night.circle), ranked(night)
+    before = text(night.circle)
+    order = ranked(night)
     for seq, (name, facts) in enumerate(
         [(kind, payload), ("ended", {})], night.entries.count()
     ):

@@ -1,9 +1,9 @@
-"""Who watches a night by its link: his place and table come first once he said who he is."""
+"""Who watches a night by its link: their place and table come first once they said who they are."""
 
 from django.test import Client
 from django.urls import reverse
 
-from scores.core.notation.names import joined
+from scores.core.notation.names import joined_names
 from scores.models import Match, Role
 from scores.night import links
 from tests.scores.support.factories import start
@@ -15,7 +15,8 @@ def test_who_said_that_he_is_the_third_sees_his_own_table_first_until_he_takes_i
     phone,
 ):
     night = published(open_night(start(phone, "Ana", "Luis").circle))
-    guest, link = Client(), links.link_path(night, Role.WATCH)
+    guest = Client()
+    link = links.link_path(night, Role.WATCH)
     page = reverse("night-standings", args=[night.code])
     assert (
         guest.get(page).status_code,
@@ -48,13 +49,14 @@ def test_who_watches_reads_who_plays_where_and_until_when(phone):
     names = [
         seat.player.name for seat in Match.objects.get(sitting__round=1).seats.all()
     ]
-    assert f"Mesa 1 · {joined(names)}" in text
+    assert f"Mesa 1 · {joined_names(names)}" in text
     assert "La mano que se esté jugando a esa hora será la última." in text
 
 
 def test_a_renewed_link_gives_nothing_any_more(phone):
     night = published(open_night(start(phone, "Ana", "Luis").circle))
-    guest, link = Client(), links.link_path(night, Role.WATCH)
+    guest = Client()
+    link = links.link_path(night, Role.WATCH)
     guest.post(link)
     assert "1 teléfono la sigue" in page_text(
         phone.get(reverse("night-share", args=[night.code]))

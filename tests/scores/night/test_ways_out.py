@@ -79,8 +79,10 @@ def in_the_log(circle: Circle) -> list[tuple[str, str, str, int | None]]:
 def test_a_phone_that_is_removed_from_the_match_of_its_table_is_of_that_table_no_more(
     phone, night
 ):
-    table, friend = at_table(night), at_table(night)
-    old, code = card(night), letters(night)
+    table = at_table(night)
+    friend = at_table(night)
+    old = card(night)
+    code = letters(night)
     phone.post(page_of_phone(played(night, 1), table), REMOVE)
     assert [table.post(old).status_code, Client().post(old).status_code] == [404, 404]
     assert Client().post(reverse("join"), {"code": code}).status_code == 422
@@ -109,7 +111,8 @@ def test_who_is_removed_from_an_earlier_match_of_its_table_loses_the_later_ones(
 
 
 def test_who_may_only_watch_the_match_of_its_table_scores_in_no_later_one(phone, night):
-    table, old = at_table(night), card(night)
+    table = at_table(night)
+    old = card(night)
     phone.post(
         page_of_phone(played(night, 1), table), {"name": "", "role": Role.WATCH.value}
     )
@@ -121,7 +124,8 @@ def test_who_may_only_watch_the_match_of_its_table_scores_in_no_later_one(phone,
 
 
 def test_who_is_renamed_keeps_its_table_and_the_card_stays(phone, night, circle):
-    table, old = at_table(night, taking(circle, Role.WATCH)), card(night)
+    table = at_table(night, taking(circle, Role.WATCH))
+    old = card(night)
     phone.post(
         page_of_phone(circle, table), {"name": "El de Eva", "role": Role.WATCH.value}
     )
@@ -144,7 +148,8 @@ def test_who_is_removed_from_the_group_loses_its_nights_too(phone, night, circle
 def test_an_owner_who_is_sent_away_or_lowered_has_no_link_of_a_night_that_works(
     phone, night, circle, act
 ):
-    other, friend = taking(circle, Role.OWN), at_table(night)
+    other = taking(circle, Role.OWN)
+    friend = at_table(night)
     friend.post(watch_link(night))
     old = [card(night), watch_link(night)]
     phone.post(page_of_phone(circle, other), act)
@@ -167,7 +172,8 @@ def test_who_was_sent_away_after_the_end_has_no_card_when_the_night_is_reopened(
 
 
 def test_a_revoked_link_with_its_rights_takes_the_table_of_its_phones_too(phone, night):
-    table, match = at_table(night), played(night, 1)
+    table = at_table(night)
+    match = played(night, 1)
     phone.post(reverse("match-revoke", args=[match.code, "score"]), {"take": "on"})
     published(night)
     assert (writes(table, played(night, 2)), PlaceGrant.objects.count()) == (False, 0)
@@ -180,7 +186,8 @@ def test_an_undone_merge_takes_what_phones_of_the_other_group_took_at_its_nights
     theirs = start(other, "Rosa", "Juan").circle
     before = at_table(night, taking(theirs, Role.WATCH))
     merge = merging.merge(circle, theirs, {}, holder(phone))
-    guest, since = at_table(night), at_table(night, other)
+    guest = at_table(night)
+    since = at_table(night, other)
     other.post(watch_link(night))
     old = [card(night), watch_link(night)]
     merging.undo(merge, holder(phone))
@@ -193,10 +200,8 @@ def test_an_undone_merge_takes_what_phones_of_the_other_group_took_at_its_nights
 def test_who_scanned_at_its_own_group_while_that_was_merged_keeps_the_table(
     phone, night, circle
 ):
-    kept, member = (
-        start(phone, "Rosa", "Juan", circle="new").circle,
-        taking(circle, Role.WATCH),
-    )
+    kept = start(phone, "Rosa", "Juan", circle="new").circle
+    member = taking(circle, Role.WATCH)
     merge = merging.merge(kept, circle, {}, holder(phone))
     at_table(night, member)
     merging.undo(merge, holder(phone))
@@ -221,7 +226,8 @@ def test_the_owners_read_who_scanned_a_card_and_who_took_the_link_of_a_night(
 
 
 def test_another_phone_gets_the_table_and_the_night_by_the_paper_key(phone, night):
-    lost, found = at_table(night), Client()
+    lost = at_table(night)
+    found = Client()
     lost.post(watch_link(night))
     words = {"words": " ".join(paper_keys.make(holder(lost), "es"))}
     assert "También 1 noche de club" in page_text(found.post(reverse("recover"), words))
@@ -234,7 +240,8 @@ def test_another_phone_gets_the_table_and_the_night_by_the_paper_key(phone, nigh
 
 
 def test_a_phone_of_a_table_starts_no_rematch_in_the_group(night, circle):
-    table, match = at_table(night), played(night, 1)
+    table = at_table(night)
+    match = played(night, 1)
     answers = [
         table.post(reverse("rematch", args=[match.code])),
         put(table, again(match)),
@@ -248,7 +255,8 @@ def test_a_phone_of_a_table_starts_no_rematch_in_the_group(night, circle):
 def test_who_keeps_score_in_the_group_may_and_no_phone_of_the_table_comes_along(
     phone, night, circle
 ):
-    table, match = at_table(night), played(night, 1)
+    table = at_table(night)
+    match = played(night, 1)
     again_at = phone.post(reverse("rematch", args=[match.code]))["Location"]
     late = taking(match, Role.SCORE)
     assert [client.get(again_at).status_code for client in (phone, table, late)] == [
@@ -261,7 +269,8 @@ def test_who_keeps_score_in_the_group_may_and_no_phone_of_the_table_comes_along(
 def test_a_table_that_began_anew_leaves_its_phones_no_match_to_write_if_it_is_restored(
     phone, night
 ):
-    table, match = at_table(night), played(night, 1)
+    table = at_table(night)
+    match = played(night, 1)
     link = grants.link_path(match, Role.SCORE)
     phone.post(reverse("night-table", args=[night.code, 1, 1]), {"do": "missing 1"})
     lifecycle.delete(match, undo=True)

@@ -3,13 +3,13 @@
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
-from scores.core.notation.shown_names import unmarked
+from scores.core.notation.shown_names import unmarked_text
 
 
 def plain(value: Any) -> Any:
     """The value without the marks of names, in whatever it holds."""
     if isinstance(value, str):
-        return unmarked(value)
+        return unmarked_text(value)
     if isinstance(value, dict):
         return {plain(key): plain(inner) for key, inner in value.items()}
     if isinstance(value, tuple) and hasattr(value, "_fields"):

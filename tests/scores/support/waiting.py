@@ -8,7 +8,7 @@ from typing import Any
 from rules.events import SeatsDrawn
 from scores.core.matches.named_entries import mutation_of_entry
 from scores.core.matches.scoresheet import Sheet
-from scores.core.notation.shown_names import unmarked
+from scores.core.notation.shown_names import unmarked_text
 from tests.scores.support.drawn_boards import payload_of
 
 Mutation = dict[str, Any]
@@ -33,7 +33,7 @@ def written_at(sheet: Sheet, seq: int) -> Mutation:
     row = sheet.rows[seq]
     at = round(sheet.rows[seq].happened_at.timestamp() * 1000)
     name = (
-        unmarked(sheet.seats[row.payload["player"]].player.display_name)
+        unmarked_text(sheet.seats[row.payload["player"]].player.display_name)
         if row.kind == "join"
         else ""
     )

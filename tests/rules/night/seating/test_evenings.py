@@ -60,7 +60,8 @@ def test_the_checker_finds_each_fault(made, wishes, told):
 
 
 def test_the_checker_finds_who_rests_again_before_others():
-    sizes, before = Sizes(3, 3, 3), Round((SeatedTable(1, (2, 3, 4)),), (1,))
+    sizes = Sizes(3, 3, 3)
+    before = Round((SeatedTable(1, (2, 3, 4)),), (1,))
     assert faults(before, [1, 2, 3, 4], [before], sizes, Wishes()) == [
         "somebody rests again before others did"
     ]

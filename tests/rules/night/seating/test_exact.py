@@ -19,7 +19,8 @@ def evenings(draw):
     fit = [
         sizes for sizes in KINDS if count >= sizes.least and split(count, sizes)[1] == 0
     ]
-    sizes, names = draw(st.sampled_from(fit)), range(1, count + 1)
+    sizes = draw(st.sampled_from(fit))
+    names = range(1, count + 1)
     pairs = st.sampled_from(list(combinations(names, 2)))
     numbers = range(1, len(split(count, sizes)[0]) + draw(st.integers(1, 2)))
     reach = st.frozensets(st.sampled_from(numbers), min_size=1)
@@ -78,7 +79,7 @@ def without(made, size):
 )
 @given(evenings(), st.integers(0, 9))
 def test_as_few_wishes_are_broken_as_in_the_best_of_all_seatings(evening, seed):
-    """Where somebody gets no table that he can reach, only that is certain."""
+    """Where somebody gets no table that they can reach, only that is certain."""
     names, sizes, wishes = evening
     made = seat(
         names,

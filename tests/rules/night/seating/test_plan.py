@@ -121,7 +121,7 @@ def test_people_kept_apart_never_meet():
 
 
 def test_who_is_kept_apart_from_one_after_the_other_needs_more_than_single_swaps():
-    """In the third round 15 can leave 19 only if 16 goes with him and 17 comes back for them."""
+    """In the third round 15 can leave 19 only if 16 goes along and 17 comes back for them."""
     entrants = [1, 2, 3, 4, 8, 15, 16, 17, 19, 20, 21]
     apart = frozenset({(1, 8), (8, 19), (15, 19), (15, 17), (16, 17)})
     rounds = seat(

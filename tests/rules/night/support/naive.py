@@ -322,7 +322,9 @@ def holds(sheet, results, place, tie, level):
 
 def cut(places, seats):
     """(who goes on, who is level for the seats that are left, who is out) of entrants with their places."""
-    through, level, out = [], [], []
+    through = []
+    level = []
+    out = []
     for name in sorted(places, key=lambda each: (places[each], each)):
         better = [other for other in places if places[other] < places[name]]
         equal = [other for other in places if places[other] == places[name]]

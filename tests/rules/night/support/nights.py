@@ -38,8 +38,11 @@ class RandomNight:
 
     def __init__(self, seed):
         self.rng = rng = random.Random(seed)
-        self.sheet, self.log, self.results = NightSheet(), [], {}
-        self.before_last, self.open_cuts = None, []
+        self.sheet = NightSheet()
+        self.log = []
+        self.results = {}
+        self.before_last = None
+        self.open_cuts = []
         for number in range(1, rng.randint(4, 15)):
             self.add(events.Entered(number, (number,)))
         final = rng.choice([None, 2, 3, 4])
@@ -105,7 +108,8 @@ class RandomNight:
         return True
 
     def come_and_go(self):
-        rng, entrant = self.rng, self.rng.choice(list(self.sheet.badges))
+        rng = self.rng
+        entrant = self.rng.choice(list(self.sheet.badges))
         number = len(self.sheet.badges) + 1
         for event in (
             events.Entered(number, (number,)),

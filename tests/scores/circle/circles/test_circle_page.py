@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from scores.circle.circles import merging, people
 from scores.core.access import grants
-from scores.core.notation.shown_names import unmarked
+from scores.core.notation.shown_names import unmarked_text
 from scores.models import Circle, Match, Phone, Player, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_of, start
@@ -103,7 +103,7 @@ def test_its_name_is_tidied_and_shown_and_without_one_it_is_called_by_its_player
     assert "Los jueves" in page_text(phone.get("/"))
     settings_of(phone, match.circle, name="")
     start(phone, "Eva", "Paco", "Marta", circle=match.circle.code)
-    assert unmarked(Circle.objects.get().display_name) == "Ana, Eva, Luis, Marta…"
+    assert unmarked_text(Circle.objects.get().display_name) == "Ana, Eva, Luis, Marta…"
     assert Circle.objects.create().display_name == "Grupo nuevo"
 
 

@@ -19,7 +19,7 @@ from scores.core.access.phones import lock_circles
 from scores.core.match_facts import MatchFacts
 from scores.core.matches import dates
 from scores.core.matches.scoresheet import Sheet
-from scores.core.notation.shown_names import unmarked
+from scores.core.notation.shown_names import unmarked_text
 from scores.models import Circle, Match, Phone, Player, Role
 from scores.table.new_match import setup
 from tests.rules.support.table import hand
@@ -44,7 +44,7 @@ def circle() -> Circle:
 
 
 def names(match: Match) -> list[str]:
-    return [unmarked(name) for name in Sheet(match).names.values()]
+    return [unmarked_text(name) for name in Sheet(match).names.values()]
 
 
 def begin(circle: Circle, *names: str, uid: UUID | None = None) -> Match:

@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 
 from scores.circle.circles import merging, people
 from scores.core.access import grants
-from scores.core.notation.shown_names import unmarked
+from scores.core.notation.shown_names import unmarked_text
 from scores.models import (
     Circle,
     Entry,
@@ -69,7 +69,7 @@ def joined(circle: Circle, emptied: str = "Anita", kept: str = "Ana") -> PlayerM
 
 def seated(match: Match) -> list[str]:
     return [
-        unmarked(seat.player.display_name)
+        unmarked_text(seat.player.display_name)
         for seat in match.seats.select_related("player")
     ]
 

@@ -15,7 +15,7 @@ from scores.core.access import grants
 from scores.core.house_rules import labels
 from scores.core.house_rules.forms import HouseRulesForm
 from scores.core.house_rules.options import KNOBS, WORDS
-from scores.core.notation.shown_names import unmarked
+from scores.core.notation.shown_names import unmarked_text
 from scores.models import Circle, HouseRules, Match, Role
 from scores.table.new_match.forms import offers
 from scores.table.new_match.setup import save_rules
@@ -69,7 +69,7 @@ def page_of(phone: Client) -> HttpResponse:
 
 
 def offered(page: HttpResponse) -> list[str]:
-    return [unmarked(offer.name) for offer in page.context["form"].offered]
+    return [unmarked_text(offer.name) for offer in page.context["form"].offered]
 
 
 # Every knob

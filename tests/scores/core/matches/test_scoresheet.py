@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from scores.core.matches.scoresheet import Sheet, colours_of
-from scores.core.notation.shown_names import unmarked
+from scores.core.notation.shown_names import unmarked_text
 from scores.models import Match, Player
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
@@ -20,7 +20,7 @@ def test_an_empty_sheet_is_the_table_as_it_sat_down(match):
     sheet = Sheet(match)
     assert (sheet.seq, sheet.steps, sheet.hands, sheet.last_step) == (0, [], [], None)
     assert (sheet.undo_target, sheet.redo_target) == (None, None)
-    assert {seat: unmarked(name) for seat, name in sheet.names.items()} == {
+    assert {seat: unmarked_text(name) for seat, name in sheet.names.items()} == {
         0: "Ana",
         1: "Luis",
         2: "Eva",
@@ -38,7 +38,7 @@ def test_a_sheet_costs_two_queries_however_long_it_is(
         assert (
             len(sheet.steps),
             sheet.board.total(1),
-            unmarked(sheet.names[1]),
+            unmarked_text(sheet.names[1]),
         ) == (
             5,
             15,

@@ -9,12 +9,12 @@ from django.urls import reverse
 from scores.core.access import grants
 from scores.core.notation.names import (
     alphabetical,
-    disambiguated,
-    folded,
+    folded_text,
     short_name,
     tidy,
+    unique_names,
 )
-from scores.core.notation.shown_names import unmarked
+from scores.core.notation.shown_names import unmarked_text
 from scores.models import Circle, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
@@ -53,7 +53,7 @@ def test_a_name_keeps_what_can_be_seen(typed, kept):
     ],
 )
 def test_of_several_with_one_name_each_is_called_otherwise(names, expected):
-    assert [unmarked(name) for name in disambiguated(names)] == expected
+    assert [unmarked_text(name) for name in unique_names(names)] == expected
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_of_several_with_one_name_each_is_called_otherwise(names, expected):
     ],
 )
 def test_a_long_name_is_told_by_its_beginning_and_its_end(name, short):
-    assert unmarked(short_name(name)) == short
+    assert unmarked_text(short_name(name)) == short
 
 
 def test_namesakes_are_told_apart_wherever_a_match_speaks_of_them():
@@ -93,7 +93,7 @@ def test_namesakes_are_told_apart_wherever_a_match_speaks_of_them():
     ],
 )
 def test_a_search_minds_neither_accents_nor_case(written, sought):
-    assert (folded(written), folded(folded(written))) == (sought, sought)
+    assert (folded_text(written), folded_text(folded_text(written))) == (sought, sought)
 
 
 SORTED = [
@@ -143,4 +143,4 @@ def test_every_list_of_names_is_sorted_so(phone, page, listed):
     text = page_text(phone.get(reverse(page, args=arguments)))
     found = ",".join(re.findall("|".join(names), text))
     assert ",".join(listed) in found
-    assert unmarked(circle.display_name) == "Águeda, Álvaro, Berta, Xènia"
+    assert unmarked_text(circle.display_name) == "Águeda, Álvaro, Berta, Xènia"

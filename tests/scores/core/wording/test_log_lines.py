@@ -23,7 +23,7 @@ from rules.match.board import Board
 from rules.match.corrections import Amended, Change, LogLine, Redone, Step, Undone
 from rules.match.play import play
 from rules.numbers import whole_number
-from scores.core.notation.names import joined
+from scores.core.notation.names import joined_names
 from scores.core.notation.numbers import plus, signed
 from scores.core.wording.log_lines import (
     aloud,
@@ -185,12 +185,12 @@ def test_a_hand_still_being_typed_is_said_as_far_as_it_goes():
     ],
 )
 def test_names_are_listed_as_one_says_them(names, text):
-    assert joined(names) == text
+    assert joined_names(names) == text
 
 
 def test_no_other_language_minds_how_the_last_name_begins():
     with translation.override("en"):
-        assert joined(["Ana", "Inés"]) == "Ana and Inés"
+        assert joined_names(["Ana", "Inés"]) == "Ana and Inés"
 
 
 def test_numbers_have_a_true_minus_sign():

@@ -15,7 +15,7 @@ from rules.presets import CHINCHON, FOURNIER, RULESETS
 from scores.circle.circles import merging
 from scores.core.access import grants
 from scores.core.matches.scoresheet import Sheet
-from scores.core.notation.shown_names import unmarked
+from scores.core.notation.shown_names import unmarked_text
 from scores.models import Circle, Match, Phone, Player, Role
 from scores.table.new_match.forms import BEST_KNOWN
 from tests.rules.support.table import hand
@@ -65,7 +65,7 @@ def test_a_match_sits_down_as_the_form_says(phone):
         preset="chinchon-fournier",
     )
     sheet = Sheet(match)
-    assert [unmarked(name) for name in sheet.names.values()] == [
+    assert [unmarked_text(name) for name in sheet.names.values()] == [
         "Ana",
         "Luis",
         "Eva",

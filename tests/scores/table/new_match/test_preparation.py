@@ -12,7 +12,7 @@ from rules.presets import (
     RUM_500_PAIRS,
     RUMMY,
 )
-from scores.core.notation.names import joined
+from scores.core.notation.names import joined_names
 from scores.core.notation.numbers import money
 from scores.table.new_match.page import Preparation, preparation
 from tests.scores.support.plain import plain
@@ -92,7 +92,7 @@ def test_gin_in_pairs_is_several_games_each_with_its_pack():
             "3 juegos a la vez, cada uno con su baraja",
             "Hasta 100 puntos",
         ],
-        sides=[joined(NAMES[0:6:2]), joined(NAMES[1:6:2])],
+        sides=[joined_names(NAMES[0:6:2]), joined_names(NAMES[1:6:2])],
         contracts=[],
         warnings=[],
     )

@@ -10,7 +10,7 @@ from django.urls import reverse
 from rules.match.draw import drawing_pack
 from rules.match.log_json import load
 from scores.core.matches.scoresheet import Sheet
-from scores.core.notation.shown_names import unmarked
+from scores.core.notation.shown_names import unmarked_text
 from scores.models import Match
 from tests.scores.support.factories import start
 from tests.scores.support.table import board, page_text, play
@@ -73,7 +73,8 @@ def test_who_drew_highest_begins_nobody_changes_seats_and_the_log_has_the_cards(
     assert (now.order, now.lead, now.dealer) == ((0, 1, 2), first, (first - 1) % 3)
     line = page_text(phone.get(reverse("log", args=[match.code])))
     assert re.search(
-        rf"Sorteo: Ana .+\. Reparte {unmarked(Sheet(match).names[now.dealer])}", line
+        rf"Sorteo: Ana .+\. Reparte {unmarked_text(Sheet(match).names[now.dealer])}",
+        line,
     )
 
 

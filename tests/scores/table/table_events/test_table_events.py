@@ -6,7 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scores.core.matches.scoresheet import Sheet
-from scores.core.notation.shown_names import unmarked
+from scores.core.notation.shown_names import unmarked_text
 from scores.models import Match, Player, Result
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
@@ -64,7 +64,7 @@ def whom(page: HttpResponse) -> list[str]:
 def test_somebody_sits_down_late_with_the_most_points_of_those_in_play(phone, match):
     happen(phone, match, "join", name="Pepe", position=1)
     assert (board(match).order, totals(match)) == ((0, 3, 1, 2), [-10, 23, 7, 23])
-    assert unmarked(Sheet(match).names[3]) == "Pepe"
+    assert unmarked_text(Sheet(match).names[3]) == "Pepe"
     play(phone, match, hand(0, 1, 1, 1))
 
 
