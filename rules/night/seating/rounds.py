@@ -172,6 +172,14 @@ class PlannedRounds:
             return True
         return self.has_pairs and self.excess(sum([self.chairs[b] for b in here])) > 0
 
+    def breaks_wish(self, number: int, a: int) -> bool:
+        """Whether they sit with somebody from whom they are kept apart, or should sit
+        with somebody and do not."""
+        if self.partners[a] and self.tables_of_partners(number, a):
+            return True
+        here = self.members[number][self.at[number][a]]
+        return bool(self.apart) and max([self.down[a][b] for b in here]) > WISH // 2
+
     def tables_of_partners(self, number: int, a: int) -> list[list[int]]:
         """Where those sit with whom this one should sit, and does not."""
         at = self.at[number]

@@ -52,6 +52,9 @@ class _Annealing:
                 break
             budget.spend(self.listing + SWEEP * self.step)
             self._sweep(seats, heat)
+            if urgent := [seat for seat in seats if self.draft.breaks_wish(*seat)]:
+                budget.spend(self.listing + SWEEP * self.step)
+                self._sweep(urgent, heat)
         if self.cost > self.best:
             self.draft.go_back(self.saved)
 

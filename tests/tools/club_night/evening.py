@@ -41,7 +41,7 @@ class Evening:
         self.sizes = Sizes(*rng.choice(KINDS))
         self.form = rng.choice(FORMS)
         self.rounds = rng.randint(2, 6)
-        self.steps = 6_000 if self.count > 40 else 12_000
+        self.steps = 60_000 if self.count > 40 else 12_000
         self.names = rng.sample(range(1, self.count + 11), self.count + 10)
         self.present = sorted(self.names[: self.count])
         self.waiting = self.names[self.count :]
