@@ -21,7 +21,8 @@ from scores.models import Circle
 HOLDERS_NAMED = 4  # of one trophy; with more they are counted
 PICTURES = 5
 YEAR_AT_TABLE = gettext_lazy("El año en la mesa")
-BESIDE_COIN, WHOLE = 760, 1080  # pixels for a line of a picture
+BESIDE_COIN = 760  # pixels for a line of a picture
+WHOLE = 1080  # the same below the coin
 Text: TypeAlias = str | Promise
 OWN_COLUMNS = ("match", "won", "clean", "chinchones", "buy_backs", "hands", "busts")
 COLUMNS = {
@@ -174,11 +175,11 @@ def trophies(figures: Sequence[Figures]) -> list[Trophy]:
         most = max(map(kind.count, figures), default=0)
         names = [one.name for one in figures if kind.count(one) == most]
         if most:
-            held.append(Trophy(kind, most, _named(names)))
+            held.append(Trophy(kind, most, _holders(names)))
     return held
 
 
-def _named(names: Sequence[str]) -> str:
+def _holders(names: Sequence[str]) -> str:
     if len(names) <= HOLDERS_NAMED:
         return joined_names(names)
     return _("%(count)s jugadores") % {"count": len(names)}

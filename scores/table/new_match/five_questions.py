@@ -33,7 +33,7 @@ class Question:
     label: str | Promise
     answers: tuple[Answer, ...]
 
-    def answered(self, asked: Mapping[str, str]) -> int:
+    def number_of_answer(self, asked: Mapping[str, str]) -> int:
         """The number of the chosen answer; of the first, if none of them is named."""
         numbers = {str(number): number for number in range(len(self.answers))}
         return numbers.get(asked.get(self.name, ""), 0)
@@ -122,7 +122,7 @@ def five_questions(request: HttpRequest) -> HttpResponse:
     answers: dict[str, str] = {}
     asked = []
     for question in QUESTIONS:
-        number = question.answered(request.GET)
+        number = question.number_of_answer(request.GET)
         answers.update(question.answers[number].fields)
         asked.append({"question": question, "number": number})
     is_answered = QUESTIONS[0].name in request.GET

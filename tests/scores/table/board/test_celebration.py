@@ -38,7 +38,7 @@ RULES = {"limit": "60", "rebuys": "0"}
         ),
     ],
 )
-def test_a_chinchon_a_close_of_minus_fifty_the_last_survivor_and_a_comeback_from_twenty(
+def test_a_chinchon_minus_fifty_the_last_survivor_and_a_comeback_are_celebrated(
     phone: Client, hands, rules, worth
 ):
     match = start(phone, "Ana", "Luis", "Eva", **rules)
