@@ -25,7 +25,10 @@ from scores.night.models import Night, NightEntry, Sitting
 from scores.night.plan import Plan
 
 SAT = Sitting.objects.filter(match__deleted_at=None)
-NIGHT_BYTES, EVENT_BYTES, TABLE_BYTES = 3_000, 90, 60  # of a line, with room
+# Of a line, with room
+NIGHT_BYTES = 3_000
+EVENT_BYTES = 90
+TABLE_BYTES = 60
 
 
 def lines_of(circle: Circle, matches: Container[int]) -> Iterator[NightLine]:

@@ -19,7 +19,7 @@ HINT = gettext_lazy(
 
 
 def fit(board: Board) -> bool:
-    """Whether a total tells the number of the hand: each player adds what he counts, once and alone."""
+    """Whether a total tells the number of the hand: each player adds their own count, once and alone."""
     ruleset = board.next_ruleset
     may_double = ruleset.doubles is Doubles.CHINASO and not ruleset.fees_doubled
     return ruleset.scoring is Scoring.COUNT and not (board.has_partners or may_double)
