@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from rules.errors import Illegal
-from rules.night.seating.plan import seat
+from rules.night.seating.plan import STEPS, seat
 from rules.night.seating.values import Round, Sizes, Wishes
 from tests.tools.club_night.check import faults
 from tests.tools.club_night.price import in_this_order, price
@@ -41,7 +41,6 @@ class Evening:
         self.sizes = Sizes(*rng.choice(KINDS))
         self.form = rng.choice(FORMS)
         self.rounds = rng.randint(2, 6)
-        self.steps = 60_000 if self.count > 40 else 12_000
         self.names = rng.sample(range(1, self.count + 11), self.count + 10)
         self.present = sorted(self.names[: self.count])
         self.waiting = self.names[self.count :]
@@ -53,7 +52,14 @@ class Evening:
         self.together = (
             frozenset(self._together()) if rng.random() < 0.3 else frozenset()
         )
+        self.steps = self._steps()
         self.past = self._past() if rng.random() < 0.3 else {}
+
+    def _steps(self) -> int:
+        """A draft has `STEPS`; fewer do where wishes of two are no puzzle."""
+        if self.count <= 40:
+            return 12_000
+        return STEPS if self.together else 60_000
 
     def _bound(self) -> tuple[dict[int, frozenset[int]], tuple[int, ...]]:
         rng = self.rng
