@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.template import loader
 
+from phone.runtime.board import sheet_of
 from phone.runtime.entry_points import (
     ENTRY_POINTS,
     HELD,
@@ -15,10 +16,14 @@ from phone.runtime.history import history
 from phone.runtime.match_document import Payload
 from phone.runtime.summaries import stored_matches, summary
 from phone.runtime.template_runtime import EVERYWHERE
+from rules.match.corrections import verify_lines
+from rules.match.log_json import LogSize, verify_bounds
 
 HOME = "scores/pages/home.html"
+COPY = "scores/without_server/copy.html"
 GOING_ON_LISTED = 20
 FINISHED_LISTED = 5
+MANY = 10  # finished matches without a copy, of which the first page reminds
 
 EVERYWHERE["without_server"] = True
 
@@ -37,12 +42,13 @@ def with_row(function: EntryPoint) -> EntryPoint:
 
 def home(payload: Payload) -> Payload:
     """`{blocks}` of the first page, about `matches`: summaries of those that it may show, as JSON, the one
-    written last first.
+    written last first. `uncopied` are the finished matches that no copy has.
     """
     items = [match.item() for match in stored_matches(payload["matches"])]
     going_on = [item for item in items if not item.is_over][:GOING_ON_LISTED]
     context = {
         "is_empty": not items,
+        "uncopied": payload["uncopied"] if payload["uncopied"] >= MANY else 0,
         "now": going_on[:1],
         "going_on": going_on[1:],
         "finished": [item for item in items if item.is_over][:FINISHED_LISTED],
@@ -50,12 +56,33 @@ def home(payload: Payload) -> Payload:
     return {"blocks": loader.render_blocks(HOME, context)}
 
 
+def copy(payload: Payload) -> Payload:
+    """`{blocks}` of the page on which all matches go into a file, and come from one."""
+    return {"blocks": loader.render_blocks(COPY, {})}
+
+
+def verify(payload: Payload) -> Payload:
+    """Nothing, for a match of a file whose log the rules allow. Raises Illegal or Malformed for another, and
+    other errors for what is no match.
+    """
+    sheet = sheet_of(payload)
+    size = LogSize(sheet.match.players_at_start)
+    for entry in sheet.log:
+        verify_bounds(entry)
+        size.verify(entry)
+        size.add(entry)
+    verify_lines(sheet.lines, sheet.replay)
+    return {}
+
+
 ENTRY_POINTS.update(
     {
+        "copy": with_files(copy, "groups"),
         "history": with_files(history, "groups"),
         "home": with_files(home, "groups"),
         "page": with_row(ENTRY_POINTS["page"]),
         "post": with_row(ENTRY_POINTS["post"]),
         "summary": about_match(summary),
+        "verify": about_match(verify),
     }
 )

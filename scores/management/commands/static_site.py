@@ -25,6 +25,7 @@ from scores.table.offline.without_server import at_edition, root_of
 
 FOLDER = "site"
 SUMS = "SHA256SUMS"
+UNCOMPRESSED = ("css", "js", "json", "mjs", "svg", "txt", "wasm")  # hosts do it
 LINK = re.compile(r'\b(?:href|action|hx-post|hx-get)="([^"#?]+)')
 PAGES = {*without_server.ALWAYS_KEPT, *without_server.READ, "manifest", "repair"}
 MADE_ON_PHONE = {
@@ -84,6 +85,7 @@ def write_site(made: Path, site_root: str) -> int:
         STATIC_URL=f"{site_root}static/",
         STATIC_ROOT=static,
         DATA_DIR=made,
+        WHITENOISE_SKIP_COMPRESS_EXTENSIONS=UNCOMPRESSED,
         SECURE_SSL_REDIRECT=False,
         ALLOWED_HOSTS=["localhost"],
     ):

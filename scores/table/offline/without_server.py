@@ -18,15 +18,14 @@ from scores.core.languages import LANGUAGES, LOCALES
 
 DRAWN = ("css/archive.css", "css/group.css", "css/lists.css")
 """The files that pages drawn by its engine have besides those of a board."""
+SCRIPTS = ("copy", "documents", "edition", "history", "home")
 FILES = (
     *DRAWN,
-    *(
-        f"js/without_server/{name}.js"
-        for name in ("documents", "edition", "history", "home")
-    ),
+    "js/phone/import.js",
+    *(f"js/without_server/{name}.js" for name in SCRIPTS),
 )
 """What its pages load besides what works without a signal (`without_signal`)."""
-HISTORY = ("matches", "circle", "evening", "person")
+HISTORY = ("matches", "circle", "evening", "person", "import")
 """The addresses of pages that its engine makes of all matches (`phone.runtime.history`)."""
 READ = ("help-game", "help-tips", "help-example", "help-example-hand")
 """Its pages that are only read."""

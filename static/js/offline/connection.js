@@ -85,13 +85,13 @@ async function registerWorker() {
 
 if (window.isSecureContext) {
   on("engine", () => loadSession().then(() => import("../new_match/start_offline.js")).catch(() => {}));
-  if (hasServer) on("waiting", () => import("./strip.js").catch(() => {}));
+  on("waiting", () => import("./strip.js").catch(() => {}));
   loadStored().catch(() => {}); // storage is forbidden
   if (navigator.serviceWorker) addEventListener("load", () => registerWorker().catch(() => {}));
 }
 
 // Whether the engine (../phone/) may be loaded: a phone that saves data is asked on its first board.
-const mayLoad = () => !hasServer || !navigator.connection?.saveData || tryStorage(() => localStorage.getItem("engine")) === "yes";
+const mayLoad = () => !navigator.connection?.saveData || tryStorage(() => localStorage.getItem("engine")) === "yes";
 
 // It runs behind boards and the checker; behind the home page the worker caches its files, and says once all of it is there.
 async function loadEngine() {

@@ -8,6 +8,7 @@ function put(/** @type {File} */ file) {
   const files = new DataTransfer();
   files.items.add(file);
   input.files = files.files;
+  input.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
 // The service worker has what was shared.

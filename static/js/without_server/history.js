@@ -1,5 +1,6 @@
 // The pages about all matches of this phone: the list with its search, people and evenings (phone/runtime/history.py).
 
+import { root } from "../dom.js";
 import { groups } from "../offline/no_signal_page.js";
 import { call } from "../phone/engine.js";
 import { summaries } from "./documents.js";
@@ -7,6 +8,7 @@ import { summaries } from "./documents.js";
 /** `fields`: those of a search. @param {string} path @param {Pairs | undefined} fields @param {(blocks: Blocks) => boolean} draw */
 export async function openPage(path, fields, draw) {
   const [pathname, asked] = path.split("?");
+  if (pathname === `${root}import/`) return (await import("./copy.js")).openCopyPage(draw);
   const query = [...new URLSearchParams(fields ?? asked)].filter(([, value]) => value);
   if (fields) history.pushState(null, "", `${pathname}?${new URLSearchParams(query)}`);
   const matches = JSON.stringify(await summaries());

@@ -3,6 +3,7 @@
 import { part, tryStorage } from "../dom.js";
 import { groups } from "../offline/no_signal_page.js";
 import { call } from "../phone/engine.js";
+import { uncopied } from "./copy.js";
 import { summaries } from "./documents.js";
 
 const LISTED = 100; // matches; the page shows fewer
@@ -16,7 +17,8 @@ function show(/** @type {string | null | undefined} */ html) {
 async function draw() {
   const matches = await summaries();
   if (!matches.length) return;
-  const { blocks } = await call("home", { groups: await groups(), matches: JSON.stringify(matches.slice(0, LISTED)) });
+  const asked = { groups: await groups(), uncopied: uncopied(matches), matches: JSON.stringify(matches.slice(0, LISTED)) };
+  const { blocks } = await call("home", asked);
   show(blocks.main);
   tryStorage(() => localStorage.setItem(PLACE, blocks.main));
 }

@@ -18,6 +18,7 @@ from tests.browser.corrections.test_corrections import (
 )
 from tests.browser.support.phones import listen
 from tests.browser.support.table import Table, fill_new_match, opens_more, start_button
+from tests.support.servers import copy_migrated, manage
 from tests.support.static_site import PATH, host_of, write_site
 
 pytestmark = pytest.mark.long
@@ -175,3 +176,55 @@ def test_the_browser_decides_the_language_and_one_tap_changes_it(browser, host):
         expect(page.get_by_role("link", name="Nueva partida")).to_be_visible()
         page.goto(f"{PATH}en-gb/help/")
         page.wait_for_url(f"**{PATH}help/")
+
+
+def test_a_copy_brings_the_matches_to_another_phone_once_and_a_server_takes_it_too(
+    page, browser, host, tmp_path
+):
+    table = starts(page, "Ana", "Luis", limit="30")
+    table.scores(0, "clean", {1: 23})
+    table.scores(0, "clean", {1: 29})
+    copy = saves_a_copy(page, tmp_path / "copy.txt")
+    brings(page, copy, "Todas esas partidas ya estaban aquí.")
+    bad = tmp_path / "bad.txt"
+    bad.write_text(copy.read_text().replace('"closer":0', '"closer":7'))
+    with browser.new_context(base_url=host[0], locale="es-ES", **SIZE) as context:
+        other = context.new_page()
+        other.goto(PATH)
+        is_ready(other)
+        opens_copies(other)
+        brings(other, bad, "No se ha traído nada. No se entiende la línea: 4")
+        brings(other, copy, "Partidas traídas: 1")
+        brings(other, copy, "Todas esas partidas ya estaban aquí.")
+        again = saves_a_copy(other, tmp_path / "again.txt")
+        assert again.read_text() == copy.read_text()
+        other.goto(f"{PATH}history/")
+        expect(other.locator("#found")).to_contain_text("Luis 52")
+        other.goto(f"{PATH}c/phone/")
+        other.get_by_role("link", name="Ana 1 ganada").tap()
+        expect(other.locator(".figures")).to_contain_text("100")
+        says_nothing_of_a_server(other)
+    data = tmp_path / "server"
+    copy_migrated(data)
+    taken = manage(data, "import_circle", str(copy), "--new")
+    assert "Added: 1 matches, 2 hands, 2 persons" in taken.stdout
+
+
+def opens_copies(page: Page) -> None:
+    page.goto(PATH)
+    page.get_by_role("link", name="Copia de seguridad").tap()
+    expect(page.get_by_role("heading", name="Guardar una copia")).to_be_visible()
+
+
+def saves_a_copy(page: Page, path: Path) -> Path:
+    opens_copies(page)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Guardar la copia").tap()
+    download.value.save_as(path)
+    expect(page.locator("#copied")).to_have_text("La copia está hecha.")
+    return path
+
+
+def brings(page: Page, file: Path, answer: str) -> None:
+    page.locator("#bring").set_input_files(file)
+    expect(page.locator("#copied")).to_have_text(answer)
