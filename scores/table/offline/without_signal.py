@@ -44,7 +44,10 @@ FILES = (
 # The engine of phones (static/js/phone/) and what its pages load, cached once a page has loaded it.
 ENGINE = (
     *(f"vendor/micropython/micropython.{ending}" for ending in ("mjs", "wasm")),
-    *(f"js/phone/{name}.js" for name in ("download", "engine", "engine_worker")),
+    *(
+        f"js/phone/{name}.js"
+        for name in ("download", "engine", "engine_worker", "install")
+    ),
     *(
         f"js/board/{name}.js"
         for name in ("celebrate", "live_board", "signs", "spoken", "switches", "voice")
