@@ -38,7 +38,7 @@ OWNER = {  # columns that name a circle, a match or a phone, or a row that one o
     *(("player", column) for column in ("id", "uid")),
     ("houserules", "id"),
     ("seat", "player_id"),
-    ("rating", "player_id"),
+    *(("rating", column) for column in ("id", "player_id")),
     ("limitcount", "key"),
     ("entry", "by_id"),
     ("keptfile", "uid"),

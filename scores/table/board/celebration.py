@@ -35,11 +35,11 @@ def celebration(steps: Sequence[Step]) -> Celebration:
 
 
 def _most_behind(steps: Sequence[Step], seat: Seat) -> int:
-    """By how many points the seat was behind the leader at most, since it led last."""
+    """By how many points the seat was behind the leader at most, since it led last or came to the table."""
     most = 0
     for step in reversed(steps):
         board = step.before
-        if seat in board.ahead or not board.leaders:
+        if seat not in board.standings or seat in board.ahead or not board.leaders:
             break
         most = max(most, abs(board.total(seat) - board.total(board.leaders[0])))
     return most

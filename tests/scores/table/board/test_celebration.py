@@ -3,12 +3,12 @@
 import pytest
 from django.test import Client
 
-from rules.events import Close, HandScored
+from rules.events import Close, HandScored, Joined
 from scores.core.matches.scoresheet import Sheet
 from scores.table.board.celebration import Celebration, celebration
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
-from tests.scores.support.table import play
+from tests.scores.support.table import play, write
 
 CHINCHON = HandScored({0: 0, 1: 20, 2: 20}, 0, Close.CHINCHON)
 JOKER_RUN_1, JOKER_RUN_2 = (
@@ -44,3 +44,12 @@ def test_a_chinchon_minus_fifty_the_last_survivor_and_a_comeback_are_celebrated(
     match = start(phone, "Ana", "Luis", "Eva", **rules)
     play(phone, match, *hands)
     assert celebration(Sheet(match).steps) == worth
+
+
+def test_who_came_later_and_takes_the_lead_from_behind_comes_back(phone: Client):
+    match = start(phone, "Ana", "Luis", "Eva")
+    play(phone, match, hand(0, 60, 60))
+    match.refresh_from_db()
+    write(match, Joined(3))
+    write(match, hand(90, 90, 90, 0, closer=3))
+    assert celebration(Sheet(match).steps) == Celebration.COMEBACK
