@@ -23,6 +23,8 @@ READY_SECONDS = 1.5  # until /readyz is answered, always
 BODY_SECONDS = 20  # for a body, and more for each of its bytes
 BYTES_PER_SECOND = 4096
 MOST_HELD = 32 * 2**20  # bytes of unfinished bodies in one process
+# Else gunicorn names itself and its worker, to whom it is no use, in each of the first page's 25 answers.
+SERVER = ("Server", "app")
 CLOSE = [("Connection", "close"), ("Content-Type", "text/plain; charset=utf-8")]
 
 
@@ -48,7 +50,7 @@ class Site:
             status, names, body = await self._answer(scope, receive)
             headers = [
                 (name.lower().encode(), value.strip().encode("latin-1"))
-                for name, value in names
+                for name, value in (SERVER, *names)
             ]
             await send(
                 {"type": "http.response.start", "status": status, "headers": headers}

@@ -259,12 +259,12 @@ TABLE = {
         lambda match: grants.link_path(match, Role.WATCH).strip("/").split("/")[1:],
         reads=8,
     ),
-    "link-picture": Address(ALL, args=_watch_link, reads=3),
+    "link-picture": Address(ALL, args=_watch_link, reads=1),
     "link-board": Address(ALL, args=_watch_link, reads=3),
     "link-overlay": Address(ALL, args=_watch_link, reads=3),
-    "link-league": Address(ALL, args=lambda match: _watch_link(match.circle), reads=4),
+    "link-league": Address(ALL, args=lambda match: _watch_link(match.circle), reads=9),
     "link-league-csv": Address(
-        ALL, args=lambda match: _watch_link(match.circle), reads=4
+        ALL, args=lambda match: _watch_link(match.circle), reads=8
     ),
     "match-phones": Address(OWN, reads=3),
     "match-phone": Address(
@@ -275,7 +275,7 @@ TABLE = {
         reads=3,
     ),
     "match-revoke": Address(OWN, 302, lambda match: [match.code, "score"], reads=2),
-    "circle": Address(CIRCLE_WATCH, args=_circle, reads=16),
+    "circle": Address(CIRCLE_WATCH, args=_circle, reads=17),
     "evenings": Address(CIRCLE_WATCH, args=_circle, reads=4),
     "evening": Address(
         (404,) * 6, args=lambda match: _circle(match, "2026-01-02")
@@ -351,10 +351,10 @@ TABLE = {
     ),
     "merge": Address(CIRCLE_OWN, 422, _circle, _nothing, reads=3),
     "undo-merge": Address(CIRCLE_OWN, 302, _merged, _nothing, reads=6),
-    "all-nights": Address(ALL, args=_no_args, reads=4),
+    "all-nights": Address(ALL, args=_no_args, reads=5),
     "nights": Address(CIRCLE_WATCH, args=_circle, reads=4),
     "night-league": Address(CIRCLE_WATCH, args=_circle, reads=6),
-    "night-league-csv": Address(CIRCLE_WATCH, args=_circle, reads=6),
+    "night-league-csv": Address(CIRCLE_WATCH, args=_circle, reads=5),
     "night-set-up": Address(CIRCLE_OWN, 422, _circle, _nothing, reads=4),
     "night-open": Address(ALL, (422,) * 6, _no_args, _nothing, reads=0),
     "night-desk": Address(CIRCLE_OWN, args=_night, reads=9),

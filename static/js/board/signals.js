@@ -3,7 +3,6 @@
 // plays two soft tones.
 
 import { board, emit, on, onPart, part, parts, tryStorage } from "../dom.js";
-import { isAudible, playTones, resumeAudio } from "../sound.js";
 
 const TAP_GUARD_MS = 700;
 
@@ -47,11 +46,13 @@ const KEY = "sound";
 const TONES = /** @type {[pitch: number, delay: number][]} */ ([[880, 0], [1175, 0.12]]);
 
 const isSoundOn = () => tryStorage(() => localStorage.getItem(KEY)) === "on";
-const resumeIfOn = () => isSoundOn() && resumeAudio();
+const withSound = () => import("../sound.js");
+const resumeIfOn = () => isSoundOn() && withSound().then(({ resumeAudio }) => resumeAudio()).catch(() => {});
+resumeIfOn(); // loads it before the first tap
 
 export function signalSave() {
   if (navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.(40);
-  if (isSoundOn() && isAudible()) playTones(TONES);
+  if (isSoundOn()) withSound().then(({ isAudible, playTones }) => isAudible() && playTones(TONES)).catch(() => {});
 }
 
 const box = part("#sound");
@@ -61,8 +62,11 @@ else if (box) {
   box.checked = isSoundOn();
   box.addEventListener("change", () => {
     tryStorage(() => localStorage.setItem(KEY, box.checked ? "on" : "off")); // else it is lost with the page
-    resumeIfOn();
-    if (box.checked && isSoundOn()) playTones(TONES);
+    if (!box.checked || !isSoundOn()) return;
+    withSound().then(({ resumeAudio, playTones }) => {
+      resumeAudio();
+      playTones(TONES);
+    }).catch(() => {});
   });
 }
 document.addEventListener("pointerdown", resumeIfOn);
