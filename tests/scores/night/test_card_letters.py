@@ -28,7 +28,9 @@ def night(phone):
 def cards(phone, night) -> list[str]:
     """The letters on the cards, in the order of the tables."""
     page = phone.get(reverse("night-cards", args=[night.code])).content.decode()
-    return re.findall(r'class="letters">.*?<b>(\w{3} \w{3})</b>', page)
+    return re.findall(
+        r'class="letters">\s*<small>[^<]*</small> <b>(\w{3} \w{3})</b>', page
+    )
 
 
 def card(night, number=1) -> str:
