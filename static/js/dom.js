@@ -1,7 +1,7 @@
 // What scripts share of a page, its forms and its storage; and the events by which they tell each other what happened, all on
 // `document`. pages.d.ts declares them.
 
-const { root: rootHere } = document.documentElement.dataset;
+const rootHere = globalThis.document?.documentElement.dataset.root; // tests and workers have no document
 /** Whether there is a server. Only pages of the edition without one have data-root (scores/table/offline/without_server.py). */
 export const hasServer = rootHere === undefined;
 /** The address of the first page. */

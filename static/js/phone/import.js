@@ -1,5 +1,6 @@
 // A file that was shared with the app, or opened with it, is put into the form to import it. Nothing is sent by itself.
 
+import "../offline/connection.js";
 import { part } from "../dom.js";
 
 const input = part("form input[type=file]");
