@@ -4,7 +4,8 @@ import fs from "node:fs";
 import { registerHooks } from "node:module";
 
 const FORGET = 'ENTRY_POINTS["forget"] = lambda payload: _held.clear() or {}\n'; // what a new worker has not heard of
-const LANGUAGES = "data:text/javascript,export const TEXTS = { es: \"/language_es.json\" };"; // the build makes the module
+// The build makes the module.
+const LANGUAGES = "data:text/javascript,export const FIRST = \"phone.runtime.entry_points\"; export const TEXTS = { es: \"/language_es.json\" };";
 let loaded;
 
 registerHooks({
