@@ -3,7 +3,7 @@
 import fs from "node:fs";
 import { registerHooks } from "node:module";
 
-const FORGET = 'ENTRY_POINTS["forget"] = lambda payload: _held.clear() or {}\n'; // what a new worker has not heard of
+const FORGET = 'ENTRY_POINTS["forget"] = lambda payload: HELD.clear() or {}\n'; // what a new worker has not heard of
 // The build makes the module.
 const LANGUAGES = "data:text/javascript,export const FIRST = \"phone.runtime.entry_points\"; export const TEXTS = { es: \"/language_es.json\" };";
 let loaded;
