@@ -69,6 +69,8 @@ def minified_file(name: str, content: File) -> ContentFile:
 
 
 def add_headers(headers: Headers, path: str, url: str) -> None:
-    """Called by WhiteNoise for every file that it serves."""
+    """Called by WhiteNoise for every file that it serves. A module is always read as UTF-8."""
+    if url.endswith(".js"):
+        headers["Content-Type"] = "text/javascript"
     if ENGINE_WORKER in url:
         headers["Content-Security-Policy"] = ENGINE_POLICY

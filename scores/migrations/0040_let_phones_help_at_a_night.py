@@ -4,7 +4,7 @@ WATCH = 1
 
 
 def watch(apps, schema_editor):
-    grants = apps.get_model("scores", "NightGrant").objects
+    grants = apps.get_model("scores", "NightGrant").objects.using(schema_editor.connection.alias)
     grants.filter(may_watch=True).update(role=WATCH)
 
 

@@ -16,15 +16,15 @@ READ_IT = """
 import json
 from scores.models import Match
 from scores.core.matches.scoresheet import Sheet
-from scores.core.notation.shown_names import unmarked
+from scores.core.notation.shown_names import unmarked_text
 sheets = [Sheet(match) for match in Match.objects.order_by("uid")]
 print(json.dumps([
     {
-        "totals": {unmarked(sheet.names[seat]): standing.total
+        "totals": {unmarked_text(sheet.names[seat]): standing.total
                    for seat, standing in sheet.board.standings.items()},
         "results": {row.seat.player.name: [row.place, row.won, row.total, row.buy_backs, row.money]
                     for row in sheet.match.results.select_related("seat__player").order_by("seat__position")},
-        "asked": [unmarked(sheet.names[seat]) for seat in sheet.board.seats_asked],
+        "asked": [unmarked_text(sheet.names[seat]) for seat in sheet.board.seats_asked],
         "hands": sheet.board.hands,
     }
     for sheet in sheets

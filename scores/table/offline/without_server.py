@@ -21,7 +21,7 @@ DRAWN = ("css/archive.css", "css/group.css", "css/lists.css")
 SCRIPTS = ("copy", "documents", "edition", "history", "home")
 FILES = (
     *DRAWN,
-    "js/phone/import.js",
+    "js/phone/shared_file.js",
     *(f"js/without_server/{name}.js" for name in SCRIPTS),
 )
 """What its pages load besides what works without a signal (`without_signal`)."""

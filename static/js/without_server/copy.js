@@ -138,7 +138,7 @@ export async function openCopyPage(draw) {
   const { blocks } = await call("copy", { groups: await groups() });
   draw(blocks);
   part("[data-copy=share]").hidden = !navigator.canShare?.({ files: [new File([""], "a.txt", { type: "text/plain" })] });
-  await import("../phone/import.js"); // a file that was shared with the app, or opened with it
+  await import("../phone/shared_file.js");
   return true;
 }
 

@@ -39,7 +39,7 @@ def starts(page: Page) -> Table:
     page.get_by_role("button", name="Eva").tap()
     expect(page.get_by_role("textbox", name="Jugador 1")).to_have_value("Eva")
     page.get_by_role("textbox", name="Jugador 2").fill("Rosa")
-    page.get_by_text("Reglas de la casa").tap()
+    page.get_by_text("Reglas de la casa", exact=True).tap()
     page.get_by_label("Límite de puntos").fill("30")
     page.get_by_text("Con dinero").tap()
     page.get_by_label("Apuesta de cada uno").tap()

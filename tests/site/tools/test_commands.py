@@ -37,6 +37,7 @@ ELSEWHERE = {
     "tests.tools.mutants": "for minutes at least",
     "tests.tools.mutants.forks": "tests.tools.mutants",
     "tests.tools.phone_engine": "make nightly",
+    "tests.tools.plain_words": "make lint",
     "tests.tools.schemas": "it writes the schemas that test_reader.py reads",
     "tests.tools.screens": "it writes the pictures of the README",
     "tests.tools.simulate": "make test",
