@@ -202,7 +202,7 @@ def picture_png(circle: Circle, season: Season, number: int) -> bytes:
             for place, text in enumerate(lines)
         ],
     }
-    return render.png("scores/statistics/season_card.svg", context)
+    return render.png("scores/season/season_card.svg", context)
 
 
 def _picture_lines(season: Season, number: int) -> list[str]:

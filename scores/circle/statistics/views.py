@@ -188,7 +188,7 @@ def season(
         "season": _season(circle, year),
         "years": circle_tables.years(circle),
     }
-    return render(request, f"scores/statistics/{template}.html", context)
+    return render(request, f"scores/season/{template}.html", context)
 
 
 @require_GET

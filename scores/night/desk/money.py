@@ -77,7 +77,7 @@ def money(request: HttpRequest, code: str) -> HttpResponse:
         "form": form,
         "refusal": refusal,
     }
-    return render(request, "scores/night/desk/money.html", context, status=status)
+    return render(request, "scores/night/money/money.html", context, status=status)
 
 
 class Due(NamedTuple):

@@ -204,7 +204,7 @@ def with_money(played, payments, given_to):
 
 def lines_of(sums):
     """(place, entrant, prize, what is left to give) as the page says them."""
-    page = render_to_string("scores/night/desk/_prizes.html", {"sums": sums})
+    page = render_to_string("scores/night/money/_prizes.html", {"sums": sums})
     found = []
     for row in page.split("<tr>")[1:]:
         text = text_of(f"<tr>{row}".replace("</table>", ""))
@@ -239,7 +239,7 @@ def test_what_is_said_of_prizes_is_true_and_the_sums_are_the_whole_pot(
         for name, place in order
         if won.get(name, 0) or due[name]
     ]
-    text = text_of(render_to_string("scores/night/desk/_pot.html", {"sums": sums}))
+    text = text_of(render_to_string("scores/night/money/_pot.html", {"sums": sums}))
     without_taker = {
         place: prize
         for place, prize in enumerate(prizes, 1)
