@@ -88,9 +88,9 @@ def _answer(
         "names": list(map(list, enumerate(names))),
         "faces": faces,
     }
-    told = f"{_('Nueva partida')}: {joined_names(names)}"
+    sentence = f"{_('Nueva partida')}: {joined_names(names)}"
     sent = {**facts.dump(), **more, "players": players}
-    return {"status": 200, "document": document, "facts": sent, "told": told}
+    return {"status": 200, "document": document, "facts": sent, "told": sentence}
 
 
 def rematch(payload: Payload) -> Payload:

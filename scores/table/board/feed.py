@@ -121,5 +121,5 @@ def _hand(sheet: Sheet, hands: Sequence[Step]) -> HandFeed | None:
     step = hands[-1]
     event = step.event
     closer = event.closer if isinstance(event, HandScored) else None
-    said = aloud(step, sheet.names, sheet.match.currency)
-    return HandFeed(step.hand_number, closer, step.scored, [*map(in_text, said)])
+    sentences = aloud(step, sheet.names, sheet.match.currency)
+    return HandFeed(step.hand_number, closer, step.scored, [*map(in_text, sentences)])
