@@ -1,6 +1,5 @@
 // The overlay of a video follows its match: the address of the board waits for news, and the page is read again.
 
-import "../offline/connection.js";
 import { part } from "../dom.js";
 
 const AGAIN_MS = 3000; // after an answer that is none

@@ -20,6 +20,7 @@ def test_a_night_of_thirteen_from_the_first_page_to_round_one(phone_of, owner, m
     page.goto(match.circle.get_absolute_url())
     page.get_by_role("link", name="Noches de club").tap()
     page.get_by_role("link", name="Nueva noche").tap()
+    expect(page.get_by_label("Cuántos se esperan")).to_be_visible()
     page.wait_for_load_state()  # its scripts come after it
     page.get_by_label("Cuántos se esperan").fill("13")
     page.get_by_label("Rondas", exact=True).fill("3")
