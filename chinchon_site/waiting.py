@@ -17,7 +17,9 @@ from scores.models import Match
 
 LONGEST = 20  # seconds that a poll waits
 EVENLY = 0.1  # polls that began to wait together end apart: within this part of the time that they wait
-TICK = 0.05  # seconds between two questions to the database
+TICK = 0.05  # seconds between two questions to the database while somebody writes
+QUIET_TICK = 0.1  # and once nobody has written for QUIET_AFTER seconds
+QUIET_AFTER = 5.0
 WAITS = re.compile(r"\bwait=([0-9]{1,4})\b")
 # What changes with every commit of others, and costs the database next to nothing.
 STATE = {
@@ -37,7 +39,7 @@ def seconds_of(environ: WSGIEnvironment) -> float:
 
 
 class Watch(Thread):
-    """Asks the database every TICK what has become of the boards that somebody waits for: one query, however
+    """Asks the database again and again what has become of the boards that somebody waits for: one query, however
     many wait, and none where nobody has written. Whose board has changed is handed to `wake`, in this thread;
     a request then says what there is to say, with the rights of that moment. Once the server stops, all are.
 
@@ -54,6 +56,7 @@ class Watch(Thread):
         self._polls: dict[Hashable, Poll] = {}
         self._new: set[Hashable] = set()  # those that came since the last question
         self._state: object = None  # of the database at the last question
+        self._state_since = 0.0
         self._shown: set[Poll] = set()  # what phones showed rightly in that state
 
     def add(self, key: Hashable, poll: Poll) -> None:
@@ -68,7 +71,8 @@ class Watch(Thread):
     def run(self) -> None:
         with request_of(RequestKind.PROBE):
             while True:
-                time.sleep(TICK)
+                quiet = time.monotonic() - self._state_since
+                time.sleep(TICK if quiet < QUIET_AFTER else QUIET_TICK)
                 if news := self._look():
                     self._wake(news)
 
@@ -104,6 +108,7 @@ class Watch(Thread):
         )
         now = dict(matches.values_list("code", "version"))
         self._state = state
+        self._state_since = time.monotonic()
         self._shown.clear()
         return {
             key

@@ -55,7 +55,7 @@ EVENINGS = {
     "spread": Evening(200, 4, True, most_p95=0.3),
     "idle": Evening(125, 4, False, most_cores=0.02, most_polls=3.5),
     "many": Evening(
-        1250, 4, False, most_cores=0.08, most_megabytes=300, most_polls=3.5
+        1250, 4, False, most_cores=0.08, most_megabytes=420, most_polls=3.5
     ),
 }
 
