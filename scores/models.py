@@ -516,7 +516,7 @@ class Result(models.Model):
 class Rating(models.Model):
     """Rating of a player after the last match of a date, in one game or in all games, with running counts.
     Derived from the results by `scores.core.matches.ratings` alone: a change of an older match deletes rows,
-    and a page that needs them computes them again. A migration that adds a count deletes all rows."""
+    and a page that needs them computes them again."""
 
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="ratings")
     player = models.ForeignKey(Player, models.CASCADE, related_name="ratings")
@@ -527,8 +527,9 @@ class Rating(models.Model):
     sigma = models.FloatField()  # standard deviation of the skill
     # this and the following fields count up to this date
     matches = models.PositiveIntegerField()
-    wins = models.PositiveIntegerField()
-    places = models.PositiveIntegerField()  # sum of the places
+    sums = models.JSONField()  # of columns of `Result`, by their names
+    # says which columns; rows with another scheme are computed again
+    scheme = models.PositiveIntegerField()
     streak = models.PositiveIntegerField()  # current run of wins
     longest = models.PositiveIntegerField()  # longest run of wins so far
 
@@ -550,7 +551,7 @@ class Records(models.Model):
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="records")
     # the key of a ruleset; empty: every game
     game = models.CharField(max_length=40, blank=True)
-    held = models.JSONField()  # see `scores.circle.statistics.circle_tables`
+    held = models.JSONField()  # see `scores.circle.statistics.records`
 
     class Meta:
         verbose_name_plural = "records"

@@ -9,7 +9,7 @@ import pytest
 from django.db import connection, transaction
 from django.utils import timezone
 
-from scores.circle.statistics import circle_tables
+from scores.circle.statistics import records
 from scores.core.access import grants
 from scores.models import Phone, Rating, Records
 from tests.scores.core.matches.test_ratings import circle, now, won_by_first
@@ -42,7 +42,7 @@ def evenings(phone):
 def shown_records() -> list[tuple[str, str, list[str], int]]:
     return [
         (record.label, record.value, record.holders, record.again)
-        for record in circle_tables.records(circle(), "")
+        for record in records.records(circle(), "")
     ]
 
 

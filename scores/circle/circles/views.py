@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from scores.circle.archive import listing
 from scores.circle.circles import forms, merging, people
 from scores.circle.recap import evening as recap
-from scores.circle.statistics import circle_tables, persons
+from scores.circle.statistics import league, persons, records as circle_records
 from scores.core.access import grants
 from scores.core.house_rules.labels import name_of, turned_knobs
 from scores.core.matches import ratings
@@ -37,15 +37,11 @@ def circle(request: HttpRequest, code: str) -> HttpResponse:
     now = listing.to_go_on_with(going_on)
     games = persons.games(circle)
     records = (
-        circle_tables.records(circle, games[0].key if len(games) == 1 else "")
+        circle_records.records(circle, games[0].key if len(games) == 1 else "")
         if games
         else []
     )
-    lines = (
-        circle_tables.league_rows(circle, (None, None), "", circle_tables.RATING)
-        if games
-        else []
-    )
+    front = league.league(circle).first(LINES_LISTED) if games else None
     context = {
         "circle": circle,
         "now": now,
@@ -56,10 +52,9 @@ def circle(request: HttpRequest, code: str) -> HttpResponse:
         "evenings": [
             (day, evening_of_day) for day, evening_of_day in evenings if day != today
         ][:EVENINGS_LISTED],
-        "lines": lines[:LINES_LISTED],
-        "enough": ratings.PROVISIONAL_BELOW,
+        "league": front,
         "records": [
-            record for record in records if record.name in circle_tables.ON_FRONT
+            record for record in records if record.name in circle_records.ON_FRONT
         ],
         "is_empty": not games and not circle.matches.not_deleted().opened().exists(),
         "is_owner": is_owner,

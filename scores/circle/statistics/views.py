@@ -10,22 +10,21 @@ from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.translation import get_language, gettext as _
+from django.utils.translation import get_language
 from django.views.decorators.http import require_GET
 
 from scores.circle.images.render import CACHED_FOR, or_icon
 from scores.circle.statistics import (
-    circle_tables,
     figures,
+    league,
     persons,
+    records as circle_records,
     season as seasons,
 )
 from scores.core.access import grants
 from scores.core.csv_files import csv_text
 from scores.core.matches import ratings
 from scores.models import Circle, Player, Role
-
-ALWAYS: circle_tables.Period = (None, None)
 
 
 @require_GET
@@ -110,25 +109,19 @@ def against(request: HttpRequest, code: str, uid: UUID, other: UUID) -> HttpResp
 def league_table(request: HttpRequest, code: str) -> HttpResponse:
     """The league table of all time, or of a period."""
     circle = grants.circle_to_watch(request, code)
-    context: dict[str, Any] = {"circle": circle, "games": persons.games(circle)}
-    if not context["games"]:
+    games = persons.games(circle)
+    context = {"circle": circle, "games": games}
+    if not games:
         return render(request, "scores/statistics/league.html", context)
-    form = circle_tables.LeagueForm(request.GET, games=context["games"])
-    context |= {
-        "form": form,
-        "years": circle_tables.years(circle),
-        "enough": ratings.PROVISIONAL_BELOW,
-    }
+    form = league.LeagueForm(request.GET, games=games)
+    context |= {"form": form, "years": persons.years(circle)}
     if not form.is_valid():
         return render(request, "scores/statistics/league.html", context, status=422)
-    data = form.cleaned_data
-    by = form.cleaned_data["by"] or circle_tables.RATING
-    lines = circle_tables.league_rows(
-        circle, (data["since"], data["until"]), data["game"], by
+    chosen = form.cleaned_data
+    period = chosen["since"], chosen["until"]
+    context["league"] = league.league(
+        circle, period, chosen["game"], chosen["by"] or league.RATING
     )
-    # nobody has enough matches
-    is_early = any(line.position and line.missing for line in lines)
-    context |= {"lines": lines, "by": by, "is_early": is_early}
     return render(request, "scores/statistics/league.html", context)
 
 
@@ -137,13 +130,7 @@ def league_of_link(request: HttpRequest, code: str, token: str) -> HttpResponse:
     """The league of all time for the site of a club, which may show it in a frame if REENGANCHE_EMBED_ORIGINS
     names it."""
     circle = grants.link_target("circle", code, Role.WATCH, token)
-    lines = circle_tables.league_rows(circle, ALWAYS, "", circle_tables.RATING)
-    context = {
-        "circle": circle,
-        "lines": lines,
-        "by": circle_tables.RATING,
-        "enough": ratings.PROVISIONAL_BELOW,
-    }
+    context = {"circle": circle, "league": league.league(circle)}
     response = render(request, "scores/statistics/league_of_link.html", context)
     if settings.EMBED_ORIGINS:
         response._csp_replace = {"frame-ancestors": settings.EMBED_ORIGINS}
@@ -155,15 +142,8 @@ def league_of_link(request: HttpRequest, code: str, token: str) -> HttpResponse:
 def league_csv_of_link(request: HttpRequest, code: str, token: str) -> HttpResponse:
     """The same as a table for a spreadsheet."""
     circle = grants.link_target("circle", code, Role.WATCH, token)
-    lines = circle_tables.league_rows(circle, ALWAYS, "", circle_tables.RATING)
-    headings = (_("Puesto"), _("Nombre"), _("Nivel"), _("Partidas"), _("Ganadas"))
-    rows = [
-        (line.position, line.player.display_name, line.rating, line.matches, line.wins)
-        for line in lines
-    ]
-    return HttpResponse(
-        csv_text([headings, *rows]), content_type="text/csv; charset=utf-8"
-    )
+    table = csv_text(league.spreadsheet_rows(league.league(circle)))
+    return HttpResponse(table, content_type="text/csv; charset=utf-8")
 
 
 @require_GET
@@ -172,7 +152,7 @@ def records(request: HttpRequest, code: str) -> HttpResponse:
     circle = grants.circle_to_watch(request, code)
     games = persons.games(circle)
     game = games[0].key if len(games) == 1 else _chosen_game(request, games)
-    held = circle_tables.records(circle, game) if games else []
+    held = circle_records.records(circle, game) if games else []
     context = {"circle": circle, "games": games, "game": game, "records": held}
     return render(request, "scores/statistics/records.html", context)
 
@@ -186,7 +166,7 @@ def season(
     context = {
         "circle": circle,
         "season": _season(circle, year),
-        "years": circle_tables.years(circle),
+        "years": persons.years(circle),
     }
     return render(request, f"scores/season/{template}.html", context)
 

@@ -12,6 +12,7 @@ from datetime import date
 from itertools import groupby
 from operator import attrgetter, le, lt
 from typing import Any
+from zlib import crc32
 
 from django.db import transaction
 from django.db.models import F, Max, OuterRef, QuerySet, Subquery
@@ -28,11 +29,25 @@ SPREAD = 24
 PROVISIONAL_BELOW = 5
 ALL_GAMES = ""
 BATCH = 250  # matches rated in one transaction
+# Columns of `Result` that are summed for the league. Their names are the scheme of a stored row: with another
+# list all rows are computed again, so that a column added here needs no migration.
+SUMMED = (
+    "won",
+    "place",
+    "points",
+    "hands",
+    "closes",
+    "clean",
+    "joker_runs",
+    "chinchones",
+    "buy_backs",
+)
+SCHEME = crc32(" ".join(SUMMED).encode()) >> 1  # PostgreSQL has 31 bits for it
 LOOKUPS = {"played_on__lt": lt, "played_on__lte": le}
 
 _MODEL = BradleyTerryFull()
 _NEW = _MODEL.rating()
-_COUNTS = ("matches", "wins", "places", "streak", "longest")
+_COUNTS = ("matches", "streak", "longest")
 
 
 @transaction.atomic
@@ -52,7 +67,7 @@ def latest_ratings(
 ) -> dict[int, Rating]:
     """The rating of each player by key, now or by a lookup on `played_on`; missing ones are computed."""
     unstored = bring_up_to_date(circle, game)
-    latest = _last_of_each(circle, circle.ratings.filter(game=game, **dates))
+    latest = _last_of_each(circle, _stored_ratings(circle, game).filter(**dates))
     in_time = (
         row
         for row in unstored
@@ -78,6 +93,7 @@ def bring_up_to_date(circle: Circle, game: str = ALL_GAMES) -> list[Rating]:
         while _unrated_matches(circle, game).exists():
             with database.derived_rows_transaction():
                 lock(circle.pk)
+                circle.ratings.filter(game=game).exclude(scheme=SCHEME).delete()
                 rated = list(
                     _rating_rows(
                         circle, game, _next_batch(_unrated_matches(circle, game))
@@ -96,14 +112,17 @@ def lock(circle: int) -> None:
     list(Circle.objects.select_for_update().filter(pk=circle).values_list("pk"))
 
 
+def _stored_ratings(circle: Circle, game: str) -> QuerySet[Rating]:
+    """Those of this scheme."""
+    return circle.ratings.filter(game=game, scheme=SCHEME)
+
+
 def _unrated_matches(circle: Circle, game: str) -> QuerySet[Match]:
     """Finished matches after the last rated date: ratings are invalidated from a date on, without gaps."""
     over = circle.counted_matches
     if game != ALL_GAMES:
         over = over.filter(game=game)
-    last = circle.ratings.filter(game=game).aggregate(evening=Max("played_on"))[
-        "evening"
-    ]
+    last = _stored_ratings(circle, game).aggregate(evening=Max("played_on"))["evening"]
     return over if last is None else over.filter(played_on__gt=last)
 
 
@@ -120,7 +139,7 @@ def _rating_rows(
     """Rating rows for the dates of these matches: one for each date and player."""
     states = {
         row.player_id: row
-        for row in _last_of_each(circle, circle.ratings.filter(game=game))
+        for row in _last_of_each(circle, _stored_ratings(circle, game))
     }
     sides = _sides_of_partners(unrated)
     for evening, lines in groupby(_seat_results(unrated), key=attrgetter("played_on")):
@@ -146,9 +165,9 @@ def _last_of_each(circle: Circle, ratings: QuerySet[Rating]) -> QuerySet[Rating]
 
 
 def _row(state: Rating, **key: Any) -> Rating:
-    return Rating(
-        **key, **{name: getattr(state, name) for name in ("mu", "sigma", *_COUNTS)}
-    )
+    columns = ("mu", "sigma", "sums", *_COUNTS)
+    counts = {name: getattr(state, name) for name in columns}
+    return Rating(**key, **counts, scheme=SCHEME)
 
 
 # One match
@@ -164,7 +183,7 @@ def _seat_results(matches: QuerySet[Match]) -> Iterator[Any]:
         position=F("seat__position"),
     )
     return rows.values_list(
-        "match", "played_on", "player", "position", "place", "won", named=True
+        "match", "played_on", "player", "position", *SUMMED, named=True
     ).iterator()
 
 
@@ -192,7 +211,10 @@ def _rate_match(
         teams[sides.get(result.position, alone + result.position)].append(result)
         if result.player not in states:
             states[result.player] = Rating(
-                mu=_NEW.mu, sigma=_NEW.sigma, **dict.fromkeys(_COUNTS, 0)
+                mu=_NEW.mu,
+                sigma=_NEW.sigma,
+                sums=dict.fromkeys(SUMMED, 0),
+                **dict.fromkeys(_COUNTS, 0),
             )
     before = [
         [_skill(states[result.player]) for result in team] for team in teams.values()
@@ -213,7 +235,8 @@ def _add_match(state: Rating, rating: Any, result: Any) -> None:
     state.mu = rating.mu
     state.sigma = rating.sigma
     state.matches += 1
-    state.wins += result.won
-    state.places += result.place
+    state.sums = {
+        name: before + getattr(result, name) for name, before in state.sums.items()
+    }
     state.streak = state.streak + 1 if result.won else 0
     state.longest = max(state.longest, state.streak)

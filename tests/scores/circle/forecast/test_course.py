@@ -9,7 +9,7 @@ from rules.events import BoughtBackIn, Close, Finished, HandScored
 from rules.match.corrections import Undone
 from scores.circle.forecast import course
 from scores.circle.forecast.course import _coarse_to_fine, course_of
-from scores.circle.statistics.circle_tables import records
+from scores.circle.statistics.records import records
 from scores.core.matches import log
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Result

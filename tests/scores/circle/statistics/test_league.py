@@ -1,19 +1,20 @@
-"""The league table: all time, a year, other periods; by rating or wins per match; ties and new players."""
+"""The league table: all time, a year, other periods; by each of its columns; ties and new players."""
 
 from datetime import timedelta
 
 from django.http import HttpResponse
 from django.urls import reverse
 
-from scores.circle.statistics.circle_tables import RATING, SHARE, Period, league_rows
+from scores.circle.statistics.league import RATING, Period, league, league_rows
 from scores.core.matches import ratings
-from scores.models import Circle
+from scores.models import Circle, Result
 from tests.rules.support.table import hand
 from tests.scores.support.circle_matches import JULY, played
 from tests.scores.support.factories import phone_of
 from tests.scores.support.table import errors, forms, page_text
 
 ALWAYS = (None, None)
+SHARE = "wins"
 
 
 def table(
@@ -71,7 +72,7 @@ def test_only_the_matches_of_the_time_and_the_game_that_are_asked_for_are_in_it(
         table(circle, days(3, None)) == table(circle, game="chinchon-fournier") == alone
     )
     ana = league_rows(circle, days(3, None), "", SHARE)[1]
-    assert (ana.place, ana.share) == (2, 0)
+    assert (ana.mean("place"), ana.mean("won")) == (2, 0)
 
 
 def test_by_rating_who_beat_the_strong_is_before_who_beat_the_weak_as_often(circle):
@@ -86,6 +87,27 @@ def test_by_rating_who_beat_the_strong_is_before_who_beat_the_weak_as_often(circ
         "Luis",
         True,
     )
+
+
+def test_by_closes_who_closed_most_hands_of_a_match_is_first(circle):
+    played(circle, "Ana", "Luis", hands=(hand(0, 3), hand(5, 0, closer=1), hand(0, 99)))
+    played(circle, "Luis", "Ana", days=1)
+    found = league(circle, by="closes")
+    shown = [(line.player.name, figure) for line, figure in found.lines]
+    assert shown == [("Ana", "1,0"), ("Luis", "1,0")]
+    played(circle, "Luis", "Eva", hands=(hand(0, 3), hand(0, 99)), days=2)
+    found = league(circle, by="closes")
+    shown = [(line.position, line.player.name, figure) for line, figure in found.lines]
+    assert shown == [(1, "Luis", "1,3"), (2, "Ana", "1,0"), (3, "Eva", "0,0")]
+
+
+def test_an_order_in_which_nobody_has_a_figure_is_not_offered(circle):
+    played(circle, "Ana", "Luis")
+    assert "Cierres por partida" in page_text(page(circle))
+    Result.objects.update(closes=0)
+    ratings.invalidate(circle.pk)
+    assert [key for key, _heading in league(circle).orders] == [RATING, SHARE]
+    assert [key for key, _heading in league(circle, by="closes").orders][-1] == "closes"
 
 
 def test_who_played_little_comes_last_without_a_position_unless_all_did(circle):

@@ -18,12 +18,14 @@ def test_the_league_is_a_table_for_a_spreadsheet(circle):
     answer = Client().get(address(circle, "league.csv"))
     assert answer["Content-Type"] == "text/csv; charset=utf-8"
     first, *rows = answer.content.decode("utf-8-sig").split("\r\n")
-    assert first == "Puesto;Nombre;Nivel;Partidas;Ganadas"
+    assert first == (
+        "Puesto;Nombre;Nivel;Partidas;Ganadas;Ganadas por partida;Cierres por partida"
+    )
     named = [row.split(";") for row in rows if row]
     assert [[row[1], *row[3:]] for row in named] == [
-        ["'=Eva", "1", "1"],
-        ["Ana", "2", "1"],
-        ["Luis", "1", "0"],
+        ["'=Eva", "1", "1", "100\N{NO-BREAK SPACE}%", "1,0"],
+        ["Ana", "2", "1", "50\N{NO-BREAK SPACE}%", "0,5"],
+        ["Luis", "1", "0", "0\N{NO-BREAK SPACE}%", "0,0"],
     ]
 
 

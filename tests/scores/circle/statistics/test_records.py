@@ -5,7 +5,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from rules.match.corrections import Undone
-from scores.circle.statistics import circle_tables
+from scores.circle.statistics import records
 from scores.core.matches import log, ratings
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Records
@@ -20,7 +20,7 @@ def held(circle: Circle, game: str = "chinchon") -> dict[str, tuple]:
     """For each label: value, holders, how often it was equalled."""
     return {
         record.label: (record.value, plain(record.holders), record.again)
-        for record in circle_tables.records(circle, game)
+        for record in records.records(circle, game)
     }
 
 
@@ -52,7 +52,7 @@ def test_who_was_first_holds_it_and_it_is_said_how_often_it_was_equalled(circle)
         played(circle, "Ana", "Luis", days=times)
         [most] = [
             one
-            for one in circle_tables.records(circle, "chinchon")
+            for one in records.records(circle, "chinchon")
             if "Más puntos" in one.label
         ]
         assert (most.match, most.again) == (first, times)
@@ -70,7 +70,7 @@ def test_the_longest_and_the_shortest_match_and_winning_with_most_and_least_poin
         hands=(hand(0, 5), hand(30, 0, closer=1), hand(0, 70)),
         days=1,
     )
-    result = {record.label: record for record in circle_tables.records(circle, "")}
+    result = {record.label: record for record in records.records(circle, "")}
     longest = result["La partida más larga"]
     assert (longest.match, longest.value) == (long, "3 manos")
     assert result["La partida más corta"].value == "1 mano"
@@ -110,9 +110,7 @@ def test_the_longest_row_of_wins_is_of_who_had_it_first(circle):
         played(circle, first, second, days=day)
     assert held(circle)["Más partidas ganadas seguidas"] == ("2", "Ana", 1)
     [streak] = [
-        record
-        for record in circle_tables.records(circle, "")
-        if "seguidas" in record.label
+        record for record in records.records(circle, "") if "seguidas" in record.label
     ]
     assert streak.match.played_on.day == 2
 

@@ -45,7 +45,7 @@ def now(game: str = ratings.ALL_GAMES, until: date | None = None) -> dict[str, i
 def rows() -> list[dict]:
     """All rating rows, without keys."""
     order = ("game", "played_on", "player__name")
-    columns = ("mu", "sigma", "matches", "streak", "longest")
+    columns = ("mu", "sigma", "matches", "sums", "streak", "longest")
     return list(Rating.objects.order_by(*order).values(*order, *columns))
 
 
@@ -80,7 +80,11 @@ def test_who_wins_rises_who_loses_falls_and_who_never_finished_a_match_has_no_ra
 def test_equal_places_gain_alike_and_nobody_less_than_who_ended_behind(places):
     states: dict[int, Rating] = {}
     table = [
-        SimpleNamespace(player=seat, position=seat, place=place, won=place == 1)
+        SimpleNamespace(
+            player=seat,
+            position=seat,
+            **{**dict.fromkeys(ratings.SUMMED, 0), "place": place},
+        )
         for seat, place in enumerate(places)
     ]
     ratings._rate_match(states, table, {})
@@ -157,6 +161,20 @@ def test_a_look_at_what_is_rated_already_writes_nothing(
     with django_assert_num_queries(3):
         ratings.latest_ratings(ours)
     assert list(Rating.objects.values_list("pk", flat=True)) == before
+
+
+def test_sums_of_another_version_are_computed_again(phone, monkeypatch):
+    won_by_first(phone, "Ana", "Luis")
+    now()
+    before = rows()
+    monkeypatch.setattr(ratings, "SUMMED", ("won", "place"))
+    monkeypatch.setattr(ratings, "SCHEME", 1)
+    now()
+    sums = [{"won": 1, "place": 1}, {"won": 0, "place": 2}]
+    assert [row["sums"] for row in rows()] == sums
+    monkeypatch.undo()
+    now()
+    assert rows() == before
 
 
 def test_a_match_that_ends_is_rated_and_older_evenings_are_left_as_they_are(phone):

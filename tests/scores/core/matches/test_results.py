@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from rules.events import Close, Finished, HandScored, Retired
 from rules.match.corrections import Amended, Change, Undone
-from scores.circle.statistics import circle_tables
+from scores.circle.statistics import records
 from scores.core.matches import ratings, results
 from scores.core.matches.scoresheet import Sheet
 from scores.management import upgrade
@@ -133,7 +133,7 @@ def test_serving_fills_in_what_an_older_version_did_not_keep(phone, capsys):
 def test_filling_in_keeps_ratings_records_and_comebacks(phone):
     match = played(phone, "Ana", "Luis", hand(0, 60), limit="50", rebuys="0")
     ratings.bring_up_to_date(match.circle)
-    circle_tables.records(match.circle, "chinchon")
+    records.records(match.circle, "chinchon")
     match.results.filter(won=True).update(lowest_chance=100)
     rated = list(Rating.objects.values())
     before = stored()

@@ -1,17 +1,13 @@
-"""The league table of a circle over a period, and its records: each with the match that first reached it."""
+"""The records of a circle, each with the match that first reached it."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import date
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from django import forms
 from django.db.models import Aggregate, Count, Max, Min, Q
-from django.utils.translation import gettext as _, gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
-from scores.circle.archive.search import PeriodForm
-from scores.circle.statistics.figures import GamePlayed, Tally
 from scores.circle.statistics.persons import (
     ALL_SEATS,
     OLDEST_FIRST,
@@ -22,136 +18,14 @@ from scores.core.house_rules import labels
 from scores.core.matches import ratings
 from scores.core.notation.names import joined_names
 from scores.core.notation.numbers import chance, plus, signed
-from scores.models import Circle, Match, Player, Rating, Records, Result, by_name
+from scores.models import Circle, Match, Records, Result
 
-# Orders by results per match played, and never by attendance
-RATING = "rating"
-SHARE = "wins"
-
-Period = tuple[date | None, date | None]
-"""From one date to another, both inclusive; None for no bound."""
-
-SHORTEST_BAR = 20  # percent, of the last in the table
 STREAK = "streak"  # the only record over several matches
 ON_FRONT = ("longest", "buy_backs", "clean", STREAK)  # on the page of the group
 ALL = Q()
 WON = Q(won=True)
 StoredRecord = tuple[int, int, int]
 """The value, the key of the first result that has it, and how many results have it."""
-
-
-# The league table
-
-
-@dataclass(frozen=True)
-class LeagueRow(Tally):
-    """A player in the table, with the matches of the period."""
-
-    player: Player
-    rating: int
-    change: int | None  # of the rating; None for who has come on the last evening
-    missing: int  # matches until the player has a position
-    position: int | None = None  # equal players share it
-    bar: int = 0  # percent
-
-
-_ORDERS: dict[str, Callable[[LeagueRow], Any]] = {
-    RATING: lambda row: -row.rating,
-    SHARE: lambda row: (-row.share, row.place),
-}
-
-
-def league_rows(circle: Circle, period: Period, game: str, by: str) -> list[LeagueRow]:
-    """The table: counts at the end of the period minus counts before it, and how the rating has changed since
-    the last evening. Only players with a match in it; those with few of them come last, without a position,
-    unless nobody has many."""
-    since, until = period
-    now = ratings.latest_ratings(
-        circle, game, **({"played_on__lte": until} if until else {})
-    )
-    before = ratings.latest_ratings(circle, game, played_on__lt=since) if since else {}
-    last = max((rating.played_on for rating in now.values()), default=date.min)
-    earlier = ratings.latest_ratings(circle, game, played_on__lt=last)
-    players = circle.players.in_bulk()
-    row_of = {
-        players[pk]: row
-        for pk, rating in now.items()
-        if (row := _row(players[pk], rating, before.get(pk), earlier.get(pk)))
-    }
-    rows = sorted((row_of[player] for player in by_name(row_of)), key=_ORDERS[by])
-    ranked = [row for row in rows if not row.missing] or rows
-    return _with_positions(ranked, by) + [row for row in rows if row not in ranked]
-
-
-def _row(
-    player: Player, now: Rating, before: Rating | None, earlier: Rating | None
-) -> LeagueRow | None:
-    """None without a match in the period."""
-    names = ("matches", "wins", "places")
-    matches, wins, places = (
-        getattr(now, name) - getattr(before, name, 0) for name in names
-    )
-    if not matches:
-        return None
-    rating = ratings.displayed_rating(now)
-    return LeagueRow(
-        matches,
-        wins,
-        places,
-        player=player,
-        rating=rating,
-        change=rating - ratings.displayed_rating(earlier) if earlier else None,
-        missing=max(0, ratings.PROVISIONAL_BELOW - matches),
-    )
-
-
-def _with_positions(rows: list[LeagueRow], by: str) -> list[LeagueRow]:
-    """The rows with a position, and the length of their bar."""
-    keys = [_ORDERS[by](row) for row in rows]
-    values = [row.rating if by == RATING else row.share for row in rows]
-    low = min(values, default=0)
-    span = max(values, default=0) - min(values, default=0)
-    return [
-        replace(
-            row,
-            position=1 + keys.index(key),
-            bar=SHORTEST_BAR + round((100 - SHORTEST_BAR) * (value - low) / span)
-            if span
-            else 100,
-        )
-        for row, key, value in zip(rows, keys, values, strict=True)
-    ]
-
-
-def years(circle: Circle) -> list[int]:
-    """The years with finished matches, newest first."""
-    ends = circle.counted_matches.aggregate(Min("played_on"), Max("played_on"))
-    first, last = ends.values()
-    return list(range(last.year, first.year - 1, -1)) if first else []
-
-
-class LeagueForm(PeriodForm):
-    """The period, the game, and the order `by`."""
-
-    game = forms.ChoiceField(choices=[], required=False, label=gettext_lazy("Juego"))
-    by = forms.ChoiceField(
-        choices=[
-            (RATING, gettext_lazy("Nivel")),
-            (SHARE, gettext_lazy("Ganadas por partida")),
-        ],
-        required=False,
-        label=gettext_lazy("Orden"),
-    )
-
-    def __init__(self, *args: Any, games: Sequence[GamePlayed], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["game"].choices = [
-            ("", _("todos")),
-            *((game.key, game.name) for game in games),
-        ]
-
-
-# Records
 
 
 def _hands(number: int) -> str:
