@@ -22,15 +22,12 @@ class TextFact:
     stays: bool = False  # in a rematch
 
 
+CURRENCY = TextFact(
+    "currency", 3, _("Moneda"), _("Un símbolo: €, $. En blanco, fichas."), stays=True
+)
 TEXTS = (
     TextFact("rules_name", 40),  # of the house rules, if they have one
-    TextFact(
-        "currency",
-        3,
-        _("Moneda"),
-        _("Un símbolo: €, $. En blanco, fichas."),
-        stays=True,
-    ),
+    CURRENCY,
     TextFact(
         "place",
         60,

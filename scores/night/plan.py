@@ -12,10 +12,8 @@ from rules.night.presets import Format
 from rules.night.prizes import HUNDRED, by_share
 from rules.night.stages import Stage, WholeStage
 from rules.numbers import Bound
-from scores.core.match_facts import TEXTS
+from scores.core.match_facts import CURRENCY
 from scores.fields import NAME_AT_MOST
-
-CURRENCY = next(fact for fact in TEXTS if fact.key == "currency")
 
 
 def _fact(kind: KnobType, default: Any = MISSING) -> Any:

@@ -94,8 +94,8 @@ def bound_form(data: Mapping[str, str], groups: StoredGroups) -> NewMatchForm:
     key = data.get("preset", "")
     last = groups.last_match(circle, key)
     offered = offers(groups.house_rules(circle), last)
-    chosen = next((offer for offer in offered if offer.key == key), None)
-    offer = chosen or preselected_offer(offered, last)
+    by_key = {offer.key: offer for offer in offered}
+    offer = by_key.get(key) or preselected_offer(offered, last)
     places = _places(data)
     named = sum(bool(data.get(f"name_{place}", "").strip()) for place in range(places))
     players = _players(offer.ruleset, named)
