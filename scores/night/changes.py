@@ -15,7 +15,7 @@ from rules.night.stages import Plays
 from rules.night.standings import standings
 
 
-class Change(NamedTuple):
+class PlaceChange(NamedTuple):
     """The place of somebody when the round was seated, and the one that they should have had. A place is
     shared as in the standings."""
 
@@ -28,7 +28,7 @@ class Changes(NamedTuple):
     """`back`: who should play the round and was not seated in it; `out`: who plays it and should not.
     `may_return`: whether those who are back play the next round, because missing one puts nobody out."""
 
-    places: tuple[Change, ...]
+    places: tuple[PlaceChange, ...]
     back: tuple[Entrant, ...]
     out: tuple[Entrant, ...]
     may_return: bool = False
@@ -59,7 +59,9 @@ def since_seated(
     )
 
 
-def _places(seated: Seated, before: NightSheet, results: Results) -> tuple[Change, ...]:
+def _places(
+    seated: Seated, before: NightSheet, results: Results
+) -> tuple[PlaceChange, ...]:
     """Rounds of 1.0.0 have only the order, in which nobody shares a place."""
     places = seated.places or range(1, len(seated.standings) + 1)
     then = dict(zip(seated.standings, places, strict=False))
@@ -68,7 +70,7 @@ def _places(seated: Seated, before: NightSheet, results: Results) -> tuple[Chang
     if not seated.places:
         now = {name: place for place, name in enumerate(now, 1)}
     moved = [
-        Change(name, place, now[name])
+        PlaceChange(name, place, now[name])
         for name, place in then.items()
         if now.get(name, place) != place
     ]

@@ -58,12 +58,6 @@ def take(night: Night, phone: Phone, role: Role, way: Way = Way.LINK) -> None:
     rights_log.given(OfNight(night), role, phone.uid, way)
 
 
-def holders(night: Night) -> QuerySet[NightGrant]:
-    """The phones that help or organise by a link, who organises first."""
-    held = night.grants.filter(role__gte=Role.SCORE)
-    return held.select_related("phone").order_by("-role", "granted_at", "pk")
-
-
 @transaction.atomic
 def renew(night: Night, role: Role, asking: UUID | None) -> None:
     """The old link gives nothing, and who came by it loses the night, except the phone `asking`."""

@@ -42,6 +42,13 @@ class Night(Shareable):
         return reverse("night-desk", args=[self.code])
 
     @property
+    def seconds_left(self) -> int | None:
+        """Until the round ends by the clock, 0 after that; None without a clock."""
+        if self.clock_ends_at is None:
+            return None
+        return max(0, int((self.clock_ends_at - timezone.now()).total_seconds()))
+
+    @property
     def is_organised_here(self) -> bool:
         """Whether the phone that asks may do everything with the night, and not only help."""
         return self.role >= Role.OWN

@@ -60,8 +60,9 @@ class MoneyFields(forms.Form):
         super().__init__(*args, **kwargs)
         self.fields["fee"].most = PRICES.high
 
-    def clean(self) -> dict[str, Any]:
-        data = super().clean() or {}
+    def clean(self) -> None:
+        super().clean()
+        data = self.cleaned_data
         by_share = data.get("by_share")
         comma = "," if by_share else ", "  # in an amount it may be that of the cents
         typed = data.get("prizes", "").replace(";", " ").replace(comma, " ").split()
@@ -77,4 +78,4 @@ class MoneyFields(forms.Form):
             )
         elif by_share and sum(prizes) > HUNDRED:
             self.add_error("prizes", _("Las partes pasan de cien."))
-        return {**data, "prizes": prizes}
+        data["prizes"] = prizes

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from django.db.models import Count, Sum
 
-from rules.night.counting import Results
-from rules.night.events import At, Seated
+from rules.night.counting import Results, result_at
+from rules.night.events import At, Seated, TableResult
 from rules.night.play import replay
 from rules.night.sheet import NightSheet
 from rules.night.standings import Line, night_standings
@@ -36,9 +36,19 @@ class Now:
         return night_standings(self.sheet, self.results)
 
     @cached_property
-    def ranked(self) -> tuple[Line, ...]:
+    def ranking(self) -> tuple[Line, ...]:
         """The lines once a table has a result: before, only the lot would tell them apart."""
         return self.lines if self.results or self.sheet.reported else ()
+
+    def result_at(self, at: At) -> TableResult | None:
+        """The result that counts, by hand before that of the phone."""
+        return result_at(self.sheet, self.results, at)
+
+    def tables_without_result(self, number: int) -> list[int]:
+        """The tables of that round that have none; no table for round 0."""
+        tables = self.sheet.rounds[number - 1].tables if number else ()
+        every = sorted(table.number for table in tables)
+        return [table for table in every if self.result_at(At(number, table)) is None]
 
     def has_two_results(self, at: At) -> bool:
         """Whether the organiser entered another result than the phone of the table."""
@@ -51,7 +61,7 @@ class Now:
         )
 
     @cached_property
-    def changed(self) -> Changes:
+    def changes(self) -> Changes:
         """What corrections did to the standings that the last round was made from."""
         if self.seated is None:
             return NOTHING
@@ -64,7 +74,7 @@ def now_of(night: Night) -> Now:
     return remembered_now(state_of(night))
 
 
-class State(NamedTuple):
+class NightVersion(NamedTuple):
     """Equal only if log and results are: `at` tells apart what was rolled back, `versions` corrections."""
 
     night: int
@@ -75,7 +85,7 @@ class State(NamedTuple):
     versions: int | None
 
 
-def state_of(night: Night) -> State:
+def state_of(night: Night) -> NightVersion:
     last = night.entries.order_by("-seq").values_list("seq", "at").first() or (
         None,
         None,
@@ -83,11 +93,11 @@ def state_of(night: Night) -> State:
     counted = sittings_over(night).aggregate(
         over=Count("pk"), matches=Sum("match"), versions=Sum("match__version")
     )
-    return State(night.pk, *last, **counted)
+    return NightVersion(night.pk, *last, **counted)
 
 
 @lru_cache(NIGHTS)
-def remembered_now(state: State) -> Now:
+def remembered_now(state: NightVersion) -> Now:
     night = Night(pk=state.night)
     log = events_of(night)
     rounds = [

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from rules.night.events import Entered
 from rules.night.presets import Format
-from rules.night.seating.values import Entrant
+from rules.night.seating.values import Entrant, SeatedTable
 from rules.night.sheet import Badge, NightSheet
 from rules.night.stored.log_json import KINDS
 from scores.circle.circles.people import merge_targets
@@ -50,8 +50,26 @@ def told_apart(some: Iterable[Player]) -> dict[int, str]:
     return {player.pk: name for player, name in zip(players, names, strict=True)}
 
 
-def names_of(sheet: NightSheet, known: Mapping[int, str]) -> dict[Entrant, str]:
-    return {entrant: name_of(badge, known) for entrant, badge in sheet.badges.items()}
+def names_of(
+    sheet: NightSheet, names: Mapping[int, str] | None = None
+) -> dict[Entrant, str]:
+    """The names of the entrants, by those of the people; by default as they are known."""
+    names = known(sheet) if names is None else names
+    return {entrant: name_of(badge, names) for entrant, badge in sheet.badges.items()}
+
+
+def listed_names(some: Iterable[Entrant], names: Mapping[Entrant, str]) -> str:
+    """«Ana, Luis y Eva»."""
+    return joined_names([names[entrant] for entrant in some])
+
+
+def listed_tables(
+    tables: Iterable[SeatedTable], names: Mapping[Entrant, str]
+) -> list[tuple[int, str]]:
+    """Each table, by its number, with who sits there."""
+    return [
+        (table.number, listed_names(table.seats, names)) for table in sorted(tables)
+    ]
 
 
 def with_initials(known: Mapping[int, str]) -> dict[int, str]:

@@ -17,7 +17,9 @@ PHRASES = {
     "has-a-result": gettext_lazy(
         "La mesa %(table)s ya tiene resultado: nadie cambia de sitio."
     ),
-    "is-here": gettext_lazy("%(name)s ya está."),
+    "is-here": gettext_lazy(
+        "%(name)s ya está. Si es otra persona, escribe también su apellido."
+    ),
     "is-in-already": gettext_lazy(
         "Esa persona ya está apuntada, con el número %(entrant)s."
     ),

@@ -9,7 +9,7 @@ from scores.night.desk import (
     sharing,
     views as desk_views,
 )
-from scores.night.door import card, views as door_views
+from scores.night.door import card, pasted, views as door_views
 from scores.night.seating import views as seat_views
 from scores.night.set_up import deleting, views as set_up_views
 from scores.night.shown import (
@@ -46,7 +46,7 @@ urlpatterns = [
         name="night-call",
     ),
     path("n/<slug:code>/door/", door_views.check_in, name="night-check-in"),
-    path("n/<slug:code>/door/list/", door_views.pasted_list, name="night-list"),
+    path("n/<slug:code>/door/list/", pasted.pasted_list, name="night-list"),
     path("n/<slug:code>/door/<int:number>/", card.entrant, name="night-entrant"),
     path("n/<slug:code>/plan/", set_up_views.change_plan, name="night-plan"),
     path("n/<slug:code>/seat/", seat_views.seat, name="night-seat"),
@@ -65,7 +65,7 @@ urlpatterns = [
     path("n/<slug:code>/print/", paper_views.print_page, name="night-print"),
     path("n/<slug:code>/slips/", paper_views.slips, name="night-slips"),
     path("n/<slug:code>/lists/", paper_views.lists, name="night-lists"),
-    path("n/<slug:code>/cards/", paper_views.cards, name="night-cards"),
+    path("n/<slug:code>/cards/", paper_views.place_cards, name="night-cards"),
     path("n/<slug:code>/money/", money_views.money, name="night-money"),
     path("m/<slug:code>/night/", at_table_views.table, name="match-night"),
     path("m/<slug:code>/night/missing/", at_table_views.missing, name="match-missing"),

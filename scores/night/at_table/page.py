@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import datetime
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
 from math import ceil
-from typing import Any
 
 from django.http import HttpRequest
-from django.utils import timezone
 
-from rules.night.counting import result_at
 from rules.night.events import At, TableResult
 from rules.night.proposals import rounds_in_all
 from rules.night.seating.values import Entrant
@@ -22,75 +20,136 @@ from scores.night.at_table import calls
 from scores.night.cards import places
 from scores.night.log import reason_of_report, seats_at
 from scores.night.models import Place, Sitting
-from scores.night.now import now_of
+from scores.night.now import Now, now_of
 from scores.night.plan import Plan
 
 
-def context(request: HttpRequest, match: Match, sitting: Sitting) -> dict[str, Any]:
-    """Of the strip and of its page. `waits_for` is the round that the table waits for, `later` the one that
-    is played now, if it is another; `next` its match at this table, if this phone may see it."""
+@dataclass(frozen=True)
+class TableAtNight:
+    """What the strip of the match and its page show. `rounds` is how many there are, where nobody's lives
+    decide it; `next_match` is played here now, if this phone may see it; `card` is the link of its card."""
+
+    match: Match
+    sitting: Sitting
+    now: Now
+    names: Mapping[Entrant, str]
+    rounds: int | None
+    next_match: Match | None
+    card: str
+
+    @property
+    def at(self) -> At:
+        return At(self.sitting.round, self.sitting.place.number)
+
+    @cached_property
+    def result(self) -> TableResult | None:
+        return self.now.result_at(self.at)
+
+    @property
+    def is_night_over(self) -> bool:
+        return self.now.sheet.is_over
+
+    @property
+    def is_final(self) -> bool:
+        return self.now.sheet.stage_of(self.at.round).stage.plays is Plays.FINAL
+
+    @property
+    def is_last(self) -> bool:
+        return self.at.round == self.rounds
+
+    @property
+    def later_round(self) -> int | None:
+        """The one that is played now, if it is another."""
+        last = len(self.now.sheet.rounds)
+        return last if last > self.at.round else None
+
+    @property
+    def has_ended(self) -> bool:
+        return self.result is not None or self.match.finished_at is not None
+
+    @property
+    def awaited_round(self) -> int | None:
+        """The next one, for a table that has ended."""
+        waits = self.has_ended and not self.later_round and not self.is_night_over
+        return self.at.round + 1 if waits else None
+
+    @property
+    def minutes(self) -> int | None:
+        """Until the end of the round, begun ones too; None without a clock."""
+        left = self.sitting.place.night.seconds_left
+        if left is None or self.has_ended or self.later_round:
+            return None
+        return ceil(left / 60)
+
+    @property
+    def places(self) -> list[tuple[int, str]]:
+        return self._places(self.result)
+
+    @property
+    def places_by_phone(self) -> list[tuple[int, str]]:
+        """Where the organiser entered other ones."""
+        return self._places(self.now.results[self.at]) if self._has_two_results else []
+
+    @property
+    def reason(self) -> str:
+        """Why the organiser entered other ones."""
+        if not self._has_two_results:
+            return ""
+        return reason_of_report(self.sitting.place.night, self.at)
+
+    @property
+    def seats(self) -> list[tuple[Entrant, str, bool]]:
+        """Who sits there, with whether they are missing."""
+        return [
+            (entrant, self.names[entrant], entrant in self.sitting.missing)
+            for entrant in seats_at(self.now.sheet, self.at)
+        ]
+
+    @property
+    def may_say_who_is_missing(self) -> bool:
+        return self.may_call and not (self.has_ended or self.match.hands)
+
+    @property
+    def may_call(self) -> bool:
+        is_of_now = not (self.later_round or self.is_night_over)
+        return self.match.role >= Role.SCORE and is_of_now
+
+    @property
+    def is_called(self) -> bool:
+        return self.sitting.called_at is not None and not self.later_round
+
+    @property
+    def who_comes(self) -> str:
+        return calls.who_comes(self.sitting)
+
+    @property
+    def _has_two_results(self) -> bool:
+        return self.now.has_two_results(self.at)
+
+    def _places(self, result: TableResult | None) -> list[tuple[int, str]]:
+        """Each place with the name of who has it; nothing without a result."""
+        places = result.places if result else {}
+        return sorted((place, self.names[name]) for name, place in places.items())
+
+
+def table_at_night(
+    request: HttpRequest, match: Match, sitting: Sitting
+) -> TableAtNight:
     place = sitting.place
     now = now_of(place.night)
-    sheet = now.sheet
-    results = now.results
-    at = At(sitting.round, place.number)
-    last = len(sheet.rounds)
-    names = people.names_of(sheet, people.known(sheet))
-    result = result_at(sheet, results, at)
-    is_over = bool(result or match.finished_at)
-    has_later = last > at.round
-    rounds = rounds_in_all(Plan.load(place.night.plan).stages, sheet)
-    seats = [(entrant, names[entrant]) for entrant in seats_at(sheet, at)]
-    return {
-        "match": match,
-        "table": at.table,
-        "round": at.round,
-        "rounds": rounds,
-        "minutes": None
-        if is_over or has_later
-        else _minutes_left(place.night.clock_ends_at),
-        "places": _places(result, seats),
-        "phone_says": _places(results[at], seats) if now.has_two_results(at) else [],
-        "reason": reason_of_report(place.night, at) if now.has_two_results(at) else "",
-        "is_final": sheet.stage_of(at.round).stage.plays is Plays.FINAL,
-        "seats": [
-            (entrant, name, entrant in sitting.missing) for entrant, name in seats
-        ],
-        "may_say": match.role >= Role.SCORE
-        and not (is_over or has_later or match.hands or sheet.is_over),
-        "may_call": match.role >= Role.SCORE and not (has_later or sheet.is_over),
-        "is_called": sitting.called_at is not None and not has_later,
-        "who_comes": calls.who_comes(sitting),
-        "is_night_over": sheet.is_over,
-        "is_last": at.round == rounds,
-        "waits_for": last + 1
-        if is_over and not has_later and not sheet.is_over
-        else None,
-        "later": last if has_later else None,
-        "next": _next(request, place) if has_later else None,
-        "card": _card(request, place),
-    }
-
-
-def _places(
-    result: TableResult | None, seats: Sequence[tuple[Entrant, str]]
-) -> list[tuple[int, str]]:
-    """Each place with the name of who has it; nothing without a result."""
-    if result is None:
-        return []
-    return sorted((result.places[entrant], name) for entrant, name in seats)
-
-
-def _minutes_left(ends: datetime | None) -> int | None:
-    """Begun ones too; 0 once the time is over."""
-    return (
-        None
-        if ends is None
-        else max(0, ceil((ends - timezone.now()).total_seconds() / 60))
+    has_later = len(now.sheet.rounds) > sitting.round
+    return TableAtNight(
+        match=match,
+        sitting=sitting,
+        now=now,
+        names=people.names_of(now.sheet),
+        rounds=rounds_in_all(Plan.load(place.night.plan).stages, now.sheet),
+        next_match=_match_of_now(request, place) if has_later else None,
+        card=_card(request, place),
     )
 
 
-def _next(request: HttpRequest, place: Place) -> Match | None:
+def _match_of_now(request: HttpRequest, place: Place) -> Match | None:
     match = places.match_now(place)
     return match if match is not None and grants.role_in(request, match) else None
 

@@ -9,10 +9,9 @@ from django.views.decorators.http import require_GET, require_POST
 from rules.night.refusals import NightRefusal
 from scores.core.access import grants
 from scores.models import Match
-from scores.night import people, refusals
+from scores.night import refusals
 from scores.night.at_table import calls, missing as missing_people, page
 from scores.night.models import Sitting
-from scores.night.now import now_of
 
 
 @require_GET
@@ -20,11 +19,8 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     """The page; for the script of the board the strip alone."""
     match = grants.match_to_watch(request, code)
     part = "_strip" if request.htmx else "table"
-    answer = render(
-        request,
-        f"scores/night/at_table/{part}.html",
-        page.context(request, match, _sitting_of(match)),
-    )
+    context = {"here": page.table_at_night(request, match, _sitting_of(match))}
+    answer = render(request, f"scores/night/at_table/{part}.html", context)
     answer["Cache-Control"] = "private, no-store"  # it has the link of the card
     return answer
 
@@ -59,9 +55,8 @@ def call(request: HttpRequest, code: str) -> HttpResponse:
 def _refusal_page(
     request: HttpRequest, match: Match, sitting: Sitting, refused: NightRefusal
 ) -> HttpResponse:
-    sheet = now_of(sitting.place.night).sheet
-    refusal = refusals.phrase(refused, people.names_of(sheet, people.known(sheet)))
-    context = {**page.context(request, match, sitting), "refusal": refusal}
+    here = page.table_at_night(request, match, sitting)
+    context = {"here": here, "refusal": refusals.phrase(refused, here.names)}
     return render(request, "scores/night/at_table/table.html", context, status=409)
 
 

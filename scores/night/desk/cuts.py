@@ -20,8 +20,7 @@ from rules.night.seating.values import Entrant
 from rules.night.sheet import NightSheet
 from rules.numbers import whole_number
 from scores.core.access import grants
-from scores.core.notation.names import joined_names
-from scores.night import access
+from scores.night import access, people
 from scores.night.log import append, results_of
 from scores.night.models import Night
 from scores.night.now import Now
@@ -49,7 +48,7 @@ def view_of(plan: Plan, now: Now, names: Mapping[Entrant, str]) -> CutView | Non
     if not undecided:
         return None
     at, cut = undecided[0]
-    level = joined_names([names[name] for name in cut.level])
+    level = people.listed_names(cut.level, names)
     facts = {"names": level, "count": cut.seats, "table": at.table}
     if at.table == BEFORE_FINAL:
         title = ngettext(
@@ -63,7 +62,7 @@ def view_of(plan: Plan, now: Now, names: Mapping[Entrant, str]) -> CutView | Non
             "Mesa %(table)s: %(names)s empatan por %(count)s plazas",
             cut.seats,
         )
-    through = joined_names([names[name] for name in cut.through])
+    through = people.listed_names(cut.through, names)
     goes_on = ngettext("Pasa %(names)s.", "Pasan %(names)s.", len(cut.through)) % {
         "names": through
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 from uuid import uuid4
 
@@ -23,6 +23,7 @@ from rules.night.prizes import (
 )
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
+from rules.night.sheet import NightSheet
 from rules.night.standings import night_standings
 from rules.numbers import whole_number
 from scores.core.access import grants
@@ -43,15 +44,16 @@ class MoneyForm(MoneyFields):
         for field in self.fields.values():
             field.show_hidden_initial = True
 
-    def changes(self) -> dict[str, Any]:
-        """What was changed of the plan. Prizes and what they are go together."""
+    def changed_plan(self, plan: Plan) -> Plan:
+        """The plan with what was changed of it. Prizes and what they are go together."""
         data = self.cleaned_data
         changed = {*self.changed_data}
-        fee = {"fee": data["fee"] or 0} if "fee" in changed else {}
-        is_other = not changed.isdisjoint({"prizes", "by_share"})
-        return fee | (
-            {"prizes": data["prizes"], "by_share": data["by_share"]} if is_other else {}
-        )
+        if "fee" in changed:
+            plan = replace(plan, fee=data["fee"] or 0)
+        if not changed.isdisjoint({"prizes", "by_share"}):
+            prizes = tuple(data["prizes"])
+            plan = replace(plan, prizes=prizes, by_share=data["by_share"])
+        return plan
 
 
 @require_http_methods(["GET", "POST"])
@@ -70,7 +72,7 @@ def money(request: HttpRequest, code: str) -> HttpResponse:
             refusal = refusals.phrase(refused, {})
     status = 422 if request.method == "POST" else 200
     now = now_of(night)
-    names = people.names_of(now.sheet, people.known(now.sheet))
+    names = people.names_of(now.sheet)
     context = {
         "night": night,
         "sums": sums_of(plan, now, names),
@@ -149,14 +151,14 @@ def _done(
     so that a second tap finds nothing to write."""
     if do == "plan":
         if form.is_valid():
-            _save(night, form.changes())
+            _save(night, form)
         return form.is_valid()
     act, _space, typed = do.partition(" ")
     entrant = whole_number(typed)
     if act not in ("paid", "given") or entrant is None:
         return False
 
-    def made(sheet: Any) -> list[events.Event]:
+    def made(sheet: NightSheet) -> list[events.Event]:
         if entrant not in sheet.badges:
             return []
         if act == "paid":
@@ -171,8 +173,8 @@ def _done(
 
 
 @transaction.atomic
-def _save(night: Night, changes: dict[str, Any]) -> None:
+def _save(night: Night, form: MoneyForm) -> None:
     """Change the plan as it is now: another treasurer may have changed it since it was read."""
     locked = Night.objects.select_for_update(no_key=True).get(pk=night.pk)
-    locked.plan |= changes
+    locked.plan = form.changed_plan(Plan.load(locked.plan)).dump()
     locked.save(update_fields=["plan"])

@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from scores.models import ABANDONED_AFTER, Role
 from scores.night import access
-from scores.night.desk.page import Headline, State, headline_of
-from scores.night.desk.tables import seconds_left
+from scores.night.desk.headline import Headline, headline_of
+from scores.night.desk.state import NightState, facts_of
 from scores.night.models import Night, NightEntry
 
 EVENING = timedelta(hours=18)  # without a change; after that it is no night of today
@@ -38,10 +38,10 @@ def night_of_home(request: HttpRequest) -> NightOfHome | None:
     night = nights.filter(changed_at__gt=since).order_by("-changed_at").first()
     if night is None:
         return None
-    state, headline = headline_of(night)
+    facts = facts_of(night)
     return NightOfHome(
         night=night,
         is_today=night.changed_at > timezone.now() - EVENING,
-        headline=headline,
-        is_last_hand=state is State.PLAYING and seconds_left(night) == 0,
+        headline=headline_of(facts),
+        is_last_hand=facts.state is NightState.PLAYING and night.seconds_left == 0,
     )

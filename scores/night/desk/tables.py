@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from enum import StrEnum
 
 from django.utils import timezone
 
-from rules.night.counting import ZERO, points_of, result_at, sum_of
+from rules.night.counting import ZERO, points_of, sum_of
 from rules.night.events import At, TableResult
 from rules.night.seating.values import Entrant
-from scores.core.notation.names import joined_names
+from scores.models import Match
+from scores.night import people
 from scores.night.at_table.calls import who_comes
 from scores.night.models import Night, PlaceGrant, Sitting
 from scores.night.now import Now
@@ -21,7 +22,7 @@ from scores.night.shown.standings import in_decimals
 FIRST_HAND_WITHIN = timedelta(minutes=5)
 
 
-class Status(StrEnum):
+class TableStatus(StrEnum):
     """Of a table, in the order in which the page shows them."""
 
     CALLS = "calls"
@@ -38,18 +39,18 @@ class Status(StrEnum):
 class TableRow:
     number: int
     names: str
-    status: Status
+    status: TableStatus
     is_on_paper: bool
     hands: int
     missing: str  # the names of those who are not there
     winners: str
-    minutes: int  # since the table called, or wrote its last hand
+    minutes: int  # since the table called
     coming: str
     has_two_results: bool
 
 
 @dataclass(frozen=True)
-class SeatResult:
+class SeatLine:
     name: str
     total: int | None
     points: str
@@ -64,15 +65,14 @@ class TableResults:
     hands: int
     is_on_paper: bool
     has_two_results: bool
-    seats: Sequence[SeatResult]
+    seats: Sequence[SeatLine]
 
 
 def tables_of_now(
     night: Night, now: Now, names: Mapping[Entrant, str]
 ) -> list[TableRow]:
     """The tables of the last round: those that need somebody first, then those that finish last."""
-    sheet = now.sheet
-    number = len(sheet.rounds)
+    number = len(now.sheet.rounds)
     sittings = Sitting.objects.filter(place__night=night, round=number)
     sitting_at = {
         sitting.place.number: sitting
@@ -80,86 +80,71 @@ def tables_of_now(
     }
     grants = PlaceGrant.objects.filter(place__night=night)
     phones = set(grants.values_list("place__number", flat=True))
-    is_time_over = seconds_left(night) == 0
+    is_time_over = night.seconds_left == 0
     rows = []
-    for table in sheet.rounds[-1].tables:
+    for table in now.sheet.rounds[-1].tables:
         at = At(number, table.number)
-        sitting = sitting_at.get(table.number)
-        result = result_at(sheet, now.results, at)
+        # its match may be gone for good
+        sitting = sitting_at.get(table.number, Sitting(match=Match()))
+        result = now.result_at(at)
         status = _status(
             sitting,
             is_over=result is not None,
             has_phone=table.number in phones,
             is_time_over=is_time_over,
         )
+        places = result.places if result else {}
         rows.append(
-            _table_row(table.number, table.seats, status, sitting, result, now, names)
+            TableRow(
+                number=table.number,
+                names=people.listed_names(table.seats, names),
+                status=status,
+                is_on_paper=_is_on_paper(now, at),
+                hands=sitting.match.hands,
+                missing=people.listed_names(sitting.missing, names),
+                winners=people.listed_names(
+                    [name for name, place in places.items() if place == 1], names
+                ),
+                minutes=_minutes_since(sitting.called_at),
+                coming=who_comes(sitting),
+                has_two_results=now.has_two_results(at),
+            )
         )
-    order = list(Status)
+    order = list(TableStatus)
     return sorted(
         rows, key=lambda row: (order.index(row.status), row.hands, row.number)
     )
 
 
-def _table_row(
-    number: int,
-    seats: Sequence[Entrant],
-    status: Status,
-    sitting: Sitting | None,
-    result: TableResult | None,
-    now: Now,
-    names: Mapping[Entrant, str],
-) -> TableRow:
-    at = At(len(now.sheet.rounds), number)
-    winners = (
-        [names[name] for name, place in result.places.items() if place == 1]
-        if result
-        else []
-    )
-    return TableRow(
-        number=number,
-        names=joined_names([names[name] for name in seats]),
-        status=status,
-        is_on_paper=at in now.sheet.reported and at not in now.results,
-        hands=sitting.match.hands if sitting else 0,
-        missing=joined_names([names[name] for name in sitting.missing])
-        if sitting
-        else "",
-        winners=joined_names(winners),
-        minutes=_minutes_since(sitting, status),
-        coming=who_comes(sitting) if sitting else "",
-        has_two_results=now.has_two_results(at),
-    )
-
-
 def _status(
-    sitting: Sitting | None, *, is_over: bool, has_phone: bool, is_time_over: bool
-) -> Status:
-    if sitting is not None and sitting.called_at:
-        return Status.CALLS
+    sitting: Sitting, *, is_over: bool, has_phone: bool, is_time_over: bool
+) -> TableStatus:
+    match = sitting.match
+    if sitting.called_at:
+        return TableStatus.CALLS
     if is_over:
-        return Status.OVER
-    if sitting is not None and sitting.missing and not sitting.match.hands:
-        return Status.ABSENT
+        return TableStatus.OVER
+    if sitting.missing and not match.hands:
+        return TableStatus.ABSENT
     if is_time_over:
-        return Status.OVERDUE
-    if sitting is not None and sitting.match.hands:
-        return Status.PLAYS
+        return TableStatus.OVERDUE
+    if match.hands:
+        return TableStatus.PLAYS
     if not has_phone:
-        return Status.NO_PHONE
-    if (
-        sitting is not None
-        and timezone.now() - sitting.match.created_at > FIRST_HAND_WITHIN
-    ):
-        return Status.LATE
-    return Status.STARTS
+        return TableStatus.NO_PHONE
+    if timezone.now() - match.created_at > FIRST_HAND_WITHIN:
+        return TableStatus.LATE
+    return TableStatus.STARTS
 
 
-def _minutes_since(sitting: Sitting | None, status: Status) -> int:
-    since = (
-        sitting.called_at if sitting is not None and status is Status.CALLS else None
-    )
-    return 0 if since is None else int((timezone.now() - since).total_seconds() // 60)
+def _minutes_since(called_at: datetime | None) -> int:
+    if called_at is None:
+        return 0
+    return int((timezone.now() - called_at).total_seconds() // 60)
+
+
+def _is_on_paper(now: Now, at: At) -> bool:
+    return at in now.sheet.reported and at not in now.results
 
 
 def results_of_round(
@@ -169,13 +154,13 @@ def results_of_round(
     results = []
     for table in sorted(now.sheet.rounds[number - 1].tables):
         at = At(number, table.number)
-        result = result_at(now.sheet, now.results, at)
+        result = now.result_at(at)
         results.append(
             TableResults(
                 number=table.number,
-                names=joined_names([names[name] for name in table.seats]),
+                names=people.listed_names(table.seats, names),
                 hands=result.hands if result else 0,
-                is_on_paper=at in now.sheet.reported and at not in now.results,
+                is_on_paper=_is_on_paper(now, at),
                 has_two_results=now.has_two_results(at),
                 seats=_seat_results(result, names) if result else (),
             )
@@ -183,37 +168,23 @@ def results_of_round(
     return sorted(results, key=lambda each: (bool(each.seats), each.number))
 
 
-def _seat_results(
-    result: TableResult, names: Mapping[Entrant, str]
-) -> list[SeatResult]:
+def _seat_results(result: TableResult, names: Mapping[Entrant, str]) -> list[SeatLine]:
     points = points_of(result)
     in_order = sorted(
         result.places, key=lambda name: (result.places[name], names[name])
     )
     return [
-        SeatResult(names[name], result.totals.get(name), in_decimals(points[name]))
+        SeatLine(names[name], result.totals.get(name), in_decimals(points[name]))
         for name in in_order
     ]
 
 
 def rest_points(now: Now, number: int) -> str:
-    """What resting counts in that round, once a table of it has a result; else nothing."""
-    if not number or not now.sheet.rounds[number - 1].resting:
-        return ""
-    of_tables = [
-        result_at(now.sheet, now.results, At(number, table.number))
-        for table in now.sheet.rounds[number - 1].tables
-    ]
+    """What resting counts in that round; empty before a table of it has a result."""
     points = [
-        won for result in of_tables if result for won in points_of(result).values()
+        won
+        for table in now.sheet.rounds[number - 1].tables
+        if (result := now.result_at(At(number, table.number)))
+        for won in points_of(result).values()
     ]
     return in_decimals((ZERO + sum_of(points)) / len(points)) if points else ""
-
-
-def seconds_left(night: Night) -> int | None:
-    ends_at = night.clock_ends_at
-    return (
-        None
-        if ends_at is None
-        else max(0, int((ends_at - timezone.now()).total_seconds()))
-    )

@@ -18,7 +18,8 @@ from rules.numbers import whole_number
 from scores.core.access import grants
 from scores.night import access, refusals
 from scores.night.at_table import calls
-from scores.night.desk.page import State, can_reopen, desk_of
+from scores.night.desk.page import can_reopen, desk_of
+from scores.night.desk.state import NightState
 from scores.night.log import append
 from scores.night.models import Night, Sitting
 from scores.night.plan import Plan
@@ -36,7 +37,7 @@ def desk(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "night": night,
         "desk": shown,
-        "usual_minutes": _usual_minutes(shown.plan),
+        "usual_minutes": _usual_minutes(shown.facts.plan),
     }
     page = (
         "scores/night/desk/_desk.html"
@@ -117,7 +118,7 @@ def end(request: HttpRequest, code: str) -> HttpResponse:
             return redirect(night)
     shown = desk_of(night)
     context = {"night": night, "desk": shown, "refusal": refusal}
-    context["is_early"] = shown.state not in (State.LAST, State.OVER)
+    context["is_early"] = shown.facts.state not in (NightState.LAST, NightState.OVER)
     return render(
         request, "scores/night/desk/end.html", context, status=409 if refusal else 200
     )

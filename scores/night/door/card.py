@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from uuid import uuid4
 
 from django.db import transaction
@@ -12,10 +13,11 @@ from django.views.decorators.http import require_http_methods
 
 from rules.night.prizes import debts
 from rules.night.refusals import NightRefusal
-from rules.night.sheet import NightSheet
+from rules.night.seating.values import Entrant
+from rules.night.sheet import Badge, NightSheet
 from scores.circle.circles.people import change_player, locked_circle, player_named
 from scores.core.access import grants
-from scores.models import Player
+from scores.models import Phone, Player
 from scores.night import access, people, refusals
 from scores.night.door import rows
 from scores.night.door.entrant_form import FOR_ORGANISERS, EntrantForm
@@ -24,74 +26,82 @@ from scores.night.models import Night
 from scores.night.plan import Plan
 
 
+@dataclass(frozen=True)
+class EntrantCard:
+    """What `entrant.html` shows besides its form: `people` are the names of one or two, `due` is what they
+    owe, `apart` and `together` are those of their wishes."""
+
+    number: Entrant
+    name: str
+    badge: Badge
+    people: Sequence[str]
+    due: int
+    paid: int
+    can_remove: bool
+    apart: Sequence[tuple[Entrant, str]]
+    together: Sequence[tuple[Entrant, str]]
+    warnings: Sequence[str]
+
+
 @require_http_methods(["GET", "POST"])
 def entrant(request: HttpRequest, code: str, number: int) -> HttpResponse:
     night = access.night_to_help(request, code)
-    plan = Plan.load(night.plan)
     sheet = sheet_of(night)
     if number not in sheet.badges:
         raise Http404
+    posted = request.POST if request.method == "POST" else None
+    is_for_organisers = posted is not None and posted.get("do") in FOR_ORGANISERS
+    if is_for_organisers and not night.is_organised_here:
+        raise Http404
     known = people.known(sheet)
     names = people.names_of(sheet, known)
-    posted = request.POST if request.method == "POST" else None
-    may_all = night.is_organised_here
-    if posted is not None and posted.get("do") in FOR_ORGANISERS and not may_all:
-        raise Http404
     form = EntrantForm(posted, sheet=sheet, entrant=number, names=names)
-    if posted is not None and form.is_valid():
+    plan = Plan.load(night.plan)
+    if form.is_valid():
         try:
-            _save(request, night, sheet, form, plan.fee)
+            _save(night, grants.phone_of(request), sheet, form, plan.fee)
         except NightRefusal as refused:
             form.add_error(None, refusals.phrase(refused, names))
         else:
-            return _save_entrant(night, form)
+            if form.act == "remove":
+                return redirect("night-check-in", night.code)
+            return redirect("night-entrant", night.code, number)
+    fee = plan.fee if night.is_organised_here else None
     context = {
         "night": night,
         "form": form,
         "currency": plan.currency,
-        "fee": plan.fee,
-        "names": [known.get(person, "") for person in sheet.badges[number].people],
-        "due": debts(sheet, plan.fee)[number] if may_all else 0,
-        "paid": sheet.paid.get(number, 0) if may_all else 0,
-        **_context(sheet, number, names),
+        "card": _card(sheet, number, known, fee),
     }
-    return render(
-        request,
-        "scores/night/door/entrant.html",
-        context,
-        status=422 if form.errors else 200,
-    )
+    status = 422 if form.errors else 200
+    return render(request, "scores/night/door/entrant.html", context, status=status)
 
 
-def _save_entrant(night: Night, form: EntrantForm) -> HttpResponse:
-    if form.act == "remove":
-        return redirect("night-check-in", night.code)
-    return redirect("night-entrant", night.code, form.entrant)
-
-
-def _context(sheet: NightSheet, number: int, names: dict[int, str]) -> dict[str, Any]:
-    return {
-        "name": names[number],
-        "number": number,
-        "badge": sheet.badges[number],
-        "can_remove": not sheet.rounds,
-        "apart": [
-            (other, names[other]) for other in rows.others_of(number, sheet.apart)
-        ],
-        "together": [
+def _card(
+    sheet: NightSheet, number: Entrant, known: Mapping[int, str], fee: int | None
+) -> EntrantCard:
+    """Without a fee nothing of their money."""
+    names = people.names_of(sheet, known)
+    badge = sheet.badges[number]
+    return EntrantCard(
+        number=number,
+        name=names[number],
+        badge=badge,
+        people=[known.get(person, "") for person in badge.people],
+        due=0 if fee is None else debts(sheet, fee)[number],
+        paid=0 if fee is None else sheet.paid.get(number, 0),
+        can_remove=not sheet.rounds,
+        apart=[(other, names[other]) for other in rows.others_of(number, sheet.apart)],
+        together=[
             (other, names[other]) for other in rows.others_of(number, sheet.together)
         ],
-        "warnings": rows.bound_together(sheet, names),
-    }
+        warnings=rows.bound_together(sheet, names),
+    )
 
 
 @transaction.atomic
 def _save(
-    request: HttpRequest,
-    night: Night,
-    sheet: NightSheet,
-    form: EntrantForm,
-    fee: int,
+    night: Night, phone: Phone, sheet: NightSheet, form: EntrantForm, fee: int
 ) -> None:
     if form.act == "rename":
         _rename(sheet, form)
@@ -101,12 +111,7 @@ def _save(
     for name in form.names() if form.act == "substitute" else ():
         persons.append(player_named(circle, name, persons))
     keys = tuple(player.pk for player in persons)
-    append(
-        night,
-        grants.phone_of(request),
-        lambda now: form.events(now, keys, fee),
-        f"card-{uuid4().hex}",
-    )
+    append(night, phone, lambda now: form.events(now, keys, fee), f"card-{uuid4().hex}")
 
 
 def _rename(sheet: NightSheet, form: EntrantForm) -> None:

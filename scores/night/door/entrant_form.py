@@ -81,14 +81,14 @@ class EntrantForm(forms.Form):
             )
         return frozenset(numbers)
 
-    def clean(self) -> dict[str, Any]:
-        data = super().clean() or {}
+    def clean(self) -> None:
+        super().clean()
+        data = self.cleaned_data
         act = data.get("do")
         if act in NAMED and not data.get("name") and "name" not in self.errors:
             self.add_error("name", _("Falta el nombre."))
         if act in OF_TWO and data.get("other") is None and "other" not in self.errors:
             self.add_error("other", _("Di de quién."))
-        return data
 
     @property
     def act(self) -> str:

@@ -16,13 +16,14 @@ from rules.night.seating.values import Entrant, Pair
 from rules.night.seats import most_people, tables_for
 from rules.night.sheet import NightSheet
 from rules.night.stages import MatchOf
-from scores.core.notation.names import alphabetical, joined_names
+from scores.core.notation.names import alphabetical
 from scores.night import words
-from scores.night.people import name_of
+from scores.night.people import listed_names, names_of
+from scores.night.plan import Plan
 
 
 @dataclass(frozen=True)
-class Row:
+class DoorRow:
     """An entrant, by the key of the first of its people. `due` is what they owe."""
 
     entrant: Entrant
@@ -33,7 +34,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Chip:
+class UsualPerson:
     """Somebody who usually comes, and is not in the night."""
 
     person: int
@@ -44,10 +45,10 @@ class Chip:
 class Door:
     """What `_people.html` shows. `expected` are in the night and not here, `gone` have left it."""
 
-    here: Sequence[Row]
-    expected: Sequence[Row]
-    gone: Sequence[Row]
-    usual: Sequence[Chip]
+    here: Sequence[DoorRow]
+    expected: Sequence[DoorRow]
+    gone: Sequence[DoorRow]
+    usual: Sequence[UsualPerson]
     counter: str
     warnings: Sequence[str]
     next_round: int
@@ -55,25 +56,20 @@ class Door:
     is_open: bool  # whether somebody who comes now still plays
 
     @property
-    def owing(self) -> Sequence[Row]:
+    def debtors(self) -> Sequence[DoorRow]:
         return [row for row in self.here if row.due > 0]
 
 
 def door_of(
-    sheet: NightSheet,
-    known: Mapping[int, str],
-    usual: Iterable[int],
-    fee: int,
-    match: MatchOf,
-    tables: int | None,
+    sheet: NightSheet, known: Mapping[int, str], usual: Iterable[int], plan: Plan
 ) -> Door:
-    dues = debts(sheet, fee)
-    names = {entrant: name_of(badge, known) for entrant, badge in sheet.badges.items()}
+    dues = debts(sheet, plan.fee)
+    names = names_of(sheet, known)
     by_name = sorted(
         sheet.badges, key=lambda entrant: (alphabetical(names[entrant]), entrant)
     )
     rows = [
-        Row(
+        DoorRow(
             entrant,
             sheet.badges[entrant].people[0],
             names[entrant],
@@ -83,16 +79,18 @@ def door_of(
         for entrant in by_name
     ]
     taken = {person for badge in sheet.badges.values() for person in badge.people}
-    chips = [Chip(person, known[person]) for person in usual if person not in taken]
+    chips = [
+        UsualPerson(person, known[person]) for person in usual if person not in taken
+    ]
     return Door(
         here=[row for row in rows if sheet.badges[row.entrant].is_here],
         expected=[row for row in rows if _is_away(sheet, row.entrant)],
         gone=[row for row in rows if sheet.badges[row.entrant].has_left],
         usual=sorted(chips, key=lambda chip: alphabetical(chip.name)),
-        counter=counter(sheet, match, tables),
+        counter=counter(sheet, plan),
         warnings=bound_together(sheet, names),
         next_round=len(sheet.rounds) + 1,
-        can_seat=_tables_made(sheet, match, tables) is not None,
+        can_seat=_tables_made(sheet, match_of(sheet, plan), plan.tables) is not None,
         is_open=is_open(sheet),
     )
 
@@ -132,19 +130,21 @@ def _notes(
             "tables": ", ".join(map(str, sorted(badge.only)))
         }
     if apart := others_of(entrant, sheet.apart):
-        yield _("separado de %(names)s") % {
-            "names": joined_names([names[other] for other in apart])
-        }
+        yield _("separado de %(names)s") % {"names": listed_names(apart, names)}
     if together := others_of(entrant, sheet.together):
-        yield _("junto a %(names)s") % {
-            "names": joined_names([names[other] for other in together])
-        }
+        yield _("junto a %(names)s") % {"names": listed_names(together, names)}
 
 
-def counter(sheet: NightSheet, match: MatchOf, tables: int | None) -> str:
+def match_of(sheet: NightSheet, plan: Plan) -> MatchOf:
+    """What is played at the tables now, or first."""
+    return (sheet.stages[-1].stage if sheet.stages else plan.stages[0]).match
+
+
+def counter(sheet: NightSheet, plan: Plan) -> str:
     """«83 aquí, 21 mesas (20×4, 1×3)», and whether some table has too many people however they sit."""
     here = len(sheet.here)
-    made = _tables_made(sheet, match, tables)
+    match = match_of(sheet, plan)
+    made = _tables_made(sheet, match, plan.tables)
     if made is None:
         return _("%(count)s aquí") % {"count": here}
     text = _("%(count)s aquí, %(tables)s") % {
@@ -186,12 +186,9 @@ def bound_together(sheet: NightSheet, names: Mapping[Entrant, str]) -> list[str]
     return [
         _("%(names)s están atados a la mesa %(table)s: se cruzarán todas las rondas.")
         % {
-            "names": joined_names(
-                [
-                    names[name]
-                    for name in sheet.here
-                    if sheet.badges[name].only == {table}
-                ]
+            "names": listed_names(
+                [name for name in sheet.here if sheet.badges[name].only == {table}],
+                names,
             ),
             "table": table,
         }

@@ -61,7 +61,7 @@ class _Page:
         return len(self.now.sheet.rounds) + 1
 
     def names(self) -> Mapping[Entrant, str]:
-        return people.names_of(self.now.sheet, people.known(self.now.sheet))
+        return people.names_of(self.now.sheet)
 
 
 @dataclass(frozen=True)

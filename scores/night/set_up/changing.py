@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 from uuid import uuid4
 
@@ -15,7 +16,7 @@ from rules.night.presets import Stages
 from rules.night.refusals import NightRefusal
 from rules.night.seats import most_people
 from rules.night.sheet import NightSheet
-from rules.night.stages import Plays, Stage
+from rules.night.stages import Plays
 from scores.models import Phone
 from scores.night.door.rows import are_too_many
 from scores.night.log import append
@@ -52,12 +53,12 @@ class PlanForm(NightForm):
         """Whether game and format stay as they are."""
         return bool(self.sheet.rounds)
 
-    def _choose(self, data: dict[str, Any]) -> None:
-        super()._choose(data)
+    def _choose(self) -> None:
+        super()._choose()
         if self.stages is None:
             return
         match = self.stages[0].match
-        if are_too_many(self.sheet, match, data["tables"]):
+        if are_too_many(self.sheet, match, self.cleaned_data["tables"]):
             text = _(
                 "Con las parejas de hoy una mesa tendría más de %(most)s personas."
             )
@@ -89,7 +90,7 @@ class PlanForm(NightForm):
             else chosen[place]
         )
         try:
-            stage.with_knobs(options_changed(stage, changed))
+            stage.with_knobs(changed.dump())
         except NightRefusal:
             self.add_error(
                 "least", _("De la mesa más pequeña tiene que salir alguien.")
@@ -98,29 +99,25 @@ class PlanForm(NightForm):
         self.stages = (*self.before.stages[:place], changed, *chosen[place + 1 :])
 
 
-def options_changed(before: Stage, after: Stage) -> dict[str, Any]:
-    """What differs, in its JSON form."""
-    old = before.dump()
-    return {knob: value for knob, value in after.dump().items() if value != old[knob]}
-
-
 @transaction.atomic
 def save(night: Night, phone: Phone, form: PlanForm) -> None:
     """Raises NightRefusal. A draft that was made for the plan before is drawn again."""
     plan = form.plan()
 
-    def change(sheet: NightSheet) -> list[StageChanged]:
-        if not sheet.stages:
-            return []
-        options = options_changed(
-            sheet.stages[-1].stage, plan.stages[len(sheet.stages) - 1]
-        )
-        return [StageChanged(options)] if options else []
-
-    append(night, phone, change, f"plan-{uuid4().hex}")
+    append(night, phone, partial(_changes_of_stage, plan), f"plan-{uuid4().hex}")
     name = form.cleaned_data["name"] or night.name
     Night.objects.filter(pk=night.pk).update(plan=plan.dump(), name=name)
     RoundDraft.objects.filter(night=night).delete()
+
+
+def _changes_of_stage(plan: Plan, sheet: NightSheet) -> list[StageChanged]:
+    """What differs in the stage that is played."""
+    if not sheet.stages:
+        return []
+    before = sheet.stages[-1].stage.dump()
+    after = plan.stages[len(sheet.stages) - 1].dump()
+    options = {knob: value for knob, value in after.items() if value != before[knob]}
+    return [StageChanged(options)] if options else []
 
 
 def _with_planned(offered: Sequence[Offer], plan: Plan) -> list[Offer]:
@@ -132,7 +129,7 @@ def _with_planned(offered: Sequence[Offer], plan: Plan) -> list[Offer]:
 
 def _shown(
     night: Night, sheet: NightSheet, plan: Plan, offered: Sequence[Offer]
-) -> dict[str, Any]:
+) -> dict[str, object]:
     first = plan.stages[0]
     match = first.match
     return {

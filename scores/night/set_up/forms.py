@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.forms.boundfield import BoundField
 from django.utils.translation import gettext as _, gettext_lazy
 
 from rules.night.bounds import ENTRANTS, HANDS_OR_MINUTES, SEATS, TABLES
@@ -20,10 +21,10 @@ from rules.night.presets import (
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Sizes
 from rules.night.stages import NUMBERS, EndOfMatch, MatchOf, Plays
-from scores.core.match_facts import TEXTS
+from scores.core.match_facts import CURRENCY
 from scores.fields import NAME_AT_MOST, TidyField, WholeField, text_fields
 from scores.night import words
-from scores.night.formats import ENDS, FORMATS
+from scores.night.formats import ENDS, FORMATS, FormatWords
 from scores.night.money_fields import MoneyFields
 from scores.night.plan import Plan
 from scores.night.refusals import phrase
@@ -88,7 +89,7 @@ class NightForm(MoneyFields):
         self.stages: Stages | None = None
         self.figures: tuple[ExpectedStage, ...] = ()
         self.fields["game"].choices = [(offer.key, offer.name) for offer in offered]
-        self.fields |= text_fields(fact for fact in TEXTS if fact.key == "currency")
+        self.fields |= text_fields([CURRENCY])
         self.fields |= self._numbers()
 
     def _numbers(self) -> dict[str, forms.Field]:
@@ -140,15 +141,15 @@ class NightForm(MoneyFields):
         """The other formats always end in one."""
         return self.format is Format.EVERYBODY
 
-    def clean(self) -> dict[str, Any]:
-        data = super().clean()
+    def clean(self) -> None:
+        super().clean()
         if not self.errors:
-            self._choose(data)
-        return data
+            self._choose()
 
-    def _choose(self, data: dict[str, Any]) -> None:
+    def _choose(self) -> None:
         """Set `stages` and `figures`, or put the refusal at its field."""
-        match = self._match(data)
+        data = self.cleaned_data
+        match = self._match()
         if match is None:
             return
         number = data["rounds"] or USUAL_NUMBERS.get(self.format, 0)
@@ -163,7 +164,8 @@ class NightForm(MoneyFields):
             return
         self.stages = stages
 
-    def _match(self, data: dict[str, Any]) -> MatchOf | None:
+    def _match(self) -> MatchOf | None:
+        data = self.cleaned_data
         ends = EndOfMatch(data["ends"])
         if ends is not EndOfMatch.LIMIT and not data["number"]:
             self.add_error("number", _("Di cuántas manos o cuántos minutos."))
@@ -224,10 +226,10 @@ class NightForm(MoneyFields):
             warnings.append(_resting_in_words(resting))
         return warnings
 
-    def formats(self) -> list[tuple[str, Any, bool]]:
+    def formats(self) -> list[tuple[str, FormatWords, bool]]:
         return [(str(key), each, key is self.format) for key, each in FORMATS.items()]
 
-    def size_fields(self) -> list[Any]:
+    def size_fields(self) -> list[BoundField]:
         return [self[key] for key in Sizes._fields]
 
     def are_sizes_open(self) -> bool:

@@ -35,7 +35,7 @@ LISTED = 50  # nights on the page of all groups
 
 
 @dataclass(frozen=True)
-class NightLine:
+class ListedNight:
     """A night in a list: the address of its desk, or of its standings for who only watches it."""
 
     url: str
@@ -78,7 +78,7 @@ def all_nights(request: HttpRequest) -> HttpResponse:
     return render(request, "scores/night/set_up/all_nights.html", context)
 
 
-def _line(night: Night, *, has_desk: bool, group: Circle | None = None) -> NightLine:
+def _line(night: Night, *, has_desk: bool, group: Circle | None = None) -> ListedNight:
     page = "night-desk" if has_desk else "night-standings"
     day = date_format(timezone.localtime(night.created_at), "DATE_FORMAT")
     notes = [
@@ -86,7 +86,7 @@ def _line(night: Night, *, has_desk: bool, group: Circle | None = None) -> Night
         day,
         _("terminada") if night.finished_at else "",
     ]
-    return NightLine(
+    return ListedNight(
         url=reverse(page, args=[night.code]),
         name=night.name,
         note=" · ".join(filter(None, notes)),
@@ -99,14 +99,11 @@ def set_up(request: HttpRequest, code: str = "") -> HttpResponse:
     circle = grants.circle_to_own(request, code) if code else None
     last = circle.matches.not_deleted().first() if circle else None
     offered = offers(circle.house_rules.all() if circle else (), last)
-    is_look = request.method == "GET" or "do" in request.POST
     start = {
         "uid": uuid4(),
         "preset": Format.EVERYBODY,
         "expected": USUAL_EXPECTED,
         "ends": EndOfMatch.LIMIT,
-    }
-    start |= {
         "game": preselected_offer(offered, last).key,
         "currency": usual_currency(request),
         "by_share": "1",
@@ -114,11 +111,9 @@ def set_up(request: HttpRequest, code: str = "") -> HttpResponse:
     form = NightForm(
         request.POST if request.method == "POST" else start, offered=offered
     )
-    if form.is_valid() and not is_look:
+    if form.is_valid() and not _is_look(request):
         return redirect(_open(request, circle, form))
-    status = 422 if form.errors and not is_look else 200
-    context = {"circle": circle, "form": form, "is_look": is_look}
-    return render(request, "scores/night/set_up/set_up.html", context, status=status)
+    return _show(request, form, circle)
 
 
 @transaction.atomic
@@ -144,26 +139,34 @@ def change_plan(request: HttpRequest, code: str) -> HttpResponse:
     night = access.night_to_organise(request, code)
     circle = night.circle
     last = circle.matches.not_deleted().first()
-    is_post = request.method == "POST"
-    is_look = not is_post or "do" in request.POST
     form = PlanForm(
-        request.POST if is_post else None,
+        request.POST if request.method == "POST" else None,
         night=night,
         sheet=sheet_of(night),
         offered=offers(circle.house_rules.all(), last),
     )
-    if is_post and form.is_valid() and not is_look:
+    if form.is_valid() and not _is_look(request):
         try:
             save(night, grants.phone_of(request), form)
         except NightRefusal as refused:
             form.add_error(None, phrase(refused, {}))
         else:
             return redirect(night)
+    return _show(request, form, circle, night)
+
+
+def _is_look(request: HttpRequest) -> bool:
+    """Whether the form is only looked at."""
+    return request.method == "GET" or "do" in request.POST
+
+
+def _show(
+    request: HttpRequest,
+    form: NightForm,
+    circle: Circle | None,
+    night: Night | None = None,
+) -> HttpResponse:
+    is_look = _is_look(request)
+    context = {"circle": circle, "night": night, "form": form, "is_look": is_look}
     status = 422 if form.errors and not is_look else 200
-    context = {
-        "circle": circle,
-        "night": night,
-        "form": form,
-        "is_look": is_look,
-    }
     return render(request, "scores/night/set_up/set_up.html", context, status=status)

@@ -11,7 +11,6 @@ from django.views.decorators.http import require_GET
 
 from rules.night.seating.values import Entrant
 from rules.night.sheet import NightSheet
-from scores.core.notation.names import joined_names
 from scores.night import access, people, words
 from scores.night.log import sheet_of
 
@@ -20,7 +19,7 @@ from scores.night.log import sheet_of
 def aloud(request: HttpRequest, code: str) -> HttpResponse:
     night = access.night_to_organise(request, code)
     sheet = sheet_of(night)
-    names = people.names_of(sheet, people.known(sheet))
+    names = people.names_of(sheet)
     context = {
         "night": night,
         "round_name": words.name_of_last_round(sheet),
@@ -35,16 +34,10 @@ def sentences(sheet: NightSheet, names: Mapping[Entrant, str]) -> list[str]:
         return []
     made = sheet.rounds[-1]
     table_sentences = [
-        _("Mesa %(table)s: %(names)s.")
-        % {
-            "table": table.number,
-            "names": joined_names([names[name] for name in table.seats]),
-        }
-        for table in sorted(made.tables)
+        _("Mesa %(table)s: %(names)s.") % {"table": number, "names": seated}
+        for number, seated in people.listed_tables(made.tables, names)
     ]
-    resting = joined_names([names[name] for name in made.resting])
-    return (
-        [*table_sentences, _("Descansan: %(names)s.") % {"names": resting}]
-        if resting
-        else table_sentences
-    )
+    if not made.resting:
+        return table_sentences
+    resting = people.listed_names(made.resting, names)
+    return [*table_sentences, _("Descansan: %(names)s.") % {"names": resting}]

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.views.decorators.http import require_GET
 
 from rules.night.seating.values import Entrant
@@ -20,15 +18,15 @@ from scores.core.notation.names import alphabetical
 from scores.models import Match
 from scores.night import people
 from scores.night.models import Night
-from scores.night.shown.standings import in_decimals, open_tables
-from scores.night.shown.watched import watched
+from scores.night.shown.standings import in_decimals
+from scores.night.shown.watched import watched_night
 
 LINES = 16  # two columns of eight: letters of 4 cm on a screen of 40 inches
 SECONDS = 8  # that a page stays
 CLOCK_ALONE = 300  # seconds before the end of a round: from then on the clock has the screen for itself
 
 
-class Stage(StrEnum):
+class HallState(StrEnum):
     """What the screen shows."""
 
     SEATS = "seats"
@@ -47,49 +45,42 @@ class Slide(NamedTuple):
 @require_GET
 def hall(request: HttpRequest, code: str) -> HttpResponse:
     """`?page=` is one of the pages that follow each other; during a round there is one."""
-    seen = watched(request, code)
+    seen = watched_night(request, code)
     night = seen.night
-    sheet = seen.now.sheet
+    sheet = seen.sheet
     names = people.names_of(sheet, people.with_initials(seen.known))
-    still_open = open_tables(sheet, seen.now.results)
-    ends = night.clock_ends_at if still_open else None
-    left = _seconds_until(ends)
+    still_open = seen.open_tables
+    left = night.seconds_left if still_open else None
     stage = _stage(night, sheet, still_open, left)
     slides = []
-    if stage in (Stage.SEATS, Stage.STANDINGS):
-        slides = _slides(sheet, seen.now.ranked, names, still_open)
+    if stage in (HallState.SEATS, HallState.STANDINGS):
+        slides = _slides(sheet, seen.now.ranking, names, still_open)
     page = (whole_number(request.GET.get("page", "")) or 0) % max(1, len(slides))
     context = {
-        **seen.context,
+        "seen": seen,
+        "night": night,
         "tables": still_open,
         "slide": slides[page] if slides else None,
         "next": page + 1,
         "has_pages": len(slides) > 1,
         "seconds": SECONDS,
         "stage": stage,
-        "ends": ends,
         "left": left,
         "clock_alone": CLOCK_ALONE,
     }
     return render(request, "scores/night/shown/hall.html", context)
 
 
-def _seconds_until(ends: datetime | None) -> int | None:
-    if ends is None:
-        return None
-    return max(0, int((ends - timezone.now()).total_seconds()))
-
-
 def _stage(
     night: Night, sheet: NightSheet, still_open: Sequence[int], left: int | None
-) -> Stage:
+) -> HallState:
     if not still_open:
-        return Stage.STANDINGS
+        return HallState.STANDINGS
     if left == 0:
-        return Stage.LAST
+        return HallState.LAST
     if (left is not None and left <= CLOCK_ALONE) or _is_playing(night, sheet):
-        return Stage.CLOCK
-    return Stage.SEATS
+        return HallState.CLOCK
+    return HallState.SEATS
 
 
 def _is_playing(night: Night, sheet: NightSheet) -> bool:
@@ -104,7 +95,7 @@ def _slides(
     sheet: NightSheet,
     lines: Sequence[Line],
     names: Mapping[Entrant, str],
-    still_open: list[int],
+    still_open: Sequence[int],
 ) -> list[Slide]:
     """Before the first hand who sits where, then the standings; after the last one the standings alone."""
     seated = list(_seated_names(sheet, names)) if still_open else []

@@ -43,7 +43,7 @@ class League:
 
 
 @dataclass(frozen=True)
-class Row:
+class LeagueRow:
     """`counts` are the evenings that are in the points, `dropped` the others; `why` has what decided among
     those who have equal points, under the last of them."""
 
@@ -92,10 +92,10 @@ def _league_of(circle: Circle, asked: str) -> League:
     return League(nights, best, lines, told_apart(people))
 
 
-def rows_of(shown_league: League) -> list[Row]:
+def rows_of(shown_league: League) -> list[LeagueRow]:
     why = sentences_under(shown_league.lines, shown_league.names)
     return [
-        Row(
+        LeagueRow(
             place=line.place,
             is_shared=line.is_shared,
             name=shown_league.names.get(line.person, "?"),

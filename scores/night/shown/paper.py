@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -15,7 +15,7 @@ from rules.night.seating.values import Entrant
 from rules.night.sheet import NightSheet
 from rules.numbers import whole_number
 from scores.core.access import share_links
-from scores.core.notation.names import alphabetical, joined_names
+from scores.core.notation.names import alphabetical
 from scores.night import access, people, words
 from scores.night.cards import card_letters, places
 from scores.night.models import Night
@@ -28,11 +28,20 @@ HANDS_OF_SLIP = 8
 SEATS_OF_SLIP = 5
 
 
-class Seated(NamedTuple):
+class ListedName(NamedTuple):
     """Somebody, and the number of their table; none where they rest."""
 
     name: str
     table: int | None
+
+
+class TableCard(NamedTuple):
+    """The card of a table; `letters` are typed where there is no camera."""
+
+    number: int
+    url: str
+    qr: str
+    letters: str
 
 
 @require_GET
@@ -48,7 +57,10 @@ def lists(request: HttpRequest, code: str) -> HttpResponse:
     }
     if sheet.rounds:
         by_name = _by_name(sheet, names)
-        context |= {"by_name": by_name, "by_table": _by_table(sheet, names)}
+        context |= {
+            "by_name": by_name,
+            "by_table": people.listed_tables(sheet.rounds[-1].tables, names),
+        }
         context["is_few"] = len(by_name) <= FEW_NAMES
     return render(request, "scores/night/shown/lists.html", context)
 
@@ -66,7 +78,7 @@ def slips(request: HttpRequest, code: str) -> HttpResponse:
     """A slip for each table of the last round, for one that plays on paper, and an empty one."""
     night = access.night_to_organise(request, code)
     sheet = now_of(night).sheet
-    names = people.names_of(sheet, people.known(sheet))
+    names = people.names_of(sheet)
     tables = sorted(sheet.rounds[-1].tables) if sheet.rounds else []
     filled = [(table.number, [names[name] for name in table.seats]) for table in tables]
     context = {
@@ -81,55 +93,40 @@ def slips(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def cards(request: HttpRequest, code: str) -> HttpResponse:
+def place_cards(request: HttpRequest, code: str) -> HttpResponse:
     """The cards of the tables; a POST lays out so many tables. The cards are the same all night."""
     night = access.night_to_organise(request, code)
     if request.method == "POST":
         number = min(whole_number(request.POST.get("tables", "")) or 0, TABLES.high)
         places.of_numbers(night, range(1, number + 1))
         return redirect("night-cards", night.code)
-    context: dict[str, Any] = {
+    cards = _cards(request, night)
+    context = {
         "night": night,
-        "cards": _cards(request, night),
+        "cards": cards,
+        "tables": Plan.load(night.plan).tables or len(cards) or USUAL_TABLES,
+        "most": TABLES.high,
+        "join": share_links.join_address(request),
     }
-    context["tables"] = (
-        Plan.load(night.plan).tables or len(context["cards"]) or USUAL_TABLES
-    )
-    context |= {"most": TABLES.high, "join": share_links.join_address(request)}
     return render(request, "scores/night/shown/place_cards.html", context)
 
 
-def _by_name(sheet: NightSheet, names: Mapping[Entrant, str]) -> list[Seated]:
+def _by_name(sheet: NightSheet, names: Mapping[Entrant, str]) -> list[ListedName]:
     made = sheet.rounds[-1]
     seated = [
-        Seated(names[name], table.number)
+        ListedName(names[name], table.number)
         for table in made.tables
         for name in table.seats
     ]
-    seated += [Seated(names[name], None) for name in made.resting]
+    seated += [ListedName(names[name], None) for name in made.resting]
     return sorted(seated, key=lambda entrant: alphabetical(entrant.name))
 
 
-def _by_table(sheet: NightSheet, names: Mapping[Entrant, str]) -> list[tuple[int, str]]:
-    tables = sorted(sheet.rounds[-1].tables)
-    return [
-        (table.number, joined_names([names[name] for name in table.seats]))
-        for table in tables
-    ]
-
-
-def _cards(request: HttpRequest, night: Night) -> list[dict[str, Any]]:
-    filled_slips = []
+def _cards(request: HttpRequest, night: Night) -> list[TableCard]:
+    cards = []
     for place in night.places.order_by("number"):
         place.night = night
         url = share_links.absolute_url(request, places.link_path(place))
-        halves = card_letters.shown(place)
-        filled_slips.append(
-            {
-                "number": place.number,
-                "url": url,
-                "qr": share_links.qr_code(url),
-                "halves": halves,
-            }
-        )
-    return filled_slips
+        letters = card_letters.shown(place)
+        cards.append(TableCard(place.number, url, share_links.qr_code(url), letters))
+    return cards

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from rules.night.counting import Results, result_at
 from rules.night.events import At
 from rules.night.seating.values import Entrant
 from rules.night.sheet import NightSheet
 from rules.night.standings import Line
 from rules.numbers import whole_number
-from scores.core.notation.names import alphabetical, joined_names
+from scores.core.notation.names import alphabetical
 from scores.models import Role
 from scores.night import people
+from scores.night.now import Now
 from scores.night.shown.level import sentences_under
-from scores.night.shown.watched import watched
+from scores.night.shown.watched import Watched, watched_night
 
 
-class Row(NamedTuple):
+class StandingsRow(NamedTuple):
     """`why` has what told apart those who are level on points, under the last of them."""
 
     line: Line
@@ -33,7 +33,7 @@ class Row(NamedTuple):
     why: list[str]
 
 
-class Step(NamedTuple):
+class PathStep(NamedTuple):
     """A round of somebody's path; no table where they rested or was not there."""
 
     round: int
@@ -42,60 +42,63 @@ class Step(NamedTuple):
     place: int | None
 
 
+class EntrantPath(NamedTuple):
+    """The rounds of one entrant. No place while there is no result."""
+
+    entrant: Entrant
+    name: str
+    place: int | None
+    steps: Sequence[PathStep]
+    is_of_holder: bool  # the phone that asks said that this is its entrant
+
+
 @require_GET
 def page(request: HttpRequest, code: str) -> HttpResponse:
-    """The last stage, or with `?of=` the path of an entrant."""
-    seen = watched(request, code)
-    night = seen.night
-    now = seen.now
-    sheet = seen.now.sheet
-    results = seen.now.results
-    names = people.names_of(sheet, seen.known)
-    asked = whole_number(request.GET.get("of", "")) or night.holds
-    context: dict[str, Any] = {
-        **seen.context,
-        "is_over": sheet.is_over,
-        "rows": rows(sheet, now.ranked, names),
-        "unranked": []
-        if now.ranked
-        else sorted(names.items(), key=lambda each: alphabetical(each[1])),
-        "has_final": len({line.is_final for line in now.ranked}) > 1,
-        "open_tables": len(open_tables(sheet, results)),
-        "seated": _tables_of_round(sheet, names) if open_tables(sheet, results) else [],
-        "ends_at": night.clock_ends_at,
-        "may_see_group": night.circle.role >= Role.WATCH,
-        "may_help": night.role >= Role.SCORE,
+    """Everybody, or with `?of=` first the path of an entrant."""
+    seen = watched_night(request, code)
+    names = seen.names()
+    ranked = seen.now.ranking
+    asked = whole_number(request.GET.get("of", "")) or seen.night.holds
+    context = {
+        "seen": seen,
+        "night": seen.night,
+        "rows": rows(seen.sheet, ranked, names),
+        "unranked": [] if ranked else _by_name(names),
+        "has_final": len({line.is_final for line in ranked}) > 1,
+        "seated": people.listed_tables(seen.sheet.rounds[-1].tables, names)
+        if seen.open_tables
+        else [],
+        "may_see_group": seen.night.circle.role >= Role.WATCH,
+        "may_help": seen.night.role >= Role.SCORE,
+        "path": _path_of(seen, names, asked) if asked in names else None,
     }
-    if asked in names:
-        context |= {
-            "who": names[asked],
-            "entrant": asked,
-            "is_me": asked == night.holds,
-        }
-        context["path"] = path_of(sheet, results, names, asked)
-        context["place"] = next(
-            (line.place for line in now.ranked if line.entrant == asked), None
-        )
     return render(request, "scores/night/shown/standings.html", context)
 
 
-def _tables_of_round(
-    sheet: NightSheet, names: Mapping[Entrant, str]
-) -> list[tuple[int, str]]:
-    """Who sits at each table of the last round."""
-    return [
-        (table.number, joined_names([names[name] for name in table.seats]))
-        for table in sorted(sheet.rounds[-1].tables)
-    ]
+def _by_name(names: Mapping[Entrant, str]) -> list[tuple[Entrant, str]]:
+    return sorted(names.items(), key=lambda each: alphabetical(each[1]))
+
+
+def _path_of(
+    seen: Watched, names: Mapping[Entrant, str], entrant: Entrant
+) -> EntrantPath:
+    places = {line.entrant: line.place for line in seen.now.ranking}
+    return EntrantPath(
+        entrant,
+        names[entrant],
+        places.get(entrant),
+        steps_of(seen.now, names, entrant),
+        is_of_holder=entrant == seen.night.holds,
+    )
 
 
 def rows(
     sheet: NightSheet, lines: Sequence[Line], names: Mapping[Entrant, str]
-) -> list[Row]:
+) -> list[StandingsRow]:
     high_wins = bool(sheet.stages) and sheet.stages[-1].stage.match.ruleset.high_wins
     why = sentences_under(lines, names, high_wins=high_wins)
     return [
-        Row(
+        StandingsRow(
             line,
             names[line.entrant],
             in_decimals(line.points),
@@ -110,33 +113,21 @@ def in_decimals(value: int | Fraction) -> str:
     return f"{float(value):.1f}".removesuffix(".0")
 
 
-def open_tables(sheet: NightSheet, results: Results) -> list[int]:
-    """The tables of the last round that have not reported."""
-    number = len(sheet.rounds)
-    tables = sorted(sheet.rounds[-1].tables) if number else []
+def steps_of(now: Now, names: Mapping[Entrant, str], who: Entrant) -> list[PathStep]:
+    """Round by round: the table, who sat there, and the place."""
     return [
-        table.number
-        for table in tables
-        if result_at(sheet, results, At(number, table.number)) is None
+        _step(now, names, who, number) for number in range(1, len(now.sheet.rounds) + 1)
     ]
 
 
-def path_of(
-    sheet: NightSheet, results: Results, names: Mapping[Entrant, str], who: Entrant
-) -> list[Step]:
-    """Round by round: the table, who sat there, and the place."""
-    steps = []
-    for number, made in enumerate(sheet.rounds, 1):
-        table = next(
-            (made_table for made_table in made.tables if who in made_table.seats), None
-        )
-        if table is None:
-            rested = _("descansó") if who in made.resting else ""
-            steps.append(Step(number, None, rested, None))
-            continue
-        result = result_at(sheet, results, At(number, table.number))
-        met = joined_names([names[name] for name in table.seats if name != who])
-        steps.append(
-            Step(number, table.number, met, result.places[who] if result else None)
-        )
-    return steps
+def _step(
+    now: Now, names: Mapping[Entrant, str], who: Entrant, number: int
+) -> PathStep:
+    made = now.sheet.rounds[number - 1]
+    table = next((table for table in made.tables if who in table.seats), None)
+    if table is None:
+        rested = _("descansó") if who in made.resting else ""
+        return PathStep(number, None, rested, None)
+    result = now.result_at(At(number, table.number))
+    met = people.listed_names([name for name in table.seats if name != who], names)
+    return PathStep(number, table.number, met, result.places[who] if result else None)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from django.http import HttpRequest
 
+from rules.night.seating.values import Entrant
+from rules.night.sheet import NightSheet
 from scores.night import access, people, words
 from scores.night.models import Night
 from scores.night.now import Now, now_of
@@ -18,20 +21,31 @@ class Watched(NamedTuple):
     night: Night
     version: str
     now: Now
-    known: dict[int, str]
+    known: Mapping[int, str]
 
     @property
-    def context(self) -> dict[str, Any]:
-        sheet = self.now.sheet
-        return {
-            "night": self.night,
-            "version": self.version,
-            "round": len(sheet.rounds),
-            "round_name": words.name_of_last_round(sheet),
-        }
+    def sheet(self) -> NightSheet:
+        return self.now.sheet
+
+    @property
+    def last_round(self) -> int:
+        """Its number; 0 before the first one."""
+        return len(self.sheet.rounds)
+
+    @property
+    def round_name(self) -> str:
+        return words.name_of_last_round(self.sheet)
+
+    @property
+    def open_tables(self) -> Sequence[int]:
+        """Those of the last round that have no result."""
+        return self.now.tables_without_result(self.last_round)
+
+    def names(self) -> Mapping[Entrant, str]:
+        return people.names_of(self.sheet, self.known)
 
 
-def watched(request: HttpRequest, code: str) -> Watched:
+def watched_night(request: HttpRequest, code: str) -> Watched:
     """Raises Http404 for a phone that may not watch the night."""
     night = access.night_to_watch(request, code)
     # first, so that what changes meanwhile is noticed

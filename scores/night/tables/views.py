@@ -114,7 +114,7 @@ def table(request: HttpRequest, code: str, number: int, place: int) -> HttpRespo
         seats = table_at(sheet, at).seats
     except NightRefusal as refused:
         raise Http404 from refused
-    names = people.names_of(sheet, people.known(sheet))
+    names = people.names_of(sheet)
     do = request.POST.get("do", "")
     if do in FOR_ORGANISERS and not night.is_organised_here:
         raise Http404

@@ -10,8 +10,9 @@ from rules.night.events import At, CutBy, TableResult
 from rules.night.presets import Format, stages_of
 from rules.night.stages import MatchOf
 from scores.models import Match, Role
-from scores.night.desk.page import State, desk_of
-from scores.night.desk.tables import Status
+from scores.night.desk.page import desk_of
+from scores.night.desk.state import NightState
+from scores.night.desk.tables import TableStatus
 from scores.night.log import sheet_of
 from scores.night.models import Night, Sitting
 from scores.night.plan import Plan
@@ -42,31 +43,38 @@ def night(circle) -> Night:
     return published(night)
 
 
-def report(night, table=1, places=(1, 2, 3, 4), number=1):
+def report(night, table=1, places=(1, 2, 3, 4), number=1, reason=""):
     seats = sheet_of(night).rounds[number - 1].tables[table - 1].seats
     return told(
         night,
         events.Reported(
-            At(number, table), TableResult(dict(zip(seats, places, strict=True)))
+            At(number, table),
+            TableResult(dict(zip(seats, places, strict=True))),
+            reason,
         ),
     )
 
 
 def test_the_desk_goes_from_the_door_to_the_end(circle):
     night = open_night(circle)
-    states = [desk_of(night).state]
+    states = [desk_of(night).facts.state]
     plan = Plan(stages_of(Format.EVERYBODY, MatchOf(), 2), Format.EVERYBODY)
     night.plan = plan.dump()
     night.save()
     for number in (1, 2):
         published(night)
-        states.append(desk_of(night).state)
+        states.append(desk_of(night).facts.state)
         report(night, number=number)
-        states.append(desk_of(night).state)
+        states.append(desk_of(night).facts.state)
     told(night, events.Ended())
-    states.append(desk_of(night).state)
-    playing_and_then = [State.PLAYING, State.COMPLETE, State.PLAYING, State.LAST]
-    assert states == [State.BEFORE, *playing_and_then, State.OVER]
+    states.append(desk_of(night).facts.state)
+    playing_and_then = [
+        NightState.PLAYING,
+        NightState.COMPLETE,
+        NightState.PLAYING,
+        NightState.LAST,
+    ]
+    assert states == [NightState.BEFORE, *playing_and_then, NightState.OVER]
 
 
 def test_the_end_of_the_night_is_offered_when_all_results_are_there_and_not_before(
@@ -79,14 +87,14 @@ def test_the_end_of_the_night_is_offered_when_all_results_are_there_and_not_befo
     other = report(published(open_night(night.circle)))
     other.role = Role.OWN
     shown = desk_of(other)
-    assert shown.action.url != to("night-end", shown.night)
+    assert shown.action.url != to("night-end", shown.facts.night)
 
 
 def test_the_final_is_called_so_wherever_its_round_is_named(phone, night):
     report(night)
     report(night, table=2)
     level = desk_of(night)
-    assert level.state is State.CUT
+    assert level.facts.state is NightState.CUT
     seconds = sorted(table.seats[1] for table in sheet_of(night).rounds[0].tables)
     told(
         night,
@@ -134,7 +142,10 @@ def test_who_rests_is_on_the_desk_with_what_it_counts(circle):
         ),
     )
     shown = desk_of(night)
-    assert (len(shown.resting.replace(" y ", ", ").split(", ")), shown.rest_points) == (
+    assert (
+        len(shown.resting.names.replace(" y ", ", ").split(", ")),
+        shown.resting.points,
+    ) == (
         2,
         "6",
     )
@@ -142,16 +153,16 @@ def test_who_rests_is_on_the_desk_with_what_it_counts(circle):
 
 def test_a_table_that_calls_comes_first_until_somebody_was_there(phone, night):
     Sitting.objects.filter(place__number=2).update(called_at=timezone.now())
-    assert [row.status for row in desk_of(night).tables] == [
-        Status.CALLS,
-        Status.NO_PHONE,
+    assert [row.status for row in desk_of(night).facts.tables] == [
+        TableStatus.CALLS,
+        TableStatus.NO_PHONE,
     ]
     phone.post(to("night-call", night, 1, 2), {"do": "come"})
-    assert desk_of(night).tables[0].coming
+    assert desk_of(night).facts.tables[0].coming
     phone.post(to("night-call", night, 1, 2), {"do": "done"})
-    assert [row.status for row in desk_of(night).tables] == [
-        Status.NO_PHONE,
-        Status.NO_PHONE,
+    assert [row.status for row in desk_of(night).facts.tables] == [
+        TableStatus.NO_PHONE,
+        TableStatus.NO_PHONE,
     ]
 
 
@@ -159,9 +170,9 @@ def test_once_the_time_is_over_what_has_no_result_is_first(phone, night):
     report(night)
     phone.post(to("night-clock", night), {"do": "last"})
     night.refresh_from_db()
-    assert [row.status for row in desk_of(night).tables] == [
-        Status.OVERDUE,
-        Status.OVER,
+    assert [row.status for row in desk_of(night).facts.tables] == [
+        TableStatus.OVERDUE,
+        TableStatus.OVER,
     ]
 
 
@@ -179,8 +190,8 @@ def seconds_of(night):
 
 def test_who_is_level_at_the_cut_is_shown_and_nothing_is_decided(phone, level):
     shown = desk_of(level)
-    assert (shown.state, [name for name, _words in shown.cut.level]) == (
-        State.CUT,
+    assert (shown.facts.state, [name for name, _words in shown.facts.cut.level]) == (
+        NightState.CUT,
         [*seconds_of(level)],
     )
     assert shown.action is None
@@ -199,7 +210,7 @@ def test_the_organiser_decides_a_cut_once(phone, level, by, chosen, going_on):
         phone.post(to("night-cut", level), data)
     [decision] = sheet_of(level).cuts
     assert (decision.by, len(decision.through)) == (by, going_on)
-    assert desk_of(level).state is State.COMPLETE
+    assert desk_of(level).facts.state is NightState.COMPLETE
 
 
 def test_a_playoff_takes_as_many_as_there_are_seats(phone, level):
@@ -211,7 +222,7 @@ def test_a_playoff_takes_as_many_as_there_are_seats(phone, level):
 def test_a_night_is_reopened_until_the_next_one_begins(phone, level):
     told(level, events.Ended())
     assert phone.post(to("night-reopen", level)).status_code == 302
-    assert desk_of(level).state is State.CUT
+    assert desk_of(level).facts.state is NightState.CUT
     told(level, events.Ended())
     published(open_night(level.circle))
     phone.post(to("night-reopen", level))
@@ -236,15 +247,15 @@ def test_both_results_of_a_table_are_shown_and_the_one_by_hand_can_be_withdrawn(
 ):
     match = Match.objects.get(night_table=1)
     write(match, hand(0, 5, 6, 7), events_of_match.Finished())
-    report(night, 1, (2, 1, 3, 4))
+    report(night, 1, (2, 1, 3, 4), reason="Se leyó mal")
     address = to("night-table", night, 1, 1)
     shown = phone.get(address).context["results"]
     assert [(result.is_by_hand, result.counts) for result in shown] == [
         (True, True),
         (False, False),
     ]
-    assert desk_of(night).tables[-1].has_two_results
-    assert "cuenta este" in page_text(phone.get(address))
+    assert desk_of(night).facts.tables[-1].has_two_results
+    assert "cuenta este «Se leyó mal»" in page_text(phone.get(address))
     for _tap in (1, 2):
         assert phone.post(address, {"do": "withdraw"}).status_code == 302
     shown = phone.get(address).context["results"]
@@ -256,4 +267,6 @@ def test_the_desk_ends_a_table_by_its_totals(phone, night):
     assert phone.post(address, {"do": "end"}).status_code == 422
     write(Match.objects.get(night_table=1), hand(0, 5, 6, 7))
     assert phone.post(address, {"do": "end"}).status_code == 302
-    assert {row.number: row.status for row in desk_of(night).tables}[1] is Status.OVER
+    assert {row.number: row.status for row in desk_of(night).facts.tables}[
+        1
+    ] is TableStatus.OVER

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from scores.night.desk.page import State, desk_of
+from scores.night.desk.state import NightState, facts_of
 from scores.night.log import sheet_of
 from scores.night.models import Night, NightEntry
 from tests.scores.support.factories import start
@@ -45,8 +45,8 @@ def stored_night(circle, name, preset):
 @pytest.mark.parametrize(
     ("name", "preset", "state"),
     [
-        ("usual", "three-lives", State.PLAYING),
-        ("groups", "groups-and-final", State.OVER),
+        ("usual", "three-lives", NightState.PLAYING),
+        ("groups", "groups-and-final", NightState.OVER),
     ],
 )
 def test_a_night_of_before_is_played_on_or_is_over(phone, name, preset, state):
@@ -54,10 +54,10 @@ def test_a_night_of_before_is_played_on_or_is_over(phone, name, preset, state):
     for _time in (1, 2):
         migration.convert(models_of_1_0(), connection.schema_editor())
     night.refresh_from_db()
-    assert desk_of(night).state is state
+    assert facts_of(night).state is state
     assert (
         night.finished_at is None
-        if state is State.PLAYING
+        if state is NightState.PLAYING
         else night.finished_at is not None
     )
     assert len(sheet_of(night).rounds) == (1 if name == "usual" else 2)

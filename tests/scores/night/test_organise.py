@@ -287,7 +287,7 @@ def test_the_final_begins_with_the_best_and_the_standings_keep_everybody(phone, 
     assert [len(each.entrants) for each in sheet_of(night).stages] == [12, 4]
     [final] = sheet_of(night).rounds[1].tables
     assert sorted(final.seats) == sorted((*winners, level[0]))
-    assert len(now_of(night).ranked) == 12
+    assert len(now_of(night).ranking) == 12
 
 
 def sizes(night):

@@ -89,9 +89,9 @@ def test_a_card_is_printed_before_the_first_round_and_keeps_score_in_it(phone, n
         == 302
     )
     cards = page(phone, "night-cards", night).context["cards"]
-    assert [card["number"] for card in cards] == [1, 2]
+    assert [card.number for card in cards] == [1, 2]
     guest = Client()
-    guest.post(re.sub("^https?://[^/]+", "", cards[0]["url"]))
+    guest.post(re.sub("^https?://[^/]+", "", cards[0].url))
     published(night)
     assert [grant.role for grant in holder(guest).grants.all()] == [Role.SCORE]
     assert page(guest, "night-cards", night).status_code == 404
@@ -103,10 +103,11 @@ def test_who_watches_the_group_reads_who_is_ahead_why_and_where_everybody_sat(
     watcher = phone_of(night.circle, Role.WATCH)
     assert page(Client(), "night-standings", night).status_code == 404
     published(night)
-    assert page(watcher, "night-standings", night).context["open_tables"] == 2
+    assert page(watcher, "night-standings", night).context["seen"].open_tables == [1, 2]
     reported(night, 1, 2, 3, 4)
     shown = page(watcher, "night-standings", night)
-    assert (shown.context["open_tables"], shown.context["may_help"]) == (0, False)
+    assert shown.context["seen"].open_tables == []
+    assert not shown.context["may_help"]
     assert [row.points for row in shown.context["rows"]] == [
         "12",
         "12",
@@ -121,4 +122,4 @@ def test_who_watches_the_group_reads_who_is_ahead_why_and_where_everybody_sat(
     assert f"{first} y {other} comparten el puesto." in page_text(shown)
     seats = sheet_of(night).rounds[0].tables[0].seats
     path = page(watcher, "night-standings", night, of=seats[1]).context["path"]
-    assert [(step.round, step.table, step.place) for step in path] == [(1, 1, 2)]
+    assert [(step.round, step.table, step.place) for step in path.steps] == [(1, 1, 2)]

@@ -16,9 +16,10 @@ from rules.night.play import play, replay
 from rules.night.presets import Format
 from scores.night.desk import cuts
 from scores.night.desk.money import sums_of
+from scores.night.desk.page import notice_of
 from scores.night.now import Now
 from scores.night.plan import Plan
-from scores.night.shown.csv_files import FILES, Facts
+from scores.night.shown.csv_files import FILES
 from tests.rules.night.support import naive
 from tests.rules.night.test_nights import NIGHTS, few
 from tests.scores.night.test_level import NamesByNumber
@@ -115,16 +116,9 @@ SENTENCES_OF_PEOPLE = {
 }
 
 
-def notice_of(now):
+def text_of_notice(now):
     """What the desk says after a correction, in plain text."""
-    changed = now.changed
-    desk = SimpleNamespace(
-        broken=[],
-        changed=[(NAMES[one.entrant], one.before, one.now) for one in changed.places],
-        revived=" y ".join(NAMES[name] for name in changed.back),
-        outs=" y ".join(NAMES[name] for name in changed.out),
-        may_return=changed.may_return,
-    )
+    desk = SimpleNamespace(notice=notice_of(now, NAMES))
     return text_of(render_to_string("scores/night/desk/_changed.html", {"desk": desk}))
 
 
@@ -166,7 +160,7 @@ def test_a_notice_says_of_a_correction_who_moved_and_who_should_play_or_not(play
     at = last_seated(played.log)
     before = replay(played.log[:at]).sheet
     now = Now(played.sheet, played.results, played.log[at], before)
-    text = notice_of(now)
+    text = text_of_notice(now)
     moved = {tuple(map(int, found)) for found in MOVED.findall(text)}
     people = {
         key: named(pattern.search(text)[1])
@@ -280,8 +274,7 @@ def test_the_file_of_the_standings_has_everybody_and_all_the_money(played, payme
     sheet = with_money(played, payments, 0)
     plan = Plan(played.stages, preset=Format.EVERYBODY, prizes=(60, 30), fee=300)
     now = Now(sheet, played.results, None, sheet)
-    facts = Facts(sheet, plan, NAMES, played.results, now.ranked)
-    _headings, *rows = FILES["standings"](facts)
+    _headings, *rows = FILES["standings"](now, plan, NAMES)
     assert sorted(row[1] for row in rows) == sorted(sheet.badges)
     places = [(row[1], row[0]) for row in rows if row[0] is not None]
     ranked = played.results or sheet.reported

@@ -16,7 +16,7 @@ from rules.night.seating.values import (
     Sizes,
 )
 from rules.night.stages import MatchOf, Plays, Stage
-from scores.night.changes import Change, Changes, since_seated
+from scores.night.changes import Changes, PlaceChange, since_seated
 from scores.night.plan import Plan
 from scores.night.seating.costs import costs
 from scores.night.set_up.forms import NightForm
@@ -156,7 +156,7 @@ def test_a_correction_moves_nobody_and_says_who_should_be_in_or_out():
     assert (as_before.back, as_before.out) == ((), ())
     changes = since_seated(second, then, corrected, (1, 5))
     assert (changes.back, changes.out) == ((2,), (1,))
-    assert Change(1, 1, 3) in changes.places
+    assert PlaceChange(1, 1, 3) in changes.places
     assert not Changes((), (), ())
 
 
