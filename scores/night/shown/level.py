@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _, gettext_lazy
 
 from rules.night.seating.values import Entrant
 from rules.night.standings import Criterion, Line
-from scores.core.notation.names import joined_names
 from scores.core.notation.numbers import mean, plus, signed
+from scores.night import people
 
 VALUES = {
     Criterion.WON: gettext_lazy("Mesas ganadas: %(values)s."),
@@ -21,16 +21,6 @@ VALUES = {
     Criterion.MET: gettext_lazy("Puntos de sus rivales, de media: %(values)s."),
     Criterion.A_HAND: gettext_lazy("Puntos por mano: %(values)s."),
 }
-SKIPPED = {
-    Criterion.AHEAD: gettext_lazy(
-        "Las mesas que compartieron no deciden: no se han cruzado todos."
-    ),
-    Criterion.MET: gettext_lazy("Los rivales no deciden: alguien no ha jugado aún."),
-    Criterion.A_HAND: gettext_lazy(
-        "Las manos no deciden: alguien jugó una mesa en papel."
-    ),
-}
-"""Why a criterion does not hold for those who are level."""
 
 
 def sentences_under(
@@ -63,13 +53,11 @@ def _deciding_sentences(
     """The sentences about those who are level before the mark at that place of their paths."""
     if len(level) == 1:
         return
-    criterion, value = level[0].path[at]
+    criterion = level[0].path[at].criterion
     if criterion is Criterion.LOT:
-        shared = joined_names([names[line.entrant] for line in level])
+        shared = people.listed_names([line.entrant for line in level], names)
         yield _("%(names)s comparten el puesto.") % {"names": shared}
         return
-    if value is None:
-        yield str(SKIPPED[criterion])
     groups = [
         [*group]
         for _value, group in groupby(level, key=lambda line: line.path[at].value)

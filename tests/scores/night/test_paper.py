@@ -119,7 +119,9 @@ def test_who_watches_the_group_reads_who_is_ahead_why_and_where_everybody_sat(
         "0",
     ]
     first, other = (plain(row.name) for row in shown.context["rows"][:2])
-    assert f"{first} y {other} comparten el puesto." in page_text(shown)
+    text = page_text(shown)
+    assert f"{first} y {other} comparten el puesto." in text
+    assert text.count("las manos de todas sus mesas están apuntadas") == 1
     seats = sheet_of(night).rounds[0].tables[0].seats
     path = page(watcher, "night-standings", night, of=seats[1]).context["path"]
     assert [(step.round, step.table, step.place) for step in path.steps] == [(1, 1, 2)]

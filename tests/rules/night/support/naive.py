@@ -294,32 +294,6 @@ def have_hands(sheet, results, *names):
     )
 
 
-def holds(sheet, results, place, tie, level):
-    """Whether a tie can be decided so among those who are level."""
-    of = [
-        [
-            result
-            for _at, result in tables_of(sheet, results, place)
-            if name in result.places
-        ]
-        for name in level
-    ]
-    if tie == "ahead":
-        return all(
-            other == name or any(other in result.places for result in tables)
-            for name, tables in zip(level, of, strict=True)
-            for other in level
-        )
-    if tie == "met":
-        return all(any(len(result.places) > 1 for result in tables) for tables in of)
-    if tie == "a-hand":
-        return all(
-            tables and all(result.hands and name in result.totals for result in tables)
-            for name, tables in zip(level, of, strict=True)
-        )
-    return True
-
-
 def cut(places, seats):
     """(who goes on, who is level for the seats that are left, who is out) of entrants with their places."""
     through = []
