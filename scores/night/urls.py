@@ -3,6 +3,7 @@ from django.urls import path
 from scores.night.at_table import views as at_table_views
 from scores.night.cards import views as card_views
 from scores.night.desk import (
+    board as table_board,
     cuts,
     help as help_pages,
     money as money_views,
@@ -44,6 +45,11 @@ urlpatterns = [
         "n/<slug:code>/rounds/<int:number>/<int:place>/call/",
         desk_views.call,
         name="night-call",
+    ),
+    path(
+        "n/<slug:code>/rounds/<int:number>/<int:place>/board/",
+        table_board.board,
+        name="night-board",
     ),
     path("n/<slug:code>/door/", door_views.check_in, name="night-check-in"),
     path("n/<slug:code>/door/list/", pasted.pasted_list, name="night-list"),

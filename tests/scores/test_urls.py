@@ -385,6 +385,9 @@ TABLE = {
     "night-table": Address(
         CIRCLE_OWN, 422, lambda match: [*_night(match), 1, 1], _nothing, reads=10
     ),
+    "night-board": Address(
+        _where(CIRCLE_OWN, 302), args=lambda match: [*_night(match), 1, 1], reads=3
+    ),
     "night-aloud": Address(CIRCLE_OWN, args=_night, reads=4),
     "night-hall": Address(CIRCLE_WATCH, args=_night, reads=9),
     "night-version": Address(CIRCLE_WATCH, args=_night, reads=1),

@@ -140,7 +140,6 @@ def table(request: HttpRequest, code: str, number: int, place: int) -> HttpRespo
             refusal = refusals.phrase(refused, names)
     context = {
         **_context(night, sheet, at, names),
-        "may_see_board": _may_see_board(request, night, at),
         "form": form,
         "refusal": refusal,
     }
@@ -181,13 +180,6 @@ def _context(
         ).count(),
         "attachable": _attachable(night, sitting) if night.is_organised_here else [],
     }
-
-
-def _may_see_board(request: HttpRequest, night: Night, at: At) -> bool:
-    if night.circle.role >= Role.WATCH:
-        return True
-    sitting = _sitting_at(night, at)
-    return sitting is not None and grants.role_in(request, sitting.match) > Role.NONE
 
 
 def _results(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from django.test import Client
 from playwright.sync_api import expect
 
 from scores.models import Role
@@ -55,6 +56,14 @@ def somebody_missing(visit: Visit) -> None:
     visit.opens("match-night", sitting.match.code)
 
 
+def board_by_link(visit: Visit) -> None:
+    """The sheet of a table, for a phone that helps at the night and is in no group."""
+    client = Client()
+    client.post(links.link_path(visit.night, Role.SCORE))
+    visit.comes_as(client)
+    visit.opens("night-board", visit.night.code, 1, 1)
+
+
 def link_of(role: Role) -> Callable[[Visit], None]:
     def opened(visit: Visit) -> None:
         path = links.link_path(visit.night, role)
@@ -79,6 +88,7 @@ PAGES: dict[str, list[State]] = {
     "night-plan": [("night.code",)],
     "night-seat": [somebody_picked],
     "night-table": [("night.code", "1", "1")],
+    "night-board": [board_by_link],
     "night-hall": [("night.code",)],
     "night-aloud": [("night.code",)],
     "night-standings": [("night.code",)],

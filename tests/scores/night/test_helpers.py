@@ -3,6 +3,8 @@ organise the whole night, and nothing else of the group."""
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -12,7 +14,8 @@ from scores.night import links
 from scores.night.cards import places
 from scores.night.log import sheet_of
 from scores.night.models import Night, Place
-from tests.scores.support.factories import holder, phone_of, start
+from tests.rules.support.table import hand
+from tests.scores.support.factories import holder, phone_of, start, write
 from tests.scores.support.nights import open_night, published
 from tests.scores.support.table import page_of_phone, page_text
 from tests.support.addresses import patterns
@@ -20,6 +23,7 @@ from tests.support.addresses import patterns
 HELP = {
     *("night-desk", "night-clock", "night-call"),
     *("night-check-in", "night-list", "night-entrant", "night-table"),
+    "night-board",
 }
 WATCH = {"night-standings", "night-hall", "night-version", "night-me"}
 
@@ -156,6 +160,24 @@ def test_a_helper_sees_no_debt_no_letters_of_a_card_and_nothing_that_is_not_thei
         for word, page in told.items()
     }
     assert shown == {word: [True, False] for word in told}
+
+
+def test_who_runs_a_night_reads_the_sheet_of_a_table_without_its_card(phone, night):
+    match = night.places.get(number=1).sittings.get().match
+    board = reverse("night-board", args=[night.code, 1, 1])
+    table = reverse("night-table", args=[night.code, 1, 1])
+    clients = [by_link(night, role) for role in (Role.OWN, Role.SCORE, Role.WATCH)]
+    assert board in clients[0].get(table).content.decode()
+    assert "Todavía no hay ninguna mano escrita." in page_text(clients[0].get(board))
+    write(match, hand(0, 11, 22, 33))
+    assert [client.get(board).status_code for client in clients] == [200, 200, 404]
+    for client in clients[:2]:
+        cells = re.findall(r"<b>(\d+|−\d+)</b>", client.get(board).content.decode())
+        assert cells == ["−10", "11", "22", "33"]
+        assert client.get(match.get_absolute_url()).status_code == 404
+    assert phone.get(board)["Location"] == match.get_absolute_url()
+    away = reverse("night-board", args=[night.code, 1, 9])
+    assert clients[0].get(away).status_code == 404
 
 
 def in_the_log(circle: Circle) -> list[tuple[str, str, int]]:

@@ -60,7 +60,7 @@ NEED_SIGNAL = {
     ),
     *("night-money", "night-aloud", "night-csv"),
     *("night-print", "night-slips", "night-lists", "night-cards"),
-    *("night-hall", "night-version", "match-night", "night-share"),
+    *("night-hall", "night-board", "night-version", "match-night", "night-share"),
     *("night-emergency", "night-delete"),
     *(
         "phone",
