@@ -6,6 +6,26 @@ from rules.night.events import At, Ended, Reported, TableResult
 from scores.night.log import sheet_of
 from tests.scores.support.nights import open_night, published, told
 
+LINES_OF_TEXT = """cell => {
+  const text = document.createRange();
+  text.selectNodeContents(cell);
+  return text.getClientRects().length;
+}"""
+
+
+def test_a_place_from_ten_on_stands_in_one_line(phone_of, owner, match):
+    night = published(open_night(match.circle, *(f"Jugador {at}" for at in range(16))))
+    for table in sheet_of(night).rounds[0].tables:
+        places = dict(zip(table.seats, (1, 2, 2, 4), strict=True))
+        told(night, Reported(At(1, table.number), TableResult(places)))
+    page = phone_of(owner)
+    page.set_viewport_size({"width": 320, "height": 640})
+    page.goto(f"/n/{night.code}/")
+    places = page.locator("tbody .place")
+    expect(places.last).to_have_text("13=")
+    lines = [place.evaluate(LINES_OF_TEXT) for place in places.all()]
+    assert lines == [1] * 16
+
 
 def test_a_result_shows_by_itself_and_nobody_asks_after_the_end(phone_of, owner, match):
     night = published(open_night(match.circle))

@@ -10,7 +10,7 @@ from rules.night import events
 from rules.night.bounds import ENTRANTS, ROUNDS, ROUNDS_OF_STAGE, TABLES
 from rules.night.events import At, CutBy, TableResult
 from rules.night.presets import Format, stages_of
-from rules.night.stages import MatchOf
+from rules.night.stages import EndOfMatch, MatchOf
 from rules.numbers import Bound
 from scores.circle.circles.merging import merge_players
 from scores.models import Grant, Match, Role
@@ -200,6 +200,22 @@ def test_a_table_without_a_phone_is_reported_and_places_that_do_not_fit_are_refu
     )
 
 
+def test_hands_decide_at_a_table_on_paper_once_its_totals_are_entered(phone, circle):
+    night = published(open_night(circle))
+    first, second, *others = sheet_of(night).rounds[0].tables[0].seats
+
+    def ahead() -> list[tuple[int, bool]]:
+        lines = now_of(night).lines
+        return [(line.entrant, line.is_shared) for line in lines[:2]]
+
+    report(phone, night, 1, 1, 3, 4)
+    assert sorted(ahead()) == sorted([(first, True), (second, True)])
+    totals = {first: 30, second: 22, **dict.fromkeys(others, 90)}
+    fields = {f"total_{entrant}": total for entrant, total in totals.items()}
+    report(phone, night, 1, 1, 3, 4, hands=4, **fields)
+    assert ahead() == [(second, False), (first, False)]
+
+
 def test_a_result_that_comes_after_the_next_round_was_published_is_a_card_for_the_organiser(
     phone, circle
 ):
@@ -252,6 +268,23 @@ def test_the_night_ends_once_and_seats_nobody_after(phone, circle):
     assert events_of(night)[-1] == events.Ended()
     assert "La noche ya terminó" in page_text(phone.get(to("night-seat", night)))
     assert "terminada" in page_text(phone.get(reverse("nights", args=[circle.code])))
+
+
+@pytest.mark.parametrize(
+    ("ends", "number", "minutes"),
+    [
+        (EndOfMatch.CLOCK, 25, 25),
+        (EndOfMatch.HANDS, 5, 40),
+        (EndOfMatch.LIMIT, None, 40),
+    ],
+)
+def test_the_clock_proposes_the_minutes_of_the_plan_and_never_its_number_of_hands(
+    phone, circle, ends, number, minutes
+):
+    stages = stages_of(Format.EVERYBODY, MatchOf(ends=ends, number=number), 2)
+    night = published(open_night(circle, stages=stages))
+    page = phone.get(night.get_absolute_url()).content.decode()
+    assert re.findall(r'name="minutes"[^>]* value="(\d+)"', page) == [str(minutes)]
 
 
 def test_the_clock_counts_minutes_and_can_be_taken_off(phone, circle):
