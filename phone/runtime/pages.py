@@ -19,8 +19,8 @@ from rules.errors import Illegal, Malformed
 from scores.core.matches.log_page import log_context
 from scores.core.matches.scoresheet import Sheet
 from scores.table.board.sheet_page import sheet_context
-from scores.table.checker.match_page import match_context
-from scores.table.checker.practice_page import practice_context
+from scores.table.checker.match_page import match_page
+from scores.table.checker.practice_page import practice_page
 from scores.table.corrections.pages import next_page_or_sheet
 from scores.table.hand_entry.writing import Outcome, WritingForm
 from scores.table.table_events.forms import FORMS, JoinForm, event_context, list_context
@@ -166,20 +166,19 @@ def checker_page(payload: Payload) -> Payload:
         return f"{payload['site']}{path}"
 
     if "document" in payload:
-        context = match_context(sheet_of(payload), asked, absolute)
+        page = match_page(sheet_of(payload), asked, absolute)
     else:
-        context = practice_context(asked)
+        page = practice_page(asked)
         query = urlencode([(name, value) for name, value in fields])
         more["preview"] = {
             "url": absolute(f"{payload['path']}?{query}" if query else payload["path"])
         }
-    hand = context["sheet"].board.hands + 1 if "sheet" in context else None
+    more["checker"] = page
+    more["match"] = page.hand and page.hand.match
+    hand = page.hand and page.hand.hand
     if is_part:
-        return {
-            "html": str(loader.render_to_string(VERDICT, {**context, **more})),
-            "hand": hand,
-        }
-    return {"blocks": loader.render_blocks(CHECKER, {**context, **more}), "hand": hand}
+        return {"html": str(loader.render_to_string(VERDICT, more)), "hand": hand}
+    return {"blocks": loader.render_blocks(CHECKER, more), "hand": hand}
 
 
 def _shown(

@@ -37,7 +37,7 @@ from scores.core.access import grants
 from scores.core.match_facts import TEXTS
 from scores.night import transfer
 from scores.night.plan import TYPES, Plan
-from scores.table.checker import practice_page
+from scores.table.checker.practice_page import practice_page
 from scores.table.push import reading
 from tests.rules.match.test_log_json import STORED as ENTRIES
 from tests.rules.night.stored.test_log_json import STORED as EVENTS
@@ -359,7 +359,7 @@ def keys_of_the_checker() -> Iterator[tuple[str, str]]:
     """Of every game, what its page looks for in an address."""
     for rules in RULESETS:
         asked = Watched(f"rules={rules}&{SHOWN}")
-        practice_page.practice_context(asked)
+        practice_page(asked)
         yield from ((rules, key) for key in sorted(asked.keys_asked))
 
 

@@ -1,12 +1,13 @@
 """The checker inside a match: it judges the closer's cards and counts the others', for the hand's form."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
 from rules.closing.showdown import as_number
 from rules.closing.situation import counts_whole_hand
+from rules.events import Seat
 from rules.knobs import WINS, LayOff, Scoring
 from rules.scoring.points import wins_match
 from scores.core.matches.scoresheet import Sheet
@@ -20,12 +21,19 @@ from scores.table.checker.check import (
     points_left_out,
 )
 from scores.table.checker.headlines import lacks_of
-from scores.table.checker.practice_page import situation_context, verdict_context
+from scores.table.checker.page import (
+    CheckerPage,
+    ClosersOfHand,
+    RefusedClose,
+    SeatsOfHand,
+    ShownVerdict,
+)
+from scores.table.checker.practice_page import shown_situation, verdict_on_close
 from scores.table.checker.presenter import (
     count_result,
-    hand_context,
     left_result,
     points_on_tab,
+    shown_cards,
     too_many_ways,
 )
 from scores.table.checker.query import (
@@ -36,18 +44,19 @@ from scores.table.checker.query import (
     hand_form_url,
     hidden_fields,
     nobody_closed_url,
-    pack_context,
     seat_of,
     seats_of_hand,
     seen_cards,
     showdown_of,
+    shown_pack,
 )
 from scores.table.checker.table_page import (
     TAB,
     grown_melds,
     missing_names,
-    tab_context,
+    shown_table,
     table_of,
+    table_url,
 )
 from scores.table.hand_entry.questions import asks
 
@@ -62,12 +71,17 @@ CLOSER_FIELDS = (
 CARDS = "c"  # begins the name of the field with the cards of a seat
 
 
-def match_context(
+def match_page(
     sheet: Sheet, asked: Asked, absolute: Callable[[str], str]
-) -> dict[str, Any]:
-    """The cards of one seat (`at`), judged or counted, and the link that fills in the hand's form."""
+) -> CheckerPage:
+    """The cards of one seat (`at`), judged or counted, and the link that fills in the hand's form. `absolute`
+    completes a path to an address."""
+    page = CheckerPage(
+        question=hand_lines.who_closed(sheet.board.next_ruleset),
+        hand=_closers(sheet, asked),
+    )
     if sheet.board.next_ruleset.scoring is Scoring.TABLE:
-        return _page_context(sheet, asked) | rum_500.match_page(sheet, asked)
+        return rum_500.match_page(sheet, asked, page)
     of_hand = seats_of_hand(sheet.board, asked)
     showdown, refusal = showdown_of(sheet, asked, of_hand.playing)
     closer = showdown.closer
@@ -80,26 +94,50 @@ def match_context(
     at = next((seat for seat in shown if seat is not None), None)
     others = all(seat in showdown.counts for seat in counted if seat != closer)
     fill = hand_form_url(sheet, asked, counted_hand(showdown), of_hand.opponent)
-    context = {
-        **_page_context(sheet, asked),
-        "ruleset": showdown.ruleset,
-        "tabs": _tabs(sheet, showdown, seats, at if play is None else TAB),
-        "hidden_fields": _hidden_fields(asked, showdown, at),
-        "all_counted": others and (closer is None or showdown.close is not None),
-        "fill": fill if any(showdown.cards.values()) else "",
-        "refused_close": _refused_close(sheet, asked, showdown),
-    }
+    cards = SeatsOfHand(
+        at=at,
+        heading=_heading(sheet, showdown, at),
+        tabs=_tabs(sheet, showdown, seats, at if play is None else TAB),
+        hidden_fields=_hidden_fields(asked, showdown, at),
+        all_counted=others and (closer is None or showdown.close is not None),
+        fill=fill if any(showdown.cards.values()) else "",
+        refused_close=_refused_close(sheet, asked, showdown),
+    )
     if play is not None:
-        return context | tab_context(sheet, asked, showdown, play, absolute)
-    context["next"] = _next_place(showdown, counted, at)
-    return context | _seat_context(sheet, showdown, asked, at, refusal)
+        link = absolute(table_url(sheet, asked, showdown))
+        return replace(
+            page,
+            seats=replace(cards, at=TAB, heading=_("La mesa")),
+            table=shown_table(sheet, showdown, play, link),
+        )
+    cards = replace(cards, next=_next_place(showdown, counted, at))
+    page = replace(page, seats=cards)
+    return _page_with_cards(page, sheet, showdown, asked, at, refusal)
+
+
+def _heading(sheet: Sheet, showdown: Showdown, at: Seat | None) -> str:
+    name = "" if at is None else sheet.names[at]
+    return headlines.heading(showdown.ruleset, name, at == showdown.closer)
+
+
+def _closers(sheet: Sheet, asked: Asked) -> ClosersOfHand:
+    seats = sheet.board.seats_playing
+    closer = asked.get("closer", "")
+    return ClosersOfHand(
+        match=sheet.match,
+        hand=sheet.board.hands + 1,
+        players=[(seat, sheet.names[seat]) for seat in seats],
+        nobody=hand_lines.nobody_closed(sheet.board.next_ruleset),
+        closer=closer,
+        is_known=seat_of(closer, seats) is not None or closer == "nobody",
+    )
 
 
 def _refused_close(
     sheet: Sheet, asked: Asked, showdown: Showdown
-) -> dict[str, Any] | None:
-    """What can be written where the closer's cards do not close: the false close with its penalty, and the
-    hand as one that nobody closed, or the stock that ran out. None for any other cards.
+) -> RefusedClose | None:
+    """The false close with its penalty, and the hand as one that nobody closed, or the stock that ran out.
+    None for cards that close.
     """
     verdict = showdown.check.verdict
     closer = showdown.closer
@@ -116,28 +154,12 @@ def _refused_close(
     counts = {seat: counted.deadwood for seat, counted in showdown.counts.items()}
     if showdown.check.counts_if_refused is not None:
         counts[closer] = as_number(showdown.check.counts_if_refused[1])
-    return {
-        "player": closer,
-        "points": headlines.points_in_words(cost) if cost else "",
-        "nobody": hand.words.nobody if hand.nobody or hand.void else "",
-        "hand": nobody_closed_url(sheet, asked, counts) if hand.nobody else "",
-    }
-
-
-def _page_context(sheet: Sheet, asked: Asked) -> dict[str, Any]:
-    """The part of the context that is the same in every game."""
-    ruleset = sheet.board.next_ruleset
-    seats = sheet.board.seats_playing
-    closer = asked.get("closer", "")
-    return {
-        "match": sheet.match,
-        "sheet": sheet,
-        "question": hand_lines.who_closed(ruleset),
-        "nobody": hand_lines.nobody_closed(ruleset),
-        "known": seat_of(closer, seats) is not None or closer == "nobody",
-        "closer": closer,
-        "players_here": [(seat, sheet.names[seat]) for seat in seats],
-    }
+    return RefusedClose(
+        player=closer,
+        points=headlines.points_in_words(cost) if cost else "",
+        nobody=hand.words.nobody if hand.nobody or hand.void else "",
+        hand=nobody_closed_url(sheet, asked, counts) if hand.nobody else "",
+    )
 
 
 def _tabs(
@@ -198,50 +220,55 @@ def _next_place(
 # The cards of one seat
 
 
-def _seat_context(
-    sheet: Sheet, showdown: Showdown, asked: Asked, at: int | None, refusal: str
-) -> dict[str, Any]:
+def _page_with_cards(
+    page: CheckerPage,
+    sheet: Sheet,
+    showdown: Showdown,
+    asked: Asked,
+    at: Seat | None,
+    refusal: str,
+) -> CheckerPage:
     """`at` is None where nobody plays. The closer may mark cards that were seen, too."""
     closes = at == showdown.closer
-    name = "" if at is None else sheet.names[at]
+    check = showdown.check
     here = showdown.cards.get(at, ()) if at is not None else ()
     others = tuple(
         card for seat, cards in showdown.cards.items() if seat != at for card in cards
     )
-    if at is None or closes:
-        context = _close_context(showdown, asked, refusal)
-    else:
-        context = _count_context(sheet, showdown, at, refusal)
     seen = None
+    lacks = None
     if closes:
-        seen = seen_cards(asked, showdown.ruleset, showdown.players, (*here, *others))
-        lying = cards_on_table(
-            asked, showdown.ruleset, showdown.players, (*here, *seen, *others)
-        )
-        context["lacks"] = lacks_of(showdown.check, (*seen, *lying, *others))
-    context |= pack_context(asked, showdown.check, f"{CARDS}{at}", here, seen, others)
-    return context | {
-        "at": at,
-        "heading": headlines.heading(showdown.ruleset, name, closes),
-    }
+        ruleset = showdown.ruleset
+        players = showdown.players
+        seen = seen_cards(asked, ruleset, players, (*here, *others))
+        lying = cards_on_table(asked, ruleset, players, (*here, *seen, *others))
+        lacks = lacks_of(check, (*seen, *lying, *others))
+    page = replace(
+        page,
+        pack=shown_pack(asked, check, f"{CARDS}{at}", here, seen, others),
+        lacks=lacks,
+    )
+    if at is None or closes:
+        verdict = _judged_cards(showdown, asked, refusal)
+        return replace(page, verdict=verdict, situation=shown_situation(check))
+    return replace(page, verdict=_counted_cards(sheet, showdown, at, refusal))
 
 
-def _close_context(showdown: Showdown, asked: Asked, refusal: str) -> dict[str, Any]:
+def _judged_cards(showdown: Showdown, asked: Asked, refusal: str) -> ShownVerdict:
     """The closer's cards. Where cards are laid off in play, the closer may have none to show."""
     hint = ""
     if showdown.ruleset.lay_off is LayOff.IN_PLAY and showdown.closer is not None:
         hint = _(
             "Si salió de una vez, toca todas sus cartas. Si no, pasa al siguiente."
         )
-    verdict = verdict_context(showdown.check, asked, refusal, showdown.melds)
-    reasons = [*verdict.get("reasons", []), _left_out(showdown, showdown.closer)]
-    closing = {"hint": hint, "closing": True, "reasons": [*filter(None, reasons)]}
-    return verdict | situation_context(showdown.check) | closing
+    verdict = verdict_on_close(showdown.check, asked, refusal, showdown.melds)
+    reasons = [*verdict.reasons, _left_out(showdown, showdown.closer)]
+    return replace(verdict, hint=hint, reasons=[*filter(None, reasons)])
 
 
-def _count_context(
-    sheet: Sheet, showdown: Showdown, at: int, refusal: str
-) -> dict[str, Any]:
+def _counted_cards(
+    sheet: Sheet, showdown: Showdown, at: Seat, refusal: str
+) -> ShownVerdict:
     cards = showdown.cards.get(at, ())
     in_play = showdown.ruleset.lay_off is LayOff.IN_PLAY
     wrong_hand = _(
@@ -262,14 +289,15 @@ def _count_context(
         result = count_result(
             cards, counted, grown_melds(showdown.play, at, sheet.names)
         )
-    return {
-        "refusal": refusal or too_many_ways(showdown),
-        **hand_context(cards, 0 if in_play else _dealt(showdown)),
-        "result": result,
-        "reasons": [*filter(None, reasons)],
-        "hint": headlines.TAP_CARDS_IN_HAND if in_play else "",
-        "counting": True,
-    }
+    return ShownVerdict(
+        hand=shown_cards(cards),
+        size=0 if in_play else _dealt(showdown),
+        counts=True,
+        refusal=refusal or too_many_ways(showdown),
+        hint=str(headlines.TAP_CARDS_IN_HAND) if in_play else "",
+        result=result,
+        reasons=[*filter(None, reasons)],
+    )
 
 
 def _undercut(sheet: Sheet, showdown: Showdown, at: int) -> str:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
@@ -16,9 +16,15 @@ from scores.core.wording.refusals import close_phrases
 from scores.table.checker import headlines
 from scores.table.checker.check import Check
 from scores.table.checker.headlines import lacks_of
+from scores.table.checker.page import (
+    CheckerPage,
+    GameChoices,
+    ShownSituation,
+    ShownVerdict,
+)
 from scores.table.checker.presenter import (
     closing_result,
-    hand_context,
+    shown_cards,
     verdict_result,
     worth_result,
 )
@@ -30,43 +36,39 @@ from scores.table.checker.query import (
     cards_or_refusal,
     check_of,
     number,
-    pack_context,
-    pack_fields,
+    pack_choices,
     ruleset_asked,
     seen_cards,
+    shown_pack,
 )
 from scores.table.checker.rum_500 import Worth, if_claim_falls, worth_of
 
 
-def practice_context(asked: Asked) -> dict[str, Any]:
+def practice_page(asked: Asked) -> CheckerPage:
     check, refusal = practice_check(asked)
     ruleset = check.ruleset
     is_same_pack = asked.get("pack", ruleset.pack) == ruleset.pack
     seen = (
         seen_cards(asked, ruleset, check.players, check.cards) if is_same_pack else ()
     )
-    return {
-        **result_context(check, asked, refusal),
-        **situation_context(check),
-        **pack_context(asked, check, "c", check.cards, seen),
-        **pack_fields(ruleset),
-        "lacks": lacks_of(
-            check,
-            (
-                *seen,
-                *cards_on_table(asked, ruleset, check.players, (*check.cards, *seen)),
-            ),
+    lying = cards_on_table(asked, ruleset, check.players, (*check.cards, *seen))
+    contracts = map(contract_in_words, ruleset.contracts)
+    return CheckerPage(
+        question=headlines.question(ruleset),
+        verdict=verdict_on(check, asked, refusal),
+        situation=shown_situation(check),
+        pack=shown_pack(asked, check, "c", check.cards, seen),
+        lacks=lacks_of(check, (*seen, *lying)),
+        game=GameChoices(
+            presets=labels.game_names().items(),
+            players=check.players,
+            seats=range(2, 9) if ruleset.players[0] < ruleset.players[1] else [],
+            asks_total=ruleset.ends is Ends.LAST_STANDING
+            and not ruleset.close_may_bust,
+            contracts=list(enumerate(contracts, 1)),
+            pack=pack_choices(ruleset),
         ),
-        "question": headlines.question(ruleset),
-        "presets": labels.game_names().items(),
-        "players": check.players,
-        "seats": range(2, 9) if ruleset.players[0] < ruleset.players[1] else [],
-        "asks_total": ruleset.ends is Ends.LAST_STANDING and not ruleset.close_may_bust,
-        "contracts": [
-            (at, contract_in_words(asked))
-            for at, asked in enumerate(ruleset.contracts, 1)
-        ],
-    }
+    )
 
 
 def practice_check(asked: Asked) -> tuple[Check, str]:
@@ -84,28 +86,23 @@ def practice_check(asked: Asked) -> tuple[Check, str]:
     return check_of(asked, ruleset, players, cards, total, hand), refusal
 
 
-# Used by the practice page and by match_page
-
-
-def result_context(check: Check, asked: Asked, refusal: str) -> dict[str, Any]:
+def verdict_on(check: Check, asked: Asked, refusal: str) -> ShownVerdict:
+    """Of a close; in Rum 500 what the cards are worth, as claimed or laid down in the best way."""
     if check.ruleset.scoring is not Scoring.TABLE:
-        return verdict_context(check, asked, refusal)
-    # Rum 500: what the cards are worth, as claimed or laid down in the best way.
+        return verdict_on_close(check, asked, refusal)
     worth = worth_of(check)
     cards = len(check.cards)
-    context = _cards_context(check, asked, refusal, min(3, cards + 1)) | {
-        "counting": True
-    }
+    verdict = replace(_open_hand(check, asked, refusal, min(3, cards + 1)), counts=True)
     if cards < 3:
-        return context
+        return verdict
+    result = worth_result(check, worth)
     if worth.wrong:
         reasons = close_phrases(Verdict(False, "invalid-meld", {"melds": worth.wrong}))
-        context["refused"] = if_claim_falls(check, worth)
-    else:
-        parts = {"table": worth.laid.points, "hand": signed(-worth.left)}
-        reasons = [_("En la mesa %(table)s, en la mano %(hand)s.") % parts]
-        reasons += _of_going_out(worth)
-    return context | {"result": worth_result(check, worth), "reasons": reasons}
+        falls = if_claim_falls(check, worth)
+        return replace(verdict, result=result, reasons=reasons, refused=falls)
+    parts = {"table": worth.laid.points, "hand": signed(-worth.left)}
+    reasons = [_("En la mesa %(table)s, en la mano %(hand)s.") % parts]
+    return replace(verdict, result=result, reasons=reasons + _of_going_out(worth))
 
 
 def _of_going_out(worth: Worth) -> list[str]:
@@ -119,14 +116,17 @@ def _of_going_out(worth: Worth) -> list[str]:
     return [_("Con eso puede salir.")]
 
 
-def verdict_context(
+# Used by the practice page and by match_page
+
+
+def verdict_on_close(
     check: Check, asked: Asked, refusal: str, table: Sequence[Meld] = ()
-) -> dict[str, Any]:
+) -> ShownVerdict:
     """The verdict on a close, and better or other closes. `table`: its melds, if others' cards decide."""
     verdict = check.verdict
-    context = _cards_context(check, asked, refusal, check.cards_needed)
+    hand = _open_hand(check, asked, refusal, check.cards_needed)
     if verdict is None:
-        return context
+        return hand
     better = verdict.better if verdict.legal else verdict.best
     offers_better = check.groups or verdict.legal
     shown = verdict.points, verdict.melds, verdict.discard
@@ -135,30 +135,30 @@ def verdict_context(
         for close in check.legal_closes
         if (close.points, close.melds, close.discard) != shown
     ][:1]
-    return context | {
-        "result": verdict_result(check, table),
-        "reasons": headlines.consequences(check.ruleset, verdict.close)
+    return replace(
+        hand,
+        result=verdict_result(check, table),
+        reasons=headlines.consequences(check.ruleset, verdict.close)
         + headlines.of_jokers_freed(check.ruleset, verdict)
         if verdict.legal
         else [*close_phrases(verdict), *headlines.without_the_table(check)],
-        "refused": headlines.if_refused(check),
-        "better": closing_result(better, check) if better and offers_better else None,
-        "second": closing_result(others[0], check)
+        refused=headlines.if_refused(check),
+        better=closing_result(better, check) if better and offers_better else None,
+        second=closing_result(others[0], check)
         if others and not check.groups
         else None,
-    }
+    )
 
 
-def _cards_context(
-    check: Check, asked: Asked, refusal: str, size: int
-) -> dict[str, Any]:
+def _open_hand(check: Check, asked: Asked, refusal: str, size: int) -> ShownVerdict:
     """The cards in hand, of which there should be `size`, and the form of the claim."""
-    return {
-        "refusal": refusal,
-        **hand_context(check.cards, size),
-        "claims": _claims(check, asked.getlist("g")),
-        "claiming": bool(check.groups),
-    }
+    return ShownVerdict(
+        hand=shown_cards(check.cards),
+        size=size,
+        refusal=refusal,
+        claims=_claims(check, asked.getlist("g")),
+        is_claiming=bool(check.groups),
+    )
 
 
 def _claims(
@@ -180,19 +180,18 @@ def _claims(
     return claims
 
 
-def situation_context(check: Check) -> dict[str, Any]:
-    """The questions about the situation of the close that the rules make a difference of."""
+def shown_situation(check: Check) -> ShownSituation:
     ruleset = check.ruleset
     asked = check.asked
-    return {
-        "asks_first": not ruleset.close_first_lap,
-        "first": asked.first_lap,
-        "total": asked.total,
-        "hand_number": asked.hand,
-        "contract": contract_in_words(ruleset.contracts[asked.hand - 1])
+    return ShownSituation(
+        asks_first=not ruleset.close_first_lap,
+        first=asked.first_lap,
+        total=asked.total,
+        hand_number=asked.hand,
+        contract=contract_in_words(ruleset.contracts[asked.hand - 1])
         if asked.hand
         else "",
-        "goes_down": asked.goes_down,
-        "others_down": asked.others_down,
-        "may_be_down": range(check.players) if ruleset.contracts else [],
-    }
+        goes_down=asked.goes_down,
+        others_down=asked.others_down,
+        may_be_down=range(check.players) if ruleset.contracts else [],
+    )

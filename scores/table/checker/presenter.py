@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
@@ -77,17 +77,6 @@ def meld_word(meld: Meld, with_article: bool = False) -> str:
 
 def box_id(card: Card, copy: int) -> str:
     return f"b{'joker' if card == JOKER else card}-{copy}"
-
-
-def hand_context(cards: Sequence[Card], size: int) -> dict[str, Any]:
-    """The cards of a hand without a result, and the places that are free until there are `size`."""
-    left = range(size - len(cards))
-    return {
-        "hand": shown_cards(cards),
-        "count": len(cards),
-        "size": size,
-        "places_left": left,
-    }
 
 
 def shown_cards(cards: Iterable[Card]) -> list[ShownCard]:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
@@ -309,14 +310,39 @@ _PACKS = [pack for pack, suits in SUITS.items() if suits == SPANISH]
 _JOKERS = (0, 2)
 
 
-def pack_context(
+class Checkbox(NamedTuple):
+    """A copy of a card that can be tapped."""
+
+    id: str
+    checked: bool
+
+
+class PackCell(NamedTuple):
+    face: Face
+    boxes: list[Checkbox]
+
+
+@dataclass(frozen=True)
+class ShownPack:
+    """The pack, and the field whose cards are tapped on it."""
+
+    ruleset: Ruleset
+    grid: list[list[PackCell]]
+    field: str
+    kept_cards: list[tuple[str, Card]]  # of the other fields, each with its field
+    marking: str  # "seen" or "table" while cards on the table are tapped
+    marks_table: bool  # melds of the table can be tapped
+    most: int  # cards of the field
+
+
+def shown_pack(
     asked: Asked,
     check: Check,
     field: str,
     held: Cards,
     seen: Cards | None = None,
     others: Cards = (),
-) -> dict[str, Any]:
+) -> ShownPack:
     """The pack for the cards `held`, in `field`; or, if the address says so, for those seen, None where none
     can be marked. Those not ticked there stay in hidden fields. `others` lie elsewhere.
     """
@@ -340,32 +366,16 @@ def pack_context(
         if name != marked
     ]
     most = CARDS_LAID_AT_MOST if check.ruleset.scoring is Scoring.TABLE else most
-    return {
-        "ruleset": check.ruleset,
-        "grid": grid(
-            check.ruleset,
-            check.players,
-            groups[marked],
-            Counter([*(card for _field, card in lying), *others]),
-        ),
-        "field": marked,
-        "kept_cards": lying,
-        "marking": marking if marked != field else "",
-        "marks_table": seen is not None and lays_off_in_play(check.ruleset),
-        "most": most if marked == field else SEEN_AT_MOST,
-    }
-
-
-class Checkbox(NamedTuple):
-    """A copy of a card that can be tapped."""
-
-    id: str
-    checked: bool
-
-
-class PackCell(NamedTuple):
-    face: Face
-    boxes: list[Checkbox]
+    lying_elsewhere = Counter([*(card for _field, card in lying), *others])
+    return ShownPack(
+        ruleset=check.ruleset,
+        grid=grid(check.ruleset, check.players, groups[marked], lying_elsewhere),
+        field=marked,
+        kept_cards=lying,
+        marking=marking if marked != field else "",
+        marks_table=seen is not None and lays_off_in_play(check.ruleset),
+        most=most if marked == field else SEEN_AT_MOST,
+    )
 
 
 def grid(
@@ -396,25 +406,30 @@ def ruleset_asked(asked: Asked) -> Ruleset:
         return preset
     deck = asked.get(DECK, "")
     jokers = asked.get(JOKERS, "")
-    options: dict[str, Any] = {"pack": deck} if deck in map(str, _PACKS) else {}
+    options: dict[str, str | int] = {"pack": deck} if deck in map(str, _PACKS) else {}
     if jokers in map(str, _JOKERS):
         options[JOKERS] = int(jokers)
     return preset.with_options(options)
 
 
-def pack_fields(ruleset: Ruleset) -> dict[str, Any]:
-    """The choices of both fields, each with its words and whether it is chosen; none in other games. The
-    usual number of jokers is blank, so that it is the usual one of the next game too.
+class PackChoices(NamedTuple):
+    """Packs and jokers that a game can be played with: value, words, and whether it is chosen."""
+
+    decks: list[tuple[str, str, bool]]
+    jokers: list[tuple[str, str, bool]]
+
+
+def pack_choices(ruleset: Ruleset) -> PackChoices:
+    """None in other games. The usual number of jokers is blank, so that it is the usual one of the next game
+    too.
     """
     if ruleset.pack not in _PACKS:
-        return {"decks": [], "jokers": []}
+        return PackChoices([], [])
     usual = labels.preset_of_key(ruleset.key).jokers
     words = {0: _("sin comodines"), 2: _("con 2 comodines")}
-    return {
-        "decks": [
-            (str(pack), pack_name(pack), pack == ruleset.pack) for pack in _PACKS
-        ],
-        "jokers": [
+    return PackChoices(
+        [(str(pack), pack_name(pack), pack == ruleset.pack) for pack in _PACKS],
+        [
             (
                 "" if number == usual else str(number),
                 words[number],
@@ -422,7 +437,7 @@ def pack_fields(ruleset: Ruleset) -> dict[str, Any]:
             )
             for number in _JOKERS
         ],
-    }
+    )
 
 
 def cards_of_this_pack(

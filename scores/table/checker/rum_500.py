@@ -5,9 +5,9 @@ share (`rules.closing.laid_cards`).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -24,9 +24,10 @@ from scores.core.notation.numbers import signed
 from scores.table.checker import headlines
 from scores.table.checker.check import Cards, Check
 from scores.table.checker.headlines import lacks_of
+from scores.table.checker.page import CheckerPage, SeatsOfHand, ShownVerdict
 from scores.table.checker.presenter import (
-    hand_context,
     left_result,
+    shown_cards,
     table_result,
     too_many_ways,
 )
@@ -36,9 +37,9 @@ from scores.table.checker.query import (
     cards_by_key,
     hand_form_url,
     hidden_fields,
-    pack_context,
     seat_of,
     seen_cards,
+    shown_pack,
 )
 
 SIDES = TABLE, HAND = (
@@ -185,8 +186,8 @@ class CardsAtEnd:
 # The page in a match
 
 
-def match_page(sheet: Sheet, asked: Asked) -> dict[str, Any]:
-    """The context of the page. The key `at` names the cards shown: "2" on the table, "2-hand" in hand."""
+def match_page(sheet: Sheet, asked: Asked, page: CheckerPage) -> CheckerPage:
+    """The page with the cards of one seat: the key `at` is "2" for those on the table, "2-hand" in hand."""
     ruleset = sheet.board.next_ruleset
     seats = sheet.board.seats_playing
     players = len(sheet.board.order)
@@ -205,48 +206,53 @@ def match_page(sheet: Sheet, asked: Asked) -> dict[str, Any]:
         card for other, theirs in cards.items() if other != key for card in theirs
     )
     check = Check(ruleset, players, here)
-    hand = at_end.counted_hand()
     seen = seen_cards(asked, ruleset, players, (*here, *others))
     # Who goes out has no cards in hand: those of the key `t` may be all of the hand, or what was laid down.
     is_held = side == HAND or (at == at_end.closer and bool(at_end.laid(at).loose))
     lacks = lacks_of(check, (*seen, *others)) if is_held else None
-    return {
-        "refusal": refusal or too_many_ways(at_end),
-        **_result_context(at_end, sheet.names, at, side, here),
-        **pack_context(asked, check, key, here, seen if lacks else None, others),
-        "lacks": lacks,
-        "heading": headlines.heading(ruleset, sheet.names[at], closes=False),
-        **_places(sheet, at_end, at, side),
-        "hidden_fields": hidden_fields(
-            asked, (key,), TABLE + HAND, () if lacks else (SEEN,)
+    hidden = hidden_fields(asked, (key,), TABLE + HAND, () if lacks else (SEEN,))
+    return replace(
+        page,
+        verdict=replace(
+            _counted_cards(at_end, sheet.names, at, side, here),
+            refusal=refusal or too_many_ways(at_end),
         ),
-        "all_counted": all(map(at_end.is_known, seats))
-        and not at_end.has_too_many_ways,
-        "fill": hand_form_url(sheet, asked, hand)
-        if hand.table or hand.deadwood
-        else "",
-    }
+        pack=shown_pack(asked, check, key, here, seen if lacks else None, others),
+        lacks=lacks,
+        seats=_seats(sheet, asked, at_end, at, side, hidden),
+    )
 
 
-def _places(sheet: Sheet, at_end: CardsAtEnd, at: int, side: str) -> dict[str, Any]:
+def _seats(
+    sheet: Sheet,
+    asked: Asked,
+    at_end: CardsAtEnd,
+    at: Seat,
+    side: str,
+    hidden: list[tuple[str, str]],
+) -> SeatsOfHand:
     """The place whose cards are shown, the tabs of the others, and the place that comes next."""
     seats = sheet.board.seats_playing
+    ruleset = sheet.board.next_ruleset
     sides = ((str(at), _("Sobre la mesa")), (f"{at}-hand", _("En la mano")))
     shown = sides[side == HAND][0]
     following = seats[(seats.index(at) + 1) % len(seats)]
-    return {
-        "at": shown,
-        "tabs": [
+    hand = at_end.counted_hand()
+    return SeatsOfHand(
+        at=shown,
+        heading=headlines.heading(ruleset, sheet.names[at], closes=False),
+        tabs=[
             (seat, sheet.names[seat], at_end.points(seat), seat == at) for seat in seats
         ],
         # Who went out has cards on the table only.
-        "sides": []
+        sides=[]
         if at == at_end.closer
         else [(place, text, place == shown) for place, text in sides],
-        "next": f"{at}-hand"
-        if side == TABLE and at != at_end.closer
-        else str(following),
-    }
+        next=f"{at}-hand" if side == TABLE and at != at_end.closer else str(following),
+        hidden_fields=hidden,
+        all_counted=all(map(at_end.is_known, seats)) and not at_end.has_too_many_ways,
+        fill=hand_form_url(sheet, asked, hand) if hand.table or hand.deadwood else "",
+    )
 
 
 def _seat_and_side(
@@ -260,27 +266,24 @@ def _seat_and_side(
     return seat, HAND if hand and seat != closer else TABLE
 
 
-def _result_context(
-    at_end: CardsAtEnd, names: Mapping[Seat, str], at: int, side: str, here: Cards
-) -> dict[str, Any]:
-    context = hand_context(here, 0) | {"counting": True}
+def _counted_cards(
+    at_end: CardsAtEnd, names: Mapping[Seat, str], at: Seat, side: str, here: Cards
+) -> ShownVerdict:
+    hand = ShownVerdict(shown_cards(here), size=0, counts=True)
     if not here:
         on_table = _("Toca las cartas que tiene en la mesa.")
-        return context | {
-            "hint": headlines.TAP_CARDS_IN_HAND if side == HAND else on_table
-        }
+        hint = str(headlines.TAP_CARDS_IN_HAND) if side == HAND else on_table
+        return replace(hand, hint=hint)
     if side == HAND:
         points = _("En la mano: %(points)s") % {"points": signed(-at_end.in_hand(at))}
-        return context | {"result": left_result(here, points)}
+        return replace(hand, result=left_result(here, points))
     if at_end.table is None:
-        return context
+        return hand
     laid = at_end.laid(at)
     reasons = (
         [_("No es juego ni se puede colocar en los de los demás.")]
         if laid.loose
         else []
     )
-    return context | {
-        "result": table_result(laid, at_end.table, names, at),
-        "reasons": reasons,
-    }
+    result = table_result(laid, at_end.table, names, at)
+    return replace(hand, result=result, reasons=reasons)

@@ -4,8 +4,9 @@ It is the last tab of the checker in a match, and a page for those who watch.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from django.urls import reverse
@@ -15,7 +16,7 @@ from rules.cards.patterns import Meld
 from rules.events import Seat
 from rules.packs import Card
 from scores.core.matches.scoresheet import Sheet
-from scores.core.notation.cards import face, with_article
+from scores.core.notation.cards import Face, face, with_article
 from scores.core.notation.names import joined_names
 from scores.table.checker import headlines
 from scores.table.checker.check import Showdown
@@ -34,57 +35,68 @@ def table_of(showdown: Showdown) -> TablePlay | None:
     return play if play is not None and play.takes_cards else None
 
 
-def tab_context(
-    sheet: Sheet,
-    asked: Asked,
-    showdown: Showdown,
-    play: TablePlay,
-    absolute: Callable[[str], str],
-) -> dict[str, Any]:
-    """The context of the tab."""
-    # Who plays and the closer's total are in the address: a saved hand does not change the page there.
-    keys = [
-        "closer",
-        "g",
-        "first",
-        *(f"c{seat}" for seat in showdown.seats),
-    ]
+class LaidCard(NamedTuple):
+    face: Face
+    added_by: str  # the name of who laid it off on the meld of another, or nothing
+    at: int  # the turn of that player, from 0: the closer
+
+
+class LaidMeld(NamedTuple):
+    title: str
+    cards: list[LaidCard]
+
+
+class PlaceAtTable(NamedTuple):
+    """What lies before a player, and what the player has left."""
+
+    name: str
+    closes: bool
+    points: str
+    melds: list[LaidMeld]
+    loose: list[Face]
+
+
+@dataclass(frozen=True)
+class ShownTable:
+    """The table of a showdown: everybody's melds, and who laid off what."""
+
+    places: list[PlaceAtTable]
+    moves: list[str]
+    missing: str  # the names of those whose cards are not there yet
+    url: str = ""  # for those who watch
+
+
+def shown_table(
+    sheet: Sheet, showdown: Showdown, play: TablePlay, url: str = ""
+) -> ShownTable:
+    names = sheet.names
+    return ShownTable(
+        places(showdown, play, names),
+        moves(play, names),
+        missing_names(showdown, names),
+        url,
+    )
+
+
+def table_url(sheet: Sheet, asked: Asked, showdown: Showdown) -> str:
+    """The address of the table for those who watch. Who plays and the closer's total are in it: a saved hand
+    does not change the page there."""
+    keys = ["closer", "g", "first", *(f"c{seat}" for seat in showdown.seats)]
     fields = [(key, value) for key in keys for value in asked.getlist(key) if value]
     fields += [("seat", str(seat)) for seat in showdown.seats]
     fields.append(("total", str(showdown.check.asked.total)))
-    address = (
-        f"{reverse('table-in-match', args=[sheet.match.code])}?{urlencode(fields)}"
-    )
-    return {
-        **_table_context(sheet, showdown, play),
-        "at": TAB,
-        "heading": _("La mesa"),
-        "link": {"url": absolute(address)},
-    }
+    return f"{reverse('table-in-match', args=[sheet.match.code])}?{urlencode(fields)}"
 
 
-def _table_context(sheet: Sheet, showdown: Showdown, play: TablePlay) -> dict[str, Any]:
-    names = sheet.names
-    return {
-        "places": places(showdown, play, names),
-        "moves": moves(play, names),
-        "missing": missing_names(showdown, names),
-    }
-
-
-def watched_context(sheet: Sheet, asked: Asked) -> dict[str, Any]:
-    """The context of the page of a table, from the address that the checker shares."""
+def watched_table(sheet: Sheet, asked: Asked) -> tuple[ShownTable | None, str]:
+    """The table at the address that the checker shares, and why its cards are refused, or empty."""
     total = number(asked, "total", -TOTALS, TOTALS)
     seats = tuple(
         seat for seat in sheet.board.order if str(seat) in asked.getlist("seat")
     )
     showdown, refusal = showdown_of(sheet, asked, seats, total)
     play = table_of(showdown)
-    return (
-        _table_context(sheet, showdown, play)
-        if play is not None
-        else {"refusal": refusal}
-    )
+    return (None, refusal) if play is None else (shown_table(sheet, showdown, play), "")
 
 
 def meld_names(play: TablePlay, names: Names) -> list[str]:
@@ -146,33 +158,25 @@ def _marked_cards(
     return marked
 
 
-def places(showdown: Showdown, play: TablePlay, names: Names) -> list[dict[str, Any]]:
-    """The table as it lies in the end, player by player, from the closer on: what lies before each, and what
-    the player has left. A card that was laid off has the player's name, and the number of the turn, from 1.
-    """
+def places(showdown: Showdown, play: TablePlay, names: Names) -> list[PlaceAtTable]:
+    """The table as it lies in the end, player by player, from the closer on."""
     order = showdown.seats_in_turn
-    melds: dict[Seat, list[dict[str, Any]]] = {seat: [] for seat in order}
+    melds: dict[Seat, list[LaidMeld]] = {seat: [] for seat in order}
     for (meld, whose), owner in zip(play.table_after(), play.owners, strict=True):
         cards = [
-            {
-                "face": face(card),
-                "added_by": "" if by == owner else names[by],
-                "at": order.index(by),
-            }
+            LaidCard(face(card), "" if by == owner else names[by], order.index(by))
             for card, by in zip(meld.cards, whose, strict=True)
         ]
-        melds[owner].append({"title": meld_word(meld), "cards": cards})
+        melds[owner].append(LaidMeld(meld_word(meld), cards))
     counts = {seat: showdown.counts.get(seat) for seat in order}
     return [
-        {
-            "name": names[seat],
-            "closes": seat == showdown.closer,
-            "points": headlines.counted_in_words(counted) if counted else "",
-            "melds": melds[seat],
-            "loose": [
-                face(card) for card in (counted.arrangement.loose if counted else ())
-            ],
-        }
+        PlaceAtTable(
+            names[seat],
+            seat == showdown.closer,
+            headlines.counted_in_words(counted) if counted else "",
+            melds[seat],
+            [face(card) for card in (counted.arrangement.loose if counted else ())],
+        )
         for seat, counted in counts.items()
     ]
 

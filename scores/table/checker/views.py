@@ -1,9 +1,8 @@
 """The pages of the checker: alone, with its preview image, in a match, and the table for those who watch."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -16,14 +15,15 @@ from scores.circle.images.sprite import symbols
 from scores.core.access import grants, share_links
 from scores.core.access.share_links import absolute_url
 from scores.core.matches.scoresheet import Sheet
-from scores.table.checker.match_page import match_context
+from scores.table.checker.match_page import match_page
+from scores.table.checker.page import CheckerPage, ShownVerdict
 from scores.table.checker.practice_page import (
     practice_check,
-    practice_context,
-    result_context,
+    practice_page,
+    verdict_on,
 )
-from scores.table.checker.presenter import CardGroup, CheckResult, ShownCard
-from scores.table.checker.table_page import watched_context
+from scores.table.checker.presenter import CardGroup, ShownCard
+from scores.table.checker.table_page import watched_table
 
 LONG_HEADLINE = 34  # letters; from here on the headline is set smaller
 # Pixels: a card, the gap between two groups, a letter below one
@@ -35,17 +35,16 @@ LETTER = 15
 @require_GET
 def check_page(request: HttpRequest) -> HttpResponse:
     """The practice page: one close, judged alone."""
-    context = practice_context(request.GET)
-    result = context.get("result")
-    reasons = context.get("reasons") or [""]
-    description = f"{result.headline}. {reasons[0]}".strip() if result else ""
+    page = practice_page(request.GET)
+    verdict = page.verdict
+    result = verdict and verdict.result
+    reason = verdict.reasons[0] if verdict and verdict.reasons else ""
+    description = f"{result.headline}. {reason}".strip() if result else ""
     # of the same cards
     picture = f"{reverse('check-picture')}?{request.GET.urlencode()}"
     address = request.get_full_path()
-    preview = share_links.preview(
-        request, context["question"], description, address, picture
-    )
-    return _render_check(request, context | {"preview": preview})
+    preview = share_links.preview(request, page.question, description, address, picture)
+    return _render_check(request, page, preview)
 
 
 @require_GET
@@ -53,8 +52,7 @@ def check_page(request: HttpRequest) -> HttpResponse:
 def check_picture(request: HttpRequest) -> HttpResponse:
     """The preview image for the same query string."""
     check, refusal = practice_check(request.GET)
-    context = result_context(check, request.GET, refusal)
-    image = _picture(context.get("result"), context["hand"], context.get("reasons", []))
+    image = _picture(verdict_on(check, request.GET, refusal))
     return HttpResponse(
         image, content_type="image/png", headers={"Cache-Control": "max-age=86400"}
     )
@@ -64,18 +62,19 @@ def check_picture(request: HttpRequest) -> HttpResponse:
 def check_in_match(request: HttpRequest, code: str) -> HttpResponse:
     """The checker inside a match: the closer's cards and those of the others."""
     sheet = Sheet(grants.match_to_score(request, code))
-    return _render_check(
-        request, match_context(sheet, request.GET, partial(absolute_url, request))
-    )
+    page = match_page(sheet, request.GET, partial(absolute_url, request))
+    return _render_check(request, page)
 
 
-def _render_check(request: HttpRequest, context: Mapping[str, Any]) -> HttpResponse:
+def _render_check(
+    request: HttpRequest, page: CheckerPage, preview: share_links.Preview | None = None
+) -> HttpResponse:
     """The page; only the verdict if htmx asks for it."""
     verdict_only = request.htmx and request.htmx.target == "judged"
     response = render(
         request,
         "scores/checker/_verdict.html" if verdict_only else "scores/checker/check.html",
-        context,
+        {"checker": page, "match": page.hand and page.hand.match, "preview": preview},
     )
     response["Vary"] = "HX-Request, HX-Target, Cookie, Accept-Language"
     return response
@@ -85,25 +84,24 @@ def _render_check(request: HttpRequest, context: Mapping[str, Any]) -> HttpRespo
 def table_in_match(request: HttpRequest, code: str) -> HttpResponse:
     """The table for everybody who may watch the match, from the address that the checker shares."""
     sheet = Sheet(grants.match_to_watch(request, code))
-    context = {"match": sheet.match, **watched_context(sheet, request.GET)}
+    table, refusal = watched_table(sheet, request.GET)
+    context = {"match": sheet.match, "table": table, "refusal": refusal}
     return render(request, "scores/checker/table.html", context)
 
 
 # The picture of a check
 
 
-def _picture(
-    result: CheckResult | None, hand: list[ShownCard], reasons: list[str]
-) -> bytes:
-    """The headline and the cards by meld; `hand` alone while there is no result."""
-    groups = (
-        result.groups if result and result.groups else [CardGroup("", hand, "open")]
-    )
+def _picture(verdict: ShownVerdict) -> bytes:
+    """The headline and the cards by meld; the hand alone while there is no result."""
+    result = verdict.result
+    groups = result.groups if result else []
+    groups = groups or [CardGroup("", verdict.hand, "open")]
     step = _step(groups)
     context = {
         "symbols": symbols(),
         "result": result,
-        "reason": reasons[0] if reasons else "",
+        "reason": verdict.reasons[0] if verdict.reasons else "",
         "size": 60 if result is None or len(result.headline) < LONG_HEADLINE else 50,
         "groups": _groups_with_places(groups, step),
         "overlap": step < CARD_WIDTH,

@@ -18,7 +18,7 @@ from rules.ruleset import Ruleset
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Role
 from scores.table.checker.check import hand_sizes
-from scores.table.checker.match_page import match_context
+from scores.table.checker.match_page import match_page
 from tests.scores.phone.conftest import GAMES, Phones
 from tests.scores.support.drawn_boards import (
     Differences,
@@ -158,9 +158,10 @@ def both(phone: Any, sheet: Sheet, fields: Fields) -> tuple[str, str]:
         "is_part": True,
     }
     asked = QueryDict(urlencode(fields))
-    context = match_context(sheet, asked, lambda path: f"{SITE}{path}")
+    page = match_page(sheet, asked, lambda path: f"{SITE}{path}")
     request = {"path": path, "htmx": True}
     html = render_to_string(
-        "scores/checker/_verdict.html", {**context, "request": request}
+        "scores/checker/_verdict.html",
+        {"checker": page, "match": sheet.match, "request": request},
     )
     return phone.call("check_page", payload)["html"], html

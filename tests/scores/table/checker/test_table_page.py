@@ -22,22 +22,22 @@ def page_of(match, **fields):
 
 
 def moves(page):
-    return plain(page.context["moves"])
+    return plain(page.context["checker"].table.moves)
 
 
 def lying(page):
     """Each player's melds: the names of the cards, with whose they are."""
     return {
-        plain(place["name"]): [
+        plain(place.name): [
             [
-                f"{card['face'].name}, de {plain(card['added_by'])}"
-                if card["added_by"]
-                else card["face"].name
-                for card in meld["cards"]
+                f"{card.face.name}, de {plain(card.added_by)}"
+                if card.added_by
+                else card.face.name
+                for card in meld.cards
             ]
-            for meld in place["melds"]
+            for meld in place.melds
         ]
-        for place in page.context["places"]
+        for place in page.context["checker"].table.places
     }
 
 
@@ -57,7 +57,8 @@ def test_the_cards_go_in_in_turn_and_the_melds_grow():
         ),
     ]
     assert [
-        (plain(place["name"]), place["points"]) for place in page.context["places"]
+        (plain(place.name), place.points)
+        for place in page.context["checker"].table.places
     ] == [
         ("Ana", ""),
         ("Luis", "8 puntos"),

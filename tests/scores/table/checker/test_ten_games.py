@@ -254,13 +254,17 @@ def test_the_table_and_then_the_hand_of_each_are_asked_and_fill_the_form():
         scorer(match).get(at_table(match, closer=0, at=at, **TABLES))
         for at in ("0", "1", "1-hand")
     ]
-    assert [(read(page).headline, page.context["next"]) for page in seen] == [
+    assert [
+        (read(page).headline, page.context["checker"].seats.next) for page in seen
+    ] == [
         ("En la mesa: 41", "1"),
         ("En la mesa: 25", "1-hand"),
         ("En la mano: −19", "2"),
     ]
     assert [
-        words for _place, words, is_here in seen[2].context["sides"] if is_here
+        words
+        for _place, words, is_here in seen[2].context["checker"].seats.sides
+        if is_here
     ] == ["En la mano"]
     hand = brought(match, closer=0, **TABLES, c2=["2c"])
     assert hand == {
