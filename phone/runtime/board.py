@@ -18,11 +18,12 @@ from phone.runtime.match_document import (
 )
 from rules.match.corrections import Redone, Undone
 from scores.core.matches.scoresheet import Sheet, sheet_with_entry
+from scores.core.template_context import context_of
 from scores.table.board.context import (
     PhoneFacts,
     board_context,
-    preview_context,
     totals,
+    typed_hand,
 )
 from scores.table.hand_entry.form import HandForm
 from scores.table.hand_entry.writing import (
@@ -104,10 +105,10 @@ def preview(payload: Payload) -> Payload:
     """
     sheet = sheet_of(payload)
     form = HandForm(PostedFields(payload["fields"]), sheet=sheet)
-    context = preview_context(sheet, form)
+    shown = typed_hand(sheet, form)
     answer = {
-        "html": str(render_to_string(PREVIEW, dict(context))),
-        "sentences": context["sentences"],
+        "html": str(render_to_string(PREVIEW, context_of(shown))),
+        "sentences": shown.sentences,
     }
     if "now" not in payload:
         return answer

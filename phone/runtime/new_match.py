@@ -14,6 +14,7 @@ from rules.presets import load_ruleset
 from rules.ruleset import Ruleset
 from scores.core.match_facts import MatchFacts
 from scores.core.notation.names import PlayerFace, joined_names, same_name
+from scores.core.template_context import context_of
 from scores.table.new_match import page
 from scores.table.new_match.forms import NewMatchForm
 from scores.table.new_match.page import next_match
@@ -44,7 +45,7 @@ def new_match(payload: Payload) -> Payload:
         return _start_match(payload, stored, page.bound_form(fields, stored))
     form = page.after_button(fields, stored)
     if payload.get("target") == "prepare":
-        context = {**page.preparation_context(form)}
+        context = context_of(page.preparation_part(form))
         return {
             "html": str(loader.render_to_string(PREPARATION, context)),
             "status": 200,
@@ -151,7 +152,8 @@ def _blank(
 def _page(
     payload: Payload, groups: Any, form: NewMatchForm, status: int = 200
 ) -> Payload:
-    context = {**page.page_context(groups, form), "csrf_token": payload["csrf_token"]}
+    context = context_of(page.new_match_page(groups, form))
+    context["csrf_token"] = payload["csrf_token"]
     return {
         "page": PAGE,
         "blocks": loader.render_blocks(PAGE, context),

@@ -16,14 +16,20 @@ from phone.runtime.addresses import PATTERNS
 from phone.runtime.board import PostedFields, answer_after_writing, save, sheet_of
 from phone.runtime.match_document import OWN, SCORE, Payload, seat_of, with_seat
 from rules.errors import Illegal, Malformed
-from scores.core.matches.log_page import log_context
+from scores.core.matches.log_page import log_page
 from scores.core.matches.scoresheet import Sheet
-from scores.table.board.sheet_page import sheet_context
+from scores.core.template_context import context_of
+from scores.table.board.sheet_page import sheet_view
 from scores.table.checker.match_page import match_page
 from scores.table.checker.practice_page import practice_page
 from scores.table.corrections.pages import next_page_or_sheet
 from scores.table.hand_entry.writing import Outcome, WritingForm
-from scores.table.table_events.forms import FORMS, JoinForm, event_context, list_context
+from scores.table.table_events.forms import (
+    FORMS,
+    JoinForm,
+    event_list,
+    event_page,
+)
 
 NOT_FOUND: Payload = {"status": 404}
 CHECKER = "scores/checker/check.html"
@@ -71,27 +77,27 @@ def _query_value(query: str, name: str) -> str:
 
 def _log(payload: Payload, code: str, query: str) -> Payload:
     sheet = sheet_of(payload)
-    context = log_context(
-        sheet, _query_value(query, "page"), sheet.match.role >= SCORE, {}
-    )
-    return _shown(payload, "scores/matches/log.html", context)
+    view = log_page(sheet, _query_value(query, "page"), sheet.match.role >= SCORE, {})
+    return _shown(payload, "scores/matches/log.html", context_of(view))
 
 
 def _scoresheet(payload: Payload, code: str, query: str) -> Payload:
     sheet = sheet_of(payload)
     is_unsent = payload["document"].get("is_unsent", False)
     role = sheet.match.role
-    context = sheet_context(
+    view = sheet_view(
         sheet, may_score=role >= SCORE, may_own=role >= OWN, is_unsent=is_unsent
     )
-    return _shown(payload, "scores/board/sheet.html", context)
+    return _shown(payload, "scores/board/sheet.html", context_of(view))
 
 
 def _everyday(payload: Payload, code: str, query: str) -> Payload:
     sheet = sheet_of(payload)
     if sheet.match.role < SCORE:
         return NOT_FOUND
-    return _shown(payload, "scores/table_events/choose.html", list_context(sheet))
+    return _shown(
+        payload, "scores/table_events/choose.html", context_of(event_list(sheet))
+    )
 
 
 def _table_event(payload: Payload, code: str, kind: str, query: str) -> Payload:
@@ -123,7 +129,7 @@ def _event_page(
     form: WritingForm,
     refused: Outcome | None = None,
 ) -> Payload:
-    context = event_context(sheet, kind, form, refused)
+    context = context_of(event_page(sheet, kind, form, refused))
     return _shown(
         payload,
         "scores/table_events/form.html",

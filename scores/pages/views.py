@@ -25,6 +25,7 @@ from scores.circle.recap import share
 from scores.core.access import grants, share_links
 from scores.core.matches.scoresheet import Sheet, kind_and_payload, sheet_with_entry
 from scores.core.notation.cards import ACE_TO_SEVEN
+from scores.core.template_context import context_of
 from scores.models import Entry, Match, Player, Role, Seat
 from scores.night.desk.of_home import night_of_home
 from scores.pages import safety
@@ -58,7 +59,7 @@ def home(request: HttpRequest) -> HttpResponse:
         else ()
     )
     context = {
-        **listing.latest_matches(request),
+        **context_of(listing.latest_matches(request)),
         "tonight": night_of_home(request) if known else None,
         "fan": ACE_TO_SEVEN,
         "symbols": mark_safe(symbols("oros")),  # noqa: S308  # ours

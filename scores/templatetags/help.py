@@ -1,7 +1,7 @@
 """Template tags of the help pages: their parts, examples that the rules judge, numbers that they compute."""
 
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import template
 from django.template import Context
@@ -13,7 +13,7 @@ from rules.cards.melds import meld_rules
 from rules.closing.check import Verdict, check_close
 from rules.closing.situation import Situation
 from rules.errors import Illegal
-from rules.events import Close, HandScored
+from rules.events import Close, HandScored, Seat
 from rules.knobs import WINS, RebuyPoints, at_table
 from rules.match.settlement import FinalSum
 from rules.packs import Card, read_card
@@ -248,8 +248,15 @@ def final_sum(
     }
 
 
+class WorkedHand(NamedTuple):
+    close: Close | None
+    closer: Seat | None
+    loose: list[int]  # points
+    totals: list[int]  # after it
+
+
 @register.simple_tag(takes_context=True)
-def worked_hands(context: Context, key: str) -> list[dict[str, Any]]:
+def worked_hands(context: Context, key: str) -> list[WorkedHand]:
     """The hands of a worked match of two, with the totals at the prices of this table."""
     totals = [0, 0]
     hands = []
@@ -257,12 +264,5 @@ def worked_hands(context: Context, key: str) -> list[dict[str, Any]]:
         points = price(context["rules"], hand)
         totals = [total + points.get(seat, 0) for seat, total in enumerate(totals)]
         loose = [hand.deadwood[seat] for seat in (0, 1)]
-        hands.append(
-            {
-                "close": hand.close,
-                "closer": hand.closer,
-                "loose": loose,
-                "totals": totals,
-            }
-        )
+        hands.append(WorkedHand(hand.close, hand.closer, loose, totals))
     return hands

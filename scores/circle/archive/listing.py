@@ -1,8 +1,7 @@
 """Matches as items of lists, read from columns that the log keeps up to date."""
 
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
 
 from django.db.models import Case, Exists, OuterRef, Prefetch, QuerySet, Value, When
 from django.http import HttpRequest
@@ -43,8 +42,17 @@ def to_go_on_with(going_on: Sequence[MatchItem]) -> list[MatchItem]:
     return [match for match in going_on[:1] if not match.is_of_others]
 
 
-def latest_matches(request: HttpRequest) -> dict[str, Any]:
-    """Unfinished matches, of which `now` may have the first, and the last finished ones, of all circles."""
+@dataclass(frozen=True)
+class LatestMatches:
+    """Of all circles."""
+
+    now: list[MatchItem]  # the one to go on with, if any
+    going_on: list[MatchItem]  # the others
+    finished: list[MatchItem]
+    is_empty: bool  # there are no others, either
+
+
+def latest_matches(request: HttpRequest) -> LatestMatches:
     visible = grants.matches_to_watch(request)
     matches = visible.unarchived()
     finished = matches.finished().order_by("-played_on", "-finished_at", "-pk")[
@@ -54,12 +62,12 @@ def latest_matches(request: HttpRequest) -> dict[str, Any]:
     items = match_items(request, [*unfinished, *keys_of(finished)])
     going_on = [match for match in items if not match.is_over]
     now = to_go_on_with(going_on)
-    return {
-        "now": now,
-        "going_on": going_on[len(now) :],
-        "finished": [match for match in items if match.is_over],
-        "is_empty": not items and not visible.opened().exists(),
-    }
+    return LatestMatches(
+        now=now,
+        going_on=going_on[len(now) :],
+        finished=[match for match in items if match.is_over],
+        is_empty=not items and not visible.opened().exists(),
+    )
 
 
 def match_items(request: HttpRequest, pks: list[int]) -> list[MatchItem]:

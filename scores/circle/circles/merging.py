@@ -5,7 +5,7 @@ one. The emptied circle stays hidden with its grants, for undo. Log entries do n
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict
 from uuid import UUID, uuid4
 
 from django.db import transaction
@@ -201,7 +201,7 @@ def _copy_claims(emptied: Player, target: Player) -> None:
     )
 
 
-def _move(rows: Iterable[Any], target: Circle) -> list[list[Any]]:
+def _move(rows: Iterable[Any], target: Circle) -> list[list[int | str]]:
     """Move the rows; each with the uid it had. A uid that `target` already has is replaced."""
     rows = list(rows)
     moved = [[row.pk, str(row.uid)] for row in rows]
@@ -215,7 +215,15 @@ def _move(rows: Iterable[Any], target: Circle) -> list[list[Any]]:
     return moved
 
 
-def _copy_grant(grant: Grant, target: Circle) -> dict[str, Any] | None:
+class CopiedGrant(TypedDict):
+    """What undo needs of a right that a merge gave."""
+
+    pk: int
+    given: int
+    before: list[int | bool] | None  # role and `by_link` of the right that was there
+
+
+def _copy_grant(grant: Grant, target: Circle) -> CopiedGrant | None:
     """Give the phone the same role in `target` if it has less there; what changed, for undo. Not marked as
     given by a link."""
     existing = target.grants.filter(phone=grant.phone_id).first()

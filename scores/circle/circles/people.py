@@ -3,7 +3,7 @@ how much a circle may hold: far more than a group plays in its life, and so much
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 from uuid import UUID, uuid4, uuid5
 
 from django.db import transaction
@@ -319,7 +319,13 @@ def claim(request: HttpRequest, match: Match, seat: int | None) -> None:
         Claim.objects.get_or_create(phone=phone, player=player)
 
 
-def claims_of(target: Circle | Match, asking: UUID | None) -> list[dict[str, Any]]:
+class ShownClaim(NamedTuple):
+    pk: int
+    phone: str
+    player: str
+
+
+def claims_of(target: Circle | Match, asking: UUID | None) -> list[ShownClaim]:
     """Who claims to be a player of this circle or match, by the name of the player."""
     rows = (
         _claims(target)
@@ -329,13 +335,13 @@ def claims_of(target: Circle | Match, asking: UUID | None) -> list[dict[str, Any
     this = _("Este teléfono")
     nameless = _("Teléfono sin nombre")
     return [
-        {
-            "pk": row.pk,
-            "phone": this
+        ShownClaim(
+            row.pk,
+            this
             if row.phone.uid == asking
             else marked_name(row.phone.name) or nameless,
-            "player": row.player.display_name,
-        }
+            row.player.display_name,
+        )
         for row in rows
     ]
 

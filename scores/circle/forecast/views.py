@@ -5,7 +5,6 @@ They are said in sentences, as rows, and as a chart with a line for each side.""
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -31,6 +30,7 @@ from scores.core.access import grants
 from scores.core.access.turns import Busy
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.numbers import chance
+from scores.core.template_context import context_of
 from scores.core.wording.hand_lines import read_aloud_line
 
 COOKIE = "chances"  # of a browser that shows them on its boards; off by default
@@ -54,7 +54,7 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
         "is_on": shows_chances(request),
     }
     try:
-        context |= _story(sheet) if sheet.hands else {}
+        context |= context_of(story_of(sheet)) if sheet.hands else {}
     except Busy:
         context["is_busy"] = True
     return render(request, "scores/forecast/forecast.html", context)
@@ -63,12 +63,10 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
 @require_GET
 def now(request: HttpRequest, code: str) -> HttpResponse:
     """The chances, as a part of a board. 204 if they are left out now."""
-    context = of_board(Sheet(grants.match_to_watch(request, code)))
-    return (
-        render(request, "scores/forecast/_chances.html", context)
-        if context
-        else HttpResponse(status=204)
-    )
+    shown = chances_of_board(Sheet(grants.match_to_watch(request, code)))
+    if shown is None:
+        return HttpResponse(status=204)
+    return render(request, "scores/forecast/_chances.html", {"rows": shown})
 
 
 @require_GET
@@ -76,7 +74,7 @@ def story(request: HttpRequest, code: str) -> HttpResponse:
     """How the chances of a match went, as a part of its board. 204 if it is left out now."""
     sheet = Sheet(grants.match_to_watch(request, code))
     try:
-        context = _story(sheet) if sheet.hands else {}
+        context = context_of(story_of(sheet)) if sheet.hands else {}
     except Busy:
         return HttpResponse(status=204)
     return render(
@@ -103,31 +101,6 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
     return response
 
 
-def of_board(sheet: Sheet) -> dict[str, Any]:
-    """The context of the chances on a board: no rows before the first hand and after the end. Empty if
-    another forecast is being computed: the board does not wait."""
-    if not sheet.hands or sheet.board.is_over:
-        return {"rows": []}
-    try:
-        return {"rows": rows(sheet, course.now(sheet))}
-    except Busy:
-        return {}
-
-
-def _story(sheet: Sheet) -> dict[str, Any]:
-    match_course = course.course_of(sheet)
-    course.store_comeback(sheet, match_course)
-    return {
-        "rows": rows(sheet, match_course.now),
-        "turn": turn_text(sheet, match_course),
-        "turn_hand": hand_text(sheet, *match_course.turn) if match_course.turn else "",
-        "is_complete": match_course.is_complete,
-        "comeback": comeback_text(sheet, match_course),
-        "chart": chart_html(sheet, match_course),
-        "hands": hands(sheet, match_course),
-    }
-
-
 # In words
 
 
@@ -149,6 +122,45 @@ class HandRow:
     number: str
     text: str
     rows: list[ChanceRow]
+
+
+@dataclass(frozen=True)
+class Story:
+    """How the chances of a match went."""
+
+    rows: list[ChanceRow]  # of now
+    turn: str  # which hand moved the chances most
+    turn_hand: str  # that hand, as it is read aloud
+    is_complete: bool
+    comeback: str
+    chart: str
+    hands: list[HandRow]
+
+
+def chances_of_board(sheet: Sheet) -> list[ChanceRow] | None:
+    """The rows on a board: none before the first hand and after the end. None if another forecast is being
+    computed: the board does not wait."""
+    if not sheet.hands or sheet.board.is_over:
+        return []
+    try:
+        return rows(sheet, course.now(sheet))
+    except Busy:
+        return None
+
+
+def story_of(sheet: Sheet) -> Story:
+    """Raises Busy."""
+    match_course = course.course_of(sheet)
+    course.store_comeback(sheet, match_course)
+    return Story(
+        rows=rows(sheet, match_course.now),
+        turn=turn_text(sheet, match_course),
+        turn_hand=hand_text(sheet, *match_course.turn) if match_course.turn else "",
+        is_complete=match_course.is_complete,
+        comeback=comeback_text(sheet, match_course),
+        chart=chart_html(sheet, match_course),
+        hands=hands(sheet, match_course),
+    )
 
 
 def rows(

@@ -1,5 +1,6 @@
 """The evenings of a circle, read from its results: who won how often, who pays whom; and a picture."""
 
+from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
 from operator import attrgetter
@@ -9,7 +10,14 @@ from django.db.models import BooleanField, ExpressionWrapper, F
 from django.template.loader import render_to_string
 
 from scores.circle.images import render
-from scores.circle.images.render import BASE, LETTERS, TALLEST, bytes_each, fitted_line
+from scores.circle.images.render import (
+    BASE,
+    LETTERS,
+    TALLEST,
+    TextLine,
+    bytes_each,
+    fitted_line,
+)
 from scores.circle.images.sprite import FAN, symbols
 from scores.circle.recap.evening_facts import Evening, circumstances, evening_of
 from scores.models import Circle, Match, Result, Role
@@ -117,7 +125,7 @@ def evening_png(circle: Circle, day: date, evening: Evening) -> bytes:
             circumstances(day, evening), 32, UP_TO_FAN if fan else WIDTH
         ),
         "rows": [
-            _row(
+            _slip(
                 evening,
                 place,
                 height,
@@ -136,10 +144,25 @@ def evening_png(circle: Circle, day: date, evening: Evening) -> bytes:
     return render.png("scores/recap/evening_card.svg", context)
 
 
-def _row(
+@dataclass(frozen=True)
+class PlayerSlip:
+    """The slip of one player, in pixels: the name, a coin for each match won, the money."""
+
+    x: float
+    top: float
+    width: float
+    won: bool
+    name: TextLine
+    coins: list[float]  # the x of each
+    wins_x: float
+    wins: TextLine  # how many, where the coins do not say it
+    money_x: float
+    money: TextLine
+
+
+def _slip(
     evening: Evening, place: int, height: float, columns: int, top: float, column: int
-) -> dict[str, Any]:
-    """The slip of one player: the name, a coin for each match won, the money."""
+) -> PlayerSlip:
     name, wins, _text = evening.tallies[place]
     size = height * LETTERS
     most = bytes_each(2 * len(evening.tallies[:MOST_ROWS]))
@@ -151,24 +174,23 @@ def _row(
     gain = fitted_line(
         evening.money_of(name), size, width * 0.26, bold=True, emoji_bytes=most
     )
-    return {
-        "x": round(LEFT + column * (width + GAP), 1),
-        "top": round(top, 1),
-        "width": round(width, 1),
-        "won": is_first,
-        "name": fitted_line(
+    return PlayerSlip(
+        x=round(LEFT + column * (width + GAP), 1),
+        top=round(top, 1),
+        width=round(width, 1),
+        won=is_first,
+        name=fitted_line(
             name, size, (coins if wins else money) - 40, bold=is_first, emoji_bytes=most
         ),
-        "coins": [round(coins + index * size * 1.15, 1) for index in range(shown)],
-        "wins_x": round(coins + size * 1.3, 1),
-        "wins": fitted_line(
+        coins=[round(coins + index * size * 1.15, 1) for index in range(shown)],
+        wins_x=round(coins + size * 1.3, 1),
+        wins=fitted_line(
             f"× {wins}" if wins > shown else "", size, size * 3, bold=True
         ),
-        "money_x": round(
-            width - MARGIN - gain.width, 1
-        ),  # a column whose digits end at the edge
-        "money": gain,
-    }
+        # a column whose digits end at the edge
+        money_x=round(width - MARGIN - gain.width, 1),
+        money=gain,
+    )
 
 
 def years_of(circle: Circle) -> list[int]:

@@ -1,6 +1,6 @@
 """The result of a match to share: as text for a chat, and as a picture."""
 
-from typing import Any
+from dataclasses import dataclass
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _, ngettext
@@ -8,7 +8,14 @@ from django.utils.translation import gettext as _, ngettext
 from rules.match.board import Side
 from rules.match.settlement import final_total
 from scores.circle.images import render
-from scores.circle.images.render import BASE, LETTERS, TALLEST, bytes_each, fitted_line
+from scores.circle.images.render import (
+    BASE,
+    LETTERS,
+    TALLEST,
+    TextLine,
+    bytes_each,
+    fitted_line,
+)
 from scores.circle.images.sprite import FAN, symbols
 from scores.circle.recap.chart import chart_of
 from scores.circle.recap.highlights import cash_of, won_by_chinchon
@@ -110,26 +117,40 @@ def png(sheet: Sheet) -> bytes:
     return render.png("scores/recap/match_card.svg", context)
 
 
-def _rows(sheet: Sheet, right: int, height: float) -> list[dict[str, Any]]:
-    """A row for each side: place, name, total and its colour in the chart."""
+@dataclass(frozen=True)
+class PictureRow:
+    """A side, in pixels from above."""
+
+    top: float
+    middle: float
+    base: float  # of the text
+    place: str
+    name: TextLine
+    total: str
+    colour: int  # of its line in the chart
+    won: bool
+
+
+def _rows(sheet: Sheet, right: int, height: float) -> list[PictureRow]:
+    """A row for each side."""
     board = sheet.board
     tops = [TOP + index * height for index in range(len(board.sides))]
     return [
-        {
-            "top": round(top, 1),
-            "middle": round(top + height / 2 - 4, 1),
-            "base": round(top + height * BASE - 3, 1),  # of the text
-            "place": ordinal(place),
-            "name": fitted_line(
+        PictureRow(
+            top=round(top, 1),
+            middle=round(top + height / 2 - 4, 1),
+            base=round(top + height * BASE - 3, 1),
+            place=ordinal(place),
+            name=fitted_line(
                 f"{sheet.emoji_of(side)} {sheet.name_of_side(side)}".strip(),
                 height * LETTERS,
                 right - NAME - TOTAL,
                 bold=side[0] in board.winners,
                 emoji_bytes=bytes_each(len(board.sides)),
             ),
-            "total": signed(final_total(board, side[0])),
-            "colour": colours_of(sheet)[side],
-            "won": side[0] in board.winners,
-        }
+            total=signed(final_total(board, side[0])),
+            colour=colours_of(sheet)[side],
+            won=side[0] in board.winners,
+        )
         for top, (place, side) in zip(tops, standings(sheet), strict=True)
     ]

@@ -1,8 +1,8 @@
 """Pages of statistics, for everybody who may see the circle."""
 
+from dataclasses import dataclass
 from datetime import MAXYEAR, MINYEAR
 from hashlib import sha256
-from typing import Any
 from uuid import UUID
 
 from django.conf import settings
@@ -21,10 +21,12 @@ from scores.circle.statistics import (
     records as circle_records,
     season as seasons,
 )
+from scores.circle.statistics.figures import Figures, Histograms, RecentMatch
 from scores.core.access import grants
 from scores.core.csv_files import csv_text
 from scores.core.matches import ratings
-from scores.models import Circle, Player, Role
+from scores.core.template_context import context_of
+from scores.models import Circle, Match, Player, Rating, Role
 
 
 @require_GET
@@ -44,21 +46,34 @@ def person(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
         "may_score": circle.role >= Role.SCORE,
         "by_game": by_game,
         "game": game,
-        **(
-            _player_context(
-                player, [row for row in rows if game in ("", row.game)], game
-            )
-            if rows
-            else {}
-        ),
     }
+    if rows:
+        shown = [row for row in rows if game in ("", row.game)]
+        context |= context_of(_player_view(player, shown, game))
     return render(request, "scores/statistics/person.html", context)
 
 
-def _player_context(
+@dataclass(frozen=True)
+class PlayerView:
+    """The figures of a player in one game, or in all."""
+
+    chart: persons.RatingChart | None
+    form: list[RecentMatch]  # the oldest first
+    recent: list[RecentMatch]  # the newest first
+    figures: Figures
+    alone: str  # the only game of these results
+    histograms: Histograms | None
+    best_and_worst: list[tuple[int, Match]]
+    rating: Rating | None
+    level: int | None
+    is_provisional: bool
+    money: list[tuple[int, str]]
+    fellows: list[Player]
+
+
+def _player_view(
     player: Player, rows: list[figures.ResultRow], game: str
-) -> dict[str, Any]:
-    """The figures of a player in one game; without one in all."""
+) -> PlayerView:
     games = {row.game for row in rows}
     # points are shown for one game only
     only_game = games.pop() if len(games) == 1 else ""
@@ -66,22 +81,20 @@ def _player_context(
     recent = persons.recent_matches(rows)
     histograms = persons.histograms_of(player, only_game) if only_game else None
     is_filled_in = histograms and not histograms.is_unfinished
-    return {
-        "chart": persons.rating_chart(persons.months_of(player, game)),
-        "form": recent[::-1],
-        "figures": figures.figures(rows),
-        "alone": only_game,
-        "histograms": histograms,
-        "best_and_worst": persons.best_and_worst(rows, only_game)
-        if is_filled_in
-        else [],
-        "rating": rating,
-        "level": rating and ratings.displayed_rating(rating),
-        "is_provisional": rating and ratings.is_provisional(rating),
-        "money": figures.money(rows),
-        "recent": recent,
-        "fellows": persons.table_mates(player, rows),
-    }
+    return PlayerView(
+        chart=persons.rating_chart(persons.months_of(player, game)),
+        form=recent[::-1],
+        recent=recent,
+        figures=figures.figures(rows),
+        alone=only_game,
+        histograms=histograms,
+        best_and_worst=persons.best_and_worst(rows, only_game) if is_filled_in else [],
+        rating=rating,
+        level=ratings.displayed_rating(rating) if rating else None,
+        is_provisional=rating is not None and ratings.is_provisional(rating),
+        money=figures.money(rows),
+        fellows=persons.table_mates(player, rows),
+    )
 
 
 @require_GET

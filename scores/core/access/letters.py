@@ -5,7 +5,7 @@ cannot join. A row that has letters stores `nonce` and `digest`, a unique column
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import TypedDict
 from uuid import UUID, uuid4
 
 from django.db import IntegrityError, transaction
@@ -20,10 +20,16 @@ finders: list[Callable[[str], str]] = []
 """From a digest to the path of a link, empty where nobody has it; for packages that nothing imports."""
 
 
-def drawn() -> dict[str, Any]:
-    """The two columns of a row that gets letters."""
+class LetterColumns(TypedDict):
+    """The two columns of a row that has letters."""
+
+    nonce: UUID
+    digest: str
+
+
+def drawn() -> LetterColumns:
     nonce = uuid4()
-    return {"nonce": nonce, "digest": digest(_letters(nonce))}
+    return LetterColumns(nonce=nonce, digest=digest(_letters(nonce)))
 
 
 def store(write: Callable[[], None]) -> None:

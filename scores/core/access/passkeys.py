@@ -5,7 +5,7 @@ signature. A challenge is in a signed cookie of the browser that asked for it, a
 
 import json
 import re
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 from django.conf import settings
 from django.core import signing
@@ -162,8 +162,17 @@ def keep(response: HttpResponse, challenge: bytes) -> HttpResponse:
     return response
 
 
-def _expected_answer(request: HttpRequest) -> dict[str, Any]:
-    """What must have been signed. The challenge of the cookie is used up. Raises Unproven."""
+class ExpectedAnswer(TypedDict):
+    """What must have been signed."""
+
+    expected_challenge: bytes
+    expected_rp_id: str
+    expected_origin: str
+    require_user_verification: bool
+
+
+def _expected_answer(request: HttpRequest) -> ExpectedAnswer:
+    """The challenge of the cookie is used up. Raises Unproven."""
     site = site_of(request)
     try:
         challenge = _signer.unsign(request.COOKIES.get(COOKIE, ""), max_age=VALID)
@@ -171,12 +180,12 @@ def _expected_answer(request: HttpRequest) -> dict[str, Any]:
         raise Unproven from wrong
     if site is None or not rate_limits.write_limiter.hit(ONCE, COOKIE, challenge):
         raise Unproven
-    return {
-        "expected_challenge": base64url_to_bytes(challenge),
-        "expected_rp_id": site.domain,
-        "expected_origin": site.origin,
-        "require_user_verification": True,
-    }
+    return ExpectedAnswer(
+        expected_challenge=base64url_to_bytes(challenge),
+        expected_rp_id=site.domain,
+        expected_origin=site.origin,
+        require_user_verification=True,
+    )
 
 
 def _credential_of(typed: str) -> str:

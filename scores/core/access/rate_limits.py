@@ -17,7 +17,6 @@ import time
 from datetime import timedelta
 from ipaddress import IPv6Address, ip_address, ip_network
 from math import ceil
-from typing import Any
 
 from django.conf import settings
 from django.db import DatabaseError, connection
@@ -291,7 +290,7 @@ def _wait_to_write(request: HttpRequest, kind: str, *, is_entry: bool) -> int:
     return _wait_if_reached(write_limiter, "strangers", address)
 
 
-def _entries_of_phone() -> tuple[str, list[Any]]:
+def _entries_of_phone() -> tuple[str, list[object]]:
     """How many entries a phone has written: within the time of the limit, and ever if it is young."""
     limit = settings.LIMITS["writes"]
     at = Entry._meta.get_field("at")

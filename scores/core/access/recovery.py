@@ -1,22 +1,22 @@
 """A new phone gets what a lost one may do now, by whichever way its holder proves that both are theirs."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from django.db import transaction
 from django.db.models import Prefetch
 
 from scores.core.access import phones
+from scores.core.access.sources import GivenRight
 from scores.models import Circle, Phone, Player, Role, Way
 
 
-def missing_rights(old: Phone, phone: Phone | None) -> list[Any]:
+def missing_rights(old: Phone, phone: Phone | None) -> list[GivenRight]:
     """The rows that give the old phone rights and would give the phone more than it has."""
     has = {} if phone is None else {row.target: row.role for row in _rights_of(phone)}
     return [row for row in _rights_of(old) if row.role > has.get(row.target, Role.NONE)]
 
 
-def circles_of(given: Iterable[Any]) -> list[Circle]:
+def circles_of(given: Iterable[GivenRight]) -> list[Circle]:
     """The circles of these rows, each with its `.role`, and its players read."""
     roles = {
         row.target.pk: Role(row.role) for row in given if isinstance(row.target, Circle)
@@ -41,5 +41,5 @@ def give(old: Phone, phone: Phone, way: Way) -> None:
         source.give(old, phone, way)
 
 
-def _rights_of(phone: Phone) -> list[Any]:
+def _rights_of(phone: Phone) -> list[GivenRight]:
     return [row for source in phones.every_source() for row in source.rows_of(phone)]

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from functools import lru_cache
 from math import ceil
-from typing import Any
+from typing import NamedTuple
 
 import segno
 from django.conf import settings
@@ -107,7 +107,12 @@ CODE_ROLES = (
 )  # an owner's link gives too much for a code that may be overheard
 
 
-def codes_of_match(match: Match, most: Role) -> dict[str, dict[str, Any]]:
+class ShownCode(NamedTuple):
+    halves: str
+    minutes: int  # that it is good for
+
+
+def codes_of_match(match: Match, most: Role) -> dict[str, ShownCode]:
     """The codes that work now, by the role of their link, up to the role `most`: the letters, and minutes. No
     time of day: the reader may be in another zone."""
     now = timezone.now()
@@ -115,10 +120,8 @@ def codes_of_match(match: Match, most: Role) -> dict[str, dict[str, Any]]:
     for row in match.typed_codes.filter(expires_at__gt=now, role__lte=most):
         if row.generation == _generation(match, row.role):
             minutes = ceil((row.expires_at - now) / timedelta(minutes=1))
-            shown[Role(row.role).name.lower()] = {
-                "halves": letters.shown(row.nonce),
-                "minutes": minutes,
-            }
+            role = Role(row.role).name.lower()
+            shown[role] = ShownCode(letters.shown(row.nonce), minutes)
     return shown
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 from django.db.models import Model, QuerySet
 
@@ -29,13 +29,20 @@ class Loss(NamedTuple):
         return self.kept < self.highest is Role.OWN
 
 
+class GivenRight(Protocol):
+    """A row that gives a phone a right."""
+
+    phone: Phone
+    target: Any
+    role: int
+
+
 class RightsSource:
-    """Tables whose rows give phones rights. A row has its `phone`, `target` and `role`. What a source has
-    nothing to do for it leaves out."""
+    """Tables whose rows give phones rights. What a source has nothing to do for it leaves out."""
 
     models: ClassVar[tuple[type[Model], ...]]
 
-    def rows_of(self, phone: Phone) -> Sequence[Any]:
+    def rows_of(self, phone: Phone) -> Sequence[GivenRight]:
         """What gives this phone a right now."""
         return ()
 

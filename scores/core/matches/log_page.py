@@ -1,9 +1,10 @@
 """The log of a match in pages: every entry as it was written, undone ones included.
 
-The contexts are values, so that a phone can make them too.
+The pages are values, so that a phone can make them too.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from rules.match.corrections import Amended, Redone, Undone, lines_before, ref_text
@@ -16,26 +17,51 @@ LINES = 100  # entries on one page
 CHANGES = 20  # of one correction that a page puts into words
 
 
-def log_context(
+@dataclass(frozen=True)
+class LogItem:
+    """An entry as the page shows it."""
+
+    text: str
+    details: list[str]  # a sentence for each change of a correction
+    at: str  # ISO 8601, in UTC
+    at_text: str  # in the time zone of the circle
+    in_force: bool
+    is_correction: bool
+    ref: str  # in the address of its correction; empty if it cannot be corrected
+    by: str  # name of the phone; empty while one phone wrote everything
+
+
+@dataclass(frozen=True)
+class LogPage:
+    match: Any
+    sheet: Sheet
+    items: list[LogItem]  # the newest first
+    may_score: bool
+    first: int  # the number of the newest item
+    newer: int  # the number of that page; 0 for none
+    older: int
+
+
+def log_page(
     sheet: Sheet, asked_page: str, may_score: bool, by: Mapping[int, str]
-) -> dict[str, Any]:
-    """The context of a page, from 1; too high is the last. `by` names the phone of each entry."""
+) -> LogPage:
+    """A page, from 1; too high is the last. `by` names the phone of each entry."""
     pages = max(1, -(-sheet.seq // LINES))
     number = min(max(1, whole_number(asked_page) or 1), pages)
     end = sheet.seq - LINES * (number - 1)
     shown = range(max(0, end - LINES), end)
-    return {
-        "match": sheet.match,
-        "sheet": sheet,
-        "items": list(reversed(_items(sheet, shown, by))),
-        "may_score": may_score,
-        "first": shown.stop,
-        "newer": number - 1,
-        "older": number + 1 if number < pages else 0,
-    }
+    return LogPage(
+        match=sheet.match,
+        sheet=sheet,
+        items=list(reversed(_items(sheet, shown, by))),
+        may_score=may_score,
+        first=shown.stop,
+        newer=number - 1,
+        older=number + 1 if number < pages else 0,
+    )
 
 
-def _items(sheet: Sheet, shown: range, by: Mapping[int, str]) -> list[dict[str, Any]]:
+def _items(sheet: Sheet, shown: range, by: Mapping[int, str]) -> list[LogItem]:
     on_the_sheet = {ref_text(ref) for line in sheet.lines for ref in line.refs}
     not_undone = set(sheet.undos.in_force)
     undoes = sheet.undos.moved
@@ -51,23 +77,18 @@ def _items(sheet: Sheet, shown: range, by: Mapping[int, str]) -> list[dict[str, 
                 f"{text}: {sentence_of_entry(sheet.log[undoes[row.seq]], sheet.names)}"
             )
         at, at_text = time_of_entry(sheet.match, row)
-        item = {
-            "text": text,
-            "details": details.get(
-                row.seq, []
-            ),  # a sentence for each change of a correction
-            "at": at,  # ISO 8601, in UTC
-            "at_text": at_text,  # in the time zone of the circle
-            "in_force": is_listed
+        item = LogItem(
+            text=text,
+            details=details.get(row.seq, []),
+            at=at,
+            at_text=at_text,
+            in_force=is_listed
             or row.seq in undoes
             or (is_correction and row.seq in not_undone),
-            "is_correction": is_correction,
-            # The line's name in the address of its correction; empty if it cannot be corrected
-            "ref": str(row.seq) if is_listed and not is_correction else "",
-            "by": by.get(
-                row.seq, ""
-            ),  # name of the phone; empty while one phone wrote everything
-        }
+            is_correction=is_correction,
+            ref=str(row.seq) if is_listed and not is_correction else "",
+            by=by.get(row.seq, ""),
+        )
         items.append(item)
     return items
 

@@ -1,7 +1,7 @@
 """The context of a board's templates, and its rows. It reads no request and no database."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _, ngettext
@@ -20,6 +20,7 @@ from scores.core.notation.names import short_name
 from scores.core.notation.numbers import plus, signed
 from scores.core.notation.shown_names import letters
 from scores.core.notation.words import OUT, RESTS, RETIRED
+from scores.core.template_context import context_of
 from scores.core.wording.log_lines import (
     aloud,
     aloud_so_far,
@@ -217,15 +218,6 @@ class BoardView:
     post_to: str = ""
 
 
-def context_of(*views: Any) -> dict[str, Any]:
-    """The fields of these dataclasses, as a template reads them."""
-    return {
-        field.name: getattr(view, field.name)
-        for view in views
-        for field in fields(view)
-    }
-
-
 def board_context(
     sheet: Sheet,
     form: HandForm,
@@ -328,17 +320,21 @@ def so_far(sheet: Sheet, form: HandForm) -> list[str]:
     return aloud_so_far(sheet.board, form.entry(), short, sheet.match.currency)
 
 
-def preview_context(sheet: Sheet, form: HandForm) -> Mapping[str, Any]:
-    """The context of `_preview_line.html`: the line to read aloud for a hand that is being typed."""
+@dataclass(frozen=True)
+class TypedHand:
+    """What `_preview_line.html` shows: the line to read aloud for a hand that is being typed."""
+
+    sheet: Sheet
+    form: HandForm
+    sentences: Sequence[str]
+    earlier: str
+    hint: str
+
+
+def typed_hand(sheet: Sheet, form: HandForm) -> TypedHand:
     form.is_valid()
     line = typed_line(sheet, form)
-    return {
-        "sheet": sheet,
-        "form": form,
-        "sentences": line.so_far,
-        "earlier": line.earlier,
-        "hint": form.hint,
-    }
+    return TypedHand(sheet, form, line.so_far, line.earlier, form.hint)
 
 
 # How a row is made
@@ -424,7 +420,7 @@ def totals_of(board: Board) -> dict[Seat, str]:
     return {seat: signed(sums[seat]) for seat in board.order}
 
 
-def totals(sheet: Sheet) -> list[list[Any]]:
+def totals(sheet: Sheet) -> list[list[Seat | str]]:
     return [[seat, total] for seat, total in totals_of(sheet.board).items()]
 
 

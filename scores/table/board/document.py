@@ -92,9 +92,9 @@ def rematch_of(match: Match) -> Match | None:
     return None if match.is_of_night else match.rematches.not_deleted().first()
 
 
-def facts_of_seats(seats: Sequence[Seat]) -> dict[str, list[list[Any]]]:
+def facts_of_seats(seats: Sequence[Seat]) -> dict[str, list[list[int | str | None]]]:
     """By position: names, which a phone makes unique; emoji and colour if chosen; uids for a rematch."""
-    faces = [
+    faces: list[list[int | str | None]] = [
         [seat.position, seat.player.emoji, seat.player.chosen_colour] for seat in seats
     ]
     return {
@@ -106,7 +106,7 @@ def facts_of_seats(seats: Sequence[Seat]) -> dict[str, list[list[Any]]]:
     }
 
 
-def item(row: LogRow) -> list[Any]:
+def item(row: LogRow) -> list[object]:
     """One of the `entries`. Other entries name it by its key."""
     return [row.kind, row.payload, _milliseconds(row.happened_at), row.client_key]
 

@@ -1,6 +1,7 @@
 """Boards as HTML, from the cache of rendered boards if it has them. Their context is made in `context.py`."""
 
 from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from django.conf import settings
@@ -15,9 +16,10 @@ from scores.core import versions
 from scores.core.access import share_links
 from scores.core.house_rules import labels
 from scores.core.matches.scoresheet import Sheet
+from scores.core.template_context import context_of
 from scores.models import Match, Role
 from scores.table.board import html_cache
-from scores.table.board.big_board import event_of
+from scores.table.board.big_board import Event, event_of
 from scores.table.board.context import PhoneFacts, board_context
 from scores.table.board.document import rematch_of
 from scores.table.board.html_cache import RenderedBoard
@@ -95,7 +97,7 @@ def cached_page(
     request: HttpRequest,
     match: Match,
     template: str,
-    context: Callable[[], dict[str, Any]],
+    context: Callable[[], Mapping[str, object]],
     *key: Hashable,
 ) -> HttpResponse:
     """A page of a match. `context` is called if the cache does not have the page of that `key`."""
@@ -133,7 +135,8 @@ def render_board(
         sheet, form or HandForm(sheet=sheet), facts, trouble, message
     )
     if template == BIG:
-        context |= _of_big_board(request, sheet, context)
+        news = event_of(sheet, context["aloud"], context["chinchon"])
+        context |= context_of(_big_board(request, sheet, news))
     return RenderedBoard(
         render_to_string(template, context),
         render_to_string("scores/board/_title.html", context),
@@ -141,16 +144,22 @@ def render_board(
     )
 
 
-def _of_big_board(
-    request: HttpRequest, sheet: Sheet, context: Mapping[str, Any]
-) -> dict[str, Any]:
-    """What it shows besides: the link by which others may watch, until the match is over."""
+@dataclass(frozen=True)
+class BigBoardView:
+    """What the big board shows besides."""
+
+    join: Mapping[str, str] | None  # the link to watch, until the match is over
+    variant: str
+    event: Event | None
+
+
+def _big_board(request: HttpRequest, sheet: Sheet, event: Event | None) -> BigBoardView:
     links = [] if sheet.board.is_over else share_links.of_board(request, sheet.match)
-    return {
-        "join": next((link for link in links if link["role"] == "watch"), None),
-        "variant": sheet.match.rules_name or labels.name_of(sheet.board.ruleset),
-        "event": event_of(sheet, context["aloud"], context["chinchon"]),
-    }
+    return BigBoardView(
+        join=next((link for link in links if link["role"] == "watch"), None),
+        variant=sheet.match.rules_name or labels.name_of(sheet.board.ruleset),
+        event=event,
+    )
 
 
 def _phone_facts(request: HttpRequest, sheet: Sheet, ending: Ending) -> PhoneFacts:

@@ -3,7 +3,8 @@
 A board loads it when it is seen. Its context is made without a request, so that a phone can make it too.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from django.template.loader import render_to_string
@@ -19,7 +20,7 @@ from rules.match.corrections import Step
 from rules.match.settlement import FinalSum, final_sums
 from rules.scoring.points import wins_match
 from scores.circle.recap import chart
-from scores.circle.recap.highlights import cash_of, highlights_of
+from scores.circle.recap.highlights import Cash, Highlights, cash_of, highlights_of
 from scores.core.house_rules import labels
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.cards import contract_in_words
@@ -29,31 +30,51 @@ from scores.core.wording.hand_lines import bought
 from scores.table.board import html_cache
 
 
-def sheet_context(
+@dataclass(frozen=True)
+class SheetView:
+    """What `sheet.html` shows, below the fold of a board."""
+
+    match: Any
+    sheet: Sheet
+    board: Board
+    may_score: bool
+    may_own: bool
+    is_unsent: bool
+    cash: Cash | None
+    boxes: "Boxes | None"
+    contracts: "Sequence[ContractRow]"
+    turned: Mapping[str, str]  # label and value of the knobs that differ
+    ruleset_name: str
+    warnings: Sequence[str]
+    highlights: Highlights | None
+    chart: str
+
+
+def sheet_view(
     sheet: Sheet, *, may_score: bool, may_own: bool, is_unsent: bool = False
-) -> dict[str, Any]:
-    """The context of `sheet.html`. `is_unsent`: the server does not know the match yet."""
+) -> SheetView:
+    """`is_unsent`: the server does not know the match yet."""
     ruleset = sheet.board.next_ruleset
     players = len(sheet.board.order)
     # Before the first line whether the number of players is unusual, and until the end whether cards lack.
     unusual = "" if sheet.seq else labels.unusual_number(ruleset, players)
     too_few = "" if sheet.board.is_over else labels.too_few_cards(ruleset, players)
-    return {
-        "match": sheet.match,
-        "sheet": sheet,
-        "board": sheet.board,
-        "may_score": may_score,
-        "may_own": may_own,
-        "is_unsent": is_unsent,
-        "cash": cash_of(sheet),
-        "boxes": gin_boxes(sheet),
-        "contracts": contract_rows(sheet),
-        "turned": labels.turned_knobs(ruleset, players),
-        "ruleset_name": labels.name_of(ruleset),
-        "warnings": [warning for warning in (unusual, too_few) if warning],
-        "highlights": highlights_of(sheet),
-        "chart": chart.chart_html(sheet),
-    }
+    return SheetView(
+        match=sheet.match,
+        sheet=sheet,
+        board=sheet.board,
+        may_score=may_score,
+        may_own=may_own,
+        is_unsent=is_unsent,
+        cash=cash_of(sheet),
+        boxes=gin_boxes(sheet),
+        contracts=contract_rows(sheet),
+        turned=labels.turned_knobs(ruleset, players),
+        ruleset_name=labels.name_of(ruleset),
+        warnings=[warning for warning in (unusual, too_few) if warning],
+        highlights=highlights_of(sheet),
+        chart=chart.chart_html(sheet),
+    )
 
 
 # Gin: for each side the total after every hand won, and the final sum, as the source of the rules draws it
@@ -117,19 +138,26 @@ def _boxes(board: Board, seat: Seat) -> int:
 # Chinaso: which contracts are played, and which comes next
 
 
-def contract_rows(sheet: Sheet) -> list[dict[str, Any]]:
+class ContractRow(NamedTuple):
+    number: int
+    text: str
+    closer: str  # the name of who went out in its hand
+    is_next: bool
+
+
+def contract_rows(sheet: Sheet) -> list[ContractRow]:
     """The contracts of the match in order, and who went out in each hand; empty in games but Chinaso."""
     board = sheet.board
     events = [step.event for step in sheet.hands]
     seats = [event.closer for event in events if isinstance(event, HandScored)]
     closers = ["" if seat is None else sheet.names[seat] for seat in seats]
     return [
-        {
-            "number": number + 1,
-            "text": contract_in_words(contract),
-            "closer": closers[number] if number < len(closers) else "",
-            "is_next": number == board.hands and not board.is_over,
-        }
+        ContractRow(
+            number + 1,
+            contract_in_words(contract),
+            closers[number] if number < len(closers) else "",
+            number == board.hands and not board.is_over,
+        )
         for number, contract in enumerate(board.next_ruleset.contracts)
     ]
 

@@ -1,20 +1,19 @@
 """The match page and the POSTs from it, its log, the address that open boards poll, and the big board."""
 
-from typing import Any
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_GET, require_POST
 
 from rules.match.corrections import Entry, Redone, Undone
-from scores.circle.forecast.views import of_board, shows_chances
+from scores.circle.forecast.views import chances_of_board, shows_chances
 from scores.core import error_pages, versions
 from scores.core.access import grants, phones
-from scores.core.matches.log_page import log_context
+from scores.core.matches.log_page import log_page
 from scores.core.matches.scoresheet import Sheet
+from scores.core.template_context import context_of
 from scores.models import Role
-from scores.table.board.context import preview_context
+from scores.table.board.context import typed_hand
 from scores.table.board.polled import polled_board
 from scores.table.board.rendering import (
     BIG,
@@ -23,7 +22,7 @@ from scores.table.board.rendering import (
     ending_of,
     show_board,
 )
-from scores.table.board.sheet_page import sheet_context
+from scores.table.board.sheet_page import sheet_view
 from scores.table.hand_entry.form import HandForm
 from scores.table.hand_entry.save import save
 from scores.table.hand_entry.writing import (
@@ -40,7 +39,7 @@ def match(request: HttpRequest, code: str) -> HttpResponse:
     has_chances = shows_chances(request)
     ending = ending_of(match)
 
-    def context() -> dict[str, Any]:
+    def context() -> dict[str, object]:
         rendered = cached_board(request, Sheet(match), ending=ending)
         return {"rendered": rendered, "board": rendered.html, "me": match.me}
 
@@ -55,8 +54,10 @@ def match(request: HttpRequest, code: str) -> HttpResponse:
         if "closer" in request.GET
         else None
     )
-    chances = {"chances_on": True, **of_board(sheet)} if has_chances else {}
-    return show_board(request, sheet, form, me=match.me, **chances)
+    rows = chances_of_board(sheet) if has_chances else None
+    return show_board(
+        request, sheet, form, me=match.me, chances_on=has_chances, rows=rows
+    )
 
 
 @require_GET
@@ -68,7 +69,7 @@ def scoresheet(request: HttpRequest, code: str) -> HttpResponse:
         request,
         match,
         "scores/board/sheet.html",
-        lambda: sheet_context(Sheet(match), **rights),
+        lambda: context_of(sheet_view(Sheet(match), **rights)),
     )
 
 
@@ -80,10 +81,10 @@ def log(request: HttpRequest, code: str) -> HttpResponse:
         sheet.match, (row.by_id for row in sheet.rows), request.phone_uid
     )
     by = {row.seq: names.get(row.by_id or 0, "") for row in sheet.rows}
-    context = log_context(
+    page = log_page(
         sheet, request.GET.get("page", ""), sheet.match.role >= Role.SCORE, by
     )
-    return render(request, "scores/matches/log.html", context)
+    return render(request, "scores/matches/log.html", context_of(page))
 
 
 @require_POST
@@ -111,9 +112,8 @@ def score_hand(request: HttpRequest, code: str) -> HttpResponse:
 def preview(request: HttpRequest, code: str) -> HttpResponse:
     sheet = Sheet(grants.match_to_score(request, code))
     form = HandForm(request.POST, sheet=sheet)
-    return render(
-        request, "scores/hand_entry/_preview_line.html", preview_context(sheet, form)
-    )
+    context = context_of(typed_hand(sheet, form))
+    return render(request, "scores/hand_entry/_preview_line.html", context)
 
 
 @require_POST

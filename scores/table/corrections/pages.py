@@ -5,6 +5,7 @@ They are values, so that a phone can make them too: `views` renders them.
 
 import json
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -17,6 +18,7 @@ from rules.match.corrections import Amended, Change, LogLine, ref_text
 from rules.match.play import replay
 from rules.numbers import whole_number
 from scores.core.matches.scoresheet import Sheet
+from scores.core.template_context import context_of
 from scores.core.wording.log_lines import aloud, change_in_words, sentence_of_entry
 from scores.core.wording.refusals import phrase
 from scores.fields import hand_fields
@@ -175,7 +177,7 @@ def _draft_page(
         return _stuck_page(draft, stuck, status, trouble)
     sheet = draft.sheet
     context = {
-        **_context(draft, ref, trouble),
+        **context_of(_draft_view(draft, ref, trouble)),
         "differences": drafts.differences(
             sheet.board, draft.board, sheet.names, sheet.match.currency
         ),
@@ -198,7 +200,7 @@ def _stuck_page(
         () if isinstance(stuck.event, (BoughtBackIn, Declined)) else board.seats_asked
     )
     context = {
-        **_context(draft, ref_text(stuck.ref), trouble),
+        **context_of(_draft_view(draft, ref_text(stuck.ref), trouble)),
         "refusal": phrase(draft.refusal, names) if draft.refusal else "",
         "line_text": sentence_of_entry(stuck.event, names),
         "asked": [
@@ -232,7 +234,7 @@ def _line_page(draft: CorrectionDraft, line: LogLine) -> CorrectionPage:
         )
         return _hand_page(draft, line, form, "replace")
     context = {
-        **_context(draft, ref_text(line.ref), None),
+        **context_of(_draft_view(draft, ref_text(line.ref), None)),
         "line_text": sentence_of_entry(line.event, draft.sheet.names),
         "is_answer": isinstance(line.event, (BoughtBackIn, Declined)),
     }
@@ -252,7 +254,7 @@ def _hand_page(
     step = draft.step(ref_text(line.ref))
     rows = seat_rows(sheet, form, board)
     context = {
-        **_context(draft, ref_text(line.ref), trouble),
+        **context_of(_draft_view(draft, ref_text(line.ref), trouble)),
         "form": form,
         "board": board,
         "act": act,
@@ -270,17 +272,22 @@ def _hand_page(
     return CorrectionPage("scores/corrections/hand.html", context, status)
 
 
-def _context(
-    draft: CorrectionDraft, ref: str, trouble: Trouble | None
-) -> dict[str, Any]:
-    return {
-        "match": draft.sheet.match,
-        "sheet": draft.sheet,
-        "ref": ref,
-        "changes": json.dumps(draft.dump()),
-        "key": new_key(),
-        "trouble": trouble,
-    }
+@dataclass(frozen=True)
+class DraftView:
+    """What every page of a correction has."""
+
+    match: Any
+    sheet: Sheet
+    ref: str
+    changes: str  # JSON
+    key: str
+    trouble: Trouble | None
+
+
+def _draft_view(draft: CorrectionDraft, ref: str, trouble: Trouble | None) -> DraftView:
+    sheet = draft.sheet
+    changes = json.dumps(draft.dump())
+    return DraftView(sheet.match, sheet, ref, changes, new_key(), trouble)
 
 
 def _board_before(draft: CorrectionDraft, line: LogLine) -> Board:

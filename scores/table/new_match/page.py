@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -166,39 +167,64 @@ def _swap(data: dict[str, str], names: list[str], place: int, other: int) -> Non
     data["dealer"] = moved.get(data.get("dealer", ""), data.get("dealer", ""))
 
 
-def page_context(groups: StoredGroups, form: NewMatchForm) -> dict[str, Any]:
+@dataclass(frozen=True)
+class NewMatchPage:
+    """What `new_match.html` shows."""
+
+    form: NewMatchForm
+    is_answered: bool  # it came from the five questions
+    places: Sequence[Any]  # the fields of the names
+    next_place: int | None  # the one that gets the focus
+    first_offers: Sequence[Any]
+    other_offers: Sequence[Any]
+    is_other: bool
+    circles: Sequence[Circle]
+    chosen: Circle | None
+    remembered: Sequence[str]  # names that are offered
+    full: bool
+    preparation: Preparation
+    new: str = NEW
+
+
+def new_match_page(groups: StoredGroups, form: NewMatchForm) -> NewMatchPage:
     chosen = chosen_circle(groups, form["circle"].value() or "")
     places = [form[f"name_{place}"] for place in range(form.places)]
     taken = [name for place in places if (name := (place.value() or "").strip())]
     next_place = (form.focused or 0) + 1
     first, others = first_and_others(form.offered)
-    return {
-        "form": form,
-        "is_answered": "answered" in form.data,  # it came from the five questions
-        "places": places,
-        "next_place": next_place if next_place < form.places else None,
-        "first_offers": first,
-        "other_offers": others,
-        "is_other": form.offer in others,
-        "circles": groups.circles,
-        "new": NEW,
-        "chosen": chosen,
-        "remembered": [
-            name for name in groups.recent_names(chosen) if name not in taken
-        ][:NAMES_OFFERED],
-        "full": form.places >= SEATS_AT_MOST,
-        "preparation": _preparation(form, taken),
-    }
+    remembered = [name for name in groups.recent_names(chosen) if name not in taken]
+    return NewMatchPage(
+        form=form,
+        is_answered="answered" in form.data,
+        places=places,
+        next_place=next_place if next_place < form.places else None,
+        first_offers=first,
+        other_offers=others,
+        is_other=form.offer in others,
+        circles=groups.circles,
+        chosen=chosen,
+        remembered=remembered[:NAMES_OFFERED],
+        full=form.places >= SEATS_AT_MOST,
+        preparation=_preparation(form, taken),
+    )
 
 
-def preparation_context(form: NewMatchForm) -> dict[str, Any]:
-    """The context of `scores/new_match/_preparation.html`, which is drawn again while names are typed."""
+@dataclass(frozen=True)
+class PreparationPart:
+    """What `_preparation.html` shows when it is drawn again, while names are typed."""
+
+    form: NewMatchForm
+    preparation: Preparation
+    is_part: bool = True
+
+
+def preparation_part(form: NewMatchForm) -> PreparationPart:
     names = [
         name
         for place in range(form.places)
         if (name := form.data.get(f"name_{place}", "").strip())
     ]
-    return {"form": form, "preparation": _preparation(form, names), "is_part": True}
+    return PreparationPart(form, _preparation(form, names))
 
 
 def _preparation(form: NewMatchForm, names: list[str]) -> Preparation:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 from uuid import UUID, uuid4, uuid5
 
 from django.conf import settings
@@ -250,11 +250,19 @@ def facts_of_groups(request: HttpRequest) -> dict[str, Any]:
     }
 
 
-def _persons(circles: Sequence[Circle]) -> dict[int, dict[str, Any]]:
-    """For each circle by its key `people`, the names of its players, and `uids` beside them; `called`: each
-    name that a player has or had, with the place among `people`, in the order in which the server looks for
-    a typed name. `faces`: place, emoji and colour of those who have a face.
-    """
+class NamedPlayers(TypedDict):
+    """The players of a circle, in a document."""
+
+    people: list[str]  # their names
+    uids: list[str]  # beside them
+    # Each name that a player has or had, with the place among `people`, in the order in which the server
+    # looks for a typed name
+    called: list[list[str | int]]
+    faces: list[list[str | int | None]]  # place, emoji and colour of those who have one
+
+
+def _persons(circles: Sequence[Circle]) -> dict[int, NamedPlayers]:
+    """For each circle by its key."""
     targets = people.merge_targets(*circles)
     players: dict[int, list[Player]] = {circle.pk: [] for circle in circles}
     for player in Player.objects.filter(circle__in=circles):
@@ -264,28 +272,34 @@ def _persons(circles: Sequence[Circle]) -> dict[int, dict[str, Any]]:
 
 def _named_players(
     players: Sequence[Player], targets: Mapping[int, int]
-) -> dict[str, Any]:
+) -> NamedPlayers:
     current = [player for player in players if player.pk not in targets]
     places = {player.pk: place for place, player in enumerate(current)}
     merged = [player for player in players if player.pk in targets]
-    called = [
+    called: list[list[str | int]] = [
         [player.name, places[targets.get(player.pk, player.pk)]]
         for player in (*current, *merged)
     ]
-    faces = [
+    faces: list[list[str | int | None]] = [
         [places[player.pk], player.emoji, player.chosen_colour]
         for player in current
         if player.emoji or player.chosen_colour is not None
     ]
-    return {
-        "people": [unmarked_text(player.display_name) for player in current],
-        "uids": [str(player.uid) for player in current],
-        "called": called,
-        "faces": faces,
-    }
+    return NamedPlayers(
+        people=[unmarked_text(player.display_name) for player in current],
+        uids=[str(player.uid) for player in current],
+        called=called,
+        faces=faces,
+    )
 
 
-def _last_matches(circles: Sequence[Circle]) -> dict[int, dict[str, Any]]:
+class LastMatch(TypedDict):
+    code: str
+    ruleset: dict[str, Any]
+    currency: str
+
+
+def _last_matches(circles: Sequence[Circle]) -> dict[int, LastMatch]:
     """What the form needs of the last match of each circle, by the key of the circle."""
     latest = [F("created_at").desc(), F("pk").desc()]
     newest = Window(RowNumber(), partition_by=F("circle"), order_by=latest)
@@ -296,11 +310,9 @@ def _last_matches(circles: Sequence[Circle]) -> dict[int, dict[str, Any]]:
         .filter(newest=1)
     )
     return {
-        match.circle_id: {
-            "code": match.code,
-            "ruleset": match.ruleset,
-            "currency": match.currency,
-        }
+        match.circle_id: LastMatch(
+            code=match.code, ruleset=match.ruleset, currency=match.currency
+        )
         for match in matches
     }
 

@@ -13,6 +13,7 @@ from scores.circle.circles.people import usual_table
 from scores.core import error_pages
 from scores.core.access import grants, rate_limits
 from scores.core.matches.scoresheet import Sheet
+from scores.core.template_context import context_of
 from scores.models import Match
 from scores.table.board.document import document_answer
 from scores.table.new_match import page, setup
@@ -39,7 +40,7 @@ def new_match(request: HttpRequest) -> HttpResponse:
             return render(
                 request,
                 "scores/new_match/_preparation.html",
-                page.preparation_context(form),
+                context_of(page.preparation_part(form)),
             )
         return _show(request, groups, form)
     form = page.bound_form(request.POST, groups)
@@ -107,5 +108,5 @@ def _refuse(
 def _show(
     request: HttpRequest, groups: StoredGroups, form: NewMatchForm, status: int = 200
 ) -> HttpResponse:
-    context = page.page_context(groups, form)
+    context = context_of(page.new_match_page(groups, form))
     return render(request, "scores/new_match/new_match.html", context, status=status)

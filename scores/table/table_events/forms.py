@@ -4,9 +4,11 @@ They read no request: a phone has these pages too.
 """
 
 from collections.abc import Callable, Collection
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from django import forms
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _, gettext_lazy
 
 from rules.errors import Illegal
@@ -42,7 +44,13 @@ from scores.core.notation.names import joined_names, tidy
 from scores.core.notation.numbers import signed
 from scores.core.wording.log_lines import consequences
 from scores.fields import NAME_AT_MOST, WholeField
-from scores.table.hand_entry.writing import Outcome, PlainForm, WritingForm, new_key
+from scores.table.hand_entry.writing import (
+    Outcome,
+    PlainForm,
+    Trouble,
+    WritingForm,
+    new_key,
+)
 
 
 class SeatField(forms.TypedChoiceField):
@@ -316,7 +324,7 @@ KINDS = {
 FORMS = {key: kind.form for key, kind in KINDS.items() if kind.form is not None}
 
 
-def event_title(kind: str, board: Board) -> tuple[Any, Any]:
+def event_title(kind: str, board: Board) -> tuple[str | Promise, str | Promise]:
     """The title of an event's form, and a sentence about its consequences in this game."""
     title = KINDS[kind].title
     follows = KINDS[kind].follows
@@ -344,33 +352,60 @@ def possible(board: Board) -> list[str]:
 # Pages
 
 
-def list_context(sheet: Sheet) -> dict[str, Any]:
+@dataclass(frozen=True)
+class EventList:
+    """What `choose.html` shows."""
+
+    match: Any
+    sheet: Sheet
+    things: list[
+        tuple[str, str | Promise, str | Promise]
+    ]  # kind, title, and what follows
+
+
+def event_list(sheet: Sheet) -> EventList:
     things = [(kind, *event_title(kind, sheet.board)) for kind in possible(sheet.board)]
-    return {"match": sheet.match, "sheet": sheet, "things": things}
+    return EventList(sheet.match, sheet, things)
 
 
-def event_context(
+@dataclass(frozen=True)
+class EventPage:
+    """What the page of the form of an event shows."""
+
+    match: Any
+    sheet: Sheet
+    kind: str
+    title: str | Promise
+    follows: str | Promise
+    form: WritingForm
+    key: str
+    trouble: Trouble | None  # why nothing was saved
+    consequences: list[str]
+    possible: bool
+    remembered: list[str]  # suggestions for the name of who joins
+
+
+def event_page(
     sheet: Sheet,
     kind: str,
     form: WritingForm,
     refused: Outcome | None = None,
     remembered: list[str] | None = None,
-) -> dict[str, Any]:
-    """`refused` says why nothing was saved; `remembered` are suggestions for the name of who joins."""
+) -> EventPage:
     title, follows = event_title(kind, sheet.board)
-    return {
-        "match": sheet.match,
-        "sheet": sheet,
-        "kind": kind,
-        "title": title,
-        "follows": form.follows if isinstance(form, RulesForm) else follows,
-        "form": form,
-        "key": new_key(),
-        "trouble": refused.trouble if refused else None,
-        "consequences": _consequences_of_finishing(sheet, form),
-        "possible": kind in possible(sheet.board),
-        "remembered": remembered or [],
-    }
+    return EventPage(
+        match=sheet.match,
+        sheet=sheet,
+        kind=kind,
+        title=title,
+        follows=form.follows if isinstance(form, RulesForm) else follows,
+        form=form,
+        key=new_key(),
+        trouble=refused.trouble if refused else None,
+        consequences=_consequences_of_finishing(sheet, form),
+        possible=kind in possible(sheet.board),
+        remembered=remembered or [],
+    )
 
 
 def _consequences_of_finishing(sheet: Sheet, form: WritingForm) -> list[str]:

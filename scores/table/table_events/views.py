@@ -30,10 +30,16 @@ from scores.core.access import grants
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation import names
 from scores.core.notation.cards import Face, face
+from scores.core.template_context import context_of
 from scores.fields import WholeField
 from scores.table.hand_entry.save import save
 from scores.table.hand_entry.writing import Outcome, WritingForm
-from scores.table.table_events.forms import FORMS, JoinForm, event_context, list_context
+from scores.table.table_events.forms import (
+    FORMS,
+    JoinForm,
+    event_list,
+    event_page,
+)
 
 FAN = 12  # the fewest cards to choose from
 SPARE = 2  # with many players: cards that are left for the last one
@@ -178,7 +184,9 @@ FORM_OF = {**FORMS, "draw": DrawForm}
 @require_GET
 def everyday(request: HttpRequest, code: str) -> HttpResponse:
     sheet = Sheet(grants.match_to_score(request, code))
-    return render(request, "scores/table_events/choose.html", list_context(sheet))
+    return render(
+        request, "scores/table_events/choose.html", context_of(event_list(sheet))
+    )
 
 
 @require_http_methods(["GET", "POST"])
@@ -235,6 +243,6 @@ def _show(
             for name in people.recent_names(sheet.match.circle)
             if name not in seated
         ]
-    context = event_context(sheet, kind, form, refused, remembered)
+    context = context_of(event_page(sheet, kind, form, refused, remembered))
     template = f"scores/table_events/{'draw' if kind == 'draw' else 'form'}.html"
     return render(request, template, context, status=refused.status if refused else 200)

@@ -18,11 +18,12 @@ from rules.events import Joined
 from rules.match.corrections import Amended
 from scores.core.matches.scoresheet import Sheet, kind_and_payload
 from scores.core.notation.shown_names import in_text
+from scores.core.template_context import context_of
 from scores.models import Circle, Entry, Match, Player, Role, Seat
 from scores.table.board.document import match_document
 from scores.table.board.html_cache import CSRF_TOKEN, FORM_KEY, SINCE
 from scores.table.board.rendering import render_board
-from scores.table.board.sheet_page import sheet_context
+from scores.table.board.sheet_page import sheet_view
 from tests.rules.support.matches import Written, logs
 
 NAMES = (
@@ -106,12 +107,9 @@ def served(sheet: Sheet) -> dict[str, str]:
 def served_scoresheet(sheet: Sheet) -> str:
     """What is below the fold of the board, as the server renders it."""
     role = sheet.match.role
-    context = sheet_context(
-        sheet, may_score=role >= Role.SCORE, may_own=role >= Role.OWN
-    )
-    page = render_to_string(
-        "scores/board/sheet.html", {**context, "csrf_token": CSRF_TOKEN}, _request()
-    )
+    view = sheet_view(sheet, may_score=role >= Role.SCORE, may_own=role >= Role.OWN)
+    context = {**context_of(view), "csrf_token": CSRF_TOKEN}
+    page = render_to_string("scores/board/sheet.html", context, _request())
     return main_of(page)
 
 

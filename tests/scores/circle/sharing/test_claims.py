@@ -27,7 +27,7 @@ def marked(phone: Client, match: Match) -> int | None:
 def claims(phone: Client, match: Match, page: str = "match-phones") -> list[str]:
     code = match.code if page == "match-phones" else match.circle.code
     context = phone.get(reverse(page, args=[code])).context
-    return [plain(f"{row['player']} {row['phone']}") for row in context["claims"]]
+    return [plain(f"{row.player} {row.phone}") for row in context["claims"]]
 
 
 def test_he_alone_sees_it_and_may_change_it_and_take_it_back(phone, match):

@@ -387,7 +387,7 @@ def test_a_match_that_starts_while_a_phone_is_removed_gets_new_links_too(phone, 
 def log(client: Client, match: Match) -> list[str]:
     """The name of the phone that wrote each entry, newest first."""
     page = client.get(reverse("log", args=[match.code]))
-    return [item["by"] for item in page.context["items"]]
+    return [item.by for item in page.context["items"]]
 
 
 def test_the_log_names_the_phone_that_wrote_each_line_where_several_write(phone, match):
