@@ -86,7 +86,7 @@ nightly: $(VENV)/.dev
 	$(BIN)/python -m tests.support.webkit
 	$(BIN)/python -m tests.support.firefox
 	@seed=$$(date +%Y%j); told=; \
-	for words in "pytest -n 2 $(UNIT) $(WAITING)" "tests.tools.kill --cluster" tests.tools.kill tests.tools.lost_phone tests.tools.attack \
+	for words in "pytest -n 2 $(UNIT) $(WAITING)" "tests.tools.kill --cluster" tests.tools.kill tests.tools.attack \
 	    "tests.tools.fuzz 100000 --seed $$seed" "tests.tools.phone_engine --random 20000 --seed $$seed" \
 	    "tests.tools.club_night --seed $$seed" "tests.tools.club_night --seatings 5000 --seed $$seed" \
 	    "tests.tools.simulate --minutes 10 --jobs 2 --seeds $${seed}000"; do \

@@ -32,7 +32,6 @@ ELSEWHERE = {
     "tests.tools.fuzz": "make nightly",
     "tests.tools.kill": "make nightly",
     "tests.tools.knob_tables": "it writes tables of docs/ that other tests read",
-    "tests.tools.lost_phone": "make nightly",
     "tests.tools.messages": "it writes the catalogues that the other tests read; test_messages.py",
     "tests.tools.mutants": "for minutes at least",
     "tests.tools.mutants.forks": "tests.tools.mutants",

@@ -18,9 +18,7 @@ from tests.tools.attack import (
     checker,
     costs,
     exports,
-    night_rights,
     proxies,
-    rights,
     seatings,
     wire,
 )
@@ -28,7 +26,7 @@ from tests.tools.attack import (
 Attack = Callable[[Served], dict[str, Any]]
 
 VERDICTS = {True: "held", False: "DID NOT HOLD", None: "NOT TRIED"}
-MODULES = [checker, costs, exports, wire, proxies, rights, night_rights, seatings]
+MODULES = [checker, costs, exports, wire, proxies, seatings]
 
 
 def main() -> int:

@@ -4,11 +4,12 @@ import re
 
 import pytest
 from django.apps import apps
-from django.test import Client
+from django.core.signing import TimestampSigner
+from django.test import Client, override_settings
 from django.urls import reverse
 
 from scores.core.access import grants
-from scores.models import Match, Role
+from scores.models import Match, Phone, Role
 from tests.rules.support.table import hand
 from tests.scores.support.table import played
 
@@ -70,6 +71,17 @@ def test_the_address_of_a_link_is_told_to_no_other_site_whatever_the_answer(
             answer["Cache-Control"],
         )
         assert headers == ("strict-origin", "noindex", "no-store")
+
+
+def test_a_stolen_database_makes_no_link_and_no_cookie_that_works(match):
+    """Whoever has a copy of it signs with keys of their own."""
+    thief = Client()
+    forger = TimestampSigner(key="another key", salt=grants._signer.salt)
+    thief.cookies[grants.COOKIE] = forger.sign(Phone.objects.get().uid.hex)
+    with override_settings(LINK_KEY="another key"):
+        made = [link(match, kind, role) for kind, role in LINKS]
+    assert [thief.post(address).status_code for address in made] == [404] * len(LINKS)
+    assert thief.get(match.get_absolute_url()).status_code == 404
 
 
 def test_what_is_stored_and_the_log_of_a_match_hold_no_token(phone, match):
