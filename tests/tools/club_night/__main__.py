@@ -77,11 +77,9 @@ def seatings(wanted: argparse.Namespace) -> int:
 
 
 def report(found: Found, evenings: int, seconds: float) -> str:
-    most = f" (by {100 * max(found.dearer):.1f} % at most)" if found.dearer else ""
     return (
         f"{evenings} evenings, {found.seatings} seatings, {len(found.faults)} faults; {found.with_broken} "
-        f"could not keep every wish, {found.made_twice} made twice alike; {seconds:.0f} s\n"
-        f"{found.compared} compared with thirty by lot and cut standings: {len(found.dearer)} dearer{most}"
+        f"could not keep every wish, {found.made_twice} made twice alike; {seconds:.0f} s"
     )
 
 

@@ -12,7 +12,6 @@ from rules.errors import Illegal
 from rules.night.seating.plan import STEPS, seat
 from rules.night.seating.values import Round, Sizes, Wishes
 from tests.tools.club_night.check import faults
-from tests.tools.club_night.price import in_this_order, price
 
 KINDS = [(3, 4, 5), (3, 4, 5), (3, 4, 4), (2, 4, 6), (4, 4, 4), (2, 2, 3), (4, 5, 8)]
 FORMS = ["mixed", "mixed", "near", "lives", "knockout"]
@@ -20,13 +19,11 @@ FORMS = ["mixed", "mixed", "near", "lives", "knockout"]
 
 @dataclass
 class Found:
-    """What evenings showed; `dearer` by how much a seating costs more than the best by lot."""
+    """What evenings showed."""
 
     seatings: int = 0
     with_broken: int = 0
     made_twice: int = 0
-    compared: int = 0
-    dearer: list[float] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
 
 
@@ -133,8 +130,6 @@ class Evening:
                 self._tell("refused although a table can be made")
             return False
         self._check(made, wishes, number)
-        if ahead == 1 and not (self.only or self.apart or self.together):
-            self._compare(made[0], wishes)
         self.history.append(made[0])
         return True
 
@@ -163,19 +158,6 @@ class Evening:
             mixed = self.rng.sample(self.present, len(self.present))
             if self._made(mixed, wishes, number, len(made)) != made:
                 self._tell("not the same twice")
-
-    def _compare(self, made: Round, wishes: Wishes) -> None:
-        """No rule, but a measure: is it dearer than the best of thirty by lot, or than cut standings?"""
-        seated = [name for table in made.tables for name in table.seats]
-        orders = [self.rng.sample(seated, len(seated)) for _ in range(30)]
-        orders.append(sorted(seated, key=lambda name: -self.points[name]))
-        ours = price(made, self.history, wishes)
-        best = min(
-            price(in_this_order(made, order), self.history, wishes) for order in orders
-        )
-        self.found.compared += 1
-        if ours > best:
-            self.found.dearer.append(ours / best - 1)
 
     def _tell(self, fault: str) -> None:
         self.found.faults.append(
