@@ -33,6 +33,7 @@ from rules.ruleset import KNOBS
 from scores.circle.transfer import limits, lines, nights, tables
 from scores.circle.transfer.match_record import lines_of_record
 from scores.circle.transfer.reader import BadFile, folded_parts
+from scores.circle.transfer.views import reason
 from scores.core.access import grants
 from scores.core.match_facts import TEXTS
 from scores.night import transfer
@@ -262,12 +263,12 @@ HERE = extent.spread(WALKED, PLACES, 0, part=30)
 
 
 def is_refused(form: Format, text: str) -> bool:
-    """Whether it was refused, for what a request may cost."""
+    """Whether it was refused, for what a request may cost; of a file in words."""
     start = time.thread_time()
     try:
         form.read(text)
-    except REFUSALS:
-        return True
+    except REFUSALS as refusal:
+        return not isinstance(refusal, BadFile) or bool(reason(refusal))
     finally:
         seconds = time.thread_time() - start
         assert seconds < SECONDS, (seconds, text[:200])

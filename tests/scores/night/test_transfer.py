@@ -1,8 +1,6 @@
 """The nights of a group in its file: brought back they are the same, and no right comes with them."""
 
 import json
-from functools import reduce
-from random import Random
 
 import pytest
 
@@ -17,7 +15,6 @@ from rules.night.events import (
 from rules.night.standings import standings
 from scores.circle.circles import merging
 from scores.circle.transfer.reader import BadFile
-from scores.circle.transfer.views import reason
 from scores.models import Circle, Match
 from scores.night.log import results_of, sheet_of
 from scores.night.models import PlaceGrant, Sitting
@@ -29,10 +26,8 @@ from tests.scores.circle.transfer.circles import (
     text,
     whole,
 )
-from tests.scores.circle.transfer.test_reader import places
 from tests.scores.support.factories import holder, start, write
 from tests.scores.support.nights import open_night, published, told
-from tests.support import extent
 
 EIGHT = ("Ana", "Luis", "Eva", "Paco", "Luz", "Leo", "Mar", "Sol")
 
@@ -211,51 +206,6 @@ def test_a_night_that_cannot_be_is_refused_with_its_place_and_nothing_is_written
             True,
         )
     assert (circle.nights.count(), circle.matches.count()) == (0, 0)
-
-
-ODD = (
-    None,
-    True,
-    -1,
-    0,
-    98,
-    10**30,
-    1.5,
-    "",
-    "\0",
-    "\ud800",
-    "0",
-    [],
-    [[]] * 5,
-    {},
-    {"0": 10**9},
-)
-
-
-def test_a_night_with_something_else_somewhere_is_read_or_refused(night):
-    written = text(night.circle)
-    dice = Random(1)
-    documents = [json.loads(line) for line in written.splitlines()]
-    [at] = [number for number, document in enumerate(documents) if "night" in document]
-    spots = [place for place in places(documents[at]) if len(place) > 1]
-    for _example in range(extent.share("odd files", nightly=3_000, here=150)):
-        spoilt = json.loads(json.dumps(documents[at]))
-        *way, last = dice.choice(spots)
-        reduce(lambda inner, key: inner[key], way, spoilt)[last] = dice.choice(ODD)
-        lines_of_file = [*documents[:at], spoilt, documents[-1]]
-        assert fault_in("".join(json.dumps(line) + "\n" for line in lines_of_file)) in (
-            None,
-            at + 1,
-        )
-
-
-def fault_in(written: str) -> int | None:
-    """The line of the fault, for which there are words; None if there is none."""
-    try:
-        looked_at(written)
-    except BadFile as bad:
-        return bad.line if reason(bad) else 0
-    return None
 
 
 @pytest.mark.parametrize(

@@ -11,17 +11,15 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from hypothesis import HealthCheck, Phase, example, given, settings, strategies as st
 from jsonschema import Draft202012Validator
 
 from rules.match import log_json
 from scores.circle.transfer import limits
-from scores.circle.transfer.importer import ImportSummary, preview
+from scores.circle.transfer.importer import preview
 from scores.circle.transfer.reader import BadFile
 from scores.circle.transfer.views import reason, where
 from scores.models import Circle, Entry, HouseRules, Match, Player
 from tests.scores.circle.transfer.circles import brought, looked_at
-from tests.support import extent
 from tests.tools import schemas
 
 FILE = Path(__file__).with_name("circle.jsonl").read_text(encoding="utf-8")
@@ -308,86 +306,6 @@ def test_a_page_takes_in_no_longer_log_than_one_that_is_written_here(monkeypatch
     assert fault(FILE) == ("$.match.entries[2].entry", "log-full")
     # the operator may import what is older
     assert looked_at(FILE).matches == FILE.count('{"match":')
-
-
-# Random changes of a file
-
-
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
-    lambda inner: (
-        st.lists(inner, max_size=3)
-        | st.dictionaries(st.text(max_size=5), inner, max_size=3)
-    ),
-)
-ODD = JSON | st.sampled_from(
-    ("\0", "\ud800", 10**30, [[]] * 5, {"0": 10**9}, -1, True, "0", 98)
-)
-
-
-def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """Every place in a JSON document."""
-    found = [path]
-    pairs = (
-        value.items()
-        if isinstance(value, dict)
-        else enumerate(value)
-        if isinstance(value, list)
-        else ()
-    )
-    for key, one in pairs:
-        found += places(one, (*path, key))
-    return found
-
-
-PLACES = [(number, path) for number, line in enumerate(LINES) for path in places(line)]
-OF_A_RECORD = [(len(LINES), path) for path in places(RECORD)]
-
-
-def mutated(number: int, path: tuple[Any, ...], new: Any) -> str:
-    line = json.loads(json.dumps([*LINES, RECORD][number]))
-    if not path:
-        return text_with(number, new)
-    inner = line
-    for key in path[:-1]:
-        inner = inner[key]
-    inner[path[-1]] = new
-    return json.dumps(line) if line.keys() == RECORD.keys() else text_with(number, line)
-
-
-def brought_or_refused(text: str) -> ImportSummary | None:
-    """Either imported completely, or refused with a place and nothing stored."""
-    circle = Circle.objects.create()
-    bad = None
-    try:
-        found = brought(text, circle)
-    except BadFile as refusal:
-        bad = refusal
-    if bad:
-        assert (bad.line > 0, bad.place[0], bool(reason(bad))) == (True, "$", True)
-        assert nothing_came()
-        return None
-    assert (circle.matches.count(), circle.players.count()) == (
-        found.matches,
-        len(found.persons),
-    )
-    circle.matches.all().delete()
-    circle.delete()
-    return found
-
-
-@settings(
-    max_examples=extent.share("odd files", nightly=100, here=16),
-    deadline=None,
-    suppress_health_check=list(HealthCheck),
-    phases=[Phase.explicit, Phase.generate],
-)
-@given(st.sampled_from(PLACES) | st.sampled_from(OF_A_RECORD), ODD)
-@example((10, ()), "\ud800")
-def test_a_file_or_a_record_with_something_else_somewhere_is_brought_in_or_refused(
-    place, new
-):
-    brought_or_refused(mutated(*place, new))
 
 
 SCHEMA = Draft202012Validator(json.loads(schemas.CIRCLE.read_text(encoding="utf-8")))
