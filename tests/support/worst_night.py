@@ -1,5 +1,5 @@
 """The largest night that a group can have, while its last round is played; the evenings of a league; and the
-nights whose seats cost most to search, as `tests.tools.attack.seatings` found them."""
+nights whose seats cost most to search."""
 
 from __future__ import annotations
 

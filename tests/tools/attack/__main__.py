@@ -19,14 +19,13 @@ from tests.tools.attack import (
     costs,
     exports,
     proxies,
-    seatings,
     wire,
 )
 
 Attack = Callable[[Served], dict[str, Any]]
 
 VERDICTS = {True: "held", False: "DID NOT HOLD", None: "NOT TRIED"}
-MODULES = [checker, costs, exports, wire, proxies, seatings]
+MODULES = [checker, costs, exports, wire, proxies]
 
 
 def main() -> int:
