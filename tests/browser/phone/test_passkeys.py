@@ -92,13 +92,6 @@ def test_a_passkey_brings_the_groups_to_another_phone_and_the_lost_one_stays_lis
     expect(other.locator(".error:visible")).to_have_text(REFUSED)
 
 
-def test_a_clone_whose_counter_went_back_gets_nothing_and_is_told_so(lost, other):
-    Passkey.objects.update(sign_count=1_000)
-    recover(other)
-    expect(other.locator(".error:visible")).to_contain_text("Alguien tiene una copia")
-    assert Grant.objects.count() == 1
-
-
 def test_where_the_user_is_not_verified_nothing_is_made(phone, site):
     page = phone(base_url=site)
     start(page, "Ana", "Luis")
