@@ -18,8 +18,12 @@ from rules.night import events
 from tests.browser.support.visit import Visit
 from tests.scores.support.nights import told
 from tests.scores.support.table import hand, write
+from tests.support.extent import night_param
 
-SIZES = [(360, 640), (390, 844), (412, 915)]
+SIZES = [
+    (360, 640),
+    *(night_param("other sizes", size) for size in ((390, 844), (412, 915))),
+]
 NAMES = ("Ana", "Luis", "Eva", "Paco")
 NOT_AT_TOP = 60  # pixels; browsers anchor nothing at the top of a page
 NOTICED = 2  # pixels

@@ -34,12 +34,12 @@ SHARES = {
         "every state of every page in both languages and both themes; here the first state of each page and "
         "a fifth of the others, in one pair of them, and the contrast of colours in the first",
     ),
+    "other sizes": Share(
+        "tests/browser/", "what stays under the finger on three phones, here on one"
+    ),
     "long evenings of rights": Share(
         "tests/scores/core/access/",
-        "60 evenings of 25 random steps with links, merges, nights and ways back, here 5 of 8",
-    ),
-    "random nights": Share(
-        "tests/scores/night/", "20 nights of 25 random steps at the tables, here 2"
+        "80 evenings of 25 random steps with links, merges, nights and ways back, here 6 of 10",
     ),
     "boards drawn by the phone": Share(
         "tests/browser/phone/",
@@ -54,7 +54,10 @@ SHARES = {
     ),
     "trouble": Share(
         "tests/site/",
-        "databases that hang or cannot be written, kills on PostgreSQL, 700 idle connections",
+        "databases that hang or cannot be written",
+    ),
+    "static site again": Share(
+        "tests/site/test_static_site.py", "that the files of a second run are the same"
     ),
     "packages of the wheel": Share(
         "tests/site/test_wheel.py",
@@ -88,10 +91,6 @@ SHARES = {
     "every place of every format": Share(
         "tests/scores/test_bounds.py",
         "every place of every file and push with each value beyond its bound",
-    ),
-    "odd files": Share(
-        "tests/scores/circle/transfer/",
-        "100 examples of every way to spoil a file or a record, here 16",
     ),
 }
 

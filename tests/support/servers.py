@@ -13,7 +13,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -31,7 +31,12 @@ PATIENCE = 60  # seconds until a process counts as hanging
 DATABASE = "db.sqlite3"
 # In a data directory: the collected and compressed static files.
 STATIC = ("static", "static.version", "engine")
-COLLECT = "from scores.management.commands.serve import collect; collect()"
+COLLECT = (
+    "shell",
+    "--no-imports",
+    "-c",
+    "from scores.management.commands.serve import collect; collect()",
+)
 SHARED = "TESTS_SHARED_DIRECTORY"  # the variable that names the directory of all processes of a run
 # by their own names
 PLAIN = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
@@ -238,7 +243,7 @@ def prepare(data: Path, with_database: bool = True) -> bool:
     """Copy what is not there: compressing static files takes seconds, and migrating a database one. Whether
     the database is a new one."""
     if not (data / STATIC[0]).exists():
-        collected = _made_once("collected", "shell", "--no-imports", "-c", COLLECT)
+        collected = made_once("collected", _by_command(*COLLECT))
         for name in STATIC:
             _copy(collected / name, data / name)
     is_new = with_database and not (data / DATABASE).exists()
@@ -249,22 +254,30 @@ def prepare(data: Path, with_database: bool = True) -> bool:
 
 def copy_migrated(data: Path) -> None:
     """Copy a new database, with all tables."""
-    _copy(
-        _made_once("migrated", "migrate", "--verbosity=0") / DATABASE, data / DATABASE
-    )
+    migrated = made_once("migrated", _by_command("migrate", "--verbosity=0"))
+    _copy(migrated / DATABASE, data / DATABASE)
 
 
-def _made_once(name: str, *command: str) -> Path:
-    """A data directory after this command of `manage.py`, made once in a run: other processes wait for it."""
+def made_once(name: str, make: Callable[[Path], object]) -> Path:
+    """A folder that `make` fills, once in a run: other processes wait for it. Nobody may change it."""
     folder = shared() / name
     with open(shared() / f"{name}.lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not folder.exists():
             begun = Path(mkdtemp(dir=shared()))
-            made = manage(begun, *command)
-            assert (made.returncode, made.stderr) == (0, "")
+            make(begun)
             begun.rename(folder)
     return folder
+
+
+def _by_command(*command: str) -> Callable[[Path], None]:
+    """Makes a data directory by a command of `manage.py`."""
+
+    def make(folder: Path) -> None:
+        made = manage(folder, *command)
+        assert (made.returncode, made.stderr) == (0, "")
+
+    return make
 
 
 def _copy(here: Path, there: Path) -> None:

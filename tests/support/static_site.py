@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
 
-from tests.support.servers import manage
+from tests.support.servers import made_once, manage
 
 PATH = "/reenganche/"  # below the root of the host, as the pages of a project are
 
@@ -22,6 +22,11 @@ def write_site(folder: Path, path: str = PATH) -> Path:
         made = manage(Path(data), "static_site", str(out), "--base-url", path)
     assert (made.returncode, made.stderr) == (0, "")
     return out
+
+
+def shared_site() -> Path:
+    """The folder of the files, written once for all tests of a run."""
+    return made_once("site", write_site) / PATH.strip("/")
 
 
 class Handler(SimpleHTTPRequestHandler):

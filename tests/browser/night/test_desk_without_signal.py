@@ -8,11 +8,11 @@ from urllib.parse import urljoin
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.support.night_by_screens import asks_at_once
 from tests.browser.support.pocket import comes_back, comes_true, is_ready
 from tests.scores.night.test_organise import hidden
 from tests.support.wire import Phone
 
-POLLED_WITHIN_MS = 15_000
 SHOWS_IN_CACHE = """async (text) => {
   const page = await caches.match(location.pathname);
   return Boolean(page) && (await page.text()).includes(text);
@@ -50,9 +50,8 @@ def test_the_desk_opens_without_a_signal_with_what_it_last_knew_and_says_since_w
     is_ready(page)
     expect(page.locator(".as-of")).to_have_text(re.compile(r"Al día, \d\d:\d\d"))
     report(wire, desk)
-    expect(page.locator(".now")).to_contain_text(
-        "Está el resultado", timeout=POLLED_WITHIN_MS
-    )
+    asks_at_once(page)
+    expect(page.locator(".now")).to_contain_text("Está el resultado")
     comes_true(page, SHOWS_IN_CACHE, "Está el resultado")
 
     line.cut()
@@ -65,4 +64,5 @@ def test_the_desk_opens_without_a_signal_with_what_it_last_knew_and_says_since_w
     expect(page.locator(".as-of span")).to_be_hidden()
 
     comes_back(line, page)
-    expect(page.locator(".as-of span")).to_be_visible(timeout=POLLED_WITHIN_MS)
+    asks_at_once(page)
+    expect(page.locator(".as-of span")).to_be_visible()

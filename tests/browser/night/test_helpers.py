@@ -12,6 +12,7 @@ from scores.night import links
 from scores.night.cards import places
 from scores.night.models import Night, Place
 from tests.browser.hand_entry.test_taps import too_small
+from tests.browser.support.night_by_screens import asks_at_once
 from tests.scores.support.nights import open_night, published
 
 pytestmark = pytest.mark.long
@@ -82,8 +83,9 @@ def test_a_table_calls_and_reads_which_helper_comes(phone_of, phone, owner, nigh
     table.get_by_role("link", name="Al marcador").last.tap()
     expect(table.locator("#night")).to_contain_text("Aviso enviado")
     for page in (helper, desk):
+        asks_at_once(page)
         expect(page.locator(".tables li").first).to_contain_text(
-            "«Venid a nuestra mesa»", timeout=15_000
+            "«Venid a nuestra mesa»"
         )
     helper.get_by_role("button", name="Voy yo").tap()
     expect(table.locator("#night")).to_contain_text("Va Marta a vuestra mesa.")

@@ -19,7 +19,7 @@ from tests.browser.corrections.test_corrections import (
 from tests.browser.support.phones import listen
 from tests.browser.support.table import Table, fill_new_match, opens_more, start_button
 from tests.support.servers import copy_migrated, manage
-from tests.support.static_site import PATH, host_of, write_site
+from tests.support.static_site import PATH, host_of, shared_site
 
 pytestmark = pytest.mark.long
 
@@ -30,8 +30,8 @@ SIZE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_site(tmp_path_factory.mktemp("host"))
+def site() -> Path:
+    return shared_site()
 
 
 @pytest.fixture

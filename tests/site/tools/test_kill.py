@@ -1,4 +1,4 @@
-"""A short run of `python -m tests.tools.kill`, and its report of a lost write."""
+"""The report of `python -m tests.tools.kill` of a lost write; `make nightly` runs it."""
 
 from dataclasses import replace
 
@@ -6,9 +6,6 @@ import pytest
 
 from rules.match import log_json
 from tests.rules.support.table import hand as scored
-from tests.support import extent
-from tests.tools.kill import machine
-from tests.tools.kill.postgresql import a_server, programs
 from tests.tools.kill.scorers import Hand
 from tests.tools.kill.verdict import Line, faults
 
@@ -24,21 +21,6 @@ def written(*numbers: int) -> list[Line]:
         Line("/m/a/", seq, f"key {number}", log_json.dump(scored(0, number, 2, 3)))
         for seq, number in enumerate(numbers)
     ]
-
-
-@pytest.mark.long
-def test_no_hand_is_lost_or_doubled_on_sqlite_whatever_is_killed():
-    assert machine.faults(["worker", "master and workers"]) == []
-
-
-@extent.by_night("trouble")
-@pytest.mark.long
-@pytest.mark.skipif(
-    not programs(), reason="*** there is no PostgreSQL server to start ***"
-)
-def test_no_hand_is_lost_or_doubled_on_postgresql_whatever_is_killed():
-    with a_server() as server:
-        assert machine.faults(["postmaster", "master and workers"], server) == []
 
 
 def test_nothing_is_said_of_hands_that_are_there_once_and_of_one_without_an_answer():
