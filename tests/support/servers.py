@@ -43,7 +43,7 @@ PLAIN = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 ALONE = {"REENGANCHE_WORKERS": "1"}  # for tests that need no second worker
 UNLIMITED = {
     f"REENGANCHE_LIMIT_{kind}": "1000000/minute"
-    for kind in ("WRITES", "MATCHES", "STRANGERS")
+    for kind in ("WRITES", "MATCHES", "STRANGERS", "LINKS")
 }
 OURS = re.compile("REENGANCHE_|DATABASE_URL$|DJANGO_")
 

@@ -1,9 +1,11 @@
-"""Requests must be in UTF-8. test_raw.py tests it on a running server."""
+"""Requests must be in UTF-8."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
 
 from chinchon_site.middleware import in_utf_8
+from tests.support.servers import ALONE, serving
+from tests.support.wire import everything
 
 IN_A_FORM = "application/x-www-form-urlencoded"
 
@@ -32,3 +34,12 @@ def test_a_request_in_utf_8_is_answered_and_one_in_anything_else_is_refused():
                 status_of(CONTENT_TYPE=f"{IN_A_FORM}; {key}={charset}")
                 == "400 Bad Request"
             )
+
+
+IN_BASE64 = b"POST /new/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 0\r\n"
+IN_BASE64 += b"Content-Type: multipart/form-data; boundary=x; charset=base64\r\n\r\n"
+
+
+def test_a_running_server_refuses_it_too():
+    with serving(**ALONE) as app:
+        assert everything(app.port, IN_BASE64).startswith(b"HTTP/1.1 400 Bad Request")

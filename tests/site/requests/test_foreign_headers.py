@@ -19,9 +19,8 @@ from gunicorn.config import ForwarderHeaders, SecureSchemeHeader
 
 from scores.management.commands.serve import own_addresses
 from tests.site.test_settings import PUBLIC
-from tests.support.servers import ALONE, serving
+from tests.support.servers import ALONE, UNLIMITED, serving
 from tests.support.wire import Answer, Phone
-from tests.tools.fuzz.raw import SPARED
 
 READERS = (csp, django, django_htmx, gunicorn, whitenoise)
 VARIABLE = re.compile(
@@ -78,7 +77,7 @@ def site(
     """The app with a match that has no hand yet, so that its board shows links and QR codes."""
     variables, headers = SITES[request.param]
     with serving(
-        tmp_path_factory.mktemp("site"), **ALONE, **SPARED, **variables
+        tmp_path_factory.mktemp("site"), **ALONE, **UNLIMITED, **variables
     ) as app:
         scorer = Phone(app.port, headers=headers)
         yield Site(scorer, scorer.start("Ana", "Luis"))

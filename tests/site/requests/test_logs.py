@@ -15,9 +15,8 @@ from django.test import Client
 
 from chinchon_site.logs import JsonLines, TextLines, WithoutTokens, without_tokens
 from tests.support.processor_time import seconds_of
-from tests.support.servers import ALONE, Served, serving
+from tests.support.servers import ALONE, UNLIMITED, Served, serving
 from tests.support.wire import Phone
-from tests.tools.fuzz.raw import SPARED
 from tests.tools.kill.patience import wait_until
 
 TOKEN = "9CXwK3Bx0123456789abcd"
@@ -131,7 +130,7 @@ def link_in_every_way(app: Served) -> str:
 def test_for_people_only_what_went_wrong_is_said_without_the_token_of_a_link_or_their_address(
     tmp_path,
 ):
-    with serving(tmp_path, **ALONE, **SPARED) as app:
+    with serving(tmp_path, **ALONE, **UNLIMITED) as app:
         assert [
             Phone(app.port).get(path).status for path in ("/help/", "/nowhere/")
         ] == [200, 404]
@@ -149,7 +148,7 @@ def test_for_people_only_what_went_wrong_is_said_without_the_token_of_a_link_or_
 def test_for_machines_each_request_is_one_line_and_says_no_token_and_no_cookie(
     tmp_path,
 ):
-    with serving(tmp_path, **SPARED, REENGANCHE_LOG="json") as app:
+    with serving(tmp_path, **UNLIMITED, REENGANCHE_LOG="json") as app:
         paths = (
             f"/l/match/frnzh3b5px/own/{TOKEN}/?a=b",
             "/help/",

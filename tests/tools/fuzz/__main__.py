@@ -2,7 +2,6 @@
 
 Every evening of 2,000 requests has its own circles and phones, random by the seed and the number of the
 evening, in a test database that is deleted afterwards (SQLite in memory, or the PostgreSQL of DATABASE_URL).
-Then malformed bytes are sent over a socket, a twentieth as many.
 
 Prints the number of responses by address and status, and the violated invariants, each kind once with the
 request that showed it. `--evening N` repeats one evening. Exits with an error if an invariant was violated or
@@ -29,7 +28,6 @@ from django.db import connection  # noqa: E402
 from django.test.utils import override_settings, setup_test_environment  # noqa: E402
 
 from tests.support.servers import PLAIN  # noqa: E402
-from tests.tools.fuzz import raw  # noqa: E402
 from tests.tools.fuzz.evening import Evening, Report, set_up  # noqa: E402
 from tests.tools.fuzz.world import forget_everything, same_dice  # noqa: E402
 
@@ -40,22 +38,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.tools.fuzz")
     parser.add_argument("requests", nargs="?", type=int, default=100_000)
     parser.add_argument("--seed", default="1")
-    parser.add_argument(
-        "--evening", type=int, help="only this one, and not over a socket"
-    )
+    parser.add_argument("--evening", type=int, help="only this one")
     chosen = parser.parse_args()
     is_all = chosen.evening is None
-    others = chosen.requests // 20
     with tempfile.TemporaryDirectory() as place, database(), plain_files(Path(place)):
         report = evenings(chosen, Path(place))
-    found = [
-        *map(str, report.faults.values()),
-        *(raw.walk(chosen.seed, others) if is_all else []),
-    ]
+    found = [*map(str, report.faults.values())]
     print("\n".join([report.table(), "", *found]))
-    print(
-        f"Requests: {report.asked}, of which {report.writes} wrote; over a socket: {others * is_all}."
-    )
+    print(f"Requests: {report.asked}, of which {report.writes} wrote.")
     print(f"Never reached: {report.unreached() or 'none'}. Faults: {len(found)}.")
     return 1 if found or (is_all and report.unreached()) else 0
 
