@@ -13,11 +13,9 @@ from scores.night.cards import places
 from scores.night.models import Night, Place
 from tests.browser.hand_entry.test_taps import too_small
 from tests.browser.support.night_by_screens import asks_at_once
-from tests.scores.support.nights import open_night, published
+from tests.scores.support.nights import EIGHT, open_night, published
 
 pytestmark = pytest.mark.long
-
-EIGHT = ("Ana", "Luis", "Eva", "Paco", "Luz", "Leo", "Mar", "Sol")
 
 
 @pytest.fixture

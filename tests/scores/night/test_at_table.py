@@ -20,16 +20,10 @@ from scores.night.log import sheet_of
 from scores.night.models import Night, Place, Sitting
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_of, start, write
-from tests.scores.support.nights import open_night, published, told
+from tests.scores.support.nights import EIGHT, open_night, published, told
 from tests.scores.support.table import page_text
 
 SHORT = Stage(number=2, match=MatchOf(ends=EndOfMatch.HANDS, number=1))
-EIGHT = ("Ana", "Luis", "Eva", "Paco", "Luz", "Leo", "Mar", "Sol")
-
-
-@pytest.fixture
-def circle(phone):
-    return start(phone, "Ana", "Luis").circle
 
 
 @pytest.fixture

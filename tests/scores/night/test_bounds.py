@@ -23,7 +23,6 @@ from tests.scores.circle.transfer.circles import (
 )
 from tests.scores.support import bounds
 from tests.scores.support.factories import start
-from tests.scores.support.nights import open_night, published
 from tests.scores.support.old_models import models_of_1_0
 from tests.support import extent
 from tests.support.processor_time import seconds_of
@@ -46,11 +45,6 @@ PAGES = (
     "cards",
     "money",
 )
-
-
-@pytest.fixture
-def night(phone):
-    return published(open_night(start(phone, "Ana", "Luis").circle))
 
 
 def migrate():

@@ -11,14 +11,9 @@ from scores.models import Match, Role
 from scores.night.cards import places
 from scores.night.models import Night, Place, Sitting
 from tests.scores.night.test_helpers import by_link, desk
-from tests.scores.support.factories import phone_of, start
-from tests.scores.support.nights import open_night, published, told
+from tests.scores.support.factories import phone_of
+from tests.scores.support.nights import published, told
 from tests.scores.support.table import page_text
-
-
-@pytest.fixture
-def night(phone) -> Night:
-    return published(open_night(start(phone, "Ana", "Luis").circle))
 
 
 @pytest.fixture

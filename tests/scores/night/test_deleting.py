@@ -11,25 +11,15 @@ from django.utils import timezone
 
 from rules.night.presets import Format
 from rules.night.refusals import NightRefusal
-from scores.models import BIN_PERIOD, Circle, Match, Role
+from scores.models import BIN_PERIOD, Match, Role
 from scores.night import links
 from scores.night.cards import places
 from scores.night.models import Night, NightEntry, Place
 from scores.night.people import evenings_of_league
 from tests.rules.support.table import hand
-from tests.scores.support.factories import start, write
+from tests.scores.support.factories import write
 from tests.scores.support.nights import open_night, published, told
 from tests.scores.support.table import page_text
-
-
-@pytest.fixture
-def circle(phone) -> Circle:
-    return start(phone, "Ana", "Luis").circle
-
-
-@pytest.fixture
-def night(circle) -> Night:
-    return published(open_night(circle))
 
 
 def to(name: str, night: Night) -> str:

@@ -17,20 +17,13 @@ from scores.night.log import sheet_of
 from scores.night.models import Night, Sitting
 from scores.night.plan import Plan
 from tests.rules.support.table import hand
-from tests.scores.support.factories import phone_of, start, write
-from tests.scores.support.nights import open_night, published, told
+from tests.scores.support.factories import phone_of, write
+from tests.scores.support.nights import EIGHT, open_night, published, told
 from tests.scores.support.table import page_text
-
-EIGHT = ("Ana", "Luis", "Eva", "Paco", "Luz", "Leo", "Mar", "Sol")
 
 
 def to(name, night, *more):
     return reverse(name, args=[night.code, *more])
-
-
-@pytest.fixture
-def circle(phone):
-    return start(phone, "Ana", "Luis").circle
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from scores.night.door.names import (
 )
 from scores.night.log import events_of, sheet_of
 from tests.scores.night.test_organise import to
-from tests.scores.support.factories import phone_of, start
+from tests.scores.support.factories import phone_of
 from tests.scores.support.nights import open_night, person, published, told
 from tests.scores.support.table import page_text, tap as press
 
@@ -31,11 +31,6 @@ GROUP = {
     6: "Herminia",
 }
 HTMX = {"HX-Request": "true"}
-
-
-@pytest.fixture
-def circle(phone):
-    return start(phone, "Ana", "Luis").circle
 
 
 def tap(phone, night, act, person, **headers):

@@ -18,14 +18,9 @@ from scores.night.seating.arrivals import moved_entrants, with_people
 from scores.night.seating.drafts import SearchIsBusy
 from tests.scores.night.test_door import tap as tap_at_door
 from tests.scores.night.test_organise import NAMES, hidden, sizes, to
-from tests.scores.support.factories import phone_of, start
+from tests.scores.support.factories import phone_of
 from tests.scores.support.nights import open_night, published, told
 from tests.scores.support.table import page_text
-
-
-@pytest.fixture
-def circle(phone):
-    return start(phone, "Ana", "Luis").circle
 
 
 @pytest.fixture

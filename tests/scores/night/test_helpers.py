@@ -15,8 +15,8 @@ from scores.night.cards import places
 from scores.night.log import sheet_of
 from scores.night.models import Night, Place
 from tests.rules.support.table import hand
-from tests.scores.support.factories import holder, phone_of, start, write
-from tests.scores.support.nights import open_night, published
+from tests.scores.support.factories import holder, phone_of, write
+from tests.scores.support.nights import open_night
 from tests.scores.support.table import page_of_phone, page_text
 from tests.support.addresses import patterns
 
@@ -26,16 +26,6 @@ HELP = {
     "night-board",
 }
 WATCH = {"night-standings", "night-hall", "night-version", "night-me"}
-
-
-@pytest.fixture
-def circle(phone) -> Circle:
-    return start(phone, "Ana", "Luis").circle
-
-
-@pytest.fixture
-def night(circle) -> Night:
-    return published(open_night(circle))
 
 
 def link(night: Night, role: Role) -> str:

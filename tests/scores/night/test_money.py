@@ -10,14 +10,8 @@ from scores.night.log import sheet_of
 from scores.night.models import Night
 from scores.night.plan import Plan
 from tests.scores.night.test_organise import hidden, report, to
-from tests.scores.support.factories import start
 from tests.scores.support.nights import open_night, published, told
 from tests.scores.support.table import at_once, page_text, till_somebody_waits
-
-
-@pytest.fixture
-def circle(phone):
-    return start(phone, "Ana", "Luis").circle
 
 
 def test_the_treasurer_sees_who_owes_and_who_gets_what(phone, circle):

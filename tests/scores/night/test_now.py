@@ -29,11 +29,6 @@ ONE_HAND = Stage(match=MatchOf(ends=EndOfMatch.HANDS, number=1))
 
 
 @pytest.fixture
-def circle(phone) -> Circle:
-    return start(phone, "Ana", "Luis").circle
-
-
-@pytest.fixture
 def night(phone, circle):
     """One round of one hand, which the first who sat down won; the second round is published."""
     made = open_night(circle)

@@ -12,15 +12,10 @@ from scores.models import Circle, Match, Role
 from scores.night.cards import places
 from scores.night.models import Night, NightEntry, NightGrant, Place
 from tests.rules.support.table import hand
-from tests.scores.night.test_desk import EIGHT, report
-from tests.scores.support.factories import holder, new_phone, phone_of, start, write
-from tests.scores.support.nights import open_night, published, told
+from tests.scores.night.test_desk import report
+from tests.scores.support.factories import holder, new_phone, phone_of, write
+from tests.scores.support.nights import EIGHT, open_night, published, told
 from tests.scores.support.table import page_text
-
-
-@pytest.fixture
-def circle(phone):
-    return start(phone, "Ana", "Luis").circle
 
 
 @pytest.fixture

@@ -43,11 +43,6 @@ NAMES = (
 
 
 @pytest.fixture
-def circle(phone):
-    return start(phone, "Ana", "Luis").circle
-
-
-@pytest.fixture
 def night(phone, circle) -> Night:
     address = reverse("night-set-up", args=[circle.code])
     fields = hidden(phone.get(address)) | {

@@ -12,7 +12,7 @@ from rules.night.stages import MatchOf, Stage
 from rules.presets import CHINCHON, GIN, RUM_500_PAIRS
 from rules.ruleset import Ruleset
 from scores.circle.circles.merging import merge_players
-from scores.models import Circle, Match
+from scores.models import Match
 from scores.night.log import append, sheet_of
 from scores.night.models import Night
 from scores.night.now import now_of
@@ -25,11 +25,6 @@ from tests.scores.support.nights import person, published, told
 from tests.scores.support.table import page_text
 
 PAIRS = (("Ana", "Alba"), ("Luis", "Leo"))
-
-
-@pytest.fixture
-def circle(phone) -> Circle:
-    return start(phone, "Ana", "Luis").circle
 
 
 def night_of_pairs(circle, *pairs: tuple[str, ...]) -> Night:

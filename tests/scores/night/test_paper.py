@@ -10,11 +10,9 @@ from rules.night.events import At, Reported, TableResult
 from scores.models import Role
 from scores.night.log import sheet_of
 from tests.scores.support.factories import holder, phone_of, start
-from tests.scores.support.nights import open_night, published, told
+from tests.scores.support.nights import EIGHT, open_night, published, told
 from tests.scores.support.plain import plain
 from tests.scores.support.table import page_text
-
-EIGHT = ("Ana", "Luis", "Eva", "Paco", "Luz", "Leo", "Mar", "Sol")
 
 
 @pytest.fixture

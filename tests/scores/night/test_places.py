@@ -13,10 +13,8 @@ from scores.night.models import NightEntry, Place, PlaceGrant, Sitting
 from scores.night.plan import Plan
 from scores.night.seating.publishing import draft, publish
 from tests.scores.support.factories import holder, new_phone, start
-from tests.scores.support.nights import open_night, published
+from tests.scores.support.nights import EIGHT, open_night, published
 from tests.scores.support.table import at_once
-
-EIGHT = ("Ana", "Luis", "Eva", "Paco", "Luz", "Leo", "Mar", "Sol")
 
 
 @pytest.fixture

@@ -11,14 +11,8 @@ from scores.night.log import events_of, sheet_of
 from scores.night.models import RoundDraft
 from scores.night.plan import Plan
 from tests.scores.night.test_organise import NAMES, to
-from tests.scores.support.factories import start
 from tests.scores.support.nights import open_night, published, told
 from tests.scores.support.table import page_text, tap
-
-
-@pytest.fixture
-def circle(phone):
-    return start(phone, "Ana", "Luis").circle
 
 
 def change(phone, night, **fields):

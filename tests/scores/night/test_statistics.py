@@ -7,9 +7,7 @@ from scores.core.matches import ratings
 from scores.models import Circle, Match
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start, write
-from tests.scores.support.nights import open_night, published
-
-EIGHT = ("Ana", "Luis", "Eva", "Paco", "Luz", "Leo", "Mar", "Sol")
+from tests.scores.support.nights import EIGHT, open_night, published
 
 
 def a_night(phone):

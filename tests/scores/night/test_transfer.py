@@ -27,9 +27,7 @@ from tests.scores.circle.transfer.circles import (
     whole,
 )
 from tests.scores.support.factories import holder, start, write
-from tests.scores.support.nights import open_night, published, told
-
-EIGHT = ("Ana", "Luis", "Eva", "Paco", "Luz", "Leo", "Mar", "Sol")
+from tests.scores.support.nights import EIGHT, open_night, published, told
 
 
 @pytest.fixture

@@ -22,16 +22,6 @@ from tests.scores.support.table import at_once, page_of_phone, page_text, score,
 REMOVE = {"do": "remove"}
 
 
-@pytest.fixture
-def circle(phone) -> Circle:
-    return start(phone, "Ana", "Luis").circle
-
-
-@pytest.fixture
-def night(circle) -> Night:
-    return published(open_night(circle))
-
-
 def card(night: Night) -> str:
     return places.link_path(
         Place.objects.select_related("night").get(night=night, number=1)

@@ -12,6 +12,7 @@ from scores.night.plan import Plan
 from scores.night.seating.publishing import draft, publish
 
 FOUR = ("Ana", "Luis", "Eva", "Paco")
+EIGHT = (*FOUR, "Luz", "Leo", "Mar", "Sol")
 
 
 def open_night(
