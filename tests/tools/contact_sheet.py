@@ -233,7 +233,7 @@ def _conflict(visit: Visit) -> None:
     from scores.core.matches.named_entries import mutation_of_entry
     from scores.core.matches.scoresheet import Sheet, kind_and_payload
     from tests.scores.support.factories import write
-    from tests.scores.support.phone_process import PhoneProcess, write_modules
+    from tests.scores.support.phone_process import PhoneProcess
 
     match = visit.match(visit.hand(0))
     sheet = Sheet(match)
@@ -253,10 +253,8 @@ def _conflict(visit: Visit) -> None:
         "csrf_token": "",
     }
     language = "es" if page.locator("html").get_attribute("lang") == "es" else "en-gb"
-    with TemporaryDirectory() as folder:
-        write_modules(Path(folder))
-        with PhoneProcess(Path(folder), language) as phone:
-            page.evaluate(DRAWN, phone.call("conflict", asked)["blocks"])
+    with PhoneProcess(language) as phone:
+        page.evaluate(DRAWN, phone.call("conflict", asked)["blocks"])
     page.locator(".versions").wait_for()
 
 

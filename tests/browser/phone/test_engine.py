@@ -24,7 +24,7 @@ from scores.table.table_events.forms import FORMS
 from tests.scores.phone.test_same_checker import SITE, STATIC, practice_fields
 from tests.scores.phone.test_same_numbers import fields_with
 from tests.scores.support.drawn_boards import payload_of, random_sheets
-from tests.scores.support.phone_process import PhoneProcess, write_modules
+from tests.scores.support.phone_process import PhoneProcess
 from tests.scores.support.random_acts import random_act
 from tests.scores.support.waiting import first_of_phone, waiting_from
 from tests.support import extent, phone_engine, webkit
@@ -267,7 +267,7 @@ def about_cards(dice: Random, place: int) -> Payloads:
 @pytest.mark.long
 @pytest.mark.parametrize(("place", "language"), [(0, "es"), (1, "en-gb")])
 def test_the_worker_draws_judges_and_writes_as_its_modules_do_in_cpython(
-    browser: Browser, app: Served, tmp_path: Path, place: int, language: str
+    browser: Browser, app: Served, place: int, language: str
 ) -> None:
     boards = extent.share("boards drawn by the phone", nightly=100, here=6)
     with translation.override(language):
@@ -276,9 +276,8 @@ def test_the_worker_draws_judges_and_writes_as_its_modules_do_in_cpython(
             *about_boards(sheets, Random(f"{language} 12")),
             *about_cards(Random(language), place),
         ]
-    write_modules(tmp_path)
     with (
-        PhoneProcess(tmp_path, language) as phone,
+        PhoneProcess(language) as phone,
         phone_engine.in_chromium(browser, app, locale=language) as engine,
     ):
         in_worker = [
@@ -295,7 +294,7 @@ def test_the_worker_draws_judges_and_writes_as_its_modules_do_in_cpython(
 @pytest.mark.django_db
 @pytest.mark.long
 def test_the_worker_takes_the_same_texts_for_numbers_as_its_modules_in_cpython(
-    browser: Browser, app: Served, tmp_path: Path
+    browser: Browser, app: Served
 ) -> None:
     [sheet] = random_sheets(1, seed="numbers")
     payload = {**payload_of(sheet), "now": 1_800_000_000_000}
@@ -309,9 +308,8 @@ def test_the_worker_takes_the_same_texts_for_numbers_as_its_modules_in_cpython(
                     {**payload, "action": "score-hand", "path": path, "fields": sent},
                 )
             )
-    write_modules(tmp_path)
     with (
-        PhoneProcess(tmp_path, "es") as phone,
+        PhoneProcess("es") as phone,
         phone_engine.in_chromium(browser, app) as engine,
     ):
         in_worker = [

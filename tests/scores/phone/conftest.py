@@ -7,21 +7,16 @@ from django.urls import reverse
 
 from scores.models import Match
 from tests.rules.support.table import hand
-from tests.scores.support.phone_process import PhoneProcess, write_modules
+from tests.scores.support.phone_process import PhoneProcess
 from tests.scores.support.table import played
 
 Phones = dict[str, PhoneProcess]
 
 
 @pytest.fixture(scope="session")
-def phones(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Phones]:
+def phones() -> Iterator[Phones]:
     """A phone in each language."""
-    folder = tmp_path_factory.mktemp("phones")
-    write_modules(folder)
-    with (
-        PhoneProcess(folder, "es") as spanish,
-        PhoneProcess(folder, "en-gb") as english,
-    ):
+    with PhoneProcess("es") as spanish, PhoneProcess("en-gb") as english:
         yield {"es": spanish, "en-gb": english}
 
 

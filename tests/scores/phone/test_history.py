@@ -22,7 +22,7 @@ from scores.table.offline.without_server import DRAWN
 from tests.scores.phone.conftest import document_of
 from tests.scores.support.circle_matches import new_circle, played
 from tests.scores.support.factories import phone_of, write
-from tests.scores.support.phone_process import PhoneProcess, write_modules
+from tests.scores.support.phone_process import PhoneProcess
 
 MATCHES = 60
 NAMES = ("Ana", "Luis", "Eva", "Paco", "Íñigo", "zoë")
@@ -31,10 +31,8 @@ TAG = re.compile(r"<[^>]*>")
 
 
 @pytest.fixture(scope="module")
-def phone_alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PhoneProcess]:
-    folder = tmp_path_factory.mktemp("alone")
-    write_modules(folder, WITHOUT_SERVER)
-    with PhoneProcess(folder, "es", WITHOUT_SERVER) as phone:
+def phone_alone() -> Iterator[PhoneProcess]:
+    with PhoneProcess("es", WITHOUT_SERVER) as phone:
         yield phone
 
 

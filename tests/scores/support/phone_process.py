@@ -6,12 +6,16 @@ import ast
 import json
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 from phone.build.generated import LANGUAGE, generated_modules, language
 from phone.build.sources import FIRST, ROOT, modules_from
+from tests.support.servers import made_once
+
+CODES = ("es", "en-gb")
 
 LOOP = """
 import importlib, json, sys
@@ -25,11 +29,13 @@ for line in sys.stdin:
 """
 
 
-def write_modules(folder: Path, first: str = FIRST) -> None:
-    """Write the modules that all languages share."""
+def _write_modules(first: str, folder: Path) -> None:
+    """Write the modules that all languages share, and beside them those of each language."""
     for name, source in modules_from(ROOT, [first], generated_modules(first)).items():
         if name != LANGUAGE:
             _write(folder, name, ast.unparse(source.tree))
+    for code in CODES:
+        _write(folder / code, LANGUAGE, language(code, first))
 
 
 def _write(folder: Path, name: str, text: str) -> None:
@@ -41,9 +47,8 @@ def _write(folder: Path, name: str, text: str) -> None:
 class PhoneProcess:
     """Answers calls of entry points, in one language."""
 
-    def __init__(self, folder: Path, code: str, first: str = FIRST) -> None:
-        """`folder` has what `write_modules` has written."""
-        _write(folder / code, LANGUAGE, language(code, first))
+    def __init__(self, code: str, first: str = FIRST) -> None:
+        folder = made_once(first, partial(_write_modules, first))
         command = [
             sys.executable,
             "-I",
