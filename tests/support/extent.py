@@ -92,6 +92,10 @@ SHARES = {
         "tests/scores/test_bounds.py",
         "every place of every file and push with each value beyond its bound",
     ),
+    "odd records": Share(
+        "tests/scores/circle/transfer/",
+        "100 random records of matches, here 16",
+    ),
 }
 
 

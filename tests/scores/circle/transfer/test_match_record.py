@@ -148,7 +148,7 @@ def test_what_is_written_is_read_back_to_the_last_type():
     assert repr(line.log) == repr([entry for entry, *_ in ROWS])
 
 
-@settings(max_examples=extent.share("odd files", nightly=100, here=16), deadline=None)
+@settings(max_examples=extent.share("odd records", nightly=100, here=16), deadline=None)
 @given(logs())
 def test_a_record_of_any_match_is_read_back_with_the_same_log(match):
     board = match.start
