@@ -146,18 +146,14 @@ def next_round(
         cut = undecided[0].cut
         raise NightRefusal("level-at-the-cut", entrants=cut.level, seats=cut.seats)
     lines = standings(sheet, results)
-    group = list(still_in(sheet, results))
-    free = tuple(numbers) or tuple(range(1, TABLES.high + 1))
-    stage = sheet.stages[-1].stage
-    wishes = _wishes(sheet, stage, lines, group, free, past or {})
-    ahead = _rounds_ahead(sheet)
+    group = still_in(sheet, results)
     made = seat(
         group,
         sheet.rounds,
-        stage.match.sizes,
-        wishes,
+        sheet.stages[-1].stage.match.sizes,
+        _wishes(sheet, lines, group, numbers, past or {}),
         seed=seed,
-        rounds=ahead,
+        rounds=_rounds_ahead(sheet),
         steps=steps,
     )[0]
     return with_standings(Seated(len(sheet.rounds) + 1, *made, seed, steps), lines)
@@ -172,28 +168,31 @@ def with_standings(seated: Seated, lines: Sequence[Line]) -> Seated:
     )
 
 
-def _wishes(
-    sheet: NightSheet,
-    stage: Stage,
-    lines: Sequence[Line],
-    group: Sequence[Entrant],
-    free: tuple[int, ...],
-    past: Mapping[Pair, int],
-) -> Wishes:
+def wishes_of(sheet: NightSheet) -> Wishes:
+    """What the people of the night ask for."""
     return Wishes(
-        only={
-            name: sheet.badges[name].only for name in group if sheet.badges[name].only
-        },
+        only={name: badge.only for name, badge in sheet.badges.items() if badge.only},
         apart=sheet.apart,
         together=sheet.together,
+    )
+
+
+def _wishes(
+    sheet: NightSheet,
+    lines: Sequence[Line],
+    group: Sequence[Entrant],
+    numbers: Sequence[int],
+    past: Mapping[Pair, int],
+) -> Wishes:
+    stage = sheet.stages[-1].stage
+    return replace(
+        wishes_of(sheet),
         chairs=chairs_of(sheet, group),
         most_people=limit_of(stage.match),
         past=past,
-        scores={line.entrant: int(line.points) for line in lines}
-        if stage.is_near
-        else {},
+        scores={line.entrant: int(line.points) for line in lines},
         near=NEAR if stage.is_near else 0,
-        numbers=free,
+        numbers=tuple(numbers) or tuple(range(1, TABLES.high + 1)),
     )
 
 

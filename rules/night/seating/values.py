@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -77,3 +77,22 @@ class Wishes:
     # How many people an entrant is, if not one
     chairs: Mapping[Entrant, int] = field(default_factory=dict)
     most_people: int | None = None  # at a table; None: any number
+
+
+def broken_wishes(tables: Sequence[SeatedTable], wishes: Wishes) -> tuple[Broken, ...]:
+    """Of who sits at these tables."""
+    at = {name: table.number for table in tables for name in table.seats}
+
+    def here(pairs: Iterable[Pair]) -> list[Pair]:
+        known = {(min(pair), max(pair)) for pair in pairs if at.keys() >= {*pair}}
+        return sorted(pair for pair in known if pair[0] != pair[1])
+
+    return (
+        *(Apart(a, b) for a, b in here(wishes.apart) if at[a] == at[b]),
+        *(Separated(a, b) for a, b in here(wishes.together) if at[a] != at[b]),
+        *(
+            OutOfReach(name)
+            for name, reach in sorted(wishes.only.items())
+            if name in at and at[name] not in reach
+        ),
+    )

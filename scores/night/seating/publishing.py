@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from hashlib import sha256
-from itertools import combinations
 from typing import NamedTuple
 from uuid import UUID, uuid5
 
@@ -17,15 +16,7 @@ from rules.night.play import play
 from rules.night.proposals import entrants_of, next_round, next_stage
 from rules.night.refusals import NightRefusal
 from rules.night.seating.plan import STEPS
-from rules.night.seating.values import (
-    Apart,
-    Broken,
-    Entrant,
-    OutOfReach,
-    Pair,
-    SeatedTable,
-    Separated,
-)
+from rules.night.seating.values import Entrant, Pair, SeatedTable
 from rules.night.seats import refusal_of_crowd, sit_down
 from rules.night.sheet import NightSheet
 from rules.night.stages import EndOfMatch, MatchOf
@@ -78,23 +69,6 @@ def crowded_table(drafted: Draft, sheet: NightSheet) -> NightRefusal | None:
     if drafted.begun:
         sheet = play(sheet, drafted.begun)
     return refusal_of_crowd(sheet, drafted.seated.round, drafted.seated.tables)
-
-
-def broken_wishes(sheet: NightSheet, tables: Sequence[SeatedTable]) -> Iterator[Broken]:
-    table_of = {name: table.number for table in tables for name in table.seats}
-    for pair in sorted(sheet.together):
-        if table_of.keys() >= {*pair} and table_of[pair[0]] != table_of[pair[1]]:
-            yield Separated(*pair)
-    for table in tables:
-        for name in table.seats:
-            only = sheet.badges[name].only
-            if only and table.number not in only:
-                yield OutOfReach(name)
-        yield from (
-            Apart(*pair)
-            for pair in combinations(sorted(table.seats), 2)
-            if pair in sheet.apart
-        )
 
 
 @transaction.atomic

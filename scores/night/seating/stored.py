@@ -18,9 +18,10 @@ from rules.night.proposals import (
     entrants_of,
     next_stage,
     still_in,
+    wishes_of,
     with_standings,
 )
-from rules.night.seating.values import Entrant, Round
+from rules.night.seating.values import Entrant, Round, broken_wishes
 from rules.night.seats import chairs_of, limit_of
 from rules.night.sheet import NightSheet
 from rules.night.standings import standings
@@ -30,7 +31,7 @@ from scores.night.models import Night, RoundDraft
 from scores.night.now import Now
 from scores.night.plan import Plan
 from scores.night.seating.arrivals import moved_entrants, with_people
-from scores.night.seating.publishing import Draft, broken_wishes
+from scores.night.seating.publishing import Draft
 
 MOST_SWAPS = 40
 
@@ -70,8 +71,7 @@ def stored_draft(night: Night, now: Now) -> StoredDraft | None:
     )
     sheet = play(now.sheet, begun) if begun else now.sheet
     seated = with_standings(seated, standings(sheet, now.results))
-    broken = tuple(broken_wishes(sheet, seated.tables))
-    draft = Draft(begun, replace(seated, broken=broken))
+    draft = Draft(begun, _with_broken_wishes(sheet, seated))
     people = set(still_in(sheet, now.results)) - {*row.later}
     return StoredDraft(row, draft, sheet, _proposal(sheet, draft.seated, people, plan))
 
@@ -95,13 +95,16 @@ def _proposal(
         most_people=limit_of(stage.match),
     )
     made = replace(seated, tables=after.tables, resting=after.resting)
-    made = replace(made, broken=tuple(broken_wishes(sheet, made.tables)))
     return Proposal(
-        made,
+        _with_broken_wishes(sheet, made),
         tuple(sorted(came)),
         tuple(sorted(left)),
         tuple(sorted(moved_entrants(before, after))),
     )
+
+
+def _with_broken_wishes(sheet: NightSheet, seated: Seated) -> Seated:
+    return replace(seated, broken=broken_wishes(seated.tables, wishes_of(sheet)))
 
 
 def _seated_of(row: RoundDraft) -> Seated:

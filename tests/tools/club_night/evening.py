@@ -9,11 +9,12 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from rules.errors import Illegal
-from rules.night.seating.plan import STEPS, seat
+from rules.night.seating.plan import seat
 from rules.night.seating.values import Round, Sizes, Wishes
 from tests.tools.club_night.check import faults
 
 KINDS = [(3, 4, 5), (3, 4, 5), (3, 4, 4), (2, 4, 6), (4, 4, 4), (2, 2, 3), (4, 5, 8)]
+STEPS = 12_000  # of a draft: fewer than one has that nobody hurries
 FORMS = ["mixed", "mixed", "near", "lives", "knockout"]
 
 
@@ -49,14 +50,7 @@ class Evening:
         self.together = (
             frozenset(self._together()) if rng.random() < 0.3 else frozenset()
         )
-        self.steps = self._steps()
         self.past = self._past() if rng.random() < 0.3 else {}
-
-    def _steps(self) -> int:
-        """A draft has `STEPS`; fewer do where wishes of two are no puzzle."""
-        if self.count <= 40:
-            return 12_000
-        return STEPS if self.together else 60_000
 
     def _bound(self) -> tuple[dict[int, frozenset[int]], tuple[int, ...]]:
         rng = self.rng
@@ -143,7 +137,7 @@ class Evening:
             wishes,
             seed=self.seed + number,
             rounds=ahead,
-            steps=self.steps,
+            steps=STEPS,
         )
 
     def _check(self, made: list[Round], wishes: Wishes, number: int) -> None:

@@ -1,10 +1,9 @@
-"""A draft costs no more than its budget, whatever the wishes. Cost is counted in calls, not in time."""
+"""A draft costs no more than its steps, whatever the wishes. Cost is counted in calls, not in time."""
 
 import sys
 
 import pytest
 
-from rules.night.seating.budget import Budget
 from rules.night.seating.plan import seat
 from rules.night.seating.values import Sizes, Wishes
 
@@ -59,15 +58,8 @@ def calls_to_seat(**arguments):
         "large tables",
     ],
 )
-def test_no_wish_makes_a_draft_cost_more_than_its_budget(arguments):
+def test_no_wish_makes_a_draft_cost_more_than_its_steps(arguments):
     assert calls_to_seat(**arguments) < 1_000_000
-
-
-def test_a_part_takes_from_the_whole_and_leaves_it_what_it_does_not_take():
-    whole = Budget(100)
-    part = whole.part(40)
-    assert [part.spend(30), part.spend(20), whole.left] == [True, False, 50]
-    assert [part.is_spent, whole.is_spent, whole.part(80).left] == [True, False, 50]
 
 
 def test_people_who_fit_no_table_cost_nobody_else_a_place():
