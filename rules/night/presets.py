@@ -24,23 +24,15 @@ USUAL_NUMBERS = {Format.EVERYBODY: 4, Format.LIVES: 3, Format.LEAGUE: 2}
 def stages_of(
     format_: Format, match: MatchOf, number: int, final: int | None = None
 ) -> Stages:
-    """The stages of a night: `number` rounds or lives, and a final of so many. Only rounds go without one."""
-    seats = final or final_seats(match.sizes)
-    ending = Stage(Plays.FINAL, seats, match=match)
+    """The stages of a night: `number` rounds or lives, and a final of so many. Only rounds go without one;
+    the final of the other formats is one table."""
+    ending = Stage(Plays.FINAL, final or match.sizes.best, match=match)
     if format_ is Format.LIVES:
-        return (Stage(Plays.LIVES, number, seats, match=match), ending)
+        return Stage(Plays.LIVES, number, match=match), ending
     if format_ is Format.KNOCKOUT:
-        return (
-            Stage(Plays.KNOCKOUT, going_on(match.sizes), seats, match=match),
-            ending,
-        )
+        return Stage(Plays.KNOCKOUT, going_on(match.sizes), match=match), ending
     rounds = Stage(Plays.ROUNDS, number, is_near=format_ is Format.LEAGUE, match=match)
     return (rounds, ending) if final else (rounds,)
-
-
-def final_seats(sizes: Sizes) -> int:
-    """The usual final is one table."""
-    return sizes.best
 
 
 def going_on(sizes: Sizes) -> int:

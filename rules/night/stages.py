@@ -100,8 +100,6 @@ class Stage:
     plays: Plays = _knob(Plays.ROUNDS, Choice(Plays))
     number: int = _knob(4, Whole(1, SEATS.high))
     """Of what, `plays` says."""
-    left: int = _knob(4, Whole(*ENTRANTS))
-    """Lives and knockouts are over when so many are left."""
     is_near: bool = _knob(False, Flag())
     """Whether those sit together who are near in the standings (Swiss)."""
     match: MatchOf = _knob(
@@ -116,6 +114,11 @@ class Stage:
     )
 
     @property
+    def left(self) -> int:
+        """Lives and knockouts are over when so many are left: one table."""
+        return self.match.sizes.best
+
+    @property
     def has_known_rounds(self) -> bool:
         return self.plays in (Plays.ROUNDS, Plays.FINAL)
 
@@ -127,9 +130,7 @@ class Stage:
     def with_knobs(self, options: dict[str, Any]) -> Stage:
         """The stage with other values, in their JSON form. Raises NightRefusal `bad-stage` for a value that
         is none of its knob, or that contradicts another."""
-        stage = replace(
-            self, **{name: _read(name, value) for name, value in options.items()}
-        )
+        stage = replace(self, **read_knobs(options))
         for knob, is_contradicted in _contradictions(stage):
             if is_contradicted:
                 raise NightRefusal("bad-stage", knob=knob, value=stage.dump()[knob])
@@ -157,13 +158,20 @@ KNOBS: dict[str, KnobType] = {
 """The type of every knob by its name."""
 
 
-def _read(name: str, value: Any) -> Any:
-    if name not in KNOBS:
-        raise NightRefusal("bad-stage", knob=name, value=value)
-    try:
-        return KNOBS[name].read(value)
-    except (ValueError, TypeError) as error:
-        raise NightRefusal("bad-stage", knob=name, value=value) from error
+GONE_KNOBS: dict[str, KnobType] = {"left": Whole(*ENTRANTS)}
+"""Those that no screen ever set: they are read, and forgotten."""
+
+
+def read_knobs(options: dict[str, Any]) -> dict[str, Any]:
+    """The values of these knobs, from their JSON form. Raises NightRefusal `bad-stage`."""
+    types = KNOBS | GONE_KNOBS
+    values = {}
+    for name, value in options.items():
+        try:
+            values[name] = types[name].read(value)
+        except (KeyError, ValueError, TypeError) as error:
+            raise NightRefusal("bad-stage", knob=name, value=value) from error
+    return {name: value for name, value in values.items() if name in KNOBS}
 
 
 def _contradictions(stage: Stage) -> Iterator[tuple[str, bool]]:

@@ -33,7 +33,10 @@ def definitions() -> dict[str, Schema]:
         "ruleset": _object({"key": schema_of(knobs.Text(knobs.KEY)), **turned}),
         "knobs": _object(turned),
         "stage": _object(
-            {name: schema_of(kind) for name, kind in stages.KNOBS.items()}
+            {
+                name: schema_of(kind)
+                for name, kind in (stages.KNOBS | stages.GONE_KNOBS).items()
+            }
         ),
         "night_plan": {**_object(facts), "required": ["stages"]},
         "night_entry": {
@@ -154,8 +157,5 @@ _SCHEMAS: dict[type[knobs.KnobType], Callable[[Any], Schema]] = {
         "maxProperties": kind.bound.high,
         "additionalProperties": schema_of(kind.number),
     },
-    log_json.Result: lambda kind: _object(
-        {name: schema_of(part) for name, part in kind.types.items()}
-    ),
     log_json.Options: lambda kind: {"$ref": "#/$defs/stage"},
 }

@@ -35,7 +35,7 @@ from rules.night.seating.values import (
     SeatedTable,
     Separated,
 )
-from rules.night.stages import KNOBS, Stage, WholeStage
+from rules.night.stages import Parts, Stage, WholeStage, read_knobs
 from rules.numbers import Bound, whole_number
 
 Payload = dict[str, Any]
@@ -176,30 +176,13 @@ class ByEntrant(KnobType):
         }
 
 
-class Result(KnobType):
-    """A result, of which every part may be missing."""
-
-    def __init__(self, **types: KnobType) -> None:
-        self.types = types
-
-    def read(self, value: Any) -> TableResult:
-        if not isinstance(value, dict) or not value.keys() <= self.types.keys():
-            raise ValueError("an object with some of " + ", ".join(self.types))
-        given = {"places": {}, **value}
-        return TableResult(
-            **{name: self.types[name].read(part) for name, part in given.items()}
-        )
-
-
 class Options(KnobType):
     """Some knobs of a stage, each with a value of its type; what contradicts is refused by the night."""
 
     def read(self, value: Any) -> Payload:
-        if not isinstance(value, dict) or not value.keys() <= KNOBS.keys():
-            raise ValueError("an object of knobs")
-        for name, part in value.items():
-            KNOBS[name].read(part)
-        return value
+        options: Payload = value
+        read_knobs(options)
+        return options
 
 
 _ENTRANT = Whole(*ENTRANTS)
@@ -229,7 +212,8 @@ TYPES: dict[str, KnobType] = {
     "seed": Whole(*SEEDS),
     "steps": Whole(*STEPS),
     "at": Row(At, Whole(*ROUNDS), Whole(0, TABLES.high)),
-    "result": Result(
+    "result": Parts(
+        TableResult,
         places=ByEntrant(_ENTRANT, Whole(1, SEATS.high), SEATS),
         totals=_POINTS,
         money=_POINTS,

@@ -17,23 +17,6 @@ Row = tuple[str, Facts]
 """Kind and payload of an entry."""
 
 _DROPPED = ("knobs", "life")
-_TIES = ["won", "ahead", "met", "a-hand", "lot"]
-_USUAL: Facts = {
-    "enters": {"who": "everybody", "number": None},
-    "groups": {"number": 1},
-    "seats": "mixed",
-    "lasts": {"until": "rounds", "number": 4},
-    "lives": {"given": 0, "lost_by": "all-but-first", "bought_until": 0},
-    "points": "equal-steps",
-    "carries": "everything",
-    "ties": _TIES,
-    "match": {
-        "ruleset": {},
-        "ends": "limit",
-        "number": None,
-        "sizes": {"least": 3, "best": 4, "most": 5},
-    },
-}
 
 
 def plan_of_today(plan: Facts) -> Facts:
@@ -44,13 +27,9 @@ def plan_of_today(plan: Facts) -> Facts:
     kept = [stage for stage in stages if stage is not None]
     if len(kept) < len(stages):
         kept = [_rounds_of_all(plan["stages"], 4)]
-    formats = [str(each) for each in Format]
     preset = plan.get("preset", "")
-    return {
-        **plan,
-        "stages": kept,
-        "preset": preset if preset in formats else str(Format.EVERYBODY),
-    }
+    format_ = preset if preset in [*Format] else str(Format.EVERYBODY)
+    return {**plan, "stages": kept, "preset": format_}
 
 
 def is_of_1_0(rows: Sequence[Row]) -> bool:
@@ -111,25 +90,10 @@ def _as_rounds(rows: Sequence[Row], stages: Sequence[Facts]) -> list[tuple[int, 
     return entries
 
 
-def _complete(stage: Facts) -> Facts:
-    """With the usual values of 1.0.0 for what it leaves out. Raises ValueError for other knobs."""
-    if not stage.keys() <= _USUAL.keys():
-        raise ValueError("no stage of 1.0.0")
-    match = {**_USUAL["match"], **stage.get("match", {})}
-    match["sizes"] = {**_USUAL["match"]["sizes"], **match["sizes"]}
-    parts = {
-        name: {**usual, **stage.get(name, {})}
-        if isinstance(usual, dict)
-        else stage.get(name, usual)
-        for name, usual in _USUAL.items()
-    }
-    return {**parts, "match": match}
-
-
 def _rounds_of_all(stages: Sequence[Facts], rounds: int) -> Facts:
     """One stage for all of these, whose tables it takes."""
     most = NUMBERS[Plays.ROUNDS].high
-    matches = [_complete(stage)["match"] for stage in stages]
+    matches = [stage["match"] for stage in stages]
     sizes = [match["sizes"] for match in matches]
     widest = {
         "least": min(size["least"] for size in sizes),
@@ -144,49 +108,37 @@ def _rounds_of_all(stages: Sequence[Facts], rounds: int) -> Facts:
     }
 
 
-def _stage_of_today(stored: Facts) -> Facts | None:
+def _stage_of_today(stage: Facts) -> Facts | None:
     """None where it used what no longer exists."""
-    if "plays" in stored:
-        return stored
-    stage = _complete(stored)
+    if "plays" in stage:
+        return stage
     enters = stage["enters"]
     lasts = stage["lasts"]
     lives = stage["lives"]
+    kind = (enters["who"], lasts["until"], bool(lives["given"]), stage["carries"])
+    plays, number = {
+        ("everybody", "rounds", False, "everything"): (Plays.ROUNDS, lasts["number"]),
+        ("everybody", "left", True, "everything"): (Plays.LIVES, lives["given"]),
+        ("best-of-table", "left", False, "everything"): (
+            Plays.KNOCKOUT,
+            enters["number"],
+        ),
+        ("best", "rounds", False, "nothing"): (Plays.FINAL, enters["number"]),
+    }.get(kind, (None, 0))
     is_usual = (
         stage["groups"]["number"] == 1
         and stage["seats"] in ("mixed", "near")
         and stage["points"] == "equal-steps"
-        and stage["ties"] == _TIES
+        and stage["ties"] == ["won", "ahead", "met", "a-hand", "lot"]
         and lives["lost_by"] == "all-but-first"
         and not lives["bought_until"]
+        and not (plays is Plays.FINAL and lasts["number"] > 1)
     )
-    kind = (enters["who"], lasts["until"], bool(lives["given"]), stage["carries"])
-    made = _PLAYS.get(kind)
-    if not is_usual or made is None:
-        return None
-    plays, counted = made
-    number = {
-        "rounds": lasts["number"],
-        "lives": lives["given"],
-        "enters": enters["number"],
-    }[counted]
-    if plays is Plays.FINAL and lasts["number"] != 1:
-        return None
-    if not NUMBERS[plays].low <= number <= NUMBERS[plays].high:
+    if plays is None or not is_usual or not NUMBERS[plays].holds(number):
         return None
     return {
         "plays": str(plays),
         "number": number,
-        "left": lasts["number"] if lasts["until"] == "left" else 4,
         "is_near": stage["seats"] == "near",
         "match": stage["match"],
     }
-
-
-_PLAYS = {
-    ("everybody", "rounds", False, "everything"): (Plays.ROUNDS, "rounds"),
-    ("everybody", "left", True, "everything"): (Plays.LIVES, "lives"),
-    ("best-of-table", "left", False, "everything"): (Plays.KNOCKOUT, "enters"),
-    ("best", "rounds", False, "nothing"): (Plays.FINAL, "enters"),
-}
-"""By who entered, until when, whether with lives, and what was carried: what it is today, and its number."""

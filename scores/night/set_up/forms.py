@@ -15,7 +15,6 @@ from rules.night.presets import (
     USUAL_NUMBERS,
     Format,
     Stages,
-    final_seats,
     stages_of,
 )
 from rules.night.refusals import NightRefusal
@@ -153,9 +152,8 @@ class NightForm(MoneyFields):
         if match is None:
             return
         number = data["rounds"] or USUAL_NUMBERS.get(self.format, 0)
-        final = (
-            final_seats(match.sizes) if self.asks_final and data["has_final"] else None
-        )
+        has_final = self.asks_final and data["has_final"]
+        final = match.sizes.best if has_final else None
         stages = stages_of(self.format, match, number, final)
         try:
             self.figures = expected(stages, data["expected"], data["tables"])

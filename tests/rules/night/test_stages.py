@@ -61,7 +61,6 @@ def test_somebody_leaves_every_table_of_a_knockout(sizes, number):
         ("number", {"number": 13}),
         ("number", {"plays": "lives", "number": 0}),
         ("number", {"plays": "knockout", "number": 3}),
-        ("left", {"left": 161}),
         ("is_near", {"is_near": 1}),
         ("match", {"match": {"sizes": {"least": 5, "best": 4, "most": 5}}}),
         ("match", {"match": {"ends": "hands"}}),

@@ -45,16 +45,6 @@ def test_a_plan_with_groups_becomes_rounds_that_everybody_plays():
     }
 
 
-def test_a_stage_that_says_nothing_is_the_usual_one():
-    plan = plan_of_today(
-        {"stages": [{}, {"lives": {"given": 2}, "lasts": {"until": "left"}}]}
-    )
-    assert [Stage.load(stage) for stage in plan["stages"]] == [
-        Stage(),
-        Stage(Plays.LIVES, 2),
-    ]
-
-
 def test_a_plan_of_today_stays_as_it_is():
     plan = plan_of_today(STORED["plans"]["league"])
     assert plan_of_today(plan) is plan
