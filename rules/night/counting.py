@@ -123,11 +123,8 @@ def _take_out_absent(
     """Whoever misses a round of a knockout is out: they would be in it longer than those who play it."""
     if begun.stage.plays is not Plays.KNOCKOUT:
         return
-    made = sheet.rounds[number - 1]
-    present = {*made.resting, *(name for table in made.tables for name in table.seats)}
-    for name in begun.entrants:
-        if name not in present:
-            counts.out_in.setdefault(name, number)
+    for name in {*begun.entrants} - sheet.rounds[number - 1].everybody:
+        counts.out_in.setdefault(name, number)
 
 
 def life_losers(places: Mapping[Entrant, int]) -> set[Entrant]:

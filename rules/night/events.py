@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from rules.night.seating.values import Broken, Entrant, SeatedTable
+from rules.night.seating.values import Broken, Entrant, Round, SeatedTable
 from rules.night.stages import Stage
 
 
@@ -148,6 +148,10 @@ class Seated:
     steps: int = 0
     standings: tuple[Entrant, ...] = ()
     places: tuple[int, ...] = ()
+
+    @property
+    def made(self) -> Round:
+        return Round(self.tables, self.resting, self.broken)
 
 
 @dataclass(frozen=True)

@@ -92,10 +92,7 @@ def _people(badge: Badge, same: Same) -> set[Person]:
 
 def _of_evening(sheet: NightSheet, results: Results) -> dict[Entrant, Fraction]:
     """The points of all rounds, once each, of who played or rested in one."""
-    came = {name for each in sheet.rounds for name in each.resting}
-    came |= {
-        name for each in sheet.rounds for table in each.tables for name in table.seats
-    }
+    came = {name for each in sheet.rounds for name in each.everybody}
     points = dict.fromkeys(came, ZERO)
     for place in range(len(sheet.stages)):
         for name, more in earned_points(sheet, results, place).items():

@@ -9,7 +9,7 @@ from typing import Any
 from rules.night import events
 from rules.night.events import Event
 from rules.night.refusals import NightRefusal
-from rules.night.seating.values import Entrant, Pair, Round
+from rules.night.seating.values import Entrant, Pair
 from rules.night.sheet import Badge, Begun, NightSheet
 from rules.night.stages import Plays
 from rules.night.verify import verify, with_tables
@@ -154,8 +154,7 @@ def _cut(sheet: NightSheet, event: events.CutDecided) -> NightSheet:
 
 
 def _play_seated(sheet: NightSheet, event: events.Seated) -> NightSheet:
-    made = Round(event.tables, event.resting, event.broken)
-    return replace(sheet, rounds=(*sheet.rounds, made))
+    return replace(sheet, rounds=(*sheet.rounds, event.made))
 
 
 def _play_moved(sheet: NightSheet, event: events.Moved) -> NightSheet:

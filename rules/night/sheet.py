@@ -59,6 +59,12 @@ class NightSheet:
     def here(self) -> tuple[Entrant, ...]:
         return tuple(name for name, badge in self.badges.items() if badge.is_here)
 
+    def seats_at(self, at: At) -> tuple[Entrant, ...]:
+        """Who sits there; nobody where there is no such table."""
+        made = self.rounds[at.round - 1 : at.round] if at.round > 0 else ()
+        tables = [table for each in made for table in each.tables]
+        return next((table.seats for table in tables if table.number == at.table), ())
+
     def place_of(self, number: int) -> int:
         """The place in `stages` of what is played in that round."""
         later = (

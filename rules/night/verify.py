@@ -109,7 +109,7 @@ def _verify_stage_changed(sheet: NightSheet, event: events.StageChanged) -> None
 def _cut(sheet: NightSheet, event: events.CutDecided) -> None:
     """What was decided in front of everybody stands: for the same people not a second time."""
     if event.at.table:
-        table_at(sheet, event.at)
+        seats_of_table(sheet, event.at)
     elif not 1 <= event.at.round <= len(sheet.rounds):
         raise NightRefusal("no-such-table", round=event.at.round, table=0)
     if not event.through or not set(event.through) <= set(event.level):
@@ -190,21 +190,20 @@ def with_tables(sheet: NightSheet, tables: tuple[SeatedTable, ...]) -> Round:
         by_number[number] for number in sorted(by_number) if by_number[number].seats
     )
     seated = {name for table in saved for name in table.seats}
-    before = {*made.resting, *(name for table in made.tables for name in table.seats)}
-    return Round(saved, tuple(sorted((before - seated) & set(sheet.here))), made.broken)
+    resting = (made.everybody - seated).intersection(sheet.here)
+    return Round(saved, tuple(sorted(resting)), made.broken)
 
 
-def table_at(sheet: NightSheet, at: At) -> SeatedTable:
+def seats_of_table(sheet: NightSheet, at: At) -> tuple[Entrant, ...]:
     """Raises NightRefusal `no-such-table`."""
-    if 1 <= at.round <= len(sheet.rounds):
-        for table in sheet.rounds[at.round - 1].tables:
-            if table.number == at.table:
-                return table
-    raise NightRefusal("no-such-table", round=at.round, table=at.table)
+    seats = sheet.seats_at(at)
+    if not seats:
+        raise NightRefusal("no-such-table", round=at.round, table=at.table)
+    return seats
 
 
 def _verify_reported(sheet: NightSheet, event: events.Reported) -> None:
-    seats = set(table_at(sheet, event.at).seats)
+    seats = set(seats_of_table(sheet, event.at))
     result = event.result
     if (
         set(result.places) != seats
@@ -219,7 +218,7 @@ def _verify_reported(sheet: NightSheet, event: events.Reported) -> None:
 
 
 def _verify_attached(sheet: NightSheet, event: events.Attached) -> None:
-    table_at(sheet, event.at)
+    seats_of_table(sheet, event.at)
     for at, match in sheet.attached.items():
         if match == event.match and at != event.at:
             raise NightRefusal("match-is-attached", round=at.round, table=at.table)

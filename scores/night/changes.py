@@ -45,10 +45,7 @@ def since_seated(
 ) -> Changes:
     """The round, published in that night, against the standings that it was made from. `playing` sit or rest
     in it now, after somebody was moved by hand."""
-    was_seated = {
-        *seated.resting,
-        *(name for table in seated.tables for name in table.seats),
-    }
+    was_seated = seated.made.everybody
     due, may_play = _entitled_entrants(before, results)
     plays = before.stages[-1].stage.plays if before.stages else Plays.ROUNDS
     return Changes(

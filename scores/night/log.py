@@ -119,7 +119,7 @@ def results_of(night: Night, sheet: NightSheet) -> dict[At, TableResult]:
     table_results = {}
     for match, number, table, hands, began in sittings:
         at = At(number, table)
-        seats = seats_at(sheet, At(number, table))
+        seats = sheet.seats_at(at)
         sat = _who_sat(
             sheet, seats, rows[match] if at in sheet.attached else rows[match][:began]
         )
@@ -166,8 +166,3 @@ def reason_of_report(night: Night, at: At) -> str:
     """Why the organiser entered the last result of that table; empty if nobody did, or said why."""
     reports = [event for event in events_of(night) if isinstance(event, Reported)]
     return next((report.reason for report in reversed(reports) if report.at == at), "")
-
-
-def seats_at(sheet: NightSheet, at: At) -> tuple[int, ...]:
-    tables = sheet.rounds[at.round - 1].tables if at.round <= len(sheet.rounds) else ()
-    return next((table.seats for table in tables if table.number == at.table), ())

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
-from rules.night.verify import table_at
+from rules.night.verify import seats_of_table
 from rules.numbers import whole_number
 from scores.models import Match
 from scores.night.at_table.sitting import locked_now
@@ -34,7 +34,7 @@ def say(match: Match, entrant: Entrant, *, is_missing: bool) -> None:
     """Store what is true now of somebody of this table; a second time changes nothing. Raises NightRefusal,
     also once the table has a hand; Http404 if it has another match by now."""
     locked, sitting, sheet, at = locked_now(match)
-    if entrant not in table_at(sheet, at).seats:
+    if entrant not in seats_of_table(sheet, at):
         raise NightRefusal("not-who-sat-there", round=at.round, table=at.table)
     if locked.hands or locked.finished_at:
         raise NightRefusal("has-a-result", table=at.table)

@@ -18,7 +18,7 @@ from scores.models import Match, Role
 from scores.night import people
 from scores.night.at_table import calls
 from scores.night.cards import places
-from scores.night.log import reason_of_report, seats_at
+from scores.night.log import reason_of_report
 from scores.night.models import Place, Sitting
 from scores.night.now import Now, now_of
 from scores.night.plan import Plan
@@ -102,7 +102,7 @@ class TableAtNight:
         """Who sits there, with whether they are missing."""
         return [
             (entrant, self.names[entrant], entrant in self.sitting.missing)
-            for entrant in seats_at(self.now.sheet, self.at)
+            for entrant in self.now.sheet.seats_at(self.at)
         ]
 
     @property

@@ -46,7 +46,7 @@ def costs(sheet: NightSheet, draft: Seated, names: Names) -> list[str]:
 
 
 def _meetings(sheet: NightSheet, draft: Seated, names: Names) -> str:
-    now = pairs_of([Round(draft.tables)])
+    now = pairs_of([draft.made])
     again = sorted((now & pairs_of(sheet.rounds)) - sheet.together)
     if not again:
         return _("Nadie se repite.")
@@ -78,7 +78,7 @@ def _sentences_of_resting(resting: Sequence[Entrant], names: Names) -> Iterator[
 
 
 def _kept_together(sheet: NightSheet, draft: Seated, names: Names) -> Iterator[str]:
-    for first, other in sorted(sheet.together & pairs_of([Round(draft.tables)])):
+    for first, other in sorted(sheet.together & pairs_of([draft.made])):
         facts = {"one": names[first], "other": names[other]}
         yield _("%(one)s y %(other)s van a la misma mesa, como se pidió.") % facts
 

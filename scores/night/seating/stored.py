@@ -21,7 +21,7 @@ from rules.night.proposals import (
     wishes_of,
     with_standings,
 )
-from rules.night.seating.values import Entrant, Round, broken_wishes
+from rules.night.seating.values import Entrant, broken_wishes
 from rules.night.seats import chairs_of, limit_of
 from rules.night.sheet import NightSheet
 from rules.night.standings import standings
@@ -79,7 +79,7 @@ def stored_draft(night: Night, now: Now) -> StoredDraft | None:
 def _proposal(
     sheet: NightSheet, seated: Seated, people: set[Entrant], plan: Plan
 ) -> Proposal | None:
-    before = Round(seated.tables, seated.resting)
+    before = seated.made
     came = people - before.everybody
     left = before.everybody - people
     if not came and not left:
@@ -186,7 +186,7 @@ def wait(stored: StoredDraft) -> None:
 
 def _seated_with_swap(seated: Seated, entrant: Entrant, other: Entrant) -> Seated:
     at = {entrant: other, other: entrant}
-    if not {entrant, other} <= Round(seated.tables, seated.resting).everybody:
+    if not {entrant, other} <= seated.made.everybody:
         return seated
     tables = tuple(
         table._replace(seats=tuple(at.get(name, name) for name in table.seats))

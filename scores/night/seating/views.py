@@ -17,11 +17,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from rules.night.bounds import ROUNDS, SEEDS
-from rules.night.counting import result_at
 from rules.night.events import At, Seated
 from rules.night.refusals import NightRefusal
 from rules.night.seating.plan import STEPS
-from rules.night.seating.values import Entrant, Round
+from rules.night.seating.values import Entrant
 from rules.night.stages import Plays
 from rules.night.stored.log_json import KINDS
 from rules.numbers import whole_number
@@ -37,6 +36,7 @@ from scores.night.seating import costs, stored
 from scores.night.seating.drafts import FEW_STEPS, SearchIsBusy, drawn
 from scores.night.seating.publishing import crowded_table, fingerprint, publish
 from scores.night.seating.stored import StoredDraft
+from scores.night.shown.standings import open_tables
 
 
 class DraftForm(forms.Form):
@@ -172,7 +172,7 @@ def _publish(
     if _shown(draft) != shown:
         refusal = _("Algo ha cambiado mientras tanto: mira el borrador otra vez.")
         return _show(page, draft, refusal, 409)
-    if _tables_without_result(page) and not is_sure:
+    if open_tables(page.now.sheet, page.now.results) and not is_sure:
         return _show(page, draft, status=409)
     try:
         publish(night, grants.phone_of(page.request), draft.draft)
@@ -215,18 +215,6 @@ def _refusal_page(page: _Page, refused: NightRefusal) -> HttpResponse:
     refusal = refusals.phrase(refused, page.names())
     context = {"night": page.night, "round": page.number, "refusal": refusal}
     return render(page.request, "scores/night/seating/seat.html", context, status=409)
-
-
-def _tables_without_result(page: _Page) -> list[int]:
-    """The tables of the round before that have no result."""
-    now = page.now
-    number = page.number - 1
-    tables = now.sheet.rounds[-1].tables if number else ()
-    return [
-        table.number
-        for table in tables
-        if result_at(now.sheet, now.results, At(number, table.number)) is None
-    ]
 
 
 def _show(
@@ -276,12 +264,16 @@ def _show(
 
 
 def _missing_tables(page: _Page, names: Mapping[Entrant, str]) -> list[tuple[int, str]]:
-    missing = _tables_without_result(page)
-    tables = page.now.sheet.rounds[-1].tables if missing else ()
+    """The tables of the round before that have no result."""
+    sheet = page.now.sheet
     return [
-        (table.number, joined_names([names[name] for name in table.seats]))
-        for table in tables
-        if table.number in missing
+        (
+            number,
+            joined_names(
+                [names[name] for name in sheet.seats_at(At(len(sheet.rounds), number))]
+            ),
+        )
+        for number in open_tables(sheet, page.now.results)
     ]
 
 
@@ -294,7 +286,7 @@ def _proposal(
     tables = {
         name: table.number for table in proposal.seated.tables for name in table.seats
     }
-    stay = Round(proposal.seated.tables, proposal.seated.resting).everybody - {
+    stay = proposal.seated.made.everybody - {
         *proposal.moved,
         *proposal.came,
     }

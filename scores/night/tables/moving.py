@@ -15,7 +15,7 @@ from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant, SeatedTable
 from rules.night.seats import refusal_of_crowd
 from rules.night.sheet import NightSheet
-from rules.night.verify import table_at
+from rules.night.verify import seats_of_table
 from scores.circle.archive import lifecycle
 from scores.circle.circles.people import locked_circle
 from scores.models import Match, Phone
@@ -27,11 +27,11 @@ from scores.night.seating.publishing import begin_tables
 
 def without(sheet: NightSheet, at: At, entrant: Entrant) -> list[Event]:
     """Somebody did not come: they leave, and their table plays short."""
-    table = table_at(sheet, at)
-    if entrant not in table.seats:
+    seats = seats_of_table(sheet, at)
+    if entrant not in seats:
         raise NightRefusal("not-who-sat-there", round=at.round, table=at.table)
-    seats = tuple(name for name in table.seats if name != entrant)
-    return [events.Left(entrant), Moved(at.round, (SeatedTable(at.table, seats),))]
+    others = tuple(name for name in seats if name != entrant)
+    return [events.Left(entrant), Moved(at.round, (SeatedTable(at.table, others),))]
 
 
 def broken_up(sheet: NightSheet, at: At, started: Iterable[int]) -> list[Event]:
@@ -44,7 +44,7 @@ def broken_up(sheet: NightSheet, at: At, started: Iterable[int]) -> list[Event]:
         if table.number not in closed
     }
     joined: dict[int, SeatedTable] = {at.table: SeatedTable(at.table, ())}
-    for name in table_at(sheet, at).seats:
+    for name in seats_of_table(sheet, at):
         grown = [
             SeatedTable(number, (*seats, name))
             for number, seats in open_tables.values()

@@ -16,11 +16,10 @@ from django.views.decorators.http import require_http_methods
 
 from rules.night import events
 from rules.night.bounds import HANDS, LETTERS, RESULTS
-from rules.night.counting import result_at
 from rules.night.events import At, Event, TableResult
 from rules.night.refusals import NightRefusal
 from rules.night.sheet import NightSheet
-from rules.night.verify import table_at
+from rules.night.verify import seats_of_table
 from scores.core import versions
 from scores.core.access import grants
 from scores.fields import TidyField, WholeField
@@ -59,11 +58,8 @@ class ReportForm(forms.Form):
         label=gettext_lazy("Cuántas manos"),
     )
 
-    def __init__(
-        self, *args: Any, at: At, names: dict[int, str], **kwargs: Any
-    ) -> None:
+    def __init__(self, *args: Any, names: dict[int, str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.at = at
         self.names = names
         self.fields["hands"].widget.attrs |= {"inputmode": "numeric"}
         for entrant, name in names.items():
@@ -111,7 +107,7 @@ def table(request: HttpRequest, code: str, number: int, place: int) -> HttpRespo
     at = At(number, place)
     sheet = sheet_of(night)
     try:
-        seats = table_at(sheet, at).seats
+        seats = seats_of_table(sheet, at)
     except NightRefusal as refused:
         raise Http404 from refused
     names = people.names_of(sheet)
@@ -120,26 +116,20 @@ def table(request: HttpRequest, code: str, number: int, place: int) -> HttpRespo
         raise Http404
     form = ReportForm(
         request.POST if do == "report" else None,
-        at=at,
         names={name: names[name] for name in seats},
     )
     refusal = ""
+    sitting = _sitting_at(night, at)
     if request.method == "POST":
+        phone = grants.phone_of(request)
+        tap = Tap(night, at, sitting, phone, form, request.POST.get("match", ""))
         try:
-            tap = Tap(
-                night,
-                at,
-                _sitting_at(night, at),
-                grants.phone_of(request),
-                form,
-                request.POST.get("match", ""),
-            )
             if _done(tap, do):
                 return redirect(night if do == "break" else request.path)
         except NightRefusal as refused:
             refusal = refusals.phrase(refused, names)
     context = {
-        **_context(night, sheet, at, names),
+        **_context(night, sheet, at, names, sitting),
         "form": form,
         "refusal": refusal,
     }
@@ -148,32 +138,31 @@ def table(request: HttpRequest, code: str, number: int, place: int) -> HttpRespo
 
 
 def _context(
-    night: Night, sheet: NightSheet, at: At, names: dict[int, str]
+    night: Night,
+    sheet: NightSheet,
+    at: At,
+    names: dict[int, str],
+    sitting: Sitting | None,
 ) -> dict[str, Any]:
-    sitting = _sitting_at(night, at)
-    seats = table_at(sheet, at).seats
-    result = result_at(sheet, results_of(night, sheet), at)
+    results = _results(night, sheet, at, names)
+    match = sitting.match if sitting else None
+    is_open = not results
     return {
         "night": night,
         "at": at,
         "seats": [
             (name, names[name], bool(sitting and name in sitting.missing))
-            for name in seats
+            for name in sheet.seats_at(at)
         ],
-        "can_move": at.round == len(sheet.rounds)
-        and not result
-        and not (sitting and sitting.match.hands),
-        "match": sitting.match if sitting else None,
+        "can_move": is_open
+        and at.round == len(sheet.rounds)
+        and not (match and match.hands),
+        "match": match,
         "letters": card_letters.shown(sitting.place)
         if sitting and night.is_organised_here
         else "",
-        "results": _results(night, sheet, at, names),
-        "may_end": bool(
-            sitting
-            and sitting.match.hands
-            and not sitting.match.finished_at
-            and not result
-        ),
+        "results": results,
+        "may_end": is_open and match and match.hands and not match.finished_at,
         "is_earlier": at.round < len(sheet.rounds),
         "phones": PlaceGrant.objects.filter(
             place__night=night, place__number=at.table
