@@ -38,16 +38,13 @@ class Tally:
 
 
 def tally(sheet: NightSheet, results: Results, place: int) -> Tally:
-    """Of the stage at that place in `night.stages`. Every one but a final goes on from the points before."""
+    """Of the stage at that place in `night.stages`. Each begins from nothing."""
     begun = sheet.stages[place]
-    counts = Tally(_points_before(sheet, results, place))
+    counts = Tally(earned_points(sheet, results, place))
     for number in sheet.rounds_of(place):
-        played = dict(_results_of_round(sheet, results, number))
-        for at, result in played.items():
-            _add_table(counts, begun, at, result)
+        for at, result in _results_of_round(sheet, results, number):
+            _add_table(counts, begun, result)
             _take_out_losers(counts, sheet, begun, at, result)
-        resting = sheet.rounds[number - 1].resting
-        _add_points(counts.points, begun, list(played.values()), resting)
         _take_out_absent(counts, sheet, begun, number)
     return counts
 
@@ -55,13 +52,12 @@ def tally(sheet: NightSheet, results: Results, place: int) -> Tally:
 def earned_points(
     sheet: NightSheet, results: Results, place: int
 ) -> dict[Entrant, Fraction]:
-    """The points of the rounds of that stage alone."""
-    points: dict[Entrant, Fraction] = {}
+    """The points of the rounds of that stage."""
+    begun = sheet.stages[place]
+    points = dict.fromkeys(begun.entrants, ZERO)
     for number in sheet.rounds_of(place):
         played = [result for _at, result in _results_of_round(sheet, results, number)]
-        _add_points(
-            points, sheet.stages[place], played, sheet.rounds[number - 1].resting
-        )
+        _add_points(points, begun, played, sheet.rounds[number - 1].resting)
     return points
 
 
@@ -79,18 +75,7 @@ def result_at(sheet: NightSheet, results: Results, at: At) -> TableResult | None
     return sheet.reported.get(at) or results.get(at)
 
 
-def _points_before(
-    sheet: NightSheet, results: Results, place: int
-) -> dict[Entrant, Fraction]:
-    begun = sheet.stages[place]
-    points = dict.fromkeys(begun.entrants, ZERO)
-    if place == 0 or begun.stage.plays is Plays.FINAL:
-        return points
-    before = tally(sheet, results, place - 1).points
-    return {name: before.get(name, ZERO) for name in points}
-
-
-def _add_table(counts: Tally, begun: Begun, at: At, result: TableResult) -> None:
+def _add_table(counts: Tally, begun: Begun, result: TableResult) -> None:
     sign = 1 if begun.stage.match.ruleset.high_wins else -1
     for name, place in result.places.items():
         counts.won[name] += place == 1

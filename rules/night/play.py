@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from rules.night import events
 from rules.night.events import Event
 from rules.night.refusals import NightRefusal
-from rules.night.seating.values import Entrant, Pair
+from rules.night.seating.values import Entrant
 from rules.night.sheet import Badge, Begun, NightSheet
 from rules.night.stages import Plays
 from rules.night.verify import verify, with_tables
 
 EMPTY = NightSheet()
+Key = TypeVar("Key")
+Fact = TypeVar("Fact")
 
 
 @dataclass(frozen=True)
@@ -80,18 +82,6 @@ def _with_badge(sheet: NightSheet, entrant: Entrant, **changes: Any) -> NightShe
     return replace(sheet, badges={**sheet.badges, entrant: badge})
 
 
-def _left(sheet: NightSheet, event: events.Left) -> NightSheet:
-    return _with_badge(sheet, event.entrant, has_left=True)
-
-
-def _away(sheet: NightSheet, event: events.Away) -> NightSheet:
-    return _with_badge(sheet, event.entrant, is_away=True)
-
-
-def _back(sheet: NightSheet, event: events.Back) -> NightSheet:
-    return _with_badge(sheet, event.entrant, is_away=False, has_left=False)
-
-
 def _play_substituted(sheet: NightSheet, event: events.Substituted) -> NightSheet:
     badge = sheet.badges[event.entrant]
     return _with_badge(
@@ -101,124 +91,83 @@ def _play_substituted(sheet: NightSheet, event: events.Substituted) -> NightShee
 
 def _play_removed(sheet: NightSheet, event: events.Removed) -> NightSheet:
     gone = event.entrant
-    sheet = replace(
-        sheet,
-        badges={name: badge for name, badge in sheet.badges.items() if name != gone},
-    )
-    sheet = replace(
-        sheet,
-        paid={name: amount for name, amount in sheet.paid.items() if name != gone},
-    )
     return replace(
         sheet,
+        badges=_without(sheet.badges, gone),
+        paid=_without(sheet.paid, gone),
         apart=frozenset(pair for pair in sheet.apart if gone not in pair),
         together=frozenset(pair for pair in sheet.together if gone not in pair),
     )
 
 
-def _bound(sheet: NightSheet, event: events.Bound) -> NightSheet:
-    return _with_badge(sheet, event.entrant, only=event.only)
-
-
-def _kept_apart(sheet: NightSheet, event: events.KeptApart) -> NightSheet:
-    pair = _pair(event)
-    return replace(sheet, apart=sheet.apart | {pair}, together=sheet.together - {pair})
-
-
-def _kept_together(sheet: NightSheet, event: events.KeptTogether) -> NightSheet:
-    pair = _pair(event)
-    return replace(sheet, apart=sheet.apart - {pair}, together=sheet.together | {pair})
-
-
-def _wish_dropped(sheet: NightSheet, event: events.WishDropped) -> NightSheet:
-    pair = _pair(event)
-    return replace(sheet, apart=sheet.apart - {pair}, together=sheet.together - {pair})
-
-
-def _pair(event: events.KeptApart | events.KeptTogether | events.WishDropped) -> Pair:
-    return (min(event.first, event.other), max(event.first, event.other))
-
-
-def _begun(sheet: NightSheet, event: events.StageBegun) -> NightSheet:
-    return replace(sheet, stages=(*sheet.stages, Begun.of(event, len(sheet.rounds))))
-
-
-def _play_stage_changed(sheet: NightSheet, event: events.StageChanged) -> NightSheet:
-    return _with_last_stage(
-        sheet, stage=sheet.stages[-1].stage.with_knobs(event.options)
-    )
-
-
-def _cut(sheet: NightSheet, event: events.CutDecided) -> NightSheet:
-    return replace(sheet, cuts=(*sheet.cuts, event))
-
-
-def _play_seated(sheet: NightSheet, event: events.Seated) -> NightSheet:
-    return replace(sheet, rounds=(*sheet.rounds, event.made))
-
-
-def _play_moved(sheet: NightSheet, event: events.Moved) -> NightSheet:
-    return replace(sheet, rounds=(*sheet.rounds[:-1], with_tables(sheet, event.tables)))
-
-
-def _play_reported(sheet: NightSheet, event: events.Reported) -> NightSheet:
-    return replace(sheet, reported={**sheet.reported, event.at: event.result})
-
-
-def _withdrawn(sheet: NightSheet, event: events.ReportWithdrawn) -> NightSheet:
-    reported = {at: result for at, result in sheet.reported.items() if at != event.at}
-    return replace(sheet, reported=reported)
-
-
-def _play_attached(sheet: NightSheet, event: events.Attached) -> NightSheet:
-    return replace(sheet, attached={**sheet.attached, event.at: event.match})
-
-
-def _paid(sheet: NightSheet, event: events.Paid) -> NightSheet:
-    return replace(sheet, paid=_amounts_with(sheet.paid, event.entrant, event.amount))
-
-
-def _prize(sheet: NightSheet, event: events.PrizeGiven) -> NightSheet:
+def _with_pair(
+    sheet: NightSheet,
+    event: events.KeptApart | events.KeptTogether | events.WishDropped,
+) -> NightSheet:
+    """The two are kept apart, or together, or neither any more."""
+    pair = {(min(event.first, event.other), max(event.first, event.other))}
     return replace(
-        sheet, prizes=_amounts_with(sheet.prizes, event.entrant, event.amount)
+        sheet,
+        apart=sheet.apart - pair | (pair if type(event) is events.KeptApart else set()),
+        together=sheet.together - pair
+        | (pair if type(event) is events.KeptTogether else set()),
     )
 
 
 def _amounts_with(
-    amounts: dict[Entrant, int], entrant: Entrant, amount: int
+    amounts: dict[Entrant, int], event: events.Paid | events.PrizeGiven
 ) -> dict[Entrant, int]:
-    return {**amounts, entrant: amounts.get(entrant, 0) + amount}
+    before = amounts.get(event.entrant, 0)
+    return {**amounts, event.entrant: before + event.amount}
 
 
-def _play_ended(sheet: NightSheet, event: events.Ended) -> NightSheet:
-    return replace(sheet, is_over=True)
-
-
-def _play_reopened(sheet: NightSheet, event: events.Reopened) -> NightSheet:
-    return replace(sheet, is_over=False)
+def _without(facts: dict[Key, Fact], gone: Key) -> dict[Key, Fact]:
+    return {key: fact for key, fact in facts.items() if key != gone}
 
 
 _PLAYS: dict[type[Any], Callable[[NightSheet, Any], NightSheet]] = {
     events.Entered: _play_entered,
-    events.Left: _left,
-    events.Away: _away,
-    events.Back: _back,
+    events.Left: lambda sheet, event: _with_badge(sheet, event.entrant, has_left=True),
+    events.Away: lambda sheet, event: _with_badge(sheet, event.entrant, is_away=True),
+    events.Back: lambda sheet, event: _with_badge(
+        sheet, event.entrant, is_away=False, has_left=False
+    ),
     events.Substituted: _play_substituted,
     events.Removed: _play_removed,
-    events.Bound: _bound,
-    events.KeptApart: _kept_apart,
-    events.KeptTogether: _kept_together,
-    events.WishDropped: _wish_dropped,
-    events.StageBegun: _begun,
-    events.StageChanged: _play_stage_changed,
-    events.CutDecided: _cut,
-    events.Seated: _play_seated,
-    events.Moved: _play_moved,
-    events.Reported: _play_reported,
-    events.ReportWithdrawn: _withdrawn,
-    events.Attached: _play_attached,
-    events.Paid: _paid,
-    events.PrizeGiven: _prize,
-    events.Ended: _play_ended,
-    events.Reopened: _play_reopened,
+    events.Bound: lambda sheet, event: _with_badge(
+        sheet, event.entrant, only=event.only
+    ),
+    events.KeptApart: _with_pair,
+    events.KeptTogether: _with_pair,
+    events.WishDropped: _with_pair,
+    events.StageBegun: lambda sheet, event: replace(
+        sheet, stages=(*sheet.stages, Begun.of(event, len(sheet.rounds)))
+    ),
+    events.StageChanged: lambda sheet, event: _with_last_stage(
+        sheet, stage=sheet.stages[-1].stage.with_knobs(event.options)
+    ),
+    events.CutDecided: lambda sheet, event: replace(sheet, cuts=(*sheet.cuts, event)),
+    events.Seated: lambda sheet, event: replace(
+        sheet, rounds=(*sheet.rounds, event.made)
+    ),
+    events.Moved: lambda sheet, event: replace(
+        sheet, rounds=(*sheet.rounds[:-1], with_tables(sheet, event.tables))
+    ),
+    events.Reported: lambda sheet, event: replace(
+        sheet, reported={**sheet.reported, event.at: event.result}
+    ),
+    events.ReportWithdrawn: lambda sheet, event: replace(
+        sheet, reported=_without(sheet.reported, event.at)
+    ),
+    events.Attached: lambda sheet, event: replace(
+        sheet, attached={**sheet.attached, event.at: event.match}
+    ),
+    events.Paid: lambda sheet, event: replace(
+        sheet, paid=_amounts_with(sheet.paid, event)
+    ),
+    events.PrizeGiven: lambda sheet, event: replace(
+        sheet, prizes=_amounts_with(sheet.prizes, event)
+    ),
+    events.Ended: lambda sheet, event: replace(sheet, is_over=True),
+    events.Reopened: lambda sheet, event: replace(sheet, is_over=False),
 }

@@ -95,9 +95,10 @@ def _two(sheet: NightSheet, event: events.KeptApart | events.KeptTogether) -> No
 def _begun(sheet: NightSheet, event: events.StageBegun) -> None:
     if len(set(event.entrants)) < len(event.entrants):
         raise NightRefusal("twice-in-a-stage")
-    if not sheet.stages and event.stage.plays is Plays.FINAL:
+    is_final = event.stage.plays is Plays.FINAL
+    if is_final and not sheet.stages:
         raise NightRefusal("nobody-played-yet")
-    if len(sheet.stages) >= STAGES.high:
+    if len(sheet.stages) >= (STAGES.high if is_final else 1):
         raise NightRefusal("too-many-stages", most=STAGES.high)
 
 

@@ -1,7 +1,8 @@
 """Nights as 1.0.0 stored and exported them, with nine knobs a stage, in the form of today.
 
 A night that used what no longer exists (groups, a consolation, lives to buy, other points or ties) becomes
-one of rounds that everybody plays, and is over: its tables and its matches stay.
+one of rounds that everybody plays, and is over: its tables and its matches stay. A stage that says nothing
+(a migration writes one in place of what no form could make) is the usual one.
 """
 
 from __future__ import annotations
@@ -10,26 +11,24 @@ from collections.abc import Sequence
 from typing import Any
 
 from rules.night.presets import Format
-from rules.night.stages import NUMBERS, Plays
+from rules.night.stages import NUMBERS, Plays, Stage
 
 Facts = dict[str, Any]
 Row = tuple[str, Facts]
 """Kind and payload of an entry."""
 
 _DROPPED = ("knobs", "life")
+USUAL_MATCH: Facts = Stage().dump()["match"]
 
 
 def plan_of_today(plan: Facts) -> Facts:
     """The plan with its stages in the form of today."""
     if not _is_old(plan["stages"]):
         return plan
-    stages = [_stage_of_today(stage) for stage in plan["stages"]]
-    kept = [stage for stage in stages if stage is not None]
-    if len(kept) < len(stages):
-        kept = [_rounds_of_all(plan["stages"], 4)]
+    stages = _stages_of_today(plan["stages"]) or [_rounds_of_all(plan["stages"], 4)]
     preset = plan.get("preset", "")
     format_ = preset if preset in [*Format] else str(Format.EVERYBODY)
-    return {**plan, "stages": kept, "preset": format_}
+    return {**plan, "stages": stages, "preset": format_}
 
 
 def is_of_1_0(rows: Sequence[Row]) -> bool:
@@ -44,9 +43,8 @@ def entries_of_today(rows: Sequence[Row]) -> list[tuple[int, Row]]:
     if not is_of_1_0(rows):
         return [*enumerate(rows)]
     stages = [facts["stage"] for kind, facts in rows if kind == "stage"]
-    if all(_stage_of_today(stage) for stage in stages) and not any(
-        kind in _DROPPED for kind, _facts in rows
-    ):
+    is_usual = len(_stages_of_today(stages)) == len(stages)
+    if is_usual and not any(kind in _DROPPED for kind, _facts in rows):
         return [(place, _entry_of_today(row)) for place, row in enumerate(rows)]
     return _as_rounds(rows, stages)
 
@@ -93,7 +91,7 @@ def _as_rounds(rows: Sequence[Row], stages: Sequence[Facts]) -> list[tuple[int, 
 def _rounds_of_all(stages: Sequence[Facts], rounds: int) -> Facts:
     """One stage for all of these, whose tables it takes."""
     most = NUMBERS[Plays.ROUNDS].high
-    matches = [stage["match"] for stage in stages]
+    matches = [stage["match"] for stage in stages if stage] or [USUAL_MATCH]
     sizes = [match["sizes"] for match in matches]
     widest = {
         "least": min(size["least"] for size in sizes),
@@ -108,9 +106,17 @@ def _rounds_of_all(stages: Sequence[Facts], rounds: int) -> Facts:
     }
 
 
+def _stages_of_today(stages: Sequence[Facts]) -> list[Facts]:
+    """One stage, or one and its final; none where they are others, or one used what no longer exists."""
+    made = [stage for stage in map(_stage_of_today, stages) if stage is not None]
+    finals = [stage.get("plays") == Plays.FINAL for stage in made]
+    is_of_today = len(made) == len(stages) and finals in ([False], [False, True])
+    return made if is_of_today else []
+
+
 def _stage_of_today(stage: Facts) -> Facts | None:
     """None where it used what no longer exists."""
-    if "plays" in stage:
+    if not stage or "plays" in stage:
         return stage
     enters = stage["enters"]
     lasts = stage["lasts"]

@@ -35,7 +35,7 @@ def with_people(
     sitting = {name for some in seats.values() for name in some}
     waiting = [name for name in draft.resting if name in here]
     waiting += sorted(here - sitting - {*waiting})
-    tables = _Tables(seats, waiting, sizes, chairs, most_people)
+    tables = OpenTables(seats, waiting, sizes, chairs, most_people)
     for number in sorted(seats, key=lambda each: len(seats[each])):
         tables.keep_large_enough(number)
     tables.sit_down(sizes.best)
@@ -43,10 +43,7 @@ def with_people(
     tables.sit_down(sizes.most)
     if not seats:
         raise NightRefusal("too-few-entrants", entrants=len(here), least=sizes.least)
-    made = tuple(
-        SeatedTable(number, tuple(some)) for number, some in sorted(seats.items())
-    )
-    return Round(made, tuple(sorted(waiting)))
+    return Round(tables.seated_tables(), tuple(sorted(waiting)))
 
 
 def moved_entrants(before: Round, after: Round) -> set[Entrant]:
@@ -64,7 +61,7 @@ def moved_entrants(before: Round, after: Round) -> set[Entrant]:
 
 
 @dataclass
-class _Tables:
+class OpenTables:
     """Who sits at each table, by its number, and who has no seat yet."""
 
     seats: dict[int, list[Entrant]]
@@ -72,6 +69,12 @@ class _Tables:
     sizes: Sizes
     chairs: Mapping[Entrant, int]
     most_people: int | None
+
+    def seated_tables(self) -> tuple[SeatedTable, ...]:
+        return tuple(
+            SeatedTable(number, tuple(some))
+            for number, some in sorted(self.seats.items())
+        )
 
     def keep_large_enough(self, number: int) -> None:
         at_table = self.seats[number]

@@ -5,7 +5,8 @@ Who came or left since is proposed, never moved silently.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from django.db import transaction
@@ -132,56 +133,44 @@ def _payload(seated: Seated) -> dict[str, object]:
     return kind_and_payload(seated)[1]
 
 
-@transaction.atomic
-def _change(stored: StoredDraft, change: Callable[[RoundDraft], None]) -> None:
-    """Change the row as it is now, if it is still that round."""
-    row = RoundDraft.objects.select_for_update(of=("self",)).get(pk=stored.row.pk)
-    if row.round == stored.row.round:
-        change(row)
-        row.at = timezone.now()
-        row.save()
+@contextmanager
+def _locked_row(stored: StoredDraft) -> Iterator[RoundDraft]:
+    """The row as it is now, to change it. What was changed is stored if it is still that round."""
+    with transaction.atomic():
+        row = RoundDraft.objects.select_for_update(of=("self",)).get(pk=stored.row.pk)
+        yield row
+        if row.round == stored.row.round:
+            row.at = timezone.now()
+            row.save()
 
 
 def swap(stored: StoredDraft, phone: Phone, entrant: Entrant, other: Entrant) -> None:
     """The two change seats; who rests may be one of them."""
-
-    def change(row: RoundDraft) -> None:
+    with _locked_row(stored) as row:
         row.seated = _payload(_seated_with_swap(_seated_of(row), entrant, other))
         row.swaps = [*row.swaps, [entrant, other, phone.pk]][-MOST_SWAPS:]
 
-    _change(stored, change)
-
 
 def undo_swap(stored: StoredDraft) -> None:
-    def change(row: RoundDraft) -> None:
+    with _locked_row(stored) as row:
         if row.swaps:
             entrant, other, _phone = row.swaps.pop()
             row.seated = _payload(_seated_with_swap(_seated_of(row), entrant, other))
 
-    _change(stored, change)
-
 
 def accept(stored: StoredDraft) -> None:
     """Seat those who came, and take out those who left, as it was proposed."""
-    proposal = stored.proposal
-    if proposal is None:
-        return
-
-    def change(row: RoundDraft) -> None:
-        row.seated = _payload(proposal.seated)
-        row.swaps = []  # they name seats that are others' now
-
-    _change(stored, change)
+    if stored.proposal is not None:
+        with _locked_row(stored) as row:
+            row.seated = _payload(stored.proposal.seated)
+            row.swaps = []  # they name seats that are others' now
 
 
 def wait(stored: StoredDraft) -> None:
     """Those who came play from the round after this one."""
     came = stored.proposal.came if stored.proposal else ()
-
-    def change(row: RoundDraft) -> None:
+    with _locked_row(stored) as row:
         row.later = sorted({*row.later, *came})
-
-    _change(stored, change)
 
 
 def _seated_with_swap(seated: Seated, entrant: Entrant, other: Entrant) -> Seated:

@@ -8,12 +8,11 @@ from uuid import uuid4
 from django.db import transaction
 from django.db.models import Q
 
-from rules.night import events
 from rules.night.counting import Results, result_at
-from rules.night.events import At, Event, Moved
+from rules.night.events import At, Event, Left, Moved
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant, SeatedTable
-from rules.night.seats import refusal_of_crowd
+from rules.night.seats import chairs_of, limit_of, refusal_of_crowd
 from rules.night.sheet import NightSheet
 from rules.night.verify import seats_of_table
 from scores.circle.archive import lifecycle
@@ -22,47 +21,39 @@ from scores.models import Match, Phone
 from scores.night.cards.places import end_round, locked_round, seat_phones
 from scores.night.log import append, results_of, sheet_of
 from scores.night.models import Night, Sitting
+from scores.night.seating.arrivals import OpenTables
 from scores.night.seating.publishing import begin_tables
 
 
-def without(sheet: NightSheet, at: At, entrant: Entrant) -> list[Event]:
-    """Somebody did not come: they leave, and their table plays short."""
+def without(sheet: NightSheet, at: At, entrant: Entrant) -> Moved:
+    """Somebody did not come: their table plays short."""
     seats = seats_of_table(sheet, at)
     if entrant not in seats:
         raise NightRefusal("not-who-sat-there", round=at.round, table=at.table)
     others = tuple(name for name in seats if name != entrant)
-    return [events.Left(entrant), Moved(at.round, (SeatedTable(at.table, others),))]
+    return Moved(at.round, (SeatedTable(at.table, others),))
 
 
-def broken_up(sheet: NightSheet, at: At, started: Iterable[int]) -> list[Event]:
+def broken_up(sheet: NightSheet, at: At, started: Iterable[int]) -> Moved:
     """The people of the table join the smallest tables that have not `started`; who finds no seat rests."""
-    most = sheet.stage_of(at.round).stage.match.sizes.most
-    closed = {*started, at.table}
-    open_tables = {
-        table.number: table
-        for table in sheet.rounds[-1].tables
-        if table.number not in closed
-    }
-    joined: dict[int, SeatedTable] = {at.table: SeatedTable(at.table, ())}
-    for name in seats_of_table(sheet, at):
-        grown = [
-            SeatedTable(number, (*seats, name))
-            for number, seats in open_tables.values()
-        ]
-        fitting = [
-            candidate
-            for candidate in grown
-            if len(candidate.seats) <= most
-            and not refusal_of_crowd(sheet, at.round, [candidate])
-        ]
-        smallest = min(
-            fitting,
-            key=lambda candidate: (len(candidate.seats), candidate.number),
-            default=None,
-        )
-        if smallest is not None:
-            open_tables[smallest.number] = joined[smallest.number] = smallest
-    return [Moved(at.round, tuple(joined.values()))]
+    match = sheet.stage_of(at.round).stage.match
+    before = {table.number: table for table in sheet.rounds[-1].tables}
+    others = OpenTables(
+        {
+            number: [*table.seats]
+            for number, table in before.items()
+            if number not in {*started, at.table}
+        },
+        [*seats_of_table(sheet, at)],
+        match.sizes,
+        chairs_of(sheet, sheet.badges),
+        limit_of(match),
+    )
+    others.sit_down(match.sizes.most)
+    joined = [
+        table for table in others.seated_tables() if table != before[table.number]
+    ]
+    return Moved(at.round, (SeatedTable(at.table, ()), *joined))
 
 
 @transaction.atomic
@@ -76,24 +67,24 @@ def move(night: Night, phone: Phone, at: At, entrant: Entrant | None) -> None:
     started = _started_tables(night, sheet, at.round, results_of(night, sheet))
     if at.table in started:
         raise NightRefusal("has-a-result", table=at.table)
-    made = (
-        broken_up(sheet, at, started)
-        if entrant is None
-        else without(sheet, at, entrant)
-    )
-    moved = made[-1]
-    numbers = (
-        [table.number for table in moved.tables] if isinstance(moved, Moved) else []
-    )
+    made: list[Event] = []
+    if entrant is None:
+        moved = broken_up(sheet, at, started)
+    else:
+        moved = without(sheet, at, entrant)
+        made = [Left(entrant)]  # they did not come
+    numbers = [table.number for table in moved.tables]
     changed = list(of_round.filter(place__number__in=numbers).select_related("match"))
     missing = {name for sitting in changed for name in sitting.missing}
     for sitting in changed:
         sitting.delete()
         bin_match(sitting.match)
-    sheet = append(night, phone, lambda _now: made, uuid4().hex)
+    sheet = append(night, phone, lambda _now: [*made, moved], uuid4().hex)
     begun = [
         (uuid4(), table) for table in sheet.rounds[-1].tables if table.number in numbers
     ]
+    if refused := refusal_of_crowd(sheet, at.round, [table for _key, table in begun]):
+        raise refused
     seat_phones(begin_tables(night, sheet, begun, missing))
 
 

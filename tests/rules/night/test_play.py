@@ -150,7 +150,8 @@ def test_what_cannot_happen_is_refused_by_its_code(code, event):
             events.Attached(At(1, 2), 7),
         ),
         ("night-is-over", [events.Ended()], SEATED),
-        ("too-many-stages", [BEGUN] * 11, BEGUN),
+        ("too-many-stages", [], BEGUN),
+        ("too-many-stages", [FINAL], FINAL),
         (
             "cut-is-decided",
             [SEATED, events.CutDecided(At(1, 1), (2, 3), (2,), CutBy.LOT)],

@@ -45,6 +45,18 @@ def test_a_plan_with_groups_becomes_rounds_that_everybody_plays():
     }
 
 
+@pytest.mark.parametrize("number", [1, 2])
+def test_stages_that_say_nothing_are_rounds_that_everybody_plays(number):
+    plan = plan_of_today({"stages": [{}] * number})
+    assert [Stage.load(stage) for stage in plan["stages"]] == [Stage()]
+
+
+def test_only_a_final_follows_on_a_stage():
+    lives = STORED["plans"]["three-lives"]["stages"][0]
+    plan = plan_of_today({"stages": [lives, lives]})
+    assert [Stage.load(stage) for stage in plan["stages"]] == [Stage()]
+
+
 def test_a_plan_of_today_stays_as_it_is():
     plan = plan_of_today(STORED["plans"]["league"])
     assert plan_of_today(plan) is plan
