@@ -72,7 +72,8 @@ class Line(NamedTuple):
 
 
 Ranked = tuple[Entrant, Path]
-Compare = Callable[[Sequence[Entrant]], dict[Entrant, Value] | None]
+ValueOf = Callable[[Entrant, Sequence[Entrant]], Value | None]
+"""What somebody has among those who are level; None where it does not hold for them, and so for nobody."""
 
 
 def night_standings(sheet: NightSheet, results: Results) -> tuple[Line, ...]:
@@ -127,75 +128,55 @@ def _line(begun: Begun, counts: Tally, entrant: Entrant, path: Path) -> Line:
     )
 
 
-def _criteria(begun: Begun, counts: Tally) -> list[tuple[Criterion, Compare]]:
+def _criteria(begun: Begun, counts: Tally) -> list[tuple[Criterion, ValueOf]]:
     return [
-        (
-            Criterion.STAYED,
-            lambda level: {name: counts.out_in.get(name, STAYS) for name in level},
-        ),
-        (
-            Criterion.POINTS,
-            lambda level: {name: counts.points.get(name, ZERO) for name in level},
-        ),
-        (Criterion.WON, lambda level: {name: counts.won[name] for name in level}),
-        (Criterion.AHEAD, lambda level: _ahead(counts, level)),
-        (Criterion.MET, lambda level: _mean_of_met(counts, level)),
-        (Criterion.A_HAND, lambda level: _total_a_hand(counts, level)),
-        (
-            Criterion.LOT,
-            lambda level: {name: drawn(begun.seed, name) for name in level},
-        ),
+        (Criterion.STAYED, lambda name, level: counts.out_in.get(name, STAYS)),
+        (Criterion.POINTS, lambda name, level: counts.points.get(name, ZERO)),
+        (Criterion.WON, lambda name, level: counts.won[name]),
+        (Criterion.AHEAD, lambda name, level: _ahead(counts, name, level)),
+        (Criterion.MET, lambda name, level: _mean_of_met(counts, name)),
+        (Criterion.A_HAND, lambda name, level: _total_a_hand(counts, name)),
+        (Criterion.LOT, lambda name, level: drawn(begun.seed, name)),
     ]
 
 
-def _ahead(counts: Tally, level: Sequence[Entrant]) -> dict[Entrant, Value] | None:
-    """At how many tables more each was ahead of another of them than behind; None unless all have met."""
-    everybody = set(level)
-    for name in level:
-        if not everybody - {name} <= set(counts.met.get(name, ())):
-            return None
-    return {
-        name: sum(
-            counts.ahead[name, other] - counts.ahead[other, name] for other in level
-        )
-        for name in level
-    }
-
-
-def _mean_of_met(
-    counts: Tally, level: Sequence[Entrant]
-) -> dict[Entrant, Value] | None:
-    """None where somebody has met nobody."""
-    if any(not counts.met.get(name) for name in level):
+def _ahead(counts: Tally, name: Entrant, level: Sequence[Entrant]) -> Value | None:
+    """At how many tables more they were ahead of another than behind; None unless they met all."""
+    others = {*level} - {name}
+    if not others <= {*counts.met.get(name, ())}:
         return None
-    return {name: mean_of_met(counts, name) for name in level}
+    return sum(
+        counts.ahead[name, other] - counts.ahead[other, name] for other in others
+    )
 
 
-def mean_of_met(counts: Tally, entrant: Entrant) -> Fraction:
-    met = counts.met.get(entrant, [])
-    return sum_of(counts.points.get(other, ZERO) for other in met) / max(1, len(met))
-
-
-def _total_a_hand(
-    counts: Tally, level: Sequence[Entrant]
-) -> dict[Entrant, Value] | None:
-    """None where somebody has no hand, or played at a table on paper that told none."""
-    if any(name in counts.without_hands or not counts.hands[name] for name in level):
+def _mean_of_met(counts: Tally, name: Entrant) -> Value | None:
+    """None where they have met nobody."""
+    met = counts.met.get(name)
+    if not met:
         return None
-    return {name: Fraction(counts.totals[name], counts.hands[name]) for name in level}
+    return sum_of(counts.points.get(other, ZERO) for other in met) / len(met)
+
+
+def _total_a_hand(counts: Tally, name: Entrant) -> Value | None:
+    """None where they have no hand, or played at a table on paper that told none."""
+    hands = counts.hands[name]
+    if not hands or name in counts.without_hands:
+        return None
+    return Fraction(counts.totals[name], hands)
 
 
 def _ranked_entrants(
-    level: Sequence[Entrant], criteria: Sequence[tuple[Criterion, Compare]], path: Path
+    level: Sequence[Entrant], criteria: Sequence[tuple[Criterion, ValueOf]], path: Path
 ) -> list[Ranked]:
     if not criteria or len(level) == 1:
         return [(name, path) for name in level]
-    (criterion, compare), *others = criteria
-    values = compare(level)
-    if values is None:
-        return _ranked_entrants(level, others, (*path, Mark(criterion, None)))
+    (criterion, value_of), *others = criteria
     by_value: dict[Value, list[Entrant]] = {}
-    for name, value in values.items():
+    for name in level:
+        value = value_of(name, level)
+        if value is None:
+            return _ranked_entrants(level, others, (*path, Mark(criterion, None)))
         by_value.setdefault(value, []).append(name)
     ranked: list[Ranked] = []
     for value in sorted(by_value, reverse=True):

@@ -40,32 +40,23 @@ def verify_room(before: int, event: Event) -> None:
         raise NightRefusal("log-full", most=EVENTS.high)
 
 
-def can(sheet: NightSheet, event: Event) -> bool:
-    try:
-        verify(sheet, event)
-    except NightRefusal:
-        return False
-    return True
-
-
 def _verify_entered(sheet: NightSheet, event: events.Entered) -> None:
     if event.entrant in sheet.badges:
         raise NightRefusal("number-taken", entrant=event.entrant)
     if len(sheet.badges) >= ENTRANTS.high:
         raise NightRefusal("night-full", most=ENTRANTS.high)
-    _check_people(sheet, event.entrant, event.people)
+    _check_people(sheet, event)
 
 
-def _verify_substituted(sheet: NightSheet, event: events.Substituted) -> None:
-    _check_people(sheet, event.entrant, event.people)
-
-
-def _check_people(sheet: NightSheet, entrant: Entrant, people: tuple[int, ...]) -> None:
+def _check_people(
+    sheet: NightSheet, event: events.Entered | events.Substituted
+) -> None:
+    people = event.people
     if not 1 <= len(set(people)) == len(people) <= 2:
         raise NightRefusal("one-or-two-people", people=people)
     asked = set(people)
     for name, badge in sheet.badges.items():
-        if not asked.isdisjoint(badge.people) and name != entrant:
+        if not asked.isdisjoint(badge.people) and name != event.entrant:
             raise NightRefusal(
                 "is-in-already", person=min(asked & set(badge.people)), entrant=name
             )
@@ -240,7 +231,7 @@ _CHECKS: dict[type[Any], Callable[[NightSheet, Any], None]] = {
     events.Left: _here,
     events.Away: _here,
     events.Back: _gone,
-    events.Substituted: _verify_substituted,
+    events.Substituted: _check_people,
     events.Removed: _verify_removed,
     events.KeptApart: _two,
     events.KeptTogether: _two,

@@ -57,7 +57,6 @@ class PlannedRounds:
         odd = odd_size(made)
         self.is_odd = [size == odd for size in made] + [False] * len(self.room)
         self.chairs = [wishes.chairs.get(name, 1) for name in names]
-        self.has_pairs = max(self.chairs) > 1
         self.least_people = least_people
         self.most_people = wishes.most_people or sum(self.chairs)
         self.reach = [self._reached(wishes, name) for name in names]
@@ -159,7 +158,7 @@ class PlannedRounds:
         here = self.members[number][table]
         if self.is_out_of_reach(number, a):
             return True
-        if self.has_pairs and self._excess(self._people(here)):
+        if self._excess(self._people(here)):
             return True
         if self.partners[a] and self.wanted_tables(number, a):
             return True

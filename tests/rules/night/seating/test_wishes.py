@@ -94,3 +94,16 @@ def test_as_few_wishes_are_broken_as_in_the_best_of_all_seatings(evening, seed):
     for each in made:
         far = sum(isinstance(broken, OutOfReach) for broken in each.broken)
         assert (far, len(each.broken) - far) == best
+
+
+def test_a_draft_of_few_steps_keeps_the_wishes_of_a_large_room():
+    """Somebody has thought of a seating of 120 people, and asks for parts of it."""
+    table_of = {name: 1 + name * 7 % 30 for name in range(120)}
+    wishes = Wishes(
+        only={name: frozenset({table_of[name]}) for name in range(0, 120, 5)},
+        apart=frozenset((name, name + 1) for name in range(119) if name % 3),
+        together=frozenset((name, name + 30) for name in range(0, 60, 2)),
+        numbers=tuple(range(1, 41)),
+    )
+    [made] = seat(range(120), sizes=Sizes(4, 4, 4), wishes=wishes, steps=1)
+    assert made.broken == ()
