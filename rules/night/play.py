@@ -114,6 +114,11 @@ def _with_pair(
     )
 
 
+def _play_stage_begun(sheet: NightSheet, event: events.StageBegun) -> NightSheet:
+    begun = Begun(event.stage, event.entrants, event.seed, len(sheet.rounds))
+    return replace(sheet, stages=(*sheet.stages, begun))
+
+
 def _amounts_with(
     amounts: dict[Entrant, int], event: events.Paid | events.PrizeGiven
 ) -> dict[Entrant, int]:
@@ -140,9 +145,7 @@ _PLAYS: dict[type[Any], Callable[[NightSheet, Any], NightSheet]] = {
     events.KeptApart: _with_pair,
     events.KeptTogether: _with_pair,
     events.WishDropped: _with_pair,
-    events.StageBegun: lambda sheet, event: replace(
-        sheet, stages=(*sheet.stages, Begun.of(event, len(sheet.rounds)))
-    ),
+    events.StageBegun: _play_stage_begun,
     events.StageChanged: lambda sheet, event: _with_last_stage(
         sheet, stage=sheet.stages[-1].stage.with_knobs(event.options)
     ),

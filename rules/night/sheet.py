@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from rules.night.events import At, CutDecided, StageBegun, TableResult
+from rules.night.events import At, CutDecided, TableResult
 from rules.night.seating.values import Entrant, Pair, Round
 from rules.night.stages import Stage
 
@@ -36,10 +36,6 @@ class Begun:
     seed: int
     after: int
 
-    @classmethod
-    def of(cls, event: StageBegun, after: int) -> Begun:
-        return cls(event.stage, event.entrants, event.seed, after)
-
 
 @dataclass(frozen=True)
 class NightSheet:
@@ -65,23 +61,11 @@ class NightSheet:
         tables = [table for each in made for table in each.tables]
         return next((table.seats for table in tables if table.number == at.table), ())
 
-    def place_of(self, number: int) -> int:
-        """The place in `stages` of what is played in that round."""
-        later = (
-            place for place, begun in enumerate(self.stages) if begun.after >= number
-        )
-        return next(later, len(self.stages)) - 1
-
     def stage_of(self, number: int) -> Begun:
         """The stage of that round."""
-        return self.stages[self.place_of(number)]
+        return self.stages[sum(begun.after < number for begun in self.stages) - 1]
 
     def rounds_of(self, place: int) -> range:
         """The numbers of the rounds of that stage."""
-        following = place + 1
-        last = (
-            self.stages[following].after
-            if following < len(self.stages)
-            else len(self.rounds)
-        )
-        return range(self.stages[place].after + 1, last + 1)
+        after = [*(begun.after for begun in self.stages), len(self.rounds)]
+        return range(after[place] + 1, after[place + 1] + 1)

@@ -6,8 +6,6 @@ many drafts, and leaves, holds up who scores at a table. Publishing searches for
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from threading import BoundedSemaphore, Lock
 
 from rules.night.league import met_before
@@ -24,38 +22,29 @@ FEW_STEPS = STEPS // 40  # of a draft that must cost next to nothing
 PATIENCE = 1.0  # seconds to wait for the search of somebody else
 
 
-class SearchIsBusy(Exception):
-    """Others search for seats; a draft of `FEW_STEPS` needs no place among them."""
-
-
 _searching = Lock()
 _waiting = BoundedSemaphore(1)
 
 
-def drawn(night: Night, seed: int, steps: int = STEPS) -> Draft:
-    """Raises NightRefusal and SearchIsBusy."""
-    if steps <= FEW_STEPS:
-        return _found(night, seed, steps)
-    with _place_to_search():
-        return _found(night, seed, steps)
-
-
-@contextmanager
-def _place_to_search() -> Iterator[None]:
-    if not _searching.acquire(blocking=False):
-        _wait_for_place()
+def drawn(night: Night, seed: int, *, is_hasty: bool = False) -> tuple[Draft, bool]:
+    """A draft, and whether it is one of few steps: asked for, or because others search for seats. Raises
+    NightRefusal."""
+    if is_hasty or not _takes_place():
+        return _found(night, seed, FEW_STEPS), True
     try:
-        yield
+        return _found(night, seed, STEPS), False
     finally:
         _searching.release()
 
 
-def _wait_for_place() -> None:
+def _takes_place() -> bool:
+    """Whether nobody else searches, after a moment for the first who waits."""
+    if _searching.acquire(blocking=False):
+        return True
     if not _waiting.acquire(blocking=False):
-        raise SearchIsBusy
+        return False
     try:
-        if not _searching.acquire(timeout=PATIENCE):
-            raise SearchIsBusy
+        return _searching.acquire(timeout=PATIENCE)
     finally:
         _waiting.release()
 

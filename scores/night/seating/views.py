@@ -19,7 +19,6 @@ from django.views.decorators.http import require_http_methods
 from rules.night.bounds import ROUNDS, SEEDS
 from rules.night.events import At, Seated
 from rules.night.refusals import NightRefusal
-from rules.night.seating.plan import STEPS
 from rules.night.seating.values import Entrant
 from rules.night.stages import Plays
 from rules.night.stored.log_json import KINDS
@@ -33,7 +32,7 @@ from scores.night.log import seated_in
 from scores.night.models import Night
 from scores.night.now import Now, now_of
 from scores.night.seating import costs, stored
-from scores.night.seating.drafts import FEW_STEPS, SearchIsBusy, drawn
+from scores.night.seating.drafts import drawn
 from scores.night.seating.publishing import crowded_table, fingerprint, publish
 from scores.night.seating.stored import StoredDraft
 from scores.night.shown.standings import open_tables
@@ -99,17 +98,13 @@ def _first_or_stored(page: _Page) -> StoredDraft:
     if draft is not None:
         return draft
     is_limited = rate_limits.wait_to_search(page.request) > 0
-    return _drawn(page, seed=page.number, steps=FEW_STEPS if is_limited else STEPS)
+    return _drawn(page, page.number, is_hasty=is_limited)
 
 
-def _drawn(page: _Page, seed: int, steps: int = STEPS) -> StoredDraft:
-    try:
-        draft = drawn(page.night, seed, steps)
-    except SearchIsBusy:
-        steps = FEW_STEPS
-        draft = drawn(page.night, seed, steps)
+def _drawn(page: _Page, seed: int, *, is_hasty: bool = False) -> StoredDraft:
+    draft, is_hasty = drawn(page.night, seed, is_hasty=is_hasty)
     phone = grants.phone_of(page.request)
-    stored.store(page.night, phone, draft, is_hasty=steps == FEW_STEPS)
+    stored.store(page.night, phone, draft, is_hasty=is_hasty)
     return _stored_now(page)
 
 
