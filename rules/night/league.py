@@ -55,24 +55,21 @@ def league(
         person: (sum(points[:best], ZERO), points)
         for person, points in from_best.items()
     }
-    equal: dict[tuple[Fraction, tuple[Fraction, ...]], list[Person]] = {}
-    for person in sorted(keys):
-        equal.setdefault(keys[person], []).append(person)
-    lines: list[LeagueLine] = []
-    for key in sorted(equal, reverse=True):
-        place = len(lines) + 1
-        is_shared = len(equal[key]) > 1
-        lines += [
-            LeagueLine(
-                person,
-                place,
-                *key,
-                is_shared=is_shared,
-                each=tuple(of.get(person) for of in won),
-            )
-            for person in equal[key]
-        ]
-    return tuple(lines)
+    people_with = Counter(keys.values())
+    ordered = sorted(sorted(keys), key=lambda person: keys[person], reverse=True)
+    place_of: dict[object, int] = {}
+    for place, person in enumerate(ordered, 1):
+        place_of.setdefault(keys[person], place)
+    return tuple(
+        LeagueLine(
+            person,
+            place_of[keys[person]],
+            *keys[person],
+            is_shared=people_with[keys[person]] > 1,
+            each=tuple(of.get(person) for of in won),
+        )
+        for person in ordered
+    )
 
 
 def _of_people(

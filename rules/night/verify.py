@@ -10,6 +10,7 @@ from rules.night.bounds import ENTRANTS, EVENTS, ROUNDS, STAGES, TABLES
 from rules.night.events import At, Event, entrants_named
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant, Round, SeatedTable
+from rules.night.seats import people_at
 from rules.night.sheet import NightSheet
 from rules.night.stages import Plays, Stage
 
@@ -155,7 +156,7 @@ def _check_sizes(
     """Two pairs are enough for a table of three or four: they sit on four chairs."""
     sizes = stage.match.sizes
     for table in tables:
-        people = sum(len(sheet.badges[name].people) for name in table.seats)
+        people = people_at(sheet.badges, table.seats)
         if people < sizes.least or len(table.seats) > sizes.most:
             raise NightRefusal(
                 "size-of-table", table=table.number, least=sizes.least, most=sizes.most

@@ -4,6 +4,7 @@ numbers."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import combinations
 
 from rules.night.seating.sizes import odd_size
 from rules.night.seating.values import Entrant, Pair, Round, SeatedTable, Wishes
@@ -81,16 +82,15 @@ class PlannedRounds:
         return sorted({(min(pair), max(pair)) for pair in known if pair[0] != pair[1]})
 
     def _read_history(self, history: Sequence[Round]) -> None:
-        for number, each in enumerate(history, 1):
+        for each in history:
             odd = odd_size([len(table.seats) for table in each.tables])
-            again = AGAIN if number == len(history) else 0
             for table in each.tables:
                 here = [self.index[name] for name in table.seats if name in self.index]
                 self._count_meetings(here)
                 for a in here:
                     self.odds[a] += len(table.seats) == odd
-                    for b in here:
-                        self.next_price[a][b] += again * (a != b)
+        for table in history[-1].tables if history else ():
+            self._add_price(combinations(table.seats, 2), AGAIN)
 
     def _read_wishes(self, wishes: Wishes) -> None:
         for pair, times in wishes.past.items():
@@ -109,9 +109,8 @@ class PlannedRounds:
             self.next_price[b][a] += price
 
     def _count_meetings(self, here: Sequence[int]) -> None:
-        for place, a in enumerate(here):
-            for b in here[:place]:
-                self._meet(a, b)
+        for a, b in combinations(here, 2):
+            self._meet(a, b)
 
     def seat(self, members: Members) -> None:
         """Plan one more round."""

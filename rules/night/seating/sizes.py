@@ -1,5 +1,6 @@
 """How many tables, and how large; who rests where they cannot take everybody."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -75,31 +76,18 @@ def odd_size(made: Sequence[int]) -> int | None:
 def who_rests(
     names: Sequence[Entrant], history: Sequence[Round], rest: int, rounds: int, lot: Lot
 ) -> list[list[Entrant]]:
-    """Of each round: who rested least, of these who played most, of these by lot."""
-    rested, played = _rests_and_games(names, history)
-    out = []
+    """Of each round: who rested least, of these who played most, of these by lot. A round in which somebody
+    was not present is neither."""
+    rested = Counter(name for each in history for name in each.resting)
+    played = Counter(
+        name for each in history for table in each.tables for name in table.seats
+    )
+    rests = []
     for _ in range(rounds):
         drawn = lot.shuffled(names) if rest else []
         drawn.sort(key=lambda name: (rested[name], -played[name]))
-        chosen = sorted(drawn[:rest])
-        for name in names:
-            played[name] += name not in chosen
-        for name in chosen:
-            rested[name] += 1
-        out.append(chosen)
-    return out
-
-
-def _rests_and_games(
-    names: Sequence[Entrant], history: Sequence[Round]
-) -> tuple[dict[Entrant, int], dict[Entrant, int]]:
-    """How often each rested and played. A round in which somebody was not present is neither."""
-    rested = dict.fromkeys(names, 0)
-    played = dict.fromkeys(names, 0)
-    for each in history:
-        for name in each.resting:
-            rested[name] = rested.get(name, 0) + 1
-        for table in each.tables:
-            for name in table.seats:
-                played[name] = played.get(name, 0) + 1
-    return rested, played
+        resting = sorted(drawn[:rest])
+        rested.update(resting)
+        played.update({*names} - {*resting})
+        rests.append(resting)
+    return rests
