@@ -6,13 +6,13 @@ times by lot.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
-from rules.night.counting import life_losers
 from rules.night.seating.lot import Lot
 from rules.night.seating.sizes import split
-from rules.night.seating.values import Entrant, Sizes
+from rules.night.seating.values import Sizes
 from rules.night.stages import EndOfMatch, MatchOf, Plays, Stage
 from rules.ruleset import Ruleset
 
@@ -83,33 +83,25 @@ def _rounds(stage: Stage, entrants: int, tables: int | None) -> int:
 
 
 def _trial(stage: Stage, entrants: int, tables: int | None, lot: Lot) -> int:
-    lives = dict.fromkeys(
-        range(entrants), stage.number if stage.plays is Plays.LIVES else 1
-    )
+    lives = [stage.number if stage.plays is Plays.LIVES else 1] * entrants
     rounds = 0
     while (
         max(stage.left, stage.match.sizes.least - 1) < len(lives) and rounds < GIVE_UP
     ):
-        for name in _losers(stage, lot.shuffled(lives), tables):
-            lives[name] -= 1
-        lives = {name: left for name, left in lives.items() if left > 0}
+        lives = [
+            left for left in _lives_after(stage, lot.shuffled(lives), tables) if left
+        ]
         rounds += 1
     return rounds
 
 
-def _losers(
-    stage: Stage, drawn: Sequence[Entrant], tables: int | None
-) -> list[Entrant]:
-    """Who loses a life, or is out: of every table, in the order in which it was drawn."""
-    start = 0
-    out: list[Entrant] = []
+def _lives_after(
+    stage: Stage, drawn: Sequence[int], tables: int | None
+) -> Iterator[int]:
+    """The lives of each after a round, whose tables end in the order in which they were drawn."""
+    safe = stage.number if stage.plays is Plays.KNOCKOUT else 1
+    people = iter(drawn)
     for size in split(len(drawn), stage.match.sizes, tables).sizes:
-        places = {
-            name: place for place, name in enumerate(drawn[start : start + size], 1)
-        }
-        if stage.plays is Plays.KNOCKOUT:
-            out += [name for name, place in places.items() if place > stage.number]
-        else:
-            out += life_losers(places)
-        start += size
-    return out
+        for place, lives in enumerate(islice(people, size), 1):
+            yield lives - (place > safe)
+    yield from people  # who rests loses none
