@@ -23,7 +23,7 @@ from rules.night.seating.search import anneal
 from rules.night.seating.sizes import split, who_rests
 from rules.night.seating.values import Entrant, Round, Sizes, Wishes, broken_wishes
 
-STEPS = 300_000  # of one draft; about a tenth of a second of CPython
+STEPS = 350_000  # of one draft; about a tenth of a second of CPython
 ANY_SIZES = Sizes()
 NO_WISHES = Wishes()
 

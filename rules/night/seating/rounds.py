@@ -52,12 +52,14 @@ class PlannedRounds:
             )
         ]
         self.room = [*sorted(room[: len(made)]), *room[len(made) :]]
+        self.everywhere = frozenset(room)
         self.last_step = [[0] * count for _ in names]
         self.next_price = [[0] * count for _ in names]
         self.odds = [0] * count  # how often at a table of the odd size
         odd = odd_size(made)
         self.is_odd = [size == odd for size in made] + [False] * len(self.room)
         self.chairs = [wishes.chairs.get(name, 1) for name in names]
+        self.has_pairs = max(self.chairs) > 1
         self.least_people = least_people
         self.most_people = wishes.most_people or sum(self.chairs)
         self.reach = [self._reached(wishes, name) for name in names]
@@ -71,9 +73,11 @@ class PlannedRounds:
         self.numbers: list[list[int]] = []  # of the tables
         self.at: list[list[int]] = []  # the table of each; -1 for who rests
 
-    def _reached(self, wishes: Wishes, name: Entrant) -> frozenset[int] | None:
-        """None for every table, and where no table of the room can be reached."""
-        return wishes.only.get(name, frozenset()).intersection(self.room) or None
+    def _reached(self, wishes: Wishes, name: Entrant) -> frozenset[int]:
+        """Every table of the room where they asked for none, or can reach none."""
+        return (
+            wishes.only.get(name, self.everywhere) & self.everywhere or self.everywhere
+        )
 
     def _known(self, pairs: Iterable[Pair]) -> list[Pair]:
         """Each once, in an order that does not depend on that of a set."""
@@ -153,24 +157,22 @@ class PlannedRounds:
     def breaks_wish(self, number: int, a: int) -> bool:
         """Whether they sit out of reach, at a table that does not take its people, apart
         from a partner, or with somebody whom they should not meet."""
-        table = self.at[number][a]
-        here = self.members[number][table]
-        if self.is_out_of_reach(number, a):
+        at = self.at[number]
+        home = at[a]
+        if self.numbers[number][home] not in self.reach[a]:
             return True
-        if self._excess(self._people(here)):
-            return True
-        if self.partners[a] and self.wanted_tables(number, a):
+        for b in self.partners[a]:
+            if at[b] not in (-1, home):
+                return True
+        here = self.members[number][home]
+        if self.has_pairs and self._excess(self._people(here)):
             return True
         prices = self.next_price[a]
         return max([prices[b] for b in here]) > WISH // 2
 
     def is_out_of_reach(self, number: int, a: int) -> bool:
         """Whether they sit at a table that they cannot reach."""
-        return self.is_far(a, self.numbers[number][self.at[number][a]])
-
-    def is_far(self, a: int, table_number: int) -> bool:
-        reach = self.reach[a]
-        return reach is not None and table_number not in reach
+        return self.numbers[number][self.at[number][a]] not in self.reach[a]
 
     def wanted_tables(self, number: int, a: int) -> list[int]:
         """Where their partners sit, or where they can sit who sit out of reach; closed
@@ -179,11 +181,12 @@ class PlannedRounds:
         home = at[a]
         tables = [at[b] for b in self.partners[a] if at[b] not in (-1, home)]
         numbers = self.numbers[number]
-        if self.is_out_of_reach(number, a):
+        reach = self.reach[a]
+        if numbers[home] not in reach:
             tables += [
                 table
                 for table, table_number in enumerate(numbers)
-                if not self.is_far(a, table_number)
+                if table_number in reach
             ]
         return tables
 
@@ -207,13 +210,16 @@ class PlannedRounds:
         if self.is_odd[home] != self.is_odd[other]:
             into, out_of = (b, a) if self.is_odd[home] else (a, b)
             price += 2 * ODD * (self.odds[into] - self.odds[out_of] + 1)
-        if self.reach[a] is not self.reach[b]:
-            numbers = self.numbers[number]
+        reach_a = self.reach[a]
+        reach_b = self.reach[b]
+        if reach_a is not reach_b:
+            left_number = self.numbers[number][home]
+            right_number = self.numbers[number][other]
             price += FAR * (
-                self.is_far(a, numbers[other])
-                + self.is_far(b, numbers[home])
-                - self.is_far(a, numbers[home])
-                - self.is_far(b, numbers[other])
+                (right_number not in reach_a)
+                + (left_number not in reach_b)
+                - (left_number not in reach_a)
+                - (right_number not in reach_b)
             )
         more = self.chairs[b] - self.chairs[a]
         for here, grows in ((left, more), (right, -more)) if more else ():
@@ -262,9 +268,10 @@ class PlannedRounds:
         """What it adds if the two tables change their numbers in that round."""
         numbers = self.numbers[number]
         price = 0
-        for here, old, new in ((table, table, other), (other, other, table)):
-            for a in self.members[number][here]:
-                price += self.is_far(a, numbers[new]) - self.is_far(a, numbers[old])
+        for old, new in ((table, other), (other, table)):
+            for a in self.members[number][old]:
+                reach = self.reach[a]
+                price += (numbers[new] not in reach) - (numbers[old] not in reach)
         return FAR * price
 
     def swap_numbers(self, number: int, table: int, other: int) -> None:

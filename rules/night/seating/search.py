@@ -14,7 +14,7 @@ SWEEP = 128  # swaps looked at before the seats that could be better are listed 
 STAGES = 32  # how often it cools
 LUCK = tuple(round(-64 * log((place + 0.5) / 256)) for place in range(256))
 WALL = 2 * WISH  # nothing is harder to take: behind a dear swap may be a cheap one
-WISH_STEPS = 120_000  # at most, also of a draft of few steps, to keep what is broken
+WISH_STEPS = 100_000  # at most, also of a draft of few steps, to keep what is broken
 
 
 def _heats(first: int, share: int) -> tuple[int, ...]:
@@ -31,35 +31,40 @@ HEATS_OF_WISHES = 4 * _heats(WISH, 85)[:8]  # again and again: small rooms need 
 def anneal(draft: PlannedRounds, lot: Lot, steps: int, *, is_near: bool) -> None:
     """Keep the wishes that are broken, first in the round that is played next; then swap
     whoever's seat costs something."""
-    annealing = _Annealing(draft, lot)
     rounds = range(len(draft.members))
     left = WISH_STEPS
+    wishes = _Annealing(draft, lot, HEATS_OF_WISHES, draft.breaks_wish)
+    wishes.looks_for_tables = True
     for number in rounds:
         share = left if number == rounds[-1] else left // 2
-        left -= annealing.run([number], draft.breaks_wish, HEATS_OF_WISHES, share)
-    heats = HEATS_NEAR if is_near else HEATS
+        left -= wishes.run([number], share)
     others = max(steps // 2, steps - (WISH_STEPS - left))
-    annealing.run(rounds, draft.is_costly, heats, others)
+    heats = HEATS_NEAR if is_near else HEATS
+    _Annealing(draft, lot, heats, draft.is_costly).run(rounds, others)
 
 
 class _Annealing:
     """Swaps somebody whose seat could be better with anybody: what is cheaper always, what
     is dearer ever more rarely. The cheapest seating that was met stays."""
 
-    def __init__(self, draft: PlannedRounds, lot: Lot) -> None:
+    looks_for_tables = False  # where those want to sit whose wish is broken
+
+    def __init__(
+        self,
+        draft: PlannedRounds,
+        lot: Lot,
+        heats: Sequence[int],
+        could_be_better: Callable[[int, int], bool],
+    ) -> None:
         self.draft = draft
         self.lot = lot
+        self.heats = heats
+        self.could_be_better = could_be_better
         most = max(len(here) for here in draft.members[0])
         partners = max(map(len, draft.partners))
         self.step = PROPOSAL * max(1, most // USUAL_SIZE, partners // USUAL_SIZE)
 
-    def run(
-        self,
-        rounds: Sequence[int],
-        could_be_better: Callable[[int, int], bool],
-        heats: Sequence[int],
-        steps: int,
-    ) -> int:
+    def run(self, rounds: Sequence[int], steps: int) -> int:
         """How many steps it took: until nobody is left whose seat could be better, or
         there are no steps any more."""
         left = steps
@@ -67,51 +72,46 @@ class _Annealing:
         self.best = 0
         self.saved = self.draft.arrangement()
         while left > 0:
-            seats = self.draft.seats(rounds, could_be_better)
+            seats = self.draft.seats(rounds, self.could_be_better)
             if not seats:
                 break
-            heat = heats[(steps - left) * STAGES // steps]
-            self._sweep(seats, could_be_better, heat)
+            self._sweep(seats, self.heats[(steps - left) * STAGES // steps])
             left -= len(self.draft.names) * len(rounds) + SWEEP * self.step
         if self.cost > self.best:
             self.draft.go_back(self.saved)
         return steps - left
 
-    def _sweep(
-        self,
-        seats: Sequence[Seat],
-        could_be_better: Callable[[int, int], bool],
-        heat: int,
-    ) -> None:
+    def _sweep(self, seats: Sequence[Seat], heat: int) -> None:
         draft = self.draft
         lot = self.lot
         for _turn in range(SWEEP):
             number, a = seats[lot.below(len(seats))]
-            if not could_be_better(number, a):
-                continue
-            wanted = draft.wanted_tables(number, a)
-            table = wanted[lot.below(len(wanted))] if wanted else -1
-            if draft.is_out_of_reach(number, a) and not lot.below(4):
-                self._try_numbers(number, draft.at[number][a], table, heat)
-            elif wanted and draft.members[number][table] and lot.below(2):
-                here = draft.members[number][table]
-                self._try_swap(number, a, here[lot.below(len(here))], heat)
-            else:
-                self._try_swap(number, a, lot.below(len(draft.names)), heat)
+            if self.could_be_better(number, a):
+                wanted = draft.wanted_tables(number, a) if self.looks_for_tables else ()
+                if wanted and lot.below(2):
+                    self._try_table(number, a, wanted[lot.below(len(wanted))], heat)
+                else:
+                    self._try_swap(number, a, lot.below(len(draft.names)), heat)
+
+    def _try_table(self, number: int, a: int, table: int, heat: int) -> None:
+        """Somebody there comes in their place, or their own table takes its number."""
+        here = self.draft.members[number][table]
+        if here and (self.lot.below(2) or not self.draft.is_out_of_reach(number, a)):
+            self._try_swap(number, a, here[self.lot.below(len(here))], heat)
+            return
+        home = self.draft.at[number][a]
+        price = self.draft.price_of_numbers(number, home, table)
+        if self._is_taken(price, heat):
+            self.draft.swap_numbers(number, home, table)
+            self._note(price)
 
     def _try_swap(self, number: int, a: int, b: int, heat: int) -> None:
         at = self.draft.at[number]
         if at[b] >= 0 and at[b] != at[a]:
             price = self.draft.price_of_swap(number, a, b)
-            if self._is_taken(price, heat):
+            if price <= 0 or self._is_taken(price, heat):
                 self.draft.swap(number, a, b)
                 self._note(price)
-
-    def _try_numbers(self, number: int, table: int, other: int, heat: int) -> None:
-        price = self.draft.price_of_numbers(number, table, other)
-        if self._is_taken(price, heat):
-            self.draft.swap_numbers(number, table, other)
-            self._note(price)
 
     def _is_taken(self, price: int, heat: int) -> bool:
         return price <= 0 or min(price, WALL) * 1024 < heat * LUCK[self.lot.below(256)]

@@ -17,13 +17,14 @@ Facts = dict[str, Any]
 Row = tuple[str, Facts]
 """Kind and payload of an entry."""
 
+MOST_STAGES = 12
 _DROPPED = ("knobs", "life")
 USUAL_MATCH: Facts = Stage().dump()["match"]
 
 
 def plan_of_today(plan: Facts) -> Facts:
     """The plan with its stages in the form of today."""
-    if not _is_old(plan["stages"]):
+    if not _is_old(plan["stages"]) or len(plan["stages"]) > MOST_STAGES:
         return plan
     stages = _stages_of_today(plan["stages"]) or [_rounds_of_all(plan["stages"], 4)]
     preset = plan.get("preset", "")

@@ -35,7 +35,6 @@ from scores.night.seating import costs, stored
 from scores.night.seating.drafts import drawn
 from scores.night.seating.publishing import crowded_table, fingerprint, publish
 from scores.night.seating.stored import StoredDraft
-from scores.night.shown.standings import open_tables
 
 
 class DraftForm(forms.Form):
@@ -167,7 +166,7 @@ def _publish(
     if _shown(draft) != shown:
         refusal = _("Algo ha cambiado mientras tanto: mira el borrador otra vez.")
         return _show(page, draft, refusal, 409)
-    if open_tables(page.now.sheet, page.now.results) and not is_sure:
+    if page.now.tables_without_result(page.number - 1) and not is_sure:
         return _show(page, draft, status=409)
     try:
         publish(night, grants.phone_of(page.request), draft.draft)
@@ -268,7 +267,7 @@ def _missing_tables(page: _Page, names: Mapping[Entrant, str]) -> list[tuple[int
                 [names[name] for name in sheet.seats_at(At(len(sheet.rounds), number))]
             ),
         )
-        for number in open_tables(sheet, page.now.results)
+        for number in page.now.tables_without_result(page.number - 1)
     ]
 
 
