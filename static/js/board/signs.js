@@ -4,6 +4,7 @@
 import { codeHere, parts, tryStorage } from "../dom.js";
 
 const SHOWN_MS = 3000;
+const MOST_RIGHT = 0.6; // of the width of the screen: totals are right of it
 const KEY = "explained"; // the code of that match, and the signs that were explained in it
 const LOOK = {
   position: "fixed",
@@ -28,8 +29,9 @@ export function explain(/** @type {Part} */ sign) {
   own.id = "explained";
   own.ariaHidden = "true";
   own.textContent = sign.dataset.sign;
-  Object.assign(own.style, { ...LOOK, left: `${Math.max(8, left)}px`, top: `${bottom + 4}px` });
+  Object.assign(own.style, { ...LOOK, top: `${bottom + 4}px` });
   document.body.append(own);
+  own.style.left = `${Math.max(8, Math.min(left, MOST_RIGHT * innerWidth - own.offsetWidth))}px`;
   setTimeout(() => own.remove(), SHOWN_MS);
 }
 

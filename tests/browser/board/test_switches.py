@@ -94,10 +94,13 @@ def test_nothing_falls_where_it_is_switched_off_or_motion_is_unwanted(evening):
 
 SEES_BUBBLES = """() => {
   window.bubbles = [];
+  window.areClear = true; // of the totals of all rows
   new MutationObserver((changes) => {
     const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
     const bubbles = added.filter(({ id }) => id === "explained");
     window.bubbles.push(...bubbles.map(({ textContent }) => textContent));
+    const totals = [...document.querySelectorAll(".row .total")].map((total) => total.getBoundingClientRect().left);
+    window.areClear &&= bubbles.every((bubble) => bubble.getBoundingClientRect().right <= Math.min(...totals));
   }).observe(document.body, { childList: true });
 }"""
 SIGNS = ["Cerró la última mano", "Reparte la mano siguiente", "Va en cabeza"]
@@ -114,6 +117,7 @@ def test_a_sign_says_itself_when_it_is_touched_and_once_in_the_first_match(eveni
     page.locator("[data-sign='Va en cabeza']").tap()
     comes_true(page, f"() => bubbles.length === {len(SIGNS) + 1}")
     assert sorted(page.evaluate("bubbles")) == sorted([*SIGNS, "Va en cabeza"])
+    assert page.evaluate("areClear")
     switches(page, "signs")
     page.evaluate(SEES_BUBBLES)
     page.locator("[data-sign='Va en cabeza']").tap()
