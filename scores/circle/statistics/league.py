@@ -22,7 +22,7 @@ Period: TypeAlias = tuple[date | None, date | None]
 
 
 @dataclass(frozen=True)
-class LeagueRow:
+class RankedPlayer:
     """A player in the table, with at least one match in the period."""
 
     player: Player
@@ -43,42 +43,44 @@ class LeagueRow:
         return self.sums[name] / self.matches
 
 
-def _equal(row: LeagueRow) -> float:
+def _equal(row: RankedPlayer) -> float:
     return 0
 
 
 @dataclass(frozen=True)
-class Column:
+class LeagueColumn:
     """A figure by which the table can be ordered: the highest first. It is a figure of a match, so that
     nobody leads by attendance."""
 
     heading: str | Promise
-    value: Callable[[LeagueRow], float]
+    value: Callable[[RankedPlayer], float]
     text: Callable[[float], str]
-    among_equals: Callable[[LeagueRow], float] = _equal  # the lowest first
+    among_equals: Callable[[RankedPlayer], float] = _equal  # the lowest first
 
-    def order(self, row: LeagueRow) -> tuple[float, float]:
+    def order(self, row: RankedPlayer) -> tuple[float, float]:
         """Sorts rows; rows with the same order share a position."""
         return -self.value(row), self.among_equals(row)
 
 
 RATING = "rating"
 COLUMNS = {
-    RATING: Column(gettext_lazy("Nivel"), lambda row: row.rating, str),
-    "wins": Column(
+    RATING: LeagueColumn(gettext_lazy("Nivel"), lambda row: row.rating, str),
+    "wins": LeagueColumn(
         gettext_lazy("Ganadas por partida"),
         lambda row: row.mean("won"),
         chance,
         among_equals=lambda row: row.mean("place"),
     ),
-    "closes": Column(
+    "closes": LeagueColumn(
         gettext_lazy("Cierres por partida"), lambda row: row.mean("closes"), mean
     ),
 }
 """By the value of `by` in the address of the table."""
 
 
-def league_rows(circle: Circle, period: Period, game: str, by: str) -> list[LeagueRow]:
+def league_rows(
+    circle: Circle, period: Period, game: str, by: str
+) -> list[RankedPlayer]:
     """The table in the order of the column `by`: counts at the end of the period minus counts before it, and
     how the rating has changed since the last evening. Only players with a match in it; those with few of them
     come last, without a position, unless nobody has many."""
@@ -103,14 +105,14 @@ def league_rows(circle: Circle, period: Period, game: str, by: str) -> list[Leag
 
 def _row(
     player: Player, now: Rating, before: Rating | None, earlier: Rating | None
-) -> LeagueRow | None:
+) -> RankedPlayer | None:
     """None without a match in the period."""
     matches = now.matches - (before.matches if before else 0)
     if not matches:
         return None
     sums_before = before.sums if before else dict.fromkeys(now.sums, 0)
     rating = ratings.displayed_rating(now)
-    return LeagueRow(
+    return RankedPlayer(
         player=player,
         matches=matches,
         sums={name: now.sums[name] - sums_before[name] for name in now.sums},
@@ -120,7 +122,9 @@ def _row(
     )
 
 
-def _with_positions(rows: list[LeagueRow], column: Column) -> list[LeagueRow]:
+def _with_positions(
+    rows: list[RankedPlayer], column: LeagueColumn
+) -> list[RankedPlayer]:
     """The rows with a position, and the length of their bar."""
     orders = [column.order(row) for row in rows]
     values = [column.value(row) for row in rows]
@@ -139,15 +143,15 @@ def _with_positions(rows: list[LeagueRow], column: Column) -> list[LeagueRow]:
 
 
 @dataclass(frozen=True)
-class League:
+class LeagueTable:
     """The table as pages show it."""
 
     by: str  # a key of COLUMNS
-    rows: list[LeagueRow]
+    rows: list[RankedPlayer]
     enough: int = ratings.PROVISIONAL_BELOW  # matches for a position
 
     @property
-    def lines(self) -> list[tuple[LeagueRow, str]]:
+    def lines(self) -> list[tuple[RankedPlayer, str]]:
         """The rows, each with its figure in the column of the order."""
         column = COLUMNS[self.by]
         return [(row, column.text(column.value(row))) for row in self.rows]
@@ -161,7 +165,7 @@ class League:
             if key == self.by or any(map(column.value, self.rows))
         ]
 
-    def first(self, rows: int) -> "League":
+    def first(self, rows: int) -> "LeagueTable":
         """The table without what comes after so many rows."""
         return replace(self, rows=self.rows[:rows])
 
@@ -177,12 +181,12 @@ class League:
 
 def league(
     circle: Circle, period: Period = (None, None), game: str = "", by: str = RATING
-) -> League:
+) -> LeagueTable:
     """The table of all time and all games in order of rating, if nothing else is said."""
-    return League(by, league_rows(circle, period, game, by))
+    return LeagueTable(by, league_rows(circle, period, game, by))
 
 
-def spreadsheet_rows(table: League) -> list[list[str | int | None]]:
+def spreadsheet_rows(table: LeagueTable) -> list[list[str | int | None]]:
     """The table with all its columns, after a row of headings."""
     counts = [_("Puesto"), _("Nombre"), _("Nivel"), _("Partidas"), _("Ganadas")]
     columns = [column for key, column in COLUMNS.items() if key != RATING]

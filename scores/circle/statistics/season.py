@@ -38,7 +38,7 @@ SeasonRow = Any
 
 
 @dataclass
-class Figures:
+class YearFigures:
     """What a player did in a year."""
 
     name: str
@@ -80,7 +80,7 @@ class TrophyKind:
 
     name: Text
     explanation: Text
-    count: Callable[[Figures], int] = field(repr=False)
+    count: Callable[[YearFigures], int] = field(repr=False)
 
 
 KINDS = (
@@ -156,19 +156,19 @@ def season_of(circle: Circle, year: int) -> Season | None:
     )
 
 
-def figures_of(rows: Sequence[SeasonRow]) -> list[Figures]:
+def figures_of(rows: Sequence[SeasonRow]) -> list[YearFigures]:
     """The figures of each player of these results, which are sorted by time."""
     names = {
         row.player: marked_name(row.name) if row.name else _("Alguien") for row in rows
     }
     shown = zip(names, unique_names([*names.values()]), strict=True)
-    figures = {player: Figures(name) for player, name in shown}
+    figures = {player: YearFigures(name) for player, name in shown}
     for row in rows:
         figures[row.player].add(row)
     return list(figures.values())
 
 
-def trophies(figures: Sequence[Figures]) -> list[Trophy]:
+def trophies(figures: Sequence[YearFigures]) -> list[Trophy]:
     """Those that somebody has: a count of 0 is no trophy. Who did as much shares it."""
     held = []
     for kind in KINDS:

@@ -35,15 +35,15 @@ def table_of(showdown: Showdown) -> TablePlay | None:
     return play if play is not None and play.takes_cards else None
 
 
-class LaidCard(NamedTuple):
+class CardAtTable(NamedTuple):
     face: Face
     added_by: str  # the name of who laid it off on the meld of another, or nothing
     at: int  # the turn of that player, from 0: the closer
 
 
-class LaidMeld(NamedTuple):
+class MeldAtTable(NamedTuple):
     title: str
-    cards: list[LaidCard]
+    cards: list[CardAtTable]
 
 
 class PlaceAtTable(NamedTuple):
@@ -52,7 +52,7 @@ class PlaceAtTable(NamedTuple):
     name: str
     closes: bool
     points: str
-    melds: list[LaidMeld]
+    melds: list[MeldAtTable]
     loose: list[Face]
 
 
@@ -161,13 +161,13 @@ def _marked_cards(
 def places(showdown: Showdown, play: TablePlay, names: Names) -> list[PlaceAtTable]:
     """The table as it lies in the end, player by player, from the closer on."""
     order = showdown.seats_in_turn
-    melds: dict[Seat, list[LaidMeld]] = {seat: [] for seat in order}
+    melds: dict[Seat, list[MeldAtTable]] = {seat: [] for seat in order}
     for (meld, whose), owner in zip(play.table_after(), play.owners, strict=True):
         cards = [
-            LaidCard(face(card), "" if by == owner else names[by], order.index(by))
+            CardAtTable(face(card), "" if by == owner else names[by], order.index(by))
             for card, by in zip(meld.cards, whose, strict=True)
         ]
-        melds[owner].append(LaidMeld(meld_word(meld), cards))
+        melds[owner].append(MeldAtTable(meld_word(meld), cards))
     counts = {seat: showdown.counts.get(seat) for seat in order}
     return [
         PlaceAtTable(
