@@ -39,9 +39,10 @@ def seconds_of(environ: WSGIEnvironment) -> float:
 
 
 class Watch(Thread):
-    """Asks the database again and again what has become of the boards that somebody waits for: one query, however
-    many wait, and none where nobody has written. Whose board has changed is handed to `wake`, in this thread;
-    a request then says what there is to say, with the rights of that moment. Once the server stops, all are.
+    """Asks the database again and again what has become of the boards that somebody waits for: one query,
+    however many wait, and none where nobody has written. Whose board has changed is handed to `wake`, in this
+    thread; a request then says what there is to say, with the rights of that moment. Once the server stops,
+    all are.
 
     Nobody waits at a board that it may not see: the first question is whether the phone may. Who asks again
     while nobody has written has its answer: that question was a fifth of what 500 idle boards cost."""
