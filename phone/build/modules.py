@@ -41,6 +41,7 @@ NATIVE = {
     "functools": "reduce",
     "itertools": "count",  # islice is there too, but raises RuntimeError when there are no more items
     "json": "dumps loads",
+    "math": "exp sqrt",
     "re": "compile match search sub",
 }
 """What MicroPython's own standard library has of that of CPython, as far as it does the same."""

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from phone.runtime.addresses import PATTERNS
 from phone.runtime.board import PostedFields
+from phone.runtime.league import PhoneLeague
 from phone.runtime.match_document import Payload
 from phone.runtime.pages import NOT_FOUND, arguments_of
 from phone.runtime.summaries import PlayedResult, StoredMatch, stored_matches
@@ -167,14 +168,15 @@ def _has_words(match: StoredMatch, words: Sequence[str]) -> bool:
 
 def _overview(matches: list[StoredMatch], query: Sequence[Any], code: str) -> Shown:
     rows = _rows(matches)
-    people = []
-    for key, name in _people(matches).items():
-        own = [row for row in rows if row.player == key]
-        if own:
-            people.append((PhonePlayer(name), figures.figures(own).tally))
+    players = [(key, PhonePlayer(name)) for key, name in _people(matches).items()]
+    over = [match for match in sorted(matches, key=_end_of) if match.finished]
     days = sorted({row.day for row in rows}, reverse=True)
     evenings = [(day, evening_of(_of_day(matches, day))) for day in days]
-    return "scores/without_server/people.html", {"people": people, "evenings": evenings}
+    context = {
+        "evenings": evenings,
+        "league": PhoneLeague(over, players) if over else None,
+    }
+    return "scores/without_server/people.html", context
 
 
 def _of_day(matches: Sequence[StoredMatch], day: date) -> list[PlayedResult]:

@@ -25,6 +25,7 @@ CONTEXT: dict[str, Any] = {
 SAME = [
     "{{ name }}{{ html }}{{ none }}{{ number }}{{ missing }}{{ facts.key }}{{ facts.items_.1 }}{{ two.0.1 }}",
     "{{ missing|default:'<7>' }}{{ none|default_if_none:'' }}{{ name|length }}{{ number|add:1 }}",
+    "{{ name|cut:'A' }}{{ number|cut:'7' }}",
     "{{ two.0|join:', ' }}{{ html|default:'x' }}{{ number|stringformat:'d' }}{{ name|safe }}",
     "{% if missing or none %}a{% elif number > 6 and not empty %}b{% else %}c{% endif %}",
     "{% if missing > 1 %}a{% endif %}{% if 'An' in name %}b{% endif %}{% if name == 'x' %}c{% endif %}",

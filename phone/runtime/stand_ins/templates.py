@@ -229,6 +229,10 @@ def length(value: Any) -> int:
     )
 
 
+def cut(value: Any, part: Any) -> str:
+    return str(value).replace(str(part), "")
+
+
 def default(value: Any, other: Any) -> Any:
     return value or other
 

@@ -138,6 +138,21 @@ FIGURES = (
 )
 
 
+def test_the_league_is_that_of_the_server(circle, summaries, phone_alone):
+    theirs = phone_of(circle).get(reverse("league", args=[circle.code])).text
+    ours = page_of(phone_alone, summaries, "/c/phone/")
+    assert rows_of_league(ours) == rows_of_league(theirs)
+    assert len(rows_of_league(ours)) == 2 * len(NAMES)
+
+
+def rows_of_league(html: str) -> list[str]:
+    """What each row says, and its bar."""
+    _before, _class, table = html.partition('<ol class="league">')
+    table = table.partition("</ol>")[0]
+    bars = re.findall(r'<progress max="100" value="(\d+)"', table)
+    return [words(row) for row in table.split("<li")[1:]] + bars
+
+
 def test_who_won_an_evening_and_who_pays_whom_is_as_on_the_server(
     circle, summaries, phone_alone
 ):

@@ -1,0 +1,151 @@
+"""The league of a phone without a server: the ratings that openskill's Bradley-Terry gives, and its rows.
+
+`scores.core.matches.ratings` says what a match counts as; a test compares the table with that of the server.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp, sqrt
+
+from phone.runtime.summaries import PlayedResult, StoredMatch
+from rules.events import Seat
+
+# The model's defaults; START, SPREAD and PROVISIONAL_BELOW are those of the server's ratings
+MU = 25.0
+SIGMA = MU / 3
+BETA = SIGMA / 2
+KAPPA = 0.0001
+TAU = MU / 300
+START = 400
+SPREAD = 24
+PROVISIONAL_BELOW = 5
+SHORTEST_BAR = 20  # percent, of the last in the table
+
+
+class RatedPlayer:
+    """The skill of a player, and the matches so far."""
+
+    def __init__(self) -> None:
+        self.mu = MU
+        self.sigma = SIGMA
+        self.matches = 0
+        self.wins = 0
+
+    @property
+    def rating(self) -> int:
+        """As people see it."""
+        return round(SPREAD * (self.mu - 3 * self.sigma) + START)
+
+
+class LeagueLine:
+    """A row of the table, as `_league_rows.html` needs it."""
+
+    position: int | None = None  # equal players share it
+    bar = 0  # percent
+
+    def __init__(self, player: object, rated: RatedPlayer, earlier: int | None) -> None:
+        self.player = player
+        self.rating = rated.rating
+        self.matches = rated.matches
+        self.wins = rated.wins
+        self.change = None if earlier is None else rated.rating - earlier
+        self.missing = max(0, PROVISIONAL_BELOW - rated.matches)
+
+
+class PhoneLeague:
+    """The table of finished matches, the oldest first, for players with the keys of their names, by the
+    alphabet. Those with few matches come last, without a position, unless nobody has many.
+    """
+
+    enough = PROVISIONAL_BELOW
+    is_by_rating = True
+
+    def __init__(
+        self, matches: Sequence[StoredMatch], players: Sequence[tuple[str, object]]
+    ) -> None:
+        last = matches[-1].played_on
+        before = [match for match in matches if match.played_on < last]
+        earlier = {key: one.rating for key, one in rated_players(before).items()}
+        rated = rated_players(matches)
+        lines = [
+            LeagueLine(player, rated[key], earlier.get(key))
+            for key, player in players
+            if key in rated
+        ]
+        lines = sorted(lines, key=lambda line: -line.rating)
+        ranked = [line for line in lines if not line.missing] or lines
+        _set_positions(ranked)
+        rows = [*ranked, *[line for line in lines if line not in ranked]]
+        self.lines = [(line, str(line.rating)) for line in rows]
+
+
+def _set_positions(lines: Sequence[LeagueLine]) -> None:
+    ratings = [line.rating for line in lines]
+    low = min(ratings)
+    span = max(ratings) - low
+    for line in lines:
+        line.position = 1 + ratings.index(line.rating)
+        more = (100 - SHORTEST_BAR) * (line.rating - low) / span if span else 80
+        line.bar = SHORTEST_BAR + round(more)
+
+
+def rated_players(matches: Sequence[StoredMatch]) -> dict[str, RatedPlayer]:
+    """Everybody who played, by the keys of their names."""
+    players: dict[str, RatedPlayer] = {}
+    for match in matches:
+        for row in match.rows:
+            player = players.setdefault(row.player, RatedPlayer())
+            player.matches += 1
+            player.wins += row.won
+        sides = _sides(match)
+        if len(sides) > 1:
+            _rate(sides, players)
+    return players
+
+
+def _sides(match: StoredMatch) -> list[list[PlayedResult]]:
+    side_of: dict[Seat, int] = {
+        seat: place for place, side in enumerate(match.facts["sides"]) for seat in side
+    }
+    alone = len(match.facts["sides"])  # without partners every seat is a side
+    sides: dict[int, list[PlayedResult]] = {}
+    for row in match.rows:
+        sides.setdefault(side_of.get(row.seat, alone + row.seat), []).append(row)
+    return [*sides.values()]
+
+
+def _rate(
+    sides: Sequence[Sequence[PlayedResult]], players: dict[str, RatedPlayer]
+) -> None:
+    """Change the skills by one match."""
+    teams = [[players[row.player] for row in side] for side in sides]
+    for team in teams:
+        for player in team:
+            player.sigma = sqrt(player.sigma**2 + TAU**2)
+    places = [side[0].place for side in sides]
+    means = [sum([player.mu for player in team]) for team in teams]
+    squares = [sum([player.sigma**2 for player in team]) for team in teams]
+    for number, team in enumerate(teams):
+        square = squares[number]
+        omega = 0.0
+        delta = 0.0
+        for other in range(len(teams)):
+            if other == number:
+                continue
+            spread = sqrt(square + squares[other] + 2 * BETA**2)
+            expected = 1 / (1 + exp((means[other] - means[number]) / spread))
+            gained = _score(places[number], places[other])
+            omega += square / spread * (gained - expected)
+            gamma = sqrt(square) / spread
+            delta += gamma * square / spread**2 * expected * (1 - expected)
+        for player in team:
+            share = player.sigma**2 / square
+            player.mu += share * omega
+            player.sigma *= sqrt(max(1 - share * delta, KAPPA))
+
+
+def _score(place: int, other: int) -> float:
+    if place == other:
+        return 0.5
+    return 1.0 if place < other else 0.0
