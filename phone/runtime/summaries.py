@@ -10,7 +10,7 @@ from typing import Any
 from django.urls import reverse
 
 from phone.runtime.board import sheet_of
-from phone.runtime.match_document import Payload
+from phone.runtime.match_document import OWN, SCORE, Payload
 from rules.events import Seat
 from rules.match.board import facing_sides
 from scores.circle.archive.items import MatchItem, match_item
@@ -70,7 +70,7 @@ class PlayedResult:
 
 
 class StoredMatch:
-    """A match by its summary; `rematch` beside it says whether it has one."""
+    """A match by its summary; beside it `rematch` says whether it has one, `role` what this phone may do."""
 
     def __init__(self, facts: Payload) -> None:
         self.code: str = facts["code"]
@@ -83,7 +83,7 @@ class StoredMatch:
         self.written: int = facts["written"]
         self.finished: int | None = facts["finished"]
         self.hands: int = facts["hands"]
-        self.has_rematch = bool(facts.get("rematch"))
+        self.may_rematch = not facts.get("rematch") and facts.get("role", OWN) >= SCORE
         self.called: list[tuple[Seat, str]] = facts["names"]
         self.facts = facts
 
@@ -121,7 +121,7 @@ class StoredMatch:
             variant=self.variant,
             sides=[tuple(side) for side in self.facts["sides"]],
             is_over=self.finished is not None,
-            may_rematch=self.finished is not None and not self.has_rematch,
+            may_rematch=self.finished is not None and self.may_rematch,
         )
 
 

@@ -23,7 +23,7 @@ export async function codeOf(/** @type {string} */ key) {
 
 // What is typed while the engine draws the form again would be lost: until then it takes nothing.
 async function ask(/** @type {{[name: string]: unknown}} */ payload) {
-  const known = await groups();
+  const known = hasServer ? await groups() : await (await import("../without_server/documents.js")).groupsWithMatches();
   if (!known) return null;
   if (form() && !payload.target) form().inert = true;
   try {
@@ -68,7 +68,7 @@ export async function startRematch(/** @type {string} */ before) {
 /** @returns {MatchRecord} */
 const recordOf = (/** @type {any} */ { document, facts, told }, /** @type {{key: string, at: number, after?: string}} */ start) => ({ ...blank(document.code), document, ...(hasServer && { start: { ...start, facts, told } }) });
 
-async function leave(/** @type {string} */ code) {
+export async function leave(/** @type {string} */ code) {
   wake();
   if (!hasServer) await navigator.serviceWorker?.ready; // no host has the page
   location.assign(addressOfMatch(code));
