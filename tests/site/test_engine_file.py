@@ -1,4 +1,4 @@
-"""The engine for phones as a static file, and MicroPython as it was published."""
+"""The engine for phones as a static file, and what comes with it as it was published."""
 
 import json
 from hashlib import sha256
@@ -11,17 +11,18 @@ from chinchon_site.engine_file import ENGINE, FOLDER, LANGUAGE, made_in
 from phone.build.modules import ROOT, digest
 from scores.core.languages import LOCALES
 
-VENDORED = ROOT / "static" / "vendor" / "micropython"
+VENDORED = ROOT / "static" / "vendor"
 
 
-def test_micropython_is_the_published_one():
-    lines = (VENDORED / "LICENSE.txt").read_text().splitlines()
+@pytest.mark.parametrize("package", ["micropython", "qrcode-generator"])
+def test_what_others_have_written_is_as_they_published_it(package):
+    lines = (VENDORED / package / "LICENSE.txt").read_text().splitlines()
     said = dict(
         reversed(line.split()) for line in lines if line.endswith((".mjs", ".wasm"))
     )
     assert said == {
         file.name: sha256(file.read_bytes()).hexdigest()
-        for file in VENDORED.iterdir()
+        for file in (VENDORED / package).iterdir()
         if file.suffix in (".mjs", ".wasm")
     }
 
