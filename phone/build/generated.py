@@ -14,7 +14,7 @@ from phone.build.sources import FIRST, ROOT, modules_from
 from phone.build.templates import CompiledTemplates, compile_templates
 
 TAGS = "scores.templatetags.scores"  # templates call them, and so some templates more
-TEMPLATE = re.compile(r"scores/[\w/]+\.html")
+TEMPLATE = re.compile(r"scores/[\w/]+\.(?:html|svg)")
 COMPILED = "phone.runtime.compiled_templates"
 ADDRESSES = "phone.runtime.addresses"
 LANGUAGE = "phone.runtime.language"

@@ -182,7 +182,7 @@ def _drawn(
     status = outcome.status if outcome else 200
     if payload.get("is_brief"):
         return {"totals": totals(sheet), "seq": sheet.seq, "status": status}
-    facts = _facts(payload, sheet)
+    facts = phone_facts(payload, sheet)
     context = board_context(
         sheet, form, facts, outcome.trouble if outcome else None, message
     )
@@ -194,7 +194,8 @@ def _drawn(
     }
 
 
-def _facts(payload: Payload, sheet: Sheet) -> PhoneFacts:
+def phone_facts(payload: Payload, sheet: Sheet) -> PhoneFacts:
+    """What a board shows besides its match, by the document and the secrets of the payload."""
     document = payload["document"]
     match = sheet.match
     return PhoneFacts(

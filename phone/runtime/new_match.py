@@ -61,7 +61,7 @@ def _start_match(payload: Payload, groups: Any, form: NewMatchForm) -> Payload:
     offset = chosen.utc_offset if chosen else groups.utc_offset
     facts = form.facts(form.ruleset)
     facts = facts if facts.played_on else replace(facts, played_on=evening_at(offset))
-    document = _blank(
+    document = blank_document(
         payload, payload["groups"], chosen.role if chosen else OWN, offset
     )
     more = {
@@ -114,7 +114,7 @@ def rematch(payload: Payload) -> Payload:
     faces = [
         [place, *shown[seat]] for place, seat in enumerate(again.seats) if seat in shown
     ]
-    document = _blank(payload, before, before["role"], offset)
+    document = blank_document(payload, before, before["role"], offset)
     more = {"save_as": "", "circle": "", "previous": before["code"]}
     return _answer(
         document,
@@ -125,7 +125,7 @@ def rematch(payload: Payload) -> Payload:
     )
 
 
-def _blank(
+def blank_document(
     payload: Payload, document: Mapping[str, Any], role: int, utc_offset: int
 ) -> Payload:
     """What is the same in the document of every match that the server does not know yet."""

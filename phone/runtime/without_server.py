@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.template import loader
 
-from phone.runtime.board import sheet_of
 from phone.runtime.entry_points import (
     ENTRY_POINTS,
     HELD,
@@ -12,12 +11,12 @@ from phone.runtime.entry_points import (
     about_match,
     with_files,
 )
+from phone.runtime.hand_over import file_match, received, shared, unread
 from phone.runtime.history import history
 from phone.runtime.match_document import Payload
+from phone.runtime.match_views import big, demo, result
 from phone.runtime.summaries import stored_matches, summary
 from phone.runtime.template_runtime import EVERYWHERE
-from rules.match.corrections import verify_lines
-from rules.match.log_json import LogSize, verify_bounds
 
 HOME = "scores/pages/home.html"
 COPY = "scores/without_server/copy.html"
@@ -61,28 +60,20 @@ def copy(payload: Payload) -> Payload:
     return {"blocks": loader.render_blocks(COPY, {})}
 
 
-def verify(payload: Payload) -> Payload:
-    """Nothing, for a match of a file whose log the rules allow. Raises Illegal or Malformed for another, and
-    other errors for what is no match.
-    """
-    sheet = sheet_of(payload)
-    size = LogSize(sheet.match.players_at_start)
-    for entry in sheet.log:
-        verify_bounds(entry)
-        size.verify(entry)
-        size.add(entry)
-    verify_lines(sheet.lines, sheet.replay)
-    return {}
-
-
 ENTRY_POINTS.update(
     {
+        "big": about_match(big),
+        "demo": with_files(demo, "groups"),
+        "file_match": with_files(file_match, "groups"),
         "copy": with_files(copy, "groups"),
         "history": with_files(history, "groups"),
         "home": with_files(home, "groups"),
         "page": with_row(ENTRY_POINTS["page"]),
         "post": with_row(ENTRY_POINTS["post"]),
+        "received": with_files(received, "groups"),
+        "result": about_match(result),
+        "shared": about_match(shared),
         "summary": about_match(summary),
-        "verify": about_match(verify),
+        "unread": with_files(unread, "groups"),
     }
 )

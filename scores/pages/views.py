@@ -1,6 +1,5 @@
 """Pages that belong to no other package: home, this phone, privacy, robots.txt, a hand to try."""
 
-from datetime import date
 from functools import partial
 
 from django.conf import settings
@@ -10,11 +9,10 @@ from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import mark_safe
-from django.utils.translation import get_language, gettext as _, gettext_lazy
+from django.utils.translation import get_language, gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from rules.errors import Illegal
-from rules.events import Close, HandScored
 from rules.presets import CHINCHON
 from scores.circle.archive import listing
 from scores.circle.circles.forms import NameForm
@@ -29,14 +27,13 @@ from scores.core.template_context import context_of
 from scores.models import Entry, Match, Player, Role, Seat
 from scores.night.desk.of_home import night_of_home
 from scores.pages import safety
+from scores.pages.demo_match import HANDS, NAMES, PLAYED_ON, demo_context
 from scores.table.board.context import (
     PhoneFacts,
     SeatRow,
-    board_context,
     seat_rows,
 )
 from scores.table.hand_entry.form import HandForm
-from scores.table.hand_entry.questions import keypad_html
 from scores.table.hand_entry.writing import new_key
 
 
@@ -115,18 +112,6 @@ def robots(request: HttpRequest) -> HttpResponse:
 
 # A hand to try on a real board, for visitors: a match that is only in memory
 
-PLAYED_ON = date(2026, 11, 20)
-NAMES = ("Ana", "Luis", "Eva")
-HANDS = (  # Luis goes bust with 13 points more
-    HandScored({1: 38, 2: 21}, 0, Close.CLEAN),
-    HandScored({0: 45, 1: 26, 2: 3}, 2, Close.KNOCK),
-    HandScored({0: 18, 1: 24}, 2, Close.CLEAN),
-)
-STEPS = (  # demo.css shows the one that is next
-    gettext_lazy("¿Quién cerró? Toca su nombre."),
-    gettext_lazy("¿Cómo cerró? −10 si ligó todo; de 1 a 4, lo que le sobró."),
-    gettext_lazy("Escribe los puntos de los demás y toca «Guardar»."),
-)
 PICTURE_CACHED_FOR = 24 * 3600  # seconds
 
 
@@ -194,15 +179,7 @@ def _show(request: HttpRequest, sheet: Sheet, form: HandForm | None) -> HttpResp
         csrf_token=get_token(request),
         key=new_key(),
     )
-    context = board_context(sheet, form or HandForm(sheet=sheet), facts)
-    keypad = keypad_html(_("Guardar"))
-    context |= {
-        "is_typed": form is not None,
-        "post_to": reverse("demo"),
-        "keypad": keypad,
-    }
-    if form is not None:
-        context |= {"aloud": [], "so_far": context["so_far"] or STEPS}
+    context = demo_context(sheet, form, facts)
     is_refused = form is not None and form.is_bound
     return render(
         request, "scores/pages/demo.html", context, status=422 if is_refused else 200

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
+from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -30,13 +31,22 @@ def shared_site() -> Path:
 
 
 class Handler(SimpleHTTPRequestHandler):
-    """As `python -m http.server`, but silent; it notes what it was asked for."""
+    """As hosts of pages: it is silent, notes what it was asked for, and shows 404.html for what it lacks."""
 
     asked: list[str]
 
     def do_GET(self) -> None:
         self.asked.append(self.path)
         super().do_GET()
+
+    def send_error(self, code: int, *words: str | None) -> None:
+        page = Path(self.directory) / PATH.strip("/") / "404.html"
+        if code != HTTPStatus.NOT_FOUND or not page.exists():
+            return super().send_error(code, *words)
+        self.send_response(code)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.end_headers()
+        self.wfile.write(page.read_bytes())
 
     def log_message(self, *args: object) -> None:
         pass

@@ -1,5 +1,6 @@
 """The result of a match to share: as text for a chat, and as a picture."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.formats import date_format
@@ -17,14 +18,16 @@ from scores.circle.images.render import (
     fitted_line,
 )
 from scores.circle.images.sprite import FAN, symbols
-from scores.circle.recap.chart import chart_of
+from scores.circle.recap.chart import Chart, chart_of
 from scores.circle.recap.highlights import cash_of, won_by_chinchon
 from scores.circle.recap.podium import remarks, standings
 from scores.core.house_rules import labels
 from scores.core.matches.scoresheet import Sheet, colours_of
 from scores.core.notation.numbers import money, money_gained, ordinal, signed
+from scores.core.template_context import context_of
 from scores.core.wording.log_lines import won
 
+CARD = "scores/recap/match_card.svg"
 LEFT = 60
 UP_TO_COIN = 990  # right edge of what stands beside a coin
 UP_TO_FAN = 690  # the same beside a chinchón
@@ -94,36 +97,13 @@ def _money(sheet: Sheet) -> list[str]:
     ]
 
 
-def png(sheet: Sheet) -> bytes:
-    """The picture as PNG, of a match in progress too, in the active language."""
-    lines = chart_of(sheet)
-    right = LIST if lines else WHOLE
-    # of a row, so that all sides fit
-    height = min(TALLEST, (BOTTOM - TOP) / len(sheet.board.sides))
-    fan = FAN if won_by_chinchon(sheet) else ()
-    width = (UP_TO_FAN if fan else UP_TO_COIN) - LEFT
-    context = {
-        "symbols": symbols("oros"),
-        "fan": fan,
-        "is_over": sheet.board.is_over,
-        "headline": fitted_line(headline(sheet), 72, width, bold=True),
-        "circumstances": fitted_line(circumstances(sheet), 32, width),
-        "rows": _rows(sheet, right, height),
-        "high": round(height - 8, 1),
-        "size": round(height * LETTERS, 1),
-        "right": right,
-        "chart": lines,
-    }
-    return render.png("scores/recap/match_card.svg", context)
-
-
 @dataclass(frozen=True)
 class PictureRow:
     """A side, in pixels from above."""
 
-    top: float
-    middle: float
-    base: float  # of the text
+    top: int
+    middle: int
+    base: int  # of the text
     place: str
     name: TextLine
     total: str
@@ -131,15 +111,58 @@ class PictureRow:
     won: bool
 
 
-def _rows(sheet: Sheet, right: int, height: float) -> list[PictureRow]:
+@dataclass(frozen=True)
+class MatchCard:
+    """What CARD shows, in pixels."""
+
+    symbols: str  # drawings for SVG
+    fan: Sequence[object]
+    is_over: bool
+    headline: TextLine
+    circumstances: TextLine
+    rows: Sequence[PictureRow]
+    high: int  # of a row
+    size: int  # of its letters
+    right: int  # edge of the rows
+    chart: Chart | None
+
+
+def png(sheet: Sheet) -> bytes:
+    """The picture as PNG, of a match in progress too, in the active language."""
+    return render.png(CARD, context_of(match_card(sheet)))
+
+
+def match_card(sheet: Sheet) -> MatchCard:
+    """What the picture shows. A phone without a server draws it too."""
+    lines = chart_of(sheet)
+    right = LIST if lines else WHOLE
+    # of a row, so that all sides fit
+    height = min(TALLEST, (BOTTOM - TOP) // len(sheet.board.sides))
+    fan = FAN if won_by_chinchon(sheet) else ()
+    width = (UP_TO_FAN if fan else UP_TO_COIN) - LEFT
+    return MatchCard(
+        symbols=symbols("oros"),
+        fan=fan,
+        is_over=sheet.board.is_over,
+        headline=fitted_line(headline(sheet), 72, width, bold=True),
+        circumstances=fitted_line(circumstances(sheet), 32, width),
+        rows=_rows(sheet, right, height),
+        high=height - 8,
+        size=round(height * LETTERS),
+        right=right,
+        chart=lines,
+    )
+
+
+def _rows(sheet: Sheet, right: int, height: int) -> list[PictureRow]:
     """A row for each side."""
     board = sheet.board
     tops = [TOP + index * height for index in range(len(board.sides))]
     return [
         PictureRow(
-            top=round(top, 1),
-            middle=round(top + height / 2 - 4, 1),
-            base=round(top + height * BASE - 3, 1),
+            top=top,
+            middle=top + height // 2 - 4,
+            base=round(top + height * BASE) - 3,
             place=ordinal(place),
             name=fitted_line(
                 f"{sheet.emoji_of(side)} {sheet.name_of_side(side)}".strip(),

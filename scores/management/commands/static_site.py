@@ -32,9 +32,9 @@ MADE_ON_PHONE = {
     *without_server.HISTORY,
     *(page.name for page in without_signal.PAGES if page.made_by or page.kept_as),
 }
-NOT_FOUND = ("404.html", "new/index.html")
+NOT_FOUND = ("404.html", *(f"{page}/index.html" for page in ("demo", "join", "new")))
 """Where the page of what only a phone has is, too: for hosts that show it for every address which they lack,
-and for the link that somebody may tap before the service worker runs."""
+and for what somebody may open before the service worker runs, as a link or with a QR code."""
 
 
 def path_of(address: str) -> str:

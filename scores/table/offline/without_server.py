@@ -16,17 +16,28 @@ from django.utils import translation
 
 from scores.core.languages import LANGUAGES, LOCALES
 
-DRAWN = ("css/archive.css", "css/group.css", "css/lists.css")
+DRAWN = tuple(
+    f"css/{name}.css" for name in ("archive", "big_board", "demo", "group", "lists")
+)
 """The files that pages drawn by its engine have besides those of a board."""
-SCRIPTS = ("copy", "documents", "edition", "history", "home")
+SCRIPTS = (
+    *("codes", "copy", "documents", "edition"),
+    *("hand_over", "history", "home", "match_views"),
+)
 FILES = (
     *DRAWN,
     "js/phone/shared_file.js",
+    "vendor/qrcode-generator/qrcode.mjs",
     *(f"js/without_server/{name}.js" for name in SCRIPTS),
 )
 """What its pages load besides what works without a signal (`without_signal`)."""
-HISTORY = ("matches", "circle", "evening", "person", "import")
-"""The addresses of pages that its engine makes of all matches (`phone.runtime.history`)."""
+HISTORY = (
+    *("matches", "circle", "evening", "person"),
+    *("import", "join", "share"),
+    *("big", "demo", "tell"),
+)
+"""The addresses of pages that only its engine makes: of all matches (`phone.runtime.history`), to take
+matches out and in (`phone.runtime.hand_over`), and to look at one (`phone.runtime.match_views`)."""
 READ = ("help-game", "help-tips", "help-example", "help-example-hand")
 """Its pages that are only read."""
 ALWAYS_KEPT = ("no-signal", "home", "check", "help", "circles-document", "privacy")

@@ -12,7 +12,6 @@ import { summaries } from "./documents.js";
 const LARGEST = 20_000_000; // bytes
 const TEXTS = ["rules_name", "currency", "place", "note"];
 const COPIED = "copied"; // in localStorage: how many matches were in the last copy
-const OWNER = 3;
 
 /** How many matches are over that the last copy lacks. @param {{finished?: number | null}[]} matches */
 export const uncopied = (matches) => matches.filter(({ finished }) => finished).length - Number(tryStorage(() => localStorage.getItem(COPIED)));
@@ -24,7 +23,7 @@ async function uidOf(/** @type {string} */ words) {
   return hex.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, "$1-$2-$3-$4-$5");
 }
 
-const uidOfMatch = async (/** @type {any} */ document) => document.uid ?? uidOf(`match ${document.code}`);
+export const uidOfMatch = async (/** @type {any} */ document) => document.uid ?? uidOf(`match ${document.code}`);
 const uidOfPerson = (/** @type {string} */ name) => uidOf(`person ${name.trim().toLowerCase()}`);
 const timeOf = (/** @type {number} */ milliseconds) => new Date(milliseconds).toISOString().replace("Z", "+00:00");
 
@@ -83,19 +82,16 @@ async function copy(/** @type {string} */ how) {
 
 // In
 
-/** The document of a match of a file, as the phone would have made it. @param {any} match @param {Map<string, string>} names */
+/** The document of a match of a file. Rejects for a match that the rules do not allow.
+ * @param {any} match @param {Map<string, string>} names */
 async function documentOf({ uid, created_at, played_on, ruleset, seats, at_start, dealer, direction, entries, ...texts }, names) {
-  const known = await groups();
-  const created = Date.parse(created_at);
-  return {
+  const match = {
     ...Object.fromEntries(TEXTS.map((name) => [name, texts[name] ?? ""])),
-    ...{ format: 1, uid, code: await codeOf(uid), role: OWNER, seen: `-1.${OWNER}`, version: entries.length },
-    ...{ language: known.language, is_unsent: true, is_archived: false, night_table: null, links: [], rematch: null, faces: [] },
-    ...{ created_at: created, utc_offsets: [[created, known.utc_offset]], poll_ms: known.poll_ms, static: known.static },
-    ...{ played_on, ruleset, players_at_start: at_start, first_dealer: dealer, direction },
+    ...{ uid, created_at: Date.parse(created_at), played_on, ruleset, direction, players_at_start: at_start, first_dealer: dealer },
     names: seats.map((/** @type {string} */ person, /** @type {number} */ place) => [place, names.get(person)]),
     entries: entries.map((/** @type {any} */ { entry: { type, ...payload }, happened_at, at, key }) => [type, payload, Date.parse(happened_at ?? at), key]),
   };
+  return (await call("file_match", { groups: await groups(), code: await codeOf(uid), match })).document;
 }
 
 // Nothing is stored before all of it was judged. Throws the number of the line at fault.
@@ -111,7 +107,6 @@ async function bring(/** @type {string} */ text) {
       if (person) names.set(person.uid, person.name);
       if (!match || here.has(match.uid)) continue;
       const document = await documentOf(match, names);
-      await call("verify", { document });
       here.add(match.uid);
       brought.push({ ...blank(document.code), document });
     } catch {

@@ -132,6 +132,11 @@ def corrects_the_first_hand(page: Page, points: str) -> None:
     page.wait_for_url(board)
 
 
+def test_a_host_with_a_page_for_what_it_lacks_shows_what_to_do_there(page, host):
+    page.goto(f"{PATH}m/nobodyhasit/")
+    expect(page.get_by_role("heading", name="No está en este teléfono")).to_be_visible()
+
+
 def test_all_of_it_works_once_the_host_is_gone(page, site):
     with host_of(site.parent) as (address, _asked):
         page.goto(f"{address}{PATH}")
@@ -228,3 +233,46 @@ def saves_a_copy(page: Page, path: Path) -> Path:
 def brings(page: Page, file: Path, answer: str) -> None:
     page.locator("#bring").set_input_files(file)
     expect(page.locator("#copied")).to_have_text(answer)
+
+
+def test_a_match_goes_to_another_phone_in_a_code_and_comes_back(page, browser, host):
+    table = starts(page, "Ana", "Luis", limit="60")
+    table.scores(0, "clean", {1: 23})
+    board = page.url
+    address = code_of(page)
+    with browser.new_context(base_url=host[0], locale="es-ES", **SIZE) as context:
+        other = context.new_page()
+        other.goto(address)
+        expect(other.locator("#main")).to_contain_text("no está en este teléfono")
+        expect(other.locator("#sheet")).to_contain_text("23")
+        says_nothing_of_a_server(other)
+        other.get_by_role("button", name="Seguir en este teléfono").tap()
+        goes_on = Table(other)
+        goes_on.expect_totals(-10, 23)
+        goes_on.scores(1, "clean", {0: 12})
+        goes_on.expect_totals(2, 13)
+        longer = code_of(other)
+        other.goto(address)
+        expect(other.locator("#main")).to_contain_text("aquí tiene más")
+    page.get_by_role("button", name="Sigue en el otro teléfono").tap()
+    page.wait_for_url(board)
+    expect(page.locator("#board")).to_contain_text("La lleva otro teléfono.")
+    expect(table.form).to_have_count(0)
+    page.goto(longer[:-3])
+    expect(page.get_by_role("heading", name="No se puede leer")).to_be_visible()
+    page.goto(longer)
+    expect(page.locator("#main")).to_contain_text("aquí le falta lo último")
+    page.get_by_role("button", name="Seguir en este teléfono").tap()
+    page.wait_for_url(board)
+    table.expect_totals(2, 13)
+    table.scores(0, "clean", {1: 50})
+    expect(table.headline).to_contain_text("Gana Ana")
+    assert {path for path in host[1] if "/join/" in path} == {f"{PATH}join/"}
+
+
+def code_of(page: Page) -> str:
+    """The address in the code of the match."""
+    page.get_by_role("link", name="Compartir").first.tap()
+    code = page.locator("#code")
+    expect(code.locator("svg path")).to_be_attached()
+    return code.get_attribute("href") or ""

@@ -18,15 +18,23 @@ from tests.support.servers import made_once
 CODES = ("es", "en-gb")
 
 LOOP = """
-import importlib, json, sys
+import importlib, json, sys, traceback
 first, *sys.path[:0] = sys.argv[1:]
 importlib.import_module(first)
 from phone.runtime.entry_points import ENTRY_POINTS
 from phone.runtime.messages import tagged_value, untagged_value
 for line in sys.stdin:
     name, payload = json.loads(line)
-    print(json.dumps(untagged_value(tagged_value(ENTRY_POINTS[name](payload)))), flush=True)
+    try:
+        answer = untagged_value(tagged_value(ENTRY_POINTS[name](payload)))
+    except Exception:
+        answer = {"failed": traceback.format_exc()}
+    print(json.dumps(answer), flush=True)
 """
+
+
+class FailedCall(Exception):
+    """An error in Python on the phone, with its traceback."""
 
 
 def _write_modules(first: str, folder: Path) -> None:
@@ -80,7 +88,11 @@ class PhoneProcess:
         self._process.communicate()
 
     def call(self, name: str, payload: dict[str, Any]) -> Any:
+        """Raises FailedCall."""
         assert self._process.stdin
         assert self._process.stdout
         print(json.dumps([name, payload]), file=self._process.stdin, flush=True)
-        return json.loads(self._process.stdout.readline())
+        answer = json.loads(self._process.stdout.readline())
+        if "failed" in answer:
+            raise FailedCall(answer["failed"])
+        return answer

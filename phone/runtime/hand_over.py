@@ -1,0 +1,198 @@
+"""Matches that go from phone to phone without a server, in a file or in QR codes: their pages, and the check
+of one that comes.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.template import loader
+
+from phone.runtime.board import sheet_of
+from phone.runtime.match_document import OWN, SCORE, WATCH, Payload
+from phone.runtime.new_match import blank_document
+from rules.errors import Malformed
+from rules.match.corrections import verify_lines
+from rules.match.log_json import MOST_SEATS, LogSize, verify_bounds
+from rules.presets import load_ruleset
+from rules.ruleset import Ruleset
+from scores.core.match_facts import TEXTS
+from scores.core.matches.scoresheet import Sheet
+from scores.core.template_context import context_of
+from scores.fields import NAME_AT_MOST
+from scores.table.board.sheet_page import sheet_view
+
+SHARED = "scores/without_server/shared.html"
+RECEIVED = "scores/without_server/received.html"
+PACKED_FORMAT = 1
+FACTS = ("played_on", "players_at_start", "first_dealer", "direction")
+UID = 36  # letters
+SECOND = 1000  # milliseconds
+NEVER_LEFT_OUT = ("key", "direction")
+"""The knobs that do not have the default of `Ruleset` where they are missing."""
+
+
+def verify(document: Payload) -> None:
+    """Raise Illegal or Malformed for a match that came from elsewhere and that the rules do not allow, other
+    errors for what is no match.
+    """
+    _verify_facts(document)
+    sheet = sheet_of({"document": document})
+    size = LogSize(sheet.match.players_at_start)
+    for entry in sheet.log:
+        verify_bounds(entry)
+        size.verify(entry)
+        size.add(entry)
+    verify_lines(sheet.lines, sheet.replay)
+
+
+def _verify_facts(document: Payload) -> None:
+    names = [name for _seat, name in document["names"]]
+    times = [document["created_at"], *[entry[2] for entry in document["entries"]]]
+    players = document["players_at_start"]
+    is_sound = (
+        _is_text(document["uid"], UID)
+        and 0 < players <= len(names) <= MOST_SEATS
+        and all(_is_text(name, NAME_AT_MOST) and name for name in names)
+        and all(_is_text(document[fact.key], fact.longest) for fact in TEXTS)
+        and 0 <= document["first_dealer"] < players
+        and document["direction"] in (1, -1)
+        and all(isinstance(time, int) for time in times)
+    )
+    if not is_sound:
+        raise Malformed("no facts of a match")
+
+
+def _is_text(value: Any, longest: int) -> bool:
+    return isinstance(value, str) and len(value) <= longest
+
+
+def shared(payload: Payload) -> Payload:
+    """`{blocks, packed}`: the page for the codes of the match of `document`, which has this `uid`, and what
+    they have (`packed_match`).
+    """
+    sheet = sheet_of(payload)
+    context = {"match": sheet.match, "may_score": sheet.match.role >= SCORE}
+    packed = packed_match(sheet, payload["document"], payload["uid"])
+    return {"blocks": loader.render_blocks(SHARED, context), "packed": packed}
+
+
+def packed_match(sheet: Sheet, document: Payload, uid: str) -> list[Any]:
+    """The facts of a match without their names. A time is in seconds since the one before."""
+    defaults = Ruleset().dump()
+    ruleset = {
+        knob: value
+        for knob, value in document["ruleset"].items()
+        if knob in NEVER_LEFT_OUT or value != defaults.get(knob)
+    }
+    start = document["created_at"] // SECOND
+    time = start
+    entries = []
+    for kind, content, at, *_more in document["entries"]:
+        entries.append([kind, content, at // SECOND - time])
+        time = at // SECOND
+    names = [seat.player.display_name for seat in sheet.seats]
+    texts = [document.get(fact.key, "") for fact in TEXTS]
+    facts = [document[name] for name in FACTS]
+    return [PACKED_FORMAT, uid, start, ruleset, names, texts, facts, entries]
+
+
+def unpacked_match(packed: list[Any], code: str) -> Payload:
+    """What `packed_match` has packed, by the names of a document. Raises ValueError or TypeError for what it
+    has not; what its values are is judged by `verify`.
+    """
+    version, uid, start, ruleset, names, texts, facts, rows = packed
+    if version != PACKED_FORMAT:
+        raise ValueError("of another version")
+    if not all(
+        isinstance(seconds, int) for seconds in [start, *[row[2] for row in rows]]
+    ):
+        raise TypeError("no times")
+    time = start
+    entries = []
+    for place, (kind, content, seconds) in enumerate(rows):
+        time += seconds
+        entries.append([kind, content, time * SECOND, f"{code}-{place}"])
+    return {
+        **{fact.key: text for fact, text in zip(TEXTS, texts)},  # noqa: B905
+        **{name: value for name, value in zip(FACTS, facts)},  # noqa: B905, C416
+        "uid": uid,
+        "created_at": start * SECOND,
+        "ruleset": load_ruleset(ruleset).dump(),
+        "names": [[seat, name] for seat, name in enumerate(names)],
+        "entries": entries,
+    }
+
+
+def received(payload: Payload) -> Payload:
+    """`{blocks, document}`: the page of the match that was read from codes, `packed`, and its document for
+    this phone, on which it has this `code`. `here` is the document of the same match on this phone, or None.
+    Raises as `verify` and `unpacked_match`.
+    """
+    here = payload["here"]
+    document = _document_from(
+        payload, unpacked_match(payload["packed"], payload["code"])
+    )
+    verify(document)
+    compared = compared_logs(here, document) if here else ""
+    is_news = compared in ("", "longer")
+    if here and is_news:
+        entries = document["entries"][len(here["entries"]) :]
+        document = {
+            **here,
+            "names": document["names"],
+            "entries": [*here["entries"], *entries],
+        }
+    role = here["role"] if here else WATCH
+    sheet = sheet_of({"document": document})
+    is_in_use = compared == "same" and role >= SCORE
+    context = {
+        **context_of(sheet_view(sheet, may_score=False, may_own=False)),
+        "names": ", ".join([*sheet.names.values()]),
+        "compared": compared,
+        "code": here["code"] if here else "",
+        "may_go_on": not sheet.board.is_over
+        and (is_news or compared == "same")
+        and not is_in_use,
+        "may_store": is_news,
+    }
+    return {
+        "blocks": loader.render_blocks(RECEIVED, context),
+        "document": document if is_news else here,
+    }
+
+
+def _document_from(payload: Payload, match: Payload) -> Payload:
+    """The document of a match that came to this phone, which only watches it."""
+    groups = payload["groups"]
+    given = {"code": payload["code"], "now": match["created_at"]}
+    blank = blank_document(given, groups, WATCH, groups["utc_offset"])
+    return {**blank, "faces": [], **match, "version": len(match["entries"])}
+
+
+def file_match(payload: Payload) -> Payload:
+    """`{document}` of a match of a file, which this phone owns and on which it has this `code`. Raises as
+    `verify`.
+    """
+    document = {**_document_from(payload, payload["match"]), "role": OWN}
+    verify(document)
+    return {"document": document}
+
+
+def compared_logs(here: Payload, there: Payload) -> str:
+    """What the second log is to the first: "same"; "longer", "shorter" if both begin alike; else "other"."""
+    own = [entry[:2] for entry in here["entries"]]
+    theirs = [entry[:2] for entry in there["entries"]]
+    if own == theirs:
+        return "same"
+    if own == theirs[: len(own)]:
+        return "longer"
+    return "shorter" if theirs == own[: len(theirs)] else "other"
+
+
+def unread(payload: Payload) -> Payload:
+    """`{blocks}` of the page to which codes lead, while no match is read: `missing` are the numbers of those
+    codes which are still to be read, if there are several.
+    """
+    context = {"is_unread": True, "missing": ", ".join(payload["missing"])}
+    return {"blocks": loader.render_blocks(RECEIVED, context)}

@@ -1,0 +1,90 @@
+"""Pages of a match which only look at it, where there is no server to draw them: the big board, the result to
+share; and the hand to try.
+"""
+
+from __future__ import annotations
+
+from django.template import loader
+
+from phone.runtime.board import PostedFields, phone_facts, save, sheet_of
+from phone.runtime.match_document import FORMAT, SCORE, Payload
+from phone.runtime.stand_ins.images import HEIGHT, WIDTH
+from rules.presets import CHINCHON
+from scores.circle.recap import share
+from scores.core.house_rules import labels
+from scores.core.matches.scoresheet import kind_and_payload
+from scores.core.template_context import context_of
+from scores.pages.demo_match import HANDS, NAMES, PLAYED_ON, demo_context
+from scores.table.board.context import board_context
+from scores.table.hand_entry.form import HandForm
+
+RESULT = "scores/recap/recap.html"
+CARD = "scores/recap/match_card.svg"
+BIG_PAGE = "scores/big_board/big_board.html"
+BIG = "scores/big_board/_big_board.html"
+DEMO = "scores/pages/demo.html"
+
+
+def result(payload: Payload) -> Payload:
+    """`{blocks, svg}`: the page, and the drawing of its picture with the `symbols` of cards."""
+    sheet = sheet_of(payload)
+    ranking = " · ".join(share.ranking(sheet))
+    context = {
+        "match": sheet.match,
+        "summary": share.text(sheet),
+        "preview": {"title": share.headline(sheet), "description": ranking},
+    }
+    size = {"width": WIDTH, "height": HEIGHT, "symbols": payload["symbols"]}
+    card = {**context_of(share.match_card(sheet)), **size}
+    return {
+        "blocks": loader.render_blocks(RESULT, context),
+        "svg": str(loader.render_to_string(CARD, card)),
+    }
+
+
+def big(payload: Payload) -> Payload:
+    """`{blocks}` of the big board, for a screen beside the phone."""
+    sheet = sheet_of(payload)
+    facts = phone_facts(payload, sheet)
+    context = {
+        **board_context(sheet, HandForm(sheet=sheet), facts),
+        "variant": sheet.match.rules_name or labels.name_of(sheet.board.ruleset),
+    }
+    page = {
+        "match": sheet.match,
+        "board": loader.render_to_string(BIG, context),
+        "variant": context["variant"],
+    }
+    return {"blocks": loader.render_blocks(BIG_PAGE, page)}
+
+
+def demo(payload: Payload) -> Payload:
+    """`{blocks}` of a board on which a hand can be tried; with `fields` of one, the board after it."""
+    document = {
+        "format": FORMAT,
+        "code": "demo",
+        "role": SCORE,
+        "ruleset": CHINCHON.dump(),
+        "players_at_start": len(NAMES),
+        "first_dealer": 0,
+        "direction": 1,
+        "played_on": PLAYED_ON.isoformat(),
+        "is_archived": False,
+        "created_at": 0,
+        "rematch": None,
+        "names": [[seat, name] for seat, name in enumerate(NAMES)],
+        "faces": [],
+        "entries": [[*kind_and_payload(hand), 0, ""] for hand in HANDS],
+        "poll_ms": 0,
+        "seen": "",
+    }
+    facts = {"document": document, "csrf_token": "", "key": payload["key"]}
+    sheet = sheet_of(facts)
+    if "fields" not in payload:
+        context = demo_context(sheet, HandForm(sheet=sheet), phone_facts(facts, sheet))
+        return {"blocks": loader.render_blocks(DEMO, {**context})}
+    form = HandForm(PostedFields(payload["fields"]), sheet=sheet)
+    after = save(sheet, form, 0)
+    shown = None if after.is_written else form
+    context = demo_context(after.sheet, shown, phone_facts(facts, after.sheet))
+    return {"blocks": loader.render_blocks(DEMO, {**context})}

@@ -1,0 +1,206 @@
+"""A match that goes from phone to phone without a server: what its codes have and what others make of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from phone.build.sources import WITHOUT_SERVER
+from rules.presets import RULESETS
+from scores.core.match_facts import TEXTS
+from scores.table.board.document import STATIC_FILES
+from tests.scores.support.phone_process import FailedCall, PhoneProcess
+
+RULES = RULESETS["chinchon-fournier"]
+SHORT = replace(RULES, limit=50, rebuys=0)
+
+
+@pytest.fixture(scope="module")
+def phone() -> Iterator[PhoneProcess]:
+    with PhoneProcess("es", WITHOUT_SERVER) as phone:
+        yield phone
+
+
+def hand(points: int) -> list[Any]:
+    payload = {"closer": 0, "close": "clean", "deadwood": {"1": points}}
+    return ["hand", payload, 1_780_000_060_000, f"key-{points}"]
+
+
+def document(*points: int, **facts: Any) -> dict[str, Any]:
+    """A match of two, with a hand for each of the points."""
+    return {
+        **{fact.key: "" for fact in TEXTS},
+        "format": 1,
+        "code": "nfgh5wlrka",
+        "version": len(points),
+        "role": 3,
+        "seen": "-1.3",
+        "language": "es",
+        "is_unsent": True,
+        "is_archived": False,
+        "night_table": None,
+        "created_at": 1_780_000_000_000,
+        "played_on": "2026-05-28",
+        "utc_offsets": [[1_780_000_000_000, 120]],
+        "ruleset": RULES.dump(),
+        "names": [[0, "Ana"], [1, "Luis"]],
+        "players_at_start": 2,
+        "first_dealer": 0,
+        "direction": 1,
+        "links": [],
+        "rematch": None,
+        "faces": [],
+        "poll_ms": 3000,
+        "static": {name: name for name in STATIC_FILES},
+        "entries": [hand(number) for number in points],
+        **facts,
+    }
+
+
+UID = "0f8fad5b-d9cb-469f-a165-70867728950e"
+CODE = "nfgh5wlrka"
+GROUPS = {
+    "language": "es",
+    "utc_offset": 120,
+    "poll_ms": 3000,
+    "static": {name: name for name in STATIC_FILES},
+}
+
+
+def packed(phone: PhoneProcess, shared: dict[str, Any]) -> list[Any]:
+    """What the codes of a match have."""
+    answer = phone.call("shared", {"document": shared, "uid": UID})
+    facts: list[Any] = answer["packed"]
+    return facts
+
+
+def receive(phone: PhoneProcess, match: list[Any], here: Any = None) -> Any:
+    asked = {"packed": match, "here": here, "code": CODE, "groups": GROUPS}
+    return phone.call("received", asked)
+
+
+def test_another_phone_has_the_match_as_it_was_with_the_rules_in_short(phone):
+    joined = ["join", {"player": 2, "name": "Eva"}, 1_780_000_070_999, "k", "Eva"]
+    match = packed(phone, document(7, entries=[hand(7), joined], place="Bar"))
+    assert len(match[3]) < 25
+    there = receive(phone, match)["document"]
+    assert there == {
+        **document(7, place="Bar", code=CODE, uid=UID, role=1),
+        "seen": "-1.1",
+        "version": 2,
+        "names": [[0, "Ana"], [1, "Luis"], [2, "Eva"]],
+        "entries": [
+            [*hand(7)[:3], f"{CODE}-0"],
+            ["join", joined[1], 1_780_000_070_000, f"{CODE}-1"],
+        ],
+    }
+
+
+GO_ON = 'data-receive="3"'
+STORE = 'data-receive="1"'
+
+
+@pytest.mark.parametrize(
+    ("here", "sentence", "buttons"),
+    [
+        (None, "Esta partida no está en este teléfono.", [GO_ON, STORE]),
+        (document(7, 9), "Esta partida ya está en este teléfono.", []),
+        (document(7, 9, role=1), "Esta partida ya está en este teléfono.", [GO_ON]),
+        (document(7), "aquí le falta lo último", [GO_ON, STORE]),
+        (document(7, 9, 4), "aquí tiene más", []),
+        (document(8), "se siguió en los dos", []),
+    ],
+)
+def test_what_a_phone_has_of_a_match_decides_what_it_may_do_with_the_code(
+    phone, here, sentence, buttons
+):
+    answer = receive(phone, packed(phone, document(7, 9)), here)
+    body = answer["blocks"]["main"]
+    assert sentence in body
+    assert [button for button in (GO_ON, STORE) if button in body] == buttons
+    assert ('href="/m/nfgh5wlrka/"' in body) == (here is not None)
+    if here and not buttons:
+        assert answer["document"] == here
+
+
+def test_what_is_new_comes_behind_the_log_that_the_phone_has(phone):
+    match = packed(phone, document(7, 9))
+    merged = receive(phone, match, document(7, code="own"))["document"]
+    assert merged["code"] == "own"
+    assert [entry[3] for entry in merged["entries"]] == ["key-7", f"{CODE}-1"]
+
+
+def test_a_match_that_is_over_is_stored_and_not_gone_on_with(phone):
+    match = packed(phone, document(70, ruleset=SHORT.dump()))
+    body = receive(phone, match)["blocks"]["main"]
+    assert [button for button in (GO_ON, STORE) if button in body] == [STORE]
+
+
+PLACES = ("version", "uid", "start", "ruleset", "names", "texts", "facts", "entries")
+
+
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        ("version", 2),
+        ("uid", "u" * 37),
+        ("start", "1780000000"),
+        ("start", 1e300),
+        ("names", ["Ana"]),
+        ("names", ["Ana", ""]),
+        ("names", ["Ana", ["Luis"]]),
+        ("names", ["Ana", "L" * 41]),
+        ("names", ["Ana"] * 25),
+        ("texts", ["", "", "B" * 61, ""]),
+        ("texts", ["", "", ""]),
+        ("texts", ["", "", "", None]),
+        ("facts", ["2026-05-28", 0, 0, 1]),
+        ("facts", ["2026-05-28", "2", 0, 1]),
+        ("facts", ["2026-05-28", 2, 2, 1]),
+        ("facts", ["2026-05-28", 2, 0, 2]),
+        ("facts", ["yesterday", 2, 0, 1]),
+        ("ruleset", {"key": "chinchon", "limit": -5}),
+        ("ruleset", []),
+        ("entries", [["hand", {"closer": 7, "close": "clean"}, 0]]),
+        ("entries", [[*hand(2_000_000)[:2], 9]]),
+        ("entries", [[*hand(1)[:2], 9]] * 900),
+        ("entries", [["hand", {}, None]]),
+        ("entries", [["hand", {}, "9"]]),
+        ("entries", [["dance", {}, 0]]),
+        ("entries", 5),
+    ],
+)
+def test_what_no_phone_has_written_is_refused_before_anything_is_shown(
+    phone, place, value
+):
+    match = packed(phone, document(7))
+    match[PLACES.index(place)] = value
+    with pytest.raises(FailedCall):
+        receive(phone, match)
+
+
+def test_codes_that_are_missing_are_named(phone):
+    asked = {"groups": {"static": {}}, "missing": ["2", "3"]}
+    assert "Falta el código 2, 3" in phone.call("unread", asked)["blocks"]["main"]
+    none = phone.call("unread", {**asked, "missing": []})["blocks"]["main"]
+    assert "no ha cambiado nada" in none
+
+
+def test_the_result_is_a_page_and_the_drawing_of_a_picture(phone):
+    names = [[0, "Ana <b>"], [1, "Luis " + "l" * 35]]
+    shown = document(70, names=names, ruleset=SHORT.dump())
+    asked = {"document": shown, "symbols": '<symbol id="oros"/>'}
+    answer = phone.call("result", asked)
+    assert "Ana &lt;b&gt;" in answer["blocks"]["main"]
+    drawing = ElementTree.fromstring(answer["svg"])
+    words = ["".join(text.itertext()) for text in drawing.iter(f"{SVG}text")]
+    assert words[0] == "Ganó Ana <b>"
+    assert words[-1] == "Reenganche"
+    assert names[1][1] in words
+
+
+SVG = "{http://www.w3.org/2000/svg}"
