@@ -3,7 +3,6 @@ from django.urls import path
 from scores.night.at_table import views as at_table_views
 from scores.night.cards import views as card_views
 from scores.night.desk import (
-    board as table_board,
     cuts,
     help as help_pages,
     money as money_views,
@@ -23,7 +22,7 @@ from scores.night.shown import (
     version,
     watch,
 )
-from scores.night.tables import views as table_views
+from scores.night.tables import board, views as table_views
 
 urlpatterns = [
     path("nights/help/", help_pages.organisers, name="help-nights"),
@@ -48,7 +47,7 @@ urlpatterns = [
     ),
     path(
         "n/<slug:code>/rounds/<int:number>/<int:place>/board/",
-        table_board.board,
+        board.board,
         name="night-board",
     ),
     path("n/<slug:code>/door/", door_views.check_in, name="night-check-in"),

@@ -19,7 +19,7 @@ from scores.core.access import grants
 from scores.night import access, refusals
 from scores.night.at_table import calls
 from scores.night.desk.page import can_reopen, desk_of
-from scores.night.desk.state import NightState
+from scores.night.desk.state import NightState, facts_of
 from scores.night.log import append
 from scores.night.models import Night, Sitting
 from scores.night.plan import Plan
@@ -116,12 +116,11 @@ def end(request: HttpRequest, code: str) -> HttpResponse:
                 finished_at=timezone.now()
             )
             return redirect(night)
-    shown = desk_of(night)
-    context = {"night": night, "desk": shown, "refusal": refusal}
-    context["is_early"] = shown.facts.state not in (NightState.LAST, NightState.OVER)
-    return render(
-        request, "scores/night/desk/end.html", context, status=409 if refusal else 200
-    )
+    facts = facts_of(night)
+    is_early = facts.state not in (NightState.LAST, NightState.OVER)
+    context = {"facts": facts, "night": night, "refusal": refusal, "is_early": is_early}
+    status = 409 if refusal else 200
+    return render(request, "scores/night/desk/end.html", context, status=status)
 
 
 def _end_events(sheet: NightSheet) -> list[Event]:

@@ -33,7 +33,7 @@ BEST = (3, 5, 8)  # evenings that can count, besides all
 
 
 @dataclass(frozen=True)
-class League:
+class LeagueOfNights:
     """`best`: so many evenings of each count, or all. The nights are in their order."""
 
     nights: Sequence[Night]
@@ -43,7 +43,7 @@ class League:
 
 
 @dataclass(frozen=True)
-class LeagueRow:
+class PersonRow:
     """`counts` are the evenings that are in the points, `dropped` the others; `why` has what decided among
     those who have equal points, under the last of them."""
 
@@ -82,20 +82,20 @@ def csv_file(request: HttpRequest, code: str) -> HttpResponse:
     return as_file(csv_text(_cells(shown_league)), "text/csv; charset=utf-8", name)
 
 
-def _league_of(circle: Circle, asked: str) -> League:
+def _league_of(circle: Circle, asked: str) -> LeagueOfNights:
     nights = evenings_of_league(circle)[::-1]
     best = whole_number(asked)
     best = best if best in BEST else None
     evenings = [(now.sheet, now.results) for now in map(now_of, nights)]
     lines = league(evenings, best, persons_now(circle))
     people = Player.objects.filter(pk__in=[line.person for line in lines])
-    return League(nights, best, lines, told_apart(people))
+    return LeagueOfNights(nights, best, lines, told_apart(people))
 
 
-def rows_of(shown_league: League) -> list[LeagueRow]:
+def rows_of(shown_league: LeagueOfNights) -> list[PersonRow]:
     why = sentences_under(shown_league.lines, shown_league.names)
     return [
-        LeagueRow(
+        PersonRow(
             place=line.place,
             is_shared=line.is_shared,
             name=shown_league.names.get(line.person, "?"),
@@ -166,7 +166,7 @@ def _title(at: int) -> str:
     return _("Decide la %(number)s.ª mejor noche: %(values)s.")
 
 
-def _cells(shown_league: League) -> Iterator[list[str | int | None]]:
+def _cells(shown_league: LeagueOfNights) -> Iterator[list[str | int | None]]:
     days = [
         f"{date_format(timezone.localtime(night.created_at), 'j.n.Y')} {night.name}"
         for night in shown_league.nights

@@ -26,4 +26,4 @@ def board(request: HttpRequest, code: str, number: int, place: int) -> HttpRespo
     sheet = Sheet(match)
     at = At(number, place)
     context = {"night": night, "at": at, "sheet": sheet, "board": sheet.board}
-    return render(request, "scores/night/desk/board.html", context)
+    return render(request, "scores/night/tables/board.html", context)
