@@ -12,14 +12,9 @@ from typing import NamedTuple
 
 from rules.events import Seat
 from rules.forecast.hand_pool import Dice, HandPool, PricedHand, seed_of
-from rules.knobs import Ends, RebuyChoice, SitOut
+from rules.knobs import Ends, SitOut
 from rules.match.board import Board, Status, by_net
-from rules.match.elimination import (
-    plays_on_a_tie,
-    reaches_end,
-    rebuy_level,
-    why_no_rebuy,
-)
+from rules.match.elimination import MatchTally
 
 # of one forecast; a chance of 50 % then has a standard error of 2.5 points
 PLAYOUTS = 400
@@ -97,7 +92,7 @@ class _Playout:
 
     def winners(self) -> Sequence[Seat]:
         """Who wins this time; whoever leads, if the match is too long to be played to its end."""
-        tally = MatchTally(self._board)
+        tally = PlayoutTally(self._board)
         deals = _Deals(self._board)
         most = self.work + LONGEST
         while not tally.winners and tally.playing and self.work < most:
@@ -106,27 +101,28 @@ class _Playout:
                 self._deal(tally, deals)
         return tally.winners or tally.leaders()
 
-    def _answer(self, tally: MatchTally) -> None:
+    def _answer(self, tally: PlayoutTally) -> None:
         for seat in list(tally.asked):
             tally.answer(seat, self._dice.fraction() < BUYS_BACK)
+        tally.decide()
 
-    def _deal(self, tally: MatchTally, deals: _Deals) -> None:
+    def _deal(self, tally: PlayoutTally, deals: _Deals) -> None:
         """Play one hand, or all hands of a deal of Gin in pairs."""
         self.work += 1
         for seats in deals.next(tally):
             self.work += len(seats)
             order, hand = self._drawn(tally, seats)
             if hand.wins and hand.closer is not None:
-                tally.win(order[hand.closer])
+                tally.winners = [order[hand.closer]]
                 return
             tally.add_hand(dict(zip(order, hand.points)))  # noqa: B905 -- as long
             deals.last = order
-        tally.decide()
+        tally.end_deal()
         if tally.ruleset.ends is Ends.OPEN and self._dice.fraction() >= self._goes_on:
             tally.winners = tally.leaders()
 
     def _drawn(
-        self, tally: MatchTally, seats: Sequence[Seat]
+        self, tally: PlayoutTally, seats: Sequence[Seat]
     ) -> tuple[list[Seat], PricedHand]:
         """A hand, and who has which of its places. Nobody closes who would bust by it, if possible."""
         for _ in range(REDRAWS):
@@ -142,7 +138,7 @@ class _Playout:
 
 
 def _let_another_close(
-    tally: MatchTally, order: list[Seat], hand: PricedHand, closer: int
+    tally: PlayoutTally, order: list[Seat], hand: PricedHand, closer: int
 ) -> bool:
     """Change places in `order`, if the closer would bust. Return whether anybody may close so."""
     for place in [closer, *range(len(order))]:
@@ -161,7 +157,7 @@ class _Deals:
         self._met = set(board.met)
         self._dealer = board.order.index(board.dealer)
 
-    def next(self, tally: MatchTally) -> Sequence[Sequence[Seat]]:
+    def next(self, tally: PlayoutTally) -> Sequence[Sequence[Seat]]:
         """The seats of each hand of the next deal."""
         if self._board.in_pairs:
             return self._meetings(tally)
@@ -172,7 +168,7 @@ class _Deals:
             else [seat for seat in tally.playing if seat != resting]
         ]
 
-    def _resting_seat(self, tally: MatchTally) -> Seat | None:
+    def _resting_seat(self, tally: PlayoutTally) -> Seat | None:
         """Who rests for a hand of Gin with three, as `Board.resting` says it."""
         if self._board.resting is None or len(tally.playing) != 3:
             return None
@@ -182,7 +178,7 @@ class _Deals:
             return tally.playing[self._dealer % 3]
         return self.last[0 if sit_out is SitOut.WINNER else 1]
 
-    def _meetings(self, tally: MatchTally) -> Sequence[Sequence[Seat]]:
+    def _meetings(self, tally: PlayoutTally) -> Sequence[Sequence[Seat]]:
         """Gin in pairs: each of one side meets one of the other, as far as they have not met in this deal."""
         due = [seat for seat in tally.playing if seat not in self._met]
         self._met = set()
@@ -190,20 +186,12 @@ class _Deals:
         return [list(pair) for pair in zip(*sides[:2])]  # noqa: B905 -- the shorter side counts
 
 
-class MatchTally:
-    """Totals, who is in play, who has won, by the rules of the next hand. Who sits out comes back for it."""
+class PlayoutTally(MatchTally):
+    """A tally to which hands are added, by the rules of the next one. Who sits out comes back for it."""
 
     def __init__(self, board: Board) -> None:
+        super().__init__(board)
         self.ruleset = board.next_ruleset
-        self.total = {seat: board.standings[seat].total for seat in board.order}
-        self.rebuys = {seat: board.standings[seat].rebuys for seat in board.order}
-        self.playing = list(board.seats_in)
-        self.asked = list(board.seats_asked)
-        self.winners = list(board.winners)
-        self.level = board.level
-        self.hands = board.hands
-        self._side_of = {seat: board.side_of(seat) for seat in board.order}
-        self._has_sides = bool(board.teams)
         self._all_sides = board.sides
         netted = board.order if board.scores_net else ()
         self._in_deal = {seat: board.standings[seat].in_deal for seat in netted}
@@ -213,22 +201,24 @@ class MatchTally:
         self._highest_safe = self.ruleset.highest_safe((self.ruleset.limit or 0) + 1)
 
     def add_hand(self, points: Mapping[Seat, int]) -> None:
-        """Add the points of a hand. The caller ends the deal with `decide`, once all its hands are played."""
+        """Add the points of a hand. The caller ends the deal, once all its hands are played."""
         self.hands += 1
         total = self.total
         if self._in_deal:
             self._add_net(points)
             return
         for seat, added in points.items():
-            for partner in self._side_of[seat] if self._has_sides else (seat,):
+            for partner in self.side_of[seat] if self.has_sides else (seat,):
                 total[partner] += added
         if self._busts:
-            self._bust()
+            bust = [seat for seat in self.playing if total[seat] > self._highest_safe]
+            if bust:
+                self.bust(bust)
 
     def _add_net(self, points: Mapping[Seat, int]) -> None:
         won = dict(self._in_deal)
         for seat, added in points.items():
-            for partner in self._side_of[seat]:
+            for partner in self.side_of[seat]:
                 won[partner] += added
         before = by_net(self._in_deal, self._all_sides)
         after = by_net(won, self._all_sides)
@@ -236,71 +226,11 @@ class MatchTally:
             self.total[seat] += after[seat] - before[seat]
         self._in_deal = won
 
-    def win(self, seat: Seat) -> None:
-        """End the match with a hand that wins it at once."""
-        self.hands += 1
-        self.winners = [seat]
-
-    def answer(self, seat: Seat, buys_back: bool) -> None:
-        """The answer of a bust player; the last one may decide the match."""
-        self.asked.remove(seat)
-        if buys_back:
-            self._come_back(seat)
-        self.decide()
-
-    def decide(self) -> None:
-        """Name the winners, if the match is decided and no question is open."""
+    def end_deal(self) -> None:
         self._in_deal = dict.fromkeys(self._in_deal, 0)
-        if self.asked or self.winners or not self.playing:
-            return
-        if self._sides(self.playing) == 1 or self._is_at_its_end():
-            self.winners = self.leaders()
-
-    def leaders(self) -> list[Seat]:
-        """Those in play with the best total."""
-        totals = [self.total[seat] for seat in self.playing]
-        first = (max if self.ruleset.high_wins else min)(totals, default=0)
-        return [seat for seat in self.playing if self.total[seat] == first]
+        self.is_mid_deal = False
+        self.decide()
 
     def may_knock(self, seat: Seat, points: int) -> bool:
         """Whether a knock that adds `points` does not bust the closer."""
         return not self._busts or self.total[seat] + points <= self._highest_safe
-
-    def _bust(self) -> None:
-        ruleset = self.ruleset
-        total = self.total
-        bust = [seat for seat in self.playing if total[seat] > self._highest_safe]
-        if not bust:
-            return
-        remaining = [seat for seat in self.playing if seat not in bust]
-        if not remaining:
-            self.winners = self.playing = self.leaders()
-            return
-        self.playing = list(remaining)
-        self.level = rebuy_level(ruleset, [total[seat] for seat in remaining])
-        for seat in bust:
-            if why_no_rebuy(ruleset, self.rebuys[seat], len(remaining)):
-                continue
-            if ruleset.rebuy_choice is RebuyChoice.ASK:
-                self.asked.append(seat)
-            else:
-                self._come_back(seat)
-
-    def _come_back(self, seat: Seat) -> None:
-        self.total[seat] = self.level
-        self.rebuys[seat] += 1
-        self.playing.append(seat)
-
-    def _is_at_its_end(self) -> bool:
-        if not reaches_end(
-            self.ruleset, self.hands, [self.total[seat] for seat in self.playing]
-        ):
-            return False
-        return not plays_on_a_tie(self.ruleset) or self._sides(self.leaders()) == 1
-
-    def _sides(self, seats: list[Seat]) -> int:
-        return (
-            len({self._side_of[seat] for seat in seats})
-            if self._has_sides
-            else len(seats)
-        )

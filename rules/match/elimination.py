@@ -1,12 +1,10 @@
 """Who is bust, who buys back in, and who has won."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
-from typing import Any
 
 from rules.events import Seat
 from rules.knobs import Ends, OutAt, RebuyChoice, RebuyPoints
-from rules.match.board import Board, Standing, Status, board_with_standing, sides_of
+from rules.match.board import Board, Standing, Status, board_with_standing
 from rules.match.settlement import final_sums
 from rules.ruleset import Ruleset
 
@@ -46,40 +44,148 @@ def _hands_in_play(board: Board, standing: Standing) -> int:
     return standing.left_after if has_left else board.hands
 
 
-def left(board: Board, seat: Seat, status: Status, **facts: Any) -> Board:
+class MatchTally:
+    """Who is in play with which total, and who has won.
+
+    It is changed in place: `play` makes a board of it, and a forecast plays thousands of hands on it.
+    """
+
+    def __init__(self, board: Board) -> None:
+        standings = board.standings
+        self.ruleset = board.ruleset
+        self.next_ruleset = board.next_ruleset
+        self.total = {seat: standings[seat].total for seat in board.order}
+        self.rebuys = {seat: standings[seat].rebuys for seat in board.order}
+        self.playing = list(board.seats_in)
+        self.asked = list(board.seats_asked)
+        self.refused: dict[
+            Seat, str
+        ] = {}  # who went out, and why they may not come back
+        self.winners: Sequence[Seat] = board.winners
+        self.level = board.level
+        self.hands = board.hands
+        self.is_mid_deal = bool(board.met)
+        self.has_sides = bool(board.teams)
+        self.side_of = {seat: board.side_of(seat) for seat in board.order}
+
+    def bust(self, bust: Sequence[Seat]) -> None:
+        """docs/rules/RULESETS.md#after-a-hand: who is bust buys back in, is asked, or is out."""
+        remaining = [seat for seat in self.playing if seat not in bust]
+        if not remaining:  # the lowest total wins, equal totals share
+            lowest = min([self.total[seat] for seat in bust])
+            self.playing = [seat for seat in bust if self.total[seat] == lowest]
+            self.winners = self.playing
+            return
+        self.playing = list(remaining)
+        self.level = rebuy_level(self.ruleset, [self.total[seat] for seat in remaining])
+        for seat in bust:
+            refused = why_no_rebuy(self.ruleset, self.rebuys[seat], len(remaining))
+            if refused:
+                self.refused[seat] = refused
+            elif self.ruleset.rebuy_choice is RebuyChoice.ASK:
+                self.asked.append(seat)
+            else:
+                self._come_back(seat)
+
+    def answer(self, seat: Seat, buys_back: bool) -> None:
+        """The answer of a bust player who was asked."""
+        self.asked.remove(seat)
+        if buys_back:
+            self._come_back(seat)
+
+    def _come_back(self, seat: Seat) -> None:
+        self.total[seat] = self.level
+        self.rebuys[seat] += 1
+        self.playing.append(seat)
+
+    def decide(self) -> None:
+        """Name the winners, if the match is decided and no buy-back question is open."""
+        if self.asked or self.winners or not self.playing:
+            return
+        if self._sides(self.playing) == 1 or self._is_at_its_end():
+            self.winners = self.leaders()
+
+    def leaders(self) -> list[Seat]:
+        """Those in play with the best total."""
+        totals = [self.total[seat] for seat in self.playing]
+        first = (max if self.ruleset.high_wins else min)(totals, default=0)
+        return [seat for seat in self.playing if self.total[seat] == first]
+
+    def _is_at_its_end(self) -> bool:
+        """Rules changed since the last hand end the match only after the next hand.
+
+        Gin in pairs ends only after a whole deal, whose hands are played at the same time
+        (docs/rules/CANON.md#gin-pairs).
+        """
+        totals = [self.total[seat] for seat in self.playing]
+        if (
+            self.is_mid_deal
+            or not reaches_end(self.ruleset, self.hands, totals)
+            or not reaches_end(self.next_ruleset, self.hands, totals)
+        ):
+            return False
+        return not plays_on_a_tie(self.ruleset) or self._sides(self.leaders()) == 1
+
+    def _sides(self, seats: Sequence[Seat]) -> int:
+        if not self.has_sides:
+            return len(seats)
+        return len({self.side_of[seat] for seat in seats})
+
+
+def left(board: Board, seat: Seat, status: Status) -> Board:
     """The board after `seat` went out or retired."""
-    return board_with_standing(
-        board, seat, status=status, left_after=board.hands, **facts
-    )
+    return board_with_standing(board, seat, status=status, left_after=board.hands)
 
 
 def with_bust(board: Board, bust: Sequence[Seat]) -> Board:
-    """docs/rules/RULESETS.md#after-a-hand: who is bust buys back in, is asked, or is out."""
+    """The board after these seats went bust."""
     if not bust:
         return board
-    remaining = [seat for seat in board.seats_in if seat not in bust]
-    if not remaining:  # the lowest total wins, equal totals share
-        lowest = min(board.total(seat) for seat in bust)
-        winners = tuple(seat for seat in bust if board.total(seat) == lowest)
-        for seat in bust:
-            board = board if seat in winners else left(board, seat, Status.OUT)
-        return replace(board, winners=winners)
-    board = replace(
-        board,
-        level=rebuy_level(board.ruleset, [board.total(seat) for seat in remaining]),
+    tally = MatchTally(board)
+    tally.bust(bust)
+    return _with_tally(board, tally, bust)
+
+
+def back_in(board: Board, seat: Seat) -> Board:
+    """The board after `seat` bought back in, at the total at which all who are bust come back."""
+    tally = MatchTally(board)
+    tally.answer(seat, buys_back=True)
+    return _with_tally(board, tally, [seat])
+
+
+def board_with_winners(board: Board) -> Board:
+    """The board with its winners, if the match is decided and no buy-back question is open."""
+    if board.is_over:
+        return board
+    tally = MatchTally(board)
+    tally.decide()
+    return _with_tally(board, tally, ()) if tally.winners else board
+
+
+def _with_tally(board: Board, tally: MatchTally, seats: Sequence[Seat]) -> Board:
+    """The board as the tally says, in which the standings of these seats have changed."""
+    after = {seat: _standing_after(board, tally, seat) for seat in seats}
+    return board.but(
+        standings={**board.standings, **after},
+        level=tally.level,
+        winners=tuple([seat for seat in board.order if seat in tally.winners]),
     )
-    for seat in bust:
-        board = _after_bust(board, seat, len(remaining))
-    return board
 
 
-def _after_bust(board: Board, seat: Seat, remaining: int) -> Board:
-    refused = why_no_rebuy(board.ruleset, board.standings[seat].rebuys, remaining)
-    if refused:
-        return left(board, seat, Status.OUT, no_rebuy=refused)
-    if board.ruleset.rebuy_choice is RebuyChoice.ASK:
-        return board_with_standing(board, seat, status=Status.ASKED)
-    return back_in(board, seat)
+def _standing_after(board: Board, tally: MatchTally, seat: Seat) -> Standing:
+    standing = board.standings[seat]
+    if seat in tally.asked:
+        return standing.but(status=Status.ASKED)
+    if seat not in tally.playing:
+        refused = tally.refused.get(seat, standing.no_rebuy)
+        return standing.but(status=Status.OUT, left_after=board.hands, no_rebuy=refused)
+    bought = tally.rebuys[seat] - standing.rebuys
+    return standing.but(
+        total=tally.total[seat],
+        status=Status.IN,
+        rebuys=tally.rebuys[seat],
+        paid=standing.paid + bought * board.ruleset.price_of_rebuy(),
+    )
 
 
 def why_no_rebuy(ruleset: Ruleset, rebuys: int, remaining: int) -> str:
@@ -99,46 +205,6 @@ def rebuy_level(ruleset: Ruleset, remaining: Iterable[int]) -> int:
     if ruleset.rebuy_points is RebuyPoints.PLUS_ONE:
         return ruleset.highest_safe(highest + 1)
     return highest
-
-
-def back_in(board: Board, seat: Seat) -> Board:
-    """The board after `seat` bought back in, at the total at which all who are bust come back."""
-    standing = board.standings[seat]
-    return board_with_standing(
-        board,
-        seat,
-        total=board.level,
-        status=Status.IN,
-        rebuys=standing.rebuys + 1,
-        paid=standing.paid + board.ruleset.price_of_rebuy(),
-    )
-
-
-def board_with_winners(board: Board) -> Board:
-    """The board with its winners, if the match is decided and no buy-back question is open."""
-    if board.is_over or board.seats_asked:
-        return board
-    leaders = board.leaders
-    if len(sides_of(board, board.seats_in)) == 1 or _reached_its_end(board, leaders):
-        return replace(board, winners=leaders)
-    return board
-
-
-def _reached_its_end(board: Board, leaders: Sequence[Seat]) -> bool:
-    """Whether the match ends. Rules changed since the last hand end it only after the next hand.
-
-    Gin in pairs ends only after a whole deal, whose hands are played at the same time
-    (docs/rules/CANON.md#gin-pairs).
-    """
-    if board.met:
-        return False
-    totals = [board.total(seat) for seat in board.seats_in]
-    if not all(
-        reaches_end(ruleset, board.hands, totals)
-        for ruleset in (board.ruleset, board.next_ruleset)
-    ):
-        return False
-    return not plays_on_a_tie(board.ruleset) or len(sides_of(board, leaders)) == 1
 
 
 def reaches_end(ruleset: Ruleset, hands: int, totals: Iterable[int]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from rules import events
@@ -26,7 +26,12 @@ from rules.match.board import (
     with_standings,
 )
 from rules.match.draw import turns_after_old_draw
-from rules.match.elimination import back_in, board_with_winners, left, with_bust
+from rules.match.elimination import (
+    back_in,
+    board_with_winners,
+    left,
+    with_bust,
+)
 from rules.match.verify import verify
 from rules.scoring.points import added_points, boxes_won, money_of_hand, wins_match
 
@@ -97,29 +102,25 @@ def play_from(replay: Replay, events: Iterable[Event]) -> Replay:
 def _play_hand(board: Board, hand: events.HandScored) -> Board:
     played = played_by(board, hand)
     last_two = winner_and_loser(board, hand)
-    board = replace(
-        board, ruleset=board.next_ruleset, hands=board.hands + 1, last_two=last_two
+    board = board.but(
+        ruleset=board.next_ruleset, hands=board.hands + 1, last_two=last_two
     )
     board = _with_settled(board, hand, played)
     if wins_match(board.ruleset, hand) and hand.closer is not None:
-        return replace(board, winners=(hand.closer,))
+        return board.but(winners=(hand.closer,))
     points = added_points(board.ruleset, hand, played)
     board = _with_net(board, points) if board.scores_net else _with_added(board, points)
-    bust = [
-        seat
-        for seat in board.seats_in
-        if board.ruleset.is_past(board.standings[seat].total)
-    ]
+    bust = [seat for seat in board.seats_in if board.ruleset.is_past(board.total(seat))]
     board = with_bust(board, bust)
     if board.in_pairs:
-        return replace(board, met=board.met + played)  # `play` closes the deal
+        return board.but(met=board.met + played)  # `play` closes the deal
     return _with_next_deal(board)
 
 
 def _with_next_deal(board: Board) -> Board:
     """The board after all hands of a deal: decided, or with the deal passed on."""
     board = board_with_winners(_with_deal_closed(board) if board.met else board)
-    return replace(board, dealer=next_in_turn(board, board.dealer))
+    return board.but(dealer=next_in_turn(board, board.dealer))
 
 
 def _with_deal_closed(board: Board) -> Board:
@@ -128,7 +129,7 @@ def _with_deal_closed(board: Board) -> Board:
         for seat, standing in board.standings.items()
         if standing.in_deal
     }
-    return with_standings(replace(board, met=()), netted)
+    return with_standings(board.but(met=()), netted)
 
 
 def _with_settled(
@@ -159,18 +160,18 @@ def _play_join(board: Board, event: events.Joined) -> Board:
     newcomer = Standing(total, paid=ruleset.stake)
     order = list(board.order)
     order.insert(len(order) if event.position is None else event.position, event.seat)
-    return replace(
-        board, order=tuple(order), standings={**board.standings, event.seat: newcomer}
+    return board.but(
+        order=tuple(order), standings={**board.standings, event.seat: newcomer}
     )
 
 
 def _play_draw(board: Board, event: events.SeatsDrawn) -> Board:
     """The dealer is as drawn. In old logs all sit by their cards, and the one who plays last deals."""
     if event.dealer is not None:
-        return replace(board, dealer=event.dealer)
+        return board.but(dealer=event.dealer)
     first, *others = turns_after_old_draw(board, event)
     last = [seat for seat in (first, *others) if seat in board.seats_playing][-1]
-    return replace(board, order=(first, *others[:: board.direction]), dealer=last)
+    return board.but(order=(first, *others[:: board.direction]), dealer=last)
 
 
 _PLAYS: Lookup[type, Callable[[Board, Any], Board]] = {
@@ -197,13 +198,13 @@ _PLAYS: Lookup[type, Callable[[Board, Any], Board]] = {
         board, event.seat, status=Status.IN, absent=False
     ),
     events.Joined: _play_join,
-    events.DealerNamed: lambda board, event: replace(board, dealer=event.seat),
-    events.Reseated: lambda board, event: replace(board, order=event.order),
+    events.DealerNamed: lambda board, event: board.but(dealer=event.seat),
+    events.Reseated: lambda board, event: board.but(order=event.order),
     events.SeatsDrawn: _play_draw,
-    events.RulesChanged: lambda board, event: replace(
-        board, next_ruleset=board.next_ruleset.with_options(event.options)
+    events.RulesChanged: lambda board, event: board.but(
+        next_ruleset=board.next_ruleset.with_options(event.options)
     ),
-    events.Finished: lambda board, event: replace(board, winners=board.leaders),
+    events.Finished: lambda board, event: board.but(winners=board.leaders),
 }
 
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 
 from rules.events import BoughtBackIn, Close, Declined, HandScored
-from rules.forecast.chances import MatchTally, Table, forecast
+from rules.forecast.chances import PlayoutTally, Table, forecast
 from rules.forecast.hand_pool import Dice, HandPool
 from rules.match.board import (
     Status,
@@ -173,22 +173,24 @@ def standing_on(board):
 def played_on(tally, board, event, after):
     if not isinstance(event, HandScored):
         tally.answer(event.seat, isinstance(event, BoughtBackIn))
+        tally.decide()
         return
     ruleset = board.next_ruleset
     if wins_match(ruleset, event) and event.closer is not None:
-        tally.win(event.closer)
+        tally.winners = [event.closer]
+        tally.hands += 1
         return
     tally.add_hand(price(ruleset, event, played_by(board, event)))
     if not after.met:
-        tally.decide()
+        tally.end_deal()
 
 
 def assert_same(match: Written) -> None:
     """A tally that goes on from the start, and one from each board, stand as the boards of the match do."""
-    tally = MatchTally(match.start)
+    tally = PlayoutTally(match.start)
     for number, event in enumerate(match.log):
         before, after = match.boards[number : number + 2]
-        anew = MatchTally(before)
+        anew = PlayoutTally(before)
         played_on(tally, before, event, after)
         played_on(anew, before, event, after)
         assert standing_of(tally) == standing_of(anew) == standing_on(after)
