@@ -75,5 +75,5 @@ def free_name(name, taken):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("scores", "0030_give_a_card_letters")]
+    dependencies = [("scores", "0030_version_1_0")]
     operations = [migrations.RunPython(compose, migrations.RunPython.noop)]

@@ -2,10 +2,13 @@
 
 import json
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from tests.support import extent
 from tests.support.servers import ALONE, ROOT, manage, serving
 from tests.support.wire import Phone
 from tests.tools.kill.patience import wait_until
@@ -107,9 +110,74 @@ print(before, [works(link) for link in links])
 """
 
 
-def test_a_database_of_an_older_version_says_what_it_said_then_and_plays_on(tmp_path):
+# What each version had written of itself: its own migrations, later replaced by one for each version
+MIGRATIONS_OF = {
+    "0005_version_0_3": (
+        "0001_tables 0002_match_version 0003_phones_and_merges 0004_rights_by_link 0005_house_rules"
+    ),
+    "0009_version_0_4": "0006_history 0007_ratings 0008_sought 0009_entry_uid_of_a_match",
+    "0011_version_0_5": "0010_limit_counts_and_lines_by_phone 0011_kept_files",
+    "0019_version_0_6": (
+        "0012_players_by_key 0013_lowest_chance_of_winners 0014_typed_codes 0015_money_in_cents 0016_faces "
+        "0017_points_and_busts_of_results 0018_claims 0019_codes_once_per_phone"
+    ),
+    "0030_version_1_0": (
+        "0020_paper_keys 0021_rights_lines 0022_vouchings 0023_passkeys 0024_phones_that_forget "
+        "0025_add_club_nights 0026_say_which_matches_are_tables_of_a_night "
+        "0027_tell_nights_apart_within_a_group 0028_let_statistics_leave_nights_out "
+        "0029_give_a_phone_a_night_to_watch 0030_give_a_card_letters"
+    ),
+    "0033_bring_plans_within_their_bounds": (
+        "0031_write_accents_in_one_form 0032_say_which_rights_are_of_a_night "
+        "0033_bring_plans_within_their_bounds"
+    ),
+}
+
+
+def database_of(version: str, folder: Path) -> Path:
+    """The matches of 0.1.0 in the tables of the version that ended with this migration."""
+    file = folder / "db.sqlite3"
+    shutil.copy(MADE_BY / "0.1.0.sqlite3", file)
+    done = manage(folder, "migrate", "scores", version, "-v0")
+    assert done.returncode == 0, done.stderr
+    written = []
+    for last, names in MIGRATIONS_OF.items():
+        written += names.split()
+        if last == version:
+            break
+    with closing(sqlite3.connect(file)) as database, database:
+        database.execute("DELETE FROM django_migrations WHERE app = 'scores'")
+        database.executemany(
+            "INSERT INTO django_migrations (app, name, applied) VALUES ('scores', ?, '2026-11-25')",
+            [(name,) for name in written],
+        )
+    return file
+
+
+def test_a_database_of_the_first_version_says_what_it_said_then_and_plays_on(tmp_path):
     """Its links work until they are revoked."""
-    restored = manage(tmp_path, "restore", str(MADE_BY / "0.1.0.sqlite3"))
+    assert_plays_on(tmp_path, MADE_BY / "0.1.0.sqlite3")
+
+
+BEFORE_0_5 = ("0005_version_0_3", "0009_version_0_4")
+BY_NIGHT = extent.by_night("databases of before 0.5")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "version",
+    [
+        pytest.param(version, marks=BY_NIGHT if version in BEFORE_0_5 else ())
+        for version in MIGRATIONS_OF
+    ],
+)
+def test_a_database_of_every_version_since_plays_on(tmp_path, version):
+    (tmp_path / "old").mkdir()
+    assert_plays_on(tmp_path, database_of(version, tmp_path / "old"))
+
+
+def assert_plays_on(tmp_path: Path, old: Path) -> None:
+    restored = manage(tmp_path, "restore", str(old))
     assert restored.returncode == 0, restored.stderr
     done = manage(
         tmp_path, "shell", "-v0", "-c", READ_IT + PLAY_ON + READ_IT + OLD_LINKS

@@ -59,6 +59,9 @@ SHARES = {
     "static site again": Share(
         "tests/site/test_static_site.py", "that the files of a second run are the same"
     ),
+    "databases of before 0.5": Share(
+        "tests/site/test_upgrade.py", "that databases of 0.3 and 0.4 are upgraded"
+    ),
     "packages of the wheel": Share(
         "tests/site/test_wheel.py",
         "the wheel with all packages that it asks for, from the index; here beside those of the tests",

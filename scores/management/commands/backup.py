@@ -97,10 +97,9 @@ def refuse_foreign(file: Path) -> None:
         ).fetchall()
     if not rows:
         raise CommandError(f"{file} is not a database of Reenganche.")
-    known = {
-        name for app, name in MigrationLoader(None).disk_migrations if app == "scores"
-    }
-    if not {name for (name,) in rows} <= known:
+    migrations = MigrationLoader(None).disk_migrations
+    replaced = {old for migration in migrations.values() for old in migration.replaces}
+    if not {("scores", name) for (name,) in rows} <= migrations.keys() | replaced:
         raise CommandError(
             f"{file} was made by a later version of Reenganche: update the app first."
         )
