@@ -13,7 +13,6 @@ from rules.cards.lay_offs import grown
 from rules.cards.melds import MeldRules
 from rules.cards.patterns import Cards, Meld
 from rules.closing.check import may_lay_off
-from rules.errors import Illegal
 from rules.events import Close
 from rules.knobs import AfterFull, LayOff, LayOffOrder, Scoring
 from rules.packs import Card
@@ -52,38 +51,20 @@ class LayOffRules(NamedTuple):
         )
         return may_be_open and ruleset.lay_off is LayOff.ANY
 
-    def grown(self, table: Sequence[Meld], laid_off: LaidOff) -> Meld | None:
-        """The meld of `table` with those cards added; None where it takes no cards, or not these."""
-        if not 0 <= laid_off.onto < len(table) or not self.takes_cards(laid_off.onto):
-            return None
-        return grown(self.meld_rules, table[laid_off.onto], laid_off.cards)
-
-
-class Plans(NamedTuple):
-    """What some players said: all their own melds, where cards are laid off, and which cards stay loose."""
-
-    melds: Mapping[str, tuple[Meld, ...]] = {}
-    laid_off: Mapping[str, Sequence[LaidOff]] = {}
-    kept: Mapping[str, Cards] = {}
-
-
-NO_PLANS = Plans()
-
 
 def play_table(
     rules: LayOffRules,
     laid_down: Sequence[Meld],
     others: Mapping[str, Cards],
-    plans: Plans = NO_PLANS,
+    claimed: Mapping[str, tuple[Meld, ...]],
 ) -> tuple[Turn, ...]:
     """The turns of the `others`, in the order of play, on the melds that the closer laid down.
 
-    Each plays to be left with the fewest points; where `plans` names a player, that plan is followed.
+    Each plays to be left with the fewest points; a player in `claimed` melds exactly what is claimed.
     With `until-none` each has a turn for showing melds, and then turns for laying off, as long as anybody
-    can; such a turn is left out where the player does nothing. Raises Illegal `not-in-hand` or `bad-lay-off`
-    where a card cannot be laid off as planned.
+    can; such a turn is left out where the player does nothing.
     """
-    table = _SharedTable(rules, laid_down, others, plans)
+    table = _SharedTable(rules, laid_down, others, claimed)
     is_one_round = rules.ruleset.lay_off_order is LayOffOrder.TURN
     for player in others:
         table.take_turn(player, lays_off=is_one_round)
@@ -91,7 +72,6 @@ def play_table(
         table.take_turn(player, lays_off=True) for player in others
     ):
         pass  # another round
-    table.refuse_plans_not_done()
     return tuple(table.turns)
 
 
@@ -101,47 +81,29 @@ class _SharedTable:
         rules: LayOffRules,
         laid_down: Sequence[Meld],
         others: Mapping[str, Cards],
-        plans: Plans,
+        claimed: Mapping[str, tuple[Meld, ...]],
     ) -> None:
         self.rules = rules
         self.melds = list(laid_down)
         self.turns: list[Turn] = []
-        self._plans = plans
-        self._waiting = {
-            player: list(plans.laid_off.get(player, ())) for player in others
-        }
+        self._claimed = claimed
         self._hands: dict[str, Cards] = dict(others)
         self._has_melded: set[str] = set()
         # the table at the end of a player's last turn
         self._seen: dict[str, tuple[Meld, ...]] = {}
-        for player, hand in others.items():
-            if strange := tuple(
-                (Counter(self._planned_cards(player)) - Counter(hand)).elements()
-            ):
-                raise Illegal("not-in-hand", player=player, cards=strange)
-
-    def _planned_cards(self, player: str) -> Cards:
-        """The cards of which a plan says something that is not done yet."""
-        waiting = [
-            card for laid_off in self._waiting[player] for card in laid_off.cards
-        ]
-        return [*waiting, *self._plans.kept.get(player, ())]
 
     def take_turn(self, player: str, lays_off: bool) -> bool:
         """Let the player take a turn; return whether they did anything. A first turn is always listed."""
         if lays_off and self._seen.get(player) == tuple(self.melds):
             return False
-        laid_off = self._lay_off_as_planned(player) if lays_off else ()
         arranged = self._best_arrangement(player)
         if arranged.melds:
             self.melds += arranged.melds
             self._has_melded.add(player)
             gone = [card for meld in arranged.melds for card in meld.cards]
             self._hands[player] = _without(self._hands[player], gone)
+        laid_off = self._lay_off(player, arranged.laid_off) if lays_off else ()
         if lays_off:
-            laid_off += self._lay_off(
-                player, arranged.laid_off
-            ) + self._lay_off_as_planned(player)
             self._seen[player] = tuple(self.melds)
         did = bool(arranged.melds or laid_off)
         if did or all(turn.player != player for turn in self.turns):
@@ -152,8 +114,8 @@ class _SharedTable:
         return did
 
     def _best_arrangement(self, player: str) -> Arrangement:
-        """The best that the player can do on the table as it lies, with the cards that no plan names."""
-        cards = _without(self._hands[player], self._planned_cards(player))
+        """The best that the player can do on the table as it lies."""
+        cards = self._hands[player]
         rules = self.rules.meld_rules
         onto = [
             number
@@ -161,14 +123,14 @@ class _SharedTable:
             if self.rules.takes_cards(number)
         ]
         table = [self.melds[number] for number in onto]
-        own = self._plans.melds.get(player)
+        claimed = self._claimed.get(player)
         needs_meld = (
             self.rules.ruleset.lay_off_needs_meld and player not in self._has_melded
         )
-        if own is None:
+        if claimed is None:
             arranged = arrange_by(rules, cards, table, needs_meld)
         else:
-            new = () if player in self._has_melded else own
+            new = () if player in self._has_melded else claimed
             arranged = lay_off_only(
                 rules, cards, new, table if new or not needs_meld else ()
             )
@@ -177,41 +139,19 @@ class _SharedTable:
         )
         return arranged._replace(laid_off=laid_off)
 
-    def _lay_off_as_planned(self, player: str) -> tuple[LaidOff, ...]:
-        """Lay off what the table takes now, in any order: one card may open the place for another."""
-        done: tuple[LaidOff, ...] = ()
-        while more := self._lay_off(player, tuple(self._waiting[player])):
-            done += more
-        return done
-
     def _lay_off(self, player: str, laid_off: Sequence[LaidOff]) -> tuple[LaidOff, ...]:
-        """Lay off what fits: of two plans for one place, only the first."""
+        """Lay off what fits: of two for one place, only the first."""
         done = []
         for lay_off in laid_off:
-            if (longer := self.rules.grown(self.melds, lay_off)) is None:
+            longer = grown(
+                self.rules.meld_rules, self.melds[lay_off.onto], lay_off.cards
+            )
+            if longer is None:
                 continue
             self.melds[lay_off.onto] = longer
             self._hands[player] = _without(self._hands[player], lay_off.cards)
-            if lay_off in self._waiting[player]:
-                self._waiting[player].remove(lay_off)
             done.append(lay_off)
         return tuple(done)
-
-    def refuse_plans_not_done(self) -> None:
-        """Raise Illegal for a planned lay-off that was never possible."""
-        for player, planned in self._plans.laid_off.items():
-            has_no_right = (
-                self.rules.ruleset.lay_off_needs_meld and player not in self._has_melded
-            )
-            for laid_off in (
-                planned if has_no_right else self._waiting.get(player, planned)
-            ):
-                raise Illegal(
-                    "bad-lay-off",
-                    player=player,
-                    cards=laid_off.cards,
-                    onto=laid_off.onto,
-                )
 
 
 def _without(cards: Sequence[Card], gone: Sequence[Card]) -> Cards:

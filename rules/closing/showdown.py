@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from rules.cards.arrange import Arrangement, LaidOff, arrange_by, lay_off_only
+from rules.cards.arrange import Arrangement, arrange_by, lay_off_only
 from rules.cards.deck import pips_of
 from rules.cards.meld_faults import why_no_meld
 from rules.cards.melds import MeldRules, meld_rules
@@ -15,7 +15,7 @@ from rules.cards.patterns import Cards, Meld
 from rules.closing.check import Verdict, candidates, check_close, may_lay_off
 from rules.closing.knock import RUN_OF_SEVEN, beats, best_closing, layouts
 from rules.closing.laid_cards import points_of_groups
-from rules.closing.shared_table import LayOffRules, Plans, Turn, play_table
+from rules.closing.shared_table import LayOffRules, Turn, play_table
 from rules.closing.situation import (
     Situation,
     close_context,
@@ -206,16 +206,14 @@ def play_showdown(
     melds: Mapping[str, Sequence[Cards]] | None = None,
     close: Close | None = None,
     players: int | None = None,
-    laid_off: Mapping[str, Sequence[LaidOff]] | None = None,
-    kept: Mapping[str, Cards] | None = None,
 ) -> PlayedShowdown:
     """The showdown after `closer` closed, at a table that all share; nobody lays off if it is None.
 
     `cards` are in the order of play. The others play from the closer on, by the knobs `lay_off_order` and
-    `lay_off_after_full`, each for the fewest points of their own, or as `melds`, `laid_off` and `kept` say
-    (`Plans`); lay-offs need the closer's melds. If none are claimed, several of the best closes (of kind
-    `close`, if given) may allow different lay-offs: the one that leaves the others the most counts. Raises
-    Illegal for cards that do not close, `invalid-meld`, `not-in-hand`, and `bad-lay-off`.
+    `lay_off_after_full`, each for the fewest points of their own, with the melds that `melds` claims. If the
+    closer claims none, several of the best closes (of kind `close`, if given) may allow different lay-offs:
+    the one that leaves the others the most counts. Raises Illegal for cards that do not close, and
+    `invalid-meld`.
     """
     claimed = melds or {}
     if ruleset.scoring is Scoring.TABLE:
@@ -238,9 +236,7 @@ def play_showdown(
         for name, groups in claimed.items()
         if name in others
     }
-    played = _costliest(
-        rules, result.tables, others, Plans(own, laid_off or {}, kept or {})
-    )
+    played = _costliest(rules, result.tables, others, own)
     return played._replace(
         points=_points_of_all(ruleset, closer, cards, result, played.counted)
     )
@@ -271,7 +267,7 @@ def _costliest(
     rules: LayOffRules,
     tables: Sequence[Sequence[Cards]],
     others: Mapping[str, Cards],
-    plans: Plans,
+    claimed: Mapping[str, tuple[Meld, ...]],
 ) -> PlayedShowdown:
     """The play on one of the closer's tables that leaves the others the most."""
     lying = dict.fromkeys(
@@ -280,7 +276,7 @@ def _costliest(
         for melds in product(*(_readings(rules, group) for group in table))
     )
     played = [
-        _play_showdown(rules._replace(closers_melds=len(melds)), melds, others, plans)
+        _play_showdown(rules._replace(closers_melds=len(melds)), melds, others, claimed)
         for melds in lying
     ]
     return max(
@@ -295,7 +291,7 @@ def _play_showdown(
     rules: LayOffRules,
     laid_down: tuple[Meld, ...],
     others: Mapping[str, Cards],
-    plans: Plans,
+    claimed: Mapping[str, tuple[Meld, ...]],
 ) -> PlayedShowdown:
     counted: dict[str, CountedCards] = {}
     if counts_whole_hand(rules.ruleset):
@@ -303,10 +299,10 @@ def _play_showdown(
             arranged = _best_arrangement(rules, hand, ())
             counted[name] = CountedCards(arranged.deadwood, arranged)
         return PlayedShowdown({}, laid_down, (), counted)
-    turns = play_table(rules, laid_down, others, plans)
+    turns = play_table(rules, laid_down, others, claimed)
     for name, hand in others.items():
         whole = _whole(rules.meld_rules, name, turns)
-        counted[name] = _counted_cards(rules, hand, whole, plans.melds.get(name))
+        counted[name] = _counted_cards(rules, hand, whole, claimed.get(name))
     return PlayedShowdown({}, laid_down, turns, counted)
 
 

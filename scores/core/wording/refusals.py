@@ -62,7 +62,6 @@ PHRASES = {
         "Hay %(cards)s cartas y la mano es de %(hand_size)s."
     ),
     "not-in-hand": gettext_lazy("Esa carta no está en la mano: %(cards)s."),
-    "bad-lay-off": gettext_lazy("Ahí no se puede colocar: %(cards)s."),
     "card-reused": gettext_lazy("Una carta no puede estar en dos juegos: %(cards)s."),
     "too-many-loose": ngettext_lazy(
         "Quedan %(loose)s cartas sueltas y para cerrar se admite %(allowed)s.",

@@ -1,44 +1,17 @@
 """The table after a close: everybody melds and lays off on what lies there by then."""
 
-import pytest
-
-from rules.cards.arrange import LaidOff
 from rules.closing.showdown import play_showdown
-from rules.errors import Illegal
 from rules.presets import CHINCHON, FOURNIER
 from tests.rules.support.hands import names, spanish
 
-IN_TURN = CHINCHON.with_options({"lay_off_order": "turn"})
 CLOSED = "5o 6o 7o 1c 1e 1b 2c"  # 2 loose
 TABLE = ["5o 6o 7o", "1c 1e 1b"]
 
 
-def played(
-    ruleset=CHINCHON,
-    closed=CLOSED,
-    melds=None,
-    laid_off=None,
-    kept=None,
-    closer="A",
-    **others,
-):
-    claimed = {"A": TABLE} if closed == CLOSED and closer else {}
+def played(ruleset=CHINCHON, closed=CLOSED, table=TABLE, **others):
     held = {name: spanish(text) for name, text in {"A": closed, **others}.items()}
-    claims = {
-        name: [spanish(meld) for meld in claim]
-        for name, claim in (claimed | (melds or {})).items()
-    }
-    given = {
-        name: [LaidOff(onto, spanish(cards)) for cards, onto in plan]
-        for name, plan in (laid_off or {}).items()
-    }
-    stay = {name: spanish(cards) for name, cards in (kept or {}).items()}
-    return play_showdown(ruleset, closer, held, claims, None, 4, given, stay)
-
-
-def points(*arguments, **given):
-    counted = played(*arguments, **given).points
-    return [counted[name] for name in counted if name != "A"]
+    claims = {"A": [spanish(meld) for meld in table]}
+    return play_showdown(ruleset, "A", held, claims, None, 4)
 
 
 def laid_off_by(one):
@@ -76,73 +49,8 @@ def test_jokers_that_are_laid_off_lie_at_the_higher_end_unless_they_would_stand_
     house = CHINCHON.with_options(
         {"close_limit": 1000, "close_cards": None, "adjacent_jokers": False}
     )
-    given = {"closed": "5o 6o * 2c 2e 2b 2o", "melds": {"A": ["5o 6o *", "2c 2e 2b"]}}
-    assert lying(played(house, B="* 12c", **given))[0] == "* 5o 6o *"
-
-
-# Plans: what a player claims to have done
-
-
-def test_a_player_may_say_where_he_lays_off_and_the_rest_is_worked_out():
-    given = {"closed": "1b 2b 3b 7c 7e 7b 1e", "melds": {"A": ["1b 2b 3b", "7c 7e 7b"]}}
-    others = {"B": "4o 4c 4e", "C": "4b 10c", "D": "5b 6b"}
-    assert points(IN_TURN, laid_off={"C": [("4b", 2)]}, **given, **others) == [
-        0,
-        10,
-        11,
-    ]
-
-
-def test_a_planned_lay_off_waits_for_the_card_before_it():
-    showdown = played(B="3o 12c", C="4o 12e", laid_off={"B": [("3o", 0)]})
-    assert showdown.points["B"] == 10
-    assert turns(showdown)[2:] == [("C", [], [("4o", 0)]), ("B", [], [("3o", 0)])]
-
-
-def test_planned_lay_offs_may_be_named_in_any_order_and_on_ones_own_meld():
-    showdown = played(
-        IN_TURN,
-        B="3o 4o 12o 12c 12e 12b",
-        laid_off={"B": [("3o", 0), ("4o", 0), ("12b", 2)]},
-    )
-    assert turns(showdown) == [
-        ("B", ["12o 12c 12e"], [("4o", 0), ("3o", 0), ("12b", 2)])
-    ]
-
-
-@pytest.mark.parametrize(
-    ("plan", "code"),
-    [
-        ({"laid_off": {"A": [("2c", 0)]}}, "bad-lay-off"),  # only the others lay off
-        ({"laid_off": {"Nobody": [("2c", 0)]}}, "bad-lay-off"),
-        ({"laid_off": {"B": [("12c", 0)]}}, "bad-lay-off"),
-        ({"laid_off": {"B": [("12c", 9)]}}, "bad-lay-off"),
-        ({"laid_off": {"B": [("12c", -1)]}}, "bad-lay-off"),
-        ({"laid_off": {"B": [("3o", 0)]}}, "not-in-hand"),
-        ({"kept": {"B": "2c"}}, "not-in-hand"),
-        ({"kept": {"B": "4o"}, "laid_off": {"B": [("4o", 0)]}}, "not-in-hand"),
-    ],
-)
-def test_what_is_not_held_or_has_no_place_is_neither_laid_off_nor_kept(plan, code):
-    with pytest.raises(Illegal) as refused:
-        played(B="4o 12c", **plan)
-    assert refused.value.code == code
-
-
-def test_a_plan_gives_no_right_to_lay_off():
-    house = CHINCHON.with_options({"lay_off_needs_meld": True})
-    with pytest.raises(Illegal) as refused:
-        played(house, B="4o 12c", laid_off={"B": [("4o", 0)]})
-    assert refused.value.details == {"player": "B", "cards": spanish("4o"), "onto": 0}
-
-
-def test_a_player_may_keep_a_card_that_has_a_place_and_then_it_is_in_no_meld():
-    others = {"B": "4o 12c", "C": "3o 12e"}
-    assert points(CHINCHON, kept={"B": "4o"}, **others) == [
-        4 + 10,
-        3 + 10,
-    ]  # nor can C go on from it
-    assert points(CHINCHON, kept={"B": "12b"}, B="12c 12e 12b 2o") == [10 + 10 + 10 + 2]
+    showdown = played(house, "5o 6o * 2c 2e 2b 2o", ["5o 6o *", "2c 2e 2b"], B="* 12c")
+    assert lying(showdown)[0] == "* 5o 6o *"
 
 
 def test_every_turn_has_the_table_as_it_lies_afterwards():
