@@ -110,7 +110,7 @@ LIMITS = {  # per phone; strangers: all browsers without a cookie, and all young
     "address-exports": environment.rate("REENGANCHE_LIMIT_ADDRESS_EXPORTS", "600/hour"),
 }
 
-# Limits of a request body in bytes. MAX_BODY exceeds `scores.circle.transfer.limits`, so that a file that is
+# Limits of a request body in bytes. MAX_BODY exceeds `scores.transfer.limits`, so that a file that is
 # too long gets its own message; a paper sheet has up to 900 fields.
 MAX_BODY = 20 * 2**20
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 2**19
@@ -223,7 +223,7 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021", "security.W022"]
 
 # The first handler stops a file that is too long before it fills a disk.
 FILE_UPLOAD_HANDLERS = [
-    "scores.circle.transfer.importer.UploadLimit",
+    "scores.transfer.importer.UploadLimit",
     "django.core.files.uploadhandler.MemoryFileUploadHandler",
     "django.core.files.uploadhandler.TemporaryFileUploadHandler",
 ]

@@ -404,7 +404,7 @@ class LimitCount(models.Model):
 
 
 class KeptFile(models.Model):
-    """An uploaded file between its preview and its import. Of `scores.circle.transfer.importer` alone."""
+    """An uploaded file between its preview and its import. Of `scores.transfer.importer` alone."""
 
     uid = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     phone = models.ForeignKey(

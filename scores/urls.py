@@ -1,6 +1,6 @@
 from django.urls import include, path
 
-from scores.pages import recovery, views as pages
+from scores.pages import join, recovery, views as pages
 
 urlpatterns = [
     path("", pages.home, name="home"),
@@ -12,9 +12,11 @@ urlpatterns = [
     path("phone/paper/", recovery.paper_key, name="paper-key"),
     path("phone/passkeys/", recovery.passkeys, name="passkeys"),
     path("phone/forget/", recovery.forget, name="forget"),
+    path("join/", join.join, name="join"),
     path("recover/", recovery.recover, name="recover"),
     path("recover/passkey/", recovery.use_passkey, name="recover-passkey"),
     path("", include("scores.table.urls")),
     path("", include("scores.circle.urls")),
     path("", include("scores.night.urls")),
+    path("", include("scores.transfer.urls")),
 ]

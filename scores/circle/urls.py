@@ -6,7 +6,6 @@ from scores.circle.forecast import views as forecast_views
 from scores.circle.recap import views as recap_views
 from scores.circle.sharing import views as sharing_views
 from scores.circle.statistics import views as statistics_views
-from scores.circle.transfer import views as transfer_views
 
 urlpatterns = [
     # Lists, and a match as a whole
@@ -77,7 +76,6 @@ urlpatterns = [
         name="evening-picture",
     ),
     # Links and phones
-    path("join/", sharing_views.join, name="join"),
     path("m/<slug:code>/code/<slug:role>/", sharing_views.give_code, name="give-code"),
     path("m/<slug:code>/share/", sharing_views.share_match, name="share"),
     path("m/<slug:code>/me/", sharing_views.me, name="me"),
@@ -172,21 +170,4 @@ urlpatterns = [
         statistics_views.against,
         name="against",
     ),
-    # Files
-    path(
-        "m/<slug:code>/record.json",
-        transfer_views.match_file,
-        {"kind": "json"},
-        name="record",
-    ),
-    path(
-        "m/<slug:code>/sheet.csv",
-        transfer_views.match_file,
-        {"kind": "csv"},
-        name="sheet-csv",
-    ),
-    path("c/<slug:code>/rights.csv", transfer_views.rights_csv, name="rights-csv"),
-    path("c/<slug:code>/export/", transfer_views.export, name="export"),
-    path("c/<slug:code>/import/", transfer_views.import_file, name="import-into"),
-    path("import/", transfer_views.import_file, name="import"),
 ]

@@ -1,10 +1,12 @@
-"""Tables for spreadsheets, as CSV."""
+"""Files to download; tables for spreadsheets, as CSV."""
 
 import csv
 import re
 from collections.abc import Iterable, Sequence
 from io import StringIO
 
+from django.http import HttpResponse
+from django.utils.http import content_disposition_header
 from django.utils.translation import get_language
 
 from scores.core.notation.shown_names import in_text, marked_name, unmarked_text
@@ -37,3 +39,15 @@ def _safe(cell: CellValue) -> CellValue:
     name = unmarked_text(cell)
     text = RUNS_LATER.sub(r"\1'", name if cell == marked_name(name) else in_text(cell))
     return f"'{text}" if text.lstrip(' "').startswith(tuple(RUNS)) else text
+
+
+def file_response(content: str, content_type: str, name: str) -> HttpResponse:
+    headers = {
+        "Content-Disposition": content_disposition_header(True, name),
+        "Cache-Control": "no-store",
+    }
+    return HttpResponse(content, content_type=content_type, headers=headers)
+
+
+def csv_response(rows: Iterable[Sequence[CellValue]], name: str) -> HttpResponse:
+    return file_response(csv_text(rows), "text/csv; charset=utf-8", name)

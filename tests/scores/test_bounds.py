@@ -30,20 +30,19 @@ from rules.night.stages import KNOBS as STAGE_KNOBS, Stage
 from rules.night.stored import log_json as night_json
 from rules.presets import CHINCHON, RULESETS
 from rules.ruleset import KNOBS
-from scores.circle.transfer import limits, lines, nights, tables
-from scores.circle.transfer.match_record import lines_of_record
-from scores.circle.transfer.reader import BadFile, folded_parts
-from scores.circle.transfer.views import reason
 from scores.core.access import grants
 from scores.core.match_facts import TEXTS
-from scores.night import transfer
 from scores.night.plan import TYPES, Plan
 from scores.table.checker.practice_page import practice_page
 from scores.table.push import reading
+from scores.transfer import limits, lines, nights, tables
+from scores.transfer.match_record import lines_of_record
+from scores.transfer.reader import BadFile, folded_parts
+from scores.transfer.views import reason
 from tests.rules.match.test_log_json import STORED as ENTRIES
 from tests.rules.night.stored.test_log_json import STORED as EVENTS
-from tests.scores.circle.transfer.test_reader import FILE, FIRST, LINES, MATCH, MERGE
 from tests.scores.support import bounds, pushing
+from tests.scores.transfer.test_reader import FILE, FIRST, LINES, MATCH, MERGE
 from tests.support import extent
 from tests.tools import schemas
 from tests.tools.knob_schemas import schema_of
@@ -123,7 +122,7 @@ def in_night(text: str) -> Any:
     night = lines.NightLine(
         **tables.read(keys, validators.parse_json(text)["night"], "$.night")
     )
-    transfer.plan_of(night.plan)
+    nights.plan_of(night.plan)
     return nights.events_of(night, "$.night", a_key, a_key)
 
 

@@ -21,7 +21,6 @@ from django.urls import reverse
 
 from scores.circle.archive import lifecycle
 from scores.circle.circles import merging
-from scores.circle.transfer import exporter
 from scores.core.access import grants, rate_limits
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Circle, Claim, Grant, Match, Phone, Player, Role
@@ -29,6 +28,7 @@ from scores.night import links
 from scores.night.cards import places
 from scores.night.models import NightEntry, Place, Sitting
 from scores.table.board import html_cache
+from scores.transfer import exporter
 from tests.rules.support.table import hand
 from tests.scores.support.factories import grow_up, phone_of, phone_with, start, write
 from tests.scores.support.nights import open_night, published

@@ -21,7 +21,7 @@ from tests.site.test_settings import PUBLIC
 from tests.support.servers import ALONE, Served, serving
 from tests.support.wire import Phone
 
-FILE = (Path(__file__).parents[1] / "scores/circle/transfer/circle.jsonl").read_text(
+FILE = (Path(__file__).parents[1] / "scores/transfer/circle.jsonl").read_text(
     encoding="utf-8"
 )
 KEYS = {name: value for name, value in PUBLIC.items() if name.endswith("_KEY")}

@@ -96,7 +96,7 @@ SHARES = {
         "every place of every file and push with each value beyond its bound",
     ),
     "odd records": Share(
-        "tests/scores/circle/transfer/",
+        "tests/scores/transfer/",
         "100 random records of matches, here 16",
     ),
 }

@@ -25,8 +25,8 @@ ID = {"type": "string", "minLength": 1, "maxLength": 200}
 def schemas() -> dict[Path, Schema]:
     """The schema that each file ought to have."""
     from rules.night.bounds import ROUNDS, TABLES
-    from scores.circle.transfer import lines, match_record
-    from scores.circle.transfer.tables import keys_of, whole
+    from scores.transfer import lines, match_record
+    from scores.transfer.tables import keys_of, whole
     from tests.tools import knob_schemas
 
     by_hand = json.loads(CIRCLE.read_text(encoding="utf-8"))["$defs"]

@@ -8,33 +8,27 @@ from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scores.circle.archive import listing
 from scores.circle.circles import people
 from scores.circle.circles.forms import RIGHTS, HolderForm, NameForm
-from scores.circle.images.sprite import symbols
 from scores.circle.recap import share
 from scores.circle.sharing.rights_in_words import rights_in_words
 from scores.core.access import (
     grants,
-    letters,
     phones,
     rate_limits,
-    rights_log,
     share_links,
 )
 from scores.core.access.share_links import Preview
 from scores.core.matches.scoresheet import Sheet
-from scores.core.notation.cards import ACE_TO_SEVEN
 from scores.core.notation.shown_names import marked_name, unmarked_text
 from scores.fields import NAME_AT_MOST
 from scores.models import Circle, Grant, Match, Role
 
 ROLES = {"own": Role.OWN, "score": Role.SCORE, "watch": Role.WATCH}
-MOST_TYPED = 40  # letters and spaces of a code
 RIGHTS_SHOWN = 200
 SHARE = {"match": "share", "circle": "circle-share"}
 
@@ -112,39 +106,6 @@ def give_code(request: HttpRequest, code: str, role: str) -> HttpResponse:
         raise Http404
     share_links.give_code(match, wanted, extends=match.role >= Role.SCORE)
     return redirect("share", match.code)
-
-
-@require_http_methods(["GET", "POST"])
-def join(request: HttpRequest) -> HttpResponse:
-    """Ask for the six letters that somebody reads aloud, and lead to the page of their link."""
-    typed = request.POST.get("code", "")[:MOST_TYPED]
-    if request.method == "GET":
-        return _show_join(request, "")
-    request.wait = rate_limits.wait_to_try_code(request)
-    if request.wait:
-        return rate_limits.too_many(request)
-    digest = letters.read(typed)
-    code = share_links.find_code(digest)
-    elsewhere = "" if code else letters.path_elsewhere(digest)
-    rate_limits.count_code(request, is_right=bool(code or elsewhere))
-    if elsewhere:
-        return redirect(elsewhere)
-    if code is None:
-        rights_log.refused_code()
-        return _show_join(request, typed, is_wrong=True)
-    phone = grants.phone_if_known(request)
-    if phone and code.used_by.contains(phone):
-        rights_log.log_refused(code.match, code.role)
-        return _show_join(request, typed, used_for=code.match)
-    return redirect(grants.link_path(code.match, Role(code.role)))
-
-
-def _show_join(request: HttpRequest, typed: str, **refused: object) -> HttpResponse:
-    drawn = {"fan": ACE_TO_SEVEN, "symbols": mark_safe(symbols("oros"))}  # noqa: S308  # ours
-    context = {"typed": typed, "most": letters.LENGTH, **drawn, **refused}
-    return render(
-        request, "scores/sharing/join.html", context, status=422 if refused else 200
-    )
 
 
 @require_GET

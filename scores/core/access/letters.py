@@ -16,9 +16,6 @@ ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ"  # without I, L and O, which look like digi
 LENGTH = 6  # letters: 148 million codes
 TRIES = 5  # at letters that nobody has
 
-finders: list[Callable[[str], str]] = []
-"""From a digest to the path of a link, empty where nobody has it; for packages that nothing imports."""
-
 
 class LetterColumns(TypedDict):
     """The two columns of a row that has letters."""
@@ -60,11 +57,6 @@ def read(typed: str) -> str:
         if len(letters) == LENGTH and not set(letters) - set(ALPHABET)
         else ""
     )
-
-
-def path_elsewhere(digest: str) -> str:
-    """The path of the link to which these letters lead, if they are of none of our matches."""
-    return next((path for find in finders if digest and (path := find(digest))), "")
 
 
 def digest(letters: str) -> str:

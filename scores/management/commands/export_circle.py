@@ -1,7 +1,7 @@
 from django.core.management.base import BaseCommand, CommandParser
 
-from scores.circle.transfer import exporter
 from scores.management.commands.import_circle import circle_with
+from scores.transfer import exporter
 
 
 class Command(BaseCommand):

@@ -3,12 +3,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from scores.circle.transfer import importer
-from scores.circle.transfer.importer import ImportSummary
-from scores.circle.transfer.reader import BadFile
 from scores.core.access import grants
 from scores.core.matches import ratings
 from scores.models import Circle, Role
+from scores.transfer import importer
+from scores.transfer.importer import ImportSummary
+from scores.transfer.reader import BadFile
 
 
 class Command(BaseCommand):

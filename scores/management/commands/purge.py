@@ -2,12 +2,12 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
 from scores.circle.archive import lifecycle
-from scores.circle.transfer import importer
 from scores.core.access import rate_limits, rights_log
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.shown_names import unmarked_text
 from scores.models import BIN_PERIOD, Match, TypedCode
 from scores.night.models import Night
+from scores.transfer import importer
 
 
 class Command(BaseCommand):

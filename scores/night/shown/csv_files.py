@@ -13,8 +13,7 @@ from rules.night.counting import points_of
 from rules.night.events import At, TableResult
 from rules.night.prizes import debts, pot, won
 from rules.night.seating.values import Entrant
-from scores.circle.transfer.views import as_file
-from scores.core.csv_files import csv_text
+from scores.core.csv_files import csv_response
 from scores.core.notation.numbers import amount
 from scores.night import access, people
 from scores.night.now import Now, now_of
@@ -34,7 +33,7 @@ def csv_file(request: HttpRequest, code: str, key: str) -> HttpResponse:
     names = people.names_of(now.sheet)
     rows = FILES[key](now, Plan.load(night.plan), names)
     name = f"{slugify(night.name) or night.code}-{key}.csv"
-    return as_file(csv_text(rows), "text/csv; charset=utf-8", name)
+    return csv_response(rows, name)
 
 
 def _standings(now: Now, plan: Plan, names: Names) -> Iterator[Row]:

@@ -18,9 +18,8 @@ from django.views.decorators.http import require_GET
 
 from rules.night.league import LeagueLine, Person, league
 from rules.numbers import whole_number
-from scores.circle.transfer.views import as_file
 from scores.core.access import grants
-from scores.core.csv_files import csv_text
+from scores.core.csv_files import csv_response
 from scores.core.notation.names import joined_names
 from scores.core.notation.numbers import amount
 from scores.models import Circle, Player
@@ -79,7 +78,7 @@ def csv_file(request: HttpRequest, code: str) -> HttpResponse:
     circle = grants.circle_to_watch(request, code)
     shown_league = _league_of(circle, request.GET.get("best", ""))
     name = f"{slugify(circle.name) or circle.code}-league.csv"
-    return as_file(csv_text(_cells(shown_league)), "text/csv; charset=utf-8", name)
+    return csv_response(_cells(shown_league), name)
 
 
 def _league_of(circle: Circle, asked: str) -> LeagueOfNights:

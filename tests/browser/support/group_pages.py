@@ -12,9 +12,9 @@ from rules.events import Close
 from scores.circle.archive import lifecycle
 from scores.circle.archive.views import PAGE
 from scores.circle.circles import merging
-from scores.circle.transfer import exporter
 from scores.core.access import grants, paper_keys
 from scores.models import Circle, Match, Phone, Player, Role
+from scores.transfer import exporter
 from tests.browser.support.visit import Visit
 from tests.scores.support import factories
 

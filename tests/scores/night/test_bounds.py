@@ -11,19 +11,19 @@ import pytest
 from django.db import connection
 from django.urls import reverse
 
-from scores.circle.transfer.reader import BadFile
 from scores.night.log import sheet_of
 from scores.night.models import NightEntry
 from scores.night.plan import Plan
-from tests.scores.circle.transfer.circles import (
+from scores.transfer.reader import BadFile
+from tests.scores.support import bounds
+from tests.scores.support.factories import start
+from tests.scores.support.old_models import models_of_1_0
+from tests.scores.transfer.circles import (
     brought,
     empty_the_database,
     looked_at,
     text,
 )
-from tests.scores.support import bounds
-from tests.scores.support.factories import start
-from tests.scores.support.old_models import models_of_1_0
 from tests.support import extent
 from tests.support.processor_time import seconds_of
 from tests.tools import schemas

@@ -14,20 +14,20 @@ from rules.night.events import (
 )
 from rules.night.standings import standings
 from scores.circle.circles import merging
-from scores.circle.transfer.reader import BadFile
 from scores.models import Circle, Match
 from scores.night.log import results_of, sheet_of
 from scores.night.models import PlaceGrant, Sitting
+from scores.transfer.reader import BadFile
 from tests.rules.support.table import hand
-from tests.scores.circle.transfer.circles import (
+from tests.scores.support.factories import holder, start, write
+from tests.scores.support.nights import EIGHT, open_night, published, told
+from tests.scores.transfer.circles import (
     brought,
     empty_the_database,
     looked_at,
     text,
     whole,
 )
-from tests.scores.support.factories import holder, start, write
-from tests.scores.support.nights import EIGHT, open_night, published, told
 
 
 @pytest.fixture

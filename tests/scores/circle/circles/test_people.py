@@ -23,7 +23,6 @@ from scores.core.notation.shown_names import unmarked_text
 from scores.models import Circle, Match, Phone, Player, Role
 from scores.table.new_match import setup
 from tests.rules.support.table import hand
-from tests.scores.circle.transfer.circles import played as filled, text
 from tests.scores.support.circle_matches import played
 from tests.scores.support.factories import seated, start
 from tests.scores.support.table import (
@@ -36,6 +35,7 @@ from tests.scores.support.table import (
     tap,
     till_somebody_waits,
 )
+from tests.scores.transfer.circles import played as filled, text
 
 
 @pytest.fixture

@@ -14,7 +14,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.functional import Promise
-from django.utils.http import content_disposition_header
 from django.utils.text import slugify
 from django.utils.translation import gettext as _, gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
@@ -22,22 +21,22 @@ from django.views.decorators.http import require_GET, require_http_methods
 from scores.circle.circles import people
 from scores.circle.circles.forms import SamePlayersForm
 from scores.circle.sharing.rights_in_words import rights_in_words
-from scores.circle.transfer import exporter, importer, limits
-from scores.circle.transfer.importer import (
+from scores.core.access import grants, rate_limits, turns
+from scores.core.csv_files import csv_response, file_response
+from scores.core.matches.scoresheet import Sheet
+from scores.core.notation.names import alphabetical
+from scores.core.notation.shown_names import marked_name
+from scores.core.wording.refusals import phrase
+from scores.models import Circle, Player, by_name
+from scores.transfer import exporter, importer, limits
+from scores.transfer.importer import (
     Existing,
     Importer,
     ImportSummary,
     SamePersons,
     guess_same_persons,
 )
-from scores.circle.transfer.reader import BadFile, folded_parts
-from scores.core.access import grants, rate_limits, turns
-from scores.core.csv_files import csv_text
-from scores.core.matches.scoresheet import Sheet
-from scores.core.notation.names import alphabetical
-from scores.core.notation.shown_names import marked_name
-from scores.core.wording.refusals import phrase
-from scores.models import Circle, Player, by_name
+from scores.transfer.reader import BadFile, folded_parts
 
 ASKED = 100  # persons asked about; the others are imported as new players
 OPTIONS = 20_000  # options on the whole page
@@ -184,7 +183,7 @@ def match_file(request: HttpRequest, code: str, kind: str) -> HttpResponse:
         "csv": (exporter.sheet_csv, "text/csv; charset=utf-8"),
     }[kind]
     name = f"reenganche-{sheet.match.played_on.isoformat()}-{sheet.match.code}.{kind}"
-    return as_file(write(sheet), content_type, name)
+    return file_response(write(sheet), content_type, name)
 
 
 @require_GET
@@ -218,7 +217,7 @@ def _send_file(request: HttpRequest, circle: Circle) -> HttpResponse:
         else timezone.localdate().isoformat()
     )
     name = f"reenganche-{slugify(circle.name) or circle.code}-{days}.jsonl"
-    return as_file(content, "application/jsonl", name)
+    return file_response(content, "application/jsonl", name)
 
 
 @require_GET
@@ -249,15 +248,7 @@ def rights_csv(request: HttpRequest, code: str) -> HttpResponse:
         )
     ]
     name = f"reenganche-{slugify(circle.name) or circle.code}-{timezone.localdate().isoformat()}.csv"
-    return as_file(csv_text([headings, *rows]), "text/csv; charset=utf-8", name)
-
-
-def as_file(content: str, content_type: str, name: str) -> HttpResponse:
-    headers = {
-        "Content-Disposition": content_disposition_header(True, name),
-        "Cache-Control": "no-store",
-    }
-    return HttpResponse(content, content_type=content_type, headers=headers)
+    return csv_response([headings, *rows], name)
 
 
 # Import

@@ -13,14 +13,14 @@ from rules.events import Close, Finished, HandScored, Joined, Penalised, Reseate
 from rules.match.corrections import Amended, Change, Undone
 from rules.presets import CHINCHON, RUM_500_PAIRS
 from rules.validators import BadRecord
-from scores.circle.transfer import limits
-from scores.circle.transfer.lines import PersonLine
-from scores.circle.transfer.match_record import lines_of_record, record_text
 from scores.models import Match
+from scores.transfer import limits
+from scores.transfer.lines import PersonLine
+from scores.transfer.match_record import lines_of_record, record_text
 from tests.rules.support.matches import logs
 from tests.support import extent
 
-DOCS = Path(__file__).parents[4] / "docs"
+DOCS = Path(__file__).parents[3] / "docs"
 SCHEMA = Draft202012Validator(
     json.loads((DOCS / "record.schema.json").read_text(encoding="utf-8"))
 )

@@ -11,12 +11,12 @@ from rules.events import Finished, Joined, RulesChanged
 from rules.match.corrections import Amended, Change, Entry, Redone, Undone
 from rules.presets import CHINCHON, load_ruleset
 from scores.circle.circles import people
-from scores.circle.transfer import exporter, importer
 from scores.core.match_facts import MatchFacts
 from scores.core.matches import log
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Circle, HouseRules, Match, Phone, Player, PlayerMerge, Seat
 from scores.table.new_match import setup
+from scores.transfer import exporter, importer
 from tests.rules.support.matches import Written
 from tests.rules.support.table import hand
 

@@ -23,11 +23,6 @@ from django.utils import timezone
 from rules.ruleset import Ruleset
 from rules.validators import BadRecord
 from scores.circle.circles import people
-from scores.circle.transfer import limits, lines, nights as night_lines
-from scores.circle.transfer.exporter import BATCH
-from scores.circle.transfer.lines import MatchLine, PersonLine
-from scores.circle.transfer.match_record import NO_CIRCLE
-from scores.circle.transfer.reader import BadFile, FoldedPart, bad_match, folded_parts
 from scores.core.matches import log, ratings
 from scores.models import (
     Circle,
@@ -39,6 +34,11 @@ from scores.models import (
     PlayerMerge,
     Seat,
 )
+from scores.transfer import limits, lines, nights as night_lines
+from scores.transfer.exporter import BATCH
+from scores.transfer.lines import MatchLine, PersonLine
+from scores.transfer.match_record import NO_CIRCLE
+from scores.transfer.reader import BadFile, FoldedPart, bad_match, folded_parts
 
 SamePersons = Mapping[UUID, Player]
 """Persons of a file by uid, each with the player of the circle that it is under another uid."""
@@ -204,7 +204,7 @@ class Importer:
 
     def _write_night(self, night: lines.NightLine) -> None:
         try:
-            night_lines.stores[0].write(self.circle, night, self.players)
+            night_lines.write(self.circle, night, self.players)
         except BadRecord as bad:
             raise BadFile(night.number, bad.place, bad.code) from bad
 

@@ -12,11 +12,11 @@ from uuid import UUID
 from rules import validators
 from rules.errors import Illegal
 from rules.validators import BadRecord, Document
-from scores.circle.transfer import limits, lines, nights as night_lines, tables
-from scores.circle.transfer.lines import FileLine, MatchLine, PersonLine
-from scores.circle.transfer.match_record import lines_of_record
 from scores.core.matches import log
 from scores.core.matches.log import WrittenEntry
+from scores.transfer import limits, lines, nights as night_lines, tables
+from scores.transfer.lines import FileLine, MatchLine, PersonLine
+from scores.transfer.match_record import lines_of_record
 
 
 @dataclass

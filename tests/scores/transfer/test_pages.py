@@ -17,12 +17,12 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from scores.circle.transfer import importer, limits
 from scores.models import Circle, Entry, KeptFile, Match, Player, Role
+from scores.transfer import importer, limits
 from tests.rules.support.table import hand
-from tests.scores.circle.transfer.circles import played, text, with_every_knob
 from tests.scores.support.factories import phone_of, phone_with, start
 from tests.scores.support.table import at_once, errors, form, page_text, play, tap
+from tests.scores.transfer.circles import played, text, with_every_knob
 
 FILE = Path(__file__).with_name("circle.jsonl").read_text(encoding="utf-8")
 

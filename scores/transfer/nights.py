@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -11,19 +11,22 @@ from uuid import UUID
 from django.db.models import Count, Max, Min, Prefetch, Sum, TextField
 from django.db.models.functions import Cast, Length
 
-from rules.errors import Illegal
+from rules.errors import Illegal, Malformed
 from rules.night.bounds import ROUNDS, TABLES
-from rules.night.stored.nights_of_1_0 import plan_of_today
-from rules.validators import Document
-from scores.circle.transfer import nights
-from scores.circle.transfer.lines import NightLine
-from scores.circle.transfer.tables import NightEntryLine, NightTable
+from rules.night.events import Event
+from rules.night.play import replay
+from rules.night.stored.log_json import event_of
+from rules.night.stored.nights_of_1_0 import Row, entries_of_today, plan_of_today
+from rules.validators import BadRecord, Document
 from scores.models import Circle, Match, Player
 from scores.night import log, people
 from scores.night.cards import places
 from scores.night.models import Night, NightEntry, Sitting
 from scores.night.plan import Plan
+from scores.transfer.lines import NightLine
+from scores.transfer.tables import NightEntryLine, NightTable
 
+ATTACHED = "attached"  # names a match; null if that is gone for good
 SAT = Sitting.objects.filter(match__deleted_at=None)
 # Of a line, with room
 NIGHT_BYTES = 3_000
@@ -95,7 +98,7 @@ def _entry(
     facts = dict(payload)
     if "people" in facts:
         facts["people"] = [str(persons[person]) for person in facts["people"]]
-    if kind == nights.ATTACHED:
+    if kind == ATTACHED:
         match = matches.get(facts["match"])
         facts["match"] = match and str(match)
     return NightEntryLine(kind, facts, at)
@@ -128,11 +131,8 @@ def bytes_of(circle: Circle) -> dict[int, int]:
 
 
 def plan_of(document: Document) -> Document:
-    """The plan as it is stored. Raises ValueError for one that is none."""
-    try:
-        return Plan.load(plan_of_today(document)).dump()
-    except (KeyError, TypeError, AttributeError, Illegal) as error:
-        raise ValueError(f"no plan: {error!r}") from error
+    """The plan as it is stored."""
+    return Plan.load(plan_of_today(document)).dump()
 
 
 def write(circle: Circle, line: NightLine, players: Mapping[UUID, Player]) -> None:
@@ -140,13 +140,13 @@ def write(circle: Circle, line: NightLine, players: Mapping[UUID, Player]) -> No
     night = circle.nights.filter(uid=line.uid).first()
     matches = dict(circle.matches.values_list("uid", "pk"))
     if night is None:
-        events = nights.events_of(
+        events = events_of(
             line,
             "$.night",
             lambda uid, _where: players[UUID(uid)].pk,
             lambda uid, _where: matches[UUID(uid)],
         )
-        nights.verify_legal(events, "$.night")
+        _verify_legal(events, "$.night")
         facts = {
             "name": line.name,
             "created_at": line.created_at,
@@ -180,3 +180,84 @@ def _seat(night: Night, line: NightLine, matches: Mapping[UUID, int]) -> None:
             known_at.add((number, table))
             Sitting.objects.create(place=place_of[table], round=number, match_id=match)
             Match.objects.filter(pk=match).update(night_table=table)
+
+
+# Checks
+
+
+def verify(
+    line: NightLine, place: str, persons: Container[UUID], matches: Container[UUID]
+) -> None:
+    """Raise BadRecord for people and matches that no earlier line has, and for a log that cannot be."""
+    numbers: dict[Any, int] = {}
+
+    def number_of_code(known: Container[UUID], code: str) -> Callable[[Any, str], int]:
+        def number(value: Any, where: str) -> int:
+            uid = UUID(value) if isinstance(value, str) and len(value) == 36 else None
+            if uid not in known:
+                raise BadRecord(where, "is in no line before", code)
+            return numbers.setdefault(uid, len(numbers) + 1)
+
+        return number
+
+    try:
+        plan_of(line.plan)
+    except (KeyError, TypeError, ValueError, AttributeError, Illegal) as error:
+        raise BadRecord(f"{place}.plan", str(error), "night") from error
+    _verify_legal(
+        events_of(
+            line,
+            place,
+            number_of_code(persons, "seat"),
+            number_of_code(matches, "match"),
+        ),
+        place,
+    )
+    for index, table in enumerate(line.matches):
+        if table.match not in matches:
+            raise BadRecord(
+                f"{place}.matches[{index}][2]", "is in no line before", "match"
+            )
+
+
+def _verify_legal(log: list[Event], place: str) -> None:
+    outcome = replay(log)
+    if outcome.refusal:
+        where = f"{place}.entries[{outcome.accepted}]"
+        raise BadRecord(where, outcome.refusal.code, "night") from outcome.refusal
+
+
+Number = Callable[[Any, str], int]
+"""The key of what a file names by its uid; the second argument is the place in the file."""
+
+
+def events_of(
+    line: NightLine, place: str, person: Number, match: Number
+) -> list[Event]:
+    """The log, with keys in place of uids. Raises BadRecord for what is no event."""
+    log = []
+    rows = [(kind, payload) for kind, payload, _at in line.entries]
+    for index, (kind, payload) in _rows_of_today(rows, place):
+        where = f"{place}.entries[{index}][1]"
+        facts = dict(payload)
+        if isinstance(people := facts.get("people"), list):
+            facts["people"] = [
+                person(uid, f"{where}.people[{turn}]")
+                for turn, uid in enumerate(people)
+            ]
+        if kind == ATTACHED:
+            uid = facts.get("match")
+            facts["match"] = -index - 1 if uid is None else match(uid, f"{where}.match")
+        try:
+            log.append(event_of(kind, facts))
+        except Malformed as error:
+            raise BadRecord(where, str(error), "entry") from error
+    return log
+
+
+def _rows_of_today(rows: list[Row], place: str) -> list[tuple[int, Row]]:
+    """The entries in the form of today; a file of 1.0.0 has nine knobs a stage."""
+    try:
+        return entries_of_today(rows)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise BadRecord(f"{place}.entries", str(error), "entry") from error

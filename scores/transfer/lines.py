@@ -16,8 +16,10 @@ from rules.match.corrections import Amended, Entry, Redone, Undone, plays
 from rules.match.log_json import LogSize, Rename, lines_of, payload_with_names
 from rules.ruleset import Ruleset
 from rules.validators import BadRecord, Document
-from scores.circle.transfer import limits, tables
-from scores.circle.transfer.tables import (
+from scores.core.matches.log import WrittenEntry
+from scores.models import Match
+from scores.transfer import limits, tables
+from scores.transfer.tables import (
     Key,
     NightEntryLine,
     NightTable,
@@ -25,8 +27,6 @@ from scores.circle.transfer.tables import (
     keys_of,
     written_values,
 )
-from scores.core.matches.log import WrittenEntry
-from scores.models import Match
 
 VERSION = 1
 FORMAT_KEY = "reenganche_circle"  # key of the first line; its value is the version

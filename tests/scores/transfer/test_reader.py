@@ -14,12 +14,12 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from rules.match import log_json
-from scores.circle.transfer import limits
-from scores.circle.transfer.importer import preview
-from scores.circle.transfer.reader import BadFile
-from scores.circle.transfer.views import reason, where
 from scores.models import Circle, Entry, HouseRules, Match, Player
-from tests.scores.circle.transfer.circles import brought, looked_at
+from scores.transfer import limits
+from scores.transfer.importer import preview
+from scores.transfer.reader import BadFile
+from scores.transfer.views import reason, where
+from tests.scores.transfer.circles import brought, looked_at
 from tests.tools import schemas
 
 FILE = Path(__file__).with_name("circle.jsonl").read_text(encoding="utf-8")

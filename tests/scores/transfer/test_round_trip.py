@@ -13,9 +13,6 @@ from hypothesis import HealthCheck, Phase, given, settings, strategies as st
 from rules.events import Finished
 from rules.presets import RULESETS, load_ruleset
 from scores.circle.circles import merging, people
-from scores.circle.transfer import exporter, lines
-from scores.circle.transfer.importer import guess_same_persons
-from scores.circle.transfer.reader import BadFile
 from scores.core.access import grants
 from scores.core.matches import ratings
 from scores.core.matches.scoresheet import Sheet
@@ -32,9 +29,13 @@ from scores.models import (
     Seat,
 )
 from scores.table.new_match import setup
+from scores.transfer import exporter, lines
+from scores.transfer.importer import guess_same_persons
+from scores.transfer.reader import BadFile
 from tests.rules.support.matches import logs
 from tests.rules.support.table import hand
-from tests.scores.circle.transfer.circles import (
+from tests.scores.support.table import at_once, till_somebody_waits
+from tests.scores.transfer.circles import (
     brought,
     empty_the_database,
     everything,
@@ -45,7 +46,6 @@ from tests.scores.circle.transfer.circles import (
     whole,
     with_every_knob,
 )
-from tests.scores.support.table import at_once, till_somebody_waits
 
 FILES = Path(__file__).parent
 

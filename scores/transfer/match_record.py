@@ -16,11 +16,11 @@ from rules.events import Seat
 from rules.match.board import Side, facing_sides
 from rules.match.log_json import Rename, inside, payload_with_names
 from rules.validators import BadRecord, Document
-from scores.circle.transfer import limits, lines, tables
-from scores.circle.transfer.lines import CircleLine, EndLine, FileLine, PersonLine
-from scores.circle.transfer.tables import TIME, Key, KeyKind, written_values
 from scores.core.matches.log import WrittenEntry
 from scores.models import Match
+from scores.transfer import limits, lines, tables
+from scores.transfer.lines import CircleLine, EndLine, FileLine, PersonLine
+from scores.transfer.tables import TIME, Key, KeyKind, written_values
 
 VERSION = 1
 VERSION_KEY = "reenganche"

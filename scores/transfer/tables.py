@@ -14,9 +14,9 @@ from rules.match.corrections import Entry
 from rules.night.bounds import ROUNDS, TABLES
 from rules.ruleset import Ruleset
 from rules.validators import BadRecord, Document
-from scores.circle.transfer import limits
 from scores.core.match_facts import TEXTS
 from scores.core.notation.names import tidy
+from scores.transfer import limits
 
 
 class NightEntryLine(NamedTuple):

@@ -11,10 +11,6 @@ from django.db.models.functions import Cast, Length
 from django.utils.translation import gettext as _
 
 from rules.events import HandScored
-from scores.circle.transfer import limits, lines, nights as night_lines
-from scores.circle.transfer.lines import FileLine, MatchLine, PersonLine
-from scores.circle.transfer.match_record import record_text
-from scores.circle.transfer.tables import keys_of
 from scores.core.csv_files import CellValue, csv_text
 from scores.core.match_facts import TEXTS
 from scores.core.matches.log import WrittenEntry
@@ -24,6 +20,10 @@ from scores.core.notation.shown_names import unmarked_text
 from scores.core.wording.hand_lines import CLOSE_NAMES
 from scores.core.wording.log_lines import consequences, sentence_of_entry
 from scores.models import Circle, Entry, Match, Player, PlayerMerge, Seat
+from scores.transfer import limits, lines, nights as night_lines
+from scores.transfer.lines import FileLine, MatchLine, PersonLine
+from scores.transfer.match_record import record_text
+from scores.transfer.tables import keys_of
 
 BATCH = 100  # keys in one query
 
@@ -113,7 +113,7 @@ def _measured_matches(circle: Circle) -> Iterator[MeasuredMatch]:
         row["match"]: ENTRY_BYTES * row["lines"] + row["letters"] for row in counted
     }
     rules = Length(Cast("ruleset", TextField()))
-    of_nights = night_lines.stores[0].bytes_of(circle)
+    of_nights = night_lines.bytes_of(circle)
     for pk, code, played_on, letters in _in_order(circle).values_list(
         "pk", "code", "played_on", rules
     ):
@@ -154,7 +154,7 @@ def circle_lines(circle: Circle, part: Part | None = None) -> Iterator[FileLine]
         yield lines.PlayerMergeLine(
             merge.kept.uid, merge.emptied.uid, merge.at, tuple(seats)
         )
-    nights = list(night_lines.stores[0].lines_of(circle, {*part.pks}))
+    nights = list(night_lines.lines_of(circle, {*part.pks}))
     yield from nights
     yield lines.EndLine(len(exported), len(house_rules), matches, len(nights) or None)
 

@@ -16,15 +16,15 @@ from django.utils import translation
 
 from rules.events import Joined, Penalised
 from rules.match.corrections import Undone
-from scores.circle.transfer import exporter, limits, views
 from scores.core.access import grants
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Player, Role, Seat
+from scores.transfer import exporter, limits, views
 from tests.rules.support.table import hand, nobody_closed
-from tests.scores.circle.transfer.circles import everything, played, text, write
-from tests.scores.circle.transfer.test_pages import match, owner
 from tests.scores.support.factories import phone_with, start
 from tests.scores.support.table import page_text, play
+from tests.scores.transfer.circles import everything, played, text, write
+from tests.scores.transfer.test_pages import match, owner
 
 __all__ = ["match", "owner"]
 
