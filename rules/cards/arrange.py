@@ -106,24 +106,6 @@ def lay_off_only(
     )
 
 
-def least_deadwood(ruleset: Ruleset, cards: Cards, players: int | None = None) -> int:
-    """The pips that the best way of melding `cards` leaves loose.
-
-    >>> from rules.packs import Pack, read_cards
-    >>> from rules.presets import CHINCHON
-    >>> two_melds_and_a_three = "1o 2o 3o 4c 4e 4b 3b".split()
-    >>> least_deadwood(CHINCHON, read_cards(two_melds_and_a_three, Pack.SPANISH_40))
-    3
-    """
-    rules = meld_rules(ruleset, players)
-    bits, jokers = rules.deck.to_bits(cards)
-    if not jokers and not bits & rules.beyond_single_pack:
-        return rules.single_pack.least_deadwood(bits)
-    return sum(map(rules.deck.pips.__getitem__, cards)) - melded_pips(
-        rules, bits, jokers
-    )
-
-
 def melded_pips(rules: MeldRules, bits: int, jokers: int) -> int:
     """The most pips that melds can take from these cards."""
     return pips_in(

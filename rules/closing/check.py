@@ -156,7 +156,6 @@ def _by_table(
 def legal_closings(
     ruleset: Ruleset,
     cards: Cards,
-    discard: Card | None = None,
     situation: Situation = DEFAULT_SITUATION,
 ) -> list[Closing]:
     """Every legal way to close, best first (`knock.closings`); none where no close is allowed now. In games
@@ -164,8 +163,8 @@ def legal_closings(
     """
     context = close_context(ruleset, situation, len(cards))
     try:
-        _check_hand_size(context, cards, None, discard)
-        return knock.closings(context, cards, candidates(context, cards, discard))
+        _check_hand_size(context, cards, None, None)
+        return knock.closings(context, cards, candidates(context, cards))
     except Illegal:
         return []  # cards that the packs do not have, or not as many as a hand; or too many ways
 

@@ -89,7 +89,7 @@ class NightLinks(RightsSource):
         if loss.is_of_owner:
             _renew_links(nights, NAMES)
         held = NightGrant.objects.filter(night__in=nights, phone__in=loss.phones)
-        _lower(held, loss.kept, loss.way)
+        _lower(held, loss.kept, Way.OWNER)
 
     def separate(self, circle: Circle, other: Circle, since: datetime) -> None:
         nights = Night.objects.filter(circle=circle)

@@ -93,14 +93,13 @@ def import_into(
     file: BinaryIO,
     circle: Circle,
     same: SamePersons,
-    bounds: limits.Bounds = limits.OPERATOR,
     progress: Callable[[int], None] = lambda matches: None,
 ) -> ImportSummary:
     """Write what the circle does not have, each part in a transaction of its own. Raises BadFile; then
     nothing of that part is written. `progress` is called after each part with the number of matches read."""
     importing = Importer(circle, same)
     existing = Existing.of(circle)
-    for part in folded_parts(file, existing.matches, bounds):
+    for part in folded_parts(file, existing.matches, limits.OPERATOR):
         summary = importing.write(part)
         progress(summary.matches + summary.existing)
     return importing.summary

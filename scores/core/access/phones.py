@@ -188,14 +188,12 @@ def every_source() -> list[RightsSource]:
     return [Grants(), *sources.elsewhere, Keys()]
 
 
-def lower(
-    target: Circle | Match, phones: Sequence[int], role: Role, way: Way = Way.OWNER
-) -> None:
+def lower(target: Circle | Match, phones: Sequence[int], role: Role) -> None:
     """Lower the rights of these phones here and below to `role` (NONE: remove), and renew the links that
     offer more."""
     here = _grants_below(target).filter(phone__in=phones, circle__isnull=False)
     highest = Role(max(here.values_list("role", flat=True), default=role))
-    loss = Loss(target, phones, role, way, highest)
+    loss = Loss(target, phones, role, highest)
     for source in every_source():
         source.lower(loss)
 
@@ -224,7 +222,7 @@ class Grants(RightsSource):
         else:
             changed.update(role=loss.kept, by_link=False)
         _tell_boards(loss.target)
-        rights_log.log_lowered(lost, loss.kept, loss.way)
+        rights_log.log_lowered(lost, loss.kept, Way.OWNER)
 
     def separate(self, circle: Circle, other: Circle, since: datetime) -> None:
         taken = Grant.objects.filter(match__circle=circle, granted_at__gte=since)

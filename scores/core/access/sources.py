@@ -15,12 +15,11 @@ from scores.models import Circle, Grant, Match, PaperKey, Passkey, Phone, Role, 
 
 
 class Loss(NamedTuple):
-    """Phones lose every right above `kept` in a circle or match and in what is below it."""
+    """An owner takes from phones every right above `kept` in a circle or match and in what is below it."""
 
     target: Circle | Match
     phones: Sequence[int]  # their keys
     kept: Role
-    way: Way
     highest: Role  # that one of them had in the circle; its pages showed them the links up to that role
 
     @property

@@ -187,7 +187,7 @@ class Cards(RightsSource):
             held = held.none()
         shown = places if loss.is_of_owner else places.filter(grants__in=held)
         keys = list(shown.values_list("pk", flat=True))
-        _take(held, loss.way)
+        _take(held, Way.OWNER)
         renew_cards(Place.objects.filter(pk__in=keys))
 
     def separate(self, circle: Circle, other: Circle, since: datetime) -> None:

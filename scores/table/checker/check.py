@@ -147,7 +147,7 @@ class Check:
             or goes_out(self.ruleset)
         ):
             return []
-        return legal_closings(self.ruleset, self.cards, situation=self.situation)
+        return legal_closings(self.ruleset, self.cards, self.situation)
 
 
 @dataclass(frozen=True)
