@@ -21,6 +21,7 @@ from scores.circle.images.render import or_icon
 from scores.circle.images.sprite import symbols
 from scores.circle.recap import share
 from scores.core.access import grants, share_links
+from scores.core.form_pages import form_page, posted_data
 from scores.core.matches.scoresheet import Sheet, kind_and_payload, sheet_with_entry
 from scores.core.notation.cards import ACE_TO_SEVEN
 from scores.core.template_context import context_of
@@ -79,16 +80,9 @@ def home(request: HttpRequest) -> HttpResponse:
 def this_phone(request: HttpRequest) -> HttpResponse:
     """Edit the name of this phone."""
     phone = grants.phone_of(request)
-    form = NameForm(
-        request.POST if request.method == "POST" else None, initial={"name": phone.name}
-    )
+    form = NameForm(posted_data(request), initial={"name": phone.name})
     if not form.is_valid():
-        return render(
-            request,
-            "scores/pages/this_phone.html",
-            {"form": form},
-            status=422 if form.errors else 200,
-        )
+        return form_page(request, "scores/pages/this_phone.html", form)
     phone.name = form.cleaned_data["name"]
     phone.save(update_fields=["name"])
     return redirect("home")
@@ -144,7 +138,7 @@ def rows_of_demo() -> list[SeatRow]:
 def demo(request: HttpRequest) -> HttpResponse:
     """The board with the form of a hand; a POST shows the board after that hand."""
     sheet = demo_sheet()
-    form = HandForm(request.POST if request.method == "POST" else None, sheet=sheet)
+    form = HandForm(posted_data(request), sheet=sheet)
     if form.is_valid():
         try:
             make_row = partial(Entry, seq=sheet.seq)

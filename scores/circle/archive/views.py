@@ -10,6 +10,7 @@ from rules.numbers import whole_number
 from scores.circle.archive import lifecycle, listing
 from scores.circle.archive.forms import DeleteForm, DetailsForm, SearchForm
 from scores.core.access import grants
+from scores.core.form_pages import form_page, posted_data
 from scores.models import BIN_PERIOD, Circle, HouseRules, Match, Role
 
 PAGE = 30
@@ -65,15 +66,9 @@ def _show(
 @require_http_methods(["GET", "POST"])
 def details(request: HttpRequest, code: str) -> HttpResponse:
     match = grants.match_to_score(request, code)
-    form = DetailsForm(request.POST if request.method == "POST" else None, match=match)
+    form = DetailsForm(posted_data(request), match=match)
     if not form.is_valid():
-        context = {"match": match, "form": form}
-        return render(
-            request,
-            "scores/archive/details.html",
-            context,
-            status=422 if form.errors else 200,
-        )
+        return form_page(request, "scores/archive/details.html", form, match=match)
     lifecycle.describe(match, **form.cleaned_data)
     return _redirect_to_details(match)
 
@@ -93,19 +88,14 @@ def _redirect_to_details(match: Match) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def delete(request: HttpRequest, code: str) -> HttpResponse:
     """Ask for a word and move the match to the bin. A repeated POST redirects to the bin."""
-    form = DeleteForm(request.POST if request.method == "POST" else None)
+    form = DeleteForm(posted_data(request))
     if form.is_valid() and _deleted_match(request, code):
         return redirect("trash")
     match = grants.match_to_own(request, code)
     if not form.is_valid():
         (item,) = listing.match_items(request, [match.pk])
-        context = {"match": match, "item": item, "form": form, "days": BIN_PERIOD.days}
-        return render(
-            request,
-            "scores/archive/delete.html",
-            context,
-            status=422 if form.errors else 200,
-        )
+        context = {"match": match, "item": item, "days": BIN_PERIOD.days}
+        return form_page(request, "scores/archive/delete.html", form, **context)
     lifecycle.delete(match)
     return redirect("trash")
 

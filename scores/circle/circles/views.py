@@ -2,11 +2,9 @@
 settings, names of players, and pages that merge circles or players and undo that."""
 
 from contextlib import suppress
-from typing import Any
 from uuid import UUID
 
 from django.db.models import Count, Q, QuerySet
-from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -17,6 +15,7 @@ from scores.circle.circles import forms, merging, people
 from scores.circle.recap import evening as recap
 from scores.circle.statistics import league, persons, records as circle_records
 from scores.core.access import grants
+from scores.core.form_pages import form_page, posted_data
 from scores.core.house_rules.labels import name_of, turned_knobs
 from scores.core.matches import ratings
 from scores.core.matches.dates import evening
@@ -70,9 +69,9 @@ def circle(request: HttpRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def settings(request: HttpRequest, code: str) -> HttpResponse:
     circle = grants.circle_to_own(request, code)
-    form = forms.CircleForm(_posted(request), circle=circle)
+    form = forms.CircleForm(posted_data(request), circle=circle)
     if not form.is_valid():
-        return _show_form(request, "circles/settings", form, circle=circle)
+        return form_page(request, "scores/circles/settings.html", form, circle=circle)
     Circle.objects.filter(pk=circle.pk).update(**form.cleaned_data)
     if "counts_nights" in form.changed_data:
         ratings.invalidate(circle.pk)
@@ -88,16 +87,16 @@ def house_rules(request: HttpRequest, code: str, pk: int) -> HttpResponse:
         circle.house_rules.filter(pk=pk).delete()
         return redirect(circle)
     saved = get_object_or_404(circle.house_rules, pk=pk)
-    form = forms.NameForm(_posted(request), initial={"name": saved.name})
+    form = forms.NameForm(posted_data(request), initial={"name": saved.name})
     if not form.is_valid():
         rules = saved.rules
         details = {
             "turned": turned_knobs(rules, rules.players[0]),
             "variant": name_of(rules),
         }
-        return _show_form(
+        return form_page(
             request,
-            "house_rules/house_rules",
+            "scores/house_rules/house_rules.html",
             form,
             circle=circle,
             saved=saved,
@@ -108,20 +107,6 @@ def house_rules(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     return redirect(circle)
 
 
-def _posted(request: HttpRequest) -> Any:
-    return request.POST if request.method == "POST" else None
-
-
-def _show_form(
-    request: HttpRequest, page: str, form: Form, **context: Any
-) -> HttpResponse:
-    """The page of a form; 422 if what was sent is wrong."""
-    status = 422 if form.errors else 200
-    return render(
-        request, f"scores/{page}.html", {"form": form, **context}, status=status
-    )
-
-
 # One player
 
 
@@ -130,7 +115,7 @@ def person_edit(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
     """Rename a player in all matches: no log entry holds a name."""
     player = grants.person_of(grants.circle_to_own(request, code), uid)
     form = forms.NameForm(
-        _posted(request) if player.name else None, initial={"name": player.name}
+        posted_data(request) if player.name else None, initial={"name": player.name}
     )
     if not form.is_valid():
         context = {
@@ -138,7 +123,7 @@ def person_edit(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
             "player": player,
             "merges": list(player.merges_in_force),
         }
-        return _show_form(request, "circles/person_edit", form, **context)
+        return form_page(request, "scores/circles/person_edit.html", form, **context)
     return _save_player(player, form)
 
 
@@ -149,10 +134,14 @@ def person_face(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
     if not player.name:
         raise Http404
     chosen = {"emoji": player.emoji, "chosen_colour": player.chosen_colour}
-    form = forms.FaceForm(_posted(request), initial=chosen)
+    form = forms.FaceForm(posted_data(request), initial=chosen)
     if not form.is_valid():
-        return _show_form(
-            request, "circles/person_face", form, circle=player.circle, player=player
+        return form_page(
+            request,
+            "scores/circles/person_face.html",
+            form,
+            circle=player.circle,
+            player=player,
         )
     return _save_player(player, form)
 
@@ -173,11 +162,11 @@ def erase_name(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
             else ("person-edit", code, player.uid)
         )
         return redirect(*where)
-    form = forms.EraseForm(_posted(request), player=player)
+    form = forms.EraseForm(posted_data(request), player=player)
     if not form.is_valid():
         others = [merge.emptied.display_name for merge in player.merges_in_force]
         context = {"circle": player.circle, "player": player, "others": others}
-        return _show_form(request, "circles/person_erase", form, **context)
+        return form_page(request, "scores/circles/person_erase.html", form, **context)
     try:
         merging.erase_name(player)
     except (

@@ -23,6 +23,7 @@ from scores.core.access import (
     share_links,
 )
 from scores.core.access.share_links import Preview
+from scores.core.form_pages import posted_data
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.shown_names import marked_name, unmarked_text
 from scores.fields import NAME_AT_MOST
@@ -228,7 +229,7 @@ def holder(request: HttpRequest, kind: str, code: str, pk: int) -> HttpResponse:
         return redirect(f"{kind}-phones", code)
     if grant is None:
         raise Http404
-    form = _holder_form(grant, request.POST if request.method == "POST" else None)
+    form = _holder_form(grant, posted_data(request))
     if request.method == "GET" or (not is_removing and not form.is_valid()):
         return _show(request, target, grant, form, 422 if form.errors else 200)
     try:

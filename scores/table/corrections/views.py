@@ -12,6 +12,7 @@ from scores.circle.forecast import course
 from scores.circle.forecast.views import rows, shows_chances
 from scores.core.access import grants
 from scores.core.access.turns import Busy
+from scores.core.form_pages import posted_data
 from scores.core.matches.scoresheet import Sheet
 from scores.table.corrections.pages import next_page_or_sheet
 from scores.table.hand_entry.save import save
@@ -24,9 +25,10 @@ def correct(request: HttpRequest, code: str, ref: str) -> HttpResponse:
     rest, yes-<seat>, no-<seat>; or `save`.
     """
     sheet = Sheet(grants.match_to_score(request, code))
-    posted = request.POST if request.method == "POST" else None
     try:
-        answer = next_page_or_sheet(sheet, ref, posted, partial(save, request))
+        answer = next_page_or_sheet(
+            sheet, ref, posted_data(request), partial(save, request)
+        )
     except (Malformed, Illegal) as error:
         raise Http404 from error
     if isinstance(answer, Sheet):
