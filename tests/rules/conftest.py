@@ -13,7 +13,7 @@ settings.register_profile(
     deadline=None,
     derandomize=IN_CI,
     suppress_health_check=[HealthCheck.too_slow],
-    # For a mutant (tests.tools.mutants) a failure is enough; the smallest example would take minutes.
+    # For a mutant (`make mutants`) a failure is enough; the smallest example would take minutes.
     phases=(Phase.explicit, Phase.generate) if FOR_A_MUTANT else tuple(Phase),
     report_multiple_bugs=not FOR_A_MUTANT,
 )

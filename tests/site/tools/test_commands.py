@@ -33,8 +33,6 @@ ELSEWHERE = {
     "tests.tools.kill": "make nightly",
     "tests.tools.knob_tables": "it writes tables of docs/ that other tests read",
     "tests.tools.messages": "it writes the catalogues that the other tests read; test_messages.py",
-    "tests.tools.mutants": "for minutes at least",
-    "tests.tools.mutants.forks": "tests.tools.mutants",
     "tests.tools.phone_engine": "make nightly",
     "tests.tools.plain_words": "make lint",
     "tests.tools.schemas": "it writes the schemas that test_reader.py reads",
