@@ -99,8 +99,9 @@ SEES_BUBBLES = """() => {
     const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
     const bubbles = added.filter(({ id }) => id === "explained");
     window.bubbles.push(...bubbles.map(({ textContent }) => textContent));
-    const totals = [...document.querySelectorAll(".row .total")].map((total) => total.getBoundingClientRect().left);
-    window.areClear &&= bubbles.every((bubble) => bubble.getBoundingClientRect().right <= Math.min(...totals));
+    const boxes = (parts) => [...parts].map((part) => part.getBoundingClientRect());
+    const totals = Math.min(...boxes(document.querySelectorAll(".row .total")).map(({ left }) => left));
+    window.areClear &&= boxes(bubbles).every(({ right }) => right <= totals);
   }).observe(document.body, { childList: true });
 }"""
 SIGNS = ["Cerró la última mano", "Reparte la mano siguiente", "Va en cabeza"]
