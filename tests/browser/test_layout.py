@@ -8,6 +8,7 @@ from tests.browser.support.letters import TWICE, USUAL, cut
 from tests.browser.support.routes import Gate
 from tests.browser.support.table import below
 from tests.browser.support.visit import Visit
+from tests.support import extent
 
 WIDE = [
     (1024, 768),
@@ -149,7 +150,7 @@ LETTERS += [(320, 640, 21), (768, 1024, TWICE), (1024, 768, TWICE), (1920, 1080,
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("players", [4, 8])
+@pytest.mark.parametrize("players", [extent.night_param("other sizes", 4), 8])
 def test_with_large_letters_no_number_is_cut_and_no_word_breaks_and_a_small_phone_shows_all_of_a_hand(
     phone, live_server, players
 ):
@@ -188,7 +189,16 @@ TITLES = ".bar h1, .strip > *"
 IN_SIGHT = "(part) => part.checkVisibility({ opacityProperty: true })"
 
 
-@pytest.mark.parametrize("size", [(320, 640), (390, 844), (844, 390), (1280, 800)])
+@pytest.mark.parametrize(
+    "size",
+    [
+        (320, 640),
+        *(
+            extent.night_param("other sizes", size)
+            for size in ((390, 844), (844, 390), (1280, 800))
+        ),
+    ],
+)
 def test_what_waits_hides_neither_title_nor_dealer_nor_limit(phone, live_server, size):
     visit = Visit(phone(*size), live_server.url)
     table = visit.going.get_absolute_url()
@@ -211,7 +221,9 @@ def test_what_waits_hides_neither_title_nor_dealer_nor_limit(phone, live_server,
         assert page.locator("h1").evaluate(END_OF_WORDS) <= pill["x"]
 
 
-@pytest.mark.parametrize("size", [(844, 390), (640, 360)])
+@pytest.mark.parametrize(
+    "size", [extent.night_param("other sizes", (844, 390)), (640, 360)]
+)
 def test_on_a_phone_that_lies_the_pack_is_beside_the_felt(phone, size):
     page = phone(*size)
     page.goto("/check/")

@@ -42,7 +42,7 @@ MOST_PAIRS = extent.share("all pairs of pages", nightly=4, here=1)
 STATES = named_states(
     lambda states: [
         states[0],
-        *extent.spread("all pairs of pages", states[1:], 0, part=5),
+        *extent.spread("all pairs of pages", states[1:], 0, part=10),
     ]
 )
 SEEN = [

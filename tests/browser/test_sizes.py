@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.support.pocket import comes_true, is_ready
 from tests.browser.support.table import Table, fill_new_match, start_button
+from tests.support import extent
 from tests.support.line import Line
 
 FIRST_VISIT = 60 * 1024
@@ -109,6 +110,7 @@ KEEPS_ALL = """async () => {
 }"""
 
 
+@extent.by_night("bytes of the engine")
 @pytest.mark.long
 def test_the_engine_comes_once_behind_the_first_board(pocket, line, record_property):
     page = first_visit(pocket().opens(), is_ready).page

@@ -21,6 +21,7 @@ from scores.management.commands.serve import (
     port_number,
     welcome,
 )
+from tests.support import extent
 from tests.support.servers import (
     ALONE,
     PATIENCE,
@@ -151,7 +152,11 @@ def test_a_database_that_cannot_be_used_is_told_without_a_traceback(tmp_path):
 @pytest.mark.long
 @pytest.mark.skipif(not shutil.which("prlimit"), reason="needs Linux")
 @pytest.mark.parametrize(
-    ("largest", "why"), [(1, "cannot be kept"), (100_000, "¿está lleno el disco?")]
+    ("largest", "why"),
+    [
+        (1, "cannot be kept"),
+        extent.night_param("trouble", 100_000, "¿está lleno el disco?"),
+    ],
 )
 def test_a_start_on_a_full_disk_says_so_without_a_traceback(tmp_path, largest, why):
     """First it makes its keys, then its static files."""

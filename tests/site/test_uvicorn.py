@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from tests.site.requests.test_waiting import table
+from tests.support import extent
 from tests.support.servers import ROOT, serving
 from tests.support.wire import everything
 
@@ -36,6 +37,7 @@ print("all")
 """
 
 
+@extent.by_night("uvicorn")
 @pytest.mark.long
 def test_under_uvicorn_a_match_is_played_and_a_poll_waits_for_a_hand_and_for_the_stop(
     tmp_path,

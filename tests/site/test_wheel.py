@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import sysconfig
 from pathlib import Path
 from venv import EnvBuilder
 from zipfile import ZipFile
@@ -46,6 +45,7 @@ def test_the_wheel_has_the_packages_and_what_they_read_and_nothing_else(wheel):
     assert names == expected
 
 
+@extent.by_night("packages of the wheel")
 @pytest.mark.long
 def test_a_hand_is_played_with_nothing_installed_but_the_wheel(wheel, tmp_path):
     """Its data are in the data folder of the user, whatever the folder in which it was started."""
@@ -53,7 +53,8 @@ def test_a_hand_is_played_with_nothing_installed_but_the_wheel(wheel, tmp_path):
     data = tmp_path / "reenganche"
     port = free_port()
     EnvBuilder(symlinks=True).create(environment)
-    install(wheel, environment)
+    pip = [sys.executable, "-m", "pip", "--python", environment, "install", "-q"]
+    subprocess.run([*pip, wheel], check=True, capture_output=True)
     prepare(data)
     program = str(environment / "bin" / "reenganche")
     variables = {
@@ -72,16 +73,6 @@ def test_a_hand_is_played_with_nothing_installed_but_the_wheel(wheel, tmp_path):
     subprocess.run([program, "backup", copy], env=variables, check=True)
     assert (board.status, "12" in board.text, "Undo" in board.text) == (200, True, True)
     assert (style.status, str(data) in app.stdout, copy.exists()) == (200, True, True)
-
-
-def install(wheel: Path, environment: Path) -> None:
-    """By night with all that it asks for, else with the packages of this environment beside it."""
-    pip = [sys.executable, "-m", "pip", "--python", environment, "install", "-q"]
-    if not extent.WHOLE:
-        [site] = environment.glob("lib/*/site-packages")
-        (site / "others.pth").write_text(sysconfig.get_path("purelib"))
-    alone = [] if extent.WHOLE else ["--no-deps"]
-    subprocess.run([*pip, *alone, wheel], check=True, capture_output=True)
 
 
 def test_without_a_command_the_program_serves():

@@ -32,10 +32,31 @@ SHARES = {
     "all pairs of pages": Share(
         "tests/browser/test_pages.py",
         "every state of every page in both languages and both themes; here the first state of each page and "
-        "a fifth of the others, in one pair of them, and the contrast of colours in the first",
+        "a tenth of the others, in one pair of them, and the contrast of colours in the first",
     ),
     "other sizes": Share(
-        "tests/browser/", "what stays under the finger on three phones, here on one"
+        "tests/browser/",
+        "the place of the finger, large letters and signs in every size, here in one or two",
+    ),
+    "damaged files": Share(
+        "tests/browser/offline/",
+        "each way to damage a script, and each script that a page can lack; here one",
+    ),
+    "wrong clocks": Share(
+        "tests/browser/night/", "the hall with four clocks that are wrong, here one"
+    ),
+    "taps of ten hands": Share(
+        "tests/browser/checker/", "that ten hands are chosen in 38 touches"
+    ),
+    "bytes of the engine": Share(
+        "tests/browser/test_sizes.py", "what comes behind the first board, in bytes"
+    ),
+    "site at home": Share(
+        "tests/site/requests/test_foreign_headers.py",
+        "made-up headers at home, where no proxy is believed; here behind one",
+    ),
+    "uvicorn": Share(
+        "tests/site/test_uvicorn.py", "a match under uvicorn, as on Windows"
     ),
     "long evenings of rights": Share(
         "tests/scores/core/access/",
@@ -64,7 +85,7 @@ SHARES = {
     ),
     "packages of the wheel": Share(
         "tests/site/test_wheel.py",
-        "the wheel with all packages that it asks for, from the index; here beside those of the tests",
+        "a hand with nothing installed but the wheel and what it asks for; here what is in the wheel",
     ),
     "signal": Share(
         "tests/browser/offline/",

@@ -12,6 +12,7 @@ from tests.browser.checker.test_checker import KNOCK, Checker
 from tests.browser.support.pocket import can_do_without_server, comes_true, is_ready
 from tests.browser.support.routes import ONLINE
 from tests.browser.support.table import Table
+from tests.support import extent
 
 FORGETS = """() => new Promise((done) => { indexedDB.deleteDatabase("reenganche").onsuccess = done; })"""
 IS_KEPT = "() => caches.match('/check/').then(Boolean)"  # with it what it loads
@@ -58,6 +59,7 @@ def test_cards_are_judged_with_no_signal_though_the_checker_was_never_open(
     expect(page.locator("#lost")).to_be_hidden()
 
 
+@extent.by_night("signal")
 @pytest.mark.long
 def test_on_line_cards_cost_no_request_once_the_engine_is_there(pocket):
     page = pocket().starts("Ana", "Luis").page
@@ -72,6 +74,7 @@ def test_on_line_cards_cost_no_request_once_the_engine_is_there(pocket):
     assert [path for path in asked if path.endswith("/check/")] == []
 
 
+@extent.by_night("signal")
 @pytest.mark.long
 def test_a_match_that_the_phone_does_not_know_is_not_judged_by_other_rules(pocket):
     page = pocket().starts("Ana", "Luis", preset="gin").page

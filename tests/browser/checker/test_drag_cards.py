@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import CDPSession, Page, expect
 
 from tests.browser.checker.test_checker import Checker
+from tests.support import extent
 
 PACK = ("1", "2", "3", "4", "5", "6", "7", "10", "11", "12")
 HANDS = [  # ten hands of seven as they were held at the end of a hand
@@ -69,6 +70,7 @@ def _chosen(page: Page) -> set[str]:
     )
 
 
+@extent.by_night("taps of ten hands")
 @pytest.mark.long
 def test_ten_hands_take_thirty_eight_touches_in_place_of_seventy(
     checker, record_property

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from scores.models import Match
 from tests.scores.support.nights import open_night, published
 from tests.scores.support.table import hand, play
+from tests.support import extent
 
 LEFT = timedelta(minutes=12, seconds=30)
 COUNTS_TONES = """
@@ -25,7 +26,13 @@ AudioScheduledSourceNode.prototype.start = function (...when) {
 
 @pytest.mark.parametrize(
     "wrong",
-    [timedelta(), timedelta(minutes=17), timedelta(minutes=-13), timedelta(days=-2)],
+    [
+        *(
+            extent.night_param("wrong clocks", wrong)
+            for wrong in (timedelta(), timedelta(minutes=17), timedelta(days=-2))
+        ),
+        timedelta(minutes=-13),
+    ],
     ids=str,
 )
 def test_the_clock_of_the_hall_is_that_of_the_server_on_a_device_whose_clock_is_wrong(

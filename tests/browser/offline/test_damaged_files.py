@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.support.phones import SAVES_DATA
 from tests.browser.support.pocket import OPTIONS, comes_true
 from tests.browser.support.table import Table
+from tests.support import extent
 from tests.support.damage import (
     DAMAGES,
     DamagingProxy,
@@ -51,7 +52,10 @@ def test_a_static_file_is_cached_for_ever_and_has_nothing_to_be_asked_again_with
     assert (headers["Last-Modified"], headers["ETag"]) == (None, None)
 
 
-@pytest.mark.parametrize("damage", DAMAGES)
+@pytest.mark.parametrize(
+    "damage",
+    [DAMAGES[0], *(extent.night_param("damaged files", one) for one in DAMAGES[1:])],
+)
 def test_a_keypad_that_came_damaged_once_works_once_the_line_is_good(
     browser, app, damage
 ):
@@ -72,10 +76,10 @@ def test_a_keypad_that_came_damaged_once_works_once_the_line_is_good(
 @pytest.mark.parametrize(
     ("name", "damage"),
     [
-        ("hand_entry/hand_form", login_page),
-        ("board/signals", of_another_version),
+        extent.night_param("damaged files", "hand_entry/hand_form", login_page),
+        extent.night_param("damaged files", "board/signals", of_another_version),
         ("dom", of_another_version),
-        ("offline/connection", login_page),
+        extent.night_param("damaged files", "offline/connection", login_page),
     ],
 )
 def test_a_page_without_one_of_its_scripts_says_so_and_its_repair_brings_the_keypad(

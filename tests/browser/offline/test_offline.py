@@ -23,6 +23,7 @@ from tests.browser.support.pocket import (
 )
 from tests.browser.support.routes import ONLINE, is_poll, says_all
 from tests.browser.support.table import Table
+from tests.support import extent
 from tests.support.wire import Phone
 
 pytestmark = pytest.mark.long
@@ -142,6 +143,7 @@ def test_pages_that_were_seen_open_with_their_age_and_others_say_what_they_need(
     expect(page.locator("#lost")).to_have_text("Sin señal: se comprueba cuando vuelva.")
 
 
+@extent.by_night("signal")
 def test_what_cannot_wait_says_that_there_was_no_answer(pocket, line, wire):
     """An undo, a form without who closed, and the answer to a question."""
     address = wire.start(*NAMES, preset="chinchon-fournier")

@@ -14,6 +14,7 @@ from tests.browser.offline.test_offline import board_of, wire
 from tests.browser.support.phones import SAVES_DATA
 from tests.browser.support.pocket import comes_back, comes_true, expect_waiting, log
 from tests.browser.support.table import Table
+from tests.support import extent
 from tests.support.servers import Served
 
 __all__ = ["wire"]
@@ -99,7 +100,7 @@ def drops(page: Page, app: Served, id: object) -> list[dict[str, object]]:
     return page.evaluate(CALL, [app.static("js/sync/older_lines.js"), id])
 
 
-@pytest.mark.parametrize("version", [1, 2])
+@pytest.mark.parametrize("version", [extent.night_param("signal", 1), 2])
 def test_a_board_opened_over_the_lines_of_an_older_version_sends_each_once(
     pocket, wire, line, version
 ):

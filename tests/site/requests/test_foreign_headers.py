@@ -19,6 +19,7 @@ from gunicorn.config import ForwarderHeaders, SecureSchemeHeader
 
 from scores.management.commands.serve import own_addresses
 from tests.site.test_settings import PUBLIC
+from tests.support import extent
 from tests.support.servers import ALONE, UNLIMITED, serving
 from tests.support.wire import Answer, Phone
 
@@ -70,7 +71,10 @@ SITES = {
 }
 
 
-@pytest.fixture(scope="module", params=SITES)
+@pytest.fixture(
+    scope="module",
+    params=[extent.night_param("site at home", "at home"), "behind a proxy"],
+)
 def site(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Site]:
