@@ -2,6 +2,7 @@
 
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import escape
 
 from scores.models import Role
 from tests.scores.support.checked import at_table, match_of, scorer
@@ -78,6 +79,15 @@ def test_without_a_meld_that_takes_cards_there_is_no_table():
 
 
 # For those who watch
+
+
+def test_the_checker_shows_the_address_of_the_table():
+    page = page_of(chinchon())
+    address = escape(page.context["checker"].table.url)
+    assert ("/table/?" in address, f'value="{address}"' in page.content.decode()) == (
+        True,
+        True,
+    )
 
 
 def test_an_address_without_a_table_says_so_and_who_may_not_watch_sees_none():
