@@ -1,5 +1,5 @@
-"""Take the screenshots of the README, of the web app manifest and of the help for organisers:
-`python -m tests.tools.screens`, or with `--nights` those of the help alone.
+"""Take the screenshots of the README, of the web app manifest, of the guide and of the help for organisers:
+`python -m tests.tools.screens`, or with `--help` those of guide and help alone.
 
 They show the served app with an empty data directory and a match played by tapping. With `--all` every screen
 is taken instead, in both languages and themes and in every size: see `contact_sheet`.
@@ -8,6 +8,7 @@ is taken instead, in both languages and themes and in every size: see `contact_s
 from __future__ import annotations
 
 import sys
+from base64 import b64decode
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +16,11 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser.support.night_by_screens import PEOPLE, Organiser
 from tests.browser.support.pocket import IS_STORED, OPTIONS, comes_true
-from tests.browser.support.table import Table, start
+from tests.browser.support.table import Table, fill_new_match, start, start_button
 from tests.support import chromium
 from tests.support.servers import Served, serving
 from tests.tools import contact_sheet
+from tests.tools.contact_sheet import LOCALES
 
 SCREENS = Path(__file__).parents[2] / "docs" / "screens"
 HELP = Path(__file__).parents[2] / "static" / "help"
@@ -45,6 +47,9 @@ HANDS = [  # closer, chip, the others' points
     (2, "knock-4", {0: 9, 1: 52, 3: 11}),
 ]
 NEXT = (1, "clean", {0: 23, 2: 7, 3: 45})
+NAMES = ("Ana", "Luis", "Eva", "Paco")
+WINNERS = (0, 2, 0, 1)  # of the matches that make a league, each won by a chinchón
+IN_HELP = {"viewport": {"width": 360, "height": 640}, "device_scale_factor": 1.5}
 
 
 def main() -> None:
@@ -54,7 +59,9 @@ def main() -> None:
     HELP.mkdir(parents=True, exist_ok=True)
     with chromium.opened() as browser, serving() as app:
         _take_night(browser, app)
-        if "--nights" in sys.argv:
+        for locale in LOCALES.values():
+            _take_guide(browser, app, locale)
+        if "--help" in sys.argv:
             return None
         for scheme in ("light", "dark"):
             for name, (width, height) in SIZES.items():
@@ -89,7 +96,7 @@ def _take(
 
 def _table(browser: Browser, **options: Any) -> Table:
     page = browser.new_context(**{**OPTIONS, **options}).new_page()
-    table = start(page, "Ana", "Luis", "Eva", "Paco")
+    table = start(page, *NAMES)
     for hand in HANDS:
         table.scores(*hand)
     return table
@@ -118,10 +125,51 @@ def _correct(page: Page, match: str) -> None:
     page.locator(".changes").wait_for()
 
 
+def _take_guide(browser: Browser, app: Served, locale: str) -> None:
+    """The pages of the guide, in one language, on the phone of a new group."""
+    table = _table(browser, base_url=app.url, locale=locale, **IN_HELP)
+    page = table.page
+    match = page.url
+    table.fills(*NEXT)
+    table.line.locator("p").first.wait_for()
+    _shoot_guide(page, "hand")
+    page.goto(f"{match}share/")
+    _shoot_guide(page, "share")
+    _correct(page, match)
+    _shoot_guide(page, "correct")
+    page.goto("/phone/#keys")
+    _shoot_guide(page, "keys")
+    _take_group(page)
+    _lose_signal(table, app, match)
+    _shoot_guide(page, "no-signal")
+    page.context.close()
+
+
+def _take_group(page: Page) -> None:
+    """The league of some matches more, the menu of their group, and the rules of the next match."""
+    page.goto("/")
+    group = page.locator("a[href^='/c/']").first.get_attribute("href") or ""
+    for winner in WINNERS:
+        page.goto(f"/new/?circle={group.split('/')[2]}&usual=on")
+        start_button(page).tap()
+        page.wait_for_url("**/m/*/")
+        page.wait_for_load_state()
+        Table(page).scores(winner, "chinchon", {})
+    page.goto(f"{group}league/")
+    _shoot_guide(page, "league")
+    page.goto(group)
+    page.locator("a[href$='/share/']").evaluate("link => link.scrollIntoView()")
+    _shoot_guide(page, "data")
+    page.goto("/new/")
+    fill_new_match(page, *NAMES)
+    page.locator("#house > summary").tap()
+    page.locator("#house").evaluate("fold => fold.scrollIntoView()")
+    _shoot_guide(page, "rules")
+
+
 def _take_night(browser: Browser, app: Served) -> None:
     """The pages of a night as the help goes through them."""
-    look = {"viewport": {"width": 360, "height": 640}, "device_scale_factor": 1.5}
-    options = {**OPTIONS, **look, "base_url": app.url}
+    options = {**OPTIONS, **IN_HELP, "base_url": app.url}
     page = browser.new_context(**options).new_page()
     organiser = Organiser(page)
     page.goto("/nights/")
@@ -129,31 +177,53 @@ def _take_night(browser: Browser, app: Served) -> None:
     organiser.pastes("\n".join(PEOPLE))
     page.locator(".summary").wait_for()
     page.get_by_text("Ya están aquí").scroll_into_view_if_needed()
-    _shoot_help(page, "list")
+    _shoot_help(page, "night-list")
     organiser.writes_list()
     organiser.drafts()
-    _shoot_help(page, "draft")
+    _shoot_help(page, "night-draft")
     organiser.publishes("Publicar la ronda 1")
     page.locator("[name=do][value=start]").tap()
     page.locator(".clock").wait_for()
+    _take_table(page, organiser.desk)
     for table in (2, 4):
         names = organiser.people_at(1, table)
         organiser.reports(1, table, {name: at for at, name in enumerate(names, 1)})
     organiser.opens("")
-    _shoot_help(page, "desk")
+    _shoot_help(page, "night-desk")
     organiser.opens("").goto(organiser.desk.replace("organise/", ""))
     page.locator(".standings").evaluate("table => table.scrollIntoView()")
-    _shoot_help(page, "standings")
+    _shoot_help(page, "night-standings")
     page.set_viewport_size({"width": 960, "height": 540})
     page.goto(organiser.desk.replace("organise/", "hall/"))
-    _shoot_help(page, "hall")
+    _shoot_help(page, "night-hall")
     page.context.close()
 
 
+def _take_table(page: Page, desk: str) -> None:
+    """The board of a table of a night in each language, at last in Spanish."""
+    page.goto(desk.replace("organise/", "rounds/1/1/"))
+    page.locator("a[href^='/m/']").first.tap()
+    page.wait_for_url("**/m/*/")
+    for language in reversed(LOCALES):
+        cookie = {"name": "django_language", "value": language}
+        page.context.add_cookies([{**cookie, "url": page.url}])
+        page.reload()
+        page.locator("#night").wait_for()
+        _shoot_guide(page, "night")
+
+
+def _shoot_guide(page: Page, what: str) -> None:
+    language = page.locator("html").get_attribute("lang") or ""
+    _shoot_help(page, f"guide-{what}-{language[:2]}")
+
+
 def _shoot_help(page: Page, what: str) -> None:
-    """A JPEG: with as few bytes as a phone should load for a page to read."""
+    """A WebP: with as few bytes as a phone should load for a page to read. Playwright itself takes none."""
     page.wait_for_timeout(400)
-    page.screenshot(path=HELP / f"night-{what}.jpeg", type="jpeg", quality=55)
+    page.locator("#explained").wait_for(state="detached")  # what a sign means
+    session = page.context.new_cdp_session(page)
+    taken = session.send("Page.captureScreenshot", {"format": "webp", "quality": 40})
+    (HELP / f"{what}.webp").write_bytes(b64decode(taken["data"]))
 
 
 def _shoot(page: Page, what: str, name: str) -> None:
