@@ -1,11 +1,13 @@
 from django.urls import include, path
 
-from scores.pages import join, recovery, views as pages
+from scores.pages import guide, join, recovery, views as pages
 
 urlpatterns = [
     path("", pages.home, name="home"),
     path("demo/", pages.demo, name="demo"),
     path("demo/picture.png", pages.picture, name="demo-picture"),
+    path("guide/", guide.guide, name="guide"),
+    path("guide/<slug:slug>/", guide.page, name="guide-page"),
     path("privacy/", pages.privacy, name="privacy"),
     path("robots.txt", pages.robots, name="robots"),
     path("phone/", pages.this_phone, name="phone"),

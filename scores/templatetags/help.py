@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from django import template
 from django.template import Context
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, gettext as _
 
 from rules.cards.meld_faults import why_no_meld
 from rules.cards.melds import meld_rules
@@ -162,6 +162,13 @@ def _legal(verdict: Verdict) -> str:
     return _("Se puede cerrar: %(points)s.") % {
         "points": numbers.signed(int(verdict.points or 0))
     }
+
+
+@register.inclusion_tag("scores/help/_screen.html")
+def screen(name: str, alt: str) -> dict[str, str]:
+    """A picture of the guide (`tests.tools.screens`) in the language of the page; else in Spanish."""
+    language = "en" if str(get_language()).startswith("en") else "es"
+    return {"file": f"help/guide-{name}-{language}.webp", "alt": alt}
 
 
 # Knobs

@@ -42,6 +42,10 @@ SHAPES = {
         '<circle cx="12" cy="12" r="2.5" fill="#8f5e00" stroke="none"/>'
     ),
     "share": '<path d="M12 15V4M8 8l4-4 4 4M6 12v8h12v-8"/>',
+    "share-iphone": '<path d="M12 15V3M8.500 6 12 3l3.500 3M9 9H6v12h12V9h-3"/>',
+    "add-iphone": '<rect x="4" y="4" width="16" height="16" rx="4"/><path d="M12 8v8M8 12h8"/>',
+    "dots": '<path d="M12 5v.1M12 12v.1M12 19v.1"/>',
+    "add-to-phone": '<path d="M18 16v5H7V3h6M11 18h3M18 3v9m-3.500-3.500L18 12l3.500-3.500"/>',
     "cross": '<path d="m6 6 12 12M18 6 6 18"/>',
     "check": '<path d="m5 13 4 4L19 7"/>',
     "scan": '<path d="M4 8V4h4M16 4h4v4M20 16v4h-4M8 20H4v-4M4 12h16"/>',

@@ -192,6 +192,8 @@ TABLE = {
     "help-example": Address(ALL, args=lambda match: ["gin"], reads=0),
     "help-example-hand": Address(ALL, args=lambda match: ["gin", 7], reads=0),
     "help-of-match": Address(WATCH, reads=2),
+    "guide": Address(ALL, args=_no_args, reads=0),
+    "guide-page": Address(ALL, args=lambda match: ["sharing"], reads=0),
     "privacy": Address(ALL, args=_no_args, reads=0),
     "robots": Address(ALL, args=_no_args, reads=0),
     "circles-document": Address(ALL, args=_no_args, reads=8),

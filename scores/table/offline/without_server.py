@@ -38,7 +38,10 @@ HISTORY = (
 )
 """The addresses of pages that only its engine makes: of all matches (`phone.runtime.history`), to take
 matches out and in (`phone.runtime.hand_over`), and to look at one (`phone.runtime.match_views`)."""
-READ = ("help-game", "help-tips", "help-example", "help-example-hand")
+READ = (
+    *("help-game", "help-tips", "help-example", "help-example-hand"),
+    *("guide", "guide-page"),
+)
 """Its pages that are only read."""
 ALWAYS_KEPT = ("no-signal", "home", "check", "help", "circles-document", "privacy")
 

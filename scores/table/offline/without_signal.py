@@ -110,6 +110,8 @@ PAGES = (
         "help",
         "help-game",
         "help-tips",
+        "guide",
+        "guide-page",
         is_kept=True,
         is_for_all=True,
     ),

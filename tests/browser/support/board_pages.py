@@ -305,6 +305,8 @@ PAGES = {
     "privacy": [()],
     "demo": [partial(without_rights, name="demo")],
     "help": [()],
+    "guide": [()],
+    "guide-page": [("lost-phone",), ("home-screen",), ("club-night",)],
     "help-game": [("chinchon",), ("rum-500",)],
     "help-tips": [("gin",)],
     "help-example": [("gin",)],
