@@ -98,7 +98,7 @@ QUERIES = {
     "night-desk": 9,
     "night-seat": 16,
     "night-money": 5,
-    "night-table": 8,
+    "night-table": 7,
     "night-end": 7,
 }
 
