@@ -98,10 +98,10 @@ def test_a_stored_stage_beyond_its_bounds_becomes_the_usual_one_and_a_plan_has_t
         night.save()
         migrate()
         night.refresh_from_db()
-        assert Plan.load(night.plan).stages == (
-            usual,
-            *[Plan.load({"stages": [stage]}).stages[0]] * 11,
-        )
+        stages = [
+            Plan.load({"stages": [each]}).stages[0] for each in night.plan["stages"]
+        ]
+        assert stages == [usual, *[Plan.load({"stages": [stage]}).stages[0]] * 11]
 
 
 def written(night, kind, payload):
@@ -121,19 +121,16 @@ def test_a_log_is_read_up_to_a_line_beyond_the_bounds(night):
     assert sheet_of(night) == before
 
 
-def test_a_log_of_900_stages_has_twelve_and_every_page_answers(phone, night):
+def test_a_log_of_900_stages_has_one_and_every_page_answers(phone, night):
     stage = night.entries.get(kind="stage").payload
     for _more in range(900):
         written(night, "stage", {**stage, "entrants": []})
-    assert len(sheet_of(night).stages) == 12
+    assert len(sheet_of(night).stages) == 1
     answers = {
         name: phone.get(reverse(f"night-{name}", args=[night.code])).status_code
         for name in PAGES
     }
-    assert answers == {
-        **dict.fromkeys(PAGES, 200),
-        "seat": 409,
-    }  # nobody plays the last one
+    assert answers == dict.fromkeys(PAGES, 200)
 
 
 def at_its_bounds(document):
