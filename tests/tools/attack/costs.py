@@ -33,12 +33,6 @@ GROWN_MB = 50.0
 WAIT_S = 1.0  # for somebody else's hand
 TIME = "2026-11-21T20:00:00+00:00"
 OPEN = {"key": "chinchon", "limit": 100_000}
-CONTRACTS = {
-    "key": "chinaso",
-    "ends": "hands",
-    "limit": 7,
-    "contracts": [[1, 1]] * 150_000,
-}
 # The largest log that a match can have
 LONGEST = 700
 SEATS = 4
@@ -271,18 +265,17 @@ def a_file(persons: int, matches: list[tuple[int, Json, int]]) -> bytes:
     ).encode()
 
 
-def a_night(events: int = 0, **plan: Any) -> bytes:
-    """The file of a circle with a night: an entrant who pays so often, and the plan."""
+def a_night(events: int) -> bytes:
+    """The file of a circle with a night: an entrant who pays so often."""
     *lines, end = map(json.loads, a_file(1, []).splitlines())
     person = lines[-1]["person"]["uid"]
-    facts = {"stages": [{}], **plan}
     log = [["entered", {"entrant": 1, "people": [person]}, TIME]]
     log += [["paid", {"entrant": 1, "amount": 1}, TIME]] * events
     night = {
         "uid": str(uuid4()),
         "name": "x",
         "created_at": TIME,
-        "plan": facts,
+        "plan": {"stages": [{}]},
         "entries": log,
         "matches": [],
     }
@@ -405,11 +398,7 @@ FILES: dict[str, Callable[[], bytes]] = {
     "file_of_200_matches_of_99_seats": partial(
         a_file, 99, [(99, OPEN, 0)] * 200
     ),  # 1.1 MB without a hand
-    "file_of_many_contracts": partial(a_file, 4, [(4, CONTRACTS, 1)]),
     "file_of_blank_lines": lambda: a_file(2, []) + b"\n" * 3_500_000,  # after the end
-    "file_of_a_night_of_thirty_million_tables": partial(a_night, tables=30_000_000),
-    "file_of_a_night_of_40_000_stages": partial(a_night, stages=[{}] * 40_000),
-    "file_of_a_night_of_50_000_prizes": partial(a_night, prizes=[0] * 50_000),
     "file_of_a_night_with_the_longest_log": partial(a_night, EVENTS.high - 1),
     "longest_match_in_a_file": partial(a_file, SEATS, [(SEATS, OPEN, LONGEST)]),
     "long_file_in_parts": partial(
