@@ -1,6 +1,7 @@
 """Read environment variables strictly: an invalid value stops the start with one clear sentence."""
 
 import os
+import re
 import secrets
 import tempfile
 from collections.abc import Callable, Sequence
@@ -19,6 +20,7 @@ from scores.management.postgresql import SCHEMES, from_url
 YES_OR_NO = dict.fromkeys(("1", "true", "yes", "on"), True) | dict.fromkeys(
     ("0", "false", "no", "off"), False
 )
+ANDROID_APP = re.compile(r"([\w.]+)@((?:[0-9A-F]{2}:){31}[0-9A-F]{2})")
 SHORTEST_KEY = 50  # characters; what `check --deploy` asks of SECRET_KEY
 
 
@@ -113,6 +115,17 @@ def origins(name: str) -> list[str]:
 
 def _list_setting(name: str, default: str) -> list[str]:
     return [item.strip() for item in text(name, default).split(",") if item.strip()]
+
+
+def android_app(name: str) -> tuple[str, ...]:
+    """The package of an Android app, and the SHA-256 fingerprint of its certificate; empty if unset."""
+    value = text(name)
+    app = ANDROID_APP.fullmatch(value)
+    if value and not app:
+        raise ImproperlyConfigured(
+            f"{name} is {value!r}: write org.example.app@ and 32 bytes such as 1A:2B:…"
+        )
+    return app.groups() if app else ()
 
 
 def time_zone(name: str, default: str) -> str:

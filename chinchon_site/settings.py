@@ -34,6 +34,7 @@ environment.refuse_unsafe(
 
 METRICS_TOKEN = environment.optional_key("REENGANCHE_METRICS_TOKEN")
 OPERATOR = environment.text("REENGANCHE_OPERATOR")
+ANDROID_APP = environment.android_app("REENGANCHE_ANDROID_APP")
 LAN_URL = environment.web_address("REENGANCHE_LAN_URL")
 ADDRESS_HEADER = environment.text("REENGANCHE_ADDRESS_HEADER", "X-Forwarded-For")
 POLL_MS = environment.whole_number("REENGANCHE_POLL_MS", 1500)

@@ -10,6 +10,7 @@ urlpatterns = [
     path("guide/<slug:slug>/", guide.page, name="guide-page"),
     path("privacy/", pages.privacy, name="privacy"),
     path("robots.txt", pages.robots, name="robots"),
+    path(".well-known/assetlinks.json", pages.asset_links, name="asset-links"),
     path("phone/", pages.this_phone, name="phone"),
     path("phone/paper/", recovery.paper_key, name="paper-key"),
     path("phone/passkeys/", recovery.passkeys, name="passkeys"),

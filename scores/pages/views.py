@@ -4,7 +4,7 @@ from functools import partial
 
 from django.conf import settings
 from django.core.cache import cache
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -102,6 +102,23 @@ def privacy(request: HttpRequest) -> HttpResponse:
 @require_GET
 def robots(request: HttpRequest) -> HttpResponse:
     return HttpResponse(ROBOTS, "text/plain; charset=utf-8")
+
+
+@require_GET
+def asset_links(request: HttpRequest) -> HttpResponse:
+    """Names the Android app that may show this site as its own (Digital Asset Links); 404 without one."""
+    if not settings.ANDROID_APP:
+        raise Http404
+    package, fingerprint = settings.ANDROID_APP
+    statement = {
+        "relation": ["delegate_permission/common.handle_all_urls"],
+        "target": {
+            "namespace": "android_app",
+            "package_name": package,
+            "sha256_cert_fingerprints": [fingerprint],
+        },
+    }
+    return JsonResponse([statement], safe=False)
 
 
 # A hand to try on a real board, for visitors: a match that is only in memory

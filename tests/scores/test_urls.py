@@ -196,6 +196,7 @@ TABLE = {
     "guide-page": Address(ALL, args=lambda match: ["sharing"], reads=0),
     "privacy": Address(ALL, args=_no_args, reads=0),
     "robots": Address(ALL, args=_no_args, reads=0),
+    "asset-links": Address((404,) * 6, args=_no_args),  # there is no Android app
     "circles-document": Address(ALL, args=_no_args, reads=8),
     "new-match": Address(ALL, (422,) * 6, _no_args, reads=5),
     "five-questions": Address(ALL, args=_no_args, reads=0),

@@ -119,6 +119,16 @@ def test_a_public_site_does_not_start_without_two_keys_or_with_what_opens_it(
     assert not (tmp_path / "secrets").exists()
 
 
+def test_an_android_app_is_a_package_and_a_fingerprint(tmp_path):
+    fingerprint = ":".join(["1A"] * 32)
+    app = {"REENGANCHE_ANDROID_APP": f"org.example.mesa@{fingerprint}"}
+    assert settings(tmp_path, "ANDROID_APP", **app) == [
+        ["org.example.mesa", fingerprint]
+    ]
+    refused = manage(tmp_path, "check", REENGANCHE_ANDROID_APP="org.example.mesa")
+    assert "write org.example.app@ and 32 bytes" in refused.stderr
+
+
 def test_a_database_url_means_postgresql_with_lasting_connections(tmp_path):
     url = "postgresql://ana:s%40l@db.example:5433/mesa"
     [databases] = settings(tmp_path, "DATABASES", DATABASE_URL=url)

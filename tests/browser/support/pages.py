@@ -30,7 +30,8 @@ FILES = {
     "sheet-csv",
 }
 FOR_SCRIPTS = {
-    *("document", "circles-document", "link-board", "manifest", "robots", "worker")
+    *("document", "circles-document", "link-board", "manifest", "robots", "worker"),
+    "asset-links",
 }
 PARTS = {"big-pulse", "differs", "forecast-now", "forecast-story", "preview", "pulse"}
 SENT = {

@@ -40,6 +40,21 @@ def test_what_is_stored_names_who_runs_the_site_and_stores_nothing(
     )
 
 
+def test_an_android_app_is_named_where_the_operator_has_one(client: Client, settings):
+    address = "/.well-known/assetlinks.json"
+    assert client.get(address).status_code == 404
+    settings.ANDROID_APP = ("org.example.mesa", "1A:2B")
+    [statement] = client.get(address).json()
+    assert statement == {
+        "relation": ["delegate_permission/common.handle_all_urls"],
+        "target": {
+            "namespace": "android_app",
+            "package_name": "org.example.mesa",
+            "sha256_cert_fingerprints": ["1A:2B"],
+        },
+    }
+
+
 def previewed(page: HttpResponse) -> dict[str, str]:
     """The properties of the link preview."""
     return dict(

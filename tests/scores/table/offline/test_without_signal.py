@@ -100,6 +100,7 @@ NEED_SIGNAL = {
         "preview",
         "worker",
         "manifest",
+        "asset-links",
         "robots",
         "repair",
     ),
