@@ -1,8 +1,5 @@
 """The table of a showdown on the screen: its tab in the checker of a match, and the page for watchers."""
 
-import re
-from html import unescape
-
 from django.test import Client
 from django.urls import reverse
 from django.utils.html import escape
@@ -69,16 +66,6 @@ def test_the_cards_go_in_in_turn_and_the_melds_grow():
         ("Eva", "17 puntos"),
         ("Paco", "16 puntos"),
     ]
-
-
-def test_the_address_on_the_tab_shows_the_same_table_to_those_who_watch():
-    match = chinchon()
-    page = page_of(match)
-    [address] = re.findall(
-        r'readonly value="http://testserver([^"]+)"', page.content.decode()
-    )
-    watched = phone_with(Role.WATCH, match).get(unescape(address))
-    assert watched.context["table"].moves == page.context["checker"].table.moves
 
 
 def test_without_a_meld_that_takes_cards_there_is_no_table():
