@@ -386,10 +386,10 @@ TABLE = {
     "night-plan": Address(CIRCLE_OWN, 302, _night, _nothing, reads=5),
     "night-seat": Address(CIRCLE_OWN, 422, _night, _nothing, reads=18),
     "night-table": Address(
-        CIRCLE_OWN, 422, lambda match: [*_night(match), 1, 1], _nothing, reads=10
+        CIRCLE_OWN, 422, lambda match: [*_night(match), 1, 1], _nothing, reads=9
     ),
     "night-board": Address(
-        _where(CIRCLE_OWN, 302), args=lambda match: [*_night(match), 1, 1], reads=3
+        _where(CIRCLE_OWN, 302), args=lambda match: [*_night(match), 1, 1], reads=4
     ),
     "night-aloud": Address(CIRCLE_OWN, args=_night, reads=4),
     "night-hall": Address(CIRCLE_WATCH, args=_night, reads=9),
