@@ -15,6 +15,7 @@ from playwright.sync_api import Page, expect
 
 from rules.events import HandScored
 from rules.night import events
+from tests.browser.support.night_pages import board_by_link
 from tests.browser.support.visit import Visit
 from tests.scores.support.nights import told
 from tests.scores.support.table import hand, write
@@ -59,6 +60,11 @@ def somebody_asked(visit: Visit) -> Page:
 
 def night_page(name: str) -> Callable[[Visit], Page]:
     return lambda visit: visit.opens(name, visit.night.code)
+
+
+def sheet_of_a_table(visit: Visit) -> Page:
+    board_by_link(visit)
+    return visit.page
 
 
 def drawing(visit: Visit) -> Page:
@@ -146,6 +152,12 @@ SWAPS = {
         night_page("night-standings"),
         stays="#live",
         event="changed",
+    ),
+    "the sheet of a table": Swap(
+        "night/tables/board",
+        sheet_of_a_table,
+        stays="#sheet",
+        event="visibilitychange",
     ),
     "a way of playing a night": Swap(
         "night/set_up/set_up", set_up, "label:has([name=preset]) >> nth=2"

@@ -10,7 +10,7 @@ USUAL = 16
 TWICE = 32
 # Words and numbers outside of the screen or of a box that cuts them, and broken ones of up to ten letters.
 # What may end in "…" is not cut; the box of a letter is a seventh higher than what is drawn.
-# Not asked: addresses, names over two narrow columns, and the big board, whose sizes follow the screen.
+# Not asked: addresses, names over narrow columns, and the big board, whose sizes follow the screen.
 CUT = r"""(root) => {
   const screen = { left: 0, right: document.documentElement.clientWidth, top: -Infinity, bottom: Infinity };
   const isIn = (word, box) => word.left >= box.left - 1 && word.right <= box.right + 1
@@ -20,7 +20,7 @@ CUT = r"""(root) => {
   while (texts.nextNode()) {
     const { data, parentElement: parent } = texts.currentNode;
     const isSeen = parent.checkVisibility({ visibilityProperty: true, opacityProperty: true });
-    const isOther = parent.closest("svg, textarea, .print, .duel thead, .wide :is(.name, .note, .line)");
+    const isOther = parent.closest("svg, textarea, .print, :is(.duel, .paper) thead, .wide :is(.name, .note, .line)");
     if (!isSeen || isOther || parent.matches(".url") || /:\d{4}/.test(data)) continue;
     const around = [];
     for (let box = parent; box !== document.body; box = box.parentElement) around.push(box);
