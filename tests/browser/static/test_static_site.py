@@ -18,6 +18,14 @@ from tests.browser.corrections.test_corrections import (
 )
 from tests.browser.support.phones import listen
 from tests.browser.support.table import Table, fill_new_match, opens_more, start_button
+from tests.browser.test_pages import (
+    AXE_FOLDER,
+    EVERYTHING,
+    FIRST_OF_SEVERAL,
+    SMALL,
+    STICKING_OUT,
+    VIOLATIONS,
+)
 from tests.support.servers import copy_migrated, manage
 from tests.support.static_site import PATH, host_of, shared_site
 
@@ -276,3 +284,63 @@ def code_of(page: Page) -> str:
     code = page.locator("#code")
     expect(code.locator("svg path")).to_be_attached()
     return code.get_attribute("href") or ""
+
+
+def test_its_pages_are_for_everybody_on_a_small_phone_by_day_and_by_night(
+    browser, host
+):
+    small = {
+        **SIZE,
+        "viewport": {"width": 360, "height": 640},
+        "bypass_csp": True,
+        "reduced_motion": "reduce",
+    }
+    with browser.new_context(base_url=host[0], locale="es-ES", **small) as context:
+        page = context.new_page()
+        page.add_init_script(path=AXE_FOLDER / "axe.min.js")
+        page.goto(f"{PATH}demo/")
+        problems = looks_at(page, "Una prueba")
+        table = starts(
+            page, "Maximiliano Bartolomé de las Casas y Oca", "Luis", limit="60"
+        )
+        table.scores(0, "clean", {1: 23})
+        board = page.url
+        address = code_of(page)
+        problems += looks_at(page, "A otro teléfono")
+        page.get_by_role("button", name="Sigue en el otro teléfono").tap()
+        problems += looks_at(page, "Mano 2")
+        page.goto(address)
+        problems += looks_at(page, "De otro teléfono")
+        page.get_by_role("button", name="Seguir en este teléfono").tap()
+        table.scores(0, "clean", {1: 50})
+        expect(table.headline).to_contain_text("Gana")
+        for path, heading in (
+            (f"{board}big/", "Gana"),
+            (f"{board}tell/", "Compartir resultado"),
+            (f"{PATH}join/#1-1-5-55", "De otro teléfono"),
+            (f"{PATH}import/", "Copia de seguridad"),
+            (f"{PATH}history/", "Todas las partidas"),
+            (f"{PATH}c/phone/", "Gente y días"),
+            (f"{PATH}new/", "Nueva partida"),
+            (PATH, "Reenganche"),
+        ):
+            page.goto(path)
+            problems += looks_at(page, heading)
+        assert problems == []
+
+
+def looks_at(page: Page, heading: str) -> list[str]:
+    """What axe and eyes find wrong with a page in both themes."""
+    expect(page.locator("h1")).to_contain_text(heading)
+    says_nothing_of_a_server(page)
+    problems = []
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme)
+        found = [
+            *page.evaluate(VIOLATIONS, EVERYTHING),
+            *page.evaluate(STICKING_OUT),
+            *page.evaluate(SMALL),
+            *page.evaluate(FIRST_OF_SEVERAL),
+        ]
+        problems += [f"{heading}, {theme}: {each}" for each in found]
+    return problems

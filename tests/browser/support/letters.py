@@ -20,7 +20,8 @@ CUT = r"""(root) => {
   while (texts.nextNode()) {
     const { data, parentElement: parent } = texts.currentNode;
     const isSeen = parent.checkVisibility({ visibilityProperty: true, opacityProperty: true });
-    const isOther = parent.closest("svg, textarea, .print, :is(.duel, .paper) thead, .wide :is(.name, .note, .line)");
+    const others = "svg, textarea, .print, :is(.duel, .paper) thead, .wide :is(.name, .note, .line)";
+    const isOther = parent.closest(others);
     if (!isSeen || isOther || parent.matches(".url") || /:\d{4}/.test(data)) continue;
     const around = [];
     for (let box = parent; box !== document.body; box = box.parentElement) around.push(box);
