@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
+from hashlib import sha256
 from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -28,6 +30,23 @@ def write_site(folder: Path, path: str = PATH) -> Path:
 def shared_site() -> Path:
     """The folder of the files, written once for all tests of a run."""
     return made_once("site", write_site) / PATH.strip("/")
+
+
+def publish_newer(site: Path) -> str:
+    """Replace the files by those of another version of the app, with another style sheet of boards that are
+    over; the name of that version."""
+    version = "0" * 12
+    older = re.search(r'data-version="(\w+)"', (site / "index.html").read_text())
+    sheet = next((site / "static" / "css").glob("recap.*.css"))
+    content = sheet.read_bytes() + b"\n"
+    named = sheet.with_name(f"recap.{sha256(content).hexdigest()[:12]}.css")
+    named.write_bytes(content)
+    sheet.unlink()
+    assert older
+    for file in (*site.rglob("*.html"), *site.rglob("sw.js")):
+        text = file.read_text().replace(older[1], version)
+        file.write_text(text.replace(sheet.name, named.name))
+    return version
 
 
 class Handler(SimpleHTTPRequestHandler):

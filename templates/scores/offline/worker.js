@@ -24,7 +24,7 @@ let ask = fetch;
 {% if without_server %}ask = async (request) => {
   const { maker, keptAs } = pageAt(new URL(request.url ?? request, location).pathname);
   if (maker) throw new Error("the phone makes it");
-  const answer = await fetch(keptAs ?? request);
+  const answer = await fetch(keptAs ?? request, { cache: "no-cache" }); // hosts let browsers keep pages for minutes
   if (!answer.ok) throw new Error("no such file");
   const [text, headers] = [await answer.text(), new Headers(answer.headers)];
   headers.set("X-Keep", "nobody.{{ LANGUAGE_CODE }}");

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -27,7 +28,7 @@ from tests.browser.test_pages import (
     VIOLATIONS,
 )
 from tests.support.servers import copy_migrated, manage
-from tests.support.static_site import PATH, host_of, shared_site
+from tests.support.static_site import PATH, host_of, publish_newer, shared_site
 
 pytestmark = pytest.mark.long
 
@@ -344,3 +345,24 @@ def looks_at(page: Page, heading: str) -> list[str]:
         ]
         problems += [f"{heading}, {theme}: {each}" for each in found]
     return problems
+
+
+def test_a_newer_version_takes_over_while_a_match_goes_on(browser, site, tmp_path):
+    published = shutil.copytree(site, tmp_path / site.name)
+    with (
+        host_of(tmp_path) as (address, _asked),
+        browser.new_context(base_url=address, locale="es-ES", **SIZE) as context,
+    ):
+        page = context.new_page()
+        table = starts(page, "Ana", "Luis", limit="30")
+        table.scores(0, "clean", {1: 23})
+        board = page.url
+        version = publish_newer(published)
+        page.goto(board)
+        table.expect_totals(-10, 23)
+        page.goto(PATH)
+        expect(page.locator("html")).to_have_attribute("data-version", version)
+        page.goto(board)
+        table.expect_totals(-10, 23)
+        table.scores(0, "clean", {1: 29})
+        expect(table.headline).to_contain_text("Gana Ana")
