@@ -22,7 +22,7 @@ Results = Mapping[At, TableResult]
 
 
 @dataclass
-class Tally:
+class NightTally:
     points: dict[Entrant, Fraction]
     won: Counter[Entrant] = field(default_factory=Counter)  # tables
     totals: Counter[Entrant] = field(default_factory=Counter)
@@ -37,10 +37,10 @@ class Tally:
     out_in: dict[Entrant, int] = field(default_factory=dict)
 
 
-def tally(sheet: NightSheet, results: Results, place: int) -> Tally:
+def tally(sheet: NightSheet, results: Results, place: int) -> NightTally:
     """Of the stage at that place in `night.stages`. Each begins from nothing."""
     begun = sheet.stages[place]
-    counts = Tally(earned_points(sheet, results, place))
+    counts = NightTally(earned_points(sheet, results, place))
     for number in sheet.rounds_of(place):
         for at, result in _results_of_round(sheet, results, number):
             _add_table(counts, begun, result)
@@ -75,7 +75,7 @@ def result_at(sheet: NightSheet, results: Results, at: At) -> TableResult | None
     return sheet.reported.get(at) or results.get(at)
 
 
-def _add_table(counts: Tally, begun: Begun, result: TableResult) -> None:
+def _add_table(counts: NightTally, begun: Begun, result: TableResult) -> None:
     sign = 1 if begun.stage.match.ruleset.high_wins else -1
     for name, place in result.places.items():
         counts.won[name] += place == 1
@@ -90,7 +90,7 @@ def _add_table(counts: Tally, begun: Begun, result: TableResult) -> None:
 
 
 def _take_out_losers(
-    counts: Tally, sheet: NightSheet, begun: Begun, at: At, result: TableResult
+    counts: NightTally, sheet: NightSheet, begun: Begun, at: At, result: TableResult
 ) -> None:
     if begun.stage.plays is Plays.LIVES:
         for name in life_losers(result.places):
@@ -103,7 +103,7 @@ def _take_out_losers(
 
 
 def _take_out_absent(
-    counts: Tally, sheet: NightSheet, begun: Begun, number: int
+    counts: NightTally, sheet: NightSheet, begun: Begun, number: int
 ) -> None:
     """Whoever misses a round of a knockout is out: they would be in it longer than those who play it."""
     if begun.stage.plays is not Plays.KNOCKOUT:
@@ -172,5 +172,5 @@ def points_of(result: TableResult) -> dict[Entrant, Fraction]:
     return given
 
 
-def lives_left(counts: Tally, begun: Begun, entrant: Entrant) -> int:
+def lives_left(counts: NightTally, begun: Begun, entrant: Entrant) -> int:
     return begun.stage.number - counts.lost[entrant]

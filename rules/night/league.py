@@ -25,7 +25,7 @@ Same = Mapping[Person, Person]
 NOBODY: Same = MappingProxyType({})
 
 
-class LeagueLine(NamedTuple):
+class NightLeagueLine(NamedTuple):
     """`evenings` has the points of each evening that somebody came, the best first; `points` is the sum of
     those that count. Of equal sums the best evening decides, then the next; at last who came more often.
     `each` has the points of all evenings in their order, and None where somebody did not come."""
@@ -40,7 +40,7 @@ class LeagueLine(NamedTuple):
 
 def league(
     evenings: Iterable[Evening], best: int | None = None, same: Same = NOBODY
-) -> tuple[LeagueLine, ...]:
+) -> tuple[NightLeagueLine, ...]:
     """Who is ahead when the `best` evenings of each count, or all of them. Where two are one person, the
     points of both are added up."""
     won = [
@@ -61,7 +61,7 @@ def league(
     for place, person in enumerate(ordered, 1):
         place_of.setdefault(keys[person], place)
     return tuple(
-        LeagueLine(
+        NightLeagueLine(
             person,
             place_of[keys[person]],
             *keys[person],

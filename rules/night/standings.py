@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from rules.night.counting import (
     ZERO,
+    NightTally,
     Results,
-    Tally,
     drawn,
     lives_left,
     sum_of,
@@ -111,7 +111,7 @@ def standings(
     return _in_places([_line(begun, counts, entrant, path) for entrant, path in ranked])
 
 
-def _line(begun: Begun, counts: Tally, entrant: Entrant, path: Path) -> Line:
+def _line(begun: Begun, counts: NightTally, entrant: Entrant, path: Path) -> Line:
     return Line(
         entrant=entrant,
         place=0,
@@ -128,7 +128,7 @@ def _line(begun: Begun, counts: Tally, entrant: Entrant, path: Path) -> Line:
     )
 
 
-def _criteria(begun: Begun, counts: Tally) -> list[tuple[Criterion, ValueOf]]:
+def _criteria(begun: Begun, counts: NightTally) -> list[tuple[Criterion, ValueOf]]:
     return [
         (Criterion.STAYED, lambda name, level: counts.out_in.get(name, STAYS)),
         (Criterion.POINTS, lambda name, level: counts.points.get(name, ZERO)),
@@ -140,7 +140,7 @@ def _criteria(begun: Begun, counts: Tally) -> list[tuple[Criterion, ValueOf]]:
     ]
 
 
-def _ahead(counts: Tally, name: Entrant, level: Sequence[Entrant]) -> Value | None:
+def _ahead(counts: NightTally, name: Entrant, level: Sequence[Entrant]) -> Value | None:
     """At how many tables more they were ahead of another than behind; None unless they met all."""
     others = {*level} - {name}
     if not others <= {*counts.met.get(name, ())}:
@@ -150,7 +150,7 @@ def _ahead(counts: Tally, name: Entrant, level: Sequence[Entrant]) -> Value | No
     )
 
 
-def _mean_of_met(counts: Tally, name: Entrant) -> Value | None:
+def _mean_of_met(counts: NightTally, name: Entrant) -> Value | None:
     """None where they have met nobody."""
     met = counts.met.get(name)
     if not met:
@@ -158,7 +158,7 @@ def _mean_of_met(counts: Tally, name: Entrant) -> Value | None:
     return sum_of(counts.points.get(other, ZERO) for other in met) / len(met)
 
 
-def _total_a_hand(counts: Tally, name: Entrant) -> Value | None:
+def _total_a_hand(counts: NightTally, name: Entrant) -> Value | None:
     """None where they have no hand, or played at a table on paper that told none."""
     hands = counts.hands[name]
     if not hands or name in counts.without_hands:

@@ -100,7 +100,7 @@ class NightLinks(RightsSource):
         _renew_links(nights, NAMES)
 
     def give(self, old: Phone, phone: Phone, way: Way) -> None:
-        """The nights are locked by `places.Cards`."""
+        """The nights are locked by `places.CardLinks`."""
         for granted in self.rows_of(old):
             take(granted.night, phone, Role(granted.role), way)
 

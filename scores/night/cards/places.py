@@ -154,7 +154,7 @@ def renew(place: Place) -> None:
     renew_cards(Place.objects.filter(pk=place.pk))
 
 
-class Cards(RightsSource):
+class CardLinks(RightsSource):
     """A phone that scanned the card of a table keeps score there from round to round."""
 
     models = (PlaceGrant,)

@@ -63,7 +63,7 @@ class _Page:
 
 
 @dataclass(frozen=True)
-class Seat:
+class DraftSeat:
     """Somebody on the page; `repeats` are the meetings that changing with who is picked would repeat."""
 
     entrant: Entrant
@@ -306,9 +306,9 @@ class _Seats:
             name: set(table.seats) for table in seated.tables for name in table.seats
         }
 
-    def seats(self, entrants: Sequence[Entrant]) -> list[Seat]:
+    def seats(self, entrants: Sequence[Entrant]) -> list[DraftSeat]:
         return [
-            Seat(
+            DraftSeat(
                 name,
                 self.names[name],
                 name == self.picked,

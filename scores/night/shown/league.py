@@ -16,7 +16,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from rules.night.league import LeagueLine, Person, league
+from rules.night.league import NightLeagueLine, Person, league
 from rules.numbers import whole_number
 from scores.core.access import grants
 from scores.core.csv_files import csv_response
@@ -37,7 +37,7 @@ class LeagueOfNights:
 
     nights: Sequence[Night]
     best: int | None
-    lines: Sequence[LeagueLine]
+    lines: Sequence[NightLeagueLine]
     names: Mapping[Person, str]
 
 
@@ -117,7 +117,7 @@ def _evenings(points: Sequence[Fraction]) -> str:
 
 
 def sentences_under(
-    lines: Sequence[LeagueLine], names: Mapping[Person, str]
+    lines: Sequence[NightLeagueLine], names: Mapping[Person, str]
 ) -> dict[Person, list[str]]:
     """For each group of equal points what decided within it, by its last person."""
     sentences = {}
@@ -129,7 +129,7 @@ def sentences_under(
 
 
 def _deciding_sentences(
-    level: Sequence[LeagueLine], at: int, names: Mapping[Person, str]
+    level: Sequence[NightLeagueLine], at: int, names: Mapping[Person, str]
 ) -> Iterator[str]:
     """The sentences about those whose best evenings are equal before that place."""
     if len(level) == 1:
@@ -151,7 +151,7 @@ def _deciding_sentences(
         yield from _deciding_sentences(group, at + 1, names)
 
 
-def _at(line: LeagueLine, at: int) -> Fraction | None:
+def _at(line: NightLeagueLine, at: int) -> Fraction | None:
     return line.evenings[at] if at < len(line.evenings) else None
 
 

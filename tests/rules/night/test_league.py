@@ -5,7 +5,7 @@ from fractions import Fraction
 from hypothesis import given, strategies as st
 
 from rules.night import events
-from rules.night.league import LeagueLine, league, met_before
+from rules.night.league import NightLeagueLine, league, met_before
 from rules.night.play import replay
 from rules.night.proposals import next_round
 from rules.night.seating.values import SeatedTable
@@ -50,10 +50,18 @@ def test_a_league_is_that_of_a_second_count(played, best):
 
 def test_the_best_two_evenings_count_and_the_best_one_decides():
     assert league(SEASON, 2) == (
-        LeagueLine(32, 1, Fraction(18), (12, 6, 6), is_shared=False, each=(6, 6, 12)),
-        LeagueLine(31, 2, Fraction(12), (12, 0, 0), is_shared=False, each=(12, 0, 0)),
-        LeagueLine(33, 3, Fraction(12), (12, 0), is_shared=False, each=(0, 12, None)),
-        LeagueLine(34, 4, Fraction(6), (6,), is_shared=False, each=(None, None, 6)),
+        NightLeagueLine(
+            32, 1, Fraction(18), (12, 6, 6), is_shared=False, each=(6, 6, 12)
+        ),
+        NightLeagueLine(
+            31, 2, Fraction(12), (12, 0, 0), is_shared=False, each=(12, 0, 0)
+        ),
+        NightLeagueLine(
+            33, 3, Fraction(12), (12, 0), is_shared=False, each=(0, 12, None)
+        ),
+        NightLeagueLine(
+            34, 4, Fraction(6), (6,), is_shared=False, each=(None, None, 6)
+        ),
     )
 
 

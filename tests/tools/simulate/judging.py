@@ -132,7 +132,7 @@ def start(asked: Payload) -> Payload:
     facts = MatchFacts(
         ruleset, dealer, played_on=date.fromisoformat(before["played_on"]), texts=texts
     )
-    document = new_match._blank(
+    document = new_match.blank_document(
         {"code": "", **asked}, before, OWN if circle else before["role"], 0
     )
     more = {"save_as": "", "circle": circle, "previous": ""}
