@@ -142,9 +142,10 @@ class SimulatedNight:
         """The address and the seats of the match of each table, from its page."""
         found = {}
         for table in range(1, TABLES + 1):
-            answer = self.organiser.get(f"{self.night}rounds/{number}/{table}/")
+            page = f"{self.night}rounds/{number}/{table}/"
+            answer = self.organiser.get(page)
             if answer.status == 200:
-                match = re.search(r'href="(/m/\w+/)"', answer.text)[1]
+                match = self.organiser.get(f"{page}board/").location
                 found[table] = match, len(re.findall(r'name="place_\d+"', answer.text))
         return found
 
