@@ -127,6 +127,8 @@ class World:
             "ref": [0],
             "role": ["watch"],
             "seat": [0],
+            "slug": ["first-match"],
+            "number of night-board": [ROUNDS_OF_STAGE.high],
             "choice": ["yes"],
             "pk": [Claim.objects.earliest("pk").pk],
             "pk of match-phone": [self.matches[0].grants.earliest("pk").pk],
