@@ -1,7 +1,7 @@
 """The presets: named rulesets, each with the words that present it in both languages.
 
 To add one that needs no new knob, add one entry at the end, a worked case in `tests/conformance/cases`, and a
-section in `docs/RULES.md`. Sources of the numbers: docs/rules/RULESETS.md.
+section in `docs/rules/PRESETS.md`. Sources of the numbers: docs/rules/RULESETS.md.
 """
 
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""docs/RULES.md has a section for every preset; the tables of both pages say what the code says."""
+"""docs/rules/PRESETS.md has a section for every preset; the tables of both pages say what the code says."""
 
 from rules.presets import RULESETS
 from tests.tools import knob_tables

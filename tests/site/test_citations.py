@@ -161,7 +161,7 @@ def test_one_that_leads_nowhere_or_is_written_otherwise_is_found(citation):
 def test_every_source_ruling_preset_and_knob_can_be_cited():
     canon, rulesets, page = (
         anchors(text_of(ROOT / "docs" / name))
-        for name in ("rules/CANON.md", "rules/RULESETS.md", "RULES.md")
+        for name in ("rules/CANON.md", "rules/RULESETS.md", "rules/PRESETS.md")
     )
     sources = {f"source-{number:03}" for number in range(5)}
     assert sources | {f"a{number}" for number in range(1, 28)} <= canon

@@ -1,7 +1,8 @@
-"""Write the tables of knobs in docs/RULES.md and docs/rules/RULESETS.md: `python -m tests.tools.knob_tables`.
+"""Write the tables of knobs: `python -m tests.tools.knob_tables`.
 
-They follow the declarations in `rules/ruleset.py` and `rules/presets.py`; what a value means is the comment
-beside it in `rules/knobs.py`. The last column of docs/RULES.md, the sources, is written by hand and stays.
+In docs/rules/PRESETS.md and docs/rules/RULESETS.md they follow the declarations in
+`rules/ruleset.py` and `rules/presets.py`; what a value means is the comment beside it
+in `rules/knobs.py`. The sources, the last column of the presets, are written by hand.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from rules.presets import RULESETS
 from rules.ruleset import KNOBS, Knob
 
 ROOT = Path(__file__).parents[2]
-RULES = ROOT / "docs/RULES.md"
+RULES = ROOT / "docs/rules/PRESETS.md"
 RULESETS_PAGE = ROOT / "docs/rules/RULESETS.md"
 CODE = ROOT / "rules/ruleset.py"
 COMMENT = re.compile(r'^ +[A-Z_]+ = "([\w-]+)"  # (.+)$', re.MULTILINE)
@@ -46,14 +47,14 @@ def main() -> None:
 
 
 def with_values(page: str) -> str:
-    """docs/RULES.md with the values of all presets."""
+    """docs/rules/PRESETS.md with the values of all presets."""
     sources = dict(
         re.findall(r"^\| \[`(\w+)`\].* \| ([^|]*?) ?\|$", page, re.MULTILINE)
     )
     head = ["knob", "value", "but in", "where it comes from"]
     rows = {
         name: [
-            f"[`{name}`](rules/{RULESETS_PAGE.name}#{name})",
+            f"[`{name}`]({RULESETS_PAGE.name}#{name})",
             *values_of(name),
             sources.get(name, ""),
         ]

@@ -19,7 +19,7 @@ TWO_PARTS = {("WIDTH", "HEIGHT"), ("TOP", "BOTTOM")}
 HE = re.compile(r"\b(he|him|his|himself)\b", re.IGNORECASE)
 QUOTED = re.compile(r'"[^"]*"|“[^”]*”|`[^`]*`')
 # Their texts are quoted from rules of other houses, as those wrote them.
-QUOTING = ("docs/rules/", "docs/RULES.md")
+QUOTING = "docs/rules/"
 JS_COMMENT = re.compile(r"^\s*(?://|/?\*).*|\s//\s.*")
 
 
