@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from django.test import Client
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from scores.models import Role
 from scores.night import links
@@ -58,18 +57,22 @@ def somebody_missing(visit: Visit) -> None:
 
 def board_by_link(visit: Visit) -> None:
     """The sheet of a table, for a phone that helps at the night and is in no group."""
-    client = Client()
-    client.post(links.link_path(visit.night, Role.SCORE))
-    visit.comes_as(client)
+    visit.comes_as(None)
+    _open_link(visit, Role.SCORE).locator("main form .button").tap()
+    expect(visit.page.locator("h1")).to_have_text(visit.night.name)
     visit.opens("night-board", visit.night.code, 1, 1)
 
 
 def link_of(role: Role) -> Callable[[Visit], None]:
     def opened(visit: Visit) -> None:
-        path = links.link_path(visit.night, role)
-        visit.opens("night-link", *path.strip("/").split("/")[2:5])
+        _open_link(visit, role)
 
     return opened
+
+
+def _open_link(visit: Visit, role: Role) -> Page:
+    path = links.link_path(visit.night, role)
+    return visit.opens("night-link", *path.strip("/").split("/")[2:5])
 
 
 PAGES: dict[str, list[State]] = {
