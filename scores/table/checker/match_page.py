@@ -43,12 +43,14 @@ from scores.table.checker.query import (
     cards_on_table,
     hand_form_url,
     hidden_fields,
+    is_by_rank,
     nobody_closed_url,
     seat_of,
     seats_of_hand,
     seen_cards,
     showdown_of,
     shown_pack,
+    sorted_cards,
 )
 from scores.table.checker.table_page import (
     TAB,
@@ -78,6 +80,7 @@ def match_page(
     completes a path to an address."""
     page = CheckerPage(
         question=hand_lines.who_closed(sheet.board.next_ruleset),
+        is_by_rank=is_by_rank(asked),
         hand=_closers(sheet, asked),
     )
     if sheet.board.next_ruleset.scoring is Scoring.TABLE:
@@ -251,7 +254,7 @@ def _page_with_cards(
     if at is None or closes:
         verdict = _judged_cards(showdown, asked, refusal)
         return replace(page, verdict=verdict, situation=shown_situation(check))
-    return replace(page, verdict=_counted_cards(sheet, showdown, at, refusal))
+    return replace(page, verdict=_counted_cards(sheet, showdown, asked, at, refusal))
 
 
 def _judged_cards(showdown: Showdown, asked: Asked, refusal: str) -> ShownVerdict:
@@ -267,7 +270,7 @@ def _judged_cards(showdown: Showdown, asked: Asked, refusal: str) -> ShownVerdic
 
 
 def _counted_cards(
-    sheet: Sheet, showdown: Showdown, at: Seat, refusal: str
+    sheet: Sheet, showdown: Showdown, asked: Asked, at: Seat, refusal: str
 ) -> ShownVerdict:
     cards = showdown.cards.get(at, ())
     in_play = showdown.ruleset.lay_off is LayOff.IN_PLAY
@@ -290,7 +293,7 @@ def _counted_cards(
             cards, counted, grown_melds(showdown.play, at, sheet.names)
         )
     return ShownVerdict(
-        hand=shown_cards(cards),
+        hand=shown_cards(sorted_cards(asked, cards)),
         size=0 if in_play else _dealt(showdown),
         counts=True,
         refusal=refusal or too_many_ways(showdown),

@@ -119,6 +119,7 @@ class CheckerPage:
     verdict and no pack."""
 
     question: str
+    is_by_rank: bool = False  # the cards lie by rank, and not by suit
     verdict: ShownVerdict | None = None
     situation: ShownSituation | None = None
     pack: ShownPack | None = None

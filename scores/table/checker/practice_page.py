@@ -35,11 +35,13 @@ from scores.table.checker.query import (
     cards_on_table,
     cards_or_refusal,
     check_of,
+    is_by_rank,
     number,
     pack_choices,
     ruleset_asked,
     seen_cards,
     shown_pack,
+    sorted_cards,
 )
 from scores.table.checker.rum_500 import Worth, if_claim_falls, worth_of
 
@@ -55,6 +57,7 @@ def practice_page(asked: Asked) -> CheckerPage:
     contracts = map(contract_in_words, ruleset.contracts)
     return CheckerPage(
         question=headlines.question(ruleset),
+        is_by_rank=is_by_rank(asked),
         verdict=verdict_on(check, asked, refusal),
         situation=shown_situation(check),
         pack=shown_pack(asked, check, "c", check.cards, seen),
@@ -153,7 +156,7 @@ def verdict_on_close(
 def _open_hand(check: Check, asked: Asked, refusal: str, size: int) -> ShownVerdict:
     """The cards in hand, of which there should be `size`, and the form of the claim."""
     return ShownVerdict(
-        hand=shown_cards(check.cards),
+        hand=shown_cards(sorted_cards(asked, check.cards)),
         size=size,
         refusal=refusal,
         claims=_claims(check, asked.getlist("g")),

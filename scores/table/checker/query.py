@@ -305,7 +305,9 @@ def seats_of_hand(board: Board, asked: Asked) -> HandSeats:
 DECK = "deck"
 JOKERS = "jokers"
 MARK = "mark"
+SORT = "sort"  # "rank": a row for each rank, so that a set is one drag
 CARDS_LAID_AT_MOST = 30  # by one player of Rum 500: who takes from the discards takes all that cover the card
+JOKER_LAST = 99  # above all ranks
 _PACKS = [pack for pack, suits in SUITS.items() if suits == SPANISH]
 _JOKERS = (0, 2)
 
@@ -367,9 +369,10 @@ def shown_pack(
     ]
     most = CARDS_LAID_AT_MOST if check.ruleset.scoring is Scoring.TABLE else most
     lying_elsewhere = Counter([*(card for _field, card in lying), *others])
+    rows = grid(check.ruleset, check.players, groups[marked], lying_elsewhere)
     return ShownPack(
         ruleset=check.ruleset,
-        grid=grid(check.ruleset, check.players, groups[marked], lying_elsewhere),
+        grid=rows_by_rank(rows) if is_by_rank(asked) else rows,
         field=marked,
         kept_cards=lying,
         marking=marking if marked != field else "",
@@ -391,6 +394,25 @@ def grid(
     return [
         [_cell(deck, card, ticked[card], used[card]) for card in row] for row in rows
     ]
+
+
+def rows_by_rank(rows: list[list[PackCell]]) -> list[list[PackCell]]:
+    """The same pack, one row for each rank; the jokers stay last."""
+    suits = [row for row in rows if len(row) > 1]
+    ranks = range(len(suits[0]))
+    return [[row[rank] for row in suits] for rank in ranks] + rows[len(suits) :]
+
+
+def is_by_rank(asked: Asked) -> bool:
+    """Whether the cards are sorted by rank, and not by suit."""
+    return asked.get(SORT) == "rank"
+
+
+def sorted_cards(asked: Asked, cards: Cards) -> Cards:
+    """The cards of a hand as they are asked for; by suit they lie already. Jokers are last."""
+    if not is_by_rank(asked):
+        return cards
+    return tuple(sorted(cards, key=lambda card: card.rank or JOKER_LAST))
 
 
 def _cell(deck: Deck, card: Card, ticked: int, used: int) -> PackCell:

@@ -3,20 +3,56 @@
 // engine in the phone is loaded behind it: its imports would delay htmx, which waits for all scripts of the page.
 
 import "../offline/connection.js";
-import { on, onNoAnswer, onPart, part, parts } from "../dom.js";
+import { fieldsOf, on, onNoAnswer, onPart, part, parts, tryStorage } from "../dom.js";
 
 const form = () => part("#check");
 
+const unticked = () => parts("#check .deck input:not(:checked)");
+
 function limitCards() {
   const isFull = parts("#check .deck input:checked").length >= Number(form().dataset.most);
-  for (const box of parts("#check .deck input:not(:checked)")) box.disabled = isFull;
+  for (const box of unticked()) box.disabled = isFull;
+  const rest = part("#rest");
+  if (!rest) return;
+  rest.hidden = !unticked().length || unticked().length > Number(form().dataset.most);
+  part("b", rest).textContent = String(unticked().length);
 }
+
+// The cards that nobody has, but those that are ticked: of a last hand they may be fewer to tap.
+onPart("click", "#rest", () => {
+  const boxes = parts("#check .deck input");
+  for (const box of boxes) box.checked = !box.checked;
+  boxes[0].dispatchEvent(new Event("change", { bubbles: true }));
+});
+
+// The game, its pack and how the pack lies are chosen again as at the last check.
+const CHOICES = ["rules", "players", "deck", "jokers", "sort"];
+const PLACE = "check"; // in localStorage
+
+const lastChoices = () => /** @type {Record<string, string>} */ (JSON.parse(tryStorage(() => localStorage.getItem(PLACE)) ?? "{}"));
+
+function storeChoices(/** @type {HTMLElement | null} */ submitter = null) {
+  const chosen = fieldsOf(form(), submitter).filter(([name]) => CHOICES.includes(name));
+  tryStorage(() => localStorage.setItem(PLACE, JSON.stringify({ ...lastChoices(), ...Object.fromEntries(chosen) })));
+}
+
+function chooseAgain() {
+  const here = new URLSearchParams(location.search);
+  const isInMatch = location.pathname.includes("/m/");
+  if (here.has("sort") || (!isInMatch && here.size) || part(`#check :is(${CHANGED})`)) return;
+  const choices = Object.entries(lastChoices()).filter(([name]) => part(`#check [name=${name}]`));
+  if (choices.every(([name, value]) => part(`#check [name=${name}]`).value === value)) return;
+  location.replace(`?${new URLSearchParams([...here, ...choices])}`);
+}
+
+onPart("submit", "#check", (_form, { submitter }) => storeChoices(submitter));
 
 // Abort the request of the tap before: its answer would undo the change of a claim.
 onPart("change", "#check", (_form, { target }) => {
   window.htmx?.trigger("#judged", "htmx:abort");
   if ("redraw" in target.dataset) return form().requestSubmit();
   limitCards();
+  storeChoices();
   if (!window.htmx) return;
   followed = "";
   part("#more")?.setAttribute("aria-busy", "true");
@@ -115,6 +151,7 @@ const judgeEarlyTaps = () => part(`#check :is(${CHANGED})`)?.closest("input, sel
 
 on("check:drawn", limitCards); // by the engine in the phone
 if (form()) {
+  chooseAgain();
   limitCards();
   document.addEventListener("DOMContentLoaded", judgeEarlyTaps);
   import("./in_phone.js").catch(() => (document.documentElement.dataset.ready = "")); // without it the server judges

@@ -1,11 +1,13 @@
-"""How often a finger comes down to choose the cards of a hand: a run is one drag."""
+"""How often a finger comes down to choose the cards of a hand: a run is one drag, and by rank a set."""
 
 from itertools import groupby
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import CDPSession, Page, expect
 
 from tests.browser.checker.test_checker import Checker
+from tests.scores.support.factories import start
 from tests.support import extent
 
 PACK = ("1", "2", "3", "4", "5", "6", "7", "10", "11", "12")
@@ -30,15 +32,23 @@ def checker(phone) -> Checker:
     return Checker.opened(phone(360, 640))
 
 
-def _runs(hand: str) -> list[list[str]]:
-    """Neighbours of a suit together."""
-    places = sorted((card[-1], PACK.index(card[:-1])) for card in hand.split())
-    numbered = enumerate(places)
-    groups = groupby(numbered, key=lambda item: (item[1][0], item[1][1] - item[0]))
-    return [
-        [f"{PACK[place]}{suit}" for _at, (suit, place) in group]
-        for _key, group in groups
-    ]
+def _neighbours(hand: str, by_rank: bool = False) -> list[list[str]]:
+    """The cards that lie beside each other in a row of the pack, together."""
+    places = [("oceb".index(card[-1]), PACK.index(card[:-1])) for card in hand.split()]
+    rows = sorted((rank, suit) if by_rank else (suit, rank) for suit, rank in places)
+    groups = groupby(
+        enumerate(rows), key=lambda item: (item[1][0], item[1][1] - item[0])
+    )
+    together = []
+    for _key, group in groups:
+        cells = [(row, at) if by_rank else (at, row) for _at, (row, at) in group]
+        together.append([f"{PACK[rank]}{'oceb'[suit]}" for rank, suit in cells])
+    return together
+
+
+def _choose(checker: Checker, touch: CDPSession, groups: list[list[str]]) -> None:
+    for cards in groups:
+        _drag(checker, touch, cards) if len(cards) > 1 else checker.taps(*cards)
 
 
 def _drag(checker: Checker, touch: CDPSession, cards: list[str]) -> None:
@@ -81,8 +91,7 @@ def test_ten_hands_take_thirty_eight_touches_in_place_of_seventy(
     for hand in HANDS:
         page.goto("/check/")
         page.evaluate(COUNT)
-        for run in _runs(hand):
-            _drag(checker, touch, run) if len(run) > 1 else checker.taps(*run)
+        _choose(checker, touch, _neighbours(hand))
         expect(checker.verdict).to_be_visible()
         assert _chosen(page) == set(hand.split())
         presses += page.evaluate("window.presses")
@@ -101,3 +110,47 @@ def test_a_drag_chooses_no_more_cards_than_a_hand_holds_and_none_of_another_suit
     checker.page.goto("/check/")
     _drag(checker, touch, ["1o", "1c"])
     assert _chosen(checker.page) == set()
+
+
+SETS = "4o 4c 4e 4b 11o 11c 11e"
+OTHERS = "deck=spanish-48&players=2"
+
+
+def test_by_rank_a_set_is_one_drag_and_the_next_check_begins_as_the_last_one_lay(
+    checker,
+):
+    page = checker.page
+    touch = page.context.new_cdp_session(page)
+    page.goto(f"/check/?{OTHERS}")
+    page.get_by_role("button", name="Por números").tap()
+    expect(page.locator(".of-4")).to_be_visible()
+    page.evaluate(COUNT)
+    _choose(checker, touch, _neighbours(SETS, by_rank=True))
+    assert page.evaluate("window.presses") == 2
+    expect(checker.headline).to_have_text("Puede cerrar: −10")
+    page.goto("/check/")
+    expect(page.locator("#deck")).to_have_value("spanish-48")
+    expect(page.locator(".of-4")).to_be_visible()
+    checker.taps("4o", "1c")
+    names = checker.hand.locator(".sr")
+    expect(names).to_have_text(["as de copas", "cuatro de oros"])
+    total = page.locator("#total")
+    total.focus()
+    total.press("Enter")  # sends the form as it is
+    expect(page.locator(".of-4")).to_be_visible()
+
+
+def test_of_the_last_hand_the_cards_that_it_lacks_are_tapped(owner, phone_of):
+    names = ("Ana", "Luis", "Eva", "Paco", "Olga")
+    match = start(owner, *names, jokers=0)
+    page = phone_of(owner, 360, 640)
+    cards = [f"{rank}{suit}" for suit in "oceb" for rank in PACK]
+    dealt = urlencode([(f"c{at // 7}", card) for at, card in enumerate(cards[:28])])
+    page.goto(f"/m/{match.code}/check/?closer=0&at=4&{dealt}")
+    checker = Checker(page)
+    rest = page.locator("#rest")
+    expect(rest).to_be_hidden()  # twelve cards are more than a hand
+    checker.taps("4b", "7b", "10b", "11b", "12b")
+    rest.tap()
+    assert _chosen(page) == {"11e", "12e", "1b", "2b", "3b", "5b", "6b"}
+    expect(checker.headline).to_have_text("31 puntos")

@@ -70,6 +70,7 @@ ALONE = (
     {},
     {"c": LACKS, "s": ("11c", "*"), "mark": "seen"},
     WRONG,
+    {"sort": "rank", "c": KNOCK},
     {
         "rules": "chinaso",
         "hand": 7,

@@ -77,6 +77,7 @@ def practice_fields(dice: Random, preset: str) -> Fields:
         [("mark", "seen")],
         claims(dice, cards),
         [("first", "on")],
+        [("sort", "rank")],
         [("total", "88")],
         [("hand", "2"), ("down", "on"), ("others", "1")],
         [("c", "99x")],
@@ -115,6 +116,7 @@ def fields_in_match(dice: Random, sheet: Sheet) -> Fields:
         ["", "table", *map(str, seats), *(f"{seat}-hand" for seat in seats)]
     )
     fields = [("closer", closer), ("at", at), ("deadwood_0", "3"), ("close", "out")]
+    fields += [("sort", dice.choice(["", "rank"]))]
     deck = Deck(ruleset, players)
     pack = [
         str(card) for card in deck.cards for _copy in range(deck.copies_in_play(card))

@@ -450,3 +450,12 @@ def test_another_pack_keeps_the_cards_that_it_has_too(client):
         r'name="c" value="([^"]+)" id="[^"]+"\s+checked', page.content.decode()
     )
     assert sorted(ticked) == ["*", "7o"]
+
+
+def test_by_rank_the_pack_has_a_row_for_each_rank_and_the_jokers_stay_last(client):
+    by_rank = {"sort": "rank", "rules": "chinchon"}
+    ranks = (1, 2, 3, 4, 5, 6, 7, 10, 11, 12)
+    assert pack_of(client.get(reverse("check"), by_rank)) == [
+        *(f"{rank}{suit}" for rank in ranks for suit in "oceb"),
+        "*",
+    ]
