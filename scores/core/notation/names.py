@@ -48,17 +48,21 @@ def alphabetical(name: str) -> tuple[str, str]:
 
 def unique_names(names: Sequence[str]) -> list[str]:
     """The names of a table to be shown, each unique: the second «Ana» becomes «Ana (2)»."""
-    unique: list[str] = []
+    given = {name_key(name) for name in names}
+    taken: set[str] = set()
+    unique = []
     for name in map(unmarked_text, names):
-        taken = {name_key(other) for other in unique}
         if name_key(name) in taken:
-            taken.update(map(name_key, names))
-            numbered = (f"{name} ({number})" for number in count(2))
-            name = next(
-                candidate for candidate in numbered if name_key(candidate) not in taken
-            )
-        unique.append(name)
-    return [marked_name(name) for name in unique]
+            name = _numbered_name(name, taken | given)
+        taken.add(name_key(name))
+        unique.append(marked_name(name))
+    return unique
+
+
+def _numbered_name(name: str, taken: set[str]) -> str:
+    """«Ana (2)», or the next number whose key is not taken."""
+    numbered = (f"{name} ({number})" for number in count(2))
+    return next(candidate for candidate in numbered if name_key(candidate) not in taken)
 
 
 def short_name(name: str) -> str:
