@@ -14,6 +14,7 @@ round of a club night.
 """
 
 import time
+from contextlib import suppress
 from datetime import timedelta
 from ipaddress import IPv6Address, ip_address, ip_network
 from math import ceil
@@ -29,7 +30,7 @@ from django.utils.translation import gettext as _
 from limits.storage import MemoryStorage, Storage
 from limits.strategies import FixedWindowRateLimiter, RateLimiter
 
-from scores.core import error_pages
+from scores.core import database, error_pages
 from scores.core.access import grants
 from scores.models import Entry, LimitCount, Phone
 
@@ -313,9 +314,10 @@ def _count_entries(request: HttpRequest) -> None:
     blocks = ceil(after / BLOCK) - ceil(request.entries_before / BLOCK)
     if blocks:
         limit = settings.LIMITS["strangers"]
-        write_limiter.hit(
-            limit, "strangers", client_address(request), cost=blocks * BLOCK
-        )
+        address = client_address(request)
+        # Written already: no disk, replica or lock is waited for
+        with suppress(*database.NOT_WRITABLE), database.derived_rows_transaction():
+            write_limiter.hit(limit, "strangers", address, cost=blocks * BLOCK)
 
 
 def is_young(phone: Phone | None) -> bool:

@@ -28,4 +28,6 @@ def save(request: HttpRequest, sheet: Sheet, form: WritingForm) -> Outcome:
             metrics.refused.labels(refusal.code).inc()
             raise
 
-    return outcome_of(sheet, form, appended)
+    outcome = outcome_of(sheet, form, appended)
+    request.entries_written = int(outcome.is_written and outcome.sheet is not sheet)
+    return outcome
