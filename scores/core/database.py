@@ -16,6 +16,7 @@ from django.db import (
     transaction,
 )
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
 from django.utils.deprecation import MiddlewareMixin
 
@@ -56,6 +57,16 @@ def make_certain() -> None:
         return
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(_NOTHING)
+
+
+def lock_row_shared(model: type[Model], pk: int) -> None:
+    """Lock a row until the end of the transaction against those who lock it for themselves, and not against
+    others who share it. On SQLite nobody else writes during a transaction that does."""
+    if connection.vendor != "postgresql":
+        return
+    table = connection.ops.quote_name(model._meta.db_table)
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT FROM {table} WHERE id = %s FOR SHARE", [pk])
 
 
 @contextmanager

@@ -50,13 +50,14 @@ _NEW = _MODEL.rating()
 _COUNTS = ("matches", "streak", "longest")
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def invalidate(circle: int, since: date | None = None) -> None:
     """Delete the ratings of a circle from a date on, or all, and its records: in the transaction of every
     change that corrects, deletes, restores or imports a finished match, or moves it to another date (with the
-    earlier date), player or circle. It locks the circle: lock matches before, players after.
+    earlier date), player or circle. It locks the circle against who rates, and not against others who
+    invalidate: the tables of a club night end together. Lock matches before, players after.
     """
-    lock(circle)
+    database.lock_row_shared(Circle, circle)
     ratings = Rating.objects.filter(circle=circle)
     (ratings if since is None else ratings.filter(played_on__gte=since)).delete()
     Records.objects.filter(circle=circle).delete()

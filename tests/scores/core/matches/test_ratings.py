@@ -2,9 +2,11 @@
 
 from datetime import date, timedelta
 from itertools import permutations
+from threading import Barrier, Event
 from types import SimpleNamespace
 
 import pytest
+from django.db import connection, transaction
 from django.test import Client
 from django.utils import timezone
 
@@ -14,7 +16,7 @@ from scores.core.matches import ratings
 from scores.models import Circle, Match, Phone, Player, Rating
 from tests.rules.support.table import hand, on_table
 from tests.scores.support.factories import start
-from tests.scores.support.table import at_once, play, played, undo
+from tests.scores.support.table import at_once, play, played, till_somebody_waits, undo
 
 OVER = {"limit": "50", "rebuys": "0"}
 JULY = date(2026, 7, 1)
@@ -255,3 +257,41 @@ def test_two_who_look_at_once_rate_once(phone):
     won_by_first(phone, "Ana", "Luis")
     at_once(now, now)
     assert Rating.objects.count() == 2  # of two players
+
+
+@pytest.mark.django_db(transaction=True)
+def test_tables_that_end_together_do_not_wait_for_each_other(phone):
+    """Each invalidates in a transaction that ends only once both have."""
+    won_by_first(phone, "Ana", "Luis")
+    key = circle().pk
+    both = Barrier(2)
+
+    @transaction.atomic
+    def invalidate() -> None:
+        ratings.invalidate(key, JULY)
+        if connection.vendor == "postgresql":  # SQLite has one writer
+            both.wait(timeout=5)
+
+    assert at_once(invalidate, invalidate) == [None, None]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_rates_while_a_table_ends_rates_it_too(phone):
+    won_by_first(phone, "Ana", "Luis", days=1)
+    match = won_by_first(phone, "Luis", "Ana")
+    Match.objects.filter(pk=match.pk).update(finished_at=None)
+
+    @transaction.atomic
+    def end() -> None:
+        Match.objects.filter(pk=match.pk).update(finished_at=timezone.now())
+        ratings.invalidate(match.circle_id, JULY)
+        is_locked.set()
+        till_somebody_waits()
+
+    def rate() -> None:
+        is_locked.wait(timeout=5)
+        now()
+
+    is_locked = Event()
+    assert at_once(end, rate) == [None, None]
+    assert rows() == made_afresh()
