@@ -79,12 +79,13 @@ def latest(circle: Circle, number: int) -> list[tuple[date, Evening]]:
 
 
 def tonight(match: Match) -> Evening | None:
-    """The evening of a match, for who may see its circle; None if it is the only match. One query."""
-    evening = (
-        of_day(match.circle, match.played_on)
-        if match.circle_role >= Role.WATCH
-        else None
-    )
+    """The evening of a match, for who may see its circle; None if it is the only match. One query.
+
+    None at a table of a club night: the night has standings, and the evening is the whole hall.
+    """
+    if match.night_table is not None or match.circle_role < Role.WATCH:
+        return None
+    evening = of_day(match.circle, match.played_on)
     return evening if evening and evening.matches > 1 else None
 
 

@@ -178,6 +178,14 @@ def test_a_table_of_the_night_waits_for_its_next_round_and_starts_no_rematch(
     )
 
 
+def test_below_a_table_of_the_night_is_no_list_of_what_the_whole_hall_won(phone, night):
+    for round_ in (1, 2):
+        if round_ == 2:
+            published(night)
+        write(match_of(round_), hand(0, 5, 6, 12))
+    assert "Lo del día" not in page_text(phone.get(match_of(2).get_absolute_url()))
+
+
 def test_somebody_who_is_missing_is_told_once_and_taken_back(phone, night):
     table = scanned()
     name = match_of().seats.get(position=0).player.name
