@@ -6,7 +6,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, time
 from typing import Any
 from uuid import UUID
 
@@ -202,6 +202,13 @@ def a_day(value: Any, place: str) -> date:
     if day.year not in YEARS:
         raise BadRecord(place, f"no day of ours: {value!r:.60}", "day")
     return day
+
+
+def a_clock_time(value: Any, place: str) -> time:
+    try:
+        return datetime.strptime(value, "%H:%M").time()
+    except (TypeError, ValueError) as error:
+        raise BadRecord(place, f"no time of day: {value!r:.60}", "time") from error
 
 
 def a_ruleset(value: Any, place: str) -> Ruleset:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import uuid
+from datetime import date
 
 from django.db import models
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from scores.core.access.rights_log import OfNight
 from scores.models import Circle, Match, Phone, Role, Shareable
@@ -26,6 +28,9 @@ class Night(Shareable):
     name = models.CharField(max_length=40)
     plan = models.JSONField()  # Plan.dump()
     version = models.PositiveIntegerField(default=0)  # every change raises it
+    # when it is planned to begin, by the clock of its circle; with a day the time may be open
+    starts_on = models.DateField(null=True, blank=True)
+    starts_at = models.TimeField(null=True, blank=True)
     clock_ends_at = models.DateTimeField(null=True, blank=True)
     deleted_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
@@ -40,6 +45,20 @@ class Night(Shareable):
 
     def get_absolute_url(self) -> str:
         return reverse("night-desk", args=[self.code])
+
+    @property
+    def day(self) -> date:
+        """Of the night: the planned one, or that on which it was set up."""
+        return self.starts_on or timezone.localdate(self.created_at)
+
+    @property
+    def start_in_words(self) -> str:
+        """The weekday, the day and the time that are planned; empty without a day."""
+        if self.starts_on is None:
+            return ""
+        time = f"{self.starts_at:%H:%M}" if self.starts_at else ""
+        parts = (date_format(self.starts_on, part) for part in ("l", "DATE_FORMAT"))
+        return ", ".join(filter(None, (*parts, time)))
 
     @property
     def seconds_left(self) -> int | None:

@@ -14,6 +14,7 @@ from scores.night.seating import views as seat_views
 from scores.night.set_up import deleting, views as set_up_views
 from scores.night.shown import (
     aloud,
+    calendars,
     csv_files,
     hall,
     league,
@@ -67,6 +68,7 @@ urlpatterns = [
     path("n/<slug:code>/hall/", hall.hall, name="night-hall"),
     path("n/<slug:code>/version/", version.version, name="night-version"),
     path("n/<slug:code>/csv/<slug:key>/", csv_files.csv_file, name="night-csv"),
+    path("n/<slug:code>/night.ics", calendars.of_night, name="night-calendar"),
     path("n/<slug:code>/print/", paper_views.print_page, name="night-print"),
     path("n/<slug:code>/slips/", paper_views.slips, name="night-slips"),
     path("n/<slug:code>/lists/", paper_views.lists, name="night-lists"),
@@ -75,6 +77,11 @@ urlpatterns = [
     path("m/<slug:code>/night/", at_table_views.table, name="match-night"),
     path("m/<slug:code>/night/missing/", at_table_views.missing, name="match-missing"),
     path("m/<slug:code>/night/call/", at_table_views.call, name="match-call"),
+    path(
+        "l/circle/<slug:code>/watch/<slug:token>/nights.ics",
+        calendars.of_circle,
+        name="link-nights",
+    ),
     # Begins like the other links, whose token no line of the log has
     path(
         "l/night/<slug:code>/<slug:role>/<slug:token>/page/",

@@ -4,7 +4,7 @@ an imported match beyond the kinds of its values."""
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime, time
 from typing import Any
 from uuid import UUID
 
@@ -133,6 +133,8 @@ class NightLine:
     entries: tuple[NightEntryLine, ...] = key(tables.NIGHT_ENTRIES)
     matches: tuple[NightTable, ...] = key(tables.NIGHT_TABLES)
     finished_at: datetime | None = key(tables.TIME, None)
+    starts_on: date | None = key(tables.DAY, None)
+    starts_at: time | None = key(tables.CLOCK, None)
     number: int = 1  # of the line in its file
 
 

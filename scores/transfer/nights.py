@@ -74,7 +74,8 @@ def lines_of(circle: Circle, matches: Container[int]) -> Iterator[NightLine]:
             _entry(kind, payload, at, persons, uids) for kind, payload, at in rows
         )
         facts = (night.uid, night.name, night.created_at, night.plan)
-        yield NightLine(*facts, entries, tuple(played), night.finished_at)
+        start = (night.starts_on, night.starts_at)
+        yield NightLine(*facts, entries, tuple(played), night.finished_at, *start)
 
 
 def _persons(circle: Circle) -> dict[int, UUID]:
@@ -151,6 +152,8 @@ def write(circle: Circle, line: NightLine, players: Mapping[UUID, Player]) -> No
             "name": line.name,
             "created_at": line.created_at,
             "finished_at": line.finished_at,
+            "starts_on": line.starts_on,
+            "starts_at": line.starts_at,
         }
         night = Night.objects.create(
             circle=circle, uid=line.uid, plan=plan_of(line.plan), **facts

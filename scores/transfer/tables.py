@@ -242,6 +242,11 @@ DAY = KeyKind(
     {"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"},
     date.isoformat,
 )
+CLOCK = KeyKind(
+    validators.a_clock_time,
+    {"type": "string", "pattern": "^[0-9]{2}:[0-9]{2}$"},
+    lambda time: f"{time:%H:%M}",
+)
 FLAG = KeyKind(validators.a_flag, {"type": "boolean"})
 DIRECTION = KeyKind(validators.a_direction, {"enum": [1, -1]})
 RULESET = KeyKind(validators.a_ruleset, {"$ref": "#/$defs/ruleset"}, Ruleset.dump)

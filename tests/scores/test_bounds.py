@@ -142,7 +142,16 @@ def night(kind: str, facts: dict[str, Any]) -> dict[str, Any]:
         "plan": plan,
         "entries": [[kind, facts, AT]],
     }
-    return {"night": {"uid": UID, **line, "matches": [[1, 1, UID]], "finished_at": AT}}
+    return {
+        "night": {
+            "uid": UID,
+            **line,
+            "matches": [[1, 1, UID]],
+            "finished_at": AT,
+            "starts_on": "2026-07-03",
+            "starts_at": "21:30",
+        }
+    }
 
 
 # What phones send

@@ -97,6 +97,12 @@ def _night(match: Match) -> list[Any]:
     return [night.code]
 
 
+def _planned_night(match: Match) -> list[Any]:
+    code = _night(match)
+    match.circle.nights.update(starts_on="2026-07-03")
+    return code
+
+
 def _night_link(match: Match) -> list[str]:
     """The parameters of the link with which anybody may watch that night."""
     night = match.circle.nights.get(code=_night(match)[0])
@@ -269,6 +275,7 @@ TABLE = {
     "link-league-csv": Address(
         ALL, args=lambda match: _watch_link(match.circle), reads=8
     ),
+    "link-nights": Address(ALL, args=lambda match: _watch_link(match.circle), reads=2),
     "match-phones": Address(OWN, reads=3),
     "match-phone": Address(
         OWN,
@@ -404,6 +411,7 @@ TABLE = {
         CIRCLE_OWN, args=lambda match: [*_night(match), "tables"], reads=7
     ),
     "night-standings": Address(CIRCLE_WATCH, args=_night, reads=8),
+    "night-calendar": Address(CIRCLE_WATCH, args=_planned_night, reads=2),
     "night-print": Address(CIRCLE_OWN, args=_night, reads=6),
     "night-slips": Address(CIRCLE_OWN, args=_night, reads=7),
     "night-lists": Address(CIRCLE_OWN, args=_night, reads=7),
@@ -456,7 +464,7 @@ def test_every_address_is_in_the_table():
 
 OF_NO_MATCH = (
     *("restore-match", "place-link", "night-link"),
-    *("link-league", "link-league-csv"),
+    *("link-league", "link-league-csv", "link-nights"),
 )
 
 

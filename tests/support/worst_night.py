@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date, time, timedelta
 from functools import partial
 
 from rules.night.bounds import ENTRANTS, ROUNDS_OF_STAGE, TABLES
@@ -74,7 +74,8 @@ def _store_hard_to_seat(
 def _night(
     circle: Circle, phone: Phone, players: Sequence[Player], name: str, plan: Plan
 ) -> Night:
-    night = Night.objects.create(circle=circle, name=name, plan=plan.dump())
+    start = {"starts_on": date(2026, 7, 3), "starts_at": time(21)}
+    night = Night.objects.create(circle=circle, name=name, plan=plan.dump(), **start)
     people = range(1, ENTRANTS.high + 1)
     come = [
         Entered(number, (player.pk,))

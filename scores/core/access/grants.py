@@ -40,7 +40,7 @@ COOKIE = "phone"
 # names of the addresses that have a token
 LINKS = (
     *("link", "link-picture", "link-board", "link-overlay"),
-    *("link-league", "link-league-csv", "place-link", "night-link"),
+    *("link-league", "link-league-csv", "link-nights", "place-link", "night-link"),
 )
 # on a public site: no other name of the domain can set it
 SECURE_COOKIE = "__Host-phone"

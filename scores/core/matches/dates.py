@@ -41,7 +41,12 @@ def clamped_time(time: datetime | None, oldest: timedelta | None = OLDEST) -> da
 
 def noon(circle: Circle, day: date) -> datetime:
     """Noon of that day: the time stored for events of which only the date is known."""
-    return datetime.combine(day, time(12), _zone(circle))
+    return moment(circle, day, time(12))
+
+
+def moment(circle: Circle, day: date, at: time) -> datetime:
+    """That time of the day by the clock of the circle."""
+    return datetime.combine(day, at, _zone(circle))
 
 
 def time_of_entry(match: Match, row: LogRow) -> tuple[str, str]:

@@ -23,7 +23,7 @@ class Headline:
 
 def headline_of(facts: DeskFacts) -> Headline:
     if facts.state is NightState.BEFORE:
-        return _before(facts.sheet)
+        return _before(facts)
     if facts.state is NightState.PLAYING:
         return _while_playing(facts)
     if facts.state is NightState.OVER:
@@ -45,8 +45,10 @@ def headline_of(facts: DeskFacts) -> Headline:
     return Headline(done, title % {"count": tables}, note % {"count": here})
 
 
-def _before(sheet: NightSheet) -> Headline:
-    kicker = _("Antes de la ronda 1")
+def _before(facts: DeskFacts) -> Headline:
+    sheet = facts.sheet
+    start = facts.night.start_in_words
+    kicker = " · ".join(filter(None, (_("Antes de la ronda 1"), start)))
     if not sheet.badges:
         note = _("Apunta a la gente en la puerta.")
         return Headline(kicker, _("Todavía no ha llegado nadie"), note)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import timedelta
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 from django.utils import timezone
@@ -23,25 +23,31 @@ EVENING = timedelta(hours=18)  # without a change; after that it is no night of 
 class NightOfHome:
     night: Night
     is_today: bool
+    is_to_come: bool  # planned for a later day
     headline: Headline
     is_last_hand: bool  # the time of the round is over, and tables still play
 
 
 def night_of_home(request: HttpRequest) -> NightOfHome | None:
-    """The night changed last of those that this phone organises, or helps at, and that are not over. None
-    where nothing was changed for two weeks."""
+    """The night changed last of those that this phone organises, or helps at, and that are not over; before
+    those that are planned for a later day. None where nothing was changed or planned for two weeks."""
     entries = NightEntry.objects.filter(night=OuterRef("pk")).order_by("-seq")
     changed_at = Coalesce(Subquery(entries.values("at")[:1]), "created_at")
     nights = access.nights_with(request, Role.SCORE).filter(finished_at=None)
-    nights = nights.annotate(changed_at=changed_at)
+    today = timezone.localdate()
     since = timezone.now() - ABANDONED_AFTER
-    night = nights.filter(changed_at__gt=since).order_by("-changed_at").first()
+    is_to_come = Q(starts_on__isnull=False, starts_on__gt=today)
+    nights = nights.annotate(changed_at=changed_at, is_to_come=is_to_come)
+    is_of_now = Q(changed_at__gt=since) | Q(starts_on__gt=since.date())
+    night = nights.filter(is_of_now).order_by("is_to_come", "-changed_at").first()
     if night is None:
         return None
     facts = facts_of(night)
     return NightOfHome(
         night=night,
-        is_today=night.changed_at > timezone.now() - EVENING,
+        is_today=night.starts_on == today
+        or night.changed_at > timezone.now() - EVENING,
+        is_to_come=night.is_to_come,
         headline=headline_of(facts),
         is_last_hand=facts.state is NightState.PLAYING and night.seconds_left == 0,
     )

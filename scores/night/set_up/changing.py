@@ -9,6 +9,7 @@ from typing import Any
 from uuid import uuid4
 
 from django.db import transaction
+from django.db.models import F
 from django.utils.translation import gettext as _
 
 from rules.night.events import StageChanged
@@ -106,7 +107,8 @@ def save(night: Night, phone: Phone, form: PlanForm) -> None:
 
     append(night, phone, partial(_changes_of_stage, plan), f"plan-{uuid4().hex}")
     name = form.cleaned_data["name"] or night.name
-    Night.objects.filter(pk=night.pk).update(plan=plan.dump(), name=name)
+    changes = {"plan": plan.dump(), "name": name, **form.start()}
+    Night.objects.filter(pk=night.pk).update(version=F("version") + 1, **changes)
     RoundDraft.objects.filter(night=night).delete()
 
 
@@ -135,6 +137,8 @@ def _shown(
     return {
         "uid": uuid4(),
         "name": night.name,
+        "starts_on": night.starts_on,
+        "starts_at": night.starts_at,
         "preset": plan.preset,
         "rounds": first.number,
         "has_final": plan.stages[-1].plays is Plays.FINAL,

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date, time, timedelta
 from typing import Any
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.forms.boundfield import BoundField
+from django.utils import timezone
 from django.utils.translation import gettext as _, gettext_lazy
 
 from rules.night.bounds import ENTRANTS, HANDS_OR_MINUTES, SEATS, TABLES
@@ -21,7 +24,13 @@ from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Sizes
 from rules.night.stages import NUMBERS, EndOfMatch, MatchOf, Plays
 from scores.core.match_facts import CURRENCY
-from scores.fields import NAME_AT_MOST, TidyField, WholeField, text_fields
+from scores.fields import (
+    NAME_AT_MOST,
+    DayField,
+    TidyField,
+    WholeField,
+    text_fields,
+)
 from scores.night import words
 from scores.night.formats import ENDS, FORMATS, FormatWords
 from scores.night.money_fields import MoneyFields
@@ -30,6 +39,7 @@ from scores.night.refusals import phrase
 from scores.table.new_match.forms import Offer
 
 USUAL_EXPECTED = 16
+FARTHEST_DAY = timedelta(days=731)  # from today; farther ones are typing errors
 
 
 def whole_field(low: int, high: int, label: str, **options: Any) -> WholeField:
@@ -58,6 +68,13 @@ class NightForm(MoneyFields):
     preset = forms.ChoiceField(
         choices=[(str(key), each.name) for key, each in FORMATS.items()],
         label=gettext_lazy("Cómo se juega la noche"),
+    )
+    starts_on = DayField(required=False, label=gettext_lazy("Qué día es"))
+    starts_at = forms.TimeField(
+        required=False,
+        label=gettext_lazy("A qué hora"),
+        widget=forms.TimeInput({"type": "time"}, "%H:%M"),
+        error_messages={"invalid": gettext_lazy("Escribe la hora así: 21:30.")},
     )
     game = forms.ChoiceField(choices=[], label=gettext_lazy("A qué se juega"))
     ends = forms.ChoiceField(
@@ -140,8 +157,16 @@ class NightForm(MoneyFields):
         """The other formats always end in one."""
         return self.format is Format.EVERYBODY
 
+    def clean_starts_on(self) -> date | None:
+        day: date | None = self.cleaned_data["starts_on"]
+        if day and abs(day - timezone.localdate()) > FARTHEST_DAY:
+            raise ValidationError(_("Ese día está a más de dos años."))
+        return day
+
     def clean(self) -> None:
         super().clean()
+        if self.cleaned_data.get("starts_at") and not self["starts_on"].value():
+            self.add_error("starts_on", _("Di también qué día es."))
         if not self.errors:
             self._choose()
 
@@ -194,6 +219,10 @@ class NightForm(MoneyFields):
             by_share=data["by_share"],
             currency=data["currency"],
         )
+
+    def start(self) -> dict[str, date | time | None]:
+        """When it begins, by the columns of a night. Only of a valid form."""
+        return {name: self.cleaned_data[name] for name in ("starts_on", "starts_at")}
 
     # For the page
 

@@ -8,7 +8,6 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
@@ -80,10 +79,9 @@ def all_nights(request: HttpRequest) -> HttpResponse:
 
 def _line(night: Night, *, has_desk: bool, group: Circle | None = None) -> ListedNight:
     page = "night-desk" if has_desk else "night-standings"
-    day = date_format(timezone.localtime(night.created_at), "DATE_FORMAT")
     notes = [
         marked_name(group.name) if group and group.name != night.name else "",
-        day,
+        night.start_in_words or date_format(night.day, "DATE_FORMAT"),
         _("terminada") if night.finished_at else "",
     ]
     return ListedNight(
@@ -122,10 +120,11 @@ def _open(request: HttpRequest, circle: Circle | None, form: NightForm) -> Night
     uid = form.cleaned_data["uid"]
     name = form.cleaned_data["name"]
     group = circle or people.new_circle(grants.phone_that_writes(request, uid), uid)
+    starts = form.start()
     name = name or _("Noche del %(day)s") % {
-        "day": date_format(evening(group), "j.n.Y")
+        "day": date_format(starts["starts_on"] or evening(group), "j.n.Y")
     }
-    given = {"circle": group, "name": name, "plan": form.plan().dump()}
+    given = {"circle": group, "name": name, "plan": form.plan().dump(), **starts}
     night, is_new = group.nights.get_or_create(uid=uid, defaults=given)
     if is_new and not circle:
         group.name = name

@@ -167,7 +167,7 @@ def _title(at: int) -> str:
 
 def _cells(shown_league: LeagueOfNights) -> Iterator[list[str | int | None]]:
     days = [
-        f"{date_format(timezone.localtime(night.created_at), 'j.n.Y')} {night.name}"
+        f"{date_format(night.day, 'j.n.Y')} {night.name}"
         for night in shown_league.nights
     ]
     yield [_("Puesto"), _("Nombre"), _("Puntos"), _("Noches"), *days]

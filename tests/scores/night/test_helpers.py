@@ -25,7 +25,8 @@ HELP = {
     *("night-check-in", "night-list", "night-entrant", "night-table"),
     "night-board",
 }
-WATCH = {"night-standings", "night-hall", "night-version", "night-me"}
+WATCH = {"night-standings", "night-calendar", "night-hall"}
+WATCH |= {"night-version", "night-me"}
 
 
 def link(night: Night, role: Role) -> str:
@@ -72,6 +73,7 @@ def test_a_link_of_a_night_opens_these_of_its_addresses_and_no_other(
     night, role, expected
 ):
     every = addresses(night)
+    Night.objects.update(starts_on="2026-07-03")
     client = by_link(night, role)
     opened = {name for name, address in every.items() if opens(client, address)}
     all_but_the_bin = every.keys() - {"night-delete"}

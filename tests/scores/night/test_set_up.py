@@ -1,8 +1,11 @@
 """Setting a night up: in a group, or an open night, which gets a group of its own."""
 
+from datetime import time, timedelta
+
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from scores.models import Circle, Phone, Role
 from scores.night.models import Night
@@ -99,3 +102,43 @@ def test_watchers_see_the_line_on_the_page_of_the_group_only_where_there_is_a_ni
 def test_the_way_to_an_open_night_is_on_the_help(client):
     assert reverse("help-nights") in client.get(reverse("help")).content.decode()
     assert OPEN in client.get(reverse("help-nights")).content.decode()
+
+
+def test_a_night_may_have_a_day_and_a_time_which_change_with_its_plan(phone, circle):
+    day = timezone.localdate() + timedelta(days=9)
+    page = phone.get(reverse("night-set-up", args=[circle.code]))
+    tap(phone, page, "Abrir la puerta", starts_on=day.isoformat(), starts_at="21:30")
+    night = Night.objects.get()
+    assert (night.starts_on, night.starts_at) == (day, time(21, 30))
+    assert night.name == f"Noche del {day.day}.{day.month}.{day.year}"
+    plan = phone.get(reverse("night-plan", args=[night.code]))
+    tap(phone, plan, "Guardar el plan", starts_at="")
+    changed = Night.objects.get()
+    assert (changed.starts_on, changed.starts_at) == (day, None)
+    assert changed.version == night.version + 1
+
+
+@pytest.mark.parametrize(
+    ("start", "error"),
+    [
+        ({"starts_at": "21:30"}, "Di también qué día es."),
+        ({"starts_on": "mañana"}, "«mañana» no es una fecha."),
+        ({"starts_on": "2206-01-01"}, "Ese día está a más de dos años."),
+        ({"starts_on": "0026-01-01"}, "Ese día está a más de dos años."),
+    ],
+)
+def test_a_start_that_cannot_be_is_refused_and_keeps_what_was_typed(
+    phone, circle, start, error
+):
+    page = phone.get(reverse("night-set-up", args=[circle.code]))
+    answer = tap(phone, page, "Abrir la puerta", name="Fiesta", **start)
+    assert (answer.status_code, Night.objects.count()) == (422, 0)
+    assert error in page_text(answer)
+    assert 'value="Fiesta"' in answer.content.decode()
+
+
+def test_an_hour_that_is_none_is_refused(phone, circle):
+    page = phone.get(reverse("night-set-up", args=[circle.code]))
+    start = {"starts_on": timezone.localdate().isoformat(), "starts_at": "a las nueve"}
+    answer = tap(phone, page, "Abrir la puerta", **start)
+    assert "Escribe la hora así: 21:30." in page_text(answer)

@@ -16,7 +16,7 @@ from rules.night.standings import standings
 from scores.circle.circles import merging
 from scores.models import Circle, Match
 from scores.night.log import results_of, sheet_of
-from scores.night.models import PlaceGrant, Sitting
+from scores.night.models import Night, PlaceGrant, Sitting
 from scores.transfer.reader import BadFile
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, start, write
@@ -47,6 +47,7 @@ def night(phone):
         ),
     )
     told(night, Substituted(3, (circle.players.create(name="Noa").pk,)))
+    Night.objects.update(starts_on="2026-07-03", starts_at="21:30")
     published(night)
     apart = start(phone, *EIGHT[:4])
     told(night, Attached(At(2, 1), apart.pk))
