@@ -78,7 +78,7 @@ class Organiser:
 
     def sends_home(self, name: str) -> None:
         self.opens("door/")
-        self.taps("link", f"Ficha · {name}")
+        self.row(name).get_by_role("link").tap()
         self.taps("button", "Se va")
         expect(self.page.locator(".kicker")).to_contain_text("se fue")
 
