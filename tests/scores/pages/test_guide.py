@@ -13,6 +13,7 @@ from scores.core.languages import LANGUAGES
 from scores.models import Role
 from scores.pages.guide import TITLES, WITHOUT_SERVER
 from tests.scores.support.factories import phone_with, start
+from tests.tools import guide
 
 WORDS = 150
 STEP = re.compile(r"<li>")
@@ -60,3 +61,9 @@ def test_without_a_server_no_page_is_about_what_only_a_server_can_do(settings):
         [*WITHOUT_SERVER],
         404,
     )
+
+
+def test_the_guide_in_the_repository_says_what_that_of_the_app_says():
+    """Otherwise run `python -m tests.tools.guide`."""
+    pages = guide.pages()
+    assert {path: path.read_text("utf-8") for path in pages} == pages

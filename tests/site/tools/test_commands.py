@@ -30,6 +30,7 @@ ELSEWHERE = {
     "tests.tools.bench.outage": "500 boards on an app that is killed",
     "tests.tools.club_night": "make nightly",
     "tests.tools.fuzz": "make nightly",
+    "tests.tools.guide": "it writes the guide in docs/ that test_guide.py reads",
     "tests.tools.kill": "make nightly",
     "tests.tools.knob_tables": "it writes tables of docs/ that other tests read",
     "tests.tools.messages": "it writes the catalogues that the other tests read; test_messages.py",
