@@ -1,0 +1,46 @@
+"""The guide without a signal: a page that was visited opens, and all once its contents were opened."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scores.pages.guide import TITLES
+from tests.browser.support.pocket import comes_true, is_ready
+
+pytestmark = pytest.mark.long
+
+KEEPS = """async (addresses) => {
+  const kept = await Promise.all(addresses.map((address) => caches.match(address)));
+  return kept.every(Boolean);
+}"""
+IS_SHOWN = """async () => {
+  const [picture] = document.querySelectorAll("main img");
+  await picture.decode();
+  return getComputedStyle(document.querySelector("main .screen")).maxWidth !== "none";
+}"""
+
+
+def shows_its_picture(page: Page, slug: str) -> None:
+    page.goto(f"/guide/{slug}/")
+    expect(page.locator("h1")).to_have_text(str(TITLES[slug]))
+    assert page.evaluate(IS_SHOWN)
+
+
+def test_a_page_that_was_visited_opens_without_a_signal(pocket, line):
+    page = pocket().opens("/")
+    is_ready(page)
+    shows_its_picture(page, "lost-phone")
+    comes_true(page, KEEPS, ["/guide/lost-phone/"])
+    line.cut()
+    shows_its_picture(page, "lost-phone")
+    page.goto("/guide/sharing/")
+    expect(page.locator("main")).to_contain_text("Esto no está en este teléfono")
+
+
+def test_whoever_opened_the_contents_once_has_the_whole_guide(pocket, line):
+    page = pocket().opens("/")
+    is_ready(page)
+    page.goto("/guide/")
+    comes_true(page, KEEPS, [f"/guide/{slug}/" for slug in TITLES])
+    line.cut()
+    for slug in TITLES:
+        shows_its_picture(page, slug)
