@@ -47,7 +47,7 @@ def replay(log: Iterable[Event], sheet: NightSheet = EMPTY) -> NightReplay:
 
 
 def _play_entered(sheet: NightSheet, event: events.Entered) -> NightSheet:
-    badge = Badge(event.people, len(sheet.rounds) + 1)
+    badge = Badge(event.people, sheet.last_round + 1)
     sheet = replace(sheet, badges={**sheet.badges, event.entrant: badge})
     if sheet.stages and takes_latecomers(sheet):
         return _with_last_stage(
@@ -62,14 +62,14 @@ def takes_latecomers(sheet: NightSheet) -> bool:
     if (
         begun.stage.plays is Plays.KNOCKOUT
     ):  # or they would be in it longer than those who play it
-        return begun.after == len(sheet.rounds)
+        return begun.after == sheet.last_round
     return begun.stage.plays is not Plays.FINAL
 
 
 def verify_latecomer(sheet: NightSheet) -> None:
     """Raise NightRefusal where somebody who enters now would play nothing. A log may have them."""
     if sheet.stages and not takes_latecomers(sheet):
-        raise NightRefusal("stage-has-begun", round=len(sheet.rounds))
+        raise NightRefusal("stage-has-begun", round=sheet.last_round)
 
 
 def _with_last_stage(sheet: NightSheet, **changes: Any) -> NightSheet:
@@ -115,7 +115,7 @@ def _with_pair(
 
 
 def _play_stage_begun(sheet: NightSheet, event: events.StageBegun) -> NightSheet:
-    begun = Begun(event.stage, event.entrants, event.seed, len(sheet.rounds))
+    begun = Begun(event.stage, event.entrants, event.seed, sheet.last_round)
     return replace(sheet, stages=(*sheet.stages, begun))
 
 
@@ -147,7 +147,7 @@ _PLAYS: dict[type[Any], Callable[[NightSheet, Any], NightSheet]] = {
     events.WishDropped: _with_pair,
     events.StageBegun: _play_stage_begun,
     events.StageChanged: lambda sheet, event: _with_last_stage(
-        sheet, stage=sheet.stages[-1].stage.with_knobs(event.options)
+        sheet, stage=sheet.last_stage.with_knobs(event.options)
     ),
     events.CutDecided: lambda sheet, event: replace(sheet, cuts=(*sheet.cuts, event)),
     events.Seated: lambda sheet, event: replace(

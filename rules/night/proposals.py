@@ -42,7 +42,7 @@ def still_in(sheet: NightSheet, results: Results) -> tuple[Entrant, ...]:
 
 def stage_is_over(sheet: NightSheet, results: Results) -> bool:
     """Whether nothing is left to play of the last stage that has begun."""
-    stage = sheet.stages[-1].stage
+    stage = sheet.last_stage
     if stage.has_known_rounds:
         return len(sheet.rounds_of(len(sheet.stages) - 1)) >= stage.rounds
     return len(still_in(sheet, results)) <= stage.left
@@ -52,7 +52,7 @@ def rounds_in_all(plan: Sequence[Stage], sheet: NightSheet) -> int | None:
     """How many rounds the night has in the end; None where that depends on how many are left."""
     if not sheet.stages:
         return None
-    stages = [sheet.stages[-1].stage, *plan[len(sheet.stages) :]]
+    stages = [sheet.last_stage, *plan[len(sheet.stages) :]]
     if not all(stage.has_known_rounds for stage in stages):
         return None
     return sheet.stages[-1].after + sum(stage.rounds for stage in stages)
@@ -81,11 +81,11 @@ def open_cuts(
     if following is None or following.plays is not Plays.FINAL:
         return ()
     cut = final_cut(sheet, results, following)
-    return (OpenCut(At(len(sheet.rounds), BEFORE_FINAL), cut),) if cut.level else ()
+    return (OpenCut(At(sheet.last_round, BEFORE_FINAL), cut),) if cut.level else ()
 
 
 def _open_cuts_of_tables(sheet: NightSheet, results: Results) -> tuple[OpenCut, ...]:
-    number = len(sheet.rounds)
+    number = sheet.last_round
     begun = sheet.stage_of(number)
     if begun.stage.plays is not Plays.KNOCKOUT:
         return ()
@@ -107,7 +107,7 @@ def final_cut(sheet: NightSheet, results: Results, final: Stage) -> Cut:
         for line in standings(sheet, results)
         if line.entrant in here
     }
-    decision = decision_at(sheet.cuts, At(len(sheet.rounds), BEFORE_FINAL))
+    decision = decision_at(sheet.cuts, At(sheet.last_round, BEFORE_FINAL))
     return decided_cut(cut_after(places, final.number), decision)
 
 
@@ -150,13 +150,13 @@ def next_round(
     made = seat(
         group,
         sheet.rounds,
-        sheet.stages[-1].stage.match.sizes,
+        sheet.last_stage.match.sizes,
         _wishes(sheet, lines, group, numbers, past or {}),
         seed=seed,
         rounds=_rounds_ahead(sheet),
         steps=steps,
     )[0]
-    return with_standings(Seated(len(sheet.rounds) + 1, *made, seed, steps), lines)
+    return with_standings(Seated(sheet.last_round + 1, *made, seed, steps), lines)
 
 
 def with_standings(seated: Seated, lines: Sequence[Line]) -> Seated:
@@ -184,7 +184,7 @@ def _wishes(
     numbers: Sequence[int],
     past: Mapping[Pair, int],
 ) -> Wishes:
-    stage = sheet.stages[-1].stage
+    stage = sheet.last_stage
     return replace(
         wishes_of(sheet),
         chairs=chairs_of(sheet, group),
@@ -198,7 +198,7 @@ def _wishes(
 
 def _rounds_ahead(sheet: NightSheet) -> int:
     """How many rounds are planned together: all that are left where nothing depends on results."""
-    stage = sheet.stages[-1].stage
+    stage = sheet.last_stage
     if stage.plays is not Plays.ROUNDS or stage.is_near:
         return 1
     return max(1, stage.number - len(sheet.rounds_of(len(sheet.stages) - 1)))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from rules.night.events import At, CutDecided, TableResult
 from rules.night.seating.values import Entrant, Pair, Round
-from rules.night.stages import Stage
+from rules.night.stages import Plays, Stage
 
 
 @dataclass(frozen=True)
@@ -54,6 +54,20 @@ class NightSheet:
     @property
     def here(self) -> tuple[Entrant, ...]:
         return tuple(name for name, badge in self.badges.items() if badge.is_here)
+
+    @property
+    def last_round(self) -> int:
+        """The number of the last round that was published; 0 before the first one."""
+        return len(self.rounds)
+
+    @property
+    def last_stage(self) -> Stage:
+        """The last one that has begun."""
+        return self.stages[-1].stage
+
+    def is_final(self, number: int) -> bool:
+        """Whether that round is the final."""
+        return self.stage_of(number).stage.plays is Plays.FINAL
 
     def seats_at(self, at: At) -> tuple[Entrant, ...]:
         """Who sits there; nobody where there is no such table."""

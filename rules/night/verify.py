@@ -76,7 +76,7 @@ def _gone(sheet: NightSheet, event: events.Back) -> None:
 
 def _verify_removed(sheet: NightSheet, event: events.Removed) -> None:
     if sheet.rounds:
-        raise NightRefusal("round-is-seated", round=len(sheet.rounds))
+        raise NightRefusal("round-is-seated", round=sheet.last_round)
 
 
 def _two(sheet: NightSheet, event: events.KeptApart | events.KeptTogether) -> None:
@@ -96,14 +96,14 @@ def _begun(sheet: NightSheet, event: events.StageBegun) -> None:
 
 def _verify_stage_changed(sheet: NightSheet, event: events.StageChanged) -> None:
     _check_stage(sheet)
-    sheet.stages[-1].stage.with_knobs(event.options)
+    sheet.last_stage.with_knobs(event.options)
 
 
 def _cut(sheet: NightSheet, event: events.CutDecided) -> None:
     """What was decided in front of everybody stands: for the same people not a second time."""
     if event.at.table:
         seats_of_table(sheet, event.at)
-    elif not 1 <= event.at.round <= len(sheet.rounds):
+    elif not 1 <= event.at.round <= sheet.last_round:
         raise NightRefusal("no-such-table", round=event.at.round, table=0)
     if not event.through or not set(event.through) <= set(event.level):
         raise NightRefusal("not-who-is-level", entrants=event.level)
@@ -120,8 +120,8 @@ def _check_stage(sheet: NightSheet) -> None:
 
 def _verify_seated(sheet: NightSheet, event: events.Seated) -> None:
     _check_stage(sheet)
-    if event.round != len(sheet.rounds) + 1:
-        raise NightRefusal("not-the-next-round", round=len(sheet.rounds) + 1)
+    if event.round != sheet.last_round + 1:
+        raise NightRefusal("not-the-next-round", round=sheet.last_round + 1)
     if event.round > ROUNDS.high:
         raise NightRefusal("too-many-rounds", most=ROUNDS.high)
     if not event.tables:
@@ -164,8 +164,8 @@ def _check_sizes(
 
 
 def _verify_moved(sheet: NightSheet, event: events.Moved) -> None:
-    if not sheet.rounds or event.round != len(sheet.rounds):
-        raise NightRefusal("not-the-last-round", round=len(sheet.rounds))
+    if not sheet.rounds or event.round != sheet.last_round:
+        raise NightRefusal("not-the-last-round", round=sheet.last_round)
     for table in event.tables:
         if At(event.round, table.number) in sheet.reported:
             raise NightRefusal("has-a-result", table=table.number)

@@ -80,7 +80,7 @@ def _entitled_entrants(
     """Who has to play the round, and who may. Of those who are level for the seats of a final some may, and
     the organiser decided before the correction."""
     begun = before.stages[-1] if before.stages else None
-    is_first = begun is not None and begun.after == len(before.rounds)
+    is_first = begun is not None and begun.after == before.last_round
     if begun is None or begun.stage.plays is not Plays.FINAL or not is_first:
         entitled = set(still_in(before, results))
         return entitled, entitled

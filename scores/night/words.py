@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _, ngettext
 
 from rules.night.sheet import NightSheet
-from rules.night.stages import Plays
 
 
 def people_in_words(number: int) -> str:
@@ -38,15 +37,15 @@ def rounds_in_words(number: int) -> str:
 
 def round_name(sheet: NightSheet, number: int) -> str:
     """«Ronda 3», or «Final»; also of a round to come."""
-    is_seated = number <= len(sheet.rounds)
-    if is_seated and sheet.stage_of(number).stage.plays is Plays.FINAL:
+    is_seated = number <= sheet.last_round
+    if is_seated and sheet.is_final(number):
         return _("Final")
     return _("Ronda %(number)s") % {"number": number}
 
 
 def name_of_last_round(sheet: NightSheet) -> str:
     """Empty before the first one."""
-    return round_name(sheet, len(sheet.rounds)) if sheet.rounds else ""
+    return round_name(sheet, sheet.last_round) if sheet.rounds else ""
 
 
 def minutes_in_words(minutes: int) -> str:

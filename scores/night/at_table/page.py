@@ -12,7 +12,6 @@ from django.http import HttpRequest
 from rules.night.events import At, TableResult
 from rules.night.proposals import rounds_in_all
 from rules.night.seating.values import Entrant
-from rules.night.stages import Plays
 from scores.core.access import grants
 from scores.models import Match, Role
 from scores.night import people
@@ -51,7 +50,7 @@ class TableAtNight:
 
     @property
     def is_final(self) -> bool:
-        return self.now.sheet.stage_of(self.at.round).stage.plays is Plays.FINAL
+        return self.now.sheet.is_final(self.at.round)
 
     @property
     def is_last(self) -> bool:
@@ -60,7 +59,7 @@ class TableAtNight:
     @property
     def later_round(self) -> int | None:
         """The one that is played now, if it is another."""
-        last = len(self.now.sheet.rounds)
+        last = self.now.sheet.last_round
         return last if last > self.at.round else None
 
     @property
@@ -137,7 +136,7 @@ def table_at_night(
 ) -> TableAtNight:
     place = sitting.place
     now = now_of(place.night)
-    has_later = len(now.sheet.rounds) > sitting.round
+    has_later = now.sheet.last_round > sitting.round
     return TableAtNight(
         match=match,
         sitting=sitting,

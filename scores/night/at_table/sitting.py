@@ -35,6 +35,6 @@ def locked_now(match: Match) -> LockedTable:
     at = At(sitting.round, sitting.place.number)
     if sheet.is_over:
         raise NightRefusal("night-is-over")
-    if at.round != len(sheet.rounds):
-        raise NightRefusal("not-the-last-round", round=len(sheet.rounds))
+    if at.round != sheet.last_round:
+        raise NightRefusal("not-the-last-round", round=sheet.last_round)
     return LockedTable(locked, sitting, sheet, at)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _, ngettext
 
 from rules.night.sheet import NightSheet
-from rules.night.stages import Plays
 from scores.night import people, words
 from scores.night.desk.state import DeskFacts, NightState
 
@@ -66,7 +65,7 @@ def _before(facts: DeskFacts) -> Headline:
 def _while_playing(facts: DeskFacts) -> Headline:
     missing = len(facts.missing_tables)
     title = ngettext("Sigue %(count)s mesa", "Siguen %(count)s mesas", missing)
-    round_name = words.round_name(facts.sheet, facts.last_round)
+    round_name = words.round_name(facts.sheet, facts.sheet.last_round)
     return Headline(round_name, title % {"count": missing})
 
 
@@ -77,7 +76,7 @@ def _winners(facts: DeskFacts) -> str:
 
 
 def _round_done(sheet: NightSheet) -> str:
-    number = len(sheet.rounds)
-    if sheet.stage_of(number).stage.plays is Plays.FINAL:
+    number = sheet.last_round
+    if sheet.is_final(number):
         return _("Final acabada")
     return _("Ronda %(number)s acabada") % {"number": number}

@@ -109,7 +109,7 @@ class Desk:
 
     @property
     def is_earlier(self) -> bool:
-        return self.shown < self.facts.last_round
+        return self.shown < self.facts.sheet.last_round
 
     @property
     def is_playing(self) -> bool:
@@ -123,7 +123,7 @@ class Desk:
 def desk_of(night: Night, asked: int | None = None) -> Desk:
     """The page, with the tables of the round that was asked for, or of the last one."""
     facts = facts_of(night)
-    last = facts.last_round
+    last = facts.sheet.last_round
     shown = asked if asked is not None and 1 <= asked <= last else last
     rounds = round_keys(facts)
     return Desk(
@@ -174,7 +174,9 @@ def _people_here(facts: DeskFacts) -> PeopleHere:
 
 def _leaders(facts: DeskFacts) -> Leaders:
     lines = facts.now.ranking[:LEADERS]
-    after_round = facts.last_round - 1 if facts.missing_tables else facts.last_round
+    after_round = (
+        facts.sheet.last_round - 1 if facts.missing_tables else facts.sheet.last_round
+    )
     return Leaders(
         after_round,
         [(line, facts.names[line.entrant], in_decimals(line.points)) for line in lines],
@@ -197,7 +199,7 @@ def notice_of(now: Now, names: Mapping[Entrant, str]) -> Notice | None:
 
 
 def _broken_wishes(facts: DeskFacts) -> list[str]:
-    broken = facts.sheet.rounds[-1].broken if facts.last_round else ()
+    broken = facts.sheet.rounds[-1].broken if facts.sheet.last_round else ()
     return [broken_in_words(wish, facts.names) for wish in broken]
 
 
@@ -205,7 +207,7 @@ def _action(facts: DeskFacts, rounds: Sequence[RoundKey]) -> Action | None:
     code = facts.night.code
     seat = reverse("night-seat", args=[code])
     state = facts.state
-    number = {"number": facts.last_round + 1}
+    number = {"number": facts.sheet.last_round + 1}
     if state is NightState.BEFORE and len(facts.sheet.here) < 2:
         return Action(reverse("night-check-in", args=[code]), _("Abrir la puerta"))
     if not facts.night.is_organised_here:

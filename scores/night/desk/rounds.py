@@ -35,7 +35,7 @@ def _seated_rounds(facts: DeskFacts) -> Iterator[RoundKey]:
     is_time_over = facts.night.seconds_left == 0
     for number, made in enumerate(facts.sheet.rounds, 1):
         missing = len(facts.now.tables_without_result(number))
-        is_final = facts.sheet.stage_of(number).stage.plays is Plays.FINAL
+        is_final = facts.sheet.is_final(number)
         yield RoundKey(
             number,
             is_final,
@@ -43,7 +43,7 @@ def _seated_rounds(facts: DeskFacts) -> Iterator[RoundKey]:
             is_next=False,
             tables=len(made.tables),
             missing=missing,
-            is_late=missing > 0 and (number < facts.last_round or is_time_over),
+            is_late=missing > 0 and (number < facts.sheet.last_round or is_time_over),
         )
 
 
@@ -54,8 +54,8 @@ def _coming_rounds(facts: DeskFacts) -> Iterator[RoundKey]:
     if not facts.sheet.stages and all(stage.has_known_rounds for stage in stages):
         known = sum(stage.rounds for stage in stages)
     comes = facts.state in (NightState.BEFORE, NightState.COMPLETE, NightState.CUT)
-    first = facts.last_round + 1
-    last = known if known is not None else facts.last_round + comes
+    first = facts.sheet.last_round + 1
+    last = known if known is not None else facts.sheet.last_round + comes
     has_final = stages[-1].plays is Plays.FINAL
     for number in range(first, last + 1):
         yield RoundKey(

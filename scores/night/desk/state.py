@@ -43,11 +43,6 @@ class DeskFacts:
         return self.now.sheet
 
     @property
-    def last_round(self) -> int:
-        """Its number; 0 before the first one."""
-        return len(self.sheet.rounds)
-
-    @property
     def missing_tables(self) -> Sequence[TableRow]:
         return [row for row in self.tables if row.status is not TableStatus.OVER]
 
@@ -73,7 +68,7 @@ def _state(plan: Plan, now: Now) -> NightState:
         return NightState.OVER
     if not sheet.rounds:
         return NightState.BEFORE
-    if now.tables_without_result(len(sheet.rounds)):
+    if now.tables_without_result(sheet.last_round):
         return NightState.PLAYING
     if open_cuts(plan.stages, sheet, now.results):
         return NightState.CUT

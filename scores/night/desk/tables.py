@@ -72,7 +72,7 @@ def tables_of_now(
     night: Night, now: Now, names: Mapping[Entrant, str]
 ) -> list[TableRow]:
     """The tables of the last round: those that need somebody first, then those that finish last."""
-    number = len(now.sheet.rounds)
+    number = now.sheet.last_round
     sittings = Sitting.objects.filter(place__night=night, round=number)
     sitting_at = {
         sitting.place.number: sitting

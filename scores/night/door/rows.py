@@ -89,7 +89,7 @@ def door_of(
         usual=sorted(chips, key=lambda chip: alphabetical(chip.name)),
         counter=counter(sheet, plan),
         warnings=bound_together(sheet, names),
-        next_round=len(sheet.rounds) + 1,
+        next_round=sheet.last_round + 1,
         can_seat=_tables_made(sheet, match_of(sheet, plan), plan.tables) is not None,
         is_open=is_open(sheet),
     )
@@ -137,7 +137,7 @@ def _notes(
 
 def match_of(sheet: NightSheet, plan: Plan) -> MatchOf:
     """What is played at the tables now, or first."""
-    return (sheet.stages[-1].stage if sheet.stages else plan.stages[0]).match
+    return (sheet.last_stage if sheet.stages else plan.stages[0]).match
 
 
 def counter(sheet: NightSheet, plan: Plan) -> str:

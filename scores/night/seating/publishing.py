@@ -114,7 +114,7 @@ def begin_tables(
 ) -> list[Sitting]:
     """Begin the matches of these tables of the last round, each with its key; `places.seat_phones` then turns
     their phones to them. Of `missing` it is known that they are not there. The night is locked."""
-    number = len(sheet.rounds)
+    number = sheet.last_round
     circle = night.circle.after_merges()
     orders = [
         [person for _name, person in sit_down(sheet.badges, table.seats)]

@@ -60,7 +60,7 @@ class StoredDraft:
 def stored_draft(night: Night, now: Now) -> StoredDraft | None:
     """The draft of the next round; None if there is none yet. Raises NightRefusal."""
     row = RoundDraft.objects.select_related("by").filter(night=night).first()
-    if row is None or row.round != len(now.sheet.rounds) + 1:
+    if row is None or row.round != now.sheet.last_round + 1:
         return None
     plan = Plan.load(night.plan)
     seated = _seated_of(row)
@@ -85,7 +85,7 @@ def _proposal(
     left = before.everybody - people
     if not came and not left:
         return None
-    stage = sheet.stages[-1].stage
+    stage = sheet.last_stage
     numbers = plan.numbers or tuple(range(1, TABLES.high + 1))
     after = with_people(
         before,

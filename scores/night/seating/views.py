@@ -56,7 +56,7 @@ class _Page:
 
     @property
     def number(self) -> int:
-        return len(self.now.sheet.rounds) + 1
+        return self.now.sheet.last_round + 1
 
     def names(self) -> Mapping[Entrant, str]:
         return people.names_of(self.now.sheet)
@@ -264,7 +264,7 @@ def _missing_tables(page: _Page, names: Mapping[Entrant, str]) -> list[tuple[int
         (
             number,
             joined_names(
-                [names[name] for name in sheet.seats_at(At(len(sheet.rounds), number))]
+                [names[name] for name in sheet.seats_at(At(sheet.last_round, number))]
             ),
         )
         for number in page.now.tables_without_result(page.number - 1)

@@ -82,7 +82,7 @@ class PlanForm(NightForm):
                 "rounds", _("Ya se han jugado %(count)s rondas.") % {"count": played}
             )
             return
-        stage = self.sheet.stages[-1].stage
+        stage = self.sheet.last_stage
         # who went on from a table stays decided
         is_knockout = stage.plays is Plays.KNOCKOUT
         changed = (
@@ -116,7 +116,7 @@ def _changes_of_stage(plan: Plan, sheet: NightSheet) -> list[StageChanged]:
     """What differs in the stage that is played."""
     if not sheet.stages:
         return []
-    before = sheet.stages[-1].stage.dump()
+    before = sheet.last_stage.dump()
     after = plan.stages[len(sheet.stages) - 1].dump()
     options = {knob: value for knob, value in after.items() if value != before[knob]}
     return [StageChanged(options)] if options else []

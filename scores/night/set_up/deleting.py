@@ -28,7 +28,7 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "night": night,
         "people": len(sheet.badges),
-        "rounds": len(sheet.rounds),
+        "rounds": sheet.last_round,
         "days": BIN_PERIOD.days,
     }
     return render(request, "scores/night/set_up/delete.html", context)

@@ -47,7 +47,7 @@ def hall(request: HttpRequest, code: str) -> HttpResponse:
     """`?page=` is one of the pages that follow each other; during a round there is one."""
     seen = watched_night(request, code)
     night = seen.night
-    sheet = seen.sheet
+    sheet = seen.now.sheet
     names = people.names_of(sheet, people.with_initials(seen.known))
     still_open = seen.open_tables
     left = night.seconds_left if still_open else None
@@ -86,7 +86,7 @@ def _stage(
 def _is_playing(night: Night, sheet: NightSheet) -> bool:
     """Whether somebody has scored a hand in the last round. Until then people look for their table."""
     played = Match.objects.filter(
-        sitting__place__night=night, sitting__round=len(sheet.rounds)
+        sitting__place__night=night, sitting__round=sheet.last_round
     )
     return played.filter(hands__gt=0).exists()
 

@@ -83,11 +83,10 @@ def slips(request: HttpRequest, code: str) -> HttpResponse:
     filled = [(table.number, [names[name] for name in table.seats]) for table in tables]
     context = {
         "night": night,
-        "round_name": words.round_name(sheet, len(sheet.rounds) or 1),
+        "round_name": words.round_name(sheet, sheet.last_round or 1),
         "slips": [*filled, (None, [""] * SEATS_OF_SLIP)],
         "hands": range(1, HANDS_OF_SLIP + 1),
-        "high_wins": bool(sheet.stages)
-        and sheet.stages[-1].stage.match.ruleset.high_wins,
+        "high_wins": bool(sheet.stages) and sheet.last_stage.match.ruleset.high_wins,
     }
     return render(request, "scores/night/shown/slips.html", context)
 

@@ -62,10 +62,10 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "seen": seen,
         "night": seen.night,
-        "rows": rows(seen.sheet, ranked, names),
+        "rows": rows(seen.now.sheet, ranked, names),
         "unranked": [] if ranked else _by_name(names),
         "has_final": len({line.is_final for line in ranked}) > 1,
-        "seated": people.listed_tables(seen.sheet.rounds[-1].tables, names)
+        "seated": people.listed_tables(seen.now.sheet.rounds[-1].tables, names)
         if seen.open_tables
         else [],
         "may_see_group": seen.night.circle.role >= Role.WATCH,
@@ -95,7 +95,7 @@ def _path_of(
 def rows(
     sheet: NightSheet, lines: Sequence[Line], names: Mapping[Entrant, str]
 ) -> list[StandingsRow]:
-    high_wins = bool(sheet.stages) and sheet.stages[-1].stage.match.ruleset.high_wins
+    high_wins = bool(sheet.stages) and sheet.last_stage.match.ruleset.high_wins
     why = sentences_under(lines, names, high_wins=high_wins)
     return [
         StandingsRow(
@@ -116,7 +116,7 @@ def in_decimals(value: int | Fraction) -> str:
 def steps_of(now: Now, names: Mapping[Entrant, str], who: Entrant) -> list[PathStep]:
     """Round by round: the table, who sat there, and the place."""
     return [
-        _step(now, names, who, number) for number in range(1, len(now.sheet.rounds) + 1)
+        _step(now, names, who, number) for number in range(1, now.sheet.last_round + 1)
     ]
 
 

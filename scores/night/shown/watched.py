@@ -8,7 +8,6 @@ from typing import NamedTuple
 from django.http import HttpRequest
 
 from rules.night.seating.values import Entrant
-from rules.night.sheet import NightSheet
 from scores.night import access, people, words
 from scores.night.models import Night
 from scores.night.now import Now, now_of
@@ -24,25 +23,16 @@ class Watched(NamedTuple):
     known: Mapping[int, str]
 
     @property
-    def sheet(self) -> NightSheet:
-        return self.now.sheet
-
-    @property
-    def last_round(self) -> int:
-        """Its number; 0 before the first one."""
-        return len(self.sheet.rounds)
-
-    @property
     def round_name(self) -> str:
-        return words.name_of_last_round(self.sheet)
+        return words.name_of_last_round(self.now.sheet)
 
     @property
     def open_tables(self) -> Sequence[int]:
         """Those of the last round that have no result."""
-        return self.now.tables_without_result(self.last_round)
+        return self.now.tables_without_result(self.now.sheet.last_round)
 
     def names(self) -> Mapping[Entrant, str]:
-        return people.names_of(self.sheet, self.known)
+        return people.names_of(self.now.sheet, self.known)
 
 
 def watched_night(request: HttpRequest, code: str) -> Watched:

@@ -155,7 +155,7 @@ def _context(
             for name in sheet.seats_at(at)
         ],
         "can_move": is_open
-        and at.round == len(sheet.rounds)
+        and at.round == sheet.last_round
         and not (match and match.hands),
         "match": match,
         "letters": card_letters.shown(sitting.place)
@@ -163,7 +163,7 @@ def _context(
         else "",
         "results": results,
         "may_end": is_open and match and match.hands and not match.finished_at,
-        "is_earlier": at.round < len(sheet.rounds),
+        "is_earlier": at.round < sheet.last_round,
         "phones": PlaceGrant.objects.filter(
             place__night=night, place__number=at.table
         ).count(),
