@@ -40,11 +40,6 @@ def people_at(badges: Mapping[Entrant, Badge], seats: Iterable[Entrant]) -> int:
     return sum(len(badges[name].people) for name in seats)
 
 
-def takes(match: MatchOf, people: int) -> bool:
-    """Whether so many may sit at a table. Gin takes more than two as games of two."""
-    return people <= most_people(match) or match.ruleset.gin_games(people) > 0
-
-
 def most_people(match: MatchOf) -> int:
     """What the game takes, a fifth in one for four included; more where tables of so many were chosen."""
     ruleset = match.ruleset
@@ -87,15 +82,12 @@ def refusal_of_crowd(
 ) -> NightRefusal | None:
     """The refusal of the first of these tables of a round whose game does not take its people: sizes of
     tables count entrants, and a pair is two people. A round that was published is never refused for that."""
-    match = sheet.stage_of(number).stage.match
+    most = limit_of(sheet.stage_of(number).stage.match)
     for table in tables:
         people = people_at(sheet.badges, table.seats)
-        if not takes(match, people):
+        if most is not None and people > most:
             return NightRefusal(
-                "too-many-people",
-                table=table.number,
-                people=people,
-                most=most_people(match),
+                "too-many-people", table=table.number, people=people, most=most
             )
     return None
 

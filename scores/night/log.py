@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
+from uuid import uuid4
 
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, QuerySet
@@ -57,10 +58,11 @@ def append(
     night: Night,
     phone: Phone | None,
     make: Callable[[NightSheet], Iterable[Event]],
-    key: str,
+    key: str = "",
 ) -> NightSheet:
     """Add the events that `make` gives for the night as it is now, and return the night after them. A second
     time with the same key nothing is added. Raises NightRefusal, and then adds nothing."""
+    key = key or uuid4().hex
     locked = Night.objects.select_for_update(no_key=True).get(pk=night.pk)
     if locked.deleted_at is not None:
         raise NightRefusal("night-is-over")

@@ -68,6 +68,12 @@ class Night(Shareable):
         return max(0, int((self.clock_ends_at - timezone.now()).total_seconds()))
 
     @property
+    def clock_text(self) -> str:
+        """«12:05», of a night with a clock."""
+        minutes, seconds = divmod(self.seconds_left or 0, 60)
+        return f"{minutes}:{seconds:02}"
+
+    @property
     def is_organised_here(self) -> bool:
         """Whether the phone that asks may do everything with the night, and not only help."""
         return self.role >= Role.OWN

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from rules.night.events import Entered
 from rules.night.presets import Format
-from rules.night.seating.values import Entrant, SeatedTable
+from rules.night.seating.values import Entrant, Round, SeatedTable
 from rules.night.sheet import Badge, NightSheet
 from rules.night.stored.log_json import KINDS
 from scores.circle.circles.people import merge_targets
-from scores.core.notation.names import joined_names, unique_names
+from scores.core.notation.names import alphabetical, joined_names, unique_names
 from scores.core.notation.shown_names import marked_name, unmarked_text
 from scores.models import Circle, Merge, Player, by_name
 from scores.night.log import sheet_of, with_a_round
@@ -70,6 +71,20 @@ def listed_tables(
     return [
         (table.number, listed_names(table.seats, names)) for table in sorted(tables)
     ]
+
+
+class ListedName(NamedTuple):
+    """Somebody, and the number of their table; none where they rest."""
+
+    name: str
+    table: int | None
+
+
+def seated_by_name(made: Round, names: Mapping[Entrant, str]) -> list[ListedName]:
+    """Everybody of a round, for people look for themselves."""
+    table_of = made.table_of
+    seated = [ListedName(names[name], table_of.get(name)) for name in made.everybody]
+    return sorted(seated, key=lambda listed: alphabetical(listed.name))
 
 
 def with_initials(known: Mapping[int, str]) -> dict[int, str]:

@@ -54,9 +54,14 @@ class Round(NamedTuple):
     broken: tuple[Broken, ...] = ()
 
     @property
+    def table_of(self) -> dict[Entrant, int]:
+        """The number of the table of each who sits."""
+        return {name: table.number for table in self.tables for name in table.seats}
+
+    @property
     def everybody(self) -> set[Entrant]:
         """Who sits at a table of it, or rests."""
-        return {*self.resting, *(name for table in self.tables for name in table.seats)}
+        return {*self.resting, *self.table_of}
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ from scores.night.log import reason_of_report
 from scores.night.models import Place, Sitting
 from scores.night.now import Now, now_of
 from scores.night.plan import Plan
+from scores.night.shown.standings import SeatResult, results_of_seats
 
 
 @dataclass(frozen=True)
@@ -81,13 +82,14 @@ class TableAtNight:
         return ceil(left / 60)
 
     @property
-    def places(self) -> list[tuple[int, str]]:
-        return self._places(self.result)
+    def places(self) -> list[SeatResult]:
+        return results_of_seats(self.result, self.names)
 
     @property
-    def places_by_phone(self) -> list[tuple[int, str]]:
+    def places_by_phone(self) -> list[SeatResult]:
         """Where the organiser entered other ones."""
-        return self._places(self.now.results[self.at]) if self._has_two_results else []
+        by_phone = self.now.results.get(self.at) if self._has_two_results else None
+        return results_of_seats(by_phone, self.names)
 
     @property
     def reason(self) -> str:
@@ -124,11 +126,6 @@ class TableAtNight:
     @property
     def _has_two_results(self) -> bool:
         return self.now.has_two_results(self.at)
-
-    def _places(self, result: TableResult | None) -> list[tuple[int, str]]:
-        """Each place with the name of who has it; nothing without a result."""
-        places = result.places if result else {}
-        return sorted((place, self.names[name]) for name, place in places.items())
 
 
 def table_at_night(

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from random import SystemRandom
-from uuid import uuid4
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -99,7 +98,7 @@ def decide(request: HttpRequest, code: str) -> HttpResponse:
         )
 
     with suppress(NightRefusal):  # decided on another phone: the desk shows how
-        append(night, grants.phone_of(request), decision, uuid4().hex)
+        append(night, grants.phone_of(request), decision)
     return redirect(night)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
-from uuid import uuid4
 
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
@@ -168,7 +167,7 @@ def _done(
         due = still_due(sheet, lines, plan.prizes_of(pot(sheet))).get(entrant, 0)
         return [events.PrizeGiven(entrant, due)] if due > 0 else []
 
-    append(night, grants.phone_of(request), made, uuid4().hex)
+    append(night, grants.phone_of(request), made)
     return True
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -30,19 +29,6 @@ from scores.night.seating.costs import broken_in_words
 from scores.night.shown.standings import in_decimals
 
 LEADERS = 5
-
-
-@dataclass(frozen=True)
-class Clock:
-    """Of the round that is played."""
-
-    seconds_left: int
-    ends_at: datetime
-
-    @property
-    def text(self) -> str:
-        minutes, seconds = divmod(self.seconds_left, 60)
-        return f"{minutes}:{seconds:02}"
 
 
 @dataclass(frozen=True)
@@ -98,7 +84,6 @@ class Desk:
     rounds: Sequence[RoundKey]
     shown: int
     headline: Headline
-    clock: Clock | None
     results: Sequence[TableResults]
     resting: Resting | None
     people: PeopleHere
@@ -131,7 +116,6 @@ def desk_of(night: Night, asked: int | None = None) -> Desk:
         rounds=rounds,
         shown=shown,
         headline=headline_of(facts),
-        clock=_clock(night),
         results=results_of_round(facts.now, facts.names, shown) if shown < last else [],
         resting=_resting(facts, shown) if shown else None,
         people=_people_here(facts),
@@ -146,13 +130,6 @@ def can_reopen(night: Night) -> bool:
     """Until a round of the next night of the group was published."""
     later = night.circle.nights.filter(created_at__gt=night.created_at, deleted_at=None)
     return not with_a_round(later).exists()
-
-
-def _clock(night: Night) -> Clock | None:
-    left = night.seconds_left
-    if left is None or night.clock_ends_at is None:
-        return None
-    return Clock(left, night.clock_ends_at)
 
 
 def _resting(facts: DeskFacts, number: int) -> Resting | None:

@@ -10,14 +10,18 @@ from enum import StrEnum
 from django.utils import timezone
 
 from rules.night.counting import ZERO, points_of, sum_of
-from rules.night.events import At, TableResult
+from rules.night.events import At
 from rules.night.seating.values import Entrant
 from scores.models import Match
 from scores.night import people
 from scores.night.at_table.calls import who_comes
 from scores.night.models import Night, PlaceGrant, Sitting
 from scores.night.now import Now
-from scores.night.shown.standings import in_decimals
+from scores.night.shown.standings import (
+    SeatResult,
+    in_decimals,
+    results_of_seats,
+)
 
 FIRST_HAND_WITHIN = timedelta(minutes=5)
 
@@ -50,13 +54,6 @@ class TableRow:
 
 
 @dataclass(frozen=True)
-class SeatLine:
-    name: str
-    total: int | None
-    points: str
-
-
-@dataclass(frozen=True)
 class TableResults:
     """A table of an earlier round; `seats` is empty where it has no result."""
 
@@ -65,7 +62,7 @@ class TableResults:
     hands: int
     is_on_paper: bool
     has_two_results: bool
-    seats: Sequence[SeatLine]
+    seats: Sequence[SeatResult]
 
 
 def tables_of_now(
@@ -162,21 +159,10 @@ def results_of_round(
                 hands=result.hands if result else 0,
                 is_on_paper=_is_on_paper(now, at),
                 has_two_results=now.has_two_results(at),
-                seats=_seat_results(result, names) if result else (),
+                seats=results_of_seats(result, names),
             )
         )
     return sorted(results, key=lambda each: (bool(each.seats), each.number))
-
-
-def _seat_results(result: TableResult, names: Mapping[Entrant, str]) -> list[SeatLine]:
-    points = points_of(result)
-    in_order = sorted(
-        result.places, key=lambda name: (result.places[name], names[name])
-    )
-    return [
-        SeatLine(names[name], result.totals.get(name), in_decimals(points[name]))
-        for name in in_order
-    ]
 
 
 def rest_points(now: Now, number: int) -> str:

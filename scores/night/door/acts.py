@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from uuid import uuid4
 
 from django.db import transaction
 
@@ -29,12 +28,7 @@ ACTS = ("here", "gone", *OF_MONEY)
 def tap(night: Night, phone: Phone, act: str, persons: tuple[int, ...]) -> NightSheet:
     """Raises NightRefusal."""
     fee = Plan.load(night.plan).fee
-    return append(
-        night,
-        phone,
-        lambda sheet: events_of_tap(sheet, act, persons, fee),
-        uuid4().hex,
-    )
+    return append(night, phone, lambda sheet: events_of_tap(sheet, act, persons, fee))
 
 
 def events_of_tap(
@@ -87,7 +81,7 @@ def enter_by_name(night: Night, phone: Phone, names: Sequence[str]) -> tuple[int
             raise NightRefusal("is-here", entrant=entrant)
         return events_of_tap(sheet, "here", persons, 0)
 
-    append(night, phone, enter, uuid4().hex)
+    append(night, phone, enter)
     return persons
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from uuid import uuid4
 
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
@@ -111,7 +110,7 @@ def _save(
     for name in form.names() if form.act == "substitute" else ():
         persons.append(player_named(circle, name, persons))
     keys = tuple(player.pk for player in persons)
-    append(night, phone, lambda now: form.events(now, keys, fee), f"card-{uuid4().hex}")
+    append(night, phone, lambda now: form.events(now, keys, fee))
 
 
 def _rename(sheet: NightSheet, form: EntrantForm) -> None:

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant, Round, SeatedTable, Sizes
-
-NO_PAIRS: Mapping[Entrant, int] = MappingProxyType({})
 
 
 def with_people(
@@ -17,9 +14,8 @@ def with_people(
     entrants: Iterable[Entrant],
     sizes: Sizes,
     numbers: Sequence[int],
-    *,
-    chairs: Mapping[Entrant, int] = NO_PAIRS,
-    most_people: int | None = None,
+    chairs: Mapping[Entrant, int],
+    most_people: int | None,
 ) -> Round:
     """The draft with just these people; `numbers` are the tables in the room, `chairs` and
     `most_people` those of `seating.values.Wishes`. Who comes sits down where there is a
@@ -32,9 +28,8 @@ def with_people(
         table.number: [name for name in table.seats if name in here]
         for table in draft.tables
     }
-    sitting = {name for some in seats.values() for name in some}
     waiting = [name for name in draft.resting if name in here]
-    waiting += sorted(here - sitting - {*waiting})
+    waiting += sorted(here - draft.everybody)
     tables = OpenTables(seats, waiting, sizes, chairs, most_people)
     for number in sorted(seats, key=lambda each: len(seats[each])):
         tables.keep_large_enough(number)
@@ -48,15 +43,12 @@ def with_people(
 
 def moved_entrants(before: Round, after: Round) -> set[Entrant]:
     """Who has another table now, or rests, or rests no more; of those who were in both."""
-    places = [
-        {name: table.number for table in each.tables for name in table.seats}
-        | dict.fromkeys(each.resting, 0)
-        for each in (before, after)
-    ]
+    old = before.table_of
+    new = after.table_of
     return {
         name
-        for name in places[0].keys() & places[1].keys()
-        if places[0][name] != places[1][name]
+        for name in before.everybody & after.everybody
+        if old.get(name) != new.get(name)
     }
 
 

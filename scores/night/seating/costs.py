@@ -18,7 +18,7 @@ from rules.night.seating.values import (
     Separated,
 )
 from rules.night.sheet import NightSheet
-from scores.core.notation.names import joined_names
+from scores.night.people import listed_names
 
 PAIRS_NAMED = 3
 Names = Mapping[Entrant, str]
@@ -55,7 +55,7 @@ def _meetings(sheet: NightSheet, draft: Seated, names: Names) -> str:
     ) % {"count": len(again)}
     if len(again) > PAIRS_NAMED:
         return f"{repeated}."
-    return f"{repeated}: {'; '.join(joined_names([names[one], names[other]]) for one, other in again)}."
+    return f"{repeated}: {'; '.join(listed_names(pair, names) for pair in again)}."
 
 
 def _odd_tables(draft: Seated, names: Names) -> Iterator[str]:
@@ -65,7 +65,7 @@ def _odd_tables(draft: Seated, names: Names) -> Iterator[str]:
             facts = {
                 "size": odd,
                 "table": table.number,
-                "names": _listed_names(table.seats, names),
+                "names": listed_names(table.seats, names),
             }
             yield _("La mesa %(table)s es de %(size)s: %(names)s.") % facts
 
@@ -74,7 +74,7 @@ def _sentences_of_resting(resting: Sequence[Entrant], names: Names) -> Iterator[
     if len(resting) == 1:
         yield _("Descansa %(name)s.") % {"name": names[resting[0]]}
     elif resting:
-        yield _("Descansan %(names)s.") % {"names": _listed_names(resting, names)}
+        yield _("Descansan %(names)s.") % {"names": listed_names(resting, names)}
 
 
 def _kept_together(sheet: NightSheet, draft: Seated, names: Names) -> Iterator[str]:
@@ -94,7 +94,3 @@ def broken_in_words(broken: Broken, names: Names) -> str:
             % facts
         )
     return _("%(one)s y %(other)s van a la misma mesa, y se pidió separarlos.") % facts
-
-
-def _listed_names(some: Sequence[Entrant], names: Names) -> str:
-    return joined_names([names[name] for name in some])

@@ -32,10 +32,12 @@ from scores.table.new_match import setup
 
 
 class Draft(NamedTuple):
-    """What publishing would add: the next stage, if one begins, and the round."""
+    """What publishing would add: the next stage, if one begins, and the round. `sheet` is the night with that
+    stage."""
 
     begun: StageBegun | None
     seated: Seated
+    sheet: NightSheet
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -54,21 +56,26 @@ def draft(
     """The next round; `past` are meetings of earlier evenings (`league.met_before`). Raises NightRefusal."""
     if sheet.is_over:
         raise NightRefusal("night-is-over")
+    begun = begun_stage(plan, sheet, results, seed)
+    sheet = play(sheet, begun) if begun else sheet
+    seated = next_round(sheet, results, plan.numbers, past=past, seed=seed, steps=steps)
+    return Draft(begun, seated, sheet)
+
+
+def begun_stage(
+    plan: Plan, sheet: NightSheet, results: Results, seed: int
+) -> StageBegun | None:
+    """The stage that begins with the next round, if one does. Raises NightRefusal."""
     stage = next_stage(plan.stages, sheet, results)
-    begun = (
+    return (
         StageBegun(stage, entrants_of(sheet, results, stage), seed) if stage else None
     )
-    if begun:
-        sheet = play(sheet, begun)
-    seated = next_round(sheet, results, plan.numbers, past=past, seed=seed, steps=steps)
-    return Draft(begun, seated)
 
 
-def crowded_table(drafted: Draft, sheet: NightSheet) -> NightRefusal | None:
+def crowded_table(drafted: Draft) -> NightRefusal | None:
     """Why the draft cannot be published: a table of more people than its game takes."""
-    if drafted.begun:
-        sheet = play(sheet, drafted.begun)
-    return refusal_of_crowd(sheet, drafted.seated.round, drafted.seated.tables)
+    seated = drafted.seated
+    return refusal_of_crowd(drafted.sheet, seated.round, seated.tables)
 
 
 @transaction.atomic

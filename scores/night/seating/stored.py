@@ -13,11 +13,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from rules.night.bounds import TABLES
-from rules.night.events import Seated, StageBegun
+from rules.night.events import Seated
 from rules.night.play import play
 from rules.night.proposals import (
-    entrants_of,
-    next_stage,
     still_in,
     wishes_of,
     with_standings,
@@ -32,7 +30,7 @@ from scores.night.models import Night, RoundDraft
 from scores.night.now import Now
 from scores.night.plan import Plan
 from scores.night.seating.arrivals import moved_entrants, with_people
-from scores.night.seating.publishing import Draft
+from scores.night.seating.publishing import Draft, begun_stage
 
 MOST_SWAPS = 40
 
@@ -53,7 +51,6 @@ class StoredDraft:
 
     row: RoundDraft
     draft: Draft
-    sheet: NightSheet  # with the stage that the round begins
     proposal: Proposal | None
 
 
@@ -64,23 +61,17 @@ def stored_draft(night: Night, now: Now) -> StoredDraft | None:
         return None
     plan = Plan.load(night.plan)
     seated = _seated_of(row)
-    stage = next_stage(plan.stages, now.sheet, now.results)
-    begun = (
-        StageBegun(stage, entrants_of(now.sheet, now.results, stage), seated.seed)
-        if stage
-        else None
-    )
+    begun = begun_stage(plan, now.sheet, now.results, seated.seed)
     sheet = play(now.sheet, begun) if begun else now.sheet
     seated = with_standings(seated, standings(sheet, now.results))
-    draft = Draft(begun, _with_broken_wishes(sheet, seated))
+    draft = Draft(begun, _with_broken_wishes(sheet, seated), sheet)
     people = set(still_in(sheet, now.results)) - {*row.later}
-    return StoredDraft(row, draft, sheet, _proposal(sheet, draft.seated, people, plan))
+    return StoredDraft(row, draft, _proposal(draft, people, plan))
 
 
-def _proposal(
-    sheet: NightSheet, seated: Seated, people: set[Entrant], plan: Plan
-) -> Proposal | None:
-    before = seated.made
+def _proposal(draft: Draft, people: set[Entrant], plan: Plan) -> Proposal | None:
+    sheet = draft.sheet
+    before = draft.seated.made
     came = people - before.everybody
     left = before.everybody - people
     if not came and not left:
@@ -92,10 +83,10 @@ def _proposal(
         people,
         stage.match.sizes,
         numbers,
-        chairs=chairs_of(sheet, people),
-        most_people=limit_of(stage.match),
+        chairs_of(sheet, people),
+        limit_of(stage.match),
     )
-    made = replace(seated, tables=after.tables, resting=after.resting)
+    made = replace(draft.seated, tables=after.tables, resting=after.resting)
     return Proposal(
         _with_broken_wishes(sheet, made),
         tuple(sorted(came)),

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from rules.night.bounds import ROUNDS, SEEDS
-from rules.night.events import At, Seated
+from rules.night.events import Seated
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
 from rules.night.stages import Plays
@@ -25,7 +25,6 @@ from rules.night.stored.log_json import KINDS
 from rules.numbers import whole_number
 from scores.circle.circles import people as circle_people
 from scores.core.access import grants, rate_limits
-from scores.core.notation.names import joined_names
 from scores.fields import WholeField
 from scores.night import access, people, refusals
 from scores.night.log import seated_in
@@ -222,7 +221,7 @@ def _show(
 ) -> HttpResponse:
     names = page.names()
     seated = draft.draft.seated
-    if too_many := crowded_table(draft.draft, page.now.sheet):
+    if too_many := crowded_table(draft.draft):
         refusal = " ".join(filter(None, [refusal, refusals.phrase(too_many, names)]))
     swaps = draft.row.swaps
     mine = grants.phone_of(page.request).pk
@@ -230,8 +229,7 @@ def _show(
     context: dict[str, Any] = {
         "night": page.night,
         "round": page.number,
-        "is_final": (draft.draft.begun or page.now.sheet.stages[-1]).stage.plays
-        is Plays.FINAL,
+        "is_final": draft.draft.sheet.last_stage.plays is Plays.FINAL,
         "draft": draft,
         "saved_at": draft.row.at,
         "swaps": len(swaps),
@@ -260,15 +258,11 @@ def _show(
 def _missing_tables(page: _Page, names: Mapping[Entrant, str]) -> list[tuple[int, str]]:
     """The tables of the round before that have no result."""
     sheet = page.now.sheet
-    return [
-        (
-            number,
-            joined_names(
-                [names[name] for name in sheet.seats_at(At(sheet.last_round, number))]
-            ),
-        )
-        for number in page.now.tables_without_result(page.number - 1)
-    ]
+    missing = page.now.tables_without_result(sheet.last_round)
+    tables = sheet.rounds[-1].tables if missing else ()
+    return people.listed_tables(
+        [table for table in tables if table.number in missing], names
+    )
 
 
 def _proposal(
@@ -277,17 +271,13 @@ def _proposal(
     proposal = draft.proposal
     if proposal is None:
         return None
-    tables = {
-        name: table.number for table in proposal.seated.tables for name in table.seats
-    }
-    stay = proposal.seated.made.everybody - {
-        *proposal.moved,
-        *proposal.came,
-    }
+    made = proposal.seated.made
+    tables = made.table_of
+    stay = made.everybody - {*proposal.moved, *proposal.came}
     return {
         "came": [(names[name], tables.get(name)) for name in proposal.came],
-        "came_names": joined_names([names[name] for name in proposal.came]),
-        "left_names": joined_names([names[name] for name in proposal.left]),
+        "came_names": people.listed_names(proposal.came, names),
+        "left_names": people.listed_names(proposal.left, names),
         "moved": [(names[name], tables.get(name)) for name in proposal.moved],
         "stay": len(stay),
     }

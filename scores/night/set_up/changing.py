@@ -104,8 +104,7 @@ class PlanForm(NightForm):
 def save(night: Night, phone: Phone, form: PlanForm) -> None:
     """Raises NightRefusal. A draft that was made for the plan before is drawn again."""
     plan = form.plan()
-
-    append(night, phone, partial(_changes_of_stage, plan), f"plan-{uuid4().hex}")
+    append(night, phone, partial(_changes_of_stage, plan))
     name = form.cleaned_data["name"] or night.name
     changes = {"plan": plan.dump(), "name": name, **form.start()}
     Night.objects.filter(pk=night.pk).update(version=F("version") + 1, **changes)

@@ -24,32 +24,17 @@ from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Sizes
 from rules.night.stages import NUMBERS, EndOfMatch, MatchOf, Plays
 from scores.core.match_facts import CURRENCY
-from scores.fields import (
-    NAME_AT_MOST,
-    DayField,
-    TidyField,
-    WholeField,
-    text_fields,
-)
+from scores.fields import NAME_AT_MOST, DayField, TidyField, text_fields
 from scores.night import words
 from scores.night.formats import ENDS, FORMATS, FormatWords
 from scores.night.money_fields import MoneyFields
+from scores.night.number_fields import whole_field
 from scores.night.plan import Plan
 from scores.night.refusals import phrase
 from scores.table.new_match.forms import Offer
 
 USUAL_EXPECTED = 16
 FARTHEST_DAY = timedelta(days=731)  # from today; farther ones are typing errors
-
-
-def whole_field(low: int, high: int, label: str, **options: Any) -> WholeField:
-    error = _("Un número entero de %(low)s a %(high)s.") % {"low": low, "high": high}
-    messages = dict.fromkeys(("required", "invalid", "min_value", "max_value"), error)
-    field = WholeField(
-        min_value=low, max_value=high, label=label, error_messages=messages, **options
-    )
-    field.widget.attrs |= {"inputmode": "numeric"}
-    return field
 
 
 class NightForm(MoneyFields):

@@ -18,6 +18,7 @@ from scores.core.notation.numbers import amount
 from scores.night import access, people
 from scores.night.now import Now, now_of
 from scores.night.plan import Plan
+from scores.night.shown.standings import in_hundredths
 
 Row = list[str | int | None]
 Names = Mapping[Entrant, str]
@@ -51,7 +52,7 @@ def _standings(now: Now, plan: Plan, names: Names) -> Iterator[Row]:
         line = line_of.get(entrant)
         points: Row = [None] * 3
         if line:
-            points = [amount(round(line.points * 100)), line.won, line.lives]
+            points = [in_hundredths(line.points), line.won, line.lives]
         money = (
             sheet.paid.get(entrant, 0),
             due[entrant],
@@ -88,7 +89,7 @@ def _result(result: TableResult | None, entrant: Entrant) -> Row:
     return [
         result.places[entrant],
         result.totals.get(entrant),
-        amount(round(points_of(result)[entrant] * 100)),
+        in_hundredths(points_of(result)[entrant]),
         None if money is None else amount(money),
     ]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -14,7 +14,6 @@ from rules.night.seating.values import Entrant
 from rules.night.sheet import NightSheet
 from rules.night.standings import Line
 from rules.numbers import whole_number
-from scores.core.notation.names import alphabetical
 from scores.models import Match
 from scores.night import people
 from scores.night.models import Night
@@ -98,24 +97,13 @@ def _slides(
     still_open: Sequence[int],
 ) -> list[Slide]:
     """Before the first hand who sits where, then the standings; after the last one the standings alone."""
-    seated = list(_seated_names(sheet, names)) if still_open else []
+    everybody = people.seated_by_name(sheet.rounds[-1], names) if still_open else []
+    seated = [(name, str(table or "")) for name, table in everybody]
     ranked = [
         (f"{line.place}. {names[line.entrant]}", in_decimals(line.points))
         for line in lines
     ]
     return [*_pages(seated, is_standings=False), *_pages(ranked, is_standings=True)]
-
-
-def _seated_names(
-    sheet: NightSheet, names: Mapping[Entrant, str]
-) -> Iterator[tuple[str, str]]:
-    made = sheet.rounds[-1]
-    table_of = {
-        name: str(table.number) for table in made.tables for name in table.seats
-    }
-    table_of |= dict.fromkeys(made.resting, "")
-    for name in sorted(table_of, key=lambda entrant: alphabetical(names[entrant])):
-        yield names[name], table_of[name]
 
 
 def _pages(lines: list[tuple[str, str]], *, is_standings: bool) -> list[Slide]:

@@ -21,12 +21,11 @@ from rules.numbers import whole_number
 from scores.core.access import grants
 from scores.core.csv_files import csv_response
 from scores.core.notation.names import joined_names
-from scores.core.notation.numbers import amount
 from scores.models import Circle, Player
 from scores.night.models import Night
 from scores.night.now import now_of
 from scores.night.people import evenings_of_league, persons_now, told_apart
-from scores.night.shown.standings import in_decimals
+from scores.night.shown.standings import in_decimals, in_hundredths
 
 BEST = (3, 5, 8)  # evenings that can count, besides all
 
@@ -172,11 +171,9 @@ def _cells(shown_league: LeagueOfNights) -> Iterator[list[str | int | None]]:
     ]
     yield [_("Puesto"), _("Nombre"), _("Puntos"), _("Noches"), *days]
     for line in shown_league.lines:
-        each = [None if points is None else _hundredths(points) for points in line.each]
+        each = [
+            None if points is None else in_hundredths(points) for points in line.each
+        ]
         name = shown_league.names.get(line.person, "?")
-        points = _hundredths(line.points)
+        points = in_hundredths(line.points)
         yield [line.place, name, points, len(line.evenings), *each]
-
-
-def _hundredths(points: Fraction) -> str:
-    return amount(round(points * 100))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
@@ -11,11 +10,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods
 
 from rules.night.bounds import TABLES
-from rules.night.seating.values import Entrant
-from rules.night.sheet import NightSheet
 from rules.numbers import whole_number
 from scores.core.access import share_links
-from scores.core.notation.names import alphabetical
 from scores.night import access, people, words
 from scores.night.cards import card_letters, places
 from scores.night.models import Night
@@ -26,13 +22,6 @@ USUAL_TABLES = 10
 FEW_NAMES = 26  # of which a sheet is filled in letters of 28 points
 HANDS_OF_SLIP = 8
 SEATS_OF_SLIP = 5
-
-
-class ListedName(NamedTuple):
-    """Somebody, and the number of their table; none where they rest."""
-
-    name: str
-    table: int | None
 
 
 class TableCard(NamedTuple):
@@ -56,12 +45,13 @@ def lists(request: HttpRequest, code: str) -> HttpResponse:
         "printed_at": timezone.now(),
     }
     if sheet.rounds:
-        by_name = _by_name(sheet, names)
+        made = sheet.rounds[-1]
+        by_name = people.seated_by_name(made, names)
         context |= {
             "by_name": by_name,
-            "by_table": people.listed_tables(sheet.rounds[-1].tables, names),
+            "by_table": people.listed_tables(made.tables, names),
+            "is_few": len(by_name) <= FEW_NAMES,
         }
-        context["is_few"] = len(by_name) <= FEW_NAMES
     return render(request, "scores/night/shown/lists.html", context)
 
 
@@ -108,17 +98,6 @@ def place_cards(request: HttpRequest, code: str) -> HttpResponse:
         "join": share_links.join_address(request),
     }
     return render(request, "scores/night/shown/place_cards.html", context)
-
-
-def _by_name(sheet: NightSheet, names: Mapping[Entrant, str]) -> list[ListedName]:
-    made = sheet.rounds[-1]
-    seated = [
-        ListedName(names[name], table.number)
-        for table in made.tables
-        for name in table.seats
-    ]
-    seated += [ListedName(names[name], None) for name in made.resting]
-    return sorted(seated, key=lambda entrant: alphabetical(entrant.name))
 
 
 def _cards(request: HttpRequest, night: Night) -> list[TableCard]:

@@ -11,12 +11,14 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from rules.night.events import At
+from rules.night.counting import points_of
+from rules.night.events import At, TableResult
 from rules.night.seating.values import Entrant
 from rules.night.sheet import NightSheet
 from rules.night.standings import Line
 from rules.numbers import whole_number
 from scores.core.notation.names import alphabetical
+from scores.core.notation.numbers import amount
 from scores.models import Role
 from scores.night import people
 from scores.night.now import Now
@@ -31,6 +33,15 @@ class StandingsRow(NamedTuple):
     name: str
     points: str
     why: list[str]
+
+
+class SeatResult(NamedTuple):
+    """What a table counts for one of its people."""
+
+    place: int
+    name: str
+    total: int | None
+    points: str
 
 
 class PathStep(NamedTuple):
@@ -111,6 +122,26 @@ def rows(
 def in_decimals(value: int | Fraction) -> str:
     """To a tenth, without one that is zero: 12, 4.5."""
     return f"{float(value):.1f}".removesuffix(".0")
+
+
+def results_of_seats(
+    result: TableResult | None, names: Mapping[Entrant, str]
+) -> list[SeatResult]:
+    """Everybody at the table by their places; nobody without a result."""
+    if result is None:
+        return []
+    points = points_of(result)
+    return sorted(
+        SeatResult(
+            place, names[name], result.totals.get(name), in_decimals(points[name])
+        )
+        for name, place in result.places.items()
+    )
+
+
+def in_hundredths(value: Fraction) -> str:
+    """As a spreadsheet has it: 4.25."""
+    return amount(round(value * 100))
 
 
 def steps_of(now: Now, names: Mapping[Entrant, str], who: Entrant) -> list[PathStep]:

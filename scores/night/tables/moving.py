@@ -79,7 +79,7 @@ def move(night: Night, phone: Phone, at: At, entrant: Entrant | None) -> None:
     for sitting in changed:
         sitting.delete()
         bin_match(sitting.match)
-    sheet = append(night, phone, lambda _now: [*made, moved], uuid4().hex)
+    sheet = append(night, phone, lambda _now: [*made, moved])
     begun = [
         (uuid4(), table) for table in sheet.rounds[-1].tables if table.number in numbers
     ]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple
-from uuid import uuid4
 
 from django import forms
 from django.db import transaction
@@ -22,13 +21,15 @@ from rules.night.sheet import NightSheet
 from rules.night.verify import seats_of_table
 from scores.core import versions
 from scores.core.access import grants
-from scores.fields import TidyField, WholeField
+from scores.fields import TidyField
 from scores.models import Match, Phone, Role, Way
 from scores.night import access, people, refusals
 from scores.night.at_table import missing
 from scores.night.cards import card_letters, places
 from scores.night.log import append, reason_of_report, results_of, sheet_of
 from scores.night.models import Night, PlaceGrant, Sitting
+from scores.night.number_fields import whole_field
+from scores.night.shown.standings import SeatResult, results_of_seats
 from scores.night.tables import moving, time
 
 OFFERED = 5  # matches to attach
@@ -36,12 +37,12 @@ FOR_ORGANISERS = ("break", "allow", "renew", "attach")
 
 
 class ResultShown(NamedTuple):
-    """A result of the table, by hand or by its phone; each row is a place, a name and a total."""
+    """A result of the table, by hand or by its phone."""
 
     is_by_hand: bool
     counts: bool
     reason: str
-    rows: list[tuple[int, str, int | None]]
+    rows: list[SeatResult]
 
 
 class ReportForm(forms.Form):
@@ -51,20 +52,19 @@ class ReportForm(forms.Form):
         required=False, max_length=LETTERS.high, label=gettext_lazy("Por qué")
     )
 
-    hands = WholeField(
-        required=False,
-        min_value=1,
-        max_value=HANDS.high,
-        label=gettext_lazy("Cuántas manos"),
-    )
-
     def __init__(self, *args: Any, names: dict[int, str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.names = names
-        self.fields["hands"].widget.attrs |= {"inputmode": "numeric"}
+        self.fields["hands"] = whole_field(
+            1, HANDS.high, _("Cuántas manos"), required=False
+        )
         for entrant, name in names.items():
-            self.fields[f"place_{entrant}"] = _whole(1, len(names), name)
-            self.fields[f"total_{entrant}"] = _whole(*RESULTS, name, required=False)
+            self.fields[f"place_{entrant}"] = whole_field(
+                1, len(names), name, whose=name
+            )
+            self.fields[f"total_{entrant}"] = whole_field(
+                *RESULTS, name, whose=name, required=False
+            )
 
     def result(self) -> TableResult:
         data = self.cleaned_data
@@ -81,22 +81,6 @@ class ReportForm(forms.Form):
             (name, self[f"place_{key}"], self[f"total_{key}"])
             for key, name in self.names.items()
         ]
-
-
-def _whole(low: int, high: int, name: str, *, required: bool = True) -> WholeField:
-    error = _("Un número entero de %(low)s a %(high)s.") % {"low": low, "high": high}
-    messages = dict.fromkeys(
-        ("required", "invalid", "min_value", "max_value"), f"{name}: {error}"
-    )
-    field = WholeField(
-        required=required,
-        min_value=low,
-        max_value=high,
-        error_messages=messages,
-        label=name,
-    )
-    field.widget.attrs |= {"inputmode": "numeric"} if low >= 0 else {}
-    return field
 
 
 @require_http_methods(["GET", "POST"])
@@ -180,21 +164,18 @@ def _results(
     shown = []
     if reported:
         shown.append(
-            ResultShown(True, True, reason_of_report(night, at), _rows(reported, names))
+            ResultShown(
+                True,
+                True,
+                reason_of_report(night, at),
+                results_of_seats(reported, names),
+            )
         )
     if by_phone:
-        shown.append(ResultShown(False, not reported, "", _rows(by_phone, names)))
+        shown.append(
+            ResultShown(False, not reported, "", results_of_seats(by_phone, names))
+        )
     return shown
-
-
-def _rows(
-    result: TableResult, names: dict[int, str]
-) -> list[tuple[int, str, int | None]]:
-    """Place, name and total of each."""
-    return sorted(
-        (place, names[name], result.totals.get(name))
-        for name, place in result.places.items()
-    )
 
 
 def _sitting_at(night: Night, at: At) -> Sitting | None:
@@ -220,12 +201,12 @@ def _report(tap: Tap) -> bool:
         reported = events.Reported(
             tap.at, tap.form.result(), tap.form.cleaned_data["reason"]
         )
-        append(tap.night, tap.phone, lambda _night: [reported], uuid4().hex)
+        append(tap.night, tap.phone, lambda _night: [reported])
     return tap.form.is_valid()
 
 
 def _withdraw(tap: Tap) -> bool:
-    append(tap.night, tap.phone, partial(_withdrawal, tap.at), uuid4().hex)
+    append(tap.night, tap.phone, partial(_withdrawal, tap.at))
     return True
 
 
@@ -303,7 +284,7 @@ def _attach(tap: Tap, sitting: Sitting, match: Match) -> None:
     """The match takes the place of the empty one that publishing began, which goes to the bin."""
     moving.bin_match(sitting.match)
     attached = events.Attached(tap.at, match.pk)
-    append(tap.night, tap.phone, lambda _night: [attached], uuid4().hex)
+    append(tap.night, tap.phone, lambda _night: [attached])
     Sitting.objects.filter(pk=sitting.pk).update(match=match)
     attached_match = Match.objects.filter(pk=match.pk)
     attached_match.update(night_table=tap.at.table)

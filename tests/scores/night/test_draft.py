@@ -273,7 +273,7 @@ ROUND = Round((SeatedTable(1, (1, 2, 3, 4)), SeatedTable(2, (5, 6, 7, 8))), (9,)
     ],
 )
 def test_who_came_or_left_moves_as_few_as_possible(here, made, who_moved):
-    after = with_people(ROUND, here, Sizes(3, 4, 4), range(1, 41))
+    after = with_people(ROUND, here, Sizes(3, 4, 4), range(1, 41), {}, None)
     assert (after, moved_entrants(ROUND, after)) == (made, who_moved)
 
 
@@ -286,15 +286,13 @@ def test_who_came_or_left_moves_as_few_as_possible(here, made, who_moved):
 )
 def test_a_pair_that_comes_needs_two_chairs(most_people, made):
     here = (*range(1, 8), 9)
-    after = with_people(
-        ROUND, here, Sizes(3, 4, 4), (1, 2), chairs={9: 2}, most_people=most_people
-    )
+    after = with_people(ROUND, here, Sizes(3, 4, 4), (1, 2), {9: 2}, most_people)
     assert after == made
 
 
 def test_of_people_who_fill_no_table_there_is_no_draft():
     with pytest.raises(NightRefusal) as refused:
-        with_people(ROUND, (1, 5), Sizes(3, 4, 4), range(1, 41))
+        with_people(ROUND, (1, 5), Sizes(3, 4, 4), range(1, 41), {}, None)
     assert refused.value.code == "too-few-entrants"
 
 
