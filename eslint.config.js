@@ -20,7 +20,7 @@ const GUARDED = [
 ];
 // Where a browser lacks these, a page looks plainer.
 const LOOKS = ["accent-color", "cursor", "field-sizing", "forced-color-adjust", "resize", "text-size-adjust", "text-wrap", "ui-monospace"];
-LOOKS.push("::marker", "-webkit-tap-highlight-color");
+LOOKS.push("::marker", "-webkit-tap-highlight-color", "@page"); // without @page paper has the margins of the browser
 const OF_ONE_ENGINE = ["progress-bar", "progress-value", "scrollbar", "scrollbar-thumb"].map((name) => `::-webkit-${name}`);
 const WITH_PREFIX = ["mask", "mask-image"]; // the property with the prefix stands beside it
 

@@ -44,7 +44,11 @@ def points_of(page: Page, selector: str) -> set[float]:
 
 
 def pages_of(page: Page) -> int:
-    return len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4")))
+    return len(
+        re.findall(
+            rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True, format="A4")
+        )
+    )
 
 
 def test_names_on_the_lists_for_the_wall_are_large_and_each_list_is_one_sheet(
@@ -65,3 +69,18 @@ def test_printed_standings_begin_on_the_first_sheet_with_their_title(sheet, nigh
         "table => getComputedStyle(table).breakInside"
     )
     assert (broken, pages_of(sheet)) == ("auto", 1)
+
+
+@pytest.mark.parametrize(("page", "sheets"), [("night-slips", 3), ("night-cards", 2)])
+def test_slips_and_cards_are_two_on_a_sheet(sheet, night, page, sheets):
+    """A slip for each of four tables and an empty one; four cards."""
+    sheet.goto(reverse(page, args=[night.code]))
+    assert pages_of(sheet) == sheets
+
+
+def test_the_printed_money_has_boxes_to_tick_and_says_what_is_left(sheet, night):
+    sheet.goto(reverse("night-money", args=[night.code]))
+    assert "Para el club quedan" in sheet.locator("main").inner_text()
+    box = sheet.locator(".sums .button").first.bounding_box()
+    assert box["width"] == box["height"] < 40
+    assert not sheet.locator("[name=prizes]").is_visible()
