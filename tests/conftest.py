@@ -19,7 +19,7 @@ from playwright.sync_api import (
 from pytest_django import DjangoDbBlocker
 
 from scores.core.access import rate_limits
-from tests.browser.support.phones import SAVES_DATA, listen
+from tests.browser.support.phones import PhonePool, listen
 from tests.support import chromium, extent, servers
 from tests.support.servers import POLL_MS
 
@@ -120,8 +120,11 @@ def django_db_modify_db_settings(
     django_db_modify_db_settings_parallel_suffix: None,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
-    """SQLite in a file, as in the app: in memory all threads of live_server would share one transaction."""
+    """SQLite in a file, as in the app: in memory all threads of live_server would share one transaction.
+    No test cuts the power, so none waits for the disk."""
     if connection.vendor == "sqlite":
+        options = connection.settings_dict["OPTIONS"]
+        options["init_command"] += "PRAGMA synchronous=OFF;"
         connection.settings_dict["TEST"]["NAME"] = str(
             tmp_path_factory.mktemp("db") / "test.sqlite3"
         )
@@ -149,8 +152,13 @@ def browser(playwright: Playwright, program: str | None) -> Iterator[Browser]:
         yield found
 
 
+@pytest.fixture(scope="session")
+def pool(browser: Browser, live_server) -> PhonePool:
+    return PhonePool(browser, live_server.url)
+
+
 @pytest.fixture
-def phone(browser: Browser, live_server) -> Iterator[Callable[..., Page]]:
+def phone(pool: PhonePool) -> Iterator[Callable[..., Page]]:
     """Take up a phone, each with its own cookies: phone(), phone(360, 640, color_scheme="dark").
 
     Further options are those of Playwright's new_context; `page.context` is that context. Addresses are
@@ -159,21 +167,9 @@ def phone(browser: Browser, live_server) -> Iterator[Callable[..., Page]]:
     """
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
-    # Without the worker that keeps pages; tests of the worker take a phone of browser/support/pocket.py.
-    usual = {
-        "service_workers": "block",
-        "locale": "es-ES",
-        "color_scheme": "light",
-        "is_mobile": True,
-    }
 
     def take_up(width: int = 390, height: int = 844, **options) -> Page:
-        options = {"base_url": live_server.url, "has_touch": True, **usual, **options}
-        contexts.append(
-            browser.new_context(viewport={"width": width, "height": height}, **options)
-        )
-        # else each page loads the engine, for half a second
-        contexts[-1].add_init_script(SAVES_DATA)
+        contexts.append(pool.take(width, height, **options))
         page = contexts[-1].new_page()
         listen(page, complaints)
         return page
@@ -181,7 +177,7 @@ def phone(browser: Browser, live_server) -> Iterator[Callable[..., Page]]:
     yield take_up
     heard = [*complaints]
     for context in contexts:
-        context.close()
+        pool.give_back(context)
     assert heard == []
 
 

@@ -30,7 +30,7 @@ def writes_the_first_hand(page: Page) -> None:
 def test_the_first_page_says_what_for_which_games_and_at_what_price_on_a_small_phone(
     phone, scheme
 ):
-    page = phone(320, 568, locale="es", color_scheme=scheme)
+    page = phone(320, 568, color_scheme=scheme)
     page.goto("/")
     for part in (".hero h2", ".hero p:not(.band)", ".hero .written", "a[href='/new/']"):
         expect(page.locator(part)).to_be_in_viewport(ratio=1)
@@ -42,7 +42,7 @@ def test_the_first_page_says_what_for_which_games_and_at_what_price_on_a_small_p
 def test_a_match_of_four_and_its_first_hand_take_sixteen_taps_from_nothing(
     phone, record_property
 ):
-    page = phone(360, 640, locale="es")
+    page = phone(360, 640)
     page.add_init_script(COUNT_TAPS)
     page.goto("/")
     page.get_by_role("link", name="Nueva partida").tap()

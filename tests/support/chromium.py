@@ -46,6 +46,7 @@ ALONE = [  # a browser that talks to the test server and to nobody else
     "--disable-sync",
     "--disable-site-isolation-trials",  # there is one site
     "--disable-features=" + ",".join(FEATURES_OFF),
+    "--renderer-process-limit=1",  # of a context: its pages share what they have compiled
     "--in-process-gpu",  # renders in the same process: a tap costs half the processor time
 ]
 MINUTES = 60  # seconds

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rules.events import Close, HandScored
+from tests.browser.support.clock import A_MINUTE, with_a_clock
 from tests.browser.support.pocket import comes_true
 from tests.browser.support.table import Table
 from tests.rules.support.table import hand
@@ -66,6 +67,7 @@ def test_a_close_of_minus_fifty_is_celebrated_for_two_seconds_and_over_no_number
 ):
     table = evening(*NAMES)
     page = table.big() if is_big else table.watcher().page
+    page.emulate_media(reduced_motion="no-preference")
     layer = page.locator("#celebration")
     table.plays(CHINCHON)
     layer.wait_for(state="attached")
@@ -76,8 +78,8 @@ def test_a_close_of_minus_fifty_is_celebrated_for_two_seconds_and_over_no_number
 def test_nothing_falls_where_it_is_switched_off_or_motion_is_unwanted(evening):
     table = evening(*NAMES)
     still = table.watcher().page
-    still.emulate_media(reduced_motion="reduce")
     quiet = table.second().page
+    quiet.emulate_media(reduced_motion="no-preference")
     switches(quiet, "celebrations")
     pages = (still, quiet)
     for page in pages:
@@ -109,10 +111,11 @@ SIGNS = ["Cerró la última mano", "Reparte la mano siguiente", "Va en cabeza"]
 
 def test_a_sign_says_itself_when_it_is_touched_and_once_in_the_first_match(evening):
     table = evening(*NAMES)
-    page = table.watcher().page
+    page = with_a_clock(table.watcher().page)
     page.evaluate(SEES_BUBBLES)
     table.plays(hand(0, 23, 7))
     page.locator("#explained").wait_for()
+    page.clock.run_for(A_MINUTE)
     comes_true(page, f"() => bubbles.length === {len(SIGNS)}")
     expect(page.locator("#explained")).to_have_count(0)
     page.locator("[data-sign='Va en cabeza']").tap()

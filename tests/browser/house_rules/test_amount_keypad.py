@@ -13,7 +13,7 @@ NBSP = "\N{NO-BREAK SPACE}"
 
 @pytest.fixture
 def page(phone) -> Page:
-    page = phone(360, 640, locale="es")
+    page = phone(360, 640)
     page.goto("/new/")
     fill_new_match(page, "Ana", "Luis", currency="€")
     return page

@@ -15,7 +15,7 @@ NAMES = ("Ana", "Luis", "Eva", "Paco")
 
 @pytest.fixture
 def page(phone) -> Page:
-    page = phone(360, 640, locale="es")
+    page = phone(360, 640)
     page.goto("/new/")
     return page
 
@@ -64,7 +64,7 @@ def test_enter_in_a_rule_of_the_house_goes_on_too(page):
 
 
 def test_without_scripts_enter_goes_on_too(phone):
-    page = phone(360, 640, locale="es", java_script_enabled=False)
+    page = phone(360, 640, java_script_enabled=False)
     page.goto("/new/")
     page.locator("[name=name_0]").focus()
     writes_names_with_enter(page, *NAMES)

@@ -25,6 +25,7 @@ def test_a_chinchon_fills_the_screen_once_and_lets_taps_through(phone, live_serv
     visit.comes_as(visit.owner)
     table = visit.board(match)
     page = table.page
+    page.emulate_media(reduced_motion="no-preference")
     called = table.page.locator(".chinchon")
     page.evaluate(COUNTED)
     table.scores(0, "chinchon", {})

@@ -1,10 +1,21 @@
-"""What the pages of a phone complain about, and a phone that saves data."""
+"""Phones: what their pages complain about, and those that are used again."""
 
 from __future__ import annotations
 
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, BrowserContext, Page
 
 SAVES_DATA = "Object.defineProperty(NetworkInformation.prototype, 'saveData', { get: () => true })"
+MOST_IDLE = 4  # phones that wait for the next test
+HAS_TRUE_CLOCK = "setTimeout.toString().includes('[native code]')"
+# Without the worker that keeps pages; tests of the worker take a phone of pocket.py.
+USUAL = {
+    "service_workers": "block",
+    "locale": "es-ES",
+    "color_scheme": "light",
+    "is_mobile": True,
+    "has_touch": True,
+    "reduced_motion": "reduce",
+}
 
 
 def listen(page: Page, complaints: list[str]) -> None:
@@ -18,3 +29,54 @@ def listen(page: Page, complaints: list[str]) -> None:
         "console",
         lambda said: "Content Security Policy" in said.text and note(said.text),
     )
+
+
+class PhonePool:
+    """Phones that are used again with nothing on them: a new one starts a process and compiles every script,
+    which is half of a short test. The first page of each stays open, and its process with it."""
+
+    def __init__(self, browser: Browser, site: str) -> None:
+        self.browser = browser
+        self.site = site
+        self.idle: list[BrowserContext] = []
+        self.sizes: dict[BrowserContext, tuple[int, int]] = {}  # of the usual ones
+
+    def take(self, width: int, height: int, **options: object) -> BrowserContext:
+        for context in self.idle:
+            if not options and self.sizes[context] == (width, height):
+                self.idle.remove(context)
+                return context
+        size = {"width": width, "height": height}
+        all_options = {"base_url": self.site, "viewport": size, **USUAL, **options}
+        context = self.browser.new_context(**all_options)
+        context.add_init_script(SAVES_DATA)  # else each page loads the engine
+        if not options:
+            context.new_page()
+            self.sizes[context] = (width, height)
+        return context
+
+    def give_back(self, context: BrowserContext) -> None:
+        if context in self.sizes and self._is_wiped(context):
+            self.idle.append(context)
+        else:
+            context.close()
+        while len(self.idle) > MOST_IDLE:
+            self.idle.pop(0).close()
+
+    def _is_wiped(self, context: BrowserContext) -> bool:
+        """Wipe it. Not one that the test has closed, or whose clock it has turned."""
+        if not context.pages:
+            return False
+        first, *others = context.pages
+        for page in others:
+            page.close()
+        context.unroute_all()
+        context.set_offline(False)
+        context.clear_permissions()
+        context.clear_cookies()
+        everything = {"origin": self.site, "storageTypes": "all"}
+        session = context.new_cdp_session(first)
+        session.send("Storage.clearDataForOrigin", everything)
+        session.detach()
+        is_untouched: bool = first.evaluate(HAS_TRUE_CLOCK)
+        return is_untouched

@@ -12,7 +12,7 @@ NAMES = ("Ana", "Luis", "Eva")
 
 
 def test_each_taps_a_card_and_the_board_follows_what_was_drawn(phone):
-    page = start(phone(360, 640, locale="es"), *NAMES).page
+    page = start(phone(360, 640), *NAMES).page
     page.get_by_role("link", name="Sortear quién reparte").tap()
     for name, card in zip(NAMES, (4, 4, 12), strict=True):
         expect(page.locator("#draw .lead")).to_have_text(f"{name}, toca una carta")
