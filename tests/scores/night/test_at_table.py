@@ -11,16 +11,24 @@ from django.urls import reverse
 from django.utils import timezone
 
 from rules.night import events
-from rules.night.events import At, TableResult
+from rules.night.events import At
 from rules.night.presets import Format, stages_of
 from rules.night.stages import EndOfMatch, MatchOf, Stage
 from scores.models import Match, Role
-from scores.night.cards import places
 from scores.night.log import sheet_of
-from scores.night.models import Night, Place, Sitting
+from scores.night.models import Night, Sitting
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_of, start, write
-from tests.scores.support.nights import EIGHT, open_night, published, told
+from tests.scores.support.nights import (
+    EIGHT,
+    open_night,
+    played,
+    published,
+    reported,
+    scanned,
+    to,
+    told,
+)
 from tests.scores.support.table import page_text
 
 SHORT = Stage(number=2, match=MatchOf(ends=EndOfMatch.HANDS, number=1))
@@ -34,13 +42,6 @@ def night(circle) -> Night:
 
 def match_of(number: int = 1) -> Match:
     return Match.objects.get(sitting__round=number)
-
-
-def scanned() -> Client:
-    """A phone that scanned the card of table 1."""
-    client = Client()
-    client.post(places.link_path(Place.objects.select_related("night").get(number=1)))
-    return client
 
 
 def strip(client: Client, match: Match) -> str:
@@ -64,7 +65,7 @@ def missing() -> list[int]:
 def test_the_strip_says_table_round_and_clock_then_the_places_and_where_it_plays_on(
     night,
 ):
-    table = scanned()
+    table = scanned(night)
     first = match_of()
     assert strip(table, first) == "Mesa 1 · ronda 1 de 2 ¿Falta alguien?"
     Night.objects.update(clock_ends_at=timezone.now() + timedelta(seconds=17.5 * 60))
@@ -100,21 +101,16 @@ def test_a_match_of_so_many_hands_says_hands_and_not_points(phone, night):
 def test_the_table_of_a_final_reads_final(circle):
     stages = stages_of(Format.EVERYBODY, MatchOf(), 1, 3)
     night = published(open_night(circle, stages=stages))
-    seats = sheet_of(night).rounds[0].tables[0].seats
-    places = {name: place for place, name in enumerate(seats, 1)}
-    told(night, events.Reported(At(1, 1), TableResult(places)))
-    published(night)
-    assert strip(scanned(), match_of(2)) == "Mesa 1 · final ¿Falta alguien?"
+    published(reported(night))
+    assert strip(scanned(night), match_of(2)) == "Mesa 1 · final ¿Falta alguien?"
 
 
 def test_a_result_by_hand_stands_at_the_table_beside_that_of_its_phone(night):
-    table = scanned()
+    table = scanned(night)
     first = match_of()
     write(first, hand(0, 5, 6, 12))
     names = [seat.player.name for seat in first.seats.order_by("position")]
-    seats = sheet_of(night).rounds[0].tables[0].seats
-    places = {name: 4 - at for at, name in enumerate(seats)}
-    told(night, events.Reported(At(1, 1), TableResult(places), "Se leyó mal"))
+    reported(night, 4, 3, 2, 1, reason="Se leyó mal")
     by_phone = " · ".join(f"{at}.º {name}" for at, name in enumerate(names, 1))
     by_hand = " · ".join(f"{at}.º {name}" for at, name in enumerate(names[::-1], 1))
     counts = "Cuenta lo apuntado a mano por quien organiza. «Se leyó mal»"
@@ -136,20 +132,12 @@ def test_who_watches_goes_on_only_where_he_may_and_gets_no_card(night):
     )
     address = reverse("match-night", args=[match_of(2).code])
     uncached = "private, no-store"
-    for client, has_card in ((member, False), (scanned(), True)):
+    for client, has_card in ((member, False), (scanned(night), True)):
         answer = client.get(address, headers={"HX-Request": "true"})
         assert ("/l/place/" in answer.content.decode(), answer["Cache-Control"]) == (
             has_card,
             uncached,
         )
-
-
-def test_the_card_leads_a_phone_that_scanned_it_to_what_is_played_now(night):
-    table = scanned()
-    card = places.link_path(Place.objects.select_related("night").get(number=1))
-    assert table.get(card)["Location"] == match_of().get_absolute_url()
-    published(night)
-    assert table.get(card)["Location"] == match_of(2).get_absolute_url()
 
 
 def test_a_board_has_the_strip_only_at_a_night_and_costs_the_same(
@@ -187,7 +175,7 @@ def test_below_a_table_of_the_night_is_no_list_of_what_the_whole_hall_won(phone,
 
 
 def test_somebody_who_is_missing_is_told_once_and_taken_back(phone, night):
-    table = scanned()
+    table = scanned(night)
     name = match_of().seats.get(position=0).player.name
     entrant = sheet_of(night).rounds[0].tables[0].seats[0]
     assert [says(table, f"missing {entrant}") for _tap in range(2)] == [302, 302]
@@ -196,7 +184,7 @@ def test_somebody_who_is_missing_is_told_once_and_taken_back(phone, night):
         table.get(reverse("match-night", args=[match_of().code]))
     )
     desk = night.get_absolute_url()
-    organisers = reverse("night-table", args=[night.code, 1, 1])
+    organisers = to("night-table", night, 1, 1)
     assert f"dice que no está: {name}" in page_text(phone.get(desk))
     assert f"La mesa dice que {name} no está." in page_text(phone.get(organisers))
     assert (
@@ -209,44 +197,21 @@ def test_somebody_who_is_missing_is_told_once_and_taken_back(phone, night):
     assert missing() == []
 
 
-def test_the_organiser_lets_them_play_short_and_the_phone_finds_its_new_match(
-    phone, night
-):
-    table = scanned()
-    before = match_of()
-    entrant = sheet_of(night).rounds[0].tables[0].seats[0]
-    says(table, f"missing {entrant}")
-    assert (
-        phone.post(
-            reverse("night-table", args=[night.code, 1, 1]),
-            {"do": f"missing {entrant}"},
-        ).status_code
-        == 302
-    )
-    now = Match.objects.get(sitting__round=1)
-    assert (now == before, now.night_table, missing()) == (False, 1, [])
-    assert Match.objects.get(pk=before.pk).night_table is None
-    card = places.link_path(Place.objects.select_related("night").get(number=1))
-    assert table.get(card)["Location"] == now.get_absolute_url()
-
-
 def test_who_is_missing_is_still_so_at_the_table_that_his_people_join(phone, circle):
     night = published(open_night(circle, *EIGHT[:7]))
     small, other = sorted(
         sheet_of(night).rounds[0].tables, key=lambda one: len(one.seats)
     )
     for at, entrant in ((small, small.seats[0]), (other, other.seats[1])):
-        match = Match.objects.get(sitting__place__number=at.number)
+        match = played(night, table=at.number)
         assert says(phone, f"missing {entrant}", match) == 302
-    phone.post(
-        reverse("night-table", args=[night.code, 1, small.number]), {"do": "break"}
-    )
+    phone.post(to("night-table", night, 1, small.number), {"do": "break"})
     assert sorted(missing()) == sorted([small.seats[0], other.seats[1]])
 
 
 @pytest.mark.parametrize("late", ["hand", "round", "night", "stranger", "nonsense"])
 def test_it_is_too_late_to_say_so_and_nothing_is_stored(phone, night, late):
-    table = scanned()
+    table = scanned(night)
     match = match_of()
     do = "missing 1"
     if late == "hand":
@@ -268,10 +233,10 @@ def test_it_is_too_late_to_say_so_and_nothing_is_stored(phone, night, late):
 
 def test_only_who_keeps_score_at_the_table_says_who_is_missing(phone, circle):
     night = published(open_night(circle, *EIGHT))
-    one, other = (Match.objects.get(sitting__place__number=number) for number in (1, 2))
+    one, other = (played(night, table=number) for number in (1, 2))
     entrant = sheet_of(night).rounds[0].tables[0].seats[0]
     who = {
-        "table 1": (scanned(), 302),
+        "table 1": (scanned(night), 302),
         "watches table 1": (phone_of(one, Role.WATCH), 404),
         "keeps score at table 2": (phone_of(other, Role.SCORE), 404),
         "watches the group": (phone_of(circle, Role.WATCH), 404),

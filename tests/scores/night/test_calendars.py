@@ -8,9 +8,8 @@ from scores.core.access import grants
 from scores.models import Circle, Role
 from scores.night.models import Night
 from scores.night.shown.calendars import folded
-from tests.scores.night.test_organise import to
 from tests.scores.support.factories import phone_of
-from tests.scores.support.nights import open_night, published
+from tests.scores.support.nights import open_night, published, to
 from tests.scores.support.table import page_text
 
 NAME = "Peña «Los Jueves», 1; c\\d"

@@ -8,20 +8,16 @@ from django.urls import reverse
 
 from rules.night import events
 from scores.models import Match, Role
-from scores.night.cards import places
-from scores.night.models import Night, Place, Sitting
+from scores.night.models import Night, Sitting
 from tests.scores.night.test_helpers import by_link, desk
 from tests.scores.support.factories import phone_of
-from tests.scores.support.nights import published, told
+from tests.scores.support.nights import published, scanned, to, told
 from tests.scores.support.table import page_text
 
 
 @pytest.fixture
 def table(night) -> Client:
-    """The phone of table 1."""
-    client = Client()
-    client.post(places.link_path(Place.objects.select_related("night").get()))
-    return client
+    return scanned(night)
 
 
 def match() -> Match:
@@ -34,8 +30,7 @@ def calls(client: Client, do: str = "call") -> int:
 
 
 def answers(client: Client, night: Night, do: str) -> int:
-    address = reverse("night-call", args=[night.code, 1, 1])
-    return client.post(address, {"do": do}).status_code
+    return client.post(to("night-call", night, 1, 1), {"do": do}).status_code
 
 
 def at_table(client: Client) -> str:

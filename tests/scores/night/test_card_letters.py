@@ -6,35 +6,25 @@ from unittest.mock import patch
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from scores.core.access import letters
-from scores.night.cards import card_letters, places
+from scores.night.cards import card_letters
 from scores.night.models import NightEntry, Place, PlaceGrant
 from tests.scores.circle.sharing.test_typed_codes import joined, typed_from
-from tests.scores.support.factories import start
-from tests.scores.support.nights import open_night, published
+from tests.scores.support.nights import card, open_night, persons, published, to
 
 
 @pytest.fixture
-def night(phone):
-    return published(
-        open_night(
-            start(phone, "Ana", "Luis").circle, *(f"P{number}" for number in range(8))
-        )
-    )
+def night(circle):
+    return published(open_night(circle, *persons(8)))
 
 
 def cards(phone, night) -> list[str]:
     """The letters on the cards, in the order of the tables."""
-    page = phone.get(reverse("night-cards", args=[night.code])).content.decode()
+    page = phone.get(to("night-cards", night)).content.decode()
     return re.findall(
         r'class="letters">\s*<small>[^<]*</small> <b>(\w{3} \w{3})</b>', page
     )
-
-
-def card(night, number=1) -> str:
-    return places.link_path(night.places.select_related("night").get(number=number))
 
 
 def test_they_lead_any_phone_to_its_card_all_night_and_give_nothing_by_themselves(
@@ -63,7 +53,7 @@ def test_they_end_with_the_night_with_the_card_and_a_day_after_the_last_entry(
         last = NightEntry.objects.latest("at").at - timedelta(days=1, minutes=1)
         NightEntry.objects.update(at=last)
     else:
-        phone.post(reverse("night-table", args=[night.code, 1, 1]), {"do": "renew"})
+        phone.post(to("night-table", night, 1, 1), {"do": "renew"})
     assert joined(old) is None
     new = cards(phone, night)[0]
     assert (new != old, joined(new)) == (
@@ -71,13 +61,13 @@ def test_they_end_with_the_night_with_the_card_and_a_day_after_the_last_entry(
     )
 
 
-def test_cards_of_the_day_before_work_as_soon_as_somebody_is_at_the_door(phone):
-    night = open_night(start(phone, "Ana", "Luis").circle)
+def test_cards_of_the_day_before_work_as_soon_as_somebody_is_at_the_door(phone, circle):
+    night = open_night(circle)
     NightEntry.objects.all().delete()
-    phone.post(reverse("night-cards", args=[night.code]), {"tables": "3"})
+    phone.post(to("night-cards", night), {"tables": "3"})
     made = cards(phone, night)
     assert ([joined(one) for one in made], len(set(made))) == ([None] * 3, 3)
-    phone.post(reverse("night-check-in", args=[night.code]), {"do": "new", "q": "Eva"})
+    phone.post(to("night-check-in", night), {"do": "new", "q": "Eva"})
     assert joined(made[2]) == card(night, 3)
 
 
@@ -99,7 +89,7 @@ def test_cards_made_with_another_link_key_or_before_there_were_letters_get_new_o
     Place.objects.filter(number=2).update(nonce=None, digest=None)
     settings.LINK_KEY = "another key " * 5
     assert cards(phone, night) == []
-    phone.post(reverse("night-cards", args=[night.code]), {"tables": "2"})
+    phone.post(to("night-cards", night), {"tables": "2"})
     assert [joined(one) for one in cards(phone, night)] == [card(night), card(night, 2)]
 
 

@@ -7,11 +7,11 @@ from django.utils import timezone
 
 from rules.night.events import At
 from rules.night.stages import EndOfMatch, Stage
-from scores.models import Match, Role
+from scores.models import Role
 from scores.night.log import results_of, sheet_of
 from tests.rules.support.table import hand
-from tests.scores.support.factories import phone_of, start, write
-from tests.scores.support.nights import FOUR, open_night, published
+from tests.scores.support.factories import phone_of, write
+from tests.scores.support.nights import open_night, played, published
 from tests.scores.support.table import happen
 
 STAGE = Stage()
@@ -20,8 +20,7 @@ BY_THE_CLOCK = replace(
 )
 
 
-def test_the_clock_of_a_round_ends_with_it(phone):
-    night = published(open_night(start(phone, "Ana", "Luis").circle))
+def test_the_clock_of_a_round_ends_with_it(night):
     type(night).objects.update(clock_ends_at=timezone.now() + timedelta(minutes=3))
     published(night)
     night.refresh_from_db()
@@ -29,12 +28,10 @@ def test_the_clock_of_a_round_ends_with_it(phone):
 
 
 def test_a_table_that_ends_its_match_by_the_clock_has_its_places_by_what_everybody_holds(
-    phone,
+    circle,
 ):
-    night = open_night(start(phone, "Ana", "Luis").circle, *FOUR)
-    night.plan = {**night.plan, "stages": [BY_THE_CLOCK.dump()]}
-    night.save()
-    match = Match.objects.get(sitting__place__night=published(night))
+    night = published(open_night(circle, stages=(BY_THE_CLOCK,)))
+    match = played(night)
     write(match, hand(0, 4, 9, 7))
     now = sheet_of(night)
     assert results_of(night, now) == {}

@@ -13,22 +13,17 @@ from rules.night.presets import Format
 from rules.night.refusals import NightRefusal
 from scores.models import BIN_PERIOD, Match, Role
 from scores.night import links
-from scores.night.cards import places
-from scores.night.models import Night, NightEntry, Place
+from scores.night.models import Night, NightEntry
 from scores.night.people import evenings_of_league
 from tests.rules.support.table import hand
 from tests.scores.support.factories import write
-from tests.scores.support.nights import open_night, published, told
+from tests.scores.support.nights import card, open_night, published, to, told
 from tests.scores.support.table import page_text
-
-
-def to(name: str, night: Night) -> str:
-    return reverse(name, args=[night.code])
 
 
 def listed(client: Client, night: Night) -> list[bool]:
     """Whether it is among the nights of the group, and in the bin."""
-    nights = reverse("nights", args=[night.circle.code])
+    nights = to("nights", night.circle)
     pages = {nights: "night-desk", reverse("trash"): "restore-night"}
     return [
         to(name, night) in client.get(page).content.decode()
@@ -84,9 +79,7 @@ def test_a_match_that_was_in_the_bin_before_its_night_stays_there(phone, night):
 
 
 def test_no_link_card_or_letters_of_a_deleted_night_open_anything(phone, night):
-    place = Place.objects.select_related("night").get()
-    paths = [links.link_path(night, role) for role in links.NAMES]
-    paths.append(places.link_path(place))
+    paths = [card(night), *(links.link_path(night, role) for role in links.NAMES)]
     phone.post(to("night-delete", night))
     assert {Client().post(path).status_code for path in paths} == {404}
 
@@ -104,7 +97,7 @@ def test_a_deleted_night_is_in_no_file_and_its_hands_in_no_statistics(phone, nig
     match = Match.objects.get(sitting__isnull=False)
     write(match, hand(0, 5, 6, 12))
     phone.post(to("night-delete", night))
-    exported = phone.get(reverse("export", args=[night.circle.code]))
+    exported = phone.get(to("export", night.circle))
     assert str(night.uid) not in exported.getvalue().decode()
     assert not night.circle.matches.not_deleted().filter(pk=match.pk).exists()
 

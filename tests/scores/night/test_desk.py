@@ -1,12 +1,11 @@
 """The desk: what the night stands at, what is missing, what comes next."""
 
 import pytest
-from django.urls import reverse
 from django.utils import timezone
 
 from rules import events as events_of_match
 from rules.night import events
-from rules.night.events import At, CutBy, TableResult
+from rules.night.events import At, CutBy
 from rules.night.presets import Format, stages_of
 from rules.night.stages import MatchOf
 from scores.models import Match, Role
@@ -18,12 +17,16 @@ from scores.night.models import Night, Sitting
 from scores.night.plan import Plan
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_of, write
-from tests.scores.support.nights import EIGHT, open_night, published, told
+from tests.scores.support.nights import (
+    EIGHT,
+    open_night,
+    played,
+    published,
+    reported,
+    to,
+    told,
+)
 from tests.scores.support.table import page_text
-
-
-def to(name, night, *more):
-    return reverse(name, args=[night.code, *more])
 
 
 @pytest.fixture
@@ -36,18 +39,6 @@ def night(circle) -> Night:
     return published(night)
 
 
-def report(night, table=1, places=(1, 2, 3, 4), number=1, reason=""):
-    seats = sheet_of(night).rounds[number - 1].tables[table - 1].seats
-    return told(
-        night,
-        events.Reported(
-            At(number, table),
-            TableResult(dict(zip(seats, places, strict=True))),
-            reason,
-        ),
-    )
-
-
 def test_the_desk_goes_from_the_door_to_the_end(circle):
     night = open_night(circle)
     states = [desk_of(night).facts.state]
@@ -57,7 +48,7 @@ def test_the_desk_goes_from_the_door_to_the_end(circle):
     for number in (1, 2):
         published(night)
         states.append(desk_of(night).facts.state)
-        report(night, number=number)
+        reported(night, number=number)
         states.append(desk_of(night).facts.state)
     told(night, events.Ended())
     states.append(desk_of(night).facts.state)
@@ -77,15 +68,15 @@ def test_the_end_of_the_night_is_offered_when_all_results_are_there_and_not_befo
         to("night-end", night)
         not in phone.get(night.get_absolute_url()).content.decode()
     )
-    other = report(published(open_night(night.circle)))
+    other = reported(published(open_night(night.circle)))
     other.role = Role.OWN
     shown = desk_of(other)
     assert shown.action.url != to("night-end", shown.facts.night)
 
 
 def test_the_final_is_called_so_wherever_its_round_is_named(phone, night):
-    report(night)
-    report(night, table=2)
+    reported(night)
+    reported(night, table=2)
     level = desk_of(night)
     assert level.facts.state is NightState.CUT
     seconds = sorted(table.seats[1] for table in sheet_of(night).rounds[0].tables)
@@ -104,7 +95,7 @@ def test_the_final_is_called_so_wherever_its_round_is_named(phone, night):
 
 
 def test_every_round_is_one_tap_away_with_what_it_lacks(phone, night):
-    report(night)
+    reported(night)
     told(night, events.StageChanged({"number": 3}))
     published(night)
     keys = [
@@ -126,15 +117,7 @@ def test_every_round_is_one_tap_away_with_what_it_lacks(phone, night):
 
 def test_who_rests_is_on_the_desk_with_what_it_counts(circle):
     night = open_night(circle, *EIGHT[:7], tables=1)
-    published(night)
-    seats = sheet_of(night).rounds[0].tables[0].seats
-    told(
-        night,
-        events.Reported(
-            At(1, 1), TableResult({name: at for at, name in enumerate(seats, 1)})
-        ),
-    )
-    shown = desk_of(night)
+    shown = desk_of(reported(published(night)))
     assert (
         len(shown.resting.names.replace(" y ", ", ").split(", ")),
         shown.resting.points,
@@ -160,7 +143,7 @@ def test_a_table_that_calls_comes_first_until_somebody_was_there(phone, night):
 
 
 def test_once_the_time_is_over_what_has_no_result_is_first(phone, night):
-    report(night)
+    reported(night)
     phone.post(to("night-clock", night), {"do": "last"})
     night.refresh_from_db()
     assert [row.status for row in desk_of(night).facts.tables] == [
@@ -173,7 +156,7 @@ def test_once_the_time_is_over_what_has_no_result_is_first(phone, night):
 def level(night):
     """Both second ones are level for the last seat of the final of three."""
     for table in (1, 2):
-        report(night, table)
+        reported(night, table=table)
     return night
 
 
@@ -238,9 +221,9 @@ def test_only_organisers_decide_call_and_reopen(level):
 def test_both_results_of_a_table_are_shown_and_the_one_by_hand_can_be_withdrawn(
     phone, night
 ):
-    match = Match.objects.get(night_table=1)
+    match = played(night)
     write(match, hand(0, 5, 6, 7), events_of_match.Finished())
-    report(night, 1, (2, 1, 3, 4), reason="Se leyó mal")
+    reported(night, 2, 1, 3, 4, reason="Se leyó mal")
     address = to("night-table", night, 1, 1)
     shown = phone.get(address).context["results"]
     assert [(result.is_by_hand, result.counts) for result in shown] == [
@@ -258,7 +241,7 @@ def test_both_results_of_a_table_are_shown_and_the_one_by_hand_can_be_withdrawn(
 def test_the_desk_ends_a_table_by_its_totals(phone, night):
     address = to("night-table", night, 1, 1)
     assert phone.post(address, {"do": "end"}).status_code == 422
-    write(Match.objects.get(night_table=1), hand(0, 5, 6, 7))
+    write(played(night), hand(0, 5, 6, 7))
     assert phone.post(address, {"do": "end"}).status_code == 302
     assert {row.number: row.status for row in desk_of(night).facts.tables}[
         1

@@ -17,9 +17,8 @@ from scores.night.door.names import (
     search,
 )
 from scores.night.log import events_of, sheet_of
-from tests.scores.night.test_organise import to
 from tests.scores.support.factories import phone_of
-from tests.scores.support.nights import open_night, person, published, told
+from tests.scores.support.nights import open_night, person, persons, published, to, told
 from tests.scores.support.table import page_text, tap as press
 
 GROUP = {
@@ -137,7 +136,7 @@ def test_who_is_only_expected_is_away_owes_nothing_and_comes_with_a_tap(phone, c
 
 def test_a_list_of_more_than_fit_in_a_night_writes_nothing(phone, circle):
     night = open_night(circle, "Ana")
-    names = "\n".join(f"Persona {number}" for number in range(ENTRANTS.high))
+    names = "\n".join(persons(ENTRANTS.high))
     looked = press(
         phone, phone.get(to("night-list", night)), "Mirar la lista", names=names
     )
@@ -237,11 +236,7 @@ def test_who_came_to_two_of_the_last_nights_is_one_tap_away(phone, circle):
 
 
 def test_who_comes_late_to_a_knockout_is_told_so(phone, circle):
-    night = published(
-        open_night(
-            circle, *(f"P{number}" for number in range(8)), preset=Format.KNOCKOUT
-        )
-    )
+    night = published(open_night(circle, *persons(8), preset=Format.KNOCKOUT))
     before = len(events_of(night))
     text = page_text(phone.get(to("night-check-in", night), {"q": "luis"}))
     assert "Luis Ya no entra: ha empezado" in text
@@ -264,7 +259,7 @@ def test_who_comes_late_to_a_knockout_is_told_so(phone, circle):
 def test_the_door_costs_the_same_at_4_people_and_at_40(
     phone, circle, people, django_assert_num_queries
 ):
-    night = open_night(circle, *(f"Persona {number}" for number in range(people)))
+    night = open_night(circle, *persons(people))
     with django_assert_num_queries(6):
         phone.get(to("night-check-in", night))
     with django_assert_num_queries(5):
@@ -278,7 +273,7 @@ def test_a_list_costs_the_same_for_4_people_and_for_40(
     phone, circle, people, django_assert_num_queries
 ):
     night = open_night(circle, "Ana")
-    names = "\n".join(f"Persona {number}" for number in range(people))
+    names = "\n".join(persons(people))
     looked = press(
         phone, phone.get(to("night-list", night)), "Mirar la lista", names=names
     )
@@ -353,7 +348,7 @@ def test_a_name_that_was_mistyped_is_renamed_or_removed_before_the_first_round(
 
 
 def test_two_are_put_together_on_the_card_and_sit_at_one_table(phone, circle):
-    night = open_night(circle, *(f"Persona {number}" for number in range(8)))
+    night = open_night(circle, *persons(8))
     card = phone.get(to("night-entrant", night, 1))
     press(phone, card, "Juntar", other="8")
     press(phone, card, "Juntar", other="5")

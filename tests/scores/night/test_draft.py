@@ -7,7 +7,6 @@ import pytest
 from django.utils import timezone
 
 from rules.night import events
-from rules.night.events import At, TableResult
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Round, SeatedTable, Sizes
 from scores.models import Role
@@ -16,9 +15,17 @@ from scores.night.models import RoundDraft, Sitting
 from scores.night.seating import drafts
 from scores.night.seating.arrivals import moved_entrants, with_people
 from tests.scores.night.test_door import tap as tap_at_door
-from tests.scores.night.test_organise import NAMES, hidden, sizes, to
+from tests.scores.night.test_organise import NAMES, sizes
 from tests.scores.support.factories import phone_of
-from tests.scores.support.nights import open_night, published, told
+from tests.scores.support.nights import (
+    hidden,
+    open_night,
+    persons,
+    published,
+    reported,
+    to,
+    told,
+)
 from tests.scores.support.table import page_text
 
 
@@ -154,13 +161,7 @@ def test_another_draft_asks_where_swaps_by_hand_would_go(phone, night):
 
 def test_with_a_result_missing_publishing_names_the_table_and_asks(phone, night):
     published(night)
-    seats = sheet_of(night).rounds[0].tables[0].seats
-    told(
-        night,
-        events.Reported(
-            At(1, 1), TableResult({name: at for at, name in enumerate(seats, 1)})
-        ),
-    )
+    reported(night)
     page = phone.get(to("night-seat", night))
     text = page_text(page)
     facts = (
@@ -300,7 +301,7 @@ def test_of_people_who_fill_no_table_there_is_no_draft():
 def test_a_draft_costs_the_same_at_4_tables_and_at_24(
     phone, circle, tables, django_assert_num_queries
 ):
-    night = open_night(circle, *(f"Persona {number}" for number in range(4 * tables)))
+    night = open_night(circle, *persons(4 * tables))
     page = phone.get(to("night-seat", night))
     with django_assert_num_queries(7):
         phone.get(to("night-seat", night))

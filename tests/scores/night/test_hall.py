@@ -5,20 +5,15 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from rules.night.events import At, Reported, TableResult
 from scores.models import Match
-from scores.night.log import sheet_of
 from scores.night.models import Night
-from tests.scores.night.test_organise import to
-from tests.scores.support.factories import start
-from tests.scores.support.nights import open_night, published, told
+from tests.scores.support.nights import reported, to
 from tests.scores.support.table import page_text
 
 
 def test_the_screen_shows_tables_then_who_plays_then_the_standings_and_its_version_tells_each(
-    phone,
+    phone, night
 ):
-    night = published(open_night(start(phone, "Ana", "Luis").circle))
     seen = []
     versions = set()
 
@@ -40,13 +35,7 @@ def test_the_screen_shows_tables_then_who_plays_then_the_standings_and_its_versi
             hands=hands, version=98 + hands
         )
         look()
-    seats = sheet_of(night).rounds[0].tables[0].seats
-    told(
-        night,
-        Reported(
-            At(1, 1), TableResult(dict(zip(seats, (1, 2, 3, 4), strict=True))), ""
-        ),
-    )
+    reported(night)
     look()
     assert seen == [
         [True, True, False, False],
@@ -66,9 +55,8 @@ def test_the_screen_shows_tables_then_who_plays_then_the_standings_and_its_versi
     ],
 )
 def test_the_clock_stands_beside_the_seats_then_alone_and_then_it_is_the_last_hand(
-    phone, minutes, shown
+    phone, night, minutes, shown
 ):
-    night = published(open_night(start(phone, "Ana", "Luis").circle))
     if minutes is not None:
         ends = timezone.now() + timedelta(minutes=minutes)
         Night.objects.update(clock_ends_at=ends)

@@ -4,24 +4,24 @@ import csv
 
 import pytest
 
-from rules.night.events import At, Entered, Paid, Reported, TableResult
+from rules.night.events import Entered, Paid
 from scores.night.log import sheet_of
-from tests.scores.night.test_organise import to
-from tests.scores.support.factories import start
-from tests.scores.support.nights import open_night, person, published, told
+from tests.scores.support.nights import (
+    open_night,
+    person,
+    published,
+    reported,
+    to,
+    told,
+)
 from tests.scores.support.table import page_text
 
 
 @pytest.fixture
-def night(phone):
+def night(circle):
     """Four at one table; the third to sit won it, and has a name that a spreadsheet would run."""
-    circle = start(phone, "Ana", "Luis").circle
-    made = published(open_night(circle, "Ana", "Luis", "=1+1", "Paco"))
-    seats = sheet_of(made).rounds[0].tables[0].seats
-    places = dict(zip(seats, (2, 3, 1, 4), strict=True))
-    return told(
-        made, Paid(1, 500), Reported(At(1, 1), TableResult(places), "sin teléfono")
-    )
+    made = told(open_night(circle, "Ana", "Luis", "=1+1", "Paco"), Paid(1, 500))
+    return reported(published(made), 2, 3, 1, 4, reason="sin teléfono")
 
 
 def rows(phone, night, key):

@@ -11,12 +11,11 @@ from django.urls import reverse
 
 from scores.models import Circle, Role
 from scores.night import links
-from scores.night.cards import places
 from scores.night.log import sheet_of
-from scores.night.models import Night, Place
+from scores.night.models import Night
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, phone_of, write
-from tests.scores.support.nights import open_night
+from tests.scores.support.nights import card, open_night, played, to
 from tests.scores.support.table import page_of_phone, page_text
 from tests.support.addresses import patterns
 
@@ -41,7 +40,7 @@ def by_link(night: Night, role: Role, name: str = "") -> Client:
 
 
 def desk(night: Night) -> str:
-    return reverse("night-desk", args=[night.code])
+    return to("night-desk", night)
 
 
 def addresses(night: Night) -> dict[str, str]:
@@ -84,7 +83,7 @@ def test_no_link_of_a_night_opens_anything_of_its_group(phone, circle, night):
     client = by_link(night, Role.OWN)
     names = ("circle", "nights", "night-set-up", "circle-share", "circle-phones")
     pages = [reverse(name, args=[circle.code]) for name in names]
-    match = night.places.get(number=1).sittings.get().match
+    match = played(night)
     assert {client.get(page).status_code for page in pages} == {404}
     assert client.get(match.get_absolute_url()).status_code == 404
     assert {phone.get(page).status_code for page in pages} == {200}
@@ -120,14 +119,14 @@ def test_a_helper_takes_no_money_renames_nobody_and_gives_no_right(
 
 def test_a_helper_lets_people_in_enters_a_result_and_sets_the_clock(circle, night):
     helper = by_link(night, Role.SCORE)
-    door = reverse("night-check-in", args=[night.code])
-    table = reverse("night-table", args=[night.code, 1, 1])
+    door = to("night-check-in", night)
+    table = to("night-table", night, 1, 1)
     places = {f"place_{number}": number for number in (1, 2, 3, 4)}
     statuses = [
         helper.post(door, {"do": "new", "q": "Zoe"}).status_code,
         helper.post(table, {"do": "report", **places}).status_code,
         helper.post(
-            reverse("night-clock", args=[night.code]), {"do": "start", "minutes": "30"}
+            to("night-clock", night), {"do": "start", "minutes": "30"}
         ).status_code,
     ]
     sheet = sheet_of(night)
@@ -141,9 +140,9 @@ def test_a_helper_sees_no_debt_no_letters_of_a_card_and_nothing_that_is_not_thei
 ):
     helper = by_link(night, Role.SCORE)
     told = {
-        "debe": reverse("night-check-in", args=[night.code]),
-        "Ha pagado": reverse("night-entrant", args=[night.code, 1]),
-        "las letras": reverse("night-table", args=[night.code, 1, 1]),
+        "debe": to("night-check-in", night),
+        "Ha pagado": to("night-entrant", night, 1),
+        "las letras": to("night-table", night, 1, 1),
         "Dinero": desk(night),
         "Preparar la ronda 2": desk(night),
     }
@@ -155,9 +154,9 @@ def test_a_helper_sees_no_debt_no_letters_of_a_card_and_nothing_that_is_not_thei
 
 
 def test_who_runs_a_night_reads_the_sheet_of_a_table_without_its_card(phone, night):
-    match = night.places.get(number=1).sittings.get().match
-    board = reverse("night-board", args=[night.code, 1, 1])
-    table = reverse("night-table", args=[night.code, 1, 1])
+    match = played(night)
+    board = to("night-board", night, 1, 1)
+    table = to("night-table", night, 1, 1)
     clients = [by_link(night, role) for role in (Role.OWN, Role.SCORE, Role.WATCH)]
     assert board in clients[0].get(table).content.decode()
     assert "Todavía no hay ninguna mano escrita." in page_text(clients[0].get(board))
@@ -168,7 +167,7 @@ def test_who_runs_a_night_reads_the_sheet_of_a_table_without_its_card(phone, nig
         assert cells == ["−10", "11", "22", "33"]
         assert client.get(match.get_absolute_url()).status_code == 404
     assert phone.get(board)["Location"] == match.get_absolute_url()
-    away = reverse("night-board", args=[night.code, 1, 9])
+    away = to("night-board", night, 1, 9)
     assert clients[0].get(away).status_code == 404
 
 
@@ -182,7 +181,7 @@ def test_who_came_by_a_link_is_named_and_written_down_and_so_is_who_sent_them_aw
 ):
     helper = by_link(night, Role.SCORE, "Marta")
     old = link(night, Role.SCORE)
-    share = reverse("night-share", args=[night.code])
+    share = to("night-share", night)
     assert "Marta" in page_text(phone.get(share))
     held = night.grants.get(phone=holder(helper))
     phone.post(share, {"do": f"remove {held.pk}"})
@@ -195,21 +194,19 @@ def test_who_came_by_a_link_is_named_and_written_down_and_so_is_who_sent_them_aw
         ("taken", "link", Role.SCORE),
         ("removed", "owner", Role.SCORE),
     ]
-    rights = page_text(phone.get(reverse("circle-rights", args=[circle.code])))
+    rights = page_text(phone.get(to("circle-rights", circle)))
     assert "Ayudar: puerta, resultados y reloj" in rights
 
 
 def test_a_renewed_link_to_organise_takes_the_night_but_from_who_renews_it(night):
     first = by_link(night, Role.OWN)
     second = by_link(night, Role.OWN)
-    card = Client()
-    place = Place.objects.select_related("night").get()
-    old_card = places.link_path(place)
-    first.post(reverse("night-share", args=[night.code]), {"do": "renew organise"})
+    old_card = card(night)
+    first.post(to("night-share", night), {"do": "renew organise"})
     assert [
         first.get(desk(night)).status_code,
         second.get(desk(night)).status_code,
-        card.post(old_card).status_code,
+        Client().post(old_card).status_code,
     ] == [200, 404, 404]
 
 
@@ -234,7 +231,7 @@ def test_a_link_gives_no_less_than_the_phone_has(night):
 def test_the_card_for_emergencies_is_offered_until_somebody_has_come(phone, circle):
     night = open_night(circle, "Ana")
     empty = Night.objects.create(circle=circle, name="Otra", plan=night.plan)
-    card = reverse("night-emergency", args=[empty.code])
+    card = to("night-emergency", empty)
     assert link(empty, Role.OWN) in phone.get(card).content.decode()
     offered = [
         "Tarjeta para emergencias" in page_text(phone.get(desk(each)))
@@ -245,7 +242,7 @@ def test_the_card_for_emergencies_is_offered_until_somebody_has_come(phone, circ
 
 def test_another_phone_takes_over_with_the_card_and_publishes_the_next_round(night):
     other = by_link(night, Role.OWN)
-    page = reverse("night-seat", args=[night.code])
+    page = to("night-seat", night)
     draft = other.get(page).context
     fields = {"round": draft["round"], "shown": draft["shown"], "picked": ""}
     assert other.post(page, fields | {"do": "publish anyway"}).status_code == 302

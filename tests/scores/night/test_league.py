@@ -3,12 +3,10 @@
 import re
 from itertools import combinations
 
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from hypothesis import given, strategies as st
 
-from rules.night.events import At, Reported, TableResult
 from rules.night.league import league
 from scores.circle.circles.merging import merge, merge_players
 from scores.core.csv_files import MARK
@@ -20,11 +18,19 @@ from scores.night.shown.standings import in_decimals
 from tests.rules.night.support import naive
 from tests.rules.night.test_nights import NIGHTS, few
 from tests.scores.support.factories import holder, start
-from tests.scores.support.nights import FOUR, open_night, person, published, told
+from tests.scores.support.nights import (
+    EIGHT,
+    FOUR,
+    open_night,
+    person,
+    published,
+    reported,
+    to,
+    told,
+)
 from tests.scores.support.plain import plain
 from tests.scores.support.table import page_text
 
-EIGHT = (*FOUR, "Luz", "Leo", "Mar", "Sol")
 NAMES = {person: f"N{person}" for person in range(1, 50)}
 
 
@@ -32,18 +38,15 @@ def won_in_order(circle, *places):
     """A night of the four: their places in the order in which they came, for 12, 8, 4 and 0 points."""
     night = published(open_night(circle, preset="league"))
     seats = sheet_of(night).rounds[0].tables[0].seats
-    return told(
-        night,
-        Reported(At(1, 1), TableResult({name: places[name - 1] for name in seats}), ""),
-    )
+    return reported(night, *(places[name - 1] for name in seats))
 
 
 def test_the_best_evenings_of_each_count(phone):
     circle = start(phone, *FOUR).circle
     for places in ((1, 2, 3, 4), (4, 3, 2, 1), (1, 2, 3, 4), (4, 1, 2, 3)):
         won_in_order(circle, *places)
-    page = reverse("night-league", args=[circle.code])
-    assert page in phone.get(reverse("nights", args=[circle.code])).content.decode()
+    page = to("night-league", circle)
+    assert page in phone.get(to("nights", circle)).content.decode()
     everything, best = (
         page_text(phone.get(f"{page}{query}")) for query in ("", "?best=3")
     )
@@ -68,7 +71,7 @@ def test_the_league_says_which_nights_count_and_why_somebody_is_ahead(phone):
     open_night(circle, preset="league")  # without a round it does not count
     gone = won_in_order(circle, 4, 3, 2, 1)
     Night.objects.filter(pk=gone.pk).update(deleted_at=timezone.now())
-    text = page_text(phone.get(reverse("night-league", args=[circle.code])))
+    text = page_text(phone.get(to("night-league", circle)))
     assert "2 noches, y cuentan todas." in text
     assert text.split("Las noches que cuentan")[1].count(" · Noche") == 2
     assert (
@@ -82,7 +85,7 @@ def test_the_table_of_the_league_is_a_file_with_every_evening(phone):
     for places in ((1, 2, 3, 4), (4, 3, 2, 1)):
         won_in_order(circle, *places)
     told(open_night(circle, "Sol", preset="league"))
-    address = reverse("night-league-csv", args=[circle.code])
+    address = to("night-league-csv", circle)
     rows = phone.get(f"{address}?best=3").content.decode().lstrip(MARK).splitlines()
     day = date_format(timezone.localtime(), "j.n.Y")
     assert rows == [
@@ -134,7 +137,7 @@ def test_two_of_one_name_are_told_apart_in_the_league(phone):
     circle = start(phone, *FOUR).circle
     won_in_order(circle, 1, 2, 3, 4)
     circle.players.filter(name="Luis").update(name="Ana")
-    rows = phone.get(reverse("night-league", args=[circle.code])).context["rows"]
+    rows = phone.get(to("night-league", circle)).context["rows"]
     assert [plain(row.name) for row in rows] == ["Ana", "Ana (2)", "Eva", "Paco"]
 
 
@@ -155,7 +158,7 @@ def test_who_was_merged_into_another_person_is_one_row_of_the_league(phone):
     merge_players(
         circle.players.create(name="Anita"), person(circle, "Ana"), holder(phone)
     )
-    rows = phone.get(reverse("night-league", args=[circle.code])).context["rows"]
+    rows = phone.get(to("night-league", circle)).context["rows"]
     assert [(plain(row.name), row.points) for row in rows] == [
         ("Anita", "24"),
         ("Luis", "16"),

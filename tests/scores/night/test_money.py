@@ -9,8 +9,8 @@ from rules.night import events
 from scores.night.log import sheet_of
 from scores.night.models import Night
 from scores.night.plan import Plan
-from tests.scores.night.test_organise import hidden, report, to
-from tests.scores.support.nights import open_night, published, told
+from tests.scores.night.test_organise import report
+from tests.scores.support.nights import hidden, open_night, published, to, told
 from tests.scores.support.table import at_once, page_text, till_somebody_waits
 
 

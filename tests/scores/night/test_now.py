@@ -19,10 +19,9 @@ from scores.night.changes import NOTHING
 from scores.night.log import sheet_of
 from scores.night.models import Night, Sitting
 from scores.night.now import now_of
-from scores.night.plan import Plan
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start, write
-from tests.scores.support.nights import FOUR, open_night, published
+from tests.scores.support.nights import FOUR, open_night, persons, published, to
 from tests.scores.support.table import play
 
 ONE_HAND = Stage(match=MatchOf(ends=EndOfMatch.HANDS, number=1))
@@ -31,10 +30,7 @@ ONE_HAND = Stage(match=MatchOf(ends=EndOfMatch.HANDS, number=1))
 @pytest.fixture
 def night(phone, circle):
     """One round of one hand, which the first who sat down won; the second round is published."""
-    made = open_night(circle)
-    made.plan = Plan((ONE_HAND,)).dump()
-    made.save()
-    published(made)
+    made = published(open_night(circle, stages=(ONE_HAND,)))
     play(phone, Match.objects.get(sitting__round=1), hand(0, 10, 20, 30))
     return published(made)
 
@@ -62,7 +58,7 @@ def test_in_a_match_that_was_attached_everybody_gets_his_own_place(phone, circle
     """Its people sit in another order than at the table."""
     night = published(open_night(circle))
     alone = start(phone, *FOUR[::-1], circle=circle.code)
-    address = reverse("night-table", args=[night.code, 1, 1])
+    address = to("night-table", night, 1, 1)
     assert phone.post(address, {"do": "attach", "match": alone.code}).status_code == 302
     write(alone, hand(0, 10, 20, 30), Finished())
     assert now_of(night).results[At(1, 1)].places == {4: 1, 3: 2, 2: 3, 1: 4}
@@ -107,9 +103,7 @@ QUERIES = {
 def test_the_pages_of_a_night_cost_the_same_at_4_tables_and_at_24(
     phone, circle, tables
 ):
-    night = published(
-        open_night(circle, *(f"Persona {number}" for number in range(4 * tables)))
-    )
+    night = published(open_night(circle, *persons(4 * tables)))
     for match in Match.objects.filter(sitting__round=1):
         play(phone, match, hand(0, 10, 20, 30))
     asked = {}

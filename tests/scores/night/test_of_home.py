@@ -12,9 +12,16 @@ from scores.models import Circle, Match, Role
 from scores.night.cards import places
 from scores.night.models import Night, NightEntry, NightGrant, Place
 from tests.rules.support.table import hand
-from tests.scores.night.test_desk import report
 from tests.scores.support.factories import holder, new_phone, phone_of, write
-from tests.scores.support.nights import EIGHT, open_night, published, told
+from tests.scores.support.nights import (
+    EIGHT,
+    open_night,
+    published,
+    reported,
+    scanned,
+    to,
+    told,
+)
 from tests.scores.support.table import page_text
 
 
@@ -39,7 +46,7 @@ def test_home_of_an_organiser_begins_with_what_the_night_stands_at(phone, night)
     assert f'<a class="button large" href="{night.get_absolute_url()}"' in (
         page.content.decode()
     )
-    report(night)
+    reported(night)
     assert "Sigue 1 mesa" in home(phone)
     Night.objects.update(clock_ends_at=timezone.now())
     assert "Última mano · Sigue 1 mesa" in home(phone)
@@ -99,7 +106,7 @@ def test_a_table_on_paper_has_no_match_until_somebody_writes_a_hand(phone, night
         reverse("home"),
         night.circle.get_absolute_url(),
         reverse("matches"),
-        reverse("circle-matches", args=[night.circle.code]),
+        to("circle-matches", night.circle),
     ]
 
     def shown() -> list[int]:
@@ -126,9 +133,7 @@ def test_nothing_of_a_night_that_is_over_goes_on(phone, night):
 
 
 def test_the_phone_that_scanned_the_card_finds_its_table_before_the_first_hand(night):
-    table_phone = Client()
-    places.scan(Place.objects.get(number=1), new_phone(table_phone))
-    assert "Seguir en la mano 1" in home(table_phone)
+    assert "Seguir en la mano 1" in home(scanned(night))
 
 
 def test_nights_are_one_tap_from_home_from_the_group_and_from_help(phone, night):
@@ -136,14 +141,14 @@ def test_nights_are_one_tap_from_home_from_the_group_and_from_help(phone, night)
     for page in ("home", "help", "help-nights"):
         assert f'href="{address}"' in phone.get(reverse(page)).content.decode()
     group = phone.get(night.circle.get_absolute_url()).content.decode()
-    assert f'href="{reverse("nights", args=[night.circle.code])}"' in group
+    assert f'href="{to("nights", night.circle)}"' in group
 
 
 def test_all_nights_lead_who_organises_to_the_desk_and_who_watches_to_standings(
     phone, night
 ):
     address = reverse("all-nights")
-    standings = reverse("night-standings", args=[night.code])
+    standings = to("night-standings", night)
     watcher = phone_of(night.circle, Role.WATCH)
     stranger = Client()
     seen = [
@@ -182,5 +187,5 @@ def test_a_night_played_on_the_planned_day_counts_as_of_that_day_in_the_league(
 ):
     night = published(open_night(circle, *EIGHT, preset="league"))
     Night.objects.update(starts_on="2026-07-03")
-    league = reverse("night-league", args=[circle.code])
+    league = to("night-league", circle)
     assert f"3 jul 2026 · {night.name}" in page_text(phone.get(league))

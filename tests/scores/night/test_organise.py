@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from rules.night import events
 from rules.night.bounds import ENTRANTS, ROUNDS, ROUNDS_OF_STAGE, TABLES
-from rules.night.events import At, CutBy, TableResult
+from rules.night.events import At, CutBy
 from rules.night.presets import Format, stages_of
 from rules.night.stages import EndOfMatch, MatchOf
 from rules.numbers import Bound
@@ -22,7 +22,20 @@ from scores.night.plan import Plan
 from scores.night.seating.publishing import draft, publish as publish_draft
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, new_phone, start, write
-from tests.scores.support.nights import FOUR, open_night, person, published, told
+from tests.scores.support.nights import (
+    FOUR,
+    card,
+    hidden,
+    open_night,
+    person,
+    persons,
+    played,
+    published,
+    reported,
+    scanned,
+    to,
+    told,
+)
 from tests.scores.support.table import page_text
 
 NAMES = (
@@ -44,7 +57,7 @@ NAMES = (
 
 @pytest.fixture
 def night(phone, circle) -> Night:
-    address = reverse("night-set-up", args=[circle.code])
+    address = to("night-set-up", circle)
     fields = hidden(phone.get(address)) | {
         "preset": "everybody-plays",
         "expected": "13",
@@ -53,17 +66,6 @@ def night(phone, circle) -> Night:
     fields |= {"game": "chinchon", "ends": "hands", "number": "6", "fee": "5"}
     assert phone.post(address, fields).status_code == 302
     return Night.objects.get()
-
-
-def hidden(answer) -> dict[str, str]:
-    fields = re.findall(
-        r'<input type="hidden" name="([\w-]+)" value="([^"]*)"', answer.content.decode()
-    )
-    return {name: value for name, value in fields if name != "csrfmiddlewaretoken"}
-
-
-def to(name: str, night: Night, *more) -> str:
-    return reverse(name, args=[night.code, *more])
 
 
 def come(phone, night, *names):
@@ -109,7 +111,7 @@ def test_a_night_whose_log_is_full_says_so_and_can_be_ended(phone, circle, monke
 
 
 def test_without_a_number_of_tables_there_are_forty(circle):
-    night = open_night(circle, *(f"Persona {number}" for number in range(130)))
+    night = open_night(circle, *persons(130))
     night.plan["stages"][0]["match"]["sizes"] = {"least": 2, "best": 2, "most": 2}
     seated = draft(Plan.load(night.plan), sheet_of(night), {}, steps=1).seated
     assert (len(seated.tables), len(seated.resting)) == (40, 50)
@@ -127,9 +129,7 @@ def test_the_help_of_organisers_says_the_limits(phone):
 def test_to_publish_costs_the_same_at_4_tables_and_at_24(
     circle, tables, django_assert_num_queries
 ):
-    night = published(
-        open_night(circle, *(f"Persona {number}" for number in range(4 * tables)))
-    )
+    night = published(open_night(circle, *persons(4 * tables)))
     for place in Place.objects.all():
         places.scan(place, new_phone(Client()))
     now = sheet_of(night)
@@ -146,7 +146,7 @@ def test_to_publish_costs_the_same_at_4_tables_and_at_24(
 def test_two_who_are_both_here_are_one_person_only_once_one_has_left(phone, circle):
     night = open_night(circle)
     eva, paco = (person(circle, name) for name in ("Eva", "Paco"))
-    address = reverse("person-merge", args=[circle.code, eva.uid])
+    address = to("person-merge", circle, eva.uid)
     fields = {"with": paco.uid.hex}
     for answer in (phone.get(address, fields), phone.post(address, fields)):
         sentence = "Paco y Eva están en la noche de hoy. Se pueden unir cuando uno de los dos se haya ido"
@@ -262,7 +262,7 @@ def test_the_night_ends_once_and_seats_nobody_after(phone, circle):
         assert phone.post(to("night-end", night)).status_code == 302
     assert events_of(night)[-1] == events.Ended()
     assert "La noche ya terminó" in page_text(phone.get(to("night-seat", night)))
-    assert "terminada" in page_text(phone.get(reverse("nights", args=[circle.code])))
+    assert "terminada" in page_text(phone.get(to("nights", circle)))
 
 
 @pytest.mark.parametrize(
@@ -303,9 +303,7 @@ def test_the_final_begins_with_the_best_and_the_standings_keep_everybody(phone, 
     night.save()
     published(night)
     for table in (1, 2, 3):
-        seats = sheet_of(night).rounds[0].tables[table - 1].seats
-        places = {name: at for at, name in enumerate(seats, 1)}
-        told(night, events.Reported(At(1, table), TableResult(places)))
+        reported(night, table=table)
     winners = tuple(table.seats[0] for table in sheet_of(night).rounds[0].tables)
     level = tuple(sorted(table.seats[1] for table in sheet_of(night).rounds[0].tables))
     refused = phone.get(to("night-seat", night))
@@ -324,22 +322,23 @@ def sizes(night):
 
 def test_a_table_plays_short_without_somebody_who_did_not_come(phone, circle):
     night = published(open_night(circle))
+    table = scanned(night)
     missing = sheet_of(night).rounds[0].tables[0].seats[0]
-    before = Sitting.objects.get().match
-    assert (
-        phone.post(
-            to("night-table", night, 1, 1), {"do": f"missing {missing}"}
-        ).status_code
-        == 302
-    )
-    after = Sitting.objects.get().match
+    before = played(night)
+    said = {"do": f"missing {missing}"}
+    assert table.post(to("match-missing", before), said).status_code == 302
+    assert phone.post(to("night-table", night, 1, 1), said).status_code == 302
+    after = played(night)
+    assert table.get(card(night))["Location"] == after.get_absolute_url()
+    assert (Sitting.objects.get().missing, after.night_table) == ([], 1)
+    before.refresh_from_db()
+    assert (before.deleted_at is None, before.night_table) == (False, None)
     assert (
         sizes(night),
         after.seats.count(),
         sheet_of(night).badges[missing].has_left,
     ) == ([3], 3, True)
-    assert circle.matches.not_deleted().filter(pk=before.pk).count() == 0
-    again = phone.post(to("night-table", night, 1, 1), {"do": f"missing {missing}"})
+    again = phone.post(to("night-table", night, 1, 1), said)
     assert (again.status_code, sizes(night)) == (422, [3])
 
 

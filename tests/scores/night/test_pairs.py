@@ -18,9 +18,8 @@ from scores.night.models import Night
 from scores.night.now import now_of
 from scores.night.plan import Plan
 from tests.rules.support.table import hand
-from tests.scores.night.test_organise import hidden, to
 from tests.scores.support.factories import holder, start, write
-from tests.scores.support.nights import person, published, told
+from tests.scores.support.nights import hidden, person, published, to, told
 from tests.scores.support.table import page_text
 from tests.scores.transfer.circles import text, whole
 

@@ -6,30 +6,21 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from rules.night.events import At, Reported, TableResult
 from scores.models import Role
 from scores.night.log import sheet_of
-from tests.scores.support.factories import holder, phone_of, start
-from tests.scores.support.nights import EIGHT, open_night, published, told
+from tests.scores.support.factories import holder, phone_of
+from tests.scores.support.nights import EIGHT, open_night, published, reported, to
 from tests.scores.support.plain import plain
 from tests.scores.support.table import page_text
 
 
 @pytest.fixture
-def night(phone):
-    return open_night(start(phone, "Ana", "Luis").circle, *EIGHT)
+def night(circle):
+    return open_night(circle, *EIGHT)
 
 
 def page(client, name, night, **query):
     return client.get(reverse(name, args=[night.code]), query)
-
-
-def reported(night, *places):
-    """Both tables of the last round came to these places."""
-    number = len(sheet_of(night).rounds)
-    for table in sheet_of(night).rounds[-1].tables:
-        result = TableResult(dict(zip(table.seats, places, strict=True)), hands=4)
-        told(night, Reported(At(number, table.number), result))
 
 
 def test_everybody_finds_their_own_name_and_each_table_its_people(phone, night):
@@ -45,7 +36,7 @@ def test_everybody_finds_their_own_name_and_each_table_its_people(phone, night):
 
 
 def test_the_whole_hall_reads_initials_and_whole_names_only_where_two_would_be_one(
-    phone,
+    phone, circle
 ):
     ours = (
         "Ana Gil",
@@ -57,7 +48,7 @@ def test_the_whole_hall_reads_initials_and_whole_names_only_where_two_would_be_o
         "Mar",
         "Sol Ríos",
     )
-    night = published(open_night(start(phone, "Ana", "Luis").circle, *ours))
+    night = published(open_night(circle, *ours))
     short = [
         "Ana Gil",
         "Ana Gómez",
@@ -80,12 +71,7 @@ def test_the_whole_hall_reads_initials_and_whole_names_only_where_two_would_be_o
 
 
 def test_a_card_is_printed_before_the_first_round_and_keeps_score_in_it(phone, night):
-    assert (
-        phone.post(
-            reverse("night-cards", args=[night.code]), {"tables": "2"}
-        ).status_code
-        == 302
-    )
+    assert phone.post(to("night-cards", night), {"tables": "2"}).status_code == 302
     cards = page(phone, "night-cards", night).context["cards"]
     assert [card.number for card in cards] == [1, 2]
     guest = Client()
@@ -102,7 +88,8 @@ def test_who_watches_the_group_reads_who_is_ahead_why_and_where_everybody_sat(
     assert page(Client(), "night-standings", night).status_code == 404
     published(night)
     assert page(watcher, "night-standings", night).context["seen"].open_tables == [1, 2]
-    reported(night, 1, 2, 3, 4)
+    for table in (1, 2):
+        reported(night, table=table, hands=4)
     shown = page(watcher, "night-standings", night)
     assert shown.context["seen"].open_tables == []
     assert not shown.context["may_help"]

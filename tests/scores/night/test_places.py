@@ -2,34 +2,29 @@
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from rules.night.refusals import NightRefusal
 from scores.core.access import grants
 from scores.models import Circle, Match, Role
-from scores.night.cards import places
 from scores.night.log import results_of, sheet_of
-from scores.night.models import NightEntry, Place, PlaceGrant, Sitting
+from scores.night.models import NightEntry, PlaceGrant, Sitting
 from scores.night.plan import Plan
 from scores.night.seating.publishing import draft, publish
 from tests.scores.support.factories import holder, new_phone, start
-from tests.scores.support.nights import EIGHT, open_night, published
+from tests.scores.support.nights import (
+    EIGHT,
+    card,
+    open_night,
+    played,
+    published,
+    to,
+)
 from tests.scores.support.table import at_once
 
 
 @pytest.fixture
-def night(phone):
-    return published(open_night(start(phone, "Ana", "Luis").circle, *EIGHT))
-
-
-def card(night, number=1):
-    return places.link_path(
-        Place.objects.select_related("night").get(night=night, number=number)
-    )
-
-
-def played(night, number, table=1):
-    return Match.objects.get(sitting__round=number, sitting__place__number=table)
+def night(circle):
+    return published(open_night(circle, *EIGHT))
 
 
 def roles(client) -> dict[tuple[int, int], Role]:
@@ -51,6 +46,7 @@ def test_a_card_gives_the_match_of_its_table_and_is_the_same_all_night(night):
     copied = grants.link_path(played(night, 1), Role.SCORE)
     published(night)
     assert card(night) == first
+    assert guest.get(first)["Location"] == played(night, 2).get_absolute_url()
     assert roles(guest) == {(1, 1): Role.WATCH, (2, 1): Role.SCORE}
     assert late.post(first)["Location"] == played(night, 2).get_absolute_url()
     assert roles(late) == {(2, 1): Role.SCORE}
@@ -70,7 +66,7 @@ def test_a_renewed_card_takes_every_match_of_the_table_from_its_phones(phone, ni
     guest = Client()
     guest.post(old)
     published(night)
-    address = reverse("night-table", args=[night.code, 2, 1])
+    address = to("night-table", night, 2, 1)
     assert phone.post(address, {"do": "renew"}).status_code == 302
     assert (roles(guest), PlaceGrant.objects.count()) == ({}, 0)
     assert [client.post(old).status_code for client in (guest, Client())] == [404, 404]

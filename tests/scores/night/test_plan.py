@@ -10,8 +10,8 @@ from rules.presets import GIN
 from scores.night.log import events_of, sheet_of
 from scores.night.models import RoundDraft
 from scores.night.plan import Plan
-from tests.scores.night.test_organise import NAMES, to
-from tests.scores.support.nights import open_night, published, told
+from tests.scores.night.test_organise import NAMES
+from tests.scores.support.nights import open_night, published, to, told
 from tests.scores.support.table import page_text, tap
 
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from scores.models import Circle, Phone, Role
 from scores.night.models import Night
 from tests.scores.support.factories import holder, phone_of, start
-from tests.scores.support.nights import open_night
+from tests.scores.support.nights import open_night, to
 from tests.scores.support.table import page_text, tap
 
 OPEN = "/nights/new/"
@@ -106,12 +106,12 @@ def test_the_way_to_an_open_night_is_on_the_help(client):
 
 def test_a_night_may_have_a_day_and_a_time_which_change_with_its_plan(phone, circle):
     day = timezone.localdate() + timedelta(days=9)
-    page = phone.get(reverse("night-set-up", args=[circle.code]))
+    page = phone.get(to("night-set-up", circle))
     tap(phone, page, "Abrir la puerta", starts_on=day.isoformat(), starts_at="21:30")
     night = Night.objects.get()
     assert (night.starts_on, night.starts_at) == (day, time(21, 30))
     assert night.name == f"Noche del {day.day}.{day.month}.{day.year}"
-    plan = phone.get(reverse("night-plan", args=[night.code]))
+    plan = phone.get(to("night-plan", night))
     tap(phone, plan, "Guardar el plan", starts_at="")
     changed = Night.objects.get()
     assert (changed.starts_on, changed.starts_at) == (day, None)
@@ -130,7 +130,7 @@ def test_a_night_may_have_a_day_and_a_time_which_change_with_its_plan(phone, cir
 def test_a_start_that_cannot_be_is_refused_and_keeps_what_was_typed(
     phone, circle, start, error
 ):
-    page = phone.get(reverse("night-set-up", args=[circle.code]))
+    page = phone.get(to("night-set-up", circle))
     answer = tap(phone, page, "Abrir la puerta", name="Fiesta", **start)
     assert (answer.status_code, Night.objects.count()) == (422, 0)
     assert error in page_text(answer)
@@ -138,7 +138,7 @@ def test_a_start_that_cannot_be_is_refused_and_keeps_what_was_typed(
 
 
 def test_an_hour_that_is_none_is_refused(phone, circle):
-    page = phone.get(reverse("night-set-up", args=[circle.code]))
+    page = phone.get(to("night-set-up", circle))
     start = {"starts_on": timezone.localdate().isoformat(), "starts_at": "a las nueve"}
     answer = tap(phone, page, "Abrir la puerta", **start)
     assert "Escribe la hora así: 21:30." in page_text(answer)

@@ -1,13 +1,11 @@
 """Matches of nights in the statistics of their group, and how a round moves the ratings."""
 
-from django.urls import reverse
-
 from scores.circle.statistics import persons
 from scores.core.matches import ratings
 from scores.models import Circle, Match
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start, write
-from tests.scores.support.nights import EIGHT, open_night, published
+from tests.scores.support.nights import EIGHT, open_night, published, to
 
 
 def a_night(phone):
@@ -50,12 +48,7 @@ def test_a_group_may_leave_its_nights_out_of_league_and_statistics_and_count_the
     counted = []
     for ticked in ({}, {"counts_nights": "on"}):
         fields = {"name": "Los jueves", "time_zone": "UTC", **ticked}
-        assert (
-            phone.post(
-                reverse("circle-settings", args=[circle.code]), fields
-            ).status_code
-            == 302
-        )
+        assert phone.post(to("circle-settings", circle), fields).status_code == 302
         circle = Circle.objects.get(pk=circle.pk)
         games = [game.matches for game in persons.games(circle)]
         counted.append(
@@ -68,8 +61,5 @@ def test_a_group_may_leave_its_nights_out_of_league_and_statistics_and_count_the
 def test_a_group_without_nights_is_not_asked_about_them(phone):
     circle = start(phone, "Ana", "Luis").circle
     assert (
-        "counts_nights"
-        not in phone.get(
-            reverse("circle-settings", args=[circle.code])
-        ).content.decode()
+        "counts_nights" not in phone.get(to("circle-settings", circle)).content.decode()
     )

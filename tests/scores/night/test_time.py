@@ -11,14 +11,13 @@ from scores.models import Match
 from scores.night.models import Night
 from scores.night.tables.time import end_match
 from tests.rules.support.table import hand
-from tests.scores.support.factories import start, write
-from tests.scores.support.nights import open_night, published
+from tests.scores.support.factories import write
+from tests.scores.support.nights import played
 
 
 @pytest.fixture
-def match(phone, django_capture_on_commit_callbacks) -> Match:
-    published(open_night(start(phone, "Ana", "Luis").circle))
-    return Match.objects.get(sitting__round=1)
+def match(night) -> Match:
+    return played(night)
 
 
 def clock(minutes: int) -> None:

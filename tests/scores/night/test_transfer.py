@@ -8,19 +8,24 @@ from rules.night.events import (
     At,
     Attached,
     Ended,
-    Reported,
     Substituted,
-    TableResult,
 )
 from rules.night.standings import standings
 from scores.circle.circles import merging
-from scores.models import Circle, Match
+from scores.models import Circle
 from scores.night.log import results_of, sheet_of
 from scores.night.models import Night, PlaceGrant, Sitting
 from scores.transfer.reader import BadFile
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, start, write
-from tests.scores.support.nights import EIGHT, open_night, published, told
+from tests.scores.support.nights import (
+    EIGHT,
+    open_night,
+    played,
+    published,
+    reported,
+    told,
+)
 from tests.scores.transfer.circles import (
     brought,
     empty_the_database,
@@ -35,17 +40,8 @@ def night(phone):
     """Two rounds: one table has a result by its match, one by a report, one by a match that was attached."""
     circle = start(phone, "Ana", "Luis").circle
     night = published(open_night(circle, *EIGHT))
-    ended = Match.objects.get(sitting__round=1, sitting__place__number=1)
-    write(ended, hand(0, 4, 99, 7), hand(1, 5, 99, 6))
-    seats = sheet_of(night).rounds[0].tables[1].seats
-    told(
-        night,
-        Reported(
-            At(1, 2),
-            TableResult(dict(zip(seats, (2, 1, 3, 4), strict=True))),
-            "sin móvil",
-        ),
-    )
+    write(played(night), hand(0, 4, 99, 7), hand(1, 5, 99, 6))
+    reported(night, 2, 1, 3, 4, table=2, reason="sin móvil")
     told(night, Substituted(3, (circle.players.create(name="Noa").pk,)))
     Night.objects.update(starts_on="2026-07-03", starts_at="21:30")
     published(night)

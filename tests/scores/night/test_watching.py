@@ -1,23 +1,20 @@
 """Who watches a night by its link: their place and table come first once they said who they are."""
 
 from django.test import Client
-from django.urls import reverse
 
 from scores.core.notation.names import joined_names
 from scores.models import Match, Role
 from scores.night import links
-from tests.scores.support.factories import start
-from tests.scores.support.nights import open_night, published
+from tests.scores.support.nights import to
 from tests.scores.support.table import page_text
 
 
 def test_who_said_that_he_is_the_third_sees_his_own_table_first_until_he_takes_it_back(
-    phone,
+    night,
 ):
-    night = published(open_night(start(phone, "Ana", "Luis").circle))
     guest = Client()
     link = links.link_path(night, Role.WATCH)
-    page = reverse("night-standings", args=[night.code])
+    page = to("night-standings", night)
     assert (
         guest.get(page).status_code,
         guest.get(link).status_code,
@@ -27,25 +24,21 @@ def test_who_said_that_he_is_the_third_sees_his_own_table_first_until_he_takes_i
     seen = []
     for entrant in (None, "3", ""):
         if entrant is not None:
-            guest.post(reverse("night-me", args=[night.code]), {"entrant": entrant})
+            guest.post(to("night-me", night), {"entrant": entrant})
         text = page_text(guest.get(page))
         seen.append(
             ["No soy Eva" in text, "Ronda 1 · mesa 1" in text, "Noches de club" in text]
         )
     assert seen == [[False, False, False], [True, True, False], [False, False, False]]
-    assert (
-        guest.post(reverse("night-me", args=[night.code]), {"entrant": "9"}).status_code
-        == 404
-    )
+    assert guest.post(to("night-me", night), {"entrant": "9"}).status_code == 404
 
 
-def test_who_watches_reads_who_plays_where_and_until_when(phone):
-    night = published(open_night(start(phone, "Ana", "Luis").circle))
+def test_who_watches_reads_who_plays_where_and_until_when(phone, night):
     guest = Client()
     guest.post(links.link_path(night, Role.WATCH))
-    clock = reverse("night-clock", args=[night.code])
+    clock = to("night-clock", night)
     phone.post(clock, {"do": "start", "minutes": "30"})
-    text = page_text(guest.get(reverse("night-standings", args=[night.code])))
+    text = page_text(guest.get(to("night-standings", night)))
     names = [
         seat.player.name for seat in Match.objects.get(sitting__round=1).seats.all()
     ]
@@ -53,16 +46,13 @@ def test_who_watches_reads_who_plays_where_and_until_when(phone):
     assert "La mano que se esté jugando a esa hora será la última." in text
 
 
-def test_a_renewed_link_gives_nothing_any_more(phone):
-    night = published(open_night(start(phone, "Ana", "Luis").circle))
+def test_a_renewed_link_gives_nothing_any_more(phone, night):
     guest = Client()
     link = links.link_path(night, Role.WATCH)
     guest.post(link)
-    assert "1 teléfono la sigue" in page_text(
-        phone.get(reverse("night-share", args=[night.code]))
-    )
-    phone.post(reverse("night-share", args=[night.code]), {"do": "renew watch"})
-    statuses = [guest.get(reverse("night-standings", args=[night.code])).status_code]
+    assert "1 teléfono la sigue" in page_text(phone.get(to("night-share", night)))
+    phone.post(to("night-share", night), {"do": "renew watch"})
+    statuses = [guest.get(to("night-standings", night)).status_code]
     assert [
         *statuses,
         guest.get(link).status_code,

@@ -12,20 +12,21 @@ from scores.core.access import grants, paper_keys, phones
 from scores.models import Circle, Match, Role
 from scores.night import links
 from scores.night.cards import card_letters, places
-from scores.night.models import Night, Place, PlaceGrant
+from scores.night.models import Night, PlaceGrant
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, start
-from tests.scores.support.nights import open_night, published
+from tests.scores.support.nights import (
+    card,
+    open_night,
+    played,
+    published,
+    scanned,
+    to,
+)
 from tests.scores.support.pushing import again, put
 from tests.scores.support.table import at_once, page_of_phone, page_text, score, taking
 
 REMOVE = {"do": "remove"}
-
-
-def card(night: Night) -> str:
-    return places.link_path(
-        Place.objects.select_related("night").get(night=night, number=1)
-    )
 
 
 def letters(night: Night) -> str:
@@ -36,16 +37,6 @@ def watch_link(night: Night) -> str:
     return links.link_path(Night.objects.get(pk=night.pk), Role.WATCH)
 
 
-def played(night: Night, number: int) -> Match:
-    return Match.objects.get(sitting__place__night=night, sitting__round=number)
-
-
-def at_table(night: Night, client: Client | None = None) -> Client:
-    table = client or Client()
-    assert table.post(card(night)).status_code == 302
-    return table
-
-
 def writes(client: Client, match: Match) -> bool:
     return (
         score(client, Match.objects.get(pk=match.pk), hand(0, 12, 9, 7)).status_code
@@ -54,7 +45,7 @@ def writes(client: Client, match: Match) -> bool:
 
 
 def watches(client: Client, night: Night) -> bool:
-    return client.get(reverse("night-standings", args=[night.code])).status_code == 200
+    return client.get(to("night-standings", night)).status_code == 200
 
 
 def in_the_log(circle: Circle) -> list[tuple[str, str, str, int | None]]:
@@ -69,8 +60,8 @@ def in_the_log(circle: Circle) -> list[tuple[str, str, str, int | None]]:
 def test_a_phone_that_is_removed_from_the_match_of_its_table_is_of_that_table_no_more(
     phone, night
 ):
-    table = at_table(night)
-    friend = at_table(night)
+    table = scanned(night)
+    friend = scanned(night)
     old = card(night)
     code = letters(night)
     phone.post(page_of_phone(played(night, 1), table), REMOVE)
@@ -81,16 +72,13 @@ def test_a_phone_that_is_removed_from_the_match_of_its_table_is_of_that_table_no
         False,
         True,
     ]
-    assert (
-        at_table(night, Client()).get(played(night, 2).get_absolute_url()).status_code
-        == 200
-    )
+    assert scanned(night).get(played(night, 2).get_absolute_url()).status_code == 200
 
 
 def test_who_is_removed_from_an_earlier_match_of_its_table_loses_the_later_ones(
     phone, night
 ):
-    table = at_table(night)
+    table = scanned(night)
     published(night)
     phone.post(page_of_phone(played(night, 1), table), REMOVE)
     pages = [
@@ -101,7 +89,7 @@ def test_who_is_removed_from_an_earlier_match_of_its_table_loses_the_later_ones(
 
 
 def test_who_may_only_watch_the_match_of_its_table_scores_in_no_later_one(phone, night):
-    table = at_table(night)
+    table = scanned(night)
     old = card(night)
     phone.post(
         page_of_phone(played(night, 1), table), {"name": "", "role": Role.WATCH.value}
@@ -114,7 +102,7 @@ def test_who_may_only_watch_the_match_of_its_table_scores_in_no_later_one(phone,
 
 
 def test_who_is_renamed_keeps_its_table_and_the_card_stays(phone, night, circle):
-    table = at_table(night, taking(circle, Role.WATCH))
+    table = scanned(night, client=taking(circle, Role.WATCH))
     old = card(night)
     phone.post(
         page_of_phone(circle, table), {"name": "El de Eva", "role": Role.WATCH.value}
@@ -123,7 +111,7 @@ def test_who_is_renamed_keeps_its_table_and_the_card_stays(phone, night, circle)
 
 
 def test_who_is_removed_from_the_group_loses_its_nights_too(phone, night, circle):
-    guest = at_table(night, taking(circle, Role.SCORE))
+    guest = scanned(night, client=taking(circle, Role.SCORE))
     guest.post(watch_link(night))
     old = [card(night), watch_link(night)]
     phone.post(page_of_phone(circle, guest), REMOVE)
@@ -139,7 +127,7 @@ def test_an_owner_who_is_sent_away_or_lowered_has_no_link_of_a_night_that_works(
     phone, night, circle, act
 ):
     other = taking(circle, Role.OWN)
-    friend = at_table(night)
+    friend = scanned(night)
     friend.post(watch_link(night))
     old = [card(night), watch_link(night)]
     phone.post(page_of_phone(circle, other), act)
@@ -150,11 +138,11 @@ def test_an_owner_who_is_sent_away_or_lowered_has_no_link_of_a_night_that_works(
 def test_who_was_sent_away_after_the_end_has_no_card_when_the_night_is_reopened(
     phone, night, circle
 ):
-    guest = at_table(night, taking(circle, Role.SCORE))
+    guest = scanned(night, client=taking(circle, Role.SCORE))
     old = card(night)
-    assert phone.post(reverse("night-end", args=[night.code])).status_code == 302
+    assert phone.post(to("night-end", night)).status_code == 302
     phone.post(page_of_phone(circle, guest), REMOVE)
-    assert phone.post(reverse("night-reopen", args=[night.code])).status_code == 302
+    assert phone.post(to("night-reopen", night)).status_code == 302
     assert [guest.post(old).status_code, Client().post(card(night)).status_code] == [
         404,
         302,
@@ -162,7 +150,7 @@ def test_who_was_sent_away_after_the_end_has_no_card_when_the_night_is_reopened(
 
 
 def test_a_revoked_link_with_its_rights_takes_the_table_of_its_phones_too(phone, night):
-    table = at_table(night)
+    table = scanned(night)
     match = played(night, 1)
     phone.post(reverse("match-revoke", args=[match.code, "score"]), {"take": "on"})
     published(night)
@@ -174,10 +162,10 @@ def test_an_undone_merge_takes_what_phones_of_the_other_group_took_at_its_nights
 ):
     other = Client()
     theirs = start(other, "Rosa", "Juan").circle
-    before = at_table(night, taking(theirs, Role.WATCH))
+    before = scanned(night, client=taking(theirs, Role.WATCH))
     merge = merging.merge(circle, theirs, {}, holder(phone))
-    guest = at_table(night)
-    since = at_table(night, other)
+    guest = scanned(night)
+    since = scanned(night, client=other)
     other.post(watch_link(night))
     old = [card(night), watch_link(night)]
     merging.undo(merge, holder(phone))
@@ -193,7 +181,7 @@ def test_who_scanned_at_its_own_group_while_that_was_merged_keeps_the_table(
     kept = start(phone, "Rosa", "Juan", circle="new").circle
     member = taking(circle, Role.WATCH)
     merge = merging.merge(kept, circle, {}, holder(phone))
-    at_table(night, member)
+    scanned(night, client=member)
     merging.undo(merge, holder(phone))
     published(night)
     assert writes(member, played(night, 2))
@@ -202,21 +190,21 @@ def test_who_scanned_at_its_own_group_while_that_was_merged_keeps_the_table(
 def test_the_owners_read_who_scanned_a_card_and_who_took_the_link_of_a_night(
     phone, night, circle
 ):
-    guest = at_table(night)
+    guest = scanned(night)
     guest.post(watch_link(night))
-    phone.post(reverse("night-share", args=[night.code]), {"do": "renew watch"})
+    phone.post(to("night-share", night), {"do": "renew watch"})
     assert in_the_log(circle)[-3:] == [
         ("taken", "link", "Noche", 1),
         ("taken", "link", "Noche", None),
         ("removed", "owner", "Noche", None),
     ]
-    page = page_text(phone.get(reverse("circle-rights", args=[circle.code])))
+    page = page_text(phone.get(to("circle-rights", circle)))
     assert "Tomó: Mirar y apuntar, solo en la mesa 1 de la noche «Noche»" in page
     assert "Se le quitó: Seguir la noche, solo en la noche «Noche»" in page
 
 
 def test_another_phone_gets_the_table_and_the_night_by_the_paper_key(phone, night):
-    lost = at_table(night)
+    lost = scanned(night)
     found = Client()
     lost.post(watch_link(night))
     words = {"words": " ".join(paper_keys.make(holder(lost), "es"))}
@@ -230,7 +218,7 @@ def test_another_phone_gets_the_table_and_the_night_by_the_paper_key(phone, nigh
 
 
 def test_a_phone_of_a_table_starts_no_rematch_in_the_group(night, circle):
-    table = at_table(night)
+    table = scanned(night)
     match = played(night, 1)
     answers = [
         table.post(reverse("rematch", args=[match.code])),
@@ -245,7 +233,7 @@ def test_a_phone_of_a_table_starts_no_rematch_in_the_group(night, circle):
 def test_who_keeps_score_in_the_group_may_and_no_phone_of_the_table_comes_along(
     phone, night, circle
 ):
-    table = at_table(night)
+    table = scanned(night)
     match = played(night, 1)
     again_at = phone.post(reverse("rematch", args=[match.code]))["Location"]
     late = taking(match, Role.SCORE)
@@ -259,10 +247,10 @@ def test_who_keeps_score_in_the_group_may_and_no_phone_of_the_table_comes_along(
 def test_a_table_that_began_anew_leaves_its_phones_no_match_to_write_if_it_is_restored(
     phone, night
 ):
-    table = at_table(night)
+    table = scanned(night)
     match = played(night, 1)
     link = grants.link_path(match, Role.SCORE)
-    phone.post(reverse("night-table", args=[night.code, 1, 1]), {"do": "missing 1"})
+    phone.post(to("night-table", night, 1, 1), {"do": "missing 1"})
     lifecycle.delete(match, undo=True)
     assert [writes(table, match), table.post(link).status_code] == [False, 404]
     assert writes(phone, match)
@@ -275,7 +263,7 @@ def test_a_table_that_began_anew_leaves_its_phones_no_match_to_write_if_it_is_re
 def test_of_a_removal_and_a_round_at_once_the_phone_is_left_with_nothing(phone):
     circle = start(phone, "Ana", "Luis").circle
     night = published(open_night(circle))
-    table = at_table(night)
+    table = scanned(night)
     grant = played(night, 1).grants.get(phone=holder(table))
     answers = at_once(lambda: phones.remove(grant), lambda: published(night) and None)
     assert answers == [None, None]
@@ -285,7 +273,7 @@ def test_of_a_removal_and_a_round_at_once_the_phone_is_left_with_nothing(phone):
 @pytest.mark.django_db(transaction=True)
 def test_of_a_renewed_card_and_a_round_at_once_none_waits_for_ever(phone):
     night = published(open_night(start(phone, "Ana", "Luis").circle))
-    table = at_table(night)
-    place = Place.objects.select_related("night").get(night=night)
+    table = scanned(night)
+    place = night.places.select_related("night").get()
     answers = at_once(lambda: places.renew(place), lambda: published(night) and None)
     assert (answers, holder(table).grants.count()) == ([None, None], 0)

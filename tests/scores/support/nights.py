@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
 from rules.night import events
+from rules.night.events import At, TableResult
 from rules.night.presets import USUAL_NUMBERS, Format, stages_of
 from rules.night.stages import MatchOf
-from scores.models import Circle, Player
+from scores.models import Circle, Match, Player
+from scores.night.cards import places
 from scores.night.log import append, results_of, sheet_of
 from scores.night.models import Night
 from scores.night.plan import Plan
@@ -59,3 +68,62 @@ def told(night: Night, *made: events.Event) -> Night:
 
 def person(circle: Circle, name: str) -> Player:
     return circle.players.get(name=name)
+
+
+def persons(count: int) -> list[str]:
+    """The names of so many people."""
+    return [f"Persona {number}" for number in range(count)]
+
+
+def reported(
+    night: Night, *order: int, table: int = 1, number: int = 1, **facts: Any
+) -> Night:
+    """The night after the result of a table was entered by hand: the place of each, as they sit; by default
+    who sits first won, the next is second, and so on."""
+    [seats] = [
+        each.seats
+        for each in sheet_of(night).rounds[number - 1].tables
+        if each.number == table
+    ]
+    order = order or tuple(range(1, len(seats) + 1))
+    result = TableResult(
+        dict(zip(seats, order, strict=True)), hands=facts.pop("hands", 0)
+    )
+    return told(night, events.Reported(At(number, table), result, **facts))
+
+
+def played(night: Night, number: int = 1, table: int = 1) -> Match:
+    """The match of a table in that round."""
+    return Match.objects.get(
+        sitting__place__night=night,
+        sitting__round=number,
+        sitting__place__number=table,
+    )
+
+
+def card(night: Night, number: int = 1) -> str:
+    """The link of the card of a table."""
+    return places.link_path(night.places.select_related("night").get(number=number))
+
+
+def scanned(night: Night, number: int = 1, client: Client | None = None) -> Client:
+    """A phone that scanned the card of that table."""
+    table = client or Client()
+    assert table.post(card(night, number)).status_code == 302
+    return table
+
+
+# Pages
+
+
+def to(name: str, thing: Night | Circle, *more: object) -> str:
+    """The address of that name, of a night or a group."""
+    return reverse(name, args=[thing.code, *more])
+
+
+def hidden(answer: HttpResponse) -> dict[str, str]:
+    """The fields that the forms of a page send along."""
+    fields = re.findall(
+        r'<input type="hidden" name="([\w-]+)" value="([^"]*)"', answer.content.decode()
+    )
+    return {name: value for name, value in fields if name != "csrfmiddlewaretoken"}
