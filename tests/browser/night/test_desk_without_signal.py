@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.support.night_by_screens import asks_at_once
 from tests.browser.support.pocket import comes_back, comes_true, is_ready
-from tests.scores.night.test_organise import hidden
+from tests.scores.support.nights import hidden
 from tests.support.wire import Phone
 
 SHOWS_IN_CACHE = """async (text) => {

@@ -1,6 +1,7 @@
 """The nights of a group in its file: brought back they are the same, and no right comes with them."""
 
 import json
+from uuid import UUID
 
 import pytest
 
@@ -117,11 +118,36 @@ def report_of(night):
     )
 
 
+PLANS = {
+    "no plan": {"stages": [{"lasts": 1}]},
+    "no stages": {"stages": []},
+    "a prize in words": {"prizes": ["much"]},
+    "thirty million tables": {"tables": 30_000_000},
+    "no table": {"tables": 0},
+    "more people than there can be": {"expected": 161},
+    "a fee below nothing": {"fee": -1},
+    "a plan of 13 stages": {"stages": [{}] * 13},
+    "40,000 stages": {"stages": [{}] * 40_000},
+    "50,000 prizes": {"prizes": [0] * 50_000},
+    "shares of more than all": {"prizes": [60, 41]},
+    "a currency of 5,000": {"currency": "€" * 5_000},
+    "a key unknown": {"rooms": 2},
+}
+FIRST_ENTRIES = {  # each with what is wrong with it
+    "somebody else": ({"people": [str(UUID(int=1))]}, "seat"),
+    "a team of 200,000 letters": ({"team": "t" * 200_000}, "entry"),
+    "entrant 161": ({"entrant": 161}, "entry"),
+    "a fraction": ({"entrant": 1.5}, "number"),
+}
 BROKEN = {
-    "somebody else": (
-        lambda night: night["entries"][0][1].update(people=[night["uid"]]),
-        "seat",
-    ),
+    **{
+        name: (lambda night, facts=facts: night["plan"].update(facts), "night")
+        for name, facts in PLANS.items()
+    },
+    **{
+        name: (lambda night, facts=facts: night["entries"][0][1].update(facts), code)
+        for name, (facts, code) in FIRST_ENTRIES.items()
+    },
     "no event": (lambda night: night["entries"][0].__setitem__(0, "danced"), "entry"),
     "twice in": (
         lambda night: night["entries"].insert(1, night["entries"][0]),
@@ -131,37 +157,6 @@ BROKEN = {
         lambda night: night["matches"][0].__setitem__(2, night["uid"]),
         "match",
     ),
-    "no plan": (lambda night: night.update(plan={"stages": [{"lasts": 1}]}), "night"),
-    "no stages": (lambda night: night["plan"].update(stages=[]), "night"),
-    "a prize in words": (lambda night: night["plan"].update(prizes=["much"]), "night"),
-    "thirty million tables": (
-        lambda night: night["plan"].update(tables=30_000_000),
-        "night",
-    ),
-    "no table": (lambda night: night["plan"].update(tables=0), "night"),
-    "more people than there can be": (
-        lambda night: night["plan"].update(expected=161),
-        "night",
-    ),
-    "a fee below nothing": (lambda night: night["plan"].update(fee=-1), "night"),
-    "a plan of 13 stages": (
-        lambda night: night["plan"].update(stages=[{}] * 13),
-        "night",
-    ),
-    "40,000 stages": (
-        lambda night: night["plan"].update(stages=[{}] * 40_000),
-        "night",
-    ),
-    "50,000 prizes": (lambda night: night["plan"].update(prizes=[0] * 50_000), "night"),
-    "shares of more than all": (
-        lambda night: night["plan"].update(prizes=[60, 41]),
-        "night",
-    ),
-    "a currency of 5,000": (
-        lambda night: night["plan"].update(currency="€" * 5_000),
-        "night",
-    ),
-    "a key unknown": (lambda night: night["plan"].update(rooms=2), "night"),
     "a game of 200,000 letters": (
         lambda night: match_of(night)["ruleset"].update(key="g" * 200_000),
         "night",
@@ -170,11 +165,6 @@ BROKEN = {
         lambda night: match_of(night)["ruleset"].update(wild_cards=["1o"] * 50_000),
         "night",
     ),
-    "a team of 200,000 letters": (
-        lambda night: night["entries"][0][1].update(team="t" * 200_000),
-        "entry",
-    ),
-    "entrant 161": (lambda night: night["entries"][0][1].update(entrant=161), "entry"),
     "a place written in Arabic": (
         lambda night: report_of(night)["places"].update({"١": 1}),
         "entry",
@@ -183,7 +173,6 @@ BROKEN = {
         lambda night: night["entries"].extend([stage_of(night)] * 900),
         "night",
     ),
-    "a fraction": (lambda night: night["entries"][0][1].update(entrant=1.5), "number"),
 }
 
 
