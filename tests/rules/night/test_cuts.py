@@ -5,7 +5,7 @@ import pytest
 from rules.night import events
 from rules.night.cuts import Cut, cut_after
 from rules.night.events import At, CutBy, TableResult
-from rules.night.play import play, replay
+from rules.night.play import play
 from rules.night.presets import Format, stages_of
 from rules.night.proposals import (
     OpenCut,
@@ -17,11 +17,9 @@ from rules.night.proposals import (
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import SeatedTable
 from rules.night.stages import MatchOf, Plays, Stage
+from tests.rules.night.support.logs import in_order, night_of
 
-ENTERED = [events.Entered(number, (number,)) for number in range(1, 9)]
-EVERYBODY = tuple(range(1, 9))
-TABLES = (SeatedTable(1, (1, 2, 3, 4)), SeatedTable(2, (5, 6, 7, 8)))
-ROUND = events.Seated(1, TABLES)
+ROUND = [(1, 2, 3, 4), (5, 6, 7, 8)]
 AT_FINAL = At(1, 0)
 AT_TABLE = At(1, 1)
 
@@ -41,8 +39,7 @@ def test_those_who_share_the_place_of_the_cut_are_level(places, seats, cut):
 
 
 def knockout(*more):
-    begun = events.StageBegun(Stage(Plays.KNOCKOUT, 2), EVERYBODY)
-    return replay([*ENTERED, begun, ROUND, *more]).sheet
+    return night_of(Stage(Plays.KNOCKOUT, 2), 8, ROUND, more=more)
 
 
 LEVEL = {
@@ -87,15 +84,11 @@ def test_a_decision_counts_no_more_once_a_correction_makes_others_level():
 
 
 def before_final(*more):
-    begun = events.StageBegun(Stage(number=1), EVERYBODY)
-    return replay([*ENTERED, begun, ROUND, *more]).sheet
+    return night_of(Stage(number=1), 8, ROUND, more=more)
 
 
 FINAL = stages_of(Format.EVERYBODY, MatchOf(), 1, 3)
-ALIKE = {
-    At(1, 1): TableResult({1: 1, 2: 2, 3: 3, 4: 4}),
-    At(1, 2): TableResult({5: 1, 6: 2, 7: 3, 8: 4}),
-}
+ALIKE = in_order(before_final())
 
 
 def test_who_is_level_for_the_last_seat_of_the_final_waits_for_a_decision():

@@ -11,8 +11,8 @@ from rules.night.proposals import next_round
 from rules.night.seating.values import SeatedTable
 from rules.night.stages import Stage
 from tests.rules.night.support import naive
+from tests.rules.night.support.logs import in_number
 from tests.rules.night.test_nights import NIGHTS, few
-from tests.rules.night.test_standings import in_number
 
 
 def evening(*tables, people):

@@ -1,11 +1,9 @@
 """Who owes what, what a place wins, and what is left to be given."""
 
 import pytest
-from hypothesis import given, strategies as st
 
 from rules.night import events
 from rules.night.events import At, TableResult
-from rules.night.play import replay
 from rules.night.prizes import (
     by_share,
     debts,
@@ -15,18 +13,13 @@ from rules.night.prizes import (
     still_due,
     won,
 )
-from rules.night.seating.values import SeatedTable
 from rules.night.stages import Stage
 from rules.night.standings import standings
-
-FOUR = [events.Entered(number, (number,)) for number in range(1, 5)]
-SEATED = events.Seated(1, (SeatedTable(1, (1, 2, 3, 4)),))
+from tests.rules.night.support.logs import night_of
 
 
 def sheet(*more):
-    done = replay([*FOUR, events.StageBegun(Stage(), (1, 2, 3, 4)), SEATED, *more])
-    assert done.refusal is None
-    return done.sheet
+    return night_of(Stage(), 4, [(1, 2, 3, 4)], more=more)
 
 
 def lines(*places):
@@ -72,16 +65,6 @@ def test_shares_of_the_pot_leave_the_club_its_part(money, shares, prizes):
 )
 def test_those_who_share_a_place_share_its_prizes(places, prizes, amounts):
     assert list(won(lines(*places), prizes).values()) == amounts
-
-
-@given(
-    st.sampled_from(
-        [(1, 2, 3, 4), (1, 1, 3, 4), (1, 1, 1, 1), (1, 2, 2, 2), (1, 1, 3, 3)]
-    ),
-    st.lists(st.integers(0, 999), max_size=4),
-)
-def test_no_prize_is_lost_and_none_is_made(places, prizes):
-    assert sum(won(lines(*places), prizes).values()) == sum(prizes)
 
 
 def test_a_prize_given_is_not_taken_back_after_a_correction():

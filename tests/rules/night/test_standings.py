@@ -25,29 +25,7 @@ from rules.night.standings import (
     night_standings,
     standings,
 )
-
-
-def log(stage, people, *rounds):
-    entered = [events.Entered(number, (number,)) for number in range(1, people + 1)]
-    begun = events.StageBegun(stage, tuple(range(1, people + 1)))
-    seated = [
-        events.Seated(
-            number, tuple(SeatedTable(at, seats) for at, seats in enumerate(tables, 1))
-        )
-        for number, tables in enumerate(rounds, 1)
-    ]
-    return [*entered, begun, *seated]
-
-
-def in_order(sheet):
-    """Everybody's place at every table is as they sit there, and the tables are on paper."""
-    return {
-        At(number, table.number): TableResult(
-            {name: at for at, name in enumerate(table.seats, 1)}
-        )
-        for number, each in enumerate(sheet.rounds, 1)
-        for table in each.tables
-    }
+from tests.rules.night.support.logs import in_number, in_order, log, night_of
 
 
 def told(lines):
@@ -82,9 +60,9 @@ def test_where_all_share_the_first_place_nobody_loses_a_life():
 
 
 def test_tables_won_decide_between_equal_points():
-    sheet = replay(
-        log(Stage(), 8, [(1, 2, 3, 4), (5, 6, 7, 8)], [(5, 2, 1, 8), (6, 7, 4, 3)])
-    ).sheet
+    sheet = night_of(
+        Stage(), 8, [(1, 2, 3, 4), (5, 6, 7, 8)], [(5, 2, 1, 8), (6, 7, 4, 3)]
+    )
     lines = standings(sheet, in_order(sheet))
     assert told(lines)[2:4] == [
         (1, 3, Fraction(16), Reason("won", 1, 0)),
@@ -105,7 +83,7 @@ def test_who_rests_gets_the_mean_of_his_round():
 
 
 def test_a_place_that_only_the_lot_decides_is_shared():
-    sheet = replay(log(Stage(), 3, [(1, 2, 3)])).sheet
+    sheet = night_of(Stage(), 3, [(1, 2, 3)])
     lines = standings(sheet, {At(1, 1): TableResult({1: 1, 2: 1, 3: 1})})
     assert [(line.place, line.is_shared) for line in lines] == [(1, True)] * 3
     assert [line.reason.code if line.reason else None for line in lines] == [
@@ -116,7 +94,7 @@ def test_a_place_that_only_the_lot_decides_is_shared():
 
 
 def test_a_reported_result_wins_over_that_of_the_match():
-    sheet = replay(log(Stage(), 3, [(1, 2, 3)])).sheet
+    sheet = night_of(Stage(), 3, [(1, 2, 3)])
     match = in_order(sheet)
     reported = events.Reported(
         At(1, 1), TableResult({1: 3, 2: 2, 3: 1}), "written on paper"
@@ -127,9 +105,7 @@ def test_a_reported_result_wins_over_that_of_the_match():
 
 
 def test_a_corrected_result_gives_a_life_back_and_moves_no_seat():
-    sheet = replay(
-        log(Stage(Plays.LIVES, 1), 6, [(1, 2, 3), (4, 5, 6)], [(1, 4, 5)])
-    ).sheet
+    sheet = night_of(Stage(Plays.LIVES, 1), 6, [(1, 2, 3), (4, 5, 6)], [(1, 4, 5)])
     wrong = in_order(sheet)
     right = {**wrong, At(1, 1): TableResult({1: 2, 2: 1, 3: 3})}
     assert (still_in(sheet, wrong), still_in(sheet, right)) == ((1,), (2,))
@@ -137,9 +113,7 @@ def test_a_corrected_result_gives_a_life_back_and_moves_no_seat():
 
 
 def test_who_went_out_later_is_ahead():
-    sheet = replay(
-        log(Stage(Plays.LIVES, 1), 6, [(1, 2, 3), (4, 5, 6)], [(4, 1, 2)])
-    ).sheet
+    sheet = night_of(Stage(Plays.LIVES, 1), 6, [(1, 2, 3), (4, 5, 6)], [(4, 1, 2)])
     lines = standings(sheet, in_order(sheet))
     assert [(line.entrant, line.out_in) for line in lines[:2]] == [(4, None), (1, 2)]
     assert {line.out_in for line in lines[2:]} == {1}
@@ -150,7 +124,7 @@ THREE_LEVEL = [[(1, 2, 9), (4, 5, 3), (6, 7, 8)], [(3, 1, 8), (2, 5, 9), (6, 4, 
 
 def test_ahead_at_shared_tables_counts_only_where_all_who_are_level_have_met():
     """1 was ahead of 2 at the table that they shared; 4, who is level with both, met neither."""
-    sheet = replay(log(Stage(), 9, *THREE_LEVEL)).sheet
+    sheet = night_of(Stage(), 9, *THREE_LEVEL)
     level = [line for line in standings(sheet, in_order(sheet)) if line.points == 18]
     assert {line.entrant for line in level} == {1, 2, 4}
     assert {
@@ -177,7 +151,7 @@ def of_hands(sheet, hands, totals):
     ("hands", "value"), [({1: 4, 2: 5}, -5), ({1: 4, 2: 0}, None), ({1: 0, 2: 0}, None)]
 )
 def test_a_table_on_paper_wins_no_tie_by_its_hands(hands, value):
-    sheet = replay(log(Stage(), 8, [(1, 2, 3, 4), (5, 6, 7, 8)])).sheet
+    sheet = night_of(Stage(), 8, [(1, 2, 3, 4), (5, 6, 7, 8)])
     first = standings(sheet, of_hands(sheet, hands, (20, 40, 60, 80)))[:2]
     a_hand = [
         mark.value
@@ -208,16 +182,6 @@ def play_out(plan, people):
 
 def order_of(sheet, place=None):
     return [line.entrant for line in standings(sheet, in_number(sheet), place)]
-
-
-def in_number(sheet):
-    return {
-        At(number, table.number): TableResult(
-            {name: at for at, name in enumerate(sorted(table.seats), 1)}
-        )
-        for number, each in enumerate(sheet.rounds, 1)
-        for table in each.tables
-    }
 
 
 @pytest.mark.parametrize(

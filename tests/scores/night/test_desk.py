@@ -133,8 +133,6 @@ def test_a_table_that_calls_comes_first_until_somebody_was_there(phone, night):
         TableStatus.CALLS,
         TableStatus.NO_PHONE,
     ]
-    phone.post(to("night-call", night, 1, 2), {"do": "come"})
-    assert desk_of(night).facts.tables[0].coming
     phone.post(to("night-call", night, 1, 2), {"do": "done"})
     assert [row.status for row in desk_of(night).facts.tables] == [
         TableStatus.NO_PHONE,

@@ -1,21 +1,11 @@
 """Every refusal of a night has a sentence in both languages."""
 
-import re
-from pathlib import Path
-
 import pytest
 from django.utils import translation
 
-import rules.night
 from rules.night.refusals import NightRefusal
 from scores.night.refusals import PHRASES, phrase
-
-
-def codes_of_the_rules() -> set[str]:
-    source = "".join(
-        path.read_text() for path in Path(rules.night.__file__).parent.rglob("*.py")
-    )
-    return set(re.findall(r'NightRefusal\(\s*"([a-z-]+)"', source))
+from tests.rules.night.test_codes import codes_of_the_rules
 
 
 def test_each_code_of_the_rules_has_a_phrase_and_no_other_has_one():

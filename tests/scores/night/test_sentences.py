@@ -259,13 +259,10 @@ def columns(rows, first, after):
     return [[row[place] for row in rows] for place in range(first, after)]
 
 
-def was_there(sheet, name):
+def is_due(sheet, name):
     """Whether somebody has to pay: who is here, has paid, or was seated or rested."""
-    sat = any(
-        name in made.resting or any(name in table.seats for table in made.tables)
-        for made in sheet.rounds
-    )
-    return sheet.badges[name].is_here or name in sheet.paid or sat
+    here = sheet.badges[name].is_here
+    return here or name in sheet.paid or naive.came(sheet, name)
 
 
 @few
@@ -282,7 +279,7 @@ def test_the_file_of_the_standings_has_everybody_and_all_the_money(played, payme
     [paid, owed, prizes] = [[*map(in_cents, column)] for column in columns(rows, 6, 9)]
     assert sum(paid) == sum(sheet.paid.values())
     assert [due + has for due, has in zip(owed, paid, strict=True)] == [
-        300 if has or was_there(sheet, row[1]) else 0
+        300 if has or is_due(sheet, row[1]) else 0
         for row, has in zip(rows, paid, strict=True)
     ]
     amounts = naive.by_share(sum(paid), (60, 30))

@@ -40,17 +40,10 @@ def table_points(result, name):
 
 
 def points_of(sheet, results, place, name):
-    begun = sheet.stages[place]
-    total = Fraction(0)
-    if (
-        begun.stage.plays != "final"
-        and place
-        and name in sheet.stages[place - 1].entrants
-    ):
-        total += points_of(sheet, results, place - 1, name)
     tables = list(tables_of(sheet, results, place))
-    total += sum(
-        table_points(result, name) for _at, result in tables if name in result.places
+    total = sum(
+        (table_points(result, name) for _at, result in tables if name in result.places),
+        Fraction(0),
     )
     for number in rounds_of(sheet, place):
         if name in sheet.rounds[number - 1].resting:
@@ -155,21 +148,19 @@ def tie_values(sheet, results, place, tie, level):
             / Fraction(len(met[name]))
             for name in level
         }
-    if tie == "a-hand":
-        if any(
-            not of[name] or any(not r.hands or name not in r.totals for r in of[name])
-            for name in level
-        ):
-            return nothing
-        sign = 1 if begun.stage.match.ruleset.high_wins else -1
-        return {
-            name: Fraction(
-                sign * sum(r.totals[name] for r in of[name]),
-                sum(r.hands for r in of[name]),
-            )
-            for name in level
-        }
-    return {name: drawn(begun.seed, name) for name in level}
+    if any(  # a hand
+        not of[name] or any(not r.hands or name not in r.totals for r in of[name])
+        for name in level
+    ):
+        return nothing
+    sign = 1 if begun.stage.match.ruleset.high_wins else -1
+    return {
+        name: Fraction(
+            sign * sum(r.totals[name] for r in of[name]),
+            sum(r.hands for r in of[name]),
+        )
+        for name in level
+    }
 
 
 def standings(sheet, results, place):
@@ -243,17 +234,11 @@ def came(sheet, entrant):
 
 def of_evening(sheet, results, entrant):
     """The points of all tables and rests, once each."""
-    total = Fraction(0)
-    for place, begun in enumerate(sheet.stages):
-        if entrant in begun.entrants:
-            total += points_of(sheet, results, place, entrant)
-            if (
-                begun.stage.plays != "final"
-                and place
-                and entrant in sheet.stages[place - 1].entrants
-            ):
-                total -= points_of(sheet, results, place - 1, entrant)
-    return total
+    return sum(
+        points_of(sheet, results, place, entrant)
+        for place, begun in enumerate(sheet.stages)
+        if entrant in begun.entrants
+    )
 
 
 def league(evenings, best):
@@ -271,27 +256,6 @@ def league(evenings, best):
         person: (1 + sum(other > key for other in keys.values()), *key)
         for person, key in keys.items()
     }
-
-
-def of_last_stage(sheet, results, *names):
-    tables = list(tables_of(sheet, results, len(sheet.stages) - 1))
-    return [
-        [result for _at, result in tables if name in result.places] for name in names
-    ]
-
-
-def have_met(sheet, results, one, other):
-    (tables,) = of_last_stage(sheet, results, one)
-    return any(other in result.places for result in tables)
-
-
-def have_hands(sheet, results, *names):
-    return all(
-        tables and all(result.hands and name in result.totals for result in tables)
-        for name, tables in zip(
-            names, of_last_stage(sheet, results, *names), strict=True
-        )
-    )
 
 
 def cut(places, seats):
