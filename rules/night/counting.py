@@ -125,7 +125,7 @@ def cut_of_table(
     return decided_cut(cut, decision_at(sheet.cuts, at))
 
 
-def drawn(seed: int, entrant: Entrant) -> int:
+def lot_of(seed: int, entrant: Entrant) -> int:
     """What somebody draws in the lot of a stage, whoever else is there. The highest is ahead."""
     return Lot(seed * 1_009 + entrant).below(1 << 20)
 

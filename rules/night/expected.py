@@ -43,7 +43,7 @@ def usual_sizes(ruleset: Ruleset) -> Sizes:
     return Sizes(max(low, min(3, best)), max(low, best), max(low, most))
 
 
-def expected(
+def expected_stages(
     stages: Sequence[Stage], entrants: int, tables: int | None = None
 ) -> tuple[ExpectedStage, ...]:
     """Each stage, with so many at the start and so many tables in the room.

@@ -25,7 +25,7 @@ class Counted(NamedTuple):
     money: int
 
 
-def sit_down(
+def seating_order(
     badges: Mapping[Entrant, Badge], seats: Iterable[Entrant]
 ) -> list[tuple[Entrant, int]]:
     """Each entrant and person, in the order of the match: of pairs the first ones, then their partners, who

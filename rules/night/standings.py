@@ -12,8 +12,8 @@ from rules.night.counting import (
     ZERO,
     NightTally,
     Results,
-    drawn,
     lives_left,
+    lot_of,
     sum_of,
     tally,
 )
@@ -136,7 +136,7 @@ def _criteria(begun: Begun, counts: NightTally) -> list[tuple[Criterion, ValueOf
         (Criterion.AHEAD, lambda name, level: _ahead(counts, name, level)),
         (Criterion.MET, lambda name, level: _mean_of_met(counts, name)),
         (Criterion.A_HAND, lambda name, level: _total_a_hand(counts, name)),
-        (Criterion.LOT, lambda name, level: drawn(begun.seed, name)),
+        (Criterion.LOT, lambda name, level: lot_of(begun.seed, name)),
     ]
 
 

@@ -63,13 +63,13 @@ def _check_people(
             )
 
 
-def _here(sheet: NightSheet, event: events.Left | events.Away) -> None:
+def _verify_leaving(sheet: NightSheet, event: events.Left | events.Away) -> None:
     badge = sheet.badges[event.entrant]
     if badge.has_left or (badge.is_away and isinstance(event, events.Away)):
         raise NightRefusal("not-here", entrant=event.entrant)
 
 
-def _gone(sheet: NightSheet, event: events.Back) -> None:
+def _verify_back(sheet: NightSheet, event: events.Back) -> None:
     if sheet.badges[event.entrant].is_here:
         raise NightRefusal("is-here", entrant=event.entrant)
 
@@ -79,12 +79,14 @@ def _verify_removed(sheet: NightSheet, event: events.Removed) -> None:
         raise NightRefusal("round-is-seated", round=sheet.last_round)
 
 
-def _two(sheet: NightSheet, event: events.KeptApart | events.KeptTogether) -> None:
+def _verify_pair(
+    sheet: NightSheet, event: events.KeptApart | events.KeptTogether
+) -> None:
     if event.first == event.other:
         raise NightRefusal("apart-from-itself", entrant=event.first)
 
 
-def _begun(sheet: NightSheet, event: events.StageBegun) -> None:
+def _verify_stage_begun(sheet: NightSheet, event: events.StageBegun) -> None:
     if len(set(event.entrants)) < len(event.entrants):
         raise NightRefusal("twice-in-a-stage")
     is_final = event.stage.plays is Plays.FINAL
@@ -99,7 +101,7 @@ def _verify_stage_changed(sheet: NightSheet, event: events.StageChanged) -> None
     sheet.last_stage.with_knobs(event.options)
 
 
-def _cut(sheet: NightSheet, event: events.CutDecided) -> None:
+def _verify_cut(sheet: NightSheet, event: events.CutDecided) -> None:
     """What was decided in front of everybody stands: for the same people not a second time."""
     if event.at.table:
         seats_of_table(sheet, event.at)
@@ -217,7 +219,7 @@ def _verify_attached(sheet: NightSheet, event: events.Attached) -> None:
             raise NightRefusal("match-is-attached", round=at.round, table=at.table)
 
 
-def _withdrawn(sheet: NightSheet, event: events.ReportWithdrawn) -> None:
+def _verify_withdrawn(sheet: NightSheet, event: events.ReportWithdrawn) -> None:
     if event.at not in sheet.reported:
         raise NightRefusal("not-reported", round=event.at.round, table=event.at.table)
 
@@ -229,20 +231,20 @@ def _verify_reopened(sheet: NightSheet, event: events.Reopened) -> None:
 
 _CHECKS: dict[type[Any], Callable[[NightSheet, Any], None]] = {
     events.Entered: _verify_entered,
-    events.Left: _here,
-    events.Away: _here,
-    events.Back: _gone,
+    events.Left: _verify_leaving,
+    events.Away: _verify_leaving,
+    events.Back: _verify_back,
     events.Substituted: _check_people,
     events.Removed: _verify_removed,
-    events.KeptApart: _two,
-    events.KeptTogether: _two,
-    events.StageBegun: _begun,
+    events.KeptApart: _verify_pair,
+    events.KeptTogether: _verify_pair,
+    events.StageBegun: _verify_stage_begun,
     events.StageChanged: _verify_stage_changed,
-    events.CutDecided: _cut,
+    events.CutDecided: _verify_cut,
     events.Seated: _verify_seated,
     events.Moved: _verify_moved,
     events.Reported: _verify_reported,
-    events.ReportWithdrawn: _withdrawn,
+    events.ReportWithdrawn: _verify_withdrawn,
     events.Attached: _verify_attached,
     events.Reopened: _verify_reopened,
 }

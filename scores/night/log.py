@@ -14,7 +14,7 @@ from rules.night.events import At, Event, Reported, Seated, TableResult
 from rules.night.play import play, replay
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
-from rules.night.seats import Counted, result_of, sit_down
+from rules.night.seats import Counted, result_of, seating_order
 from rules.night.sheet import NightSheet
 from rules.night.stored.log_json import KINDS, event_of, kind_and_payload
 from rules.night.verify import verify_room
@@ -138,7 +138,7 @@ def _who_sat(
     """By the people in the seats of the match, now or before somebody was substituted: in a match that was
     attached they may sit in another order than at the table. Who was merged into another has the seat that is
     left. Nobody else counts."""
-    sat = sit_down(sheet.badges, seats)
+    sat = seating_order(sheet.badges, seats)
     known = {person: name for name in seats for person in sheet.badges[name].former}
     known |= {person: name for name, person in sat}
     left = [name for name, _person in sat]

@@ -38,13 +38,13 @@ PARTICLES = (
 MOST_EVENINGS = 12  # of a league that count: each is replayed from its log
 
 
-def known(sheet: NightSheet, more: Iterable[Player] = ()) -> dict[int, str]:
+def person_names(sheet: NightSheet, more: Iterable[Player] = ()) -> dict[int, str]:
     """The names of who is in the night, and of those others; two of one name are told apart."""
     keys = {person for badge in sheet.badges.values() for person in badge.people}
-    return told_apart({*Player.objects.filter(pk__in=keys), *more})
+    return distinct_names({*Player.objects.filter(pk__in=keys), *more})
 
 
-def told_apart(some: Iterable[Player]) -> dict[int, str]:
+def distinct_names(some: Iterable[Player]) -> dict[int, str]:
     """Their names by their keys; two of one name get numbers."""
     players = by_name(some)
     names = unique_names([player.display_name for player in players])
@@ -55,7 +55,7 @@ def names_of(
     sheet: NightSheet, names: Mapping[int, str] | None = None
 ) -> dict[Entrant, str]:
     """The names of the entrants, by those of the people; by default as they are known."""
-    names = known(sheet) if names is None else names
+    names = person_names(sheet) if names is None else names
     return {entrant: name_of(badge, names) for entrant, badge in sheet.badges.items()}
 
 
@@ -114,7 +114,7 @@ def name_of(badge: Badge, known: Mapping[int, str]) -> str:
 
 def of_group(night: Night) -> dict[int, str]:
     """The names of everybody in the group."""
-    return told_apart(night.circle.players.current().exclude(name=""))
+    return distinct_names(night.circle.players.current().exclude(name=""))
 
 
 def suggested_players(night: Night) -> list[Player]:

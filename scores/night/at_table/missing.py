@@ -15,22 +15,22 @@ from scores.night.at_table.sitting import locked_now
 from scores.night.models import Sitting
 
 
-class Said(NamedTuple):
+class MissingReport(NamedTuple):
     entrant: Entrant
     is_missing: bool
 
 
-def read(do: str) -> Said | None:
+def read_report(do: str) -> MissingReport | None:
     """What a button says: `missing 17`, or `here 17` once they are there; None for anything else."""
     what, _space, typed = do.partition(" ")
     entrant = whole_number(typed)
     if entrant is None or what not in ("missing", "here"):
         return None
-    return Said(entrant, what == "missing")
+    return MissingReport(entrant, what == "missing")
 
 
 @transaction.atomic
-def say(match: Match, entrant: Entrant, *, is_missing: bool) -> None:
+def store_report(match: Match, entrant: Entrant, *, is_missing: bool) -> None:
     """Store what is true now of somebody of this table; a second time changes nothing. Raises NightRefusal,
     also once the table has a hand; Http404 if it has another match by now."""
     locked, sitting, sheet, at = locked_now(match)

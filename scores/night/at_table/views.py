@@ -30,11 +30,13 @@ def missing(request: HttpRequest, code: str) -> HttpResponse:
     """`do` is `missing 17` or `here 17`: what is true of entrant 17."""
     match = grants.match_to_score(request, code)
     sitting = _sitting_of(match)
-    reported = missing_people.read(request.POST.get("do", ""))
+    reported = missing_people.read_report(request.POST.get("do", ""))
     if reported is None:
         raise Http404
     try:
-        missing_people.say(match, reported.entrant, is_missing=reported.is_missing)
+        missing_people.store_report(
+            match, reported.entrant, is_missing=reported.is_missing
+        )
     except NightRefusal as refused:
         return _refusal_page(request, match, sitting, refused)
     return redirect("match-night", match.code)

@@ -32,7 +32,7 @@ def give(places: Sequence[Place]) -> None:
         letters.store(write)
 
 
-def shown(place: Place) -> str:
+def letters_of(place: Place) -> str:
     """Empty for a table that has none, or whose letters were made with another link key."""
     if place.nonce is None:
         return ""

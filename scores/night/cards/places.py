@@ -86,7 +86,11 @@ def of_numbers(night: Night, numbers: Iterable[int]) -> dict[int, Place]:
     )
     place_of_number = {place.number: place for place in wanted.all()}
     card_letters.give(
-        [place for place in place_of_number.values() if not card_letters.shown(place)]
+        [
+            place
+            for place in place_of_number.values()
+            if not card_letters.letters_of(place)
+        ]
     )
     return place_of_number
 

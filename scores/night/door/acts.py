@@ -41,13 +41,13 @@ def events_of_tap(
     if act == "here":
         return [] if badge.is_here else [events.Back(entrant)]
     if act == "gone":
-        return gone(sheet, entrant)
+        return events_of_leaving(sheet, entrant)
     due = debts(sheet, fee)[entrant] if act == "paid" else -sheet.paid.get(entrant, 0)
     is_due = due > 0 if act == "paid" else due < 0
     return [events.Paid(entrant, due)] if is_due else []
 
 
-def gone(sheet: NightSheet, entrant: int) -> list[Event]:
+def events_of_leaving(sheet: NightSheet, entrant: int) -> list[Event]:
     """Before the first round the night never knew them; nobody owes anything for a name that was mistyped."""
     if not sheet.rounds:
         return [events.Removed(entrant)]

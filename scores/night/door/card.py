@@ -52,7 +52,7 @@ def entrant(request: HttpRequest, code: str, number: int) -> HttpResponse:
     is_for_organisers = posted is not None and posted.get("do") in FOR_ORGANISERS
     if is_for_organisers and not night.is_organised_here:
         raise Http404
-    known = people.known(sheet)
+    known = people.person_names(sheet)
     names = people.names_of(sheet, known)
     form = EntrantForm(posted, sheet=sheet, entrant=number, names=names)
     plan = Plan.load(night.plan)

@@ -35,7 +35,7 @@ class Hit:
 
 
 @dataclass(frozen=True)
-class Found:
+class SearchResult:
     """What stands below the field: who has these letters, and the name as that of somebody new; or what was
     done, with the person whom "Deshacer" takes out again."""
 
@@ -59,20 +59,22 @@ def check_in(request: HttpRequest, code: str) -> HttpResponse:
             return HttpResponse(status=204)
         return _show(request, night, page="_people")
     page = "_found" if request.htmx else "check_in"
-    return _show(request, night, _found(night, request.GET.get("q", "")), page=page)
+    return _show(
+        request, night, _search_result(night, request.GET.get("q", "")), page=page
+    )
 
 
-def _found(night: Night, typed: str) -> Found:
+def _search_result(night: Night, typed: str) -> SearchResult:
     names = read_entrant(typed)
     if not names:
-        return Found()
+        return SearchResult()
     known = people.of_group(night)
     badges = sheet_of(night).badges.values()
     here = {person for badge in badges if badge.is_here for person in badge.people}
     hits = [
         Hit(person, known[person], person in here) for person in search(typed, known)
     ]
-    return Found(tuple(hits), _new_name(names, known.values()))
+    return SearchResult(tuple(hits), _new_name(names, known.values()))
 
 
 def _new_name(names: tuple[str, ...], known: Iterable[str]) -> str:
@@ -90,7 +92,7 @@ def _write_act(request: HttpRequest, night: Night) -> HttpResponse:
     person = whole_number(number) or 0
     if act == "first":
         if not request.htmx:  # who has no script sees first whom Enter would take
-            return _show(request, night, _found(night, typed))
+            return _show(request, night, _search_result(night, typed))
         person = _first(night, typed)
         act = "here" if person else "new"
     if act == "new":
@@ -102,7 +104,7 @@ def _write_act(request: HttpRequest, night: Night) -> HttpResponse:
 
 def _enter(request: HttpRequest, night: Night, names: Sequence[str]) -> HttpResponse:
     if not names:
-        return _show(request, night, Found(refusal=_("Falta el nombre.")), 422)
+        return _show(request, night, SearchResult(refusal=_("Falta el nombre.")), 422)
     try:
         people_of_name = acts.enter_by_name(night, grants.phone_of(request), names)
     except NightRefusal as refused:
@@ -124,12 +126,12 @@ def _refusal_page(
     request: HttpRequest, night: Night, refused: NightRefusal
 ) -> HttpResponse:
     phrase = refusals.phrase(refused, people.names_of(sheet_of(night)))
-    return _show(request, night, Found(refusal=phrase), 422)
+    return _show(request, night, SearchResult(refusal=phrase), 422)
 
 
 def _first(night: Night, typed: str) -> int:
     """Whom Enter takes: the first who is not here; 0 for the whole name of somebody who is."""
-    for hit in _found(night, typed).hits:
+    for hit in _search_result(night, typed).hits:
         if not hit.is_here:
             return hit.person
         if same_name(hit.name, typed):
@@ -148,13 +150,13 @@ def _done(request: HttpRequest, night: Night, person: int) -> HttpResponse:
     name = people.names_of(sheet)[entrant] if entrant else ""
     facts = {"name": name, "count": len(sheet.here)}
     done = _("%(name)s, aquí. Ya sois %(count)s.") % facts
-    return _show(request, night, Found(done=done, undo=person))
+    return _show(request, night, SearchResult(done=done, undo=person))
 
 
 def _show(
     request: HttpRequest,
     night: Night,
-    found: Found | None = None,
+    found: SearchResult | None = None,
     status: int = 200,
     page: str = "",
 ) -> HttpResponse:
@@ -163,7 +165,7 @@ def _show(
     typed = request.POST.get("q", request.GET.get("q", ""))
     context: dict[str, Any] = {
         "night": night,
-        "found": found or Found(),
+        "found": found or SearchResult(),
         "typed": typed,
     }
     if page == "_found":
@@ -174,7 +176,7 @@ def _show(
     sheet = sheet_of(night)
     plan = Plan.load(night.plan)
     usual = people.suggested_players(night)
-    known = people.known(sheet, usual)
+    known = people.person_names(sheet, usual)
     context |= {
         "door": rows.door_of(sheet, known, [player.pk for player in usual], plan),
         "version": night.version,

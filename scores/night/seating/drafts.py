@@ -26,13 +26,13 @@ _searching = Lock()
 _waiting = BoundedSemaphore(1)
 
 
-def drawn(night: Night, seed: int, *, is_hasty: bool = False) -> tuple[Draft, bool]:
+def new_draft(night: Night, seed: int, *, is_hasty: bool = False) -> tuple[Draft, bool]:
     """A draft, and whether it is one of few steps: asked for, or because others search for seats. Raises
     NightRefusal."""
     if is_hasty or not _takes_place():
-        return _found(night, seed, FEW_STEPS), True
+        return _draft_of_steps(night, seed, FEW_STEPS), True
     try:
-        return _found(night, seed, STEPS), False
+        return _draft_of_steps(night, seed, STEPS), False
     finally:
         _searching.release()
 
@@ -49,7 +49,7 @@ def _takes_place() -> bool:
         _waiting.release()
 
 
-def _found(night: Night, seed: int, steps: int) -> Draft:
+def _draft_of_steps(night: Night, seed: int, steps: int) -> Draft:
     plan = Plan.load(night.plan)
     now = now_of(night)
     past = _meetings_before(night, now.sheet) if plan.is_league else {}

@@ -17,7 +17,7 @@ from rules.night.proposals import entrants_of, next_round, next_stage
 from rules.night.refusals import NightRefusal
 from rules.night.seating.plan import STEPS
 from rules.night.seating.values import Entrant, Pair, SeatedTable
-from rules.night.seats import refusal_of_crowd, sit_down
+from rules.night.seats import refusal_of_crowd, seating_order
 from rules.night.sheet import NightSheet
 from rules.night.stages import EndOfMatch, MatchOf
 from rules.ruleset import Ruleset
@@ -124,7 +124,7 @@ def begin_tables(
     number = sheet.last_round
     circle = night.circle.after_merges()
     orders = [
-        [person for _name, person in sit_down(sheet.badges, table.seats)]
+        [person for _name, person in seating_order(sheet.badges, table.seats)]
         for _key, table in tables
     ]
     players = _players(circle, orders)

@@ -31,7 +31,7 @@ from scores.night.log import seated_in
 from scores.night.models import Night
 from scores.night.now import Now, now_of
 from scores.night.seating import costs, stored
-from scores.night.seating.drafts import drawn
+from scores.night.seating.drafts import new_draft
 from scores.night.seating.publishing import crowded_table, fingerprint, publish
 from scores.night.seating.stored import StoredDraft
 
@@ -100,7 +100,7 @@ def _first_or_stored(page: _Page) -> StoredDraft:
 
 
 def _drawn(page: _Page, seed: int, *, is_hasty: bool = False) -> StoredDraft:
-    draft, is_hasty = drawn(page.night, seed, is_hasty=is_hasty)
+    draft, is_hasty = new_draft(page.night, seed, is_hasty=is_hasty)
     phone = grants.phone_of(page.request)
     stored.store(page.night, phone, draft, is_hasty=is_hasty)
     return _stored_now(page)

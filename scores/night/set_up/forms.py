@@ -13,7 +13,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _, gettext_lazy
 
 from rules.night.bounds import ENTRANTS, HANDS_OR_MINUTES, SEATS, TABLES
-from rules.night.expected import MANY_ROUNDS, ExpectedStage, expected, usual_sizes
+from rules.night.expected import (
+    MANY_ROUNDS,
+    ExpectedStage,
+    expected_stages,
+    usual_sizes,
+)
 from rules.night.presets import (
     USUAL_NUMBERS,
     Format,
@@ -166,7 +171,7 @@ class NightForm(MoneyFields):
         final = match.sizes.best if has_final else None
         stages = stages_of(self.format, match, number, final)
         try:
-            self.figures = expected(stages, data["expected"], data["tables"])
+            self.figures = expected_stages(stages, data["expected"], data["tables"])
         except NightRefusal as refusal:
             self.add_error("expected", phrase(refusal, {}))
             return

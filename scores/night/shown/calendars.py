@@ -17,7 +17,7 @@ from django.utils.cache import get_conditional_response
 from django.utils.text import slugify
 from django.views.decorators.http import require_GET
 
-from rules.night.expected import expected
+from rules.night.expected import expected_stages
 from rules.night.refusals import NightRefusal
 from scores.core.access import grants, share_links
 from scores.core.csv_files import file_response
@@ -80,7 +80,7 @@ def _event(night: Night) -> Iterator[str]:
     yield f"DTSTART:{_in_utc(starts)}"
     plan = Plan.load(night.plan)
     with suppress(NightRefusal):
-        stages = expected(plan.stages, plan.expected, plan.tables)
+        stages = expected_stages(plan.stages, plan.expected, plan.tables)
         yield f"DURATION:PT{sum(stage.minutes for stage in stages)}M"
 
 

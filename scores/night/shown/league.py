@@ -24,7 +24,7 @@ from scores.core.notation.names import joined_names
 from scores.models import Circle, Player
 from scores.night.models import Night
 from scores.night.now import now_of
-from scores.night.people import evenings_of_league, persons_now, told_apart
+from scores.night.people import distinct_names, evenings_of_league, persons_now
 from scores.night.shown.standings import in_decimals, in_hundredths
 
 BEST = (3, 5, 8)  # evenings that can count, besides all
@@ -87,7 +87,7 @@ def _league_of(circle: Circle, asked: str) -> LeagueOfNights:
     evenings = [(now.sheet, now.results) for now in map(now_of, nights)]
     lines = league(evenings, best, persons_now(circle))
     people = Player.objects.filter(pk__in=[line.person for line in lines])
-    return LeagueOfNights(nights, best, lines, told_apart(people))
+    return LeagueOfNights(nights, best, lines, distinct_names(people))
 
 
 def rows_of(shown_league: LeagueOfNights) -> list[PersonRow]:

@@ -38,7 +38,7 @@ def lists(request: HttpRequest, code: str) -> HttpResponse:
     """The last round twice: by name, for people look for themselves, and by table."""
     night = access.night_to_organise(request, code)
     sheet = now_of(night).sheet
-    names = people.names_of(sheet, people.with_initials(people.known(sheet)))
+    names = people.names_of(sheet, people.with_initials(people.person_names(sheet)))
     context = {
         "night": night,
         "round_name": words.name_of_last_round(sheet),
@@ -105,6 +105,6 @@ def _cards(request: HttpRequest, night: Night) -> list[TableCard]:
     for place in night.places.order_by("number"):
         place.night = night
         url = share_links.absolute_url(request, places.link_path(place))
-        letters = card_letters.shown(place)
+        letters = card_letters.letters_of(place)
         cards.append(TableCard(place.number, url, share_links.qr_code(url), letters))
     return cards

@@ -41,4 +41,4 @@ def watched_night(request: HttpRequest, code: str) -> Watched:
     # first, so that what changes meanwhile is noticed
     seen = pulse(request.phone_uid, code)
     now = now_of(night)
-    return Watched(night, seen.version, now, people.known(now.sheet))
+    return Watched(night, seen.version, now, people.person_names(now.sheet))

@@ -142,7 +142,7 @@ def _context(
         and at.round == sheet.last_round
         and not (match and match.hands),
         "match": match,
-        "letters": card_letters.shown(sitting.place)
+        "letters": card_letters.letters_of(sitting.place)
         if sitting and night.is_organised_here
         else "",
         "results": results,
@@ -269,13 +269,13 @@ def _done(tap: Tap, do: str) -> bool:
     """Whether the POST said something that could be done. Raises NightRefusal."""
     if do in ACTS:
         return ACTS[do](tap)
-    reported = missing.read(do)
+    reported = missing.read_report(do)
     if reported is None:
         return False
     if reported.is_missing:
         moving.move(tap.night, tap.phone, tap.at, reported.entrant)
     elif tap.sitting is not None:
-        missing.say(tap.sitting.match, reported.entrant, is_missing=False)
+        missing.store_report(tap.sitting.match, reported.entrant, is_missing=False)
     return reported.is_missing or tap.sitting is not None
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from rules.night.expected import (
     ExpectedStage,
-    expected,
+    expected_stages,
     round_minutes,
     usual_sizes,
 )
@@ -20,11 +20,13 @@ KNOCKOUT = stages_of(Format.KNOCKOUT, MatchOf(), 0)
 
 
 def test_thirteen_who_all_play_sit_at_four_tables_for_four_rounds():
-    assert expected(EVERYBODY, 13) == (ExpectedStage(13, (4, 3, 3, 3), 0, 4, 192),)
+    assert expected_stages(EVERYBODY, 13) == (
+        ExpectedStage(13, (4, 3, 3, 3), 0, 4, 192),
+    )
 
 
 def test_who_finds_no_seat_in_a_small_room_rests():
-    assert [(one.tables, one.resting) for one in expected(LEAGUE, 13, 2)] == [
+    assert [(one.tables, one.resting) for one in expected_stages(LEAGUE, 13, 2)] == [
         ((5, 5), 3)
     ]
 
@@ -32,23 +34,26 @@ def test_who_finds_no_seat_in_a_small_room_rests():
 def test_the_final_is_one_table_of_the_best_four_whatever_came_before():
     last = ExpectedStage(4, (4,), 0, 1, 48)
     for stages in (LIVES, stages_of(Format.EVERYBODY, MatchOf(), 3, 4), KNOCKOUT):
-        assert [expected(stages, entrants)[-1] for entrants in (13, 40, 96)] == [
+        assert [expected_stages(stages, entrants)[-1] for entrants in (13, 40, 96)] == [
             last
         ] * 3
 
 
 @pytest.mark.parametrize(("lives", "rounds"), [(1, 3), (3, 6), (5, 10)])
 def test_96_people_play_longer_the_more_lives_they_have(lives, rounds):
-    assert expected(stages_of(Format.LIVES, MatchOf(), lives), 96)[0].rounds == rounds
+    assert (
+        expected_stages(stages_of(Format.LIVES, MatchOf(), lives), 96)[0].rounds
+        == rounds
+    )
 
 
 def test_a_knockout_of_two_a_table_halves_the_room():
-    assert expected(KNOCKOUT, 96)[0].rounds == 5
+    assert expected_stages(KNOCKOUT, 96)[0].rounds == 5
 
 
 def test_too_few_for_one_table_are_refused():
     with pytest.raises(NightRefusal) as refusal:
-        expected(LEAGUE, 2)
+        expected_stages(LEAGUE, 2)
     assert (refusal.value.code, refusal.value.details) == (
         "too-few-entrants",
         {"entrants": 2, "least": 3},

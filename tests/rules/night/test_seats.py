@@ -3,7 +3,7 @@
 import pytest
 
 from rules.night.events import TableResult
-from rules.night.seats import Counted, result_of, sit_down
+from rules.night.seats import Counted, result_of, seating_order
 from rules.night.sheet import Badge
 from rules.presets import RUM_500, RUM_500_PAIRS
 from rules.ruleset import Ruleset
@@ -16,7 +16,13 @@ def test_partners_sit_down_after_all_first_ones():
         name: Badge(people, 1)
         for name, people in {1: (10, 11), 2: (20,), 3: (30, 31)}.items()
     }
-    assert sit_down(badges, (3, 2, 1)) == [(3, 30), (2, 20), (1, 10), (3, 31), (1, 11)]
+    assert seating_order(badges, (3, 2, 1)) == [
+        (3, 30),
+        (2, 20),
+        (1, 10),
+        (3, 31),
+        (1, 11),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -236,13 +236,13 @@ def test_while_another_night_is_searched_a_draft_is_hasty_and_can_be_published(
 @pytest.mark.django_db(transaction=True)
 def test_of_requests_that_queue_for_a_search_one_waits(night, monkeypatch):
     monkeypatch.setattr(drafts, "PATIENCE", 60)
-    monkeypatch.setattr(drafts, "_found", lambda *asked: asked[1])
+    monkeypatch.setattr(drafts, "_draft_of_steps", lambda *asked: asked[1])
     drafts._searching.acquire()
     with ThreadPoolExecutor(1) as other:
-        waiting = other.submit(drafts.drawn, night, 7)
+        waiting = other.submit(drafts.new_draft, night, 7)
         while drafts._waiting.acquire(blocking=False):
             drafts._waiting.release()
-        assert drafts.drawn(night, 8) == (8, True)
+        assert drafts.new_draft(night, 8) == (8, True)
         drafts._searching.release()
         assert waiting.result() == (7, False)
 

@@ -12,7 +12,7 @@ from scores.circle.circles.merging import merge, merge_players
 from scores.core.csv_files import MARK
 from scores.night.log import sheet_of
 from scores.night.models import Night
-from scores.night.seating.drafts import drawn
+from scores.night.seating.drafts import new_draft
 from scores.night.shown.league import sentences_under
 from scores.night.shown.standings import in_decimals
 from tests.rules.night.support import naive
@@ -189,7 +189,7 @@ def test_who_met_on_an_evening_before_under_any_name_meets_rather_less_on_the_ne
         *combinations(sorted(other.seats), 2),
     }
     for seed in range(5):
-        seated = drawn(night, seed, is_hasty=True)[0].seated
+        seated = new_draft(night, seed, is_hasty=True)[0].seated
         met = {
             pair
             for table in seated.tables

@@ -30,7 +30,7 @@ REMOVE = {"do": "remove"}
 
 
 def letters(night: Night) -> str:
-    return card_letters.shown(night.places.get(number=1))
+    return card_letters.letters_of(night.places.get(number=1))
 
 
 def watch_link(night: Night) -> str:

@@ -6,7 +6,7 @@ Only the draw of the lot is asked, since any lot would do.
 from dataclasses import replace
 from fractions import Fraction
 
-from rules.night.counting import drawn
+from rules.night.counting import lot_of
 from rules.night.events import At
 
 
@@ -189,7 +189,7 @@ def standings(sheet, results, place):
                 keys[name] = [*keys[name], more[name]]
     order = sorted(
         sorted(names),
-        key=lambda name: (*keys[name], drawn(begun.seed, name)),
+        key=lambda name: (*keys[name], lot_of(begun.seed, name)),
         reverse=True,
     )
     return [
