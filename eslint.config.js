@@ -13,6 +13,7 @@ const OURS = ["address", "draw", "entry", "first", "forget", "hand", "lines", "p
 const HTMX = ["isError"];
 const GUARDED = [
   ...["quota", "usage"], // what navigator.storage.estimate gives, where there is one
+  "imageSmoothingQuality", // of a canvas: where it is not, a photo that is made small is coarser
   "databases", // of IndexedDB: where it is not, a phone looks for the database by opening it
   ...["parseCreationOptionsFromJSON", "parseRequestOptionsFromJSON"], // of passkeys, whose button is shown only where they are
   "share", // the page of a match shows its buttons only where there is navigator.canShare or navigator.share

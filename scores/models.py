@@ -165,6 +165,8 @@ class Player(Mergeable, models.Model):
     emoji = models.CharField(max_length=8, blank=True)
     # index of a colour of the chart
     chosen_colour = models.PositiveSmallIntegerField(null=True, blank=True)
+    # of its PlayerPhoto, empty without one: a row that is read says which photo to ask for
+    photo_digest = models.CharField(max_length=16, blank=True)
     # set when the name was erased on request
     erased_at = models.DateTimeField(null=True, blank=True)
 
@@ -185,6 +187,21 @@ class Player(Mergeable, models.Model):
     def merges_in_force(self) -> models.QuerySet[PlayerMerge]:
         """The merges in force that gave this player the seats of another, with that player."""
         return self.merges.filter(undone_at=None).select_related("emptied")
+
+
+class PlayerPhoto(models.Model):
+    """The photo of a player, apart from the row that every page reads. Of `circle.circles.photos` alone."""
+
+    player = models.OneToOneField(
+        Player, models.CASCADE, primary_key=True, related_name="photo"
+    )
+    image = models.BinaryField()  # WebP, at most 12 kB
+
+
+def photo_address(circle: Circle, player: Player) -> str:
+    """The address of the photo of a player of that circle; empty without one."""
+    digest = player.photo_digest
+    return reverse("photo", args=[circle.code, digest]) if digest else ""
 
 
 def by_name(players: Iterable[Player]) -> list[Player]:
@@ -296,6 +313,11 @@ class Match(Shareable):
         """Whether it is a table of a club night. What a phone got at the table it has of this match alone."""
         return self.night_table is not None
 
+    def photo_of(self, player: Player) -> str:
+        """The address of the photo of one who plays, for who may see the group; empty for others."""
+        may_see = getattr(self, "circle_role", Role.NONE) >= Role.WATCH
+        return photo_address(self.circle, player) if may_see else ""
+
     def read_again(self) -> None:
         """Read all columns again. Raises Http404 if the match was deleted."""
         try:
@@ -378,7 +400,9 @@ class JoinedColumns:
         return self.model.from_db(row._state.db, self.names, values)
 
 
-PLAYER = JoinedColumns(Player, "id", "uid", "name", "emoji", "chosen_colour")
+PLAYER = JoinedColumns(
+    Player, "id", "uid", "name", "emoji", "chosen_colour", "photo_digest"
+)
 SEATS = f"""
 SELECT scores_seat.*, {PLAYER.sql} FROM scores_seat
 JOIN scores_player ON scores_player.id = scores_seat.player_id

@@ -51,6 +51,7 @@ class PhonePlayer:
     """Who played under a name. Namesakes are one person."""
 
     emoji = ""
+    photo_digest = ""
 
     def __init__(self, name: str) -> None:
         self.name = name

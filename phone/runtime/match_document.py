@@ -46,6 +46,7 @@ class SeatedPlayer:
     display_name: str
     emoji: str = ""
     chosen_colour: int | None = None
+    photo: str = ""  # its address
 
 
 @dataclass(frozen=True)
@@ -136,10 +137,16 @@ class DocumentMatch:
             ):
                 names.append([row.payload["player"], row.joined_as])
         faces = {position: face for position, *face in self.document["faces"]}
-        return [
-            DocumentSeat(seat, SeatedPlayer(name, *faces.get(seat, [])))
-            for seat, name in names
-        ]
+        photos = dict(self.document.get("photos", []))
+        seats = []
+        for seat, name in names:
+            emoji, colour = faces.get(seat, ["", None])
+            player = SeatedPlayer(name, emoji, colour, photos.get(seat, ""))
+            seats.append(DocumentSeat(seat, player))
+        return seats
+
+    def photo_of(self, player: SeatedPlayer) -> str:
+        return player.photo
 
     def read_rows(self) -> list[DocumentEntry]:
         return [

@@ -38,6 +38,12 @@ urlpatterns = [
         name="person-face",
     ),
     path(
+        "c/<slug:code>/people/<uuid:uid>/photo/",
+        circles_views.person_photo,
+        name="person-photo",
+    ),
+    path("c/<slug:code>/photos/<slug:digest>/", circles_views.photo, name="photo"),
+    path(
         "c/<slug:code>/people/<uuid:uid>/merge/",
         circles_views.merge_persons,
         name="person-merge",

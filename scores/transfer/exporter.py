@@ -1,7 +1,7 @@
 """Export: a circle as the lines of a file, a match as a record, and its scoresheet as CSV."""
 
 from collections import defaultdict
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 from uuid import UUID
@@ -19,7 +19,15 @@ from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.shown_names import unmarked_text
 from scores.core.wording.hand_lines import CLOSE_NAMES
 from scores.core.wording.log_lines import consequences, sentence_of_entry
-from scores.models import Circle, Entry, Match, Player, PlayerMerge, Seat
+from scores.models import (
+    Circle,
+    Entry,
+    Match,
+    Player,
+    PlayerMerge,
+    PlayerPhoto,
+    Seat,
+)
 from scores.transfer import limits, lines, nights as night_lines
 from scores.transfer.lines import FileLine, MatchLine, PersonLine
 from scores.transfer.match_record import record_text
@@ -49,6 +57,25 @@ def record_of(sheet: Sheet) -> str:
     return record_text(sheet.match, names, clocks)
 
 
+Photos = Mapping[int, bytes]
+"""Photos by the keys of their players."""
+NO_PHOTOS: Photos = {}
+
+
+def photos_of(circle: Circle) -> Photos:
+    """The photos of a circle, for a file that takes them along: the first ones, up to limits.PHOTOS."""
+    photos: dict[int, bytes] = {}
+    room = limits.PHOTOS
+    rows = PlayerPhoto.objects.filter(player__circle=circle).order_by("player")
+    for row in rows.iterator(BATCH):
+        image = bytes(row.image)
+        room -= len(image)
+        if room < 0:
+            break
+        photos[row.pk] = image
+    return photos
+
+
 class MeasuredMatch(NamedTuple):
     pk: int
     code: str
@@ -68,11 +95,11 @@ class Part:
         self.size = sum(match.size for match in matches)
 
 
-def parts(circle: Circle) -> list[Part]:
+def parts(circle: Circle, photos: Photos = NO_PHOTOS) -> list[Part]:
     """The files that pages export a circle as, so small that a page imports each again; most often one."""
     others = (
         PERSON_BYTES * circle.players.count() + RULES_BYTES * circle.house_rules.count()
-    )
+    ) + sum(len(image) * 4 // 3 for image in photos.values())
     return list(_cut(_measured_matches(circle), PART_BYTES - others)) or [Part([])]
 
 
@@ -121,12 +148,16 @@ def _measured_matches(circle: Circle) -> Iterator[MeasuredMatch]:
         yield MeasuredMatch(pk, code, played_on, size)
 
 
-def circle_text(circle: Circle, part: Part | None = None) -> Iterator[str]:
+def circle_text(
+    circle: Circle, part: Part | None = None, photos: Photos = NO_PHOTOS
+) -> Iterator[str]:
     """The file of a circle, line by line, without deleted matches; with `part` only its matches."""
-    return (lines.line_text(line) for line in circle_lines(circle, part))
+    return (lines.line_text(line) for line in circle_lines(circle, part, photos))
 
 
-def circle_lines(circle: Circle, part: Part | None = None) -> Iterator[FileLine]:
+def circle_lines(
+    circle: Circle, part: Part | None = None, photos: Photos = NO_PHOTOS
+) -> Iterator[FileLine]:
     """The lines of a circle, read in batches so that it need not fit into memory. A row that changes
     meanwhile is exported as it was before or after. A player comes before the first match with their seat."""
     part = part or Part(list(_measured_matches(circle)))
@@ -135,7 +166,7 @@ def circle_lines(circle: Circle, part: Part | None = None) -> Iterator[FileLine]
     matches = 0
     house_rules = list(circle.house_rules.order_by("used_at", "pk"))
     yield lines.CircleLine(circle.name, circle.time_zone, circle.counts_nights)
-    yield from _persons(circle.players.order_by("pk"), exported)
+    yield from _persons(circle.players.order_by("pk"), exported, photos)
     yield from (
         lines.HouseRulesLine(rules.name, rules.used_at, rules.rules)
         for rules in house_rules
@@ -167,14 +198,16 @@ def _merges(circle: Circle) -> QuerySet[PlayerMerge]:
     return merges.select_related("kept", "emptied").order_by("at", "emptied__uid")
 
 
-def _persons(players: Iterable[Player], exported: set[int]) -> Iterator[PersonLine]:
+def _persons(
+    players: Iterable[Player], exported: set[int], photos: Photos = NO_PHOTOS
+) -> Iterator[PersonLine]:
     """The players that are not exported yet."""
     for player in players:
         if player.pk not in exported:
             exported.add(player.pk)
-            yield PersonLine(
-                **{key.name: getattr(player, key.name) for key in keys_of(PersonLine)}
-            )
+            names = [key.name for key in keys_of(PersonLine) if key.name != "photo"]
+            facts = {name: getattr(player, name) for name in names}
+            yield PersonLine(**facts, photo=photos.get(player.pk))
 
 
 def _in_order(circle: Circle) -> QuerySet[Match]:

@@ -23,6 +23,7 @@ from django.utils import timezone
 from rules.ruleset import Ruleset
 from rules.validators import BadRecord
 from scores.circle.circles import people
+from scores.circle.circles.photos import digest_of
 from scores.core.matches import log, ratings
 from scores.models import (
     Circle,
@@ -32,6 +33,7 @@ from scores.models import (
     Phone,
     Player,
     PlayerMerge,
+    PlayerPhoto,
     Seat,
 )
 from scores.transfer import limits, lines, nights as night_lines
@@ -215,12 +217,20 @@ class Importer:
             row.uid: by_pk[targets.get(row.pk, row.pk)] for row in by_pk.values()
         }
         new = {}
+        images = {}
         for person in persons:
             if person.uid in self.same:
                 self.players.setdefault(person.uid, self.same[person.uid])
             elif person.uid not in self.players:
-                new[person.uid] = Player(circle=self.circle, **vars(person))
+                facts = dict(vars(person))
+                if image := facts.pop("photo"):
+                    facts["photo_digest"] = digest_of(image)
+                    images[person.uid] = image
+                new[person.uid] = Player(circle=self.circle, **facts)
         Player.objects.bulk_create(new.values())
+        PlayerPhoto.objects.bulk_create(
+            PlayerPhoto(player=new[uid], image=image) for uid, image in images.items()
+        )
         self.players |= new
         self.created |= new.keys()
 

@@ -20,10 +20,12 @@ NIGHT_TABLES = ROUNDS.high * TABLES.high
 NAME = 40  # letters; also for the name of rules
 CIRCLE_NAME = 80
 EMOJI = 8
+PHOTOS = MEGABYTE  # bytes of the photos that a file takes along
 KEY = 64
 
 # What a line of a file costs, in units of about ten microseconds: to read, judge and write it.
 PERSON_WORK = 5
+PHOTO_WORK = 400
 RULES_WORK = 40
 MATCH_WORK = 150
 ENTRY_WORK = 15

@@ -74,6 +74,7 @@ class PersonLine:
     erased_at: datetime | None = key(tables.TIME, None)
     emoji: str = key(tables.text(limits.EMOJI), "")
     chosen_colour: int | None = key(tables.COLOUR, None)
+    photo: bytes | None = key(tables.PHOTO, None)  # only if it was asked for
 
 
 @dataclass(frozen=True)
@@ -279,10 +280,10 @@ def work_of(line: FileLine) -> int:
     """What it costs to import the line, in the unit of `limits`."""
     if isinstance(line, NightLine):
         return limits.NIGHT_WORK + limits.NIGHT_EVENT_WORK * len(line.entries)
+    if isinstance(line, PersonLine):
+        return limits.PERSON_WORK + (limits.PHOTO_WORK if line.photo else 0)
     if not isinstance(line, MatchLine):
-        return {PersonLine: limits.PERSON_WORK, HouseRulesLine: limits.RULES_WORK}.get(
-            type(line), 0
-        )
+        return limits.RULES_WORK if isinstance(line, HouseRulesLine) else 0
     each = limits.PLAY_WORK + limits.SEAT_WORK * len(line.seats)
     changes = sum(isinstance(entry, RulesChanged) for entry in line.log)
     fixed_work = (

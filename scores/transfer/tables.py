@@ -1,5 +1,6 @@
 """The keys of an object in a file as one table; its reader, its writer and its JSON schema follow from it."""
 
+from base64 import b64encode
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from datetime import UTC, date, datetime
@@ -14,6 +15,7 @@ from rules.match.corrections import Entry
 from rules.night.bounds import ROUNDS, TABLES
 from rules.ruleset import Ruleset
 from rules.validators import BadRecord, Document
+from scores.circle.circles import photos
 from scores.core.match_facts import TEXTS
 from scores.core.notation.names import tidy
 from scores.transfer import limits
@@ -170,6 +172,13 @@ def _merged_seats(value: Any, place: str) -> tuple[tuple[UUID, int], ...]:
     return tuple(seats)
 
 
+def _photo(value: Any, place: str) -> bytes:
+    try:
+        return photos.photo_from_text(validators.a_text(value, place, photos.SENT))
+    except photos.BadPhoto as bad:
+        raise BadRecord(place, str(bad), "photo") from bad
+
+
 def _client_key(value: Any, place: str) -> str:
     if not isinstance(value, str) or not 0 < len(value) <= limits.KEY:
         raise BadRecord(place, f"no key: {value!r:.60}", "name")
@@ -252,6 +261,11 @@ DIRECTION = KeyKind(validators.a_direction, {"enum": [1, -1]})
 RULESET = KeyKind(validators.a_ruleset, {"$ref": "#/$defs/ruleset"}, Ruleset.dump)
 TEXT_KEYS = tuple(Key(fact.key, text(fact.longest), "") for fact in TEXTS)
 COLOUR = whole(0, limits.COLOURS - 1)
+PHOTO = KeyKind(
+    _photo,
+    {"type": "string", "contentEncoding": "base64", "maxLength": photos.SENT},
+    lambda image: b64encode(image).decode(),
+)
 COUNT = whole(0, limits.MATCHES)
 NAME = KeyKind(_name, {"type": "string", "minLength": 1, "maxLength": limits.NAME})
 # empty if it was erased

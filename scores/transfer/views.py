@@ -200,7 +200,9 @@ def export(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _send_file(request: HttpRequest, circle: Circle) -> HttpResponse:
-    parts = exporter.parts(circle)
+    is_asked = "photos" in request.GET
+    photos = exporter.photos_of(circle) if is_asked else exporter.NO_PHOTOS
+    parts = exporter.parts(circle, photos)
     part = (
         exporter.part_named(parts, request.GET.get("part", ""))
         if len(parts) > 1
@@ -208,9 +210,11 @@ def _send_file(request: HttpRequest, circle: Circle) -> HttpResponse:
     )
     if part is None:
         return render(
-            request, "scores/transfer/export.html", {"circle": circle, "parts": parts}
+            request,
+            "scores/transfer/export.html",
+            {"circle": circle, "parts": parts, "photos": is_asked},
         )
-    content = "".join(exporter.circle_text(circle, part))
+    content = "".join(exporter.circle_text(circle, part, photos))
     days = (
         f"{part.days[0]}-{part.days[-1]}"
         if len(parts) > 1
@@ -415,6 +419,7 @@ REASONS: dict[str, Promise] = {
     "uid": gettext_lazy("Ese identificador no está bien escrito."),
     "time": gettext_lazy("Eso no es una hora con su zona."),
     "day": gettext_lazy("Eso no es una fecha."),
+    "photo": gettext_lazy("Esa foto no se puede leer."),
     "zone": gettext_lazy("Esa zona horaria no se conoce."),
     # A match
     "rule": gettext_lazy("Con esa regla no se puede jugar."),

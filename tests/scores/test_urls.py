@@ -32,9 +32,11 @@ from scores.transfer import exporter
 from tests.rules.support.table import hand
 from tests.scores.support.factories import grow_up, phone_of, phone_with, start, write
 from tests.scores.support.nights import open_night, published
+from tests.scores.support.photos import data_url, give_photo, picture
 from tests.scores.support.table import form_fields, typed
 from tests.support.addresses import names, patterns
 
+PHOTO = data_url(picture())
 WHO = (
     "stranger",
     "owner of another circle",
@@ -158,6 +160,12 @@ def _merged(match: Match) -> list[str]:
 def _person(match: Match) -> list[Any]:
     """The player Ana, also if she was merged."""
     return _circle(match, match.seats.first().player.uid)
+
+
+def _photo(match: Match) -> list[Any]:
+    """The photo of that player."""
+    player = match.seats.first().player
+    return _circle(match, give_photo(player))
 
 
 def _joined(match: Match) -> list[Any]:
@@ -333,6 +341,10 @@ TABLE = {
         lambda match: {"emoji": "🦊", "chosen_colour": "3"},
         reads=4,
     ),
+    "person-photo": Address(
+        CIRCLE_OWN, 302, _person, lambda match: {"photo": PHOTO}, reads=4
+    ),
+    "photo": Address(CIRCLE_WATCH, args=_photo, reads=4),
     "person-merge": Address(CIRCLE_OWN, 422, _person, _nothing, reads=5),
     "undo-person-merge": Address(CIRCLE_OWN, 302, _joined, _nothing, reads=5),
     "person-erase": Address(

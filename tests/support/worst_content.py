@@ -22,7 +22,7 @@ from rules.match.log_json import MOST_CELLS, MOST_LINES, MOST_SEATS, SPARE_LINES
 from rules.night.bounds import ROUNDS_OF_STAGE
 from rules.presets import RULESETS
 from rules.ruleset import Ruleset
-from scores.circle.circles import merging
+from scores.circle.circles import merging, photos
 from scores.core.access import grants
 from scores.core.matches import results
 from scores.core.matches.log import FoldedMatch, import_matches
@@ -36,6 +36,7 @@ from scores.models import (
     Match,
     Phone,
     Player,
+    PlayerPhoto,
     Role,
     Seat,
 )
@@ -57,6 +58,7 @@ COSTLY = (
     + "&" * NOTE
 )
 FACE = "👩‍👩‍👧‍👦"
+DIGEST = "0" * 16  # of the photo of each player
 EVENING = date(2026, 7, 1)
 AT_TABLE = 12
 OPEN = {"limit": 100_000, "rebuys": 0}
@@ -119,6 +121,7 @@ class World:
                 links.link_path(night, Role.WATCH).strip("/").split("/")[-2]
             ],
             "token of place-link": [places.link_path(table).strip("/").split("/")[-2]],
+            "digest": [DIGEST],
             "hand": [1],
             "day": [EVENING],
             "year": [EVENING.year],
@@ -167,10 +170,11 @@ def store() -> World:
     circle = Circle.objects.create(name=COSTLY[:CIRCLE_NAME])
     phone = Phone.objects.create(name=_name(0))
     players = [
-        Player(circle=circle, name=_name(number), emoji=FACE)
+        Player(circle=circle, name=_name(number), emoji=FACE, photo_digest=DIGEST)
         for number in range(PERSONS)
     ]
     Player.objects.bulk_create(players)
+    PlayerPhoto.objects.create(player=players[0], image=bytes(photos.STORED))
     _save([_short_match(circle, players, number) for number in range(MATCHES)])
     full = [_match(circle, players, *content) for content in _fullest()]
     _save(full)

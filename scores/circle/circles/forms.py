@@ -7,9 +7,10 @@ from zoneinfo import available_timezones
 
 from django import forms
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _, gettext_lazy
 
-from scores.circle.circles import merging, people
+from scores.circle.circles import merging, people, photos
 from scores.core.notation.names import same_name, unique_names
 from scores.fields import NAME_AT_MOST, TidyField
 from scores.models import Circle, Player, Role, by_name
@@ -70,6 +71,27 @@ class FaceForm(forms.Form):
         widget=forms.RadioSelect,
         label=gettext_lazy("Color y trazo"),
     )
+
+
+class PhotoForm(forms.Form):
+    """A photo as a script has cut it: a data URL."""
+
+    REFUSED = gettext_lazy("Eso no es una foto que se pueda guardar. Elige otra.")
+
+    photo = forms.CharField(
+        max_length=photos.SENT,
+        widget=forms.HiddenInput({"id": "photo-text"}),
+        error_messages={
+            "required": gettext_lazy("Falta la foto: hazla o elígela."),
+            "max_length": REFUSED,
+        },
+    )
+
+    def clean_photo(self) -> bytes:
+        try:
+            return photos.photo_from_text(self.cleaned_data["photo"])
+        except photos.BadPhoto as bad:
+            raise ValidationError(self.REFUSED) from bad
 
 
 class EraseForm(NameForm):

@@ -29,6 +29,7 @@ from scores.models import (
     Phone,
     Player,
     PlayerMerge,
+    PlayerPhoto,
     Role,
     Seat,
     Way,
@@ -368,22 +369,18 @@ def erase_name(player: Player) -> None:
     """Erase the name of this player everywhere; the results stay. Free text (notes, names of circles) is not
     searched."""
     lock_circles(player.circle)
-    # Also the circles merged into this one, which still hold players under their old names
-    in_force = Merge.objects.filter(undone_at=None)
-    of_players = PlayerMerge.objects.filter(undone_at=None)
-    circles = _merged_into(player.circle.pk, in_force.values_list("emptied", "kept"))
-    pairs = list(
-        of_players.filter(kept__circle__in=circles).values_list("emptied", "kept")
-    )
-    for moved in in_force.filter(kept__in=circles).values_list("moved", flat=True):
-        pairs += moved["same"]
-    pks = _merged_into(player.pk, pairs)
+    circles, pks = merged_rows(player)
     rows = Player.objects.filter(pk__in=pks)
     for name in set(rows.values_list("name", flat=True)) - {""}:
         _erase_from_phones(name, circles)
     rows.filter(erased_at=None).update(
-        name="", emoji="", chosen_colour=None, erased_at=timezone.now()
+        name="",
+        emoji="",
+        chosen_colour=None,
+        photo_digest="",
+        erased_at=timezone.now(),
     )
+    PlayerPhoto.objects.filter(player__in=pks).delete()
     # The names of merged circles without a name of their own consist of those of their players.
     for merge in Merge.objects.filter(emptied__in=circles, emptied__name=""):
         players = {pk for pk, _ in (*merge.moved["players"], *merge.moved["same"])}
@@ -395,6 +392,20 @@ def erase_name(player: Player) -> None:
             merge.save(update_fields=["called"])
     Claim.objects.filter(player__in=pks).delete()
     versions.bump(Match.objects.filter(seats__player=player))
+
+
+def merged_rows(player: Player) -> tuple[set[int], set[int]]:
+    """The keys of the circles merged into that of this player, which still hold players under their old
+    names, and of the rows that are this person; with those of the circle and of the player."""
+    in_force = Merge.objects.filter(undone_at=None)
+    of_players = PlayerMerge.objects.filter(undone_at=None)
+    circles = _merged_into(player.circle.pk, in_force.values_list("emptied", "kept"))
+    pairs = list(
+        of_players.filter(kept__circle__in=circles).values_list("emptied", "kept")
+    )
+    for moved in in_force.filter(kept__in=circles).values_list("moved", flat=True):
+        pairs += moved["same"]
+    return circles, _merged_into(player.pk, pairs)
 
 
 def _merged_into(end: int, pairs: Iterable[Sequence[int]]) -> set[int]:

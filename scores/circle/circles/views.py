@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from scores.circle.archive import listing
-from scores.circle.circles import forms, merging, people
+from scores.circle.circles import forms, merging, people, photos
 from scores.circle.recap import evening as recap
 from scores.circle.statistics import league, persons, records as circle_records
 from scores.core.access import grants
@@ -19,7 +19,16 @@ from scores.core.form_pages import form_page, posted_data
 from scores.core.house_rules.labels import name_of, turned_knobs
 from scores.core.matches import ratings
 from scores.core.matches.dates import evening
-from scores.models import Circle, Match, Merge, Player, Role, by_name
+from scores.models import (
+    Circle,
+    Match,
+    Merge,
+    Player,
+    PlayerPhoto,
+    Role,
+    by_name,
+    photo_address,
+)
 
 EVENINGS_LISTED = 2
 LINES_LISTED = 6
@@ -57,6 +66,7 @@ def circle(request: HttpRequest, code: str) -> HttpResponse:
         ],
         "is_empty": not games and not circle.matches.not_deleted().opened().exists(),
         "is_owner": is_owner,
+        "has_photos": any(player.photo_digest for player in circle.current_players),
         "has_nights": is_owner or circle.nights.exists(),
         "may_score": may_score,
         "house_rules": list(circle.house_rules.all()) if may_score else [],
@@ -144,6 +154,45 @@ def person_face(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
             player=player,
         )
     return _save_player(player, form)
+
+
+@require_http_methods(["GET", "POST"])
+def person_photo(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
+    """Give a player a photo, another one, or none; for who may rename them."""
+    player = grants.person_of(grants.circle_to_own(request, code), uid)
+    if not player.name:
+        raise Http404
+    if request.method == "POST" and request.POST.get("do") == "delete":
+        photos.delete_photo(player)
+        return redirect("person", player.circle.code, player.uid)
+    form = forms.PhotoForm(posted_data(request))
+    if not form.is_valid():
+        return form_page(
+            request,
+            "scores/circles/person_photo.html",
+            form,
+            circle=player.circle,
+            player=player,
+            photo=photo_address(player.circle, player),
+        )
+    photos.store_photo(player, form.cleaned_data["photo"])
+    return redirect("person", player.circle.code, player.uid)
+
+
+@require_GET
+def photo(request: HttpRequest, code: str, digest: str) -> HttpResponse:
+    """A photo, for who may see the group. The address names the content, so the phone may cache it."""
+    circle = grants.circle_to_watch(request, code)
+    row = PlayerPhoto.objects.filter(
+        player__circle=circle, player__photo_digest=digest
+    ).first()
+    if row is None:
+        raise Http404
+    return HttpResponse(
+        bytes(row.image),
+        content_type=photos.CONTENT_TYPE,
+        headers={"Cache-Control": "private, max-age=31536000, immutable"},
+    )
 
 
 def _save_player(player: Player, form: forms.NameForm | forms.FaceForm) -> HttpResponse:

@@ -21,6 +21,7 @@ class PodiumPlace(NamedTuple):
     place: str  # «1.º»
     name: str
     emoji: str
+    photo: str
     total: str
     remarks: str  # «2 reenganches · fuera en la mano 6 · −3 €»
     won: bool
@@ -48,6 +49,7 @@ def _place(sheet: Sheet, rank: int, side: Side) -> PodiumPlace:
         ordinal(rank),
         sheet.name_of_side(side),
         sheet.emoji_of(side),
+        sheet.photo_of(side),
         signed(settlement.final_total(board, seat)),
         " · ".join([*remarks(sheet, side), *won]),
         seat in board.winners,

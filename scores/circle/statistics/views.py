@@ -26,7 +26,7 @@ from scores.core.access import grants
 from scores.core.csv_files import csv_text
 from scores.core.matches import ratings
 from scores.core.template_context import context_of
-from scores.models import Circle, Match, Player, Rating, Role
+from scores.models import Circle, Match, Player, Rating, Role, photo_address
 
 
 @require_GET
@@ -42,6 +42,7 @@ def person(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
     context = {
         "circle": circle,
         "player": player,
+        "photo": photo_address(circle, player),
         "is_owner": circle.role >= Role.OWN,
         "may_score": circle.role >= Role.SCORE,
         "by_game": by_game,

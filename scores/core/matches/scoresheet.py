@@ -68,7 +68,11 @@ class Sheet:
     def faces(self) -> dict[Seat, PlayerFace]:
         """What players have chosen to be told apart by, besides their name."""
         return {
-            seat.position: PlayerFace(seat.player.emoji, seat.player.chosen_colour)
+            seat.position: PlayerFace(
+                seat.player.emoji,
+                seat.player.chosen_colour,
+                self.match.photo_of(seat.player),
+            )
             for seat in self.seats
         }
 
@@ -150,6 +154,10 @@ class Sheet:
     def emoji_of(self, side: Side) -> str:
         """The emoji of its players, for those who have one."""
         return "".join(self.faces[seat].emoji for seat in side)
+
+    def photo_of(self, side: Side) -> str:
+        """The photo of one who plays alone."""
+        return self.faces[side[0]].photo if len(side) == 1 else ""
 
     def step(self, ref: str) -> Step | None:
         """The line in force with that name in an address, or None."""

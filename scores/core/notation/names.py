@@ -107,3 +107,4 @@ def name_key(name: str) -> str:
 class PlayerFace(NamedTuple):
     emoji: str = ""
     colour: int | None = None  # index of a colour of the chart
+    photo: str = ""  # its address, for who may see it

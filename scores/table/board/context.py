@@ -84,6 +84,7 @@ class SeatRow:
     turn: int  # its place at the table
     name: str
     emoji: str
+    photo: str
     note: str
     colour: int | None  # of its line in the chart, if the player has chosen one
     total: str
@@ -112,7 +113,10 @@ class SeatRow:
     @property
     def is_long(self) -> bool:
         """Whether the name is written smaller, so that it fits with its emoji."""
-        return letters(self.name) + (EMOJI_ROOM if self.emoji else 0) > LONGEST_NAME
+        return (
+            letters(self.name) + (EMOJI_ROOM if self.emoji or self.photo else 0)
+            > LONGEST_NAME
+        )
 
     @property
     def classes(self) -> str:
@@ -174,6 +178,7 @@ class MatchView:
     board: Board
     rows: Sequence[SeatRow]
     pairs: Sequence[PairCard]  # where partners play, the cards that the rows lie on
+    has_photos: bool
     open_game: str  # Gin in pairs: who plays the game whose hand is asked
     dealers: Sequence[Seat]
     contract: str
@@ -264,6 +269,7 @@ def match_view(sheet: Sheet, form: HandForm) -> MatchView:
         board=board,
         rows=rows,
         pairs=pair_cards(board, rows),
+        has_photos=any(row.photo for row in rows),
         open_game=sheet.name_of_side(_game_asked(board)),
         dealers=dealers(board),
         contract="" if board.is_over else next_contract(board),
@@ -351,6 +357,7 @@ def seat_row(table: _Table, seat: Seat) -> SeatRow:
         turn=board.order.index(seat),
         name=name,
         emoji=table.sheet.faces[seat].emoji,
+        photo=table.sheet.faces[seat].photo,
         note=_note(table, seat),
         colour=table.colours.get(seat),
         total=table.totals[seat],

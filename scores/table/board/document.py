@@ -45,6 +45,7 @@ STATIC_FILES = (
     "css/log.css",
     "css/names.css",
     "css/pairs.css",
+    "css/photo.css",
     "css/question.css",
     "css/recap.css",
     "css/sharing.css",
@@ -76,6 +77,7 @@ def match_document(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
         "is_archived": match.archived_at is not None,
         "created_at": _milliseconds(match.created_at),
         **facts_of_seats(sheet.seats),
+        **_photos(sheet),
         "entries": [item(row) for row in sheet.rows],
         "utc_offsets": utc_offsets(
             match, [match.created_at, *(row.happened_at for row in sheet.rows)]
@@ -104,6 +106,13 @@ def facts_of_seats(seats: Sequence[Seat]) -> dict[str, list[list[int | str | Non
         "faces": [face for face in faces if face[1] or face[2] is not None],
         "uids": [[seat.position, str(seat.player.uid)] for seat in seats],
     }
+
+
+def _photos(sheet: Sheet) -> dict[str, list[tuple[int, str]]]:
+    """The address of the photo of each seat that has one, for who may see it; no key without any."""
+    faces = sheet.faces.items()
+    photos = [(seat, face.photo) for seat, face in faces if face.photo]
+    return {"photos": photos} if photos else {}
 
 
 def item(row: LogRow) -> list[object]:

@@ -17,6 +17,7 @@ from scores.models import Circle, Match, Phone, Player, Role
 from scores.transfer import exporter
 from tests.browser.support.visit import Visit
 from tests.scores.support import factories
+from tests.scores.support.photos import give_photo
 
 LONG = "W" * 60
 
@@ -92,6 +93,11 @@ def person_with_pictures(visit: Visit) -> None:
     match = visit.match(*hands, last, limit=60, rebuys=5, chinchon_points="wins")
     visit.opens("person", match.circle.code, match.seats.all()[1].player.uid)
     expect(visit.page.locator(".histogram")).to_have_count(2)
+
+
+def person_with_photo(visit: Visit) -> None:
+    give_photo(visit.first)
+    visit.opens("person-photo", visit.circle.code, visit.first.uid)
 
 
 def league(visit: Visit) -> None:
@@ -219,6 +225,7 @@ PAGES = {
     "records": [("finished.circle.code",)],
     "person-edit": [partial(of_two_who_are_one, name="person-edit")],
     "person-face": [PERSON],
+    "person-photo": [PERSON, person_with_photo],
     "person-merge": [person_merge_looked_at],
     "undo-person-merge": [partial(of_two_who_are_one, name="undo-person-merge")],
     "person-erase": [partial(of_two_who_are_one, name="person-erase")],

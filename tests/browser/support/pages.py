@@ -20,6 +20,7 @@ FILES = {
     "link-league-csv",
     "link-nights",
     "link-picture",
+    "photo",
     "picture",
     "record",
     "night-calendar",

@@ -2,6 +2,7 @@
 
 import json
 import threading
+from base64 import b64encode
 from itertools import islice
 from pathlib import Path
 
@@ -34,6 +35,7 @@ from scores.transfer.importer import guess_same_persons
 from scores.transfer.reader import BadFile
 from tests.rules.support.matches import logs
 from tests.rules.support.table import hand
+from tests.scores.support.photos import give_photo
 from tests.scores.support.table import at_once, till_somebody_waits
 from tests.scores.transfer.circles import (
     brought,
@@ -69,6 +71,21 @@ def results(circle: Circle) -> list[tuple]:
 def counts() -> list[int]:
     tables = (Circle, Player, HouseRules, Match, Seat, Entry, Result, PlayerMerge)
     return [table.objects.count() for table in tables]
+
+
+def test_photos_are_in_a_file_that_was_asked_for_them_and_come_back_as_they_were():
+    circle = everything()
+    player = circle.players.get(name="Tarde")
+    digest = give_photo(player)
+    photos = exporter.photos_of(circle)
+    with_photos = "".join(exporter.circle_text(circle, photos=photos))
+    without = text(circle)
+    written = b64encode(photos[player.pk]).decode()
+    assert with_photos.replace(f',"photo":"{written}"', "") == without
+    empty_the_database()
+    again = whole(with_photos)
+    assert again.players.get(name="Tarde").photo_digest == digest
+    assert [*exporter.photos_of(again).values()] == [*photos.values()]
 
 
 def test_a_circle_brought_into_an_empty_database_is_taken_away_as_the_same_file():

@@ -603,6 +603,7 @@ ALLOWED = {
     "records": _derived,
     "houserules": _rules,
     "player": _player,
+    "playerphoto": _seat,
     "merge": _merged,
     "playermerge": _merged,
     "keptfile": _kept_file,

@@ -47,6 +47,7 @@ from tests.scores.support.naive_rights import (
     Table as TableOfNight,
 )
 from tests.scores.support.nights_at_random import Nights
+from tests.scores.support.photos import give_photo
 from tests.scores.support.pushing import again, put, send, wrote
 from tests.scores.support.ways_back import PHONES, WaysBack, at, phones
 from tests.support.extent import IN_CI, share
@@ -97,6 +98,7 @@ class Table(WaysBack, Nights):
             role=OWN
         )
         self.stored[circle] = match.circle
+        give_photo(match.seats.first().player)
         self.stored[self.model.start(circle)] = match
 
     # Steps
@@ -312,6 +314,16 @@ class Table(WaysBack, Nights):
     def every_phone_may_what_the_model_says(self) -> None:
         expected = {key: self._shown(*key) for key in self._pairs()}
         assert {key: self._asked(*key) for key in expected} == expected
+
+    @invariant()
+    def a_photo_is_seen_by_who_may_see_its_group(self) -> None:
+        for circle in self._circles_in_use():
+            fresh = self._fresh(circle)
+            player = fresh.players.exclude(photo_digest="").first()
+            address = models.photo_address(fresh, player)
+            for phone, client in enumerate(self.clients):
+                sees = client.get(address).status_code == 200
+                assert sees == (self._shown(phone, circle) >= WATCH), (phone, circle)
 
     @invariant()
     def no_copy_of_a_cookie_outlives_forgetting(self) -> None:

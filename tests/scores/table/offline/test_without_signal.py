@@ -75,6 +75,8 @@ NEED_SIGNAL = {
     *(
         "person-edit",
         "person-face",
+        "person-photo",
+        "photo",
         "person-merge",
         "undo-person-merge",
         "person-erase",

@@ -1,0 +1,75 @@
+"""A photo of a player, from the phone's own photos to the board."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from pathlib import Path
+
+from django.urls import reverse
+from PIL import Image
+from playwright.sync_api import expect
+
+from scores.models import PlayerPhoto
+from tests.scores.support.photos import noise, picture
+
+
+def saved(shown: Image.Image, folder: Path) -> Path:
+    path = folder / "photo.png"
+    shown.save(path)
+    return path
+
+
+def colours(image: bytes) -> list[str]:
+    """Which of red, green and blue is most at the left and at the right edge."""
+    with Image.open(BytesIO(image)) as stored:
+        pixels = [stored.convert("RGB").getpixel((x, 96)) for x in (20, 172)]
+    return ["RGB"[pixel.index(max(pixel))] for pixel in pixels]
+
+
+def test_a_photo_is_cut_on_the_phone_moved_by_a_finger_and_stands_before_the_name(
+    owner, match, phone_of, tmp_path
+):
+    page = phone_of(owner, 360, 640)
+    player = match.seats.first().player
+    page.goto(reverse("person", args=[match.circle.code, player.uid]))
+    page.get_by_role("link", name="Poner foto").tap()
+    wide = picture("#f00", (600, 300))
+    wide.paste(picture("#00f", (300, 300)), (300, 0))
+    store = page.get_by_role("button", name="Guardar")
+    expect(store).to_be_disabled()
+    page.locator("[type=file]").last.set_input_files(saved(wide, tmp_path))
+    cut = page.locator("#cut")
+    expect(cut).to_be_visible()
+    box = cut.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + 60, box["y"] + 60)
+    page.mouse.down()
+    page.mouse.move(box["x"] - 400, box["y"] + 60)
+    page.mouse.up()
+    store.tap()
+    page.wait_for_url("**/people/*/")
+    assert colours(bytes(PlayerPhoto.objects.get().image)) == ["B", "B"]
+    page.goto(match.get_absolute_url())
+    photo = page.locator(".row .photo")
+    expect(photo).to_have_js_property("naturalWidth", 192)
+    expect(photo).to_have_count(1)
+
+
+def test_the_most_detailed_photo_is_sent_small_and_what_is_none_is_refused_on_the_phone(
+    owner, match, phone_of, tmp_path
+):
+    page = phone_of(owner, 360, 640)
+    player = match.seats.first().player
+    page.goto(reverse("person-photo", args=[match.circle.code, player.uid]))
+    (tmp_path / "photo.txt").write_text("Ana")
+    chosen = page.locator("[type=file]").first
+    chosen.set_input_files(tmp_path / "photo.txt")
+    expect(page.locator("#photo-error")).to_have_text(
+        "Este teléfono no puede leer esa foto. Elige otra."
+    )
+    chosen.set_input_files(saved(noise(400), tmp_path))
+    expect(page.locator("#photo-error")).to_be_hidden()
+    page.locator("#zoom input").fill("2")
+    page.get_by_role("button", name="Guardar").tap()
+    page.wait_for_url("**/people/*/")
+    assert len(bytes(PlayerPhoto.objects.get().image)) <= 12_000

@@ -1,0 +1,193 @@
+"""The photo of a player: what is taken, who sees it where, and that it is gone when it is deleted."""
+
+from base64 import b64decode
+from io import BytesIO
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+from PIL import Image
+
+from rules.events import Finished
+from scores.circle.circles import merging, photos
+from scores.core.access import grants
+from scores.models import Match, Phone, Player, PlayerPhoto, Role
+from tests.rules.support.table import hand
+from tests.scores.support.factories import phone_of
+from tests.scores.support.photos import data_url, give_photo, in_url, noise, picture
+from tests.scores.support.table import errors, flat, play
+
+PHOTO = data_url(picture())
+
+
+def ana() -> Player:
+    return Player.objects.get(name="Ana")
+
+
+def send(phone: Client, **fields: str) -> HttpResponse:
+    player = ana()
+    address = reverse("person-photo", args=[player.circle.code, player.uid])
+    return phone.post(address, fields)
+
+
+def address_of(player: Player) -> str:
+    return reverse("photo", args=[player.circle.code, player.photo_digest])
+
+
+# What is taken
+
+
+@pytest.mark.parametrize("kind", ["WEBP", "JPEG"])
+def test_a_photo_is_stored_as_a_small_square_without_what_it_carried(
+    phone, match, kind
+):
+    exif = Image.Exif()
+    exif[0x010E] = "Calle Mayor 7"
+    sent = data_url(picture(size=(300, 200)), kind, exif=exif)
+    assert send(phone, photo=sent).status_code == 302
+    stored = bytes(PlayerPhoto.objects.get().image)
+    with Image.open(BytesIO(stored)) as image:
+        assert (image.format, image.size, dict(image.getexif())) == (
+            "WEBP",
+            (192, 192),
+            {},
+        )
+    assert b"Calle" in b64decode(sent.partition(",")[2])
+    assert (b"Calle" in stored, len(stored) <= 12_000) == (False, True)
+
+
+def test_what_a_browser_sends_with_bytes_behind_it_is_written_anew():
+    ours = photos.photo_from_text(PHOTO)
+    assert photos.photo_from_text(data_url(picture())) == ours
+    behind = b64decode(PHOTO.partition(",")[2]) + b"<script>"
+    assert b"<script>" not in photos.photo_from_text(in_url(behind))
+
+
+def test_the_most_detailed_photo_fits():
+    assert len(photos.photo_from_text(data_url(noise(), "JPEG"))) <= photos.STORED
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "Ana",
+        "data:image/webp;base64,",
+        "data:image/webp;base64,AAAA",
+        data_url(picture(), "PNG"),
+        data_url(picture(), "GIF"),
+        data_url(picture(size=(2_000, 10))),
+        PHOTO[: len(PHOTO) // 2],
+        "A" * (photos.SENT + 1),
+    ],
+)
+def test_what_is_no_photo_is_refused_and_the_one_before_stays(phone, match, text):
+    before = give_photo(ana())
+    answer = send(phone, photo=text)
+    assert (answer.status_code, len(errors(answer))) == (422, 1)
+    assert ana().photo_digest == before
+
+
+# Who sees it
+
+
+def test_only_who_may_see_the_group_gets_it(phone, match):
+    give_photo(ana())
+    address = address_of(ana())
+    of_match = phone_of(match, Role.OWN)
+    allowed = [phone_of(match.circle, role) for role in (Role.WATCH, Role.SCORE)]
+    statuses = [one.get(address).status_code for one in (*allowed, of_match, Client())]
+    assert statuses == [200, 200, 404, 404]
+    answer = phone.get(address)
+    assert (answer["Content-Type"], answer["Cache-Control"]) == (
+        "image/webp",
+        "private, max-age=31536000, immutable",
+    )
+    assert bytes(PlayerPhoto.objects.get().image) == answer.content
+
+
+def pages_of(client: Client, match: Match) -> list[str]:
+    addresses = ("match", "big", "document")
+    return [flat(client.get(reverse(name, args=[match.code]))) for name in addresses]
+
+
+@pytest.mark.parametrize("ends", [(), (Finished(),)])
+def test_boards_and_podiums_show_it_to_the_group_alone(phone, match, ends):
+    give_photo(ana())
+    play(phone, match, hand(0, 9), *ends)
+    address = address_of(ana())
+    watches = phone_of(match.circle, Role.WATCH)
+    of_match = phone_of(match, Role.SCORE)
+    assert [address in page for page in pages_of(watches, match)] == [True] * 3
+    assert [address in page for page in pages_of(of_match, match)] == [False] * 3
+    link = grants.link_path(match, Role.WATCH)
+    for path in (link, f"{link}board.json", f"{link}overlay/"):
+        assert "/photos/" not in Client().get(path).content.decode()
+
+
+def test_a_board_costs_as_many_queries_with_photos_as_without(
+    phone, match, django_assert_num_queries
+):
+    play(phone, match, hand(0, 9))
+    for colour in ("teal", "red"):
+        with django_assert_num_queries(3):
+            phone.get(match.get_absolute_url())
+        for player in match.circle.players.all():
+            give_photo(player, colour)
+
+
+def test_the_league_shows_it_to_the_group_and_not_behind_a_link(phone, match):
+    give_photo(ana())
+    play(phone, match, hand(0, 9), Finished())
+    league = reverse("league", args=[match.circle.code])
+    assert address_of(ana()) in phone.get(league).content.decode()
+    link = f"{grants.link_path(match.circle, Role.WATCH)}league/"
+    assert "/photos/" not in Client().get(link).content.decode()
+
+
+def test_who_may_rename_a_player_may_give_them_a_photo(phone, match):
+    player = ana()
+    address = reverse("person-photo", args=[player.circle.code, player.uid])
+    who = (phone, phone_of(match.circle, Role.SCORE), phone_of(match, Role.OWN))
+    answers = [one.post(address, {"photo": PHOTO}).status_code for one in who]
+    assert answers == [302, 404, 404]
+
+
+# It goes
+
+
+def test_a_deleted_photo_is_gone_also_that_of_a_name_merged_into_it(phone, match):
+    other = Player.objects.create(circle=match.circle, name="Anita")
+    for player in (ana(), other):
+        give_photo(player)
+    merging.merge_players(ana(), other, Phone.objects.first())
+    before = address_of(ana())
+    assert send(phone, do="delete").status_code == 302
+    assert PlayerPhoto.objects.count() == 0
+    assert {*Player.objects.values_list("photo_digest", flat=True)} == {""}
+    assert phone.get(before).status_code == 404
+    assert send(phone, do="delete").status_code == 302
+
+
+def test_with_the_name_goes_the_photo_and_there_is_no_new_one(phone, match):
+    give_photo(ana())
+    player = ana()
+    merging.erase_name(player)
+    photos.store_photo(player, photos.photo_from_text(PHOTO))
+    assert PlayerPhoto.objects.count() == 0
+    player.refresh_from_db()
+    assert player.photo_digest == ""
+
+
+def test_after_a_merge_the_photo_is_that_of_the_name_that_stays_until_it_is_undone(
+    phone, match
+):
+    luis = Player.objects.get(name="Luis")
+    anita = Player.objects.create(circle=match.circle, name="Anita")
+    give_photo(anita, "red")
+    give_photo(luis, "blue")
+    merge = merging.merge_players(luis, anita, Phone.objects.first())
+    assert address_of(luis) in flat(phone.get(match.get_absolute_url()))
+    merging.undo_player_merge(merge)
+    assert phone.get(address_of(anita)).status_code == 200
