@@ -11,6 +11,7 @@ from django.template import loader
 from phone.runtime.board import sheet_of
 from phone.runtime.match_document import OWN, SCORE, WATCH, Payload
 from phone.runtime.new_match import blank_document
+from phone.runtime.summaries import summary_of
 from rules.errors import Malformed
 from rules.match.corrections import verify_lines
 from rules.match.log_json import MOST_SEATS, LogSize, verify_bounds
@@ -32,9 +33,9 @@ NEVER_LEFT_OUT = ("key", "direction")
 """The knobs that do not have the default of `Ruleset` where they are missing."""
 
 
-def verify(document: Payload) -> None:
-    """Raise Illegal or Malformed for a match that came from elsewhere and that the rules do not allow, other
-    errors for what is no match.
+def verified_sheet(document: Payload) -> Sheet:
+    """The sheet of a match that came from elsewhere. Raises Illegal or Malformed for one that the rules do
+    not allow, other errors for what is no match.
     """
     _verify_facts(document)
     sheet = sheet_of({"document": document})
@@ -44,6 +45,7 @@ def verify(document: Payload) -> None:
         size.verify(entry)
         size.add(entry)
     verify_lines(sheet.lines, sheet.replay)
+    return sheet
 
 
 def _verify_facts(document: Payload) -> None:
@@ -99,7 +101,7 @@ def packed_match(sheet: Sheet, document: Payload, uid: str) -> list[Any]:
 
 def unpacked_match(packed: list[Any], code: str) -> Payload:
     """What `packed_match` has packed, by the names of a document. Raises ValueError or TypeError for what it
-    has not; what its values are is judged by `verify`.
+    has not; what its values are is judged by `verified_sheet`.
     """
     version, uid, start, ruleset, names, texts, facts, rows = packed
     if version != PACKED_FORMAT:
@@ -127,13 +129,13 @@ def unpacked_match(packed: list[Any], code: str) -> Payload:
 def received(payload: Payload) -> Payload:
     """`{blocks, document}`: the page of the match that was read from codes, `packed`, and its document for
     this phone, on which it has this `code`. `here` is the document of the same match on this phone, or None.
-    Raises as `verify` and `unpacked_match`.
+    Raises as `verified_sheet` and `unpacked_match`.
     """
     here = payload["here"]
     document = _document_from(
         payload, unpacked_match(payload["packed"], payload["code"])
     )
-    verify(document)
+    verified_sheet(document)
     compared = compared_logs(here, document) if here else ""
     is_news = compared in ("", "longer")
     if here and is_news:
@@ -171,12 +173,12 @@ def _document_from(payload: Payload, match: Payload) -> Payload:
 
 
 def file_match(payload: Payload) -> Payload:
-    """`{document}` of a match of a file, which this phone owns and on which it has this `code`. Raises as
-    `verify`.
+    """`{document, summary}` of a match of a file, which this phone owns and on which it has this `code`.
+    Raises as `verified_sheet`.
     """
     document = {**_document_from(payload, payload["match"]), "role": OWN}
-    verify(document)
-    return {"document": document}
+    sheet = verified_sheet(document)
+    return {"document": document, "summary": summary_of(sheet, document)}
 
 
 def compared_logs(here: Payload, there: Payload) -> str:

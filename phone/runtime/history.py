@@ -7,7 +7,7 @@ summaries of the matches.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import date
+from functools import lru_cache
 from typing import Any
 
 from django.template import loader
@@ -19,16 +19,21 @@ from phone.runtime.board import PostedFields
 from phone.runtime.league import PhoneLeague
 from phone.runtime.match_document import Payload
 from phone.runtime.pages import NOT_FOUND, arguments_of
-from phone.runtime.summaries import PlayedResult, StoredMatch, stored_matches
+from phone.runtime.summaries import (
+    PlayedResult,
+    StoredMatch,
+    person_of,
+    stored_matches,
+)
 from rules.numbers import whole_number
 from rules.presets import RULESETS
 from scores.circle.archive.search import SearchFields, rules_of
 from scores.circle.recap.evening_facts import circumstances, evening_of
 from scores.circle.statistics import figures
-from scores.core.notation.names import alphabetical, folded_text, name_key
+from scores.core.notation.names import alphabetical, folded_text
 from scores.core.notation.shown_names import marked_name
 
-PAGE = 30  # matches
+PAGE = 30  # matches, or days
 RECENT_LISTED = 10
 Context = dict[str, Any]
 Shown = tuple[str, Context]  # a template and its context
@@ -60,11 +65,11 @@ class PhonePlayer:
     @property
     def uid(self) -> str:
         """The name as an address can have it."""
-        return "".join([f"{byte}-" for byte in name_key(self.name).encode()])
+        return "".join([f"{byte}-" for byte in person_of(self.name).encode()])
 
 
 def history(payload: Payload) -> Payload:
-    """`{blocks, status}` of the page at `path` with `query`, as pairs; `matches` are summaries as JSON.
+    """`{blocks, status}` of the page at `path` with `query`, as pairs; `matches` are summaries, each as JSON.
     Status 404 for what is not there.
     """
     matches = sorted(stored_matches(payload["matches"]), key=_time_of, reverse=True)
@@ -102,7 +107,7 @@ def _people(matches: Sequence[StoredMatch]) -> dict[str, str]:
     names: dict[str, str] = {}
     for match in matches:
         for _seat, name in match.called:
-            names.setdefault(name_key(name), name)
+            names.setdefault(person_of(name), name)
     ordered = sorted(names, key=lambda key: alphabetical(names[key]))
     return {key: names[key] for key in ordered}
 
@@ -121,46 +126,62 @@ def _list(matches: list[StoredMatch], query: Sequence[Any], code: str = "") -> S
     rule_names = [match.rules_name for match in matches if match.rules_name]
     persons = [(key, marked_name(name)) for key, name in people.items()]
     form.offer(persons, rule_names, states)
-    number = max(1, whole_number(dict(query).get("page", "")) or 1)
     found = matching(matches, form.cleaned_data) if form.is_valid() else []
-    listed = found[(number - 1) * PAGE : number * PAGE]
-    context = {
-        "circle": None,
-        "form": form,
-        "newer": number - 1,
-        "older": number + 1 if len(found) > number * PAGE else 0,
-        "matches": [match.item() for match in listed],
-    }
+    listed, pages = _on_page(found, query)
+    items = [match.item() for match in listed]
+    context = {"circle": None, "form": form, "matches": items, **pages}
     return "scores/archive/matches.html", context
 
 
+def _on_page(
+    items: Sequence[Any], query: Sequence[Any]
+) -> tuple[Sequence[Any], Context]:
+    """Those that the page of the `query` shows, and the numbers of the pages before and behind it, or 0."""
+    number = max(1, whole_number(dict(query).get("page", "")) or 1)
+    older = number + 1 if len(items) > number * PAGE else 0
+    shown = items[(number - 1) * PAGE : number * PAGE]
+    return shown, {"newer": number - 1, "older": older}
+
+
 def matching(matches: Sequence[StoredMatch], wanted: Context) -> list[StoredMatch]:
-    """The matches that a search finds, by the cleaned data of its form."""
-    words = folded_text(wanted["q"]).split()
+    """The matches that a search finds, by the cleaned data of its form. What it leaves open is not compared:
+    there may be thousands of matches.
+    """
+    found = [*matches]
+    since = wanted["since"]
+    if since:
+        found = [match for match in found if match.played_on >= since]
+    until = wanted["until"]
+    if until:
+        found = [match for match in found if match.played_on <= until]
+    who = wanted["who"]
+    if who:
+        found = [match for match in found if who in _players_of(match)]
     chosen, is_named = rules_of(wanted["rules"])
+    if chosen and is_named:
+        found = [match for match in found if match.rules_name == chosen]
+    elif chosen:
+        found = [match for match in found if match.game == chosen]
+    if wanted["state"]:
+        is_over = wanted["state"] == "finished"
+        found = [match for match in found if (match.finished is not None) == is_over]
+    words = [_searched_text(word) for word in wanted["q"].split()]
+    return [match for match in found if _has_words(match, words)] if words else found
 
-    def fits(match: StoredMatch) -> bool:
-        day = match.played_on
-        keys = [name_key(name) for _seat, name in match.called]
-        is_over = match.finished is not None
-        rules = match.rules_name if is_named else match.game
-        return (
-            (not wanted["since"] or day >= wanted["since"])
-            and (not wanted["until"] or day <= wanted["until"])
-            and (not wanted["who"] or wanted["who"] in keys)
-            and (not chosen or chosen == rules)
-            and (not wanted["state"] or is_over == (wanted["state"] == "finished"))
-            and _has_words(match, words)
-        )
 
-    return [match for match in matches if fits(match)]
+def _players_of(match: StoredMatch) -> list[str]:
+    return [person_of(name) for _seat, name in match.called]
+
+
+@lru_cache(1000)
+def _searched_text(text: str) -> str:
+    return folded_text(text)
 
 
 def _has_words(match: StoredMatch, words: Sequence[str]) -> bool:
-    if not words:
-        return True
     names = [name for _seat, name in match.called]
-    text = folded_text(" ".join([match.place, match.note, match.variant, *names]))
+    texts = [match.place, match.note, match.variant, *names]
+    text = " ".join([_searched_text(text) for text in texts])
     return all(word in text for word in words)
 
 
@@ -168,23 +189,32 @@ def _has_words(match: StoredMatch, words: Sequence[str]) -> bool:
 
 
 def _overview(matches: list[StoredMatch], query: Sequence[Any], code: str) -> Shown:
-    rows = _rows(matches)
-    players = [(key, PhonePlayer(name)) for key, name in _people(matches).items()]
-    over = [match for match in sorted(matches, key=_end_of) if match.finished]
-    days = sorted({row.day for row in rows}, reverse=True)
-    evenings = [(day, evening_of(_of_day(matches, day))) for day in days]
-    context = {
-        "evenings": evenings,
-        "league": PhoneLeague(over, players) if over else None,
-    }
+    over = [match for match in matches if match.finished is not None]
+    days, pages = _on_page(_days(over), query)
+    evenings = [(day[0].played_on, evening_of(_rows_of_evening(day))) for day in days]
+    context = {"evenings": evenings, **pages}
+    if over and not pages["newer"]:
+        players = [(key, PhonePlayer(name)) for key, name in _people(matches).items()]
+        context["league"] = PhoneLeague(sorted(over, key=_end_of), players)
     return "scores/without_server/people.html", context
 
 
-def _of_day(matches: Sequence[StoredMatch], day: date) -> list[PlayedResult]:
-    """In the order in which the matches began, by seats."""
-    played = [match for match in matches if match.played_on == day]
+def _days(matches: Sequence[StoredMatch]) -> list[list[StoredMatch]]:
+    """The matches of each day, which are one behind the other."""
+    days: list[list[StoredMatch]] = []
+    last = ""
+    for match in matches:
+        if match.facts["played_on"] != last:
+            days.append([])
+        last = match.facts["played_on"]
+        days[-1].append(match)
+    return days
+
+
+def _rows_of_evening(matches: Sequence[StoredMatch]) -> list[PlayedResult]:
+    """The results of matches of one day, in the order in which they began, by seats."""
     rows = []
-    for match in sorted(played, key=_start_of):
+    for match in sorted(matches, key=_start_of):
         if match.finished is not None:
             rows += sorted(match.rows, key=_seat_of)
     return rows
@@ -202,7 +232,7 @@ def _evening(
     matches: list[StoredMatch], query: Sequence[Any], code: str, day: str
 ) -> Shown | None:
     played = [match for match in matches if match.facts["played_on"] == day]
-    rows = _of_day(played, played[0].played_on) if played else []
+    rows = _rows_of_evening(played)
     if not rows:
         return None
     found = evening_of(rows)
@@ -221,8 +251,9 @@ def _person(
     names = [name for name in _people(matches).values() if PhonePlayer(name).uid == uid]
     if not names:
         return None
-    oldest_first = sorted(matches, key=_end_of)
-    own = [row for row in _rows(oldest_first) if row.player == name_key(names[0])]
+    key = person_of(names[0])
+    played = [match for match in matches if key in _players_of(match)]
+    own = [row for row in _rows(sorted(played, key=_end_of)) if row.player == key]
     by_game = figures.totals_by_game(own)
     asked = dict(query).get("game", "")
     game = asked if asked in [each.key for each in by_game] else ""

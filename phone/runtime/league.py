@@ -10,6 +10,7 @@ from math import exp, sqrt
 
 from phone.runtime.summaries import PlayedResult, StoredMatch
 from rules.events import Seat
+from rules.lookup import Lookup
 
 # The model's defaults; START, SPREAD and PROVISIONAL_BELOW are those of the server's ratings
 MU = 25.0
@@ -64,10 +65,14 @@ class PhoneLeague:
     def __init__(
         self, matches: Sequence[StoredMatch], players: Sequence[tuple[str, object]]
     ) -> None:
-        last = matches[-1].played_on
-        before = [match for match in matches if match.played_on < last]
-        earlier = {key: one.rating for key, one in rated_players(before).items()}
-        rated = rated_players(matches)
+        last = matches[-1].facts["played_on"]
+        before = [match for match in matches if match.facts["played_on"] < last]
+        rated: Lookup[str, RatedPlayer] = {}
+        rate(before, rated)
+        earlier: Lookup[str, int] = {
+            key: rated[key].rating for key, _player in players if key in rated
+        }
+        rate(matches[len(before) :], rated)
         lines = [
             LeagueLine(player, rated[key], earlier.get(key))
             for key, player in players
@@ -90,9 +95,8 @@ def _set_positions(lines: Sequence[LeagueLine]) -> None:
         line.bar = SHORTEST_BAR + round(more)
 
 
-def rated_players(matches: Sequence[StoredMatch]) -> dict[str, RatedPlayer]:
-    """Everybody who played, by the keys of their names."""
-    players: dict[str, RatedPlayer] = {}
+def rate(matches: Sequence[StoredMatch], players: Lookup[str, RatedPlayer]) -> None:
+    """Change the skills of players, by the keys of their names, by further matches; who is new is added."""
     for match in matches:
         for row in match.rows:
             player = players.setdefault(row.player, RatedPlayer())
@@ -100,8 +104,7 @@ def rated_players(matches: Sequence[StoredMatch]) -> dict[str, RatedPlayer]:
             player.wins += row.won
         sides = _sides(match)
         if len(sides) > 1:
-            _rate(sides, players)
-    return players
+            _rate_match(sides, players)
 
 
 def _sides(match: StoredMatch) -> list[list[PlayedResult]]:
@@ -115,8 +118,8 @@ def _sides(match: StoredMatch) -> list[list[PlayedResult]]:
     return [*sides.values()]
 
 
-def _rate(
-    sides: Sequence[Sequence[PlayedResult]], players: dict[str, RatedPlayer]
+def _rate_match(
+    sides: Sequence[Sequence[PlayedResult]], players: Lookup[str, RatedPlayer]
 ) -> None:
     """Change the skills by one match."""
     teams = [[players[row.player] for row in side] for side in sides]

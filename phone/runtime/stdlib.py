@@ -466,11 +466,13 @@ def normalize(form: str, text: str) -> str:
 
 
 def urlencode(query: Any) -> str:
-    """The query string of a dict or of pairs."""
+    """The query string of a dict or of pairs of a name and a text or a number."""
     pairs = query if isinstance(query, list) else query.items()
     return "&".join(
         [
-            "=".join(["".join([_quote(letter) for letter in text]) for text in pair])
+            "=".join(
+                ["".join([_quote(letter) for letter in str(value)]) for value in pair]
+            )
             for pair in pairs
         ]
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from datetime import date
+from functools import cached_property, lru_cache
 from typing import Any
 
 from django.urls import reverse
@@ -15,15 +16,21 @@ from rules.events import Seat
 from rules.match.board import facing_sides
 from scores.circle.archive.items import MatchItem, match_item
 from scores.core.house_rules import labels
+from scores.core.matches.scoresheet import Sheet
 from scores.core.matches.seat_results import SeatResult, last_row, seat_results
 from scores.core.notation.names import name_key, unique_names
 
 
 def summary(payload: Payload) -> Payload:
-    """The summary of the match of `document`; its `length` is that of the log."""
-    document = payload["document"]
+    """The summary of the match of `document`."""
+    return summary_of(sheet_of(payload), payload["document"])
+
+
+def summary_of(sheet: Sheet, document: Payload) -> Payload:
+    """The summary of a match; its `length` is that of the log. Phones store it: who changes what it has, or
+    what that means, counts SCHEME of static/js/without_server/documents.js on.
+    """
     entries = document["entries"]
-    sheet = sheet_of(payload)
     row = last_row(sheet)
     texts = ("rules_name", "currency", "place", "note")
     return {
@@ -40,6 +47,12 @@ def summary(payload: Payload) -> Payload:
         "sides": [*facing_sides(sheet.match.rules, sheet.match.players_at_start)],
         "results": [[*result] for result in seat_results(sheet)],
     }
+
+
+@lru_cache(1000)
+def person_of(name: str) -> str:
+    """Who played under a name: its key. Namesakes are one person."""
+    return name_key(name)
 
 
 class PlayedResult:
@@ -64,7 +77,7 @@ class PlayedResult:
         self.day = match.played_on
         self.venue = match.place
         self.name = name
-        self.player = name_key(name)
+        self.player = person_of(name)
         for fact, value in zip(SeatResult._fields, result):  # noqa: B905  # of equal length
             setattr(self, fact, value)
 
@@ -87,7 +100,7 @@ class StoredMatch:
         self.called: list[tuple[Seat, str]] = facts["names"]
         self.facts = facts
 
-    @property
+    @cached_property
     def played_on(self) -> date:
         return date.fromisoformat(self.facts["played_on"])
 
@@ -101,8 +114,9 @@ class StoredMatch:
         results = [SeatResult(*values) for values in self.facts["results"]]
         return sorted(results, key=_place_of)
 
-    @property
+    @cached_property
     def rows(self) -> list[PlayedResult]:
+        """The best place first."""
         names = {seat: name for seat, name in self.called}  # noqa: C416
         return [
             PlayedResult(self, result, names[result.seat]) for result in self.results
@@ -129,6 +143,6 @@ def _place_of(result: SeatResult) -> Any:
     return result.place, result.seat
 
 
-def stored_matches(summaries: str) -> list[StoredMatch]:
-    """The matches of summaries as JSON."""
-    return [StoredMatch(facts) for facts in json.loads(summaries)]
+def stored_matches(summaries: Sequence[str]) -> list[StoredMatch]:
+    """The matches of summaries, each as JSON: one long text takes MicroPython seven times as long."""
+    return [StoredMatch(json.loads(summary)) for summary in summaries]

@@ -40,8 +40,8 @@ def with_row(function: EntryPoint) -> EntryPoint:
 
 
 def home(payload: Payload) -> Payload:
-    """`{blocks}` of the first page, about `matches`: summaries of those that it may show, as JSON, the one
-    written last first. `uncopied` are the finished matches that no copy has.
+    """`{blocks}` of the first page, about `matches`: summaries of those that it may show, each as JSON, the
+    one written last first. `uncopied` are the finished matches that no copy has.
     """
     items = [match.item() for match in stored_matches(payload["matches"])]
     going_on = [item for item in items if not item.is_over][:GOING_ON_LISTED]

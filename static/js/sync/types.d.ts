@@ -70,9 +70,10 @@ interface MatchRecord {
   summary?: Summary; // where there is no server
 }
 
-/** What lists know of a match: phone/runtime/without_server.py makes it of a log of so many entries. */
+/** What lists know of a match: phone/runtime/summaries.py makes it of a log of so many entries. */
 interface Summary {
   length: number;
+  scheme: number;
   written: number;
   [fact: string]: any;
 }

@@ -7,7 +7,7 @@ import { groups } from "../offline/no_signal_page.js";
 import { call } from "../phone/engine.js";
 import { blank } from "../sync/session.js";
 import { all, changeAll } from "../sync/store.js";
-import { summaries } from "./documents.js";
+import { summaries, version, withScheme } from "./documents.js";
 
 const LARGEST = 20_000_000; // bytes
 const TEXTS = ["rules_name", "currency", "place", "note"];
@@ -82,16 +82,17 @@ async function copy(/** @type {string} */ how) {
 
 // In
 
-/** The document of a match of a file. Rejects for a match that the rules do not allow.
- * @param {any} match @param {Map<string, string>} names */
-async function documentOf({ uid, created_at, played_on, ruleset, seats, at_start, dealer, direction, entries, ...texts }, names) {
+/** What is stored of a match of a file. Rejects for a match that the rules do not allow.
+ * @param {any} match @param {Map<string, string>} names @returns {Promise<MatchRecord>} */
+async function recordOf({ uid, created_at, played_on, ruleset, seats, at_start, dealer, direction, entries, ...texts }, names) {
   const match = {
     ...Object.fromEntries(TEXTS.map((name) => [name, texts[name] ?? ""])),
     ...{ uid, created_at: Date.parse(created_at), played_on, ruleset, direction, players_at_start: at_start, first_dealer: dealer },
     names: seats.map((/** @type {string} */ person, /** @type {number} */ place) => [place, names.get(person)]),
     entries: entries.map((/** @type {any} */ { entry: { type, ...payload }, happened_at, at, key }) => [type, payload, Date.parse(happened_at ?? at), key]),
   };
-  return (await call("file_match", { groups: await groups(), code: await codeOf(uid), match })).document;
+  const { document, summary } = await call("file_match", { groups: await groups(), code: await codeOf(uid), match });
+  return { ...blank(document.code), app: version, document, summary: withScheme(summary) };
 }
 
 // Nothing is stored before all of it was judged. Throws the number of the line at fault.
@@ -106,9 +107,8 @@ async function bring(/** @type {string} */ text) {
       if ((place === 0) !== (format === 1) || (place === lines.length - 1) !== Boolean(end)) throw new Error("no whole file");
       if (person) names.set(person.uid, person.name);
       if (!match || here.has(match.uid)) continue;
-      const document = await documentOf(match, names);
+      brought.push(await recordOf(match, names));
       here.add(match.uid);
-      brought.push({ ...blank(document.code), document });
     } catch {
       throw place + 1;
     }

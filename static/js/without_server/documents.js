@@ -1,13 +1,15 @@
 // The matches of a phone that has no server: their documents as this version of the app needs them, and what lists know of them.
 
 import { groups } from "../offline/no_signal_page.js";
-import { callAbout } from "../phone/engine.js";
+import { call } from "../phone/engine.js";
 import { stateOf } from "../sync/session.js";
-import { all, change, read } from "../sync/store.js";
+import { all, change, changeAll, read } from "../sync/store.js";
 
 const OFFERED = 24; // names
 const OWNER = 3;
-const { version = "" } = document.documentElement.dataset;
+const SCHEME = 1; // of summaries: those of another one are made anew
+const STORED_AT_ONCE = 50;
+export const { version = "" } = document.documentElement.dataset;
 
 /** What is stored of a match. Each version of the app has other files. */
 export async function renewed(/** @type {string} */ code) {
@@ -32,19 +34,23 @@ export async function groupsWithMatches() {
   return { ...known, groups: [group] };
 }
 
-/** Each match with its summary (phone/runtime/without_server.py), the one written last first. A summary is made anew once
- * the log is longer. */
+/** Each match with its summary (phone/runtime/summaries.py), the one written last first. @returns {Promise<any[]>} */
 export async function summaries() {
-  const found = [];
-  for (const record of await all()) if (record.document) found.push(await summaryOf(record));
+  const records = (await all()).filter(({ document }) => document);
+  const outdated = records.filter(({ document, summary }) => summary?.scheme !== SCHEME || summary.length !== document?.entries.length);
+  const fresh = /** @type {Map<string, Summary>} */ (new Map());
+  for (let start = 0; start < outdated.length; start += STORED_AT_ONCE) await summarize(outdated.slice(start, start + STORED_AT_ONCE), fresh);
+  const found = records.map(({ code, document, summary }) => /** @type {any} */ ({ ...(fresh.get(code) ?? summary), rematch: document?.rematch, role: document?.role }));
   return found.sort((one, other) => other.written - one.written);
 }
 
-async function summaryOf(/** @type {MatchRecord} */ { code, document, summary }) {
-  const facts = { rematch: document?.rematch, role: document?.role };
-  if (summary?.length === document?.entries.length) return { ...summary, ...facts };
-  const state = stateOf(await renewed(code));
-  const fresh = state && (await callAbout(state, "summary", {}));
-  await change(code, (known) => known && { ...known, summary: fresh });
-  return { ...fresh, ...facts };
+// The phone writes them to its disk once for all: each time takes as long as many summaries.
+async function summarize(/** @type {MatchRecord[]} */ records, /** @type {Map<string, Summary>} */ fresh) {
+  for (const record of records) fresh.set(record.code, withScheme(await call("summary", { ...stateOf(record) })));
+  await changeAll(records.map(({ code }) => code), (stored) => stored.map((record) => record && { ...record, summary: fresh.get(record.code) }));
 }
+
+/** Summaries as the engine takes them. */
+export const textsOf = (/** @type {Summary[]} */ matches) => matches.map((match) => JSON.stringify(match));
+
+export const withScheme = (/** @type {any} */ summary) => /** @type {Summary} */ ({ ...summary, scheme: SCHEME });

@@ -2,8 +2,11 @@
 
 import { newKey, root } from "../dom.js";
 import { groups } from "../offline/no_signal_page.js";
-import { call } from "../phone/engine.js";
-import { summaries } from "./documents.js";
+import { call, prepare } from "../phone/engine.js";
+import { summaries, textsOf, version } from "./documents.js";
+
+const VERSION = "X-Reenganche";
+const DEADLINE_MS = 60_000; // of phones with thousands of matches
 
 /** `fields`: those of a search. @param {string} path @param {Pairs | undefined} fields @param {(blocks: Blocks) => boolean} draw */
 export async function openPage(path, fields, draw) {
@@ -17,9 +20,21 @@ export async function openPage(path, fields, draw) {
   if (pathname === `${root}demo/`) return draw((await call("demo", { groups: await groups(), key: newKey(), ...(fields && { fields }) })).blocks);
   const query = [...new URLSearchParams(fields ?? asked)].filter(([, value]) => value);
   if (fields) history.pushState(null, "", `${pathname}?${new URLSearchParams(query)}`);
-  const matches = JSON.stringify(await summaries());
-  const answer = await call("history", { path: pathname, query, groups: await groups(), matches });
-  return answer.status === 200 && draw(answer.blocks);
+  return openList(pathname, query, draw);
+}
+
+// A phone that has many matches needs some seconds: until then a page without a search is as it was drawn last.
+async function openList(/** @type {string} */ path, /** @type {Pairs} */ query, /** @type {(blocks: Blocks) => boolean} */ draw) {
+  const cache = query.length ? null : await caches.open("lists").catch(() => null);
+  const cached = await cache?.match(path);
+  const last = cached?.headers.get(VERSION) === version && (await cached.text());
+  if (last) draw(JSON.parse(last));
+  const [matches] = await Promise.all([summaries(), prepare()]);
+  const { status, blocks } = await call("history", { path, query, groups: await groups(), matches: textsOf(matches) }, { deadline: DEADLINE_MS });
+  if (status !== 200) return false;
+  const drawn = JSON.stringify(blocks);
+  cache?.put(path, new Response(drawn, { headers: { [VERSION]: version } })).catch(() => {}); // a full disk
+  return drawn === last || draw(blocks);
 }
 
 addEventListener("popstate", () => location.reload());

@@ -4,7 +4,7 @@ import { part, tryStorage } from "../dom.js";
 import { groups } from "../offline/no_signal_page.js";
 import { call } from "../phone/engine.js";
 import { uncopied } from "./copy.js";
-import { summaries } from "./documents.js";
+import { summaries, textsOf } from "./documents.js";
 
 const LISTED = 100; // matches; the page shows fewer
 const page = document.documentElement;
@@ -17,7 +17,7 @@ function show(/** @type {string | null | undefined} */ html) {
 async function draw() {
   const matches = await summaries();
   if (!matches.length) return;
-  const asked = { groups: await groups(), uncopied: uncopied(matches), matches: JSON.stringify(matches.slice(0, LISTED)) };
+  const asked = { groups: await groups(), uncopied: uncopied(matches), matches: textsOf(matches.slice(0, LISTED)) };
   const { blocks } = await call("home", asked);
   show(blocks.main);
   tryStorage(() => localStorage.setItem(PLACE, blocks.main));

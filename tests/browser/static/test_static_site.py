@@ -192,6 +192,20 @@ def test_the_browser_decides_the_language_and_one_tap_changes_it(browser, host):
         page.wait_for_url(f"**{PATH}help/")
 
 
+def test_a_list_stands_as_it_was_drawn_last_and_soon_as_the_matches_are(page, host):
+    table = starts(page, "Ana", "Luis", limit="60")
+    board = page.url
+    table.scores(0, "clean", {1: 23})
+    page.goto(f"{PATH}history/")
+    expect(page.locator("#found")).to_contain_text("Luis 23")
+    page.goto(board)
+    table.scores(0, "clean", {1: 12})
+    corrects_the_first_hand(page, "3")
+    page.goto(f"{PATH}history/")
+    expect(page.locator("#found")).to_contain_text("Luis")
+    expect(page.locator("#found")).to_contain_text("Luis 15")
+
+
 def test_a_copy_brings_the_matches_to_another_phone_once_and_a_server_takes_it_too(
     page, browser, host, tmp_path
 ):

@@ -27,6 +27,7 @@ from tests.scores.support.phone_process import PhoneProcess
 MATCHES = 60
 NAMES = ("Ana", "Luis", "Eva", "Paco", "Íñigo", "zoë")
 GAMES = ("chinchon", "chinchon-french", "chinchon-fournier")
+ONE_HAND = HandScored({1: 23}, 0, Close.CLEAN)
 TAG = re.compile(r"<[^>]*>")
 
 
@@ -77,15 +78,15 @@ def circle(db) -> Circle:
 
 
 @pytest.fixture
-def summaries(circle, phone_alone) -> str:
+def summaries(circle, phone_alone) -> list[str]:
     """What the phone knows of these matches."""
     client = phone_of(circle)
     documents = [document_of(client, match) for match in circle.matches.order_by("pk")]
     asked = ({"id": one["code"], "document": one} for one in documents)
-    return json.dumps([phone_alone.call("summary", payload) for payload in asked])
+    return [json.dumps(phone_alone.call("summary", payload)) for payload in asked]
 
 
-def page_of(phone: PhoneProcess, summaries: str, path: str, **query: str) -> str:
+def page_of(phone: PhoneProcess, summaries: list[str], path: str, **query: str) -> str:
     """The body of a page that the phone makes."""
     files = {name: name for name in (*STATIC_FILES, *DRAWN)}
     asked = {"path": path, "query": [*query.items()], "groups": {"static": files}}
@@ -208,7 +209,35 @@ def test_a_search_finds_the_matches_that_the_server_finds(
             assert parts(ours, "matches") == parts(theirs, "matches")
 
 
+def test_what_a_phone_stores_of_a_match_is_that_of_scheme_1(db, phone_alone):
+    """Who changes this changes SCHEME in static/js/without_server/documents.js."""
+    circle = new_circle()
+    match = played(circle, "Ana", "Luis", hands=[ONE_HAND], limit=20, rebuys=0)
+    document = document_of(phone_of(circle), match)
+    at = document["entries"][0][2]
+    assert phone_alone.call("summary", {"id": match.code, "document": document}) == {
+        "rules_name": "",
+        "currency": "",
+        "place": "",
+        "note": "",
+        "length": 1,
+        "code": match.code,
+        "played_on": document["played_on"],
+        "created": document["created_at"],
+        "written": at,
+        "finished": at,
+        "game": "chinchon",
+        "hands": 1,
+        "names": [[0, "Ana"], [1, "Luis"]],
+        "sides": [],
+        "results": [
+            [0, 1, True, -10, 0, -10, 1, 0, -10, -10, [-10], [], 1, 1, 0, 0],
+            [1, 2, False, 23, 0, 23, 1, 0, 23, 23, [23], [1], 0, 0, 0, 0],
+        ],
+    }
+
+
 def test_a_page_that_nobody_has_played_is_not_found(phone_alone):
     for path in ("/c/phone/evenings/2026-07-01/", "/c/phone/people/1-/", "/nothing/"):
-        asked = {"path": path, "query": [], "groups": {"static": {}}, "matches": "[]"}
+        asked = {"path": path, "query": [], "groups": {"static": {}}, "matches": []}
         assert phone_alone.call("history", asked) == {"status": 404}
