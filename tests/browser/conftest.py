@@ -14,7 +14,7 @@ from scores.models import Match
 from tests.browser.support.evening import Evening
 from tests.browser.support.pocket import line, pocket
 from tests.scores.support.factories import start
-from tests.support.servers import Served, serving
+from tests.support.servers import ALONE, Served, serving
 
 __all__ = ["line", "pocket"]
 
@@ -53,6 +53,6 @@ def evening(phone_of, transactional_db) -> Callable[..., Evening]:
 
 @pytest.fixture(scope="session")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """The app as people start it: compressed, with names that browsers keep for ever."""
-    with serving(tmp_path_factory.mktemp("app")) as app:
+    """The app as people start it, but one worker: compressed, with names that browsers keep for ever."""
+    with serving(tmp_path_factory.mktemp("app"), **ALONE) as app:
         yield app

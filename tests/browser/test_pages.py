@@ -131,7 +131,11 @@ NAKED = """(names) => {
   }
   return found;
 }"""
-LARGE = [(320, 640, TWICE), (390, 844, TWICE)]
+LARGE = extent.left(
+    "other sizes",
+    [(320, 640, TWICE), (390, 844, TWICE)],
+    by_night=[(390, 844, TWICE)],
+)
 FITS = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
 EVERY_MS = 50
 SETTLES_MS = 1_000  # in which a page takes its place in a new size

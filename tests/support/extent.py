@@ -30,9 +30,9 @@ SHARES = {
         "tests/scores/table/checker/", "30 addresses of each game, here 2"
     ),
     "all pairs of pages": Share(
-        "tests/browser/test_pages.py",
+        "tests/browser/",
         "every state of every page in both languages and both themes; here the first state of each page and "
-        "a tenth of the others, in one pair of them, and the contrast of colours in the first",
+        "a tenth of the others, in one pair of them",
     ),
     "other sizes": Share(
         "tests/browser/",
@@ -80,8 +80,9 @@ SHARES = {
     "static site again": Share(
         "tests/site/test_static_site.py", "that the files of a second run are the same"
     ),
-    "databases of before 0.5": Share(
-        "tests/site/test_upgrade.py", "that databases of 0.3 and 0.4 are upgraded"
+    "databases of every version": Share(
+        "tests/site/test_upgrade.py",
+        "that databases of 0.3 to 0.6 and of a day after 1.0 are upgraded, here of 0.1 and 1.0",
     ),
     "packages of the wheel": Share(
         "tests/site/test_wheel.py",

@@ -27,6 +27,7 @@ from tests.browser.test_pages import (
     STICKING_OUT,
     VIOLATIONS,
 )
+from tests.support import extent
 from tests.support.servers import copy_migrated, manage
 from tests.support.static_site import PATH, host_of, publish_newer, shared_site
 
@@ -345,11 +346,12 @@ def test_its_pages_are_for_everybody_on_a_small_phone_by_day_and_by_night(
 
 
 def looks_at(page: Page, heading: str) -> list[str]:
-    """What axe and eyes find wrong with a page in both themes."""
+    """What axe and eyes find wrong with a page, in one theme or, by night, in both."""
     expect(page.locator("h1")).to_contain_text(heading)
     says_nothing_of_a_server(page)
     problems = []
-    for theme in ("light", "dark"):
+    place = len(heading)  # both are met over the pages
+    for theme in extent.spread("all pairs of pages", ["light", "dark"], place, part=2):
         page.emulate_media(color_scheme=theme)
         found = [
             *page.evaluate(VIOLATIONS, EVERYTHING),
