@@ -120,6 +120,7 @@ class CheckerPage:
 
     question: str
     is_by_rank: bool = False  # the cards lie by rank, and not by suit
+    without_cards: str = ""  # the query string of the same game with no card chosen
     verdict: ShownVerdict | None = None
     situation: ShownSituation | None = None
     pack: ShownPack | None = None

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 
@@ -45,6 +46,9 @@ from scores.table.checker.query import (
 )
 from scores.table.checker.rum_500 import Worth, if_claim_falls, worth_of
 
+# The fields of the address that say what is played
+OF_THE_GAME = ("rules", "players", "hand", "deck", "jokers", "sort")
+
 
 def practice_page(asked: Asked) -> CheckerPage:
     check, refusal = practice_check(asked)
@@ -58,6 +62,9 @@ def practice_page(asked: Asked) -> CheckerPage:
     return CheckerPage(
         question=headlines.question(ruleset),
         is_by_rank=is_by_rank(asked),
+        without_cards=urlencode(
+            [(key, value) for key in OF_THE_GAME for value in asked.getlist(key)]
+        ),
         verdict=verdict_on(check, asked, refusal),
         situation=shown_situation(check),
         pack=shown_pack(asked, check, "c", check.cards, seen),

@@ -1,6 +1,7 @@
 """The pages of the checker: every published close and count, and invalid input."""
 
 import re
+from html import unescape
 from urllib.parse import parse_qs, parse_qsl, urlencode, urlsplit
 
 import pytest
@@ -459,3 +460,10 @@ def test_by_rank_the_pack_has_a_row_for_each_rank_and_the_jokers_stay_last(clien
         *(f"{rank}{suit}" for rank in ranks for suit in "oceb"),
         "*",
     ]
+
+
+def test_without_its_cards_the_page_keeps_the_game_that_was_chosen(client):
+    game = "rules=chinaso&players=3&hand=2&sort=rank"
+    page = html_of(client.get(f"/check/?{game}&c=4h&c=5h&s=6h&total=7"))
+    (address,) = re.findall(r'href="([^"]*)"\s*>Quitar todas<', page)
+    assert unescape(address) == f"?{game}"
