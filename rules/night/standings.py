@@ -50,14 +50,6 @@ Path = tuple[Mark, ...]
 """What somebody was compared by until nobody was level with them."""
 
 
-class Reason(NamedTuple):
-    """What put a line before the next, and the value of each."""
-
-    code: Criterion
-    mine: Value
-    theirs: Value
-
-
 class Line(NamedTuple):
     entrant: Entrant
     place: int
@@ -68,7 +60,6 @@ class Line(NamedTuple):
     is_shared: bool  # the place: only the lot tells it from a neighbour
     is_final: bool  # of a final, or of a night without one that was begun
     path: Path
-    reason: Reason | None  # why before the next line; None at the end
 
 
 Ranked = tuple[Entrant, Path]
@@ -124,7 +115,6 @@ def _line(begun: Begun, counts: NightTally, entrant: Entrant, path: Path) -> Lin
         is_shared=False,
         is_final=True,
         path=path,
-        reason=None,
     )
 
 
@@ -187,13 +177,8 @@ def _ranked_entrants(
 
 
 def _in_places(lines: Sequence[Line]) -> tuple[Line, ...]:
-    """The lines in this order with their places, and why each is before the next."""
-    reasons = [
-        _reason(line.path, following.path) for line, following in pairwise(lines)
-    ]
-    decides = [
-        reason is not None and reason.code is not Criterion.LOT for reason in reasons
-    ]
+    """The lines in this order with their places."""
+    decides = [_is_ahead(line.path, other.path) for line, other in pairwise(lines)]
     placed = []
     place = 1
     for at, line in enumerate(lines):
@@ -204,15 +189,14 @@ def _in_places(lines: Sequence[Line]) -> tuple[Line, ...]:
             line._replace(
                 place=place,
                 is_shared=not (is_first_of_place and is_last_of_place),
-                reason=reasons[at] if at < len(reasons) else None,
             )
         )
     return tuple(placed)
 
 
-def _reason(mine: Path, theirs: Path) -> Reason | None:
-    """The first mark that differs. Both were compared by the same until then."""
-    for (criterion, value), (_same, other) in zip(mine, theirs, strict=False):
-        if value != other and value is not None and other is not None:
-            return Reason(criterion, value, other)
-    return None
+def _is_ahead(mine: Path, theirs: Path) -> bool:
+    """Whether another criterion than the lot puts who is first in order before the other. Both were compared
+    by the same until it did."""
+    marks = zip(mine, theirs, strict=False)
+    decisive = next((mark.criterion for mark, other in marks if mark != other), None)
+    return decisive not in (None, Criterion.LOT)

@@ -73,7 +73,8 @@ def test_the_order_of_the_results_does_not_matter(played):
 def test_a_place_is_shared_only_where_nothing_but_the_lot_decides(played):
     lines = standings(played.sheet, played.results)
     for line, after in pairwise(lines):
-        decides = line.reason is not None and line.reason.code != Criterion.LOT
-        assert (line.place < after.place) == decides
-        assert line.reason is None or line.reason.mine > line.reason.theirs
+        marks = zip(line.path, after.path, strict=False)
+        mark, other = next(both for both in marks if both[0] != both[1])
+        assert (line.place < after.place) == (mark.criterion != Criterion.LOT)
+        assert mark.value > other.value
         assert line.place < after.place or (line.is_shared and after.is_shared)

@@ -21,7 +21,6 @@ from rules.night.stages import MatchOf, Plays, Stage
 from rules.night.standings import (
     Criterion,
     Mark,
-    Reason,
     night_standings,
     standings,
 )
@@ -29,7 +28,7 @@ from tests.rules.night.support.logs import in_number, in_order, log, night_of
 
 
 def told(lines):
-    return [(line.entrant, line.place, line.points, line.reason) for line in lines]
+    return [(line.entrant, line.place, line.points, line.path[-1]) for line in lines]
 
 
 @pytest.mark.parametrize(
@@ -65,8 +64,8 @@ def test_tables_won_decide_between_equal_points():
     )
     lines = standings(sheet, in_order(sheet))
     assert told(lines)[2:4] == [
-        (1, 3, Fraction(16), Reason("won", 1, 0)),
-        (2, 4, Fraction(16), Reason("points", 16, 12)),
+        (1, 3, Fraction(16), Mark(Criterion.WON, 1)),
+        (2, 4, Fraction(16), Mark(Criterion.WON, 0)),
     ]
 
 
@@ -86,11 +85,7 @@ def test_a_place_that_only_the_lot_decides_is_shared():
     sheet = night_of(Stage(), 3, [(1, 2, 3)])
     lines = standings(sheet, {At(1, 1): TableResult({1: 1, 2: 1, 3: 1})})
     assert [(line.place, line.is_shared) for line in lines] == [(1, True)] * 3
-    assert [line.reason.code if line.reason else None for line in lines] == [
-        "lot",
-        "lot",
-        None,
-    ]
+    assert {line.path[-1].criterion for line in lines} == {Criterion.LOT}
 
 
 def test_a_reported_result_wins_over_that_of_the_match():
@@ -215,6 +210,9 @@ def test_the_final_comes_first_and_nobody_disappears():
         (True, 4),
         (False, 5),
     ]
-    assert lines[3].reason == Reason(Criterion.FINAL, 1, 0)
+    assert [line.path[0] for line in lines[3:5]] == [
+        Mark(Criterion.FINAL, 1),
+        Mark(Criterion.FINAL, 0),
+    ]
     before = [name for name in order_of(sheet, 0) if name not in order_of(sheet, 1)]
     assert [line.entrant for line in lines[4:]] == before
