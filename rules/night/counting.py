@@ -42,7 +42,7 @@ def tally(sheet: NightSheet, results: Results, place: int) -> NightTally:
     begun = sheet.stages[place]
     counts = NightTally(earned_points(sheet, results, place))
     for number in sheet.rounds_of(place):
-        for at, result in _results_of_round(sheet, results, number):
+        for at, result in results_of_round(sheet, results, number):
             _add_table(counts, begun, result)
             _take_out_losers(counts, sheet, begun, at, result)
         _take_out_absent(counts, sheet, begun, number)
@@ -56,14 +56,15 @@ def earned_points(
     begun = sheet.stages[place]
     points = dict.fromkeys(begun.entrants, ZERO)
     for number in sheet.rounds_of(place):
-        played = [result for _at, result in _results_of_round(sheet, results, number)]
+        played = [result for _at, result in results_of_round(sheet, results, number)]
         _add_points(points, begun, played, sheet.rounds[number - 1].resting)
     return points
 
 
-def _results_of_round(
+def results_of_round(
     sheet: NightSheet, results: Results, number: int
 ) -> Iterator[tuple[At, TableResult]]:
+    """Of each table of the round that has one."""
     for table in sheet.rounds[number - 1].tables:
         at = At(number, table.number)
         result = result_at(sheet, results, at)

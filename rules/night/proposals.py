@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from rules.night.bounds import TABLES
-from rules.night.counting import Results, cut_of_table, result_at, tally
+from rules.night.counting import Results, cut_of_table, results_of_round, tally
 from rules.night.cuts import Cut, cut_after, decided_cut, decision_at
 from rules.night.events import At, Seated
 from rules.night.refusals import NightRefusal
@@ -90,12 +90,9 @@ def _open_cuts_of_tables(sheet: NightSheet, results: Results) -> tuple[OpenCut, 
     if begun.stage.plays is not Plays.KNOCKOUT:
         return ()
     undecided = []
-    for table in sheet.rounds[-1].tables:
-        at = At(number, table.number)
-        result = result_at(sheet, results, at)
-        if result is not None:
-            cut = cut_of_table(sheet, begun, at, result.places)
-            undecided += [OpenCut(at, cut)] if cut.level else []
+    for at, result in results_of_round(sheet, results, number):
+        cut = cut_of_table(sheet, begun, at, result.places)
+        undecided += [OpenCut(at, cut)] if cut.level else []
     return tuple(undecided)
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from django.db.models import Count, Sum
 
-from rules.night.counting import Results, result_at
+from rules.night.counting import Results, result_at, results_of_round
 from rules.night.events import At, Seated, TableResult
 from rules.night.play import replay
 from rules.night.sheet import NightSheet
@@ -46,9 +46,11 @@ class Now:
 
     def tables_without_result(self, number: int) -> list[int]:
         """The tables of that round that have none; no table for round 0."""
-        tables = self.sheet.rounds[number - 1].tables if number else ()
-        every = sorted(table.number for table in tables)
-        return [table for table in every if self.result_at(At(number, table)) is None]
+        if not number:
+            return []
+        every = {table.number for table in self.sheet.rounds[number - 1].tables}
+        with_result = results_of_round(self.sheet, self.results, number)
+        return sorted(every - {at.table for at, _result in with_result})
 
     def has_two_results(self, at: At) -> bool:
         """Whether the organiser entered another result than the phone of the table."""

@@ -1,4 +1,4 @@
-"""The match of a table, locked as for a hand and for moving people, so that neither happens meanwhile."""
+"""The match of a table; locked as for a hand and for moving people, so that neither happens meanwhile."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.night.refusals import NightRefusal
 from rules.night.sheet import NightSheet
 from scores.models import Match
 from scores.night.log import sheet_of
-from scores.night.models import Sitting
+from scores.night.models import Night, Sitting
 
 
 class LockedTable(NamedTuple):
@@ -19,6 +19,13 @@ class LockedTable(NamedTuple):
     sitting: Sitting
     sheet: NightSheet
     at: At
+
+
+def sitting_at(night: Night, at: At) -> Sitting | None:
+    """The match of that table; None where there is none, or it is gone for good."""
+    sittings = Sitting.objects.filter(place__night=night, round=at.round)
+    of_table = sittings.filter(place__number=at.table)
+    return of_table.select_related("match", "place").first()
 
 
 def locked_now(match: Match) -> LockedTable:

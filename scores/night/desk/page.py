@@ -19,7 +19,7 @@ from scores.night.desk.tables import (
     TableResults,
     TableStatus,
     rest_points,
-    results_of_round,
+    tables_of_round,
 )
 from scores.night.door import rows as door
 from scores.night.log import with_a_round
@@ -116,7 +116,7 @@ def desk_of(night: Night, asked: int | None = None) -> Desk:
         rounds=rounds,
         shown=shown,
         headline=headline_of(facts),
-        results=results_of_round(facts.now, facts.names, shown) if shown < last else [],
+        results=tables_of_round(facts.now, facts.names, shown) if shown < last else [],
         resting=_resting(facts, shown) if shown else None,
         people=_people_here(facts),
         leaders=_leaders(facts),

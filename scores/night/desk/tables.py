@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from django.utils import timezone
 
-from rules.night.counting import ZERO, points_of, sum_of
+from rules.night.counting import ZERO, points_of, results_of_round, sum_of
 from rules.night.events import At
 from rules.night.seating.values import Entrant
 from scores.models import Match
@@ -144,7 +144,7 @@ def _is_on_paper(now: Now, at: At) -> bool:
     return at in now.sheet.reported and at not in now.results
 
 
-def results_of_round(
+def tables_of_round(
     now: Now, names: Mapping[Entrant, str], number: int
 ) -> list[TableResults]:
     """The tables of an earlier round with what each seat counts: those without a result first."""
@@ -169,8 +169,7 @@ def rest_points(now: Now, number: int) -> str:
     """What resting counts in that round; empty before a table of it has a result."""
     points = [
         won
-        for table in now.sheet.rounds[number - 1].tables
-        if (result := now.result_at(At(number, table.number)))
+        for _at, result in results_of_round(now.sheet, now.results, number)
         for won in points_of(result).values()
     ]
     return in_decimals((ZERO + sum_of(points)) / len(points)) if points else ""

@@ -11,17 +11,18 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from rules.night import events
-from rules.night.events import Event
+from rules.night.events import At, Event
 from rules.night.refusals import NightRefusal
 from rules.night.sheet import NightSheet
 from rules.numbers import whole_number
 from scores.core.access import grants
 from scores.night import access, refusals
 from scores.night.at_table import calls
+from scores.night.at_table.sitting import sitting_at
 from scores.night.desk.page import can_reopen, desk_of
 from scores.night.desk.state import NightState, facts_of
 from scores.night.log import append
-from scores.night.models import Night, Sitting
+from scores.night.models import Night
 from scores.night.plan import Plan
 
 MOST_MINUTES = 600
@@ -84,9 +85,7 @@ def _end_of_clock(night: Night, do: str, typed: str) -> datetime | None:
 def call(request: HttpRequest, code: str, number: int, place: int) -> HttpResponse:
     """Somebody goes to the table that called (`come`), or was there (`done`)."""
     night = access.night_to_help(request, code)
-    sitting = Sitting.objects.filter(
-        place__night=night, place__number=place, round=number
-    ).first()
+    sitting = sitting_at(night, At(number, place))
     if sitting is None:
         raise Http404
     if request.POST.get("do") == "come":

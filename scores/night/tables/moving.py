@@ -8,7 +8,7 @@ from uuid import uuid4
 from django.db import transaction
 from django.db.models import Q
 
-from rules.night.counting import Results, result_at
+from rules.night.counting import Results, results_of_round
 from rules.night.events import At, Event, Left, Moved
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant, SeatedTable
@@ -105,9 +105,5 @@ def _started_tables(
     )
     of_round = sittings.filter(place__night=night, round=number)
     played = set(of_round.values_list("place__number", flat=True))
-    tables = sheet.rounds[number - 1].tables
-    return played | {
-        candidate.number
-        for candidate in tables
-        if result_at(sheet, results, At(number, candidate.number))
-    }
+    with_result = results_of_round(sheet, results, number)
+    return played | {at.table for at, _result in with_result}

@@ -25,6 +25,7 @@ from scores.fields import TidyField
 from scores.models import Match, Phone, Role, Way
 from scores.night import access, people, refusals
 from scores.night.at_table import missing
+from scores.night.at_table.sitting import sitting_at
 from scores.night.cards import card_letters, places
 from scores.night.log import append, reason_of_report, results_of, sheet_of
 from scores.night.models import Night, PlaceGrant, Sitting
@@ -103,7 +104,7 @@ def table(request: HttpRequest, code: str, number: int, place: int) -> HttpRespo
         names={name: names[name] for name in seats},
     )
     refusal = ""
-    sitting = _sitting_at(night, at)
+    sitting = sitting_at(night, at)
     if request.method == "POST":
         phone = grants.phone_of(request)
         tap = Tap(night, at, sitting, phone, form, request.POST.get("match", ""))
@@ -176,13 +177,6 @@ def _results(
             ResultShown(False, not reported, "", results_of_seats(by_phone, names))
         )
     return shown
-
-
-def _sitting_at(night: Night, at: At) -> Sitting | None:
-    sittings = Sitting.objects.filter(
-        place__night=night, place__number=at.table, round=at.round
-    )
-    return sittings.select_related("match", "place").first()
 
 
 class Tap(NamedTuple):
