@@ -21,7 +21,7 @@ from scores.night.log import reason_of_report
 from scores.night.models import Place, Sitting
 from scores.night.now import Now, now_of
 from scores.night.plan import Plan
-from scores.night.shown.standings import SeatResult, results_of_seats
+from scores.night.shown.standings import ResultAtTable, results_of_seats
 
 
 @dataclass(frozen=True)
@@ -82,11 +82,11 @@ class TableAtNight:
         return ceil(left / 60)
 
     @property
-    def places(self) -> list[SeatResult]:
+    def places(self) -> list[ResultAtTable]:
         return results_of_seats(self.result, self.names)
 
     @property
-    def places_by_phone(self) -> list[SeatResult]:
+    def places_by_phone(self) -> list[ResultAtTable]:
         """Where the organiser entered other ones."""
         by_phone = self.now.results.get(self.at) if self._has_two_results else None
         return results_of_seats(by_phone, self.names)

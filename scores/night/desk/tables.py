@@ -18,7 +18,7 @@ from scores.night.at_table.calls import who_comes
 from scores.night.models import Night, PlaceGrant, Sitting
 from scores.night.now import Now
 from scores.night.shown.standings import (
-    SeatResult,
+    ResultAtTable,
     in_decimals,
     results_of_seats,
 )
@@ -62,7 +62,7 @@ class TableResults:
     hands: int
     is_on_paper: bool
     has_two_results: bool
-    seats: Sequence[SeatResult]
+    seats: Sequence[ResultAtTable]
 
 
 def tables_of_now(

@@ -35,7 +35,7 @@ class StandingsRow(NamedTuple):
     why: list[str]
 
 
-class SeatResult(NamedTuple):
+class ResultAtTable(NamedTuple):
     """What a table counts for one of its people."""
 
     place: int
@@ -126,13 +126,13 @@ def in_decimals(value: int | Fraction) -> str:
 
 def results_of_seats(
     result: TableResult | None, names: Mapping[Entrant, str]
-) -> list[SeatResult]:
+) -> list[ResultAtTable]:
     """Everybody at the table by their places; nobody without a result."""
     if result is None:
         return []
     points = points_of(result)
     return sorted(
-        SeatResult(
+        ResultAtTable(
             place, names[name], result.totals.get(name), in_decimals(points[name])
         )
         for name, place in result.places.items()

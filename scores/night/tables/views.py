@@ -30,7 +30,7 @@ from scores.night.cards import card_letters, places
 from scores.night.log import append, reason_of_report, results_of, sheet_of
 from scores.night.models import Night, PlaceGrant, Sitting
 from scores.night.number_fields import whole_field
-from scores.night.shown.standings import SeatResult, results_of_seats
+from scores.night.shown.standings import ResultAtTable, results_of_seats
 from scores.night.tables import moving, time
 
 OFFERED = 5  # matches to attach
@@ -43,7 +43,7 @@ class ResultShown(NamedTuple):
     is_by_hand: bool
     counts: bool
     reason: str
-    rows: list[SeatResult]
+    rows: list[ResultAtTable]
 
 
 class ReportForm(forms.Form):
