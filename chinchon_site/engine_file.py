@@ -16,16 +16,19 @@ from phone.build import generated
 from phone.build.generated import generated_modules
 from phone.build.modules import as_files, bundle, digest
 from phone.build.sources import FIRST, WITHOUT_SERVER
+from rules.forecast import shipped_texts
 from scores.core.languages import LOCALES
 from scores.table.offline.without_server import at_edition
 
 ENGINE = "js/phone/engine.json"
 LANGUAGE = "js/phone/language_{}.json"
 ADDRESSES = "js/phone/languages.js"  # of the files of texts
+HANDS = "js/forecast/shipped_hands.json"  # a page loads it for the chances
 NAMES = (
     ENGINE,
     *map(LANGUAGE.format, LOCALES),
     ADDRESSES,
+    HANDS,
 )  # the static files that are made here
 FOLDER = "engine"  # in the data directory: the files, and the digest of what they were made of
 # A browser asks for all of them at once. Threads that parse at the same time would each do all of the work,
@@ -67,6 +70,7 @@ def made_in(folder: Path) -> Path:
             for code in LOCALES:
                 _write(folder / LANGUAGE.format(code), as_files(_texts(code, first)))
             _write(folder / ADDRESSES, _addresses(first))
+            _write(folder / HANDS, shipped_texts.FILE.read_text(encoding="utf-8"))
             _write(stamp, current)
     return folder
 

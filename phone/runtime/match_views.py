@@ -1,5 +1,5 @@
 """Pages of a match which only look at it, where there is no server to draw them: the big board, the result to
-share; and the hand to try.
+share, who is going to win; and the hand to try.
 """
 
 from __future__ import annotations
@@ -9,7 +9,10 @@ from django.template import loader
 from phone.runtime.board import PostedFields, phone_facts, save, sheet_of
 from phone.runtime.match_document import FORMAT, SCORE, Payload
 from phone.runtime.stand_ins.images import HEIGHT, WIDTH
+from rules.forecast.chances import Table, forecast
+from rules.forecast.hand_pool import HandPool, Strengths
 from rules.presets import CHINCHON
+from scores.circle.forecast.chance_rows import add_hands, rows
 from scores.circle.recap import share
 from scores.core.house_rules import labels
 from scores.core.matches.scoresheet import kind_and_payload
@@ -22,6 +25,7 @@ RESULT = "scores/recap/recap.html"
 CARD = "scores/recap/match_card.svg"
 BIG_PAGE = "scores/big_board/big_board.html"
 BIG = "scores/big_board/_big_board.html"
+CHANCES = "scores/forecast/forecast.html"
 DEMO = "scores/pages/demo.html"
 
 
@@ -56,6 +60,23 @@ def big(payload: Payload) -> Payload:
         "variant": context["variant"],
     }
     return {"blocks": loader.render_blocks(BIG_PAGE, page)}
+
+
+def chances(payload: Payload) -> Payload:
+    """`{blocks}` of the page of who is going to win: the chances now, as a server gives them for the first
+    match of a circle. `hands` are the texts of the shipped hands of the game, by the number of players.
+    """
+    sheet = sheet_of(payload)
+    context = {"match": sheet.match, "board": sheet.board, "is_complete": True}
+    if sheet.hands and not sheet.board.is_over:
+        strengths = Strengths()
+        seats = {row.position: row.position for row in sheet.seats}
+        add_hands(strengths, sheet.hands, seats)
+        weights = {seat: strengths.weight(seat) for seat in seats}
+        pool = HandPool(sheet.board.next_ruleset, (), payload["hands"])
+        result = forecast(sheet.board, Table(pool, weights))
+        context["rows"] = rows(sheet, result.chances)
+    return {"blocks": loader.render_blocks(CHANCES, context)}
 
 
 def demo(payload: Payload) -> Payload:

@@ -14,7 +14,7 @@ from phone.runtime.entry_points import (
 from phone.runtime.hand_over import file_match, received, shared, unread
 from phone.runtime.history import history
 from phone.runtime.match_document import Payload
-from phone.runtime.match_views import big, demo, result
+from phone.runtime.match_views import big, chances, demo, result
 from phone.runtime.summaries import stored_matches, summary
 from phone.runtime.template_runtime import EVERYWHERE
 
@@ -63,6 +63,7 @@ def copy(payload: Payload) -> Payload:
 ENTRY_POINTS.update(
     {
         "big": about_match(big),
+        "chances": about_match(chances),
         "demo": with_files(demo, "groups"),
         "file_match": with_files(file_match, "groups"),
         "copy": with_files(copy, "groups"),

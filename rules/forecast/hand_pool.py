@@ -4,10 +4,7 @@ that they show; the dice.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
 from rules.events import Close, HandScored, Seat
@@ -31,13 +28,18 @@ class HandPool:
     """Hands of one game by the number of players who played them.
 
     `own` are hands of the group: how many played it, and the hand as `renumbered_hand` leaves it. In a
-    game of contracts they are not used, because every contract has hands of its own.
+    game of contracts they are not used, because every contract has hands of its own. `shipped` are the texts
+    of the shipped ones; without them they are read from their file.
     """
 
     def __init__(
-        self, ruleset: Ruleset, own: Sequence[tuple[int, HandScored]] = ()
+        self,
+        ruleset: Ruleset,
+        own: Sequence[tuple[int, HandScored]] = (),
+        shipped: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
         self._ruleset = ruleset
+        self._shipped = shipped
         self._own: dict[int, list[HandScored]] = {}
         for players, hand in own if not ruleset.contracts else ():
             self._own.setdefault(players, []).append(hand)
@@ -55,7 +57,11 @@ class HandPool:
         own = self._own.get(players, [])
         if len(own) >= ENOUGH_HANDS:
             return [priced_hand(self._ruleset, hand, players) for hand in own]
-        shipped = shipped_hands(self._ruleset.key)
+        shipped = (
+            hands_of(self._shipped)
+            if self._shipped
+            else shipped_hands(self._ruleset.key)
+        )
         sizes = sorted(shipped, key=lambda size: (abs(size - players), size))
         of_contracts = shipped[sizes[0]]
         hands = of_contracts[contract % len(of_contracts)]
@@ -127,12 +133,6 @@ def _with_numbers(hand: HandScored, number: Mapping[Seat, Seat]) -> HandScored:
     )
 
 
-FILE = Path(__file__).with_name("shipped_hands.json")
-"""Hands of simple players, by game and number of players: a text for each contract, and one text in games
-without contracts. A hand is how it was closed and the deadwood of each player, the closer first; in Rum 500
-also the points on the table, after a colon; in Queen City Rum the value of the winner's hand alone.
-They were made with real cards (docs/design/forecast.md).
-"""
 CLOSES = {
     "K": Close.KNOCK,
     "C": Close.CLEAN,
@@ -148,23 +148,20 @@ CLOSES = {
 
 def shipped_hands(key: str) -> dict[int, list[list[HandScored]]]:
     """The hands of a game by the number of players, for each contract. The seats are numbered from 0."""
-    shipped = _texts()
+    from rules.forecast.shipped_texts import texts  # a phone does not have the file
+
+    by_game = texts()
+    return hands_of(by_game.get(key, by_game["chinchon"]))  # for a game without any
+
+
+def hands_of(shipped: Mapping[str, Sequence[str]]) -> dict[int, list[list[HandScored]]]:
+    """The hands of shipped texts, which are by the number of players, as `shipped_hands`."""
     return {
         int(size): [
             [_hand(hand, int(size)) for hand in text.split(" ")] for text in texts
         ]
-        for size, texts in shipped.get(
-            key, shipped["chinchon"]
-        ).items()  # for a game without any
+        for size, texts in shipped.items()
     }
-
-
-@cache
-def _texts() -> dict[str, dict[str, list[str]]]:
-    texts: dict[str, dict[str, list[str]]] = json.loads(
-        FILE.read_text(encoding="utf-8")
-    )
-    return texts
 
 
 def _hand(text: str, players: int) -> HandScored:

@@ -12,9 +12,10 @@ from typing import Any
 from rules.events import HandScored, Seat
 from rules.forecast.chances import HANDS_OF_LEDGER, Forecast, Table, forecast
 from rules.forecast.hand_pool import HandPool, Strengths, renumbered_hand, results
-from rules.match.board import Board, played_by
+from rules.match.board import Board
 from rules.match.corrections import Step, effective
 from rules.ruleset import Ruleset
+from scores.circle.forecast.chance_rows import add_hands
 from scores.core import database
 from scores.core.access.turns import Turns
 from scores.core.bounded_cache import BoundedCache
@@ -207,14 +208,7 @@ def _known_of(sheet: Sheet, history: GroupHistory, hands: int | None = None) -> 
     """What is known after so many hands of the match; None: after all of them."""
     strengths = history.strengths.copy()
     player_at = {row.position: row.player_id for row in sheet.seats}
-    for step in sheet.hands[:hands]:
-        if isinstance(step.event, HandScored):
-            of_seats = results(
-                step.before.next_ruleset, step.event, played_by(step.before, step.event)
-            )
-            strengths.add(
-                {player_at[seat]: result for seat, result in of_seats.items()}
-            )
+    add_hands(strengths, sheet.hands[:hands], player_at)
     weights = {seat: strengths.weight(player) for seat, player in player_at.items()}
     key = sheet.match.pk, history.matches, tuple(weights.values())
     return Table(history.pool, weights, history.mean_hands), key

@@ -2,7 +2,6 @@
 
 They are said in sentences, as rows, and as a chart with a line for each side."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -13,9 +12,10 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from rules.events import HandScored, Seat
+from rules.events import HandScored
 from rules.match.board import Side
 from scores.circle.forecast import course
+from scores.circle.forecast.chance_rows import ChanceRow, rows
 from scores.circle.forecast.course import Course, Moment, comeback
 from scores.circle.recap.chart import (
     Chart,
@@ -105,17 +105,6 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @dataclass(frozen=True)
-class ChanceRow:
-    """The chance of a side."""
-
-    seats: Side
-    name: str
-    text: str
-    percent: int
-    before: str  # the chance before the hand; empty without one
-
-
-@dataclass(frozen=True)
 class HandRow:
     """A hand, or some of a long match, with the chances after it."""
 
@@ -161,25 +150,6 @@ def story_of(sheet: Sheet) -> Story:
         chart=chart_html(sheet, match_course),
         hands=hands(sheet, match_course),
     )
-
-
-def rows(
-    sheet: Sheet,
-    chances: Mapping[Seat, float],
-    before: Mapping[Seat, float] | None = None,
-) -> list[ChanceRow]:
-    """A row for each side at the table, in the order of play; with `before`, for those that had a chance."""
-    return [
-        ChanceRow(
-            seats=side,
-            name=sheet.name_of_side(side),
-            text=chance(chances[side[0]]),
-            percent=round(100 * chances[side[0]]),
-            before="" if before is None else chance(before[side[0]]),
-        )
-        for side in sheet.board.sides
-        if side[0] in chances and (before is None or side[0] in before)
-    ]
 
 
 def hands(sheet: Sheet, course: Course) -> list[HandRow]:

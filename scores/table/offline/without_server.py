@@ -17,7 +17,8 @@ from django.utils import translation
 from scores.core.languages import LANGUAGES, LOCALES
 
 DRAWN = tuple(
-    f"css/{name}.css" for name in ("archive", "big_board", "demo", "group", "lists")
+    f"css/{name}.css"
+    for name in ("archive", "big_board", "demo", "forecast", "group", "lists")
 )
 """The files that pages drawn by its engine have besides those of a board."""
 SCRIPTS = (
@@ -26,6 +27,7 @@ SCRIPTS = (
 )
 FILES = (
     *DRAWN,
+    "js/forecast/shipped_hands.json",
     "js/phone/shared_file.js",
     "vendor/qrcode-generator/qrcode.mjs",
     *(f"js/without_server/{name}.js" for name in SCRIPTS),
@@ -34,7 +36,7 @@ FILES = (
 HISTORY = (
     *("matches", "circle", "evening", "person"),
     *("import", "join", "share"),
-    *("big", "demo", "tell"),
+    *("big", "demo", "forecast", "tell"),
 )
 """The addresses of pages that only its engine makes: of all matches (`phone.runtime.history`), to take
 matches out and in (`phone.runtime.hand_over`), and to look at one (`phone.runtime.match_views`)."""

@@ -38,9 +38,9 @@ export function callText(name, text, { deadline = DEADLINE_MS } = {}) {
 
 /** The same about the match of a `state` (../sync/session.js). The engine holds the one of the last call, and what it has
  * written to it: mostly the name is enough. */
-export async function callAbout(/** @type {State} */ { id, document, mutations }, /** @type {string} */ name, /** @type {object} */ payload) {
-  const answer = await call(name, { id, ...payload });
-  return answer.unknown ? call(name, { id, document, mutations, ...payload }) : answer;
+export async function callAbout(/** @type {State} */ { id, document, mutations }, /** @type {string} */ name, /** @type {object} */ payload, /** @type {{deadline?: number}} */ options = {}) {
+  const answer = await call(name, { id, ...payload }, options);
+  return answer.unknown ? call(name, { id, document, mutations, ...payload }, options) : answer;
 }
 
 /** Load it behind a page that is shown, and what goes with it. */

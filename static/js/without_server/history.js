@@ -13,9 +13,10 @@ export async function openPage(path, fields, draw) {
   const [pathname, asked] = path.split("?");
   if (pathname === `${root}import/`) return (await import("./copy.js")).openCopyPage(draw);
   if (pathname === `${root}join/`) return (await import("./hand_over.js")).openReceived(draw);
-  const [, code = "", page] = /\/m\/([^/]+)\/(share|tell|big)\/$/.exec(pathname) ?? [];
+  const [, code = "", page] = /\/m\/([^/]+)\/(share|tell|big|forecast)\/$/.exec(pathname) ?? [];
   if (page === "share") return (await import("./hand_over.js")).openShared(code, draw);
   if (page === "tell") return (await import("./match_views.js")).openResult(code, draw);
+  if (page === "forecast") return (await import("./match_views.js")).openChances(code, draw);
   if (page === "big") return (await import("./match_views.js")).openBig(code, draw);
   if (pathname === `${root}demo/`) return draw((await call("demo", { groups: await groups(), key: newKey(), ...(fields && { fields }) })).blocks);
   const query = [...new URLSearchParams(fields ?? asked)].filter(([, value]) => value);

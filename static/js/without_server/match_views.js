@@ -1,4 +1,4 @@
-// Pages that only look at a match: the big board, for a screen beside the phone, and the result to share. The picture of that
+// Pages that only look at a match: the big board, for a screen beside the phone, who is going to win, and the result to share. The picture of that
 // is drawn by the browser, from the drawing that the engine makes.
 
 import { onPart, parsed, part } from "../dom.js";
@@ -8,6 +8,8 @@ import { renewed } from "./documents.js";
 
 const NAME = "reenganche.png";
 const TYPE = "image/png";
+const HANDS = new URL("../forecast/shipped_hands.json", import.meta.url).href;
+const DEADLINE_MS = 60_000; // of hundreds of playouts on an old phone
 
 let picture = /** @type {File | null} */ (null);
 
@@ -23,6 +25,15 @@ export async function openBig(code, draw) {
 }
 
 onPart("click", "#whole-screen", () => document.documentElement.requestFullscreen());
+
+/** @param {string} code @param {(blocks: Blocks) => boolean} draw */
+export async function openChances(code, draw) {
+  const state = stateOf(await renewed(code));
+  if (!state) return false;
+  const shipped = await (await fetch(HANDS)).json();
+  const hands = shipped[state.document.ruleset.key] ?? shipped.chinchon;
+  return draw((await callAbout(state, "chances", { hands }, { deadline: DEADLINE_MS })).blocks);
+}
 
 /** @param {string} code @param {(blocks: Blocks) => boolean} draw */
 export async function openResult(code, draw) {

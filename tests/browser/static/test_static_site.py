@@ -321,6 +321,10 @@ def test_its_pages_are_for_everybody_on_a_small_phone_by_day_and_by_night(
         )
         table.scores(0, "clean", {1: 23})
         board = page.url
+        opens_more(page).get_by_role("link", name="Quién va a ganar").tap()
+        expect(page.locator(".chances li")).to_have_count(2)
+        problems += looks_at(page, "Quién va a ganar")
+        page.goto(board)
         address = code_of(page)
         problems += looks_at(page, "A otro teléfono")
         page.get_by_role("button", name="Sigue en el otro teléfono").tap()

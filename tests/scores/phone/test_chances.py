@@ -1,0 +1,65 @@
+"""A phone without a server says who is going to win as a server does for the first match of a circle."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from django.urls import reverse
+
+from phone.build.sources import WITHOUT_SERVER
+from rules.forecast.shipped_texts import texts
+from scores.models import Match
+from scores.table.board.document import STATIC_FILES
+from scores.table.offline.without_server import DRAWN
+from tests.rules.support.table import hand
+from tests.scores.phone.conftest import document_of
+from tests.scores.support.circle_matches import new_circle, played
+from tests.scores.support.factories import phone_of
+from tests.scores.support.phone_process import PhoneProcess
+
+CHANCE = re.compile(r'data-chance="([\d ]+)">([^<]+)<')
+FILES = {name: name for name in (*STATIC_FILES, *DRAWN)}
+NAMES = ("Ana", "Luis", "Eva", "Paco")
+
+
+@pytest.fixture(scope="module")
+def phone_alone() -> Iterator[PhoneProcess]:
+    with PhoneProcess("es", WITHOUT_SERVER) as phone:
+        yield phone
+
+
+def on_phone(phone: PhoneProcess, match: Match) -> str:
+    """The page that the phone draws."""
+    document = {**document_of(phone_of(match.circle), match), "static": FILES}
+    by_game = texts()
+    hands = by_game.get(match.game, by_game["chinchon"])
+    asked = {"id": match.code, "document": document, "hands": hands}
+    page: str = phone.call("chances", asked)["blocks"]["main"]
+    return page
+
+
+@pytest.mark.parametrize(
+    ("game", "players"),
+    [
+        ("chinchon", 2),
+        ("chinchon", 4),
+        ("chinchon-french", 3),
+        ("chinchon-fournier", 3),
+    ],
+)
+def test_the_chances_of_a_first_match_are_those_of_the_server(
+    db, phone_alone, game, players
+):
+    others = [12, 31, 24][: players - 1]
+    hands = (hand(0, *others), hand(0, *others[::-1]))
+    match = played(new_circle(), *NAMES[:players], hands=hands, preset=game, limit=200)
+    page = phone_of(match.circle).get(reverse("forecast-now", args=[match.code])).text
+    assert CHANCE.findall(on_phone(phone_alone, match)) == CHANCE.findall(page)
+    assert len(CHANCE.findall(page)) == players
+
+
+def test_a_match_that_is_over_has_no_chances(db, phone_alone):
+    match = played(new_circle(), "Ana", "Luis")
+    assert CHANCE.findall(on_phone(phone_alone, match)) == []
