@@ -5,7 +5,6 @@ from importlib import import_module
 import pytest
 from django.db import connection
 from django.test import Client
-from django.urls import reverse
 
 from rules.presets import CHINCHON
 from scores.circle.circles.people import persons_named
@@ -13,7 +12,7 @@ from scores.models import Circle, HouseRules, Phone, Player
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start, write
 from tests.scores.support.old_models import models_of_1_0
-from tests.scores.support.table import page_text, start_by_form
+from tests.scores.support.table import address_of, page_text, start_by_form
 
 pytestmark = pytest.mark.django_db
 migration = import_module("scores.migrations.0031_write_accents_in_one_form")
@@ -106,4 +105,4 @@ def test_a_log_that_names_somebody_in_the_other_form_is_still_read():
     write(match, hand(0, 5))
     Player.objects.filter(name=COMPOSED).update(name=DECOMPOSED)
     migrate()
-    assert COMPOSED in page_text(phone.get(reverse("match", args=[match.code])))
+    assert COMPOSED in page_text(phone.get(address_of("match", match)))

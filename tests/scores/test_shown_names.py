@@ -4,7 +4,6 @@ import csv
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from scores.circle.recap import share
 from scores.core.matches.scoresheet import Sheet
@@ -18,7 +17,7 @@ from scores.core.notation.shown_names import (
 )
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
-from tests.scores.support.table import play
+from tests.scores.support.table import address_of, play
 
 RIGHT_TO_LEFT = "محمد"
 ANA = marked_name("Ana")
@@ -72,9 +71,7 @@ def test_what_is_sent_and_brought_elsewhere_has_names_that_can_be_read_back():
     phone = Client()
     match = start(phone, RIGHT_TO_LEFT, "Ana")
     play(phone, match, hand(0, 12))
-    rows = phone.get(reverse("sheet-csv", args=[match.code])).content.decode(
-        "utf-8-sig"
-    )
+    rows = phone.get(address_of("sheet-csv", match)).content.decode("utf-8-sig")
     head, first = csv.reader(rows.splitlines(), delimiter=";")
     assert (head[3], head[4], first[1]) == (
         RIGHT_TO_LEFT,
@@ -82,6 +79,6 @@ def test_what_is_sent_and_brought_elsewhere_has_names_that_can_be_read_back():
         RIGHT_TO_LEFT,
     )
     for name in ("record", "document"):
-        stored = phone.get(reverse(name, args=[match.code])).content.decode()
+        stored = phone.get(address_of(name, match)).text
         assert (ISOLATE in stored, "\\u2068" in stored) == (False, False)
     assert ARABIC in in_text(share.text(Sheet(match)))

@@ -3,13 +3,13 @@
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
 
 from scores.core.matches import ratings
 from scores.models import Circle
 from tests.rules.support.table import hand
 from tests.scores.support.circle_matches import new_circle, played, who
 from tests.scores.support.factories import phone_of
+from tests.scores.support.table import address_of
 
 COSTS = {
     "person": 14,
@@ -28,9 +28,7 @@ def costs(phone: Client, circle: Circle) -> dict[str, int]:
     found = {}
     for name in COSTS:
         page, mark, query = name.partition("?")
-        address = (
-            reverse(page, args=[circle.code, *others.get(page, [])]) + mark + query
-        )
+        address = address_of(page, circle, *others.get(page, [])) + mark + query
         phone.get(address)
         with CaptureQueriesContext(connection) as queries:
             assert phone.get(address).status_code == 200

@@ -13,6 +13,7 @@ from scores.core.access import grants
 from scores.models import Match
 from tests.rules.support.table import hand
 from tests.scores.support.table import (
+    address_of,
     form,
     form_fields,
     lines,
@@ -31,7 +32,7 @@ def full_form(phone: Client, match: Match) -> dict[str, str]:
 
 def shown(page: HttpResponse) -> list[tuple[str, str]]:
     """The fields that the error page shows, with their values."""
-    return re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", page.content.decode())
+    return re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", page.text)
 
 
 def test_a_page_that_is_not_there_says_so_in_the_tables_words():
@@ -63,7 +64,7 @@ def test_a_hand_typed_on_a_phone_that_lost_its_cookie_is_shown_back_without_what
     fields = full_form(phone, match)
     del phone.cookies[grants.COOKIE]
     page = phone.post(
-        reverse("score-hand", args=[match.code]),
+        address_of("score-hand", match),
         {**fields, "csrfmiddlewaretoken": "secret"},
     )
     assert (page.status_code, lines(match)) == (404, [])
@@ -93,9 +94,9 @@ def test_a_refused_line_to_read_aloud_is_one_sentence_and_no_second_board(phone,
     fields = full_form(phone, match)
     del phone.cookies[grants.COOKIE]
     headers = {"hx-request": "true", "hx-target": "line"}
-    page = phone.post(reverse("preview", args=[match.code]), fields, headers=headers)
+    page = phone.post(address_of("preview", match), fields, headers=headers)
     assert (page.status_code, "no tiene permiso" in page_text(page)) == (404, True)
-    assert re.findall(r"<(\w+)", page.content.decode()) == ["p"]
+    assert re.findall(r"<(\w+)", page.text) == ["p"]
 
 
 def test_a_failure_of_ours_shows_the_hand_back_and_says_that_it_is_ours(
@@ -104,7 +105,7 @@ def test_a_failure_of_ours_shows_the_hand_back_and_says_that_it_is_ours(
     monkeypatch.setattr("django.db.models.query.QuerySet.bulk_create", None)
     fields = full_form(phone, match)
     phone.raise_request_exception = False
-    page = phone.post(reverse("score-hand", args=[match.code]), fields)
+    page = phone.post(address_of("score-hand", match), fields)
     assert (page.status_code, "Luis 77" in page_text(page), lines(match)) == (
         500,
         True,
@@ -122,17 +123,17 @@ def test_an_unknown_match_is_404_whatever_it_is_called(phone, match):
 
 def test_too_much_is_refused_without_reading_it(phone, match):
     fields = {**form_fields(match), **typed(hand(0, 77)), "closer": "9" * 3_000_000}
-    assert phone.post(reverse("score-hand", args=[match.code]), fields).status_code in (
+    assert phone.post(address_of("score-hand", match), fields).status_code in (
         400,
         422,
     )
     many = {f"deadwood_{number}": "1" for number in range(2_000)}
-    assert phone.post(reverse("score-hand", args=[match.code]), many).status_code == 400
+    assert phone.post(address_of("score-hand", match), many).status_code == 400
     assert lines(match) == []
 
 
 def test_a_body_that_is_no_form_is_refused(phone, match):
-    address = reverse("score-hand", args=[match.code])
+    address = address_of("score-hand", match)
     for body, kind, statuses in (
         (b"\xff\x00{]", "application/json", (422,)),
         (b"--x\r\n", "multipart/form-data; boundary=x", (400, 422)),
@@ -194,9 +195,7 @@ def of_three(phone: Client) -> Match:
 
 def send(phone: Client, of_three: Match, **fields: object) -> tuple[int, object]:
     hand_typed = {**typed(hand(0, 3, 7)), "seq": 0, "client_key": "k", **fields}
-    answer = phone.post(
-        reverse("score-hand", args=[of_three.code]), hand_typed, headers=ASKS
-    )
+    answer = phone.post(address_of("score-hand", of_three), hand_typed, headers=ASKS)
     is_json = answer.headers["Content-Type"] == "application/json"
     return answer.status_code, answer.json() if is_json else answer.headers[
         "Content-Type"

@@ -9,7 +9,7 @@ from django.test import Client
 from scores.models import Entry, Match, Result, Seat
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
-from tests.scores.support.table import happen, play, redo, undo
+from tests.scores.support.table import happen, match_now, play, redo, undo
 
 OVER = {"limit": "50", "rebuys": "0"}
 
@@ -20,7 +20,7 @@ def match() -> Match:
     phone = Client()
     match = start(phone, "Ana", "Luis", **OVER)
     play(phone, match, hand(0, 20), hand(0, 40))
-    return Match.objects.get(pk=match.pk)
+    return match_now(match)
 
 
 def checked() -> tuple[int, list[str]]:

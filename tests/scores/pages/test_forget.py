@@ -12,7 +12,7 @@ from scores.night.models import Place
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, phone_of
 from tests.scores.support.nights import open_night, published
-from tests.scores.support.table import page_text, play, score
+from tests.scores.support.table import address_of, page_text, play, score
 
 FORGET = reverse("forget")
 
@@ -103,4 +103,4 @@ def test_a_cookie_that_was_copied_before_neither_reads_nor_writes(
         thief.get(Match.objects.get(sitting__round=2).get_absolute_url()).status_code
         == 404
     )
-    assert thief.get(reverse("night-standings", args=[night.code])).status_code == 404
+    assert thief.get(address_of("night-standings", night)).status_code == 404

@@ -22,7 +22,7 @@ def test_a_visitor_reads_what_it_is_and_may_try_it_until_he_has_played(phone):
     for words in ("chinchón, gin y rummy", "Nueva partida", "Probar una mano"):
         assert words in page_text(page)
     for name in ("demo", "privacy"):
-        assert f'href="{reverse(name)}"' in page.content.decode()
+        assert f'href="{reverse(name)}"' in page.text
     start(phone, "Ana", "Luis")
     assert "Probar una mano" not in home(phone)
 
@@ -58,9 +58,7 @@ def test_an_android_app_is_named_where_the_operator_has_one(client: Client, sett
 def previewed(page: HttpResponse) -> dict[str, str]:
     """The properties of the link preview."""
     return dict(
-        re.findall(
-            r'<meta property="og:([a-z_]+)" content="([^"]*)">', page.content.decode()
-        )
+        re.findall(r'<meta property="og:([a-z_]+)" content="([^"]*)">', page.text)
     )
 
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 from scores.core.access import grants
 from scores.models import PaperKey, Phone, Role
 from tests.scores.support.factories import phone_with
-from tests.scores.support.table import page_text
+from tests.scores.support.table import address_of, page_text
 
 PAPER = reverse("paper-key")
 RECOVER = reverse("recover")
@@ -19,7 +19,7 @@ RIGHT_FORM = "casa " * 12
 
 def words_of(phone: Client) -> str:
     """The words of a new key of this phone."""
-    page = phone.post(PAPER).content.decode()
+    page = phone.post(PAPER).text
     return " ".join(re.findall(r"<li><b>(\w+)</b></li>", page))
 
 
@@ -49,7 +49,7 @@ def test_the_words_say_what_they_give_ask_give_it_and_lead_to_the_next_key(
         True,
     )
     assert [
-        client.get(reverse("circle-phones", args=[match.circle.code])).status_code
+        client.get(address_of("circle-phones", match.circle)).status_code
         for client in (phone, other)
     ] == [200, 200]
     assert told(typed(words), WRONG) == (422, True)
@@ -64,7 +64,7 @@ def test_the_address_in_the_qr_has_the_words_behind_the_hash_and_the_page_is_not
         "scores.core.access.share_links.qr_code", lambda url: seen.append(url) or ""
     )
     answer = phone.post(PAPER)
-    words = re.findall(r"<li><b>(\w+)</b></li>", answer.content.decode())
+    words = re.findall(r"<li><b>(\w+)</b></li>", answer.text)
     assert seen == [f"http://testserver{RECOVER}#{'-'.join(words)}"]
     assert "no-store" in answer["Cache-Control"]
 

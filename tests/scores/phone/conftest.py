@@ -3,12 +3,11 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from scores.models import Match
 from tests.rules.support.table import hand
 from tests.scores.support.phone_process import PhoneProcess
-from tests.scores.support.table import played
+from tests.scores.support.table import address_of, played
 
 Phones = dict[str, PhoneProcess]
 
@@ -37,5 +36,5 @@ def match(phone: Client) -> Match:
 
 
 def document_of(client: Client, match: Match) -> dict[str, Any]:
-    whole: dict[str, Any] = client.get(reverse("document", args=[match.code])).json()
+    whole: dict[str, Any] = client.get(address_of("document", match)).json()
     return whole

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from rules.events import Penalised
 from scores.core.matches.scoresheet import Sheet
@@ -21,7 +20,7 @@ from tests.scores.phone.conftest import GAMES, Phones, document_of
 from tests.scores.support.factories import start, write
 from tests.scores.support.phone_process import PhoneProcess
 from tests.scores.support.random_acts import random_hand
-from tests.scores.support.table import play
+from tests.scores.support.table import address_of, match_now, play
 
 PAGE = {"csrf_token": "", "key": "k3y", "is_brief": True, "now": 1_800_000_000_000}
 Mutation = dict[str, Any]
@@ -85,7 +84,7 @@ def random_form(
     dice: Random, phone: PhoneProcess, client: Client, match: Match
 ) -> tuple[Any, Mutation]:
     """The fields of a hand that can be saved, and what it writes."""
-    sheet = Sheet(Match.objects.get(pk=match.pk))
+    sheet = Sheet(match_now(match))
     key = f"{dice.getrandbits(128):032x}"
     while True:
         fields = {"seq": str(sheet.seq), "client_key": key, **random_hand(dice, sheet)}
@@ -115,7 +114,7 @@ class Clash:
         before = document_of(client, match)
         _fields, mine = random_form(dice, phone, client, match)
         theirs, _mutation = random_form(dice, phone, client, match)
-        client.post(reverse("score-hand", args=[match.code]), theirs)
+        client.post(address_of("score-hand", match), theirs)
         return cls(phone, before, document_of(client, match), mine)
 
     def changed(self, after: dict[int, str]) -> Iterator[tuple[str, str, str]]:

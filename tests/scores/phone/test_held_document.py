@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.urls import reverse
-
 from tests.rules.support.table import hand
 from tests.scores.phone.conftest import document_of
-from tests.scores.support.table import typed
+from tests.scores.support.table import address_of, typed
 
 PAGE = {"csrf_token": "t0ken", "key": "k3y", "now": 1_800_000_000_000}
 
@@ -62,8 +60,6 @@ def test_a_preview_is_the_server_s_and_has_the_totals_that_a_brief_answer_has_al
     }
     assert saved == {**facts, "status": 200}
     assert {fact: preview[fact] for fact in facts} == facts
-    html = phone.post(
-        reverse("preview", args=[match.code]), dict(fields(1))
-    ).content.decode()
+    html = phone.post(address_of("preview", match), dict(fields(1))).text
     assert (preview["html"], preview["sentences"]) == (html, ["Luis +20 = 27"])
     assert set(half) == {"html", "sentences"}

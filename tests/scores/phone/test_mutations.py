@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 from django.utils import translation
 
 from phone.runtime.match_document import sheet_with
@@ -25,7 +24,7 @@ from tests.scores.support.drawn_boards import differences, random_sheets
 from tests.scores.support.factories import start, write
 from tests.scores.support.phone_process import PhoneProcess
 from tests.scores.support.random_acts import random_act
-from tests.scores.support.table import play
+from tests.scores.support.table import address_of, play
 from tests.scores.support.waiting import Mutation, first_of_phone, waiting_from
 
 PAGE = {"csrf_token": "", "key": "k3y", "now": round(time.time() * 1000)}
@@ -203,7 +202,7 @@ def test_a_push_writes_the_log_on_which_the_phone_drew_its_board(phones, phone, 
     waiting = random_writing(Random(f"push {preset}"), phones["es"], before)
     body = {"seen": "", "mutations": waiting}
     pushed = phone.post(
-        reverse("push", args=[match.code]), body, content_type="application/json"
+        address_of("push", match), body, content_type="application/json"
     ).json()
     after = document_of(phone, match)
     sheet, _stuck = sheet_with(before, waiting)
@@ -242,7 +241,7 @@ def random_question(dice: Random, sheet: Sheet) -> tuple[str, dict[str, Any]]:
     ref = dice.choice(sheet.steps).line.ref
     fields = {"seq": str(sheet.seq), "client_key": f"c{dice.random()}", "act": "save"}
     fields["changes"] = json.dumps([{"at": ref, "entry": None}])
-    path = reverse("correct", args=[sheet.match.code, ref_text(ref)])
+    path = address_of("correct", sheet.match, ref_text(ref))
     return "page", {"path": path, "fields": pairs(fields)}
 
 
@@ -254,7 +253,7 @@ def joining(sheet: Sheet) -> tuple[str, dict[str, Any]]:
         "position": "1",
     }
     return "page", {
-        "path": reverse("happen", args=[sheet.match.code, "join"]),
+        "path": address_of("happen", sheet.match, "join"),
         "fields": pairs(fields),
     }
 

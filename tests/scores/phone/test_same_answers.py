@@ -22,6 +22,7 @@ from tests.scores.support.drawn_boards import different, main_of
 from tests.scores.support.factories import start
 from tests.scores.support.phone_process import PhoneProcess
 from tests.scores.support.random_acts import random_act
+from tests.scores.support.table import match_now
 
 TOKEN = "t0ken"
 KEY = "k3y"
@@ -76,7 +77,7 @@ class Table:
         self, seq: int, at: int, joined_as: str = ""
     ) -> dict[str, Any] | None:
         """What was written to the match as number `seq`, as a phone names it."""
-        sheet = Sheet(Match.objects.get(pk=self.match.pk))
+        sheet = Sheet(match_now(self.match))
         if sheet.seq == seq:
             return None
         row = sheet.rows[seq]
@@ -122,7 +123,7 @@ class Table:
 
 
 def page_of_server(served: HttpResponse) -> dict[str, Any]:
-    text = served.content.decode()
+    text = served.text
     main = without_version(main_of(text))
     return {"status": served.status_code, "title": title_of(text), "main": main}
 
@@ -141,7 +142,7 @@ def page_of_phone(answer: dict[str, Any]) -> dict[str, Any]:
 
 def shown(answer: HttpResponse) -> dict[str, Any]:
     """The board that htmx gets, with the token and the key of the phone's."""
-    text = answer.content.decode()
+    text = answer.text
     board = text.split("</title>\n", 1)[1]
     return {
         "html": without_version(board),
@@ -176,9 +177,7 @@ def test_a_phone_writes_and_refuses_as_the_server_does(
         client, start(client, *names, preset=preset, **knobs), phones[language]
     )
     for act in range(8):
-        action, fields, more = random_act(
-            dice, Sheet(Match.objects.get(pk=table.match.pk))
-        )
+        action, fields, more = random_act(dice, Sheet(match_now(table.match)))
         on_server, in_phone = table.both(action, fields, **more)
         html = in_phone.pop("html"), on_server.pop("html")
         assert in_phone == on_server, (act, action, fields)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from django.urls import reverse
 from django.utils import translation
 
 from tests.scores.phone.conftest import Phones
@@ -13,6 +12,7 @@ from tests.scores.support.drawn_boards import (
     random_sheets,
     served_scoresheet,
 )
+from tests.scores.support.table import address_of
 
 
 @pytest.mark.parametrize("language", ["es", "en-gb"])
@@ -23,7 +23,7 @@ def test_a_phone_draws_the_board_of_any_match_as_the_server_does(
         for sheet in random_sheets(15, seed=f"unit {language}"):
             answer = phones[language].call("draw", payload_of(sheet))
             assert differences(sheet, answer) == []
-            address = reverse("scoresheet", args=[sheet.match.code])
+            address = address_of("scoresheet", sheet.match)
             answer = phones[language].call(
                 "page", {**payload_of(sheet), "path": address}
             )

@@ -98,10 +98,10 @@ def test_cards_alone_are_judged_as_by_the_server(
         address = f"/check/?{urlencode(fields)}"
         part = client.get(
             address, headers={"hx-request": "true", "hx-target": "judged"}
-        ).content.decode()
+        ).text
         answer = phones[language].call("check_page", {**asked, "is_part": True})
         assert differences(answer["html"], part) == [], address
-        page = client.get(address).content.decode()
+        page = client.get(address).text
         blocks = phones[language].call("check_page", asked)["blocks"]
         assert differences(blocks["main"], main_of(page)) == [], address
         assert blocks["heading"] in page

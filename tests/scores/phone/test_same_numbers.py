@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from scores.models import Match
 from tests.scores.phone.conftest import Phones
 from tests.scores.phone.test_same_answers import Table
 from tests.scores.support.factories import start
+from tests.scores.support.table import address_of
 from tests.support.odd_numbers import ODD_NUMBERS
 
 
@@ -24,9 +24,9 @@ def fields_with(match: Match, text: str) -> Iterator[tuple[str, str, dict[str, s
         ("penalty", {"player": "0", "points": text}),
         ("rules", {"clean_points": text}),
     ):
-        yield "page", reverse("happen", args=[match.code, kind]), {**written, **fields}
+        yield "page", address_of("happen", match, kind), {**written, **fields}
     hand = {"closer": "0", "close": "clean", "deadwood_1": text, "deadwood_2": "1"}
-    yield "post", reverse("score-hand", args=[match.code]), {**written, **hand}
+    yield "post", address_of("score-hand", match), {**written, **hand}
 
 
 def number_in(mutation: dict[str, Any] | None) -> int | None:

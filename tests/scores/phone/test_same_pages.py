@@ -20,7 +20,7 @@ from tests.scores.phone.test_same_answers import Table
 from tests.scores.support.drawn_boards import different, main_of
 from tests.scores.support.factories import start
 from tests.scores.support.random_acts import random_act
-from tests.scores.support.table import answer, play, typed
+from tests.scores.support.table import address_of, answer, match_now, play, typed
 
 SLOPPY = ("", "x", "-7", "0", "12", "2000")
 NAMES = ("Inés", "Ana", " Doña  Hilda ", "", "O'Hara & <b>", "N" * 50)
@@ -37,12 +37,12 @@ def table(phone: Client, match: Match, phones: Phones) -> Table:
 
 
 def sheet_of(table: Table) -> Sheet:
-    return Sheet(Match.objects.get(pk=table.match.pk))
+    return Sheet(match_now(table.match))
 
 
 def random_fields(dice: Random, table: Table, address: str) -> dict[str, str]:
     """The form at the address, filled in at random; mostly as a browser could."""
-    main = main_of(table.client.get(address).content.decode())
+    main = main_of(table.client.get(address).text)
     sheet = sheet_of(table)
     fields = {"seq": str(sheet.seq), "client_key": UUID(int=dice.getrandbits(128)).hex}
     radios = re.findall(r'type="radio" name="(\w+)" value="(\w+)"', main)
@@ -105,7 +105,7 @@ def test_the_events_of_a_table_are_shown_written_and_refused_as_by_the_server(
 
 def test_a_repeated_form_of_somebody_who_joins_writes_nothing(table: Table) -> None:
     fields = {"seq": "0", "client_key": "first", "name": "Inés", "position": "0"}
-    join = reverse("happen", args=[table.match.code, "join"])
+    join = address_of("happen", table.match, "join")
     payload = {**table.payload(), "path": join, "fields": [*map(list, fields.items())]}
     first = table.phone.call("page", payload)
     payload["mutations"] = [first["mutation"]]
@@ -169,9 +169,7 @@ def test_each_step_of_a_correction_is_the_server_s(bought_back, ref, fields):
     sent = None if fields is None else {**form, **fields}
     assert (
         differences(
-            *bought_back.both_pages(
-                reverse("correct", args=[bought_back.match.code, ref]), sent
-            )
+            *bought_back.both_pages(address_of("correct", bought_back.match, ref), sent)
         )
         == []
     )

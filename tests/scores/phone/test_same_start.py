@@ -21,7 +21,7 @@ from tests.scores.phone.conftest import GAMES, Phones, document_of
 from tests.scores.support.drawn_boards import different, main_of
 from tests.scores.support.factories import phone_of, start, write
 from tests.scores.support.phone_process import PhoneProcess
-from tests.scores.support.table import new_match, play
+from tests.scores.support.table import address_of, new_match, play
 from tests.support import extent
 
 TOKEN = "t0ken"  # not a secret
@@ -97,7 +97,7 @@ def random_form(dice: Random, client: Client, preset: str) -> dict[str, str]:
     """A form as a browser could send it, mostly; every field may have something that cannot be."""
     page = client.post(
         reverse("new-match"), {**new_match(preset=preset), "do": "look"}
-    ).content.decode()
+    ).text
     is_sloppy = dice.random() < 0.5
     fields = {
         "uid": UUID(int=dice.getrandbits(128)).hex,
@@ -145,9 +145,7 @@ def both(
         reverse("new-match"), fields, headers={"accept": "application/json"}
     )
     if served.status_code != 302:
-        main = lines_of(
-            main_of(client.post(reverse("new-match"), fields).content.decode())
-        )
+        main = lines_of(main_of(client.post(reverse("new-match"), fields).text))
         refusal = {
             "status": served.status_code,
             "reasons": served.json()["reasons"],
@@ -217,7 +215,7 @@ def test_a_phone_starts_and_refuses_as_the_server_does(
 def test_the_small_buttons_do_what_they_do_on_the_server(phones, phone, act):
     start(phone, "Ana", "Luis", save_as="De casa", limit=80, currency="€")
     fields = new_match("Eva", "", "Ana", preset="gin", limit="50", uid="k3y", do=act)
-    served = phone.post(reverse("new-match"), fields).content.decode()
+    served = phone.post(reverse("new-match"), fields).text
     drawn = phones["es"].call("new_match", payload(phone, fields=pairs(fields)))
     assert (lines_of(drawn["blocks"]["main"]), drawn["status"]) == (
         lines_of(main_of(served)),
@@ -263,7 +261,7 @@ def test_a_rematch_is_the_one_of_the_server(phones, phone):
     answer = phones["es"].call("rematch", {**asked, "now": round(time.time() * 1000)})
     in_phone = answer["document"]
     known = set(Player.objects.values_list("pk", flat=True))
-    url = phone.post(reverse("rematch", args=[match.code])).url
+    url = phone.post(address_of("rematch", match)).url
     assert facts(in_phone) == facts(phone.get(f"{url}document/").json())
     assert in_phone["names"] == [[0, "Ana"], [1, "Luis"]]
     assert answer["facts"] == sent_facts(match.rematches.get(), known)

@@ -19,7 +19,7 @@ from rules.events import Close, HandScored
 from rules.presets import RULESETS
 from scores.models import Circle, Match, Role
 from tests.scores.support.factories import phone_with, seated, write
-from tests.scores.support.table import flat
+from tests.scores.support.table import address_of, flat
 
 CASES = Path(__file__).resolve().parents[2] / "conformance" / "cases"
 NAMES = ("Ana", "Luis", "Eva", "Paco", "Inés", "Juan")
@@ -80,7 +80,7 @@ def scorer(match: Match) -> Client:
 
 
 def at_table(match: Match, **fields: Any) -> str:
-    return f"{reverse('check-in-match', args=[match.code])}?{urlencode(fields, doseq=True)}"
+    return f"{address_of('check-in-match', match)}?{urlencode(fields, doseq=True)}"
 
 
 def brought(match: Match, **fields: Any) -> dict[str, str]:

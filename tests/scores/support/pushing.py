@@ -18,6 +18,7 @@ from scores.core.matches.named_entries import mutation_of_entry
 from scores.core.matches.scoresheet import Sheet, kind_and_payload
 from scores.models import Entry as Row, Match, Player, Seat
 from scores.table.new_match.setup import code_of
+from tests.scores.support.table import address_of
 
 Json = dict[str, Any]
 
@@ -68,7 +69,7 @@ def wrote(match: Match, *entries: Entry, keys: str = "") -> PhoneLog:
 
 
 def send(phone: Client, match: Match, body: Any) -> HttpResponse:
-    address = reverse("push", args=[match.code])
+    address = address_of("push", match)
     return phone.post(address, body, content_type="application/json")
 
 

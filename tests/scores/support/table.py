@@ -78,7 +78,7 @@ def taking(thing: Circle | Match, role: Role, name: str = "") -> Client:
 def page_of_phone(thing: Circle | Match, client: Client) -> str:
     """The address at which owners look after what this phone may there."""
     grant = thing.grants.get(phone=holder(client))
-    return reverse(f"{grants.kind_of(thing)}-phone", args=[thing.code, grant.pk])
+    return address_of(f"{grants.kind_of(thing)}-phone", thing, grant.pk)
 
 
 def links_of(*things: Circle | Match) -> list[str]:
@@ -95,6 +95,11 @@ def taken(links: list[str]) -> list[int]:
 
 
 # Sending forms
+
+
+def address_of(name: str, thing: Any, *more: Any) -> str:
+    """The address with this name of a match, a circle or a night; `more` are its other parameters."""
+    return reverse(name, args=[thing.code, *more])
 
 
 def typed(scored: HandScored) -> dict[str, str]:
@@ -123,9 +128,7 @@ def post(
     phone: Client, address: str, match: Match, /, *args: Any, **fields: Any
 ) -> HttpResponse:
     """POST to an address of the match; the form is rendered now unless `seq` and `client_key` are given."""
-    return phone.post(
-        reverse(address, args=[match.code, *args]), form_fields(match, **fields)
-    )
+    return phone.post(address_of(address, match, *args), form_fields(match, **fields))
 
 
 def play(phone: Client, match: Match, *hands: HandScored) -> None:
@@ -209,8 +212,13 @@ def till_somebody_waits(is_done: threading.Event | None = None) -> None:
 # Reading the stored match
 
 
+def match_now(match: Match) -> Match:
+    """The match as it is stored now."""
+    return Match.objects.get(pk=match.pk)
+
+
 def board(match: Match) -> Board:
-    return Sheet(Match.objects.get(pk=match.pk)).board
+    return Sheet(match_now(match)).board
 
 
 def totals(match: Match) -> list[int | None]:
@@ -302,7 +310,7 @@ def forms(page: HttpResponse) -> list[Form]:
     """The forms of a page, which is parsed once."""
     if page not in _PARSED:
         parser = _Forms()
-        parser.feed(page.content.decode())
+        parser.feed(page.text)
         _PARSED[page] = parser.forms
     return _PARSED[page]
 
@@ -345,7 +353,7 @@ def buttons(page: HttpResponse) -> list[str]:
 
 
 def html_of(page: HttpResponse) -> str:
-    return without_elements_of_names(page.content.decode())
+    return without_elements_of_names(page.text)
 
 
 def flat(page: HttpResponse) -> str:

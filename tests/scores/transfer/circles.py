@@ -19,6 +19,7 @@ from scores.table.new_match import setup
 from scores.transfer import exporter, importer
 from tests.rules.support.matches import Written
 from tests.rules.support.table import hand
+from tests.scores.support.table import match_now
 
 EVENING = datetime(2026, 11, 21, 20, 15, 0, 123456, tzinfo=UTC)
 
@@ -77,7 +78,7 @@ def played(
     match = setup.start_match(circle, uuid4(), MatchFacts(CHINCHON), names)
     Match.objects.filter(pk=match.pk).update(**fields)
     write(match, entries)
-    return Match.objects.get(pk=match.pk)
+    return match_now(match)
 
 
 def write(match: Match, entries: tuple[Entry, ...] | list[Entry]) -> None:

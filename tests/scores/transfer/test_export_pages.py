@@ -11,7 +11,6 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db.models import F
 from django.test import Client
-from django.urls import reverse
 from django.utils import translation
 
 from rules.events import Joined, Penalised
@@ -22,7 +21,7 @@ from scores.models import Circle, Match, Player, Role, Seat
 from scores.transfer import exporter, limits, views
 from tests.rules.support.table import hand, nobody_closed
 from tests.scores.support.factories import phone_with, start
-from tests.scores.support.table import page_text, play
+from tests.scores.support.table import address_of, page_text, play
 from tests.scores.transfer.circles import everything, played, text, write
 from tests.scores.transfer.test_pages import match, owner
 
@@ -30,14 +29,14 @@ __all__ = ["match", "owner"]
 
 
 def test_a_match_is_taken_away_as_a_record_and_as_a_table(owner, match):
-    answer = owner.get(reverse("record", args=[match.code]))
+    answer = owner.get(address_of("record", match))
     assert answer["Content-Type"] == "application/json"
     name = f"reenganche-{match.played_on}-{match.code}.json"
     assert answer["Content-Disposition"] == f'attachment; filename="{name}"'
     record = answer.json()
     assert [player["name"] for player in record["players"]] == ["Ana", "Luis", "Eva"]
     assert (len(record["entries"]), record["uid"]) == (1, str(match.uid))
-    table = owner.get(reverse("sheet-csv", args=[match.code]))
+    table = owner.get(address_of("sheet-csv", match))
     assert table["Content-Type"] == "text/csv; charset=utf-8"
     assert (
         table.content.decode("utf-8-sig").splitlines()[1]
@@ -50,8 +49,7 @@ def test_whoever_watches_a_match_takes_nothing_away_that_the_board_does_not_show
 ):
     watcher = phone_with(Role.WATCH, match)
     taken = [
-        watcher.get(reverse(name, args=[match.code])).content
-        for name in ("record", "sheet-csv")
+        watcher.get(address_of(name, match)).content for name in ("record", "sheet-csv")
     ]
     secrets = [match.circle.code, grants.link_path(match, Role.WATCH).split("/")[-2]]
     secrets += [str(row.client_key) for row in match.entries.all()]
@@ -78,24 +76,20 @@ def large(owner: Client, match: Match, monkeypatch) -> list[exporter.Part]:
 
 
 def test_a_large_circle_is_taken_away_in_files(owner, match, large):
-    page = owner.get(reverse("export", args=[match.circle.code]))
+    page = owner.get(address_of("export", match.circle))
     assert "Archivo 3 de 3" in page_text(page)
-    links = re.findall(r'href="(\?part=[^"]+)"', page.content.decode())
-    files = [
-        owner.get(reverse("export", args=[match.circle.code]) + link) for link in links
-    ]
+    links = re.findall(r'href="(\?part=[^"]+)"', page.text)
+    files = [owner.get(address_of("export", match.circle) + link) for link in links]
     assert [file.content.count(b'{"match":') for file in files] == [2, 2, 1]
     Match.objects.filter(pk=large[1].pks[0]).update(deleted_at=F("created_at"))
-    page = owner.get(
-        f"{reverse('export', args=[match.circle.code])}?part={large[1].name}"
-    )
+    page = owner.get(f"{address_of('export', match.circle)}?part={large[1].name}")
     assert "Archivo 1 de 2" in page_text(page)  # its first match is gone
 
 
 def test_a_file_is_never_larger_than_what_a_page_brings_in(
     owner, match, large, monkeypatch
 ):
-    pages = reverse("export", args=[match.circle.code])
+    pages = address_of("export", match.circle)
     everything = f"?part={large[0].matches[0].code}-{large[-1].matches[-1].code}"
     assert owner.get(pages + everything)["Content-Type"] == "application/jsonl"
     monkeypatch.setattr(limits, "UPLOADED", large[0].size)
@@ -104,7 +98,7 @@ def test_a_file_is_never_larger_than_what_a_page_brings_in(
 
 
 def test_a_worker_makes_one_file_at_a_time_and_one_request_waits(owner, match):
-    address = reverse("export", args=[match.circle.code])
+    address = address_of("export", match.circle)
     with views.exports.turn():
         entered = views.exports._door.acquire(blocking=False)
         busy = owner.get(address)

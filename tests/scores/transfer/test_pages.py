@@ -21,7 +21,16 @@ from scores.models import Circle, Entry, KeptFile, Match, Player, Role
 from scores.transfer import importer, limits
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_of, phone_with, start
-from tests.scores.support.table import at_once, errors, form, page_text, play, tap
+from tests.scores.support.table import (
+    address_of,
+    at_once,
+    errors,
+    form,
+    match_now,
+    page_text,
+    play,
+    tap,
+)
 from tests.scores.transfer.circles import played, text, with_every_knob
 
 FILE = Path(__file__).with_name("circle.jsonl").read_text(encoding="utf-8")
@@ -36,7 +45,7 @@ def owner() -> Client:
 def match(owner: Client) -> Match:
     match = start(owner, "Ana", "Luis", "Eva")
     play(owner, match, hand(0, 20, 30))
-    return Match.objects.get(pk=match.pk)
+    return match_now(match)
 
 
 def look(
@@ -50,7 +59,7 @@ def look(
 
 
 def address(circle: Circle | None) -> str:
-    return reverse("import-into", args=[circle.code]) if circle else reverse("import")
+    return address_of("import-into", circle) if circle else reverse("import")
 
 
 def known() -> Client:
@@ -88,7 +97,7 @@ def test_a_file_is_looked_at_first_and_then_brought_in(owner, match):
 
 
 def test_a_pasted_record_does_as_well(owner, match):
-    record = owner.get(reverse("record", args=[match.code])).content.decode()
+    record = owner.get(address_of("record", match)).text
     Match.objects.all().delete()
     page = owner.post(address(match.circle), {"text": record.replace("\n", "\r\n")})
     assert tap(owner, page, "Traerlo").status_code == 302
@@ -145,8 +154,8 @@ def test_what_is_wrong_is_said_with_its_place_and_nothing_changes(
     page = look(
         owner, match.circle, json.dumps({**record, "<script>alert(1)</script>": 1})
     )
-    assert "<script>alert" not in page.content.decode()
-    assert "&lt;script&gt;" in page.content.decode()
+    assert "<script>alert" not in page.text
+    assert "&lt;script&gt;" in page.text
     for fields in ({}, {"text": " "}, {"file": SimpleUploadedFile("x", b"")}):
         page = owner.post(address(match.circle), fields)
         assert (page.status_code, errors(page)) == (
@@ -172,10 +181,7 @@ def test_names_from_a_file_are_shown_and_not_run(owner, match):
         rules_name=evil,
         entries=(hand(0, 20),),
     )
-    pages = [
-        look(owner, circle, text(there)).content.decode()
-        for circle in (match.circle, None)
-    ]
+    pages = [look(owner, circle, text(there)).text for circle in (match.circle, None)]
     assert [evil in page for page in pages] == [False, False]
 
 

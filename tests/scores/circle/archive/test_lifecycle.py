@@ -23,12 +23,14 @@ from scores.table.new_match import setup
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, start
 from tests.scores.support.table import (
+    address_of,
     board,
     buttons,
     errors,
     form,
     later,
     lines,
+    match_now,
     page_text,
     play,
     post,
@@ -86,7 +88,7 @@ def test_place_note_and_date_are_shown_with_the_scoresheet_and_in_the_lists(
         note="La del apagón",
         played_on="2026-01-02",
     )
-    assert answer.url == f"{reverse('scoresheet', args=[match.code])}#kept"
+    assert answer.url == f"{address_of('scoresheet', match)}#kept"
     assert Match.objects.get().version == before + 1
     shown = page_text(phone.get(answer.url))
     assert ("2 ene 2026 · Bar Paco" in shown, "La del apagón" in shown) == (True, True)
@@ -145,7 +147,7 @@ def test_what_is_put_away_by_its_owner_is_not_listed_first_still_there_and_comes
 ):
     board = match.get_absolute_url()
     shown = phone_with(Role.SCORE, match).get(board)
-    assert ("Archivar" in page_text(shown), "/delete/" in shown.content.decode()) == (
+    assert ("Archivar" in page_text(shown), "/delete/" in shown.text) == (
         False,
         False,
     )
@@ -180,7 +182,7 @@ def test_what_is_put_away_by_its_owner_is_not_listed_first_still_there_and_comes
 
 
 def test_without_the_word_of_its_language_nothing_is_deleted(phone, match):
-    address = reverse("delete-match", args=[match.code])
+    address = address_of("delete-match", match)
     english = {"accept-language": "en"}
     for word in ("", "borra", "delete"):
         answer = delete(phone, match, word)
@@ -199,7 +201,7 @@ def test_without_the_word_of_its_language_nothing_is_deleted(phone, match):
 
 def test_it_comes_back_as_it_was_and_open_boards_are_told_that_it_is_gone(phone, match):
     play(phone, match, CHINCHON)
-    address = reverse("pulse", args=[match.code])
+    address = address_of("pulse", match)
     seen = {"if-none-match": phone.get(address)["ETag"]}
     assert phone.get(address, headers=seen).status_code == 304
     before = (rated(match), list(match.results.values()), board(match))
@@ -227,7 +229,7 @@ def test_a_second_tap_on_deleting_or_bringing_back_leads_where_the_first_one_did
     phone, match
 ):
     for name, fields in (("delete-match", {"word": "borrar"}), ("restore-match", {})):
-        address = reverse(name, args=[match.code])
+        address = address_of(name, match)
         first = phone.post(address, fields)
         before = Match.objects.values().get()
         second = phone.post(address, fields)
@@ -246,17 +248,14 @@ def test_who_does_not_own_it_sees_nothing_of_it_in_the_bin_and_is_told_nothing_a
         assert "Recuperar" not in buttons(page(other, "trash"))
         assert (
             other.post(
-                reverse("delete-match", args=[match.code]), {"word": "borrar"}
+                address_of("delete-match", match), {"word": "borrar"}
             ).status_code
             == 404
         )
-        assert (
-            other.post(reverse("restore-match", args=[match.code])).status_code == 404
-        )
+        assert other.post(address_of("restore-match", match)).status_code == 404
     tap(phone, page(phone, "trash"), "Recuperar")
     codes = [
-        other.post(reverse("restore-match", args=[match.code])).status_code
-        for other in others
+        other.post(address_of("restore-match", match)).status_code for other in others
     ]
     assert codes == [404] * 3
 
@@ -269,7 +268,7 @@ def test_after_thirty_days_or_without_the_right_nobody_brings_it_back(
     assert "Recuperar" in buttons(page(phone, "trash"))
     deleted_days_ago(match, 30)
     assert "Recuperar" not in buttons(page(phone, "trash"))
-    assert phone.post(reverse("restore-match", args=[match.code])).status_code == 404
+    assert phone.post(address_of("restore-match", match)).status_code == 404
     deleted_days_ago(match, 0)
     later(monkeypatch, 1)
     Grant.objects.filter(circle=match.circle).update(role=Role.SCORE)
@@ -281,11 +280,11 @@ def test_a_deleted_rematch_leaves_no_way_to_it_and_another_goes_on_without_its_p
 ):
     play(phone, match, CHINCHON)
     again = setup.rematch(match)
-    version = Match.objects.get(pk=match.pk).version
+    version = match_now(match).version
     assert "A la revancha" in page_text(phone.get(match.get_absolute_url()))
     delete(phone, again)
     assert "A la revancha" not in page_text(phone.get(match.get_absolute_url()))
-    assert Match.objects.get(pk=match.pk).version == version + 1
+    assert match_now(match).version == version + 1
     other = setup.rematch(match)
     assert other != again
     delete(phone, match)

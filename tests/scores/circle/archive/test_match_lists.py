@@ -23,14 +23,12 @@ from scores.models import HouseRules, Match, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, start
 from tests.scores.support.plain import plain
-from tests.scores.support.table import errors, form, page_text, play
+from tests.scores.support.table import address_of, errors, form, page_text, play
 
 
 def search(phone: Client, match: Match | None = None, **asked: str) -> HttpResponse:
     address = (
-        reverse("circle-matches", args=[match.circle.code])
-        if match
-        else reverse("matches")
+        address_of("circle-matches", match.circle) if match else reverse("matches")
     )
     return phone.get(address, asked)
 
@@ -208,7 +206,7 @@ def test_pages_follow_each_other_and_keep_what_is_looked_for(phone):
     first = search(phone, match, rules="chinchon")
     assert (len(first.context["matches"]), links(first, "prev")) == (PAGE, [])
     [older] = links(first, "next")
-    second = phone.get(reverse("circle-matches", args=[match.circle.code]) + older)
+    second = phone.get(address_of("circle-matches", match.circle) + older)
     assert (len(second.context["matches"]), links(second, "next")) == (5, [])
     assert links(second, "prev") == ["?rules=chinchon&page=1"]
     codes = [item.code for page in (first, second) for item in page.context["matches"]]
@@ -228,9 +226,7 @@ def test_where_nothing_is_found_it_leads_to_the_same_among_the_archived(phone, t
     lifecycle.archive(three[0])
     answer = search(phone, q="apagon")
     assert "Ninguna partida es así." in page_text(answer)
-    (elsewhere,) = re.findall(
-        r'href="([^"]+)">Mirar en las archivadas', answer.content.decode()
-    )
+    (elsewhere,) = re.findall(r'href="([^"]+)">Mirar en las archivadas', answer.text)
     assert unescape(elsewhere) == "?q=apagon&state=archived"
     assert found(phone.get(reverse("matches") + unescape(elsewhere))) == ["Ana, Núria"]
 
@@ -270,7 +266,7 @@ def test_who_may_watch_one_match_finds_it_and_its_players_until_it_is_deleted(th
     )
     assert search(watcher, three[1]).status_code == 404
     lifecycle.delete(three[1])
-    page = watcher.get(reverse("matches")).content.decode()
+    page = watcher.get(reverse("matches")).text
     assert [name for name in ("Ana", "Zoë") if name in page] == []
 
 

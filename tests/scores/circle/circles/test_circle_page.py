@@ -15,7 +15,7 @@ from scores.core.notation.shown_names import unmarked_text
 from scores.models import Circle, Match, Phone, Player, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_of, start
-from tests.scores.support.table import flat, page_text, play, tap
+from tests.scores.support.table import address_of, flat, page_text, play, tap
 
 SAVE = "Guardar"
 
@@ -30,17 +30,16 @@ def test_who_does_not_own_it_changes_nothing_there_and_starts_matches_with_the_r
     circle = match.circle
     start_one = f"{reverse('new-match')}?circle={circle.code}"
     persons = [
-        reverse("person", args=[circle.code, one.uid])
-        for one in circle.players.order_by("name")
+        address_of("person", circle, one.uid) for one in circle.players.order_by("name")
     ]
     for role in (Role.WATCH, Role.SCORE):
         answer = phone_of(circle, role).get(circle.get_absolute_url())
-        main = answer.content.decode().partition("<main")[2].partition("</main")[0]
+        main = answer.text.partition("<main")[2].partition("</main")[0]
         led_to = re.findall(rf'href="(/c/{circle.code}/[^"]+)"', main)
-        assert match.get_absolute_url() in answer.content.decode()
-        assert led_to == [reverse("circle-matches", args=[circle.code]), *persons]
-        assert (start_one in answer.content.decode()) == (role is Role.SCORE)
-    assert start_one in phone.get(circle.get_absolute_url()).content.decode()
+        assert match.get_absolute_url() in answer.text
+        assert led_to == [address_of("circle-matches", circle), *persons]
+        assert (start_one in answer.text) == (role is Role.SCORE)
+    assert start_one in phone.get(circle.get_absolute_url()).text
 
 
 def test_tonight_comes_first_then_the_league_evenings_and_records_and_last_what_is_arranged(
@@ -81,14 +80,14 @@ def test_tonight_comes_first_then_the_league_evenings_and_records_and_last_what_
 
 
 def test_evenings_and_the_league_of_each_group_are_one_tap_from_home(phone, match):
-    home = phone.get("/").content.decode()
+    home = phone.get("/").text
     for name in ("circle", "evenings", "league"):
-        assert f'href="{reverse(name, args=[match.circle.code])}"' in home
+        assert f'href="{address_of(name, match.circle)}"' in home
     assert "Grupos" not in page_text(Client().get("/"))
 
 
 def settings_of(phone: Client, circle: Circle, **changed: str):
-    answer = phone.get(reverse("circle-settings", args=[circle.code]))
+    answer = phone.get(address_of("circle-settings", circle))
     return tap(phone, answer, SAVE, **changed)
 
 
@@ -127,7 +126,7 @@ def test_a_time_zone_that_is_none_is_refused_and_a_stored_one_is_shown_as_the_si
 
 def test_a_person_is_renamed_in_every_match_by_who_owns_his_circle(phone, match):
     ana = match.circle.players.get(name="Ana")
-    address = reverse("person-edit", args=[match.circle.code, ana.uid])
+    address = address_of("person-edit", match.circle, ana.uid)
     for name in ("", "  ", "\u200b", "x" * 41):
         assert phone.post(address, {"name": name}).status_code == 422
     ana.refresh_from_db()
@@ -135,7 +134,7 @@ def test_a_person_is_renamed_in_every_match_by_who_owns_his_circle(phone, match)
     answer = tap(phone, phone.get(address), SAVE, name="Anita 🃏")
     assert (answer.status_code, answer.url) == (
         302,
-        reverse("person", args=[match.circle.code, ana.uid]),
+        address_of("person", match.circle, ana.uid),
     )
     assert "Anita 🃏" in page_text(phone.get(match.get_absolute_url()))
     assert match.entries.count() == 0
@@ -143,7 +142,7 @@ def test_a_person_is_renamed_in_every_match_by_who_owns_his_circle(phone, match)
     lola = other.circle.players.get(name="Lola")
     for circle in (match.circle, other.circle):
         answer = phone.post(
-            reverse("person-edit", args=[circle.code, lola.uid]), {"name": "Otra"}
+            address_of("person-edit", circle, lola.uid), {"name": "Otra"}
         )
         assert answer.status_code == 404
 
@@ -176,13 +175,11 @@ MARK = '<svg class="mark" width="6" aria-hidden="true"><path class="c3"'
 
 def choose(phone: Client, name: str, fields: dict[str, str]) -> HttpResponse:
     player = Player.objects.get(name=name)
-    return phone.post(
-        reverse("person-face", args=[player.circle.code, player.uid]), fields
-    )
+    return phone.post(address_of("person-face", player.circle, player.uid), fields)
 
 
 def shown(phone: Client, match: Match, address: str = "match") -> str:
-    return flat(phone.get(reverse(address, args=[match.code])))
+    return flat(phone.get(address_of(address, match)))
 
 
 def test_an_emoji_and_a_colour_are_chosen_and_given_back_and_nothing_that_is_not_offered(
@@ -222,16 +219,12 @@ def test_a_face_stands_before_the_name_until_the_name_is_erased(phone, match):
     assert (
         '<line class="c3" x1="0" x2="24" y1="4" y2="4"/></svg><span aria-hidden="true">🦊</span><b>Ana</b>'
     ) in shown(phone, match, "scoresheet")
-    assert phone.get(reverse("document", args=[match.code])).json()["faces"] == [
-        [0, "🦊", 3]
-    ]
+    assert phone.get(address_of("document", match)).json()["faces"] == [[0, "🦊", 3]]
     player = Player.objects.get(name="Ana")
     merging.erase_name(player)
     assert Player.objects.values_list(*FACES).get(pk=player.pk) == ("", "", None)
     assert (
-        phone.get(
-            reverse("person-face", args=[player.circle.code, player.uid])
-        ).status_code
+        phone.get(address_of("person-face", player.circle, player.uid)).status_code
         == 404
     )
 

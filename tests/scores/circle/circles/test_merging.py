@@ -5,7 +5,6 @@ from uuid import uuid4
 import pytest
 from django.http import HttpResponse
 from django.test import Client
-from django.urls import reverse
 
 from rules.presets import CHINCHON
 from scores.circle.circles import merging
@@ -29,6 +28,7 @@ from tests.rules.support.table import hand
 from tests.scores.support.circle_matches import who
 from tests.scores.support.factories import holder, phone_of, start
 from tests.scores.support.table import (
+    address_of,
     at_once,
     form,
     happen,
@@ -109,7 +109,7 @@ def _row(stored: dict) -> dict:
 
 
 def matching(phone: Client, kept: Circle, emptied: Circle) -> HttpResponse:
-    return phone.get(reverse("merge", args=[kept.code]), {"with": emptied.code})
+    return phone.get(address_of("merge", kept), {"with": emptied.code})
 
 
 def looked(phone: Client, kept: Circle, emptied: Circle, **names: str) -> HttpResponse:
@@ -118,11 +118,11 @@ def looked(phone: Client, kept: Circle, emptied: Circle, **names: str) -> HttpRe
     for there, here in names.items():
         chosen = who(kept, here).uid.hex if here else ""
         fields[f"is_{who(emptied, there).uid.hex}"] = chosen
-    return phone.get(reverse("merge", args=[kept.code]), fields)
+    return phone.get(address_of("merge", kept), fields)
 
 
 def test_only_circles_that_the_phone_owns_are_offered(phone, kept, request):
-    address = reverse("merge", args=[kept.code])
+    address = address_of("merge", kept)
     assert "Este teléfono no lleva ningún otro grupo." in page_text(phone.get(address))
     emptied = request.getfixturevalue("emptied")
     strange = start(Client(), "Lola", "Pepe").circle
@@ -149,7 +149,7 @@ def test_persons_of_one_name_are_guessed_to_be_one_and_somebody_of_a_third_circl
     assert guessed == {"ana": who(kept, "Ana").uid.hex, "Luisito": "", "Marta": ""}
     strange = who(start(Client(), "Lola", "Pepe").circle, "Lola").uid.hex
     fields[f"is_{who(emptied, 'Marta').uid.hex}"] = strange
-    assert phone.post(reverse("merge", args=[kept.code]), fields).status_code == 422
+    assert phone.post(address_of("merge", kept), fields).status_code == 422
 
 
 def test_the_preview_says_what_will_happen_and_what_was_looked_at_is_done_once(
@@ -192,7 +192,7 @@ def test_two_who_sat_at_one_table_cannot_be_one_person_and_it_is_said_why(
     expected = f"ana y Luisito no pueden ser una persona: el {day} jugaron los dos la misma partida."
     assert (answer.status_code, expected in page_text(answer)) == (422, True)
     fields = form(answer, LOOK).fields
-    assert phone.post(reverse("merge", args=[kept.code]), fields).status_code == 422
+    assert phone.post(address_of("merge", kept), fields).status_code == 422
     assert rows() == before
 
 
@@ -273,8 +273,8 @@ def test_the_old_address_of_a_merged_group_leads_its_owner_to_the_page_that_sepa
     merging.merge(kept, circle, {}, holder(thief))
     page = phone.get(circle.get_absolute_url(), follow=True)
     assert page.redirect_chain == [(kept.get_absolute_url(), 302)]
-    separate = reverse("undo-merge", args=[kept.code, circle.code])
-    assert separate in page.content.decode()
+    separate = address_of("undo-merge", kept, circle.code)
+    assert separate in page.text
     assert phone.post(separate).status_code == 302
     phone.post(page_of_phone(circle, thief), {"do": "remove"})
     pages = [
@@ -306,7 +306,7 @@ def test_undoing_puts_everything_back_once_and_what_was_undone_can_be_merged_aga
     before = rows()
     same = (("ana", "Ana"), ("Luisito", "Luis"))
     done = merged(kept, emptied, *same)
-    page = phone.get(reverse("undo-merge", args=[kept.code, emptied.code]))
+    page = phone.get(address_of("undo-merge", kept, emptied.code))
     sentences = (
         "Cada teléfono tiene otra vez lo que tenía",
         "pierde también lo que tomó en sus partidas desde que se unieron",
@@ -331,7 +331,7 @@ def test_who_owned_one_of_the_two_is_led_to_that_one_and_others_are_told_of_no_s
     theirs = Client()
     emptied = start(theirs, "Lola", "Pepe").circle
     merged(kept, emptied)
-    address = reverse("undo-merge", args=[kept.code, emptied.code])
+    address = address_of("undo-merge", kept, emptied.code)
     page = theirs.get(address)
     answers = [tap(theirs, page, SPLIT) for _tap in range(2)]
     assert [(answer.status_code, answer.url) for answer in answers] == [
@@ -352,7 +352,7 @@ def test_a_match_started_since_stays_with_people_of_its_own(
     since = start(phone, "Ana", "Marta", circle=kept.code)
     play(phone, since, hand(0, 5))
     assert seated(since) == [("Ana", kept.code), ("Marta", kept.code)]
-    page = phone.get(reverse("undo-merge", args=[kept.code, emptied.code]))
+    page = phone.get(address_of("undo-merge", kept, emptied.code))
     assert "Se queda aquí 1 partida empezada después." in page_text(page)
     merging.undo(done, owner(kept))
     since.refresh_from_db()
@@ -397,12 +397,9 @@ def test_the_newest_merge_is_undone_first(phone, kept, emptied):
     third = Circle.objects.create(name="Los jueves")
     grants.grant(owner(kept), third, Role.OWN)
     second = merging.merge(kept, third, {}, owner(kept))
-    page = phone.get(reverse("undo-merge", args=[kept.code, emptied.code]))
+    page = phone.get(address_of("undo-merge", kept, emptied.code))
     assert "separa primero ese" in page_text(page)
-    assert (
-        phone.post(reverse("undo-merge", args=[kept.code, emptied.code])).status_code
-        == 409
-    )
+    assert phone.post(address_of("undo-merge", kept, emptied.code)).status_code == 409
     merging.undo(second, owner(kept))
     merging.undo(first, owner(kept))
     assert emptied.after_merges() == emptied
@@ -414,9 +411,7 @@ def test_a_phone_removed_while_they_were_one_does_not_come_back_by_undoing(
     made_it = emptied.grants.order_by("pk").first().phone
     done = merged(kept, emptied)
     grant = kept.grants.get(phone=made_it)
-    answer = phone.post(
-        reverse("circle-phone", args=[kept.code, grant.pk]), {"do": "remove"}
-    )
+    answer = phone.post(address_of("circle-phone", kept, grant.pk), {"do": "remove"})
     merging.undo(done, owner(kept))
     assert (answer.status_code, made_it.grants.count()) == (302, 0)
 

@@ -26,6 +26,7 @@ from tests.rules.support.table import hand
 from tests.scores.support.circle_matches import played
 from tests.scores.support.factories import seated, start
 from tests.scores.support.table import (
+    address_of,
     at_once,
     happen,
     lines,
@@ -269,12 +270,12 @@ def test_a_full_group_plays_on_and_takes_neither_a_new_match_nor_a_rematch(
     typed = {**new_match("Ana", "Zoe"), "circle": match.circle.code}
     answers = [
         phone.post(reverse("new-match"), typed),
-        phone.post(reverse("rematch", args=[match.code])),
+        phone.post(address_of("rematch", match)),
     ]
     assert [(answer.status_code, FULL in page_text(answer)) for answer in answers] == [
         (422, True)
     ] * 2
-    assert 'value="Zoe"' in answers[0].content.decode()
+    assert 'value="Zoe"' in answers[0].text
     assert (len(lines(match)), Match.objects.count()) == (1, 2)
 
 
@@ -282,9 +283,7 @@ def test_a_file_with_more_than_there_is_room_for_changes_nothing(phone, match, f
     other = Circle.objects.create()
     filled(other, "Ana", "Luis", entries=(hand(0, 20),))
     file = SimpleUploadedFile("x.jsonl", text(other).encode())
-    page = phone.post(
-        reverse("import-into", args=[full.code]), {"file": file, "text": ""}
-    )
+    page = phone.post(address_of("import-into", full), {"file": file, "text": ""})
     answer = tap(phone, page, "Traerlo")
     assert (answer.status_code, full.matches.count()) == (422, 1)
     assert FULL in page_text(answer)
@@ -294,7 +293,7 @@ def test_two_groups_that_are_too_large_together_stay_two(phone, match, full):
     other = start(Client(), "Lola", "Pepe").circle
     phone.post(grants.link_path(other, Role.OWN))
     query = {"with": other.code, "look": "1"}
-    answer = phone.post(reverse("merge", args=[full.code]), query)
+    answer = phone.post(address_of("merge", full), query)
     assert (answer.status_code, full.matches.count(), other.matches.count()) == (
         422,
         1,

@@ -27,9 +27,11 @@ from tests.scores.circle.circles.test_merging import owner, rows
 from tests.scores.support.circle_matches import who
 from tests.scores.support.factories import start
 from tests.scores.support.table import (
+    address_of,
     at_once,
     errors,
     happen,
+    match_now,
     page_text,
     play,
     tap,
@@ -77,7 +79,7 @@ def seated(match: Match) -> list[str]:
 def page_of(
     phone: Client, name: str, player: Player, *more: object, **asked: str
 ) -> HttpResponse:
-    return phone.get(reverse(name, args=[player.circle.code, player.uid, *more]), asked)
+    return phone.get(address_of(name, player.circle, player.uid, *more), asked)
 
 
 def looked(
@@ -100,7 +102,7 @@ def test_the_preview_says_what_will_happen_and_what_was_looked_at_is_done_once(
     ana = who(circle, "Ana")
     anita = who(circle, "Anita")
     before = rows()
-    version = Match.objects.get(pk=other.pk).version
+    version = match_now(other).version
     offered = page_of(phone, "person-merge", ana).context["others"]
     assert [(one.name, matches) for one, matches in offered] == [
         ("Anita", 1),
@@ -111,7 +113,7 @@ def test_the_preview_says_what_will_happen_and_what_was_looked_at_is_done_once(
     assert "¿Anita es Ana?" in page_text(page)
     assert "Pasa 1 partida a Ana." in page_text(page)
     assert (rows(), PlayerMerge.objects.count()) == (before, 0)
-    address = reverse("person-edit", args=[circle.code, ana.uid])
+    address = address_of("person-edit", circle, ana.uid)
     answers = [tap(phone, page, JOIN) for _tap in range(2)]
     assert [(answer.status_code, answer.url) for answer in answers] == [
         (302, address)
@@ -122,7 +124,7 @@ def test_the_preview_says_what_will_happen_and_what_was_looked_at_is_done_once(
     after = rows()
     assert [table for table in after if before[table] != after[table]] == ["Seat"]
     assert (anita.seats.count(), ana.seats.count()) == (0, 2)
-    assert Match.objects.get(pk=other.pk).version == version + 1
+    assert match_now(other).version == version + 1
 
 
 def test_two_taps_at_once_are_one_merge(transactional_db, phone):
@@ -155,8 +157,8 @@ def test_two_who_sat_at_one_table_cannot_be_one_person_and_the_match_is_named(
     day = date_format(played.played_on)
     expected = f"Luis y Ana no pueden ser una persona: el {day} jugaron los dos la misma partida."
     assert expected in page_text(page)
-    assert played.get_absolute_url() in page.content.decode()
-    address = reverse("person-merge", args=[circle.code, ana.uid])
+    assert played.get_absolute_url() in page.text
+    address = address_of("person-merge", circle, ana.uid)
     refusals = (
         (luis, 409, merging.SatTogether),
         *((one, 404, merging.MergeConflict) for one in (ana, strange)),
@@ -175,11 +177,11 @@ def test_who_was_merged_is_listed_and_offered_nowhere_and_the_name_finds_the_per
     strange = start(Client(), "Lola", "Pepe").circle
     phone.post(grants.link_path(strange, Role.OWN))
     pages = [
-        phone.get(reverse("circle", args=[circle.code])),
+        phone.get(address_of("circle", circle)),
         phone.get(reverse("home")),
         phone.get(reverse("new-match"), {"circle": circle.code}),
-        phone.get(reverse("merge", args=[circle.code]), {"with": strange.code}),
-        phone.get(reverse("merge", args=[strange.code]), {"with": circle.code}),
+        phone.get(address_of("merge", circle), {"with": strange.code}),
+        phone.get(address_of("merge", strange), {"with": circle.code}),
         page_of(phone, "person-merge", who(circle, "Luis")),
         phone.get(grants.link_path(circle, Role.WATCH)),
     ]
@@ -358,7 +360,7 @@ def test_one_of_each_circle_who_are_one_since_are_parted_before_the_circles(
 ):
     done = merged(circle, theirs)
     both = joined(circle, "Nuska", "Ana")
-    address = reverse("undo-merge", args=[circle.code, theirs.circle.code])
+    address = address_of("undo-merge", circle, theirs.circle.code)
     page = page_text(phone.get(address))
     assert ("Nuska es Ana" in page, "Separar los dos grupos" in page) == (True, False)
     assert phone.post(address).status_code == 409
@@ -425,7 +427,7 @@ def test_a_name_is_erased_when_it_is_typed_again_and_what_was_played_stays(
         [-10, 3, 7],
         1,
     )
-    assert Match.objects.get(pk=played.pk).version > played.version
+    assert match_now(played).version > played.version
 
 
 def test_nothing_stored_says_the_name_any_more(phone, circle, played, theirs):
@@ -469,7 +471,7 @@ def test_others_keep_their_names_and_a_name_typed_again_is_somebody_new(phone, c
     assert (seated(strange), owner(circle).name) == (["Ana", "Pepe"], "El de Ana")
     erased = circle.players.get(name="")
     assert "Su nombre se borró" in page_text(page_of(phone, "person-edit", erased))
-    phone.post(reverse("person-edit", args=[circle.code, erased.uid]), {"name": "Ana"})
+    phone.post(address_of("person-edit", circle, erased.uid), {"name": "Ana"})
     erased.refresh_from_db()
     assert erased.name == ""
     match = start(phone, "Ana", "Luis", circle=circle.code)
@@ -487,5 +489,5 @@ def test_an_erased_name_is_offered_nowhere_and_is_nobodys_other_self(
     assert erased not in [one for one, _matches in offered]
     assert page_of(phone, "person-merge", erased).context["others"] == []
     for kept, emptied in ((circle, theirs.circle), (theirs.circle, circle)):
-        page = phone.get(reverse("merge", args=[kept.code]), {"with": emptied.code})
+        page = phone.get(address_of("merge", kept), {"with": emptied.code})
         assert (page.status_code, "Alguien" in page_text(page)) == (200, False)

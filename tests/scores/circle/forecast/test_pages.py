@@ -27,9 +27,7 @@ def page_of(phone, match, part=""):
 
 
 def chances_on(response):
-    return dict(
-        re.findall(r'data-chance="([\d ]+)">([^<]+)<', response.content.decode())
-    )
+    return dict(re.findall(r'data-chance="([\d ]+)">([^<]+)<', response.text))
 
 
 def turned_on(phone, match, on="1"):

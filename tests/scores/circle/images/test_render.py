@@ -20,6 +20,7 @@ from scores.models import Circle, Match, Role
 from scores.table.new_match import setup
 from tests.scores.support.circle_matches import JULY, new_circle, played
 from tests.scores.support.factories import phone_of, phone_with
+from tests.scores.support.table import address_of, match_now
 from tests.support.processor_time import seconds_of
 
 # of processor, for one picture; a machine on which tests run may be half as fast
@@ -51,7 +52,7 @@ def full_match(name: str, face: str = SARK) -> Match:
         numbered(name, 12),
     )
     circle.players.update(emoji=face)
-    return Match.objects.get(pk=match.pk)
+    return match_now(match)
 
 
 # What it costs
@@ -63,7 +64,7 @@ def test_the_pictures_of_a_match_and_of_an_evening_are_cheap_whatever_the_names(
 ):
     match = full_match(name)
     phone = phone_with(Role.WATCH, match)
-    address = reverse("picture", args=[match.code])
+    address = address_of("picture", match)
     names = numbered(name, 300)
     cash = [EveningMoney("💰" * 3, [(each, 10_000_000) for each in names])] * 50
     evening = Evening(300, [(each, 1, "1 ganada de 2") for each in names], cash, name)
@@ -98,8 +99,8 @@ def test_where_a_picture_cannot_be_drawn_there_is_the_icon_until_it_can(
     match = played(circle, "Ana", "Luis")
     phone = phone_of(circle)
     paths = [
-        reverse("picture", args=[match.code]),
-        reverse("evening-picture", args=[circle.code, JULY.isoformat()]),
+        address_of("picture", match),
+        address_of("evening-picture", circle, JULY.isoformat()),
         reverse("demo-picture"),
         reverse("check-picture"),
     ]
@@ -138,7 +139,7 @@ def test_an_emoji_is_in_the_picture_once_and_shown_as_often_as_it_is_used(
     svgs: list[str] = []
     monkeypatch.setattr(render, "drawn", lambda svg: svgs.append(svg) or b"")
     match = full_match("Ana 🃏", face="🃏")
-    phone_with(Role.WATCH, match).get(reverse("picture", args=[match.code]))
+    phone_with(Role.WATCH, match).get(address_of("picture", match))
     assert (svgs[0].count('id="emoji-1f0cf"'), svgs[0].count('"#emoji-1f0cf"')) == (
         1,
         25,

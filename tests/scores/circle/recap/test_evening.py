@@ -4,7 +4,6 @@ from datetime import date, timedelta
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from rules.events import Close, HandScored
 from scores.circle.recap import evening
@@ -15,11 +14,11 @@ from tests.rules.support.table import hand
 from tests.scores.support.circle_matches import JULY, new_circle, played
 from tests.scores.support.factories import phone_of, phone_with
 from tests.scores.support.plain import plain
-from tests.scores.support.table import page_text
+from tests.scores.support.table import address_of, page_text
 
 
 def address(circle: Circle, day: date = JULY, name: str = "evening") -> str:
-    return reverse(name, args=[circle.code, day.isoformat()])
+    return address_of(name, circle, day.isoformat())
 
 
 def test_an_evening_adds_up_all_its_matches(circle):
@@ -104,7 +103,7 @@ def test_of_a_night_of_a_hundred_matches_and_more_the_page_leads_to_all(circle):
             Match(circle=circle, ruleset=rules, played_on=JULY, players_at_start=2)
             for _match in range(more)
         )
-        found = phone_of(circle).get(address(circle)).content.decode()
+        found = phone_of(circle).get(address(circle)).text
         assert (
             found.count('<li class="card">'),
             "?since=2026-07-01&amp;until=2026-07-01" in found,
@@ -118,7 +117,7 @@ def test_of_a_night_of_a_hundred_matches_and_more_the_page_leads_to_all(circle):
 
 
 def page(circle: Circle, **asked: str):
-    return phone_of(circle).get(reverse("evenings", args=[circle.code]), asked)
+    return phone_of(circle).get(address_of("evenings", circle), asked)
 
 
 def test_a_page_has_one_year_with_the_last_evening_first_and_leads_to_the_others(
@@ -135,8 +134,8 @@ def test_a_page_has_one_year_with_the_last_evening_first_and_leads_to_the_others
         (JULY, 1),
     ]
     days = [second, JULY, JULY - timedelta(days=365)]
-    last = page(circle).content.decode()
-    before = page(circle, year="2025").content.decode()
+    last = page(circle).text
+    before = page(circle, year="2025").text
     assert [
         [address(circle, day) in shown for day in days] for shown in (last, before)
     ] == [
@@ -165,7 +164,7 @@ def test_a_month_has_a_coin_for_each_evening_and_leads_to_them_and_an_empty_one_
     ]
     for apart in (0, 0, 7):
         played(circle, "Ana", "Luis", days=apart)
-    shown = page(circle).content.decode()
+    shown = page(circle).text
     july = shown.partition('href="#m7"')[2].partition("</a>")[0]
     assert (
         july.count('class="coin"'),

@@ -7,7 +7,6 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
 from rules.events import Close, Declined, Finished, HandScored, Retired
@@ -28,7 +27,7 @@ from scores.models import Entry, Match
 from tests.rules.support.table import hand, nobody_closed, on_table, out
 from tests.scores.support.factories import sheet_of, start
 from tests.scores.support.plain import plain
-from tests.scores.support.table import page_text, play, undo
+from tests.scores.support.table import address_of, match_now, page_text, play, undo
 
 WITH_CHINCHON = HandScored({1: 20, 2: 9}, 0, Close.CHINCHON)
 TO_90 = {"limit": 90, "rebuys": 0}
@@ -121,7 +120,7 @@ def timed(*minutes: float, corrected: bool = False) -> list[str]:
             client_key=uuid4().hex,
             phone=None,
         )
-    return pace(Sheet(Match.objects.get(pk=sheet.match.pk)))
+    return pace(Sheet(match_now(sheet.match)))
 
 
 def _happened(match: Match, seq: int, moment: datetime) -> None:
@@ -167,15 +166,15 @@ def test_the_page_tells_it_after_the_end_and_no_longer_once_that_is_undone():
     match = start(phone, "Ana", "Luis", chinchon_points="wins")
     play(phone, match, hand(9, 0, closer=1), HandScored({}, 0, Close.CHINCHON))
     expected = "Quién iba a ganar, mano por mano"
-    address = reverse("scoresheet", args=[match.code])
+    address = address_of("scoresheet", match)
     over = phone.get(address)
-    assert (expected in page_text(over), "css/recap" in over.content.decode()) == (
+    assert (expected in page_text(over), "css/recap" in over.text) == (
         True,
         True,
     )
     undo(phone, match)
     going = phone.get(address)
-    assert (expected in page_text(going), "css/recap" in going.content.decode()) == (
+    assert (expected in page_text(going), "css/recap" in going.text) == (
         False,
         False,
     )
@@ -191,7 +190,7 @@ def test_a_pot_that_is_played_for_is_shown_and_nobody_pays_yet():
 def test_the_pot_stands_at_the_top_of_the_boards_while_it_is_played_for_and_of_the_big_one_after():
     phone = Client()
     match = start(phone, "Ana", "Luis", stake="0,50", currency="€", limit=20, rebuys=0)
-    board, big = (reverse(name, args=[match.code]) for name in ("match", "big"))
+    board, big = (address_of(name, match) for name in ("match", "big"))
 
     def shown(address: str) -> str:
         return page_text(phone.get(address)).replace("\N{NO-BREAK SPACE}", " ")

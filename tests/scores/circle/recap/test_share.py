@@ -9,7 +9,6 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client, override_settings
-from django.urls import reverse
 
 from rules.events import Close, Finished, HandScored, Retired
 from rules.presets import RULESETS
@@ -23,7 +22,7 @@ from scores.table.new_match import setup
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, sheet_of, start
 from tests.scores.support.plain import plain
-from tests.scores.support.table import page_text, play
+from tests.scores.support.table import address_of, match_now, page_text, play
 from tests.scores.table.checker.test_check_page import size_of
 
 SPACE = "\N{NO-BREAK SPACE}"
@@ -37,7 +36,7 @@ def lines_of(
     Match.objects.filter(pk=match.pk).update(
         played_on=date(2026, 11, 21), currency=currency
     )
-    return plain(share.text(Sheet(Match.objects.get(pk=match.pk)))).splitlines()
+    return plain(share.text(Sheet(match_now(match)))).splitlines()
 
 
 def test_it_says_who_won_at_what_and_when_and_where_everybody_ended():
@@ -110,8 +109,8 @@ def test_the_page_holds_it_as_text_that_can_be_marked_without_javascript():
     phone = Client()
     match = start(phone, "Ana <b>", "Luis", chinchon_points="wins")
     play(phone, match, HandScored({}, 0, Close.CHINCHON))
-    page = phone.get(reverse("tell", args=[match.code]))
-    text = page.content.decode()
+    page = phone.get(address_of("tell", match))
+    text = page.text
     inside = (
         text.partition("<textarea")[2].partition(">")[2].partition("</textarea>")[0]
     )
@@ -127,7 +126,7 @@ def match(phone: Client) -> Match:
 
 
 def address(match: Match) -> str:
-    return reverse("picture", args=[match.code])
+    return address_of("picture", match)
 
 
 @pytest.fixture
@@ -168,9 +167,7 @@ def test_it_is_sent_again_only_after_something_changed_and_to_who_may_watch(
     english = phone.get(address(match), headers={**tag, "accept-language": "en"})
     assert (english.status_code, english["ETag"] == first["ETag"]) == (200, False)
     assert {"Cookie", "Accept-Language"} <= set(english["Vary"].split(", "))
-    phone.post(
-        reverse("undo", args=[match.code]), {"seq": 2, "client_key": uuid4().hex}
-    )
+    phone.post(address_of("undo", match), {"seq": 2, "client_key": uuid4().hex})
     assert phone.get(address(match), headers=tag).status_code == 200
 
 
@@ -270,10 +267,10 @@ def meta(page: str, name: str) -> str:
 
 def test_the_page_of_a_match_that_is_over_names_its_picture(phone, match):
     going = start(phone, "Ana", "Luis")
-    assert "og:image" not in phone.get(going.get_absolute_url()).content.decode()
+    assert "og:image" not in phone.get(going.get_absolute_url()).text
     board = match.get_absolute_url()
     # of no proxy
-    page = phone.get(board, headers={"x-forwarded-proto": "https"}).content.decode()
+    page = phone.get(board, headers={"x-forwarded-proto": "https"}).text
     assert meta(page, "image") == f"http://testserver{address(match)}"
     assert (meta(page, "title"), meta(page, "url")) == (
         "Ganó José 🃏",
@@ -281,5 +278,5 @@ def test_the_page_of_a_match_that_is_over_names_its_picture(phone, match):
     )
     assert 'name="twitter:card" content="summary_large_image"' in page
     with override_settings(LAN_URL="http://192.168.1.7:8000/", ALLOWED_HOSTS=["*"]):
-        page = phone.get(board, headers={"host": "localhost:8000"}).content.decode()
+        page = phone.get(board, headers={"host": "localhost:8000"}).text
     assert meta(page, "image") == f"http://192.168.1.7:8000{address(match)}"

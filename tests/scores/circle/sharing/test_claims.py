@@ -11,15 +11,16 @@ from scores.core.access import grants
 from scores.models import Claim, Match, Phone, PlayerMerge, Role
 from tests.scores.support.factories import phone_with, start
 from tests.scores.support.plain import plain
+from tests.scores.support.table import address_of
 
 
 def says(phone: Client, match: Match, seat: object) -> int:
-    return phone.post(reverse("me", args=[match.code]), {"seat": seat}).status_code
+    return phone.post(address_of("me", match), {"seat": seat}).status_code
 
 
 def marked(phone: Client, match: Match) -> int | None:
     """The seat of the row that the board marks on this phone."""
-    page = phone.get(match.get_absolute_url()).content.decode()
+    page = phone.get(match.get_absolute_url()).text
     found = re.search(r'<p id="me" class="sr" role="status" data-seat="(\d+)"', page)
     return int(found[1]) if found else None
 
@@ -53,7 +54,7 @@ def test_it_holds_for_the_player_of_the_group_wherever_he_sits_until_he_is_erase
     other = start(stranger, "Ana", "Luis")
     phone.post(grants.link_path(other, Role.WATCH))
     assert marked(phone, other) is None
-    stranger.post(reverse("match-claim", args=[other.code, Claim.objects.get().pk]))
+    stranger.post(address_of("match-claim", other, Claim.objects.get().pk))
     assert marked(phone, match) == 1
     merging.erase_name(match.seats.get(position=1).player)
     assert marked(phone, match) is None
@@ -62,12 +63,12 @@ def test_it_holds_for_the_player_of_the_group_wherever_he_sits_until_he_is_erase
 def test_to_be_somebody_gives_no_right_and_who_may_not_watch_is_not_asked(match):
     stranger = Client()
     watcher = phone_with(Role.WATCH, match)
-    assert stranger.get(reverse("me", args=[match.code])).status_code == 404
+    assert stranger.get(address_of("me", match)).status_code == 404
     assert says(stranger, match, 0) == 404
     assert not Claim.objects.exists()
     assert (says(watcher, match, 0), marked(watcher, match)) == (302, 0)
     answer = watcher.post(
-        reverse("answer", args=[match.code, 0, "yes"]), {"seq": 0, "client_key": "k"}
+        address_of("answer", match, 0, "yes"), {"seq": 0, "client_key": "k"}
     )
     assert answer.status_code == 404
 
@@ -125,7 +126,7 @@ def test_a_claim_taken_back_after_a_merge_does_not_come_back_with_its_undo(
 ):
     merge = merged_into_ana(match, anita)
     claim = Claim.objects.get(player__name="Ana").pk
-    phone.post(reverse("circle-claim", args=[match.circle.code, claim]))
+    phone.post(address_of("circle-claim", match.circle, claim))
     merging.undo_player_merge(merge)
     assert [marked(phone, match), marked(phone, anita)] == [None, None]
 

@@ -15,12 +15,12 @@ from scores.models import Circle, Match, Phone, Role
 from scores.table.new_match import setup
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_of, phone_with, start
-from tests.scores.support.table import buttons, page_text, play, tap
+from tests.scores.support.table import address_of, buttons, page_text, play, tap
 
 
 def shared(phone: Client, match: Match) -> list[str]:
     """The links on the share page, in order."""
-    page = phone.get(reverse("share", args=[match.code])).content.decode()
+    page = phone.get(address_of("share", match)).text
     kinds = {
         "score": grants.link_path(match, Role.SCORE),
         "watch": grants.link_path(match, Role.WATCH),
@@ -38,9 +38,9 @@ def test_nobody_hands_on_more_than_he_has_and_each_link_has_a_qr(phone, match):
     assert shared(phone_with(Role.SCORE, match), match) == ["score", "watch"]
     assert shared(phone_with(Role.WATCH, match), match) == ["watch"]
     assert shared(phone_of(match, Role.OWN), match) == ["score", "watch", "own match"]
-    page = phone.get(reverse("share", args=[match.code])).content.decode()
+    page = phone.get(address_of("share", match)).text
     assert page.count('<div class="qr"><svg') == 4
-    page = phone.get(reverse("circle-share", args=[match.circle.code])).content.decode()
+    page = phone.get(address_of("circle-share", match.circle)).text
     links = [
         grants.link_path(match.circle, role)
         for role in (Role.SCORE, Role.WATCH, Role.OWN)
@@ -53,23 +53,23 @@ def test_nobody_hands_on_more_than_he_has_and_each_link_has_a_qr(phone, match):
 
 def test_before_the_first_hand_the_board_itself_shows_the_links(phone, match):
     links = [grants.link_path(match, role) for role in (Role.WATCH, Role.SCORE)]
-    before = phone.get(match.get_absolute_url()).content.decode()
+    before = phone.get(match.get_absolute_url()).text
     play(phone, match, hand(0, 5))
-    after = phone.get(match.get_absolute_url()).content.decode()
+    after = phone.get(match.get_absolute_url()).text
     assert [(link in before, link in after) for link in links] == [(True, False)] * 2
 
 
 def test_a_link_shown_on_the_machine_itself_can_be_opened_by_another_phone(
     phone, match
 ):
-    address = reverse("share", args=[match.code])
+    address = address_of("share", match)
     lan = "http://192.168.1.7:8000/"
     hosts = dict.fromkeys(("localhost:8000", "127.0.0.1", "[::1]", "[::1]:8000"), lan)
     with override_settings(LAN_URL=lan, ALLOWED_HOSTS=["*"]):
         for host, shown in (
             hosts | {"puntos.example.org": "http://puntos.example.org/"}
         ).items():
-            page = phone.get(address, headers={"host": host}).content.decode()
+            page = phone.get(address, headers={"host": host}).text
             # four links, and two addresses for other programs, each as text and link
             assert (host, page.count(f"{shown}l/")) == (host, 8)
 
@@ -108,7 +108,7 @@ def may(phone: Client, match: Match) -> Role:
     given = (
         role
         for role, name in asks.items()
-        if phone.get(reverse(name, args=[match.code])).status_code == 200
+        if phone.get(address_of(name, match)).status_code == 200
     )
     return next(given, Role.NONE)
 
@@ -223,7 +223,7 @@ def test_the_preview_of_a_finished_match_shows_its_result_to_who_may_watch(phone
     match = start(phone, "Ana", "Luis")
     play(phone, match, hand(0, 23), Finished())
     path = grants.link_path(match, Role.WATCH)
-    page = Client().get(path).content.decode()
+    page = Client().get(path).text
     metas = dict(re.findall(r'<meta property="og:(\w+)"\s+content="([^"]*)"', page))
     assert (metas["title"], metas["description"], metas["image"]) == (
         "Ganó Ana",
@@ -237,7 +237,7 @@ def test_the_preview_of_a_finished_match_shows_its_result_to_who_may_watch(phone
     )
     wrong = path.replace(path.split("/")[-2], "x" * 22)
     assert Client().get(f"{wrong}picture.png").status_code == 404
-    to_write = Client().get(grants.link_path(match, Role.SCORE)).content.decode()
+    to_write = Client().get(grants.link_path(match, Role.SCORE)).text
     assert "demo/picture.png" in to_write
 
 
@@ -246,9 +246,7 @@ def test_the_preview_of_an_invitation_has_no_token_and_no_totals(phone, match):
     for role in (Role.WATCH, Role.SCORE, Role.OWN):
         path = grants.link_path(match, role)
         metas = " ".join(
-            re.findall(
-                r'<meta property="og:[^>]*>', Client().get(path).content.decode()
-            )
+            re.findall(r'<meta property="og:[^>]*>', Client().get(path).text)
         )
         token = path.strip("/").split("/")[-1]
         assert "og:image" in metas

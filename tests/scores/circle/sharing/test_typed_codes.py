@@ -14,14 +14,14 @@ from scores.circle.archive import lifecycle
 from scores.core.access import grants, letters, phones
 from scores.models import Match, Role, TypedCode
 from tests.scores.support.factories import grow_up, phone_with, start
-from tests.scores.support.table import flat, page_text
+from tests.scores.support.table import address_of, flat, page_text
 
 WRONG = "Ese código no vale, o ya pasaron sus diez minutos."
 
 
 def code_of(phone: Client, match: Match, role: str = "watch") -> str:
     """The letters that the share page shows after the button was tapped."""
-    address = reverse("give-code", args=[match.code, role])
+    address = address_of("give-code", match, role)
     page = flat(phone.post(address, follow=True))
     section = page.split(f'id="to-{role}"')[1]
     return re.search(r'class="typed-code"><b>(\w{3} \w{3})</b>', section)[1]
@@ -53,7 +53,7 @@ def test_a_code_leads_each_phone_once_to_its_link_which_gives_nothing_by_itself(
     again = visitor.post(reverse("join"), {"code": code})
     told = "Este teléfono ya entró con ese código. Al marcador" in page_text(again)
     assert (again.status_code, told) == (422, True)
-    assert f'href="{match.get_absolute_url()}"' in again.content.decode()
+    assert f'href="{match.get_absolute_url()}"' in again.text
     assert joined(code) == link
     later(10)
     assert joined(code_of(phone, match, "score"), visitor) == link  # the next one
@@ -77,7 +77,7 @@ def test_it_is_good_for_ten_minutes_and_asking_again_gives_who_keeps_score_ten_m
 ):
     code = code_of(phone, match)
     later(8)
-    text = page_text(phone.get(reverse("share", args=[match.code])))
+    text = page_text(phone.get(address_of("share", match)))
     assert "Se escribe en testserver/join/. Vale 2 min." in text
     assert code_of(phone, match) == code
     later(9.9)
@@ -130,13 +130,13 @@ def test_nobody_gives_or_sees_a_code_for_more_than_he_has_and_none_gives_a_match
 ):
     watcher = phone_with(Role.WATCH, match)
     watch, *more = [
-        reverse("give-code", args=[match.code, role])
+        address_of("give-code", match, role)
         for role in ("watch", "score", "own", "all")
     ]
     assert [watcher.post(address).status_code for address in more] == [404] * 3
     assert phone.post(more[1]).status_code == 404
     code = code_of(phone, match, "score")
-    assert code not in watcher.get(reverse("share", args=[match.code])).content.decode()
+    assert code not in watcher.get(address_of("share", match)).text
     with override_settings(LIMITS={**settings.LIMITS, "links": parse("2/hour")}):
         assert [watcher.post(watch).status_code for _time in range(3)] == [
             302,

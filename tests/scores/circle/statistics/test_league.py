@@ -11,7 +11,7 @@ from scores.models import Circle, Result
 from tests.rules.support.table import hand
 from tests.scores.support.circle_matches import JULY, played
 from tests.scores.support.factories import phone_of
-from tests.scores.support.table import errors, forms, page_text
+from tests.scores.support.table import address_of, errors, forms, page_text
 
 ALWAYS = (None, None)
 SHARE = "wins"
@@ -27,7 +27,7 @@ def table(
 
 
 def page(circle: Circle, **asked: str) -> HttpResponse:
-    return phone_of(circle).get(reverse("league", args=[circle.code]), asked)
+    return phone_of(circle).get(address_of("league", circle), asked)
 
 
 def days(first: int | None, last: int | None) -> Period:
@@ -151,7 +151,7 @@ def test_the_change_of_a_rating_is_that_of_the_last_evening(circle):
 def test_the_table_names_wins_matches_share_and_rating(circle):
     answer = page(circle)
     assert "La clasificación sale sola en cuanto acabe la primera." in page_text(answer)
-    assert reverse("new-match") in answer.content.decode()
+    assert reverse("new-match") in answer.text
     played(circle, "Ana", "Luis")
     text = page_text(page(circle))
     assert "1 Ana 1 ganada de 1 debut" in text
@@ -192,7 +192,7 @@ def test_a_year_is_one_tap(circle):
     played(circle, "Ana", "Luis")
     played(circle, "Luis", "Ana", days=-300)
     answer = page(circle)
-    assert "since=2025-01-01&amp;until=2025-12-31" in answer.content.decode()
+    assert "since=2025-01-01&amp;until=2025-12-31" in answer.text
     in_2025 = page(circle, since="2025-01-01", until="2025-12-31")
     assert "1 Luis 1 ganada de 1" in page_text(in_2025)
     assert "Es el del 31 dic 2025." in page_text(in_2025)

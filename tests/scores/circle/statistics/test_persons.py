@@ -21,7 +21,7 @@ from tests.rules.support.table import hand, nobody_closed, on_table
 from tests.scores.support.circle_matches import new_circle, played, who
 from tests.scores.support.factories import phone_of
 from tests.scores.support.plain import plain
-from tests.scores.support.table import page_text
+from tests.scores.support.table import address_of, page_text
 
 FIGURES = of_rows.Figures(
     tally=of_rows.Tally(matches=1, wins=1, places=1),
@@ -59,18 +59,18 @@ def write(match: Match, entry) -> None:
 def page(
     circle: Circle, name: str, role: Role = Role.WATCH, **asked: str
 ) -> HttpResponse:
-    address = reverse("person", args=[circle.code, who(circle, name).uid])
+    address = address_of("person", circle, who(circle, name).uid)
     return phone_of(circle, role).get(address, asked)
 
 
 def page_of(circle: Circle, name: str, **asked: str) -> str:
     query = f"?{urlencode(asked)}" if asked else ""
-    return reverse("person", args=[circle.code, who(circle, name).uid]) + query
+    return address_of("person", circle, who(circle, name).uid) + query
 
 
 def duel(circle: Circle, one: str, other: str) -> HttpResponse:
     uids = [who(circle, name).uid for name in (one, other)]
-    return phone_of(circle).get(reverse("against", args=[circle.code, *uids]))
+    return phone_of(circle).get(address_of("against", circle, *uids))
 
 
 # Which matches count
@@ -231,7 +231,7 @@ def test_who_ended_first_in_each_of_the_last_meetings_is_said_or_that_they_never
     answer = duel(circle, "Ana", "Luis")
     assert "Luis delante Ana 3.º · Luis 2.º Chinchón · 2 jul 2026" in page_text(answer)
     assert "Ana delante Ana 1.º · Luis 3.º Chinchón · 1 jul 2026" in page_text(answer)
-    assert match.get_absolute_url() in answer.content.decode()
+    assert match.get_absolute_url() in answer.text
     never = "todavía no han terminado ninguna partida en la misma mesa"
     assert never in page_text(duel(circle, "Ana", "Lola"))
 
@@ -249,8 +249,7 @@ def test_nobody_is_compared_with_himself_or_with_somebody_of_another_circle(circ
         ("against", [ana, stranger]),
     ]
     answers = [
-        phone.get(reverse(name, args=[circle.code, *uids])).status_code
-        for name, uids in pages
+        phone.get(address_of(name, circle, *uids)).status_code for name, uids in pages
     ]
     assert answers == [404] * 3
 
@@ -262,7 +261,7 @@ def test_before_a_match_is_over_the_page_says_what_to_do_first(circle):
     played(circle, "Ana", "Luis", hands=(hand(0, 3),))
     answer = page(circle, "Ana")
     assert "Todavía no ha terminado ninguna partida" in page_text(answer)
-    assert f"{reverse('new-match')}?circle={circle.code}" in answer.content.decode()
+    assert f"{reverse('new-match')}?circle={circle.code}" in answer.text
 
 
 def test_one_match_is_enough_for_a_page_which_leads_who_owns_the_circle_to_the_name(
@@ -275,11 +274,8 @@ def test_one_match_is_enough_for_a_page_which_leads_who_owns_the_circle_to_the_n
     assert "provisional" in text
     assert "Ganó Con Luis Chinchón · 1 jul 2026" in text
     assert page_text(page(circle, "Ana", game="gin")) == text  # which she never played
-    edit = reverse("person-edit", args=[circle.code, who(circle, "Ana").uid])
-    found = [
-        edit in page(circle, "Ana", role).content.decode()
-        for role in (Role.SCORE, Role.OWN)
-    ]
+    edit = address_of("person-edit", circle, who(circle, "Ana").uid)
+    found = [edit in page(circle, "Ana", role).text for role in (Role.SCORE, Role.OWN)]
     assert found == [False, True]
 
 
@@ -334,12 +330,10 @@ def test_the_address_of_a_name_that_was_somebody_leads_who_may_watch_to_who_that
             page_of(circle, "Ana", **asked),
         )
     luis, ana, anita = (who(circle, name).uid for name in ("Luis", "Ana", "Anita"))
-    assert duel(circle, "Luis", "Anita").url == reverse(
-        "against", args=[circle.code, luis, ana]
-    )
+    assert duel(circle, "Luis", "Anita").url == address_of("against", circle, luis, ana)
     assert duel(circle, "Ana", "Anita").url == page_of(circle, "Ana")
     for hidden in (
         page_of(circle, "Anita"),
-        reverse("against", args=[circle.code, luis, anita]),
+        address_of("against", circle, luis, anita),
     ):
         assert Client().get(hidden).status_code == 404

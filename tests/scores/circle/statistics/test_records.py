@@ -1,7 +1,6 @@
 """Records of a circle: holders, match, and when a record is broken."""
 
 from django.http import HttpResponse
-from django.urls import reverse
 from django.utils import timezone
 
 from rules.match.corrections import Undone
@@ -13,7 +12,7 @@ from tests.rules.support.table import hand, on_table
 from tests.scores.support.circle_matches import played
 from tests.scores.support.factories import phone_of
 from tests.scores.support.plain import plain
-from tests.scores.support.table import page_text
+from tests.scores.support.table import address_of, page_text
 
 
 def held(circle: Circle, game: str = "chinchon") -> dict[str, tuple]:
@@ -25,7 +24,7 @@ def held(circle: Circle, game: str = "chinchon") -> dict[str, tuple]:
 
 
 def page(circle: Circle, **asked: str) -> HttpResponse:
-    return phone_of(circle).get(reverse("records", args=[circle.code]), asked)
+    return phone_of(circle).get(address_of("records", circle), asked)
 
 
 def test_one_match_holds_the_records_there_are(circle):
@@ -43,7 +42,7 @@ def test_one_match_holds_the_records_there_are(circle):
     }
     answer = page(circle)
     assert "+70 Más puntos en una mano Luis Chinchón · 1 jul 2026" in page_text(answer)
-    assert match.get_absolute_url() in answer.content.decode()
+    assert match.get_absolute_url() in answer.text
 
 
 def test_who_was_first_holds_it_and_it_is_said_how_often_it_was_equalled(circle):

@@ -1,7 +1,6 @@
 """The trophies of a year: who holds them, and why."""
 
 from django.test import Client
-from django.urls import reverse
 
 from scores.circle.statistics.season import season_of
 from scores.models import Circle
@@ -9,7 +8,7 @@ from tests.rules.support.table import hand
 from tests.scores.support.circle_matches import played
 from tests.scores.support.factories import phone_of
 from tests.scores.support.plain import plain
-from tests.scores.support.table import page_text
+from tests.scores.support.table import address_of, page_text
 
 
 def held(circle: Circle, year: int = 2026) -> dict[str, tuple[int, str]]:
@@ -63,11 +62,11 @@ def test_the_phoenix_won_after_buying_back_in(circle):
 def test_the_page_explains_each_trophy_and_has_a_picture_for_each_of_the_first(circle):
     played(circle, "Ana", "Luis")
     phone = phone_of(circle)
-    page = phone.get(reverse("season", args=[circle.code, 2026]))
+    page = phone.get(address_of("season", circle, 2026))
     assert "Más cierres con todo ligado: los −10." in page_text(page)
     pictures = range(len(held(circle)) + 1)
     kinds = [
-        phone.get(reverse("season-picture", args=[circle.code, 2026, number])).get(
+        phone.get(address_of("season-picture", circle, 2026, number)).get(
             "Content-Type"
         )
         for number in pictures
@@ -83,5 +82,5 @@ def test_there_is_no_page_of_a_year_without_matches_and_none_for_strangers(circl
         (Client(), 2026),
     ):
         for name in ("season", "certificate"):
-            page = who.get(reverse(name, args=[circle.code, year]))
+            page = who.get(address_of(name, circle, year))
             assert page.status_code == 404

@@ -20,6 +20,7 @@ from scores.table.new_match import setup
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, phone_with
 from tests.scores.support.table import (
+    address_of,
     at_once,
     buttons,
     forms,
@@ -96,7 +97,7 @@ def test_the_list_says_who_may_what_since_when_and_when_it_was_seen(phone, match
     client = taking(match.circle, Role.WATCH, "El de Luis")
     match.circle.grants.update(granted_at=datetime(2026, 3, 1, 12, tzinfo=UTC))
     Phone.objects.filter(pk=holder(client).pk).update(seen_on=date(2026, 4, 2))
-    page = page_text(phone.get(reverse("circle-phones", args=[match.circle.code])))
+    page = page_text(phone.get(address_of("circle-phones", match.circle)))
     assert "El de Luis Mirar desde el 01/03/2026 · visto el 02/04/2026" in page
     assert "Teléfono sin nombre este Todo: también enlaces, teléfonos y nombres" in page
 
@@ -106,13 +107,10 @@ def test_the_list_of_a_match_has_those_who_may_see_that_match_only_and_there_the
 ):
     client = taking(match, Role.SCORE, "El de Luis")
     taking(match.circle, Role.SCORE, "El de Eva")
-    page = page_text(phone.get(reverse("match-phones", args=[match.code])))
+    page = page_text(phone.get(address_of("match-phones", match)))
     assert ("El de Luis" in page, "El de Eva" in page) == (True, False)
     grant = match.grants.get().pk
-    assert (
-        phone.get(reverse("circle-phone", args=[match.circle.code, grant])).status_code
-        == 404
-    )
+    assert phone.get(address_of("circle-phone", match.circle, grant)).status_code == 404
     assert phone.get(page_of_phone(match, client)).status_code == 200
 
 
@@ -257,7 +255,7 @@ def test_a_match_may_be_left_without_an_owner_of_its_own(phone, match):
     page = page_of_phone(match, taking(match, Role.WATCH))
     # twice leads where once did
     answers = [phone.post(page, {"do": "remove"}) for _tap in range(2)]
-    list_of_phones = reverse("match-phones", args=[match.code])
+    list_of_phones = address_of("match-phones", match)
     assert [(answer.status_code, answer.url) for answer in answers] == [
         (302, list_of_phones)
     ] * 2
@@ -285,7 +283,7 @@ def test_of_two_owners_who_remove_each_other_at_once_one_stays(phone, match):
 
 def revoke(owner: Client, thing: Circle | Match, role: str, **take: str):
     kind = grants.kind_of(thing)
-    page = owner.get(reverse(f"{kind}-revoke", args=[thing.code, role]))
+    page = owner.get(address_of(f"{kind}-revoke", thing, role))
     return tap(owner, page, REVOKE, **take)
 
 
@@ -306,14 +304,12 @@ def test_a_revoked_link_is_dead_and_the_others_live(phone, match, kind):
 
 def test_revoking_leaves_the_phones_their_right_unless_asked(phone, match):
     client = taking(match, Role.SCORE)
-    assert (
-        phone.get(reverse("match-revoke", args=[match.code, "all"])).status_code == 404
-    )
-    phone.get(reverse("match-revoke", args=[match.code, "score"]))
+    assert phone.get(address_of("match-revoke", match, "all")).status_code == 404
+    phone.get(address_of("match-revoke", match, "score"))
     match.refresh_from_db()
     assert match.score_generation == 0  # looking changes nothing
     answer = revoke(phone, match, "score")
-    assert answer.url == reverse("share", args=[match.code])
+    assert answer.url == address_of("share", match)
     assert client.get(match.get_absolute_url()).status_code == 200
 
 
@@ -386,7 +382,7 @@ def test_a_match_that_starts_while_a_phone_is_removed_gets_new_links_too(phone, 
 
 def log(client: Client, match: Match) -> list[str]:
     """The name of the phone that wrote each entry, newest first."""
-    page = client.get(reverse("log", args=[match.code]))
+    page = client.get(address_of("log", match))
     return [item.by for item in page.context["items"]]
 
 
@@ -400,9 +396,7 @@ def test_the_log_names_the_phone_that_wrote_each_line_where_several_write(phone,
     assert log(phone, match) == ["otro teléfono 3", "El de Luis", "este teléfono"]
     assert log(unnamed, match) == ["este teléfono", "El de Luis", "otro teléfono 1"]
     watcher = phone_with(Role.WATCH, match)
-    assert "otro teléfono 1" in page_text(
-        watcher.get(reverse("log", args=[match.code]))
-    )
+    assert "otro teléfono 1" in page_text(watcher.get(address_of("log", match)))
 
 
 def test_the_log_calls_a_phone_what_the_owners_call_it_and_once_it_is_removed_what_it_called_itself(

@@ -13,6 +13,7 @@ from scores.models import Entry, LimitCount, Match, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import grow_up, phone_with
 from tests.scores.support.table import (
+    address_of,
     at_once,
     form,
     form_fields,
@@ -37,7 +38,7 @@ def test_a_hand_too_many_stays_in_its_form_and_is_saved_later(limit, phone, matc
     limit(writes="1/hour")
     play(phone, match, hand(0, 12))
     page = phone.post(
-        reverse("score-hand", args=[match.code]),
+        address_of("score-hand", match),
         form_fields(match, **typed(hand(0, 77))),
     )
     assert (page.status_code, len(lines(match))) == (429, 1)
@@ -47,9 +48,7 @@ def test_a_hand_too_many_stays_in_its_form_and_is_saved_later(limit, phone, matc
     assert typed_again.fields["deadwood_1"] == "77"
     an_hour_passes()
     assert (
-        phone.post(
-            reverse("score-hand", args=[match.code]), typed_again.fields
-        ).status_code
+        phone.post(address_of("score-hand", match), typed_again.fields).status_code
         == 302
     )
     assert len(lines(match)) == 2
@@ -69,7 +68,7 @@ def test_looking_and_previewing_are_not_counted(limit, phone, match):
     for _time in range(3):
         assert phone.get(match.get_absolute_url()).status_code == 200
         preview = phone.post(
-            reverse("preview", args=[match.code]),
+            address_of("preview", match),
             form_fields(match, **typed(hand(0, 1))),
         )
         assert preview.status_code == 200
@@ -161,7 +160,7 @@ def test_entries_of_young_phones_are_counted_by_tens_at_their_address(
 
 def saves(phone: Client, match: Match) -> int:
     fields = form_fields(match, **typed(hand(0, 1)))
-    return phone.post(reverse("score-hand", args=[match.code]), fields).status_code
+    return phone.post(address_of("score-hand", match), fields).status_code
 
 
 def address_count() -> int:
@@ -183,8 +182,8 @@ def test_checks_of_cards_have_a_limit_at_each_address(limit):
 def test_checks_of_cards_have_a_limit_for_each_phone(limit, phone, match):
     limit(checks="2/hour")
     other = phone_with(Role.SCORE, match)
-    places = [reverse("check"), reverse("check-in-match", args=[match.code])]
-    tables = [reverse("table-in-match", args=[match.code])]
+    places = [reverse("check"), address_of("check-in-match", match)]
+    tables = [address_of("table-in-match", match)]
     assert [phone.get(place).status_code for place in places + tables] == [
         200,
         200,
@@ -196,7 +195,7 @@ def test_checks_of_cards_have_a_limit_for_each_phone(limit, phone, match):
 @pytest.mark.parametrize("kind", ["exports", "address-exports"])
 def test_files_of_groups_have_a_limit(limit, phone, match, kind):
     limit(**{kind: "2/hour"})
-    export = reverse("export", args=[match.circle.code])
+    export = address_of("export", match.circle)
     assert [phone.get(export).status_code for _time in range(3)] == [200, 200, 429]
 
 
@@ -204,7 +203,7 @@ def test_lines_that_the_rules_refuse_or_that_came_before_are_not_counted(
     limit, phone, match
 ):
     limit(writes="2/hour")
-    save = reverse("score-hand", args=[match.code])
+    save = address_of("score-hand", match)
     first = form_fields(match, **typed(hand(0, 12)))
     answers = [phone.post(save, first).status_code for _time in range(3)]
     nothing = [phone.post(save, form_fields(match)).status_code for _time in range(3)]
@@ -217,14 +216,14 @@ def test_an_hour_is_that_of_each_line_and_not_of_the_clock(limit, phone, match):
     limit(writes="2/hour")
     play(phone, match, hand(0, 12), hand(0, 5))
     Entry.objects.filter(seq=0).update(at=F("at") - timedelta(minutes=50))
-    page = phone.post(reverse("undo", args=[match.code]), form_fields(match))
+    page = phone.post(address_of("undo", match), form_fields(match))
     assert (page.status_code, 540 < int(page["Retry-After"]) <= 600) == (429, True)
 
 
 def test_what_is_set_to_nothing_is_never_done(limit, phone, match):
     limit(writes="0/hour", imports="0/hour")
     refused = [
-        phone.post(reverse("undo", args=[match.code]), form_fields(match)),
+        phone.post(address_of("undo", match), form_fields(match)),
         phone.post(reverse("import")),
     ]
     assert [(page.status_code, page["Retry-After"]) for page in refused] == [

@@ -15,6 +15,7 @@ from scores.models import Circle, Match, RightsLine, Role, Way, What
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, start
 from tests.scores.support.table import (
+    address_of,
     new_match,
     page_of_phone,
     page_text,
@@ -57,7 +58,7 @@ def test_the_first_match_gives_its_phone_the_circle(lines):
 
 
 def test_a_link_that_is_taken_also_for_its_rematches(phone, match, lines):
-    rematch = phone.post(reverse("rematch", args=[match.code])).url.split("/")[2]
+    rematch = phone.post(address_of("rematch", match)).url.split("/")[2]
     lines()
     guest = guest_of(match, Role.SCORE)
     uid = holder(guest).uid
@@ -178,15 +179,11 @@ def test_the_owners_read_who_got_what_from_whom_for_a_year(phone, match):
         ("removed", "owner", Role.SCORE, other, owner),
         ("given", "owner", Role.WATCH, other, owner),
     ]
-    address = reverse("circle-rights", args=[circle.code])
+    address = address_of("circle-rights", circle)
     shown = [(row.phone, row.by) for row in phone.get(address).context["lines"][:3]]
     assert shown == [("El de Luis", "Teléfono sin nombre")] * 2 + [("El de Luis", "")]
     assert guest.get(address).status_code == 404
-    rows = (
-        phone.get(reverse("rights-csv", args=[circle.code]))
-        .content.decode()
-        .splitlines()
-    )
+    rows = phone.get(address_of("rights-csv", circle)).text.splitlines()
     told = "Teléfono sin nombre;Se le dio;Todo: también enlaces, teléfonos y nombres;;al empezar el grupo;"
     assert rows[-1].split(";", 1)[1] == told
     newest = circle.rights_lines.first()
@@ -201,12 +198,12 @@ def test_a_rematch_and_what_is_refused_leave_no_row(phone, match):
     Client().get(match.circle.get_absolute_url())
     guest_of(match, Role.WATCH)
     before = stored(match.circle)
-    phone.post(reverse("rematch", args=[match.code]))
+    phone.post(address_of("rematch", match))
     assert stored(match.circle) == before
 
 
 def test_what_a_table_decided_before_1_1_is_still_read_in_the_log(phone, match):
     facts = {"circle": match.circle, "role": Role.OWN, "phone": holder(phone).uid}
     RightsLine.objects.create(what=What.GIVEN, way=Way.TABLE, **facts)
-    page = page_text(phone.get(reverse("circle-rights", args=[match.circle.code])))
+    page = page_text(phone.get(address_of("circle-rights", match.circle)))
     assert "porque la mesa respondió por él" in page

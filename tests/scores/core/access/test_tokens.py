@@ -6,12 +6,11 @@ import pytest
 from django.apps import apps
 from django.core.signing import TimestampSigner
 from django.test import Client, override_settings
-from django.urls import reverse
 
 from scores.core.access import grants
 from scores.models import Match, Phone, Role
 from tests.rules.support.table import hand
-from tests.scores.support.table import played
+from tests.scores.support.table import address_of, played
 
 LINKS = [
     (kind, role)
@@ -50,7 +49,7 @@ def test_opening_a_link_twice_as_a_chat_preview_would_changes_no_row(phone, matc
 def test_a_page_tells_no_token_in_its_title_nor_in_the_address_it_leads_to(match):
     for kind, role in LINKS:
         address = link(match, kind, role)
-        html = Client().get(address).content.decode()
+        html = Client().get(address).text
         assert re.search("<title>(.*?)</title>", html).group(1) == "Reenganche"
         assert token(address) not in "".join(re.findall(r"<meta[^>]*>", html))
         taken = Client().post(address)
@@ -89,4 +88,4 @@ def test_what_is_stored_and_the_log_of_a_match_hold_no_token(phone, match):
         Client().post(link(match, kind, role), {"name": "x"})
     stored = str(rows())
     assert [one for one in LINKS if token(link(match, *one)) in stored] == []
-    assert "/l/" not in phone.get(reverse("log", args=[match.code])).content.decode()
+    assert "/l/" not in phone.get(address_of("log", match)).text

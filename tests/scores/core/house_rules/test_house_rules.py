@@ -21,6 +21,7 @@ from scores.table.new_match.forms import offers
 from scores.table.new_match.setup import save_rules
 from tests.rules.support.table import hand
 from tests.scores.support.table import (
+    address_of,
     board,
     errors,
     form,
@@ -202,7 +203,7 @@ def test_rules_kept_under_a_name_come_first_next_time_and_are_chosen(phone):
         match.rules_name,
     )
     assert "Las reglas de la abuela" in page_text(
-        phone.get(reverse("scoresheet", args=[again.code]))
+        phone.get(address_of("scoresheet", again))
     )
     assert "Las reglas de la abuela" in page_text(phone.get("/"))
 
@@ -259,9 +260,7 @@ def test_who_keeps_score_renames_and_removes_them_and_matches_keep_theirs(phone)
     scorer = Client()
     scorer.post(grants.link_path(match.circle, Role.SCORE))
     page = scorer.get(
-        reverse(
-            "house-rules", args=[match.circle.code, match.circle.house_rules.get().pk]
-        )
+        address_of("house-rules", match.circle, match.circle.house_rules.get().pk)
     )
     assert "Límite de puntos 70" in page_text(page)
     tap(scorer, page, SAVE, name="Las de casa")
@@ -279,11 +278,11 @@ def test_who_keeps_score_renames_and_removes_them_and_matches_keep_theirs(phone)
 
 def test_a_rematch_has_the_name_unless_the_rules_were_changed(phone):
     match = start_by_form(phone, "Ana", "Luis", currency="€", **ABUELA)
-    phone.post(reverse("rematch", args=[match.code]))
+    phone.post(address_of("rematch", match))
     again = match.rematches.get()
     assert (again.rules_name, again.currency) == ("Las reglas de la abuela", "€")
     happen(phone, again, "rules", limit=60)
-    phone.post(reverse("rematch", args=[again.code]))
+    phone.post(address_of("rematch", again))
     assert (again.rematches.get().rules_name, again.rematches.get().rules.limit) == (
         "",
         60,
@@ -333,7 +332,7 @@ def test_only_what_differs_from_the_rules_in_force_is_written(phone, match):
 
 
 def test_what_a_total_means_is_not_offered_and_not_read(phone, match):
-    drawn = form(phone.get(reverse("happen", args=[match.code, "rules"])), SAVE).fields
+    drawn = form(phone.get(address_of("happen", match, "rules")), SAVE).fields
     assert {"scoring", "team_size"} & set(drawn) == set()
     assert (
         post(
@@ -382,7 +381,7 @@ def test_a_match_with_a_currency_is_played_in_cents(phone):
             50,
             100,
         )
-    below = phone.get(reverse("scoresheet", args=[match.code]))
+    below = phone.get(address_of("scoresheet", match))
     text = page_text(below).replace("\N{NO-BREAK SPACE}", " ")
     assert [
         words in text for words in ("El bote: 1 €", "Apuesta de cada uno 0,50")

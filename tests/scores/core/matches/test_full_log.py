@@ -3,12 +3,12 @@
 import pytest
 from django.http import HttpResponse
 from django.test import Client
-from django.urls import reverse
 
 from rules.match import log_json
 from scores.models import Match, Player
 from tests.rules.support.table import hand
 from tests.scores.support.table import (
+    address_of,
     form_fields,
     happen,
     lines,
@@ -34,14 +34,14 @@ def match(phone: Client, monkeypatch: pytest.MonkeyPatch) -> Match:
 
 def reviewed(phone: Client, match: Match) -> HttpResponse:
     """The review of a correction of the first hand."""
-    page = phone.get(reverse("correct", args=[match.code, "0"]))
+    page = phone.get(address_of("correct", match, "0"))
     return tap(phone, page, "Ver qué cambia", **typed(hand(0, 30, 7)))
 
 
 def test_one_hand_more_is_refused_and_stays_in_the_form(phone, match):
     page = score(phone, match, hand(0, 5, 19))
     assert (page.status_code, FULL in page_text(page)) == (422, True)
-    assert 'value="19"' in page.content.decode()
+    assert 'value="19"' in page.text
     assert lines(match) == [(0, "hand"), (1, "hand")]
 
 
@@ -95,7 +95,7 @@ def test_a_correction_for_which_there_is_no_room_is_listed_and_not_saved(
 
 def test_the_paper_sheet_says_it_too_and_writes_none_of_its_hands(phone, match):
     fields = {"rows": "10", "0.deadwood_1": "5", "0.deadwood_2": "9", "do": "look"}
-    page = phone.post(reverse("paper", args=[match.code]), form_fields(match, **fields))
+    page = phone.post(address_of("paper", match), form_fields(match, **fields))
     assert (page.status_code, FULL in page_text(page), len(lines(match))) == (
         422,
         True,

@@ -20,6 +20,7 @@ from tests.scores.support.table import (
     errors,
     form,
     lines,
+    match_now,
     page_text,
     play,
     post,
@@ -152,7 +153,7 @@ def test_a_refused_write_changes_no_result_and_no_time(phone, match):
         return [list(table.objects.values()) for table in (Result, Match, Entry)]
 
     before = stored()
-    row = Match.objects.get(pk=match.pk)
+    row = match_now(match)
     with pytest.raises(Illegal, match="unknown-player"):
         log.append(Sheet(row), hand(0, 1, 2, 3), seq=1, client_key="k", phone=None)
     assert stored() == before
@@ -185,7 +186,7 @@ def test_a_later_line_than_the_next_is_stale_too_and_of_an_empty_log_nothing_is_
 def _append(match: Match, scored: HandScored | Finished | Undone, seq: int, key: str):
     def act() -> int:
         sheet = log.append(
-            Sheet(Match.objects.get(pk=match.pk)),
+            Sheet(match_now(match)),
             scored,
             seq=seq,
             client_key=key,

@@ -3,23 +3,22 @@
 import re
 
 from django.test import Client
-from django.urls import reverse
 
 from rules.match.corrections import Amended, Change
 from scores.core.matches import log_page
 from scores.models import Match, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, write
-from tests.scores.support.table import html_of, page_text, play, redo, undo
+from tests.scores.support.table import address_of, html_of, page_text, play, redo, undo
 
 
 def log(phone: Client, match: Match) -> str:
-    return page_text(phone.get(reverse("log", args=[match.code])))
+    return page_text(phone.get(address_of("log", match)))
 
 
 def links(phone: Client, match: Match) -> list[str]:
     """The names of the lines with a link to their correction."""
-    page = phone.get(reverse("log", args=[match.code])).content.decode()
+    page = phone.get(address_of("log", match)).text
     return [
         part.partition('/"')[0]
         for part in page.split(f"{match.get_absolute_url()}correct/")[1:]
@@ -71,9 +70,7 @@ def test_a_correction_shows_what_stood_before_and_is_marked_when_it_is_undone(
 
 def shown(phone: Client, match: Match, page: str = "") -> tuple[list[str], list[str]]:
     """The hands on that page of the log, and the links to the other pages."""
-    text = html_of(
-        phone.get(reverse("log", args=[match.code]), {"page": page} if page else {})
-    )
+    text = html_of(phone.get(address_of("log", match), {"page": page} if page else {}))
     return re.findall(r"Luis (\d+)", text), re.findall(
         r'href="(\?page=\d+)" rel="(\w+)"', text
     )

@@ -16,7 +16,14 @@ from scores.core.matches import ratings
 from scores.models import Circle, Match, Phone, Player, Rating
 from tests.rules.support.table import hand, on_table
 from tests.scores.support.factories import start
-from tests.scores.support.table import at_once, play, played, till_somebody_waits, undo
+from tests.scores.support.table import (
+    at_once,
+    match_now,
+    play,
+    played,
+    till_somebody_waits,
+    undo,
+)
 
 OVER = {"limit": "50", "rebuys": "0"}
 JULY = date(2026, 7, 1)
@@ -27,7 +34,7 @@ def won_by_first(phone: Client, *names: str, days: int = 0, **fields) -> Match:
     match = start(phone, *names, **{**OVER, **fields})
     play(phone, match, hand(0, *range(60, 60 + len(names) - 1)))
     Match.objects.filter(pk=match.pk).update(played_on=JULY + timedelta(days=days))
-    return Match.objects.get(pk=match.pk)
+    return match_now(match)
 
 
 def circle() -> Circle:

@@ -17,7 +17,7 @@ from scores.models import Match
 from tests.rules.support.matches import Written, logs
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
-from tests.scores.support.table import board, play
+from tests.scores.support.table import board, match_now, play
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def match(phone: Client) -> Match:
 
 
 def read_again(match: Match) -> Sheet:
-    sheet = Sheet(Match.objects.get(pk=match.pk))
+    sheet = Sheet(match_now(match))
     assert sheet.replayed_log.stored == [
         (row.kind, row.payload) for row in match.entries.all()
     ]

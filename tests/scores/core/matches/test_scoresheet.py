@@ -8,7 +8,7 @@ from scores.core.notation.shown_names import unmarked_text
 from scores.models import Match, Player
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
-from tests.scores.support.table import play
+from tests.scores.support.table import match_now, play
 
 
 @pytest.fixture
@@ -81,7 +81,7 @@ def test_a_chosen_colour_is_kept_and_no_two_sides_have_the_same():
     ):
         for name, colour in zip(("Ana", "Luis", "Eva"), chosen, strict=True):
             Player.objects.filter(name=name).update(chosen_colour=colour)
-        by_seat = colours_of(Sheet(Match.objects.get(pk=match.pk)))
+        by_seat = colours_of(Sheet(match_now(match)))
         assert [by_seat[(seat,)] for seat in range(3)] == given
 
 

@@ -18,7 +18,7 @@ from scores.core.notation.shown_names import unmarked_text
 from scores.models import Circle, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
-from tests.scores.support.table import page_text, play, played
+from tests.scores.support.table import address_of, page_text, play, played
 
 pytestmark = pytest.mark.django_db
 
@@ -73,7 +73,7 @@ def test_namesakes_are_told_apart_wherever_a_match_speaks_of_them():
     phone = Client()
     match = played(phone, "Ana", "Ana", "Luis", hand(0, 23, 7))
     for name in ("match", "scoresheet", "big", "log", "tell", "sheet-csv"):
-        page = phone.get(reverse(name, args=[match.code])).content.decode()
+        page = phone.get(address_of(name, match)).text
         assert (name, "Ana (2)" in page) == (name, True)
     assert "Ana, Ana (2), Luis" in page_text(phone.get(reverse("matches")))
     assert "Ana, Ana (2), Luis" in page_text(

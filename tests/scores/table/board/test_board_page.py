@@ -9,6 +9,7 @@ from scores.models import Match, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, start
 from tests.scores.support.table import (
+    address_of,
     answer,
     board,
     buttons,
@@ -44,10 +45,7 @@ def page_of(phone: Client, match: Match) -> HttpResponse:
 
 def rows(page: HttpResponse) -> list[str]:
     """The big totals, in seat order."""
-    return [
-        part.partition("<")[0]
-        for part in page.content.decode().split(" data-total>")[1:]
-    ]
+    return [part.partition("<")[0] for part in page.text.split(" data-total>")[1:]]
 
 
 def test_the_last_hand_is_read_aloud_and_may_be_undone(phone, match):
@@ -78,7 +76,7 @@ def test_who_may_watch_sees_totals_and_no_form_that_writes(match, phone):
     page = page_of(phone_with(Role.WATCH, match), match)
     assert rows(page) == ["−10", "23", "7", "45"]
     assert [one.action for one in forms(page)] == [reverse("set_language")]
-    assert "js/hand_entry/hand_form" not in page.content.decode()
+    assert "js/hand_entry/hand_form" not in page.text
 
 
 def test_what_else_a_match_has_is_in_one_sheet_for_whoever_may_do_it(phone, match):
@@ -97,7 +95,7 @@ def test_what_else_a_match_has_is_in_one_sheet_for_whoever_may_do_it(phone, matc
     assert offered(phone) == names
     assert offered(phone_with(Role.SCORE, match)) == [*names[:2], *names[3:]]
     assert offered(phone_with(Role.WATCH, match)) == names[3:]
-    sheet = phone.get(reverse("scoresheet", args=[match.code]))
+    sheet = phone.get(address_of("scoresheet", match))
     assert [name for name in names if name in page_text(sheet)] == []
 
 
@@ -105,7 +103,7 @@ def test_who_closed_the_last_hand_is_marked_and_asked_for_anew_with_a_word(
     phone, match
 ):
     play(phone, match, hand(0, 23, 7, 45))
-    html = page_of(phone, match).content.decode()
+    html = page_of(phone, match).text
     marks = [part[:12] for part in html.split('<span class="last')[1:]]
     assert [mark.startswith(" closed") for mark in marks] == [True, False, False, False]
     assert html.count(">cambiar<") == 4
@@ -117,9 +115,9 @@ def test_who_closed_the_last_hand_is_marked_and_asked_for_anew_with_a_word(
 def test_htmx_gets_the_board_alone_when_it_is_refused_too(phone, match, fields, status):
     sent = {"seq": 0, "client_key": "k", **typed(hand(0, 23, 7, 45)), **fields}
     page = phone.post(
-        reverse("score-hand", args=[match.code]), sent, headers={"hx-request": "true"}
+        address_of("score-hand", match), sent, headers={"hx-request": "true"}
     )
-    assert (page.status_code, "<html" in page.content.decode(), lines(match)) == (
+    assert (page.status_code, "<html" in page.text, lines(match)) == (
         status,
         False,
         [],
@@ -264,7 +262,7 @@ def test_eight_people_of_one_name_and_odd_letters_play_as_any_others(phone):
     match = start(phone, *names, preset="chinchon-fournier")
     play(phone, match, hand(0, 1, 2, 3, 4, 5, 6, 7))
     page = page_of(phone, match)
-    assert (rows(page), "&lt;i&gt;Eva&lt;/i&gt;" in page.content.decode()) == (
+    assert (rows(page), "&lt;i&gt;Eva&lt;/i&gt;" in page.text) == (
         ["−10", "1", "2", "3", "4", "5", "6", "7"],
         True,
     )

@@ -13,7 +13,7 @@ from scores.models import Match, Role
 from scores.table.board.document import STATIC_FILES
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_of
-from tests.scores.support.table import happen, play, played
+from tests.scores.support.table import address_of, happen, play, played
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def match(phone: Client) -> Match:
 
 
 def test_the_document_has_the_facts_of_the_match(phone, match):
-    document = phone.get(reverse("document", args=[match.code])).json()
+    document = phone.get(address_of("document", match)).json()
     links = [link["role"] for link in document.pop("links")]
     [entry] = document.pop("entries")
     assert (links, [*entry[:2], entry[3]]) == (
@@ -64,16 +64,14 @@ def test_a_document_comes_with_the_token_for_what_the_phone_will_push(match):
     phone = Client(enforce_csrf_checks=True)
     phone.cookies = phone_of(match, Role.SCORE).cookies
     for address in (
-        reverse("document", args=[match.code]),
+        address_of("document", match),
         reverse("circles-document"),
     ):
         answer = phone.get(address)
         again = phone.get(address, headers={"If-None-Match": answer["ETag"]})
         assert again.status_code == 304
         for token in (answer["X-CSRF-Token"], again["X-CSRF-Token"]):
-            undo = phone.post(
-                reverse("undo", args=[match.code]), headers={"X-CSRFToken": token}
-            )
+            undo = phone.post(address_of("undo", match), headers={"X-CSRFToken": token})
             assert undo.status_code == 422
 
 
@@ -81,7 +79,7 @@ def test_the_document_costs_three_queries_and_of_a_finished_match_one_more(
     phone, match, django_assert_num_queries
 ):
     play(phone, match, *[hand(0, 7)] * 2)
-    address = reverse("document", args=[match.code])
+    address = address_of("document", match)
     with django_assert_num_queries(3):
         phone.get(address)
     happen(phone, match, "finish")
@@ -93,7 +91,7 @@ def test_the_document_costs_three_queries_and_of_a_finished_match_one_more(
     ("role", "links"), [(Role.WATCH, ["watch"]), (Role.SCORE, ["score", "watch"])]
 )
 def test_a_document_has_no_link_above_the_rights_of_its_phone(match, role, links):
-    document = phone_of(match, role).get(reverse("document", args=[match.code])).json()
+    document = phone_of(match, role).get(address_of("document", match)).json()
     assert (document["role"], [link["role"] for link in document["links"]]) == (
         role,
         links,
@@ -101,7 +99,7 @@ def test_a_document_has_no_link_above_the_rights_of_its_phone(match, role, links
 
 
 def test_a_document_that_has_not_changed_is_not_sent_again(phone, match):
-    address = reverse("document", args=[match.code])
+    address = address_of("document", match)
     first = phone.get(address)
     again = phone.get(address, headers={"if-none-match": first["ETag"]})
     assert (again.status_code, again.content, first["Cache-Control"]) == (

@@ -6,7 +6,6 @@ import re
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from rules.events import Close, Finished, HandScored
 from rules.match.corrections import Undone
@@ -17,14 +16,14 @@ from tests.rules.support.table import hand
 from tests.scores.support import table
 from tests.scores.support.factories import phone_with, sheet_of, start, write
 from tests.scores.support.plain import plain
-from tests.scores.support.table import page_text, play, played
+from tests.scores.support.table import address_of, page_text, play, played
 
 CHINCHON = HandScored({1: 20, 2: 9}, 0, Close.CHINCHON)
 CALLED = "chinchon-called"
 
 
 def html_of(phone: Client, match: Match) -> str:
-    return phone.get(match.get_absolute_url()).content.decode()
+    return phone.get(match.get_absolute_url()).text
 
 
 def test_the_podium_is_in_the_order_of_places_and_equal_totals_share_one():
@@ -64,10 +63,10 @@ def test_after_a_chinchon_that_wins_the_event_is_told_and_no_points_that_nobody_
     )
     pages = [
         html_of(phone, match),
-        phone.get(reverse("big", args=[match.code])).content.decode(),
+        phone.get(address_of("big", match)).text,
     ]
     assert [page.count('class="card-face"') >= 7 for page in pages] == [True] * 2
-    pages.append(phone.get(reverse("scoresheet", args=[match.code])).content.decode())
+    pages.append(phone.get(address_of("scoresheet", match)).text)
     assert ["+0" in page for page in pages] == [False] * 3
 
 
@@ -98,7 +97,7 @@ def test_the_evening_is_told_to_who_may_see_the_circle_once_there_are_two_matche
     evening = "2 partidas Ana 1 ganada de 2 +2 € Luis 1 ganada de 2 −2 €"
     for address in (
         first.get_absolute_url(),
-        reverse("big", args=[first.code]),
+        address_of("big", first),
     ):  # also a page that is cached
         assert evening in page_text(phone.get(address))
         assert "Lo del día" not in page_text(phone_with(Role.WATCH, first).get(address))
@@ -109,7 +108,7 @@ def test_the_page_of_a_match_that_is_over_costs_two_queries_more_than_before(
 ):
     match = played(phone, "Ana", "Luis", hand(0, 60), limit="50", rebuys="0")
     played(phone, "Ana", "Luis", hand(0, 60), limit="50", rebuys="0")
-    for address in (match.get_absolute_url(), reverse("big", args=[match.code])):
+    for address in (match.get_absolute_url(), address_of("big", match)):
         with django_assert_num_queries(
             5
         ):  # the match, its seats and its log, its rematch, the evening
@@ -139,9 +138,7 @@ def test_a_chinchon_is_called_while_its_hand_is_the_newest_line(
     match = start(phone, "Ana", "Luis", "Eva", chinchon_points=-50)
     write(match, CHINCHON, *entries, phone=phone)
     watcher = phone_with(Role.WATCH, match)
-    big = table.html_of(phone.get(reverse("big", args=[match.code]))).partition(
-        "data-event"
-    )[2]
+    big = table.html_of(phone.get(address_of("big", match))).partition("data-event")[2]
     assert [CALLED in html_of(one, match) for one in (phone, watcher)] == [
         is_called
     ] * 2
@@ -154,11 +151,11 @@ def test_the_shared_text_has_the_link_to_watch_and_that_gives_no_more(phone):
     )
     link = grants.link_path(match, Role.WATCH)
     for reader in (phone, phone_with(Role.WATCH, match)):
-        page = reader.get(reverse("tell", args=[match.code])).content.decode()
+        page = reader.get(address_of("tell", match)).text
         summary = page.partition("<textarea")[2].partition("</textarea>")[0]
         assert summary.splitlines()[-1] == f"Para verla: http://testserver{link}"
-    assert Client().get(reverse("tell", args=[match.code])).status_code == 404
+    assert Client().get(address_of("tell", match)).status_code == 404
     stranger = Client()
     stranger.post(link)
     assert stranger.get(match.get_absolute_url()).status_code == 200
-    assert stranger.post(reverse("undo", args=[match.code])).status_code == 404
+    assert stranger.post(address_of("undo", match)).status_code == 404

@@ -6,12 +6,11 @@ import re
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from scores.models import Match, Role
 from scores.table.board import html_cache
 from tests.rules.support.table import hand
-from tests.scores.support.table import flat, phone_with, played
+from tests.scores.support.table import address_of, flat, phone_with, played
 
 
 @pytest.fixture
@@ -22,12 +21,12 @@ def match(phone: Client) -> Match:
 def page(phone: Client, match: Match, language: str = "es") -> str:
     return phone.get(
         match.get_absolute_url(), headers={"accept-language": language}
-    ).content.decode()
+    ).text
 
 
 @pytest.mark.parametrize("name", ["match", "scoresheet"])
 def test_a_cached_page_costs_one_query(phone, match, name, django_assert_num_queries):
-    address = reverse(name, args=[match.code])
+    address = address_of(name, match)
     phone.get(address)
     with django_assert_num_queries(1):
         phone.get(address)
@@ -54,14 +53,14 @@ def test_the_token_in_a_board_is_the_phone_s_own(match):
             "csrfmiddlewaretoken": token,
         }
         answer = scorer.post(
-            reverse("undo" if number == 0 else "redo", args=[match.code]), fields
+            address_of("undo" if number == 0 else "redo", match), fields
         )
         assert answer.status_code == 302
 
 
 def test_polls_share_one_board_whatever_line_they_name(match):
     scorer = phone_with(Role.SCORE, match)
-    address = reverse("pulse", args=[match.code])
+    address = address_of("pulse", match)
     boards = []
     for line in ("0", "1", "1000000", "-1", "x"):
         scorer.get(address, {"since": line})
@@ -74,7 +73,7 @@ def test_polls_share_one_board_whatever_line_they_name(match):
 
 def pages_of(phone: Client, match: Match) -> str:
     """The board, and what is below the fold."""
-    pages = match.get_absolute_url(), reverse("scoresheet", args=[match.code])
+    pages = match.get_absolute_url(), address_of("scoresheet", match)
     return "".join(flat(phone.get(address)) for address in pages)
 
 

@@ -10,7 +10,6 @@ import pytest
 from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
-from django.urls import reverse
 
 from scores.circle.archive import lifecycle
 from scores.circle.circles import merging
@@ -21,7 +20,14 @@ from scores.models import Circle, Match, Player, Role
 from scores.table.board import html_cache
 from tests.rules.support.table import hand
 from tests.scores.support.factories import grow_up, holder, phone_with, start
-from tests.scores.support.table import form_fields, played, post, typed
+from tests.scores.support.table import (
+    address_of,
+    form_fields,
+    match_now,
+    played,
+    post,
+    typed,
+)
 
 HTMX = {"hx-request": "true"}
 PER_REQUEST = re.compile(r'(name="(?:csrfmiddlewaretoken|client_key)" value=")[^"]*')
@@ -46,7 +52,7 @@ def before_the_match_is_written(act: Callable[[], object]) -> Iterator[None]:
 
 
 def page(phone: Client, match: Match) -> str:
-    return phone.get(match.get_absolute_url()).content.decode()
+    return phone.get(match.get_absolute_url()).text
 
 
 def is_what_would_be_rendered(phone: Client, match: Match) -> bool:
@@ -57,7 +63,7 @@ def is_what_would_be_rendered(phone: Client, match: Match) -> bool:
 
 
 def describe(match: Match, place: str) -> None:
-    stored = Match.objects.get(pk=match.pk)
+    stored = match_now(match)
     lifecycle.describe(stored, place=place, note="", played_on=stored.played_on)
 
 
@@ -72,8 +78,8 @@ ACTS: dict[str, Callable[[Client, Match], object]] = {
     "undo": lambda phone, match: post(phone, "undo", match),
     "finish": lambda phone, match: post(phone, "happen", match, "finish"),
     "details": lambda phone, match: describe(match, "Bar Nuevo"),
-    "archive": lambda phone, match: lifecycle.archive(Match.objects.get(pk=match.pk)),
-    "delete": lambda phone, match: lifecycle.delete(Match.objects.get(pk=match.pk)),
+    "archive": lambda phone, match: lifecycle.archive(match_now(match)),
+    "delete": lambda phone, match: lifecycle.delete(match_now(match)),
     "merge": lambda phone, match: merging.merge(
         Circle.objects.create(name="Otra"), match.circle, {}, holder(phone)
     ),
@@ -95,11 +101,9 @@ def test_whatever_happens_meanwhile_is_written_or_told_and_the_board_shows_what_
     name, arguments, fields = WRITES[write]
     sent = form_fields(match, **fields)
     with before_the_match_is_written(lambda: ACTS[act](other, match)):
-        answer = phone.post(
-            reverse(name, args=[match.code, *arguments]), sent, headers=HTMX
-        )
+        answer = phone.post(address_of(name, match, *arguments), sent, headers=HTMX)
     assert answer.status_code in (200, 302, 404, 409, 422)
-    stored = Match.objects.get(pk=match.pk)
+    stored = match_now(match)
     sheet = Sheet(stored)
     assert ([row.seq for row in sheet.rows], stored.hands) == (
         [*range(len(sheet.rows))],
@@ -111,15 +115,13 @@ def test_whatever_happens_meanwhile_is_written_or_told_and_the_board_shows_what_
 def save(phone: Client, match: Match, points: int = 3, **headers: str) -> HttpResponse:
     fields = form_fields(match, **typed(hand(0, points)))
     return phone.post(
-        reverse("score-hand", args=[match.code]), fields, headers={**HTMX, **headers}
+        address_of("score-hand", match), fields, headers={**HTMX, **headers}
     )
 
 
 def test_nothing_is_written_to_a_match_that_is_deleted_meanwhile(phone):
     match = start(phone, "Ana", "Luis")
-    with before_the_match_is_written(
-        lambda: lifecycle.delete(Match.objects.get(pk=match.pk))
-    ):
+    with before_the_match_is_written(lambda: lifecycle.delete(match_now(match))):
         assert save(phone, match).status_code == 404
     assert match.entries.count() == 0
 
@@ -130,27 +132,25 @@ def test_who_saves_while_somebody_joins_is_told_and_keeps_the_numbers(phone, acc
     other = phone_with(Role.SCORE, match)
     with before_the_match_is_written(lambda: ACTS["join"](other, match)):
         answer = save(phone, match, accept=accept)
-    text = answer.content.decode()
+    text = answer.text
     assert answer.status_code == 409
     assert "json" in accept or ('value="3"' in text and "Zoe" in text)
 
 
 def test_a_link_that_is_revoked_meanwhile_is_not_shown_again(phone):
     match = played(phone, "Ana", "Luis", hand(0, 3))
-    old = grants.link_path(Match.objects.get(pk=match.pk), Role.SCORE)
+    old = grants.link_path(match_now(match), Role.SCORE)
 
     def revoke() -> None:
-        phones.revoke(Match.objects.get(pk=match.pk), Role.SCORE, None, and_take=False)
+        phones.revoke(match_now(match), Role.SCORE, None, and_take=False)
 
     with before_the_match_is_written(revoke):
         fields = form_fields(match)
         assert (
-            phone.post(
-                reverse("undo", args=[match.code]), fields, headers=HTMX
-            ).status_code
+            phone.post(address_of("undo", match), fields, headers=HTMX).status_code
             == 200
         )
-    new = grants.link_path(Match.objects.get(pk=match.pk), Role.SCORE)
+    new = grants.link_path(match_now(match), Role.SCORE)
     assert (old in page(phone, match), new in page(phone, match)) == (False, True)
 
 

@@ -3,7 +3,6 @@
 import pytest
 from django.http import HttpResponse
 from django.test import Client
-from django.urls import reverse
 
 from scores.core.access import grants
 from scores.models import Grant, Match, Role
@@ -11,7 +10,7 @@ from scores.table.board import polled
 from scores.table.offline import without_signal as offline
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, start
-from tests.scores.support.table import forms, page_text, play, undo
+from tests.scores.support.table import address_of, forms, page_text, play, undo
 
 
 @pytest.fixture
@@ -29,7 +28,7 @@ def ask(
 ) -> HttpResponse:
     """A poll of a board that shows the version of the ETag `seen`."""
     return phone.get(
-        reverse(page, args=[match.code]), headers={"if-none-match": seen, **headers}
+        address_of(page, match), headers={"if-none-match": seen, **headers}
     )
 
 
@@ -70,8 +69,8 @@ def test_who_keeps_score_hears_all_that_was_written_since_the_line_he_is_at(
     seen = ask(scorer, match)["ETag"]
     play(owner, match, hand(0, 23, 7), hand(5, 0, 7, closer=1))
     undo(owner, match)
-    address = f"{reverse('pulse', args=[match.code])}?since=1"
-    text = scorer.get(address, headers={"if-none-match": seen}).content.decode()
+    address = f"{address_of('pulse', match)}?since=1"
+    text = scorer.get(address, headers={"if-none-match": seen}).text
     second = "Cierra Luis, con todo ligado · Ana 5 · Eva 7"
     assert f'data-since="{second} · Deshecha la mano 2: {second}"' in text
 
@@ -82,9 +81,7 @@ def test_a_shared_board_holds_nothing_of_a_phone_whose_right_grew_meanwhile(matc
         "/", headers={"cookie": f"{grants.COOKIE}={owner.cookies[grants.COOKIE].value}"}
     )
     request.phone_uid = grants.phone_from_cookie(*grants.phone_cookie(request.COOKIES))
-    shown = polled.polled_board(
-        request, match.code, "board", Role.WATCH
-    ).content.decode()
+    shown = polled.polled_board(request, match.code, "board", Role.WATCH).text
     links = [
         grants.link_path(thing, role)
         for thing, role in ((match, Role.WATCH), (match, Role.SCORE))

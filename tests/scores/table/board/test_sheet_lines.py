@@ -6,7 +6,6 @@ import re
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 from django.utils.translation import get_language
 
 from scores.core import versions
@@ -15,7 +14,7 @@ from scores.models import Match, Role
 from scores.table.board import html_cache, sheet_page
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, start
-from tests.scores.support.table import happen, play, played
+from tests.scores.support.table import address_of, happen, play, played
 
 
 @pytest.fixture
@@ -27,8 +26,8 @@ def match(phone: Client) -> Match:
 
 
 def lines(phone: Client, match: Match, language: str = "es") -> list[str]:
-    address = reverse("scoresheet", args=[match.code])
-    page = phone.get(address, headers={"accept-language": language}).content.decode()
+    address = address_of("scoresheet", match)
+    page = phone.get(address, headers={"accept-language": language}).text
     body = re.search(r'<table class="sheet.*?<tbody>(.*)</tbody>', page, re.DOTALL)[1]
     return re.findall(r"<tr.*?</tr>", body, re.DOTALL)
 

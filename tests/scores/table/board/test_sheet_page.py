@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from django.test import Client
-from django.urls import reverse
 
 from rules.events import BoughtBackIn, Close, HandScored, Penalised
 from rules.match.corrections import Amended, Change, Undone
@@ -20,6 +19,7 @@ from scores.table.help.pages import worked_match
 from tests.rules.support.table import hand
 from tests.scores.support.factories import sheet_of
 from tests.scores.support.plain import plain
+from tests.scores.support.table import address_of
 
 
 def page_of(sheet: Sheet) -> str:
@@ -28,7 +28,7 @@ def page_of(sheet: Sheet) -> str:
     phone.cookies[grants.COOKIE] = grants._signer.sign(
         Grant.objects.get(circle=sheet.match.circle).phone.uid.hex
     )
-    return phone.get(reverse("scoresheet", args=[sheet.match.code])).content.decode()
+    return phone.get(address_of("scoresheet", sheet.match)).text
 
 
 def table_of(sheet: Sheet) -> list[list[str]]:

@@ -341,7 +341,7 @@ def test_after_an_illegal_close_the_false_close_and_nobody_closed_are_offered(
     links = offered_if_refused(page)
     assert list(links) == [offered, "Nadie cerró"]
     assert "Pasar al marcador" not in page_text(page)
-    form_of_false_close = scorer(match).get(links[offered]).content.decode()
+    form_of_false_close = scorer(match).get(links[offered]).text
     assert re.search(r'value="0"[^>]*checked', form_of_false_close)
     address, _mark, query = links["Nadie cerró"].partition("?")
     assert (address, dict(parse_qsl(query))) == (
@@ -377,7 +377,7 @@ def test_a_tap_is_answered_with_the_verdict_alone(client):
     page = client.get(
         practice({"c": KNOCK}), headers={"hx-request": "true", "hx-target": "judged"}
     )
-    text = page.content.decode()
+    text = page.text
     assert ("<html" in text, "Puede cerrar: le quedan 3" in text) == (False, True)
     assert '<div id="more" hx-swap-oob="true">' in text
     assert "HX-Request" in page["Vary"]
@@ -400,7 +400,7 @@ def size_of(response):
 
 
 def test_the_page_names_its_picture_with_the_same_cards(client):
-    page = client.get(practice({"c": KNOCK})).content.decode()
+    page = client.get(practice({"c": KNOCK})).text
     address = re.search(r'property="og:image" content="([^"]*)"', page)[1].replace(
         "&amp;", "&"
     )
@@ -423,9 +423,7 @@ def test_the_cards_of_a_picture_lie_in_its_middle():
 
 def pack_of(page) -> list[str]:
     """The cards of the pack on the page, each once."""
-    return list(
-        dict.fromkeys(re.findall(r'name="c" value="([^"]+)"', page.content.decode()))
-    )
+    return list(dict.fromkeys(re.findall(r'name="c" value="([^"]+)"', page.text)))
 
 
 @ids(
@@ -447,9 +445,7 @@ def test_the_pack_has_40_or_48_cards_with_jokers_or_without(
 def test_another_pack_keeps_the_cards_that_it_has_too(client):
     change = {"pack": "spanish-48", "deck": "spanish-40", "jokers": ""}
     page = client.get(reverse("check"), {**change, "c": ["7o", "8o", "9c", "*"]})
-    ticked = re.findall(
-        r'name="c" value="([^"]+)" id="[^"]+"\s+checked', page.content.decode()
-    )
+    ticked = re.findall(r'name="c" value="([^"]+)" id="[^"]+"\s+checked', page.text)
     assert sorted(ticked) == ["*", "7o"]
 
 

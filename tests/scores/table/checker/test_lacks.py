@@ -96,7 +96,7 @@ def test_cards_that_were_seen_cannot_come_leave_the_pack_and_stay_while_others_a
     ]
     assert page.gone == ["caballo de copas"]
     fields = re.findall(
-        r'<input type="hidden" name="(\w+)" value="([^"]*)">', answer.content.decode()
+        r'<input type="hidden" name="(\w+)" value="([^"]*)">', answer.text
     )
     assert [card for name, card in fields if name == "s"] == ["11c", "*"]
 

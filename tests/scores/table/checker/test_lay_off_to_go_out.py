@@ -98,11 +98,11 @@ def test_a_card_that_is_laid_off_is_shown_on_its_meld(client):
     [("rummy", True), ("chinaso", True), ("queen-city", False), ("chinchon", False)],
 )
 def test_the_melds_of_the_table_are_tapped_on_the_same_pack(client, rules, offers):
-    page = client.get(practice({"rules": rules, "players": 4})).content.decode()
+    page = client.get(practice({"rules": rules, "players": 4})).text
     assert ("Marcar los juegos de la mesa" in page) is offers
     page = client.get(
         practice({"rules": rules, "c": "4h", "mark": "table", "t": "3c"})
-    ).content.decode()
+    ).text
     assert (
         'name="t" value="4c"' in page,
         'type="hidden" name="c" value="4h"' in page,
@@ -121,5 +121,5 @@ def test_in_a_match_the_closer_goes_out_with_the_table_and_the_form_says_how():
         "close": "out",
         "deadwood_1": "10",
     }
-    hidden = scorer(match).get(at_table(match, at=1, **fields)).content.decode()
+    hidden = scorer(match).get(at_table(match, at=1, **fields)).text
     assert hidden.count('<input type="hidden" name="t" value="3c">') == 1

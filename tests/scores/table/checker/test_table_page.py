@@ -1,14 +1,13 @@
 """The table of a showdown on the screen: its tab in the checker of a match, and the page for watchers."""
 
 from django.test import Client
-from django.urls import reverse
 from django.utils.html import escape
 
 from scores.models import Role
 from tests.scores.support.checked import at_table, match_of, scorer
 from tests.scores.support.factories import phone_with
 from tests.scores.support.plain import plain
-from tests.scores.support.table import page_text
+from tests.scores.support.table import address_of, page_text
 from tests.scores.table.checker.test_check_page import KNOCK, THE_OTHERS
 
 HANDS = {"closer": 0, "c0": KNOCK, **THE_OTHERS}
@@ -84,7 +83,7 @@ def test_without_a_meld_that_takes_cards_there_is_no_table():
 def test_the_checker_shows_the_address_of_the_table():
     page = page_of(chinchon())
     address = escape(page.context["checker"].table.url)
-    assert ("/table/?" in address, f'value="{address}"' in page.content.decode()) == (
+    assert ("/table/?" in address, f'value="{address}"' in page.text) == (
         True,
         True,
     )
@@ -92,7 +91,7 @@ def test_the_checker_shows_the_address_of_the_table():
 
 def test_an_address_without_a_table_says_so_and_who_may_not_watch_sees_none():
     match = chinchon()
-    address = reverse("table-in-match", args=[match.code])
+    address = address_of("table-in-match", match)
     phone = phone_with(Role.WATCH, match)
     for query in (
         *("", "closer=9&seat=9&c0=1o", "seat=0&closer=0&c0=zz"),

@@ -231,7 +231,7 @@ def test_in_queen_city_the_others_pay_what_the_closer_s_cards_are_worth():
     page = scorer(match).get(at_table(match, closer=1, c1=[*SEVEN, "7h"]))
     assert read(page).headline == "Puede salir: cada uno paga 62"
     # nobody else's cards matter
-    assert 'name="at" value="0"' not in page.content.decode()
+    assert 'name="at" value="0"' not in page.text
     hand = brought(match, closer=1, c1=[*SEVEN, "7h"])
     assert hand == {"closer": "1", "close": "rummy", "value_1": "62"}
     assert post(scorer(match), "score-hand", match, **hand).status_code == 302
@@ -301,9 +301,7 @@ def test_every_game_has_its_practice_and_its_table(key, client):
     )
     for page in (client.get(practice({"rules": key})), asked, counted):
         assert (read(page).error, lines(match)) == ("", [])
-    assert re.findall(r'value="nobody">(.*?)<', asked.content.decode()) == NOBODY.get(
-        key, []
-    )
+    assert re.findall(r'value="nobody">(.*?)<', asked.text) == NOBODY.get(key, [])
 
 
 @ids("key", RULESETS)
@@ -354,4 +352,4 @@ def test_no_address_breaks_a_page_of_any_game(key, client):
             client.get(practice(fields | {"rules": key})),
             phone.get(at_table(match, **fields)),
         ):
-            assert (page.status_code, SCRIPT in page.content.decode()) == (200, False)
+            assert (page.status_code, SCRIPT in page.text) == (200, False)

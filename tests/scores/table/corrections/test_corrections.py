@@ -6,7 +6,6 @@ import re
 import pytest
 from django.http import HttpResponse
 from django.test import Client
-from django.urls import reverse
 
 from rules.events import Close, HandScored
 from scores.models import Match, Result
@@ -15,6 +14,7 @@ from tests.rules.support.table import hand
 from tests.scores.support.checked import CASES
 from tests.scores.support.factories import sheet_of, start
 from tests.scores.support.table import (
+    address_of,
     answer,
     board,
     buttons,
@@ -43,7 +43,7 @@ INSERT = "Poner antes una mano olvidada"
 
 def correct(phone: Client, match: Match, ref: str | int) -> HttpResponse:
     """The page that corrects a line."""
-    page = phone.get(reverse("correct", args=[match.code, ref]))
+    page = phone.get(address_of("correct", match, ref))
     assert page.status_code == 200
     return page
 
@@ -176,10 +176,8 @@ def test_a_hand_that_a_correction_put_in_is_corrected_from_the_scoresheet(phone)
         phone,
         retype(phone, tap(phone, correct(phone, match, 0), INSERT), hand(1, 2, 3)),
     )
-    address = reverse("correct", args=[match.code, "1.0"])
-    assert (
-        address in phone.get(reverse("scoresheet", args=[match.code])).content.decode()
-    )
+    address = address_of("correct", match, "1.0")
+    assert address in phone.get(address_of("scoresheet", match)).text
     save(phone, retype(phone, correct(phone, match, "1.0"), hand(1, 20, 3)))
     assert totals(match) == [4, 43, 10]
     save(phone, tap(phone, correct(phone, match, "1.0"), REMOVE))
@@ -385,7 +383,7 @@ def test_who_shows_the_chances_also_sees_how_a_correction_changes_them():
     phone = Client()
     match = played(phone, "Ana", "Luis", hand(0, 13))
     assert chances_changed(retype(phone, correct(phone, match, 0), hand(0, 90))) == []
-    phone.post(reverse("forecast-show", args=[match.code]), {"on": "1"})
+    phone.post(address_of("forecast-show", match), {"on": "1"})
     (before, after), (other_before, other_after) = chances_changed(
         retype(phone, correct(phone, match, 0), hand(0, 90))
     )

@@ -88,7 +88,7 @@ def test_each_meets_the_next_of_the_table_unless_the_hand_says_another(phone, pa
 def test_a_pair_has_one_card_with_one_total_wherever_it_is_shown(phone, pairs):
     write(pairs, gin(0, 1, 12), phone=phone)
     for address in ("", "big/"):
-        html = phone.get(f"{pairs.get_absolute_url()}{address}").content.decode()
+        html = phone.get(f"{pairs.get_absolute_url()}{address}").text
         assert [part.partition("<")[0] for part in html.split(" data-total>")[1:]] == [
             "37",
             "0",

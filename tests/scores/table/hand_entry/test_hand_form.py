@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 from django.http import HttpResponse
 from django.test import Client
-from django.urls import reverse
 
 from scores.models import Match
 from scores.table.hand_entry.form import parsed_points
@@ -13,11 +12,13 @@ from tests.rules.support.table import hand, nobody_closed
 from tests.scores.support.checked import match_of, scorer
 from tests.scores.support.factories import start
 from tests.scores.support.table import (
+    address_of,
     errors,
     form,
     form_fields,
     html_of,
     lines,
+    match_now,
     page_text,
     played,
     post,
@@ -111,7 +112,7 @@ def test_a_closer_has_0_without_the_prize_only_where_the_house_says_so(
         {"ruleset": "chinchon", "options": {"knock_at_zero": house}, "players": 3}
     )
     phone = scorer(match)
-    page = phone.get(match.get_absolute_url()).content.decode()
+    page = phone.get(match.get_absolute_url()).text
     assert ('value="knock-0"' in page, 'value="clean"' in page) == (house, True)
     hand = {"closer": "0", "close": "knock-0", "deadwood_1": "45", "deadwood_2": "12"}
     assert (post(phone, "score-hand", match, **hand).status_code, totals(match)) == (
@@ -124,7 +125,7 @@ def test_a_hand_without_its_hidden_fields_is_shown_again_and_then_saved(phone, m
     for count, missing in enumerate(("seq", "client_key"), 1):
         fields = {**form_fields(match), **WELL, "deadwood_2": "0"}
         del fields[missing]
-        page = phone.post(reverse("score-hand", args=[match.code]), fields)
+        page = phone.post(address_of("score-hand", match), fields)
         assert (page.status_code, len(lines(match))) == (422, count)
         assert tap(phone, page, "Guardar").status_code == 302
         assert len(lines(match)) == count + 1
@@ -177,7 +178,7 @@ def test_what_is_left_in_the_closers_own_field_does_not_count_and_where_nobody_c
 def test_where_more_may_be_left_loose_than_chips_fit_it_is_typed(phone):
     match = start(phone, "Ana", "Luis", close_limit="20")
     page = phone.get(match.get_absolute_url())
-    assert 'value="knock"' in page.content.decode()
+    assert 'value="knock"' in page.text
     assert (
         score(phone, match, hand(15, 30), close="knock", deadwood_0="15").status_code
         == 302
@@ -192,10 +193,10 @@ def test_where_more_may_be_left_loose_than_chips_fit_it_is_typed(phone):
 def test_where_anybody_melded_is_rewarded_a_0_says_whether_it_was_laid_off(
     phone, match
 ):
-    row = Match.objects.get(pk=match.pk)
+    row = match_now(match)
     row.ruleset = {**row.ruleset, "clean_for": "anyone"}
     row.save()
-    assert 'name="melded_1"' in phone.get(match.get_absolute_url()).content.decode()
+    assert 'name="melded_1"' in phone.get(match.get_absolute_url()).text
     assert score(phone, match, hand(0, 0, 0), melded_1="on").status_code == 302
     assert totals(match) == [10, 50, 99]
 
@@ -211,5 +212,5 @@ def test_of_a_long_line_that_is_typed_the_first_and_the_last_sums_are_said(phone
         "Rosa",
     )
     sent = form_fields(match, **typed(hand(0, 1, 2, 3, 4, None)))
-    line = page_text(phone.post(reverse("preview", args=[match.code]), sent))
+    line = page_text(phone.post(address_of("preview", match), sent))
     assert line == "Cierra Ana: −10, va con −10 · … · Eva +3 = 3 · Pepe +4 = 4"

@@ -10,7 +10,6 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.http import HttpResponse
 from django.test import Client
-from django.urls import reverse
 
 from rules.events import BoughtBackIn, Close, Declined, HandScored
 from scores.circle.archive import lifecycle
@@ -19,6 +18,7 @@ from scores.models import Match
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
 from tests.scores.support.table import (
+    address_of,
     errors,
     flat,
     form,
@@ -57,7 +57,7 @@ def sheet(*rows: tuple[Any, ...], **others: str) -> dict[str, str]:
 
 
 def page_of(phone: Client, match: Match) -> HttpResponse:
-    return phone.get(reverse("paper", args=[match.code]))
+    return phone.get(address_of("paper", match))
 
 
 def do(
@@ -261,7 +261,7 @@ def test_what_is_no_number_is_pointed_out_in_every_row_and_what_is_typed_stays(
         "Luis: eso no es un número.",
         "Eva: eso no es un número.",
     ]
-    wrong = answered.content.decode().count('aria-invalid="true"')
+    wrong = answered.text.count('aria-invalid="true"')
     assert (answered.status_code, wrong) == (422, 2)
     refused = do(phone, answered, "save", sheet((-10, 70, 41), (-10, 500, 12)))
     assert (refused.status_code, "Luis no puede tener 500" in page_text(refused)) == (

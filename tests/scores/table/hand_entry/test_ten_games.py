@@ -7,7 +7,6 @@ from itertools import product
 import pytest
 from django.http import QueryDict
 from django.test import Client
-from django.urls import reverse
 
 from rules.events import Close, HandScored
 from rules.presets import (
@@ -30,7 +29,7 @@ from scores.table.hand_entry.questions import asks, chips
 from tests.rules.support.table import hand, new, nobody_closed, on_table, out
 from tests.scores.core.wording.test_log_lines import NAMES, read_aloud
 from tests.scores.support.factories import start
-from tests.scores.support.table import errors, lines, page_text, post
+from tests.scores.support.table import address_of, errors, lines, page_text, post
 
 KNOCKS = [f"knock-{kept}" for kept in range(1, 11)]
 
@@ -245,9 +244,7 @@ def test_a_half_typed_hand_is_told_as_far_as_it_goes(ruleset: Ruleset, half, exp
 
 @pytest.mark.parametrize("preset", ["chinchon", "queen-city", "rum-500", "chinaso"])
 def test_every_number_that_is_asked_has_a_name(phone, preset):
-    page = phone.get(
-        start(phone, "Ana", "Luis", preset=preset).get_absolute_url()
-    ).content.decode()
+    page = phone.get(start(phone, "Ana", "Luis", preset=preset).get_absolute_url()).text
     cells = re.findall(r'<input type="text" name="\w+_\d"[^>]*>', page)
     assert cells
     assert [
@@ -262,11 +259,8 @@ def test_where_a_hand_that_nobody_won_is_void_the_board_leads_to_saying_so(
     phone, preset, words
 ):
     match = start(phone, "Ana", "Luis", preset=preset)
-    address = reverse("happen", args=[match.code, "stock"])
-    assert (
-        f'href="{address}">{words}</a>'
-        in phone.get(match.get_absolute_url()).content.decode()
-    )
+    address = address_of("happen", match, "stock")
+    assert f'href="{address}">{words}</a>' in phone.get(match.get_absolute_url()).text
     assert post(phone, "happen", match, "stock").status_code == 302
     assert "Se acabó el mazo: la mano no cuenta" in page_text(
         phone.get(match.get_absolute_url())

@@ -17,6 +17,7 @@ from scores.table.help.pages import page
 from scores.table.help.table_rules import TableRules
 from tests.rules.support.knobs import turned
 from tests.scores.support.factories import start, write
+from tests.scores.support.table import address_of
 
 HEAVIEST = 15 * 1024
 TEMPLATES = sorted(
@@ -61,7 +62,7 @@ UNSAID = {
 def shown(address: str, language: str = "es") -> str:
     answer = Client().get(address, headers={"accept-language": language})
     assert answer.status_code == 200
-    return answer.content.decode()
+    return answer.text
 
 
 def game(key: str, language: str = "es") -> str:
@@ -270,10 +271,10 @@ def test_the_page_of_a_match_follows_its_rules_when_they_change():
     """What its table has turned comes first."""
     phone = Client()
     match = start(phone, "Ana", "Luis", "Eva")
-    address = reverse("help-of-match", args=[match.code])
-    assert "Son las de la variante, sin cambios." in phone.get(address).content.decode()
+    address = address_of("help-of-match", match)
+    assert "Son las de la variante, sin cambios." in phone.get(address).text
     write(match, RulesChanged({"limit": 150, "rebuys": 2}))
-    html = phone.get(address).content.decode()
+    html = phone.get(address).text
     assert html.index("Límite de puntos") < html.index('id="needs"')
     assert [
         words in html

@@ -44,7 +44,7 @@ def address(key: str, hand: int) -> str:
 def shown(key: str, hand: int, language: str = "es") -> str:
     answer = Client().get(address(key, hand), headers={"accept-language": language})
     assert answer.status_code == 200
-    return answer.content.decode()
+    return answer.text
 
 
 def words_of(html: str) -> str:

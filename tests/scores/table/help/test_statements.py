@@ -91,9 +91,7 @@ class Blocks(HTMLParser):
 @cache
 def blocks(address: str, language: str) -> dict[str, list[str]]:
     parser = Blocks()
-    parser.feed(
-        Client().get(address, headers={"accept-language": language}).content.decode()
-    )
+    parser.feed(Client().get(address, headers={"accept-language": language}).text)
     return parser.found
 
 

@@ -21,6 +21,7 @@ from scores.table.new_match.forms import BEST_KNOWN
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_of, phone_with, write
 from tests.scores.support.table import (
+    address_of,
     flat,
     form,
     new_match,
@@ -103,7 +104,7 @@ def test_what_cannot_be_is_refused_and_kept(phone, field, text):
     page = phone.post(
         reverse("new-match"), new_match("Ana", "Luis", **{"limit": "70", field: text})
     )
-    assert (page.status_code, 'class="trouble"' in page.content.decode()) == (
+    assert (page.status_code, 'class="trouble"' in page.text) == (
         422,
         True,
     ), text
@@ -252,7 +253,7 @@ def test_eight_at_chinchon_are_told_beside_the_button_that_the_cards_do_not_suff
 ):
     fields = {**new_match(*(f"Jugador {place}" for place in range(8))), "do": "look"}
     headers = {"HX-Request": "true", "HX-Target": "prepare"}
-    part = phone.post(reverse("new-match"), fields, headers=headers).content.decode()
+    part = phone.post(reverse("new-match"), fields, headers=headers).text
     warning = "Con 8 no alcanzan las cartas: hace falta otra baraja."
     assert warning in re.search(r'<div id="warnings".+', part).group()
 
@@ -283,7 +284,7 @@ def sides_shown(phone: Client, *seated: str, **fields: str) -> str:
         reverse("new-match"),
         {**new_match(*seated, preset="gin", **fields), "do": "look"},
     )
-    found = re.search(r'<p class="sides">(.*?)</p>', page.content.decode(), re.DOTALL)
+    found = re.search(r'<p class="sides">(.*?)</p>', page.text, re.DOTALL)
     return " ".join(re.sub("<[^>]*>", "", found[1]).split()) if found else ""
 
 
@@ -301,7 +302,7 @@ def test_four_at_gin_play_in_pairs_and_the_form_says_who_with_whom_unless_they_d
 def test_a_rematch_of_pairs_from_which_one_left_is_one_of_three(phone):
     match = start_by_form(phone, "Ana", "Luis", "Eva", "Paco", preset="gin")
     write(match, Retired(3), Finished(), phone=phone)
-    phone.post(reverse("rematch", args=[match.code]))
+    phone.post(address_of("rematch", match))
     assert Match.objects.get(previous=match).rules.team_size == 1
 
 
@@ -349,9 +350,7 @@ def test_one_button_sets_up_the_match_of_those_who_play_most_often(phone):
     last = start_by_form(phone, "Ana", "Luis", "Eva", **rules)
     play(phone, last, hand(0, 5, 7))
     start_by_form(phone, "Ana", "Paco")
-    links = re.findall(
-        r'href="(/new/[^"]*usual[^"]*)"', phone.get("/").content.decode()
-    )
+    links = re.findall(r'href="(/new/[^"]*usual[^"]*)"', phone.get("/").text)
     page = phone.get(links[0].replace("&amp;", "&"))
     answer = tap(phone, page, START)
     again = Match.objects.latest("pk")

@@ -18,7 +18,7 @@ from scores.table.new_match.setup import code_of
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, phone_of, phone_with, start
 from tests.scores.support.plain import plain
-from tests.scores.support.table import new_match, played
+from tests.scores.support.table import address_of, new_match, played
 
 KEY = UUID("0f8fad5bd9cb469fa16570867728950e")
 SCRIPT = {
@@ -106,7 +106,7 @@ def over(phone: Client) -> Match:
 
 
 def send_rematch(phone: Client, match: Match, **fields: Any) -> HttpResponse:
-    return phone.post(reverse("rematch", args=[match.code]), fields, headers=SCRIPT)
+    return phone.post(address_of("rematch", match), fields, headers=SCRIPT)
 
 
 def test_a_rematch_has_the_code_of_its_key_and_the_time_of_the_phone(phone, over):
@@ -166,10 +166,7 @@ def test_a_right_that_was_taken_takes_the_group_from_the_document(phone):
     scorer = phone_of(match.circle, Role.SCORE)
     Circle.objects.get(pk=match.circle_id).grants.filter(phone=holder(scorer)).delete()
     assert document(scorer)["groups"] == []
-    assert (
-        grants.link_path(match.circle, Role.SCORE)
-        not in scorer.get(ADDRESS).content.decode()
-    )
+    assert grants.link_path(match.circle, Role.SCORE) not in scorer.get(ADDRESS).text
     for other in (
         Client(),
         phone_of(match, Role.SCORE),

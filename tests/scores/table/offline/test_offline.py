@@ -10,13 +10,13 @@ import pytest
 from django.conf import settings
 from django.http import HttpResponse
 from django.test import Client
-from django.urls import reverse
 
 from scores.core import metrics
 from scores.core.access import grants
 from scores.models import Match, Phone, Role
 from scores.table.offline import without_signal as offline
 from tests.scores.support.factories import grow_up, phone_with
+from tests.scores.support.table import address_of
 from tests.tools import icons
 
 ICONS = settings.BASE_DIR / "static" / "icons"
@@ -32,7 +32,7 @@ def cacheable_for(phone: Client, address: str, **headers: str) -> str | None:
 
 def test_pages_that_are_read_may_be_kept_and_no_others(phone, match):
     of_match = {
-        name: reverse(name, args=[match.code])
+        name: address_of(name, match)
         for name in ("match", "big", "log", "help-of-match")
     }
     games = ("/help/", "/help/gin/", "/help/gin/example/", "/help/gin/example/7/")
@@ -56,18 +56,16 @@ def test_pages_that_are_read_may_be_kept_and_no_others(phone, match):
 
 
 def test_what_is_filled_in_refused_or_sent_is_not_kept(phone, match):
-    board = reverse("match", args=[match.code])
+    board = address_of("match", match)
     assert cacheable_for(phone, f"{board}?closer=0&close=clean") is None
     assert cacheable_for(phone, "/check/?c=1o") is None
     assert cacheable_for(Client(), board) is None
-    answer = phone.post(
-        reverse("undo", args=[match.code]), {"seq": 7, "client_key": "k"}
-    )
+    answer = phone.post(address_of("undo", match), {"seq": 7, "client_key": "k"})
     assert (answer.status_code, answer.headers.get(offline.CACHE_HEADER)) == (409, None)
 
 
 def test_a_page_is_kept_for_one_phone_in_one_language_without_its_name(phone, match):
-    board = reverse("match", args=[match.code])
+    board = address_of("match", match)
     phones = (phone, phone_with(Role.WATCH, match))
     whose = {cacheable_for(phone, board) for phone in phones}
     whose |= {cacheable_for(phone, board, accept_language="en") for phone in phones}
@@ -96,7 +94,7 @@ def test_for_a_stranger_pages_are_kept_that_are_about_nobody(phone, match):
         "/history/",
         "/new/",
         grants.link_path(match, Role.WATCH),
-        reverse("match", args=[match.code]),
+        address_of("match", match),
     )
     assert [address for address in others if cacheable_for(stranger, address)] == []
 
@@ -105,13 +103,13 @@ def test_for_a_stranger_pages_are_kept_that_are_about_nobody(phone, match):
 
 
 def test_every_answer_says_of_which_version_it_is(phone, match):
-    board = reverse("match", args=[match.code])
+    board = address_of("match", match)
     answers = [phone.get(address) for address in (board, "/nowhere/", "/sw.js")]
     answers += [phone.post("/"), Client().get(board)]
     assert {answer.headers[offline.VERSION_HEADER] for answer in answers} == {
         offline.version()
     }
-    assert f'data-version="{offline.version()}"' in answers[0].content.decode()
+    assert f'data-version="{offline.version()}"' in answers[0].text
 
 
 def test_the_version_is_another_with_any_other_file(tmp_path):
@@ -136,7 +134,7 @@ def test_the_worker_is_asked_for_anew_and_not_sent_twice(db):
         "text/javascript",
         "no-cache",
     )
-    script = answer.content.decode()
+    script = answer.text
     assert (f'const VERSION = "{offline.version()}";' in script, "{%" in script) == (
         True,
         False,
@@ -232,7 +230,7 @@ TOTALS_DIFFER = "reenganche_phone_totals_differ_total"
 
 def says_that_totals_differ(phone: Client, match: Match) -> HttpResponse:
     return phone.post(
-        reverse("differs", args=[match.code]),
+        address_of("differs", match),
         {"shown": "Luis <26>", "counted": "Luis 27"},
     )
 

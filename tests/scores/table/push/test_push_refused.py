@@ -18,7 +18,7 @@ from scores.table.push import reading
 from tests.rules.support.table import hand
 from tests.scores.support.factories import grow_up, phone_of
 from tests.scores.support.pushing import Json, PhoneLog, push, send, wrote
-from tests.scores.support.table import at_once, lines, play
+from tests.scores.support.table import address_of, at_once, lines, play
 
 # Rights
 
@@ -44,8 +44,8 @@ def test_without_the_token_nothing_is_written(match):
         ["reasons", "line"],
         [],
     )
-    token = phone.get(reverse("document", args=[match.code]))["X-CSRF-Token"]
-    address = reverse("push", args=[match.code])
+    token = phone.get(address_of("document", match))["X-CSRF-Token"]
+    address = address_of("push", match)
     sent = phone.post(
         address, body, content_type="application/json", headers={"X-CSRFToken": token}
     )

@@ -18,7 +18,7 @@ from scores.table.new_match.setup import code_of
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, new_phone, phone_of, start, write
 from tests.scores.support.pushing import Json, again, body, put
-from tests.scores.support.table import at_once, play, played
+from tests.scores.support.table import at_once, match_now, play, played
 
 
 def made(phone: Client, asked: Json) -> Match:
@@ -179,7 +179,7 @@ def test_a_rematch_is_linked_to_its_match_and_shared_with_the_same_phones(phone,
         ["Ana", "Luis", "Eva"],
     )
     assert watcher.get(match.get_absolute_url()).status_code == 200
-    assert Match.objects.get(pk=over.pk).version == over.version + 1
+    assert match_now(over).version == over.version + 1
 
 
 def test_an_unfinished_rematch_that_began_alike_is_that_rematch(phone, over):

@@ -5,7 +5,6 @@ import re
 import pytest
 from django.http import HttpResponse
 from django.test import Client
-from django.urls import reverse
 
 from rules.match.draw import drawing_pack
 from rules.match.log_json import load
@@ -13,7 +12,7 @@ from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.shown_names import unmarked_text
 from scores.models import Match
 from tests.scores.support.factories import start
-from tests.scores.support.table import board, page_text, play
+from tests.scores.support.table import address_of, board, page_text, play
 
 FAN = {"fan": "a-number"}
 
@@ -25,19 +24,17 @@ def match(phone: Client) -> Match:
 
 def sent(phone: Client, match: Match, **fields: object) -> HttpResponse:
     own = {"seq": Sheet(match).seq, "client_key": "a-key"}
-    return phone.post(
-        reverse("happen", args=[match.code, "draw"]), {**own, **FAN, **fields}
-    )
+    return phone.post(address_of("happen", match, "draw"), {**own, **FAN, **fields})
 
 
 def taken(page: HttpResponse) -> dict[str, str]:
     """The places that the page sends back."""
-    found = re.findall(r'name="(card_\d)" value="(\d+)"', page.content.decode())
+    found = re.findall(r'name="(card_\d)" value="(\d+)"', page.text)
     return dict(found)
 
 
 def test_one_after_the_other_takes_a_card_and_nothing_is_written(phone, match):
-    page = phone.get(reverse("happen", args=[match.code, "draw"]))
+    page = phone.get(address_of("happen", match, "draw"))
     assert "Ana, toca una carta" in page_text(page)
     page = sent(phone, match, do="take-4")
     assert ("Luis, toca una carta" in page_text(page), taken(page)) == (
@@ -71,7 +68,7 @@ def test_who_drew_highest_begins_nobody_changes_seats_and_the_log_has_the_cards(
         event.cards, key=lambda seat: drawing_pack(now.ruleset).index(event.cards[seat])
     )
     assert (now.order, now.lead, now.dealer) == ((0, 1, 2), first, (first - 1) % 3)
-    line = page_text(phone.get(reverse("log", args=[match.code])))
+    line = page_text(phone.get(address_of("log", match)))
     assert re.search(
         rf"Sorteo: Ana .+\. Reparte {unmarked_text(Sheet(match).names[now.dealer])}",
         line,
@@ -105,9 +102,7 @@ def test_a_match_with_an_old_draw_is_replayed_unchanged(phone, match):
     play(phone, match, load({"type": "draw", "pack": "spanish-40", "cards": cards}))
     now = board(match)
     assert (now.order, now.lead, now.dealer) == ((1, 2, 0), 1, 0)
-    assert "Sorteo de sitios: Ana" in page_text(
-        phone.get(reverse("log", args=[match.code]))
-    )
+    assert "Sorteo de sitios: Ana" in page_text(phone.get(address_of("log", match)))
 
 
 def test_what_is_no_draw_is_refused_and_writes_nothing(phone, match):

@@ -3,7 +3,6 @@
 import pytest
 from django.http import HttpResponse
 from django.test import Client
-from django.urls import reverse
 
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.shown_names import unmarked_text
@@ -11,6 +10,7 @@ from scores.models import Match, Player, Result
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
 from tests.scores.support.table import (
+    address_of,
     answer,
     board,
     errors,
@@ -36,14 +36,14 @@ def match(phone: Client) -> Match:
 
 
 def page_of(phone: Client, match: Match, kind: str) -> HttpResponse:
-    page = phone.get(reverse("happen", args=[match.code, kind]))
+    page = phone.get(address_of("happen", match, kind))
     assert page.status_code == 200
     return page
 
 
 def offered(phone: Client, match: Match) -> list[str]:
     """The events on the list."""
-    page = phone.get(reverse("everyday", args=[match.code])).content.decode()
+    page = phone.get(address_of("everyday", match)).text
     return [
         part.partition('/"')[0]
         for part in page.split(f'href="{match.get_absolute_url()}everyday/')[1:]
@@ -53,8 +53,7 @@ def offered(phone: Client, match: Match) -> list[str]:
 def whom(page: HttpResponse) -> list[str]:
     """The seats that a form offers."""
     return [
-        part.partition('"')[0]
-        for part in page.content.decode().split('name="player" value="')[1:]
+        part.partition('"')[0] for part in page.text.split('name="player" value="')[1:]
     ]
 
 
@@ -93,7 +92,7 @@ def test_one_whose_joining_was_undone_plays_no_part(phone, match):
     happen(phone, match, "join", name="Pepe", position=3)
     undo(phone, match)
     assert (len(board(match).order), Result.objects.count()) == (3, 3)
-    pages = match.get_absolute_url(), reverse("scoresheet", args=[match.code])
+    pages = match.get_absolute_url(), address_of("scoresheet", match)
     text = " ".join(page_text(phone.get(address)) for address in pages)
     assert "Pepe" not in text.replace("Deshecho: Pepe se sienta a la mesa", "", 1)
     play(phone, match, hand(0, 1, 1))
@@ -179,14 +178,14 @@ ODD = {
 def test_what_cannot_be_is_refused_in_words_and_writes_nothing(phone, match, kind):
     for fields in ODD[kind]:
         page = post(phone, "happen", match, kind, **fields)
-        is_explained = errors(page) != [] or 'class="trouble"' in page.content.decode()
+        is_explained = errors(page) != [] or 'class="trouble"' in page.text
         assert (fields, page.status_code, is_explained) == (fields, 422, True)
     assert (len(lines(match)), match.seats.count()) == (1, 3)
 
 
 def test_a_thing_that_there_is_not_is_404(phone, match):
     for kind in ("x", "hand", "amend"):
-        address = reverse("happen", args=[match.code, kind])
+        address = address_of("happen", match, kind)
         assert (phone.get(address).status_code, phone.post(address).status_code) == (
             404,
             404,
