@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 import segno
+from django.db import transaction
 from django.template import Context, Template
 from django.test import Client, override_settings
 from django.test.signals import template_rendered
 from limits import parse
+from pytest_django import DjangoDbBlocker
 
 from scores.core.access import share_links
 from scores.models import Circle, Match
@@ -20,6 +22,18 @@ from tests.scores.support.factories import start
 @pytest.fixture(autouse=True)
 def database(db: None) -> None:
     """Every test may use the database; one that needs real transactions has its own mark."""
+
+
+@pytest.fixture(scope="module")
+def rows_of_module(
+    django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[None]:
+    """What a fixture of the module writes stays until its last test; a test takes back what it writes."""
+    around = transaction.atomic()
+    around._from_testcase = True  # a durable transaction may be inside
+    with django_db_blocker.unblock(), around:
+        yield
+        transaction.set_rollback(True)
 
 
 @pytest.fixture(scope="session", autouse=True)

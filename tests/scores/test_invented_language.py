@@ -19,7 +19,7 @@ from scores.core.access import paper_keys
 from scores.models import Match, Phone, Player, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, start, write
-from tests.scores.test_urls import TABLE
+from tests.scores.test_urls import TABLE, parameters
 from tests.tools.messages import compiled, english
 
 MARK = "§"  # before every text of the invented Catalan
@@ -60,19 +60,19 @@ def test_every_page_is_shown_in_an_invented_language(catalan, match):
     pages = [name for name, address in TABLE.items() if address.get[-1] == 200]
     silent = []
     for name in pages:
-        answer = phone.get(reverse(name, args=TABLE[name].args(match)))
+        answer = phone.get(reverse(name, args=parameters(name, match)))
         assert (name, answer["Content-Language"]) == (name, "ca")
         is_html = answer["Content-Type"].startswith("text/html")
-        if is_html and MARK not in answer.content.decode():
+        if is_html and MARK not in answer.text:
             silent.append(name)
     assert (silent, len(pages) > 50) == ([], True)
 
 
 def test_every_page_offers_it_and_its_choice_lasts(catalan, db):
     phone = Client()
-    assert "Català" in phone.get("/").content.decode()
+    assert "Català" in phone.get("/").text
     phone.post("/i18n/setlang/", {"language": "ca", "next": "/"})
-    assert 'lang="ca"' in phone.get("/help/").content.decode()
+    assert 'lang="ca"' in phone.get("/help/").text
 
 
 @pytest.mark.long

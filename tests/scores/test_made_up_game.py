@@ -21,7 +21,7 @@ from rules.ruleset import Ruleset
 from scores.models import Match, Player, Role
 from tests.rules.support.table import hand, on_table, out
 from tests.scores.support.factories import phone_of, start, write
-from tests.scores.test_urls import TABLE, WHO
+from tests.scores.test_urls import TABLE, WHO, parameters
 from tests.support import extent
 from tests.support.addresses import names
 
@@ -103,7 +103,7 @@ def answers(phone: Client, match: Match, game: Ruleset) -> dict[str, HttpRespons
         args = (
             [game.key, *OF_A_GAME[name]]
             if name in OF_A_GAME
-            else TABLE[name].args(match)
+            else parameters(name, match)
         )
         if args or name in OF_MATCHES:
             found[name] = phone.get(reverse(name, args=args))
@@ -133,9 +133,7 @@ def test_every_address_answers_as_for_any_game(game, match, language):
 def test_what_is_linked_from_its_pages_is_there(game, language):
     phone = Client(headers={"accept-language": language})
     address = partial(reverse, args=[game.key])
-    html = "".join(
-        phone.get(address(name)).content.decode() for name in ("help-game", "help-tips")
-    )
+    html = "".join(phone.get(address(name)).text for name in ("help-game", "help-tips"))
     links = {part.split('"')[0] for part in html.split('href="/help/')[1:]}
     assert f"{game.key}/tips/" in links
     assert {

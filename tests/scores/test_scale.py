@@ -10,12 +10,16 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from scores.core.access import rate_limits
-from scores.models import Match
 from scores.night import now
 from scores.table.board import html_cache
-from tests.scores.test_urls import TABLE, _phone_of_yesterday, _prepared, match, written
-
-__all__ = ["match"]
+from tests.scores.support.table import match_now
+from tests.scores.test_urls import (
+    TABLE,
+    _phone_of_yesterday,
+    _prepared,
+    match_of_three,
+    written,
+)
 
 NOT_OURS = re.compile(
     r"(SAVEPOINT|RELEASE SAVEPOINT|ROLLBACK TO SAVEPOINT|BEGIN|COMMIT|SELECT 1\b)"
@@ -120,11 +124,9 @@ def test_a_query_over_everybody_is_seen_also_inside_another():
 
 
 @pytest.mark.long
-def test_every_query_carries_its_circle_its_match_or_its_phone_and_a_page_costs_what_the_table_says(
-    match,
-):
+def test_every_query_carries_its_circle_its_match_or_its_phone_and_a_page_costs_what_the_table_says():
     """What one address writes is taken back before the next one is asked."""
-    written(match, 30)
+    match = written(match_of_three(), 30)
     phone = _phone_of_yesterday(match)
     too_wide = []
     costs = {}
@@ -133,7 +135,7 @@ def test_every_query_carries_its_circle_its_match_or_its_phone_and_a_page_costs_
     ]:
         with transaction.atomic():
             rate_limits.read_limiter.storage.reset()
-            send = _prepared(phone, Match.objects.get(pk=match.pk), name, method)
+            send = _prepared(phone, match_now(match), name, method)
             html_cache.cache.clear()
             now.remembered_now.cache_clear()
             with CaptureQueriesContext(connection) as captured:

@@ -10,7 +10,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from django.urls import reverse
 
 from phone.build.sources import WITHOUT_SERVER
 from rules.errors import Illegal
@@ -23,6 +22,7 @@ from tests.scores.phone.conftest import document_of
 from tests.scores.support.circle_matches import new_circle, played
 from tests.scores.support.factories import phone_of, write
 from tests.scores.support.phone_process import PhoneProcess
+from tests.scores.support.table import address_of
 
 MATCHES = 60
 NAMES = ("Ana", "Luis", "Eva", "Paco", "Íñigo", "zoë")
@@ -68,8 +68,8 @@ def played_until_over(
     return match
 
 
-@pytest.fixture
-def circle(db) -> Circle:
+@pytest.fixture(scope="module")
+def circle(rows_of_module) -> Circle:
     dice = Random(52)
     circle = new_circle()
     for _match in range(MATCHES):
@@ -77,7 +77,7 @@ def circle(db) -> Circle:
     return circle
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def summaries(circle, phone_alone) -> list[str]:
     """What the phone knows of these matches."""
     client = phone_of(circle)
@@ -121,9 +121,7 @@ def test_the_figures_of_each_player_are_those_of_the_server(
         key = "".join(f"{byte}-" for byte in name_key(player.name).encode())
         for game in ("", *GAMES):
             asked = {"game": game} if game else {}
-            theirs = client.get(
-                reverse("person", args=[circle.code, player.uid]), asked
-            )
+            theirs = client.get(address_of("person", circle, player.uid), asked)
             html = LEVEL.sub("", theirs.text)
             if "felt figures" not in html:
                 continue
@@ -140,7 +138,7 @@ FIGURES = (
 
 
 def test_the_league_is_that_of_the_server(circle, summaries, phone_alone):
-    theirs = phone_of(circle).get(reverse("league", args=[circle.code])).text
+    theirs = phone_of(circle).get(address_of("league", circle)).text
     ours = page_of(phone_alone, summaries, "/c/phone/")
     assert rows_of_league(ours) == rows_of_league(theirs)
     assert len(rows_of_league(ours)) == 2 * len(NAMES)
@@ -165,9 +163,7 @@ def test_who_won_an_evening_and_who_pays_whom_is_as_on_the_server(
     }
     assert len(days) > 3
     for day in days:
-        theirs = client.get(
-            reverse("evening", args=[circle.code, day.isoformat()])
-        ).text
+        theirs = client.get(address_of("evening", circle, day.isoformat())).text
         ours = page_of(phone_alone, summaries, f"/c/phone/evenings/{day.isoformat()}/")
         names = ("money", "money net", "money due", "matches")
         assert parts(ours, *names) == parts(theirs, *names)
@@ -200,7 +196,7 @@ def test_a_search_finds_the_matches_that_the_server_finds(
     people = {one.name: str(one.pk) for one in circle.players.all()}
     for asked in SEARCHES:
         wanted = {**asked, "who": people.get(asked.get("who", ""), "")}
-        theirs = client.get(reverse("circle-matches", args=[circle.code]), wanted).text
+        theirs = client.get(address_of("circle-matches", circle), wanted).text
         own = {**asked, **({"who": name_key(asked["who"])} if "who" in asked else {})}
         ours = page_of(phone_alone, summaries, "/history/", **own)
         found = [re.findall(r'href="(/m/[^"]+)"', html) for html in (ours, theirs)]
