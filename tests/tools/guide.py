@@ -6,14 +6,24 @@ from __future__ import annotations
 
 import os
 import re
-from html.parser import HTMLParser
 from pathlib import Path
 
 import django
 
 FOLDER = Path(__file__).parents[2] / "docs" / "guide"
-BLOCKS = {"h2": "\n\n### ", "p": "\n\n", "ol": "\n", "ul": "\n"}
-MARKS = {"ol": "1.", "ul": "*"}
+MARKDOWN = (
+    (r"\s+", " "),
+    (r"<(a|svg)\b.*?</\1>", ""),
+    (r"<li> ?(?=((?!</ul>).)*</ol>)", "\n1. "),
+    (r"<li> ?", "\n* "),
+    (r"<[ou]l\b[^>]*>", "\n"),
+    (r"<h2>", "\n\n### "),
+    (r"<p\b[^>]*>", "\n\n"),
+    (r'<img [^>]*src="([^"]*)"[^>]*alt="([^"]*)">', r"\n\n![\2](../..\1)"),
+    (r"<[^>]*>", ""),
+    (r" *\n *", "\n"),
+)
+"""What of a page is written how."""
 
 
 def pages() -> dict[Path, str]:
@@ -41,39 +51,11 @@ def pages() -> dict[Path, str]:
 
 
 def markdown_of(page: str) -> str:
-    """The steps of a page of the guide."""
-    markdown = _Markdown()
-    markdown.feed(
-        page[page.index('<section class="card help') :].split("</section>")[0]
-    )
-    return re.sub(r" *\n *", "\n", re.sub(r" +", " ", markdown.text)).rstrip()
-
-
-class _Markdown(HTMLParser):
-    """`text` is what was fed, without the links into the app."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.text = ""
-        self.mark = ""
-        self.is_link = False
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        facts = dict(attrs)
-        self.text += BLOCKS.get(tag, "")
-        self.mark = MARKS.get(tag, self.mark)
-        if tag == "li":
-            self.text += f"\n{self.mark} "
-        elif tag == "img":
-            self.text += f"\n\n![{facts['alt']}](../..{facts['src']})"
-        self.is_link = self.is_link or tag == "a"
-
-    def handle_endtag(self, tag: str) -> None:
-        self.is_link = self.is_link and tag != "a"
-
-    def handle_data(self, data: str) -> None:
-        if not self.is_link:
-            self.text += re.sub(r"\s+", " ", data)
+    """The steps of a page of the guide, without its links into the app."""
+    text = page[page.index('<section class="card help') :].split("</section>")[0]
+    for pattern, markdown in MARKDOWN:
+        text = re.sub(pattern, markdown, text)
+    return text.rstrip()
 
 
 if __name__ == "__main__":

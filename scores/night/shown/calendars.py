@@ -9,13 +9,11 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
-from hashlib import sha256
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.cache import get_conditional_response
 from django.utils.text import slugify
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import conditional_page, require_GET
 
 from rules.night.expected import expected_stages
 from rules.night.refusals import NightRefusal
@@ -42,18 +40,13 @@ def of_night(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_GET
+@conditional_page
 def of_circle(request: HttpRequest, code: str, token: str) -> HttpResponse:
     """Also those that were played. A program that sends back the ETag hears only of changes."""
     circle = grants.link_target("circle", code, Role.WATCH, token)
     planned = circle.nights.filter(deleted_at=None, starts_on__isnull=False)
     nights = planned.select_related("circle").order_by("-starts_on", "-pk")[:LISTED]
-    text = calendar_text(request, nights)
-    tag = f'"{sha256(text.encode()).hexdigest()}"'
-    response = get_conditional_response(request, etag=tag)
-    if response is None:
-        response = HttpResponse(text, content_type=CALENDAR)
-    response["ETag"] = tag
-    return response
+    return HttpResponse(calendar_text(request, nights), content_type=CALENDAR)
 
 
 def calendar_text(request: HttpRequest, nights: Iterable[Night]) -> str:

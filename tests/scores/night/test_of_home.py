@@ -164,22 +164,17 @@ def test_all_nights_lead_who_organises_to_the_desk_and_who_watches_to_standings(
 def test_home_says_of_a_night_that_is_planned_that_it_is_the_next_one(phone, circle):
     night = open_night(circle)
     today = timezone.localdate()
-    created = timezone.now() - timedelta(days=30)
-    NightEntry.objects.update(at=created)
+    NightEntry.objects.update(at=timezone.now() - timedelta(days=30))
     seen = []
     for days in (20, 0, -20):
         Night.objects.update(starts_on=today + timedelta(days=days))
         text = home(phone)
         seen.append([word in text for word in ("La próxima noche", "La noche de hoy")])
     assert seen == [[True, False], [False, True], [False, False]]
-    Night.objects.update(starts_on=today + timedelta(days=1), starts_at="21:30")
-    assert "21:30 Llevar la noche" in home(phone)
     tonight = open_night(circle)
-    Night.objects.filter(pk=night.pk).update(created_at=timezone.now())
-    NightEntry.objects.filter(night=night).update(at=timezone.now())
-    assert f'href="{tonight.get_absolute_url()}"' in (
-        phone.get(reverse("home")).content.decode()
-    )
+    Night.objects.filter(pk=night.pk).update(starts_on=today + timedelta(days=1))
+    told(night, events.Left(1))
+    assert phone.get(reverse("home")).context["tonight"].night == tonight
 
 
 def test_a_night_played_on_the_planned_day_counts_as_of_that_day_in_the_league(
