@@ -74,8 +74,10 @@ def _store_hard_to_seat(
 def _night(
     circle: Circle, phone: Phone, players: Sequence[Player], name: str, plan: Plan
 ) -> Night:
-    start = {"starts_on": date(2026, 7, 3), "starts_at": time(21)}
-    night = Night.objects.create(circle=circle, name=name, plan=plan.dump(), **start)
+    night = Night(circle=circle, name=name, plan=plan.dump())
+    night.starts_on = date(2026, 7, 3)
+    night.starts_at = time(21)
+    night.save()
     people = range(1, ENTRANTS.high + 1)
     come = [
         Entered(number, (player.pk,))

@@ -32,8 +32,6 @@ def test_a_page_that_was_visited_opens_without_a_signal(pocket, line):
     comes_true(page, KEEPS, ["/guide/lost-phone/"])
     line.cut()
     shows_its_picture(page, "lost-phone")
-    page.goto("/guide/sharing/")
-    expect(page.locator("main")).to_contain_text("Esto no está en este teléfono")
 
 
 def test_whoever_opened_the_contents_once_has_the_whole_guide(pocket, line):

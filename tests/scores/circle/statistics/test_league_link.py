@@ -53,7 +53,7 @@ def framed_by(page) -> str:
     return line.partition(" ")[2]
 
 
-def test_a_wrong_token_opens_neither(circle):
-    for page in ("league/", "league.csv"):
+def test_a_wrong_token_opens_none_of_them(circle):
+    for page in ("league/", "league.csv", "nights.ics"):
         wrong = address(circle, page).replace("/watch/", "/watch/x")
         assert Client().get(wrong).status_code == 404
