@@ -76,7 +76,11 @@ document.addEventListener("htmx:afterRequest", ({ detail }) => {
   for (const busy of parts("#more, #more a")) busy.removeAttribute("aria-busy");
 });
 
-// A drag along a suit chooses all cards from the first to the last, as many as there is room for: a run is one touch.
+// A drag along a suit, or over the cards of a rank, chooses all from the first to the last, as many as there is room for: a run is
+// one touch, and a set. A finger that goes up or down scrolls the page, unless it rested on the first card.
+const REST_MS = 250;
+let isHeld = false;
+let resting = 0; // the timer
 let from = /** @type {Part | null} */ (null); // the card on which the finger came down
 let dragged = /** @type {Part[]} */ ([]); // the boxes from there to where it is
 
@@ -88,12 +92,21 @@ function markDragged(/** @type {Part[]} */ boxes) {
 
 function boxesUpTo(/** @type {Part | null | undefined} */ to) {
   if (!from || !to || to === from) return [];
-  const labels = parts("label", from.closest(".suit") ?? undefined).filter((label) => label.checkVisibility?.({ visibilityProperty: true }) ?? true);
+  const row = /** @type {Part} */ (from.closest(".suit"));
+  const place = [...row.children].indexOf(/** @type {Part} */ (from.closest(".cell")));
+  const lines = row.contains(to) ? [row] : parts(".deck .suit").map(({ children }) => children[place]).filter(Boolean);
+  const labels = lines.flatMap((line) => parts("label", line)).filter((label) => label.checkVisibility?.({ visibilityProperty: true }) ?? true);
   const [start, end] = [labels.indexOf(from), labels.indexOf(to)].sort((one, other) => one - other);
   return start < 0 ? [] : labels.slice(start, end + 1).map((label) => part("input", label)).filter(({ checked }) => !checked);
 }
 
-onPart("pointerdown", ".deck label", (label) => (from = label));
+onPart("pointerdown", ".deck label", (label) => {
+  from = label;
+  isHeld = false;
+  clearTimeout(resting);
+  resting = setTimeout(() => (isHeld = true), REST_MS);
+});
+document.addEventListener("touchmove", (event) => from && isHeld && event.preventDefault(), { passive: false });
 document.addEventListener("pointermove", ({ clientX, clientY }) => {
   if (from) markDragged(boxesUpTo(document.elementFromPoint(clientX, clientY)?.closest(".deck label")));
 });
