@@ -141,6 +141,7 @@ ENTRY_POINTS: dict[str, EntryPoint] = {
     "conformance": cases.answer,  # a worked example (docs/rules/FORMAT.md), for the tests
     "draw": about_match(_draw),
     "dropped": about_match(_keys_to_drop),
+    "five_questions": with_files(starts.five_questions, "groups"),
     "new_match": with_files(starts.new_match, "groups"),
     "page": about_match(pages.page, writes=True),
     "post": about_match(board.post, writes=True),

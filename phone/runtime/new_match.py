@@ -16,10 +16,12 @@ from scores.core.match_facts import MatchFacts
 from scores.core.notation.names import PlayerFace, joined_names, same_name
 from scores.core.template_context import context_of
 from scores.table.new_match import page
+from scores.table.new_match.five_questions import questions_page
 from scores.table.new_match.forms import NewMatchForm
 from scores.table.new_match.page import next_match
 
 PAGE = "scores/new_match/new_match.html"
+QUESTIONS = "scores/new_match/five_questions.html"
 PREPARATION = "scores/new_match/_preparation.html"
 GROUPS_FORMAT = 1
 
@@ -51,6 +53,16 @@ def new_match(payload: Payload) -> Payload:
             "status": 200,
         }
     return _page(payload, stored, form)
+
+
+def five_questions(payload: Payload) -> Payload:
+    """`{blocks}` of the questions that lead to house rules, with the answers in `fields`; `key` is the secret
+    key of the match that is begun with them.
+    """
+    chosen = dict(PostedFields(payload["fields"]).items())
+    context = context_of(questions_page(chosen, payload["key"]))
+    context["csrf_token"] = payload["csrf_token"]
+    return {"blocks": loader.render_blocks(QUESTIONS, context)}
 
 
 def _start_match(payload: Payload, groups: Any, form: NewMatchForm) -> Payload:

@@ -8,7 +8,6 @@ from scores.table.corrections import views as corrections
 from scores.table.hand_entry import paper as hand_entry
 from scores.table.help import pages as help
 from scores.table.new_match import views as new_match
-from scores.table.new_match.five_questions import five_questions
 from scores.table.offline import views as offline
 from scores.table.push import views as push
 from scores.table.table_events import views as table_events
@@ -36,7 +35,7 @@ urlpatterns = [
     path("help/<slug:key>/example/<int:hand>/", help.example, name="help-example-hand"),
     path("new/", new_match.new_match, name="new-match"),
     path("new/document/", new_match.circles_document, name="circles-document"),
-    path("new/questions/", five_questions, name="five-questions"),
+    path("new/questions/", new_match.five_questions, name="five-questions"),
     path("m/<slug:code>/rematch/", new_match.rematch, name="rematch"),
     path("m/<slug:code>/", push.match, name="match"),
     path("m/<slug:code>/push/", push.push, name="push"),

@@ -2,13 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from uuid import uuid4
+from typing import Any
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_GET
 
 from rules.presets import CHINCHON, FOURNIER, FRENCH, PRESETS
 from scores.core.house_rules import labels
@@ -116,16 +113,20 @@ def nearest_text(answers: Mapping[str, str]) -> NearestText:
     )
 
 
-@require_GET
-def five_questions(request: HttpRequest) -> HttpResponse:
-    """The questions; once they are answered also the nearest text, and a button that fills in a new match."""
+@dataclass(frozen=True)
+class QuestionsPage:
+    asked: list[dict[str, Any]]  # each question, with the number of its answer
+    nearest: NearestText | None  # once they are answered
+    key: Any  # the secret key of a match that the button begins
+
+
+def questions_page(chosen: Mapping[str, str], key: Any) -> QuestionsPage:
+    """The questions with the chosen numbers of answers, and the text that is nearest to them."""
     answers: dict[str, str] = {}
     asked = []
     for question in QUESTIONS:
-        number = question.number_of_answer(request.GET)
+        number = question.number_of_answer(chosen)
         answers.update(question.answers[number].fields)
         asked.append({"question": question, "number": number})
-    is_answered = QUESTIONS[0].name in request.GET
-    nearest = nearest_text(answers) if is_answered else None
-    context = {"asked": asked, "nearest": nearest, "key": uuid4()}
-    return render(request, "scores/new_match/five_questions.html", context)
+    is_answered = QUESTIONS[0].name in chosen
+    return QuestionsPage(asked, nearest_text(answers) if is_answered else None, key)

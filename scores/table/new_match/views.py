@@ -17,6 +17,7 @@ from scores.core.template_context import context_of
 from scores.models import Match
 from scores.table.board.document import document_answer
 from scores.table.new_match import page, setup
+from scores.table.new_match.five_questions import questions_page
 from scores.table.new_match.forms import NewMatchForm, RematchForm
 from scores.table.new_match.setup import StoredGroups, facts_of_groups
 
@@ -57,6 +58,13 @@ def new_match(request: HttpRequest) -> HttpResponse:
     return (
         redirect("paper", match.code) if form.cleaned_data["sheet"] else redirect(match)
     )
+
+
+@require_GET
+def five_questions(request: HttpRequest) -> HttpResponse:
+    """The questions; once they are answered also the nearest text, and a button that fills in a new match."""
+    context = context_of(questions_page(request.GET, uuid4()))
+    return render(request, "scores/new_match/five_questions.html", context)
 
 
 @require_GET

@@ -143,6 +143,7 @@ PAGES = (
     *_pages("correct", "everyday", "happen", made_by="page"),
     Page("rematch", MATCH, made_by="rematch"),
     Page("new-match", NEW, made_by="new"),
+    Page("five-questions", NEW, made_by="questions", reads_query=True),
     Page("paper", PAPER),
     *_pages(
         "link",

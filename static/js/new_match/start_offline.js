@@ -2,7 +2,7 @@
 // this phone knows, the document of the match, and the facts that are sent before its hands. What begins a match gives
 // false where the phone cannot do it.
 
-import { addressOfMatch, fieldsOf, hasServer, newKey, onNoAnswer, parsed, part, parts } from "../dom.js";
+import { addressOfMatch, fieldsOf, hasServer, newKey, onNoAnswer, parsed, part, parts, token } from "../dom.js";
 import { groups, refreshGroups } from "../offline/no_signal_page.js";
 import { call, callAbout } from "../phone/engine.js";
 import { now } from "../sync/clock.js";
@@ -36,6 +36,14 @@ async function ask(/** @type {{[name: string]: unknown}} */ payload) {
 export async function openForm(/** @type {string} */ path, /** @type {(blocks: Blocks) => boolean} */ draw) {
   const answer = await ask({ asked: Object.fromEntries(new URL(path, location.href).searchParams) });
   return Boolean(answer) && draw(answer.blocks);
+}
+
+// The questions that lead to house rules, with their answers.
+export async function openQuestions(/** @type {Pairs} */ fields, /** @type {(blocks: Blocks) => boolean} */ draw) {
+  const known = await groups();
+  if (!known) return false;
+  const { blocks } = await call("five_questions", { groups: known, csrf_token: token(), key: newKey(), fields });
+  return draw(blocks);
 }
 
 // What the form does with what was typed: the form again, or the match starts.

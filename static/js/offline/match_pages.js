@@ -19,6 +19,7 @@ const MAKERS = {
   help: (_path, code) => openHelp(code),
   board: (_path, code) => openBoard(code),
   history: async (path, _code, fields) => (await import("../without_server/history.js")).openPage(path, fields, draw),
+  questions: async (path, _code, fields) => (await starts()).openQuestions(fields ?? [...new URL(path, location.href).searchParams], draw),
   rematch: async (_path, code, fields) => fields && (await starts()).startRematch(code),
   new: async (path, _code, fields) => (fields ? (await starts()).sendForm(fields, draw) : (await starts()).openForm(path, draw)),
 };

@@ -16,7 +16,7 @@ const isKnown = async (/** @type {string} */ code) => Boolean((await read(code).
 
 function isMadeHere(/** @type {string} */ path) {
   const { maker, code } = pageAt(path);
-  if (maker === "new") return groups().then(Boolean, () => false);
+  if (maker === "new" || maker === "questions") return groups().then(Boolean, () => false);
   return maker !== undefined && isKnown(code);
 }
 

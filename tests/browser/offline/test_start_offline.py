@@ -20,7 +20,12 @@ from tests.browser.support.pocket import (
     log,
     seated,
 )
-from tests.browser.support.table import Table, below, start
+from tests.browser.support.table import (
+    Table,
+    answers_five_questions,
+    below,
+    start,
+)
 from tests.support import extent
 from tests.support.servers import Served
 from tests.support.wire import Phone as Wire
@@ -51,6 +56,20 @@ def starts(page: Page) -> Table:
         page.get_by_text("los enlaces y el código QR llegan con la señal")
     ).to_be_visible()
     return Table(page)
+
+
+def test_five_questions_fill_in_a_new_match_without_a_signal(pocket, line, app):
+    wire = Wire(line.to)
+    page = pocket().continues(wire, wire.start("Ana", "Luis", "Eva")).page
+    can_do_without_server(page, app, 0)
+    line.cut()
+    page.goto("/new/")
+    answers_five_questions(page)
+    for place, name in enumerate(("Eva", "Rosa"), start=1):
+        page.get_by_role("textbox", name=f"Jugador {place}").fill(name)
+    page.locator(".start").get_by_role("button", name="Empezar").tap()
+    page.wait_for_url("**/m/*/")
+    expect(Table(page).form).to_be_visible()
 
 
 def test_a_match_started_without_a_signal_is_there_once_even_if_its_code_is_taken(

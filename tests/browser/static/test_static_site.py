@@ -18,7 +18,13 @@ from tests.browser.corrections.test_corrections import (
     see_what_changes,
 )
 from tests.browser.support.phones import listen
-from tests.browser.support.table import Table, fill_new_match, opens_more, start_button
+from tests.browser.support.table import (
+    Table,
+    answers_five_questions,
+    fill_new_match,
+    opens_more,
+    start_button,
+)
 from tests.browser.test_pages import (
     AXE_FOLDER,
     EVERYTHING,
@@ -205,6 +211,17 @@ def test_a_list_stands_as_it_was_drawn_last_and_soon_as_the_matches_are(page, ho
     page.goto(f"{PATH}history/")
     expect(page.locator("#found")).to_contain_text("Luis")
     expect(page.locator("#found")).to_contain_text("Luis 15")
+
+
+def test_five_questions_fill_in_a_new_match(page, host):
+    page.goto(PATH)
+    is_ready(page)
+    page.get_by_role("link", name="Nueva partida").tap()
+    answers_five_questions(page)
+    says_nothing_of_a_server(page)
+    fill_new_match(page, "Ana", "Luis")
+    start_button(page).tap()
+    Table(page).scores(0, "clean", {1: 23})
 
 
 def test_a_copy_brings_the_matches_to_another_phone_once_and_a_server_takes_it_too(

@@ -59,6 +59,18 @@ def open_folds(page: Page, what: str = "*") -> None:
         folded.first.locator("> summary").tap()
 
 
+def answers_five_questions(page: Page) -> None:
+    """From the form of a new match to the form with the rules that the answers lead to."""
+    page.get_by_text("Reglas de la casa", exact=True).tap()
+    page.get_by_role("link", name="en cinco preguntas").tap()
+    page.get_by_text("Ninguno").tap()
+    page.get_by_text("Las que quiera").tap()
+    page.get_by_role("button", name="Ver a qué se parece").tap()
+    expect(page.locator("main [role=status]")).to_contain_text("Chinchón Fournier")
+    page.get_by_role("button", name="Jugar con estas reglas").tap()
+    expect(page.locator("[type=radio][value=chinchon-fournier]")).to_be_checked()
+
+
 def start_button(page: Page) -> Locator:
     return page.locator("#new-match .start button")
 

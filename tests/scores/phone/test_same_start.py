@@ -234,6 +234,19 @@ def test_a_phone_that_may_keep_score_only_has_no_more_rights_in_its_match(
     assert (in_phone, in_phone["role"]) == (on_server, 2)
 
 
+@pytest.mark.parametrize("language", ["es", "en-gb"])
+@pytest.mark.parametrize("asked", [{}, {"jokers": "1", "clean": "2", "rebuy": "2"}])
+def test_five_questions_lead_to_the_rules_to_which_they_lead_on_the_server(
+    phones, language, asked
+):
+    client = Client(headers={"accept-language": language})
+    start(client, "Ana", "Luis")
+    served = client.get(reverse("five-questions"), asked).content.decode()
+    given = payload(client, fields=pairs(asked))
+    drawn = phones[language].call("five_questions", given)
+    assert lines_of(drawn["blocks"]["main"]) == lines_of(main_of(served))
+
+
 # Rematch
 
 
