@@ -27,6 +27,7 @@ export async function tell(atFirst, isTyping) {
   const { key, celebration } = board()?.dataset ?? {};
   if (!key || key === (told || atFirst)) return;
   told = key;
+  part("#explained")?.remove(); // it stood below a sign of the board before
   if (!document.hidden) say();
   if (celebration && isOn("celebrations")) (await import("./celebrate.js")).celebrate();
   if (isOn("signs") && !part("[data-event]:not([hidden])")) (await withSigns()).explainNext(isTyping);

@@ -127,3 +127,12 @@ def test_a_sign_says_itself_when_it_is_touched_and_once_in_the_first_match(eveni
     page.locator("[data-sign='Va en cabeza']").tap()
     page.wait_for_timeout(300)
     assert page.evaluate("bubbles") == []
+
+
+def test_what_a_sign_said_goes_with_its_board(evening):
+    table = evening(*NAMES)
+    page = table.watcher().page
+    page.evaluate("document.body.append(document.createElement('i'))")
+    page.evaluate("document.querySelector('body > i').id = 'explained'")
+    table.plays(hand(0, 23, 7))
+    expect(page.locator("i#explained")).to_have_count(0)
