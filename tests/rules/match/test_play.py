@@ -44,29 +44,6 @@ def test_places_go_to_the_winner_then_to_those_in_play_then_to_the_others():
     ) == {0: 1, 1: 2, 2: 3}
 
 
-def test_who_held_out_longer_is_before_who_went_out_earlier_whatever_their_totals():
-    rows = [
-        hand(10, 90, 4, 3, closer=3),
-        hand(20, 5, 60, 4, closer=3),
-        hand(3, 30, None, 5),
-    ]
-    four = {"players": 4, "rebuys": 0, "start": (0, 0, 40, 0)}
-    board = board_after(*rows, hand(80, None, None, 3, closer=3), **four)
-    assert [board.total(seat) for seat in range(4)] == [113, 125, 104, 15]
-    assert places(board) == {3: 1, 0: 2, 1: 3, 2: 4}
-
-
-def test_who_went_out_in_one_hand_are_placed_by_their_totals():
-    board = board_after(
-        hand(3, 60, 8, 9),
-        hand(3, None, 99, 95),
-        players=4,
-        start=(0, 50, 8, 0),
-        rebuys=0,
-    )
-    assert places(board) == {0: 1, 3: 2, 2: 3, 1: 4}
-
-
 def test_who_retires_held_out_until_then():
     hands = (hand(3, 5, 8, 9), Retired(1), hand(3, None, 95, 9))
     assert places(board_after(*hands, players=4, rebuys=0)) == {0: 1, 3: 2, 2: 3, 1: 4}

@@ -30,7 +30,6 @@ from tests.scores.support.table import (
     page_of_phone,
     page_text,
     play,
-    score,
     taken,
     taking,
     tap,
@@ -206,16 +205,6 @@ def test_who_is_removed_from_a_rematch_comes_to_it_by_no_link_of_the_match_befor
     ] == [200, 404]
 
 
-def test_the_others_keep_their_right_when_a_phone_is_removed(phone, match):
-    client, other, guest = (taking(match.circle, Role.SCORE) for _phone in range(3))
-    guest.post(grants.link_path(match, Role.OWN))
-    press(phone, match.circle, client, REMOVE)
-    assert [score(one, match, hand(0, 3)).status_code for one in (other, guest)] == [
-        302,
-        302,
-    ]
-
-
 def test_a_right_that_is_none_is_refused(phone, match):
     client = taking(match, Role.SCORE)
     for role in ("0", "4", "x", ""):
@@ -285,21 +274,6 @@ def revoke(owner: Client, thing: Circle | Match, role: str, **take: str):
     kind = grants.kind_of(thing)
     page = owner.get(address_of(f"{kind}-revoke", thing, role))
     return tap(owner, page, REVOKE, **take)
-
-
-@pytest.mark.parametrize("kind", ["circle", "match"])
-def test_a_revoked_link_is_dead_and_the_others_live(phone, match, kind):
-    thing = match.circle if kind == "circle" else match
-    for role in (Role.WATCH, Role.SCORE, Role.OWN):
-        old = {
-            one: grants.link_path(thing, one)
-            for one in (Role.WATCH, Role.SCORE, Role.OWN)
-        }
-        revoke(phone, thing, role.name.lower())
-        answers = {one: Client().get(link).status_code for one, link in old.items()}
-        assert answers == {one: 404 if one == role else 200 for one in old}
-        thing.refresh_from_db()
-        assert Client().post(grants.link_path(thing, role)).status_code == 302
 
 
 def test_revoking_leaves_the_phones_their_right_unless_asked(phone, match):

@@ -22,7 +22,6 @@ from rules.events import (
 from rules.match.board import Board
 from rules.match.corrections import Amended, Change, LogLine, Redone, Step, Undone
 from rules.match.play import play
-from rules.numbers import whole_number
 from scores.core.notation.names import joined_names
 from scores.core.notation.numbers import plus, signed
 from scores.core.wording.log_lines import (
@@ -196,22 +195,6 @@ def test_no_other_language_minds_how_the_last_name_begins():
 def test_numbers_have_a_true_minus_sign():
     assert [signed(number) for number in (-10, 0, 7)] == ["−10", "0", "7"]
     assert [plus(number) for number in (-10, 0, 7)] == ["−10", "+0", "+7"]
-
-
-@pytest.mark.parametrize(
-    ("text", "number"),
-    [
-        ("0", 0),
-        ("012", 12),
-        ("", None),
-        ("-1", None),
-        ("²", None),
-        ("٣", None),
-        ("9" * 10, None),
-    ],
-)
-def test_a_number_in_an_address_is_plain_digits(text, number):
-    assert whole_number(text) == number
 
 
 HANDS = [hand(0, 23, 7), Penalised(1, 5), hand(4, 0, 8, closer=1)]

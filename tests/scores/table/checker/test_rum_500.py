@@ -32,17 +32,6 @@ def tables(closer=0, players=3, **tapped):
     return CardsAtEnd(RUM_500, players, closer, *sides)
 
 
-def test_an_ace_laid_off_counts_by_the_run_it_makes():
-    assert tables(t0="2s 3s 4s", t1="As").laid(1).points == 1
-    assert tables(t0="Js Qs Ks", t1="As").laid(1).points == 15
-    assert tables(t0="3s 4s 5s", t1="As 2s").laid(1).points == 1 + 2
-
-
-def test_a_card_is_laid_off_only_where_it_fits():
-    laid = tables(t0="2s 3s 4s", t1="6s").laid(1)
-    assert (laid.points, [str(card) for card in laid.loose]) == (0, ["6s"])
-
-
 def test_with_too_many_ways_nothing_is_counted():
     heap = [f"{rank}{suit}" for rank in "A23456789TJQK" for suit in "shdc"] * 2
     random.Random(2).shuffle(heap)
