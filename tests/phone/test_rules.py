@@ -1,7 +1,5 @@
 """The tests of the rules, over the rules as they are translated for the phone."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

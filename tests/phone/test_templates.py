@@ -1,7 +1,5 @@
 """Templates compiled to Python: the same text as Django's, and what is not known stops the build."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

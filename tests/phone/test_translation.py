@@ -1,7 +1,5 @@
 """The translation into MicroPython's Python: what it says, and what it refuses with file and line."""
 
-from __future__ import annotations
-
 from ast import dump, parse
 from pathlib import Path
 from shutil import copyfile

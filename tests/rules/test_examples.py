@@ -1,7 +1,5 @@
 """The examples in the docstrings of the rules run and say what comes out."""
 
-from __future__ import annotations
-
 import doctest
 from importlib import import_module
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Keys of look-ups."""
 
-from __future__ import annotations
-
 from rules.lookup import spread
 
 

@@ -4,8 +4,6 @@ The places are found by a machine: in the JSON schemas, which are made from the 
 document of each kind. A new field without a bound fails here.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 import time

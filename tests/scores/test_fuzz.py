@@ -1,7 +1,5 @@
 """A short run of `tests.tools.fuzz` with a fixed seed."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """A language more is a line of `scores.core.languages` and a catalogue: every page speaks it."""
 
-from __future__ import annotations
-
 import sys
 from datetime import UTC, date, datetime
 from importlib import import_module

@@ -1,7 +1,5 @@
 """A database that takes no writes still shows every page; only what it would have remembered is left out."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

@@ -1,7 +1,5 @@
 """Every query is restricted to a circle, match or phone, so that the tables can be split (docs/SCALE.md)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -3,8 +3,6 @@
 An address missing from `TABLE` fails the tests, and so does an entry whose address no longer exists.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, partial

@@ -42,8 +42,8 @@ def shipped(ruleset):
     return Table(HandPool(ruleset))
 
 
-def board_of(ruleset, *totals, players=None):
-    return new_board(ruleset, players or len(totals), start=dict(enumerate(totals)))
+def board_of(ruleset, *totals):
+    return new_board(ruleset, len(totals), start=dict(enumerate(totals)))
 
 
 @pytest.mark.parametrize(

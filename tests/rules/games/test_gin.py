@@ -18,7 +18,7 @@ from rules.match.board import opponent_due, opponents
 from rules.match.play import replay
 from rules.match.settlement import FinalSum, final_sums, final_total
 from rules.presets import GIN
-from tests.rules.support.table import board_after, hand, new
+from tests.rules.support.table import board_after, gin, hand, new
 
 THREE = {"ruleset": GIN, "players": 3}
 WON_60 = hand(2, 62)
@@ -58,10 +58,6 @@ def test_the_winner_adds_his_boxes_more_than_the_other_s_and_the_bonus_of_the_ga
 
 
 # With three, of whom one rests
-
-
-def gin(closer, opponent, left=10):
-    return HandScored({opponent: left}, closer, Close.GIN)
 
 
 A_BEATS_B = gin(0, 1)

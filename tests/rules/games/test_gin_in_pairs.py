@@ -15,13 +15,9 @@ from rules.match.play import play, replay
 from rules.match.settlement import FinalSum, final_sums, net
 from rules.match.verify import verify
 from rules.presets import GIN
-from tests.rules.support.table import board_after, new
+from tests.rules.support.table import board_after, gin, new
 
 PAIRS = {"ruleset": GIN, "players": 4, "team_size": 2}  # 0 and 2 against 1 and 3
-
-
-def gin(closer, opponent, left):
-    return HandScored({opponent: left}, closer, Close.GIN)
 
 
 # A hand

@@ -1,7 +1,5 @@
 """What a test may turn a knob to, by its type. A new knob is turned without a line here."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Hypothesis strategies for matches: turned rulesets, legal and illegal entries, whole logs."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any

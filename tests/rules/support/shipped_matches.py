@@ -1,7 +1,5 @@
 """Matches of the shipped hands, quickly and without Hypothesis: for what is asked of every knob."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 from random import Random

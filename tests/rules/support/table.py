@@ -1,7 +1,5 @@
 """Short names for tests of matches: hands as events, boards after events, totals and refusals."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 
@@ -38,6 +36,11 @@ def on_table(*points: tuple[int, int], closer: Seat | None = None) -> HandScored
         closer,
         table={seat: table for seat, (table, _) in enumerate(points)},
     )
+
+
+def gin(closer: Seat, opponent: Seat, left: int = 10) -> HandScored:
+    """A hand that ends in gin, and what the opponent has left."""
+    return HandScored({opponent: left}, closer, Close.GIN)
 
 
 def nobody_closed(*deadwood: int | None) -> HandScored:

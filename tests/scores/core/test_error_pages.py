@@ -1,7 +1,5 @@
 """Error pages: what was typed is shown again after every failure."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

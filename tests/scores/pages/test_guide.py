@@ -1,7 +1,5 @@
 """The guide: short pages with pictures, in each language, and those of an edition without a server."""
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise
 

@@ -4,6 +4,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from phone.build.sources import WITHOUT_SERVER
 from scores.models import Match
 from tests.rules.support.table import hand
 from tests.scores.support.phone_process import PhoneProcess
@@ -17,6 +18,13 @@ def phones() -> Iterator[Phones]:
     """A phone in each language."""
     with PhoneProcess("es") as spanish, PhoneProcess("en-gb") as english:
         yield {"es": spanish, "en-gb": english}
+
+
+@pytest.fixture(scope="session")
+def phone_alone() -> Iterator[PhoneProcess]:
+    """A phone without a server."""
+    with PhoneProcess("es", WITHOUT_SERVER) as phone:
+        yield phone
 
 
 # Games whose forms and pages take different code, each with the language in which a phone shows them.

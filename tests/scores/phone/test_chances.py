@@ -1,14 +1,10 @@
 """A phone without a server says who is going to win as a server does for the first match of a circle."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Iterator
 
 import pytest
 from django.urls import reverse
 
-from phone.build.sources import WITHOUT_SERVER
 from rules.forecast.shipped_texts import texts
 from scores.models import Match
 from scores.table.board.document import STATIC_FILES
@@ -22,12 +18,6 @@ from tests.scores.support.phone_process import PhoneProcess
 CHANCE = re.compile(r'data-chance="([\d ]+)">([^<]+)<')
 FILES = {name: name for name in (*STATIC_FILES, *DRAWN)}
 NAMES = ("Ana", "Luis", "Eva", "Paco")
-
-
-@pytest.fixture(scope="module")
-def phone_alone() -> Iterator[PhoneProcess]:
-    with PhoneProcess("es", WITHOUT_SERVER) as phone:
-        yield phone
 
 
 def on_phone(phone: PhoneProcess, match: Match) -> str:

@@ -1,15 +1,11 @@
 """A match that goes from phone to phone without a server: what its codes have and what others make of it."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
-from phone.build.sources import WITHOUT_SERVER
 from rules.presets import RULESETS
 from scores.core.match_facts import TEXTS
 from scores.table.board.document import STATIC_FILES
@@ -17,12 +13,6 @@ from tests.scores.support.phone_process import FailedCall, PhoneProcess
 
 RULES = RULESETS["chinchon-fournier"]
 SHORT = replace(RULES, limit=50, rebuys=0)
-
-
-@pytest.fixture(scope="module")
-def phone() -> Iterator[PhoneProcess]:
-    with PhoneProcess("es", WITHOUT_SERVER) as phone:
-        yield phone
 
 
 def hand(points: int) -> list[Any]:
@@ -71,23 +61,23 @@ GROUPS = {
 }
 
 
-def packed(phone: PhoneProcess, shared: dict[str, Any]) -> list[Any]:
+def packed(phone_alone: PhoneProcess, shared: dict[str, Any]) -> list[Any]:
     """What the codes of a match have."""
-    answer = phone.call("shared", {"document": shared, "uid": UID})
+    answer = phone_alone.call("shared", {"document": shared, "uid": UID})
     facts: list[Any] = answer["packed"]
     return facts
 
 
-def receive(phone: PhoneProcess, match: list[Any], here: Any = None) -> Any:
+def receive(phone_alone: PhoneProcess, match: list[Any], here: Any = None) -> Any:
     asked = {"packed": match, "here": here, "code": CODE, "groups": GROUPS}
-    return phone.call("received", asked)
+    return phone_alone.call("received", asked)
 
 
-def test_another_phone_has_the_match_as_it_was_with_the_rules_in_short(phone):
+def test_another_phone_has_the_match_as_it_was_with_the_rules_in_short(phone_alone):
     joined = ["join", {"player": 2, "name": "Eva"}, 1_780_000_070_999, "k", "Eva"]
-    match = packed(phone, document(7, entries=[hand(7), joined], place="Bar"))
+    match = packed(phone_alone, document(7, entries=[hand(7), joined], place="Bar"))
     assert len(match[3]) < 25
-    there = receive(phone, match)["document"]
+    there = receive(phone_alone, match)["document"]
     assert there == {
         **document(7, place="Bar", code=CODE, uid=UID, role=1),
         "seen": "-1.1",
@@ -116,9 +106,9 @@ STORE = 'data-receive="1"'
     ],
 )
 def test_what_a_phone_has_of_a_match_decides_what_it_may_do_with_the_code(
-    phone, here, sentence, buttons
+    phone_alone, here, sentence, buttons
 ):
-    answer = receive(phone, packed(phone, document(7, 9)), here)
+    answer = receive(phone_alone, packed(phone_alone, document(7, 9)), here)
     body = answer["blocks"]["main"]
     assert sentence in body
     assert [button for button in (GO_ON, STORE) if button in body] == buttons
@@ -127,16 +117,16 @@ def test_what_a_phone_has_of_a_match_decides_what_it_may_do_with_the_code(
         assert answer["document"] == here
 
 
-def test_what_is_new_comes_behind_the_log_that_the_phone_has(phone):
-    match = packed(phone, document(7, 9))
-    merged = receive(phone, match, document(7, code="own"))["document"]
+def test_what_is_new_comes_behind_the_log_that_the_phone_has(phone_alone):
+    match = packed(phone_alone, document(7, 9))
+    merged = receive(phone_alone, match, document(7, code="own"))["document"]
     assert merged["code"] == "own"
     assert [entry[3] for entry in merged["entries"]] == ["key-7", f"{CODE}-1"]
 
 
-def test_a_match_that_is_over_is_stored_and_not_gone_on_with(phone):
-    match = packed(phone, document(70, ruleset=SHORT.dump()))
-    body = receive(phone, match)["blocks"]["main"]
+def test_a_match_that_is_over_is_stored_and_not_gone_on_with(phone_alone):
+    match = packed(phone_alone, document(70, ruleset=SHORT.dump()))
+    body = receive(phone_alone, match)["blocks"]["main"]
     assert [button for button in (GO_ON, STORE) if button in body] == [STORE]
 
 
@@ -175,26 +165,26 @@ PLACES = ("version", "uid", "start", "ruleset", "names", "texts", "facts", "entr
     ],
 )
 def test_what_no_phone_has_written_is_refused_before_anything_is_shown(
-    phone, place, value
+    phone_alone, place, value
 ):
-    match = packed(phone, document(7))
+    match = packed(phone_alone, document(7))
     match[PLACES.index(place)] = value
     with pytest.raises(FailedCall):
-        receive(phone, match)
+        receive(phone_alone, match)
 
 
-def test_codes_that_are_missing_are_named(phone):
+def test_codes_that_are_missing_are_named(phone_alone):
     asked = {"groups": {"static": {}}, "missing": ["2", "3"]}
-    assert "Falta el código 2, 3" in phone.call("unread", asked)["blocks"]["main"]
-    none = phone.call("unread", {**asked, "missing": []})["blocks"]["main"]
+    assert "Falta el código 2, 3" in phone_alone.call("unread", asked)["blocks"]["main"]
+    none = phone_alone.call("unread", {**asked, "missing": []})["blocks"]["main"]
     assert "no ha cambiado nada" in none
 
 
-def test_the_result_is_a_page_and_the_drawing_of_a_picture(phone):
+def test_the_result_is_a_page_and_the_drawing_of_a_picture(phone_alone):
     names = [[0, "Ana <b>"], [1, "Luis " + "l" * 35]]
     shown = document(70, names=names, ruleset=SHORT.dump())
     asked = {"document": shown, "symbols": '<symbol id="oros"/>'}
-    answer = phone.call("result", asked)
+    answer = phone_alone.call("result", asked)
     assert "Ana &lt;b&gt;" in answer["blocks"]["main"]
     drawing = ElementTree.fromstring(answer["svg"])
     words = ["".join(text.itertext()) for text in drawing.iter(f"{SVG}text")]

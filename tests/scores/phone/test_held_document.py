@@ -1,7 +1,5 @@
 """A phone holds the document that it was given last: later calls name it by its id."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tests.rules.support.table import hand

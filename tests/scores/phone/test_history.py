@@ -1,17 +1,13 @@
 """A phone without a server computes from the logs what the server reads from columns, of random matches."""
 
-from __future__ import annotations
-
 import json
 import re
-from collections.abc import Iterator
 from html import unescape
 from random import Random
 from typing import Any
 
 import pytest
 
-from phone.build.sources import WITHOUT_SERVER
 from rules.errors import Illegal
 from rules.events import Close, HandScored
 from scores.core.notation.names import name_key
@@ -29,12 +25,6 @@ NAMES = ("Ana", "Luis", "Eva", "Paco", "Íñigo", "zoë")
 GAMES = ("chinchon", "chinchon-french", "chinchon-fournier")
 ONE_HAND = HandScored({1: 23}, 0, Close.CLEAN)
 TAG = re.compile(r"<[^>]*>")
-
-
-@pytest.fixture(scope="module")
-def phone_alone() -> Iterator[PhoneProcess]:
-    with PhoneProcess("es", WITHOUT_SERVER) as phone:
-        yield phone
 
 
 def random_hand(dice: Random, players: int) -> HandScored:

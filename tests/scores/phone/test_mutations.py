@@ -1,7 +1,5 @@
 """What waits in a phone: written to its copy of the log it gives the board that the server's log gives."""
 
-from __future__ import annotations
-
 import json
 import time
 from random import Random

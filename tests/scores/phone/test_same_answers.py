@@ -1,7 +1,5 @@
 """What a phone writes to the log of a match, and what it shows then, is what the server writes and shows."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from random import Random

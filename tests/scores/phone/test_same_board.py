@@ -1,7 +1,5 @@
 """A phone draws the board of a match from its document: the same HTML as the server's, to the byte."""
 
-from __future__ import annotations
-
 import pytest
 from django.utils import translation
 

@@ -1,7 +1,5 @@
 """A phone shows in the checker what the server shows, alone and in a match: the same HTML."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 from urllib.parse import urlencode

@@ -1,7 +1,5 @@
 """What the server takes for a number, a phone takes for the same one; what one refuses, the other refuses."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The pages of a match besides its board are on a phone what they are on the server."""
 
-from __future__ import annotations
-
 import re
 from random import Random
 from typing import Any

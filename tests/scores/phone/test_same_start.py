@@ -1,7 +1,5 @@
 """A match that starts on a phone is the one that the server starts, from the same form."""
 
-from __future__ import annotations
-
 import re
 import time
 from random import Random

@@ -2,8 +2,6 @@
 
 Places of one shape are one: of a list of like items, and of an object with keys of people, the first."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field

@@ -40,29 +40,23 @@ def claim(melds: Sequence[Sequence[str]]) -> list[str]:
     return [f"{card}:{number}" for number, meld in enumerate(melds, 1) for card in meld]
 
 
-def close_fields(
-    case: Case, field: str = "c", *, claimed: bool = True
-) -> dict[str, Any]:
-    """The fields of the page's form for a close; the closer's cards are in `field`."""
-    fields: dict[str, Any] = {field: case["cards"]}
-    if claimed and "melds" in case:
-        fields["g"] = claim(case["melds"])
-    fields |= {"others": case["others_down"]} if "others_down" in case else {}
-    fields |= {"down": "on"} if case.get("goes_down") else {}
-    return fields | ({"first": "on"} if case.get("first_lap") else {})
-
-
 def practice(fields: dict[str, Any]) -> str:
     return f"{reverse('check')}?{urlencode(fields, doseq=True)}"
 
 
-def practice_case(case: Case, *, claimed: bool = True) -> str:
-    table = {
+def practice_case(case: Case) -> str:
+    """The page of a close, at a table of the game's rules."""
+    fields = {
         "rules": case["ruleset"],
         "players": case.get("players", 4),
         "hand": case.get("hand", 1),
+        "c": case["cards"],
+        "g": claim(case.get("melds", ())),
+        "others": case.get("others_down", ()),
+        "down": ["on"] if case.get("goes_down") else [],
+        "first": ["on"] if case.get("first_lap") else [],
     }
-    return practice(table | close_fields(case, claimed=claimed))
+    return practice(fields)
 
 
 def match_of(case: Case) -> Match:

@@ -1,7 +1,5 @@
 """Finished matches of a circle on given dates, written to the log without requests."""
 
-from __future__ import annotations
-
 from datetime import date, timedelta
 from typing import Any
 from uuid import uuid4

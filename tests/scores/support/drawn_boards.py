@@ -1,7 +1,5 @@
 """Boards of random matches: as the server renders them, and as a phone draws them from the document."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime, timedelta

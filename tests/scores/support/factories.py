@@ -3,8 +3,6 @@
 `test_factories` checks that the rows are the same as those written through the pages.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import date
 from functools import cache

@@ -4,8 +4,6 @@ A phone has its rights in the circle in which it got them (their home). While ci
 as one. So a split needs no undoing here: every home still has its rights.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """A phone with the engine: it names what it writes by what it has seen, and pushes it."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import UUID, uuid4
 

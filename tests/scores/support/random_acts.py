@@ -1,7 +1,5 @@
 """Random acts on the board of a match: a hand, an undo, a redo, an answer; mostly possible ones."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 from uuid import UUID

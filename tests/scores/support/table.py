@@ -5,8 +5,6 @@ write without requests (`factories`). `forms` parses the forms of a page as a br
 and `tap` submits one of them.
 """
 
-from __future__ import annotations
-
 import re
 import threading
 import time

@@ -1,7 +1,5 @@
 """Logs whose end waits in a phone, as its mutations."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The ways back from a lost phone, as steps of the random evening of rights."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.test import Client

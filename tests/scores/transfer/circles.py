@@ -1,7 +1,5 @@
 """Circles with everything that an exported file can contain."""
 
-from __future__ import annotations
-
 import io
 import json
 from datetime import UTC, date, datetime

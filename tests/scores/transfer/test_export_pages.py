@@ -1,7 +1,5 @@
 """Export through the pages: a match as a record and a table, a group as one file or several."""
 
-from __future__ import annotations
-
 import csv
 import re
 from io import StringIO

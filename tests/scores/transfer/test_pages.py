@@ -1,7 +1,5 @@
 """Import through the pages; `test_export_pages.py` has export."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import replace
@@ -48,13 +46,11 @@ def match(owner: Client) -> Match:
     return match_now(match)
 
 
-def look(
-    phone: Client, circle: Circle | None, content: str | bytes, name: str = "x.jsonl"
-) -> HttpResponse:
+def look(phone: Client, circle: Circle | None, content: str | bytes) -> HttpResponse:
     """Upload a file and get the preview."""
     body = content if isinstance(content, bytes) else content.encode()
     return phone.post(
-        address(circle), {"file": SimpleUploadedFile(name, body), "text": ""}
+        address(circle), {"file": SimpleUploadedFile("x.jsonl", body), "text": ""}
     )
 
 

@@ -1,7 +1,5 @@
 """A faulty file is refused with line and place, and nothing of it is stored."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """A match as a whole: details, archive, delete, restore, purge."""
 
-from __future__ import annotations
-
 from datetime import date, timedelta
 from io import StringIO
 from uuid import uuid4

@@ -1,7 +1,5 @@
 """The list of all matches: search and paging."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 from html import unescape

@@ -82,15 +82,9 @@ def page_of(
     return phone.get(address_of(name, player.circle, player.uid, *more), asked)
 
 
-def looked(
-    phone: Client, circle: Circle, emptied: str = "Anita", kept: str = "Ana"
-) -> HttpResponse:
-    return page_of(
-        phone,
-        "person-merge",
-        who(circle, kept),
-        **{"with": who(circle, emptied).uid.hex},
-    )
+def looked(phone: Client, circle: Circle, emptied: str = "Anita") -> HttpResponse:
+    fields = {"with": who(circle, emptied).uid.hex}
+    return page_of(phone, "person-merge", who(circle, "Ana"), **fields)
 
 
 # Merging

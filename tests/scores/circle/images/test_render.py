@@ -1,7 +1,5 @@
 """Pictures: what the most expensive names cost, and what is shown where a picture cannot be drawn."""
 
-from __future__ import annotations
-
 from functools import partial
 from pathlib import Path
 from uuid import uuid4

@@ -1,7 +1,5 @@
 """How a match went in facts: how it was won, closes, duration, money."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from uuid import uuid4
 

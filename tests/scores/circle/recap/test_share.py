@@ -1,7 +1,5 @@
 """The result of a match to share: the text for a chat, and the picture."""
 
-from __future__ import annotations
-
 import re
 from datetime import date
 from pathlib import Path

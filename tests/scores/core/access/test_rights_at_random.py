@@ -4,8 +4,6 @@ After every step each phone asks for each circle and match, every link that was 
 link that a phone could copy gives it back what was taken from it.
 """
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any
 from uuid import UUID

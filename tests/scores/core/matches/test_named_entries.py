@@ -1,7 +1,5 @@
 """Entries by names that do not move: each entry has them, and they lead back to it."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The cache of replayed logs: always the replay of the stored rows, and no row is replayed twice."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

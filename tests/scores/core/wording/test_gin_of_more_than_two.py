@@ -4,7 +4,7 @@ import pytest
 
 from rules.events import Close, HandScored
 from rules.presets import GIN
-from tests.rules.support.table import after, new
+from tests.rules.support.table import after, gin, new
 from tests.scores.core.wording.test_log_lines import read_aloud
 
 PAIRS = {"ruleset": GIN, "players": 4, "team_size": 2}
@@ -12,10 +12,6 @@ PAIRS = {"ruleset": GIN, "players": 4, "team_size": 2}
 
 def knock(closer, loose, opponent, left):
     return HandScored({closer: loose, opponent: left}, closer, Close.KNOCK)
-
-
-def gin(closer, opponent, left):
-    return HandScored({opponent: left}, closer, Close.GIN)
 
 
 SUM = "Ana y Eva 105 +0 de casillas +100 de partida = 205 · Luis y Paco 65"

@@ -1,7 +1,5 @@
 """The document of a match: its facts as JSON for a phone, with the rights of the board."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 from django.urls import reverse

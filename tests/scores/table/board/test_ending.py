@@ -1,7 +1,5 @@
 """The board of a match that is over, and of a hand that was closed with chinchón."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

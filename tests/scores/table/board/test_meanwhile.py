@@ -1,7 +1,5 @@
 """What others change between the moment a phone's request reads a match and the moment it writes."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """The page of the scoresheet: a line for each hand, a column for each side, busts and buy-backs."""
 
-from __future__ import annotations
-
 import re
 
 from django.test import Client

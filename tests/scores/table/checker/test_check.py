@@ -6,8 +6,8 @@ from scores.table.checker.check import Check, Showdown
 from scores.table.checker.query import read_groups, read_held_cards
 
 
-def cards(text: str, ruleset=CHINCHON, players: int = 4):
-    return read_held_cards(text.split(), ruleset, players)
+def cards(text: str, ruleset=CHINCHON):
+    return read_held_cards(text.split(), ruleset, 4)
 
 
 def showdown(ruleset=CHINCHON, closer: int | None = 0, **held: str) -> Showdown:

@@ -66,13 +66,6 @@ def shown(page):
     )
 
 
-def lacking(ruleset, cards, players=4, seen=()):
-    held = read_held_cards(cards.split(), ruleset, players)
-    return lacks_of(
-        Check(ruleset, players, held), read_held_cards(seen, ruleset, players)
-    )
-
-
 # Before the draw
 
 
@@ -190,5 +183,7 @@ def test_cards_with_too_many_ways_are_said_to_be_not_tried():
     house = CHINCHON.with_options(
         {"packs": 3, "jokers": 6, "hand_size": 20, "limit": 100_000}
     )
-    lacks = lacking(house, "* * * * * * 1o 1o 1o 1c 1c 1c 1e 1e 1e 1b 1b 1b 2o 2o")
+    text = "* * * * * * 1o 1o 1o 1c 1c 1c 1e 1e 1e 1b 1b 1b 2o 2o"
+    held = read_held_cards(text.split(), house, 4)
+    lacks = lacks_of(Check(house, 4, held), ())
     assert (lacks.has_too_many_ways, lacks.rows) == (True, [])

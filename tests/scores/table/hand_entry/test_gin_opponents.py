@@ -8,19 +8,10 @@ from rules.events import Close, HandScored
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Match
 from scores.table.hand_entry.form import HandForm
+from tests.rules.support.table import gin
 from tests.scores.support.factories import start, write
 from tests.scores.support.plain import plain
 from tests.scores.support.table import errors, page_text, post, totals
-
-
-def gin(closer: int, opponent: int, left: int) -> HandScored:
-    return HandScored({opponent: left}, closer, Close.GIN)
-
-
-@pytest.fixture
-def pairs(phone: Client) -> Match:
-    """Ana and Eva against Luis and Paco."""
-    return start(phone, "Ana", "Luis", "Eva", "Paco", preset="gin", team_size="2")
 
 
 @pytest.fixture

@@ -1,7 +1,5 @@
 """A paper sheet typed in afterwards: what is derived from its numbers, what is asked, saving it once."""
 
-from __future__ import annotations
-
 import re
 from datetime import date, datetime
 from typing import Any
@@ -373,12 +371,6 @@ def test_hands_from_paper_have_the_noon_of_their_day_and_one_hour_for_all(phone,
 
 
 # Gin of more than two
-
-
-@pytest.fixture
-def pairs(phone: Client) -> Match:
-    """Ana and Eva against Luis and Paco."""
-    return start(phone, "Ana", "Luis", "Eva", "Paco", preset="gin", team_size="2")
 
 
 def test_in_gin_in_pairs_a_row_has_the_numbers_of_the_two_or_of_the_loser_in_the_second(

@@ -1,7 +1,5 @@
 """Pages of the help: worked matches, hand by hand, with the numbers of the texts; and our own choices."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path
@@ -41,8 +39,8 @@ def address(key: str, hand: int) -> str:
     return f"/help/{key}/example/{hand}/" if hand else f"/help/{key}/example/"
 
 
-def shown(key: str, hand: int, language: str = "es") -> str:
-    answer = Client().get(address(key, hand), headers={"accept-language": language})
+def shown(key: str, hand: int) -> str:
+    answer = Client().get(address(key, hand))
     assert answer.status_code == 200
     return answer.text
 

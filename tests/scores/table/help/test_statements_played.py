@@ -4,8 +4,6 @@ A case of tests/conformance plays it, and of each game that tells it. For each k
 otherwise where the knob is turned.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """A match that a phone started without a signal: its code comes from the secret key of the form."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid4

@@ -1,7 +1,5 @@
 """The headers, service worker and manifest for offline use."""
 
-from __future__ import annotations
-
 import html
 import json
 import re

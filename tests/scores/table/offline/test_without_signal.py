@@ -1,7 +1,5 @@
 """The table of what works without a signal, and what the server, the worker and the scripts make of it."""
 
-from __future__ import annotations
-
 import html
 import json
 import re

@@ -1,7 +1,5 @@
 """A batch of mutations: what is written, what is answered, and where it stops."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

@@ -1,7 +1,5 @@
 """A push as a whole: who may, how much, how often, what cannot be read. A refusal writes nothing."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A match that was made on a phone: its facts become a match, once."""
 
-from __future__ import annotations
-
 from uuid import UUID, uuid4
 
 import pytest
