@@ -25,7 +25,7 @@ KEY = 64
 
 # What a line of a file costs, in units of about ten microseconds: to read, judge and write it.
 PERSON_WORK = 5
-PHOTO_WORK = 400
+PHOTO_WORK = 60
 RULES_WORK = 40
 MATCH_WORK = 150
 ENTRY_WORK = 15

@@ -143,6 +143,7 @@ class _Reader:
     seated: set[UUID] = field(default_factory=set)
     merged_into: dict[UUID, UUID] = field(default_factory=dict)
     nights: set[UUID] = field(default_factory=set)
+    photo_bytes: int = 0  # of all persons so far
 
     def read(self, first: str) -> Iterator[FileLine]:
         text = first
@@ -208,8 +209,11 @@ class _Reader:
     def _person(self, person: PersonLine, place: str) -> PersonLine:
         _check_new(person.uid, self.persons, self.bounds.persons, place)
         self.persons.add(person.uid)
+        self.photo_bytes += len(person.photo or b"")
+        if self.photo_bytes > limits.PHOTOS:
+            raise BadRecord(f"{place}.photo", "more than fit", "many")
         if person.erased_at:
-            return replace(person, name="")
+            return replace(person, name="", photo=None)
         if not person.name:
             raise BadRecord(f"{place}.name", "nothing to see", "name")
         return person

@@ -35,6 +35,7 @@ class NightTable(NamedTuple):
     match: UUID
 
 
+LETTERS = photos.STORED * 4 // 3  # of a photo in base64
 EMPTY: tuple[Any, ...] = (None, "", (), [], {})
 
 
@@ -174,7 +175,7 @@ def _merged_seats(value: Any, place: str) -> tuple[tuple[UUID, int], ...]:
 
 def _photo(value: Any, place: str) -> bytes:
     try:
-        return photos.photo_from_text(validators.a_text(value, place, photos.SENT))
+        return photos.photo_from_file(validators.a_text(value, place, LETTERS))
     except photos.BadPhoto as bad:
         raise BadRecord(place, str(bad), "photo") from bad
 
@@ -263,7 +264,7 @@ TEXT_KEYS = tuple(Key(fact.key, text(fact.longest), "") for fact in TEXTS)
 COLOUR = whole(0, limits.COLOURS - 1)
 PHOTO = KeyKind(
     _photo,
-    {"type": "string", "contentEncoding": "base64", "maxLength": photos.SENT},
+    {"type": "string", "contentEncoding": "base64", "maxLength": LETTERS},
     lambda image: b64encode(image).decode(),
 )
 COUNT = whole(0, limits.MATCHES)

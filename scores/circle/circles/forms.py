@@ -89,7 +89,7 @@ class PhotoForm(forms.Form):
 
     def clean_photo(self) -> bytes:
         try:
-            return photos.photo_from_text(self.cleaned_data["photo"])
+            return photos.photo_from_phone(self.cleaned_data["photo"])
         except photos.BadPhoto as bad:
             raise ValidationError(self.REFUSED) from bad
 

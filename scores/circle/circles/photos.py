@@ -25,21 +25,35 @@ class BadPhoto(ValueError):
     """The text is no photo that is taken."""
 
 
-def photo_from_text(text: str) -> bytes:
-    """The photo in a text of base64 or a data URL, as it is stored. Raises BadPhoto. What is as we write it
-    stays as it is, so that a file of a group brings what it took."""
-    if len(text) > SENT:
-        raise BadPhoto("too large")
+def photo_from_phone(text: str) -> bytes:
+    """The photo in a data URL, drawn anew as it is stored. Raises BadPhoto."""
+    return _as_webp(ImageOps.fit(_picture(_decoded(text)), (SIDE, SIDE)))
+
+
+def photo_from_file(text: str) -> bytes:
+    """The photo in a text of base64, which has to be as we write it: to draw the many of a file anew would
+    take seconds. Raises BadPhoto."""
+    data = _decoded(text)
+    if not _is_bare(data) or _picture(data).size != (SIDE, SIDE):
+        raise BadPhoto("not as it is written")
+    return data
+
+
+def _decoded(text: str) -> bytes:
     try:
-        data = b64decode(text.partition("base64,")[2] or text, validate=True)
+        return b64decode(text.rpartition("base64,")[2], validate=True)
+    except ValueError as error:
+        raise BadPhoto("no base64") from error
+
+
+def _picture(data: bytes) -> Image.Image:
+    try:
         with Image.open(BytesIO(data), formats=("JPEG", "WEBP")) as picture:
             if max(picture.size) > LARGEST_SIDE:
                 raise BadPhoto("too many pixels")
-            pixels = picture.convert("RGB")
-            is_ours = picture.size == (SIDE, SIDE) and _is_bare(data)
+            return picture.convert("RGB")
     except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
         raise BadPhoto("no picture") from error
-    return data if is_ours else _as_webp(ImageOps.fit(pixels, (SIDE, SIDE)))
 
 
 def _is_bare(data: bytes) -> bool:

@@ -9,7 +9,10 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("code", help="the code in the address of the circle")
+        parser.add_argument("--photos", action="store_true", help="with the photos")
 
-    def handle(self, code: str, **options: object) -> None:
-        for line in exporter.circle_text(circle_with(code)):
+    def handle(self, code: str, *, photos: bool, **options: object) -> None:
+        circle = circle_with(code)
+        taken = exporter.photos_of(circle) if photos else exporter.NO_PHOTOS
+        for line in exporter.circle_text(circle, photos=taken):
             self.stdout.write(line, ending="")

@@ -23,16 +23,16 @@ def noise(side: int = 192) -> Image.Image:
 def data_url(shown: Image.Image, kind: str = "WEBP", **more: Any) -> str:
     file = BytesIO()
     shown.save(file, kind, **more)
-    return in_url(file.getvalue(), kind.lower())
+    return f"data:image/{kind.lower()};base64,{in_text(file.getvalue())}"
 
 
-def in_url(data: bytes, kind: str = "webp") -> str:
-    return f"data:image/{kind};base64,{b64encode(data).decode()}"
+def in_text(data: bytes) -> str:
+    return b64encode(data).decode()
 
 
 def give_photo(player: Player, colour: str = "teal") -> str:
     """Store a photo of one colour; its digest."""
-    image = photos.photo_from_text(data_url(picture(colour)))
+    image = photos.photo_from_phone(data_url(picture(colour)))
     photos.store_photo(player, image)
     player.refresh_from_db()
     return player.photo_digest

@@ -9,6 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db.models import F
 from django.test import Client
+from django.urls import reverse
 from django.utils import translation
 
 from rules.events import Joined, Penalised
@@ -18,7 +19,8 @@ from scores.core.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Player, Role, Seat
 from scores.transfer import exporter, limits, views
 from tests.rules.support.table import hand, nobody_closed
-from tests.scores.support.factories import phone_with, start
+from tests.scores.support.factories import phone_of, phone_with, start
+from tests.scores.support.photos import give_photo
 from tests.scores.support.table import address_of, page_text, play
 from tests.scores.transfer.circles import everything, played, text, write
 from tests.scores.transfer.test_pages import match, owner
@@ -198,6 +200,20 @@ def file(tmp_path: Path) -> Path:
     path = tmp_path / "circle.jsonl"
     path.write_text(run("export_circle", everything().code)[0], encoding="utf-8")
     return path
+
+
+def test_the_operator_takes_the_photos_along_if_asked(file):
+    player = Circle.objects.get().players.exclude(name="").first()
+    give_photo(player)
+    with_photos, without = (
+        run("export_circle", player.circle.code, *asked)[0]
+        for asked in (["--photos"], [])
+    )
+    assert ('"photo":' in with_photos, '"photo":' in without) == (True, False)
+    owner = phone_of(player.circle, Role.OWN)
+    address = reverse("export", args=[player.circle.code])
+    assert owner.get(address).content.decode() == without
+    assert owner.get(f"{address}?photos=on").content.decode() == with_photos
 
 
 def test_it_comes_into_a_new_circle_whose_link_is_printed(file):

@@ -1,22 +1,25 @@
 """A faulty file is refused with line and place, and nothing of it is stored."""
 
 import json
+from base64 import b64decode
 from collections.abc import Callable
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 from jsonschema import Draft202012Validator
 
 from rules.match import log_json
+from scores.circle.circles.photos import photo_from_phone
 from scores.models import Circle, Entry, HouseRules, Match, Player
 from scores.transfer import limits
 from scores.transfer.importer import preview
 from scores.transfer.reader import BadFile
 from scores.transfer.views import reason, where
+from tests.scores.support.photos import data_url, in_text, noise
 from tests.scores.transfer.circles import brought, looked_at
 from tests.tools import schemas
 
@@ -296,6 +299,21 @@ def fault(text: str, **bounds: Any) -> tuple[str, str]:
 )
 def test_no_more_is_read_than_a_table_has_or_a_page_may_cost(text, bounds, place, code):
     assert fault(text, **bounds) == (place, code)
+
+
+def test_photos_of_a_file_are_bounded_and_checked():
+    def of(*photos: str) -> str:
+        persons = [
+            {"person": {"uid": str(uuid4()), "name": "P", "colour": 0, "photo": photo}}
+            for photo in photos
+        ]
+        return "\n".join(map(json.dumps, [LINES[0], *persons]))
+
+    image = in_text(photo_from_phone(data_url(noise(), "JPEG")))
+    fit = limits.PHOTOS // len(b64decode(image))
+    assert fault(of(*[image] * (fit + 1))) == ("$.person.photo", "many")
+    for wrong in ("", "AAAA", data_url(noise()), "A" * 20_000):
+        assert fault(of(wrong))[0] == "$.person.photo"
 
 
 def test_a_page_takes_in_no_longer_log_than_one_that_is_written_here(monkeypatch):

@@ -15,7 +15,7 @@ from scores.core.access import grants
 from scores.models import Match, Phone, Player, PlayerPhoto, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_of
-from tests.scores.support.photos import data_url, give_photo, in_url, noise, picture
+from tests.scores.support.photos import data_url, give_photo, in_text, noise, picture
 from tests.scores.support.table import errors, flat, play
 
 PHOTO = data_url(picture())
@@ -57,15 +57,22 @@ def test_a_photo_is_stored_as_a_small_square_without_what_it_carried(
     assert (b"Calle" in stored, len(stored) <= 12_000) == (False, True)
 
 
-def test_what_a_browser_sends_with_bytes_behind_it_is_written_anew():
-    ours = photos.photo_from_text(PHOTO)
-    assert photos.photo_from_text(data_url(picture())) == ours
+def test_what_lies_behind_the_pixels_is_not_stored_and_refused_in_a_file():
+    ours = photos.photo_from_phone(PHOTO)
+    assert photos.photo_from_file(in_text(ours)) == ours
     behind = b64decode(PHOTO.partition(",")[2]) + b"<script>"
-    assert b"<script>" not in photos.photo_from_text(in_url(behind))
+    assert b"<script>" not in photos.photo_from_phone(in_text(behind))
+    for text in (
+        in_text(behind),
+        data_url(picture(size=(64, 64))),
+        data_url(noise(), "JPEG"),
+    ):
+        with pytest.raises(photos.BadPhoto):
+            photos.photo_from_file(text)
 
 
 def test_the_most_detailed_photo_fits():
-    assert len(photos.photo_from_text(data_url(noise(), "JPEG"))) <= photos.STORED
+    assert len(photos.photo_from_phone(data_url(noise(), "JPEG"))) <= photos.STORED
 
 
 @pytest.mark.parametrize(
@@ -174,7 +181,7 @@ def test_with_the_name_goes_the_photo_and_there_is_no_new_one(phone, match):
     give_photo(ana())
     player = ana()
     merging.erase_name(player)
-    photos.store_photo(player, photos.photo_from_text(PHOTO))
+    photos.store_photo(player, photos.photo_from_phone(PHOTO))
     assert PlayerPhoto.objects.count() == 0
     player.refresh_from_db()
     assert player.photo_digest == ""
