@@ -21,9 +21,10 @@ EVENING = timedelta(hours=18)  # without a change; after that it is no night of 
 
 @dataclass(frozen=True)
 class NightOfHome:
+    """`night` has `.is_to_come`: whether it is planned for a later day."""
+
     night: Night
     is_today: bool
-    is_to_come: bool  # planned for a later day
     headline: Headline
     is_last_hand: bool  # the time of the round is over, and tables still play
 
@@ -47,7 +48,6 @@ def night_of_home(request: HttpRequest) -> NightOfHome | None:
         night=night,
         is_today=night.starts_on == today
         or night.changed_at > timezone.now() - EVENING,
-        is_to_come=night.is_to_come,
         headline=headline_of(facts),
         is_last_hand=facts.state is NightState.PLAYING and night.seconds_left == 0,
     )

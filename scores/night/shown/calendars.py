@@ -45,7 +45,7 @@ def of_circle(request: HttpRequest, code: str, token: str) -> HttpResponse:
     """Also those that were played. A program that sends back the ETag hears only of changes."""
     circle = grants.link_target("circle", code, Role.WATCH, token)
     planned = circle.nights.filter(deleted_at=None, starts_on__isnull=False)
-    nights = planned.select_related("circle").order_by("-starts_on", "-pk")[:LISTED]
+    nights = planned.order_by("-starts_on", "-pk")[:LISTED]
     return HttpResponse(calendar_text(request, nights), content_type=CALENDAR)
 
 

@@ -71,9 +71,10 @@ def test_the_league_says_which_nights_count_and_why_somebody_is_ahead(phone):
     open_night(circle, preset="league")  # without a round it does not count
     gone = won_in_order(circle, 4, 3, 2, 1)
     Night.objects.filter(pk=gone.pk).update(deleted_at=timezone.now())
+    Night.objects.update(starts_on="2026-07-03")
     text = page_text(phone.get(to("night-league", circle)))
     assert "2 noches, y cuentan todas." in text
-    assert text.split("Las noches que cuentan")[1].count(" · Noche") == 2
+    assert text.split("Las noches que cuentan")[1].count("3 jul 2026 · Noche") == 2
     assert (
         "Luis 8 · 8 Decide la mejor noche de cada uno: Ana 12, Eva 12, Luis 8. "
         "Ana y Eva comparten el puesto. 16"

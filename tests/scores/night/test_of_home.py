@@ -175,12 +175,3 @@ def test_home_says_of_a_night_that_is_planned_that_it_is_the_next_one(phone, cir
     Night.objects.filter(pk=night.pk).update(starts_on=today + timedelta(days=1))
     told(night, events.Left(1))
     assert phone.get(reverse("home")).context["tonight"].night == tonight
-
-
-def test_a_night_played_on_the_planned_day_counts_as_of_that_day_in_the_league(
-    phone, circle
-):
-    night = published(open_night(circle, *EIGHT, preset="league"))
-    Night.objects.update(starts_on="2026-07-03")
-    league = to("night-league", circle)
-    assert f"3 jul 2026 · {night.name}" in page_text(phone.get(league))
