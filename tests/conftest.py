@@ -55,10 +55,20 @@ def pytest_collection_modifyitems(
         items[:] = [item for item in items if item not in later]
     seed = config.getoption("--shuffle")
     if seed is None:
-        # The long ones first: otherwise one worker still has its last one when the others have nothing left.
-        items.sort(key=lambda item: item.get_closest_marker("long") is None)
+        workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+        items[:] = [item for share in _shares(items, workers) for item in share]
     else:
         Random(seed).shuffle(items)
+
+
+def _shares(items: list[pytest.Item], workers: int) -> Iterator[list[pytest.Item]]:
+    """What each worker begins with: as many long ones as the others, and these first. Otherwise one would
+    still have its last when the others have nothing left."""
+    long = [item for item in items if item.get_closest_marker("long")]
+    short = [item for item in items if not item.get_closest_marker("long")]
+    for number in range(workers):
+        part = slice(*(len(short) * edge // workers for edge in (number, number + 1)))
+        yield [*long[number::workers], *short[part]]
 
 
 def pytest_collection_finish() -> None:
