@@ -36,6 +36,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--shuffle", type=int, metavar="SEED", help="run the tests in a random order"
     )
+    parser.addoption(
+        "--pictures",
+        type=Path,
+        metavar="FOLDER",
+        help="take a picture of each page that tests/browser/test_pages.py walks",
+    )
 
 
 def pytest_configure() -> None:

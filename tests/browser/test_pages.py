@@ -194,12 +194,21 @@ def test_the_names_are_as_odd_as_they_may_be():
 
 
 @pytest.mark.parametrize(("state", "language", "theme"), SEEN)
-def test_a_page_is_accessible_and_fits(walkers, site, state, language, theme):
-    assert wrong_with(state, walkers[language], site, language, theme) == []
+def test_a_page_is_accessible_and_fits(
+    walkers, site, pytestconfig, state, language, theme
+):
+    place = pytestconfig.getoption("--pictures")
+    picture = place and place / f"{state} {language} {theme}.png"
+    assert wrong_with(state, walkers[language], site, language, theme, picture) == []
 
 
 def wrong_with(
-    state: str, walker: Walker, site: str, language: str, theme: str
+    state: str,
+    walker: Walker,
+    site: str,
+    language: str,
+    theme: str,
+    picture: Path | None,
 ) -> list[str]:
     page = walker.page
     visit = Visit(walker.page, site, PLAYERS[language])
@@ -214,10 +223,12 @@ def wrong_with(
             *page.evaluate(NAKED, TYPED),
             *page.evaluate(FIRST_OF_SEVERAL),
             *cut(page, LARGE),
+            *violations(page, site, theme),
         ]
+        if picture:
+            page.screenshot(path=picture, full_page=True)
         return [
             *small,
-            *violations(page, site, theme),
             *sticking_out(page),
             *walker.complaints,
         ]

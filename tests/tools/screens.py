@@ -1,8 +1,7 @@
 """Take the screenshots of the README, of the web app manifest, of the guide and of the help for organisers:
 `python -m tests.tools.screens`, or with `--help` those of guide and help alone.
 
-They show the served app with an empty data directory and a match played by tapping. With `--all` every screen
-is taken instead, in both languages and themes and in every size: see `contact_sheet`.
+They show the served app with an empty data directory and a match played by tapping.
 """
 
 from __future__ import annotations
@@ -19,8 +18,6 @@ from tests.browser.support.pocket import IS_STORED, OPTIONS, comes_true
 from tests.browser.support.table import Table, fill_new_match, start, start_button
 from tests.support import chromium
 from tests.support.servers import Served, serving
-from tests.tools import contact_sheet
-from tests.tools.contact_sheet import LOCALES
 
 SCREENS = Path(__file__).parents[2] / "docs" / "screens"
 HELP = Path(__file__).parents[2] / "static" / "help"
@@ -48,13 +45,12 @@ HANDS = [  # closer, chip, the others' points
 ]
 NEXT = (1, "clean", {0: 23, 2: 7, 3: 45})
 NAMES = ("Ana", "Luis", "Eva", "Paco")
+LOCALES = {"es": "es-ES", "en": "en-GB"}
 WINNERS = (0, 2, 0, 1)  # of the matches that make a league, each won by a chinchón
 IN_HELP = {"viewport": {"width": 360, "height": 640}, "device_scale_factor": 1.5}
 
 
 def main() -> None:
-    if "--all" in sys.argv:
-        return contact_sheet.main()
     SCREENS.mkdir(parents=True, exist_ok=True)
     HELP.mkdir(parents=True, exist_ok=True)
     with chromium.opened() as browser, serving() as app:
@@ -62,7 +58,7 @@ def main() -> None:
         for locale in LOCALES.values():
             _take_guide(browser, app, locale)
         if "--help" in sys.argv:
-            return None
+            return
         for scheme in ("light", "dark"):
             for name, (width, height) in SIZES.items():
                 _take(browser, app, f"{name}-{scheme}", width, height, scheme)
