@@ -82,6 +82,13 @@ def test_a_page_asks_only_its_own_host_has_its_policy_and_never_speaks_of_a_serv
         assert missing == []
 
 
+def test_hosts_that_set_headers_are_told_to_forbid_frames(site):
+    assert (site / "_headers").read_text().splitlines() == [
+        f"{PATH}*",
+        "  Content-Security-Policy: frame-ancestors 'none'",
+    ]
+
+
 def test_a_folder_with_other_files_is_left_as_it_is(tmp_path):
     (tmp_path / "letter.txt").write_text("Dear Ana")
     with pytest.raises(CommandError, match="has other files"):

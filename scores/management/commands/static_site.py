@@ -104,6 +104,7 @@ def write_site(made: Path, site_root: str) -> int:
                     page = (folder / "no-signal/index.html").read_text()
                     page = page.replace("<html", "<html data-missing", 1)
                     _write(folder / path, page.encode())
+        _write(out / "_headers", without_server.headers().encode())
     _write(out / ".nojekyll", b"")  # GitHub Pages takes the files as they are
     for file in [
         static / "staticfiles.json",

@@ -45,6 +45,7 @@ READ = (
     *("guide", "guide-page"),
 )
 """Its pages that are only read."""
+FRAMES = "frame-ancestors"  # the directive that only a header can have
 ALWAYS_KEPT = ("no-signal", "home", "check", "help", "circles-document", "privacy")
 
 
@@ -83,8 +84,16 @@ def policy() -> str:
     return "; ".join(
         f"{name} {' '.join(values)}"
         for name, values in directives.items()
-        if name != "frame-ancestors"
+        if name != FRAMES
     )
+
+
+def headers() -> str:
+    """What a host adds to its answers, in the form that Netlify and Cloudflare Pages read: what a page cannot
+    say of itself.
+    """
+    ancestors = " ".join(settings.CONTENT_SECURITY_POLICY["DIRECTIVES"][FRAMES])
+    return f"{settings.SITE_ROOT}*\n  Content-Security-Policy: {FRAMES} {ancestors}\n"
 
 
 def context(request: HttpRequest) -> dict[str, Any]:
