@@ -11,8 +11,15 @@ LETTERS = 0.54  # font size relative to the height of a row
 BASE = 0.69  # baseline relative to the height of a row
 FAN = ()  # a chinchón is drawn as other matches that are over
 
-USUAL = 0.56  # width of a letter of size 1
-WIDE = 1.15  # the same of an emoji, or of a Chinese letter
+# Widths of letters of size 1, as in the wide one of the usual fonts: a name is cut rather than drawn over
+USUAL = 0.6
+CAPITAL = 0.7
+NARROW = 0.36
+WIDEST = 1.0
+WIDE = 1.15  # of an emoji, or of a Chinese letter
+BOLD = 1.1  # times as wide
+NARROW_LETTERS = " .,:;'!|()[]-fijlrtIí"
+WIDEST_LETTERS = "MWmw%@…"
 FIRST_WIDE = 0x2E80
 SMALLEST = 0.7  # of the size asked for; a line that is still too wide is cut
 
@@ -40,6 +47,7 @@ def fitted_line(
 ) -> TextLine:
     """The text at that size; smaller if it is wider than `room`, and cut with «…» if that is not enough."""
     shown = in_text(text)
+    room = room / BOLD if bold else room
     smaller = max(size * SMALLEST, min(size, room / max(_width(shown), 1)))
     while len(shown) > 1 and _width(shown) * smaller > room:
         shown = shown.rstrip("…")[:-1] + "…"
@@ -47,4 +55,14 @@ def fitted_line(
 
 
 def _width(text: str) -> float:
-    return sum([WIDE if ord(letter) >= FIRST_WIDE else USUAL for letter in text])
+    return sum([_width_of_letter(letter) for letter in text])
+
+
+def _width_of_letter(letter: str) -> float:
+    if ord(letter) >= FIRST_WIDE:
+        return WIDE
+    if letter in NARROW_LETTERS:
+        return NARROW
+    if letter in WIDEST_LETTERS:
+        return WIDEST
+    return CAPITAL if "A" <= letter <= "Z" else USUAL

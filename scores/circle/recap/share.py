@@ -35,7 +35,9 @@ TOP, BOTTOM = 205, 572  # y range of the ranking
 LIST = 622  # right edge of the ranking beside a chart
 WHOLE = 1150  # the same without a chart
 NAME = 192  # x of the names
-TOTAL = 140  # width of a total
+TOTAL = 140  # the least room for a total, with the gaps beside it
+DIGIT = 0.6  # width of a digit of size 1
+GAPS = 48
 
 
 def headline(sheet: Sheet) -> str:
@@ -157,6 +159,10 @@ def match_card(sheet: Sheet) -> MatchCard:
 def _rows(sheet: Sheet, right: int, height: int) -> list[PictureRow]:
     """A row for each side."""
     board = sheet.board
+    size = height * LETTERS
+    totals = [signed(final_total(board, side[0])) for _place, side in standings(sheet)]
+    longest = max([len(total) for total in totals])
+    room = right - NAME - max(TOTAL, GAPS + round(longest * DIGIT * size))
     tops = [TOP + index * height for index in range(len(board.sides))]
     return [
         PictureRow(
@@ -166,14 +172,16 @@ def _rows(sheet: Sheet, right: int, height: int) -> list[PictureRow]:
             place=ordinal(place),
             name=fitted_line(
                 f"{sheet.emoji_of(side)} {sheet.name_of_side(side)}".strip(),
-                height * LETTERS,
-                right - NAME - TOTAL,
+                size,
+                room,
                 bold=side[0] in board.winners,
                 emoji_bytes=bytes_each(len(board.sides)),
             ),
-            total=signed(final_total(board, side[0])),
+            total=total,
             colour=colours_of(sheet)[side],
             won=side[0] in board.winners,
         )
-        for top, (place, side) in zip(tops, standings(sheet), strict=True)
+        for top, total, (place, side) in zip(
+            tops, totals, standings(sheet), strict=True
+        )
     ]

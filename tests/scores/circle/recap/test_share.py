@@ -18,6 +18,7 @@ from scores.core.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Role
 from scores.table.new_match import setup
 from tests.rules.support.table import hand
+from tests.scores.support.circle_matches import new_circle, played
 from tests.scores.support.factories import phone_with, sheet_of, start
 from tests.scores.support.plain import plain
 from tests.scores.support.table import address_of, match_now, page_text, play
@@ -114,6 +115,15 @@ def test_the_page_holds_it_as_text_that_can_be_marked_without_javascript():
     )
     assert inside.splitlines()[0] == "Ganó Ana &lt;b&gt;"
     assert "Compartir resultado" in page_text(phone.get(match.get_absolute_url()))
+
+
+def test_a_long_name_ends_before_a_long_total_in_the_picture(db):
+    hands = tuple([hand(0, 90)] * 14)
+    names = ("Maximiliano Bartolomé de las Casas y Oca", "Luis")
+    match = played(new_circle(), *names, hands=hands, limit=20_000, clean_points=-999)
+    for row in share.match_card(Sheet(match)).rows:
+        total = fitted_line(row.total, 41, 9999, bold=True)
+        assert share.NAME + row.name.width + 20 < share.LIST - 22 - total.width
 
 
 @pytest.fixture
