@@ -62,11 +62,11 @@ def sequences(pack, ace):
 
 
 def windows(rules, length):
-    return _windows(rules.pack, rules.ace, length)
+    return windows_of_pack(rules.pack, rules.ace, length)
 
 
 @lru_cache
-def _windows(pack, ace, length):
+def windows_of_pack(pack, ace, length):
     return [
         sequence[start : start + length]
         for sequence in sequences(pack, ace)

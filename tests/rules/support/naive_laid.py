@@ -4,13 +4,14 @@ Cards are texts, as in `naive`. `played` lays cards down in turn, on one table, 
 worth when it was laid. `best_points` knows only what lies before each player, and tries every reading.
 """
 
-from functools import cache, lru_cache
+from functools import cache, partial
 from itertools import combinations, pairwise, product
 
 from tests.rules.support import naive
 
 RANKS = naive.RANKS["french-52"]
 SUITS = naive.SUITS["french-52"]
+windows = partial(naive.windows_of_pack, "french-52")
 
 
 # A hand that is played
@@ -77,15 +78,6 @@ def window_of(cards):
         (ranked for ranked in windows("both", len(cards)) if sorted(ranked) == ranks),
         None,
     )
-
-
-@lru_cache
-def windows(ace, length):
-    return [
-        sequence[at : at + length]
-        for sequence in naive.sequences("french-52", ace)
-        for at in range(len(sequence) - length + 1)
-    ]
 
 
 def worth(card, meld):
