@@ -77,6 +77,10 @@ SHARES = {
         "tests/site/",
         "databases that hang or cannot be written",
     ),
+    "words without a server": Share(
+        "tests/browser/static/",
+        "every page that a phone draws in both languages, here a third in each",
+    ),
     "static site again": Share(
         "tests/site/test_static_site.py", "that the files of a second run are the same"
     ),

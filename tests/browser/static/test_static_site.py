@@ -42,6 +42,7 @@ pytestmark = pytest.mark.long
 FIRST_VISIT = 62 * 1000  # bytes, compressed as hosts do
 READY_MS = 3000
 FORBIDDEN = re.compile("servidor|señal|por enviar|server|signal", re.IGNORECASE)
+TEXT = re.compile(r"<(script|style)\b.*?</\1>|<!--.*?-->|<[^>]*>", re.DOTALL)
 SIZE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 
 
@@ -317,6 +318,46 @@ def code_of(page: Page) -> str:
     code = page.locator("#code")
     expect(code.locator("svg path")).to_be_attached()
     return code.get_attribute("href") or ""
+
+
+def test_no_page_that_a_phone_draws_speaks_of_a_server(page, host):
+    table = starts(page, "Ana", "Luis", limit="60")
+    table.scores(0, "clean", {1: 23})
+    going = page.url.rpartition("/m/")[2]
+    table = starts(page, "Ana", "Eva", limit="20")
+    table.scores(0, "clean", {1: 23})
+    over = page.url.rpartition("/m/")[2]
+    page.goto(f"{PATH}c/phone/")
+    evening = page.locator("a[href*='/evenings/']").get_attribute("href") or ""
+    day = evening.split("/")[-2]
+    for place, language in enumerate(("Español", "English")):
+        page.goto(PATH)
+        if language == "English":
+            page.get_by_role("link", name=language).tap()
+            page.wait_for_url(f"**{PATH}en-*/")
+        is_ready(page)
+        root = page.url
+        for path in extent.spread("words without a server", DRAWN_PAGES, place):
+            page.goto(root + path.format(going=going, over=over, day=day))
+            expect(page.locator("h1")).not_to_have_text("Reenganche")
+            assert page.url.startswith(root)
+            assert FORBIDDEN.findall(TEXT.sub(" ", page.content())) == [], path
+
+
+DRAWN_PAGES = (
+    *("m/{going}", "m/{over}", "m/{going}forecast/", "m/{going}share/"),
+    *("m/{going}log/", "m/{going}scoresheet/", "m/{going}everyday/", "m/{going}check/"),
+    *(
+        "m/{going}everyday/penalty/",
+        "m/{going}everyday/join/",
+        "m/{going}correct/0/",
+        "m/{going}big/",
+    ),
+    *("m/{over}tell/", "m/{over}big/", "m/{over}log/", "m/{over}scoresheet/"),
+    *("history/", "history/?q=nobody", "history/?since=x", "c/phone/"),
+    *("c/phone/people/97-110-97-/", "c/phone/evenings/{day}/", "import/"),
+    *("new/", "new/questions/", "new/questions/?jokers=1", "demo/", "join/", "check/"),
+)
 
 
 def test_its_pages_are_for_everybody_on_a_small_phone_by_day_and_by_night(
