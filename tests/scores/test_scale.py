@@ -39,7 +39,7 @@ OWNER = {  # columns that name a circle, a match or a phone, or a row that one o
     ),
     *(("player", column) for column in ("id", "uid")),
     ("houserules", "id"),
-    ("seat", "player_id"),
+    *((table, "player_id") for table in ("seat", "playerphoto")),
     *(("rating", column) for column in ("id", "player_id")),
     ("limitcount", "key"),
     ("entry", "by_id"),

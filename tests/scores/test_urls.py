@@ -310,7 +310,7 @@ TABLE = {
         reads=4,
     ),
     "person-photo": Address(CIRCLE_OWN, 302, _person, {"photo": PHOTO}, reads=4),
-    "photo": Address(CIRCLE_WATCH, more=_photo, reads=4),
+    "photo": Address(CIRCLE_WATCH, more=_photo, reads=3),
     "person-merge": Address(CIRCLE_OWN, 422, _person, reads=5),
     "undo-person-merge": Address(CIRCLE_OWN, 302, _joined, reads=5),
     "person-erase": Address(CIRCLE_OWN, 302, _person, {"name": "Ana"}, reads=5),
