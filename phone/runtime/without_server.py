@@ -23,6 +23,7 @@ COPY = "scores/without_server/copy.html"
 GOING_ON_LISTED = 20
 FINISHED_LISTED = 5
 MANY = 10  # finished matches without a copy, of which the first page reminds
+FEW = 3  # the same where the browser may delete them
 
 EVERYWHERE["without_server"] = True
 
@@ -41,13 +42,17 @@ def with_row(function: EntryPoint) -> EntryPoint:
 
 def home(payload: Payload) -> Payload:
     """`{blocks}` of the first page, about `matches`: summaries of those that it may show, each as JSON, the
-    one written last first. `uncopied` are the finished matches that no copy has.
+    one written last first. `uncopied` are the finished matches that no copy has;
+    `is_lasting` says whether the browser has promised to keep what is stored.
     """
     items = [match.item() for match in stored_matches(payload["matches"])]
     going_on = [item for item in items if not item.is_over][:GOING_ON_LISTED]
+    uncopied = payload["uncopied"]
     context = {
         "is_empty": not items,
-        "uncopied": payload["uncopied"] if payload["uncopied"] >= MANY else 0,
+        "uncopied": uncopied
+        if uncopied >= (MANY if payload["is_lasting"] else FEW)
+        else 0,
         "now": going_on[:1],
         "going_on": going_on[1:],
         "finished": [item for item in items if item.is_over][:FINISHED_LISTED],

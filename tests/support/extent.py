@@ -77,6 +77,10 @@ SHARES = {
         "tests/site/",
         "databases that hang or cannot be written",
     ),
+    "matches without a server": Share(
+        "tests/scores/phone/test_history.py",
+        "200 random matches on a phone and on the server, here 60",
+    ),
     "words without a server": Share(
         "tests/browser/static/",
         "every page that a phone draws in both languages, here a third in each",

@@ -17,7 +17,8 @@ function show(/** @type {string | null | undefined} */ html) {
 async function draw() {
   const matches = await summaries();
   if (!matches.length) return;
-  const asked = { groups: await groups(), uncopied: uncopied(matches), matches: textsOf(matches.slice(0, LISTED)) };
+  const isLasting = await navigator.storage?.persisted?.();
+  const asked = { groups: await groups(), uncopied: uncopied(matches), is_lasting: isLasting ?? false, matches: textsOf(matches.slice(0, LISTED)) };
   const { blocks } = await call("home", asked);
   show(blocks.main);
   tryStorage(() => localStorage.setItem(PLACE, blocks.main));

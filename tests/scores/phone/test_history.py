@@ -19,8 +19,9 @@ from tests.scores.support.circle_matches import new_circle, played
 from tests.scores.support.factories import phone_of, write
 from tests.scores.support.phone_process import PhoneProcess
 from tests.scores.support.table import address_of
+from tests.support import extent
 
-MATCHES = 60
+MATCHES = extent.share("matches without a server", nightly=200, here=60)
 NAMES = ("Ana", "Luis", "Eva", "Paco", "Íñigo", "zoë")
 GAMES = ("chinchon", "chinchon-french", "chinchon-fournier")
 ONE_HAND = HandScored({1: 23}, 0, Close.CLEAN)
@@ -221,6 +222,19 @@ def test_what_a_phone_stores_of_a_match_is_that_of_scheme_1(db, phone_alone):
             [1, 2, False, 23, 0, 23, 1, 0, 23, 23, [23], [1], 0, 0, 0, 0],
         ],
     }
+
+
+@pytest.mark.parametrize(
+    ("uncopied", "is_lasting", "reminder"),
+    [(2, False, []), (3, False, ["3"]), (9, True, []), (10, True, ["10"])],
+)
+def test_the_first_page_reminds_of_a_copy_sooner_where_matches_may_be_deleted(
+    phone_alone, uncopied, is_lasting, reminder
+):
+    files = {name: name for name in (*STATIC_FILES, *DRAWN)}
+    asked = {"groups": {"static": files}, "matches": [], "uncopied": uncopied}
+    page = phone_alone.call("home", {**asked, "is_lasting": is_lasting})["blocks"]
+    assert re.findall(r"(\d+) partidas sin copia", page["main"]) == reminder
 
 
 def test_a_page_that_nobody_has_played_is_not_found(phone_alone):
