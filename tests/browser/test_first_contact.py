@@ -1,6 +1,5 @@
 """From the address of the site to the first hand: what the first page says, and how many taps it takes."""
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.support.table import Table, start_button
@@ -26,11 +25,10 @@ def writes_the_first_hand(page: Page) -> None:
     table.expect_totals(-10, *LEFT.values())
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_first_page_says_what_for_which_games_and_at_what_price_on_a_small_phone(
-    phone, scheme
+    phone,
 ):
-    page = phone(320, 568, color_scheme=scheme)
+    page = phone(320, 568)
     page.goto("/")
     for part in (".hero h2", ".hero p:not(.band)", ".hero .written", "a[href='/new/']"):
         expect(page.locator(part)).to_be_in_viewport(ratio=1)
