@@ -1,15 +1,16 @@
 """Measure open boards on loopback, run by hand: `python -m tests.tools.bench.live [SECONDS]` (default 40).
 
 Serves the app, on SQLite or on the database in DATABASE_URL, with two workers. Phones that watch poll as
-`polling.js` does, once as of today (a poll waits for news) and once as before (one every 1.5 s):
+`polling.js` does, and a poll waits for news:
 
 * busy: 500 phones on one match, in which a hand is saved every second;
 * spread: 200 matches of 4 phones, a hand in one of them every second;
-* idle: 500 phones on 125 matches in which nothing happens; with `--many` 5,000 on 1,250.
+* idle: 500 phones on 125 matches in which nothing happens;
+* many, if it is named with `--only`: 5,000 phones on 1,250 matches in which nothing happens.
 
 Prints how long after the response to a save the phones had the new board, the polls of a phone in a minute,
-the processor time (per cent of one core) and the memory of all server processes. With `--check` it exits 1
-where a figure that docs/SCALE.md promises is missed.
+the processor time (per cent of one core) and the memory of all server processes. Exits with 1 where a
+figure that docs/SCALE.md promises is missed.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from tests.support.processor_time import megabytes_held, seconds_used, with_chil
 from tests.support.servers import UNLIMITED, Served, serving
 from tests.support.wire import Phone
 
-EVERY = 1.5  # seconds between two polls that do not wait
+EVERY = 1.5  # seconds between two polls of a phone that has heard nothing
 WAIT = 20  # seconds of one that waits
 SETTLING = 5.0  # seconds until all phones have opened their boards
 SEEN = re.compile(r'data-seen="([\d.]+)"')
@@ -39,7 +40,7 @@ VERSION = re.compile(r"\d+")  # the first number of a tag
 
 @dataclass
 class Evening:
-    """What is measured. The figures are the most that docs/SCALE.md promises, of polls that wait."""
+    """What is measured. The figures are the most that docs/SCALE.md promises."""
 
     matches: int
     phones: int  # of each match
@@ -73,7 +74,7 @@ class Table:
     seen: list[float] = field(default_factory=list)
     polls: int = 0
 
-    async def watch(self, until: float, wait: int) -> None:
+    async def watch(self, until: float) -> None:
         """One phone, over one connection as long as it is open."""
         await asyncio.sleep(random.uniform(0, SETTLING - 1))
         tag = self.shown
@@ -88,10 +89,7 @@ class Table:
                 if status == 200:
                     self._hear(tag, newest)
                 tag = newest
-                waits = wait
-                await asyncio.sleep(
-                    0 if wait else max(0.0, EVERY - left + until - time.monotonic())
-                )
+                waits = WAIT
         writer.close()
 
     def _hear(self, shown: str, newest: str) -> None:
@@ -134,26 +132,17 @@ class Table:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.tools.bench.live")
     parser.add_argument("seconds", nargs="?", type=float, default=2.0 * WAIT)
-    parser.add_argument("--only", nargs="+", choices=EVENINGS, default=[])
-    parser.add_argument("--many", action="store_true", help="also 5,000 phones")
-    parser.add_argument(
-        "--check", action="store_true", help="exit 1 where a figure is missed"
-    )
+    usual = [name for name in EVENINGS if name != "many"]
+    parser.add_argument("--only", nargs="+", choices=EVENINGS, default=usual)
     chosen = parser.parse_args()
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     missed = []
-    for name in chosen.only or [
-        name for name in EVENINGS if name != "many" or chosen.many
-    ]:
-        for wait in (0, WAIT) if name != "many" else (WAIT,):
-            found = _measured(EVENINGS[name], chosen.seconds, wait)
-            print(
-                f"{name}, {'polls that wait' if wait else 'a poll every 1.5 s'}: {found.told()}",
-                flush=True,
-            )
-            missed += found.missed() if wait else []
-    sys.exit("\n".join(missed) if chosen.check and missed else 0)
+    for name in chosen.only:
+        found = _measured(EVENINGS[name], chosen.seconds)
+        print(f"{name}: {found.told()}", flush=True)
+        missed += found.missed()
+    sys.exit("\n".join(missed) if missed else 0)
 
 
 @dataclass
@@ -193,7 +182,7 @@ class Found:
         ]
 
 
-def _measured(evening: Evening, seconds: float, wait: int) -> Found:
+def _measured(evening: Evening, seconds: float) -> Found:
     database = (
         {"DATABASE_URL": os.environ["DATABASE_URL"]}
         if os.environ.get("DATABASE_URL")
@@ -201,7 +190,7 @@ def _measured(evening: Evening, seconds: float, wait: int) -> Found:
     )
     with serving(**UNLIMITED, **database) as app:
         tables = [table_at(app) for _number in range(evening.matches)]
-        return asyncio.run(_played(app, evening, tables, seconds, wait))
+        return asyncio.run(_played(app, evening, tables, seconds))
 
 
 def table_at(app: Served) -> Table:
@@ -216,11 +205,11 @@ def table_at(app: Served) -> Table:
 
 
 async def _played(
-    app: Served, evening: Evening, tables: list[Table], seconds: float, wait: int
+    app: Served, evening: Evening, tables: list[Table], seconds: float
 ) -> Found:
     until = time.monotonic() + SETTLING + seconds
     watching = [
-        asyncio.create_task(table.watch(until, wait))
+        asyncio.create_task(table.watch(until))
         for table in tables
         for _number in range(evening.phones)
     ]
