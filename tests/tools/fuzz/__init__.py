@@ -1,6 +1,6 @@
 """Send random requests to every address as every kind of phone: `python -m tests.tools.fuzz`.
 
 `world` creates circles and phones, `pages` collects the addresses and forms of pages, `request` sends a
-request, `mutating` and `files` change requests and files, `invariants` checks responses and stored rows,
-`evening` is the loop, `raw` sends malformed requests over a socket.
+request, `mutating` changes requests and files, `invariants` checks responses and stored rows, `evening` is
+the loop.
 """

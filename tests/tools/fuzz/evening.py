@@ -9,7 +9,7 @@ import traceback
 from collections import Counter, deque
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -28,19 +28,16 @@ from chinchon_site.middleware import in_utf_8
 from chinchon_site.polls import Polls
 from scores.core.access import rate_limits
 from tests.support.addresses import OF_A_ROUTE, names, patterns
-from tests.tools.fuzz import files, pushes
 from tests.tools.fuzz.invariants import Sent, Snapshot, faults
-from tests.tools.fuzz.mutating import filled, mutated, without_marks
+from tests.tools.fuzz.mutating import damaged, filled, mutated, without_marks
 from tests.tools.fuzz.pages import Field, Form, Page, SeenPages, resolved
 from tests.tools.fuzz.request import (
     FORM,
-    JSON,
     MULTIPART,
     Answer,
     Ask,
     File,
     Pair,
-    bytes_of,
     environ,
     send,
 )
@@ -60,7 +57,8 @@ OF_NO_VIEW = (
     "/static/../x",
     "/x/",
 )
-OF_ENGINE = ("push", "match")
+# No form leads there; tests/scores/test_bounds.py walks what a phone pushes.
+BY_SCRIPTS = {"push"}
 WEIGHTS = {OWNER: 8, "circle score": 3, "match score": 3, "match own": 2, ELSEWHERE: 2}
 LIFTED = {kind: parse("1000000/second") for kind in settings.LIMITS}
 KINDS: tuple[dict[str, Any], ...] = (  # settings that differ between evenings
@@ -101,7 +99,7 @@ class Report:
     def unreached(self) -> list[str]:
         """The addresses for which every request was refused."""
         reached = {name for name, status in self.answered if status < 400}
-        return sorted(set(names()) - reached)
+        return sorted(set(names()) - reached - BY_SCRIPTS)
 
     def table(self) -> str:
         """How often each address answered with which status."""
@@ -189,8 +187,8 @@ class Evening:
         """Send a request to the next address in random order, as its owner until somebody has succeeded."""
         if not self.turns:
             forms = [name for name, known in self.pages_seen.forms.items() if known]
-            # forms twice, because most writes are refused; a phone with the engine writes at one address
-            self.turns = [*names(), *forms, *forms, *OF_ENGINE * 6, NOWHERE]
+            # forms twice, because most writes are refused
+            self.turns = [*names(), *forms, *forms, NOWHERE]
             self.dice.shuffle(self.turns)
         name = self.turns.pop()
         is_new = name in self.unreached and self.dice.random() < 0.8
@@ -199,27 +197,13 @@ class Evening:
         ask = self._composed(name, who, seen)
         if not is_new and self.dice.random() < 0.6:
             times = self.dice.choice((1, 1, 1, 1, 2, 2, 3, 6))
-            ask = mutated(
-                self.dice, self._with_bent_json(ask), self.pages_seen.values, times
-            )
+            ask = mutated(self.dice, ask, self.pages_seen.values, times)
         answer, _forms = self.sent(without_marks(ask))
         if answer.status < 400:
             self.unreached.discard(name)
 
     def _somebody(self) -> str:
         return self.dice.choices(WHO, [WEIGHTS.get(who, 1) for who in WHO])[0]
-
-    def _with_bent_json(self, ask: Ask) -> Ask:
-        """The request with the JSON in its fields mutated as files are."""
-        pairs = [
-            (key, files.mutated(self.dice, bytes_of(value)).decode("utf-8", "replace"))
-            if isinstance(value, str)
-            and value[:1] in ("[", "{")
-            and self.dice.random() < 0.5
-            else (key, value)
-            for key, value in ask.fields
-        ]
-        return replace(ask, fields=tuple(pairs))
 
     def _insist(self, name: str) -> None:
         """Let the owner send requests until one succeeds."""
@@ -233,8 +217,6 @@ class Evening:
 
     def _composed(self, name: str, who: str, seen: SeenPages) -> Ask:
         """A plausible request: a form or page of the address, mostly one that this phone saw."""
-        if name == "push" or (name == "match" and self.dice.random() < 0.6):
-            return self._of_engine(name, who, seen)
         forms = seen.forms[name] or self.pages_seen.forms[name]
         if self.dice.random() < (0.2 if forms else 0.5):
             return self._visit(who, self._address(name, seen))
@@ -247,32 +229,6 @@ class Evening:
             ]
             form = self.dice.choice(current) if current else form
         return self._submitted(who, form)
-
-    def _of_engine(self, name: str, who: str, seen: SeenPages) -> Ask:
-        """What a phone with the engine sends: a push to a match, or the facts of a match."""
-        code = resolved(self._address("match", seen).partition("?")[0])[1].get(
-            "code", ""
-        )
-        if name == "push":
-            path = f"/m/{quote(code)}/push/"
-            body = pushes.push_of(self.dice, code)
-        else:
-            circle = resolved(self._address("circle", seen).partition("?")[0])[1].get(
-                "code", ""
-            )
-            made, body = pushes.start_of(self.dice, circle, code)
-            path = f"/m/{made}/"
-        if self.dice.random() < 0.3:
-            body = files.mutated(self.dice, body)
-        headers = (*self._headers(who), ("X-CSRFToken", self.csrf[who]))
-        return Ask(
-            who,
-            "POST" if name == "push" else "PUT",
-            path,
-            kind=JSON,
-            headers=headers,
-            body=body,
-        )
 
     def _address(self, name: str, seen: SeenPages) -> str:
         """An address that was seen, or one composed of known parts."""
@@ -318,7 +274,7 @@ class Evening:
             return pairs
         content = self.dice.choice(self.files)
         if self.dice.random() < 0.6:
-            content = files.mutated(self.dice, content)
+            content = damaged(self.dice, content)
         if self.dice.random() < 0.5:
             areas = [
                 control.name for control in form.fields if control.kind == "textarea"

@@ -36,7 +36,8 @@ OF_OWNERS = {
     "deleted_at",
 }
 SHOWN = (200, 201, 204, 206, 302, 303, 304)
-DERIVED = ("rating", "records")  # computed when a page needs them
+# computed when a page needs them
+DERIVED = ("rating", "records", "rounddraft")
 
 Row = dict[str, Any]
 Rows = dict[Any, Row]
@@ -85,7 +86,7 @@ class Rights:
     def __init__(self, rows: dict[str, Rows], phones: set[str]) -> None:
         self.rows = rows
         self.phones = {
-            pk for pk, row in rows["phone"].items() if _hex(row["uid"]) in phones
+            pk for pk, row in rows["phone"].items() if row["uid"].hex in phones
         }
         self.grants = [
             row for row in rows["grant"].values() if row["phone_id"] in self.phones
@@ -143,6 +144,12 @@ class Rights:
             if row["match_id"] == match
         }
         return max([0, *(self.at_night(self._night_of(place)) for place in places)])
+
+    def has_card_of(self, place: int) -> bool:
+        held = self.rows["placegrant"].values()
+        return any(
+            row["place_id"] == place and row["phone_id"] in self.phones for row in held
+        )
 
     def _night_of(self, place: int) -> int:
         return self.rows["place"][place]["night_id"]
@@ -336,287 +343,85 @@ class Change:
 
 
 def _is_allowed(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
-    if change.table == "phone" and change.columns == {"seen_on"}:
-        return change.before is not None and change.before["id"] in here.phones
-    if change.table == "result" and change.columns == {"lowest_chance"}:
-        return _comeback(change, here)
-    if sent.ask.method not in ("POST", "PUT") and change.table not in DERIVED:
-        return False
-    return ALLOWED[change.table](change, sent, here, then)
+    """Whether the phones may change such a row where it belongs, or by the token of a link.
 
-
-def _phone(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
-    """A phone may change its own name, and get another uid where it forgets itself; erasing a name may change
-    phones with that name."""
-    if change.before is None:
+    Which address asks for which role is proven by tests/scores/test_urls.py.
+    """
+    if change.table in FREE:
         return True
-    is_own = change.before["id"] in here.phones
-    is_erased = (
-        sent.view == "person-erase"
-        and change.after is not None
-        and change.after["name"] == ""
-    )
-    columns = {"name", "uid"} if sent.view == "forget" else {"name"}
-    return (
-        change.columns <= columns and change.after is not None and (is_own or is_erased)
-    )
-
-
-def _grant(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
-    """Owners add and remove grants, a link adds one to the phone that accepts it, and creators get one."""
-    if sent.view == "link" and _is_token(sent):
-        row = change.after
-        new = sent.after["phone"].keys() - sent.before["phone"].keys()
-        return row is not None and row["phone_id"] in here.phones | new
-    if sent.view == "forget":
-        return (
-            change.after is None
-            and change.before is not None
-            and change.before["phone_id"] in here.phones
-        )
+    if change.table == "entry" and change.before is not None:
+        return False
+    is_read = sent.ask.method not in ("POST", "PUT")
+    if is_read and change.table not in DERIVED and change.columns not in BY_READING:
+        return False
+    if sent.view in BY_TOKEN and (sent.view != "link" or _is_token(sent)):
+        return True
+    new = sent.after["phone"].keys() - sent.before["phone"].keys()
+    phones = here.phones | then.phones | new
+    rights = (here, then) if change.table in DERIVED else (here,)
+    least = LEAST.get(change.table, WATCH if is_read else SCORE)
+    if change.columns & OF_OWNERS:
+        least = OWN
     return all(
-        _may(OWN, row["circle_id"], row["match_id"], sent, here)
+        _is_own(change, row, phones) or _has_role(change, row, least, sent, rights)
         for row in change.versions
     )
 
 
-def _may(
-    least: int, circle: int | None, match: int | None, sent: Sent, here: Rights
+def _has_role(
+    change: Change, row: Row, least: int, sent: Sent, rights: tuple[Rights, ...]
 ) -> bool:
-    """Whether the phones have that role in the circle, or in the match; with what is new they may do all."""
-    if circle is not None:
-        return circle not in sent.before["circle"] or here.in_circle(circle) >= least
-    is_new = match not in sent.before["match"]
-    return is_new or max(here.in_match(match), here.at_table_of(match)) >= least
-
-
-def _circle(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
-    return change.before is None or (
-        change.after is not None and here.in_circle(change.before["id"]) >= OWN
-    )
-
-
-def _match(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
-    if change.before is None:
-        return change.after is not None and _may_add(
-            change.after["circle_id"], sent, here
-        )
-    if change.after is None:
-        return False
-    if "circle_id" in change.columns:
-        return all(here.in_circle(row["circle_id"]) >= OWN for row in change.versions)
-    least = OWN if change.columns & OF_OWNERS else SCORE
-    return _may(least, None, change.before["id"], sent, here)
-
-
-def _may_add(circle: int, sent: Sent, here: Rights) -> bool:
-    """Whether matches and players may be added: by phones that may score there or created the circle."""
-    return circle not in sent.before["circle"] or here.near(circle) >= SCORE
-
-
-def _of_match(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
-    return _may(SCORE, None, change.versions[0]["match_id"], sent, here)
-
-
-def _comeback(change: Change, here: Rights) -> bool:
-    """How nearly a winner was beaten is stored by whoever first reads how it went."""
-    row = change.before
-    return (
-        row is not None
-        and row["lowest_chance"] is None
-        and here.in_match(row["match_id"]) >= WATCH
-    )
-
-
-def _entry(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
-    """Entries are only added, with the phone that sent them."""
-    if change.before is not None or change.after is None:
-        return False
-    return change.after["by_id"] in here.phones | then.phones | {None} and _of_match(
-        change, sent, here, then
-    )
-
-
-def _seat(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
-    if change.columns:
-        circles = {_circle_of_player(row, sent) for row in change.versions} - {None}
-        return all(here.in_circle(circle) >= OWN for circle in circles)
-    return change.after is not None and _of_match(change, sent, here, then)
-
-
-def _circle_of_player(row: Row, sent: Sent) -> int | None:
-    return sent.before["player"].get(row["player_id"], {}).get("circle_id")
-
-
-def _player(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
-    """Owners change players, also those of a night; whoever may keep score gives them faces."""
-    if change.before is None:
-        return change.after is not None and _may_add(
-            change.after["circle_id"], sent, here
-        )
-    is_face = change.columns <= {"emoji", "chosen_colour"}
-    least = SCORE if is_face and sent.view == "person-face" else OWN
-    return change.after is not None and all(
-        max(here.in_circle(row["circle_id"]), here.at_nights_of(row["circle_id"]))
-        >= least
-        for row in change.versions
-    )
-
-
-def _rules(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
-    return all(
-        _may(SCORE, row["circle_id"], None, sent, here) for row in change.versions
-    )
-
-
-def _merged(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
-    things = sent.before["player" if change.table == "playermerge" else "circle"]
-    for row in change.versions:
-        for pk in (row["kept_id"], row["emptied_id"]):
-            thing = things.get(pk)
-            circle = thing and (
-                thing["circle_id"] if change.table == "playermerge" else pk
-            )
-            if circle is not None and here.in_circle(circle) < OWN:
-                return False
-    return True
-
-
-def _derived(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
-    """Derived rows are added by reads and deleted by writes."""
-    circle = change.versions[0]["circle_id"]
-    least = WATCH if change.after is not None else SCORE
-    return (
-        circle not in sent.before["circle"]
-        or max(here.near(circle), then.near(circle)) >= least
-    )
-
-
-def _kept_file(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
-    """A staged file belongs to its sender. The oldest files of any phone may be deleted."""
-    return change.after is None or change.after[
-        "phone_id"
-    ] in here.phones | then.phones | {None}
-
-
-def _claim(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
-    """A phone claims and takes back for itself; an owner takes back for others, and merges persons."""
-    said = {(row["phone_id"], row["at"]) for row in sent.before["claim"].values()}
-    new = (
-        sent.after["phone"].keys() - sent.before["phone"].keys()
-    )  # a stranger who takes a link and claims a player
-    for row in change.versions:
-        is_own = row["phone_id"] in here.phones | then.phones | new
-        is_copied = (
-            row["phone_id"],
-            row["at"],
-        ) in said  # to the person into whom the claimed one was merged
-        is_owners = change.after is None or is_copied
-        if not is_own and not (is_owners and _owns_player(row, sent, here)):
-            return False
-    return True
-
-
-def _owns_player(row: Row, sent: Sent, here: Rights) -> bool:
-    """Whether the phone owns the circle of the player, or a match in which the player sits."""
-    seats = [
-        seat
-        for seat in sent.before["seat"].values()
-        if seat["player_id"] == row["player_id"]
+    """Whether the phones have such a role at all that the row belongs to."""
+    roles = [
+        max(_role_at(kind, pk, sent, one) for one in rights)
+        for kind, pk in _guards(change.table, row)
     ]
-    held = [here.in_match(seat["match_id"]) for seat in seats]
-    return max([here.in_circle(_circle_of_player(row, sent)), *held]) >= OWN
+    return bool(roles) and min(roles) >= least
 
 
-def _hex(uid: Any) -> str:
-    return str(uid).replace("-", "")
+def _is_own(change: Change, row: Row, phones: set[int]) -> bool:
+    """Whether the row is one of these phones, or theirs. A right is theirs to give up, not to take."""
+    whose = row["id"] if change.table == "phone" else row.get("phone_id")
+    is_right = change.table in ("grant", "placegrant")
+    return whose in phones and (not is_right or change.after is None)
 
 
-def _of_phone(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
-    """The ways back of a phone are its own; who uses one is the only other that changes it."""
-    return sent.view in RECOVERS or _is_own(change, here, then)
+def _guards(table: str, row: Row) -> Iterator[tuple[str, Any]]:
+    """What decides who may change the row: itself, or what its columns name."""
+    if table in GUARDS:
+        yield table, row["id"]
+    for column in apps.get_model("scores", table)._meta.concrete_fields:
+        kind = column.is_relation and column.related_model._meta.model_name
+        if kind in GUARDS and row[column.attname] is not None:
+            yield kind, row[column.attname]
 
 
-def _is_own(change: Change, here: Rights, then: Rights) -> bool:
-    return all(row["phone_id"] in here.phones | then.phones for row in change.versions)
+def _role_at(kind: str, pk: Any, sent: Sent, rights: Rights) -> int:
+    """The role at a thing; OWN at what the request has made or removed."""
+    row = sent.before[kind].get(pk)
+    if row is None:
+        return OWN
+    if kind == "player":
+        return rights.near(row["circle_id"])
+    if kind == "place":
+        return max(rights.at_night(row["night_id"]), SCORE * rights.has_card_of(pk))
+    if kind == "match":
+        return max(rights.in_match(pk), rights.at_table_of(pk))
+    return (
+        rights.near(pk)
+        if kind == "circle"
+        else max(rights.at_night(pk), rights.in_circle(row["circle_id"]))
+    )
 
 
-def _of_night(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
-    """Who owns the circle organises its nights, others by a link; a card gives its table to the phone that
-    scans it, and who sends a phone away from a match takes its table."""
-    if change.table == "placegrant" and sent.view in ("place-link", *RECOVERS):
-        return change.before is None
-    if change.table == "placegrant" and sent.view == "forget":
-        return change.after is None and _is_own(change, here, then)
-    if change.table in ("place", "placegrant") and sent.view in (
-        "match-phone",
-        "match-revoke",
-    ):
-        match = next(
-            pk
-            for pk, row in sent.before["match"].items()
-            if row["code"] == sent.part("code")
-        )
-        return here.in_match(match) >= OWN
-    nights = {**sent.before["night"], **sent.after["night"]}
-    places = {**sent.before["place"], **sent.after["place"]}
-    for row in change.versions:
-        place = places.get(row.get("place_id"), row)
-        night = row if change.table == "night" else nights[place["night_id"]]
-        if _at_night(night, sent, here) < _least_at_night(change):
-            return False
-    return True
-
-
-def _at_night(night: Row, sent: Sent, here: Rights) -> int:
-    is_new = night["id"] not in sent.before["night"]
-    in_circle = here.in_circle(night["circle_id"])
-    return in_circle if is_new else max(in_circle, here.at_night(night["id"]))
-
-
-def _least_at_night(change: Change) -> int:
-    """Who helps writes to the log, sets the clock and answers calls."""
-    if change.table == "nightentry":
-        return SCORE
-    columns = {
-        "night": {"version", "clock_ends_at"},
-        "sitting": {"called_at", "coming", "missing"},
-    }.get(change.table, set())
-    return SCORE if change.columns and change.columns <= columns else OWN
-
-
-def _watching(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
-    """A phone takes the link, or says who it is; who organises takes the right from all."""
-    return _of_phone(change, sent, here, then) or _of_night(change, sent, here, then)
-
-
-RECOVERS = ("recover", "recover-passkey")
-ALLOWED = {
-    "phone": _phone,
-    "grant": _grant,
-    "circle": _circle,
-    "match": _match,
-    "seat": _seat,
-    "entry": _entry,
-    "result": _of_match,
-    "rating": _derived,
-    "records": _derived,
-    "houserules": _rules,
-    "player": _player,
-    "playerphoto": _seat,
-    "merge": _merged,
-    "playermerge": _merged,
-    "keptfile": _kept_file,
-    "claim": _claim,
-    "typedcode": lambda change, sent, here, then: all(  # by who has what its link gives
-        here.in_match(row["match_id"]) >= row["role"] for row in change.versions
-    ),
-    "paperkey": _of_phone,
-    "passkey": _of_phone,
-    **dict.fromkeys(
-        ("night", "nightentry", "place", "sitting", "placegrant"), _of_night
-    ),
-    "nightgrant": _watching,
-    "rightsline": lambda change, sent, here, then: change.before is None,
-    "limitcount": lambda change, sent, here, then: True,
+GUARDS = ("circle", "match", "night", "place", "player")
+# Of files that nobody agreed to the oldest make room, whoever sent them.
+FREE = ("keptfile", "limitcount", "rightsline")
+BY_TOKEN = ("link", "place-link", "recover", "recover-passkey", "person-erase")
+# What may be written when a page is read: when a phone was seen, and how nearly a winner was beaten.
+BY_READING = ({"seen_on"}, {"lowest_chance"})
+# Of a row of any other table: SCORE.
+LEAST = {
+    **dict.fromkeys(("rating", "records", "typedcode"), WATCH),
+    **dict.fromkeys(("circle", "grant", "merge", "playermerge"), OWN),
 }

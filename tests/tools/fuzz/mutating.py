@@ -248,28 +248,29 @@ def _type(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
 
 
 def _body(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
-    """Removes, changes, inserts or repeats bytes of the body."""
-    sent = bytearray(ask.sent)
-    place = dice.randrange(len(sent) + 1)
-    act = dice.choice(("cut", "flip", "insert", "twice", "noise", "gzip", "shift"))
-    if act == "cut":
-        del sent[place:]
-    elif act == "flip" and sent:
-        sent[place % len(sent)] ^= 1 << dice.randrange(8)
-    elif act in ("insert", "flip"):
-        sent[place:place] = dice.choice(
-            (b"\xff\xfe", b"\x00", b"%", b"%f", b"&&&", b"--", b"\r\n\r\n", b";")
-        )
-    elif act == "twice":
-        sent += bytes(sent)
-    elif act == "shift":
-        sent = sent[place:]
-    else:
-        sent = bytearray(
-            dice.randbytes(200) if act == "noise" else gzip.compress(bytes(sent))
-        )
     kind = FORM if ask.kind == NOTHING else ask.kind
-    return replace(ask, body=bytes(sent), kind=kind)
+    return replace(ask, body=damaged(dice, ask.sent), kind=kind)
+
+
+def damaged(dice: Random, content: bytes) -> bytes:
+    """Bytes of it removed, changed, inserted or repeated."""
+    place = dice.randrange(len(content) + 1)
+    before = content[:place]
+    after = content[place:]
+    inserted = dice.choice(
+        (b"\xff\xfe", b"\x00", b"%", b"%f", b"&&&", b"--", b"\r\n\r\n", b";")
+    )
+    return dice.choice(
+        (
+            before,
+            after,
+            before + inserted + after,
+            before + bytes([dice.randrange(256)]) + after[1:],
+            content * 2,
+            dice.randbytes(200),
+            gzip.compress(content),
+        )
+    )
 
 
 def _length(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:

@@ -96,7 +96,8 @@ class World:
     # Rights
 
     def mend(self) -> None:
-        """Restore the rights, the claims, the bin and the marks."""
+        """Restore the phones that forgot themselves, the rights, the claims, the bin and the marks."""
+        Phone.objects.bulk_update(self.phones.values(), ["uid"])
         Grant.objects.filter(phone__in=self.phones.values()).delete()
         for who in OF_A_MATCH:
             grants.grant(self.phones[who], self.match, Role[who.split()[1].upper()])
