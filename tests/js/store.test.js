@@ -163,12 +163,13 @@ test("the browser is asked once not to clear what waits", async () => {
   assert.equal(phone.persisted, 1);
 });
 
-test("a phone that the server does not know any more keeps only what waits", async () => {
+test("a phone that the server does not know any more keeps only what waits, and what no server has", async () => {
   const [, store] = await tabs();
   await store.change("m", add("a"));
   await store.change("n", () => blank("n"));
+  await store.change("o", () => ({ ...blank("o"), document: { code: "o", version: 0, entries: [], names: [], is_unsent: true } }));
   await store.forget();
-  assert.deepEqual((await store.all()).map(({ code }) => code), ["m"]);
+  assert.deepEqual((await store.all()).map(({ code }) => code), ["m", "o"]);
 });
 
 test("a phone that cannot store says so when it is asked", async () => {

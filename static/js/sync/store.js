@@ -2,7 +2,7 @@
 // the library `idb` commits nothing early, and what a lost database needs would be as long on top of it.
 
 import { hasServer } from "../dom.js";
-import { restored } from "./session.js";
+import { isOnlyHere, restored } from "./session.js";
 
 const NAME = "reenganche";
 const MADE = "made";
@@ -210,7 +210,7 @@ export const probe = () =>
     return ended(work);
   });
 
-/** The server does not know this phone any more: without what waits, nothing stays. */
+/** The server does not know this phone any more: only what waits stays, and what no server has. */
 export async function forget() {
-  for (const { code } of await all()) await change(code, (record) => (record && !marked(record).waits ? null : undefined));
+  for (const { code } of await all()) await change(code, (record) => (record && !marked(record).waits && !isOnlyHere(record) ? null : undefined));
 }

@@ -41,7 +41,7 @@ async function send(/** @type {string} */ method, /** @type {string} */ address,
 }
 
 /** What the server has of a match, unless its start waits. Without an answer nothing changes. Without a right to the match
- * it is deleted, unless something waits. */
+ * it is deleted, unless something waits or no server ever had it. */
 export async function pull(/** @type {string} */ code) {
   const known = await store.read(code);
   if (known?.start || known?.moved || !hasServer) return;
@@ -54,7 +54,8 @@ function pulled(/** @type {MatchRecord} */ record, /** @type {Reply} */ { status
   if (status === 200) return session.withDocument(record, said, headers.get("ETag"), app);
   if (status === 304) return app === record.app ? undefined : { ...record, app };
   if (status !== 403 && status !== 404) return undefined;
-  return record.lines.length || record.start ? session.refused(record, 404, said?.reasons ?? []) : null;
+  if (record.lines.length || record.start) return session.refused(record, 404, said?.reasons ?? []);
+  return session.isOnlyHere(record) ? undefined : null;
 }
 
 /** The same for all documents that another version of the app made. */
