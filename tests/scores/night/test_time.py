@@ -20,51 +20,32 @@ def match(night) -> Match:
     return played(night)
 
 
-def clock(minutes: int) -> None:
-    ends_at = timezone.now() + timedelta(minutes=minutes)
-    Night.objects.update(clock_ends_at=ends_at)
-
-
-def is_over_after_a_hand(match, capture, happened_at=None) -> bool:
-    sheet = Sheet(match)
-    with capture(execute=True):
-        entry = {"client_key": "hand", "phone": None, "happened_at": happened_at}
-        log.append(sheet, hand(0, 5, 6, 7), seq=sheet.seq, **entry)
-    match.refresh_from_db()
-    return match.finished_at is not None
-
-
-def test_before_the_time_is_over_a_hand_ends_nothing(
-    match, django_capture_on_commit_callbacks
-):
-    clock(5)
-    assert not is_over_after_a_hand(match, django_capture_on_commit_callbacks)
-
-
+@pytest.mark.parametrize(
+    ("ended", "played", "kinds"),
+    [
+        (None, 0, ["hand"]),
+        (-5, 0, ["hand"]),
+        (1, 0, ["hand", "finish"]),
+        (5, 6, ["hand"]),
+    ],
+    ids=["no clock", "time left", "time over", "played before, sent late"],
+)
 def test_the_hand_that_is_saved_after_the_time_is_the_last(
-    match, django_capture_on_commit_callbacks
+    match, django_capture_on_commit_callbacks, ended, played, kinds
 ):
-    clock(-1)
-    assert is_over_after_a_hand(match, django_capture_on_commit_callbacks)
-    assert match.entries.last().kind == "finish"
-
-
-def test_a_night_without_a_clock_ends_no_match(
-    match, django_capture_on_commit_callbacks
-):
-    assert not is_over_after_a_hand(match, django_capture_on_commit_callbacks)
-
-
-def test_a_hand_that_was_played_before_the_end_and_came_later_ends_nothing(
-    match, django_capture_on_commit_callbacks
-):
-    Match.objects.update(created_at=timezone.now() - timedelta(minutes=9))
+    """Minutes ago: when the time ended, and when the hand was played."""
+    now = timezone.now()
+    Match.objects.update(created_at=now - timedelta(minutes=9))
+    if ended is not None:
+        Night.objects.update(clock_ends_at=now - timedelta(minutes=ended))
     match.refresh_from_db()
-    clock(-5)
-    played = timezone.now() - timedelta(minutes=6)
-    assert not is_over_after_a_hand(
-        match, django_capture_on_commit_callbacks, happened_at=played
-    )
+    happened_at = now - timedelta(minutes=played)
+    facts = {"client_key": "hand", "phone": None, "happened_at": happened_at}
+    with django_capture_on_commit_callbacks(execute=True):
+        log.append(Sheet(match), hand(0, 5, 6, 7), seq=0, **facts)
+    match.refresh_from_db()
+    assert [entry.kind for entry in match.entries.all()] == kinds
+    assert (match.finished_at is not None) == ("finish" in kinds)
 
 
 def test_the_organiser_ends_a_table_by_its_totals_once(match):

@@ -44,17 +44,3 @@ def test_who_watches_reads_who_plays_where_and_until_when(phone, night):
     ]
     assert f"Mesa 1 · {joined_names(names)}" in text
     assert "La mano que se esté jugando a esa hora será la última." in text
-
-
-def test_a_renewed_link_gives_nothing_any_more(phone, night):
-    guest = Client()
-    link = links.link_path(night, Role.WATCH)
-    guest.post(link)
-    assert "1 teléfono la sigue" in page_text(phone.get(to("night-share", night)))
-    phone.post(to("night-share", night), {"do": "renew watch"})
-    statuses = [guest.get(to("night-standings", night)).status_code]
-    assert [
-        *statuses,
-        guest.get(link).status_code,
-        Client().post(link).status_code,
-    ] == [404] * 3

@@ -191,8 +191,11 @@ def test_the_owners_read_who_scanned_a_card_and_who_took_the_link_of_a_night(
     phone, night, circle
 ):
     guest = scanned(night)
-    guest.post(watch_link(night))
+    old = watch_link(night)
+    guest.post(old)
+    assert "1 teléfono la sigue" in page_text(phone.get(to("night-share", night)))
     phone.post(to("night-share", night), {"do": "renew watch"})
+    assert (watches(guest, night), Client().post(old).status_code) == (False, 404)
     assert in_the_log(circle)[-3:] == [
         ("taken", "link", "Noche", 1),
         ("taken", "link", "Noche", None),
