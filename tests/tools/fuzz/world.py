@@ -28,6 +28,7 @@ from scores.table.new_match import setup
 from scores.table.new_match.setup import save_rules
 from tests.rules.support.table import hand
 from tests.scores.support import factories
+from tests.scores.support.nights import open_night, published
 
 SALT = "scores.phone"  # of the cookie that names a phone
 COOKIE = "phone"
@@ -68,7 +69,7 @@ class World:
         self.mend()
 
     def _happened(self) -> None:
-        """Create what some addresses need: a match in the bin, merged players, merged circles."""
+        """Create what some addresses need: a match in the bin, merged players and circles, a club night."""
         for circle in (self.ours, self.others):
             lifecycle.delete(_started(circle, "chinchon", ("Ana", "Luis"), ()))
             save_rules(circle, "De casa", RULESETS["chinchon"])
@@ -80,6 +81,7 @@ class World:
         gone = Circle.objects.create(name="Lunes")
         _started(gone, "gin", ("Ana", "Paz"), ())
         merging.merge(self.ours, gone, {}, owner)
+        published(open_night(self.ours, "Ana", "Luis", "Eva", "Sol", "Mar", "Noa"))
 
     def _jar(self, who: str) -> dict[str, str]:
         return {COOKIE: self.cookie(who)} if who != STRANGER else {}
