@@ -16,7 +16,7 @@ from rules.night.proposals import open_cuts
 from scores.core.notation.shown_names import unmarked_text
 from scores.night.log import sheet_of
 from scores.night.models import Night
-from scores.night.people import known, names_of
+from scores.night.people import names_of
 from scores.night.plan import Plan
 from tests.browser.support.night_by_screens import LATE, PEOPLE, Organiser
 from tests.scores.night.test_league import won_in_order
@@ -27,7 +27,7 @@ Places = Mapping[str, int]
 def people_at(night: Night, number: int) -> dict[int, list[str]]:
     """The names at each table of a round."""
     sheet = sheet_of(night)
-    names = names_of(sheet, known(sheet))
+    names = names_of(sheet)
     tables = sheet.rounds[number - 1].tables
     return {
         table.number: [unmarked_text(names[name]) for name in table.seats]
@@ -43,7 +43,7 @@ def with_two_level(night: Night) -> Iterator[tuple[int, Places]]:
     """Results of the last round after which two are level for the last seat of the final."""
     plan = Plan.load(night.plan)
     sheet = sheet_of(night)
-    names = names_of(sheet, known(sheet))
+    names = names_of(sheet)
     number = len(sheet.rounds)
     orders = [[*permutations(table.seats)] for table in sheet.rounds[-1].tables]
     for chosen in product(*(each[::5] for each in orders)):
