@@ -99,7 +99,7 @@ async function loadEngine() {
   const question = part("#engine");
   if (!mayLoad()) return question && import(question.dataset.script); // it imports this file
   if (!home) return (await import("../phone/engine.js")).load();
-  navigator.serviceWorker?.addEventListener("message", () => home.classList.add("yes"));
+  navigator.serviceWorker?.addEventListener("message", () => part("#ready").classList.add("yes"));
   cacheForNoSignal();
 }
 

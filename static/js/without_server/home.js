@@ -11,7 +11,10 @@ const page = document.documentElement;
 const PLACE = `home:${page.lang}:${page.dataset.version}`; // in localStorage: the page as it was drawn last
 
 function show(/** @type {string | null | undefined} */ html) {
-  if (html) part("#main").innerHTML = html;
+  if (!html) return;
+  const isCached = part("#ready")?.classList.contains("yes") ?? false; // what a phone needs without a signal
+  part("#main").innerHTML = html;
+  part("#ready")?.classList.toggle("yes", isCached);
 }
 
 async function draw() {

@@ -28,6 +28,7 @@ ELSEWHERE = {
     "tests.tools.attack": "make nightly",
     "tests.tools.audit": "make lint",
     "tests.tools.bench.outage": "500 boards on an app that is killed",
+    "tests.tools.bench.phone_history": "1,000 matches in a browser",
     "tests.tools.club_night": "make nightly",
     "tests.tools.fuzz": "make nightly",
     "tests.tools.guide": "it writes the guide in docs/ that test_guide.py reads",
