@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
 from io import BytesIO
 from typing import Any
 from urllib.parse import unquote_to_bytes
@@ -37,9 +36,8 @@ class Site:
         self.held: dict[asyncio.Task[Any], int] = {}  # bytes of each unfinished body
         # as many as `chinchon_site.database.stalls` shares out
         self.threads = ThreadPoolExecutor(4)
-        # After a hand the polls of its boards come at once. So many at a time go to the threads; a hand
-        # that is saved meanwhile goes before the others.
-        self.woken_polls = asyncio.Semaphore(2)
+        # After a hand the polls of its boards come at once. What is saved meanwhile stands behind none.
+        self.poll_threads = ThreadPoolExecutor(2)
         # For probes, in case that all others wait, and for pictures, which take long: one at a time.
         self.own_threads = {
             end: ThreadPoolExecutor(1) for end in (ALIVE[1:], READY[1:], "picture.png")
@@ -92,15 +90,15 @@ class Site:
             return 408, CLOSE, b""
         environ["wsgi.input"] = body
         path = environ["PATH_INFO"]
-        threads = self.own_threads.get(path.rpartition("/")[2], self.threads)
-        async with self.woken_polls if poll else nullcontext():
-            try:
-                async with asyncio.timeout(READY_SECONDS if path == READY else None):
-                    return await asyncio.get_running_loop().run_in_executor(
-                        threads, self._run, environ
-                    )
-            except TimeoutError:
-                return 503, CLOSE, b"the database hangs\n"
+        usual = self.poll_threads if poll else self.threads
+        threads = self.own_threads.get(path.rpartition("/")[2], usual)
+        try:
+            async with asyncio.timeout(READY_SECONDS if path == READY else None):
+                return await asyncio.get_running_loop().run_in_executor(
+                    threads, self._run, environ
+                )
+        except TimeoutError:
+            return 503, CLOSE, b"the database hangs\n"
 
     async def _has_news(self, poll: polls.Poll, seconds: float) -> bool:
         """Wait until there is something to say, and at most so long."""
