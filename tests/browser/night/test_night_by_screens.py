@@ -110,12 +110,14 @@ def test_an_evening_of_seventeen_people_by_screens(phone_of, owner, match):
     expect(page.locator(".rounds .overdue")).to_contain_text("3 de 4")
     page.locator(".rounds .overdue").tap()
     organiser.taps("link", "Apuntar")
+    page.wait_for_url("**/rounds/1/4/")
     organiser.reports(1, 4, in_order(round_1[4]))
     organiser.opens("")
     expect(page.locator(".rounds .done")).to_contain_text("hecha")
     expect(page.locator("#desk")).to_contain_text("Ha cambiado un resultado de antes")
     page.locator(".rounds .done").tap()
     page.get_by_role("link", name="Corregir").first.tap()
+    page.wait_for_url("**/rounds/1/1/")
     organiser.reports(1, 1, in_order(round_1[1][::-1]))
 
     for table, places in with_two_level(night):

@@ -55,7 +55,8 @@ class Visit:
         here = f"{self.site}{reverse('robots')}"
         if self.page.url != here:
             self.page.goto(here)
-            self.page.evaluate("sessionStorage.clear()")  # what another phone typed
+            # what another phone typed, and the hand that waits in its form
+            self.page.evaluate("sessionStorage.clear() ?? localStorage.clear()")
             # and what waited on it
             self.page.evaluate("indexedDB.deleteDatabase('reenganche') && 0")
 
