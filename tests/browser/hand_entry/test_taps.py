@@ -70,6 +70,7 @@ def hidden(table: Table) -> list[str]:
 
 def too_small(page: Page) -> list[str]:
     """Targets smaller than a thumb: a label counts with the box that it labels, a word in a sentence not."""
+    page.wait_for_load_state()  # with its style sheets
     return page.evaluate(
         """([key, other]) => {
           const shown = (one) => one.checkVisibility() && one.getBoundingClientRect().width > 1;
