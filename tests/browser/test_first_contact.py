@@ -75,7 +75,9 @@ def test_four_of_the_last_names_are_seated_and_begin_in_six_taps(evening):
     page.goto("/")
     page.get_by_role("link", name="Nueva partida").tap()
     for name in NAMES:
-        page.locator(f"button[value=name-{name}]").tap()
+        chip = page.locator(f"button[value=name-{name}]")
+        chip.tap()
+        expect(chip).to_be_disabled()
     expect(page.locator("[name=name_3]")).to_have_value("Paco")
     start_button(page).tap()
     expect(page.locator("#board .row[data-seat]")).to_have_count(4)

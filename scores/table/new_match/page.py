@@ -180,7 +180,8 @@ class NewMatchPage:
     is_other: bool
     circles: Sequence[Circle]
     chosen: Circle | None
-    remembered: Sequence[str]  # names that are offered
+    remembered: Sequence[str]  # names that are offered, those taken in their places
+    taken: Sequence[str]  # names that are in the form
     full: bool
     preparation: Preparation
     new: str = NEW
@@ -192,7 +193,9 @@ def new_match_page(groups: StoredGroups, form: NewMatchForm) -> NewMatchPage:
     taken = [name for place in places if (name := (place.value() or "").strip())]
     next_place = (form.focused or 0) + 1
     first, others = first_and_others(form.offered)
-    remembered = [name for name in groups.recent_names(chosen) if name not in taken]
+    remembered = groups.recent_names(chosen)
+    # A name that is taken stays in its place: no other one moves under the finger.
+    offered = NAMES_OFFERED + len(set(remembered) & set(taken))
     return NewMatchPage(
         form=form,
         is_answered="answered" in form.data,
@@ -203,7 +206,8 @@ def new_match_page(groups: StoredGroups, form: NewMatchForm) -> NewMatchPage:
         is_other=form.offer in others,
         circles=groups.circles,
         chosen=chosen,
-        remembered=remembered[:NAMES_OFFERED],
+        remembered=remembered[:offered],
+        taken=taken,
         full=form.places >= SEATS_AT_MOST,
         preparation=_preparation(form, taken),
     )

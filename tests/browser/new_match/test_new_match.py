@@ -211,3 +211,20 @@ def test_what_is_usual_is_read_whole_in_every_field(page, preset):
     for width in (320, 360, 390):
         page.set_viewport_size({"width": width, "height": 640})
         assert page.evaluate(CUT) == []
+
+
+def test_a_name_that_is_taken_stays_in_its_place_so_no_other_moves_under_the_finger(
+    evening,
+):
+    page = evening(*NAMES, "Rosa").scorer(360, 640).page
+    page.goto("/new/")
+    rosa = page.locator("button[value=name-Rosa]")
+    before = rosa.bounding_box()
+    for name in NAMES:
+        chip = page.locator(f"button[value=name-{name}]")
+        chip.tap()
+        expect(chip).to_be_disabled()
+    assert rosa.bounding_box() == before
+    page.locator("[name=name_3]").fill("")
+    page.get_by_role("button", name="Otro jugador").tap()
+    expect(page.locator("button[value=name-Paco]")).to_be_enabled()

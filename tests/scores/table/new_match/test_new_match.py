@@ -248,6 +248,21 @@ def test_a_small_button_moves_what_it_says_and_loses_nothing(phone):
     assert (answer.status_code, Match.objects.get().rules.limit) == (302, 70)
 
 
+def test_twelve_last_names_are_offered_besides_those_that_already_sit(phone):
+    for first in range(0, 16, 8):
+        start_by_form(phone, *(f"Jugador {first + place:02}" for place in range(8)))
+    page = page_of(phone)
+    offered = re.findall('value="name-([^"]+)"', page.text)
+    assert offered == [*page.context["remembered"]]
+    assert len(offered) == 12
+    page = do(phone, page, f"name-{offered[2]}")
+    page = do(phone, page, f"name-{offered[0]}")
+    chips = re.findall(r'value="name-([^"]+)"\s*( disabled)?>', page.text)
+    assert [name for name, _taken in chips[:12]] == offered
+    assert len(chips) == 14
+    assert [name for name, taken in chips if taken] == [offered[0], offered[2]]
+
+
 def test_eight_at_chinchon_are_told_beside_the_button_that_the_cards_do_not_suffice(
     phone,
 ):
