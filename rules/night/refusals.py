@@ -4,4 +4,4 @@ from rules.errors import Illegal
 
 
 class NightRefusal(Illegal):
-    """A `code` of docs/design/night.md#codes and the facts about it; no match is refused with these."""
+    """A `code` of docs/rules/FORMAT.md#night-codes and the facts about it; no match is refused with these."""

@@ -1,4 +1,4 @@
-"""Sentences for what a club night refuses (docs/design/night.md#codes)."""
+"""Sentences for what a club night refuses (docs/rules/FORMAT.md#night-codes)."""
 
 from __future__ import annotations
 

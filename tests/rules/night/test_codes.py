@@ -1,18 +1,18 @@
-"""Every code with which a night refuses something is in docs/design/night.md."""
+"""Every code with which a night refuses something is in docs/rules/FORMAT.md#night-codes."""
 
 import re
 from pathlib import Path
 
 import rules.night
 
-PAGE = Path(__file__).parents[3] / "docs" / "design" / "night.md"
+PAGE = Path(__file__).parents[3] / "docs" / "rules" / "FORMAT.md"
 
 
 def codes_of_the_page() -> set[str]:
     section = (
         PAGE.read_text(encoding="utf-8")
-        .partition('<a id="codes"></a>')[2]
-        .partition("\n## ")[0]
+        .partition('<a id="night-codes"></a>')[2]
+        .partition("\n## Census")[0]
     )
     return set(re.findall(r"^\| `([a-z-]+)` \|", section, re.MULTILINE))
 
