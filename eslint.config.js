@@ -9,7 +9,7 @@ import oldestBrowsers from "./tests/tools/oldest_browsers.js";
 
 const plugins = { css, "oldest-browsers": oldestBrowsers };
 // Members of our own data that have the name of a newer member of the web.
-const OURS = ["address", "draw", "entry", "first", "forget", "hand", "lines", "path", "pulse", "reasons"];
+const OURS = ["address", "draw", "entry", "first", "forget", "hand", "lines", "memory", "path", "pulse", "reasons"];
 const HTMX = ["isError"];
 const GUARDED = [
   ...["quota", "usage"], // what navigator.storage.estimate gives, where there is one

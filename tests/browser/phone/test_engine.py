@@ -58,6 +58,10 @@ CALL = """async ([engine, calls]) => {
   }
   return answers;
 }"""
+SPOIL = """async () => {
+  const cache = await caches.open("engine");
+  for (const request of await cache.keys()) await cache.put(request, new Response("~".repeat(100)));
+}"""
 CLOSE = {
     "kind": "close",
     "ruleset": "chinchon",
@@ -139,6 +143,25 @@ def test_a_call_that_fails_is_refused_by_name_and_the_next_one_is_answered(
 
 
 @pytest.mark.django_db
+def test_an_engine_that_was_started_before_starts_without_its_sources(
+    page: Page, app: Served
+):
+    asked = [app.static("js/phone/engine.js"), [("conformance", CLOSE, {})]]
+    first = page.evaluate(CALL, asked)
+    page.wait_for_function(
+        "async () => (await (await caches.open('engine')).keys()).length"
+    )
+    page.context.route("**/engine.*.json", lambda route: route.abort())
+    page.reload()
+    assert page.evaluate(CALL, asked) == first
+    page.evaluate(SPOIL)
+    page.reload()
+    [[_error, reason, _message]] = page.evaluate(CALL, asked)
+    assert reason == "unavailable"
+    page.context.unroute("**/engine.*.json")
+    assert page.evaluate(CALL, asked) == first
+
+
 def test_an_accent_typed_as_two_letters_is_one_letter_in_the_phone_too(
     page: Page, app: Served
 ):
