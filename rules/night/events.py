@@ -74,7 +74,7 @@ class Removed:
 
 
 @dataclass(frozen=True)
-class Bound:
+class TablesLimited:
     """From now on the entrant reaches only these tables; empty: every one."""
 
     entrant: Entrant
@@ -215,7 +215,7 @@ Event = (
     | Back
     | Substituted
     | Removed
-    | Bound
+    | TablesLimited
     | KeptApart
     | KeptTogether
     | WishDropped
@@ -246,7 +246,7 @@ def entrants_named(event: Event) -> tuple[Entrant, ...]:
         seated = [name for table in event.tables for name in table.seats]
         return (*seated, *(event.resting if isinstance(event, Seated) else ()))
     if isinstance(
-        event, (Left, Away, Back, Substituted, Removed, Bound, Paid, PrizeGiven)
+        event, (Left, Away, Back, Substituted, Removed, TablesLimited, Paid, PrizeGiven)
     ):
         return (event.entrant,)
     return ()

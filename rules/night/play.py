@@ -139,7 +139,7 @@ _PLAYS: dict[type[Any], Callable[[NightSheet, Any], NightSheet]] = {
     ),
     events.Substituted: _play_substituted,
     events.Removed: _play_removed,
-    events.Bound: lambda sheet, event: _with_badge(
+    events.TablesLimited: lambda sheet, event: _with_badge(
         sheet, event.entrant, only=event.only
     ),
     events.KeptApart: _with_pair,

@@ -9,7 +9,7 @@ from datetime import date, time, timedelta
 from functools import partial
 
 from rules.night.bounds import ENTRANTS, ROUNDS_OF_STAGE, TABLES
-from rules.night.events import Bound, Entered, KeptApart, Paid
+from rules.night.events import Entered, KeptApart, Paid, TablesLimited
 from rules.night.presets import Format
 from rules.night.sheet import NightSheet
 from rules.night.stages import Plays, Stage
@@ -62,7 +62,9 @@ def _store_hard_to_seat(
     """Before their first round: of one everybody is bound to the same twenty tables, of the other few people
     are kept apart from all."""
     everybody = range(1, ENTRANTS.high + 1)
-    bound = [Bound(number, frozenset(range(1, 21))) for number in everybody[:-2]]
+    bound = [
+        TablesLimited(number, frozenset(range(1, 21))) for number in everybody[:-2]
+    ]
     apart = [
         KeptApart(one, other) for one in everybody[:16] for other in everybody[one:]
     ]

@@ -46,7 +46,7 @@ KINDS: dict[type[Any], str] = {
     events.Away: "away",
     events.Back: "back",
     events.Substituted: "substituted",
-    events.Bound: "bound",
+    events.TablesLimited: "bound",
     events.Removed: "removed",
     events.KeptApart: "kept_apart",
     events.KeptTogether: "kept_together",

@@ -115,7 +115,11 @@ class EntrantForm(forms.Form):
             )
         if self.act == "bind":
             tables = self.cleaned_data["tables"]
-            return [] if badge.only == tables else [events.Bound(self.entrant, tables)]
+            return (
+                []
+                if badge.only == tables
+                else [events.TablesLimited(self.entrant, tables)]
+            )
         if self.act in OF_TWO:
             return self._events_of_two(sheet)
         if self.act == "remove":

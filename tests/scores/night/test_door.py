@@ -287,7 +287,10 @@ def test_a_list_costs_the_same_for_4_people_and_for_40(
     [
         ({"do": "away"}, [events.Away(1)]),
         ({"do": "left"}, [events.Left(1)]),
-        ({"do": "bind", "tables": "2, 1"}, [events.Bound(1, frozenset((1, 2)))]),
+        (
+            {"do": "bind", "tables": "2, 1"},
+            [events.TablesLimited(1, frozenset((1, 2)))],
+        ),
         ({"do": "apart", "other": "3"}, [events.KeptApart(1, 3)]),
         ({"do": "together", "other": "3"}, [events.KeptTogether(1, 3)]),
         ({"do": "drop", "other": "3"}, []),
@@ -322,7 +325,7 @@ def test_who_takes_the_place_of_another_goes_on_with_his_number(phone, circle):
 
 
 def test_two_who_are_bound_to_one_table_are_told(phone, circle):
-    bound = [events.Bound(number, frozenset((2,))) for number in (1, 2)]
+    bound = [events.TablesLimited(number, frozenset((2,))) for number in (1, 2)]
     page = page_text(phone.get(to("night-check-in", told(open_night(circle), *bound))))
     assert "Ana y Luis están atados a la mesa 2: se cruzarán todas las rondas." in page
 

@@ -22,7 +22,10 @@ STORED = {
     "away": (events.Away(1), {"entrant": 1}),
     "back": (events.Back(1), {"entrant": 1}),
     "substituted": (events.Substituted(1, (13,)), {"entrant": 1, "people": [13]}),
-    "bound": (events.Bound(1, frozenset((3, 2))), {"entrant": 1, "only": [2, 3]}),
+    "bound": (
+        events.TablesLimited(1, frozenset((3, 2))),
+        {"entrant": 1, "only": [2, 3]},
+    ),
     "removed": (events.Removed(1), {"entrant": 1}),
     "kept_apart": (events.KeptApart(1, 2), {"first": 1, "other": 2}),
     "kept_together": (events.KeptTogether(1, 2), {"first": 1, "other": 2}),
