@@ -30,6 +30,7 @@ from scores.night.plan import Plan
 class CutView:
     """What is to be decided: who goes on anyway, who is level for how many seats, who is out."""
 
+    key: str
     title: str
     note: str
     through: Sequence[str]
@@ -67,6 +68,7 @@ def view_of(plan: Plan, now: Now, names: Mapping[Entrant, str]) -> CutView | Non
     }
     decides = _("Lo decides tú: el programa no elige.")
     return CutView(
+        key=_key(undecided[0]),
         title=title % facts,
         note=f"{goes_on} {decides}" if cut.through else decides,
         through=[names[name] for name in cut.through],
@@ -81,15 +83,16 @@ def view_of(plan: Plan, now: Now, names: Mapping[Entrant, str]) -> CutView | Non
 @require_POST
 def decide(request: HttpRequest, code: str) -> HttpResponse:
     """`by` is how; of a playoff `through` has who goes on. What was decided stands: a second tap, also on
-    another phone, changes nothing."""
+    another phone, changes nothing. `cut` says what the page asked, which may not be the next decision."""
     night = access.night_to_organise(request, code)
     by = request.POST.get("by", "")
+    key = request.POST.get("cut", "")
     if by not in [*CutBy]:
         raise Http404
     chosen = [whole_number(each) for each in request.POST.getlist("through")]
 
     def decision(sheet: NightSheet) -> list[Event]:
-        cut = _open_cut(night, sheet)
+        cut = _open_cut(night, sheet, key)
         if cut is None:
             return []
         through = _through(CutBy(by), cut, chosen)
@@ -102,10 +105,15 @@ def decide(request: HttpRequest, code: str) -> HttpResponse:
     return redirect(night)
 
 
-def _open_cut(night: Night, sheet: NightSheet) -> OpenCut | None:
+def _open_cut(night: Night, sheet: NightSheet, key: str) -> OpenCut | None:
     plan = Plan.load(night.plan)
     undecided = open_cuts(plan.stages, sheet, results_of(night, sheet))
-    return undecided[0] if undecided else None
+    return next((cut for cut in undecided if _key(cut) == key), None)
+
+
+def _key(cut: OpenCut) -> str:
+    """Tells apart the cuts of a night, and who was level at them before a correction."""
+    return "-".join(map(str, (*cut.at, *cut.cut.level)))
 
 
 def _through(

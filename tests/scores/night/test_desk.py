@@ -162,6 +162,10 @@ def seconds_of(night):
     return tuple(sorted(table.seats[1] for table in sheet_of(night).rounds[0].tables))
 
 
+def asked_cut(night):
+    return desk_of(night).facts.cut.key
+
+
 def test_who_is_level_at_the_cut_is_shown_and_nothing_is_decided(phone, level):
     shown = desk_of(level)
     assert (shown.facts.state, [name for name, _words in shown.facts.cut.level]) == (
@@ -179,7 +183,8 @@ def test_who_is_level_at_the_cut_is_shown_and_nothing_is_decided(phone, level):
     [(CutBy.PLAYOFF, 1, 1), (CutBy.SEATS, 0, 2), (CutBy.LOT, 0, 1)],
 )
 def test_the_organiser_decides_a_cut_once(phone, level, by, chosen, going_on):
-    data = {"by": str(by), "through": seconds_of(level)[:chosen]}
+    through = seconds_of(level)[:chosen]
+    data = {"by": str(by), "through": through, "cut": asked_cut(level)}
     for _tap in (1, 2):
         phone.post(to("night-cut", level), data)
     [decision] = sheet_of(level).cuts
@@ -188,9 +193,21 @@ def test_the_organiser_decides_a_cut_once(phone, level, by, chosen, going_on):
 
 
 def test_a_playoff_takes_as_many_as_there_are_seats(phone, level):
+    cut = asked_cut(level)
     for through in ([], seconds_of(level)):
-        phone.post(to("night-cut", level), {"by": "playoff", "through": through})
+        data = {"by": "playoff", "through": through, "cut": cut}
+        phone.post(to("night-cut", level), data)
     assert sheet_of(level).cuts == ()
+
+
+def test_two_phones_that_decide_the_same_cut_do_not_decide_the_next_one(phone, circle):
+    night = published(open_night(circle, *EIGHT, preset=Format.KNOCKOUT))
+    for table in (1, 2):
+        reported(night, 1, 2, 2, 4, table=table)
+    data = {"by": "lot", "cut": asked_cut(night)}
+    for _phone in (1, 2):
+        phone.post(to("night-cut", night), data)
+    assert [cut.at for cut in sheet_of(night).cuts] == [At(1, 1)]
 
 
 def test_a_night_is_reopened_until_the_next_one_begins(phone, level):
