@@ -12,7 +12,7 @@ from rules.night.seating.values import Entrant
 from rules.night.sheet import NightSheet
 from scores.night import people
 from scores.night.desk import cuts
-from scores.night.desk.tables import TableRow, TableStatus, tables_of_now
+from scores.night.desk.tables import TableRow, tables_of_now
 from scores.night.models import Night
 from scores.night.now import Now, now_of
 from scores.night.plan import Plan
@@ -43,8 +43,9 @@ class DeskFacts:
         return self.now.sheet
 
     @property
-    def missing_tables(self) -> Sequence[TableRow]:
-        return [row for row in self.tables if row.status is not TableStatus.OVER]
+    def missing_tables(self) -> Sequence[int]:
+        """Those of the last round that have no result. A table may call after its own."""
+        return self.now.tables_without_result(self.sheet.last_round)
 
     @cached_property
     def cut(self) -> cuts.CutView | None:

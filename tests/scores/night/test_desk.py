@@ -140,6 +140,14 @@ def test_a_table_that_calls_comes_first_until_somebody_was_there(phone, night):
     ]
 
 
+def test_a_table_that_calls_after_its_result_is_not_counted_as_playing(phone, night):
+    reported(night)
+    Sitting.objects.filter(place__number=1).update(called_at=timezone.now())
+    assert desk_of(night).headline.title == "Sigue 1 mesa"
+    reported(night, table=2)
+    assert desk_of(night).leaders.after_round == 1
+
+
 def test_once_the_time_is_over_what_has_no_result_is_first(phone, night):
     reported(night)
     phone.post(to("night-clock", night), {"do": "last"})
