@@ -72,7 +72,8 @@ def move(night: Night, phone: Phone, at: At, entrant: Entrant | None) -> None:
         moved = broken_up(sheet, at, started)
     else:
         moved = without(sheet, at, entrant)
-        made = [Left(entrant)]  # they did not come
+        if not sheet.badges[entrant].has_left:
+            made = [Left(entrant)]  # they did not come
     numbers = [table.number for table in moved.tables]
     changed = list(of_round.filter(place__number__in=numbers).select_related("match"))
     missing = {name for sitting in changed for name in sitting.missing}

@@ -342,6 +342,14 @@ def test_a_table_plays_short_without_somebody_who_did_not_come(phone, circle):
     assert (again.status_code, sizes(night)) == (422, [3])
 
 
+def test_a_table_plays_short_without_somebody_who_left_at_the_door(phone, circle):
+    night = published(open_night(circle))
+    seat = sheet_of(night).rounds[0].tables[0].seats[0]
+    told(night, events.Left(seat))
+    answer = phone.post(to("night-table", night, 1, 1), {"do": f"missing {seat}"})
+    assert (answer.status_code, sizes(night)) == (302, [3])
+
+
 def test_a_table_that_would_be_too_small_is_broken_up_and_its_people_join_the_others(
     phone, circle
 ):
