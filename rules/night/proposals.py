@@ -165,15 +165,6 @@ def with_standings(seated: Seated, lines: Sequence[Line]) -> Seated:
     )
 
 
-def wishes_of(sheet: NightSheet) -> Wishes:
-    """What the people of the night ask for."""
-    return Wishes(
-        only={name: badge.only for name, badge in sheet.badges.items() if badge.only},
-        apart=sheet.apart,
-        together=sheet.together,
-    )
-
-
 def _wishes(
     sheet: NightSheet,
     lines: Sequence[Line],
@@ -183,7 +174,7 @@ def _wishes(
 ) -> Wishes:
     stage = sheet.last_stage
     return replace(
-        wishes_of(sheet),
+        sheet.wishes,
         chairs=chairs_of(sheet, group),
         most_people=limit_of(stage.match),
         past=past,

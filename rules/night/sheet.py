@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rules.night.events import At, CutDecided, TableResult
-from rules.night.seating.values import Entrant, Pair, Round
+from rules.night.seating.values import Entrant, Pair, Round, Wishes
 from rules.night.stages import Plays, Stage
 
 
@@ -54,6 +54,15 @@ class NightSheet:
     @property
     def here(self) -> tuple[Entrant, ...]:
         return tuple(name for name, badge in self.badges.items() if badge.is_here)
+
+    @property
+    def wishes(self) -> Wishes:
+        """What its people ask for."""
+        return Wishes(
+            only={name: each.only for name, each in self.badges.items() if each.only},
+            apart=self.apart,
+            together=self.together,
+        )
 
     @property
     def last_round(self) -> int:

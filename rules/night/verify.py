@@ -9,7 +9,7 @@ from rules.night import events
 from rules.night.bounds import ENTRANTS, EVENTS, ROUNDS, STAGES, TABLES
 from rules.night.events import At, Event, entrants_named
 from rules.night.refusals import NightRefusal
-from rules.night.seating.values import Entrant, Round, SeatedTable
+from rules.night.seating.values import Entrant, Round, SeatedTable, broken_wishes
 from rules.night.seats import people_at
 from rules.night.sheet import NightSheet
 from rules.night.stages import Plays, Stage
@@ -178,7 +178,8 @@ def _verify_moved(sheet: NightSheet, event: events.Moved) -> None:
 
 
 def with_tables(sheet: NightSheet, tables: tuple[SeatedTable, ...]) -> Round:
-    """The last round with these tables instead of those of their numbers. Who has no seat now rests."""
+    """The last round with these tables instead of those of their numbers, and with the wishes that they
+    break. Who has no seat now rests."""
     made = sheet.rounds[-1]
     by_number = {table.number: table for table in (*made.tables, *tables)}
     saved = tuple(
@@ -186,7 +187,8 @@ def with_tables(sheet: NightSheet, tables: tuple[SeatedTable, ...]) -> Round:
     )
     seated = {name for table in saved for name in table.seats}
     resting = (made.everybody - seated).intersection(sheet.here)
-    return Round(saved, tuple(sorted(resting)), made.broken)
+    broken = broken_wishes(saved, sheet.wishes)
+    return Round(saved, tuple(sorted(resting)), broken)
 
 
 def seats_of_table(sheet: NightSheet, at: At) -> tuple[Entrant, ...]:

@@ -15,11 +15,7 @@ from django.utils import timezone
 from rules.night.bounds import TABLES
 from rules.night.events import Seated
 from rules.night.play import play
-from rules.night.proposals import (
-    still_in,
-    wishes_of,
-    with_standings,
-)
+from rules.night.proposals import still_in, with_standings
 from rules.night.seating.values import Entrant, broken_wishes
 from rules.night.seats import chairs_of, limit_of
 from rules.night.sheet import NightSheet
@@ -96,7 +92,7 @@ def _proposal(draft: Draft, people: set[Entrant], plan: Plan) -> Proposal | None
 
 
 def _with_broken_wishes(sheet: NightSheet, seated: Seated) -> Seated:
-    return replace(seated, broken=broken_wishes(seated.tables, wishes_of(sheet)))
+    return replace(seated, broken=broken_wishes(seated.tables, sheet.wishes))
 
 
 def _seated_of(row: RoundDraft) -> Seated:

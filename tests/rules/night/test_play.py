@@ -1,5 +1,7 @@
 """What happens in a night, and what cannot."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.night import events
@@ -8,7 +10,7 @@ from rules.night.play import play, replay
 from rules.night.presets import Format, stages_of
 from rules.night.proposals import rounds_in_all
 from rules.night.refusals import NightRefusal
-from rules.night.seating.values import Round, SeatedTable
+from rules.night.seating.values import Apart, Round, SeatedTable
 from rules.night.stages import MatchOf, Plays, Stage
 from rules.night.verify import verify_room
 
@@ -69,6 +71,18 @@ def test_a_table_is_broken_up_and_who_has_no_seat_rests():
     moved = events.Moved(1, (SeatedTable(1, ()), SeatedTable(2, (5, 6, 7, 8, 1))))
     assert sheet(SEATED, events.Left(4), moved).rounds == (
         Round((SeatedTable(2, (5, 6, 7, 8, 1)),), (2, 3)),
+    )
+
+
+def test_whoever_moves_takes_along_the_wishes_that_are_broken():
+    apart = [events.KeptApart(1, 2), events.KeptApart(1, 5)]
+    moved = (SeatedTable(1, (5, 2, 3, 4)), SeatedTable(2, (1, 6, 7, 8)))
+    seated = replace(SEATED, broken=(Apart(1, 2),))
+    assert sheet(*apart, seated, events.Moved(1, moved)).rounds[-1].broken == ()
+    closer = (SeatedTable(1, (1, 2, 3, 4, 5)), SeatedTable(2, (6, 7, 8)))
+    assert sheet(*apart, seated, events.Moved(1, closer)).rounds[-1].broken == (
+        Apart(1, 2),
+        Apart(1, 5),
     )
 
 
