@@ -75,10 +75,12 @@ def enter_by_name(night: Night, phone: Phone, names: Sequence[str]) -> tuple[int
     persons = tuple(player.pk for player in players)
 
     def enter(sheet: NightSheet) -> Iterable[Event]:
-        if (entrant := rows.entrant_of(sheet, persons[0])) and sheet.badges[
-            entrant
-        ].is_here:
+        entrant = rows.entrant_of(sheet, persons[0])
+        badge = sheet.badges[entrant] if entrant else None
+        if badge and badge.is_here:
             raise NightRefusal("is-here", entrant=entrant)
+        if badge and not set(persons) <= set(badge.people):
+            raise NightRefusal("is-in-already", person=persons[0], entrant=entrant)
         return events_of_tap(sheet, "here", persons, 0)
 
     append(night, phone, enter)

@@ -222,6 +222,17 @@ def test_who_is_here_already_is_not_written_down_twice_by_name(phone, circle, do
     assert page_text(answer).count(sentence) == 1
 
 
+def test_a_pair_of_whom_one_is_expected_alone_is_refused_and_nobody_is_lost(
+    phone, circle
+):
+    night = told(open_night(circle, "Ana"), events.Away(1))
+    for typed in ("Ana + Zoe", "Zoe + Ana"):
+        answer = phone.post(to("night-check-in", night), {"do": "new", "q": typed})
+        assert "Esa persona ya está apuntada, con el número 1." in page_text(answer)
+    assert (answer.status_code, len(events_of(night))) == (422, 2)
+    assert not circle.players.filter(name="Zoe").exists()
+
+
 def test_who_came_to_two_of_the_last_nights_is_one_tap_away(phone, circle):
     for names in (("Ana", "Sol"), ("Ana", "Mar"), ("Mar", "Ana")):
         told(open_night(circle, *names), events.Ended())
