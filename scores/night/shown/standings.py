@@ -18,7 +18,7 @@ from rules.night.sheet import NightSheet
 from rules.night.standings import Line
 from rules.numbers import whole_number
 from scores.core.notation.names import alphabetical
-from scores.core.notation.numbers import amount
+from scores.core.notation.numbers import amount, mean
 from scores.models import Role
 from scores.night import people
 from scores.night.now import Now
@@ -120,8 +120,9 @@ def rows(
 
 
 def in_decimals(value: int | Fraction) -> str:
-    """To a tenth, without one that is zero: 12, 4.5."""
-    return f"{float(value):.1f}".removesuffix(".0")
+    """To a tenth, without one that is zero: 12, 4,5."""
+    tenths = round(value, 1)
+    return str(int(tenths)) if tenths == int(tenths) else mean(float(tenths))
 
 
 def results_of_seats(
@@ -140,7 +141,7 @@ def results_of_seats(
 
 
 def in_hundredths(value: Fraction) -> str:
-    """As a spreadsheet has it: 4.25."""
+    """With two decimals, where it has any: 4,25."""
     return amount(round(value * 100))
 
 

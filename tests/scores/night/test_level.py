@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
+import pytest
+from django.utils import translation
 from hypothesis import given
 
 from rules.night.standings import standings
 from scores.core.notation.numbers import mean, plus, signed
 from scores.night.shown.level import VALUES, sentences_under
+from scores.night.shown.standings import in_decimals
 from tests.rules.night.support import naive
 from tests.rules.night.test_nights import NIGHTS, few
 
@@ -90,3 +93,14 @@ def test_every_sentence_about_those_who_are_level_is_true_and_none_is_missing(pl
             [*expected_of(night, results, place, level)] for level in levels
         ]
         assert [*told] == [level[-1] for level in levels]
+
+
+@pytest.mark.parametrize(
+    ("language", "texts"),
+    [("es", ["12", "4,5", "0,3"]), ("en", ["12", "4.5", "0.3"])],
+)
+def test_points_are_written_to_a_tenth_as_the_language_writes_them(language, texts):
+    with translation.override(language):
+        assert [
+            in_decimals(points) for points in (12, Fraction(9, 2), Fraction(1, 3))
+        ] == texts
