@@ -15,7 +15,7 @@ from django.db import DatabaseError, Error, OperationalError, connection
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 from django.middleware.locale import LocaleMiddleware
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation.trans_real import parse_accept_lang_header
@@ -129,9 +129,11 @@ class HeadersMiddleware(MiddlewareMixin):
 
 
 class ReaderLocaleMiddleware(LocaleMiddleware):
-    """As Django's, with `language_of`: the country decides about words and dates."""
+    """As Django's, with `language_of`: the country decides about words and dates. Times are those of the
+    site until a page of a night says them by the clock of its group."""
 
     def process_request(self, request: HttpRequest) -> None:
+        timezone.deactivate()
         translation.activate(language_of(request))
         request.LANGUAGE_CODE = translation.get_language()
 

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from scores.core.access import grants, rights_log
 from scores.core.access.rights_log import OfNight
+from scores.core.matches.dates import zone_of
 from scores.models import BIN_PERIOD, Merge, Role
 from scores.night.models import Night, NightGrant
 
@@ -33,6 +34,7 @@ def _night(request: HttpRequest, code: str, least: Role) -> Night:
     if night.role < least:
         rights_log.log_refused(OfNight(night), least)
         raise Http404
+    timezone.activate(zone_of(night.circle))  # its pages say times as the hall does
     return night
 
 

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from scores.core.access.rights_log import OfNight
+from scores.core.matches.dates import evening
 from scores.models import Circle, Match, Phone, Role, Shareable
 
 COLUMN = "tournament_id"  # tables and columns keep the names of version 1.0
@@ -49,7 +50,7 @@ class Night(Shareable):
     @property
     def day(self) -> date:
         """Of the night: the planned one, or that on which it was set up."""
-        return self.starts_on or timezone.localdate(self.created_at)
+        return self.starts_on or evening(self.circle, self.created_at)
 
     @property
     def start_in_words(self) -> str:

@@ -27,7 +27,7 @@ def verify_played(circle: Circle | None, day: date) -> None:
 def evening(circle: Circle, time: datetime | None = None) -> date:
     """The date then, or now, in the circle's time zone; until six in the morning of the evening before."""
     return (
-        (time or timezone.now()).astimezone(_zone(circle)) - timedelta(hours=6)
+        (time or timezone.now()).astimezone(zone_of(circle)) - timedelta(hours=6)
     ).date()
 
 
@@ -46,14 +46,14 @@ def noon(circle: Circle, day: date) -> datetime:
 
 def moment(circle: Circle, day: date, at: time) -> datetime:
     """That time of the day by the clock of the circle."""
-    return datetime.combine(day, at, _zone(circle))
+    return datetime.combine(day, at, zone_of(circle))
 
 
 def time_of_entry(match: Match, row: LogRow) -> tuple[str, str]:
     """The time of an entry to the second: ISO 8601 in UTC, and as a text in the circle's time zone."""
     # a phone has milliseconds
     seconds = round(row.happened_at.timestamp() * 1000) // 1000
-    local = datetime.fromtimestamp(seconds, _zone(match.circle))
+    local = datetime.fromtimestamp(seconds, zone_of(match.circle))
     return local.astimezone(UTC).isoformat(), date_format(
         local, "SHORT_DATETIME_FORMAT"
     )
@@ -71,11 +71,12 @@ def utc_offsets(match: Match, times: Iterable[datetime]) -> list[list[int]]:
 
 def utc_offset(circle: Circle, at: datetime) -> int:
     """By how many minutes the circle's clock is then ahead of UTC."""
-    offset = at.astimezone(_zone(circle)).utcoffset() or timedelta()
+    offset = at.astimezone(zone_of(circle)).utcoffset() or timedelta()
     return offset // timedelta(minutes=1)
 
 
-def _zone(circle: Circle) -> ZoneInfo:
+def zone_of(circle: Circle) -> ZoneInfo:
+    """The circle's time zone; that of the site where this machine does not know it."""
     try:
         return ZoneInfo(circle.time_zone)
     except (ZoneInfoNotFoundError, ValueError):

@@ -10,6 +10,7 @@ from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 from django.utils import timezone
 
+from scores.core.matches.dates import evening
 from scores.models import ABANDONED_AFTER, Role
 from scores.night import access
 from scores.night.desk.headline import Headline, headline_of
@@ -46,7 +47,7 @@ def night_of_home(request: HttpRequest) -> NightOfHome | None:
     facts = facts_of(night)
     return NightOfHome(
         night=night,
-        is_today=night.starts_on == today
+        is_today=night.starts_on == evening(night.circle)
         or night.changed_at > timezone.now() - EVENING,
         headline=headline_of(facts),
         is_last_hand=facts.state is NightState.PLAYING and night.seconds_left == 0,

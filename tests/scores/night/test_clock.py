@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
@@ -11,8 +12,8 @@ from scores.models import Role
 from scores.night.log import results_of, sheet_of
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_of, write
-from tests.scores.support.nights import open_night, played, published
-from tests.scores.support.table import happen
+from tests.scores.support.nights import open_night, played, published, to
+from tests.scores.support.table import happen, page_text
 
 STAGE = Stage()
 BY_THE_CLOCK = replace(
@@ -25,6 +26,20 @@ def test_the_clock_of_a_round_ends_with_it(night):
     published(night)
     night.refresh_from_db()
     assert night.clock_ends_at is None
+
+
+def test_the_end_of_a_round_and_the_day_are_by_the_clock_of_the_group(phone, night):
+    ends_at = timezone.now() + timedelta(minutes=20)
+    type(night).objects.update(clock_ends_at=ends_at, created_at=ends_at)
+    night.circle.time_zone = "Pacific/Auckland"
+    night.circle.save()
+    there = ends_at.astimezone(ZoneInfo("Pacific/Auckland"))
+    for name in ("night-desk", "night-standings"):
+        assert f"Hasta las {there:%H:%M}." in page_text(phone.get(to(name, night)))
+    night.refresh_from_db()
+    assert night.day == (there - timedelta(hours=6)).date()
+    phone.get("/")
+    assert timezone.get_current_timezone_name() == "Europe/Madrid"
 
 
 def test_a_table_that_ends_its_match_by_the_clock_has_its_places_by_what_everybody_holds(
