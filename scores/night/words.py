@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 
 from django.utils.translation import gettext as _, ngettext
 
+from rules.night.seating.values import Entrant
 from rules.night.sheet import NightSheet
+from scores.night.people import listed_names
 
 
 def people_in_words(number: int) -> str:
@@ -46,6 +48,11 @@ def round_name(sheet: NightSheet, number: int) -> str:
 def name_of_last_round(sheet: NightSheet) -> str:
     """Empty before the first one."""
     return round_name(sheet, sheet.last_round) if sheet.rounds else ""
+
+
+def resting_in_words(resting: Collection[Entrant], names: Mapping[Entrant, str]) -> str:
+    text = ngettext("Descansa %(names)s.", "Descansan %(names)s.", len(resting))
+    return text % {"names": listed_names(resting, names)}
 
 
 def minutes_in_words(minutes: int) -> str:

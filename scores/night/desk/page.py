@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext as _, ngettext
 
 from rules.night.seating.values import Entrant
 from rules.night.standings import Line
 from scores.core.notation.names import alphabetical, joined_names
-from scores.night import people
+from scores.night import people, words
+from scores.night.changes import Changes
 from scores.night.desk.headline import Headline, headline_of
 from scores.night.desk.rounds import RoundKey, round_keys
 from scores.night.desk.state import DeskFacts, NightState, facts_of
@@ -33,7 +34,7 @@ LEADERS = 5
 
 @dataclass(frozen=True)
 class PeopleHere:
-    """Names of who is here and of who is not, and the tables that those here would fill."""
+    """Names of who is here, a sentence of who is not, and the tables that those here would fill."""
 
     here: str
     away: str
@@ -50,20 +51,18 @@ class Leaders:
 
 @dataclass(frozen=True)
 class Notice:
-    """What corrections changed after the last round was seated: places, then and now; who would have a life
-    again, and whether they play the next round; who would be out."""
+    """What corrections changed after the last round was seated: places, then and now; who should play it and
+    does not, or the other way round."""
 
     places: Sequence[tuple[str, int, int]]
-    revived: str
-    may_return: bool
-    outs: str
+    sentences: Sequence[str]
 
 
 @dataclass(frozen=True)
 class Resting:
     """`points` is what it counts, once that is known."""
 
-    names: str
+    sentence: str
     points: str
 
 
@@ -136,8 +135,8 @@ def _resting(facts: DeskFacts, number: int) -> Resting | None:
     resting = facts.sheet.rounds[number - 1].resting
     if not resting:
         return None
-    names = people.listed_names(resting, facts.names)
-    return Resting(names, rest_points(facts.now, number))
+    sentence = words.resting_in_words(resting, facts.names)
+    return Resting(sentence, rest_points(facts.now, number))
 
 
 def _people_here(facts: DeskFacts) -> PeopleHere:
@@ -145,8 +144,12 @@ def _people_here(facts: DeskFacts) -> PeopleHere:
     names = facts.names
     here = sorted((names[name] for name in sheet.here), key=alphabetical)
     away = [names[name] for name, badge in sheet.badges.items() if not badge.is_here]
-    counter = door.counter(sheet, facts.plan)
-    return PeopleHere(joined_names(here), joined_names(away), counter)
+    text = ngettext("No está %(names)s.", "No están %(names)s.", len(away))
+    return PeopleHere(
+        here=joined_names(here),
+        away=text % {"names": joined_names(away)} if away else "",
+        counter=door.counter(sheet, facts.plan),
+    )
 
 
 def _leaders(facts: DeskFacts) -> Leaders:
@@ -169,10 +172,36 @@ def notice_of(now: Now, names: Mapping[Entrant, str]) -> Notice | None:
             (names[change.entrant], change.before, change.now)
             for change in changed.places
         ],
-        revived=people.listed_names(changed.back, names),
-        may_return=changed.may_return,
-        outs=people.listed_names(changed.out, names),
+        sentences=[*_sentences_of_changes(changed, names)],
     )
+
+
+def _sentences_of_changes(
+    changed: Changes, names: Mapping[Entrant, str]
+) -> Iterator[str]:
+    back = people.listed_names(changed.back, names)
+    out = people.listed_names(changed.out, names)
+    if changed.back and changed.may_return:
+        text = ngettext(
+            "Vuelve a tener vida: %(names)s. Entra en la ronda siguiente si está.",
+            "Vuelven a tener vida: %(names)s. Entran en la ronda siguiente si están.",
+            len(changed.back),
+        )
+        yield text % {"names": back}
+    elif changed.back:
+        text = ngettext(
+            "Tendría que jugar esta ronda: %(names)s. Ya no entra.",
+            "Tendrían que jugar esta ronda: %(names)s. Ya no entran.",
+            len(changed.back),
+        )
+        yield text % {"names": back}
+    if changed.out:
+        text = ngettext(
+            "Ya no tendría que jugar: %(names)s. Acaba la mesa en la que está.",
+            "Ya no tendrían que jugar: %(names)s. Acaban las mesas en las que están.",
+            len(changed.out),
+        )
+        yield text % {"names": out}
 
 
 def _broken_wishes(facts: DeskFacts) -> list[str]:

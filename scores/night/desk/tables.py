@@ -12,6 +12,7 @@ from django.utils import timezone
 from rules.night.counting import ZERO, points_of, results_of_round, sum_of
 from rules.night.events import At
 from rules.night.seating.values import Entrant
+from scores.core.wording.log_lines import won
 from scores.models import Match
 from scores.night import people
 from scores.night.at_table.calls import who_comes
@@ -47,7 +48,7 @@ class TableRow:
     is_on_paper: bool
     hands: int
     missing: str  # the names of those who are not there
-    winners: str
+    winners: str  # «Ganó Ana»
     minutes: int  # since the table called
     coming: str
     has_two_results: bool
@@ -99,8 +100,8 @@ def tables_of_now(
                 is_on_paper=_is_on_paper(now, at),
                 hands=sitting.match.hands,
                 missing=people.listed_names(sitting.missing, names),
-                winners=people.listed_names(
-                    [name for name, place in places.items() if place == 1], names
+                winners=won(
+                    [names[name] for name, place in places.items() if place == 1]
                 ),
                 minutes=_minutes_since(sitting.called_at),
                 coming=who_comes(sitting),

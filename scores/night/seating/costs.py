@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 
 from django.utils.translation import gettext as _, ngettext
@@ -19,6 +19,7 @@ from rules.night.seating.values import (
 )
 from rules.night.sheet import NightSheet
 from scores.night.people import listed_names
+from scores.night.words import resting_in_words
 
 PAIRS_NAMED = 3
 Names = Mapping[Entrant, str]
@@ -39,7 +40,7 @@ def costs(sheet: NightSheet, draft: Seated, names: Names) -> list[str]:
     return [
         _meetings(sheet, draft, names),
         *_odd_tables(draft, names),
-        *_sentences_of_resting(draft.resting, names),
+        *([resting_in_words(draft.resting, names)] if draft.resting else []),
         *_kept_together(sheet, draft, names),
         *(broken_in_words(broken, names) for broken in draft.broken),
     ]
@@ -68,13 +69,6 @@ def _odd_tables(draft: Seated, names: Names) -> Iterator[str]:
                 "names": listed_names(table.seats, names),
             }
             yield _("La mesa %(table)s es de %(size)s: %(names)s.") % facts
-
-
-def _sentences_of_resting(resting: Sequence[Entrant], names: Names) -> Iterator[str]:
-    if len(resting) == 1:
-        yield _("Descansa %(name)s.") % {"name": names[resting[0]]}
-    elif resting:
-        yield _("Descansan %(names)s.") % {"names": listed_names(resting, names)}
 
 
 def _kept_together(sheet: NightSheet, draft: Seated, names: Names) -> Iterator[str]:

@@ -25,6 +25,7 @@ from rules.night.stored.log_json import KINDS
 from rules.numbers import whole_number
 from scores.circle.circles import people as circle_people
 from scores.core.access import grants, rate_limits
+from scores.core.notation.names import joined_names
 from scores.fields import WholeField
 from scores.night import access, people, refusals
 from scores.night.log import seated_in
@@ -69,6 +70,24 @@ class DraftSeat:
     name: str
     is_picked: bool
     repeats: int
+
+
+@dataclass(frozen=True)
+class ProposalView:
+    """Who came and who moves, with the table of each, none for who rests; who left; how many stay."""
+
+    came: Sequence[tuple[str, int | None]]
+    left: Sequence[str]
+    moved: Sequence[tuple[str, int | None]]
+    stay: int
+
+    @property
+    def came_names(self) -> str:
+        return joined_names([name for name, _table in self.came])
+
+    @property
+    def left_names(self) -> str:
+        return joined_names(self.left)
 
 
 @require_http_methods(["GET", "POST"])
@@ -265,22 +284,18 @@ def _missing_tables(page: _Page, names: Mapping[Entrant, str]) -> list[tuple[int
     )
 
 
-def _proposal(
-    draft: StoredDraft, names: Mapping[Entrant, str]
-) -> dict[str, Any] | None:
+def _proposal(draft: StoredDraft, names: Mapping[Entrant, str]) -> ProposalView | None:
     proposal = draft.proposal
     if proposal is None:
         return None
     made = proposal.seated.made
     tables = made.table_of
-    stay = made.everybody - {*proposal.moved, *proposal.came}
-    return {
-        "came": [(names[name], tables.get(name)) for name in proposal.came],
-        "came_names": people.listed_names(proposal.came, names),
-        "left_names": people.listed_names(proposal.left, names),
-        "moved": [(names[name], tables.get(name)) for name in proposal.moved],
-        "stay": len(stay),
-    }
+    return ProposalView(
+        came=[(names[name], tables.get(name)) for name in proposal.came],
+        left=[names[name] for name in proposal.left],
+        moved=[(names[name], tables.get(name)) for name in proposal.moved],
+        stay=len(made.everybody - {*proposal.moved, *proposal.came}),
+    )
 
 
 class _Seats:

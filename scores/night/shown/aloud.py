@@ -39,5 +39,4 @@ def sentences(sheet: NightSheet, names: Mapping[Entrant, str]) -> list[str]:
     ]
     if not made.resting:
         return table_sentences
-    resting = people.listed_names(made.resting, names)
-    return [*table_sentences, _("Descansan: %(names)s.") % {"names": resting}]
+    return [*table_sentences, words.resting_in_words(made.resting, names)]

@@ -119,12 +119,10 @@ def test_who_rests_is_on_the_desk_with_what_it_counts(circle):
     night = open_night(circle, *EIGHT[:7], tables=1)
     shown = desk_of(reported(published(night)))
     assert (
-        len(shown.resting.names.replace(" y ", ", ").split(", ")),
+        shown.resting.sentence.partition(" ")[0],
+        shown.resting.sentence.count(" y "),
         shown.resting.points,
-    ) == (
-        2,
-        "6",
-    )
+    ) == ("Descansan", 1, "6")
 
 
 def test_a_table_that_calls_comes_first_until_somebody_was_there(phone, night):

@@ -18,9 +18,11 @@ from tests.scores.night.test_door import tap as tap_at_door
 from tests.scores.night.test_organise import NAMES, sizes
 from tests.scores.support.factories import phone_of
 from tests.scores.support.nights import (
+    EIGHT,
     hidden,
     open_night,
     persons,
+    player_named,
     published,
     reported,
     to,
@@ -137,6 +139,20 @@ def test_who_comes_can_wait_for_the_round_after_it(phone, night):
     assert "Ha llegado" not in page_text(waits)
     post(phone, night, waits, "publish")
     assert (sizes(night), sheet_of(night).rounds[0].resting) == ([4, 4], ())
+
+
+def test_two_who_came_and_two_who_left_are_said_in_the_plural(phone, circle):
+    night = open_night(circle, *EIGHT)
+    phone.get(to("night-seat", night))
+    late = [player_named(circle, name).pk for name in ("Rosa", "Zoe")]
+    told(night, *(events.Entered(9 + at, (pk,)) for at, pk in enumerate(late)))
+    told(night, events.Away(1), events.Away(2))
+    text = page_text(phone.get(to("night-seat", night)))
+    assert ("Han llegado Rosa y Zoe" in text, "Ya no están Ana y Luis" in text) == (
+        True,
+        True,
+    )
+    assert "No están Ana y Luis." in page_text(phone.get(night.get_absolute_url()))
 
 
 def test_who_left_is_taken_out_before_the_draft_is_published(phone, night, circle):

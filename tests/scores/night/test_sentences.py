@@ -107,11 +107,11 @@ def test_the_desk_says_of_each_cut_who_is_level_for_how_many_seats(played):
 MOVED = re.compile(r"N(\d+): del (\d+)[.]º al (\d+)[.]º")
 SENTENCES_OF_PEOPLE = {
     "returns": re.compile(
-        r"Vuelve a tener vida: (.*?)[.] Entra en la ronda siguiente si está[.]"
+        r"Vuelven? a tener vida: (.*?)[.] Entran? en la ronda siguiente si están?[.]"
     ),
-    "missed": re.compile(r"Tendría que jugar esta ronda: (.*?)[.] Ya no entra[.]"),
+    "missed": re.compile(r"Tendrían? que jugar esta ronda: (.*?)[.] Ya no entran?[.]"),
     "out": re.compile(
-        r"Ya no tendría que jugar: (.*?)[.] Acaba la mesa en la que está[.]"
+        r"Ya no tendrían? que jugar: (.*?)[.] Acaban? las? mesas? en las? que están?[.]"
     ),
 }
 
