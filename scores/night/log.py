@@ -7,7 +7,8 @@ from datetime import datetime
 from uuid import uuid4
 
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils import timezone
 
 from rules.errors import Malformed
 from rules.night.events import At, Event, Reported, Seated, TableResult
@@ -67,6 +68,7 @@ def append(
     if locked.deleted_at is not None:
         raise NightRefusal("night-is-over")
     sheet = sheet_of(locked)
+    is_over_before = sheet.is_over
     seq = locked.entries.count()
     if locked.entries.filter(client_key=f"{key}-0").exists():
         return sheet
@@ -83,7 +85,10 @@ def append(
         rows.append(row)
     NightEntry.objects.bulk_create(rows)
     if rows:
-        Night.objects.filter(pk=locked.pk).update(version=F("version") + 1)
+        locked.version += 1
+        if sheet.is_over != is_over_before:
+            locked.finished_at = timezone.now() if sheet.is_over else None
+        locked.save(update_fields=["version", "finished_at"])
     return sheet
 
 

@@ -34,6 +34,7 @@ class Night(Shareable):
     starts_at = models.TimeField(null=True, blank=True)
     clock_ends_at = models.DateTimeField(null=True, blank=True)
     deleted_at = models.DateTimeField(null=True, blank=True)
+    # written with the log
     finished_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
 

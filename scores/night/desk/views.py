@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
+from django.core.exceptions import ValidationError
 from django.db.models import F
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -11,9 +13,11 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from rules.night import events
+from rules.night.bounds import HANDS_OR_MINUTES
 from rules.night.events import At, Event
 from rules.night.refusals import NightRefusal
 from rules.night.sheet import NightSheet
+from rules.night.stages import EndOfMatch
 from rules.numbers import whole_number
 from scores.core.access import grants
 from scores.night import access, refusals
@@ -23,9 +27,10 @@ from scores.night.desk.page import can_reopen, desk_of
 from scores.night.desk.state import NightState, facts_of
 from scores.night.log import append
 from scores.night.models import Night
+from scores.night.now import now_of
+from scores.night.number_fields import whole_field
 from scores.night.plan import Plan
 
-MOST_MINUTES = 600
 MORE_MINUTES = 5
 USUAL_MINUTES = 40
 
@@ -33,52 +38,59 @@ USUAL_MINUTES = 40
 @require_GET
 def desk(request: HttpRequest, code: str) -> HttpResponse:
     """The desk, or with `?round=` the tables of an earlier round."""
-    night = access.night_to_help(request, code)
+    return _show(request, access.night_to_help(request, code))
+
+
+def _show(
+    request: HttpRequest, night: Night, minutes: str = "", refusal: str = ""
+) -> HttpResponse:
     shown = desk_of(night, whole_number(request.GET.get("round", "")))
     context = {
         "night": night,
         "desk": shown,
-        "usual_minutes": _usual_minutes(shown.facts.plan),
+        "minutes": minutes or _usual_minutes(shown.facts.plan),
+        "refusal": refusal,
     }
-    page = (
-        "scores/night/desk/_desk.html"
-        if request.htmx
-        else "scores/night/desk/desk.html"
-    )
-    return render(request, page, context)
+    page = "_desk" if request.htmx else "desk"
+    status = 422 if refusal else 200
+    return render(request, f"scores/night/desk/{page}.html", context, status=status)
 
 
 def _usual_minutes(plan: Plan) -> int:
     """A number of hands says nothing about minutes."""
     match = plan.stages[0].match
-    return match.number or USUAL_MINUTES if match.ends == "clock" else USUAL_MINUTES
+    is_by_clock = match.ends is EndOfMatch.CLOCK
+    return match.number if is_by_clock and match.number else USUAL_MINUTES
 
 
 @require_POST
 def clock(request: HttpRequest, code: str) -> HttpResponse:
-    """`do` starts it with so many minutes, gives five more, ends the time now (`last`), or takes it off."""
+    """`do` starts it with so many minutes, gives five more, ends the time now (`last`), or takes it off. A
+    page of an earlier round changes nothing."""
     night = access.night_to_help(request, code)
-    ends_at = _end_of_clock(
-        night, request.POST.get("do", ""), request.POST.get("minutes", "")
-    )
+    number = whole_number(request.POST.get("round", ""))
+    if number != now_of(night).sheet.last_round:
+        return redirect(night)
+    do = request.POST.get("do", "")
+    typed = request.POST.get("minutes", "")
+    minutes = 0
+    if do == "start":
+        try:
+            minutes = whole_field(*HANDS_OR_MINUTES, "").clean(typed)
+        except ValidationError as error:
+            return _show(request, night, typed, error.messages[0])
+    ends_at = _end_of_clock(night, do, minutes)
     Night.objects.filter(pk=night.pk).update(
         clock_ends_at=ends_at, version=F("version") + 1
     )
     return redirect(night)
 
 
-def _end_of_clock(night: Night, do: str, typed: str) -> datetime | None:
+def _end_of_clock(night: Night, do: str, minutes: int) -> datetime | None:
     now = timezone.now()
-    if do == "last":
-        return now
     if do == "more":
         return max(now, night.clock_ends_at or now) + timedelta(minutes=MORE_MINUTES)
-    minutes = whole_number(typed) or 0
-    return (
-        now + timedelta(minutes=min(minutes, MOST_MINUTES))
-        if do == "start" and minutes
-        else None
-    )
+    return now + timedelta(minutes=minutes) if do in ("start", "last") else None
 
 
 @require_POST
@@ -99,22 +111,31 @@ def call(request: HttpRequest, code: str, number: int, place: int) -> HttpRespon
 def end(request: HttpRequest, code: str) -> HttpResponse:
     """End the night. A repeated POST redirects."""
     night = access.night_to_organise(request, code)
-    refusal = ""
-    if request.method == "POST":
-        try:
-            append(
-                night,
-                grants.phone_of(request),
-                _end_events,
-                f"ended-{night.version}",
-            )
-        except NightRefusal as refused:
-            refusal = refusals.phrase(refused, {})
-        else:
-            Night.objects.filter(pk=night.pk, finished_at=None).update(
-                finished_at=timezone.now()
-            )
-            return redirect(night)
+    if request.method == "GET":
+        return _show_end(request, night)
+    return _append_and_redirect(request, night, _end_events)
+
+
+@require_POST
+def reopen(request: HttpRequest, code: str) -> HttpResponse:
+    """Go on with a night that was ended, until the next one of the group begins: then nothing happens."""
+    night = access.night_to_organise(request, code)
+    if not can_reopen(night):
+        return redirect(night)
+    return _append_and_redirect(request, night, _reopen_events)
+
+
+def _append_and_redirect(
+    request: HttpRequest, night: Night, make: Callable[[NightSheet], list[Event]]
+) -> HttpResponse:
+    try:
+        append(night, grants.phone_of(request), make)
+    except NightRefusal as refused:
+        return _show_end(request, night, refusals.phrase(refused, {}))
+    return redirect(night)
+
+
+def _show_end(request: HttpRequest, night: Night, refusal: str = "") -> HttpResponse:
     facts = facts_of(night)
     is_early = facts.state not in (NightState.LAST, NightState.OVER)
     context = {"facts": facts, "night": night, "refusal": refusal, "is_early": is_early}
@@ -124,22 +145,6 @@ def end(request: HttpRequest, code: str) -> HttpResponse:
 
 def _end_events(sheet: NightSheet) -> list[Event]:
     return [] if sheet.is_over else [events.Ended()]
-
-
-@require_POST
-def reopen(request: HttpRequest, code: str) -> HttpResponse:
-    """Go on with a night that was ended, until the next one of the group begins: then nothing happens."""
-    night = access.night_to_organise(request, code)
-    if not can_reopen(night):
-        return redirect(night)
-    append(
-        night,
-        grants.phone_of(request),
-        _reopen_events,
-        f"reopened-{night.version}",
-    )
-    Night.objects.filter(pk=night.pk).update(finished_at=None)
-    return redirect(night)
 
 
 def _reopen_events(sheet: NightSheet) -> list[Event]:

@@ -121,8 +121,8 @@ def rows(
 
 def in_decimals(value: int | Fraction) -> str:
     """To a tenth, without one that is zero: 12, 4,5."""
-    tenths = round(value, 1)
-    return str(int(tenths)) if tenths == int(tenths) else mean(float(tenths))
+    tenths = round(float(value), 1)
+    return str(int(tenths)) if tenths.is_integer() else mean(tenths)
 
 
 def results_of_seats(

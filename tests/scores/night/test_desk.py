@@ -8,6 +8,7 @@ from rules.night import events
 from rules.night.events import At, CutBy
 from rules.night.presets import Format, stages_of
 from rules.night.stages import MatchOf
+from rules.numbers import Bound
 from scores.models import Match, Role
 from scores.night.desk.page import desk_of
 from scores.night.desk.state import NightState
@@ -148,7 +149,7 @@ def test_a_table_that_calls_after_its_result_is_not_counted_as_playing(phone, ni
 
 def test_once_the_time_is_over_what_has_no_result_is_first(phone, night):
     reported(night)
-    phone.post(to("night-clock", night), {"do": "last"})
+    phone.post(to("night-clock", night), {"do": "last", "round": "1"})
     night.refresh_from_db()
     assert [row.status for row in desk_of(night).facts.tables] == [
         TableStatus.OVERDUE,
@@ -225,6 +226,19 @@ def test_a_night_is_reopened_until_the_next_one_begins(phone, level):
     phone.post(to("night-reopen", level))
     assert sheet_of(level).is_over
     assert "Ya ha empezado otra noche" in page_text(phone.get(to("night-desk", level)))
+
+
+def test_a_night_whose_log_is_full_is_not_reopened_and_says_so(
+    phone, level, monkeypatch
+):
+    told(level, events.Ended())
+    level.refresh_from_db()
+    assert level.finished_at is not None
+    log_full = Bound(0, level.entries.count())
+    monkeypatch.setattr("rules.night.verify.EVENTS", log_full)
+    refused = phone.post(to("night-reopen", level))
+    assert (refused.status_code, "no caben más" in page_text(refused)) == (409, True)
+    assert sheet_of(level).is_over
 
 
 def test_only_organisers_decide_call_and_reopen(level):

@@ -126,7 +126,7 @@ def test_a_helper_lets_people_in_enters_a_result_and_sets_the_clock(circle, nigh
         helper.post(door, {"do": "new", "q": "Zoe"}).status_code,
         helper.post(table, {"do": "report", **places}).status_code,
         helper.post(
-            to("night-clock", night), {"do": "start", "minutes": "30"}
+            to("night-clock", night), {"do": "start", "minutes": "30", "round": "1"}
         ).status_code,
     ]
     sheet = sheet_of(night)

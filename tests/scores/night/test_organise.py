@@ -188,7 +188,7 @@ def test_a_table_without_a_phone_is_reported_and_places_that_do_not_fit_are_refu
     assert (refused.status_code, "no cuadran" in page_text(refused)) == (422, True)
     assert report(phone, night, 1, 2, 3, 4).status_code == 302
     desk = page_text(phone.get(night.get_absolute_url()))
-    assert ("Está el resultado" in desk, "ganó" in desk, "en papel" in desk) == (
+    assert ("Está el resultado" in desk, "Ganó" in desk, "en papel" in desk) == (
         True,
         True,
         True,
@@ -286,7 +286,7 @@ def test_the_clock_counts_minutes_and_can_be_taken_off(phone, circle):
     night = published(open_night(circle))
     shown = []
     for do in ("start", "more", "last", "stop"):
-        phone.post(to("night-clock", night), {"do": do, "minutes": "30"})
+        phone.post(to("night-clock", night), {"do": do, "minutes": "30", "round": "1"})
         text = page_text(phone.get(night.get_absolute_url()))
         shown.append(["quedan" in text, "Última mano" in text, "Poner reloj" in text])
     assert shown == [
@@ -295,6 +295,30 @@ def test_the_clock_counts_minutes_and_can_be_taken_off(phone, circle):
         [False, True, False],
         [False, False, True],
     ]
+
+
+def test_minutes_that_are_none_are_refused_and_the_clock_stays(phone, circle):
+    night = published(open_night(circle))
+    for typed in ("", "4o", "0", "601"):
+        data = {"do": "start", "minutes": typed, "round": "1"}
+        answer = phone.post(to("night-clock", night), data)
+        text = page_text(answer)
+        assert (answer.status_code, "Un número entero de 1 a 600." in text) == (
+            422,
+            True,
+        )
+    assert 'value="601"' in answer.content.decode()
+    night.refresh_from_db()
+    assert night.clock_ends_at is None
+
+
+def test_a_desk_of_the_round_before_does_not_end_the_time_of_this_one(phone, circle):
+    night = published(published(open_night(circle)))
+    for do in ("last", "more", "start"):
+        data = {"do": do, "minutes": "30", "round": "1"}
+        assert phone.post(to("night-clock", night), data).status_code == 302
+    night.refresh_from_db()
+    assert night.clock_ends_at is None
 
 
 def test_the_final_begins_with_the_best_and_the_standings_keep_everybody(phone, circle):

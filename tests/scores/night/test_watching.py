@@ -37,7 +37,7 @@ def test_who_watches_reads_who_plays_where_and_until_when(phone, night):
     guest = Client()
     guest.post(links.link_path(night, Role.WATCH))
     clock = to("night-clock", night)
-    phone.post(clock, {"do": "start", "minutes": "30"})
+    phone.post(clock, {"do": "start", "minutes": "30", "round": "1"})
     text = page_text(guest.get(to("night-standings", night)))
     names = [
         seat.player.name for seat in Match.objects.get(sitting__round=1).seats.all()
