@@ -19,6 +19,7 @@ from rules.night.events import At, Event, TableResult
 from rules.night.refusals import NightRefusal
 from rules.night.sheet import NightSheet
 from rules.night.verify import seats_of_table
+from scores.circle.circles import people as circle_people
 from scores.core import versions
 from scores.core.access import grants
 from scores.fields import TidyField
@@ -113,6 +114,8 @@ def table(request: HttpRequest, code: str, number: int, place: int) -> HttpRespo
                 return redirect(night if do == "break" else request.path)
         except NightRefusal as refused:
             refusal = refusals.phrase(refused, names)
+        except circle_people.GroupFull:
+            refusal = str(circle_people.FULL)
     context = {
         **_context(night, sheet, at, names, sitting),
         "form": form,
@@ -232,19 +235,33 @@ def _renew(tap: Tap) -> bool:
     return tap.sitting is not None
 
 
-def _attach_match(tap: Tap) -> bool:
-    match = next(
-        (
-            candidate
-            for candidate in _attachable(tap.night, tap.sitting)
-            if candidate.code == tap.match
-        ),
-        None,
-    )
+@transaction.atomic
+def _attach(tap: Tap) -> bool:
+    """The match takes the place of the empty one that publishing began, which goes to the bin. Both are
+    locked, so that neither gets a hand or another table meanwhile."""
+    match = _chosen_match(tap, tap.sitting)
     if match is None or tap.sitting is None:
         return False
-    _attach(tap, tap.sitting, match)
+    pks = (match.pk, tap.sitting.match_id)
+    attached_match = Match.objects.filter(pk=match.pk)
+    list(Match.objects.locked().filter(pk__in=pks).order_by("pk"))
+    sitting = sitting_at(tap.night, tap.at)
+    if sitting is None or sitting.match_id != tap.sitting.match_id:
+        return False
+    if _chosen_match(tap, sitting) is None:
+        return False
+    moving.bin_match(sitting.match)
+    attached = events.Attached(tap.at, match.pk)
+    append(tap.night, tap.phone, lambda _night: [attached])
+    Sitting.objects.filter(pk=sitting.pk).update(match=match)
+    attached_match.update(night_table=tap.at.table)
+    versions.bump(attached_match)
     return True
+
+
+def _chosen_match(tap: Tap, sitting: Sitting | None) -> Match | None:
+    candidates = _attachable(tap.night, sitting)
+    return next((match for match in candidates if match.code == tap.match), None)
 
 
 ACTS: dict[str, Callable[[Tap], bool]] = {
@@ -254,7 +271,7 @@ ACTS: dict[str, Callable[[Tap], bool]] = {
     "break": _break_up,
     "allow": _allow,
     "renew": _renew,
-    "attach": _attach_match,
+    "attach": _attach,
 }
 """What each button does; whether it could be done. Each raises NightRefusal."""
 
@@ -273,20 +290,8 @@ def _done(tap: Tap, do: str) -> bool:
     return reported.is_missing or tap.sitting is not None
 
 
-@transaction.atomic
-def _attach(tap: Tap, sitting: Sitting, match: Match) -> None:
-    """The match takes the place of the empty one that publishing began, which goes to the bin."""
-    moving.bin_match(sitting.match)
-    attached = events.Attached(tap.at, match.pk)
-    append(tap.night, tap.phone, lambda _night: [attached])
-    Sitting.objects.filter(pk=sitting.pk).update(match=match)
-    attached_match = Match.objects.filter(pk=match.pk)
-    attached_match.update(night_table=tap.at.table)
-    versions.bump(attached_match)
-
-
 def _attachable(night: Night, sitting: Sitting | None) -> list[Match]:
-    """Matches of the same people that began after the round was published and belong to no table."""
+    """Matches of the same people that began after the night was set up and belong to no table."""
     if sitting is None or sitting.match.hands:
         return []
     people_there = set(sitting.match.seats.values_list("player", flat=True))

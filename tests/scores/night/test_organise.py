@@ -12,14 +12,17 @@ from rules.night.events import At, CutBy
 from rules.night.presets import Format, stages_of
 from rules.night.stages import EndOfMatch, MatchOf
 from rules.numbers import Bound
+from scores.circle.circles import people as circle_people
 from scores.circle.circles.merging import merge_players
 from scores.models import Grant, Match, Role
+from scores.night.at_table.sitting import sitting_at
 from scores.night.cards import places
 from scores.night.log import events_of, results_of, sheet_of
 from scores.night.models import Night, Place, PlaceGrant, Sitting
 from scores.night.now import now_of
 from scores.night.plan import Plan
 from scores.night.seating.publishing import draft, publish as publish_draft
+from scores.night.tables.views import ACTS, Tap
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, new_phone, start, write
 from tests.scores.support.nights import (
@@ -254,6 +257,33 @@ def test_a_match_that_the_table_began_without_a_signal_takes_its_place(phone, ci
     assert [
         match for match in circle.matches.not_deleted() if match.players_at_start == 4
     ] == [alone]
+
+
+def test_no_match_takes_the_place_of_one_that_got_a_hand_or_was_replaced(phone, circle):
+    night = published(open_night(circle))
+    alone, other = (start(phone, *FOUR, circle=circle.code) for _match in range(2))
+    taps = [
+        Tap(night, At(1, 1), sitting_at(night, At(1, 1)), None, None, match.code)
+        for match in (alone, alone, other)
+    ]
+    write(played(night), hand(0, 5, 6, 7))
+    assert not ACTS["attach"](taps[0])
+    Match.objects.update(hands=0)
+    assert [ACTS["attach"](tap) for tap in taps[1:]] == [True, False]
+    assert set(Match.objects.exclude(night_table=None)) == {alone}
+    assert played(night) == alone
+
+
+def test_a_group_that_is_full_says_so_where_a_table_would_begin_anew(
+    phone, circle, monkeypatch
+):
+    night = published(open_night(circle))
+    monkeypatch.setattr(circle_people, "MOST_MATCHES", circle.matches.count())
+    [seat, *_others] = sheet_of(night).rounds[0].tables[0].seats
+    answer = phone.post(to("night-table", night, 1, 1), {"do": f"missing {seat}"})
+    full = "El grupo está lleno: empieza en otro grupo."
+    assert (answer.status_code, full in page_text(answer)) == (422, True)
+    assert sizes(night) == [4]
 
 
 def test_the_night_ends_once_and_seats_nobody_after(phone, circle):
