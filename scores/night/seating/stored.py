@@ -132,10 +132,13 @@ def _locked_row(stored: StoredDraft) -> Iterator[RoundDraft]:
 
 
 def swap(stored: StoredDraft, phone: Phone, entrant: Entrant, other: Entrant) -> None:
-    """The two change seats; who rests may be one of them."""
+    """The two change seats; who rests may be one of them. Nothing where one is not in the draft."""
     with _locked_row(stored) as row:
-        row.seated = _payload(_seated_with_swap(_seated_of(row), entrant, other))
-        row.swaps = [*row.swaps, [entrant, other, phone.pk]][-MOST_SWAPS:]
+        before = _seated_of(row)
+        after = _seated_with_swap(before, entrant, other)
+        if after != before:
+            row.seated = _payload(after)
+            row.swaps = [*row.swaps, [entrant, other, phone.pk]][-MOST_SWAPS:]
 
 
 def undo_swap(stored: StoredDraft) -> None:
@@ -146,9 +149,11 @@ def undo_swap(stored: StoredDraft) -> None:
 
 
 def accept(stored: StoredDraft) -> None:
-    """Seat those who came, and take out those who left, as it was proposed."""
-    if stored.proposal is not None:
-        with _locked_row(stored) as row:
+    """Seat those who came, and take out those who left, as it was proposed for the draft of now."""
+    if stored.proposal is None:
+        return
+    with _locked_row(stored) as row:
+        if row.seated == stored.row.seated:
             row.seated = _payload(stored.proposal.seated)
             row.swaps = []  # they name seats that are others' now
 

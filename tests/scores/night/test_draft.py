@@ -12,8 +12,10 @@ from rules.night.seating.values import Round, SeatedTable, Sizes
 from scores.models import Role
 from scores.night.log import sheet_of
 from scores.night.models import RoundDraft, Sitting
+from scores.night.now import now_of
 from scores.night.seating import drafts
 from scores.night.seating.arrivals import moved_entrants, with_people
+from scores.night.seating.stored import accept, stored_draft
 from tests.scores.night.test_door import tap as tap_at_door
 from tests.scores.night.test_organise import NAMES, sizes
 from tests.scores.support.factories import phone_of
@@ -153,6 +155,22 @@ def test_two_who_came_and_two_who_left_are_said_in_the_plural(phone, circle):
         True,
     )
     assert "No están Ana y Luis." in page_text(phone.get(night.get_absolute_url()))
+
+
+def test_a_swap_with_somebody_who_is_not_in_the_draft_is_none(phone, night):
+    page = phone.get(to("night-seat", night))
+    data = hidden(page) | {"do": f"pick {order(page)[0]}", "picked": "99"}
+    assert phone.post(to("night-seat", night), data).status_code == 200
+    assert RoundDraft.objects.get().swaps == []
+
+
+def test_what_was_proposed_does_not_undo_a_swap_of_another_phone(phone, night, circle):
+    page = phone.get(to("night-seat", night))
+    told(night, events.Entered(9, (player_named(circle, "Rosa").pk,)))
+    proposed = stored_draft(night, now_of(night))
+    swap_ends(phone, night, page)
+    accept(proposed)
+    assert len(RoundDraft.objects.get().swaps) == 1
 
 
 def test_who_left_is_taken_out_before_the_draft_is_published(phone, night, circle):
