@@ -16,7 +16,6 @@ from django.http import parse_cookie
 
 from chinchon_site.hosts import REQUEST
 from chinchon_site.middleware import count, language_of
-from scores.core import versions
 from scores.core.access import grants
 from scores.core.bounded_cache import BoundedCache
 from scores.models import Role
@@ -92,14 +91,13 @@ class Polls:
             pulse = None
         if poll is None or pulse is None:
             return self.app(environ, start)
-        tag = f'"{versions.board_etag(*pulse)}"'
-        if poll.tag == tag:
+        if poll.tag == pulse.etag:
             request_finished.send(sender=Polls)
             start("304 Not Modified", not_modified(poll, time.perf_counter() - started))
             return []
         # The board of a scorer has a form with data for one phone.
         is_shared = pulse.role <= Role.WATCH or poll.view == "big-pulse"
-        key = _key(environ, tag) if is_shared else None
+        key = _key(environ, pulse) if is_shared else None
         if key is None:
             return self.app(environ, start)
         drawn_at, headers, body = cache.get(key) or (-CACHE_SECONDS, [], b"")
@@ -131,7 +129,7 @@ class Polls:
         return [body]
 
 
-def _key(environ: WSGIEnvironment, tag: str) -> Key | None:
+def _key(environ: WSGIEnvironment, pulse: grants.PolledMatch) -> Key | None:
     """What the board of a watcher depends on, and nothing else that a client can choose. Last in it: the
     entry behind which a phone with the engine is told what was written. None for a host that is refused."""
     request = REQUEST(environ)
@@ -148,7 +146,8 @@ def _key(environ: WSGIEnvironment, tag: str) -> Key | None:
     encodings = environ.get("HTTP_ACCEPT_ENCODING", "")
     return (
         environ["PATH_INFO"],
-        tag,
+        pulse.etag,
+        pulse.sees_circle,
         language_of(request),
         site,
         "gzip" in encodings,

@@ -12,7 +12,6 @@ from django.db import Error, connection
 
 from chinchon_site.database.stalls import RequestKind, request_of
 from chinchon_site.polls import Poll
-from scores.core import versions
 from scores.models import Match
 
 LONGEST = 20  # seconds that a poll waits
@@ -121,4 +120,4 @@ class Watch(Thread):
 def _is_shown(poll: Poll) -> bool:
     """Whether the phone may see the board, and shows it as it is."""
     pulse = poll.pulse()
-    return pulse is not None and poll.tag == f'"{versions.board_etag(*pulse)}"'
+    return pulse is not None and poll.tag == pulse.etag

@@ -20,7 +20,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.deprecation import MiddlewareMixin
 
-from scores.core import database, error_pages
+from scores.core import database, error_pages, versions
 from scores.core.access import link_key, rights_log
 from scores.models import (
     BIN_PERIOD,
@@ -150,10 +150,16 @@ def _phone_of_form(key: UUID) -> Phone:
 
 
 class PolledMatch(NamedTuple):
-    """What a poll needs: the version of the board and the role of the phone."""
+    """What a poll needs: the version of the board, and what the phone may do and see."""
 
     version: int
     role: Role
+    sees_circle: bool = False  # with the photos of the players
+
+    @property
+    def etag(self) -> str:
+        """The ETag header of the board."""
+        return f'"{versions.board_etag(self.version, self.role)}"'
 
 
 # The roles of a phone, as subqueries of a query for matches. As SQL because every phone polls every second
@@ -170,7 +176,7 @@ _ROLE_IN_MATCH = ROLE_OF_PHONE.format(
     thing=f"(scores_grant.match_id = scores_match.id OR {_OF_CIRCLE})"
 )
 _PULSE = f"""
-SELECT scores_match.version, ({_ROLE_IN_MATCH})
+SELECT scores_match.version, ({_ROLE_IN_MATCH}), ({_ROLE_IN_CIRCLE})
 FROM scores_match WHERE scores_match.code = %s AND scores_match.deleted_at IS NULL
 """  # noqa: S608  # nothing in it was typed
 _ME = """
@@ -199,10 +205,11 @@ WHERE scores_match.code = %s AND scores_match.deleted_at IS NULL
 
 def pulse(phone_uid: UUID | None, code: str) -> PolledMatch | None:
     """The version of the match's board and what the phone may do; None if it may not see it. One query."""
+    uid = stored_uid(phone_uid)
     with connection.cursor() as cursor:
-        cursor.execute(_PULSE, [stored_uid(phone_uid), code])
-        version, role = cursor.fetchone() or (0, None)
-    return PolledMatch(version, Role(role)) if role else None
+        cursor.execute(_PULSE, [uid, uid, code])
+        version, role, circle_role = cursor.fetchone() or (0, None, None)
+    return PolledMatch(version, Role(role), bool(circle_role)) if role else None
 
 
 def pulse_of_link(code: str, token: str) -> PolledMatch | None:

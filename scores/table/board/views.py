@@ -7,7 +7,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from rules.match.corrections import Entry, Redone, Undone
 from scores.circle.forecast.views import chances_of_board, shows_chances
-from scores.core import error_pages, versions
+from scores.core import error_pages
 from scores.core.access import grants, phones
 from scores.core.matches.log_page import log_page
 from scores.core.matches.scoresheet import Sheet
@@ -160,11 +160,10 @@ def pulse(request: HttpRequest, code: str, page: str) -> HttpResponse:
     polled = grants.pulse(request.phone_uid, code)
     if polled is None:
         return HttpResponse(status=404)
-    tag = f'"{versions.board_etag(polled.version, polled.role)}"'
-    answer = get_conditional_response(request, etag=tag)
+    answer = get_conditional_response(request, etag=polled.etag)
     if answer is None:
         answer = polled_board(request, code, page, polled.role)
-    answer["ETag"] = tag
+    answer["ETag"] = polled.etag
     answer["Cache-Control"] = "private, no-cache"
     return answer
 

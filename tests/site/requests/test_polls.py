@@ -21,7 +21,8 @@ from scores.core.access import grants
 from scores.models import Grant, Match, Role
 from scores.table.offline import without_signal as offline
 from tests.rules.support.table import hand
-from tests.scores.support.factories import phone_with, start
+from tests.scores.support.factories import phone_of, phone_with, start
+from tests.scores.support.photos import give_photo
 from tests.scores.support.table import forms, later, page_text, play
 
 pytestmark = pytest.mark.django_db
@@ -225,6 +226,19 @@ def test_nothing_that_a_stranger_makes_up_fills_the_cache(match):
         }
         ask(watcher, match, query=f"since=1&{junk}", **made_up)
     assert polls.cache.used_bytes == once
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_photo_is_on_the_board_of_who_may_see_the_group_and_on_no_other(match, page):
+    [ana, *_others] = match.circle.players.order_by("pk")
+    photo = give_photo(ana)
+    of_group = phone_of(match.circle)
+    of_match = phone_of(match)
+    for phones in ((of_group, of_match), (of_match, of_group)):
+        polls.cache.clear()
+        shown = {phone: ask(phone, match, page=page).body for phone in phones}
+        assert photo.encode() in shown[of_group]
+        assert photo.encode() not in shown[of_match]
 
 
 @pytest.mark.parametrize("page", PAGES)
