@@ -20,7 +20,8 @@ class Losses(NamedTuple):
 
 def losses(phone: Phone) -> Losses:
     """As many queries for twenty circles as for one."""
-    circles = recovery.circles_of(list(phone.grants.all()))
+    rows = phone.grants.filter(circle__isnull=False).select_related("circle")
+    circles = recovery.circles_of(rows)
     others = Grant.objects.filter(circle__in=circles).exclude(phone=phone)
     # the highest comes last
     best = dict(others.order_by("role").values_list("circle", "role"))

@@ -10,7 +10,7 @@ from scores.night import links
 from scores.night.cards import places
 from scores.night.models import Place
 from tests.rules.support.table import hand
-from tests.scores.support.factories import holder, phone_of
+from tests.scores.support.factories import holder, phone_of, start
 from tests.scores.support.nights import open_night, published
 from tests.scores.support.table import address_of, page_text, play, score
 
@@ -104,3 +104,13 @@ def test_a_cookie_that_was_copied_before_neither_reads_nor_writes(
         == 404
     )
     assert thief.get(address_of("night-standings", night)).status_code == 404
+
+
+@pytest.mark.parametrize("circles", [1, 3])
+def test_what_is_lost_costs_as_many_queries_for_three_groups_as_for_one(
+    phone, circles, django_assert_num_queries
+):
+    for _circle in range(circles):
+        start(phone, "Ana", "Luis")
+    with django_assert_num_queries(7):
+        phone.get(FORGET)
