@@ -85,6 +85,22 @@ def with_progress(rows: QuerySet[Any], write: Callable[[str], object]) -> Iterat
             write(f"  {number} of {total}")
 
 
+@contextmanager
+def going_on_after_damage(
+    match: Match, warn: Callable[[str], object]
+) -> Iterator[None]:
+    """A log that is damaged must not stop the others: `warn` gets a sentence, and the results stay."""
+    try:
+        yield
+    except DatabaseError:
+        raise
+    except Exception as error:
+        results.give_up(match.pk)
+        warn(
+            f"The results of match {match.pk} stay as they are, see check_logs: {error!r}"
+        )
+
+
 def start_filling_in() -> None:
     """Start a process that fills in what is missing, if anything is. It ends with the process that starts it.
     A session of its own, so that Ctrl-C in a terminal ends only the app."""
@@ -117,15 +133,8 @@ def _fill_in_all(parent: int, warn: Callable[[str], object]) -> None:
         if os.getppid() != parent:
             return
         begun = time.monotonic()
-        try:
+        with going_on_after_damage(match, warn):
             _fill_in(match.pk)
-        except DatabaseError:
-            raise
-        except Exception as error:  # a log that is damaged must not stop the others
-            results.give_up(match.pk)
-            warn(
-                f"The results of match {match.pk} are not filled in, see check_logs: {error!r}"
-            )
         time.sleep((time.monotonic() - begun) * (1 - SHARE) / SHARE)
     for circle in Circle.objects.current().order_by("pk").iterator():
         ratings.bring_up_to_date(circle)

@@ -2,7 +2,7 @@ from django.core.management.base import BaseCommand
 
 from scores.circle.forecast import course
 from scores.core.matches.scoresheet import Sheet
-from scores.management.upgrade import with_progress
+from scores.management.upgrade import going_on_after_damage, with_progress
 from scores.models import Match
 
 
@@ -15,6 +15,7 @@ class Command(BaseCommand):
     def handle(self, **options: object) -> None:
         matches = Match.objects.not_deleted().finished().select_related("circle")
         for match in with_progress(matches, self.stdout.write):
-            sheet = Sheet(match)
-            if sheet.hands:
-                course.store_comeback(sheet, course.whole_course(sheet))
+            with going_on_after_damage(match, self.stderr.write):
+                sheet = Sheet(match)
+                if sheet.hands:
+                    course.store_comeback(sheet, course.whole_course(sheet))

@@ -6,7 +6,12 @@ from django.db.models import Exists, OuterRef
 
 from scores.core.matches import ratings, results
 from scores.core.matches.scoresheet import Sheet
-from scores.management.upgrade import fill_in, use_direct_address, with_progress
+from scores.management.upgrade import (
+    fill_in,
+    going_on_after_damage,
+    use_direct_address,
+    with_progress,
+)
 from scores.models import Circle, Entry, Match
 
 LOWEST_PRIORITY = 19
@@ -36,9 +41,11 @@ class Command(BaseCommand):
         wanted = results.incomplete() if missing else with_log
         done = 0
         for match in with_progress(wanted.only("pk"), self.stdout.write):
-            with transaction.atomic():  # locked, so that no entry is written meanwhile
-                results.rewrite(Sheet(Match.objects.locked().get(pk=match.pk)))
-            done += 1
+            with going_on_after_damage(match, self.stderr.write):
+                # locked, so that no entry is written meanwhile
+                with transaction.atomic():
+                    results.rewrite(Sheet(Match.objects.locked().get(pk=match.pk)))
+                done += 1
         for circle in Circle.objects.current().order_by("pk").iterator():
             ratings.bring_up_to_date(circle)
         self.stdout.write(f"Matches worked out again: {done}")

@@ -204,8 +204,22 @@ def test_everything_is_filled_in_behind_the_app_and_a_log_that_cannot_be_read_st
     assert list(results.incomplete()) == []  # nor is the broken one tried again
     assert [row.lacks_points for row in broken.results.all()] == [False, False]
     assert [line.partition(",")[0] for line in said] == [
-        f"The results of match {broken.pk} are not filled in"
+        f"The results of match {broken.pk} stay as they are"
     ]
+
+
+def test_a_log_that_cannot_be_read_stops_no_upgrade_of_a_backup(phone, capsys):
+    for names in (("Ana", "Luis"), ("Eva", "José")):
+        play(phone, start(phone, *names), hand(0, 23))
+    broken, sound = Match.objects.order_by("pk")
+    before = of(sound)
+    Entry.objects.filter(match=broken).update(kind="nonsense")
+    Result.objects.update(**OLD)
+    bring_up_to_date()
+    said = capsys.readouterr()
+    assert said.out == "  2 of 2\nMatches worked out again: 1\n"
+    assert f"The results of match {broken.pk} stay as they are" in said.err
+    assert (of(sound), list(results.incomplete())) == (before, [])
 
 
 def test_nothing_is_filled_in_once_the_app_has_ended(phone):
