@@ -149,6 +149,23 @@ test("a hand that is typed while another is on its way is sent behind it", async
   assert.deepEqual([server.log(), await waits()], [["a", "b"], []]);
 });
 
+test("a hand that is stored while the browser takes the lock back is sent at once", async () => {
+  const { phone, server, type, waits } = await evening();
+  const taken = [];
+  phone.lock = async (act) => {
+    const isDone = await act({});
+    await new Promise((resolve) => taken.push(resolve));
+    return isDone;
+  };
+  await type("a");
+  await type("b");
+  for (let turn = 0; turn < 2; turn++) {
+    taken.shift()?.();
+    await settled();
+  }
+  assert.deepEqual([server.log(), await waits()], [["a", "b"], []]);
+});
+
 test("a hand that is thrown away while it is on its way stays away", async () => {
   const { server, store, type, waits } = await evening();
   let arrive;

@@ -159,6 +159,7 @@ export async function wake() {
   isSending = false;
   failures = isDone ? 0 : failures + 1;
   if (!isDone) timer = setTimeout(tryAgain, pause());
+  else if (isAgain) await wake(); // while the browser took the lock back
 }
 
 function pause() {
