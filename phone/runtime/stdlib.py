@@ -446,7 +446,16 @@ def median(numbers: Iterable[float]) -> float:
     )
 
 
-_UNSEEN = ((0x600, 0x605), (0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x206F))
+_UNSEEN = (
+    (0x600, 0x605),
+    (0x61C, 0x61C),
+    (0x180E, 0x180E),
+    (0x200B, 0x200F),
+    (0x202A, 0x202E),
+    (0x2060, 0x206F),
+    (0xFFF9, 0xFFFB),
+    (0xE0001, 0xE007F),
+)
 
 
 def category(char: str) -> str:
@@ -460,9 +469,37 @@ def category(char: str) -> str:
     return "Cf" if is_unseen else "Lo"
 
 
+_ACCENTED = (
+    ("a", "àáâãäåāăą"),
+    ("c", "çćĉċč"),
+    ("d", "ď"),
+    ("e", "èéêëēĕėęě"),
+    ("g", "ĝğġģ"),
+    ("h", "ĥ"),
+    ("i", "ìíîïĩīĭį"),
+    ("j", "ĵ"),
+    ("k", "ķ"),
+    ("l", "ĺļľ"),
+    ("n", "ñńņň"),
+    ("o", "òóôõöōŏő"),
+    ("r", "ŕŗř"),
+    ("s", "śŝşš"),
+    ("t", "ţť"),
+    ("u", "ùúûüũūŭůűų"),
+    ("w", "ŵ"),
+    ("y", "ýÿŷ"),
+    ("z", "źżž"),
+)
+_PLAIN: Any = {letter: plain for plain, letters in _ACCENTED for letter in letters}
+
+
 def normalize(form: str, text: str) -> str:
-    """The text as it is: `static/js/phone/engine.js` gives all texts in NFC."""
-    return text
+    """NFC: the text as it is, for `static/js/phone/engine.js` gives all texts so. NFKD: small letters of the
+    Latin alphabet without their accents, which whoever asks takes away.
+    """
+    if form == "NFC" or isascii(text):
+        return text
+    return "".join([_PLAIN.get(letter, letter) for letter in text])
 
 
 def urlencode(query: Any) -> str:

@@ -89,9 +89,21 @@ def test_the_median_and_a_query_string(numbers, pairs):
 
 
 def test_characters_that_cannot_be_seen_are_known_by_their_category():
-    unseen = "\x07\x7f\xad\u0601\u200b\u202e\u2064\ufeff"
+    unseen = "\x07\x7f\xad\u0601\u061c\u200b\u202e\u2064\ufeff\ufffa\U000e0067"
     assert list(map(stdlib.category, unseen)) == list(map(unicodedata.category, unseen))
     assert set(map(stdlib.category, "añ7日😀")).isdisjoint({"Cc", "Cf"})
+
+
+def test_letters_lose_the_accents_without_which_names_are_sought():
+    accented = [
+        letter
+        for letter in map(chr, range(0xC0, 0x180))
+        if letter.islower() and unicodedata.decomposition(letter)[:1] not in ("", "<")
+    ]
+    plain = [unicodedata.normalize("NFKD", letter)[0] for letter in accented]
+    assert [stdlib.normalize("NFKD", letter) for letter in accented] == plain
+    assert stdlib.normalize("NFKD", "ñandú 日😀") == "nandu 日😀"
+    assert stdlib.normalize("NFC", "ñandú") == "ñandú"
 
 
 def test_dicts_keep_the_order_of_their_keys():
