@@ -41,6 +41,7 @@ VALID = 5 * 60  # seconds
 ONCE = parse("1/5 minutes")  # at least as long as a challenge is valid
 MOST_PASSKEYS = 10
 MOST_LETTERS = 20_000  # of what a browser sends
+LONGEST_ID = 1023  # bytes of the id of a passkey (Web Authentication, 4)
 REQUIRED = UserVerificationRequirement.REQUIRED
 _signer = signing.TimestampSigner(salt="scores.passkey")
 
@@ -114,7 +115,8 @@ def make(request: HttpRequest, phone: Phone, typed: str) -> None:
     """Store the passkey that the browser made. Raises Unproven."""
     expected = _expected_answer(request)
     made = _verified_answer(verify_registration_response, typed, **expected)
-    if phone.passkeys.count() >= MOST_PASSKEYS:
+    is_too_long = len(made.credential_id) > LONGEST_ID
+    if is_too_long or phone.passkeys.count() >= MOST_PASSKEYS:
         raise Unproven
     values = {
         "public_key": made.credential_public_key,

@@ -108,6 +108,13 @@ def test_where_the_user_is_not_verified_no_passkey_is_made(phone, match):
     assert (send(phone, MAKE, made).status_code, Passkey.objects.count()) == (422, 0)
 
 
+def test_a_passkey_has_room_for_the_longest_id_and_for_no_longer_one(phone, match):
+    for length, status in ((1024, 422), (1023, 302)):
+        made = Authenticator(name=b"x" * length)
+        assert send(phone, MAKE, made.makes(begin(phone, MAKE))).status_code == status
+    assert Passkey.objects.count() == 1
+
+
 def test_what_is_stored_of_a_passkey_signs_nothing(authenticator, phone):
     thief = Authenticator()  # with the id, and a key of its own
     client = Client()
