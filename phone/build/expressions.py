@@ -32,6 +32,8 @@ MISSING_METHODS = (
     " istitle ljust maketrans removeprefix removesuffix rjust swapcase title translate zfill"
 )
 """Methods of texts that MicroPython does not have."""
+STRIPS = ("strip", "lstrip", "rstrip")
+"""Methods that take single bytes off in MicroPython, also those of another letter."""
 FUNCTIONS = {"dict": "ordered_dict", "sorted": "stable_sorted", "str": "text_of"}
 
 
@@ -200,6 +202,8 @@ class Expressions(Bare):
             in {*MISSING_METHODS.split()} - self.survey.methods - METHODS.keys()
         ):
             self.refuse(node, f"the method {method.attr}")
+        if method.attr in STRIPS and not all(map(_is_ascii, node.args)):
+            self.refuse(node, f"{method.attr} of letters beyond ASCII")
         if method.attr not in METHODS:
             return node
         function = ast.Name(self.std(METHODS[method.attr]), ast.Load())
@@ -277,6 +281,11 @@ class Expressions(Bare):
         if node.conversion == -1:
             node.value = call(self.std("text_of"), node.value)
         return node
+
+
+def _is_ascii(node: ast.expr) -> bool:
+    """Whether it is a text of ASCII for sure."""
+    return isinstance(node, ast.Constant) and str(node.value).isascii()
 
 
 def _is_number(node: ast.expr) -> bool:

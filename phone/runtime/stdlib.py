@@ -199,6 +199,16 @@ def casefold(text: str) -> str:
     return "".join([_small(char) for char in text])
 
 
+# Capital and small letters in turn, the capital first
+_PAIRS = (
+    (0x100, 0x137),
+    (0x14A, 0x177),
+    (0x1F8, 0x21F),
+    (0x1E00, 0x1E95),
+    (0x1EA0, 0x1EFF),
+)
+
+
 def _small(char: str) -> str:
     code = ord(char)
     if code < 0x80:
@@ -211,7 +221,7 @@ def _small(char: str) -> str:
         or 0x410 <= code <= 0x42F
     ):
         return chr(code + 32)
-    if 0x100 <= code <= 0x137 or 0x14A <= code <= 0x177:
+    if any(low <= code <= high for low, high in _PAIRS):
         return chr(code | 1)
     if 0x139 <= code <= 0x148 or 0x179 <= code <= 0x17E:
         return chr(code + (code & 1))
@@ -458,11 +468,19 @@ _UNSEEN = (
 )
 
 
+BLANKS = (
+    " \xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
+    "\u2028\u2029\u202f\u205f\u3000"
+)
+
+
 def category(char: str) -> str:
-    """Cc and Cf of characters that cannot be seen; everything else is a letter here."""
+    """Cc and Cf of characters that cannot be seen, Zs of spaces; everything else is a letter here."""
     code = ord(char)
     if code < 0x20 or 0x7F <= code < 0xA0:
         return "Cc"
+    if char in BLANKS:
+        return "Zs"
     is_unseen = code in (0xAD, 0xFEFF) or any(
         low <= code <= high for low, high in _UNSEEN
     )
@@ -483,8 +501,8 @@ _ACCENTED = (
     ("n", "ñńņň"),
     ("o", "òóôõöōŏő"),
     ("r", "ŕŗř"),
-    ("s", "śŝşš"),
-    ("t", "ţť"),
+    ("s", "śŝşšș"),
+    ("t", "ţťț"),
     ("u", "ùúûüũūŭůűų"),
     ("w", "ŵ"),
     ("y", "ýÿŷ"),

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from phone.runtime import stdlib
+from scores.core.notation.names import SPACES
 
 LETTERS = st.text("aZñ 日😀&=+%/")
 NUMBERS = st.lists(st.integers(-3, 3), max_size=6)
@@ -88,10 +89,33 @@ def test_the_median_and_a_query_string(numbers, pairs):
     assert stdlib.urlencode(dict(pairs)) == urllib.parse.urlencode(dict(pairs))
 
 
+ALPHABETS = (
+    *((0x41, 0x178), (0x1F8, 0x220), (0x1E00, 0x1E96), (0x1EA0, 0x1F00)),
+    *((0x391, 0x3AA), (0x400, 0x430)),
+)
+
+
 def test_characters_that_cannot_be_seen_are_known_by_their_category():
     unseen = "\x07\x7f\xad\u0601\u061c\u200b\u202e\u2064\ufeff\ufffa\U000e0067"
     assert list(map(stdlib.category, unseen)) == list(map(unicodedata.category, unseen))
-    assert set(map(stdlib.category, "añ7日😀")).isdisjoint({"Cc", "Cf"})
+    assert set(map(stdlib.category, "añ7日😀")) == {"Lo"}
+    spaces = [
+        char
+        for char in map(chr, range(0x10000))
+        if unicodedata.category(char) in SPACES
+    ]
+    assert list(stdlib.BLANKS) == spaces
+    assert set(map(stdlib.category, spaces)) <= set(SPACES)
+
+
+def test_letters_of_the_latin_greek_and_cyrillic_alphabets_become_small():
+    capitals = [
+        char
+        for first, last in ALPHABETS
+        for char in map(chr, range(first, last))
+        if char.isupper() and len(char.casefold()) == 1
+    ]
+    assert list(map(stdlib.casefold, capitals)) == list(map(str.casefold, capitals))
 
 
 def test_letters_lose_the_accents_without_which_names_are_sought():

@@ -76,6 +76,7 @@ def test_what_micropython_has_otherwise_is_said_otherwise(
         ),
         ("class A(object):\n    pass", "rules/one.py:1: the base class object"),
         ("a = ''.zfill(3)", "rules/one.py:1: the method zfill"),
+        ("a = 'æ…'.rstrip('…')", "rules/one.py:1: rstrip of letters beyond ASCII"),
         (
             "import re\na = re.escape",
             "rules/one.py:2: re.escape, which MicroPython does not have",

@@ -7,11 +7,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date
 from typing import Any
+from unicodedata import category
 
 from django.utils.translation import gettext as _, ngettext
 
 from phone.runtime.stand_ins import widgets
 from rules.numbers import whole_number
+from scores.core.notation.names import SPACES
 
 DateInput = widgets.DateInput
 HiddenInput = widgets.HiddenInput
@@ -20,11 +22,7 @@ RadioSelect = widgets.RadioSelect
 Select = widgets.Select
 TextInput = widgets.TextInput
 
-# What `str.strip` of CPython takes away
-_SPACES = (
-    "\t\n\x0b\x0c\r\x1c\x1d\x1e\x1f \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006"
-    "\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
-)
+_BREAKS = "\t\n\x0b\x0c\r\x1c\x1d\x1e\x1f\x85"
 _FALSE = ("False", "false", "0")
 # how many fields were made: the attributes of a class have no order in MicroPython
 _made = [0]
@@ -36,11 +34,16 @@ def _strip_text(text: str) -> str:
     """The text without space around it, also space of Unicode, which MicroPython's `strip` does not know."""
     start = 0
     end = len(text)
-    while start < end and text[start] in _SPACES:
+    while start < end and _is_space(text[start]):
         start += 1
-    while start < end and text[end - 1] in _SPACES:
+    while start < end and _is_space(text[end - 1]):
         end -= 1
     return text[start:end]
+
+
+def _is_space(char: str) -> bool:
+    """Whether `str.strip` of CPython takes it away."""
+    return char in _BREAKS or category(char) in SPACES
 
 
 class ValidationError(Exception):

@@ -49,8 +49,10 @@ def fitted_line(
     shown = in_text(text)
     room = room / BOLD if bold else room
     smaller = max(size * SMALLEST, min(size, room / max(_width(shown), 1)))
-    while len(shown) > 1 and _width(shown) * smaller > room:
-        shown = shown.rstrip("…")[:-1] + "…"
+    left = shown
+    while len(left) > 1 and _width(shown) * smaller > room:
+        left = left[:-1]
+        shown = left + "…"
     return TextLine(int(smaller), [(0, shown)], [])
 
 

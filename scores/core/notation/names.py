@@ -13,14 +13,18 @@ SHORT = 18  # letters; two names of this length fit beside the number of the han
 _LETTERS_I = ("i", "í", "I", "Í")
 _AFTER_CONSONANT = ("a", "e", "á", "é", "A", "E", "Á", "É")
 JOINERS = "\u200d\ufe0f"  # zero-width joiner and variation selector: they join emoji
+SPACES = ("Zs", "Zl", "Zp")  # categories
 
 
 def tidy(name: str) -> str:
     """Without invisible characters, some of which would reverse the text around it, and double spaces.
     In NFC, so that two names of one look are equal.
     """
+    # Spaces of any kind: `split` of MicroPython knows those of ASCII.
     visible = "".join(
-        char for char in name if char in JOINERS or category(char) not in ("Cf", "Cc")
+        " " if category(char) in SPACES else char
+        for char in name
+        if char in JOINERS or category(char) not in ("Cf", "Cc")
     )
     visible = normalize("NFC", visible)
     # Not with `strip`: that of MicroPython takes bytes off, as the first one of «€».

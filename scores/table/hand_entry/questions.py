@@ -254,7 +254,7 @@ def _chip(ruleset: Ruleset, close: Close, loose: int | None, language: str) -> C
     wins = price_of_close(ruleset, close, 0) == WINS
     text = points if close is Close.CLEAN else f"{CHIP_NAMES[close]} {points}".strip()
     shown = text if ruleset.high_wins else points
-    name = str(CHIP_NAMES[close]).strip("¡!") if close in RARE else ""
+    name = CHIP_NAMES[close].replace("¡", "").replace("!", "") if close in RARE else ""
     # What a rare chip says after the first tap: «¿Chinchón? Toca otra vez», «¿−50? Toca otra vez»
     asked = name if wins else points or name
     question = _("¿%(close)s? Toca otra vez") % {"close": asked} if name else ""
