@@ -75,8 +75,8 @@ QUESTIONS = (
     ),
     Question(
         "money",
-        _("¿Dinero?"),
-        (Answer(_("No"), {"stake": "0"}), *_numbers("stake", 1, 2, 5)),
+        _("¿Cuánto dinero pone cada uno?"),
+        (Answer(_("Nada"), {"stake": "0"}), *_numbers("stake", 1, 2, 5)),
     ),
 )
 
@@ -94,8 +94,8 @@ class NearestText:
         return labels.game_name(self.key)
 
     @property
-    def source(self) -> str:
-        return labels.in_language(PRESETS[self.key].source)
+    def summary(self) -> str:
+        return labels.in_language(PRESETS[self.key].summary)
 
 
 def nearest_text(answers: Mapping[str, str]) -> NearestText:

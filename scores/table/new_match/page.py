@@ -405,8 +405,12 @@ def _end(ruleset: Ruleset) -> str:
     if ruleset.ends is Ends.TARGET:
         return _("Hasta %(limit)s puntos") % facts
     if ruleset.out_at is OutAt.REACH:
-        return _("Quien llega a %(limit)s queda fuera") % facts
-    return _("Quien pasa de %(limit)s queda fuera") % facts
+        end = _("Quien llega a %(limit)s queda fuera") % facts
+    else:
+        end = _("Quien pasa de %(limit)s queda fuera") % facts
+    if ruleset.rebuys == 0:
+        return end
+    return _("%(end)s, salvo que se reenganche") % {"end": end}
 
 
 def _sides(ruleset: Ruleset, names: Sequence[str], is_named: bool) -> list[str]:

@@ -6,6 +6,7 @@ import { fieldsOf, onPart, part, parts, tryStorage } from "../dom.js";
 
 const KEY = "new-match";
 const NOT_STORED = ["uid", "csrfmiddlewaretoken", "do", "sheet", "answered"]; // valid for one rendering of the form only
+const NO_RULE = /^(name_.*|places|circle|dealer|deal_direction|currency|place|note|played_on)$/;
 
 let isSent = false;
 
@@ -84,9 +85,9 @@ window.addEventListener("pageshow", () => {
   if (isNamed(typed())) return store();
   /** @type {Pairs} */
   const fields = tryStorage(() => JSON.parse(sessionStorage.getItem(KEY) ?? "[]"), []);
-  // Rules that were chosen in five questions hold, whatever was stored before.
-  const answered = part("#new-match [name=answered]") ? typed().filter(([, value]) => value) : [];
-  const values = { ...Object.fromEntries([...fields, ...answered]), do: "look" };
+  // Rules that were chosen in five questions hold, whatever was stored before: of that only who plays, where and when.
+  const stored = part("#new-match [name=answered]") ? [...typed(), ...fields.filter(([name]) => NO_RULE.test(name))] : fields;
+  const values = { ...Object.fromEntries(stored), do: "look" };
   const wholeForm = { target: "#new-match", select: "#new-match", swap: "outerHTML" };
   if (!isNamed(fields) || !window.htmx) return;
   form().inert = true; // what is typed before the values are there would be lost

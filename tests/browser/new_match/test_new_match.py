@@ -8,7 +8,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.support.routes import Gate, Obstacle
-from tests.browser.support.table import fill_new_match, open_folds, start_button
+from tests.browser.support.table import (
+    answers_five_questions,
+    fill_new_match,
+    open_folds,
+    start_button,
+)
 
 NAMES = ("Ana", "Luis", "Eva", "Paco")
 
@@ -95,6 +100,19 @@ def test_names_survive_another_variant_a_reload_and_another_language_until_the_m
         "Las reglas de la abuela"
     )
     assert set(typed(page)) == {""}
+
+
+def test_five_questions_change_the_rules_and_not_who_plays(page):
+    fill_new_match(page, *NAMES, "Pepe", stake="3", note="En el pueblo")
+    page.locator("[name=dealer][value='2']").check(force=True)
+    answers_five_questions(page)
+    expect(page.locator("[name=name_4]")).to_have_value("Pepe")
+    assert typed(page) == [*NAMES, "Pepe"]
+    expect(page.locator("[name=dealer][value='2']")).to_be_checked()
+    values = [
+        page.locator(f"[name={name}]").input_value() for name in ("note", "stake")
+    ]
+    assert values == ["En el pueblo", ""]
 
 
 def tap(page: Page, *presets: str) -> None:

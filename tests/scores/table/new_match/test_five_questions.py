@@ -54,9 +54,22 @@ def test_the_rules_that_were_found_fill_in_the_form_of_a_new_match(phone: Client
     page = phone.get(reverse("five-questions"), asked)
     for words in (
         "Lo más parecido: Chinchón Fournier",
-        "El folleto de Naipes Fournier",
+        "sin comodines, con bote",
     ):
         assert words in page_text(page)
     fields = form(tap(phone, page, "Jugar con estas reglas"), "new-match").fields
-    typed = {name: fields[name] for name in ("preset", "clean_points", "stake")}
-    assert typed == {"preset": "chinchon-fournier", "clean_points": "-25", "stake": ""}
+    names = ("preset", "clean_points", "stake", "dealer")
+    assert {name: fields[name] for name in names} == {
+        "preset": "chinchon-fournier",
+        "clean_points": "-25",
+        "stake": "",
+        "dealer": "0",
+    }
+
+
+def test_the_line_about_a_game_is_not_shown_beside_other_rules(phone: Client):
+    line = "reenganche automático una vez"
+    for rebuy, is_shown in (("0", True), ("1", False)):
+        page = phone.get(reverse("five-questions"), {"jokers": "0", "rebuy": rebuy})
+        page = tap(phone, page, "Jugar con estas reglas")
+        assert (line in page_text(page)) is is_shown

@@ -7,7 +7,6 @@ from rules.presets import (
     CHINCHON,
     FRENCH,
     GIN,
-    RULESETS,
     RUM_500,
     RUM_500_PAIRS,
     RUMMY,
@@ -43,16 +42,17 @@ def test_the_cards_are_those_for_so_many_players(ruleset, players, pack, cards):
 
 
 @pytest.mark.parametrize(
-    ("preset", "end"),
+    ("ruleset", "end"),
     [
-        ("chinchon", "Quien pasa de 100 queda fuera"),
-        ("chinchon-french", "Quien llega a 100 queda fuera"),
-        ("rum-500", "Hasta 500 puntos"),
-        ("chinaso", "Se juegan 7 manos"),
+        (CHINCHON, "Quien pasa de 100 queda fuera, salvo que se reenganche"),
+        (CHINCHON.with_options({"rebuys": 0}), "Quien pasa de 100 queda fuera"),
+        (FRENCH, "Quien llega a 100 queda fuera, salvo que se reenganche"),
+        (RUM_500, "Hasta 500 puntos"),
+        (CHINASO, "Se juegan 7 manos"),
     ],
 )
-def test_it_is_said_when_a_match_ends(preset, end):
-    assert preparation(RULESETS[preset], NAMES[:2], True).lines[-1] == end
+def test_it_is_said_when_a_match_ends(ruleset, end):
+    assert preparation(ruleset, NAMES[:2], True).lines[-1] == end
 
 
 def test_namesakes_are_told_what_the_board_will_call_them():
