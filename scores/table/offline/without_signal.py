@@ -46,7 +46,7 @@ ENGINE = (
     *(f"vendor/micropython/micropython.{ending}" for ending in ("mjs", "wasm")),
     *(
         f"js/phone/{name}.js"
-        for name in ("download", "engine", "engine_worker", "install")
+        for name in ("download", "engine", "engine_worker", "install", "switches")
     ),
     *(
         f"js/board/{name}.js"

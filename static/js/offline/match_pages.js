@@ -27,6 +27,7 @@ const starts = () => import("../new_match/start_offline.js");
 const pageAt = await pagesByAddress();
 const page = document.documentElement.dataset;
 const WAKE_MS = 3000;
+const tools = part("#tools")?.innerHTML ?? part("[aria-labelledby=at-table]")?.outerHTML ?? ""; // below a board
 let isDrawn = false; // whether the engine has made what is shown
 
 // What the engine is to know of the match: its document with what waits. Null if the phone does not have it.
@@ -71,9 +72,11 @@ async function openBoard(/** @type {string} */ code) {
   const state = await stateOfMatch(code);
   if (!state) return false;
   const { html, title } = await callAbout(state, "draw", { csrf_token: token(), key: newKey() });
-  draw({ title, body_class: "table", body: `<p class="sr" id="spoken" role="status"></p>${html}` });
+  draw({ title, body_class: "table", body: `<p class="sr" id="spoken" role="status"></p>${html}${tools}` });
   part("#board").dataset.drawn = "";
   await import("../board/polling.js");
+  await import("../board/stay_awake.js");
+  await import("../phone/switches.js");
   await import("../board/live_board.js");
   // It processes the page once it is loaded.
   document.head.append(Object.assign(document.createElement("script"), { src: part("[data-htmx]").dataset.htmx }));

@@ -24,7 +24,7 @@ LINE = [
 def switches(page: Page, name: str) -> None:
     """Turn a switch of the page of this phone, and go back to the board."""
     board = page.url
-    page.goto("/phone/")
+    page.get_by_role("link", name="Voz, celebraciones y signos").tap()
     page.locator("label", has=page.locator(f"#{name}")).tap()
     page.goto(board)
     Table(page)

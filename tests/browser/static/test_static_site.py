@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from tests.browser.board.test_switches import RECORDS_VOICE
 from tests.browser.corrections.test_corrections import (
     act,
     correct,
@@ -18,6 +19,7 @@ from tests.browser.corrections.test_corrections import (
     see_what_changes,
 )
 from tests.browser.support.phones import listen
+from tests.browser.support.pocket import comes_true
 from tests.browser.support.table import (
     Table,
     answers_five_questions,
@@ -225,6 +227,18 @@ def test_five_questions_fill_in_a_new_match(page, host):
     fill_new_match(page, "Ana", "Luis")
     start_button(page).tap()
     Table(page).scores(0, "clean", {1: 23})
+
+
+def test_below_a_board_are_the_switches_and_the_phone_says_the_hand(page, host):
+    page.add_init_script(RECORDS_VOICE)
+    table = starts(page, "Ana", "Luis")
+    page.get_by_text("Leer en voz alta").tap()
+    table.scores(0, "clean", {1: 23})
+    comes_true(page, "() => said.length === 2")
+    assert page.evaluate("said") == [
+        "es: Cierra Ana: menos 10, va con menos 10. Luis más 23, en total 23",
+        "es: reparte Luis. empieza Ana",
+    ]
 
 
 def test_a_copy_brings_the_matches_to_another_phone_once_and_a_server_takes_it_too(
