@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from typing import Any
 from urllib.parse import unquote_to_bytes
-from wsgiref.types import WSGIEnvironment
+from wsgiref.types import WSGIApplication, WSGIEnvironment
 
 from django.conf import settings
 
@@ -29,9 +29,10 @@ CLOSE = [("Connection", "close"), ("Content-Type", "text/plain; charset=utf-8")]
 
 
 class Site:
-    """The WSGI app with its threads, and the polls that wait."""
+    """A WSGI app with its threads, and the polls that wait."""
 
-    def __init__(self) -> None:
+    def __init__(self, app: WSGIApplication) -> None:
+        self.app = app
         self.is_stopping: Callable[[], bool] = lambda: False  # the server replaces it
         self.held: dict[asyncio.Task[Any], int] = {}  # bytes of each unfinished body
         # as many as `chinchon_site.database.stalls` shares out
@@ -137,7 +138,7 @@ class Site:
     def _run(self, environ: WSGIEnvironment) -> Answer:
         """What the app answers, in a thread."""
         head: list[Any] = []
-        answer = wsgi(environ, lambda *arguments: head.extend(arguments))  # type: ignore[arg-type]
+        answer = self.app(environ, lambda *arguments: head.extend(arguments))  # type: ignore[arg-type]
         try:
             return int(head[0][:3]), head[1], b"".join(answer)
         finally:
@@ -173,4 +174,4 @@ def environ_of(scope: Scope) -> WSGIEnvironment:
     return environ
 
 
-application = Site()
+application = Site(wsgi)
