@@ -30,6 +30,7 @@ from scores.core.access import grants
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation import names
 from scores.core.notation.cards import Face, face
+from scores.core.notation.shown_names import unmarked_text
 from scores.core.template_context import context_of
 from scores.fields import WholeField
 from scores.table.hand_entry.save import save
@@ -237,7 +238,7 @@ def _show(
     if (
         kind == "join"
     ):  # suggestions for a name: those of the circle that are not at the table
-        seated = {sheet.names[seat] for seat in sheet.board.order}
+        seated = {unmarked_text(sheet.names[seat]) for seat in sheet.board.order}
         remembered = [
             name
             for name in people.recent_names(sheet.match.circle)

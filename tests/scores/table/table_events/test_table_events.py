@@ -88,6 +88,12 @@ def test_a_match_in_whole_units_or_chips_stays_without_cents(phone, fields):
 # Joining
 
 
+def test_who_joins_is_offered_by_the_names_of_the_circle_that_do_not_play(phone, match):
+    assert page_of(phone, match, "join").context["remembered"] == []
+    start(phone, "Pepe", "Ana", circle=match.circle.code)
+    assert page_of(phone, match, "join").context["remembered"] == ["Pepe"]
+
+
 def test_one_whose_joining_was_undone_plays_no_part(phone, match):
     happen(phone, match, "join", name="Pepe", position=3)
     undo(phone, match)
