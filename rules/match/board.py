@@ -9,10 +9,18 @@ from functools import cached_property
 from typing import Any
 
 from rules.errors import Illegal
-from rules.events import Close, HandScored, Seat
+from rules.events import (
+    Close,
+    Event,
+    HandScored,
+    HandVoided,
+    Penalised,
+    Seat,
+    VoidReason,
+)
 from rules.knobs import DealScores, Scoring, SitOut
 from rules.ruleset import Ruleset
-from rules.scoring.points import boxes_won, kinds_of_close
+from rules.scoring.points import boxes_won, kinds_of_close, price
 
 Side = tuple[Seat, ...]
 """The seats that share one total: partners, or a single player."""
@@ -398,6 +406,26 @@ def played_by(board: Board, hand: HandScored) -> tuple[Seat, ...]:
         for seat in board.seats_playing
         if seat == hand.closer or seat in hand.deadwood
     )
+
+
+def added_points(board: Board, event: Event) -> dict[Seat, int]:
+    """The points that an event adds to totals, by seat, before anybody is bust.
+
+    Whoever plays, shows or says what an event adds asks here.
+    """
+    ruleset = board.next_ruleset
+    if isinstance(event, HandScored):
+        return price(ruleset, event, played_by(board, event))
+    if isinstance(event, Penalised):
+        return {event.seat: event.points}
+    if (
+        isinstance(event, HandVoided)
+        and event.reason is VoidReason.FALSE_CLOSE
+        and event.seat is not None
+    ):
+        sign = -1 if ruleset.high_wins else 1
+        return {event.seat: ruleset.false_close_points * sign}
+    return {}
 
 
 def winner_and_loser(board: Board, hand: HandScored) -> tuple[Seat, ...]:

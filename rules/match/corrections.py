@@ -13,9 +13,8 @@ from functools import cached_property
 from rules.errors import Illegal
 from rules.events import Event, HandScored, Retired, Seat
 from rules.lookup import Lookup
-from rules.match.board import Board, Status, played_by
+from rules.match.board import Board, Status, added_points, played_by
 from rules.match.play import Replay, play, replay
-from rules.scoring.points import price
 
 Ref = int | tuple[int, int]
 """The log index of an entry; for an inserted one, the index of the amend and that of its change."""
@@ -293,9 +292,9 @@ class Step:
         """What the hand added for each seat that it counted for."""
         if not isinstance(self.event, HandScored):
             return {}
+        points = added_points(self.before, self.event)
         played = played_by(self.before, self.event)
-        priced = price(self.before.next_ruleset, self.event, played)
-        return {seat: priced.get(seat, 0) for seat in played}
+        return {seat: points.get(seat, 0) for seat in played}
 
 
 def steps(script: Sequence[LogLine], outcome: Replay) -> Iterator[Step]:

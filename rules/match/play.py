@@ -15,6 +15,7 @@ from rules.match.board import (
     Board,
     Standing,
     Status,
+    added_points,
     board_with_standing,
     deal_is_over,
     net_of_deal,
@@ -33,7 +34,7 @@ from rules.match.elimination import (
     with_bust,
 )
 from rules.match.verify import verify
-from rules.scoring.points import added_points, boxes_won, money_of_hand, wins_match
+from rules.scoring.points import boxes_won, money_of_hand, wins_match
 
 
 @dataclass(frozen=True)
@@ -101,6 +102,7 @@ def play_from(replay: Replay, events: Iterable[Event]) -> Replay:
 
 def _play_hand(board: Board, hand: events.HandScored) -> Board:
     played = played_by(board, hand)
+    points = added_points(board, hand)
     last_two = winner_and_loser(board, hand)
     board = board.but(
         ruleset=board.next_ruleset, hands=board.hands + 1, last_two=last_two
@@ -108,7 +110,6 @@ def _play_hand(board: Board, hand: events.HandScored) -> Board:
     board = _with_settled(board, hand, played)
     if wins_match(board.ruleset, hand) and hand.closer is not None:
         return board.but(winners=(hand.closer,))
-    points = added_points(board.ruleset, hand, played)
     board = _with_net(board, points) if board.scores_net else _with_added(board, points)
     bust = [seat for seat in board.seats_in if board.ruleset.is_past(board.total(seat))]
     board = with_bust(board, bust)
@@ -177,10 +178,10 @@ def _play_draw(board: Board, event: events.SeatsDrawn) -> Board:
 _PLAYS: Lookup[type, Callable[[Board, Any], Board]] = {
     events.HandScored: _play_hand,
     events.HandVoided: lambda board, void: _board_after_charge(
-        board, added_points(board.next_ruleset, void)
+        board, added_points(board, void)
     ),
     events.Penalised: lambda board, penalty: _board_after_charge(
-        board, added_points(board.next_ruleset, penalty)
+        board, added_points(board, penalty)
     ),
     events.BoughtBackIn: lambda board, answer: board_with_winners(
         back_in(board, answer.seat)

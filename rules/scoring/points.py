@@ -9,12 +9,8 @@ from rules.cards.patterns import Meld, MeldKind
 from rules.events import (
     JOKERS_IN_RUN,
     Close,
-    Event,
     HandScored,
-    HandVoided,
-    Penalised,
     Seat,
-    VoidReason,
 )
 from rules.knobs import WINS, CleanFor, Doubles, LayOff, Scoring, at_table
 from rules.packs import JOKER, Card
@@ -166,25 +162,6 @@ def _fees(ruleset: Ruleset, hand: HandScored, seat: Seat) -> int:
     return ruleset.hand_fee * (2 if "hand_fee" in doubled else 1) + buys * (
         2 if "buy_fee" in doubled else 1
     )
-
-
-def added_points(
-    ruleset: Ruleset, event: Event, playing: Sequence[Seat] = ()
-) -> dict[Seat, int]:
-    """The points that an event adds to totals, by seat, before anybody is bust."""
-    if isinstance(event, HandScored):
-        return price(ruleset, event, playing)
-    if isinstance(event, Penalised):
-        return {event.seat: event.points}
-    if (
-        isinstance(event, HandVoided)
-        and event.reason is VoidReason.FALSE_CLOSE
-        and event.seat is not None
-    ):
-        return {
-            event.seat: ruleset.false_close_points * (-1 if ruleset.high_wins else 1)
-        }
-    return {}
 
 
 def price_of_close(ruleset: Ruleset, close: Close, loose: int) -> int | str:

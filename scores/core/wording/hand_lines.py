@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 from rules.closing.situation import goes_out
 from rules.events import Close, HandScored, Seat
 from rules.knobs import Doubles, Scoring
-from rules.match.board import Board, Side, gains, played_by, sides_of
+from rules.match.board import Board, Side, added_points, gains, played_by, sides_of
 from rules.ruleset import Ruleset
-from rules.scoring.points import boxes_won, money_of_hand, price, wins_match
+from rules.scoring.points import boxes_won, money_of_hand, wins_match
 from scores.core.notation.names import joined_names
 from scores.core.notation.numbers import money_gained, plus, signed
 from scores.core.notation.words import (
@@ -190,7 +190,7 @@ def _close_sentence(hand: HandScored, names: Names) -> str:
 
 def _count_line(board: Board, hand: HandScored, names: Names) -> list[str]:
     """Chinchón and Chinaso: the points that each adds, and the new totals."""
-    points = _points(board, hand)
+    points = added_points(board, hand)
     if hand.closer is None:
         opening = str(NOBODY_CLOSED)
     elif wins_match(board.next_ruleset, hand):
@@ -250,7 +250,7 @@ def _side_sums(
 def _gin_line(board: Board, hand: HandScored, names: Names) -> list[str]:
     """Gin: the winner's points, the deadwood of the other, and in pairs the total of the winning side."""
     closer = hand.closer
-    points = _points(board, hand)
+    points = added_points(board, hand)
     if closer is None:
         return [str(NOBODY_CLOSED)]
     deadwood = hand.deadwood.get(closer, 0)
@@ -310,7 +310,7 @@ def _collect_line(board: Board, hand: HandScored, names: Names) -> list[str]:
     name = {"name": names[closer]}
     if ruleset.pays_winners_hand and hand.value is None:
         return [_("Rummy de %(name)s: ¿cuánto vale?") % name]
-    points = _points(board, hand)
+    points = added_points(board, hand)
     if not ruleset.pays_winners_hand:
         points = {
             seat: points[seat]
@@ -327,7 +327,7 @@ def _collect_line(board: Board, hand: HandScored, names: Names) -> list[str]:
 
 def _table_line(board: Board, hand: HandScored, names: Names) -> list[str]:
     """Rum 500: the points that each side adds, and the new totals; first who went out, if alone."""
-    points = _points(board, hand)
+    points = added_points(board, hand)
     typed = [
         seat
         for seat in board.seats_playing
@@ -348,10 +348,6 @@ _LINE_OF_GAME: dict[Scoring, Callable[[Board, HandScored, Names], list[str]]] = 
     Scoring.COLLECT: _collect_line,
     Scoring.TABLE: _table_line,
 }
-
-
-def _points(board: Board, hand: HandScored) -> dict[Seat, int]:
-    return price(board.next_ruleset, hand, board.seats_playing)
 
 
 def _double_note(board: Board, hand: HandScored) -> str:

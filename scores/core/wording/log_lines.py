@@ -25,7 +25,7 @@ from rules.events import (
     VoidReason,
 )
 from rules.knobs import Ends, Scoring
-from rules.match.board import Board, Status, sides_of
+from rules.match.board import Board, Status, added_points, sides_of
 from rules.match.corrections import (
     Amended,
     Change,
@@ -39,7 +39,6 @@ from rules.match.corrections import (
 )
 from rules.match.play import play
 from rules.match.settlement import final_sums
-from rules.scoring.points import added_points
 from scores.core.house_rules.labels import label, value_in_words
 from scores.core.house_rules.options import KNOBS
 from scores.core.notation import cards
@@ -297,9 +296,7 @@ def _after_bust(step: Step, seat: Seat, name: str) -> str:
 
 def total_reached(step: Step, seat: Seat) -> int:
     """The total of the seat after this step, before any buying back in."""
-    points = added_points(
-        step.before.next_ruleset, step.event, step.before.seats_playing
-    )
+    points = added_points(step.before, step.event)
     return step.before.total(seat) + sum(
         points.get(partner, 0) for partner in step.before.side_of(seat)
     )
