@@ -165,7 +165,9 @@ def circle_lines(
     seated = set[int]()
     matches = 0
     house_rules = list(circle.house_rules.order_by("used_at", "pk"))
-    yield lines.CircleLine(circle.name, circle.time_zone, circle.counts_nights)
+    yield lines.CircleLine(
+        **{key.name: getattr(circle, key.name) for key in keys_of(lines.CircleLine)}
+    )
     yield from _persons(circle.players.order_by("pk"), exported, photos)
     yield from (
         lines.HouseRulesLine(rules.name, rules.used_at, rules.rules)
