@@ -29,8 +29,9 @@ SPREAD = 24
 PROVISIONAL_BELOW = 5
 ALL_GAMES = ""
 BATCH = 250  # matches rated in one transaction
-# Columns of `Result` that are summed for the league. Their names are the scheme of a stored row: with another
-# list all rows are computed again, so that a column added here needs no migration.
+# Number columns of `Result` that are summed for the league. Their names are the scheme of a stored row: with
+# another list all rows are computed again, so that a column added here needs no migration. One that older
+# results fill in later (`results.fill_in`) would be summed too early: let `fill_in` invalidate ratings then.
 SUMMED = (
     "won",
     "place",
