@@ -34,11 +34,15 @@ EntryPoint = Callable[[Payload], Payload]
 UNKNOWN: Payload = {"unknown": True}
 
 
-def answer(name: str, text: str) -> str:
-    """The answer of the entry point `name` to the payload in `text`, both with their objects tagged."""
-    return json.dumps(
-        tagged_value(ENTRY_POINTS[name](untagged_value(json.loads(text))))
-    )
+def answer(name: str, text: str, table: str = "") -> str:
+    """The answer of the entry point `name` to the payload in `text`, both with their objects tagged.
+
+    `table` has the `matches` of the payload as JSON (stored_matches of summaries.py), with nothing tagged.
+    """
+    payload = untagged_value(json.loads(text))
+    if table:
+        payload["matches"] = json.loads(table)
+    return json.dumps(tagged_value(ENTRY_POINTS[name](payload)))
 
 
 @dataclass

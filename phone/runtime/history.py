@@ -69,7 +69,7 @@ class PhonePlayer:
 
 
 def history(payload: Payload) -> Payload:
-    """`{blocks, status}` of the page at `path` with `query`, as pairs; `matches` are summaries, each as JSON.
+    """`{blocks, status}` of the page at `path` with `query`, as pairs; `matches` is a table of summaries.
     Status 404 for what is not there.
     """
     matches = sorted(stored_matches(payload["matches"]), key=_time_of, reverse=True)
@@ -95,10 +95,14 @@ def _end_of(match: StoredMatch) -> Any:
     return match.facts["played_on"], match.finished or 0, match.created
 
 
-def _rows(matches: Sequence[StoredMatch]) -> list[PlayedResult]:
-    """The results of finished matches, in the order of the matches."""
+def _rows_of(player: str, matches: Sequence[StoredMatch]) -> list[PlayedResult]:
+    """The results of a player in finished matches, in the order of the matches."""
     return [
-        row for match in matches if match.finished is not None for row in match.rows
+        PlayedResult(match, result)
+        for match in matches
+        if match.finished is not None
+        for result in match.results
+        if match.players[result.seat] == player
     ]
 
 
@@ -253,7 +257,7 @@ def _person(
         return None
     key = person_of(names[0])
     played = [match for match in matches if key in _players_of(match)]
-    own = [row for row in _rows(sorted(played, key=_end_of)) if row.player == key]
+    own = _rows_of(key, sorted(played, key=_end_of))
     by_game = figures.totals_by_game(own)
     asked = dict(query).get("game", "")
     game = asked if asked in [each.key for each in by_game] else ""

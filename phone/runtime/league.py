@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import exp, sqrt
 
-from phone.runtime.summaries import PlayedResult, StoredMatch
+from phone.runtime.summaries import StoredMatch
 from rules.events import Seat
 from rules.lookup import Lookup
+from scores.core.matches.seat_results import SeatResult
 
 # The model's defaults; START, SPREAD and PROVISIONAL_BELOW are those of the server's ratings
 MU = 25.0
@@ -98,35 +99,36 @@ def _set_positions(lines: Sequence[LeagueLine]) -> None:
 def rate(matches: Sequence[StoredMatch], players: Lookup[str, RatedPlayer]) -> None:
     """Change the skills of players, by the keys of their names, by further matches; who is new is added."""
     for match in matches:
-        for row in match.rows:
-            player = players.setdefault(row.player, RatedPlayer())
+        for result in match.results:
+            player = players.setdefault(match.players[result.seat], RatedPlayer())
             player.matches += 1
-            player.wins += row.won
+            player.wins += result.won
         sides = _sides(match)
         if len(sides) > 1:
-            _rate_match(sides, players)
+            teams = [
+                [players[match.players[result.seat]] for result in side]
+                for side in sides
+            ]
+            _rate_match(teams, [side[0].place for side in sides])
 
 
-def _sides(match: StoredMatch) -> list[list[PlayedResult]]:
+def _sides(match: StoredMatch) -> list[list[SeatResult]]:
     side_of: dict[Seat, int] = {
         seat: place for place, side in enumerate(match.facts["sides"]) for seat in side
     }
     alone = len(match.facts["sides"])  # without partners every seat is a side
-    sides: dict[int, list[PlayedResult]] = {}
-    for row in match.rows:
-        sides.setdefault(side_of.get(row.seat, alone + row.seat), []).append(row)
+    sides: dict[int, list[SeatResult]] = {}
+    for result in match.results:
+        side = side_of.get(result.seat, alone + result.seat)
+        sides.setdefault(side, []).append(result)
     return [*sides.values()]
 
 
-def _rate_match(
-    sides: Sequence[Sequence[PlayedResult]], players: Lookup[str, RatedPlayer]
-) -> None:
-    """Change the skills by one match."""
-    teams = [[players[row.player] for row in side] for side in sides]
+def _rate_match(teams: Sequence[Sequence[RatedPlayer]], places: Sequence[int]) -> None:
+    """Change the skills by one match, with the place of each team."""
     for team in teams:
         for player in team:
             player.sigma = sqrt(player.sigma**2 + TAU**2)
-    places = [side[0].place for side in sides]
     means = [sum([player.mu for player in team]) for team in teams]
     squares = [sum([player.sigma**2 for player in team]) for team in teams]
     for number, team in enumerate(teams):

@@ -71,18 +71,28 @@ def zip_strict(*parts: Any) -> Any:
 def stable_sorted(
     items: Iterable[Any], key: Any = None, reverse: bool = False
 ) -> list[Any]:
-    """`sorted(…)`; in MicroPython's the order of equal items is not the one they had."""
+    """`sorted(…)`; in MicroPython's the order of equal items is not the one they had, and where items are in
+    order already it compares each with all others.
+    """
     items = list(items)
     if len(items) < 2:
         return items
     keys = items if key is None else [key(item) for item in items]
-    if reverse:
-        order = sorted([(key, -place) for place, key in enumerate(keys)], reverse=True)
-        return [items[-place] for _, place in order]
-    return [
-        items[place]
-        for _, place in sorted([(key, place) for place, key in enumerate(keys)])
-    ]
+    sign = -1 if reverse else 1
+    keyed = [(keys[place], sign * place) for place in _mixed_places(len(items))]
+    return [items[sign * place] for _, place in sorted(keyed, reverse=reverse)]
+
+
+def _mixed_places(count: int) -> list[int]:
+    """The places of so many items, each once, neighbours far from each other: steps of the golden ratio."""
+    step = count * 618 // 1000
+    while _common_divisor(step, count) > 1:
+        step += 1
+    return [place * step % count for place in range(count)]
+
+
+def _common_divisor(one: int, other: int) -> int:
+    return _common_divisor(other, one % other) if other else one
 
 
 def stable_sort(items: list[Any], key: Any = None, reverse: bool = False) -> None:

@@ -41,7 +41,7 @@ def with_row(function: EntryPoint) -> EntryPoint:
 
 
 def home(payload: Payload) -> Payload:
-    """`{blocks}` of the first page, about `matches`: summaries of those that it may show, each as JSON, the
+    """`{blocks}` of the first page, about `matches`: a table of summaries of those that it may show, the
     one written last first. `uncopied` are the finished matches that no copy has;
     `is_lasting` says whether the browser has promised to keep what is stored.
     """

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _, ngettext
 
+from rules.lookup import Lookup
 from scores.core.house_rules import labels
 from scores.core.notation.numbers import chance, plus
 
@@ -204,31 +205,46 @@ def points_histogram(points: Sequence[int]) -> Histogram | None:
     """How many points a hand added; None before the tenth hand."""
     if len(points) < FEWEST_HANDS:
         return None
-    ordered = sorted(points)
+    # There may be thousands of points, few of them different
+    times: Lookup[int, int] = {}
+    for number in points:
+        times[number] = times.get(number, 0) + 1
+    different = sorted({*points})
     # The smallest width of a range with which nine hands of ten are in a closed range
-    most = ordered[len(ordered) * 9 // 10]
+    most = _number_at(len(points) * 9 // 10, different, times)
     step = next((step for step in STEPS if step * RANGES >= most), STEPS[-1])
-    below = sum([number < 0 for number in ordered])
-    zero = ordered.count(0)
-    ranges = Counter(
-        min(RANGES, (number - 1) // step) for number in ordered if number > 0
-    )
+    below = sum([times[number] for number in different if number < 0])
+    zero = times.get(0, 0)
+    ranges = [0] * (RANGES + 1)
+    for number in different:
+        if number > 0:
+            ranges[min(RANGES, (number - 1) // step)] += times[number]
     counts = {_("menos"): below} if below else {}  # than zero
     counts |= {"0": zero} | {
         _range(place, step): ranges[place] for place in range(RANGES + 1)
     }
     while not counts[[*counts][-1]]:
         counts.popitem()
-    share = chance((below + zero) / len(ordered))
+    share = chance((below + zero) / len(points))
+    middle = _number_at((len(points) - 1) // 2, different, times)
     facts = {
-        "hands": len(ordered),
-        "median": plus(_lower_median(ordered)),
+        "hands": len(points),
+        "median": plus(middle),
         "share": share,
     }
     text = _(
         "De %(hands)s manos, la mitad con %(median)s o menos; sin puntos o restando, el %(share)s."
     )
     return Histogram(_bars(counts), text % facts)
+
+
+def _number_at(place: int, different: Sequence[int], times: Lookup[int, int]) -> int:
+    """The number at a place of numbers in order, by how many times each of the different ones is there."""
+    for number in different:
+        place -= times[number]
+        if place < 0:
+            break
+    return number
 
 
 def _range(place: int, step: int) -> str:

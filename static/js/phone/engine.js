@@ -22,23 +22,24 @@ let starting = /** @type {Promise<Worker> | undefined} */ (undefined);
 let last = /** @type {Promise<unknown>} */ (Promise.resolve()); // the last call in the queue: the worker does one at a time
 let running = /** @type {Worker | null} */ (null); // once it can answer
 
-/** The answer of an entry point, as JSON. Rejects with an EngineError; past the deadline the worker is replaced. */
-export async function call(/** @type {string} */ name, /** @type {object} */ payload, /** @type {{deadline?: number}} */ options = {}) {
+/** The answer of an entry point, as JSON. Rejects with an EngineError; past the deadline the worker is replaced.
+ * @typedef {{deadline?: number, table?: string}} Options `table`: the `matches` of the payload */
+export async function call(/** @type {string} */ name, /** @type {object} */ payload, /** @type {Options} */ options = {}) {
   return untagged(JSON.parse(await callText(name, JSON.stringify(tagged(payload)), options)));
 }
 
 /** The same with texts in the tagged form of phone/runtime/messages.py, in which keys keep their order and numbers all digits.
- * @param {string} name @param {string} text @returns {Promise<string>} */
-export function callText(name, text, { deadline = DEADLINE_MS } = {}) {
+ * @param {string} name @param {string} text @param {Options} options @returns {Promise<string>} */
+export function callText(name, text, { deadline = DEADLINE_MS, table = "" } = {}) {
   // MicroPython cannot compose letters with accents: names reach it as the server stores them.
-  const answer = last.then(async () => ask(await prepare(), name, text.normalize(), deadline));
+  const answer = last.then(async () => ask(await prepare(), { name, text: text.normalize(), table: table.normalize() }, deadline));
   last = answer.catch(() => {});
   return answer;
 }
 
 /** The same about the match of a `state` (../sync/session.js). The engine holds the one of the last call, and what it has
  * written to it: mostly the name is enough. */
-export async function callAbout(/** @type {State} */ { id, document, mutations }, /** @type {string} */ name, /** @type {object} */ payload, /** @type {{deadline?: number}} */ options = {}) {
+export async function callAbout(/** @type {State} */ { id, document, mutations }, /** @type {string} */ name, /** @type {object} */ payload, /** @type {Options} */ options = {}) {
   const answer = await call(name, { id, ...payload }, options);
   return answer.unknown ? call(name, { id, document, mutations, ...payload }, options) : answer;
 }
@@ -68,8 +69,8 @@ async function start() {
   return worker;
 }
 
-async function ask(/** @type {Worker} */ worker, /** @type {string} */ name, /** @type {string} */ text, /** @type {number} */ deadline) {
-  worker.postMessage({ name, text });
+async function ask(/** @type {Worker} */ worker, /** @type {object} */ asked, /** @type {number} */ deadline) {
+  worker.postMessage(asked);
   const answer = await next(worker, deadline).catch((error) => {
     replace(worker);
     throw error;

@@ -1,5 +1,5 @@
 // The engine in the phone: MicroPython with the translated rules. Only this script's own answer allows WebAssembly
-// (chinchon_site/storage.py). Messages: {name, text} in, {text, heap} or {error} out; first {ready}.
+// (chinchon_site/storage.py). Messages: {name, text, table} in, {text, heap} or {error} out; first {ready}.
 //
 // To read all modules takes half a second, or two on a slow phone. So the memory of WebAssembly as it is then is stored, and a
 // later start takes that instead: MicroPython has all its state there, and what the loader has beside it is as it was.
@@ -91,9 +91,9 @@ async function start() {
   if (mayStore && !stored) storeMemory().catch(() => {}); // a full disk
   const { answer } = python.pyimport("phone.runtime.entry_points");
   const { mem_alloc } = python.pyimport("gc"); // nothing is collected during a call: so much it took
-  onmessage = ({ data: { name, text } }) => {
+  onmessage = ({ data: { name, text, table } }) => {
     try {
-      postMessage({ text: answer(name, text), heap: mem_alloc() });
+      postMessage({ text: answer(name, text, table), heap: mem_alloc() });
     } catch (error) {
       postMessage({ error: String(/** @type {Error} */ (error).message).trim() });
     }

@@ -50,7 +50,10 @@ async function summarize(/** @type {MatchRecord[]} */ records, /** @type {Map<st
   await changeAll(records.map(({ code }) => code), (stored) => stored.map((record) => record && { ...record, summary: fresh.get(record.code) }));
 }
 
-/** Summaries as the engine takes them. */
-export const textsOf = (/** @type {Summary[]} */ matches) => matches.map((match) => JSON.stringify(match));
+/** Summaries as the engine takes them: the names of all facts once, then those of each match in the same order. */
+export function tableOf(/** @type {Summary[]} */ matches) {
+  const names = Object.keys(matches[0] ?? {});
+  return JSON.stringify([names, ...matches.map((match) => names.map((name) => match[name]))]);
+}
 
 export const withScheme = (/** @type {any} */ summary) => /** @type {Summary} */ ({ ...summary, scheme: SCHEME });

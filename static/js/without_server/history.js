@@ -3,7 +3,7 @@
 import { newKey, root } from "../dom.js";
 import { groups } from "../offline/no_signal_page.js";
 import { call, prepare } from "../phone/engine.js";
-import { summaries, textsOf, version } from "./documents.js";
+import { summaries, tableOf, version } from "./documents.js";
 
 const VERSION = "X-Reenganche";
 const DEADLINE_MS = 60_000; // of phones with thousands of matches
@@ -31,7 +31,7 @@ async function openList(/** @type {string} */ path, /** @type {Pairs} */ query, 
   const last = cached?.headers.get(VERSION) === version && (await cached.text());
   if (last) draw(JSON.parse(last));
   const [matches] = await Promise.all([summaries(), prepare()]);
-  const { status, blocks } = await call("history", { path, query, groups: await groups(), matches: textsOf(matches) }, { deadline: DEADLINE_MS });
+  const { status, blocks } = await call("history", { path, query, groups: await groups(), matches: [] }, { deadline: DEADLINE_MS, table: tableOf(matches) });
   if (status !== 200) return false;
   const drawn = JSON.stringify(blocks);
   cache?.put(path, new Response(drawn, { headers: { [VERSION]: version } })).catch(() => {}); // a full disk

@@ -4,7 +4,7 @@ import { part, tryStorage } from "../dom.js";
 import { groups } from "../offline/no_signal_page.js";
 import { call } from "../phone/engine.js";
 import { uncopied } from "./copy.js";
-import { summaries, textsOf } from "./documents.js";
+import { summaries, tableOf } from "./documents.js";
 
 const LISTED = 100; // matches; the page shows fewer
 const page = document.documentElement;
@@ -21,8 +21,8 @@ async function draw() {
   const matches = await summaries();
   if (!matches.length) return;
   const isLasting = await navigator.storage?.persisted?.();
-  const asked = { groups: await groups(), uncopied: uncopied(matches), is_lasting: isLasting ?? false, matches: textsOf(matches.slice(0, LISTED)) };
-  const { blocks } = await call("home", asked);
+  const asked = { groups: await groups(), uncopied: uncopied(matches), is_lasting: isLasting ?? false, matches: [] };
+  const { blocks } = await call("home", asked, { table: tableOf(matches.slice(0, LISTED)) });
   show(blocks.main);
   tryStorage(() => localStorage.setItem(PLACE, blocks.main));
 }

@@ -1,6 +1,5 @@
 """A phone without a server computes from the logs what the server reads from columns, of random matches."""
 
-import json
 import re
 from html import unescape
 from random import Random
@@ -25,6 +24,7 @@ MATCHES = extent.share("matches without a server", nightly=200, here=60)
 NAMES = ("Ana", "Luis", "Eva", "Paco", "Íñigo", "zoë")
 GAMES = ("chinchon", "chinchon-french", "chinchon-fournier")
 ONE_HAND = HandScored({1: 23}, 0, Close.CLEAN)
+OWNER = 3
 TAG = re.compile(r"<[^>]*>")
 
 
@@ -68,16 +68,21 @@ def circle(rows_of_module) -> Circle:
     return circle
 
 
+Table = list[list[Any]]
+
+
 @pytest.fixture(scope="module")
-def summaries(circle, phone_alone) -> list[str]:
-    """What the phone knows of these matches."""
+def summaries(circle, phone_alone) -> Table:
+    """What the phone knows of these matches, as its scripts give it."""
     client = phone_of(circle)
     documents = [document_of(client, match) for match in circle.matches.order_by("pk")]
     asked = ({"id": one["code"], "document": one} for one in documents)
-    return [json.dumps(phone_alone.call("summary", payload)) for payload in asked]
+    known = [phone_alone.call("summary", payload) for payload in asked]
+    rows = [[*summary.values(), None, OWNER] for summary in known]
+    return [[*known[0], "rematch", "role"], *rows]
 
 
-def page_of(phone: PhoneProcess, summaries: list[str], path: str, **query: str) -> str:
+def page_of(phone: PhoneProcess, summaries: Table, path: str, **query: str) -> str:
     """The body of a page that the phone makes."""
     files = {name: name for name in (*STATIC_FILES, *DRAWN)}
     asked = {"path": path, "query": [*query.items()], "groups": {"static": files}}
