@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from io import BufferedReader, BytesIO
+from itertools import islice
 from typing import BinaryIO, cast
 from uuid import UUID
 
@@ -75,12 +76,15 @@ class ImportSummary:
 
 
 def preview(
-    file: BinaryIO, circle: Circle | None, bounds: limits.Bounds = limits.OPERATOR
+    file: BinaryIO,
+    circle: Circle | None,
+    bounds: limits.Bounds = limits.OPERATOR,
+    parts: int | None = None,
 ) -> ImportSummary:
-    """What the file would add, or as many parts of it as `bounds` allows; writes nothing. Raises BadFile."""
+    """What the file would add, or its first parts; writes nothing. Raises BadFile."""
     existing = Existing.of(circle)
     summary = ImportSummary()
-    for part in folded_parts(file, existing.matches, bounds):
+    for part in islice(folded_parts(file, existing.matches, bounds), parts):
         _count(summary, part, existing)
     return summary
 

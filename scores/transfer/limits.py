@@ -50,7 +50,6 @@ class Bounds:
     scanned: int  # lines scanned to resolve the corrections of one match
     # whether a match may only be as large as one that is played here
     is_like_a_table: bool
-    parts: int | None  # how many parts are imported at once; None: all
 
 
 # No request may use more than a quarter of a second of processor time, so a page imports a file in parts.
@@ -64,7 +63,6 @@ PAGE = Bounds(
     house_rules=50,
     scanned=1_000_000,
     is_like_a_table=True,
-    parts=1,
 )
 # On SQLite a transaction blocks all other writers: a part takes less than a second.
 OPERATOR = Bounds(
@@ -77,5 +75,4 @@ OPERATOR = Bounds(
     house_rules=1_000,
     scanned=20_000_000,
     is_like_a_table=False,
-    parts=None,
 )

@@ -47,8 +47,8 @@ class FoldedPart:
 def folded_parts(
     file: BinaryIO, known: Container[UUID], bounds: limits.Bounds
 ) -> Iterator[FoldedPart]:
-    """The parts of a file that `bounds` allows at once. Raises BadFile for one that cannot be imported. Of
-    the matches in `known` only the uid is read."""
+    """The parts of a file, each as large as `bounds` allows. Raises BadFile for one that cannot be imported.
+    Of the matches in `known` only the uid is read."""
     persons: dict[UUID, str] = {}
     part = FoldedPart()
     work = 0
@@ -60,8 +60,6 @@ def folded_parts(
         ):  # without a match it would come again and again
             part.has_more = True
             yield part
-            if bounds.parts == 1:
-                return
             part = FoldedPart()
             work = cost
         part.lines.append(line)

@@ -1,7 +1,7 @@
 """The keys of an object in a file as one table; its reader, its writer and its JSON schema follow from it."""
 
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from datetime import UTC, date, datetime
 from functools import cache
@@ -64,9 +64,9 @@ def key(kind: KeyKind, default: Any = MISSING) -> Any:
 @cache
 def keys_of(line: Any) -> tuple[Key, ...]:
     return tuple(
-        Key(one.name, one.metadata["kind"], one.default)
-        for one in fields(line)
-        if "kind" in one.metadata
+        Key(field.name, field.metadata["kind"], field.default)
+        for field in fields(line)
+        if "kind" in field.metadata
     )
 
 
@@ -161,16 +161,23 @@ def _person_name(value: Any, place: str) -> str:
     return _line(value, place, limits.NAME)
 
 
-def _merged_seats(value: Any, place: str) -> tuple[tuple[UUID, int], ...]:
-    seats = []
-    for index, seat in enumerate(validators.a_list(value, place, 0, limits.MATCHES)):
+def _rows(
+    value: Any, place: str, most: int, cells: int
+) -> Iterator[tuple[str, list[Any]]]:
+    """Each row of a table with so many columns, and its place."""
+    for index, row in enumerate(validators.a_list(value, place, 0, most)):
         inner = f"{place}[{index}]"
-        match, position = validators.a_list(seat, inner, 2, 2)
-        uid = validators.a_uid(match, f"{inner}[0]")
-        seats.append(
-            (uid, validators.an_integer(position, f"{inner}[1]", 0, limits.SEATS - 1))
+        yield inner, validators.a_list(row, inner, cells, cells)
+
+
+def _merged_seats(value: Any, place: str) -> tuple[tuple[UUID, int], ...]:
+    return tuple(
+        (
+            validators.a_uid(match, f"{inner}[0]"),
+            validators.an_integer(position, f"{inner}[1]", 0, limits.SEATS - 1),
         )
-    return tuple(seats)
+        for inner, (match, position) in _rows(value, place, limits.MATCHES, 2)
+    )
 
 
 def _photo(value: Any, place: str) -> bytes:
@@ -195,35 +202,29 @@ def _payload(value: Any, place: str) -> Document:
 
 def _night_entries(value: Any, place: str) -> tuple[NightEntryLine, ...]:
     """What the events mean is not checked."""
-    rows = []
-    for index, row in enumerate(
-        validators.a_list(value, place, 0, limits.NIGHT_EVENTS)
-    ):
-        inner = f"{place}[{index}]"
-        kind, payload, at = validators.a_list(row, inner, 3, 3)
-        name = validators.a_name(kind, f"{inner}[0]", limits.KEY)
-        rows.append(
-            NightEntryLine(
-                name, _payload(payload, f"{inner}[1]"), TIME.read(at, f"{inner}[2]")
-            )
+    return tuple(
+        NightEntryLine(
+            validators.a_name(kind, f"{inner}[0]", limits.KEY),
+            _payload(payload, f"{inner}[1]"),
+            TIME.read(at, f"{inner}[2]"),
         )
-    return tuple(rows)
+        for inner, (kind, payload, at) in _rows(value, place, limits.NIGHT_EVENTS, 3)
+    )
 
 
 def _night_tables(value: Any, place: str) -> tuple[NightTable, ...]:
-    rows = []
-    for index, row in enumerate(
-        validators.a_list(value, place, 0, limits.NIGHT_TABLES)
-    ):
-        inner = f"{place}[{index}]"
-        number, table, match = validators.a_list(row, inner, 3, 3)
-        at = NightTable(
+    return tuple(
+        NightTable(
             validators.an_integer(number, f"{inner}[0]", *ROUNDS),
             validators.an_integer(table, f"{inner}[1]", *TABLES),
             validators.a_uid(match, f"{inner}[2]"),
         )
-        rows.append(at)
-    return tuple(rows)
+        for inner, (number, table, match) in _rows(value, place, limits.NIGHT_TABLES, 3)
+    )
+
+
+def _table_schema(most: int, row: str) -> Document:
+    return {"type": "array", "maxItems": most, "items": {"$ref": f"#/$defs/{row}"}}
 
 
 def _entry_text(entry: Entry) -> Document:
@@ -274,11 +275,7 @@ PERSON_NAME = KeyKind(_person_name, {"type": "string", "maxLength": limits.NAME}
 ZONE = KeyKind(_zone, {"type": "string", "minLength": 1, "maxLength": limits.KEY})
 MERGED_SEATS = KeyKind(
     _merged_seats,
-    {
-        "type": "array",
-        "maxItems": limits.MATCHES,
-        "items": {"$ref": "#/$defs/merged_seat"},
-    },
+    _table_schema(limits.MATCHES, "merged_seat"),
     lambda seats: [[str(match), position] for match, position in seats],
 )
 ENTRY = KeyKind(_payload, {"$ref": "#/$defs/entry"}, _entry_text)
@@ -288,21 +285,13 @@ CLIENT_KEY = KeyKind(
 PLAN = KeyKind(_payload, {"$ref": "#/$defs/night_plan"}, _in_order)
 NIGHT_ENTRIES = KeyKind(
     _night_entries,
-    {
-        "type": "array",
-        "maxItems": limits.NIGHT_EVENTS,
-        "items": {"$ref": "#/$defs/night_entry"},
-    },
+    _table_schema(limits.NIGHT_EVENTS, "night_entry"),
     lambda rows: [
         [row.kind, _in_order(row.payload), TIME.write(row.at)] for row in rows
     ],
 )
 NIGHT_TABLES = KeyKind(
     _night_tables,
-    {
-        "type": "array",
-        "maxItems": limits.NIGHT_TABLES,
-        "items": {"$ref": "#/$defs/night_table"},
-    },
+    _table_schema(limits.NIGHT_TABLES, "night_table"),
     lambda rows: [[row.round, row.table, str(row.match)] for row in rows],
 )

@@ -218,10 +218,15 @@ def _send_file(request: HttpRequest, circle: Circle) -> HttpResponse:
     days = (
         f"{part.days[0]}-{part.days[-1]}"
         if len(parts) > 1
-        else timezone.localdate().isoformat()
+        else str(timezone.localdate())
     )
-    name = f"reenganche-{slugify(circle.name) or circle.code}-{days}.jsonl"
-    return file_response(content, "application/jsonl", name)
+    return file_response(
+        content, "application/jsonl", _file_name(circle, f"{days}.jsonl")
+    )
+
+
+def _file_name(circle: Circle, end: str) -> str:
+    return f"reenganche-{slugify(circle.name) or circle.code}-{end}"
 
 
 @require_GET
@@ -251,8 +256,9 @@ def rights_csv(request: HttpRequest, code: str) -> HttpResponse:
             circle, circle.rights_lines.select_related("match", "night")
         )
     ]
-    name = f"reenganche-{slugify(circle.name) or circle.code}-{timezone.localdate().isoformat()}.csv"
-    return csv_response([headings, *rows], name)
+    return csv_response(
+        [headings, *rows], _file_name(circle, f"{timezone.localdate()}.csv")
+    )
 
 
 # Import
@@ -309,7 +315,7 @@ def _show_preview(
     """What the file would add and who is who; writes nothing."""
     file.seek(0)
     try:
-        summary = importer.preview(file, circle, limits.PAGE)
+        summary = importer.preview(file, circle, limits.PAGE, parts=1)
     except BadFile as bad:
         return _refusal_page(request, circle, bad)
     initial = {}
@@ -374,7 +380,7 @@ def _import_confirmed(
         people.verify_room(
             circle,
             len(part.matches),
-            sum(len(one.entries) for one in part.matches.values()),
+            sum(len(match.entries) for match in part.matches.values()),
         )
     with transaction.atomic():
         if circle is not None:
