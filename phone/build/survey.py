@@ -7,17 +7,20 @@ from dataclasses import dataclass, field
 from phone.build.sources import Source
 
 GENERIC = (
-    *(
-        "Any",
-        "Callable",
-        "Collection",
-        "Iterable",
-        "Iterator",
-        "Lookup",
-        "Mapping",
-        "Sequence",
-    ),
-    *("dict", "frozenset", "list", "set", "tuple", "type"),
+    "Any",
+    "Callable",
+    "Collection",
+    "Iterable",
+    "Iterator",
+    "Lookup",
+    "Mapping",
+    "Sequence",
+    "dict",
+    "frozenset",
+    "list",
+    "set",
+    "tuple",
+    "type",
 )
 """What may stand before `[…]` in a type."""
 PLAIN_TYPES = ("int", "str", "bool", "object")

@@ -8,11 +8,11 @@ from django.template import loader
 
 from phone.runtime.board import PostedFields, phone_facts, save, sheet_of
 from phone.runtime.match_document import FORMAT, SCORE, Payload
-from phone.runtime.stand_ins.images import HEIGHT, WIDTH
 from rules.forecast.chances import Table, forecast
 from rules.forecast.hand_pool import HandPool, Strengths
 from rules.presets import CHINCHON
 from scores.circle.forecast.chance_rows import add_hands, rows
+from scores.circle.images.layout import HEIGHT, WIDTH
 from scores.circle.recap import share
 from scores.core.house_rules import labels
 from scores.core.matches.scoresheet import kind_and_payload

@@ -1,14 +1,8 @@
 """`scores.circle.images` for a browser, which draws the letters itself: their widths are estimated."""
 
-from dataclasses import dataclass
-
+from scores.circle.images.layout import SMALLEST, TextLine
 from scores.core.notation.shown_names import in_text
 
-WIDTH = 1200  # pixels
-HEIGHT = 630
-TALLEST = 76  # height of a row of a list
-LETTERS = 0.54  # font size relative to the height of a row
-BASE = 0.69  # baseline relative to the height of a row
 FAN = ()  # a chinchón is drawn as other matches that are over
 
 # Widths of letters of size 1, as in the wide one of the usual fonts: a name is cut rather than drawn over
@@ -21,15 +15,6 @@ BOLD = 1.1  # times as wide
 NARROW_LETTERS = " .,:;'!|()[]-fijlrtIí"
 WIDEST_LETTERS = "MWmw%@…"
 FIRST_WIDE = 0x2E80
-SMALLEST = 0.7  # of the size asked for; a line that is still too wide is cut
-
-
-@dataclass(frozen=True)
-class TextLine:
-    size: int
-    letters: list[tuple[int, str]]  # x and the text that begins there
-    emoji: list[tuple[int, str]]
-    rise: int = 0
 
 
 def bytes_each(lines: int) -> int:

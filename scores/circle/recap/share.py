@@ -9,14 +9,8 @@ from django.utils.translation import gettext as _, ngettext
 from rules.match.board import Side
 from rules.match.settlement import final_total
 from scores.circle.images import render
-from scores.circle.images.render import (
-    BASE,
-    LETTERS,
-    TALLEST,
-    TextLine,
-    bytes_each,
-    fitted_line,
-)
+from scores.circle.images.layout import BASE, LETTERS, TALLEST, TextLine
+from scores.circle.images.render import bytes_each, fitted_line
 from scores.circle.images.sprite import FAN, symbols
 from scores.circle.recap.chart import Chart, chart_of
 from scores.circle.recap.highlights import cash_of, won_by_chinchon

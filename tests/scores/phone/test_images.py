@@ -3,6 +3,7 @@
 import pytest
 
 from phone.runtime.stand_ins import images
+from scores.circle.images.layout import SMALLEST
 from scores.circle.images.render import fitted_line
 
 ROOM = 290  # as a name beside a chart
@@ -24,4 +25,4 @@ def test_a_name_is_no_wider_than_its_room(name, is_bold):
     line = images.fitted_line(name, 41, ROOM, bold=is_bold)
     [(_x, shown)] = line.letters
     assert fitted_line(shown, line.size, 9999, bold=is_bold).width <= ROOM
-    assert line.size >= images.SMALLEST * 41 - 1
+    assert line.size >= SMALLEST * 41 - 1
