@@ -12,10 +12,10 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.deprecation import MiddlewareMixin
 from pythonjsonlogger.json import JsonFormatter
 
-PROBES = ALIVE, READY = (
-    "/healthz",
-    "/readyz",
-)  # the settings cannot import chinchon_site.middleware
+# The probes; the settings cannot import chinchon_site.middleware
+ALIVE = "/healthz"
+READY = "/readyz"
+PROBES = (ALIVE, READY)
 KINDS = ("text", "json")
 SLASH = "(?:/|%(?:25)*2f)"  # however often it was encoded
 PART = rf"(?:(?!{SLASH})\S)+"

@@ -9,7 +9,7 @@ import secrets
 import uuid
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
-from enum import IntEnum, StrEnum
+from enum import Enum, IntEnum, StrEnum
 from typing import Any, NamedTuple, Self, TypeAlias
 
 from django.conf import settings
@@ -586,6 +586,11 @@ class Records(models.Model):
         ]
 
 
+def _choices(members: type[Enum]) -> list[tuple[Any, str]]:
+    """The members of an enum as a column has them: the value and the name."""
+    return [(member.value, member.name) for member in members]
+
+
 class Role(IntEnum):
     """What a phone may do; each role includes the ones before it."""
 
@@ -605,9 +610,7 @@ class Grant(models.Model):
     match = models.ForeignKey(
         Match, models.CASCADE, null=True, blank=True, related_name="grants"
     )
-    role = models.PositiveSmallIntegerField(
-        choices=[(role.value, role.name) for role in Role]
-    )
+    role = models.PositiveSmallIntegerField(choices=_choices(Role))
     granted_at = models.DateTimeField(default=timezone.now)
     # which an owner gave the phone here
     name = models.CharField(max_length=40, blank=True)
@@ -663,13 +666,9 @@ class RightsLine(models.Model):
     # of the night; None: to watch it
     table = models.PositiveSmallIntegerField(null=True)
     at = models.DateTimeField(default=timezone.now, db_index=True)
-    what = models.CharField(
-        max_length=8, choices=[(what.value, what.name) for what in What]
-    )
-    role = models.PositiveSmallIntegerField(
-        choices=[(role.value, role.name) for role in Role]
-    )
-    way = models.CharField(max_length=8, choices=[(way.value, way.name) for way in Way])
+    what = models.CharField(max_length=8, choices=_choices(What))
+    role = models.PositiveSmallIntegerField(choices=_choices(Role))
+    way = models.CharField(max_length=8, choices=_choices(Way))
     # Uids and no keys: a line outlives its phones, and is written without looking them up.
     phone = models.UUIDField()
     by = models.UUIDField(null=True)  # the phone that did it; None: the operator
@@ -697,9 +696,7 @@ class TypedCode(models.Model):
     """Six letters, not stored, that lead to a link of a match: see `scores.core.access.share_links`."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="typed_codes")
-    role = models.PositiveSmallIntegerField(
-        choices=[(role.value, role.name) for role in Role]
-    )
+    role = models.PositiveSmallIntegerField(choices=_choices(Role))
     # of the link; a revoked link ends its code
     generation = models.PositiveIntegerField()
     nonce = models.UUIDField(default=uuid.uuid4)

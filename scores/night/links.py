@@ -10,7 +10,7 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import QuerySet
 from django.http import Http404
 from django.urls import reverse
 from django.utils import timezone
@@ -129,10 +129,7 @@ def _with_targets(granted: QuerySet[NightGrant]) -> QuerySet[NightGrant]:
 
 def _renew_links(nights: QuerySet[Night], roles: Iterable[Role]) -> None:
     """The old links give nothing; whoever has a right by one keeps it."""
-    raised = {
-        name: F(name) + 1 for name in (grants.GENERATIONS[role] for role in roles)
-    }
-    nights.update(**raised)
+    nights.update(**grants.raised_generations(roles))
 
 
 def hold(night: Night, phone: Phone, entrant: int | None) -> None:

@@ -4,7 +4,7 @@ A view asks for a role by the loader that it calls, so it cannot forget the chec
 answers 404, like what does not exist.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -15,6 +15,7 @@ from django.conf import settings
 from django.core.signing import BadSignature, TimestampSigner
 from django.db import connection, transaction
 from django.db.models import F, Max, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models.expressions import CombinedExpression
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
@@ -39,8 +40,15 @@ from scores.models import (
 COOKIE = "phone"
 # names of the addresses that have a token
 LINKS = (
-    *("link", "link-picture", "link-board", "link-overlay"),
-    *("link-league", "link-league-csv", "link-nights", "place-link", "night-link"),
+    "link",
+    "link-picture",
+    "link-board",
+    "link-overlay",
+    "link-league",
+    "link-league-csv",
+    "link-nights",
+    "place-link",
+    "night-link",
 )
 # on a public site: no other name of the domain can set it
 SECURE_COOKIE = "__Host-phone"
@@ -410,6 +418,11 @@ GENERATIONS = {
     Role.SCORE: "score_generation",
     Role.WATCH: "watch_generation",
 }
+
+
+def raised_generations(roles: Iterable[Role]) -> dict[str, CombinedExpression]:
+    """The columns of a `Shareable` with which the links for these roles are other ones."""
+    return {GENERATIONS[role]: F(GENERATIONS[role]) + 1 for role in roles}
 
 
 def link_path(target: Shareable, role: Role) -> str:

@@ -5,7 +5,7 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import F, Prefetch, Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 from django.http import Http404
 from django.utils.translation import gettext as _
 
@@ -354,9 +354,7 @@ def roles_between(kept: Role, lost: int) -> list[Role]:
 
 def renew(target: Circle | Match, roles: Iterable[Role]) -> None:
     """Renew the links for these roles here and below; nobody loses a right. `target` must be locked."""
-    raised = {
-        name: F(name) + 1 for name in (grants.GENERATIONS[role] for role in roles)
-    }
+    raised = grants.raised_generations(roles)
     if not raised:
         return
     if isinstance(target, Circle):

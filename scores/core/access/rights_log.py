@@ -30,6 +30,12 @@ class OfNight(NamedTuple):
     night: Any  # a row of `scores.night`
     table: int | None = None
 
+    @property
+    def code(self) -> str:
+        """A table as `xyz/3`."""
+        code: str = self.night.code
+        return code if self.table is None else f"{code}/{self.table}"
+
 
 Target = Circle | Match | OfNight
 
@@ -101,24 +107,13 @@ def _columns(target: Target) -> dict[str, Any]:
 
 
 def _say(what: str, target: Target, role: int, phone: UUID | None) -> None:
-    """A table of a night as `xyz/3`."""
-    if isinstance(target, OfNight):
-        kind = "night"
-        code = (
-            target.night.code
-            if target.table is None
-            else f"{target.night.code}/{target.table}"
-        )
-    else:
-        kind = target._meta.model_name
-        code = target.code
-    name = Role(role).name.lower()
+    kind = "night" if isinstance(target, OfNight) else target._meta.model_name
     _logger.info(
         "right %s: %s %s, %s, phone %s, by phone %s",
         what,
         kind,
-        code,
-        name,
+        target.code,
+        Role(role).name.lower(),
         phone,
         asking.get(),
     )

@@ -34,11 +34,9 @@ def of_board(request: HttpRequest, match: Match) -> list[dict[str, str]]:
 def of_match(request: HttpRequest, match: Match) -> list[dict[str, str]]:
     """Those links, and that by which an owner takes the circle to another phone."""
     links = of_board(request, match)
-    # not every owner of the match
-    owns_circle = match.role >= Role.OWN and match.circle_role >= Role.OWN
-    return (
-        [*links, share_link(request, match.circle, Role.OWN)] if owns_circle else links
-    )
+    if match.circle_role >= Role.OWN:  # not every owner of the match
+        links.append(share_link(request, match.circle, Role.OWN))
+    return links
 
 
 def watch_url(request: HttpRequest, match: Match) -> str:

@@ -54,8 +54,8 @@ def append(
     is_from_paper: bool = False,
 ) -> Sheet:
     """Write `entry` as entry number `seq` of the match, with its results; return the sheet after it. Returns
-    and raises what `judged` does, or Http404 if the match was deleted meanwhile; then nothing is written.
-    `happened_at` is not before the match, but for an entry `is_from_paper`.
+    and raises what `sheet_with_entry` does, or Http404 if the match was deleted meanwhile; then nothing is
+    written. `happened_at` is not before the match, but for an entry `is_from_paper`.
     """
     time = clamped_time(happened_at, None if is_from_paper else OLDEST)
     if not is_from_paper:

@@ -196,13 +196,8 @@ def _place_of(sheet: Sheet, key: str) -> int:
 
 def _target(sheet: Sheet, kind: str) -> str | None:
     """The key of the entry that an undo or a redo would move now."""
-    place = (
-        sheet.undo_target
-        if kind == "undo"
-        else sheet.redo_target
-        if kind == "redo"
-        else None
-    )
+    places = {"undo": sheet.undo_target, "redo": sheet.redo_target}
+    place = places.get(kind)
     return None if place is None else sheet.rows[place].client_key
 
 
@@ -221,11 +216,8 @@ def reasons(sheet: Sheet, mutation: Mutation, why: str) -> list[str]:
         for name, old in mutation.names.items():
             with suppress(Misplaced):
                 new = sheet.names[seat_named(sheet, name)]
-                sentences += (
-                    []
-                    if same_name(old, new)
-                    else [sentence % {"old": marked_name(old), "new": new}]
-                )
+                if not same_name(old, new):
+                    sentences.append(sentence % {"old": marked_name(old), "new": new})
         return sentences
     if why == "stale":
         return [

@@ -14,26 +14,9 @@ from scores.core.matches.scoresheet import Sheet
 from scores.core.matches.seat_results import last_row, seat_results
 from scores.models import Match, Result
 
-LATER = [
-    "fewest",
-    "most",
-    "hand_points",
-    "busts",
-]  # columns that older versions did not store
-COUNTED = [
-    *(
-        "place",
-        "won",
-        "total",
-        "points",
-        "hands",
-        "closes",
-        "clean",
-        "joker_runs",
-        "chinchones",
-    ),
-    *("buy_backs", "money", *LATER),
-]
+# columns that older versions did not store
+LATER = ["fewest", "most", "hand_points", "busts"]
+COUNTED = [*ratings.SUMMED, "total", "money", *LATER]
 
 
 def rewrite(sheet: Sheet) -> None:
