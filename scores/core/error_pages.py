@@ -5,7 +5,12 @@ import sys
 from collections.abc import Iterable
 
 from django.conf import settings
-from django.core.exceptions import BadRequest, DisallowedHost, SuspiciousOperation
+from django.core.exceptions import (
+    BadRequest,
+    DisallowedHost,
+    RequestDataTooBig,
+    SuspiciousOperation,
+)
 from django.db import InterfaceError, InternalError, OperationalError
 from django.http import (
     Http404,
@@ -107,7 +112,11 @@ class CodeMoved(Http404):
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """In plain text: form and host name may be unreadable, and Django's own page would fail again."""
+    """In plain text: form and host name may be unreadable, and Django's own page would fail again. What is
+    too big is said on a page.
+    """
+    if isinstance(exception, RequestDataTooBig):  # the fields beside a file
+        return too_big(request)
     if isinstance(exception, DisallowedHost):
         log_refused_host(request.META.get("HTTP_HOST", ""))
     return HttpResponseBadRequest(

@@ -39,6 +39,12 @@ def test_a_form_of_three_megabytes_is_refused_unread(phone, match):
     )
 
 
+@pytest.mark.django_db
+def test_a_text_too_long_to_be_pasted_is_said_to_be_too_big(phone):
+    page = phone.post(reverse("import"), {"text": "ñ" * 2**21})
+    assert (page.status_code, "demasiado grande" in page_text(page)) == (413, True)
+
+
 def test_a_body_whose_length_has_5000_digits_is_refused_unread(phone, match):
     page = phone.post(
         reverse("score-hand", args=[match.code]),
