@@ -58,9 +58,29 @@ function worker(table = {}) {
   const works = [];
   const asks = (path) => handlers.message({ data: path, waitUntil: (work) => works.push(work) });
   const gets = (path) => new Promise((respondWith) => handlers.fetch({ request: { url: SITE + path, mode: "cors" }, respondWith }));
+  const opens = (path) =>
+    new Promise((respondWith) => {
+      const request = { url: SITE + path, mode: "navigate", method: "GET" };
+      handlers.fetch({ request, respondWith, waitUntil: (work) => works.push(work) });
+    });
   const installs = () => new Promise((waitUntil) => handlers.install({ waitUntil }));
-  return { asked, asks, gets, installs, site, stores, done: () => Promise.all(works) };
+  return { asked, asks, gets, opens, installs, site, stores, done: () => Promise.all(works) };
 }
+
+test("a right that is lost takes the pages below it along, and an address cut short takes none", async () => {
+  const { asks, opens, site, stores, done } = worker();
+  site.phone = "k1.es";
+  for (const path of ["/m/abc/", "/m/abc/log/", "/c/xyz/"]) asks(path);
+  await done();
+  const cached = () => [...stores.get("pages k1.es").pages.keys()].map((url) => new URL(url).pathname).filter((path) => /^\/[mc]\//.test(path));
+  site.status = 404;
+  await opens("/m/");
+  await done();
+  assert.deepEqual(cached().sort(), ["/c/xyz/", "/m/abc/", "/m/abc/log/"]);
+  await opens("/m/abc/");
+  await done();
+  assert.deepEqual(cached(), ["/c/xyz/"]);
+});
 
 test("two pages at once ask only once for the pages of a new phone, and lose nothing that was cached before", async () => {
   const { asked, asks, site, stores, done } = worker();

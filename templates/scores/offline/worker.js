@@ -122,8 +122,9 @@ async function takeAlong(nobodys, name) {
   for (const request of (await from.keys()).filter(({ url }) => !OF_PHONE.includes(url))) await to.put(request, await from.match(request));
 }
 
-// When a right is lost, delete all pages below the address.
+// When a right is lost, delete all pages below the address. One without a code of a match or a group names no right.
 async function deletePagesBelow(address) {
+  if (!/^\/[^/]+\/[^/]+\//.test(new URL(address).pathname)) return;
   for (const name of (await caches.keys()).filter(isPages)) {
     const cache = await caches.open(name);
     for (const request of await cache.keys()) {
