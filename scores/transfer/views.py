@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from io import BytesIO
+from itertools import islice
 from typing import Any, BinaryIO
 from uuid import UUID, uuid4
 
@@ -136,8 +137,9 @@ class WhoForm(SamePlayersForm):
 
     @classmethod
     def from_post(cls, data: Mapping[str, str], circle: Circle | None) -> WhoForm:
-        """For the POST of that page; the persons are those of the sent fields."""
-        names = {uid: "" for key in data if (uid := _uid(key))}
+        """For the POST of that page; the persons are those of the sent fields, as far as it asked."""
+        sent = islice(filter(None, map(_uid, data)), ASKED)
+        names = dict.fromkeys(sent, "")
         return cls(data, names=names, here=_here(circle), same={})
 
     @property

@@ -16,7 +16,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scores.models import Circle, Entry, KeptFile, Match, Player, Role
-from scores.transfer import importer, limits
+from scores.transfer import importer, limits, views
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
 from tests.scores.support.table import (
@@ -306,6 +306,12 @@ def test_all_files_together_have_so_much_room_and_the_oldest_make_it(monkeypatch
         for phone, page in zip(phones, pages, strict=True)
     ]
     assert codes == [409, 302, 302]
+
+
+def test_no_more_persons_are_sent_back_than_the_page_asked_about(owner, match):
+    made_up = {f"is_{uuid4()}": "" for _person in range(3 * views.ASKED)}
+    form = views.WhoForm.from_post(made_up, match.circle)
+    assert len(form.there) == views.ASKED
 
 
 def test_what_nobody_agreed_to_is_gone_with_the_next_file_or_the_purge(owner, match):
