@@ -144,7 +144,8 @@ TEMPLATES = [
 ]
 
 # IMMEDIATE: a writing transaction waits at its start instead of failing later. FULL: an acknowledged write
-# survives a power cut. Never set mmap_size: with WAL and threads it has corrupted databases.
+# survives a power cut. secure_delete: what is deleted is overwritten, photos and erased names too; not every
+# build of SQLite does it by itself. Never set mmap_size: with WAL and threads it has corrupted databases.
 SQLITE = {
     "ENGINE": "django.db.backends.sqlite3",
     "NAME": DATA_DIR / "db.sqlite3",
@@ -154,6 +155,7 @@ SQLITE = {
         "timeout": 10,
         "init_command": (
             "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA journal_size_limit=27103364;"
+            "PRAGMA secure_delete=ON;"
         ),
     },
 }

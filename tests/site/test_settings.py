@@ -1,8 +1,10 @@
 """The settings from environment variables: defaults, keys, and refused values."""
 
 import json
+import sqlite3
 import stat
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from threading import Barrier
 
@@ -35,7 +37,9 @@ def settings(data: Path, *names: str, **variables: str) -> list:
     return json.loads(shown.stdout)
 
 
-def test_at_home_nothing_need_be_set_and_sqlite_keeps_what_it_acknowledged(tmp_path):
+def test_at_home_nothing_need_be_set_and_sqlite_keeps_what_it_took_and_nothing_else(
+    tmp_path,
+):
     names = (
         "DEBUG",
         "ALLOWED_HOSTS",
@@ -58,6 +62,9 @@ def test_at_home_nothing_need_be_set_and_sqlite_keeps_what_it_acknowledged(tmp_p
     assert options["transaction_mode"] == "IMMEDIATE"
     assert "synchronous=FULL" in options["init_command"]
     assert "mmap" not in options["init_command"]  # never maps memory
+    with closing(sqlite3.connect(tmp_path / "empty")) as database:
+        database.executescript(f"PRAGMA secure_delete=OFF; {options['init_command']}")
+        assert database.execute("PRAGMA secure_delete").fetchone() == (1,)
 
 
 def test_at_home_both_keys_are_made_once_and_kept_for_their_owner_alone(tmp_path):

@@ -84,6 +84,12 @@ def store_photo(player: Player, image: bytes) -> None:
         PlayerPhoto.objects.update_or_create(player=player, defaults={"image": image})
 
 
+def has_photo(player: Player) -> bool:
+    """Whether `delete_photo` has something to delete."""
+    _circles, pks = merging.merged_rows(player)
+    return PlayerPhoto.objects.filter(player__in=pks).exists()
+
+
 @transaction.atomic
 def delete_photo(player: Player) -> None:
     """Delete it, and what other names of this person still have from before they were merged."""

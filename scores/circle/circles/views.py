@@ -174,6 +174,7 @@ def person_photo(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
             circle=player.circle,
             player=player,
             photo=photo_address(player.circle, player),
+            has_photo=photos.has_photo(player),
         )
     photos.store_photo(player, form.cleaned_data["photo"])
     return redirect("person", player.circle.code, player.uid)

@@ -6,6 +6,10 @@ import { onPart, part, parts } from "../dom.js";
 const TYPES = ["image/webp", "image/jpeg"]; // a browser that writes no WebP writes PNG
 const QUALITIES = [0.85, 0.7, 0.5, 0.3];
 const MOST = 16_000; // letters of base64: 12 kB
+const SHARP = 768; // pixels of the shorter side: four times the cut, as the zoom goes
+const ARROW = 1 / 16; // of the cut
+/** @type {Record<string, [across: number, down: number]>} */
+const ARROWS = { ArrowLeft: [-ARROW, 0], ArrowRight: [ARROW, 0], ArrowUp: [0, -ARROW], ArrowDown: [0, ARROW] };
 
 const canvas = /** @type {HTMLCanvasElement} */ (/** @type {unknown} */ (part("#cut")));
 const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
@@ -13,6 +17,7 @@ const side = canvas.width;
 const zoom = part("#zoom input");
 const error = part("#photo-error");
 
+let chosen = /** @type {File | null} */ (null); // last
 let picture = /** @type {ImageBitmap | null} */ (null);
 let middle = { x: 0, y: 0 }; // of the cut, in pixels of the picture
 
@@ -31,9 +36,25 @@ function draw() {
   pen.drawImage(picture, middle.x - cut / 2, middle.y - cut / 2, cut, cut, 0, 0, side, side);
 }
 
+// No larger than the cut needs: the pixels of a photo may take hundreds of megabytes.
+async function shrunk(/** @type {File} */ file) {
+  const whole = await createImageBitmap(file);
+  const scale = Math.min(1, SHARP / Math.min(whole.width, whole.height));
+  const [resizeWidth, resizeHeight] = [whole.width, whole.height].map((length) => Math.ceil(length * scale));
+  const small = await createImageBitmap(whole, { resizeWidth, resizeHeight, resizeQuality: "high" });
+  whole.close();
+  return small;
+}
+
 async function showChosen(/** @type {Part} */ { files }) {
-  if (!files?.length) return;
-  picture = await createImageBitmap(files[0]).catch(() => null);
+  const file = files?.[0];
+  if (!file) return;
+  chosen = file;
+  part("#store").disabled = true; // it would store the one before
+  const read = await shrunk(file).catch(() => null);
+  if (chosen !== file) return read?.close(); // another one was chosen meanwhile
+  picture?.close();
+  picture = read;
   error.hidden = Boolean(picture);
   error.textContent = part("#photo").dataset.unreadable;
   for (const shown of [canvas, part("#zoom")]) shown.hidden = !picture;
@@ -49,17 +70,35 @@ for (const input of parts("[type=file]")) showChosen(input); // chosen before th
 onPart("change", "[type=file]", showChosen);
 onPart("input", "#zoom input", draw);
 
-let finger = { clientX: 0, clientY: 0 };
+function move(/** @type {number} */ across, /** @type {number} */ down) {
+  middle = { x: middle.x + across, y: middle.y + down };
+  draw();
+}
+
+const fingers = /** @type {Map<number, { clientX: number, clientY: number }>} */ (new Map());
+function apart() {
+  const [one, other] = fingers.values();
+  return Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
+}
 onPart("pointerdown", "#cut", (_canvas, event) => {
   canvas.setPointerCapture(event.pointerId);
-  finger = event;
+  if (fingers.size < 2) fingers.set(event.pointerId, event);
 });
 onPart("pointermove", "#cut", (_canvas, event) => {
-  if (!picture || !canvas.hasPointerCapture(event.pointerId)) return;
-  const step = cutSide(picture) / canvas.clientWidth;
-  middle = { x: middle.x - (event.clientX - finger.clientX) * step, y: middle.y - (event.clientY - finger.clientY) * step };
-  finger = event;
-  draw();
+  const before = fingers.get(event.pointerId);
+  if (!picture || !before) return;
+  const wide = fingers.size > 1 && apart();
+  fingers.set(event.pointerId, event);
+  if (wide) zoom.value = String((Number(zoom.value) * apart()) / wide);
+  const step = cutSide(picture) / canvas.clientWidth / fingers.size;
+  move((before.clientX - event.clientX) * step, (before.clientY - event.clientY) * step);
+});
+onPart("lostpointercapture", "#cut", (_canvas, { pointerId }) => fingers.delete(pointerId));
+onPart("keydown", "#cut", (_canvas, event) => {
+  if (!picture || !(event.key in ARROWS)) return;
+  event.preventDefault();
+  const [across, down] = ARROWS[event.key];
+  move(across * cutSide(picture), down * cutSide(picture));
 });
 
 /** The cut as a data URL, as small as it is stored where the browser can. */
@@ -69,4 +108,10 @@ function dataUrl() {
   return urls.find((url) => url.length < MOST) ?? urls[QUALITIES.length - 1];
 }
 
-onPart("submit", "#photo", () => (part("#photo-text").value = dataUrl()));
+onPart("submit", "#photo", (form, event) => {
+  part("#photo-text").value = dataUrl();
+  if (navigator.onLine) return;
+  event.preventDefault(); // the page without a signal would take the place of the photo
+  error.hidden = false;
+  error.textContent = form.dataset.noSignal;
+});

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from django.urls import reverse
 from PIL import Image
-from playwright.sync_api import expect
+from playwright.sync_api import CDPSession, expect
 
 from scores.models import PlayerPhoto
 from tests.scores.support.photos import noise, picture
@@ -73,3 +73,71 @@ def test_the_most_detailed_photo_is_sent_small_and_what_is_none_is_refused_on_th
     page.get_by_role("button", name="Guardar").tap()
     page.wait_for_url("**/people/*/")
     assert len(bytes(PlayerPhoto.objects.get().image)) <= 12_000
+
+
+def finger(touch: CDPSession, kind: str, *points: tuple[float, float]) -> None:
+    places = [{"x": x, "y": y, "id": place} for place, (x, y) in enumerate(points)]
+    touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": places})
+
+
+def test_two_fingers_zoom_the_cut_and_arrows_move_it(owner, match, phone_of, tmp_path):
+    page = phone_of(owner, 360, 640)
+    player = match.seats.first().player
+    page.goto(reverse("person-photo", args=[match.circle.code, player.uid]))
+    wide = picture("#f00", (600, 300))
+    wide.paste(picture("#00f", (300, 300)), (300, 0))
+    page.locator("[type=file]").last.set_input_files(saved(wide, tmp_path))
+    cut = page.locator("#cut")
+    expect(cut).to_be_visible()
+    box = cut.bounding_box()
+    assert box
+    x = box["x"] + box["width"] / 2
+    y = box["y"] + box["height"] / 2
+    touch = page.context.new_cdp_session(page)
+    finger(touch, "touchStart", (x - 30, y), (x + 30, y))
+    for apart in (40, 50, 60):
+        finger(touch, "touchMove", (x - apart, y), (x + apart, y))
+    finger(touch, "touchEnd")
+    assert round(float(page.locator("#zoom input").input_value()), 2) == 2
+    cut.focus()
+    for _press in range(20):
+        page.keyboard.press("ArrowLeft")
+    page.get_by_role("button", name="Guardar").tap()
+    page.wait_for_url("**/people/*/")
+    assert colours(bytes(PlayerPhoto.objects.get().image)) == ["R", "R"]
+
+
+COUNTS_BITMAPS = """window.open_bitmaps = 0;
+const make = window.createImageBitmap;
+window.createImageBitmap = async (...given) => {
+  const bitmap = await make(...given);
+  window.open_bitmaps += 1;
+  return bitmap;
+};
+const { close } = ImageBitmap.prototype;
+ImageBitmap.prototype.close = function () { window.open_bitmaps -= 1; close.call(this); };"""
+
+
+def test_of_large_photos_one_small_picture_stays_and_without_a_signal_it_is_not_lost(
+    owner, match, phone_of, tmp_path
+):
+    page = phone_of(owner, 360, 640)
+    page.add_init_script(COUNTS_BITMAPS)
+    player = match.seats.first().player
+    page.goto(reverse("person-photo", args=[match.circle.code, player.uid]))
+    chosen = page.locator("[type=file]").first
+    for colour in ("#f00", "#00f"):
+        folder = tmp_path / colour
+        folder.mkdir()
+        chosen.set_input_files(saved(picture(colour, (3000, 2000)), folder))
+        expect(page.get_by_role("button", name="Guardar")).to_be_enabled()
+        assert page.evaluate("open_bitmaps") == 1
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Guardar").tap()
+    expect(page.locator("#photo-error")).to_have_text(
+        "Guardar la foto necesita señal. Aquí sigue."
+    )
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Guardar").tap()
+    page.wait_for_url("**/people/*/")
+    assert colours(bytes(PlayerPhoto.objects.get().image)) == ["B", "B"]

@@ -16,7 +16,7 @@ from scores.models import Match, Phone, Player, PlayerPhoto, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_of
 from tests.scores.support.photos import data_url, give_photo, in_text, noise, picture
-from tests.scores.support.table import errors, flat, play
+from tests.scores.support.table import errors, flat, page_text, play, tap
 
 PHOTO = data_url(picture())
 
@@ -162,6 +162,18 @@ def test_a_deleted_photo_is_gone_also_that_of_a_name_merged_into_it(phone, match
     assert {*Player.objects.values_list("photo_digest", flat=True)} == {""}
     assert phone.get(before).status_code == 404
     assert send(phone, do="delete").status_code == 302
+
+
+def test_what_a_name_merged_into_this_one_has_can_be_deleted_though_nobody_sees_it(
+    phone, match
+):
+    address = reverse("person-photo", args=[match.circle.code, ana().uid])
+    other = Player.objects.create(circle=match.circle, name="Anita")
+    give_photo(other)
+    assert "Borrar la foto" not in page_text(phone.get(address))
+    merging.merge_players(ana(), other, Phone.objects.first())
+    tap(phone, phone.get(address), "Borrar la foto")
+    assert PlayerPhoto.objects.count() == 0
 
 
 def test_with_the_name_goes_the_photo_and_there_is_no_new_one(phone, match):
