@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from django.db.models import F
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _, gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from rules.knobs import Ends
 from scores.circle.images import render
@@ -190,7 +190,7 @@ def _holders(names: Sequence[str]) -> str:
 
 def picture_png(circle: Circle, season: Season, number: int) -> bytes:
     """The picture of that number, from `season.pictures`. Raises NotDrawnError."""
-    heading, value, *lines = _picture_lines(season, number)
+    heading, value, *lines = picture_lines(season, number)
     title = f"{circle.display_name} · {season.year}"
     context = {
         "symbols": symbols("oros"),
@@ -205,15 +205,16 @@ def picture_png(circle: Circle, season: Season, number: int) -> bytes:
     return render.png("scores/season/season_card.svg", context)
 
 
-def _picture_lines(season: Season, number: int) -> list[str]:
+def picture_lines(season: Season, number: int) -> list[str]:
     """A heading, a number, and sentences."""
     if number == 0:
-        facts = {"days": season.days, "hands": season.hands}
+        days = ngettext("%(count)s día", "%(count)s días", season.days)
+        hands = ngettext("%(count)s mano", "%(count)s manos", season.hands)
         return [
             str(YEAR_AT_TABLE),
             str(season.matches),
-            _("partidas acabadas"),
-            _("%(days)s días · %(hands)s manos") % facts,
+            ngettext("partida acabada", "partidas acabadas", season.matches),
+            f"{days % {'count': season.days}} · {hands % {'count': season.hands}}",
         ]
     trophy = season.trophies[number - 1]
     return [

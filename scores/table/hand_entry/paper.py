@@ -100,10 +100,11 @@ class PaperForm(WritingForm):
     def has_totals(self) -> bool:
         return self.may_have_totals and self.data.get("totals") == "on"
 
+    totals_hint = running_totals.HINT
+
     @property
     def hint(self) -> str:
-        if self.has_totals:
-            return str(running_totals.HINT)
+        """What stands in the cells of a sheet without running totals."""
         if self.board.next_ruleset.pays_winners_hand:
             return _("Solo la casilla de quien salió: lo que vale su mano.")
         if meets_one(self.board):

@@ -2,7 +2,7 @@
 
 from django.test import Client
 
-from scores.circle.statistics.season import season_of
+from scores.circle.statistics.season import picture_lines, season_of
 from scores.models import Circle
 from tests.rules.support.table import hand
 from tests.scores.support.circle_matches import played
@@ -33,6 +33,21 @@ def test_who_did_it_most_in_the_year_has_the_trophy_and_equals_share_it(circle):
     season = season_of(circle, 2026)
     assert (season.matches, season.days, season.hands) == (3, 3, 3)
     assert held(circle, 2025) == {}
+
+
+def test_the_picture_of_a_year_with_one_match_counts_it_as_one(circle):
+    played(circle, "Ana", "Luis")
+    assert picture_lines(season_of(circle, 2026), 0) == [
+        "El año en la mesa",
+        "1",
+        "partida acabada",
+        "1 día · 1 mano",
+    ]
+    played(circle, "Ana", "Luis", days=1)
+    assert picture_lines(season_of(circle, 2026), 0)[2:] == [
+        "partidas acabadas",
+        "2 días · 2 manos",
+    ]
 
 
 def test_the_run_without_going_past_the_limit_goes_on_from_match_to_match(circle):

@@ -1,0 +1,14 @@
+"""A paper sheet that is typed on a phone."""
+
+from playwright.sync_api import expect
+
+
+def test_what_stands_in_the_cells_is_said_as_soon_as_the_sheet_has_totals(evening):
+    page = evening("Ana", "Luis").scorer(360, 640).page
+    page.goto(f"{page.url}sheet/")
+    points = page.get_by_text("Los puntos de cada uno en la mano.")
+    totals = page.get_by_text("Lo que llevaba cada uno después de la mano")
+    for is_ticked in (False, True):
+        expect(points).to_be_visible(visible=not is_ticked)
+        expect(totals).to_be_visible(visible=is_ticked)
+        page.get_by_text("Mi hoja lleva totales").tap()
