@@ -78,10 +78,10 @@ def compiled(catalog: Catalog) -> bytes:
 
 
 def is_translated(message: Message | None) -> bool:
-    """Whether the catalogue has the message, in each number that it has."""
-    return message is not None and all(
-        message.string if message.pluralizable else [message.string]
-    )
+    """Whether the catalogue has the message, in each number that it has, and will be compiled with it."""
+    if message is None or message.fuzzy:
+        return False
+    return all(message.string if message.pluralizable else [message.string])
 
 
 def save(catalog: Catalog, locale: str) -> None:
