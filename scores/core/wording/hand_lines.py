@@ -148,7 +148,8 @@ def seat_numbers(hand: HandScored, seat: Seat, name: str) -> str:
     bought = _buys_note(hand, seat)
     if left is None or seat == hand.closer:
         return f"{name}{bought}" if bought else ""
-    return f"{name} {left}{bought}"
+    melded = f" ({_('todo ligado')})" if seat in hand.melded else ""
+    return f"{name} {left}{melded}{bought}"
 
 
 def bought(times: int) -> str:
@@ -168,7 +169,7 @@ def _close_sentence(hand: HandScored, names: Names) -> str:
     if hand.closer is None:
         return str(STOCK_RAN_OUT if hand.table else NOBODY_CLOSED)
     name = {"name": names[hand.closer]}
-    if hand.table:
+    if hand.table or hand.close is None:  # in Rum 500 there is one kind
         return str(GOES_OUT) % name
     if hand.value is not None:
         return _("Rummy de %(name)s (%(value)s)") % {**name, "value": hand.value}

@@ -147,12 +147,14 @@ def _final_sum(board: Board, names: Names) -> list[str]:
         return []
     sums = final_sums(board)
     own = sums[winning[0][0]]
-    parts = [f"{own.points}"]
+    parts = [signed(own.points)]
     if own.shutout:
-        parts.append(
-            _("%(points)s sin que el otro gane una mano")
-            % {"points": plus(own.shutout)}
+        sentence = ngettext(
+            "%(points)s sin que el otro gane una mano",
+            "%(points)s sin que los otros ganen una mano",
+            len(board.order) - len(winning[0]),
         )
+        parts.append(sentence % {"points": plus(own.shutout)})
     parts += [
         _("%(points)s de casillas") % {"points": plus(own.box_points)},
         _("%(points)s de partida") % {"points": plus(own.game_bonus)},

@@ -17,6 +17,7 @@ from rules.errors import Illegal
 from rules.events import Seat
 from rules.packs import Card
 from scores.core.notation.cards import contract_in_words, contracts_in_words, name
+from scores.core.notation.names import joined_names
 from scores.core.notation.numbers import signed
 
 if TYPE_CHECKING:
@@ -32,8 +33,10 @@ PHRASES = {
     "match-over": gettext_lazy(
         "La partida ya terminó. Para seguir, deshaz o corrige algo."
     ),
-    "answer-pending": gettext_lazy(
-        "Antes tiene que decir si se reengancha: %(names)s."
+    "answer-pending": ngettext_lazy(
+        "Antes tiene que decir si se reengancha: %(names)s.",
+        "Antes tienen que decir si se reenganchan: %(names)s.",
+        "seats",
     ),
     "not-bust": gettext_lazy("%(name)s no se ha pasado: no hay nada que reenganchar."),
     "no-rebuys-left": gettext_lazy("A %(name)s no le quedan reenganches."),
@@ -42,8 +45,10 @@ PHRASES = {
     ),
     "not-in-play": gettext_lazy("%(name)s no está jugando esta mano."),
     "bad-close": gettext_lazy("Con estas reglas no se puede cerrar así."),
-    "over-close-limit": gettext_lazy(
-        "Para cerrar hacen falta %(limit)s puntos o menos."
+    "over-close-limit": ngettext_lazy(
+        "Para cerrar hace falta %(limit)s punto o menos.",
+        "Para cerrar hacen falta %(limit)s puntos o menos.",
+        "limit",
     ),
     "closer-would-bust": gettext_lazy(
         "%(name)s no puede cerrar así: llegaría a %(total)s y se pasaría de %(limit)s."
@@ -104,15 +109,13 @@ PHRASES = {
 
 def phrase(refusal: Illegal, names: Mapping[Seat, str]) -> str:
     """The sentence for a refusal, with the names of its seats."""
+    seats = refusal.details.get("seats", ())
     facts = {
-        key: signed(value) if type(value) is int else value
-        for key, value in refusal.details.items()
-        if key not in ("seat", "seats")
+        **{key: _number(key, value) for key, value in refusal.details.items()},
+        "name": names.get(refusal.details.get("seat", -1), "?"),
+        "seats": len(seats),
+        "names": joined_names([names.get(seat, "?") for seat in seats]),
     }
-    facts["name"] = names.get(refusal.details.get("seat", -1), "?")
-    facts["names"] = ", ".join(
-        names.get(seat, "?") for seat in refusal.details.get("seats", ())
-    )
     if refusal.code == "bad-points" and refusal.details["points"] < 0:
         return _("Los puntos de %(name)s no pueden ser negativos.") % facts
     if refusal.code == "missing-points" and refusal.details["seat"] is None:
@@ -121,8 +124,10 @@ def phrase(refusal: Illegal, names: Mapping[Seat, str]) -> str:
 
 
 CLOSE_PHRASES = {
-    "over-close-limit": gettext_lazy(
-        "Quedan %(deadwood)s puntos sueltos y se cierra con %(limit)s o menos."
+    "over-close-limit": ngettext_lazy(
+        "Queda %(deadwood)s punto suelto y se cierra con %(limit)s o menos.",
+        "Quedan %(deadwood)s puntos sueltos y se cierra con %(limit)s o menos.",
+        "deadwood",
     ),
     "closer-would-bust": gettext_lazy(
         "Con esa carta llegaría a %(total)s y se pasaría de %(limit)s."
@@ -133,7 +138,7 @@ CLOSE_PHRASES = {
 }
 """The sentences of the checker that differ from `PHRASES`: it knows the cards, but not who closes."""
 
-_NUMBERS = ("loose", "allowed")
+_CHOOSE_PLURAL = ("loose", "allowed", "limit", "deadwood")
 
 FLAWS = {
     MeldFault.TOO_SHORT: gettext_lazy("hacen falta al menos %(needed)s cartas"),
@@ -172,18 +177,23 @@ def flaw_in_words(why: NoMeld) -> str:
 
 
 def _fact(key: str, value: Any) -> object:
-    """A detail of a verdict as text. Numbers that choose singular or plural stay numbers."""
+    """A detail of a verdict as text."""
     if key == "asked":
         return contracts_in_words(value)
     if key == "laid":
         return contract_in_words(value)
-    if key in _NUMBERS:
-        return value
     if isinstance(value, Card):
         return name(value)
     if isinstance(value, tuple):
         return _cards(value)
-    return signed(value) if type(value) is int else str(value)
+    return _number(key, value)
+
+
+def _number(key: str, value: Any) -> Any:
+    """A number as text, but for those that choose singular or plural; other values as they are."""
+    if type(value) is not int or key in _CHOOSE_PLURAL:
+        return value
+    return signed(value)
 
 
 def _cards(cards: Iterable[Card]) -> str:

@@ -241,7 +241,7 @@ class PaperForm(WritingForm):
         """The board after the answers; where one is blank, yes if the player has a number in the next row."""
         names = self.sheet.names
         board = step.after
-        row.consequences = consequences(step, names)
+        row.consequences = consequences(step, names, self.sheet.match.currency)
         row.asked = board.seats_asked
         for seat in row.asked:
             typed = row.typed.get(f"back_{seat}")

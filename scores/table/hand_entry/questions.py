@@ -18,6 +18,7 @@ from rules.ruleset import Ruleset
 from rules.scoring.points import (
     dearest_hand,
     dearest_of_winner,
+    fewest_at_knock,
     hands_grow,
     kinds_of_close,
     names_melded,
@@ -202,6 +203,7 @@ def chips(board: Board) -> list[Chip]:
 
 def why_fewer_chips(board: Board, names: Mapping[Seat, str]) -> list[tuple[Seat, str]]:
     """Of each seat that would bust with loose points with which others may close: a sentence about it."""
+    ruleset = board.next_ruleset
     knocks = [
         chip
         for chip in chips(board)
@@ -210,11 +212,12 @@ def why_fewer_chips(board: Board, names: Mapping[Seat, str]) -> list[tuple[Seat,
     sentences = []
     for seat in board.seats_playing:
         allowed = [chip.loose or 0 for chip in knocks if seat in chip.seats]
-        if len(allowed) < board.next_ruleset.close_limit and knocks:
+        most = max(allowed, default=fewest_at_knock(ruleset) - 1)
+        if most < ruleset.close_limit and knocks:
             facts = {
                 "name": names[seat],
-                "total": board.total(seat),
-                "most": max(allowed, default=0),
+                "total": signed(board.total(seat)),
+                "most": most,
             }
             sentence = _(
                 "%(name)s va con %(total)s: si cierra con más de %(most)s, se pasa."

@@ -11,6 +11,7 @@ from rules.events import (
     Declined,
     Event,
     Finished,
+    HandScored,
     HandVoided,
     Penalised,
     Reseated,
@@ -22,6 +23,7 @@ from rules.events import (
 from rules.match.board import Board
 from rules.match.corrections import Amended, Change, LogLine, Redone, Step, Undone
 from rules.match.play import play
+from rules.presets import GIN
 from scores.core.notation.names import joined_names
 from scores.core.notation.numbers import plus, signed
 from scores.core.wording.log_lines import (
@@ -31,7 +33,7 @@ from scores.core.wording.log_lines import (
     news,
     sentence_of_entry,
 )
-from tests.rules.support.table import hand, new, nobody_closed
+from tests.rules.support.table import after, gin, hand, new, nobody_closed
 
 NAMES = {0: "Ana", 1: "Luis", 2: "Eva", 3: "Paco"}
 
@@ -157,6 +159,34 @@ def test_a_corrected_hand_is_named_and_only_what_changed_is_said():
     assert change_in_words(before, Change(0, hand(1, 23, 7)), NAMES) == (
         "Mano 1: Cierra Ana, con carta suelta (1) (antes: Cierra Ana, con todo ligado)"
     )
+
+
+def test_a_correction_says_who_melded_everything_after_all():
+    before = [LogLine((0,), hand(0, 0, 7))]
+    assert change_in_words(before, Change(0, hand(0, 0, 7, melded=(1,))), NAMES) == (
+        "Mano 1: Luis 0 (todo ligado) (antes: 0)"
+    )
+
+
+def test_in_gin_the_final_sum_of_a_shutout_names_one_or_several_others():
+    sums = [
+        read_aloud(new(players, GIN, limit=20, shutout=True), gin(0, 1, 15))[-1]
+        for players in (2, 3)
+    ]
+    assert sums == [
+        "Ana 40 +40 sin que el otro gane una mano +25 de casillas +100 de partida = 205 · Luis 0",
+        "Ana 40 +40 sin que los otros ganen una mano +50 de casillas +100 de partida = 230"
+        " · Luis 0 · Eva 0",
+    ]
+
+
+def test_a_final_sum_below_0_has_a_true_minus_sign():
+    board = after(new(2, GIN), Penalised(0, -60), Penalised(1, -70))
+    assert read_aloud(board, Finished())[-1].startswith("Ana −60 +0 de casillas")
+
+
+def test_who_went_out_in_rum_500_is_said_before_any_number_is_typed():
+    assert sentence_of_entry(HandScored({}, 0), NAMES) == "Ana se queda sin cartas"
 
 
 def test_a_hand_still_being_typed_is_said_as_far_as_it_goes():

@@ -74,7 +74,7 @@ SAID = [
     (
         new(start=(0, 90, 61), rebuy_choice="ask"),
         [hand(0, 20, 1), hand(0, 1, 1)],
-        "Luis",
+        "Antes tiene que decir si se reengancha: Luis.",
     ),
     (
         new(start=(0, 99, 1), rebuys=0),
@@ -94,6 +94,16 @@ SAID = [
         "La partida ya terminó.",
     ),
     (new(), [RulesChanged({"limit": -1})], "limit"),
+    (
+        new(4, start=(0, 90, 90, 0), rebuy_choice="ask"),
+        [hand(0, 20, 20, 5), hand(0, 1, 1, 1)],
+        "Antes tienen que decir si se reenganchan: Luis y Eva.",
+    ),
+    (
+        new(close_limit=1),
+        [hand(2, 20, 20)],
+        "Para cerrar hace falta 1 punto o menos.",
+    ),
 ]
 
 

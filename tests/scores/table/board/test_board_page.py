@@ -154,7 +154,7 @@ def test_who_is_asked_is_asked_before_anything_else(phone, asked):
     assert "Lo que estaba escrito: Cierra Ana, con todo ligado · Pepe 5" in page_text(
         refused
     )
-    assert "Antes tiene que decir si se reengancha: Luis, Eva." in page_text(refused)
+    assert "Antes tienen que decir si se reenganchan: Luis y Eva." in page_text(refused)
     assert refused.status_code == 422
     # where it costs nothing
     free = start(phone, "Ana", "Luis", "Eva", rebuy_choice="ask")

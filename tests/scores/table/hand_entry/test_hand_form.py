@@ -8,7 +8,8 @@ from django.test import Client
 
 from scores.models import Match
 from scores.table.hand_entry.form import parsed_points
-from tests.rules.support.table import hand, nobody_closed
+from scores.table.hand_entry.questions import why_fewer_chips
+from tests.rules.support.table import hand, new, nobody_closed
 from tests.scores.support.checked import match_of, scorer
 from tests.scores.support.factories import start
 from tests.scores.support.table import (
@@ -207,3 +208,11 @@ def test_of_a_long_line_that_is_typed_the_first_and_the_last_sums_are_said(phone
     sent = form_fields(match, **typed(hand(0, 1, 2, 3, 4, None)))
     line = page_text(phone.post(address_of("preview", match), sent))
     assert line == "Cierra Ana: −10, va con −10 · … · Eva +3 = 3 · Pepe +4 = 4"
+
+
+@pytest.mark.parametrize(("knock_at_zero", "most"), [(False, 3), (True, 3)])
+def test_who_may_keep_fewer_points_than_the_others_is_told_why(knock_at_zero, most):
+    board = new(start=(97, 0, 0), knock_at_zero=knock_at_zero)
+    assert why_fewer_chips(board, {0: "Ana", 1: "Luis", 2: "Eva"}) == [
+        (0, f"Ana va con 97: si cierra con más de {most}, se pasa.")
+    ]

@@ -387,3 +387,9 @@ def test_a_blank_of_two_possible_players_is_no_closer(phone, pairs):
     assert "Los números no dicen quién terminó la mano" in page_text(page)
     typed = sheet((None, None, None, 20), **{"0.closer": "2"})
     assert read(phone, pairs, typed) == [HandScored({2: 0, 3: 20}, 2, Close.GIN)]
+
+
+def test_money_that_changes_hands_is_said_with_its_currency(phone):
+    match = start(phone, "Ana", "Luis", preset="rummy", per_point="1", currency="€")
+    page = look(phone, match, sheet((None, 12)))
+    assert "En dinero: Ana +12 €" in flat(page).replace("\xa0", " ")
