@@ -303,6 +303,17 @@ class Ruleset:
         return self.scoring is not knobs.Scoring.COUNT
 
     @cached_property
+    def limit_of_points(self) -> int | None:
+        """The limit as a total; None where there is none, or it is a number of hands."""
+        is_of_points = self.ends in (knobs.Ends.LAST_STANDING, knobs.Ends.TARGET)
+        return self.limit if is_of_points else None
+
+    @cached_property
+    def newcomers_start_at_zero(self) -> bool:
+        """Whether who joins late starts at 0: in a ledger, or where the highest total leads."""
+        return self.high_wins or self.ends is knobs.Ends.OPEN
+
+    @cached_property
     def points_of_ace(self) -> int:
         """An ace left in hand: `ace_points`, or its second number where the ace need not be low."""
         if isinstance(self.ace_points, int):
@@ -359,13 +370,10 @@ class Ruleset:
 
     def reaches_limit(self, total: int) -> bool:
         """Whether `total` is past the limit, as `out_at` says. Never, if the limit is a number of hands."""
-        if self.limit is None or self.ends is knobs.Ends.HANDS:
+        limit = self.limit_of_points
+        if limit is None:
             return False
-        return (
-            total > self.limit
-            if self.out_at is knobs.OutAt.OVER
-            else total >= self.limit
-        )
+        return total > limit if self.out_at is knobs.OutAt.OVER else total >= limit
 
     def is_past(self, total: int) -> bool:
         """Whether `total` is bust: past the limit of a match that the last player standing wins."""

@@ -9,7 +9,6 @@ from typing import Any
 from rules import events
 from rules.errors import Illegal
 from rules.events import Event, Seat
-from rules.knobs import Ends
 from rules.lookup import Lookup
 from rules.match.board import (
     Board,
@@ -154,10 +153,10 @@ def _with_settled(
 
 
 def _play_join(board: Board, event: events.Joined) -> Board:
-    """A newcomer starts at the highest total in play; at 0 in a ledger, or where the highest total leads."""
+    """A newcomer starts at the highest total in play, or at 0."""
     ruleset = board.next_ruleset
-    from_nothing = ruleset.high_wins or ruleset.ends is Ends.OPEN
-    total = 0 if from_nothing else max(board.total(seat) for seat in board.seats_in)
+    totals = [board.total(seat) for seat in board.seats_in]
+    total = 0 if ruleset.newcomers_start_at_zero else max(totals)
     newcomer = Standing(total, paid=ruleset.stake)
     order = list(board.order)
     order.insert(len(order) if event.position is None else event.position, event.seat)

@@ -12,7 +12,6 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _, ngettext
 
 from rules.events import Seat
-from rules.knobs import Ends
 from rules.match.board import Board, Side
 from rules.match.corrections import Step
 from rules.match.settlement import final_total
@@ -107,8 +106,7 @@ def chart_of(sheet: Sheet) -> Chart | None:
         return None
     sides = {side: list(_points(sheet, side)) for side in sheet.board.sides}
     leaders = _leaders(sheet)
-    ruleset = sheet.board.next_ruleset
-    limit = None if ruleset.ends is Ends.HANDS else ruleset.limit
+    limit = sheet.board.next_ruleset.limit_of_points
     totals = [point.total for points in sides.values() for point in points]
     low = min(0, *totals)
     top = max(limit or 0, *totals)

@@ -462,7 +462,7 @@ def _boxes(board: Board, standing: Standing) -> str:
 def _points_to_go(board: Board, seat: Seat) -> str:
     """How many points more put the seat out, or reach the target; empty where there is neither."""
     ruleset = board.next_ruleset
-    if ruleset.limit is None or ruleset.ends is Ends.HANDS or board.is_over:
+    if ruleset.limit_of_points is None or board.is_over:
         return ""
     if ruleset.ends is Ends.TARGET:
         points = to_go(board)[seat]
@@ -474,10 +474,8 @@ def _points_to_go(board: Board, seat: Seat) -> str:
 
 
 def _progress(board: Board, standing: Standing) -> int | None:
-    ruleset = board.next_ruleset
-    if ruleset.limit is None or ruleset.ends is Ends.HANDS:
-        return None
-    return max(0, min(standing.total, ruleset.limit))
+    limit = board.next_ruleset.limit_of_points
+    return None if limit is None else max(0, min(standing.total, limit))
 
 
 def _danger(board: Board, standing: Standing) -> str:

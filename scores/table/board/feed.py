@@ -13,6 +13,8 @@ from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_GET
 
 from rules.events import HandScored, Seat
+from rules.knobs import Ends
+from rules.match.board import dealers
 from rules.match.corrections import Step
 from rules.match.settlement import final_total
 from scores.core import versions
@@ -76,8 +78,14 @@ def overlay(request: HttpRequest, code: str, token: str) -> HttpResponse:
     """Names and totals on a transparent ground, to be laid over a video."""
     match = grants.link_target("match", code, Role.WATCH, token)
     seen = versions.board_etag(match.version, Role.WATCH)
-    feed = board_feed(Sheet(match))
-    context = {"match": match, "token": token, "seen": seen, "feed": feed}
+    sheet = Sheet(match)
+    context = {
+        "match": match,
+        "token": token,
+        "seen": seen,
+        "feed": board_feed(sheet),
+        "ruleset": sheet.board.next_ruleset,
+    }
     return render(request, "scores/big_board/overlay.html", context)
 
 
@@ -88,7 +96,7 @@ def board_feed(sheet: Sheet) -> BoardFeed:
         match=sheet.match.code,
         version=sheet.match.version,
         game=sheet.match.rules_name or labels.name_of(rules),
-        limit=rules.limit,
+        limit=None if rules.ends is Ends.OPEN else rules.limit,
         hands=board.hands,
         is_over=board.is_over,
         players=_players(sheet),
@@ -105,10 +113,10 @@ def _players(sheet: Sheet) -> list[PlayerFeed]:
             name=unmarked_text(sheet.names[seat]),
             emoji=sheet.faces[seat].emoji,
             colour=colours[board.side_of(seat)],
-            total=final_total(board, seat) if board.is_over else board.total(seat),
+            total=final_total(board, seat),
             rebuys=board.standings[seat].rebuys,
             is_in=seat in board.seats_in,
-            is_dealer=seat == board.dealer and not board.is_over,
+            is_dealer=seat in dealers(board) and not board.is_over,
             has_won=seat in board.winners,
         )
         for seat in board.order

@@ -1,6 +1,6 @@
 // The overlay of a video follows its match: the address of the board waits for news, and the page is read again.
 
-import { part } from "../dom.js";
+import { parsed, part } from "../dom.js";
 
 const AGAIN_MS = 3000; // after an answer that is none
 const WAIT = { Prefer: "wait=20" };
@@ -19,8 +19,7 @@ async function hearNews() {
 
 async function readAgain() {
   const answer = await fetch(location.href, { cache: "no-store" });
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const fresh = page.querySelector("#overlay");
+  const fresh = part("#overlay", parsed(await answer.text()));
   if (fresh) overlay.replaceChildren(...fresh.childNodes);
 }
 

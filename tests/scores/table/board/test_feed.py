@@ -1,13 +1,16 @@
 """The board for other programs, under the link to watch a match: as JSON, and as an overlay."""
 
+import re
+
 import pytest
 from django.test import Client
 
 from rules.events import Finished
 from scores.core.access import grants, phones
 from scores.models import Match, Role
+from scores.table.board.feed import board_feed
 from tests.rules.support.table import hand
-from tests.scores.support.factories import start
+from tests.scores.support.factories import sheet_of, start
 from tests.scores.support.table import page_text, play
 
 
@@ -97,3 +100,25 @@ def test_the_overlay_has_names_and_totals_without_anything_to_tap(owner, match):
         True
     ] * 5
     assert [tag in page.text for tag in ("<a ", "<button", "<form")] == [False] * 3
+
+
+@pytest.mark.parametrize(
+    ("key", "knobs", "said", "limit"),
+    [
+        ("chinchon", {}, "a 100", 100),
+        ("chinaso", {}, "7 manos", 7),
+        ("chinchon", {"ends": "open"}, "", None),
+    ],
+)
+def test_board_and_overlay_say_how_long_a_match_plays(key, knobs, said, limit):
+    match = sheet_of(key, **knobs).match
+    text = page_text(Client().get(f"{link_of(match)}overlay/"))
+    assert re.findall(r"Chin\w+ (.*?) ?· Mano 1", text) == [said]
+    board = Client().get(f"{link_of(match)}board.json").json()
+    assert board["limit"] == limit
+
+
+def test_in_gin_in_pairs_both_partners_deal():
+    sheet = sheet_of("gin", players=4, team_size=2)
+    deal = [player.is_dealer for player in board_feed(sheet).players]
+    assert deal == [True, False, True, False]

@@ -108,3 +108,8 @@ def test_from_ten_points_before_the_limit_a_row_warns_and_from_five_more_so():
         sheet := sheet_of("chinchon", after), HandForm(sheet=sheet), sheet.board
     )
     assert [row.danger for row in shown] == ["", "near", "edge"]
+
+
+def test_where_the_table_ends_the_match_the_limit_of_the_rules_says_nothing():
+    sheet = sheet_of("chinchon", late(93), ends="open", limit=100)
+    assert summary(sheet)[1] == ("93", "", None, False)
