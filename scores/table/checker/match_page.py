@@ -13,6 +13,7 @@ from rules.scoring.points import wins_match
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.numbers import signed
 from scores.core.wording import hand_lines
+from scores.fields import NOBODY
 from scores.table.checker import headlines, rum_500
 from scores.table.checker.check import (
     Showdown,
@@ -76,13 +77,15 @@ CARDS = "c"  # begins the name of the field with the cards of a seat
 def match_page(
     sheet: Sheet, asked: Asked, absolute: Callable[[str], str]
 ) -> CheckerPage:
-    """The cards of one seat (`at`), judged or counted, and the link that fills in the hand's form. `absolute`
-    completes a path to an address."""
+    """The cards of one seat (`at`), judged or counted, and the link that fills in the hand's form; only the
+    question where nobody plays. `absolute` completes a path to an address."""
     page = CheckerPage(
         question=hand_lines.who_closed(sheet.board.next_ruleset),
         is_by_rank=is_by_rank(asked),
         hand=_closers(sheet, asked),
     )
+    if not sheet.board.seats_playing:
+        return page
     if sheet.board.next_ruleset.scoring is Scoring.TABLE:
         return rum_500.match_page(sheet, asked, page)
     of_hand = seats_of_hand(sheet.board, asked)
@@ -93,34 +96,34 @@ def match_page(
         seats = (closer,)  # all pay what the winner's cards are worth: no others matter
     counted = seats if of_hand.opponent is None else showdown.seats
     play = table_of(showdown) if asked.get("at") == TAB else None
-    shown = (seat_of(asked.get("at"), seats), closer, *seats) if play is None else ()
-    at = next((seat for seat in shown if seat is not None), None)
+    wanted = (seat_of(asked.get("at"), seats), closer, *seats)
+    at = next(seat for seat in wanted if seat is not None)
+    shown = at if play is None else TAB
     others = all(seat in showdown.counts for seat in counted if seat != closer)
     fill = hand_form_url(sheet, asked, counted_hand(showdown), of_hand.opponent)
     cards = SeatsOfHand(
-        at=at,
-        heading=_heading(sheet, showdown, at),
-        tabs=_tabs(sheet, showdown, seats, at if play is None else TAB),
-        hidden_fields=_hidden_fields(asked, showdown, at),
+        at=shown,
+        heading=_heading(sheet, showdown, shown),
+        tabs=_tabs(sheet, showdown, seats, shown),
+        hidden_fields=_hidden_fields(asked, showdown, shown),
         all_counted=others and (closer is None or showdown.close is not None),
         fill=fill if any(showdown.cards.values()) else "",
         refused_close=_refused_close(sheet, asked, showdown),
     )
     if play is not None:
         link = absolute(table_url(sheet, asked, showdown))
-        return replace(
-            page,
-            seats=replace(cards, at=TAB, heading=_("La mesa")),
-            table=shown_table(sheet, showdown, play, link),
-        )
+        table = shown_table(sheet, showdown, play, link)
+        return replace(page, seats=cards, table=table)
     cards = replace(cards, next=_next_place(showdown, counted, at))
     page = replace(page, seats=cards)
     return _page_with_cards(page, sheet, showdown, asked, at, refusal)
 
 
-def _heading(sheet: Sheet, showdown: Showdown, at: Seat | None) -> str:
-    name = "" if at is None else sheet.names[at]
-    return headlines.heading(showdown.ruleset, name, at == showdown.closer)
+def _heading(sheet: Sheet, showdown: Showdown, shown: Seat | str) -> str:
+    if isinstance(shown, str):
+        return _("La mesa")
+    name = sheet.names[shown]
+    return headlines.heading(showdown.ruleset, name, shown == showdown.closer)
 
 
 def _closers(sheet: Sheet, asked: Asked) -> ClosersOfHand:
@@ -130,9 +133,10 @@ def _closers(sheet: Sheet, asked: Asked) -> ClosersOfHand:
         match=sheet.match,
         hand=sheet.board.hands + 1,
         players=[(seat, sheet.names[seat]) for seat in seats],
-        nobody=hand_lines.nobody_closed(sheet.board.next_ruleset),
+        nobody=hand_lines.nobody_closed(sheet.board.next_ruleset) if seats else "",
         closer=closer,
-        is_known=seat_of(closer, seats) is not None or closer == "nobody",
+        is_known=seat_of(closer, seats) is not None
+        or (closer == NOBODY and len(seats) > 0),
     )
 
 
@@ -166,7 +170,7 @@ def _refused_close(
 
 
 def _tabs(
-    sheet: Sheet, showdown: Showdown, seats: Sequence[int], shown: int | str | None
+    sheet: Sheet, showdown: Showdown, seats: Sequence[int], shown: int | str
 ) -> list[tuple[int | str, str, str, bool]]:
     """Of each player's cards, and of the table if there is one: value, name, text, and which is shown."""
     tabs: list[tuple[int | str, str, str, bool]] = [
@@ -179,10 +183,9 @@ def _tabs(
 
 
 def _hidden_fields(
-    asked: Asked, showdown: Showdown, at: int | None
+    asked: Asked, showdown: Showdown, at: Seat | str
 ) -> list[tuple[str, str]]:
-    """The table, which is shown where no seat is, has controls for what is laid off."""
-    if at is None and table_of(showdown) is not None:
+    if at == TAB:
         return hidden_fields(asked, (), CARDS, CLOSER_FIELDS)
     others = () if at == showdown.closer else CLOSER_FIELDS
     return hidden_fields(asked, (f"{CARDS}{at}",), CARDS, others)
@@ -210,11 +213,9 @@ def _dealt(showdown: Showdown) -> int:
     return hand_sizes(showdown.ruleset, showdown.players)[0]
 
 
-def _next_place(
-    showdown: Showdown, seats: Sequence[int], at: int | None
-) -> int | str | None:
+def _next_place(showdown: Showdown, seats: Sequence[int], at: int) -> int | str | None:
     """The next player in turn, after the last the table, or the first again; None for one seat."""
-    if at is None or at not in seats or len(seats) == 1:
+    if at not in seats or len(seats) == 1:
         return None
     following = seats[(seats.index(at) + 1) % len(seats)]
     return TAB if following == showdown.closer and table_of(showdown) else following
@@ -228,13 +229,13 @@ def _page_with_cards(
     sheet: Sheet,
     showdown: Showdown,
     asked: Asked,
-    at: Seat | None,
+    at: Seat,
     refusal: str,
 ) -> CheckerPage:
-    """`at` is None where nobody plays. The closer may mark cards that were seen, too."""
+    """The closer may mark cards that were seen, too."""
     closes = at == showdown.closer
     check = showdown.check
-    here = showdown.cards.get(at, ()) if at is not None else ()
+    here = showdown.cards.get(at, ())
     others = tuple(
         card for seat, cards in showdown.cards.items() if seat != at for card in cards
     )
@@ -251,7 +252,7 @@ def _page_with_cards(
         pack=shown_pack(asked, check, f"{CARDS}{at}", here, seen, others),
         lacks=lacks,
     )
-    if at is None or closes:
+    if closes:
         verdict = _judged_cards(showdown, asked, refusal)
         return replace(page, verdict=verdict, situation=shown_situation(check))
     return replace(page, verdict=_counted_cards(sheet, showdown, asked, at, refusal))
@@ -312,7 +313,7 @@ def _undercut(sheet: Sheet, showdown: Showdown, at: int) -> str:
     facts = {"closer": sheet.names[closer], "left": verdict.deadwood, "points": points}
     return (
         _(
-            "¡Contra! No pasa de los %(left)s de %(closer)s: gana la mano y suma %(points)s."
+            "¡Contra! No tiene más que %(closer)s (%(left)s): gana la mano y suma %(points)s."
         )
         % facts
     )

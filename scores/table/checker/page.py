@@ -102,7 +102,7 @@ class RefusedClose:
 class SeatsOfHand:
     """In a match: whose cards are shown, the tabs of the others, and what goes to the form of the hand."""
 
-    at: Seat | str | None  # the cards shown; None where nobody plays
+    at: Seat | str  # whose cards are shown, or the tab of the table
     heading: str
     tabs: Sequence[tuple[Seat | str, str, str, bool]]  # value, name, text, is shown
     hidden_fields: Sequence[tuple[str, str]]

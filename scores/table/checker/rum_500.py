@@ -174,7 +174,7 @@ class CardsAtEnd:
         has_cards = self.tables.get(seat) or self.hands.get(seat)
         if not has_cards or self.has_too_many_ways:
             return ""
-        return str(self.laid(seat).points - self.in_hand(seat))
+        return signed(self.laid(seat).points - self.in_hand(seat))
 
     def is_known(self, seat: Seat) -> bool:
         """Whether a seat's cards are complete: who went out has none in hand, everybody else has some."""

@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from rules.events import SatOut
 from rules.packs import read_cards
 from rules.presets import RUM_500
 from scores.table.checker.rum_500 import CardsAtEnd
@@ -16,6 +17,7 @@ from tests.scores.support.checked import (
     read,
     scorer,
 )
+from tests.scores.support.factories import write
 
 
 def cards(text):
@@ -103,3 +105,16 @@ def test_cards_are_worth_the_most_less_what_stays_in_hand(
         )
     )
     assert (shown.headline, shown.reasons) == (headline, reasons)
+
+
+def test_points_below_0_have_a_true_minus_sign():
+    assert tables(c1="Ad Kd", t1="").points(1) == "−25"
+
+
+@pytest.mark.parametrize("closer", [{}, {"closer": "0"}, {"closer": "nobody"}])
+@pytest.mark.parametrize("key", ["chinchon", "rum-500"])
+def test_where_everybody_rests_the_checker_only_asks_who_closed(key, closer):
+    match = match_of({"ruleset": key, "players": 3})
+    write(match, SatOut(0), SatOut(1), SatOut(2))
+    page = scorer(match).get(at_table(match, **closer))
+    assert (page.status_code, 'class="deck' in page.text) == (200, False)

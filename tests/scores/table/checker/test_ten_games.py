@@ -156,7 +156,7 @@ def test_the_other_lays_off_on_the_knocker_and_an_undercut_is_called():
     judged = result_of(match, closer=0, at=1, c0=KNOCK, c1=other)
     assert (judged.headline, judged.style) == ("0 puntos", "count")
     assert judged.reasons == [
-        "¡Contra! No pasa de los 2 de Ana: gana la mano y suma 27."
+        "¡Contra! No tiene más que Ana (2): gana la mano y suma 27."
     ]
     assert {
         group.title: len(group.cards)
