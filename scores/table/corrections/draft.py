@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from rules.errors import Illegal, Malformed
 from rules.events import BoughtBackIn, Declined, HandScored, Seat, seats_named
 from rules.match import log_json, settlement
-from rules.match.board import Board, Side, Standing, Status
+from rules.match.board import Board, Side, Standing, Status, dealers
 from rules.match.corrections import (
     Amended,
     Change,
@@ -28,7 +28,7 @@ from rules.match.play import Replay, play_from
 from scores.core.matches.replay_cache import common_prefix
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.names import joined_names
-from scores.core.notation.numbers import money, signed
+from scores.core.notation.numbers import money, money_gained, signed
 from scores.core.notation.words import OUT, RESTS, RETIRED
 from scores.core.wording.log_lines import sentence_of_entry, total_reached
 
@@ -143,7 +143,9 @@ def _renumbered_change(change: Change, rendered_for: int, seq: int) -> Change:
 def differences(
     before: Board, after: Board, names: dict[Seat, str], currency: str
 ) -> list[dict[str, str]]:
-    """What a correction changes on the board: totals, status and buy-backs of seats, dealer, pot, winners."""
+    """What a correction changes on the board: totals, status and buy-backs of seats, the money paid hand by
+    hand, dealer, pot, winners.
+    """
     sides = after.sides
     compared = zip(
         *(_facts(board, sides, names, currency) for board in (before, after)),
@@ -160,7 +162,12 @@ def _facts(
     board: Board, sides: Iterable[Side], names: dict[Seat, str], currency: str
 ) -> list[tuple[str, str]]:
     """What is compared, and what it is on this board."""
-    pot = settlement.pot(board) * board.next_ruleset.cents_per_unit
+    cents = board.next_ruleset.cents_per_unit
+    settled = {
+        seat: standing.settled * cents for seat, standing in board.standings.items()
+    }
+    in_money = _("%(name)s, en dinero")
+    deal = joined_names([names[seat] for seat in dealers(board)])
     winners = joined_names([names[seat] for seat in board.winners])
     return [
         *(
@@ -170,8 +177,16 @@ def _facts(
             )
             for side in sides
         ),
-        (_("Reparte"), "—" if board.is_over else names[board.dealer]),
-        (_("Bote"), money(pot, currency)),
+        *(
+            (
+                in_money % {"name": names[seat]},
+                money_gained(settled.get(seat, 0), currency),
+            )
+            for side in sides
+            for seat in side
+        ),
+        (_("Reparte"), "—" if board.is_over else deal),
+        (_("Bote"), money(settlement.pot(board) * cents, currency)),
         (_("Gana"), winners or _("nadie todavía")),
     ]
 

@@ -149,7 +149,10 @@ def _save_draft(
     outcome = save(draft.sheet, form)
     if outcome.is_written:
         return outcome.sheet
-    fresh = drafts.load(outcome.sheet, draft.dump(), draft.sheet.seq)
+    try:
+        fresh = drafts.load(outcome.sheet, draft.dump(), draft.sheet.seq)
+    except Illegal as refusal:  # undone since the draft was read
+        return _gone_page(outcome.sheet, draft.dump(), refusal)
     return _draft_page(fresh, ref, outcome.status, outcome.trouble)
 
 

@@ -8,8 +8,11 @@ from django.http import HttpResponse
 from django.test import Client
 
 from rules.events import Close, HandScored
+from scores.core.matches.scoresheet import Sheet
 from scores.models import Match, Result
 from scores.table.corrections import draft
+from scores.table.corrections.pages import next_page_or_sheet
+from scores.table.hand_entry.writing import Outcome, WritingForm
 from tests.rules.support.table import hand
 from tests.scores.support.checked import CASES
 from tests.scores.support.factories import sheet_of, start
@@ -401,3 +404,26 @@ def test_a_pot_that_changes_is_said_with_its_currency():
         "7\N{NO-BREAK SPACE}€",
         "6\N{NO-BREAK SPACE}€",
     )
+
+
+def test_money_that_is_paid_by_hand_and_changes_alone_is_said():
+    buys = [HandScored({1: 5, 2: 5}, 0, Close.OUT, buys={1: n}) for n in (1, 2)]
+    boards = [sheet_of("chinaso", entry, buy_fee=3).board for entry in buys]
+    said = draft.differences(*boards, {0: "Ana", 1: "Luis", 2: "Eva"}, "€")
+    assert [(row["what"], row["before"], row["after"]) for row in said] == [
+        ("Ana, en dinero", "+3\N{NO-BREAK SPACE}€", "+6\N{NO-BREAK SPACE}€"),
+        ("Luis, en dinero", "−3\N{NO-BREAK SPACE}€", "−6\N{NO-BREAK SPACE}€"),
+    ]
+
+
+def test_a_line_that_is_undone_while_its_correction_is_saved_is_gone(phone):
+    match = played(phone, "Ana", "Luis", "Eva", hand(3, 23, 7))
+    changes = json.dumps([{"at": 0, "entry": None}])
+    posted = {"act": "save", "changes": changes, "seq": "1", "client_key": "k"}
+
+    def save_too_late(sheet: Sheet, form: WritingForm) -> Outcome:
+        undo(phone, match)
+        return Outcome(sheet.read_again(), 409)
+
+    page = next_page_or_sheet(Sheet(match), "0", posted, save_too_late)
+    assert (page.template, page.status) == ("scores/corrections/gone.html", 409)
