@@ -119,6 +119,8 @@ def _table_event(payload: Payload, code: str, kind: str, query: str) -> Payload:
     outcome = save(sheet, form, payload["now"], joined_as=name)
     if outcome.is_written:
         return answer_after_writing(payload, sheet, outcome.sheet)
+    if outcome.status == 409 and isinstance(form, JoinForm):
+        form = form.after_others_moved(outcome.sheet)
     return _event_page(payload, outcome.sheet, kind, form, outcome)
 
 

@@ -3,13 +3,15 @@
 They read no request: a phone has these pages too.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from django import forms
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _, gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from rules.errors import Illegal
 from rules.events import (
@@ -124,6 +126,15 @@ class JoinForm(WritingForm):
     def entry(self) -> Entry:
         return Joined(self.seat, self.cleaned_data["position"])
 
+    def after_others_moved(self, sheet: Sheet) -> JoinForm:
+        """The form for `sheet`, still with the place behind the same player; last if that player is gone."""
+        named = sheet.until(self.cleaned_data["seq"]).board.order
+        behind = named[: self.cleaned_data["position"]][-1:]
+        order = sheet.board.order
+        places = [1 + order.index(seat) for seat in behind if seat in order]
+        position = places[0] if places else len(order) if behind else 0
+        return JoinForm({**dict(self.data.items()), "position": position}, sheet=sheet)
+
 
 class ReseatForm(WritingForm):
     """A new place at the table for each seat, numbered from 1."""
@@ -186,8 +197,10 @@ class RulesForm(WritingForm, HouseRuleFields):
                 f"{self.sheet.names[seat]} ({signed(self.board.total(seat))})"
                 for seat in past
             ]
-            warning = _(
-                "Con %(limit)s de límite se pasa en la próxima mano: %(names)s. Si es así, guarda otra vez."
+            warning = ngettext(
+                "Con %(limit)s de límite se pasa en la próxima mano: %(names)s. Si es así, guarda otra vez.",
+                "Con %(limit)s de límite se pasan en la próxima mano: %(names)s. Si es así, guarda otra vez.",
+                len(past),
             )
             self.add_error(
                 None,
@@ -330,7 +343,7 @@ def event_title(kind: str, board: Board) -> tuple[str | Promise, str | Promise]:
     follows = KINDS[kind].follows
     if kind == "finish" and board.next_ruleset.high_wins:
         return title, _("Gana quien más puntos tenga.")
-    if kind == "join" and board.next_ruleset.high_wins:
+    if kind == "join" and board.next_ruleset.newcomers_start_at_zero:
         return title, _("Entra con 0 puntos.")
     if kind == "draw" and board.next_ruleset.scoring is Scoring.DIFFERENCE:
         return title, _(

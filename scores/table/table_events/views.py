@@ -212,6 +212,8 @@ def table_event(request: HttpRequest, code: str, kind: str) -> HttpResponse:
             transaction.set_rollback(True)  # remove the new seat again
     if outcome.is_written:
         return redirect(sheet.match)
+    if outcome.status == 409 and isinstance(form, JoinForm):
+        form = form.after_others_moved(outcome.sheet)
     return _show(request, outcome.sheet, kind, form, outcome)
 
 

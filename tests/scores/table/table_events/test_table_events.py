@@ -215,3 +215,33 @@ def test_a_stale_form_keeps_what_was_typed_and_is_saved_by_a_second_tap(
     assert fields.items() <= form(page, SAVE).fields.items()
     assert tap(phone, page, SAVE).status_code == 302
     assert len(lines(match)) == 3
+
+
+def test_who_joins_by_a_stale_form_still_sits_behind_the_same_player(phone, match):
+    happen(phone, match, "reseat", place_0="3", place_1="1", place_2="2")
+    page = post(phone, "happen", match, "join", seq=1, name="Pepe", position="1")
+    assert page.status_code == 409
+    assert (
+        form(page, SAVE).fields["position"],
+        "detrás de Ana" in page_text(page),
+    ) == (
+        "3",
+        True,
+    )
+    assert tap(phone, page, SAVE).status_code == 302
+    assert board(match).order == (1, 2, 0, 3)
+
+
+def test_in_an_open_ledger_who_joins_starts_at_0_and_the_page_says_so(phone):
+    match = played(phone, "Ana", "Luis", hand(0, 23), ends="open")
+    page = phone.get(address_of("happen", match, "join"))
+    assert "Entra con 0 puntos." in page_text(page)
+    happen(phone, match, "join", name="Pepe", position=2)
+    assert totals(match) == [-10, 23, 0]
+
+
+@pytest.mark.parametrize(("luis", "words"), [(60, "se pasan"), (20, "se pasa")])
+def test_a_lower_limit_names_one_or_several_who_are_past_it(phone, luis, words):
+    match = played(phone, "Ana", "Luis", "Eva", hand(0, luis, 55))
+    page = post(phone, "happen", match, "rules", limit=50)
+    assert f"Con 50 de límite {words} en la próxima mano:" in page_text(page)
