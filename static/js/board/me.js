@@ -13,7 +13,7 @@ const myRow = () => part(`#board .rows [data-seat="${texts.seat}"]`);
 // What there is to say to them, the most urgent first.
 function reasonsOf(/** @type {Part} */ row) {
   for (const urgent of ["asked", "out"]) if (row.classList.contains(urgent)) return [urgent];
-  return [...(part(".near, .edge", row) ? ["near"] : []), ...("deals" in row.dataset ? ["deals"] : [])];
+  return [...(part(".near, .edge", row) ? ["near"] : []), ...(part("[data-deals]", row) ? ["deals"] : [])];
 }
 
 const timesBought = (/** @type {Part} */ row) => Number.parseInt(part("[data-rebuys]", row)?.textContent ?? "0");

@@ -38,3 +38,11 @@ def test_a_phone_calls_its_player_when_he_deals_is_near_the_limit_and_is_asked(e
     assert calls(watcher) == [CALL, CALL]
     mark = 'getComputedStyle(document.querySelector(`.row[data-seat="1"] .name`), `::after`).content'
     assert watcher.page.evaluate(mark) == '" · tú"'
+
+
+def test_a_phone_that_writes_calls_its_player_to_deal_too(evening):
+    scorer = evening(*NAMES).scorer()
+    says(scorer, 1)
+    scorer.scores(2, "clean", {0: 20, 1: 20})  # Luis deals next
+    expect(scorer.page.locator("#me")).to_have_text("Te toca dar.")
+    assert calls(scorer) == [CALL]
