@@ -78,8 +78,8 @@ function moveOn(byItself = false) {
   hasMovedOn = byItself;
 }
 
-// Whether no longer number that the rules allow begins with these digits. Where they have a limit, two digits are
-// enough: who needs three taps the player again.
+// Whether no further digit can follow: the rules allow no longer number with this beginning. Where they have a limit, two
+// digits are enough: who needs three taps the player again.
 function isComplete(/** @type {string} */ text) {
   const terms = text.split("+");
   const last = terms.pop() ?? "";
