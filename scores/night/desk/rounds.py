@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.night.proposals import rounds_in_all
+from rules.night.proposals import next_stage, rounds_in_all
 from rules.night.stages import Plays
 from scores.night.desk.state import DeskFacts, NightState
 
@@ -56,11 +56,13 @@ def _coming_rounds(facts: DeskFacts) -> Iterator[RoundKey]:
     comes = facts.state in (NightState.BEFORE, NightState.COMPLETE, NightState.CUT)
     first = facts.sheet.last_round + 1
     last = known if known is not None else facts.sheet.last_round + comes
-    has_final = stages[-1].plays is Plays.FINAL
+    following = next_stage(stages, facts.sheet, facts.now.results)
+    is_final_next = following is not None and following.plays is Plays.FINAL
+    last_final = known if stages[-1].plays is Plays.FINAL else None
     for number in range(first, last + 1):
         yield RoundKey(
             number,
-            is_final=has_final and number == known,
+            is_final=number == last_final or (is_final_next and number == first),
             is_seated=False,
             is_next=comes and number == first,
         )

@@ -95,6 +95,15 @@ def test_the_final_is_called_so_wherever_its_round_is_named(phone, night):
     assert [name for name, text in shown.items() if "Final" in text] == [*names]
 
 
+def test_the_final_of_a_night_of_lives_is_called_so_once_it_comes(phone, circle):
+    stages = stages_of(Format.LIVES, MatchOf(), 1)
+    night = published(open_night(circle, *EIGHT, preset=Format.LIVES, stages=stages))
+    for table in (1, 2):
+        reported(night, table=table)
+    assert [key.is_final for key in desk_of(night).rounds] == [False, True]
+    assert "Sentar la final" in page_text(phone.get(night.get_absolute_url()))
+
+
 def test_every_round_is_one_tap_away_with_what_it_lacks(phone, night):
     reported(night)
     told(night, events.StageChanged({"number": 3}))
