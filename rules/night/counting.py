@@ -96,7 +96,7 @@ def _take_out_losers(
     if begun.stage.plays is Plays.LIVES:
         for name in life_losers(result.places):
             counts.lost[name] += 1
-            if lives_left(counts, begun, name) <= 0:
+            if not lives_left(counts, begun, name):
                 counts.out_in.setdefault(name, at.round)
     if begun.stage.plays is Plays.KNOCKOUT:
         for name in cut_of_table(sheet, begun, at, result.places).out:
@@ -174,4 +174,5 @@ def points_of(result: TableResult) -> dict[Entrant, Fraction]:
 
 
 def lives_left(counts: NightTally, begun: Begun, entrant: Entrant) -> int:
-    return begun.stage.number - counts.lost[entrant]
+    """None at the least: after a correction somebody may have lost more than they had."""
+    return max(0, begun.stage.number - counts.lost[entrant])

@@ -194,6 +194,12 @@ def test_a_night_of_each_format_is_played_to_its_end(format_, number, people, ta
     assert (played, points[1]) == (tables, max(points.values()))
 
 
+def test_who_plays_on_without_a_life_after_a_correction_has_none_and_not_less():
+    night = night_of(Stage(Plays.LIVES, 1), 4, [(1, 2, 3, 4)], [(1, 2, 3, 4)])
+    lines = standings(night, in_order(night))
+    assert [line.lives for line in lines] == [1, 0, 0, 0]
+
+
 def test_three_lives_end_in_a_final_of_four():
     tables, sheet = play_out(stages_of(Format.LIVES, MatchOf(), 3), 24)
     assert (tables[-1], order_of(sheet)[0], len(order_of(sheet))) == (1, 1, 4)

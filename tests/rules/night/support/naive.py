@@ -63,7 +63,7 @@ def lives_of(sheet, results, place, name):
         for _at, result in tables_of(sheet, results, place)
         if result.places.get(name, 1) > 1
     ]
-    return sheet.stages[place].stage.number - len(lost)
+    return max(sheet.stages[place].stage.number - len(lost), 0)
 
 
 def goes_on_from_table(sheet, begun, at, result, name):
