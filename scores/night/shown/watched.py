@@ -28,7 +28,9 @@ class Watched(NamedTuple):
 
     @property
     def open_tables(self) -> Sequence[int]:
-        """Those of the last round that have no result."""
+        """Those of the last round that have no result; none once the night is over."""
+        if self.now.sheet.is_over:
+            return []
         return self.now.tables_without_result(self.now.sheet.last_round)
 
     def names(self) -> Mapping[Entrant, str]:

@@ -5,9 +5,17 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from rules.night import events
 from scores.models import Match
 from scores.night.models import Night
-from tests.scores.support.nights import reported, to
+from tests.scores.support.nights import (
+    EIGHT,
+    open_night,
+    published,
+    reported,
+    to,
+    told,
+)
 from tests.scores.support.table import page_text
 
 
@@ -43,6 +51,13 @@ def test_the_screen_shows_tables_then_who_plays_then_the_standings_and_its_versi
         [False, True, False, True],
     ]
     assert len(versions) == 3
+
+
+def test_a_night_that_was_ended_early_shows_its_standings(phone, circle):
+    night = reported(published(open_night(circle, *EIGHT)))
+    told(night, events.Ended())
+    text = page_text(phone.get(to("night-hall", night)))
+    assert ("Clasificación" in text, "Siguen jugando" in text) == (True, False)
 
 
 @pytest.mark.parametrize(
