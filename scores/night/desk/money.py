@@ -176,4 +176,5 @@ def _save(night: Night, form: MoneyForm) -> None:
     """Change the plan as it is now: another treasurer may have changed it since it was read."""
     locked = Night.objects.select_for_update(no_key=True).get(pk=night.pk)
     locked.plan = form.changed_plan(Plan.load(locked.plan)).dump()
-    locked.save(update_fields=["plan"])
+    locked.version += 1
+    locked.save(update_fields=["plan", "version"])

@@ -29,6 +29,15 @@ def test_the_treasurer_sees_who_owes_and_who_gets_what(phone, circle):
     assert (now.paid[4], now.prizes) == (500, {winner: 1_200})
 
 
+def test_a_door_that_is_open_on_another_phone_hears_of_another_fee(phone, circle):
+    night = open_night(circle)
+    night.refresh_from_db()
+    address = to("night-money", night)
+    phone.post(address, hidden(phone.get(address)) | {"do": "plan", "fee": "6"})
+    door = to("night-check-in", night) + f"?since={night.version}"
+    assert "debe 6" in page_text(phone.get(door, headers={"HX-Request": "true"}))
+
+
 @pytest.mark.parametrize("prizes", ["50 60", "x", "-5"])
 def test_prizes_that_cannot_be_are_refused(phone, circle, prizes):
     night = open_night(circle)
