@@ -99,7 +99,8 @@ def enter_list(
     """All of a list at once; who is only expected is away until they come. Raises NightRefusal."""
     circle = locked_circle(night.circle_id)
     new = _new_players(circle, [name for each in listed for name in _new_names(each)])
-    persons = [_people_of(each, new) for each in listed]
+    # two names of a list may be found to be one person
+    persons = dict.fromkeys(_people_of(each, new) for each in listed)
 
     def enter(sheet: NightSheet) -> Iterable[Event]:
         missing = [

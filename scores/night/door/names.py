@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 
+from rules.night.bounds import ENTRANTS
 from scores.core.notation.names import folded_text, name_key, tidy
 from scores.fields import NAME_AT_MOST
 
@@ -86,10 +87,11 @@ def read_list(
     text: str, known: Mapping[int, str], in_night: Collection[int]
 ) -> PastedList:
     """The entrants of a text, each once; `known` are the names of the group, `in_night` who is in it."""
+    folded = {folded_text(name): person for person, name in known.items()}
     by_key: dict[str, int] = {}
     for person, name in known.items():
         by_key.setdefault(name_key(name), person)
-    entrants = []
+    entrants: list[ListedEntrant] = []
     doubles = []
     present = []
     seen: set[str] = set()
@@ -103,22 +105,20 @@ def read_list(
         elif not set(in_night).isdisjoint(people):
             present.append(" + ".join(names))
         else:
-            alike = _alike(names, known) if None in people else None
+            is_new = None in people and len(entrants) < ENTRANTS.high
+            alike = _alike(names, folded) if is_new else None
             entrants.append(ListedEntrant(line, names, people, alike))
         seen.update(keys)
     return PastedList(tuple(entrants), tuple(dict.fromkeys(doubles)), tuple(present))
 
 
-def _alike(names: tuple[str, ...], known: Mapping[int, str]) -> int | None:
-    """Whose name is the beginning of it, or it of theirs, or differs in a letter or two."""
+def _alike(names: tuple[str, ...], folded: Mapping[str, int]) -> int | None:
+    """Whose name is the beginning of it, or it of theirs, or differs in a letter or two; `folded` has the
+    persons by their names."""
     if len(names) > 1:
         return None
     typed = folded_text(names[0])
-    others = {
-        folded_text(name): person
-        for person, name in known.items()
-        if folded_text(name)[:1] == typed[:1]
-    }
+    others = {name: person for name, person in folded.items() if name[:1] == typed[:1]}
     for name, person in others.items():
         if f"{name} ".startswith(f"{typed} ") or f"{typed} ".startswith(f"{name} "):
             return person

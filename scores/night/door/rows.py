@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext as _, ngettext
 
 from rules.night.play import takes_latecomers
 from rules.night.prizes import debts
@@ -126,9 +126,10 @@ def _notes(
     if badge.since > 1:
         yield _("desde la ronda %(round)s") % {"round": badge.since}
     if badge.only:
-        yield _("solo mesa %(tables)s") % {
-            "tables": ", ".join(map(str, sorted(badge.only)))
-        }
+        text = ngettext(
+            "solo mesa %(tables)s", "solo mesas %(tables)s", len(badge.only)
+        )
+        yield text % {"tables": ", ".join(map(str, sorted(badge.only)))}
     if apart := others_of(entrant, sheet.apart):
         yield _("separado de %(names)s") % {"names": listed_names(apart, names)}
     if together := others_of(entrant, sheet.together):

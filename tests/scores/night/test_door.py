@@ -1,5 +1,6 @@
 """The door of a night: who comes, who has paid, a list that is pasted, the card of one."""
 
+import sys
 from functools import partial
 
 import pytest
@@ -29,6 +30,7 @@ GROUP = {
     5: "Pedro",
     6: "Herminia",
 }
+LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 HTMX = {"HX-Request": "true"}
 
 
@@ -114,6 +116,35 @@ def test_a_list_is_shown_before_it_is_written_and_then_written_once(phone, circl
         assert answer["Location"] == to("night-check-in", night)
     assert names_here(night) == ["Ana", "Luis", "Pedro", "Zoe"]
     assert circle.players.filter(name__startswith="Pedro").count() == 1
+
+
+def test_two_names_of_a_list_that_are_one_person_are_written_once(phone, circle):
+    night = open_night(circle, "Ana")
+    circle.players.create(name="Herminia")
+    names = "Herminia, Hermina"
+    page = press(
+        phone, phone.get(to("night-list", night)), "Mirar la lista", names=names
+    )
+    press(phone, page, "Apuntar 2", names=names, are_here="1", alike_1="on")
+    assert names_here(night) == ["Ana", "Herminia"]
+
+
+def test_a_long_list_of_new_names_costs_little_in_a_large_group():
+    """Counted in calls: who is alike is looked for among the names of as many as a night takes."""
+    group = {number: f"Persona {number}" for number in range(600)}
+    text = ",".join(f"{first}{second}" for first in LETTERS for second in LETTERS)
+    calls = 0
+
+    def count(_frame, event, _argument):
+        nonlocal calls
+        calls += event == "call"
+
+    sys.setprofile(count)
+    try:
+        read_list(text, group, ())
+    finally:
+        sys.setprofile(None)
+    assert calls < 100_000
 
 
 def test_who_is_only_expected_is_away_owes_nothing_and_comes_with_a_tap(phone, circle):
