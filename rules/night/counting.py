@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from rules.night.cuts import Cut, cut_after, decided_cut, decision_at
+from rules.night.cuts import Cut, cut_at
 from rules.night.events import At, TableResult
 from rules.night.seating.lot import Lot
 from rules.night.seating.values import Entrant, Pair
@@ -122,8 +122,7 @@ def cut_of_table(
     sheet: NightSheet, begun: Begun, at: At, places: Mapping[Entrant, int]
 ) -> Cut:
     """Who goes on from a table of a knockout, as far as it is decided."""
-    cut = cut_after(places, begun.stage.number)
-    return decided_cut(cut, decision_at(sheet.cuts, at))
+    return cut_at(at, sheet.cuts, places, begun.stage.number)
 
 
 def lot_of(seed: int, entrant: Entrant) -> int:
@@ -139,7 +138,7 @@ def _add_points(
 ) -> None:
     """Who rests gets the mean of those who played that round, as far as it is known."""
     given = {name: won for result in played for name, won in points_of(result).items()}
-    mean = sum_of(given.values()) / max(1, len(given))
+    mean = mean_points(played)
     for name in resting:
         if name in begun.entrants:
             given[name] = mean
@@ -157,6 +156,12 @@ def sum_of(points: Iterable[Fraction]) -> Fraction:
         (Fraction(numerator, denominator) for denominator, numerator in sums.items()),
         ZERO,
     )
+
+
+def mean_points(played: Sequence[TableResult]) -> Fraction:
+    """Of everybody at these tables; none where nobody has a result."""
+    points = [won for result in played for won in points_of(result).values()]
+    return sum_of(points) / max(1, len(points))
 
 
 def points_of(result: TableResult) -> dict[Entrant, Fraction]:

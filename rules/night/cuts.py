@@ -3,7 +3,7 @@ fewer seats, the organiser decides (`CutDecided`), never the program."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from rules.night.events import At, CutDecided
@@ -36,15 +36,18 @@ def cut_after(places: Mapping[Entrant, int], seats: int) -> Cut:
     return Cut(tuple(through), tuple(level), tuple(out), seats - len(through))
 
 
-def decided_cut(cut: Cut, decision: CutDecided | None) -> Cut:
-    """The cut as it was decided. A decision about others, from before a correction, counts no more."""
-    if not cut.level or decision is None or set(decision.level) != set(cut.level):
+def cut_at(
+    at: At,
+    decisions: Sequence[CutDecided],
+    places: Mapping[Entrant, int],
+    seats: int,
+) -> Cut:
+    """The cut at that table, as far as it is decided; table 0 is the cut before a final. The last decision
+    counts. One about others, from before a correction, counts no more."""
+    cut = cut_after(places, seats)
+    last = next((each for each in reversed(decisions) if each.at == at), None)
+    if not cut.level or last is None or set(last.level) != set(cut.level):
         return cut
-    through = (*cut.through, *(name for name in cut.level if name in decision.through))
-    out = (*(name for name in cut.level if name not in decision.through), *cut.out)
+    through = (*cut.through, *(name for name in cut.level if name in last.through))
+    out = (*(name for name in cut.level if name not in last.through), *cut.out)
     return Cut(through, (), out, 0)
-
-
-def decision_at(decisions: Iterable[CutDecided], at: At) -> CutDecided | None:
-    """The last one at that table; table 0 is the cut before a final."""
-    return next((each for each in reversed([*decisions]) if each.at == at), None)

@@ -6,7 +6,7 @@ One treasurer holds the pot; nothing here says who pays whom.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rules.night.seating.values import Entrant
 from rules.night.sheet import NightSheet
@@ -66,19 +66,9 @@ def prizes_without_taker(
     }
 
 
-def left_for_club(
-    sheet: NightSheet, lines: Sequence[Line], prizes: Sequence[int]
-) -> int:
-    """What the prizes that somebody takes leave of the pot; negative where they are more than it."""
-    return pot(sheet) - sum(won(lines, prizes).values())
-
-
-def still_due(
-    sheet: NightSheet, lines: Sequence[Line], prizes: Sequence[int]
-) -> dict[Entrant, int]:
+def still_due(sheet: NightSheet, prize: Mapping[Entrant, int]) -> dict[Entrant, int]:
     """What each has won and not been given. After a correction it may be negative: a prize is not taken back,
     the difference is shown."""
-    prize = won(lines, prizes)
     difference = {
         name: prize.get(name, 0) - sheet.prizes.get(name, 0)
         for name in {*prize, *sheet.prizes}

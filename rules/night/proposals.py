@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from rules.night.bounds import TABLES
 from rules.night.counting import Results, cut_of_table, results_of_round, tally
-from rules.night.cuts import Cut, cut_after, decided_cut, decision_at
+from rules.night.cuts import Cut, cut_at
 from rules.night.events import At, Seated
 from rules.night.refusals import NightRefusal
 from rules.night.seating.plan import STEPS, seat
@@ -50,12 +50,12 @@ def stage_is_over(sheet: NightSheet, results: Results) -> bool:
 
 def rounds_in_all(plan: Sequence[Stage], sheet: NightSheet) -> int | None:
     """How many rounds the night has in the end; None where that depends on how many are left."""
-    if not sheet.stages:
-        return None
-    stages = [sheet.last_stage, *plan[len(sheet.stages) :]]
+    stages = [sheet.last_stage] if sheet.stages else []
+    stages += plan[len(sheet.stages) :]
     if not all(stage.has_known_rounds for stage in stages):
         return None
-    return sheet.stages[-1].after + sum(stage.rounds for stage in stages)
+    before = sheet.stages[-1].after if sheet.stages else 0
+    return before + sum(stage.rounds for stage in stages)
 
 
 def next_stage(
@@ -104,8 +104,8 @@ def final_cut(sheet: NightSheet, results: Results, final: Stage) -> Cut:
         for line in standings(sheet, results)
         if line.entrant in here
     }
-    decision = decision_at(sheet.cuts, At(sheet.last_round, BEFORE_FINAL))
-    return decided_cut(cut_after(places, final.number), decision)
+    at = At(sheet.last_round, BEFORE_FINAL)
+    return cut_at(at, sheet.cuts, places, final.number)
 
 
 def entrants_of(

@@ -7,7 +7,7 @@ stage, or one and its final (`rules.night.presets`).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import MISSING, dataclass, field, fields, replace
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -88,7 +88,8 @@ class Parts(KnobType):
         )
 
 
-def _knob(default: Any, kind: KnobType) -> Any:
+def knob(kind: KnobType, default: Any = MISSING) -> Any:
+    """A field whose JSON form is of that type."""
     return field(default=default, metadata={"type": kind})
 
 
@@ -97,13 +98,12 @@ _SIZE = Whole(2, SEATS.high)
 
 @dataclass(frozen=True)
 class Stage:
-    plays: Plays = _knob(Plays.ROUNDS, Choice(Plays))
-    number: int = _knob(4, Whole(1, SEATS.high))
+    plays: Plays = knob(Choice(Plays), Plays.ROUNDS)
+    number: int = knob(Whole(1, SEATS.high), 4)
     """Of what, `plays` says."""
-    is_near: bool = _knob(False, Flag())
+    is_near: bool = knob(Flag(), False)
     """Whether those sit together who are near in the standings (Swiss)."""
-    match: MatchOf = _knob(
-        MatchOf(),
+    match: MatchOf = knob(
         Parts(
             MatchOf,
             ruleset=Rules(),
@@ -111,6 +111,7 @@ class Stage:
             number=Whole(*HANDS_OR_MINUTES, None),
             sizes=Parts(Sizes, least=_SIZE, best=_SIZE, most=_SIZE),
         ),
+        MatchOf(),
     )
 
     @property
@@ -131,9 +132,9 @@ class Stage:
         """The stage with other values, in their JSON form. Raises NightRefusal `bad-stage` for a value that
         is none of its knob, or that contradicts another."""
         stage = replace(self, **read_knobs(options))
-        for knob, is_contradicted in _contradictions(stage):
+        for name, is_contradicted in _contradictions(stage):
             if is_contradicted:
-                raise NightRefusal("bad-stage", knob=knob, value=stage.dump()[knob])
+                raise NightRefusal("bad-stage", knob=name, value=stage.dump()[name])
         return stage
 
     def dump(self) -> dict[str, Any]:
@@ -153,7 +154,7 @@ class WholeStage(KnobType):
 
 
 KNOBS: dict[str, KnobType] = {
-    knob.name: knob.metadata["type"] for knob in fields(Stage)
+    each.name: each.metadata["type"] for each in fields(Stage)
 }
 """The type of every knob by its name."""
 

@@ -3,36 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import dataclass, fields
 from typing import Any
 
 from rules.knobs import Flag, KnobType, Listed, Text, Whole
 from rules.night.bounds import ENTRANTS, PRICES, PRIZES, STAGES, TABLES
 from rules.night.presets import Format
 from rules.night.prizes import HUNDRED, by_share
-from rules.night.stages import Stage, WholeStage
+from rules.night.stages import Stage, WholeStage, knob
 from rules.numbers import Bound
 from scores.core.match_facts import CURRENCY
 from scores.fields import NAME_AT_MOST
-
-
-def _fact(kind: KnobType, default: Any = MISSING) -> Any:
-    return field(default=default, metadata={"type": kind})
 
 
 @dataclass(frozen=True)
 class Plan:
     """`prizes` are amounts or, with `by_share`, hundredths of the pot; money is in hundredths."""
 
-    stages: tuple[Stage, ...] = _fact(Listed(WholeStage(), STAGES))
-    preset: str = _fact(Text(Bound(0, NAME_AT_MOST)), "")  # a Format
-    expected: int = _fact(Whole(0, ENTRANTS.high), 0)
+    stages: tuple[Stage, ...] = knob(Listed(WholeStage(), STAGES))
+    preset: str = knob(Text(Bound(0, NAME_AT_MOST)), "")  # a Format
+    expected: int = knob(Whole(0, ENTRANTS.high), 0)
     # in the room; None: as many as are needed
-    tables: int | None = _fact(Whole(*TABLES, None), None)
-    fee: int = _fact(Whole(*PRICES), 0)
-    prizes: tuple[int, ...] = _fact(Listed(Whole(*PRICES), PRIZES), ())
-    by_share: bool = _fact(Flag(), True)
-    currency: str = _fact(Text(Bound(0, CURRENCY.longest)), "")
+    tables: int | None = knob(Whole(*TABLES, None), None)
+    fee: int = knob(Whole(*PRICES), 0)
+    prizes: tuple[int, ...] = knob(Listed(Whole(*PRICES), PRIZES), ())
+    by_share: bool = knob(Flag(), True)
+    currency: str = knob(Text(Bound(0, CURRENCY.longest)), "")
 
     def dump(self) -> dict[str, Any]:
         return {

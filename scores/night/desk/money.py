@@ -14,7 +14,6 @@ from django.views.decorators.http import require_http_methods
 from rules.night import events
 from rules.night.prizes import (
     debts,
-    left_for_club,
     pot,
     prizes_without_taker,
     still_due,
@@ -118,12 +117,12 @@ def sums_of(plan: Plan, now: Now, names: Mapping[Entrant, str]) -> Sums:
     in_pot = pot(sheet)
     prizes = plan.prizes_of(in_pot)
     wins = won(lines, prizes)
-    left = still_due(sheet, lines, prizes)
+    left = still_due(sheet, wins)
     dues = [Due(name, names[name], due) for name, due in debts(sheet, plan.fee).items()]
     return Sums(
         pot=in_pot,
         currency=plan.currency,
-        club=left_for_club(sheet, lines, prizes),
+        club=in_pot - sum(wins.values()),
         without_taker=sorted(prizes_without_taker(lines, prizes).items()),
         unpaid=sorted(
             (due for due in dues if due.amount), key=lambda due: alphabetical(due.name)
@@ -164,7 +163,8 @@ def _done(
             due = debts(sheet, plan.fee)[entrant]
             return [events.Paid(entrant, due)] if due else []
         lines = night_standings(sheet, results_of(night, sheet))
-        due = still_due(sheet, lines, plan.prizes_of(pot(sheet))).get(entrant, 0)
+        wins = won(lines, plan.prizes_of(pot(sheet)))
+        due = still_due(sheet, wins).get(entrant, 0)
         return [events.PrizeGiven(entrant, due)] if due > 0 else []
 
     append(night, grants.phone_of(request), made)

@@ -51,8 +51,6 @@ def _coming_rounds(facts: DeskFacts) -> Iterator[RoundKey]:
     """Those that are known to come: of a stage that ends when few are left only the next one."""
     stages = facts.plan.stages
     known = rounds_in_all(stages, facts.sheet)
-    if not facts.sheet.stages and all(stage.has_known_rounds for stage in stages):
-        known = sum(stage.rounds for stage in stages)
     comes = facts.state in (NightState.BEFORE, NightState.COMPLETE, NightState.CUT)
     first = facts.sheet.last_round + 1
     last = known if known is not None else facts.sheet.last_round + comes

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from django.utils import timezone
 
-from rules.night.counting import ZERO, points_of, results_of_round, sum_of
+from rules.night.counting import mean_points, results_of_round
 from rules.night.events import At
 from rules.night.seating.values import Entrant
 from scores.core.wording.log_lines import won
@@ -168,9 +168,7 @@ def tables_of_round(
 
 def rest_points(now: Now, number: int) -> str:
     """What resting counts in that round; empty before a table of it has a result."""
-    points = [
-        won
-        for _at, result in results_of_round(now.sheet, now.results, number)
-        for won in points_of(result).values()
+    played = [
+        result for _at, result in results_of_round(now.sheet, now.results, number)
     ]
-    return in_decimals((ZERO + sum_of(points)) / len(points)) if points else ""
+    return in_decimals(mean_points(played)) if played else ""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any, NamedTuple
 
 from django import forms
@@ -42,7 +41,6 @@ class ResultShown(NamedTuple):
     """A result of the table, by hand or by its phone."""
 
     is_by_hand: bool
-    counts: bool
     reason: str
     rows: list[ResultAtTable]
 
@@ -170,15 +168,12 @@ def _results(
         shown.append(
             ResultShown(
                 True,
-                True,
                 reason_of_report(night, at),
                 results_of_seats(reported, names),
             )
         )
     if by_phone:
-        shown.append(
-            ResultShown(False, not reported, "", results_of_seats(by_phone, names))
-        )
+        shown.append(ResultShown(False, "", results_of_seats(by_phone, names)))
     return shown
 
 
@@ -203,12 +198,11 @@ def _report(tap: Tap) -> bool:
 
 
 def _withdraw(tap: Tap) -> bool:
-    append(tap.night, tap.phone, partial(_withdrawal, tap.at))
+    def withdrawal(sheet: NightSheet) -> list[Event]:
+        return [events.ReportWithdrawn(tap.at)] if tap.at in sheet.reported else []
+
+    append(tap.night, tap.phone, withdrawal)
     return True
-
-
-def _withdrawal(at: At, sheet: NightSheet) -> list[Event]:
-    return [events.ReportWithdrawn(at)] if at in sheet.reported else []
 
 
 def _end(tap: Tap) -> bool:

@@ -7,7 +7,6 @@ from rules.night.events import At, TableResult
 from rules.night.prizes import (
     by_share,
     debts,
-    left_for_club,
     pot,
     prizes_without_taker,
     still_due,
@@ -32,13 +31,8 @@ def test_the_fee_is_owed_until_it_is_paid():
 
 
 def test_a_prize_that_nobody_takes_is_left_to_the_club():
-    paid = sheet(events.Paid(1, 1_000))
-    four = lines(1, 2, 3, 4)
     prizes = (400, 200, 100, 100, 50)
-    assert (prizes_without_taker(four, prizes), left_for_club(paid, four, prizes)) == (
-        {5: 50},
-        200,
-    )
+    assert prizes_without_taker(lines(1, 2, 3, 4), prizes) == {5: 50}
 
 
 @pytest.mark.parametrize(
@@ -69,4 +63,5 @@ def test_those_who_share_a_place_share_its_prizes(places, prizes, amounts):
 
 def test_a_prize_given_is_not_taken_back_after_a_correction():
     given_away = sheet(events.PrizeGiven(1, 500))
-    assert still_due(given_away, lines(2, 1, 3, 4), (500, 300)) == {1: -200, 2: 500}
+    prizes = won(lines(2, 1, 3, 4), (500, 300))
+    assert still_due(given_away, prizes) == {1: -200, 2: 500}
