@@ -1,25 +1,26 @@
 // The clock of the desk goes on by itself between two answers of the server. What is left comes from the server, so
-// a device whose clock is wrong shows the right time. Each answer replaces what the phone keeps of the desk.
+// a phone whose clock is wrong shows the right time. Each answer replaces what the phone keeps of the desk.
 
 import "../offline/connection.js";
 import { cachePart, onPart, part } from "../dom.js";
+import { clockText } from "./clock.js";
 
 const SECOND_MS = 1000;
 
-let began = performance.now();
+// When the phone got the desk that is shown: one that was kept, without a signal, is older than the page.
+let began = Number(part("#desk").dataset.received ?? Date.now());
 
 function show() {
   const clock = part("[data-seconds-left]");
   if (!clock) return;
-  const left = Math.max(0, Number(clock.dataset.secondsLeft) - Math.floor((performance.now() - began) / SECOND_MS));
-  clock.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  const left = Math.max(0, Number(clock.dataset.secondsLeft) - Math.floor((Date.now() - began) / SECOND_MS));
+  clock.textContent = clockText(left);
 }
 
-document.addEventListener("htmx:afterSwap", () => {
-  began = performance.now();
-});
 // Without a signal the desk opens with what it showed last.
 onPart("htmx:afterSettle", "#desk", (desk) => {
+  began = Date.now();
+  desk.dataset.received = String(began);
   cachePart(location.pathname, /** @type {Part} */ (desk.cloneNode(true)), document.title).catch(() => {});
 });
 onPart("htmx:beforeRequest", "#desk", (_desk, event) => {

@@ -4,6 +4,7 @@
 import "../offline/connection.js";
 import { parsed, part } from "../dom.js";
 import { isAudible, playTones, resumeAudio } from "../sound.js";
+import { clockText } from "./clock.js";
 import { follow } from "./follow.js";
 
 const LAST_HAND = /** @type {[pitch: number, delay: number][]} */ ([[660, 0], [880, 0.4], [660, 0.8], [880, 1.2]]);
@@ -13,7 +14,7 @@ const lost = part("#lost");
 const box = part("#sound");
 const stage = () => part("#hall").dataset.stage;
 
-// What the server says is left: the clock of this device may be wrong. It says so anew with each answer, because a device that
+// What the server says is left: the clock of this computer may be wrong. It says so anew with each answer, because a computer that
 // sleeps counts no time.
 let last = { left: 0, at: 0 };
 let isLoading = false;
@@ -24,7 +25,7 @@ function tick() {
   const clock = part("#clock");
   if (!clock) return;
   const left = secondsLeft();
-  clock.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  clock.textContent = clockText(left);
   const isLast = left === 0 && stage() !== "last";
   const isClock = left <= Number(clock.dataset.alone) && stage() === "seats";
   if (isLast || isClock) show(location.pathname);

@@ -18,6 +18,8 @@ SHOWS_IN_CACHE = """async (text) => {
   return Boolean(page) && (await page.text()).includes(text);
 }"""
 
+FIVE_MINUTES_LATER = "const now = Date.now; Date.now = () => now() + 300_000;"
+
 
 def first_round(wire: Phone, *names: str) -> str:
     """The address of the desk of a night in which these people sit at table 1."""
@@ -66,3 +68,20 @@ def test_the_desk_opens_without_a_signal_with_what_it_last_knew_and_says_since_w
     comes_back(line, page)
     asks_at_once(page)
     expect(page.locator(".as-of span")).to_be_visible()
+
+
+@pytest.mark.long
+def test_the_clock_of_a_desk_without_a_signal_has_gone_on_since_it_was_seen(
+    pocket, line
+):
+    wire = Phone(line.to)
+    desk = first_round(wire, "Ana", "Luis", "Eva", "Paco")
+    wire.post(urljoin(desk, "../clock/"), do="start", minutes="40", round="1")
+    page = pocket().continues_at(wire, desk)
+    is_ready(page)
+    asks_at_once(page)
+    comes_true(page, SHOWS_IN_CACHE, "data-received")
+    line.cut()
+    page.add_init_script(FIVE_MINUTES_LATER)
+    page.goto(desk)
+    expect(page.locator(".clock")).to_have_text(re.compile(r"3[34]:\d\d"))
