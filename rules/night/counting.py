@@ -78,29 +78,29 @@ def result_at(sheet: NightSheet, results: Results, at: At) -> TableResult | None
 
 def _add_table(counts: NightTally, begun: Begun, result: TableResult) -> None:
     sign = 1 if begun.stage.match.ruleset.high_wins else -1
-    for name, place in result.places.items():
-        counts.won[name] += place == 1
-        counts.totals[name] += sign * result.totals.get(name, 0)
-        counts.hands[name] += result.hands
-        if not result.hands or name not in result.totals:
-            counts.without_hands.add(name)
-        others = [other for other in result.places if other != name]
-        counts.met.setdefault(name, []).extend(others)
+    for entrant, place in result.places.items():
+        counts.won[entrant] += place == 1
+        counts.totals[entrant] += sign * result.totals.get(entrant, 0)
+        counts.hands[entrant] += result.hands
+        if not result.hands or entrant not in result.totals:
+            counts.without_hands.add(entrant)
+        others = [other for other in result.places if other != entrant]
+        counts.met.setdefault(entrant, []).extend(others)
         for other in others:
-            counts.ahead[name, other] += place < result.places[other]
+            counts.ahead[entrant, other] += place < result.places[other]
 
 
 def _take_out_losers(
     counts: NightTally, sheet: NightSheet, begun: Begun, at: At, result: TableResult
 ) -> None:
     if begun.stage.plays is Plays.LIVES:
-        for name in life_losers(result.places):
-            counts.lost[name] += 1
-            if not lives_left(counts, begun, name):
-                counts.out_in.setdefault(name, at.round)
+        for entrant in life_losers(result.places):
+            counts.lost[entrant] += 1
+            if not lives_left(counts, begun, entrant):
+                counts.out_in.setdefault(entrant, at.round)
     if begun.stage.plays is Plays.KNOCKOUT:
-        for name in cut_of_table(sheet, begun, at, result.places).out:
-            counts.out_in.setdefault(name, at.round)
+        for entrant in cut_of_table(sheet, begun, at, result.places).out:
+            counts.out_in.setdefault(entrant, at.round)
 
 
 def _take_out_absent(
@@ -109,13 +109,13 @@ def _take_out_absent(
     """Whoever misses a round of a knockout is out: they would be in it longer than those who play it."""
     if begun.stage.plays is not Plays.KNOCKOUT:
         return
-    for name in {*begun.entrants} - sheet.rounds[number - 1].everybody:
-        counts.out_in.setdefault(name, number)
+    for entrant in {*begun.entrants} - sheet.rounds[number - 1].everybody:
+        counts.out_in.setdefault(entrant, number)
 
 
 def life_losers(places: Mapping[Entrant, int]) -> set[Entrant]:
     """All but the first; whoever shares the first place loses none."""
-    return {name for name, place in places.items() if place > 1}
+    return {entrant for entrant, place in places.items() if place > 1}
 
 
 def cut_of_table(
@@ -137,13 +137,15 @@ def _add_points(
     resting: Iterable[Entrant],
 ) -> None:
     """Who rests gets the mean of those who played that round, as far as it is known."""
-    given = {name: won for result in played for name, won in points_of(result).items()}
+    given = {
+        entrant: won for result in played for entrant, won in points_of(result).items()
+    }
     mean = mean_points(played)
-    for name in resting:
-        if name in begun.entrants:
-            given[name] = mean
-    for name, more in given.items():
-        points[name] = points.get(name, ZERO) + more
+    for entrant in resting:
+        if entrant in begun.entrants:
+            given[entrant] = mean
+    for entrant, more in given.items():
+        points[entrant] = points.get(entrant, ZERO) + more
 
 
 def sum_of(points: Iterable[Fraction]) -> Fraction:
@@ -170,11 +172,11 @@ def points_of(result: TableResult) -> dict[Entrant, Fraction]:
     places = list(result.places.values())
     steps = max(1, len(places) - 1)
     given = {}
-    for name, place in result.places.items():
+    for entrant, place in result.places.items():
         shared = places.count(place)
         # twice the mean of those left behind
         below = 2 * (len(places) - place) - (shared - 1)
-        given[name] = Fraction(TOP * below, 2 * steps)
+        given[entrant] = Fraction(TOP * below, 2 * steps)
     return given
 
 

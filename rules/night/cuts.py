@@ -24,15 +24,15 @@ def cut_after(places: Mapping[Entrant, int], seats: int) -> Cut:
     through: list[Entrant] = []
     level: list[Entrant] = []
     out: list[Entrant] = []
-    for name in sorted(places, key=lambda entrant: (places[entrant], entrant)):
-        ahead = sum(place < places[name] for place in places.values())
-        as_good = sum(place <= places[name] for place in places.values())
+    for entrant in sorted(places, key=lambda entrant: (places[entrant], entrant)):
+        ahead = sum(place < places[entrant] for place in places.values())
+        as_good = sum(place <= places[entrant] for place in places.values())
         if as_good <= seats:
-            through.append(name)
+            through.append(entrant)
         elif ahead >= seats:
-            out.append(name)
+            out.append(entrant)
         else:
-            level.append(name)
+            level.append(entrant)
     return Cut(tuple(through), tuple(level), tuple(out), seats - len(through))
 
 
@@ -48,6 +48,9 @@ def cut_at(
     last = next((each for each in reversed(decisions) if each.at == at), None)
     if not cut.level or last is None or set(last.level) != set(cut.level):
         return cut
-    through = (*cut.through, *(name for name in cut.level if name in last.through))
-    out = (*(name for name in cut.level if name not in last.through), *cut.out)
+    through = (
+        *cut.through,
+        *(entrant for entrant in cut.level if entrant in last.through),
+    )
+    out = (*(entrant for entrant in cut.level if entrant not in last.through), *cut.out)
     return Cut(through, (), out, 0)

@@ -243,7 +243,7 @@ def entrants_named(event: Event) -> tuple[Entrant, ...]:
     if isinstance(event, CutDecided):
         return event.level
     if isinstance(event, (Seated, Moved)):
-        seated = [name for table in event.tables for name in table.seats]
+        seated = [entrant for table in event.tables for entrant in table.seats]
         return (*seated, *(event.resting if isinstance(event, Seated) else ()))
     if isinstance(
         event, (Left, Away, Back, Substituted, Removed, TablesLimited, Paid, PrizeGiven)

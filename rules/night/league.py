@@ -44,7 +44,7 @@ def league(
     """Who is ahead when the `best` evenings of each count, or all of them. Where two are one person, the
     points of both are added up."""
     won = [
-        _of_people(sheet, _of_evening(sheet, results), same)
+        _points_of_people(sheet, _points_of_evening(sheet, results), same)
         for sheet, results in evenings
     ]
     from_best = {
@@ -72,7 +72,7 @@ def league(
     )
 
 
-def _of_people(
+def _points_of_people(
     sheet: NightSheet, points: Mapping[Entrant, Fraction], same: Same
 ) -> dict[Person, Fraction]:
     """Of a pair both have its points; where they were found to be one person, that person has them once."""
@@ -87,14 +87,14 @@ def _people(badge: Badge, same: Same) -> set[Person]:
     return {same.get(person, person) for person in badge.people}
 
 
-def _of_evening(sheet: NightSheet, results: Results) -> dict[Entrant, Fraction]:
+def _points_of_evening(sheet: NightSheet, results: Results) -> dict[Entrant, Fraction]:
     """The points of all rounds, once each, of who played or rested in one."""
-    came = {name for each in sheet.rounds for name in each.everybody}
+    came = {entrant for each in sheet.rounds for entrant in each.everybody}
     points = dict.fromkeys(came, ZERO)
     for place in range(len(sheet.stages)):
-        for name, more in earned_points(sheet, results, place).items():
-            if name in points:
-                points[name] += more
+        for entrant, more in earned_points(sheet, results, place).items():
+            if entrant in points:
+                points[entrant] += more
     return points
 
 
@@ -103,15 +103,15 @@ def met_before(
 ) -> dict[Pair, int]:
     """How often two entrants of this night met on earlier ones, for `next_round`: a pair, whom either met."""
     entrant_of = {
-        person: name
-        for name, badge in sheet.badges.items()
+        person: entrant
+        for entrant, badge in sheet.badges.items()
         for person in _people(badge, same)
     }
     met: Counter[Pair] = Counter()
     for before in earlier:
         for each in before.rounds:
             for table in each.tables:
-                badges = [before.badges[name] for name in table.seats]
+                badges = [before.badges[entrant] for entrant in table.seats]
                 met.update(_pairs(badges, entrant_of, same))
     return dict(met)
 

@@ -21,11 +21,11 @@ def debts(sheet: NightSheet, fee: int) -> dict[Entrant, int]:
     came = {
         *sheet.here,
         *sheet.paid,
-        *(name for each in sheet.rounds for name in each.everybody),
+        *(entrant for each in sheet.rounds for entrant in each.everybody),
     }
     return {
-        name: fee - sheet.paid.get(name, 0) if name in came else 0
-        for name in sheet.badges
+        entrant: fee - sheet.paid.get(entrant, 0) if entrant in came else 0
+        for entrant in sheet.badges
     }
 
 
@@ -33,7 +33,7 @@ def pot(sheet: NightSheet) -> int:
     return sum(sheet.paid.values())
 
 
-def by_share(money: int, shares: Sequence[int]) -> tuple[int, ...]:
+def prizes_by_share(money: int, shares: Sequence[int]) -> tuple[int, ...]:
     """The prize of each place from hundredths of the money; what cannot be divided goes to the first place.
     What the shares leave of a hundred is the club's part."""
     prizes = [money * share // HUNDRED for share in shares]
@@ -42,7 +42,7 @@ def by_share(money: int, shares: Sequence[int]) -> tuple[int, ...]:
     return tuple(prizes)
 
 
-def won(lines: Sequence[Line], prizes: Sequence[int]) -> dict[Entrant, int]:
+def prizes_won(lines: Sequence[Line], prizes: Sequence[int]) -> dict[Entrant, int]:
     """The prize of each by their place. Those who share a place share the prizes of the places that they
     take, and what cannot be divided goes to the first of them."""
     sharers = Counter(line.place for line in lines)
@@ -52,7 +52,7 @@ def won(lines: Sequence[Line], prizes: Sequence[int]) -> dict[Entrant, int]:
         count = sharers[line.place]
         share, odd = divmod(sum(prizes[start : start + count]), count)
         prize[line.entrant] = share + (odd if at == start else 0)
-    return {name: amount for name, amount in prize.items() if amount}
+    return {entrant: amount for entrant, amount in prize.items() if amount}
 
 
 def prizes_without_taker(
@@ -70,7 +70,7 @@ def still_due(sheet: NightSheet, prize: Mapping[Entrant, int]) -> dict[Entrant, 
     """What each has won and not been given. After a correction it may be negative: a prize is not taken back,
     the difference is shown."""
     difference = {
-        name: prize.get(name, 0) - sheet.prizes.get(name, 0)
-        for name in {*prize, *sheet.prizes}
+        entrant: prize.get(entrant, 0) - sheet.prizes.get(entrant, 0)
+        for entrant in {*prize, *sheet.prizes}
     }
-    return {name: amount for name, amount in sorted(difference.items()) if amount}
+    return {entrant: amount for entrant, amount in sorted(difference.items()) if amount}

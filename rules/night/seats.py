@@ -30,14 +30,17 @@ def seating_order(
 ) -> list[tuple[Entrant, int]]:
     """Each entrant and person, in the order of the match: of pairs the first ones, then their partners, who
     so face each other."""
-    people = [(name, badges[name].people) for name in seats]
+    people = [(entrant, badges[entrant].people) for entrant in seats]
     return [
-        (name, who[turn]) for turn in (0, 1) for name, who in people if turn < len(who)
+        (entrant, who[turn])
+        for turn in (0, 1)
+        for entrant, who in people
+        if turn < len(who)
     ]
 
 
 def people_at(badges: Mapping[Entrant, Badge], seats: Iterable[Entrant]) -> int:
-    return sum(len(badges[name].people) for name in seats)
+    return sum(len(badges[entrant].people) for entrant in seats)
 
 
 def most_people(match: MatchOf) -> int:
@@ -68,8 +71,8 @@ def tables_for(
 
 def chairs_of(sheet: NightSheet, entrants: Iterable[Entrant]) -> dict[Entrant, int]:
     """How many people each is of those who are not one."""
-    people = {name: len(sheet.badges[name].people) for name in entrants}
-    return {name: count for name, count in people.items() if count > 1}
+    people = {entrant: len(sheet.badges[entrant].people) for entrant in entrants}
+    return {entrant: count for entrant, count in people.items() if count > 1}
 
 
 def limit_of(match: MatchOf) -> int | None:
@@ -97,12 +100,16 @@ def result_of(
 ) -> TableResult:
     """A pair has the money of both, and the total of both; in a game of partners they have one together."""
     counted: dict[Entrant, list[Counted]] = {}
-    for name, seat in seats:
-        counted.setdefault(name, []).append(seat)
-    totals = {name: sum(seat.total for seat in both) for name, both in counted.items()}
+    for entrant, seat in seats:
+        counted.setdefault(entrant, []).append(seat)
+    totals = {
+        entrant: sum(seat.total for seat in both) for entrant, both in counted.items()
+    }
     if ruleset.team_size > 1:
-        totals = {name: both[0].total for name, both in counted.items()}
-    money = {name: sum(seat.money for seat in both) for name, both in counted.items()}
+        totals = {entrant: both[0].total for entrant, both in counted.items()}
+    money = {
+        entrant: sum(seat.money for seat in both) for entrant, both in counted.items()
+    }
     return TableResult(_places(ruleset, counted), totals, money, hands)
 
 
@@ -113,15 +120,15 @@ def _places(
     pair goes by the mean of its two places, then by that of its totals."""
     sign = -1 if ruleset.high_wins else 1
     rank = {
-        name: (
+        entrant: (
             _mean([seat.place for seat in both]),
             sign * _mean([seat.total for seat in both]),
         )
-        for name, both in counted.items()
+        for entrant, both in counted.items()
     }
     return {
-        name: 1 + sum(other < mine for other in rank.values())
-        for name, mine in rank.items()
+        entrant: 1 + sum(other < mine for other in rank.values())
+        for entrant, mine in rank.items()
     }
 
 

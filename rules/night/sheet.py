@@ -53,13 +53,15 @@ class NightSheet:
 
     @property
     def here(self) -> tuple[Entrant, ...]:
-        return tuple(name for name, badge in self.badges.items() if badge.is_here)
+        return tuple(entrant for entrant, badge in self.badges.items() if badge.is_here)
 
     @property
     def wishes(self) -> Wishes:
         """What its people ask for."""
         return Wishes(
-            only={name: each.only for name, each in self.badges.items() if each.only},
+            only={
+                entrant: each.only for entrant, each in self.badges.items() if each.only
+            },
             apart=self.apart,
             together=self.together,
         )

@@ -120,54 +120,56 @@ def _line(begun: Begun, counts: NightTally, entrant: Entrant, path: Path) -> Lin
 
 def _criteria(begun: Begun, counts: NightTally) -> list[tuple[Criterion, ValueOf]]:
     return [
-        (Criterion.STAYED, lambda name, level: counts.out_in.get(name, STAYS)),
-        (Criterion.POINTS, lambda name, level: counts.points.get(name, ZERO)),
-        (Criterion.WON, lambda name, level: counts.won[name]),
-        (Criterion.AHEAD, lambda name, level: _ahead(counts, name, level)),
-        (Criterion.MET, lambda name, level: _mean_of_met(counts, name)),
-        (Criterion.A_HAND, lambda name, level: _total_a_hand(counts, name)),
-        (Criterion.LOT, lambda name, level: lot_of(begun.seed, name)),
+        (Criterion.STAYED, lambda entrant, level: counts.out_in.get(entrant, STAYS)),
+        (Criterion.POINTS, lambda entrant, level: counts.points.get(entrant, ZERO)),
+        (Criterion.WON, lambda entrant, level: counts.won[entrant]),
+        (Criterion.AHEAD, lambda entrant, level: _ahead(counts, entrant, level)),
+        (Criterion.MET, lambda entrant, level: _mean_of_met(counts, entrant)),
+        (Criterion.A_HAND, lambda entrant, level: _total_a_hand(counts, entrant)),
+        (Criterion.LOT, lambda entrant, level: lot_of(begun.seed, entrant)),
     ]
 
 
-def _ahead(counts: NightTally, name: Entrant, level: Sequence[Entrant]) -> Value | None:
+def _ahead(
+    counts: NightTally, entrant: Entrant, level: Sequence[Entrant]
+) -> Value | None:
     """At how many tables more they were ahead of another than behind; None unless they met all."""
-    others = {*level} - {name}
-    if not others <= {*counts.met.get(name, ())}:
+    others = {*level} - {entrant}
+    if not others <= {*counts.met.get(entrant, ())}:
         return None
     return sum(
-        counts.ahead[name, other] - counts.ahead[other, name] for other in others
+        counts.ahead[entrant, other] - counts.ahead[other, entrant] for other in others
     )
 
 
-def _mean_of_met(counts: NightTally, name: Entrant) -> Value | None:
+def _mean_of_met(counts: NightTally, entrant: Entrant) -> Value | None:
     """None where they have met nobody."""
-    met = counts.met.get(name)
+    met = counts.met.get(entrant)
     if not met:
         return None
     return sum_of(counts.points.get(other, ZERO) for other in met) / len(met)
 
 
-def _total_a_hand(counts: NightTally, name: Entrant) -> Value | None:
+def _total_a_hand(counts: NightTally, entrant: Entrant) -> Value | None:
     """None where they have no hand, or played at a table on paper that told none."""
-    hands = counts.hands[name]
-    if not hands or name in counts.without_hands:
+    hands = counts.hands[entrant]
+    if not hands or entrant in counts.without_hands:
         return None
-    return Fraction(counts.totals[name], hands)
+    return Fraction(counts.totals[entrant], hands)
 
 
 def _ranked_entrants(
     level: Sequence[Entrant], criteria: Sequence[tuple[Criterion, ValueOf]], path: Path
 ) -> list[Ranked]:
     if not criteria or len(level) == 1:
-        return [(name, path) for name in level]
+        return [(entrant, path) for entrant in level]
     (criterion, value_of), *others = criteria
     by_value: dict[Value, list[Entrant]] = {}
-    for name in level:
-        value = value_of(name, level)
+    for entrant in level:
+        value = value_of(entrant, level)
         if value is None:
             return _ranked_entrants(level, others, (*path, Mark(criterion, None)))
-        by_value.setdefault(value, []).append(name)
+        by_value.setdefault(value, []).append(entrant)
     ranked: list[Ranked] = []
     for value in sorted(by_value, reverse=True):
         ranked += _ranked_entrants(

@@ -56,10 +56,10 @@ def _check_people(
     if not 1 <= len(set(people)) == len(people) <= 2:
         raise NightRefusal("one-or-two-people", people=people)
     asked = set(people)
-    for name, badge in sheet.badges.items():
-        if not asked.isdisjoint(badge.people) and name != event.entrant:
+    for entrant, badge in sheet.badges.items():
+        if not asked.isdisjoint(badge.people) and entrant != event.entrant:
             raise NightRefusal(
-                "is-in-already", person=min(asked & set(badge.people)), entrant=name
+                "is-in-already", person=min(asked & set(badge.people)), entrant=entrant
             )
 
 
@@ -146,10 +146,10 @@ def _check_tables(
         raise NightRefusal("too-many-tables", most=TABLES.high)
     if len(set(numbers)) < len(numbers):
         raise NightRefusal("table-twice")
-    seated = [*resting, *(name for table in tables for name in table.seats)]
-    for name in seated:
-        if seated.count(name) > 1:
-            raise NightRefusal("two-seats", entrant=name)
+    seated = [*resting, *(entrant for table in tables for entrant in table.seats)]
+    for entrant in seated:
+        if seated.count(entrant) > 1:
+            raise NightRefusal("two-seats", entrant=entrant)
 
 
 def _check_sizes(
@@ -185,7 +185,7 @@ def with_tables(sheet: NightSheet, tables: tuple[SeatedTable, ...]) -> Round:
     saved = tuple(
         by_number[number] for number in sorted(by_number) if by_number[number].seats
     )
-    seated = {name for table in saved for name in table.seats}
+    seated = {entrant for table in saved for entrant in table.seats}
     resting = (made.everybody - seated).intersection(sheet.here)
     broken = broken_wishes(saved, sheet.wishes)
     return Round(saved, tuple(sorted(resting)), broken)

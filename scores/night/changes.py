@@ -40,7 +40,7 @@ class Changes(NamedTuple):
 NOTHING = Changes((), (), ())
 
 
-def since_seated(
+def changes_since_seated(
     seated: Seated, before: NightSheet, results: Results, playing: Collection[Entrant]
 ) -> Changes:
     """The round, published in that night, against the standings that it was made from. `playing` sit or rest
@@ -65,11 +65,11 @@ def _places(
     lines = standings(before, results)
     now = {line.entrant: line.place for line in lines if line.entrant in then}
     if not seated.places:
-        now = {name: place for place, name in enumerate(now, 1)}
+        now = {entrant: place for place, entrant in enumerate(now, 1)}
     moved = [
-        PlaceChange(name, place, now[name])
-        for name, place in then.items()
-        if now.get(name, place) != place
+        PlaceChange(entrant, place, now[entrant])
+        for entrant, place in then.items()
+        if now.get(entrant, place) != place
     ]
     return tuple(sorted(moved, key=lambda change: (change.now, change.entrant)))
 

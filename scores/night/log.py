@@ -36,7 +36,7 @@ def _readable(entries: QuerySet[NightEntry]) -> Iterator[Event]:
             return
 
 
-def readable(night: Night) -> int:
+def legal_length(night: Night) -> int:
     """How many lines of the log, from its beginning, are read and legal."""
     return replay(events_of(night)).accepted
 
@@ -130,7 +130,7 @@ def results_of(night: Night, sheet: NightSheet) -> dict[At, TableResult]:
         sat = _who_sat(
             sheet, seats, rows[match] if at in sheet.attached else rows[match][:began]
         )
-        if {name for name, _counted in sat} == set(seats):
+        if {entrant for entrant, _counted in sat} == set(seats):
             table_results[at] = result_of(
                 sheet.stage_of(number).stage.match.ruleset, hands, sat
             )
@@ -144,9 +144,11 @@ def _who_sat(
     attached they may sit in another order than at the table. Who was merged into another has the seat that is
     left. Nobody else counts."""
     sat = seating_order(sheet.badges, seats)
-    known = {person: name for name in seats for person in sheet.badges[name].former}
-    known |= {person: name for name, person in sat}
-    left = [name for name, _person in sat]
+    known = {
+        person: entrant for entrant in seats for person in sheet.badges[entrant].former
+    }
+    known |= {person: entrant for entrant, person in sat}
+    left = [entrant for entrant, _person in sat]
     for player, _counted in rows:
         if known.get(player) in left:
             left.remove(known[player])
@@ -154,7 +156,9 @@ def _who_sat(
     table_results = [
         (known.get(player) or next(others, None), counted) for player, counted in rows
     ]
-    return [(name, counted) for name, counted in table_results if name is not None]
+    return [
+        (entrant, counted) for entrant, counted in table_results if entrant is not None
+    ]
 
 
 def with_a_round(nights: QuerySet[Night]) -> QuerySet[Night]:

@@ -14,7 +14,7 @@ from rules.night.events import At, Seated, TableResult
 from rules.night.play import replay
 from rules.night.sheet import NightSheet
 from rules.night.standings import Line, night_standings
-from scores.night.changes import NOTHING, Changes, since_seated
+from scores.night.changes import NOTHING, Changes, changes_since_seated
 from scores.night.log import events_of, results_of, sittings_over
 from scores.night.models import Night
 
@@ -69,7 +69,7 @@ class Now:
             return NOTHING
         before = replace(self.before, reported=self.sheet.reported)
         playing = self.sheet.rounds[self.seated.round - 1].everybody
-        return since_seated(self.seated, before, self.results, playing)
+        return changes_since_seated(self.seated, before, self.results, playing)
 
 
 def now_of(night: Night) -> Now:

@@ -83,7 +83,9 @@ class ListedName(NamedTuple):
 def seated_by_name(made: Round, names: Mapping[Entrant, str]) -> list[ListedName]:
     """Everybody of a round, for people look for themselves."""
     table_of = made.table_of
-    seated = [ListedName(names[name], table_of.get(name)) for name in made.everybody]
+    seated = [
+        ListedName(names[entrant], table_of.get(entrant)) for entrant in made.everybody
+    ]
     return sorted(seated, key=lambda listed: alphabetical(listed.name))
 
 
@@ -112,7 +114,7 @@ def name_of(badge: Badge, known: Mapping[int, str]) -> str:
     return joined_names([known.get(person, "?") for person in badge.people])
 
 
-def of_group(night: Night) -> dict[int, str]:
+def names_in_group(night: Night) -> dict[int, str]:
     """The names of everybody in the group."""
     return distinct_names(night.circle.players.current().exclude(name=""))
 
@@ -157,11 +159,11 @@ def persons_now(circle: Circle) -> dict[int, int]:
 
 def are_both_here(player: Player, other: Player) -> bool:
     """Whether neither of the two has left the last night of their group, and it goes on."""
-    sheet = player.circle.nights.filter(deleted_at=None).first()
-    if sheet is None or sheet.finished_at:
+    night = player.circle.nights.filter(deleted_at=None).first()
+    if night is None or night.finished_at:
         return False
     targets = merge_targets(player.circle)
-    badges = sheet_of(sheet).badges.values()
+    badges = sheet_of(night).badges.values()
     people = {
         person for badge in badges if not badge.has_left for person in badge.people
     }

@@ -9,7 +9,7 @@ from typing import Any
 from rules.knobs import Flag, KnobType, Listed, Text, Whole
 from rules.night.bounds import ENTRANTS, PRICES, PRIZES, STAGES, TABLES
 from rules.night.presets import Format
-from rules.night.prizes import HUNDRED, by_share
+from rules.night.prizes import HUNDRED, prizes_by_share
 from rules.night.stages import Stage, WholeStage, knob
 from rules.numbers import Bound
 from scores.core.match_facts import CURRENCY
@@ -59,7 +59,7 @@ class Plan:
 
     def prizes_of(self, money: int) -> Sequence[int]:
         """The prize of each place, of so much money in the pot."""
-        return by_share(money, self.prizes) if self.by_share else self.prizes
+        return prizes_by_share(money, self.prizes) if self.by_share else self.prizes
 
 
 TYPES: dict[str, KnobType] = {fact.name: fact.metadata["type"] for fact in fields(Plan)}

@@ -49,10 +49,10 @@ class _Orders:
         if len(seats) <= MOST_ORDERS:
             return min(permutations(seats), key=self._price)
         order: Sequence[Entrant] = ()
-        for name in seats:
+        for entrant in seats:
             places = range(len(order) + 1)
             order = min(
-                [(*order[:place], name, *order[place:]) for place in places],
+                [(*order[:place], entrant, *order[place:]) for place in places],
                 key=self._price,
             )
         return order

@@ -44,18 +44,18 @@ def seat(
 
     Raises NightRefusal `too-few-entrants` where they do not fill one table.
     """
-    names = sorted(set(entrants))
+    everybody = sorted(set(entrants))
     lot = Lot(seed)
     made, rest, _pairs_left = split(
-        len(names),
+        len(everybody),
         sizes,
         len(set(wishes.numbers)) or None,
-        pairs=sum(wishes.chairs.get(name, 1) > 1 for name in names),
+        pairs=sum(wishes.chairs.get(entrant, 1) > 1 for entrant in everybody),
         most_people=wishes.most_people,
     )
-    rests = who_rests(names, history, rest, rounds, lot)
-    draft = PlannedRounds(names, history, wishes, made, sizes.least)
-    for members in _first_tables(names, made, rests, wishes, lot):
+    rests = who_rests(everybody, history, rest, rounds, lot)
+    draft = PlannedRounds(everybody, history, wishes, made, sizes.least)
+    for members in _first_tables(everybody, made, rests, wishes, lot):
         draft.seat(members)
     anneal(draft, lot, steps if len(made) > 1 else 0, is_near=bool(wishes.near))
     planned = []
@@ -67,7 +67,7 @@ def seat(
 
 
 def _first_tables(
-    names: Sequence[Entrant],
+    everybody: Sequence[Entrant],
     made: Sequence[int],
     rests: Sequence[Sequence[Entrant]],
     wishes: Wishes,
@@ -75,12 +75,12 @@ def _first_tables(
 ) -> list[Members]:
     """The seating from which the search begins: of each round by rotation, or with `near`
     neighbours in the standings together."""
-    order = lot.shuffled(range(len(names)))
+    order = lot.shuffled(range(len(everybody)))
     if wishes.near:
-        order.sort(key=lambda place: -wishes.scores.get(names[place], 0))
+        order.sort(key=lambda place: -wishes.scores.get(everybody[place], 0))
     rounds = []
     for number, resting in enumerate(rests):
-        here = [place for place in order if names[place] not in resting]
+        here = [place for place in order if everybody[place] not in resting]
         rounds.append(
             _in_blocks(here, made) if wishes.near else _rotated(here, made, number)
         )

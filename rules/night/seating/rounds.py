@@ -20,7 +20,7 @@ EARLIER = 40  # for each earlier evening on which two met who meet
 ODD = 30  # for a first odd table; a second costs three times as much, a third five
 
 Members = list[list[int]]
-"""Those at each table of one round. Entrants are places in `names` here."""
+"""Those at each table of one round. Entrants are places in `entrants` here."""
 
 Seat = tuple[int, int]
 """A round that is planned, and an entrant."""
@@ -36,15 +36,15 @@ class PlannedRounds:
 
     def __init__(
         self,
-        names: Sequence[Entrant],
+        entrants: Sequence[Entrant],
         history: Sequence[Round],
         wishes: Wishes,
         made: Sequence[int],
         least_people: int,
     ) -> None:
-        count = len(names)
-        self.names = names
-        self.index = {name: place for place, name in enumerate(names)}
+        count = len(entrants)
+        self.entrants = entrants
+        self.index = {entrant: place for place, entrant in enumerate(entrants)}
         wished = {number for reach in wishes.only.values() for number in reach}
         room = [
             *dict.fromkeys(
@@ -53,17 +53,17 @@ class PlannedRounds:
         ]
         self.room = [*sorted(room[: len(made)]), *room[len(made) :]]
         self.everywhere = frozenset(room)
-        self.last_step = [[0] * count for _ in names]
-        self.next_price = [[0] * count for _ in names]
+        self.last_step = [[0] * count for _ in entrants]
+        self.next_price = [[0] * count for _ in entrants]
         self.odds = [0] * count  # how often at a table of the odd size
         odd = odd_size(made)
         self.is_odd = [size == odd for size in made] + [False] * len(self.room)
-        self.chairs = [wishes.chairs.get(name, 1) for name in names]
+        self.chairs = [wishes.chairs.get(entrant, 1) for entrant in entrants]
         self.has_pairs = max(self.chairs) > 1
         self.least_people = least_people
         self.most_people = wishes.most_people or sum(self.chairs)
-        self.reach = [self._reached(wishes, name) for name in names]
-        self.partners: list[list[int]] = [[] for _ in names]
+        self.reach = [self._reached(wishes, entrant) for entrant in entrants]
+        self.partners: list[list[int]] = [[] for _ in entrants]
         for a, b in self._known(wishes.together):
             self.partners[a].append(b)
             self.partners[b].append(a)
@@ -73,10 +73,11 @@ class PlannedRounds:
         self.numbers: list[list[int]] = []  # of the tables
         self.at: list[list[int]] = []  # the table of each; -1 for who rests
 
-    def _reached(self, wishes: Wishes, name: Entrant) -> frozenset[int]:
+    def _reached(self, wishes: Wishes, entrant: Entrant) -> frozenset[int]:
         """Every table of the room where they asked for none, or can reach none."""
         return (
-            wishes.only.get(name, self.everywhere) & self.everywhere or self.everywhere
+            wishes.only.get(entrant, self.everywhere) & self.everywhere
+            or self.everywhere
         )
 
     def _known(self, pairs: Iterable[Pair]) -> list[Pair]:
@@ -89,7 +90,11 @@ class PlannedRounds:
         for each in history:
             odd = odd_size([len(table.seats) for table in each.tables])
             for table in each.tables:
-                here = [self.index[name] for name in table.seats if name in self.index]
+                here = [
+                    self.index[entrant]
+                    for entrant in table.seats
+                    if entrant in self.index
+                ]
                 self._count_meetings(here)
                 for a in here:
                     self.odds[a] += len(table.seats) == odd
@@ -102,7 +107,7 @@ class PlannedRounds:
         self._add_price(wishes.apart, WISH)
         self._add_price(wishes.together, -WISH)
         if wishes.near:
-            points = [wishes.scores.get(name, 0) for name in self.names]
+            points = [wishes.scores.get(entrant, 0) for entrant in self.entrants]
             for mine, row in zip(points, self.next_price, strict=True):
                 for b, theirs in enumerate(points):
                     row[b] += wishes.near * (mine - theirs) ** 2
@@ -118,7 +123,7 @@ class PlannedRounds:
 
     def seat(self, members: Members) -> None:
         """Plan one more round."""
-        at = [-1] * len(self.names)
+        at = [-1] * len(self.entrants)
         for table, here in enumerate(members):
             self._count_meetings(here)
             for a in here:
@@ -296,7 +301,7 @@ class PlannedRounds:
 
     def seated_tables(self, number: int) -> tuple[SeatedTable, ...]:
         seated = [
-            SeatedTable(table_number, tuple(sorted(self.names[a] for a in here)))
+            SeatedTable(table_number, tuple(sorted(self.entrants[a] for a in here)))
             for table_number, here in zip(
                 self.numbers[number], self.members[number], strict=True
             )

@@ -76,7 +76,7 @@ class _Annealing:
             if not seats:
                 break
             self._sweep(seats, self.heats[(steps - left) * STAGES // steps])
-            left -= len(self.draft.names) * len(rounds) + SWEEP * self.step
+            left -= len(self.draft.entrants) * len(rounds) + SWEEP * self.step
         if self.cost > self.best:
             self.draft.go_back(self.saved)
         return steps - left
@@ -91,7 +91,7 @@ class _Annealing:
                 if wanted and lot.below(2):
                     self._try_table(number, a, wanted[lot.below(len(wanted))], heat)
                 else:
-                    self._try_swap(number, a, lot.below(len(draft.names)), heat)
+                    self._try_swap(number, a, lot.below(len(draft.entrants)), heat)
 
     def _try_table(self, number: int, a: int, table: int, heat: int) -> None:
         """Somebody there comes in their place, or their own table takes its number."""

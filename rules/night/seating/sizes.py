@@ -74,20 +74,24 @@ def odd_size(made: Sequence[int]) -> int | None:
 
 
 def who_rests(
-    names: Sequence[Entrant], history: Sequence[Round], rest: int, rounds: int, lot: Lot
+    entrants: Sequence[Entrant],
+    history: Sequence[Round],
+    rest: int,
+    rounds: int,
+    lot: Lot,
 ) -> list[list[Entrant]]:
     """Of each round: who rested least, of these who played most, of these by lot. A round in which somebody
     was not present is neither."""
-    rested = Counter(name for each in history for name in each.resting)
+    rested = Counter(entrant for each in history for entrant in each.resting)
     played = Counter(
-        name for each in history for table in each.tables for name in table.seats
+        entrant for each in history for table in each.tables for entrant in table.seats
     )
     rests = []
     for _ in range(rounds):
-        drawn = lot.shuffled(names) if rest else []
-        drawn.sort(key=lambda name: (rested[name], -played[name]))
+        drawn = lot.shuffled(entrants) if rest else []
+        drawn.sort(key=lambda entrant: (rested[entrant], -played[entrant]))
         resting = sorted(drawn[:rest])
         rested.update(resting)
-        played.update({*names} - {*resting})
+        played.update({*entrants} - {*resting})
         rests.append(resting)
     return rests

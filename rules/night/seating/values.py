@@ -56,7 +56,9 @@ class Round(NamedTuple):
     @property
     def table_of(self) -> dict[Entrant, int]:
         """The number of the table of each who sits."""
-        return {name: table.number for table in self.tables for name in table.seats}
+        return {
+            entrant: table.number for table in self.tables for entrant in table.seats
+        }
 
     @property
     def everybody(self) -> set[Entrant]:
@@ -86,7 +88,7 @@ class Wishes:
 
 def broken_wishes(tables: Sequence[SeatedTable], wishes: Wishes) -> tuple[Broken, ...]:
     """Of who sits at these tables."""
-    at = {name: table.number for table in tables for name in table.seats}
+    at = {entrant: table.number for table in tables for entrant in table.seats}
 
     def here(pairs: Iterable[Pair]) -> list[Pair]:
         known = {(min(pair), max(pair)) for pair in pairs if at.keys() >= {*pair}}
@@ -96,8 +98,8 @@ def broken_wishes(tables: Sequence[SeatedTable], wishes: Wishes) -> tuple[Broken
         *(Apart(a, b) for a, b in here(wishes.apart) if at[a] == at[b]),
         *(Separated(a, b) for a, b in here(wishes.together) if at[a] != at[b]),
         *(
-            OutOfReach(name)
-            for name, reach in sorted(wishes.only.items())
-            if name in at and at[name] not in reach
+            OutOfReach(entrant)
+            for entrant, reach in sorted(wishes.only.items())
+            if entrant in at and at[entrant] not in reach
         ),
     )

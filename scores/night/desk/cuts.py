@@ -71,9 +71,9 @@ def view_of(plan: Plan, now: Now, names: Mapping[Entrant, str]) -> CutView | Non
         key=_key(undecided[0]),
         title=title % facts,
         note=f"{goes_on} {decides}" if cut.through else decides,
-        through=[names[name] for name in cut.through],
-        level=[(name, names[name]) for name in cut.level],
-        out=[names[name] for name in cut.out],
+        through=[names[entrant] for entrant in cut.through],
+        level=[(entrant, names[entrant]) for entrant in cut.level],
+        out=[names[entrant] for entrant in cut.out],
         seats=cut.seats,
         more_seats=len(cut.through) + len(cut.level),
         is_final=at.table == BEFORE_FINAL,
@@ -126,5 +126,5 @@ def _through(
         return level
     if by is CutBy.LOT:
         return tuple(sorted(SystemRandom().sample(level, seats)))
-    through = tuple(name for name in level if name in chosen)
+    through = tuple(entrant for entrant in level if entrant in chosen)
     return through if len(through) == seats else ()

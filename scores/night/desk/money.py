@@ -16,8 +16,8 @@ from rules.night.prizes import (
     debts,
     pot,
     prizes_without_taker,
+    prizes_won,
     still_due,
-    won,
 )
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
@@ -116,9 +116,12 @@ def sums_of(plan: Plan, now: Now, names: Mapping[Entrant, str]) -> Sums:
     lines = now.lines
     in_pot = pot(sheet)
     prizes = plan.prizes_of(in_pot)
-    wins = won(lines, prizes)
+    wins = prizes_won(lines, prizes)
     left = still_due(sheet, wins)
-    dues = [Due(name, names[name], due) for name, due in debts(sheet, plan.fee).items()]
+    dues = [
+        Due(entrant, names[entrant], due)
+        for entrant, due in debts(sheet, plan.fee).items()
+    ]
     return Sums(
         pot=in_pot,
         currency=plan.currency,
@@ -163,7 +166,7 @@ def _done(
             due = debts(sheet, plan.fee)[entrant]
             return [events.Paid(entrant, due)] if due else []
         lines = night_standings(sheet, results_of(night, sheet))
-        wins = won(lines, plan.prizes_of(pot(sheet)))
+        wins = prizes_won(lines, plan.prizes_of(pot(sheet)))
         due = still_due(sheet, wins).get(entrant, 0)
         return [events.PrizeGiven(entrant, due)] if due > 0 else []
 

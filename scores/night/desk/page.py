@@ -142,8 +142,10 @@ def _resting(facts: DeskFacts, number: int) -> Resting | None:
 def _people_here(facts: DeskFacts) -> PeopleHere:
     sheet = facts.sheet
     names = facts.names
-    here = sorted((names[name] for name in sheet.here), key=alphabetical)
-    away = [names[name] for name, badge in sheet.badges.items() if not badge.is_here]
+    here = sorted((names[entrant] for entrant in sheet.here), key=alphabetical)
+    away = [
+        names[entrant] for entrant, badge in sheet.badges.items() if not badge.is_here
+    ]
     text = ngettext("No está %(names)s.", "No están %(names)s.", len(away))
     return PeopleHere(
         here=joined_names(here),

@@ -101,7 +101,7 @@ def tables_of_now(
                 hands=sitting.match.hands,
                 missing=people.listed_names(sitting.missing, names),
                 winners=won(
-                    [names[name] for name, place in places.items() if place == 1]
+                    [names[entrant] for entrant, place in places.items() if place == 1]
                 ),
                 minutes=_minutes_since(sitting.called_at),
                 coming=who_comes(sitting),

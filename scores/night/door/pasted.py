@@ -39,7 +39,7 @@ def pasted_list(request: HttpRequest, code: str) -> HttpResponse:
     night = access.night_to_help(request, code)
     posted = request.POST if request.method == "POST" else None
     form = ListForm(posted, initial={"uid": uuid4()})
-    known = people.of_group(night)
+    known = people.names_in_group(night)
     sheet = sheet_of(night)
     in_night = {person for badge in sheet.badges.values() for person in badge.people}
     listed = read_list(request.POST.get("names", "")[:LETTERS_OF_LIST], known, in_night)

@@ -101,7 +101,8 @@ def is_open(sheet: NightSheet) -> bool:
 
 def entrant_of(sheet: NightSheet, person: int) -> Entrant | None:
     return next(
-        (name for name, badge in sheet.badges.items() if person in badge.people), None
+        (entrant for entrant, badge in sheet.badges.items() if person in badge.people),
+        None,
     )
 
 
@@ -180,15 +181,19 @@ def _tables_made(
 def bound_together(sheet: NightSheet, names: Mapping[Entrant, str]) -> list[str]:
     """A warning for each table to which two who are here are bound: they would meet in every round."""
     tables = Counter(
-        min(sheet.badges[name].only)
-        for name in sheet.here
-        if len(sheet.badges[name].only) == 1
+        min(sheet.badges[entrant].only)
+        for entrant in sheet.here
+        if len(sheet.badges[entrant].only) == 1
     )
     return [
         _("%(names)s están atados a la mesa %(table)s: se cruzarán todas las rondas.")
         % {
             "names": listed_names(
-                [name for name in sheet.here if sheet.badges[name].only == {table}],
+                [
+                    entrant
+                    for entrant in sheet.here
+                    if sheet.badges[entrant].only == {table}
+                ],
                 names,
             ),
             "table": table,

@@ -68,7 +68,7 @@ def _search_result(night: Night, typed: str) -> SearchResult:
     names = read_entrant(typed)
     if not names:
         return SearchResult()
-    known = people.of_group(night)
+    known = people.names_in_group(night)
     badges = sheet_of(night).badges.values()
     here = {person for badge in badges if badge.is_here for person in badge.people}
     hits = [

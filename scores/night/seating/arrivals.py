@@ -25,10 +25,10 @@ def with_people(
     """
     here = set(entrants)
     seats = {
-        table.number: [name for name in table.seats if name in here]
+        table.number: [entrant for entrant in table.seats if entrant in here]
         for table in draft.tables
     }
-    waiting = [name for name in draft.resting if name in here]
+    waiting = [entrant for entrant in draft.resting if entrant in here]
     waiting += sorted(here - draft.everybody)
     tables = OpenTables(seats, waiting, sizes, chairs, most_people)
     for number in sorted(seats, key=lambda each: len(seats[each])):
@@ -46,9 +46,9 @@ def moved_entrants(before: Round, after: Round) -> set[Entrant]:
     old = before.table_of
     new = after.table_of
     return {
-        name
-        for name in before.everybody & after.everybody
-        if old.get(name) != new.get(name)
+        entrant
+        for entrant in before.everybody & after.everybody
+        if old.get(entrant) != new.get(entrant)
     }
 
 
@@ -70,10 +70,10 @@ class OpenTables:
 
     def keep_large_enough(self, number: int) -> None:
         at_table = self.seats[number]
-        for name in [*self.waiting]:
-            if not self._is_enough(at_table) and self._takes(at_table, name):
-                at_table.append(name)
-                self.waiting.remove(name)
+        for entrant in [*self.waiting]:
+            if not self._is_enough(at_table) and self._takes(at_table, entrant):
+                at_table.append(entrant)
+                self.waiting.remove(entrant)
         while not self._is_enough(at_table):
             largest = max(self.seats.values(), key=len)
             if not self._is_enough(largest[:-1]):
@@ -82,35 +82,35 @@ class OpenTables:
             at_table.append(largest.pop())
 
     def sit_down(self, most: int) -> None:
-        for name in [*self.waiting]:
+        for entrant in [*self.waiting]:
             fitting = [
                 (len(some), number)
                 for number, some in self.seats.items()
-                if len(some) < most and self._takes(some, name)
+                if len(some) < most and self._takes(some, entrant)
             ]
             if fitting:
-                self.seats[min(fitting)[1]].append(name)
-                self.waiting.remove(name)
+                self.seats[min(fitting)[1]].append(entrant)
+                self.waiting.remove(entrant)
 
     def open_tables(self, numbers: Sequence[int]) -> None:
         for number in numbers:
             if number not in self.seats and self._is_enough(self.waiting):
                 at_table: list[Entrant] = []
-                for name in self.waiting[: self.sizes.best]:
-                    if self._takes(at_table, name):
-                        at_table.append(name)
+                for entrant in self.waiting[: self.sizes.best]:
+                    if self._takes(at_table, entrant):
+                        at_table.append(entrant)
                 self.seats[number] = at_table
-                for name in at_table:
-                    self.waiting.remove(name)
+                for entrant in at_table:
+                    self.waiting.remove(entrant)
 
     def _is_enough(self, some: Sequence[Entrant]) -> bool:
         return len(some) > 1 and self._people(some) >= self.sizes.least
 
-    def _takes(self, at_table: Sequence[Entrant], name: Entrant) -> bool:
+    def _takes(self, at_table: Sequence[Entrant], entrant: Entrant) -> bool:
         return (
             self.most_people is None
-            or self._people([*at_table, name]) <= self.most_people
+            or self._people([*at_table, entrant]) <= self.most_people
         )
 
     def _people(self, some: Sequence[Entrant]) -> int:
-        return sum(self.chairs.get(name, 1) for name in some)
+        return sum(self.chairs.get(entrant, 1) for entrant in some)

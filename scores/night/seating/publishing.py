@@ -142,7 +142,7 @@ def begin_tables(
             place=place_of[table.number],
             round=number,
             match=match,
-            missing=[name for name in table.seats if name in missing],
+            missing=[entrant for entrant in table.seats if entrant in missing],
         )
         for (_key, table), match in zip(tables, matches, strict=True)
     )

@@ -166,15 +166,18 @@ def wait(stored: StoredDraft) -> None:
 
 
 def _seated_with_swap(seated: Seated, entrant: Entrant, other: Entrant) -> Seated:
-    at = {entrant: other, other: entrant}
-    if not {entrant, other} <= seated.made.everybody:
+    """The round as it is where one of them is not in it."""
+    in_place_of = {entrant: other, other: entrant}
+    if not in_place_of.keys() <= seated.made.everybody:
         return seated
-    tables = tuple(
-        table._replace(seats=tuple(at.get(name, name) for name in table.seats))
-        for table in seated.tables
-    )
+
+    def swapped(seats: tuple[Entrant, ...]) -> tuple[Entrant, ...]:
+        return tuple(in_place_of.get(each, each) for each in seats)
+
     return replace(
         seated,
-        tables=tables,
-        resting=tuple(sorted(at.get(name, name) for name in seated.resting)),
+        tables=tuple(
+            table._replace(seats=swapped(table.seats)) for table in seated.tables
+        ),
+        resting=tuple(sorted(swapped(seated.resting))),
     )

@@ -253,7 +253,7 @@ def _show(
         "saved_at": draft.row.at,
         "swaps": len(swaps),
         "are_mine": all(phone == mine for _one, _other, phone in swaps),
-        "last_swap": [names[name] for name in swaps[-1][:2] if name in names]
+        "last_swap": [names[entrant] for entrant in swaps[-1][:2] if entrant in names]
         if swaps
         else [],
         "shown": _shown(draft),
@@ -291,9 +291,9 @@ def _proposal(draft: StoredDraft, names: Mapping[Entrant, str]) -> ProposalView 
     made = proposal.seated.made
     tables = made.table_of
     return ProposalView(
-        came=[(names[name], tables.get(name)) for name in proposal.came],
-        left=[names[name] for name in proposal.left],
-        moved=[(names[name], tables.get(name)) for name in proposal.moved],
+        came=[(names[entrant], tables.get(entrant)) for entrant in proposal.came],
+        left=[names[entrant] for entrant in proposal.left],
+        moved=[(names[entrant], tables.get(entrant)) for entrant in proposal.moved],
         stay=len(made.everybody - {*proposal.moved, *proposal.came}),
     )
 
@@ -308,18 +308,20 @@ class _Seats:
         self.picked = picked
         self.met = costs.pairs_of(page.now.sheet.rounds)
         self.company = {
-            name: set(table.seats) for table in seated.tables for name in table.seats
+            entrant: set(table.seats)
+            for table in seated.tables
+            for entrant in table.seats
         }
 
     def seats(self, entrants: Sequence[Entrant]) -> list[DraftSeat]:
         return [
             DraftSeat(
-                name,
-                self.names[name],
-                name == self.picked,
-                self._repeats(name) if self.picked else 0,
+                entrant,
+                self.names[entrant],
+                entrant == self.picked,
+                self._repeats(entrant) if self.picked else 0,
             )
-            for name in entrants
+            for entrant in entrants
         ]
 
     def _repeats(self, other: Entrant) -> int:
@@ -331,5 +333,7 @@ class _Seats:
             other, here - {self.picked}
         )
 
-    def _met(self, name: Entrant, others: set[Entrant]) -> int:
-        return sum((min(name, other), max(name, other)) in self.met for other in others)
+    def _met(self, entrant: Entrant, others: set[Entrant]) -> int:
+        return sum(
+            (min(entrant, other), max(entrant, other)) in self.met for other in others
+        )

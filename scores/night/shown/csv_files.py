@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET
 
 from rules.night.counting import points_of
 from rules.night.events import At, TableResult
-from rules.night.prizes import debts, pot, won
+from rules.night.prizes import debts, pot, prizes_won
 from rules.night.seating.values import Entrant
 from scores.core.csv_files import csv_response
 from scores.core.notation.numbers import amount
@@ -45,10 +45,10 @@ def _standings(now: Now, plan: Plan, names: Names) -> Iterator[Row]:
         *(_("Pagado"), _("Debe"), _("Premio"), _("Entregado")),
     ]
     sheet = now.sheet
-    prizes = won(now.ranking, plan.prizes_of(pot(sheet)))
+    prizes = prizes_won(now.ranking, plan.prizes_of(pot(sheet)))
     due = debts(sheet, plan.fee)
     line_of = {line.entrant: line for line in now.ranking}
-    for entrant in (*line_of, *(name for name in sheet.badges if name not in line_of)):
+    for entrant in dict.fromkeys([*line_of, *sheet.badges]):
         line = line_of.get(entrant)
         points: Row = [None] * 3
         if line:

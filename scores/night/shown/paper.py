@@ -70,7 +70,9 @@ def slips(request: HttpRequest, code: str) -> HttpResponse:
     sheet = now_of(night).sheet
     names = people.names_of(sheet)
     tables = sorted(sheet.rounds[-1].tables) if sheet.rounds else []
-    filled = [(table.number, [names[name] for name in table.seats]) for table in tables]
+    filled = [
+        (table.number, [names[entrant] for entrant in table.seats]) for table in tables
+    ]
     context = {
         "night": night,
         "round_name": words.round_name(sheet, sheet.last_round or 1),

@@ -134,9 +134,12 @@ def results_of_seats(
     points = points_of(result)
     return sorted(
         ResultAtTable(
-            place, names[name], result.totals.get(name), in_decimals(points[name])
+            place,
+            names[entrant],
+            result.totals.get(entrant),
+            in_decimals(points[entrant]),
         )
-        for name, place in result.places.items()
+        for entrant, place in result.places.items()
     )
 
 
@@ -161,5 +164,7 @@ def _step(
         rested = _("descansó") if who in made.resting else ""
         return PathStep(number, None, rested, None)
     result = now.result_at(At(number, table.number))
-    met = people.listed_names([name for name in table.seats if name != who], names)
+    met = people.listed_names(
+        [entrant for entrant in table.seats if entrant != who], names
+    )
     return PathStep(number, table.number, met, result.places[who] if result else None)

@@ -25,16 +25,16 @@ from scores.night.seating.arrivals import OpenTables
 from scores.night.seating.publishing import begin_tables
 
 
-def without(sheet: NightSheet, at: At, entrant: Entrant) -> Moved:
+def without_entrant(sheet: NightSheet, at: At, entrant: Entrant) -> Moved:
     """Somebody did not come: their table plays short."""
     seats = seats_of_table(sheet, at)
     if entrant not in seats:
         raise NightRefusal("not-who-sat-there", round=at.round, table=at.table)
-    others = tuple(name for name in seats if name != entrant)
+    others = tuple(other for other in seats if other != entrant)
     return Moved(at.round, (SeatedTable(at.table, others),))
 
 
-def broken_up(sheet: NightSheet, at: At, started: Iterable[int]) -> Moved:
+def without_table(sheet: NightSheet, at: At, started: Iterable[int]) -> Moved:
     """The people of the table join the smallest tables that have not `started`; who finds no seat rests."""
     match = sheet.stage_of(at.round).stage.match
     before = {table.number: table for table in sheet.rounds[-1].tables}
@@ -69,14 +69,14 @@ def move(night: Night, phone: Phone, at: At, entrant: Entrant | None) -> None:
         raise NightRefusal("has-a-result", table=at.table)
     made: list[Event] = []
     if entrant is None:
-        moved = broken_up(sheet, at, started)
+        moved = without_table(sheet, at, started)
     else:
-        moved = without(sheet, at, entrant)
+        moved = without_entrant(sheet, at, entrant)
         if not sheet.badges[entrant].has_left:
             made = [Left(entrant)]  # they did not come
     numbers = [table.number for table in moved.tables]
     changed = list(of_round.filter(place__number__in=numbers).select_related("match"))
-    missing = {name for sitting in changed for name in sitting.missing}
+    missing = {absent for sitting in changed for absent in sitting.missing}
     for sitting in changed:
         sitting.delete()
         bin_match(sitting.match)

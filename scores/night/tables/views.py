@@ -68,11 +68,11 @@ class ReportForm(forms.Form):
 
     def result(self) -> TableResult:
         data = self.cleaned_data
-        places = {name: data[f"place_{name}"] for name in self.names}
+        places = {entrant: data[f"place_{entrant}"] for entrant in self.names}
         totals = {
-            name: data[f"total_{name}"]
-            for name in self.names
-            if data[f"total_{name}"] is not None
+            entrant: data[f"total_{entrant}"]
+            for entrant in self.names
+            if data[f"total_{entrant}"] is not None
         }
         return TableResult(places, totals, hands=data["hands"] or 0)
 
@@ -100,7 +100,7 @@ def table(request: HttpRequest, code: str, number: int, place: int) -> HttpRespo
         raise Http404
     form = ReportForm(
         request.POST if do == "report" else None,
-        names={name: names[name] for name in seats},
+        names={entrant: names[entrant] for entrant in seats},
     )
     refusal = ""
     sitting = sitting_at(night, at)
@@ -137,8 +137,8 @@ def _context(
         "night": night,
         "at": at,
         "seats": [
-            (name, names[name], bool(sitting and name in sitting.missing))
-            for name in sheet.seats_at(at)
+            (entrant, names[entrant], bool(sitting and entrant in sitting.missing))
+            for entrant in sheet.seats_at(at)
         ],
         "can_move": is_open
         and at.round == sheet.last_round

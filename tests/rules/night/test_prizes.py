@@ -5,12 +5,12 @@ import pytest
 from rules.night import events
 from rules.night.events import At, TableResult
 from rules.night.prizes import (
-    by_share,
     debts,
     pot,
+    prizes_by_share,
     prizes_without_taker,
+    prizes_won,
     still_due,
-    won,
 )
 from rules.night.stages import Stage
 from rules.night.standings import standings
@@ -45,7 +45,7 @@ def test_a_prize_that_nobody_takes_is_left_to_the_club():
     ],
 )
 def test_shares_of_the_pot_leave_the_club_its_part(money, shares, prizes):
-    assert by_share(money, shares) == prizes
+    assert prizes_by_share(money, shares) == prizes
 
 
 @pytest.mark.parametrize(
@@ -58,10 +58,10 @@ def test_shares_of_the_pot_leave_the_club_its_part(money, shares, prizes):
     ],
 )
 def test_those_who_share_a_place_share_its_prizes(places, prizes, amounts):
-    assert list(won(lines(*places), prizes).values()) == amounts
+    assert list(prizes_won(lines(*places), prizes).values()) == amounts
 
 
 def test_a_prize_given_is_not_taken_back_after_a_correction():
     given_away = sheet(events.PrizeGiven(1, 500))
-    prizes = won(lines(2, 1, 3, 4), (500, 300))
+    prizes = prizes_won(lines(2, 1, 3, 4), (500, 300))
     assert still_due(given_away, prizes) == {1: -200, 2: 500}

@@ -16,7 +16,7 @@ from rules.night.seating.values import (
     Sizes,
 )
 from rules.night.stages import MatchOf, Plays, Stage
-from scores.night.changes import Changes, PlaceChange, since_seated
+from scores.night.changes import Changes, PlaceChange, changes_since_seated
 from scores.night.plan import Plan
 from scores.night.seating.costs import costs
 from scores.night.set_up.forms import NightForm
@@ -152,9 +152,9 @@ def test_a_correction_moves_nobody_and_says_who_should_be_in_or_out():
     before = {**won, At(1, 1): TableResult({1: 1, 2: 2, 3: 3, 4: 4})}
     corrected = {**won, At(1, 1): TableResult({1: 2, 2: 1, 3: 3, 4: 4})}
     then = replay(night(events.StageChanged({"match": PAIRS}), FIRST)).sheet
-    as_before = since_seated(second, then, before, (1, 5))
+    as_before = changes_since_seated(second, then, before, (1, 5))
     assert (as_before.back, as_before.out) == ((), ())
-    changes = since_seated(second, then, corrected, (1, 5))
+    changes = changes_since_seated(second, then, corrected, (1, 5))
     assert (changes.back, changes.out) == ((2,), (1,))
     assert PlaceChange(1, 1, 3) in changes.places
     assert not Changes((), (), ())
