@@ -98,7 +98,7 @@ def test_the_table_of_the_league_is_a_file_with_every_evening(phone):
     ]
 
 
-VALUE = re.compile(r"N(\d+) (no vino más|[\d.]+)")
+VALUE = re.compile(r"N(\d+) (no vino más|\d+(?:,\d)?)")
 ORDINAL = re.compile(
     r"Decide la (?:mejor noche de cada uno|(\d+)[.]ª mejor noche): (.*)[.]"
 )
