@@ -5,7 +5,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Aggregate, Count, Max, Min, Q
+from django.db.models import Aggregate, CharField, Count, Max, Min, Q, Value
+from django.db.models.functions import Cast, Concat, LPad
 from django.utils.translation import gettext_lazy, ngettext
 
 from scores.circle.statistics.persons import (
@@ -24,6 +25,12 @@ STREAK = "streak"  # the only record over several matches
 ON_FRONT = ("longest", "buy_backs", "clean", STREAK)  # on the page of the group
 ALL = Q()
 WON = Q(won=True)
+# sorts results: the day of the match, then the key
+OLDEST = Concat(
+    Cast("match__played_on", CharField()),
+    Value(" "),
+    LPad(Cast("pk", CharField()), 19, Value("0")),
+)
 StoredRecord = tuple[int, int, int]
 """The value, the key of the first result that has it, and how many results have it."""
 
@@ -186,9 +193,15 @@ def _extremes(circle: Circle, game: str) -> dict[str, StoredRecord]:
         if values[name] not in (None, values.get(kind.other))
         and (values[name] or kind.of_one_game)
     }  # a count of 0 is no record
-    firsts = results.aggregate(**_firsts(reached, values)) if reached else {}
+    if not reached:
+        return {}
+    firsts = results.annotate(oldest=OLDEST).aggregate(**_firsts(reached, values))
     return {
-        name: (values[name], firsts[f"{name}_first"], firsts[f"{name}_times"])
+        name: (
+            values[name],
+            int(firsts[f"{name}_first"].rpartition(" ")[2]),
+            firsts[f"{name}_times"],
+        )
         for name in reached
     }
 
@@ -196,11 +209,11 @@ def _extremes(circle: Circle, game: str) -> dict[str, StoredRecord]:
 def _firsts(
     kinds: Mapping[str, RecordKind], extremes: Mapping[str, int]
 ) -> dict[str, Aggregate]:
-    """Aggregates: for each record the key of the first result, and the number of results."""
+    """Aggregates: for each record `OLDEST` of the first result, and the number of results."""
     aggregates: dict[str, Aggregate] = {}
     for name, kind in kinds.items():
         condition = kind.condition & Q(**{kind.column: extremes[name]})
-        aggregates[f"{name}_first"] = Min("pk", filter=condition)
+        aggregates[f"{name}_first"] = Min("oldest", filter=condition)
         aggregates[f"{name}_times"] = Count(
             "match" if kind.of_match else "pk", filter=condition, distinct=kind.of_match
         )

@@ -58,6 +58,17 @@ def test_who_was_first_holds_it_and_it_is_said_how_often_it_was_equalled(circle)
         assert words in page_text(page(circle))
 
 
+def test_a_match_of_an_older_day_that_was_written_down_later_was_first(circle):
+    played(circle, "Ana", "Luis", hands=(hand(0, 60),), days=3)
+    older = played(circle, "Luis", "Ana", hands=(hand(0, 60),), days=1)
+    [most] = [
+        record
+        for record in records.records(circle, "chinchon")
+        if record.name == "most"
+    ]
+    assert (most.match, plain(most.holders)) == (older, "Ana")
+
+
 def test_the_longest_and_the_shortest_match_and_winning_with_most_and_least_points(
     circle,
 ):
