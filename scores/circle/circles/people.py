@@ -16,11 +16,10 @@ from django.utils.translation import gettext as _, gettext_lazy
 from rules.numbers import whole_number
 from scores.core import versions
 from scores.core.access import grants
-from scores.core.access.phones import lock_circles
+from scores.core.access.phones import lock_circles, phone_in_words
 from scores.core.house_rules import labels
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.names import joined_names, name_key, same_name, unique_names
-from scores.core.notation.shown_names import marked_name
 from scores.models import (
     Circle,
     Claim,
@@ -333,13 +332,10 @@ def claims_of(target: Circle | Match, asking: UUID | None) -> list[ShownClaim]:
         .order_by("player__name", "at", "pk")
     )
     this = _("Este teléfono")
-    nameless = _("Teléfono sin nombre")
     return [
         ShownClaim(
             row.pk,
-            this
-            if row.phone.uid == asking
-            else marked_name(row.phone.name) or nameless,
+            this if row.phone.uid == asking else phone_in_words(row.phone.name),
             row.player.display_name,
         )
         for row in rows

@@ -54,8 +54,8 @@ def rights_in_words(circle: Circle, rows: Iterable[RightsLine]) -> list[RightInW
     return [
         RightInWords(
             line=line,
-            phone=names.get(line.phone) or _("Teléfono sin nombre"),
-            by=names.get(line.by) or _("Teléfono sin nombre")
+            phone=phones.phone_in_words(names.get(line.phone, "")),
+            by=phones.phone_in_words(names.get(line.by, ""))
             if line.by not in (None, line.phone)
             else "",
             what=str(WHAT[line.what]),

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scores.circle.archive import listing
@@ -24,8 +24,9 @@ from scores.core.access import (
 )
 from scores.core.access.share_links import Preview
 from scores.core.form_pages import posted_data
+from scores.core.matches.dates import zone_of
 from scores.core.matches.scoresheet import Sheet
-from scores.core.notation.shown_names import marked_name, unmarked_text
+from scores.core.notation.shown_names import unmarked_text
 from scores.fields import NAME_AT_MOST
 from scores.models import Circle, Grant, Match, Role
 
@@ -211,6 +212,7 @@ def holders(request: HttpRequest, kind: str, code: str) -> HttpResponse:
 def rights(request: HttpRequest, code: str) -> HttpResponse:
     """Who got or lost which right in the circle and its matches, newest first."""
     circle = grants.circle_to_own(request, code)
+    timezone.activate(zone_of(circle))
     listed = rights_in_words(
         circle, circle.rights_lines.select_related("match", "night")[:RIGHTS_SHOWN]
     )
@@ -280,7 +282,7 @@ def _show(
 def _phone_context(request: HttpRequest, grant: Grant) -> dict[str, object]:
     return {
         "grant": grant,
-        "name": marked_name(phones.phone_name(grant)) or _("Teléfono sin nombre"),
+        "name": phones.phone_in_words(phones.phone_name(grant)),
         "right": RIGHTS[Role(grant.role)],
         "is_this": grant.phone.uid == request.phone_uid,
     }

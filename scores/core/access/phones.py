@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from scores.core import versions
 from scores.core.access import grants, rights_log, sources
 from scores.core.access.sources import Keys, Loss, RightsSource
+from scores.core.notation.shown_names import marked_name
 from scores.models import Circle, Grant, Match, Matches, Merge, Phone, Role, Way
 
 
@@ -27,6 +28,11 @@ def holders(target: Circle | Match) -> QuerySet[Grant]:
 def phone_name(grant: Grant) -> str:
     """The name that the owners gave the phone, else its own name; empty without either."""
     return grant.name or grant.phone.name
+
+
+def phone_in_words(name: str) -> str:
+    """The name of a phone as it is shown, which may be empty."""
+    return marked_name(name) or _("Teléfono sin nombre")
 
 
 def phone_names(circle: Circle, uids: Iterable[UUID | None]) -> dict[UUID, str]:

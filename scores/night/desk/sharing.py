@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from rules.numbers import whole_number
 from scores.core.access import share_links
-from scores.core.notation.shown_names import marked_name
+from scores.core.access.phones import phone_in_words
 from scores.models import Role
 from scores.night import access, links
 from scores.night.models import Night, NightGrant
@@ -84,7 +83,7 @@ def _link(
     holders = [
         Holder(
             granted.pk,
-            marked_name(granted.phone.name) or _("Teléfono sin nombre"),
+            phone_in_words(granted.phone.name),
             granted.phone.uid == request.phone_uid,
         )
         for granted in sorted(held, key=lambda each: each.granted_at)
