@@ -53,6 +53,9 @@ def test_a_photo_is_cut_on_the_phone_moved_by_a_finger_and_stands_before_the_nam
     photo = page.locator(".row .photo")
     expect(photo).to_have_js_property("naturalWidth", 192)
     expect(photo).to_have_count(1)
+    box = photo.bounding_box()
+    assert box
+    assert box["width"] == 40
 
 
 def test_the_most_detailed_photo_is_sent_small_and_what_is_none_is_refused_on_the_phone(
