@@ -219,6 +219,7 @@ def test_what_waits_hides_neither_title_nor_dealer_nor_limit(phone, live_server,
         assert covered == []
         assert page.locator("#waiting").inner_text() == "12 por enviar"
         assert page.locator("h1").evaluate(END_OF_WORDS) <= pill["x"]
+        assert cut(page, [(*size, TWICE)], ".bar") == []
 
 
 @pytest.mark.parametrize(
