@@ -100,13 +100,13 @@ function boxesUpTo(/** @type {Part | null | undefined} */ to) {
   return start < 0 ? [] : labels.slice(start, end + 1).map((label) => part("input", label)).filter(({ checked }) => !checked);
 }
 
-onPart("pointerdown", ".deck label", (label) => {
-  from = label;
+onPart("pointerdown", ".deck label", (label, { isPrimary, button }) => {
+  from = isPrimary && !button ? label : null; // a second finger zooms, and another button opens a menu
   isHeld = false;
   clearTimeout(resting);
   resting = setTimeout(() => (isHeld = true), REST_MS);
 });
-document.addEventListener("touchmove", (event) => from && isHeld && event.preventDefault(), { passive: false });
+document.addEventListener("touchmove", (event) => from && isHeld && event.cancelable && event.preventDefault(), { passive: false });
 document.addEventListener("pointermove", ({ clientX, clientY }) => {
   if (from) markDragged(boxesUpTo(document.elementFromPoint(clientX, clientY)?.closest(".deck label")));
 });

@@ -133,6 +133,17 @@ def test_a_drag_chooses_no_more_cards_than_a_hand_holds_and_none_of_another_suit
     assert _chosen(checker.page) == set()
 
 
+def test_a_drag_with_another_button_of_the_mouse_chooses_nothing(checker):
+    mouse = checker.page.mouse
+    for button, chosen in (("right", set()), ("left", {"1o", "2o", "3o"})):
+        for card, act in (("1o", mouse.down), ("3o", mouse.up)):
+            box = checker.label(card).bounding_box()
+            assert box
+            mouse.move(box["x"] + 20, box["y"] + 20, steps=3)
+            act(button=button)
+        assert _chosen(checker.page) == chosen
+
+
 SETS = "4o 4c 4e 4b 11o 11c 11e"
 OTHERS = "deck=spanish-48&players=2"
 
