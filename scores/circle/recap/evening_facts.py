@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _, ngettext
 
 from rules.match.settlement import EXACT_UP_TO, fewest_payments
 from scores.core.notation.names import joined_names, unique_names
-from scores.core.notation.numbers import money_gained, plus
+from scores.core.notation.numbers import gain_in_words, money_gained, plus
 
 FEW_CURRENCIES = 4  # with more, nobody looks for the fewest payments of each
 
@@ -34,7 +34,7 @@ class EveningMoney:
         """Who gained most, and how much."""
         most = max(cents for _name, cents in self.net)
         names = [name for name, cents in self.net if cents == most]
-        return joined_names(names), money_gained(most, self.currency)
+        return joined_names(names), gain_in_words(most, self.currency)
 
     @cached_property
     def payments(self) -> list[tuple[str, str, int]]:

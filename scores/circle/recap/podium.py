@@ -9,7 +9,7 @@ from rules.match import settlement
 from rules.match.board import Side, Status
 from rules.match.elimination import places
 from scores.core.matches.scoresheet import Sheet
-from scores.core.notation.numbers import money_gained, ordinal, signed
+from scores.core.notation.numbers import gain_in_words, ordinal, signed
 from scores.core.notation.words import OUT, RETIRED
 
 
@@ -42,7 +42,7 @@ def _place(sheet: Sheet, rank: int, side: Side) -> PodiumPlace:
     seat = side[0]
     money = settlement.net(board)
     cents = sum(money[partner] for partner in side) * board.next_ruleset.cents_per_unit
-    won = [money_gained(cents, sheet.match.currency)] if any(money.values()) else []
+    won = [gain_in_words(cents, sheet.match.currency)] if any(money.values()) else []
     return PodiumPlace(
         seat,
         rank,

@@ -65,6 +65,12 @@ def money(cents: int, currency: str = "") -> str:
     return f"{number}\N{NO-BREAK SPACE}{chips}"
 
 
+def gain_in_words(cents: int, currency: str = "") -> str:
+    """The same as `money_gained`, with "fichas" without a currency: +4 fichas."""
+    text = money(cents, currency)
+    return text if cents < 0 else f"+{text}"
+
+
 def chance(part: float) -> str:
     """A chance from 0 to 1 in whole per cent. What is not certain is neither 0 nor 100: <1 %, >99 %."""
     percent = round(100 * part)

@@ -60,7 +60,7 @@ VOIDS = {
 
 OF_ONE_SEAT: dict[type, Any] = {
     BoughtBackIn: gettext_lazy("%(name)s se reengancha"),
-    Declined: gettext_lazy("%(name)s no se reengancha"),
+    Declined: gettext_lazy("%(name)s no se reengancha: queda fuera"),
     Retired: gettext_lazy("%(name)s se retira"),
     SatOut: gettext_lazy("%(name)s descansa"),
     CameBack: gettext_lazy("%(name)s vuelve"),
@@ -84,13 +84,18 @@ def won(names: Sequence[str]) -> str:
 
 def aloud(step: Step, names: Names, currency: str = "") -> list[str]:
     """The sentences to read aloud after a step: the step itself, then its consequences."""
-    line = ""
-    if isinstance(step.event, HandScored):
-        line = hand_lines.read_aloud_line(step.before, step.event, names)
-    return [
-        line or sentence_of_entry(step.event, names),
-        *consequences(step, names, currency),
-    ]
+    event = step.event
+    if isinstance(event, HandScored):
+        line = hand_lines.read_aloud_line(step.before, event, names)
+    elif isinstance(event, BoughtBackIn):
+        facts = {
+            "name": names[event.seat],
+            "level": signed(step.after.total(event.seat)),
+        }
+        line = _("%(name)s se reengancha en %(level)s") % facts
+    else:
+        line = sentence_of_entry(event, names)
+    return [line, *consequences(step, names, currency)]
 
 
 def aloud_so_far(

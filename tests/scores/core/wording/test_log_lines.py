@@ -132,6 +132,15 @@ def test_each_line_of_the_log_is_a_sentence(entry, sentence):
     assert sentence_of_entry(entry, NAMES) == sentence
 
 
+def test_who_buys_back_in_or_not_is_said_with_what_follows():
+    past = [hand(0, 90, 61), hand(0, 20, 5)]
+    board = new(rebuy_choice="ask")
+    assert read_aloud(board, *past, BoughtBackIn(1)) == ["Luis se reengancha en 66"]
+    assert read_aloud(board, *past, Declined(1)) == [
+        "Luis no se reengancha: queda fuera"
+    ]
+
+
 def test_each_change_of_a_correction_shows_before_and_after():
     before = [LogLine((0,), hand(0, 23, 7)), LogLine((1, (3, 0)), Declined(1))]
     assert (
@@ -139,7 +148,7 @@ def test_each_change_of_a_correction_shows_before_and_after():
         == "✕ Cierra Ana, con todo ligado · Luis 23 · Eva 7"
     )
     assert change_in_words(before, Change((3, 0), BoughtBackIn(1)), NAMES) == (
-        "Luis se reengancha (antes: Luis no se reengancha)"
+        "Luis se reengancha (antes: Luis no se reengancha: queda fuera)"
     )
     assert change_in_words(before, Change(1, hand(0, 1, 2), insert=True), NAMES) == (
         "+ Cierra Ana, con todo ligado · Luis 1 · Eva 2"

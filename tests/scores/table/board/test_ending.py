@@ -38,9 +38,9 @@ def test_a_place_tells_buy_backs_and_the_hand_that_ended_it_and_what_was_won_or_
     hands = [hand(0, 100, 50), hand(0, 60, 9)]
     sheet = sheet_of("chinchon", *hands, Finished(), stake=2, rebuys=1)
     assert [place.remarks for place in podium(sheet)] == [
-        "+4",
-        "1 reenganche · −2",
-        "−2",
+        "+4\N{NO-BREAK SPACE}fichas",
+        "1 reenganche · −2\N{NO-BREAK SPACE}fichas",
+        "−2\N{NO-BREAK SPACE}fichas",
     ]
 
 
