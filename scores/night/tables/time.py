@@ -9,11 +9,12 @@ from typing import Any
 from django.db import transaction
 from django.db.models.signals import post_save
 
+from rules.errors import Illegal
 from rules.events import Finished, HandScored
 from rules.match.log_json import KINDS
 from rules.match.verify import can
 from scores.core.matches import log
-from scores.core.matches.scoresheet import Sheet
+from scores.core.matches.scoresheet import Sheet, Stale
 from scores.models import Entry, Match, Phone
 from scores.night.models import Night
 
@@ -41,11 +42,14 @@ def end_if_time_is_over(match: int, happened_at: datetime) -> None:
 
 
 def end_match(match: Match, phone: Phone | None) -> bool:
-    """End it by its totals; False where it has no hand, or is over."""
+    """End it by its totals; False where it has no hand, is over or has no room in its log, and where another
+    phone wrote meanwhile."""
     sheet = Sheet(match)
     if not sheet.hands or not can(sheet.board, Finished()):
         return False
-    log.append(
-        sheet, Finished(), seq=sheet.seq, client_key=f"time-{sheet.seq}", phone=phone
-    )
+    key = f"time-{sheet.seq}"
+    try:
+        log.append(sheet, Finished(), seq=sheet.seq, client_key=key, phone=phone)
+    except (Stale, Illegal):
+        return False
     return True

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from rules.match import log_json
 from scores.core.matches import log
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Match
@@ -55,3 +56,10 @@ def test_the_organiser_ends_a_table_by_its_totals_once(match):
         True,
         False,
     ]
+
+
+def test_a_match_whose_log_has_no_room_goes_on_after_the_time(match, monkeypatch):
+    write(match, hand(0, 5, 6, 7))
+    monkeypatch.setattr(log_json, "MOST_LINES", 1)
+    monkeypatch.setattr(log_json, "SPARE_LINES", 0)
+    assert not end_match(Match.objects.get(pk=match.pk), None)
