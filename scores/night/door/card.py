@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.db.models import F
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
@@ -104,6 +105,8 @@ def _save(
 ) -> None:
     if form.act == "rename":
         _rename(sheet, form)
+        # the other door, the standings and the hall show the name
+        Night.objects.filter(pk=night.pk).update(version=F("version") + 1)
         return
     circle = locked_circle(night.circle_id)
     persons: list[Player] = []

@@ -18,6 +18,7 @@ from scores.night.door.names import (
     search,
 )
 from scores.night.log import events_of, sheet_of
+from scores.night.models import Night
 from tests.scores.support.factories import phone_of
 from tests.scores.support.nights import open_night, person, persons, published, to, told
 from tests.scores.support.table import page_text, tap as press
@@ -377,8 +378,10 @@ def test_a_name_that_was_mistyped_is_renamed_or_removed_before_the_first_round(
 ):
     night = open_night(circle)
     address = to("night-entrant", night, 1)
+    version = Night.objects.get().version
     phone.post(address, {"do": "rename", "name": "Anita"})
     assert names_here(night) == ["Anita", "Luis", "Eva", "Paco"]
+    assert Night.objects.get().version > version  # for the other door
     assert phone.post(to("night-entrant", night, 2), {"do": "remove"})[
         "Location"
     ] == to("night-check-in", night)
