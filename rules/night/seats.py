@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from rules.night.events import TableResult
@@ -50,21 +50,16 @@ def most_people(match: MatchOf) -> int:
     return max(ruleset.players[1], usual_sizes(ruleset).most, sizes.most)
 
 
-def tables_for(
-    sheet: NightSheet,
-    entrants: Collection[Entrant],
-    match: MatchOf,
-    tables: int | None = None,
-) -> TablesMade:
-    """The tables that these fill, so many of them in the room, and how many find no seat.
+def tables_for(sheet: NightSheet, match: MatchOf, tables: int | None) -> TablesMade:
+    """The tables that those who are here fill, so many of them in the room, and how many find no seat.
 
     Raises NightRefusal `too-few-entrants` where they fill none.
     """
     return split(
-        len(entrants),
+        len(sheet.here),
         match.sizes,
         tables,
-        pairs=len(chairs_of(sheet, entrants)),
+        pairs=len(chairs_of(sheet, sheet.here)),
         most_people=limit_of(match),
     )
 

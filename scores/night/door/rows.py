@@ -173,7 +173,7 @@ def _tables_made(
 ) -> TablesMade | None:
     """Of who is here; None where they fill no table."""
     try:
-        return tables_for(sheet, sheet.here, match, tables)
+        return tables_for(sheet, match, tables)
     except NightRefusal:
         return None
 

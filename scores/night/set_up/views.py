@@ -23,7 +23,6 @@ from scores.models import Circle, Role
 from scores.night import access
 from scores.night.log import sheet_of
 from scores.night.models import Night
-from scores.night.plan import Plan
 from scores.night.refusals import phrase
 from scores.night.set_up.changing import PlanForm, save
 from scores.night.set_up.forms import USUAL_EXPECTED, NightForm
@@ -51,7 +50,7 @@ def nights(request: HttpRequest, code: str) -> HttpResponse:
         "circle": circle,
         "nights": [_line(night, has_desk=is_owner) for night in every],
         "is_owner": is_owner,
-        "has_league": any(Plan.load(night.plan).is_league for night in every),
+        "has_league": any(night.plan.get("preset") == Format.LEAGUE for night in every),
     }
     return render(request, "scores/night/set_up/nights.html", context)
 
