@@ -53,7 +53,7 @@ def bring_up_to_date() -> None:
     """Apply missing migrations and fill in results that an older version did not store. Progress is printed:
     it may take minutes."""
     migrate()
-    if results.incomplete().exists():
+    if results.incomplete_matches().exists():
         call_command("rebuild_results", missing=True)
 
 
@@ -104,7 +104,7 @@ def going_on_after_damage(
 def start_filling_in() -> None:
     """Start a process that fills in what is missing, if anything is. It ends with the process that starts it.
     A session of its own, so that Ctrl-C in a terminal ends only the app."""
-    if results.incomplete().exists():
+    if results.incomplete_matches().exists():
         command = [sys.executable, "-m", PROGRAM, "rebuild_results", "--behind"]
         subprocess.Popen(  # noqa: S603 -- ours
             [*command, str(os.getpid())],
@@ -129,7 +129,7 @@ def fill_in(parent: int, warn: Callable[[str], object]) -> None:
 
 
 def _fill_in_all(parent: int, warn: Callable[[str], object]) -> None:
-    for match in by_key(results.incomplete().only("pk")):
+    for match in by_key(results.incomplete_matches().only("pk")):
         if os.getppid() != parent:
             return
         begun = time.monotonic()

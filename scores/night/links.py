@@ -55,7 +55,7 @@ def take(night: Night, phone: Phone, role: Role, way: Way = Way.LINK) -> None:
     NightGrant.objects.filter(pk=granted.pk).update(
         role=role, granted_at=timezone.now()
     )
-    rights_log.given(OfNight(night), role, phone.uid, way)
+    rights_log.log_given(OfNight(night), role, phone.uid, way)
 
 
 @transaction.atomic

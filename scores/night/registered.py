@@ -7,6 +7,6 @@ from scores.night.cards import places
 from scores.night.tables import time
 
 merging.at_nights[:] = [people.are_both_here]
-sources.elsewhere[:] = [places.CardLinks(), links.NightLinks()]
+sources.registered[:] = [places.CardLinks(), links.NightLinks()]
 
 time.follow_saves()

@@ -23,14 +23,14 @@ def join(request: HttpRequest) -> HttpResponse:
     request.wait = rate_limits.wait_to_try_code(request)
     if request.wait:
         return rate_limits.too_many(request)
-    digest = letters.read(typed)
+    digest = letters.digest_of_typed(typed)
     code = share_links.find_code(digest)
     card = places.path_of_letters(digest) if digest and not code else ""
     rate_limits.count_code(request, is_right=bool(code or card))
     if card:
         return redirect(card)
     if code is None:
-        rights_log.refused_code()
+        rights_log.log_wrong_code()
         return _show_join(request, typed, is_wrong=True)
     phone = grants.phone_if_known(request)
     if phone and code.used_by.contains(phone):

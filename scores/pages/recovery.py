@@ -74,8 +74,10 @@ def passkeys(request: HttpRequest) -> HttpResponse:
     do = request.POST.get("do")
     site = keys.site_of(request)
     if do == "begin" and site:
-        options, challenge = keys.to_make(site, phone, phone.name or _("Mis grupos"))
-        return keys.keep(JsonResponse(options), challenge)
+        options, challenge = keys.creation_options(
+            site, phone, phone.name or _("Mis grupos")
+        )
+        return keys.with_challenge(JsonResponse(options), challenge)
     error = ""
     if do == "remove":
         phone.passkeys.filter(
@@ -102,12 +104,12 @@ def use_passkey(request: HttpRequest) -> HttpResponse:
     if site is None:
         raise Http404
     if request.POST.get("do") == "begin":
-        options, challenge = keys.to_use(site)
-        return keys.keep(JsonResponse(options), challenge)
+        options, challenge = keys.request_options(site)
+        return keys.with_challenge(JsonResponse(options), challenge)
     try:
         passkey = keys.proven_passkey(request, request.POST.get("credential", ""))
     except keys.Unproven as refused:
-        rights_log.refused_code()
+        rights_log.log_wrong_code()
         return _show(
             request, "", refused=refused, is_cloned=isinstance(refused, keys.Cloned)
         )
@@ -159,7 +161,7 @@ def _refuse(
     request: HttpRequest, typed: str, reading: paper_keys.Reading
 ) -> HttpResponse:
     if reading.is_whole:
-        rights_log.refused_code()
+        rights_log.log_wrong_code()
     return _show(request, typed, reading=reading)
 
 

@@ -194,7 +194,7 @@ ALL_RESULTS = """
 import json
 from scores.core.matches import results
 from scores.models import Result
-print(json.dumps([results.incomplete().count(), list(Result.objects.order_by("pk").values())]))
+print(json.dumps([results.incomplete_matches().count(), list(Result.objects.order_by("pk").values())]))
 """
 
 

@@ -236,7 +236,7 @@ def _copy_grant(grant: Grant, target: Circle) -> CopiedGrant | None:
     given = existing or Grant.objects.create(circle=target, **fields)
     if existing:
         Grant.objects.filter(pk=existing.pk).update(role=grant.role, by_link=False)
-    rights_log.given(target, grant.role, grant.phone.uid, Way.MERGE)
+    rights_log.log_given(target, grant.role, grant.phone.uid, Way.MERGE)
     before = [existing.role, existing.by_link] if existing else None
     return {"pk": given.pk, "given": grant.role, "before": before}
 

@@ -85,7 +85,7 @@ def result_of(request: HttpRequest, sheet: Sheet, role: Role) -> Preview | None:
 def share_match(request: HttpRequest, code: str) -> HttpResponse:
     """The links of a match with QR codes, as far as this phone may share them."""
     match = grants.match_to_watch(request, code)
-    links = share_links.of_match(request, match)
+    links = share_links.links_of_match(request, match)
     if match.role >= Role.OWN:
         links.append(share_links.share_link(request, match, Role.OWN))
     context = {

@@ -480,7 +480,7 @@ def grant(
         if not created:
             Grant.objects.filter(pk=existing.pk).update(**given)
     if is_news:
-        rights_log.given(target, role, phone.uid, way)
+        rights_log.log_given(target, role, phone.uid, way)
     else:
         rights_log.log_copied(target, role, phone.uid)
 

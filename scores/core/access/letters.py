@@ -24,12 +24,12 @@ class LetterColumns(TypedDict):
     digest: str
 
 
-def drawn() -> LetterColumns:
+def new_letters() -> LetterColumns:
     nonce = uuid4()
     return LetterColumns(nonce=nonce, digest=digest(_letters(nonce)))
 
 
-def store(write: Callable[[], None]) -> None:
+def write_until_unique(write: Callable[[], None]) -> None:
     """Call `write`, which draws letters and stores them, again while others have the same."""
     for tries_left in reversed(range(TRIES)):
         try:
@@ -40,13 +40,13 @@ def store(write: Callable[[], None]) -> None:
                 raise
 
 
-def shown(nonce: UUID) -> str:
+def in_halves(nonce: UUID) -> str:
     """In two groups, easier to read aloud."""
     letters = _letters(nonce)
     return f"{letters[:3]} {letters[3:]}"
 
 
-def read(typed: str) -> str:
+def digest_of_typed(typed: str) -> str:
     """The digest of the letters that somebody typed, empty for what cannot be a code. Capitals, spaces and
     hyphens do not matter."""
     letters = "".join(

@@ -73,7 +73,7 @@ def site_of(request: HttpRequest) -> RelyingParty | None:
     return RelyingParty(domain, f"{request.scheme}://{request.get_host()}")
 
 
-def to_make(
+def creation_options(
     site: RelyingParty, phone: Phone, name: str
 ) -> tuple[dict[str, Any], bytes]:
     """What the browser needs to make a passkey of this phone, and the challenge in it."""
@@ -99,7 +99,7 @@ def to_make(
     return options_to_json_dict(options), challenge
 
 
-def to_use(site: RelyingParty) -> tuple[dict[str, Any], bytes]:
+def request_options(site: RelyingParty) -> tuple[dict[str, Any], bytes]:
     """What the browser needs to offer the passkeys that it has for this site, and the challenge in it."""
     challenge = generate_challenge()
     options = generate_authentication_options(
@@ -155,7 +155,7 @@ def proven_passkey(request: HttpRequest, typed: str) -> Passkey:
     return passkey
 
 
-def keep(response: HttpResponse, challenge: bytes) -> HttpResponse:
+def with_challenge(response: HttpResponse, challenge: bytes) -> HttpResponse:
     """Let the browser that asked keep its challenge."""
     value = _signer.sign(bytes_to_base64url(challenge))
     response.set_cookie(

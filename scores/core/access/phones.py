@@ -117,7 +117,7 @@ def change_role(grant: Grant, role: Role) -> None:
         .update(role=role, by_link=False)
     ):
         _tell_boards(target)
-        rights_log.given(target, role, grant.phone.uid, Way.OWNER)
+        rights_log.log_given(target, role, grant.phone.uid, Way.OWNER)
 
 
 @transaction.atomic
@@ -191,7 +191,7 @@ def _lock_sources(target: Circle | Match, matches: Iterable[int] = ()) -> None:
 
 def every_source() -> list[RightsSource]:
     """Everything that gives phones a right, in the order in which it is locked."""
-    return [Grants(), *sources.elsewhere, Keys()]
+    return [Grants(), *sources.registered, Keys()]
 
 
 def lower(target: Circle | Match, phones: Sequence[int], role: Role) -> None:

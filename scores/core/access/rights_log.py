@@ -40,27 +40,25 @@ class OfNight(NamedTuple):
 Target = Circle | Match | OfNight
 
 
-def given(target: Target, role: int, phone: UUID, way: Way) -> None:
+def log_given(target: Target, role: int, phone: UUID, way: Way) -> None:
     """The phone has the role now, by this way; a link is taken by the phone itself."""
-    _line(
-        What.TAKEN if way is Way.LINK else What.GIVEN, target, role, phone, way
-    ).save()
+    _row(What.TAKEN if way is Way.LINK else What.GIVEN, target, role, phone, way).save()
 
 
 def log_lowered(grants: Iterable[Any], role: int, way: Way) -> None:
     """Instead of what these rows of a source gave, their phones have `role` now, or with NONE nothing."""
     rows = []
     for grant in grants:
-        rows.append(_line(What.REMOVED, grant.target, grant.role, grant.phone.uid, way))
+        rows.append(_row(What.REMOVED, grant.target, grant.role, grant.phone.uid, way))
         if role > Role.NONE:
-            rows.append(_line(What.GIVEN, grant.target, role, grant.phone.uid, way))
+            rows.append(_row(What.GIVEN, grant.target, role, grant.phone.uid, way))
     RightsLine.objects.bulk_create(rows)
 
 
 def log_forgotten_phone(grants: Iterable[Any], phone: UUID) -> None:
     """A phone has forgotten itself: what it had waits under this uid for who uses its key."""
     rows = [
-        _line(What.GIVEN, grant.target, grant.role, phone, Way.SELF) for grant in grants
+        _row(What.GIVEN, grant.target, grant.role, phone, Way.SELF) for grant in grants
     ]
     RightsLine.objects.bulk_create(rows)
 
@@ -68,15 +66,15 @@ def log_forgotten_phone(grants: Iterable[Any], phone: UUID) -> None:
 def log_copied(target: Match, role: int, phone: UUID) -> None:
     """A match got the right that the phone had in the one before, or at its table: that is no news to the
     owners."""
-    _say(What.GIVEN, target, role, phone)
+    _log(What.GIVEN, target, role, phone)
 
 
 def log_refused(target: Target, role: int) -> None:
     """The phone of the request asked for what it has no right to, or with a wrong token."""
-    _say("refused", target, role, asking.get())
+    _log("refused", target, role, asking.get())
 
 
-def refused_code() -> None:
+def log_wrong_code() -> None:
     """The phone of the request typed a code that leads nowhere."""
     _logger.info("right refused: wrong code, by phone %s", asking.get())
 
@@ -85,9 +83,9 @@ def delete_expired() -> None:
     RightsLine.objects.filter(at__lte=timezone.now() - STORED_FOR).delete()
 
 
-def _line(what: What, target: Target, role: int, phone: UUID, way: Way) -> RightsLine:
+def _row(what: What, target: Target, role: int, phone: UUID, way: Way) -> RightsLine:
     """The row, which is not stored yet; the server's log has its line."""
-    _say(what, target, role, phone)
+    _log(what, target, role, phone)
     place = _columns(target)
     return RightsLine(
         what=what.value, role=role, phone=phone, way=way.value, by=asking.get(), **place
@@ -106,7 +104,7 @@ def _columns(target: Target) -> dict[str, Any]:
     }
 
 
-def _say(what: str, target: Target, role: int, phone: UUID | None) -> None:
+def _log(what: str, target: Target, role: int, phone: UUID | None) -> None:
     kind = "night" if isinstance(target, OfNight) else target._meta.model_name
     _logger.info(
         "right %s: %s %s, %s, phone %s, by phone %s",

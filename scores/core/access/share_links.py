@@ -22,7 +22,7 @@ Preview = dict[str, str]
 """The link preview (Open Graph) that a chat shows for a page: `_preview.html`."""
 
 
-def of_board(request: HttpRequest, match: Match) -> list[dict[str, str]]:
+def links_of_board(request: HttpRequest, match: Match) -> list[dict[str, str]]:
     """The links for the others at the table: never a higher role than this phone has."""
     return [
         share_link(request, match, role)
@@ -31,9 +31,9 @@ def of_board(request: HttpRequest, match: Match) -> list[dict[str, str]]:
     ]
 
 
-def of_match(request: HttpRequest, match: Match) -> list[dict[str, str]]:
+def links_of_match(request: HttpRequest, match: Match) -> list[dict[str, str]]:
     """Those links, and that by which an owner takes the circle to another phone."""
-    links = of_board(request, match)
+    links = links_of_board(request, match)
     if match.circle_role >= Role.OWN:  # not every owner of the match
         links.append(share_link(request, match.circle, Role.OWN))
     return links
@@ -119,7 +119,7 @@ def codes_of_match(match: Match, most: Role) -> dict[str, ShownCode]:
         if row.generation == _generation(match, row.role):
             minutes = ceil((row.expires_at - now) / timedelta(minutes=1))
             role = Role(row.role).name.lower()
-            shown[role] = ShownCode(letters.shown(row.nonce), minutes)
+            shown[role] = ShownCode(letters.in_halves(row.nonce), minutes)
     return shown
 
 
@@ -134,11 +134,11 @@ def give_code(match: Match, role: Role, *, extends: bool) -> None:
         return
 
     def write() -> None:
-        fresh = {"generation": generation, "expires_at": until, **letters.drawn()}
+        fresh = {"generation": generation, "expires_at": until, **letters.new_letters()}
         row, _created = match.typed_codes.update_or_create(role=role, defaults=fresh)
         row.used_by.clear()
 
-    letters.store(write)
+    letters.write_until_unique(write)
 
 
 def find_code(digest: str) -> TypedCode | None:

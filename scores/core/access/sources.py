@@ -76,7 +76,7 @@ class Keys(RightsSource):
             model.objects.filter(phone=phone).delete()
 
 
-elsewhere: list[RightsSource] = []
+registered: list[RightsSource] = []
 """Those of packages that nothing imports, registered when the app starts."""
 
 

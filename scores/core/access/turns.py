@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import BoundedSemaphore, Lock
 
-AT_THE_DOOR = 2  # requests that work or wait; a worker has four threads
-SOON = 5  # seconds after which a request that was turned away may try again
+MOST_AT_ONCE = 2  # requests that work or wait; a worker has four threads
+RETRY_AFTER = 5  # seconds after which a request that was turned away may try again
 
 
 class Busy(Exception):
@@ -13,17 +13,17 @@ class Busy(Exception):
 
 
 class Turns:
-    def __init__(self, at_the_door: int = AT_THE_DOOR) -> None:
-        self._door = BoundedSemaphore(at_the_door)
+    def __init__(self, most: int = MOST_AT_ONCE) -> None:
+        self._places = BoundedSemaphore(most)
         self._work = Lock()
 
     @contextmanager
     def turn(self) -> Iterator[None]:
         """Wait for the request that works now. Raises Busy if no more may wait."""
-        if not self._door.acquire(blocking=False):
+        if not self._places.acquire(blocking=False):
             raise Busy
         try:
             with self._work:
                 yield
         finally:
-            self._door.release()
+            self._places.release()

@@ -88,7 +88,7 @@ def _write(rows: Iterable[Result], columns: list[str]) -> None:
     )
 
 
-def incomplete() -> QuerySet[Match]:
+def incomplete_matches() -> QuerySet[Match]:
     """Matches whose results an older version wrote, without the columns added since."""
     old = Result.objects.filter(hand_points__isnull=True)
     return Match.objects.filter(pk__in=old.values("match"))

@@ -38,7 +38,7 @@ class Command(BaseCommand):
         with_log = Match.objects.filter(
             Exists(Entry.objects.filter(match=OuterRef("pk")))
         )
-        wanted = results.incomplete() if missing else with_log
+        wanted = results.incomplete_matches() if missing else with_log
         done = 0
         for match in with_progress(wanted.only("pk"), self.stdout.write):
             with going_on_after_damage(match, self.stderr.write):

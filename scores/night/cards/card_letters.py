@@ -23,21 +23,21 @@ def give(places: Sequence[Place]) -> None:
 
     def write() -> None:
         for place in places:
-            fresh = letters.drawn()
+            fresh = letters.new_letters()
             place.nonce = fresh["nonce"]
             place.digest = fresh["digest"]
         Place.objects.bulk_update(places, ["nonce", "digest"])
 
     if places:
-        letters.store(write)
+        letters.write_until_unique(write)
 
 
 def letters_of(place: Place) -> str:
     """Empty for a table that has none, or whose letters were made with another link key."""
     if place.nonce is None:
         return ""
-    halves = letters.shown(place.nonce)
-    return halves if letters.read(halves) == place.digest else ""
+    halves = letters.in_halves(place.nonce)
+    return halves if letters.digest_of_typed(halves) == place.digest else ""
 
 
 def place_of(digest: str) -> Place | None:

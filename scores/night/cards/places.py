@@ -67,7 +67,7 @@ def scan(place: Place, phone: Phone) -> Match | None:
     """The phone keeps score at that table from now on. `place` is from a link that it takes."""
     _granted, is_new = PlaceGrant.objects.get_or_create(place=place, phone=phone)
     if is_new:
-        rights_log.given(
+        rights_log.log_given(
             OfNight(place.night, place.number), Role.SCORE, phone.uid, Way.LINK
         )
     match = match_now(place)
@@ -209,7 +209,7 @@ class CardLinks(RightsSource):
                 place=granted.place, phone=phone
             )
             if is_new:
-                rights_log.given(granted.target, granted.role, phone.uid, way)
+                rights_log.log_given(granted.target, granted.role, phone.uid, way)
 
     def erase(self, phone: Phone) -> None:
         PlaceGrant.objects.filter(phone=phone).delete()

@@ -62,7 +62,7 @@ def match_document(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
     """
     match = sheet.match
     # Before the first hand a board shows the links: an undo in the phone may lead back there.
-    links = share_links.of_board(request, match)
+    links = share_links.links_of_board(request, match)
     rematch = rematch_of(match) if sheet.board.is_over else None
     return {
         "format": FORMAT,

@@ -154,7 +154,9 @@ class BigBoardView:
 
 
 def _big_board(request: HttpRequest, sheet: Sheet, event: Event | None) -> BigBoardView:
-    links = [] if sheet.board.is_over else share_links.of_board(request, sheet.match)
+    links = (
+        [] if sheet.board.is_over else share_links.links_of_board(request, sheet.match)
+    )
     return BigBoardView(
         join=next((link for link in links if link["role"] == "watch"), None),
         variant=sheet.match.rules_name or labels.name_of(sheet.board.ruleset),
@@ -168,7 +170,7 @@ def _phone_facts(request: HttpRequest, sheet: Sheet, ending: Ending) -> PhoneFac
     return PhoneFacts(
         may_score=match.role >= Role.SCORE,
         may_own=match.role >= Role.OWN,
-        links=None if sheet.hands else share_links.of_board(request, match),
+        links=None if sheet.hands else share_links.links_of_board(request, match),
         rematch=ending.rematch,
         tonight=tonight_html(match, ending.evening) if ending.evening else "",
         poll_ms=settings.POLL_MS,

@@ -161,9 +161,9 @@ def test_filling_in_orders_by_who_held_out_longer_and_keeps_comebacks(phone):
     ):  # by total alone, as 1.0.1 stored it
         match.results.filter(seat__player__name=name).update(place=place)
     count_again(apps, SimpleNamespace(connection=connection))
-    assert list(results.incomplete()) == [match]
+    assert list(results.incomplete_matches()) == [match]
     results.fill_in(Sheet(Match.objects.get()))
-    assert (stored(), Rating.objects.count(), list(results.incomplete())) == (
+    assert (stored(), Rating.objects.count(), list(results.incomplete_matches())) == (
         before,
         0,
         [],
@@ -177,7 +177,7 @@ def test_only_matches_that_somebody_left_are_placed_again(phone):
     play(phone, retired, hand(0, 60, 5))
     write(retired, Retired(1))
     count_again(apps, SimpleNamespace(connection=connection))
-    assert list(results.incomplete()) == [retired]
+    assert list(results.incomplete_matches()) == [retired]
 
 
 def test_filling_in_rewrites_a_result_that_an_older_version_counted_otherwise(phone):
@@ -201,7 +201,7 @@ def test_everything_is_filled_in_behind_the_app_and_a_log_that_cannot_be_read_st
     Result.objects.update(**OLD)
     said: list[str] = []
     upgrade.fill_in(os.getppid(), said.append)
-    assert list(results.incomplete()) == []  # nor is the broken one tried again
+    assert list(results.incomplete_matches()) == []  # nor is the broken one tried again
     assert [row.lacks_points for row in broken.results.all()] == [False, False]
     assert [line.partition(",")[0] for line in said] == [
         f"The results of match {broken.pk} stay as they are"
@@ -219,14 +219,14 @@ def test_a_log_that_cannot_be_read_stops_no_upgrade_of_a_backup(phone, capsys):
     said = capsys.readouterr()
     assert said.out == "  2 of 2\nMatches worked out again: 1\n"
     assert f"The results of match {broken.pk} stay as they are" in said.err
-    assert (of(sound), list(results.incomplete())) == (before, [])
+    assert (of(sound), list(results.incomplete_matches())) == (before, [])
 
 
 def test_nothing_is_filled_in_once_the_app_has_ended(phone):
     match = played(phone, "Ana", "Luis", hand(0, 23))
     Result.objects.update(**OLD)
     upgrade.fill_in(os.getpid(), pytest.fail)  # the parent of this process is another
-    assert list(results.incomplete()) == [match]
+    assert list(results.incomplete_matches()) == [match]
 
 
 @pytest.mark.django_db(transaction=True)
