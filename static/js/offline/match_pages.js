@@ -45,7 +45,9 @@ async function showOrWrite(/** @type {string} */ path, /** @type {string} */ cod
   const { mutation, told, totals, row } = answer;
   const line = { ...mutation, at, told, totals, action: path.split("/m/")[1].split("/")[1] };
   const fresh = (/** @type {MatchRecord} */ record) => (row ? written(record, row) : enqueued(record, line));
-  if (mutation) await change(code, (record) => (record && stateOf(record)?.id === state.id ? fresh(record) : undefined));
+  const isAsJudged = (/** @type {MatchRecord | undefined} */ record) => stateOf(record)?.id === state.id;
+  const isStored = !mutation || (await change(code, (record) => (record && isAsJudged(record) ? fresh(record) : undefined)));
+  if (!isStored) return showOrWrite(path, code, fields); // another tab wrote what it was not judged by
   if (hasServer) await cacheDrawn(code).catch(() => {}); // the page that opens without a signal has the new totals at once
   // The board without a signal is drawn from what is stored; with one it is asked of the server, which should have the line.
   await Promise.race([wake(), new Promise((resolve) => setTimeout(resolve, WAKE_MS))]);

@@ -33,6 +33,32 @@ FIRST_TOTALS = """document.addEventListener("DOMContentLoaded", () => {
   sessionStorage.totals = totals.map(({ textContent }) => textContent.trim()).join(" ");
 })"""
 
+# Before the engine is asked to judge a form, another tab has stored a hand.
+OTHER_TAB_WRITES = """([code, line]) => {
+  const stores = () => new Promise((resolve) => {
+    indexedDB.open("reenganche").onsuccess = ({ target }) => resolve(target.result);
+  });
+  const { postMessage } = Worker.prototype;
+  Worker.prototype.postMessage = async function (question) {
+    Worker.prototype.postMessage = postMessage;
+    const matches = (await stores()).transaction("matches", "readwrite").objectStore("matches");
+    await new Promise((resolve) => {
+      matches.get(code).onsuccess = ({ target: { result } }) => {
+        matches.put({ ...result, lines: [...result.lines, line], waits: 1 }).onsuccess = resolve;
+      };
+    });
+    postMessage.call(this, question);
+  };
+}"""
+OTHER_LINE = {
+    "key": "0" * 32,
+    "at": 1,
+    "entry": ["hand", {"closer": 0, "close": "clean", "deadwood": {"1": 5, "2": 6}}],
+    "names": dict(zip("012", NAMES, strict=True)),
+    "told": "Cierra Ana",
+    "action": "score-hand",
+}
+
 
 def test_a_hand_is_corrected_after_three_more_and_the_server_has_the_same(
     pocket, line, app
@@ -103,5 +129,27 @@ def test_one_leaves_one_joins_and_a_dropped_joining_takes_along_the_hand_that_ha
     expect_waiting(page, 0)
     assert log(page, address) == [
         "Cierra Ana, con todo ligado · Luis 23 · Eva 7",
+        "Luis se retira",
+    ]
+
+
+def test_what_was_judged_before_another_tab_wrote_is_judged_again_and_not_lost(
+    pocket, line, app
+):
+    _wire, address, table = with_a_hand(pocket(), app, *NAMES)
+    page = table.page
+    line.cut()
+    page.goto(f"{address}everyday/retire/")
+    page.get_by_label("Luis").tap()
+    page.evaluate(OTHER_TAB_WRITES, [address.split("/")[-2], OTHER_LINE])
+    saves(page)
+    expect(page.locator(".trouble")).to_contain_text("Cierra Ana")
+    saves(page)
+    expect_waiting(page, 2)
+    comes_back(line, page)
+    expect_waiting(page, 0)
+    assert log(page, address) == [
+        "Cierra Ana, con todo ligado · Luis 23 · Eva 7",
+        "Cierra Ana, con todo ligado · Luis 5 · Eva 6",
         "Luis se retira",
     ]
