@@ -49,11 +49,12 @@ export async function openQuestions(/** @type {Pairs} */ fields, /** @type {(blo
 // What the form does with what was typed: the form again, or the match starts.
 export async function sendForm(/** @type {Pairs} */ fields, /** @type {(blocks: Blocks) => boolean} */ draw) {
   const key = fields.find(([name]) => name === "uid")?.[1].replaceAll("-", "") ?? newKey();
-  const [code, at] = [await codeOf(key), now()];
+  const code = await codeOf(key);
+  const at = now();
   const answer = await ask({ fields, code, now: at });
   if (!answer) return false;
   if (answer.blocks) return draw(answer.blocks);
-  await changeAll([code], () => [recordOf(answer, { key, at })]);
+  await changeAll([code], ([there]) => (there ? [] : [recordOf(answer, { key, at })])); // sent again: it may have hands by now
   return leave(code);
 }
 
@@ -63,7 +64,8 @@ export async function startRematch(/** @type {string} */ before) {
   if (!record || !state) return false;
   const { rematch } = state.document;
   if (rematch) return leave(rematch);
-  const [key, at] = [newKey(), now()];
+  const key = newKey();
+  const at = now();
   const code = await codeOf(key);
   const answer = await callAbout(state, "rematch", { code, now: at });
   await changeAll([code, before], ([, there]) => {

@@ -18,7 +18,8 @@ async function older() {
 
 async function show() {
   const records = await store.waiting();
-  const [{ count, stopped, first }, lines] = [waiting(records), (await (await older())?.olderLines()) ?? []];
+  const { count, stopped, first } = waiting(records);
+  const lines = (await (await older())?.olderLines()) ?? [];
   const all = count + lines.length + waitingForms().length;
   notice.hidden = !all;
   part("b", notice).textContent = String(all);

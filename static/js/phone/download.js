@@ -6,7 +6,8 @@ import { codeHere, part } from "../dom.js";
 
 const WORKER = new URL("./engine_worker.js", import.meta.url).href;
 const section = part("#engine");
-const [text, button] = [part("p", section), part("button", section)];
+const text = part("p", section);
+const button = part("button", section);
 
 async function download() {
   button.disabled = true;

@@ -65,10 +65,7 @@ def test_five_questions_fill_in_a_new_match_without_a_signal(pocket, line, app):
     line.cut()
     page.goto("/new/")
     answers_five_questions(page)
-    for place, name in enumerate(("Eva", "Rosa"), start=1):
-        page.get_by_role("textbox", name=f"Jugador {place}").fill(name)
-    page.locator(".start").get_by_role("button", name="Empezar").tap()
-    page.wait_for_url("**/m/*/")
+    seats(page, "Eva", "Rosa")
     expect(Table(page).form).to_be_visible()
 
 
@@ -100,6 +97,32 @@ def test_a_match_started_without_a_signal_is_there_once_even_if_its_code_is_take
     table.expect_totals(2, 26)
     expect(below(page).locator("#pot h2")).to_have_text("El bote: 4\u00a0fichas")
     assert log(page, page.url) == HANDS
+
+
+def test_a_form_that_is_sent_again_leads_to_its_match_with_all_hands(pocket, line, app):
+    wire = Wire(line.to)
+    page = pocket().continues(wire, wire.start("Ana", "Luis", "Eva")).page
+    can_do_without_server(page, app, 0)
+    line.cut()
+    page.goto("/new/")
+    key = page.locator("[name=uid]").input_value()
+    seats(page, "Eva", "Rosa")
+    address = page.url
+    table = Table(page)
+    table.scores(0, "clean", {1: 23})
+    page.goto("/new/")  # the form as a browser keeps it for its button Back
+    page.locator("[name=uid]").evaluate("(field, key) => { field.value = key; }", key)
+    seats(page, "Eva", "Rosa")
+    expect(page).to_have_url(address)
+    table.expect_totals(-10, 23)
+    expect_waiting(page, 2)
+
+
+def seats(page: Page, *names: str) -> None:
+    for place, name in enumerate(names, start=1):
+        page.get_by_role("textbox", name=f"Jugador {place}").fill(name)
+    page.locator(".start").get_by_role("button", name="Empezar").tap()
+    page.wait_for_url("**/m/*/")
 
 
 def takes_the_number_of_the_checker(page: Page) -> None:
