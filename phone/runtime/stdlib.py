@@ -497,28 +497,12 @@ def category(char: str) -> str:
     return "Cf" if is_unseen else "Lo"
 
 
+# Each letter with those that have an accent
 _ACCENTED = (
-    ("a", "àáâãäåāăą"),
-    ("c", "çćĉċč"),
-    ("d", "ď"),
-    ("e", "èéêëēĕėęě"),
-    ("g", "ĝğġģ"),
-    ("h", "ĥ"),
-    ("i", "ìíîïĩīĭį"),
-    ("j", "ĵ"),
-    ("k", "ķ"),
-    ("l", "ĺļľ"),
-    ("n", "ñńņň"),
-    ("o", "òóôõöōŏő"),
-    ("r", "ŕŗř"),
-    ("s", "śŝşšș"),
-    ("t", "ţťț"),
-    ("u", "ùúûüũūŭůűų"),
-    ("w", "ŵ"),
-    ("y", "ýÿŷ"),
-    ("z", "źżž"),
+    "aàáâãäåāăą cçćĉċč dď eèéêëēĕėęě gĝğġģ hĥ iìíîïĩīĭį jĵ kķ lĺļľ nñńņň oòóôõöōŏő"
+    " rŕŗř sśŝşšș tţťț uùúûüũūŭůűų wŵ yýÿŷ zźżž"
 )
-_PLAIN: Any = {letter: plain for plain, letters in _ACCENTED for letter in letters}
+_PLAIN: Any = {letter: row[0] for row in _ACCENTED.split(" ") for letter in row}
 
 
 def normalize(form: str, text: str) -> str:
