@@ -49,6 +49,11 @@ class Line:
     def mend(self) -> None:
         self._become("up")
 
+    def lead_to(self, port: int) -> None:
+        """From now on another server answers at the same address."""
+        self.to = port
+        self.mend()
+
     def close(self) -> None:
         self._state = "cut"
         self._in_loop(self._end())

@@ -2,7 +2,7 @@
 // page the matches that wait to be started. It leads to the list, or to what has to be decided.
 
 import { addressOfMatch, codeHere, on, part, waitingForms } from "../dom.js";
-import { waiting } from "../sync/session.js";
+import { isOnlyHere, waiting } from "../sync/session.js";
 import * as store from "../sync/store.js";
 import { wake } from "../sync/transport.js";
 
@@ -58,6 +58,11 @@ async function showSame() {
 const showAgain = () => show().then(showSame).catch(() => {}); // storage is forbidden
 const sendThose = () => older().then((module) => module?.sendOlder()).catch(() => {});
 
+// What was played here before there was a server may go into a group.
+async function offerMatches() {
+  if (part("#unsent") && (await store.all()).some(isOnlyHere)) await (await import("../without_server/move_in.js")).offerOnHome();
+}
+
 store.onChange(showAgain);
 on("answer", ({ code, moved }) => codeHere() || followMoved({ code, moved }));
 on("waiting", showAgain);
@@ -65,5 +70,6 @@ addEventListener("online", sendThose);
 showAgain();
 sendThose();
 wake();
+offerMatches().catch(() => {}); // no signal
 // The server does not know this phone any more. A page that was kept does not say so.
 if (!part(":root:is([data-known], [data-kept], [data-missing])")) store.forget().catch(() => {});

@@ -4,7 +4,7 @@ import { part } from "../dom.js";
 
 const input = part("form input[type=file]");
 
-function put(/** @type {File} */ file) {
+export function put(/** @type {File} */ file) {
   const files = new DataTransfer();
   files.items.add(file);
   input.files = files.files;

@@ -1,7 +1,7 @@
 // What the scripts of this folder store and send. Read by `make lint` only: nobody imports it.
 
 /** An entry of the log: kind, payload, milliseconds, key. */
-type Entry = [kind: string, payload: any, at: number, key: string];
+type Entry = [kind: string, payload: any, at: number, key: string, joinedAs?: string];
 
 /** What a phone writes. It never changes once it is stored, and its key names it. */
 interface Mutation {

@@ -1,5 +1,4 @@
-// The page on which all matches of this phone go into one file and come back: the file of a circle (docs/RECORDS.md), which a
-// server imports too. A match has its uid by its code, a person by the name, so that nothing comes twice.
+// The page on which all matches of this phone go into one file and come back: the file of a circle, which a server imports too.
 
 import { onPart, part, tryStorage } from "../dom.js";
 import { codeOf } from "../new_match/start_offline.js";
@@ -7,68 +6,22 @@ import { groups } from "../offline/no_signal_page.js";
 import { call } from "../phone/engine.js";
 import { blank } from "../sync/session.js";
 import { all, changeAll } from "../sync/store.js";
+import { fileText, TEXTS, uidOfMatch } from "./circle_file.js";
 import { summaries, version, withScheme } from "./documents.js";
 
 const LARGEST = 20_000_000; // bytes
-const TEXTS = ["rules_name", "currency", "place", "note"];
 const COPIED = "copied"; // in localStorage: how many matches were in the last copy
 
 /** How many matches are over that the last copy lacks. @param {{finished?: number | null}[]} matches */
 export const uncopied = (matches) => matches.filter(({ finished }) => finished).length - Number(tryStorage(() => localStorage.getItem(COPIED)));
 
-/** A uid that says the same for the same words. */
-async function uidOf(/** @type {string} */ words) {
-  const bytes = [...new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(words)), 0, 16)];
-  const hex = bytes.map((byte, place) => (place === 6 ? (byte & 15) | 128 : place === 8 ? (byte & 63) | 128 : byte).toString(16).padStart(2, "0")).join("");
-  return hex.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, "$1-$2-$3-$4-$5");
-}
-
-export const uidOfMatch = async (/** @type {any} */ document) => document.uid ?? uidOf(`match ${document.code}`);
-const uidOfPerson = (/** @type {string} */ name) => uidOf(`person ${name.trim().toLowerCase()}`);
-const timeOf = (/** @type {number} */ milliseconds) => new Date(milliseconds).toISOString().replace("Z", "+00:00");
-
 // Out
-
-async function matchLine(/** @type {any} */ document, /** @type {[number, string][]} */ names) {
-  const uid = await uidOfMatch(document);
-  const written = document.entries.map(async (/** @type {Entry} */ [type, payload, at, key]) => ({
-    entry: { type, ...payload },
-    at: timeOf(at),
-    happened_at: timeOf(at),
-    uid: await uidOf(`entry ${uid} ${key}`),
-    key,
-  }));
-  const match = {
-    uid,
-    created_at: timeOf(document.created_at),
-    played_on: document.played_on,
-    ...Object.fromEntries(TEXTS.filter((name) => document[name]).map((name) => [name, document[name]])),
-    ruleset: document.ruleset,
-    seats: await Promise.all(names.map(([, name]) => uidOfPerson(name))),
-    at_start: document.players_at_start,
-    dealer: document.first_dealer,
-    direction: document.direction,
-    entries: await Promise.all(written),
-  };
-  return { match };
-}
-
-async function fileText() {
-  const records = new Map((await all()).map((record) => [record.code, record]));
-  const known = (await summaries()).reverse(); // the oldest first
-  const names = [...new Map(known.flatMap(({ names }) => names).map(([, name]) => [name.trim().toLowerCase(), name])).values()];
-  const persons = await Promise.all(names.map(async (name, place) => ({ person: { uid: await uidOfPerson(name), name, colour: place % 8 } })));
-  const matches = await Promise.all(known.map(({ code, names }) => matchLine(records.get(code)?.document, names)));
-  const first = { reenganche_circle: 1, name: "", time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone };
-  const end = { end: { persons: persons.length, house_rules: 0, matches: matches.length } };
-  return [first, ...persons, ...matches, end].map((line) => `${JSON.stringify(line)}\n`).join("");
-}
 
 async function copy(/** @type {string} */ how) {
   // The share sheet takes texts only; what is saved has the ending of the files that the app opens.
   const [ending, type] = how === "share" ? ["txt", "text/plain"] : ["jsonl", "application/x-ndjson"];
   const name = `reenganche-${new Date().toISOString().slice(0, 10)}.${ending}`;
-  const file = new File([await fileText()], name, { type });
+  const file = new File([await fileText((await all()).flatMap(({ document }) => document ?? []))], name, { type });
   if (how === "share") await navigator.share({ files: [file] });
   else {
     const href = URL.createObjectURL(file);

@@ -7,8 +7,8 @@ import { groups } from "../offline/no_signal_page.js";
 import { call, callAbout } from "../phone/engine.js";
 import { blank, stateOf } from "../sync/session.js";
 import { all, change } from "../sync/store.js";
+import { uidOfMatch } from "./circle_file.js";
 import { codesOf, partOf, valueOf } from "./codes.js";
-import { uidOfMatch } from "./copy.js";
 import { renewed } from "./documents.js";
 
 const READ = "codes"; // in localStorage: the codes of one match that were read

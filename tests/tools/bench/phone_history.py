@@ -34,7 +34,7 @@ from tests.support.static_site import PATH, host_of, write_site
 
 SLOWER = 4
 STANDS_AGAIN = 0.3  # seconds
-DRAWN = 7.0
+DRAWN = 3.0
 HANDS = 20
 RULES = CHINCHON.with_options(
     {"ends": "hands", "limit": HANDS, "rebuys": 0, "stake": 2}

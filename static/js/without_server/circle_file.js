@@ -1,0 +1,60 @@
+// The file of a circle (docs/RECORDS.md) with the matches of a phone that has no server. A match has its uid by its code, a person
+// by the name, so that nothing comes twice.
+
+export const TEXTS = ["rules_name", "currency", "place", "note"];
+
+/** A uid that says the same for the same words. */
+async function uidOf(/** @type {string} */ words) {
+  const bytes = [...new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(words)), 0, 16)];
+  const hex = bytes.map((byte, place) => (place === 6 ? (byte & 15) | 128 : place === 8 ? (byte & 63) | 128 : byte).toString(16).padStart(2, "0")).join("");
+  return hex.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, "$1-$2-$3-$4-$5");
+}
+
+export const uidOfMatch = async (/** @type {any} */ document) => document.uid ?? uidOf(`match ${document.code}`);
+const uidOfPerson = (/** @type {string} */ name) => uidOf(`person ${name.trim().toLowerCase()}`);
+const timeOf = (/** @type {number} */ milliseconds) => new Date(milliseconds).toISOString().replace("Z", "+00:00");
+
+async function matchLine(/** @type {any} */ document, /** @type {[number, string][]} */ names) {
+  const uid = await uidOfMatch(document);
+  const written = document.entries.map(async (/** @type {Entry} */ [type, payload, at, key]) => ({
+    entry: { type, ...payload },
+    at: timeOf(at),
+    happened_at: timeOf(at),
+    uid: await uidOf(`entry ${uid} ${key}`),
+    key,
+  }));
+  const match = {
+    uid,
+    created_at: timeOf(document.created_at),
+    played_on: document.played_on,
+    ...Object.fromEntries(TEXTS.filter((name) => document[name]).map((name) => [name, document[name]])),
+    ruleset: document.ruleset,
+    seats: await Promise.all(names.map(([, name]) => uidOfPerson(name))),
+    at_start: document.players_at_start,
+    dealer: document.first_dealer,
+    direction: document.direction,
+    entries: await Promise.all(written),
+  };
+  return { match };
+}
+
+// Who joined later is in the log only.
+function namesIn(/** @type {MatchDocument} */ { names, entries }) {
+  const seats = new Map(names);
+  for (const [, { player }, , , name] of entries) if (name && !seats.has(player)) seats.set(player, name);
+  return [...seats];
+}
+
+const writtenAt = (/** @type {MatchDocument} */ { entries, created_at }) => entries.at(-1)?.[2] ?? created_at;
+
+/** The file with these matches, the one written last as the last. */
+export async function fileText(/** @type {MatchDocument[]} */ documents) {
+  const ordered = [...documents].sort((one, other) => writtenAt(one) - writtenAt(other));
+  const named = ordered.map((document) => ({ document, seats: namesIn(document) }));
+  const names = [...new Map(named.flatMap(({ seats }) => seats).map(([, name]) => [name.trim().toLowerCase(), name])).values()];
+  const persons = await Promise.all(names.map(async (name, place) => ({ person: { uid: await uidOfPerson(name), name, colour: place % 8 } })));
+  const matches = await Promise.all(named.map(({ document, seats }) => matchLine(document, seats)));
+  const first = { reenganche_circle: 1, name: "", time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone };
+  const end = { end: { persons: persons.length, house_rules: 0, matches: matches.length } };
+  return [first, ...persons, ...matches, end].map((line) => `${JSON.stringify(line)}\n`).join("");
+}

@@ -1,0 +1,104 @@
+"""A server at the address at which the app was without one: what the phone has is offered for a group."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.static.test_static_site import SIZE, is_ready
+from tests.browser.support.phones import listen
+from tests.browser.support.table import Table, fill_new_match, start_button
+from tests.support.line import Line, line_to
+from tests.support.servers import Served
+from tests.support.static_site import host_of, write_site
+
+pytestmark = pytest.mark.long
+
+
+@pytest.fixture(scope="module")
+def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    """Of a host of files, which are at its root."""
+    site = write_site(tmp_path_factory.mktemp("site"), "/")
+    with host_of(site) as (host, _asked):
+        yield urlsplit(host).port or 0
+
+
+@pytest.fixture
+def line(port: int) -> Iterator[Line]:
+    with line_to(port) as line:
+        yield line
+
+
+@pytest.fixture
+def page(browser: Browser, line: Line) -> Iterator[Page]:
+    complaints: list[str] = []
+    with browser.new_context(base_url=line.url, locale="es-ES", **SIZE) as context:
+        page = context.new_page()
+        listen(page, complaints)
+        yield page
+    assert complaints == []
+
+
+def plays(page: Page, *names: str) -> None:
+    page.goto("/")
+    is_ready(page)
+    page.get_by_role("link", name="Nueva partida").tap()
+    fill_new_match(page, *names, limit="30")
+    start_button(page).tap()
+    Table(page).scores(0, "clean", {1: 40})
+    expect(page.locator("h1")).to_contain_text("Fin de la partida")
+
+
+def is_offered(page: Page) -> Locator:
+    """The part of the first page that offers the matches."""
+    page.goto("/")
+    for _time in range(5):
+        if page.locator("#unsent").count():
+            break
+        page.reload()  # the server was slow to answer, and the phone has shown its own page
+    offer = page.locator("#here")
+    expect(offer).to_be_visible()
+    return offer
+
+
+def test_what_was_played_without_a_server_goes_into_a_group_once_a_server_is_there(
+    page: Page, line: Line, app: Served
+):
+    plays(page, "Ana", "Luis")
+    plays(page, "Ana", "Eva")
+    line.lead_to(app.port)
+    offer = is_offered(page)
+    expect(offer).to_contain_text("Partidas de este teléfono que ningún grupo tiene: 2")
+    offer.get_by_role("link", name="Llevarlas a un grupo").tap()
+    expect(page.get_by_role("heading", name="Qué trae el archivo")).to_be_visible()
+    page.goto("/")
+    expect(offer).to_be_visible()  # nothing was brought
+    offer.get_by_role("link", name="Llevarlas a un grupo").tap()
+    expect(page.locator(".sums")).to_contain_text("2")
+    page.get_by_role("button", name="Traerlo").tap()
+    page.wait_for_url("**/c/*/")
+    expect(page.locator("#main")).to_contain_text("Luis")
+    page.goto("/")
+    expect(page.locator(".matches")).to_contain_text("Ganó Ana")
+    expect(offer).to_have_count(0)
+    page.goto("/import/")
+    offer.get_by_role("link", name="Llevarlas a un grupo").tap()
+    expect(page.locator(".sums")).to_contain_text("2")
+
+
+def test_what_was_played_without_a_server_may_stay_on_the_phone_alone(
+    page: Page, line: Line, app: Served
+):
+    plays(page, "Ana", "Luis")
+    line.lead_to(app.port)
+    is_offered(page)
+    page.get_by_role("button", name="No, dejarlas aquí").tap()
+    expect(page.locator("#here")).to_have_count(0)
+    page.goto("/")
+    expect(page.get_by_role("link", name="Nueva partida")).to_be_visible()
+    expect(page.locator("#here")).to_have_count(0)
+    page.goto("/import/")
+    expect(page.locator("#here")).to_be_visible()
