@@ -21,6 +21,7 @@ def link(request: HttpRequest, code: str, role: str, token: str) -> HttpResponse
         phone = grants.phone_if_known(request)
         context = {
             "night": night,
+            "role": role,
             "asks_name": night.role > Role.WATCH and not (phone and phone.name),
         }
         return render(request, "scores/night/sharing/link.html", context)
