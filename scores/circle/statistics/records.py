@@ -157,16 +157,15 @@ def _compute(circle: Circle, game: str) -> Records:
     try:
         with database.derived_rows_transaction():
             ratings.lock(circle.pk)
-            held = _extremes(circle, game) | _streak(circle, game)
             return Records.objects.update_or_create(
-                circle=circle, game=game, defaults={"held": held}
+                circle=circle, game=game, defaults={"held": _held(circle, game)}
             )[0]
     except database.NOT_WRITABLE:
-        return Records(
-            circle=circle,
-            game=game,
-            held=_extremes(circle, game) | _streak(circle, game),
-        )
+        return Records(circle=circle, game=game, held=_held(circle, game))
+
+
+def _held(circle: Circle, game: str) -> dict[str, StoredRecord]:
+    return _extremes(circle, game) | _streak(circle, game)
 
 
 def _extremes(circle: Circle, game: str) -> dict[str, StoredRecord]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import Any, TypeAlias
 
 from django.db.models import F
@@ -87,32 +88,32 @@ KINDS = (
     TrophyKind(
         gettext_lazy("Campeón"),
         gettext_lazy("Más partidas ganadas."),
-        lambda one: one.wins,
+        attrgetter("wins"),
     ),
     TrophyKind(
         gettext_lazy("Todo ligado"),
         gettext_lazy("Más cierres con todo ligado: los −10."),
-        lambda one: one.clean,
+        attrgetter("clean"),
     ),
     TrophyKind(
         gettext_lazy("El invicto"),
         gettext_lazy("Más manos seguidas sin pasarse, de una partida a la siguiente."),
-        lambda one: one.longest,
+        attrgetter("longest"),
     ),
     TrophyKind(
         gettext_lazy("El ave fénix"),
         gettext_lazy("Más partidas ganadas después de reengancharse."),
-        lambda one: one.after_buy_back,
+        attrgetter("after_buy_back"),
     ),
     TrophyKind(
         gettext_lazy("Chinchonero"),
         gettext_lazy("Más chinchones."),
-        lambda one: one.chinchones,
+        attrgetter("chinchones"),
     ),
     TrophyKind(
         gettext_lazy("Nunca falla"),
         gettext_lazy("Más partidas jugadas."),
-        lambda one: one.matches,
+        attrgetter("matches"),
     ),
 )
 
@@ -173,7 +174,7 @@ def trophies(figures: Sequence[YearFigures]) -> list[Trophy]:
     held = []
     for kind in KINDS:
         most = max(map(kind.count, figures), default=0)
-        names = [one.name for one in figures if kind.count(one) == most]
+        names = [player.name for player in figures if kind.count(player) == most]
         if most:
             held.append(Trophy(kind, most, _holders(names)))
     return held
