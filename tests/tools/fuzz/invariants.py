@@ -354,7 +354,7 @@ def _is_allowed(change: Change, sent: Sent, here: Rights, then: Rights) -> bool:
     is_read = sent.ask.method not in ("POST", "PUT")
     if is_read and change.table not in DERIVED and change.columns not in BY_READING:
         return False
-    if sent.view in BY_TOKEN and (sent.view != "link" or _is_token(sent)):
+    if sent.view in BY_TOKEN or (sent.view.startswith("link") and _is_token(sent)):
         return True
     new = sent.after["phone"].keys() - sent.before["phone"].keys()
     phones = here.phones | then.phones | new
@@ -374,7 +374,7 @@ def _has_role(
     """Whether the phones have such a role at all that the row belongs to."""
     roles = [
         max(_role_at(kind, pk, sent, one) for one in rights)
-        for kind, pk in _guards(change.table, row)
+        for kind, pk in _guards(change, row)
     ]
     return bool(roles) and min(roles) >= least
 
@@ -386,11 +386,14 @@ def _is_own(change: Change, row: Row, phones: set[int]) -> bool:
     return whose in phones and (not is_right or change.after is None)
 
 
-def _guards(table: str, row: Row) -> Iterator[tuple[str, Any]]:
+def _guards(change: Change, row: Row) -> Iterator[tuple[str, Any]]:
     """What decides who may change the row: itself, or what its columns name."""
-    if table in GUARDS:
-        yield table, row["id"]
-    for column in apps.get_model("scores", table)._meta.concrete_fields:
+    if change.table in GUARDS:
+        yield change.table, row["id"]
+    if change.columns and change.columns <= BY_TABLE:
+        yield "match", row["match_id"]
+        return
+    for column in apps.get_model("scores", change.table)._meta.concrete_fields:
         kind = column.is_relation and column.related_model._meta.model_name
         if kind in GUARDS and row[column.attname] is not None:
             yield kind, row[column.attname]
@@ -415,9 +418,11 @@ def _role_at(kind: str, pk: Any, sent: Sent, rights: Rights) -> int:
 
 
 GUARDS = ("circle", "match", "night", "place", "player")
+# What who scores the match says of its table at a night.
+BY_TABLE = {"missing", "called_at", "coming"}
 # Of files that nobody agreed to the oldest make room, whoever sent them.
 FREE = ("keptfile", "limitcount", "rightsline")
-BY_TOKEN = ("link", "place-link", "recover", "recover-passkey", "person-erase")
+BY_TOKEN = ("place-link", "recover", "recover-passkey", "person-erase")
 # What may be written when a page is read: when a phone was seen, and how nearly a winner was beaten.
 BY_READING = ({"seen_on"}, {"lowest_chance"})
 # Of a row of any other table: SCORE.
