@@ -16,4 +16,5 @@ def test_whatever_is_sent_nothing_fails_is_overstepped_or_breaks_a_log(tmp_path:
     with same_dice("3") as dice, set_up(tmp_path):
         Evening(dice, report).run(1500)
     assert [str(fault) for fault in report.faults.values()] == []
-    assert report.unreached() == []
+    unreached = report.unreached()
+    assert unreached == [], unreached

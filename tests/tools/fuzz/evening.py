@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import signal
 import sys
 import traceback
@@ -45,7 +46,6 @@ from tests.tools.fuzz.world import ELSEWHERE, OWNER, WHO, World, phones_in
 
 MENDED_AFTER = 100  # requests
 PATIENCE = 60  # seconds until a request counts as hanging
-PATIENT = 30  # times
 LOOKED_AT = 8  # addresses of each kind
 NOWHERE = ""  # the name of unknown addresses
 OF_NO_VIEW = (
@@ -121,7 +121,8 @@ def set_up(place: Path, number: int = 0) -> Iterator[None]:
     signals.request_started.disconnect(close_old_connections)
     signals.request_finished.disconnect(close_old_connections)
     try:
-        with override_settings(DATA_DIR=place, **KINDS[number % len(KINDS)]):
+        kind = KINDS[number % len(KINDS)]
+        with override_settings(DATA_DIR=place, ANDROID_APP=("org.x", "1A"), **kind):
             yield
     finally:
         signals.request_started.connect(close_old_connections)
@@ -146,8 +147,7 @@ class Evening:
         self.own = {who: SeenPages() for who in WHO}  # the pages that each phone saw
         self.csrf = dict.fromkeys(WHO, "")
         self.files: deque[bytes] = deque(maxlen=30)  # that were exported
-        self.turns: list[str] = []
-        self.unreached = set(names())
+        self.unreached = set(names()) - BY_SCRIPTS
 
     def run(self, requests: int) -> None:
         with connection.execute_wrapper(self.snapshot.listen):
@@ -158,8 +158,6 @@ class Evening:
                 while self.report.asked < mended:
                     self._next()
                 self._mend()
-            for name in self.report.unreached():
-                self._insist(name)
 
     def _mend(self) -> None:
         self.world.mend()
@@ -171,49 +169,38 @@ class Evening:
         """Let each phone open the home page, and the owner all kinds of pages that lead on from there."""
         for who in WHO:
             self._get(who, "/")
+        for address in self.world.rare_pages:
+            self._get(OWNER, address)
         looked_at: set[str] = set()
         before = -1
         while before < len(looked_at):  # pages lead to other pages, in any order
             before = len(looked_at)
             for name in names():
-                fresh = (
-                    set(list(self.own[OWNER].addresses[name])[:LOOKED_AT]) - looked_at
-                )
+                known = self.own[OWNER].addresses[name]
+                fresh = set(list(known)[:LOOKED_AT]) - looked_at
                 for address in sorted(fresh):
                     self._get(OWNER, address)
                 looked_at |= fresh
 
     def _next(self) -> None:
-        """Send a request to the next address in random order, as its owner until somebody has succeeded."""
-        if not self.turns:
-            forms = [name for name, known in self.pages_seen.forms.items() if known]
-            # forms twice, because most writes are refused
-            self.turns = [*names(), *forms, *forms, NOWHERE]
-            self.dice.shuffle(self.turns)
-        name = self.turns.pop()
-        is_new = name in self.unreached and self.dice.random() < 0.8
+        """Send a request; most, as the owner, to an address where nobody has succeeded yet."""
+        is_new = bool(self.unreached) and self.dice.random() < 0.8
+        name = self.dice.choice(sorted(self.unreached) if is_new else self._names())
         who = OWNER if is_new else self._somebody()
         seen = self.own[who] if is_new or self.dice.random() < 0.7 else self.pages_seen
         ask = self._composed(name, who, seen)
         if not is_new and self.dice.random() < 0.6:
             times = self.dice.choice((1, 1, 1, 1, 2, 2, 3, 6))
             ask = mutated(self.dice, ask, self.pages_seen.values, times)
-        answer, _forms = self.sent(without_marks(ask))
-        if answer.status < 400:
-            self.unreached.discard(name)
+        self.sent(without_marks(ask))
+
+    def _names(self) -> list[str]:
+        """Every address, those of forms three times: most writes are refused."""
+        forms = [name for name, known in self.pages_seen.forms.items() if known]
+        return [*names(), *forms, *forms, NOWHERE]
 
     def _somebody(self) -> str:
         return self.dice.choices(WHO, [WEIGHTS.get(who, 1) for who in WHO])[0]
-
-    def _insist(self, name: str) -> None:
-        """Let the owner send requests until one succeeds."""
-        for _time in range(PATIENT):
-            answer, _forms = self.sent(
-                without_marks(self._composed(name, OWNER, self.own[OWNER]))
-            )
-            if answer.status < 400:
-                return
-            self._mend()
 
     def _composed(self, name: str, who: str, seen: SeenPages) -> Ask:
         """A plausible request: a form or page of the address, mostly one that this phone saw."""
@@ -240,13 +227,15 @@ class Evening:
         return self._made(dict(patterns())[name])
 
     def _made(self, route: str) -> str:
-        words = self.pages_seen.words
-        return "/" + OF_A_ROUTE.sub(
-            lambda part: quote(
-                self.dice.choice(words[part[1]] or ("0", "1", "own")), safe=""
-            ),
-            route,
-        )
+        alike = self.pages_seen.arguments[route.partition("/")[0]]
+        near = self.dice.choice(alike or [{}])
+
+        def argument(part: re.Match[str]) -> str:
+            others = [each[part[1]] for each in alike if part[1] in each]
+            guess = self.dice.choice(others or ("0", "1", "own"))
+            return quote(near.get(part[1], guess), safe="")
+
+        return "/" + OF_A_ROUTE.sub(argument, route)
 
     def _visit(self, who: str, address: str) -> Ask:
         path, _mark, query = address.partition("?")
@@ -319,6 +308,8 @@ class Evening:
         self.report.asked += 1
         self.report.answered[sent.view, sent.answer.status] += 1
         self.report.writes += bool(sent.written)
+        if sent.answer.status < 400:
+            self.unreached.discard(sent.view)
         for description in faults(sent):
             self._note(description, ask, sent.answer)
         self._keep_cookies(ask, sent.answer)
@@ -349,6 +340,8 @@ class Evening:
             "Content-Disposition"
         ):
             self.files.append(answer.plain)
+        for seen in (self.own[ask.who], self.pages_seen):
+            seen.see(answer.header("Location"))
         if not (answer.is_page and answer.status in (200, 409, 422, 429)):
             return []
         page = Page(ask.target, answer.plain.decode())

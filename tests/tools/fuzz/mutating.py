@@ -106,7 +106,7 @@ def filled(dice: Random, form: Form) -> tuple[Pair, ...]:
         if dice.random() < 0.8
     }
     buttons = [one for one in form.fields if one.kind == "button"]
-    pressed = dice.choice(buttons) if buttons and dice.random() < 0.5 else None
+    pressed = dice.choice(buttons) if buttons and dice.random() < 0.8 else None
     pairs: list[Pair] = [(pressed.name, pressed.value)] if pressed else []
     for field in form.fields:
         if field.kind == "radio":

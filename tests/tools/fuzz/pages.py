@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict, deque
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -10,16 +11,8 @@ from urllib.parse import parse_qsl, unquote, urljoin, urlsplit
 
 from django.urls import Resolver404, resolve
 
-LINKS = (
-    "href",
-    "src",
-    "action",
-    "formaction",
-    "hx-get",
-    "hx-post",
-    "data-url",
-    "data-pulse",
-)
+# how an address of the app begins, in an attribute or as text
+HERE = re.compile(r"(https?://localhost)?/(?!/)|\?")
 KEPT = 40  # of each kind; older ones are dropped
 
 
@@ -76,29 +69,31 @@ class SeenPages:
     def __init__(self) -> None:
         self.addresses: dict[str, deque[str]] = defaultdict(lambda: deque(maxlen=KEPT))
         self.forms: dict[str, deque[Form]] = defaultdict(lambda: deque(maxlen=KEPT))
-        # parts of addresses
-        self.words: dict[str, deque[str]] = defaultdict(lambda: deque(maxlen=KEPT))
+        # arguments of an address, by its first part
+        self.arguments: dict[str, deque[dict[str, str]]] = defaultdict(
+            lambda: deque(maxlen=400)
+        )
         self.values: deque[str] = deque(maxlen=400)
 
     def learn(self, page: Page) -> None:
         for link in page.links:
-            self._see(link)
+            self.see(link)
         for form in page.forms:
             self.forms[form.leads_to].append(form)
             self.values.extend(one.value for one in form.fields if one.value)
 
-    def _see(self, link: str) -> None:
+    def see(self, link: str) -> None:
         parts = urlsplit(link)
-        name, words = resolved(parts.path)
+        name, arguments = resolved(parts.path)
         if not name:
             return
         known = self.addresses[name]
         target = f"{parts.path}?{parts.query}" if parts.query else parts.path
         if target not in known:
             known.append(target)
-        for key, value in words.items():
-            if value not in self.words[key]:
-                self.words[key].append(value)
+        alike = self.arguments[parts.path.split("/")[1]]
+        if arguments not in alike:
+            alike.append(arguments)
         self.values.extend(value for _key, value in parse_qsl(parts.query))
 
 
@@ -114,9 +109,8 @@ class _Reader(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}
-        self.links += [
-            urljoin(self.page, given[name]) for name in LINKS if given.get(name)
-        ]
+        for value in given.values():
+            self._link(value)
         if tag == "form":
             self._form(given)
             return
@@ -132,6 +126,13 @@ class _Reader(HTMLParser):
                 )
         self._inside(tag, given, form)
 
+    def handle_data(self, data: str) -> None:
+        self._link(data.strip())
+
+    def _link(self, text: str) -> None:
+        if HERE.match(text):
+            self.links.append(urljoin(self.page, text))
+
     def _form(self, given: dict[str, str]) -> None:
         action = given.get("action", "")
         method = given.get("method", "get").upper()
@@ -140,6 +141,8 @@ class _Reader(HTMLParser):
         )
         self.forms.append(self.open)
         self.by_id[given.get("id", "?")] = self.open
+        if "data-passkey" in given:  # what its script asks for before it sends the form
+            self.open.fields.append(Field("do", "button", "begin"))
         if given.get("hx-post"):
             other = urljoin(self.page, given["hx-post"])
             self.forms.append(Form(self.page, other, "POST", self.open.fields))

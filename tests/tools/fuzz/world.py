@@ -16,19 +16,32 @@ from django.core.management.color import no_style
 from django.core.management.sql import sql_flush
 from django.db import connection
 from django.db.models import F
+from django.urls import reverse
 from django.utils import timezone
 
 from rules.match.corrections import Undone
+from rules.night.events import Ended
+from rules.night.presets import Format, stages_of
+from rules.night.stages import MatchOf
 from rules.presets import RULESETS
 from scores.circle.archive import lifecycle
 from scores.circle.circles import merging
 from scores.core.access import grants
 from scores.models import Circle, Claim, Grant, HouseRules, Match, Phone, Player, Role
+from scores.night.models import Night
 from scores.table.new_match import setup
 from scores.table.new_match.setup import save_rules
 from tests.rules.support.table import hand
 from tests.scores.support import factories
-from tests.scores.support.nights import open_night, published
+from tests.scores.support.nights import (
+    EIGHT,
+    open_night,
+    played,
+    published,
+    reported,
+    told,
+)
+from tests.scores.support.photos import give_photo
 
 SALT = "scores.phone"  # of the cookie that names a phone
 COOKIE = "phone"
@@ -74,14 +87,36 @@ class World:
             lifecycle.delete(_started(circle, "chinchon", ("Ana", "Luis"), ()))
             save_rules(circle, "De casa", RULESETS["chinchon"])
         owner = self.phones[OWNER]
-        kept = Player.objects.create(circle=self.ours, name="Ana María")
+        ana = self.match.seats.first().player
         merging.merge_players(
-            kept, Player.objects.create(circle=self.ours, name="Anita"), owner
+            ana, Player.objects.create(circle=self.ours, name="Anita"), owner
         )
+        give_photo(ana)
         gone = Circle.objects.create(name="Lunes")
         _started(gone, "gin", ("Ana", "Paz"), ())
         merging.merge(self.ours, gone, {}, owner)
-        published(open_night(self.ours, "Ana", "Luis", "Eva", "Sol", "Mar", "Noa"))
+        self._held_nights()
+
+    def _held_nights(self) -> None:
+        """One is over, two are level for the final of another, and the others are planned and in their first
+        round; there are three of these, because somebody may end one at once."""
+        told(published(open_night(self.second)), Ended())
+        final = stages_of(Format.EVERYBODY, MatchOf(), 1, 3)
+        level = published(open_night(self.ours, *EIGHT, stages=final))
+        for table in (1, 2):
+            reported(level, table=table)
+        first = [
+            published(open_night(circle, *EIGHT, preset=Format.LEAGUE))
+            for circle in (self.others, self.ours, self.ours, self.ours)
+        ]
+        Night.objects.filter(pk__in=[night.pk for night in first]).update(
+            starts_on="2026-07-03"
+        )
+        at_tables = [
+            reverse("match-night", args=[played(night).code]) for night in first[1:]
+        ]
+        # with forms that few pages of their kind have
+        self.rare_pages = [self.match.get_absolute_url(), *at_tables]
 
     def _jar(self, who: str) -> dict[str, str]:
         return {COOKIE: self.cookie(who)} if who != STRANGER else {}
@@ -110,6 +145,7 @@ class World:
         player = self.match.seats.first().player
         Claim.objects.get_or_create(phone=self.phones[ELSEWHERE], player=player)
         Match.objects.filter(pk=self.match.pk).update(deleted_at=None)
+        Night.objects.update(deleted_at=None)
         _put_marks()
 
 
