@@ -96,13 +96,16 @@ def says_nothing_of_a_server(page: Page) -> None:
     assert FORBIDDEN.findall(page.title() + page.locator("body").inner_text()) == []
 
 
-def test_a_match_is_played_corrected_checked_won_and_played_again_without_a_server(
+def test_a_match_is_played_listed_corrected_checked_won_and_played_again_without_a_server(
     page, host
 ):
     table = starts(page, "Ana", "Luis", limit="30")
     table.scores(0, "clean", {1: 23})
     table.expect_totals(-10, 23)
     says_nothing_of_a_server(page)
+    board = page.url
+    lists(page, "Luis 23")
+    page.goto(board)
     takes_the_number_of_the_checker(page)
     table.fills(1, "knock-3", {0: 12})
     table.save_button.tap()
@@ -113,7 +116,8 @@ def test_a_match_is_played_corrected_checked_won_and_played_again_without_a_serv
     table.expect_totals(2, 26)
     corrects_the_first_hand(page, "3")
     table.expect_totals(2, 6)
-    board = page.url
+    lists(page, "Luis 6")
+    page.goto(board)
     says_nothing_of_a_server(opens_more(page).page)
     page.goto(PATH)
     expect(page.locator(".felt.now .scores")).to_contain_text("Luis")
@@ -128,6 +132,13 @@ def test_a_match_is_played_corrected_checked_won_and_played_again_without_a_serv
     page.wait_for_url(lambda url: "/m/" in url and url != board)
     expect(page.locator("h1")).to_contain_text("Mano 1")
     assert [path for path in host[1] if "/m/" in path] == []
+
+
+def lists(page: Page, total: str) -> None:
+    """The list of all matches stands as it was drawn last, and soon as the matches are."""
+    page.goto(f"{PATH}history/")
+    expect(page.locator("#found")).to_contain_text("Luis")
+    expect(page.locator("#found")).to_contain_text(total)
 
 
 def takes_the_number_of_the_checker(page: Page) -> None:
@@ -156,11 +167,13 @@ def test_a_host_with_a_page_for_what_it_lacks_shows_what_to_do_there(page, host)
     expect(page.get_by_role("heading", name="No está en este teléfono")).to_be_visible()
 
 
-def test_all_of_it_works_once_the_host_is_gone(page, site):
+def test_all_of_it_and_five_questions_work_once_the_host_is_gone(page, site):
     with host_of(site.parent) as (address, _asked):
         page.goto(f"{address}{PATH}")
         is_ready(page)
     page.get_by_role("link", name="Nueva partida").tap()
+    answers_five_questions(page)
+    says_nothing_of_a_server(page)
     fill_new_match(page, "Ana", "Luis")
     start_button(page).tap()
     Table(page).scores(0, "clean", {1: 23})
@@ -202,31 +215,6 @@ def test_the_browser_decides_the_language_and_one_tap_changes_it(browser, host):
         expect(page.get_by_role("link", name="Nueva partida")).to_be_visible()
         page.goto(f"{PATH}en-gb/help/")
         page.wait_for_url(f"**{PATH}help/")
-
-
-def test_a_list_stands_as_it_was_drawn_last_and_soon_as_the_matches_are(page, host):
-    table = starts(page, "Ana", "Luis", limit="60")
-    board = page.url
-    table.scores(0, "clean", {1: 23})
-    page.goto(f"{PATH}history/")
-    expect(page.locator("#found")).to_contain_text("Luis 23")
-    page.goto(board)
-    table.scores(0, "clean", {1: 12})
-    corrects_the_first_hand(page, "3")
-    page.goto(f"{PATH}history/")
-    expect(page.locator("#found")).to_contain_text("Luis")
-    expect(page.locator("#found")).to_contain_text("Luis 15")
-
-
-def test_five_questions_fill_in_a_new_match(page, host):
-    page.goto(PATH)
-    is_ready(page)
-    page.get_by_role("link", name="Nueva partida").tap()
-    answers_five_questions(page)
-    says_nothing_of_a_server(page)
-    fill_new_match(page, "Ana", "Luis")
-    start_button(page).tap()
-    Table(page).scores(0, "clean", {1: 23})
 
 
 def test_below_a_board_are_the_switches_and_the_phone_says_the_hand(page, host):
