@@ -5,6 +5,7 @@ included by calling their functions. A node, filter or expression that is not kn
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -167,8 +168,9 @@ class _Body:
         )
         return f"copied(c, ({pairs},))" if pairs else "copied(c)"
 
+    @contextmanager
     def own_context(self, values: Mapping[str, FilterExpression]) -> Iterator[None]:
-        """While the caller compiles the nodes inside, `c` is a copy of the context."""
+        """For the nodes that are compiled inside, `c` is a copy of the context."""
         self.contexts += 1
         outer = f"c{self.contexts}"
         self.line(f"{outer} = c")
@@ -200,7 +202,7 @@ class _Body:
         if node.is_reversed:
             raise Uncompilable("a reversed loop")
         items = self.expressions.value(node.sequence, NONE)
-        for _inside in self.own_context({}):
+        with self.own_context({}):
             names = tuple(node.loopvars)
             number = self.contexts
             self.line(f"items{number} = loop({items})")
@@ -212,7 +214,7 @@ class _Body:
             self.block(node.nodelist_loop)
 
     def with_(self, node: defaulttags.WithNode) -> None:
-        for _inside in self.own_context(node.extra_context):
+        with self.own_context(node.extra_context):
             self.nodes(node.nodelist)
 
     def include(self, node: loader_tags.IncludeNode) -> None:
@@ -234,7 +236,7 @@ class _Body:
         if node.message_context or node.asvar:
             raise Uncompilable("a blocktranslate with a context or `asvar`")
         message, names = self._message(node.singular, node.trimmed)
-        for _inside in self.own_context(node.extra_context):
+        with self.own_context(node.extra_context):
             call = f"gettext({message!r})"
             if node.plural:
                 plural, more = self._message(node.plural, node.trimmed)
