@@ -116,23 +116,26 @@ def log_line(hand: HandScored, names: Names) -> str:
 
 def left_with(hand: HandScored, names: Names) -> str:
     """The numbers of each seat, without who closed."""
-    seats = sorted({*hand.deadwood, *hand.table, *hand.buys})
-    parts = [seat_numbers(hand, seat, names[seat]) for seat in seats]
+    parts = [seat_numbers(hand, seat, names[seat]) for seat in _seats_of(hand)]
     return " · ".join(part for part in parts if part)
 
 
 def difference(old: HandScored, new: HandScored, names: Names) -> str:
     """What a correction changes in a hand: «Luis 32 (antes: 23)»."""
-    seats = sorted(
-        {*old.deadwood, *old.table, *old.buys, *new.deadwood, *new.table, *new.buys}
-    )
     closed = _close_sentence(new, names), _close_sentence(old, names)
     parts = [instead_of(*closed)] if closed[0] != closed[1] else []
-    for seat in seats:
+    for seat in _seats_of(old, new):
         now, was = (seat_numbers(hand, seat, "").strip() for hand in (new, old))
         if now != was:
             parts.append(instead_of(f"{names[seat]} {now or '—'}", was))
     return " · ".join(parts)
+
+
+def _seats_of(*hands: HandScored) -> list[Seat]:
+    """The seats with numbers in these hands."""
+    return sorted(
+        {seat for hand in hands for seat in (*hand.deadwood, *hand.table, *hand.buys)}
+    )
 
 
 def instead_of(now: str, was: str) -> str:

@@ -11,6 +11,7 @@ from rules.events import (
     CameBack,
     DealerNamed,
     Declined,
+    Event,
     Finished,
     HandScored,
     HandVoided,
@@ -215,7 +216,7 @@ def sentence_of_entry(entry: Entry, names: Names) -> str:
 
 def change_in_words(before: Sequence[LogLine], change: Change, names: Names) -> str:
     """One change of a correction. `before` are the lines of the log that it changes."""
-    old_event = next((line.event for line in before if change.at in line.refs), None)
+    old_event = _changed_event(before, change)
     old = sentence_of_entry(old_event, names) if old_event else ""
     if change.event is None:
         return f"✕ {old}"
@@ -234,6 +235,11 @@ def change_in_words(before: Sequence[LogLine], change: Change, names: Names) -> 
             "sentence": words,
         }
     return hand_lines.instead_of(new, old)
+
+
+def _changed_event(before: Sequence[LogLine], change: Change) -> Event | None:
+    """What is changed; None for what is inserted."""
+    return next((line.event for line in before if change.at in line.refs), None)
 
 
 def number_of_changed_hand(before: Sequence[LogLine], change: Change) -> int:
@@ -369,7 +375,7 @@ def _sentence_of_undo(log: Sequence[Entry], seq: int, names: Names) -> str:
 
 def _sentence_of_change(before: Sequence[LogLine], change: Change, names: Names) -> str:
     """The sentence of one change of a correction; `before` are the lines that it changes."""
-    old = next((line.event for line in before if change.at in line.refs), None)
+    old = _changed_event(before, change)
     if isinstance(old, HandScored) and not change.insert:
         facts: dict[str, object] = {"number": number_of_changed_hand(before, change)}
         if change.event is None:
