@@ -14,8 +14,9 @@ def signed(number: int) -> str:
 
 
 def mean(number: float) -> str:
-    """An average with one decimal: 2,4 or −1,2."""
-    return number_format(number, decimal_pos=1).replace("-", "−")
+    """An average rounded to one decimal: 2,4 or −1,2."""
+    tenths = round(number, 1) + 0.0  # Django cuts; and −0.0 + 0.0 is 0.0
+    return number_format(tenths, decimal_pos=1).replace("-", "−")
 
 
 def ordinal(place: int) -> str:

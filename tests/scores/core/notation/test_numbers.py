@@ -4,7 +4,7 @@ import pytest
 from django.utils import translation
 from hypothesis import given, strategies as st
 
-from scores.core.notation.numbers import amount, ordinal, parsed_cents
+from scores.core.notation.numbers import amount, mean, ordinal, parsed_cents
 
 
 def test_a_place_is_an_ordinal_of_the_language():
@@ -58,6 +58,14 @@ def test_what_is_no_amount_is_not_read(text):
 def test_an_amount_that_is_written_is_read_back_to_the_cent(cents, language):
     with translation.override(language):
         assert parsed_cents(amount(cents)) == cents
+
+
+@pytest.mark.parametrize(
+    ("number", "shown"),
+    [(2.44, "2,4"), (0.97, "1,0"), (-1.26, "−1,3"), (-0.04, "0,0"), (3, "3,0")],
+)
+def test_an_average_is_rounded_to_a_decimal(number, shown):
+    assert mean(number) == shown
 
 
 def test_the_mark_before_the_cents_is_that_of_the_language():
