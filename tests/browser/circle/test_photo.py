@@ -9,8 +9,11 @@ from django.urls import reverse
 from PIL import Image
 from playwright.sync_api import CDPSession, expect
 
+from rules.events import Finished
 from scores.models import PlayerPhoto
+from tests.rules.support.table import hand
 from tests.scores.support.photos import noise, picture
+from tests.scores.support.table import play
 
 
 def saved(shown: Image.Image, folder: Path) -> Path:
@@ -56,6 +59,10 @@ def test_a_photo_is_cut_on_the_phone_moved_by_a_finger_and_stands_before_the_nam
     box = photo.bounding_box()
     assert box
     assert box["width"] == 40
+    play(owner, match, hand(0, 9, 7, 5), Finished())
+    page.reload()
+    expect(page.locator(".winner .photo")).to_be_visible()
+    expect(page.locator(".winner .coin")).to_be_hidden()
 
 
 def test_the_most_detailed_photo_is_sent_small_and_what_is_none_is_refused_on_the_phone(
