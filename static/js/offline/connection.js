@@ -64,7 +64,7 @@ if (hasServer) {
 // What this phone has stored of matches: what waits, and the board with it.
 async function loadSession() {
   if (hasServer) await import("./strip.js");
-  if (part("#board[data-key]")) await import("../board/live_board.js");
+  if (part("#board[data-key]:not(.wide)")) await import("../board/live_board.js"); // it draws no big board
 }
 
 // At once if this phone has stored a match, or when another tab stores one. Firefox says what is stored since version 126:

@@ -15,10 +15,12 @@ from tests.browser.corrections.test_corrections import (
 from tests.browser.offline.test_evening import NAMES
 from tests.browser.offline.test_two_phones import drops
 from tests.browser.support.pocket import (
+    IS_STORED,
     can_do_without_server,
     comes_back,
     comes_true,
     expect_waiting,
+    is_ready,
     log,
     with_a_hand,
 )
@@ -26,6 +28,8 @@ from tests.support import extent
 from tests.support.wire import Phone
 
 pytestmark = pytest.mark.long
+
+A_WHILE = 1_500  # milliseconds, in which the engine draws
 
 # The totals of a page before any of its scripts runs.
 FIRST_TOTALS = """document.addEventListener("DOMContentLoaded", () => {
@@ -58,6 +62,25 @@ OTHER_LINE = {
     "told": "Cierra Ana",
     "action": "score-hand",
 }
+
+
+def test_a_big_board_opened_without_a_signal_is_not_drawn_as_the_board_of_a_phone(
+    pocket, line, app
+):
+    wire, board, table = with_a_hand(pocket(), app, *NAMES)
+    page = table.page
+    page.goto(f"{board}big/")
+    is_ready(page)
+    page.goto(board)
+    wire.save(board, 1, 10, 12)
+    comes_true(page, IS_STORED, 2)
+    line.cut()
+    page.goto(f"{board}big/")
+    expect(page.locator("#lost")).to_be_visible()
+    page.wait_for_timeout(A_WHILE)
+    expect(page.locator("#board.wide [data-total]").nth(1)).to_have_text("23")
+    comes_back(line, page)
+    expect(page.locator("#board.wide [data-total]").nth(1)).to_have_text("33")
 
 
 def test_a_hand_is_corrected_after_three_more_and_the_server_has_the_same(
