@@ -182,7 +182,8 @@ def person_photo(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
 
 @require_GET
 def photo(request: HttpRequest, code: str, digest: str) -> HttpResponse:
-    """A photo, for who may see the group. The address names the content, so the phone may cache it."""
+    """A photo, for who may see the group. The address names the content, so the phone may cache it; for a
+    week, because nobody can take it out of there when it is deleted."""
     circle = grants.circle_to_watch(request, code)
     row = PlayerPhoto.objects.filter(
         player__circle=circle, player__photo_digest=digest
@@ -192,7 +193,7 @@ def photo(request: HttpRequest, code: str, digest: str) -> HttpResponse:
     return HttpResponse(
         bytes(row.image),
         content_type=photos.CONTENT_TYPE,
-        headers={"Cache-Control": "private, max-age=31536000, immutable"},
+        headers={"Cache-Control": "private, max-age=604800, immutable"},
     )
 
 

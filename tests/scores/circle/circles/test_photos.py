@@ -99,12 +99,12 @@ def test_what_is_no_photo_is_refused_and_the_one_before_stays(phone, match, text
 # Who sees it
 
 
-def test_its_file_is_for_one_phone_and_never_changes(phone, match):
+def test_its_file_is_for_one_phone_which_may_have_it_for_a_week(phone, match):
     give_photo(ana())
     answer = phone.get(address_of(ana()))
     assert (answer["Content-Type"], answer["Cache-Control"]) == (
         "image/webp",
-        "private, max-age=31536000, immutable",
+        "private, max-age=604800, immutable",
     )
     assert bytes(PlayerPhoto.objects.get().image) == answer.content
 
