@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from phone.runtime.addresses import PATTERNS
 from phone.runtime.board import PostedFields
-from phone.runtime.league import PhoneLeague
+from phone.runtime.league import PhoneLeague, RatedPlayer, rate
 from phone.runtime.match_document import Payload
 from phone.runtime.pages import NOT_FOUND, arguments_of
 from phone.runtime.summaries import (
@@ -25,6 +25,7 @@ from phone.runtime.summaries import (
     person_of,
     stored_matches,
 )
+from rules.lookup import Lookup
 from rules.numbers import whole_number
 from rules.presets import RULESETS
 from scores.circle.archive.search import SearchFields, rules_of
@@ -264,8 +265,20 @@ def _person(
     shown = [row for row in own if game in ("", row.game)]
     context = {"player": PhonePlayer(names[0]), "by_game": by_game, "game": game}
     if own:
-        context = {**context, **_figures_of(shown)}
+        over = [match for match in matches if match.finished is not None]
+        counted = [match for match in over if game in ("", match.game)]
+        rated: Lookup[str, RatedPlayer] = {}
+        rate(sorted(counted, key=_end_of), rated)
+        context = {**context, **_figures_of(shown), **_level_of(rated[key])}
     return "scores/statistics/person.html", context
+
+
+def _level_of(player: RatedPlayer) -> Context:
+    return {
+        "rating": player,
+        "level": player.rating,
+        "is_provisional": player.is_provisional,
+    }
 
 
 def _figures_of(rows: list[PlayedResult]) -> Context:

@@ -33,6 +33,19 @@ class RatedPlayer:
         self.sigma = SIGMA
         self.matches = 0
         self.wins = 0
+        self.streak = 0
+        self.longest = 0  # streak
+
+    def add(self, won: bool) -> None:
+        """Count a match that is over."""
+        self.matches += 1
+        self.wins += won
+        self.streak = self.streak + 1 if won else 0
+        self.longest = max(self.longest, self.streak)
+
+    @property
+    def is_provisional(self) -> bool:
+        return self.matches < PROVISIONAL_BELOW
 
     @property
     def rating(self) -> int:
@@ -101,8 +114,7 @@ def rate(matches: Sequence[StoredMatch], players: Lookup[str, RatedPlayer]) -> N
     for match in matches:
         for result in match.results:
             player = players.setdefault(match.players[result.seat], RatedPlayer())
-            player.matches += 1
-            player.wins += result.won
+            player.add(result.won)
         sides = _sides(match)
         if len(sides) > 1:
             teams = [
