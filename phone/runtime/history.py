@@ -70,8 +70,8 @@ class PhonePlayer:
 
 
 def history(payload: Payload) -> Payload:
-    """`{blocks, status}` of the page at `path` with `query`, as pairs; `matches` is a table of summaries.
-    Status 404 for what is not there.
+    """`{blocks, status}` of the page at `path` with `query`, as pairs; `matches` is a table of summaries, and
+    `broken` matches cannot be read. Status 404 for what is not there.
     """
     matches = sorted(stored_matches(payload["matches"]), key=_time_of, reverse=True)
     query = [(name, value) for name, value in payload["query"] if value]
@@ -82,7 +82,11 @@ def history(payload: Payload) -> Payload:
             if shown is None:
                 return NOT_FOUND
             template, context = shown
-            about = {"circle": PhoneCircle(), "query": query}
+            about = {
+                "circle": PhoneCircle(),
+                "query": query,
+                "broken": payload["broken"],
+            }
             blocks = loader.render_blocks(template, {**about, **context})
             return {"blocks": blocks, "status": 200}
     return NOT_FOUND

@@ -43,7 +43,8 @@ def with_row(function: EntryPoint) -> EntryPoint:
 def home(payload: Payload) -> Payload:
     """`{blocks}` of the first page, about `matches`: a table of summaries of those that it may show, the
     one written last first. `uncopied` are the finished matches that no copy has;
-    `is_lasting` says whether the browser has promised to keep what is stored.
+    `is_lasting` says whether the browser has promised to keep what is stored, and
+    `broken` is how many matches cannot be read.
     """
     items = [match.item() for match in stored_matches(payload["matches"])]
     going_on = [item for item in items if not item.is_over][:GOING_ON_LISTED]
@@ -53,6 +54,7 @@ def home(payload: Payload) -> Payload:
         "uncopied": uncopied
         if uncopied >= (MANY if payload["is_lasting"] else FEW)
         else 0,
+        "broken": payload["broken"],
         "now": going_on[:1],
         "going_on": going_on[1:],
         "finished": [item for item in items if item.is_over][:FINISHED_LISTED],

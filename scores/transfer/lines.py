@@ -29,6 +29,9 @@ from scores.transfer.tables import (
 )
 
 VERSION = 1
+UNREAD = (
+    '{"unread":'  # begins a match that a phone could not read, and a server does not
+)
 FORMAT_KEY = "reenganche_circle"  # key of the first line; its value is the version
 
 ROW = (

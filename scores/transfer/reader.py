@@ -147,8 +147,9 @@ class _Reader:
         text = first
         line = None
         while text and not isinstance(line, lines.EndLine):
-            line = self._checked_line(text)
-            yield line
+            if not text.startswith(lines.UNREAD):
+                line = self._checked_line(text)
+                yield line
             self.number += 1
             text = _decode_line(
                 self.file.readline(self.bounds.line + 1), self.number, self.bounds

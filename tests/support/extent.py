@@ -109,7 +109,7 @@ SHARES = {
     ),
     "phones of others": Share(
         "tests/browser/",
-        "an evening in WebKit and in Firefox, all published cases in WebKit",
+        "an evening, and one without a server, in WebKit and in Firefox; all published cases in WebKit",
     ),
     "made-up games": Share(
         "tests/scores/test_made_up_game.py",

@@ -21,14 +21,14 @@ async function copy(/** @type {string} */ how) {
   // The share sheet takes texts only; what is saved has the ending of the files that the app opens.
   const [ending, type] = how === "share" ? ["txt", "text/plain"] : ["jsonl", "application/x-ndjson"];
   const name = `reenganche-${new Date().toISOString().slice(0, 10)}.${ending}`;
-  const file = new File([await fileText((await all()).flatMap(({ document }) => document ?? []))], name, { type });
+  const file = new File([await fileText(await all())], name, { type });
   if (how === "share") await navigator.share({ files: [file] });
   else {
     const href = URL.createObjectURL(file);
     Object.assign(document.createElement("a"), { href, download: name }).click();
     URL.revokeObjectURL(href);
   }
-  const over = (await summaries()).filter(({ finished }) => finished).length;
+  const over = (await summaries()).matches.filter(({ finished }) => finished).length;
   localStorage.setItem(COPIED, String(over));
   say("saved");
 }
@@ -52,13 +52,16 @@ async function recordOf({ uid, created_at, played_on, ruleset, seats, at_start, 
 async function bring(/** @type {string} */ text) {
   const lines = text.trimEnd().split("\n");
   const names = /** @type {Map<string, string>} */ (new Map());
-  const here = new Set(await Promise.all((await all()).filter(({ document }) => document).map(({ document }) => uidOfMatch(document))));
+  const records = (await all()).filter(({ document }) => document);
+  const codes = new Set(records.map(({ code }) => code));
+  const here = new Set(await Promise.all(records.map(({ document }) => uidOfMatch(document))));
   const brought = /** @type {MatchRecord[]} */ ([]);
   for (const [place, line] of lines.entries()) {
     try {
-      const { reenganche_circle: format, person, match, end } = JSON.parse(line);
+      const { reenganche_circle: format, person, match, unread, end } = JSON.parse(line);
       if ((place === 0) !== (format === 1) || (place === lines.length - 1) !== Boolean(end)) throw new Error("no whole file");
       if (person) names.set(person.uid, person.name);
+      if (unread && !codes.has(unread.code)) brought.push({ ...blank(unread.code), app: version, document: unread });
       if (!match || here.has(match.uid)) continue;
       brought.push(await recordOf(match, names));
       here.add(match.uid);

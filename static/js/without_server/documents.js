@@ -1,7 +1,7 @@
 // The matches of a phone that has no server: their documents as this version of the app needs them, and what lists know of them.
 
 import { groups } from "../offline/no_signal_page.js";
-import { call } from "../phone/engine.js";
+import { call, EngineError } from "../phone/engine.js";
 import { stateOf } from "../sync/session.js";
 import { all, change, changeAll, read } from "../sync/store.js";
 
@@ -22,7 +22,7 @@ export async function renewed(/** @type {string} */ code) {
 /** The groups for a new match: this phone as the only one, with the people of its matches, the last rules, and those with a name. */
 export async function groupsWithMatches() {
   const known = await groups();
-  const documents = (await all()).flatMap(({ document }) => document ?? []).sort((one, other) => other.created_at - one.created_at);
+  const documents = (await all()).flatMap(({ document, summary }) => (summary?.isBroken ? [] : (document ?? []))).sort((one, other) => other.created_at - one.created_at);
   if (!documents.length) return known;
   const [{ code, ruleset, currency = "" }] = documents;
   const named = new Map([...documents].reverse().map((one) => [one.rules_name, one.ruleset]));
@@ -34,20 +34,32 @@ export async function groupsWithMatches() {
   return { ...known, groups: [group] };
 }
 
-/** Each match with its summary (phone/runtime/summaries.py), the one written last first. @returns {Promise<any[]>} */
+/** The summary of each match (phone/runtime/summaries.py), the one written last first, and how many matches cannot be read.
+ * @returns {Promise<{matches: any[], broken: number}>} */
 export async function summaries() {
   const records = (await all()).filter(({ document }) => document);
-  const outdated = records.filter(({ document, summary }) => summary?.scheme !== SCHEME || summary.length !== document?.entries.length);
+  const outdated = records.filter(({ document, summary }) => summary?.scheme !== SCHEME || summary.length !== document?.entries?.length);
   const fresh = /** @type {Map<string, Summary>} */ (new Map());
   for (let start = 0; start < outdated.length; start += STORED_AT_ONCE) await summarize(outdated.slice(start, start + STORED_AT_ONCE), fresh);
   const found = records.map(({ code, document, summary }) => /** @type {any} */ ({ ...(fresh.get(code) ?? summary), rematch: document?.rematch, role: document?.role }));
-  return found.sort((one, other) => other.written - one.written);
+  const matches = found.filter(({ isBroken }) => !isBroken).sort((one, other) => other.written - one.written);
+  return { matches, broken: found.length - matches.length };
 }
 
 // The phone writes them to its disk once for all: each time takes as long as many summaries.
 async function summarize(/** @type {MatchRecord[]} */ records, /** @type {Map<string, Summary>} */ fresh) {
-  for (const record of records) fresh.set(record.code, withScheme(await call("summary", { ...stateOf(record) })));
+  for (const record of records) fresh.set(record.code, withScheme(await summaryOf(record)));
   await changeAll(records.map(({ code }) => code), (stored) => stored.map((record) => record && { ...record, summary: fresh.get(record.code) }));
+}
+
+// One that cannot be read must not hide the others. It is tried again once it is longer, or summaries have another scheme.
+async function summaryOf(/** @type {MatchRecord} */ record) {
+  try {
+    return await call("summary", { ...stateOf(record) });
+  } catch (error) {
+    if (error instanceof EngineError && error.reason !== "failed") throw error;
+    return { length: record.document?.entries?.length, isBroken: true };
+  }
 }
 
 /** Summaries as the engine takes them: the names of all facts once, then those of each match in the same order. */

@@ -11,10 +11,10 @@ const OWNER = 3;
 const ANSWERED = "moved-in"; // in localStorage: how much was brought, or is to stay here
 const SENT = "moved-in"; // in sessionStorage: how much is in the file that was sent last, of which a page says what it would add
 
-const documentsHere = async () => (await all()).flatMap((record) => (isOnlyHere(record) && record.document ? [record.document] : []));
+const matchesHere = async () => (await all()).filter(isOnlyHere);
 
 /** So much is there: another match or entry is asked about again. */
-const sizeOf = (/** @type {MatchDocument[]} */ documents) => `${documents.length} ${documents.flatMap(({ entries }) => entries).length}`;
+const sizeOf = (/** @type {MatchRecord[]} */ records) => `${records.length} ${records.flatMap(({ document }) => document?.entries ?? []).length}`;
 
 // The worker of the edition without a server would show its own page in the place of the server's, until that of the server is
 // in charge. The next page registers it.
@@ -26,28 +26,28 @@ async function removeOlderWorker() {
 
 /** Offer them on the first page: the part of the page that imports into a group of this phone, or into a new one. */
 export async function offerOnHome() {
-  const documents = await documentsHere();
-  if (!documents.length || tryStorage(() => localStorage.getItem(ANSWERED)) === sizeOf(documents)) return;
+  const records = await matchesHere();
+  if (!records.length || tryStorage(() => localStorage.getItem(ANSWERED)) === sizeOf(records)) return;
   await removeOlderWorker();
   const own = (await groups())?.groups.find((/** @type {{role: number}} */ { role }) => role >= OWNER);
   const answer = await fetch(own ? `/c/${own.code}/import/` : "/import/");
   const offer = part("#here", parsed(await answer.text()));
   part("#unsent").before(offer);
-  show(documents);
+  show(records);
 }
 
-function show(/** @type {MatchDocument[]} */ documents) {
-  part("#here b").textContent = String(documents.length);
+function show(/** @type {MatchRecord[]} */ records) {
+  part("#here b").textContent = String(records.length);
   part("#here").hidden = false;
 }
 
 /** Show them on the page that imports. With `isWanted` the file with them, if there are any. */
 export async function fileHere(/** @type {boolean} */ isWanted) {
-  const documents = await documentsHere();
-  if (documents.length) show(documents);
-  sessionStorage.setItem(SENT, isWanted ? sizeOf(documents) : "");
-  if (!documents.length || !isWanted) return null;
-  return new File([await fileText(documents)], "reenganche.jsonl", { type: "application/jsonl" });
+  const records = await matchesHere();
+  if (records.length) show(records);
+  sessionStorage.setItem(SENT, isWanted ? sizeOf(records) : "");
+  if (!records.length || !isWanted) return null;
+  return new File([await fileText(records)], "reenganche.jsonl", { type: "application/jsonl" });
 }
 
 /** The user lets the server take the file that was sent last. */
@@ -57,6 +57,6 @@ export function confirm() {
 }
 
 onPart("click", "[data-leave]", async () => {
-  localStorage.setItem(ANSWERED, sizeOf(await documentsHere()));
+  localStorage.setItem(ANSWERED, sizeOf(await matchesHere()));
   part("#here").remove();
 });

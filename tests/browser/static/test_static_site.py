@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import re
 import shutil
 from collections.abc import Iterator
@@ -259,6 +260,53 @@ def test_a_copy_brings_the_matches_to_another_phone_once_and_a_server_takes_it_t
     copy_migrated(data)
     taken = manage(data, "import_circle", str(copy), "--new")
     assert "Added: 1 matches, 2 hands, 2 persons" in taken.stdout
+
+
+BREAK = """async () => {
+  const asked = indexedDB.open("reenganche");
+  await new Promise((resolve) => (asked.onsuccess = resolve));
+  const matches = asked.result.transaction("matches", "readwrite").objectStore("matches");
+  const all = matches.getAll();
+  await new Promise((resolve) => (all.onsuccess = resolve));
+  const [record] = all.result;
+  record.document.entries[0][1] = {};
+  delete record.summary;
+  const put = matches.put(record);
+  await new Promise((resolve) => (put.onsuccess = resolve));
+  asked.result.close();
+  return record.code;
+}"""
+"""Spoils the only match."""
+
+
+def test_a_match_that_cannot_be_read_is_left_out_with_a_word_and_is_in_the_copy(
+    page, browser, host, tmp_path
+):
+    starts(page, "Ana", "Luis", limit="60").scores(0, "clean", {1: 23})
+    page.goto("about:blank")
+    page.goto(f"{PATH}privacy/")
+    code = page.evaluate(BREAK)
+    starts(page, "Ana", "Eva", limit="60").scores(0, "clean", {1: 12})
+    page.goto(f"{PATH}history/")
+    expect(page.locator("#found")).to_contain_text("Eva 12")
+    expect(page.locator("#main")).to_contain_text("1 partida no se puede leer.")
+    page.goto(PATH)
+    expect(page.locator("#main")).to_contain_text("1 partida no se puede leer.")
+    copy = saves_a_copy(page, tmp_path / "copy.txt")
+    unread = [line for line in copy.read_text().splitlines() if "unread" in line]
+    assert [json.loads(line)["unread"]["code"] for line in unread] == [code]
+    with browser.new_context(base_url=host[0], locale="es-ES", **SIZE) as context:
+        other = context.new_page()
+        other.goto(PATH)
+        is_ready(other)
+        opens_copies(other)
+        brings(other, copy, "Partidas traídas: 2")
+        again = saves_a_copy(other, tmp_path / "again.txt")
+        assert again.read_text() == copy.read_text()
+    data = tmp_path / "server"
+    copy_migrated(data)
+    taken = manage(data, "import_circle", str(copy), "--new")
+    assert "Added: 1 matches, 1 hands, 2 persons" in taken.stdout
 
 
 def opens_copies(page: Page) -> None:

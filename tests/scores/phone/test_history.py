@@ -86,7 +86,7 @@ def page_of(phone: PhoneProcess, summaries: Table, path: str, **query: str) -> s
     """The body of a page that the phone makes."""
     files = {name: name for name in (*STATIC_FILES, *DRAWN)}
     asked = {"path": path, "query": [*query.items()], "groups": {"static": files}}
-    answer = phone.call("history", {**asked, "matches": summaries})
+    answer = phone.call("history", {**asked, "matches": summaries, "broken": 0})
     assert answer["status"] == 200
     body: str = answer["blocks"]["main"]
     return body
@@ -233,12 +233,18 @@ def test_the_first_page_reminds_of_a_copy_sooner_where_matches_may_be_deleted(
     phone_alone, uncopied, is_lasting, reminder
 ):
     files = {name: name for name in (*STATIC_FILES, *DRAWN)}
-    asked = {"groups": {"static": files}, "matches": [], "uncopied": uncopied}
+    asked = {
+        "groups": {"static": files},
+        "matches": [],
+        "broken": 0,
+        "uncopied": uncopied,
+    }
     page = phone_alone.call("home", {**asked, "is_lasting": is_lasting})["blocks"]
     assert re.findall(r"(\d+) partidas sin copia", page["main"]) == reminder
 
 
 def test_a_page_that_nobody_has_played_is_not_found(phone_alone):
+    nothing = {"groups": {"static": {}}, "matches": [], "broken": 0}
     for path in ("/c/phone/evenings/2026-07-01/", "/c/phone/people/1-/", "/nothing/"):
-        asked = {"path": path, "query": [], "groups": {"static": {}}, "matches": []}
+        asked = {"path": path, "query": [], **nothing}
         assert phone_alone.call("history", asked) == {"status": 404}
