@@ -42,7 +42,7 @@ NEWER = $(shell for each in python3.13 "$$(uv python find 3.13 2>&1)" ~/.pyenv/v
 SEEDS = 1-40
 
 # What the browser adds on another database: hands written, corrected, watched and written by two at once.
-ON_BOTH = $(addprefix tests/browser/,corrections/test_corrections.py sharing/test_links.py board/test_two_who_write.py)
+ON_BOTH = $(addprefix tests/browser/,corrections/test_corrections.py board/test_two_who_write.py)
 
 # What another database would not change: these judge cards, fill in a form, read a file, draw words and pictures of
 # one match, circle or night, compute its chances, count what a page of many matches asks, or compare what the engine
