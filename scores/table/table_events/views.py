@@ -87,6 +87,14 @@ class DrawForm(WritingForm):
         ]
 
     @property
+    def next_place(self) -> int | None:
+        """The free place after the card that was taken last, where a keyboard goes on; None before any is."""
+        last = [*self._taken_cards.values()][-1:]
+        free = [place for place, is_taken in self.places if not is_taken]
+        behind = [place for place in free if place > last[0]] if last else []
+        return next(iter(behind or free)) if last else None
+
+    @property
     def whose_turn(self) -> str:
         """The name of the player who takes the next card; empty once everybody has one."""
         return next(

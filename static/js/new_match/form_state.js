@@ -25,6 +25,7 @@ let sent = ""; // what was typed at the time of the request; "" without one
 let isStale = false; // whether its answer was left
 let taps = /** @type {string[]} */ ([]); // the values of tapped buttons, each once; the first one made the request
 let unfolded = /** @type {Part[]} */ ([]); // what was open before the new form
+let focused = ""; // the value of the button that had the focus
 
 onPart("click", "#new-match button[name=do]", ({ value }, event) => {
   if (!sent) return;
@@ -43,10 +44,20 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   isStale = event.detail.shouldSwap && text() !== sent;
   if (isStale) event.detail.shouldSwap = false;
   unfolded = parts("#new-match details[open][id]");
+  focused = part("#new-match button[name=do]:focus")?.value ?? "";
 });
 document.addEventListener("htmx:afterSwap", ({ detail }) => {
-  if (detail.target.id === "new-match") for (const { id } of unfolded) part(`#${id}`)?.setAttribute("open", "");
+  if (detail.target.id !== "new-match") return;
+  for (const { id } of unfolded) part(`#${id}`)?.setAttribute("open", "");
+  if (focused) focusAgain();
 });
+
+// The focus goes to the button that has come in the place of the focused one; past a name that is taken now.
+function focusAgain() {
+  const buttons = parts("#new-match button[name=do]");
+  const rest = buttons.slice(buttons.findIndex(({ value }) => value === focused));
+  rest.find(({ disabled }) => !disabled)?.focus({ preventScroll: true });
+}
 document.addEventListener("htmx:afterRequest", (event) => {
   if (!isForm(event)) return; // the form was replaced
   const { elt, requestConfig } = event.detail;

@@ -246,3 +246,19 @@ def test_a_name_that_is_taken_stays_in_its_place_so_no_other_moves_under_the_fin
     page.locator("[name=name_3]").fill("")
     page.get_by_role("button", name="Otro jugador").tap()
     expect(page.locator("button[value=name-Paco]")).to_be_enabled()
+
+
+def test_by_keyboard_the_focus_stays_on_the_button_or_goes_to_the_next_name(evening):
+    page = evening(*NAMES).scorer(360, 640).page
+    page.goto("/new/")
+    chips = page.locator(".chipname")
+    first, second = (chips.nth(place).inner_text().strip() for place in (0, 1))
+    chips.nth(0).focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("[name=name_0]")).to_have_value(first)
+    expect(page.get_by_role("button", name=second, exact=True)).to_be_focused()
+    more = page.get_by_role("button", name="Otro jugador")
+    more.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("[name=name_4]")).to_be_visible()
+    expect(more).to_be_focused()

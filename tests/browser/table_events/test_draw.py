@@ -34,3 +34,16 @@ def test_each_taps_a_card_and_the_board_follows_what_was_drawn(phone):
     )
     page.goto(f"{page.url}log/")
     expect(page.locator(".log li p:first-child")).to_have_count(1)
+
+
+def test_by_keyboard_the_focus_stays_among_the_cards(phone):
+    page = start(phone(360, 640), *NAMES).page
+    page.get_by_role("link", name="Sortear quién reparte").tap()
+    page.locator(".face-down button").nth(4).focus()
+    for name in ("Luis", "Eva"):
+        page.keyboard.press("Enter")
+        expect(page.locator("#draw .lead")).to_have_text(f"{name}, toca una carta")
+    expect(page.get_by_role("button", name="Carta 7", exact=True)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#draw .lead")).to_contain_text("reparte")
+    expect(page.locator("#draw .lead")).to_be_focused()
