@@ -164,6 +164,19 @@ def test_a_claim_is_told_what_is_better_and_its_link_shows_the_same_on_another_p
     assert parse_qs(urlsplit(link).query)["c"] == case["cards"]
 
 
+def test_by_keyboard_the_focus_stays_on_the_card_of_a_claim(checker):
+    checker.taps(*KNOCK)
+    checker.is_judged()
+    checker.page.locator(".claims summary").tap()
+    claim = checker.page.locator(".claim select").first
+    claim.focus()
+    for group in ("1", "2"):
+        checker.page.keyboard.press("ArrowDown")
+        checker.is_judged()
+        expect(claim).to_have_value(f"1o:{group}")
+        expect(claim).to_be_focused()
+
+
 def test_what_was_chosen_before_the_scripts_were_there_is_judged_once_they_are(phone):
     page = phone(360, 640)
     checker = Checker(page)
