@@ -235,7 +235,7 @@ def why_refused(sheet: Sheet, refusal: Illegal) -> tuple[str, list[str]]:
 
 def no_longer_last(sheet: Sheet, entry: Entry) -> str:
     """What the undo or redo would move now."""
-    if (sheet.undo_target if isinstance(entry, Undone) else sheet.redo_target) is None:
+    if sheet.target_of(entry) is None:
         return _("No se ha hecho nada, porque ya no es lo último.")
     news_now = news_of([*sheet.log, entry], sheet.seq, sheet.names)
     return _(

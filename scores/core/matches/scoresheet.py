@@ -16,6 +16,7 @@ from rules.match.corrections import (
     Entry,
     LogLine,
     Step,
+    Undone,
     Undos,
     ref_text,
     undos,
@@ -136,16 +137,28 @@ class Sheet:
         return self.steps[-1] if self.steps else None
 
     @cached_property
+    def newest_step(self) -> Step | None:
+        """The step of the newest entry; None after an undo or a correction."""
+        step = self.last_step
+        return step if step and step.line.ref == self.seq - 1 else None
+
+    @cached_property
     def undos(self) -> Undos:
         return undos(self.log)
 
     @property
     def undo_target(self) -> int | None:
+        """The number of the entry that an undo takes back."""
         return next(reversed(self.undos.in_force), None)
 
     @property
     def redo_target(self) -> int | None:
+        """The number of the entry that a redo brings back."""
         return next(reversed(self.undos.undone), None)
+
+    def target_of(self, entry: Entry) -> int | None:
+        """The number of the entry that an undo or a redo moves now; None where there is none."""
+        return self.undo_target if isinstance(entry, Undone) else self.redo_target
 
     def name_of_side(self, side: Side) -> str:
         """A player's name; of partners both: «Ana y Eva»."""

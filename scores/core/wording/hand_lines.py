@@ -236,7 +236,7 @@ def _seat_sum(board: Board, seat: Seat, name: str, points: int) -> str:
 
 
 def _sum(board: Board, seat: Seat, points: int) -> str:
-    return f"{plus(points)} = {signed(board.standings[seat].total + points)}"
+    return f"{plus(points)} = {signed(board.total(seat) + points)}"
 
 
 def _side_sums(
@@ -286,7 +286,7 @@ def _gain(board: Board, seat: Seat, points: Mapping[Seat, int]) -> str:
     """The points and the new total; in pairs only the points, because the total is of both partners."""
     if board.in_pairs:
         return plus(points[seat])
-    return f"{plus(points[seat])} = {signed(board.total(seat) + points[seat])}"
+    return _sum(board, seat, points[seat])
 
 
 def _sums_of_pairs(

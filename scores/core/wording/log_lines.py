@@ -46,10 +46,8 @@ from scores.core.notation import cards
 from scores.core.notation.names import joined_names
 from scores.core.notation.numbers import plus, signed
 from scores.core.wording import hand_lines
-from scores.core.wording.hand_lines import difference
+from scores.core.wording.hand_lines import Names, difference
 from scores.core.wording.refusals import phrase
-
-Names = Mapping[Seat, str]
 
 VOIDS = {
     VoidReason.FALSE_CLOSE: gettext_lazy(
@@ -126,7 +124,7 @@ def aloud_so_far(
 
 def consequences(step: Step, names: Names, currency: str = "") -> list[str]:
     """Who goes past the limit and whether they buy back in, what is paid, who wins and with how much."""
-    sentences = after_busts(step, names)
+    sentences = [*after_busts(step, names).values()]
     if isinstance(step.event, HandScored):
         sentences += hand_lines.money_sentences(
             step.before, step.event, names, currency
@@ -137,13 +135,13 @@ def consequences(step: Step, names: Names, currency: str = "") -> list[str]:
     return [*sentences, *_tie(step, names)]
 
 
-def after_busts(step: Step, names: Names) -> list[str]:
+def after_busts(step: Step, names: Names) -> dict[Seat, str]:
     """For each seat that the step takes past the limit: whether it buys back in, is asked, or is out."""
-    return [
-        _after_bust(step, seat, names[seat])
+    return {
+        seat: _after_bust(step, seat, names[seat])
         for seat in step.before.order
         if seat in step.bust
-    ]
+    }
 
 
 def _final_sum(board: Board, names: Names) -> list[str]:

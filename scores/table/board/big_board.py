@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from rules.events import BoughtBackIn, Declined, HandScored, Seat
+from rules.events import BoughtBackIn, Declined, Seat
 from rules.match.board import Status
 from rules.match.corrections import Step
 from scores.core.matches.scoresheet import Sheet
@@ -34,11 +34,6 @@ def event_of(sheet: Sheet, aloud: Sequence[str], chinchon: str) -> Event | None:
     """What the newest entry did, of which `aloud` are the sentences; None on an empty board."""
     if not aloud:
         return None
-    step = (
-        sheet.last_step
-        if sheet.last_step and sheet.last_step.line.ref == sheet.seq - 1
-        else None
-    )
     happened, _dot, sums = aloud[0].partition(" · ")
     headline = happened.partition(" = ")[0]  # the totals come back after it
     then = [sentence for sentence in (sums, *aloud[1:]) if sentence]
@@ -48,9 +43,9 @@ def event_of(sheet: Sheet, aloud: Sequence[str], chinchon: str) -> Event | None:
             [sentence for sentence in then if sentence != chinchon],
             is_chinchon=True,
         )
-    return (_past_the_limit(sheet, step, aloud) if step else None) or Event(
-        headline, then
-    )
+    step = sheet.newest_step
+    past = _past_the_limit(sheet, step, aloud) if step else None
+    return past or Event(headline, then)
 
 
 def _past_the_limit(sheet: Sheet, step: Step, aloud: Sequence[str]) -> Event | None:
@@ -60,12 +55,16 @@ def _past_the_limit(sheet: Sheet, step: Step, aloud: Sequence[str]) -> Event | N
         Status.IN: (_("Reenganche"), "rebuy"),
         Status.OUT: (_("Queda fuera"), "cross"),
     }
-    past = _seats(step)
+    sentences = after_busts(step, sheet.names)
+    event = step.event
+    past = [*sentences]
+    if isinstance(event, (BoughtBackIn, Declined)):
+        past = [event.seat]
     for status, (what, icon) in kinds.items():
         seats = [seat for seat in past if step.after.standings[seat].status is status]
         if seats:
-            told_before = _told(sheet, step, seats)
-            then = [sentence for sentence in aloud if sentence not in told_before]
+            shown = [sentences.get(seat) for seat in seats]  # what the changes show
+            then = [sentence for sentence in aloud if sentence not in shown]
             return Event(
                 "",
                 then,
@@ -76,27 +75,10 @@ def _past_the_limit(sheet: Sheet, step: Step, aloud: Sequence[str]) -> Event | N
     return None
 
 
-def _seats(step: Step) -> list[Seat]:
-    if isinstance(step.event, (BoughtBackIn, Declined)):
-        return [step.event.seat]
-    return [seat for seat in step.before.order if seat in step.bust]
-
-
-def _told(sheet: Sheet, step: Step, seats: Sequence[Seat]) -> list[str]:
-    """The sentences that say of these seats what the changes show."""
-    if not isinstance(step.event, HandScored):
-        return []
-    past = [seat for seat in step.before.order if seat in step.bust]
-    of_each = dict(zip(past, after_busts(step, sheet.names), strict=True))
-    return [of_each[seat] for seat in seats]
-
-
 def _change(sheet: Sheet, step: Step, seat: Seat) -> ShownChange:
-    is_answer = isinstance(step.event, (BoughtBackIn, Declined))
-    before = step.before.total(seat) if is_answer else total_reached(step, seat)
     is_back = step.after.standings[seat].status is Status.IN
     return ShownChange(
         sheet.names[seat],
-        signed(before),
+        signed(total_reached(step, seat)),
         signed(step.after.total(seat)) if is_back else "",
     )

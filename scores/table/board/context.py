@@ -233,9 +233,7 @@ def board_context(
     """The context of `_board.html`. `trouble` and `message` say why nothing was saved."""
     board = sheet.board
     names = sheet.names
-    step = sheet.last_step
-    is_newest = step is not None and step.line.ref == sheet.seq - 1  # not after an undo
-    newest = step if is_newest else None
+    newest = sheet.newest_step
     view = BoardView(
         form=form,
         keypad=keypad_html(_("Guardar")),

@@ -230,7 +230,7 @@ def render_line(
         if step.is_hand
         else [
             log_lines.sentence_of_entry(step.event, names),
-            *log_lines.after_busts(step, names),
+            *log_lines.after_busts(step, names).values(),
         ]
     )
     context = {

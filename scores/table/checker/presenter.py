@@ -126,23 +126,21 @@ def _laid_off_by_closer(check: Check, verdict: Verdict) -> list[CardGroup]:
     for onto, cards in way.laid_off:
         meld = (*way.table, *way.melds)[onto]
         longer = grown(rules, meld, cards) or meld
-        groups.append(
-            _laid_off(
-                meld_word(meld, with_article=True), _marked_cards(longer.cards, cards)
-            )
-        )
+        marked = marked_cards(longer.cards, cards, [True] * len(longer.cards))
+        groups.append(_laid_off(meld_word(meld, with_article=True), marked))
     return groups
 
 
-def _marked_cards(
-    meld: Iterable[Card], added: Iterable[Card]
+def marked_cards(
+    meld: Sequence[Card], added: Iterable[Card], is_own: Sequence[bool]
 ) -> list[tuple[Card, bool]]:
-    """Each card of a meld, and whether it is one of those `added`."""
+    """Each card of a meld, and whether a player added it: one of the player's own, and of those `added`."""
     left = Counter(added)
     marked = []
-    for card in meld:
-        marked.append((card, left[card] > 0))
-        left[card] -= 1
+    for card, own in zip(meld, is_own, strict=True):
+        is_added = own and left[card] > 0
+        left[card] -= is_added
+        marked.append((card, is_added))
     return marked
 
 
@@ -195,13 +193,9 @@ def table_result(
             "meld": meld_word(grown.own, with_article=True),
             "name": names[grown.owner],
         }
-        left = Counter(added)
-        cards = []
-        for card, by in zip(grown.meld.cards, grown.seats, strict=True):
-            is_added = by == seat and left[card] > 0
-            left[card] -= is_added
-            cards.append((card, is_added))
-        groups.append(_laid_off(title, cards))
+        is_own = [by == seat for by in grown.seats]
+        marked = marked_cards(grown.meld.cards, added, is_own)
+        groups.append(_laid_off(title, marked))
     groups += _groups((), (_("no ligan"), laid.loose, "bad"))
     return CheckResult(
         not laid.loose, _("En la mesa: %(points)s") % {"points": laid.points}, groups

@@ -232,7 +232,7 @@ def hand_form_url(
     of_seats = {
         f"{fact}_{seat}" for fact in ("deadwood", "melded") for seat in hand.deadwood
     }
-    typed = {key: text for key, text in asked.items() if key.startswith(TYPED)}
+    typed = _typed_fields(asked)
     typed |= {key: asked[key] for key in ("closer", "close") if asked.get(key)}
     fields = {key: text for key, text in typed.items() if key not in of_seats}
     fields |= counted if opponent is None else {**counted, "opponent": str(opponent)}
@@ -241,9 +241,14 @@ def hand_form_url(
 
 def nobody_closed_url(sheet: Sheet, asked: Asked, counts: Mapping[Seat, int]) -> str:
     """The address of the board with its form filled in as a hand that nobody closed."""
-    typed = {key: text for key, text in asked.items() if key.startswith(TYPED)}
     counted = hand_fields(HandScored(dict(counts)))
-    return f"{sheet.match.get_absolute_url()}?{urlencode(typed | counted)}"
+    fields = _typed_fields(asked) | counted
+    return f"{sheet.match.get_absolute_url()}?{urlencode(fields)}"
+
+
+def _typed_fields(asked: Asked) -> dict[str, str]:
+    """The fields of the hand's form that were typed before the checker was opened."""
+    return {key: text for key, text in asked.items() if key.startswith(TYPED)}
 
 
 def showdown_of(

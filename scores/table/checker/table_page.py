@@ -4,7 +4,7 @@ It is the last tab of the checker in a match, and a page for those who watch.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 from urllib.parse import urlencode
@@ -12,21 +12,24 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from rules.cards.patterns import Meld
 from rules.events import Seat
 from rules.packs import Card
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.cards import Face, face, with_article
 from scores.core.notation.names import joined_names
+from scores.core.wording.hand_lines import Names
 from scores.table.checker import headlines
 from scores.table.checker.check import Showdown
-from scores.table.checker.presenter import meld_word, ranks_in_words
+from scores.table.checker.presenter import (
+    marked_cards,
+    meld_word,
+    ranks_in_words,
+)
 from scores.table.checker.query import Asked, number, showdown_of
 from scores.table.checker.table_play import TablePlay
 
 TAB = "table"  # the value of the key `at`
 TOTALS = 100_000  # no total is beyond that
-Names = Mapping[Seat, str]
 
 
 def table_of(showdown: Showdown) -> TablePlay | None:
@@ -130,7 +133,10 @@ def grown_melds(
         return []
     words = meld_names(play, names)
     return [
-        (words[onto], _marked_cards(meld, whose, seat, laid[onto]))
+        (
+            words[onto],
+            marked_cards(meld.cards, laid[onto], [by == seat for by in whose]),
+        )
         for onto, (meld, whose) in enumerate(play.table_after(seat))
         if onto in laid
     ]
@@ -143,19 +149,6 @@ def _laid_by(play: TablePlay, seat: Seat) -> dict[int, list[Card]]:
         if by == seat:
             laid.setdefault(laid_off.onto, []).extend(laid_off.cards)
     return laid
-
-
-def _marked_cards(
-    meld: Meld, whose: Sequence[Seat], seat: Seat, laid: Sequence[Card]
-) -> list[tuple[Card, bool]]:
-    """Of a meld of their own `seat` did not lay off all cards."""
-    left = Counter(laid)
-    marked = []
-    for card, by in zip(meld.cards, whose, strict=True):
-        is_laid = by == seat and left[card] > 0
-        left[card] -= is_laid
-        marked.append((card, is_laid))
-    return marked
 
 
 def places(showdown: Showdown, play: TablePlay, names: Names) -> list[PlaceAtTable]:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from rules.errors import Illegal
 from rules.events import BoughtBackIn, Declined, HandScored
-from rules.match.corrections import Entry, Step, Undone
+from rules.match.corrections import Entry, Step
 from scores.core.matches.named_entries import no_longer_last
 from scores.core.matches.scoresheet import KeyReused, Sheet, Stale
 from scores.core.wording.hand_lines import left_with
@@ -87,11 +87,7 @@ class PlainForm(WritingForm):
         target = cleaned.get("target")
         if target is None or cleaned.get("seq") != self.sheet.seq:
             return cleaned  # or the log is not the one that the form is about
-        now = (
-            self.sheet.undo_target
-            if isinstance(self._entry, Undone)
-            else self.sheet.redo_target
-        )
+        now = self.sheet.target_of(self._entry)
         if now is not None and now != target:  # without any the rules refuse it
             self.add_error(None, no_longer_last(self.sheet, self._entry))
         return cleaned

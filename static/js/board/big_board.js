@@ -5,14 +5,14 @@ import "../offline/connection.js";
 import { board, emit, on, part } from "../dom.js";
 import { pageAt, RETRY_MS } from "./follow.js";
 
-let told = board()?.dataset.key; // the same board may come again
+let shownKey = board()?.dataset.key; // the same board may come again
 
 // Nothing of it when a page is loaded.
 function showEvent() {
   const key = board()?.dataset.key;
   const event = part("[data-event]");
-  if (!key || key === told) return;
-  told = key;
+  if (!key || key === shownKey) return;
+  shownKey = key;
   if (!event) return;
   event.hidden = false;
   const leave = () => (event.hidden = true);

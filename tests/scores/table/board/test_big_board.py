@@ -1,0 +1,17 @@
+"""What a big board shows large, of what was just written."""
+
+from rules.events import Penalised
+from scores.core.wording.log_lines import aloud
+from scores.table.board.big_board import Event, ShownChange, event_of
+from tests.rules.support.table import hand
+from tests.scores.support.factories import sheet_of
+
+
+def test_who_goes_past_the_limit_by_a_penalty_is_shown_once():
+    sheet = sheet_of("chinchon", hand(0, 90, 61), Penalised(1, 20))
+    step = sheet.newest_step
+    changes = (ShownChange(sheet.names[1], "110", "61"),)
+    assert step is not None
+    assert event_of(sheet, aloud(step, sheet.names), "") == Event(
+        "", [f"{sheet.names[1]}: +20 de castigo"], "Reenganche", "rebuy", changes
+    )
