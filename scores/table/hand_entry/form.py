@@ -15,7 +15,12 @@ from rules.numbers import signed_number, whole_number
 from scores.core.wording.refusals import PHRASES
 from scores.fields import NOBODY
 from scores.table.hand_entry.first_hands import Hints, hints
-from scores.table.hand_entry.questions import Asks, asks, why_fewer_chips
+from scores.table.hand_entry.questions import (
+    Asks,
+    asks,
+    types_loose_points,
+    why_fewer_chips,
+)
 from scores.table.hand_entry.writing import WritingForm
 
 LONGEST_CHOICE = 20  # letters; what is longer is none of those on the page
@@ -74,6 +79,10 @@ class HandForm(WritingForm):
     def with_values(cls, data: Any, **kwargs: Any) -> HandForm:
         """A form bound to `data` that shows no errors yet."""
         form = cls(data, **kwargs)
+        kind, _dash, loose = data.get("close", "").partition("-")
+        if kind == Close.KNOCK and types_loose_points(form.board.next_ruleset):
+            closers = {f"deadwood_{data.get('closer')}": loose} if loose else {}
+            form.data = {**dict(data.items()), **closers, "close": kind}
         form.full_clean()
         form.errors.clear()
         return form

@@ -1,5 +1,6 @@
 """The form for a whole paper sheet: a grid with a row for each hand and a column for each seat."""
 
+from collections.abc import Mapping
 from functools import cached_property
 from hashlib import sha256
 from itertools import zip_longest
@@ -194,12 +195,7 @@ class PaperForm(WritingForm):
                 board = self._board_after_row(row, following, board)
                 continue
             # After a row that cannot be played the board is unknown: report unreadable numbers only.
-            complaints = self._complaints(self._hand(row, self.board)[0])
-            row.errors = {
-                name: complaints[name]
-                for name in complaints
-                if name not in ("closer", "close")
-            }
+            row.errors = _of_numbers(self._complaints(self._hand(row, self.board)[0]))
 
     def _board_after_row(
         self, row: PaperRow, following: PaperRow | None, board: Board
@@ -222,11 +218,7 @@ class PaperForm(WritingForm):
         complaints = {
             name: list(map(str, errors)) for name, errors in form.errors.items()
         }
-        numbers = {
-            name: errors
-            for name, errors in complaints.items()
-            if name not in ("closer", "close")
-        }
+        numbers = _of_numbers(complaints)
         if numbers or "closer" not in complaints:
             return numbers or complaints
         return {
@@ -280,6 +272,11 @@ class PaperForm(WritingForm):
         errors |= gone_down
         carried = {"seq": str(self.sheet.seq), "client_key": "paper"}
         return HandForm({**fields, **carried}, sheet=self.sheet, board=board), errors
+
+
+def _of_numbers(errors: Mapping[str, list[str]]) -> dict[str, list[str]]:
+    """Those of the fields of numbers, without who closed and how."""
+    return {name: errors[name] for name in errors if name not in ("closer", "close")}
 
 
 # The page: preview first, then save all entries or none

@@ -177,13 +177,18 @@ class Chip(NamedTuple):
         return self.close in RARE
 
 
+def types_loose_points(ruleset: Ruleset) -> bool:
+    """Whether the loose points of the closer are typed, and have no chips."""
+    return ruleset.close_limit > CHIPS_AT_MOST
+
+
 def chips(board: Board) -> list[Chip]:
     """A chip for each way of closing, with the seats for which it is legal; empty if the way is not asked."""
     ruleset = board.next_ruleset
     if not asks(ruleset, len(board.order)).how:
         return []
     by_way: dict[tuple[Close, int | None], list[Seat]] = {}
-    typed = ruleset.close_limit > CHIPS_AT_MOST
+    typed = types_loose_points(ruleset)
     for seat in board.seats_playing:
         for close, loose in possible_closes(board, seat):
             way = (close, None if typed and close is Close.KNOCK else loose)

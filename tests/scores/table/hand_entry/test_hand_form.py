@@ -184,6 +184,13 @@ def test_where_more_may_be_left_loose_than_chips_fit_it_is_typed(phone):
     )
 
 
+def test_a_correction_shows_the_points_of_the_closer_that_were_typed(phone):
+    match = played(phone, "Ana", "Luis", hand(15, 30), close_limit="20")
+    page = phone.get(address_of("correct", match, 0))
+    fields = form(page, "Ver qué cambia").fields
+    assert (fields["close"], fields["deadwood_0"]) == ("knock", "15")
+
+
 def test_where_anybody_melded_is_rewarded_a_0_says_whether_it_was_laid_off(
     phone, match
 ):
