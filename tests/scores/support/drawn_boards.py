@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 from django.test import RequestFactory
 from hypothesis import Phase, given, settings
 
-from rules.events import Joined
+from rules.events import Event, Joined, seats_named
 from rules.match.corrections import Amended
 from scores.core.matches.scoresheet import Sheet, kind_and_payload
 from scores.core.notation.shown_names import in_text
@@ -62,7 +62,7 @@ def sheet_of(written: Written, role: Role, **facts: Any) -> Sheet:
     match.role = match.circle_role = role
     count = max(
         len(start.order),
-        1 + max([*_joined(written), *written.board.standings], default=0),
+        1 + max([*_named(written), *written.board.standings], default=0),
     )
     names = [NAMES[place % len(NAMES)] for place in range(count)]
     seats = [
@@ -76,15 +76,15 @@ def sheet_of(written: Written, role: Role, **facts: Any) -> Sheet:
     return Sheet(match, seats=seats, rows=_rows(match, written))
 
 
-def _joined(written: Written) -> Iterator[int]:
-    """The seats of all who ever joined: those whose joining was undone or corrected keep a name."""
+def _named(written: Written) -> Iterator[int]:
+    """The seats of all who ever joined or are named in a change that another one of its correction undoes."""
     for entry in written.log:
-        events = (
-            [change.event for change in entry.changes]
-            if isinstance(entry, Amended)
-            else [entry]
-        )
-        yield from (event.seat for event in events if isinstance(event, Joined))
+        changes = entry.changes if isinstance(entry, Amended) else ()
+        for event in [change.event for change in changes] or [entry]:
+            if isinstance(event, Joined):
+                yield event.seat
+            elif isinstance(event, Event):
+                yield from seats_named(event)
 
 
 def _rows(match: Match, written: Written) -> list[Entry]:
