@@ -116,6 +116,10 @@ def test_what_cannot_be_is_refused_and_kept(phone, field, text):
     assert (Match.objects.count(), Phone.objects.count()) == (0, 0)
 
 
+def test_below_the_places_stands_what_their_signs_mean(phone):
+    assert "reparte primero · sube un sitio" in page_text(page_of(phone))
+
+
 def test_the_same_form_sent_twice_is_one_match(phone):
     start_by_form(phone, "Eva", "Pepe")
     fields = new_match("Ana", "Luis", uid=uuid4())
