@@ -113,8 +113,10 @@ def rate(matches: Sequence[StoredMatch], players: Lookup[str, RatedPlayer]) -> N
     """Change the skills of players, by the keys of their names, by further matches; who is new is added."""
     for match in matches:
         for result in match.results:
-            player = players.setdefault(match.players[result.seat], RatedPlayer())
-            player.add(result.won)
+            key = match.players[result.seat]
+            if key not in players:
+                players[key] = RatedPlayer()
+            players[key].add(result.won)
         sides = _sides(match)
         if len(sides) > 1:
             teams = [

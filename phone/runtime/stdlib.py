@@ -83,8 +83,15 @@ def stable_sorted(
     return [items[sign * place] for _, place in sorted(keyed, reverse=reverse)]
 
 
-def _mixed_places(count: int) -> list[int]:
-    """The places of so many items, each once, neighbours far from each other: steps of the golden ratio."""
+FEW = 16  # items: to compare each with all others costs less than to mix them
+
+
+def _mixed_places(count: int) -> Iterable[int]:
+    """The places of so many items, each once. Neighbours of many are far from each other: steps of the golden
+    ratio.
+    """
+    if count < FEW:
+        return range(count)
     step = count * 618 // 1000
     while _common_divisor(step, count) > 1:
         step += 1

@@ -14,10 +14,11 @@ from scores.core.notation.names import SPACES
 
 LETTERS = st.text("aZñ 日😀&=+%/")
 NUMBERS = st.lists(st.integers(-3, 3), max_size=6)
+MANY = st.lists(st.integers(-3, 3), max_size=60)
 PLACES = st.none() | st.integers(-8, 8)
 
 
-@given(NUMBERS, st.booleans(), st.booleans())
+@given(MANY, st.booleans(), st.booleans())
 def test_sorting_keeps_the_order_of_equal_items(numbers, by_size, is_reversed):
     key = abs if by_size else None
     assert stdlib.stable_sorted(numbers, key, is_reversed) == sorted(
