@@ -121,10 +121,7 @@ def test_an_unknown_match_is_404_whatever_it_is_called(phone, match):
 
 def test_too_much_is_refused_without_reading_it(phone, match):
     fields = {**form_fields(match), **typed(hand(0, 77)), "closer": "9" * 3_000_000}
-    assert phone.post(address_of("score-hand", match), fields).status_code in (
-        400,
-        422,
-    )
+    assert phone.post(address_of("score-hand", match), fields).status_code == 413
     many = {f"deadwood_{number}": "1" for number in range(2_000)}
     assert phone.post(address_of("score-hand", match), many).status_code == 400
     assert lines(match) == []

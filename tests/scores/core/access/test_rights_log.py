@@ -181,7 +181,8 @@ def test_the_owners_read_who_got_what_from_whom_for_a_year(phone, match):
     ]
     address = address_of("circle-rights", circle)
     shown = [(row.phone, row.by) for row in phone.get(address).context["lines"][:3]]
-    assert shown == [("El de Luis", "Teléfono sin nombre")] * 2 + [("El de Luis", "")]
+    luis = "\u2068El de Luis\u2069"
+    assert shown == [(luis, "Teléfono sin nombre")] * 2 + [(luis, "")]
     assert guest.get(address).status_code == 404
     rows = phone.get(address_of("rights-csv", circle)).text.splitlines()
     told = "Teléfono sin nombre;Se le dio;Todo: también enlaces, teléfonos y nombres;;al empezar el grupo;"
