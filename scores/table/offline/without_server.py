@@ -22,8 +22,8 @@ DRAWN = tuple(
 )
 """The files that pages drawn by its engine have besides those of a board."""
 SCRIPTS = (
-    *("codes", "copy", "documents", "edition"),
-    *("hand_over", "history", "home", "match_views"),
+    *("circle_file", "codes", "copy", "documents", "edition"),
+    *("hand_over", "history", "home", "match_views", "move_in"),
 )
 FILES = (
     *DRAWN,
