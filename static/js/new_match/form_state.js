@@ -6,7 +6,6 @@ import { fieldsOf, onPart, part, parts, tryStorage } from "../dom.js";
 
 const KEY = "new-match";
 const NOT_STORED = ["uid", "csrfmiddlewaretoken", "do", "sheet", "answered"]; // valid for one rendering of the form only
-const NO_RULE = /^(name_.*|places|circle|dealer|deal_direction|currency|place|note|played_on)$/;
 
 let isSent = false;
 
@@ -49,15 +48,8 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 document.addEventListener("htmx:afterSwap", ({ detail }) => {
   if (detail.target.id !== "new-match") return;
   for (const { id } of unfolded) part(`#${id}`)?.setAttribute("open", "");
-  if (focused) focusAgain();
+  if (focused) import("./focus.js").then(({ focusAgain }) => focusAgain(focused), () => {});
 });
-
-// The focus goes to the button that has come in the place of the focused one; past a name that is taken now.
-function focusAgain() {
-  const buttons = parts("#new-match button[name=do]");
-  const rest = buttons.slice(buttons.findIndex(({ value }) => value === focused));
-  rest.find(({ disabled }) => !disabled)?.focus({ preventScroll: true });
-}
 document.addEventListener("htmx:afterRequest", (event) => {
   if (!isForm(event)) return; // the form was replaced
   const { elt, requestConfig } = event.detail;
@@ -91,16 +83,16 @@ document.addEventListener("submit", (event) => {
   isSent = true;
   tryStorage(() => sessionStorage.removeItem(KEY));
 });
-window.addEventListener("pageshow", () => {
+window.addEventListener("pageshow", async () => {
   isSent = false;
   if (isNamed(typed())) return store();
   /** @type {Pairs} */
   const fields = tryStorage(() => JSON.parse(sessionStorage.getItem(KEY) ?? "[]"), []);
-  // Rules that were chosen in five questions hold, whatever was stored before: of that only who plays, where and when.
-  const stored = part("#new-match [name=answered]") ? [...typed(), ...fields.filter(([name]) => NO_RULE.test(name))] : fields;
-  const values = { ...Object.fromEntries(stored), do: "look" };
-  const wholeForm = { target: "#new-match", select: "#new-match", swap: "outerHTML" };
   if (!isNamed(fields) || !window.htmx) return;
   form().inert = true; // what is typed before the values are there would be lost
+  const isAnswered = part("#new-match [name=answered]");
+  const stored = isAnswered ? (await import("./answered.js")).withAnswers(typed(), fields) : fields;
+  const values = { ...Object.fromEntries(stored), do: "look" };
+  const wholeForm = { target: "#new-match", select: "#new-match", swap: "outerHTML" };
   window.htmx.ajax("POST", form().action, { source: form(), values, ...wholeForm });
 });
