@@ -13,7 +13,7 @@ from django.core.exceptions import MiddlewareNotUsed
 from django.core.signals import got_request_exception
 from django.db import DatabaseError, Error, OperationalError, connection
 from django.dispatch import receiver
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, parse_cookie
 from django.middleware.locale import LocaleMiddleware
 from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
@@ -125,7 +125,17 @@ class HeadersMiddleware(MiddlewareMixin):
             response.headers.setdefault("Cache-Control", FOR_NOBODY)
         # The phone, the language and the CSRF token are in cookies: hardly anything is the same without them.
         patch_vary_headers(response, ["Cookie"])
+        _leave_out_known_csrf_cookie(request, response)
         return response
+
+
+def _leave_out_known_csrf_cookie(request: HttpRequest, response: HttpResponse) -> None:
+    """Django sends it again with every page, 170 bytes, to renew it. It lasts a year: it is renewed when
+    another cookie comes along, which that of a phone does once a day."""
+    sent = parse_cookie(request.META.get("HTTP_COOKIE", ""))
+    cookie = response.cookies.get(settings.CSRF_COOKIE_NAME)
+    if cookie and len(response.cookies) == 1 and sent.get(cookie.key) == cookie.value:
+        del response.cookies[cookie.key]
 
 
 class ReaderLocaleMiddleware(LocaleMiddleware):

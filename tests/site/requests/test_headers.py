@@ -59,6 +59,13 @@ def test_no_script_reads_a_cookie_and_no_foreign_page_sends_one(client: Client, 
     assert (language.value, language["max-age"]) == ("en", 400 * 24 * 3600)
 
 
+def test_the_csrf_cookie_is_sent_only_to_who_lacks_it(client: Client, db):
+    assert set(client.get("/new/").cookies) == {"csrftoken"}
+    assert set(client.get("/new/").cookies) == set()
+    client.cookies["csrftoken"] = "x"
+    assert set(client.get("/new/").cookies) == {"csrftoken"}
+
+
 def test_a_part_of_a_page_is_under_the_policies_of_its_page(client):
     answer = client.get("/", headers={"HX-Request": "true"})
     policies = {"Content-Security-Policy", "Permissions-Policy"}
