@@ -309,7 +309,7 @@ TABLE = {
         {"emoji": "🦊", "chosen_colour": "3"},
         reads=4,
     ),
-    "person-photo": Address(CIRCLE_OWN, 302, _person, {"photo": PHOTO}, reads=4),
+    "person-photo": Address(CIRCLE_OWN, 302, _person, {"photo": PHOTO}, reads=8),
     "photo": Address(CIRCLE_WATCH, more=_photo, reads=3),
     "person-merge": Address(CIRCLE_OWN, 422, _person, reads=5),
     "undo-person-merge": Address(CIRCLE_OWN, 302, _joined, reads=5),
@@ -394,7 +394,7 @@ TABLE = {
     "no-signal": Address(ALL, reads=0),
     "set_language": Address((302,) * 6, (302,) * 6, reads=0, writes=0),
     "forget": Address(
-        KNOWN, 200, reads=8
+        KNOWN, 200, reads=7
     ),  # the last: it ends the cookie of its client
 }
 """Every address by its name."""
