@@ -20,6 +20,7 @@ export const uncopied = (matches) => matches.filter(({ finished }) => finished).
 async function copy(/** @type {string} */ how) {
   // The share sheet takes texts only; what is saved has the ending of the files that the app opens.
   const [ending, type] = how === "share" ? ["txt", "text/plain"] : ["jsonl", "application/x-ndjson"];
+  const { matches } = await summaries(); // what cannot be read is found by them
   const name = `reenganche-${new Date().toISOString().slice(0, 10)}.${ending}`;
   const file = new File([await fileText(await all())], name, { type });
   if (how === "share") await navigator.share({ files: [file] });
@@ -28,7 +29,7 @@ async function copy(/** @type {string} */ how) {
     Object.assign(document.createElement("a"), { href, download: name }).click();
     URL.revokeObjectURL(href);
   }
-  const over = (await summaries()).matches.filter(({ finished }) => finished).length;
+  const over = matches.filter(({ finished }) => finished).length;
   localStorage.setItem(COPIED, String(over));
   say("saved");
 }

@@ -21,6 +21,7 @@ OTHER_WORDS = {  # texts that say it without the word of the glossary, and why
     "Quien llega suelto: escribe dos letras arriba y toca «Está aquí»; Intro apunta al primero. Cuando "
     "pague, toca «debe 5 €».": "suelto: alone",
     "%(points)s sin que el otro gane una mano": "a shutout has a word of its own in English",
+    "%(points)s sin que los otros ganen una mano": "a shutout has a word of its own in English",
     "Dejar al otro sin ninguna mano no dobla nada.": "a shutout",
     "Lo escrito a mano en una nota, o en el nombre del grupo, no cambia.": "a mano: by hand",
     "Lo que tiras queda a mano del siguiente. Mira qué carta le dejas.": "a mano: within reach",
