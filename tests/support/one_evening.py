@@ -43,7 +43,7 @@ class Phone(Protocol):
 
 def play(phone: Phone, line: Line) -> None:
     """Fails where something is not as at every table."""
-    starts(phone, line)
+    starts(phone, f"{line.url}/new/")
     comes_true(phone, IS_READY)
     board = phone.evaluates("return location.href")
     line.cut()
@@ -56,9 +56,9 @@ def play(phone: Phone, line: Line) -> None:
     shows(phone, ".log li p:first-child", *LOG)
 
 
-def starts(phone: Phone, line: Line) -> None:
-    """A match, and its first hand."""
-    phone.opens(f"{line.url}/new/")
+def starts(phone: Phone, form: str) -> None:
+    """A match from the form at this address, and its first hand."""
+    phone.opens(form)
     comes_true(phone, "return document.querySelector('[name=name_0]') !== null")
     for place, name in enumerate(NAMES):
         phone.types(f"[name=name_{place}]", name)

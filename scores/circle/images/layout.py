@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
-WIDTH, HEIGHT = 1200, 630  # pixels; chats crop previews to this size
+# Pixels; chats crop previews to this size
+WIDTH = 1200
+HEIGHT = 630
 TALLEST = 76  # height of a row of a list
 # Font size and baseline relative to the height of a row
 LETTERS = 0.54
