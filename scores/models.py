@@ -547,7 +547,7 @@ class Rating(models.Model):
     # the key of a ruleset; empty: every game
     game = models.CharField(max_length=40, blank=True)
     played_on = models.DateField()
-    mu = models.FloatField()  # mean skill, in openskill's units
+    mu = models.FloatField()  # mean skill, in the units of `skill.MU`
     sigma = models.FloatField()  # standard deviation of the skill
     # this and the following fields count up to this date
     matches = models.PositiveIntegerField()

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from phone.runtime.addresses import PATTERNS
 from phone.runtime.board import PostedFields
-from phone.runtime.league import PhoneLeague, RatedPlayer, rate
+from phone.runtime.league import league, rate
 from phone.runtime.match_document import Payload
 from phone.runtime.pages import NOT_FOUND, arguments_of
 from phone.runtime.summaries import (
@@ -31,6 +31,7 @@ from rules.presets import RULESETS
 from scores.circle.archive.search import SearchFields, rules_of
 from scores.circle.recap.evening_facts import circumstances, evening_of
 from scores.circle.statistics import figures
+from scores.core.matches.skill import Skill, displayed_rating, is_provisional
 from scores.core.notation.names import alphabetical, folded_text
 from scores.core.notation.shown_names import marked_name
 
@@ -204,7 +205,7 @@ def _overview(matches: list[StoredMatch], query: Sequence[Any], code: str) -> Sh
     context = {"evenings": evenings, **pages}
     if over and not pages["newer"]:
         players = [(key, PhonePlayer(name)) for key, name in _people(matches).items()]
-        context["league"] = PhoneLeague(sorted(over, key=_end_of), players)
+        context["league"] = league(sorted(over, key=_end_of), players)
     return "scores/without_server/people.html", context
 
 
@@ -271,17 +272,17 @@ def _person(
     if own:
         over = [match for match in matches if match.finished is not None]
         counted = [match for match in over if game in ("", match.game)]
-        rated: Lookup[str, RatedPlayer] = {}
+        rated: Lookup[str, Skill] = {}
         rate(sorted(counted, key=_end_of), rated)
         context = {**context, **_figures_of(shown), **_level_of(rated[key])}
     return "scores/statistics/person.html", context
 
 
-def _level_of(player: RatedPlayer) -> Context:
+def _level_of(player: Skill) -> Context:
     return {
         "rating": player,
-        "level": player.rating,
-        "is_provisional": player.is_provisional,
+        "level": displayed_rating(player),
+        "is_provisional": is_provisional(player),
     }
 
 

@@ -30,7 +30,6 @@ LIBRARIES = [
     "django_htmx.middleware",
     "fontTools.ttLib",
     "limits",
-    "openskill.models",
     "pythonjsonlogger.json",
     "segno",
     "whitenoise.storage",

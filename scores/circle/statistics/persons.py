@@ -27,7 +27,7 @@ from scores.circle.statistics.figures import (
     points_histogram,
 )
 from scores.core.house_rules import labels
-from scores.core.matches import ratings
+from scores.core.matches.skill import displayed_rating
 from scores.models import Circle, Match, Player, Result, Seat
 
 RECENT_LISTED = 10
@@ -183,7 +183,7 @@ def months_of(player: Player, game: str) -> list[tuple[date, int]]:
     """The last evening of each month with a match, oldest first, and the up-to-date rating after it."""
     rows = player.ratings.filter(game=game).order_by("played_on")
     by_month = {(row.played_on.year, row.played_on.month): row for row in rows}
-    return [(row.played_on, ratings.displayed_rating(row)) for row in by_month.values()]
+    return [(row.played_on, displayed_rating(row)) for row in by_month.values()]
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,7 @@ from scores.circle.statistics.figures import Figures, Histograms, RecentMatch
 from scores.core.access import grants
 from scores.core.csv_files import csv_text
 from scores.core.matches import ratings
+from scores.core.matches.skill import displayed_rating, is_provisional
 from scores.core.template_context import context_of
 from scores.models import Circle, Match, Player, Rating, Role, photo_address
 
@@ -91,8 +92,8 @@ def _player_view(
         histograms=histograms,
         best_and_worst=persons.best_and_worst(rows, only_game) if is_filled_in else [],
         rating=rating,
-        level=ratings.displayed_rating(rating) if rating else None,
-        is_provisional=rating is not None and ratings.is_provisional(rating),
+        level=displayed_rating(rating) if rating else None,
+        is_provisional=rating is not None and is_provisional(rating),
         money=figures.money(rows),
         fellows=persons.table_mates(player, rows),
     )

@@ -1,12 +1,9 @@
-"""Ratings of the players of a circle: openskill's Bradley-Terry model for tables of any size.
+"""Ratings of the players of a circle (`skill`): stored per date, over all games and, if a page asks, in one.
 
-A match counts as a duel between each two sides, equal places as a draw. (openskill's Plackett-Luce model can
-give two who share a win less than the third.) Ratings are stored per date, over all games and, once a page
-asks, in one game. A change of an older match invalidates later ratings; they are computed again when a page
-needs them. Where the database takes no writes, the page computes them for itself.
+A change of an older match invalidates later ratings; a page that needs them computes them again, only
+for itself where the database takes no writes.
 """
 
-from collections import defaultdict
 from collections.abc import Iterator
 from datetime import date
 from itertools import groupby
@@ -16,17 +13,12 @@ from zlib import crc32
 
 from django.db import transaction
 from django.db.models import F, Max, OuterRef, QuerySet, Subquery
-from openskill.models import BradleyTerryFull
 
-from rules.match.board import facing_sides
+from rules.match.board import Side, facing_sides
 from scores.core import database
+from scores.core.matches.skill import State, rate_match
 from scores.models import Circle, Match, Player, Rating, Records, Result
 
-START = 400  # shown rating of a new player; average well-known players come near 1000
-# shown points per point of openskill, so that ratings look like chess ratings
-SPREAD = 24
-# matches; with fewer a rating is provisional, and has no position
-PROVISIONAL_BELOW = 5
 ALL_GAMES = ""
 BATCH = 250  # matches rated in one transaction
 # Number columns of `Result` that are summed for the league. Their names are the scheme of a stored row: with
@@ -45,10 +37,6 @@ SUMMED = (
 )
 SCHEME = crc32(" ".join(SUMMED).encode()) >> 1  # PostgreSQL has 31 bits for it
 LOOKUPS = {"played_on__lt": lt, "played_on__lte": le}
-
-_MODEL = BradleyTerryFull()
-_NEW = _MODEL.rating()
-_COUNTS = ("matches", "streak", "longest")
 
 
 @transaction.atomic(savepoint=False)
@@ -76,15 +64,6 @@ def latest_ratings(
         if all(LOOKUPS[name](row.played_on, day) for name, day in dates.items())
     )
     return {rating.player_id: rating for rating in (*latest, *in_time)}
-
-
-def displayed_rating(rating: Rating) -> int:
-    """The rating as a number for people: low while it is uncertain."""
-    return round(_skill(rating).ordinal(alpha=SPREAD, target=START))
-
-
-def is_provisional(rating: Rating) -> bool:
-    return rating.matches < PROVISIONAL_BELOW
 
 
 def bring_up_to_date(circle: Circle, game: str = ALL_GAMES) -> list[Rating]:
@@ -139,23 +118,27 @@ def _rating_rows(
     circle: Circle, game: str, unrated: QuerySet[Match]
 ) -> Iterator[Rating]:
     """Rating rows for the dates of these matches: one for each date and player."""
-    states = {
+    states: dict[int, State] = {
         row.player_id: row
         for row in _last_of_each(circle, _stored_ratings(circle, game))
     }
     sides = _sides_of_partners(unrated)
     for evening, lines in groupby(_seat_results(unrated), key=attrgetter("played_on")):
         changed: set[int] = set()
-        for match, table in groupby(lines, key=attrgetter("match")):
-            changed |= _rate_match(states, list(table), sides.get(match, {}))
+        for match, results in groupby(lines, key=attrgetter("match")):
+            table = [(line.player, line.position, line) for line in results]
+            rate_match(states, table, sides.get(match, ()), SUMMED)
+            changed.update(player for player, _position, _line in table)
         for player in sorted(changed):
-            key = {
-                "circle_id": circle.pk,
-                "game": game,
-                "player_id": player,
-                "played_on": evening,
-            }
-            yield _row(states[player], **key)
+            columns = ("mu", "sigma", "sums", "matches", "streak", "longest")
+            yield Rating(
+                circle=circle,
+                game=game,
+                player_id=player,
+                played_on=evening,
+                scheme=SCHEME,
+                **{name: getattr(states[player], name) for name in columns},
+            )
 
 
 def _last_of_each(circle: Circle, ratings: QuerySet[Rating]) -> QuerySet[Rating]:
@@ -164,15 +147,6 @@ def _last_of_each(circle: Circle, ratings: QuerySet[Rating]) -> QuerySet[Rating]
     return Rating.objects.filter(
         pk__in=Player.objects.filter(circle=circle).values_list(Subquery(own[:1]))
     )
-
-
-def _row(state: Rating, **key: Any) -> Rating:
-    columns = ("mu", "sigma", "sums", *_COUNTS)
-    counts = {name: getattr(state, name) for name in columns}
-    return Rating(**key, **counts, scheme=SCHEME)
-
-
-# One match
 
 
 def _seat_results(matches: QuerySet[Match]) -> Iterator[Any]:
@@ -189,56 +163,9 @@ def _seat_results(matches: QuerySet[Match]) -> Iterator[Any]:
     ).iterator()
 
 
-def _sides_of_partners(matches: QuerySet[Match]) -> dict[int, dict[int, int]]:
-    """For each match of partners the side of each position."""
+def _sides_of_partners(matches: QuerySet[Match]) -> dict[int, tuple[Side, ...]]:
+    """The seats of each side, for matches of partners."""
     return {
-        match.pk: {
-            seat: side
-            for side, seats in enumerate(
-                facing_sides(match.rules, match.players_at_start)
-            )
-            for seat in seats
-        }
+        match.pk: facing_sides(match.rules, match.players_at_start)
         for match in matches.filter(ruleset__team_size__gt=1)
     }
-
-
-def _rate_match(
-    states: dict[int, Rating], table: list[Any], sides: dict[int, int]
-) -> set[int]:
-    """Rate one match; the keys of its players, whose rows in `states` are changed."""
-    alone = len(sides)  # without partners every seat is a side
-    teams: dict[int, list[Any]] = defaultdict(list)
-    for result in table:
-        teams[sides.get(result.position, alone + result.position)].append(result)
-        if result.player not in states:
-            states[result.player] = Rating(
-                mu=_NEW.mu,
-                sigma=_NEW.sigma,
-                sums=dict.fromkeys(SUMMED, 0),
-                **dict.fromkeys(_COUNTS, 0),
-            )
-    before = [
-        [_skill(states[result.player]) for result in team] for team in teams.values()
-    ]
-    ranks = [float(team[0].place) for team in teams.values()]
-    after = _MODEL.rate(before, ranks=ranks) if len(teams) > 1 else before
-    for team, ratings in zip(teams.values(), after, strict=True):
-        for result, rating in zip(team, ratings, strict=True):
-            _add_match(states[result.player], rating, result)
-    return {result.player for result in table}
-
-
-def _skill(row: Rating) -> Any:
-    return _MODEL.rating(mu=row.mu, sigma=row.sigma)
-
-
-def _add_match(state: Rating, rating: Any, result: Any) -> None:
-    state.mu = rating.mu
-    state.sigma = rating.sigma
-    state.matches += 1
-    state.sums = {
-        name: before + getattr(result, name) for name, before in state.sums.items()
-    }
-    state.streak = state.streak + 1 if result.won else 0
-    state.longest = max(state.longest, state.streak)

@@ -5,8 +5,10 @@ from datetime import timedelta
 from django.http import HttpResponse
 from django.urls import reverse
 
-from scores.circle.statistics.league import RATING, Period, league, league_rows
+from scores.circle.statistics.league import Period, league, league_rows
+from scores.circle.statistics.standings import RATING
 from scores.core.matches import ratings
+from scores.core.matches.skill import PROVISIONAL_BELOW
 from scores.models import Circle, Result
 from tests.rules.support.table import hand
 from tests.scores.support.circle_matches import JULY, played
@@ -78,7 +80,7 @@ def test_only_the_matches_of_the_time_and_the_game_that_are_asked_for_are_in_it(
 def test_by_rating_who_beat_the_strong_is_before_who_beat_the_weak_as_often(circle):
     for day in range(6):
         played(circle, "Ana", "Luis", days=day)
-    for day in range(6, 6 + ratings.PROVISIONAL_BELOW):
+    for day in range(6, 6 + PROVISIONAL_BELOW):
         played(circle, "Eva", "Ana", days=day)
         played(circle, "Pepe", "Luis", days=day)
     order = [name for _place, name, _wins, _matches in table(circle, by=RATING)]
@@ -111,7 +113,7 @@ def test_an_order_in_which_nobody_has_a_figure_is_not_offered(circle):
 
 
 def test_who_played_little_comes_last_without_a_position_unless_all_did(circle):
-    for day in range(ratings.PROVISIONAL_BELOW):
+    for day in range(PROVISIONAL_BELOW):
         played(circle, "Ana", "Luis", *(["Eva"] if day else []), days=-day)
     for by in (RATING, SHARE):
         rows = league_rows(circle, ALWAYS, "", by)

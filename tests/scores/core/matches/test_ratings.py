@@ -1,5 +1,6 @@
 """Ratings: gains and losses, and what a change of an older match invalidates."""
 
+from collections.abc import Sequence
 from datetime import date, timedelta
 from itertools import permutations
 from threading import Barrier, Event
@@ -13,6 +14,7 @@ from django.utils import timezone
 from rules.events import Close, HandScored
 from scores.circle.circles import merging
 from scores.core.matches import ratings
+from scores.core.matches.skill import START, Skill, displayed_rating, rate_match
 from scores.models import Circle, Match, Phone, Player, Rating
 from tests.rules.support.table import hand, on_table
 from tests.scores.support.factories import start
@@ -46,7 +48,7 @@ def now(game: str = ratings.ALL_GAMES, until: date | None = None) -> dict[str, i
     names = dict(Player.objects.values_list("pk", "name"))
     newest = ratings.latest_ratings(circle(), game, played_on__lte=until or date.max)
     return {
-        names[player]: ratings.displayed_rating(rating)
+        names[player]: displayed_rating(rating)
         for player, rating in sorted(newest.items())
     }
 
@@ -82,27 +84,62 @@ def test_who_wins_rises_who_loses_falls_and_who_never_finished_a_match_has_no_ra
     }
     assert found["Ana"].mu > found["Luis"].mu == 25 > found["Eva"].mu
     assert now()["Ana"] > now()["Luis"] > now()["Eva"]
-    assert ratings.displayed_rating(Rating(mu=25, sigma=25 / 3)) == ratings.START == 400
+    assert displayed_rating(Skill([])) == START == 400
+
+
+def rated_once(places: tuple[int, ...], sides: Sequence[Sequence[int]] = ()) -> dict:
+    """The skills of new players, by seats, after one match."""
+    states: dict[int, Skill] = {}
+    table = [
+        (seat, seat, SimpleNamespace(place=place, won=place == 1))
+        for seat, place in enumerate(places)
+    ]
+    rate_match(states, table, sides, ["won"])
+    return states
 
 
 @pytest.mark.parametrize("places", [(1, 1, 3, 4, 5), (1, 2, 2, 4), (1, 1)])
 def test_equal_places_gain_alike_and_nobody_less_than_who_ended_behind(places):
-    states: dict[int, Rating] = {}
-    table = [
-        SimpleNamespace(
-            player=seat,
-            position=seat,
-            **{**dict.fromkeys(ratings.SUMMED, 0), "place": place},
-        )
-        for seat, place in enumerate(places)
-    ]
-    ratings._rate_match(states, table, {})
+    states = rated_once(places)
     after = [states[seat].mu for seat in range(len(places))]
     for one, other in permutations(range(len(places)), 2):
         if places[one] == places[other]:
             assert after[one] == pytest.approx(after[other])
         else:
             assert (after[one] > after[other]) == (places[one] < places[other])
+
+
+@pytest.mark.parametrize(
+    ("places", "sides", "skills"),
+    [
+        ((3, 1, 2), (), [(19.7292, 7.7888), (30.2708, 7.7888), (25.0, 7.7888)]),
+        (
+            (1, 2, 2, 4),
+            (),
+            [(32.9062, 7.5016), (25.0, 7.5016), (25.0, 7.5016), (17.0938, 7.5016)],
+        ),
+        (
+            (2, 1, 1, 2, 1, 1),
+            ((0, 3), (1, 4), (2, 5)),
+            [
+                (21.0714, 8.0191),
+                (26.9643, 8.0191),
+                (26.9643, 8.0191),
+                (21.0714, 8.0191),
+                (26.9643, 8.0191),
+                (26.9643, 8.0191),
+            ],
+        ),
+    ],
+)
+def test_the_skills_are_those_of_openskill(places, sides, skills):
+    """Of its BradleyTerryFull, version 6.2."""
+    states = rated_once(places, sides)
+    found = [
+        (round(states[seat].mu, 4), round(states[seat].sigma, 4))
+        for seat in range(len(places))
+    ]
+    assert found == skills
 
 
 @pytest.mark.parametrize(
