@@ -118,6 +118,9 @@ SHARES = {
     "nights of a club": Share(
         "tests/rules/night/", "2,000 random nights of a club, here 40"
     ),
+    "random evenings": Share(
+        "tests/rules/night/", "the seats of 5,000 random evenings of a club, here 25"
+    ),
     "small rooms": Share(
         "tests/rules/night/", "1,000 random rooms of up to eight people, here 100"
     ),

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from email.message import Message
+from html import unescape
 from http.client import HTTPConnection
 from urllib.parse import urlencode
 from uuid import uuid4
@@ -25,6 +26,18 @@ class Answer:
     @property
     def plain(self) -> str:
         return without_elements_of_names(self.text)
+
+    @property
+    def hidden(self) -> dict[str, str]:
+        """The hidden fields of its forms, but those that every form has."""
+        fields = re.findall(
+            r'<input type="hidden" name="([\w-]+)" value="([^"]*)"', self.text
+        )
+        return {
+            name: unescape(value)
+            for name, value in fields
+            if name not in ("csrfmiddlewaretoken", "next")
+        }
 
     @property
     def content(self) -> bytes:

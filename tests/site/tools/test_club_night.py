@@ -4,8 +4,8 @@ from rules.night import events
 from rules.night.seating.values import SeatedTable
 from rules.night.stages import Stage
 from rules.night.stored.log_json import kind_and_payload
-from tests.tools.club_night.simulated.phones import Hand
-from tests.tools.club_night.simulated.stored import Stored
+from tests.tools.club_night.night import Hand
+from tests.tools.club_night.stored import Stored
 
 LOG = [
     *(events.Entered(number, (number,)) for number in (1, 2, 3)),

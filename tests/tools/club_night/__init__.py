@@ -1,1 +1,1 @@
-"""Random evenings of a club, and a checker of their seatings that shares no code with the engine."""
+"""A whole night against a served app, and a second count of what it has stored."""

@@ -2,22 +2,25 @@
 checker finds what is wrong."""
 
 import pytest
+from hypothesis import given, settings, strategies as st
 
 from rules.night.seating.values import Apart, Round, SeatedTable, Sizes, Wishes
-from tests.tools.club_night.check import faults
-from tests.tools.club_night.evening import Evening, Found
+from tests.rules.night.support.evenings import Evening
+from tests.rules.night.support.seating_check import faults
+from tests.support import extent
 
-EVENINGS = 25  # `make nightly` has 5,000
+EVENINGS = st.integers(0, 10**9).map(Evening)
 PRESENT = list(range(1, 8))
 GOOD = Round((SeatedTable(1, (1, 2, 3, 4)), SeatedTable(2, (5, 6, 7))))
 SIZES = Sizes(3, 4, 5)
 
 
-def test_no_evening_has_a_fault():
-    found = Found()
-    for seed in range(1, EVENINGS + 1):
-        Evening(seed, found).play()
-    assert found.faults == []
+@settings(
+    max_examples=extent.share("random evenings", nightly=5_000, here=25), deadline=None
+)
+@given(EVENINGS)
+def test_no_evening_has_a_fault(evening):
+    assert evening.faults == []
 
 
 def test_a_good_round_has_no_fault():

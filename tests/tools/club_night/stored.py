@@ -14,7 +14,7 @@ from rules.night.play import replay
 from rules.night.stored.log_json import event_of
 from tests.rules.night.support import naive
 from tests.support.servers import manage
-from tests.tools.club_night.simulated.phones import Hand
+from tests.tools.club_night.night import Hand
 
 CLEAN = -10  # points of who closes clean
 DUMP = """
@@ -38,13 +38,6 @@ print(json.dumps({
 """
 
 
-def run(data: Path, code: str, **variables: str) -> str:
-    """What the code prints in a shell of the app, beside the server."""
-    done = manage(data, "shell", "--no-imports", "-c", code, **variables)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
 @dataclass
 class Stored:
     """The log of the night, the hands of its matches as they were saved first, its last standings."""
@@ -55,7 +48,9 @@ class Stored:
 
     @classmethod
     def of(cls, data: Path, **variables: str) -> Stored:
-        return cls(**json.loads(run(data, DUMP, **variables)))
+        done = manage(data, "shell", "--no-imports", "-c", DUMP, **variables)
+        assert done.returncode == 0, done.stderr
+        return cls(**json.loads(done.stdout))
 
     def faults(
         self, sent: Mapping[str, list[Hand]], at_of: Mapping[str, tuple[int, int]]

@@ -1,0 +1,246 @@
+"""One night of 96 people against a served app, with what goes wrong in a hall."""
+
+from __future__ import annotations
+
+import random
+import re
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from statistics import quantiles
+from uuid import uuid4
+
+from tests.support.wire import Answer, Phone
+
+PEOPLE = 93
+LATE = 3
+TABLES = 24
+ROUNDS = 5
+HANDS = 3
+GONE = {2: 3, 3: 2}  # how many leave after these rounds
+SILENT = 7  # the table without a signal
+SILENT_IN = 3  # that round
+CORRECTED = 2  # a result of that round, after the next one
+LIMITS = {"publish": 2.0, "save": 1.0}  # seconds
+SET_UP = {
+    "preset": "everybody-plays",
+    "expected": PEOPLE + LATE,
+    "tables": TABLES,
+    "rounds": ROUNDS,
+    "game": "chinchon",
+    "ends": "hands",
+    "number": HANDS,
+}
+CARD = re.compile(
+    r'class="letters">.*?<b>(\w{3} \w{3})</b>.*?(/l/place/\w+/(\d+)/[\w-]+/card/)', re.S
+)
+
+
+@dataclass
+class Hand:
+    """What a phone sent: who closed clean, and the points of all, by seat."""
+
+    closer: int
+    points: tuple[int, ...]
+
+    @classmethod
+    def random(cls, rng: random.Random, seats: int) -> Hand:
+        """No two equal sums: each seat has points of its own remainder."""
+        closer = rng.randrange(seats)
+        points = [7 * rng.randint(1, 12) + seat for seat in range(seats)]
+        points[closer] = 0
+        return cls(closer, tuple(points))
+
+    def fields(self, seq: int, key: str) -> dict[str, object]:
+        fields: dict[str, object] = {
+            "closer": self.closer,
+            "close": "clean",
+            "seq": seq,
+            "client_key": key,
+        }
+        for seat, left in enumerate(self.points):
+            fields[f"called_{seat}"] = f"Seat {seat}"
+            if seat != self.closer:
+                fields[f"deadwood_{seat}"] = left
+        return fields
+
+
+class SimulatedNight:
+    """`faults` is what is wrong after `play`, `sent` the acknowledged hands of each match, as they count."""
+
+    def __init__(self, seed: int, port: int) -> None:
+        self.rng = random.Random(seed)
+        self.organiser = Phone(port)
+        self.phones = {table: Phone(port) for table in range(1, TABLES + 1)}
+        self.matches: dict[str, tuple[int, int]] = {}  # round and table
+        self.seats: dict[str, int] = {}
+        self.sent: dict[str, list[Hand]] = defaultdict(list)
+        self.present = list(range(1, PEOPLE + 1))
+        self.seconds: dict[str, list[float]] = defaultdict(list)
+        self.faults: list[str] = []
+
+    def play(self) -> None:
+        self._open()
+        for number in range(1, ROUNDS + 1):
+            self._publish(number)
+            if number == 1:
+                self._hand_out()
+            self._play_round(number)
+            self._between(number)
+
+    # The organiser
+
+    def _open(self) -> None:
+        self.organiser.start("Ana", "Luis")
+        circle = re.search(r"/c/\w+/", self.organiser.get("/").text)[0]
+        form = f"{circle}nights/new/"
+        fields = self.organiser.get(form).hidden | SET_UP
+        desk = expect(302, "set up", self.organiser.post(form, **fields)).location
+        self.night = desk.removesuffix("organise/")
+        doors = [self.organiser, self.organiser.invites(circle, "own")]
+        with ThreadPoolExecutor(2) as both:
+            list(
+                both.map(
+                    lambda number: self._come(doors[number % 2], f"P{number:03}"),
+                    self.present,
+                )
+            )
+
+    def _come(self, door: Phone, name: str) -> None:
+        with self._timed("check-in"):
+            answer = door.post(f"{self.night}door/", do="new", q=name)
+        expect(302, f"{name} comes", answer)
+
+    def _publish(self, number: int) -> None:
+        page = f"{self.night}seat/"
+        with self._timed("draft"):
+            draft = expect(200, "draft", self.organiser.get(page))
+        fields = draft.hidden | {"do": "publish anyway"}
+        with self._timed("publish"):
+            answer = self.organiser.post(page, **fields)
+        expect(302, f"round {number} is published", answer)
+        for table in self.phones:
+            of_table = f"{self.night}rounds/{number}/{table}/"
+            answer = self.organiser.get(of_table)
+            if answer.status == 200:
+                match = self.organiser.get(f"{of_table}board/").location
+                self.matches[match] = number, table
+                self.seats[match] = len(re.findall(r'name="place_\d+"', answer.text))
+
+    def _hand_out(self) -> None:
+        """A phone for each table scans its card, every second one types the letters; all keep score."""
+        page = expect(200, "the cards", self.organiser.get(f"{self.night}cards/"))
+        cards = {int(table): found for *found, table in CARD.findall(page.text)}
+        for match, (_round, table) in self.matches.items():
+            phone = self.phones[table]
+            letters, path = cards[table]
+            if table % 2:
+                led = expect(302, letters, phone.post("/join/", code=letters))
+                assert led.location == path
+            answer = expect(302, f"the card of table {table}", phone.post(path))
+            assert answer.location == match
+
+    # A round
+
+    def _match(self, number: int, table: int) -> str:
+        return next(
+            match for match, at in self.matches.items() if at == (number, table)
+        )
+
+    def _play_round(self, number: int) -> None:
+        """Every table saves at once."""
+        playing = [
+            match
+            for match, at in self.matches.items()
+            if at[0] == number and at != (SILENT_IN, SILENT)
+        ]
+        for turn in range(HANDS):
+            hands = [self._hand(match) for match in playing]
+            with ThreadPoolExecutor(len(playing)) as threads:
+                answers = list(threads.map(self._save, playing, hands))
+            self.faults += [
+                f"round {number}, hand {turn}: refused with {answer.status}"
+                for answer in answers
+                if answer.status != 302
+            ]
+
+    def _hand(self, match: str) -> Hand:
+        return Hand.random(self.rng, self.seats[match])
+
+    def _save(self, match: str, hand: Hand) -> Answer:
+        _round, table = self.matches[match]
+        fields = hand.fields(len(self.sent[match]), uuid4().hex)
+        with self._timed("save"):
+            answer = self.phones[table].post(f"{match}hand/", **fields)
+        if answer.status == 302:
+            self.sent[match].append(hand)
+        return answer
+
+    def _between(self, number: int) -> None:
+        if number == 1:
+            for late in range(LATE):
+                self._come(self.organiser, f"Late{late}")
+        for _one in range(GONE.get(number, 0)):
+            self._leave()
+        if number == CORRECTED + 1:
+            self._correct(self._match(CORRECTED, self.rng.randint(1, 3)))
+        if number == SILENT_IN + 1:
+            self._hear_again(self._match(SILENT_IN, SILENT))
+
+    def _leave(self) -> None:
+        entrant = self.present.pop(self.rng.randrange(len(self.present)))
+        answer = self.organiser.post(f"{self.night}door/{entrant}/", do="left")
+        expect(302, f"{entrant} leaves", answer)
+
+    def _correct(self, match: str) -> None:
+        """The organiser corrects the first hand of a table of an earlier round."""
+        page = f"{match}correct/0/"
+        fields = self.organiser.get(page).hidden
+        hand = self._hand(match)
+        fields |= hand.fields(int(fields["seq"]), fields["client_key"])
+        answer = self.organiser.post(page, **fields | {"act": "replace"})
+        looked = expect(200, "what a correction changes", answer)
+        answer = self.organiser.post(page, **looked.hidden | {"act": "save"})
+        expect(302, f"{match} is corrected", answer)
+        self.sent[match][0] = hand
+
+    def _hear_again(self, match: str) -> None:
+        """The table without a signal sends its round after the next one, once the organiser allows it."""
+        if self._save(match, self._hand(match)).status == 302:
+            self.faults.append("a table wrote in its last match without being allowed")
+        page = f"{self.night}rounds/{SILENT_IN}/{SILENT}/"
+        allowed = self.organiser.post(page, do="allow")
+        expect(302, "allowed to correct", allowed)
+        for _hand in range(HANDS):
+            expect(302, "a late hand", self._save(match, self._hand(match)))
+
+    # Times
+
+    @contextmanager
+    def _timed(self, what: str) -> Iterator[None]:
+        began = time.monotonic()
+        yield
+        self.seconds[what].append(time.monotonic() - began)
+
+    def _p95(self, what: str) -> float:
+        return quantiles(self.seconds[what], n=20, method="inclusive")[18]
+
+    def times(self) -> Iterator[str]:
+        for what, seconds in self.seconds.items():
+            p95 = f"p95 {self._p95(what):.2f} s, longest {max(seconds):.2f} s"
+            yield f"{what}: {len(seconds)}, {p95}"
+
+    def late(self) -> Iterator[str]:
+        for what, limit in LIMITS.items():
+            if self._p95(what) > limit:
+                yield f"{what}: p95 {self._p95(what):.2f} s, more than {limit} s"
+
+
+def expect(status: int, what: str, answer: Answer) -> Answer:
+    """The answer, which has that status."""
+    text = " ".join(re.sub("<[^>]*>", " ", answer.text).split())
+    assert answer.status == status, f"{what}: {answer.status}\n{text[:1500]}"
+    return answer

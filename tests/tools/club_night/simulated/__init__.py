@@ -1,1 +1,0 @@
-"""A whole night against a served app: phones that save, watch and lose the signal, and a second count."""
