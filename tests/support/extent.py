@@ -122,7 +122,7 @@ SHARES = {
         "tests/rules/night/", "the seats of 5,000 random evenings of a club, here 25"
     ),
     "small rooms": Share(
-        "tests/rules/night/", "1,000 random rooms of up to eight people, here 100"
+        "tests/rules/night/", "1,000 random rooms of up to eight people, here 50"
     ),
     "every place of every format": Share(
         "tests/scores/test_bounds.py",

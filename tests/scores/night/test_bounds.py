@@ -104,27 +104,24 @@ def test_a_stored_stage_beyond_its_bounds_becomes_the_usual_one_and_a_plan_has_t
         assert stages == [usual, *[Plan.load({"stages": [stage]}).stages[0]] * 11]
 
 
-def written(night, kind, payload):
-    NightEntry.objects.create(
-        night=night,
-        seq=night.entries.count(),
-        kind=kind,
-        client_key=uuid4().hex,
-        payload=payload,
-    )
+def line(night, seq, kind, payload):
+    key = uuid4().hex
+    return NightEntry(night=night, seq=seq, kind=kind, client_key=key, payload=payload)
 
 
 def test_a_log_is_read_up_to_a_line_beyond_the_bounds(night):
     before = sheet_of(night)
-    written(night, "entered", {"entrant": 5, "people": [1], "team": "t" * 81})
-    written(night, "ended", {})
+    entered = {"entrant": 5, "people": [1], "team": "t" * 81}
+    line(night, 100, "entered", entered).save()
+    line(night, 101, "ended", {}).save()
     assert sheet_of(night) == before
 
 
 def test_a_log_of_900_stages_has_one_and_every_page_answers(phone, night):
-    stage = night.entries.get(kind="stage").payload
-    for _more in range(900):
-        written(night, "stage", {**stage, "entrants": []})
+    stage = night.entries.get(kind="stage").payload | {"entrants": []}
+    NightEntry.objects.bulk_create(
+        line(night, seq, "stage", stage) for seq in range(100, 1_000)
+    )
     assert len(sheet_of(night).stages) == 1
     answers = {
         name: phone.get(reverse(f"night-{name}", args=[night.code])).status_code

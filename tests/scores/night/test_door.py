@@ -1,6 +1,6 @@
 """The door of a night: who comes, who has paid, a list that is pasted, the card of one."""
 
-import sys
+from cProfile import Profile
 from functools import partial
 
 import pytest
@@ -134,18 +134,9 @@ def test_a_long_list_of_new_names_costs_little_in_a_large_group():
     """Counted in calls: who is alike is looked for among the names of as many as a night takes."""
     group = {number: f"Persona {number}" for number in range(600)}
     text = ",".join(f"{first}{second}" for first in LETTERS for second in LETTERS)
-    calls = 0
-
-    def count(_frame, event, _argument):
-        nonlocal calls
-        calls += event == "call"
-
-    sys.setprofile(count)
-    try:
-        read_list(text, group, ())
-    finally:
-        sys.setprofile(None)
-    assert calls < 100_000
+    profile = Profile(builtins=False)
+    profile.runcall(read_list, text, group, ())
+    assert sum(function.callcount for function in profile.getstats()) < 100_000
 
 
 def test_who_is_only_expected_is_away_owes_nothing_and_comes_with_a_tap(phone, circle):

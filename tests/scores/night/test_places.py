@@ -85,10 +85,10 @@ def test_a_card_that_is_none_gives_nothing(night, change):
     assert (answer.status_code, PlaceGrant.objects.count()) == (404, 0)
 
 
-@pytest.mark.long
-def test_150_new_phones_behind_one_address_scan_a_card(night):
-    path = card(night)
-    assert {Client().post(path).status_code for _phone in range(150)} == {302}
+def test_a_new_phone_that_scans_a_card_counts_once_at_its_address(night, limit):
+    limit(strangers="2/hour")
+    scans = [Client().post(card(night)).status_code for _phone in range(3)]
+    assert scans == [302, 302, 429]
 
 
 def test_the_night_of_a_merged_group_is_organised_where_the_group_is_now(phone, night):

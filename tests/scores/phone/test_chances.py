@@ -33,10 +33,9 @@ def on_phone(phone: PhoneProcess, match: Match) -> str:
 @pytest.mark.parametrize(
     ("game", "players"),
     [
-        ("chinchon", 2),
         ("chinchon", 4),
         ("chinchon-french", 3),
-        ("chinchon-fournier", 3),
+        ("chinchon-fournier", 2),
     ],
 )
 def test_the_chances_of_a_first_match_are_those_of_the_server(

@@ -1,6 +1,6 @@
 """A draft costs no more than its steps, whatever the wishes. Cost is counted in calls, not in time."""
 
-import sys
+from cProfile import Profile
 
 import pytest
 
@@ -25,18 +25,9 @@ NEAR = Wishes(near=1, scores={name: name * 37 % 144 for name in EVERYBODY})
 
 
 def calls_to_seat(**arguments):
-    calls = 0
-
-    def count(_frame, event, _argument):
-        nonlocal calls
-        calls += event in ("call", "c_call")
-
-    sys.setprofile(count)
-    try:
-        seat(EVERYBODY, **arguments)
-    finally:
-        sys.setprofile(None)
-    return calls
+    profile = Profile()
+    profile.runcall(seat, EVERYBODY, **arguments)
+    return sum(function.callcount for function in profile.getstats())
 
 
 @pytest.mark.parametrize(

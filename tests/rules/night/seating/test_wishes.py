@@ -75,7 +75,7 @@ def without(made, size):
 
 
 @settings(
-    max_examples=extent.share("small rooms", nightly=1_000, here=100), deadline=None
+    max_examples=extent.share("small rooms", nightly=1_000, here=50), deadline=None
 )
 @given(evenings(), st.integers(0, 9))
 def test_as_few_wishes_are_broken_as_in_the_best_of_all_seatings(evening, seed):

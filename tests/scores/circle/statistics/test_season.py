@@ -79,14 +79,13 @@ def test_the_page_explains_each_trophy_and_has_a_picture_for_each_of_the_first(c
     phone = phone_of(circle)
     page = phone.get(address_of("season", circle, 2026))
     assert "Más cierres con todo ligado: los −10." in page_text(page)
-    pictures = range(len(held(circle)) + 1)
-    kinds = [
-        phone.get(address_of("season-picture", circle, 2026, number)).get(
-            "Content-Type"
-        )
-        for number in pictures
+    last = len(held(circle))
+    pictures = [
+        phone.get(address_of("season-picture", circle, 2026, number))
+        for number in (last, last + 1)
     ]
-    assert kinds == ["image/png"] * len(pictures)
+    assert [picture.status_code for picture in pictures] == [200, 404]
+    assert pictures[0]["Content-Type"] == "image/png"
 
 
 def test_there_is_no_page_of_a_year_without_matches_and_none_for_strangers(circle):
