@@ -27,11 +27,10 @@ from phone.runtime.summaries import (
 )
 from rules.lookup import Lookup
 from rules.numbers import whole_number
-from rules.presets import RULESETS
 from scores.circle.archive.search import SearchFields, rules_of
 from scores.circle.recap.evening_facts import circumstances, evening_of
 from scores.circle.statistics import figures
-from scores.core.matches.skill import Skill, displayed_rating, is_provisional
+from scores.core.matches.skill import Skill
 from scores.core.notation.names import alphabetical, folded_text
 from scores.core.notation.shown_names import marked_name
 
@@ -268,45 +267,27 @@ def _person(
     asked = dict(query).get("game", "")
     game = asked if asked in [each.key for each in by_game] else ""
     shown = [row for row in own if game in ("", row.game)]
-    context = {"player": PhonePlayer(names[0]), "by_game": by_game, "game": game}
+    context: Context = {
+        "player": PhonePlayer(names[0]),
+        "by_game": by_game,
+        "game": game,
+    }
     if own:
         over = [match for match in matches if match.finished is not None]
         counted = [match for match in over if game in ("", match.game)]
         rated: Lookup[str, Skill] = {}
         rate(sorted(counted, key=_end_of), rated)
-        context = {**context, **_figures_of(shown), **_level_of(rated[key])}
+        recent = [_recent(row) for row in shown[: -RECENT_LISTED - 1 : -1]]
+        context |= figures.of_person(shown, recent, rated[key])
+        only = context["alone"]
+        if only:
+            numbers = [(row.hand_points, row.busts) for row in shown]
+            context["histograms"] = figures.histograms(numbers)
+            context["best_and_worst"] = [
+                (points, row.stored)
+                for points, row in figures.best_and_worst(shown, only)
+            ]
     return "scores/statistics/person.html", context
-
-
-def _level_of(player: Skill) -> Context:
-    return {
-        "rating": player,
-        "level": displayed_rating(player),
-        "is_provisional": is_provisional(player),
-    }
-
-
-def _figures_of(rows: list[PlayedResult]) -> Context:
-    """The figures of a player, of results that are the oldest first."""
-    games = {row.game for row in rows}
-    only = rows[0].game if len(games) == 1 else ""
-    recent = [_recent(row) for row in rows[: -RECENT_LISTED - 1 : -1]]
-    context = {
-        "form": recent[::-1],
-        "recent": recent,
-        "figures": figures.figures(rows),
-        "alone": only,
-        "money": figures.money(rows),
-    }
-    if not only:
-        return context
-    points = [number for row in rows for number in row.hand_points]
-    histograms = figures.Histograms(
-        figures.points_histogram(points),
-        figures.busts_histogram([row.busts for row in rows]),
-    )
-    best_and_worst = _best_and_worst(rows, only)
-    return {**context, "histograms": histograms, "best_and_worst": best_and_worst}
 
 
 def _recent(row: PlayedResult) -> figures.RecentMatch:
@@ -319,18 +300,6 @@ def _recent(row: PlayedResult) -> figures.RecentMatch:
         won=row.won,
         others=[marked_name(other.name) for other in table if other.seat != row.seat],
     )
-
-
-def _best_and_worst(
-    rows: Sequence[PlayedResult], game: str
-) -> list[tuple[int, StoredMatch]]:
-    scored: list[Any] = [row for row in rows if row.fewest is not None]
-    if not scored:
-        return []
-    low = min(scored, key=lambda row: row.fewest)
-    high = max(scored, key=lambda row: row.most)
-    hands = [(low.fewest, low.stored), (high.most, high.stored)]
-    return hands[::-1] if game in RULESETS and RULESETS[game].high_wins else hands
 
 
 PAGES: dict[str, Callable[..., Shown | None]] = {

@@ -8,7 +8,9 @@ from typing import Any
 from django.utils.translation import gettext as _, ngettext
 
 from rules.lookup import Lookup
+from rules.presets import RULESETS
 from scores.core.house_rules import labels
+from scores.core.matches.skill import State, displayed_rating, is_provisional
 from scores.core.notation.numbers import chance, plus
 
 ResultRow = Any
@@ -124,6 +126,36 @@ class RecentMatch:
     others: list[str]
 
 
+def of_person(
+    rows: Sequence[ResultRow], recent: Sequence[RecentMatch], rating: State | None
+) -> dict[str, Any]:
+    """What a page shows of at least one result of a player, the oldest first; the `recent` matches have the
+    newest first.
+    """
+    games = {row.game for row in rows}
+    return {
+        "form": recent[::-1],
+        "recent": recent,
+        "figures": figures(rows),
+        "alone": rows[0].game if len(games) == 1 else "",
+        "money": money(rows),
+        "rating": rating,
+        "level": displayed_rating(rating) if rating else None,
+        "is_provisional": rating and is_provisional(rating),
+    }
+
+
+def best_and_worst(rows: Sequence[ResultRow], game: str) -> list[tuple[int, ResultRow]]:
+    """The points of the best and the worst hand in a game, each with its result."""
+    scored = [row for row in rows if row.fewest is not None]
+    if not scored:
+        return []
+    low = min(scored, key=lambda row: row.fewest)
+    high = max(scored, key=lambda row: row.most)
+    hands = [(low.fewest, low), (high.most, high)]
+    return hands[::-1] if game in RULESETS and RULESETS[game].high_wins else hands
+
+
 @dataclass(frozen=True)
 class HeadToHead:
     """The matches that two players both played, counted for the first of them."""
@@ -199,6 +231,16 @@ class Histograms:
     hand_points: Histogram | None = None
     busts: Histogram | None = None
     is_unfinished: bool = False  # while results of an older version are filled in
+
+
+def histograms(
+    matches: Sequence[tuple[Sequence[int], Sequence[int]]],
+) -> Histograms:
+    """Of points of hands and numbers of hands in which the player went bust, for each match."""
+    return Histograms(
+        points_histogram([number for points, _busts in matches for number in points]),
+        busts_histogram([busts for _points, busts in matches]),
+    )
 
 
 def points_histogram(points: Sequence[int]) -> Histogram | None:

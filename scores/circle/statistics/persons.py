@@ -7,24 +7,19 @@ rows (`figures`)."""
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from itertools import chain
-from operator import attrgetter
 from typing import Any
 
 from django.db.models import Count, F, Max, Min, Prefetch, QuerySet
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from rules.presets import RULESETS
+from scores.circle.statistics import figures
 from scores.circle.statistics.figures import (
     SUMMED,
     Duel,
     GamePlayed,
-    Histograms,
     RecentMatch,
     ResultRow,
-    busts_histogram,
-    points_histogram,
 )
 from scores.core.house_rules import labels
 from scores.core.matches.skill import displayed_rating
@@ -97,16 +92,9 @@ def results_of(player: Player) -> list[ResultRow]:
 
 def best_and_worst(rows: Sequence[ResultRow], game: str) -> list[tuple[int, Match]]:
     """The points of the best and the worst hand in a game, each with its match."""
-    scored = [row for row in rows if row.fewest is not None]
-    if not scored:
-        return []
-    fewest = attrgetter("fewest")
-    most = attrgetter("most")
-    low = min(scored, key=fewest)
-    high = max(scored, key=most)
-    matches = Match.objects.in_bulk([low.match, high.match])
-    hands = [(fewest(low), matches[low.match]), (most(high), matches[high.match])]
-    return hands[::-1] if game in RULESETS and RULESETS[game].high_wins else hands
+    hands = figures.best_and_worst(rows, game)
+    matches = Match.objects.in_bulk([row.match for _points, row in hands])
+    return [(points, matches[row.match]) for points, row in hands]
 
 
 def recent_matches(rows: Sequence[ResultRow | Duel]) -> list[RecentMatch]:
@@ -239,13 +227,10 @@ def rating_chart(months: Sequence[tuple[date, int]]) -> RatingChart | None:
 # Histograms
 
 
-def histograms_of(player: Player, game: str) -> Histograms:
+def histograms_of(player: Player, game: str) -> figures.Histograms:
     """One query."""
     own = counted_results(player.circle, game).filter(seat__player=player)
     rows: list[tuple[Any, Any]] = list(own.values_list("hand_points", "busts"))
     if any(points is None for points, _busts in rows):
-        return Histograms(is_unfinished=True)
-    return Histograms(
-        points_histogram([*chain.from_iterable(points for points, _busts in rows)]),
-        busts_histogram([busts for _points, busts in rows]),
-    )
+        return figures.Histograms(is_unfinished=True)
+    return figures.histograms(rows)

@@ -1,8 +1,8 @@
 """Pages of statistics, for everybody who may see the circle."""
 
-from dataclasses import dataclass
 from datetime import MAXYEAR, MINYEAR
 from hashlib import sha256
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
@@ -21,13 +21,10 @@ from scores.circle.statistics import (
     records as circle_records,
     season as seasons,
 )
-from scores.circle.statistics.figures import Figures, Histograms, RecentMatch
 from scores.core.access import grants
 from scores.core.csv_files import csv_text
 from scores.core.matches import ratings
-from scores.core.matches.skill import displayed_rating, is_provisional
-from scores.core.template_context import context_of
-from scores.models import Circle, Match, Player, Rating, Role, photo_address
+from scores.models import Circle, Player, Role, photo_address
 
 
 @require_GET
@@ -51,52 +48,26 @@ def person(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
     }
     if rows:
         shown = [row for row in rows if game in ("", row.game)]
-        context |= context_of(_player_view(player, shown, game))
+        context |= _figures_of(player, shown, game)
     return render(request, "scores/statistics/person.html", context)
 
 
-@dataclass(frozen=True)
-class PlayerView:
-    """The figures of a player in one game, or in all."""
-
-    chart: persons.RatingChart | None
-    form: list[RecentMatch]  # the oldest first
-    recent: list[RecentMatch]  # the newest first
-    figures: Figures
-    alone: str  # the only game of these results
-    histograms: Histograms | None
-    best_and_worst: list[tuple[int, Match]]
-    rating: Rating | None
-    level: int | None
-    is_provisional: bool
-    money: list[tuple[int, str]]
-    fellows: list[Player]
-
-
-def _player_view(
+def _figures_of(
     player: Player, rows: list[figures.ResultRow], game: str
-) -> PlayerView:
-    games = {row.game for row in rows}
-    # points are shown for one game only
-    only_game = games.pop() if len(games) == 1 else ""
+) -> dict[str, Any]:
+    """The figures of a player in one game, or in all."""
     rating = ratings.latest_ratings(player.circle, game).get(player.pk)
-    recent = persons.recent_matches(rows)
-    histograms = persons.histograms_of(player, only_game) if only_game else None
-    is_filled_in = histograms and not histograms.is_unfinished
-    return PlayerView(
-        chart=persons.rating_chart(persons.months_of(player, game)),
-        form=recent[::-1],
-        recent=recent,
-        figures=figures.figures(rows),
-        alone=only_game,
-        histograms=histograms,
-        best_and_worst=persons.best_and_worst(rows, only_game) if is_filled_in else [],
-        rating=rating,
-        level=displayed_rating(rating) if rating else None,
-        is_provisional=rating is not None and is_provisional(rating),
-        money=figures.money(rows),
-        fellows=persons.table_mates(player, rows),
-    )
+    context = figures.of_person(rows, persons.recent_matches(rows), rating)
+    if context["alone"]:  # points are shown for one game only
+        histograms = persons.histograms_of(player, context["alone"])
+        context["histograms"] = histograms
+        if not histograms.is_unfinished:
+            context["best_and_worst"] = persons.best_and_worst(rows, context["alone"])
+    return {
+        **context,
+        "chart": persons.rating_chart(persons.months_of(player, game)),
+        "fellows": persons.table_mates(player, rows),
+    }
 
 
 @require_GET

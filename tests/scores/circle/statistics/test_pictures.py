@@ -4,16 +4,12 @@ from datetime import date
 
 from scores.circle.statistics.figures import (
     HeadToHead,
+    Histograms,
     busts_histogram,
     duel_bar,
     points_histogram,
 )
-from scores.circle.statistics.persons import (
-    Histograms,
-    histograms_of,
-    months_of,
-    rating_chart,
-)
+from scores.circle.statistics.persons import histograms_of, months_of, rating_chart
 from scores.core.matches.ratings import latest_ratings
 from scores.models import Result
 from tests.rules.support.table import hand
