@@ -25,6 +25,7 @@ from tests.support.wire import Phone
 
 pytestmark = pytest.mark.long
 
+HURRIES = "part => part.getAnimations().forEach((animation) => animation.finish())"
 HAS_WORKER = (
     "async () => Boolean((await navigator.serviceWorker.getRegistration())?.active)"
 )
@@ -89,6 +90,7 @@ def test_a_page_without_one_of_its_scripts_says_so_and_its_repair_brings_the_key
         page = board_behind(browser, proxy, app)
         said = page.locator("#broken")
         expect(said).to_have_text("Esta página no ha llegado entera: repararla")
+        said.evaluate(HURRIES)  # it waits ten seconds for the scripts
         expect(said).to_be_visible()
         proxy.damage = None
         said.tap()

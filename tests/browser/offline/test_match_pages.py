@@ -29,7 +29,7 @@ from tests.support.wire import Phone
 
 pytestmark = pytest.mark.long
 
-A_WHILE = 1_500  # milliseconds, in which the engine draws
+A_WHILE = 500  # milliseconds, in which the engine draws
 
 # The totals of a page before any of its scripts runs.
 FIRST_TOTALS = """document.addEventListener("DOMContentLoaded", () => {

@@ -261,18 +261,21 @@ def test_a_hand_whose_answer_was_lost_is_not_shown_as_that_of_another(
 ):
     table = with_a_hand(pocket(before=f"{INSECURE}; {before}"), line)
     page = table.page
+    page.clock.install()
+    page.reload()
     page.route("**/hand/", lambda route: (route.fetch(), route.abort()))
     table.fills(1, "knock-3", {0: 12, 2: 8})
     table.save_button.tap()
     expect(table.line.locator(".error")).to_be_visible()
     with page.expect_response("**/pulse/**"):  # it has the hand
         page.evaluate(ONLINE)
-    page.wait_for_timeout(1_000)
+    page.wait_for_timeout(300)
     expect(table.meanwhile).to_be_hidden()
     expect(table.field(0)).to_have_value("12")
     page.unroute("**/hand/")
     if before:
         table.save_button.tap()
+    page.clock.fast_forward(10_000)  # it is tried again so often
     table.expect_totals(2, 26, 15)
     expect(page.locator("h1")).to_have_text("Mano 3")
     expect(table.trouble).to_have_count(0)

@@ -20,7 +20,7 @@ from tests.browser.corrections.test_corrections import (
     see_what_changes,
 )
 from tests.browser.support.phones import listen
-from tests.browser.support.pocket import comes_true
+from tests.browser.support.pocket import UNGUARDED, comes_true
 from tests.browser.support.table import (
     Table,
     answers_five_questions,
@@ -100,6 +100,7 @@ def says_nothing_of_a_server(page: Page) -> None:
 def test_a_match_is_played_listed_corrected_checked_won_and_played_again_without_a_server(
     page, host
 ):
+    page.add_init_script(UNGUARDED)
     table = starts(page, "Ana", "Luis", limit="30")
     table.scores(0, "clean", {1: 23})
     table.expect_totals(-10, 23)
