@@ -14,6 +14,8 @@ from http.client import HTTPConnection
 from urllib.parse import urlencode
 from uuid import uuid4
 
+from urllib3 import encode_multipart_formdata
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -89,6 +91,16 @@ class Phone:
         form = urlencode({"csrfmiddlewaretoken": self._token(), **fields})
         return self._sent("POST", path, form, dict(self._headers("POST", htmx)))
 
+    def upload(self, path: str, content: bytes) -> Answer:
+        """POST a form with a file."""
+        fields = {
+            "csrfmiddlewaretoken": self._token(),
+            "file": ("file.jsonl", content),
+        }
+        body, kind = encode_multipart_formdata(fields)
+        headers = {**dict(self._headers("POST")), "Content-Type": kind}
+        return self._sent("POST", path, body, headers)
+
     def push(self, match: str, seen: str, *mutations: object) -> Answer:
         """Push mutations, as a phone with the engine does."""
         body = json.dumps({"seen": seen, "mutations": mutations})
@@ -143,7 +155,7 @@ class Phone:
         )
 
     def _sent(
-        self, method: str, path: str, body: str | None, headers: dict[str, str]
+        self, method: str, path: str, body: str | bytes | None, headers: dict[str, str]
     ) -> Answer:
         with closing(
             HTTPConnection("127.0.0.1", self.port, timeout=self.patience)

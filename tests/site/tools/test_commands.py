@@ -18,7 +18,6 @@ SMALLEST = {
     "rules.conformance": "tests/conformance/worked",
     "tests.support.starter": "",
     "tests.tools.bench.live": "4 --only idle",
-    "tests.tools.bench.worst_hands": "",
     "tests.tools.icons": "{folder}/icons",
 }
 ELSEWHERE = {
@@ -27,7 +26,6 @@ ELSEWHERE = {
     "tests.support.webkit": "make nightly",
     "tests.tools.attack": "make nightly",
     "tests.tools.audit": "make lint",
-    "tests.tools.bench.outage": "500 boards on an app that is killed",
     "tests.tools.bench.phone_history": "1,000 matches in a browser",
     "tests.tools.club_night": "make nightly",
     "tests.tools.fuzz": "make nightly",

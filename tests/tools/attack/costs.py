@@ -10,28 +10,31 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from threading import Event, Thread
-from typing import Any
 from uuid import uuid4
 
 from rules.night.bounds import EVENTS
+from tests.support.circle_file import (
+    BEGAN,
+    Json,
+    circle_file,
+    match_with,
+    persons_named,
+)
 from tests.support.servers import ALONE, Served, manage, serving
 from tests.support.wire import Phone
 from tests.tools.attack.measuring import (
     Cost,
     Measured,
-    answer_to,
     each,
     measured,
     processor,
     processor_of_user,
     resident,
 )
-from tests.tools.fuzz.request import MULTIPART, TYPES, Ask, File
 
 CPU_S = 0.25  # of one request
 GROWN_MB = 50.0
 WAIT_S = 1.0  # for somebody else's hand
-TIME = "2026-11-21T20:00:00+00:00"
 OPEN = {"key": "chinchon", "limit": 100_000}
 # The largest log that a match can have
 LONGEST = 700
@@ -55,8 +58,6 @@ from tests.support.worst_content import print_world
 print_world()
 """
 
-Json = dict[str, Any]
-
 
 def writes_to_the_longest_match(server: Served) -> Measured:
     """One hand more is refused; an undo, a redo and a correction of the first hand are saved."""
@@ -79,7 +80,7 @@ def pushes_to_the_longest_match(server: Served) -> Measured:
     """A hundred corrections of the first hand in one batch, sent until all are written; then all again."""
     phone, match = _with_longest_match(server)
     document = json.loads(phone.get(f"{match}document/").text)
-    hand = _entry(SEATS, 7)["entry"]
+    hand = _hand(SEATS, 7)
     seen = document["entries"][-1][3]
     first = document["entries"][0][3]
     names = {str(seat): name for seat, name in document["names"]}
@@ -102,23 +103,6 @@ def pushes_to_the_longest_match(server: Served) -> Measured:
         max(cost for name, cost in figures.items() if name.startswith("cpu_s")) <= CPU_S
     )
     return _said(is_held and answers[0]["stopped"] is None, f"{CPU_S} s", figures)
-
-
-def polls_with_made_up_queries(server: Served) -> Measured:
-    """A watcher's polls, 45 of the longest match, that differ only in what changes nothing."""
-    phone, match = _with_longest_match(server)
-    watcher = phone.invites(match, "watch")
-    for number in range(10):
-        watcher.get(f"{match}pulse/?first={number}")
-    before = resident(server)
-    costs = [
-        _cost(server, partial(watcher.get, f"{match}pulse/?since={n}&{uuid4()}"))
-        for n in range(45)
-    ]
-    figures = {"cpu_s": max(costs), "grown_mb": _grown(server, before)}
-    return _said(
-        max(costs) <= CPU_S and figures["grown_mb"] <= 10, f"{CPU_S} s, 10 MB", figures
-    )
 
 
 def _said(held: bool, bound: str, figures: Measured) -> Measured:
@@ -163,13 +147,17 @@ def _costs(server: Served, paths: list[str], phone: Phone) -> dict[str, Cost]:
         phone = phone.at(app.port)
         costs = {}
         drafts = [path for path in paths if path.endswith(DRAFT)]
+        english, spanish = (
+            replace(phone, headers={"Accept-Language": language})
+            for language in ("en", "es")
+        )
         for path in paths:
             if path not in drafts[1:]:
-                _ask(phone, path, **{"Accept-Language": "en"})
+                english.get(path)
         for path in paths:
             before = processor_of_user(app)
             with measured(app) as cost:
-                _ask(phone, path, **{"Accept-Language": "es"})
+                spanish.get(path)
             costs[path] = replace(cost, cpu_s=processor_of_user(app) - before)
         return costs
 
@@ -181,16 +169,17 @@ def _imported(server: Served, content: bytes) -> Measured:
     """Import the file as a stranger, part by part, while somebody else saves hands."""
     _warm(server)
     phone = Phone(server.port)
-    costs = []
-    pages = []
     phone.get("/import/")
+    costs = []
+    answers = []
     before = resident(server)
     with _saving_hands(server) as waited:
-        costs.append(_cost(server, lambda: pages.append(_upload(phone, content))))
-        while fields := _fields(pages[-1]):
-            address = re.search(r'action="(/c/[a-z0-9]+/import/)"', pages[-1])
-            to = address[1] if address else "/import/"
-            costs.append(_cost(server, partial(_send, phone, to, fields, pages)))
+        upload = partial(phone.upload, "/import/", content)
+        costs.append(_cost(server, lambda: answers.append(upload())))
+        while "kept" in (fields := answers[-1].hidden):
+            to = re.search(r'action="(/c/[a-z0-9]+/import/)"', answers[-1].text)
+            send = partial(phone.post, to[1] if to else "/import/", **fields)
+            costs.append(_cost(server, lambda send=send: answers.append(send())))
     figures = {
         "requests": len(costs),
         "cpu_s": max(costs),
@@ -207,108 +196,34 @@ def _imported(server: Served, content: bytes) -> Measured:
     )
 
 
-def _send(phone: Phone, address: str, fields: Json, pages: list[str]) -> None:
-    pages.append(phone.post(address, **fields).text)
-
-
-def _fields(page: str) -> Json:
-    """The fields of the form that goes on with the import; empty if there is none."""
-    named = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', page))
-    return {name: named[name] for name in ("kept", "key")} if "kept" in named else {}
-
-
-def _upload(phone: Phone, content: bytes) -> str:
-    """POST the file and return the preview."""
-    fields = (
-        ("csrfmiddlewaretoken", phone.cookies["csrftoken"]),
-        ("text", ""),
-        ("file", File(content)),
-    )
-    form = Ask("", "POST", "/import/", fields=fields, kind=MULTIPART)
-    return _ask(
-        phone, form.path, form.method, form.sent, **{"Content-Type": TYPES[MULTIPART]}
-    ).decode()
-
-
-def _ask(
-    phone: Phone,
-    path: str,
-    method: str = "GET",
-    body: bytes | None = None,
-    **headers: str,
-) -> bytes:
-    """The body of the answer, which may be a picture."""
-    return answer_to(
-        phone.port, path, {**headers, "Cookie": phone.cookie}, method, body
-    )[1]
-
-
-def a_file(persons: int, matches: list[tuple[int, Json, int]]) -> bytes:
-    """The file of a circle: for each match its seats, its ruleset and how many hands it has."""
-    uids = [str(uuid4()) for _ in range(persons)]
-    lines: list[Json] = [
-        {"reenganche_circle": 1, "name": "x", "time_zone": "Europe/Madrid"}
-    ]
-    lines += [
-        {"person": {"uid": uid, "name": f"P{number}", "colour": 0}}
-        for number, uid in enumerate(uids)
-    ]
-    lines += [
-        {"match": _match(uids[:seats], ruleset, hands)}
-        for seats, ruleset, hands in matches
-    ]
-    lines.append(
-        {"end": {"persons": persons, "house_rules": 0, "matches": len(matches)}}
-    )
-    return "".join(
-        json.dumps(line, separators=(",", ":")) + "\n" for line in lines
-    ).encode()
+def a_file(seats: int, ruleset: Json, hands: int, matches: int = 1) -> bytes:
+    """The file of a circle with matches of so many seats and hands."""
+    persons = persons_named(f"P{number}" for number in range(seats))
+    log = [_hand(seats, number) for number in range(hands)]
+    played = [match_with(persons, ruleset, log) for _match in range(matches)]
+    return circle_file(persons, played).encode()
 
 
 def a_night(events: int) -> bytes:
     """The file of a circle with a night: an entrant who pays so often."""
-    *lines, end = map(json.loads, a_file(1, []).splitlines())
-    person = lines[-1]["person"]["uid"]
-    log = [["entered", {"entrant": 1, "people": [person]}, TIME]]
-    log += [["paid", {"entrant": 1, "amount": 1}, TIME]] * events
+    persons = persons_named(["x"])
+    time = BEGAN.isoformat()
+    log = [["entered", {"entrant": 1, "people": [persons[0]["uid"]]}, time]]
+    log += [["paid", {"entrant": 1, "amount": 1}, time]] * events
     night = {
         "uid": str(uuid4()),
         "name": "x",
-        "created_at": TIME,
+        "created_at": time,
         "plan": {"stages": [{}]},
         "entries": log,
         "matches": [],
     }
-    end["end"]["nights"] = 1
-    return "".join(
-        json.dumps(line) + "\n" for line in [*lines, {"night": night}, end]
-    ).encode()
+    return circle_file(persons, nights=[night]).encode()
 
 
-def _match(seats: list[str], ruleset: Json, hands: int) -> Json:
-    return {
-        "uid": str(uuid4()),
-        "created_at": TIME,
-        "played_on": "2026-11-21",
-        "ruleset": ruleset,
-        "seats": seats,
-        "at_start": len(seats),
-        "dealer": 0,
-        "direction": 1,
-        "entries": [_entry(len(seats), number) for number in range(hands)],
-    }
-
-
-def _entry(seats: int, number: int) -> Json:
+def _hand(seats: int, number: int) -> Json:
     left = {str(seat): (number + seat) % 20 for seat in range(1, seats)}
-    hand = {"type": "hand", "closer": 0, "close": "clean", "deadwood": left}
-    return {
-        "entry": hand,
-        "at": TIME,
-        "happened_at": TIME,
-        "uid": str(uuid4()),
-        "key": uuid4().hex,
-    }
+    return {"type": "hand", "closer": 0, "close": "clean", "deadwood": left}
 
 
 def _with_longest_match(server: Served) -> tuple[Phone, str]:
@@ -316,8 +231,8 @@ def _with_longest_match(server: Served) -> tuple[Phone, str]:
     _warm(server)
     phone = Phone(server.port)
     phone.get("/import/")
-    page = _upload(phone, a_file(SEATS, [(SEATS, OPEN, LONGEST)]))
-    group = phone.post("/import/", **_fields(page)).location
+    page = phone.upload("/import/", a_file(SEATS, OPEN, LONGEST))
+    group = phone.post("/import/", **page.hidden).location
     if not group:  # the match was too much for the first part
         raise RuntimeError("the longest match was not imported at once")
     return phone, re.search(r'href="(/m/[a-z0-9]+/)"', phone.get(group).text)[1]
@@ -331,8 +246,8 @@ def _warm(server: Served) -> None:
         phone.save(match, seq, 5)
         _write(phone, f"{match}undo/", seq + 1)
         for page in PAGES:
-            _ask(phone, match + page)
-        _upload(phone, a_file(2, [(2, OPEN, 1)]))
+            phone.get(match + page)
+        phone.upload("/import/", a_file(2, OPEN, 1))
 
 
 # Writing
@@ -343,7 +258,7 @@ def _write(phone: Phone, address: str, seq: int) -> None:
 
 
 def _correct(phone: Phone, match: str, seq: int) -> None:
-    entry = _entry(SEATS, 7)["entry"]
+    entry = _hand(SEATS, 7)
     changes = json.dumps([{"at": 0, "entry": entry}])
     phone.post(
         f"{match}correct/0/",
@@ -394,21 +309,19 @@ def _grown(server: Served, before: float) -> float:
 
 
 FILES: dict[str, Callable[[], bytes]] = {
-    "file_of_99_seats": partial(a_file, 99, [(99, OPEN, 1500)] * 4),  # 5 MB
-    "file_of_200_matches_of_99_seats": partial(
-        a_file, 99, [(99, OPEN, 0)] * 200
-    ),  # 1.1 MB without a hand
-    "file_of_blank_lines": lambda: a_file(2, []) + b"\n" * 3_500_000,  # after the end
+    "file_of_99_seats": partial(a_file, 99, OPEN, 1500, matches=4),  # 5 MB
+    # 1.1 MB without a hand
+    "file_of_200_matches_of_99_seats": partial(a_file, 99, OPEN, 0, matches=200),
+    # after the end
+    "file_of_blank_lines": lambda: a_file(2, OPEN, 0, matches=0) + b"\n" * 3_500_000,
     "file_of_a_night_with_the_longest_log": partial(a_night, EVENTS.high - 1),
-    "longest_match_in_a_file": partial(a_file, SEATS, [(SEATS, OPEN, LONGEST)]),
-    "long_file_in_parts": partial(
-        a_file, 8, [(4, OPEN, 15)] * 200
-    ),  # all 3,000 hands come in
+    "longest_match_in_a_file": partial(a_file, SEATS, OPEN, LONGEST),
+    # all 3,000 hands come in
+    "long_file_in_parts": partial(a_file, 4, OPEN, 15, matches=200),
 }
 OTHERS = (
     writes_to_the_longest_match,
     pushes_to_the_longest_match,
-    polls_with_made_up_queries,
     every_address,
 )
 ATTACKS = {

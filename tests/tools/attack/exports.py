@@ -72,7 +72,7 @@ def _with_large_group(server: Served) -> tuple[Phone, str]:
     where = ["--new"]
     for _number in range(FILES):
         with tempfile.NamedTemporaryFile(suffix=".jsonl") as file:
-            file.write(a_file(SEATS, [(SEATS, OPEN, LONGEST)] * MATCHES))
+            file.write(a_file(SEATS, OPEN, LONGEST, MATCHES))
             file.flush()
             imported = manage(server.data, "import_circle", file.name, *where).stdout
         if made := re.search(r"The circle is (\w+)", imported):

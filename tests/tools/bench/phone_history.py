@@ -14,15 +14,12 @@ engine, so the figures are multiplied. Exits 1 where one is more than docs/STATI
 from __future__ import annotations
 
 import argparse
-import json
 import random
 import sys
-from collections.abc import Iterator
-from datetime import date, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.parse import quote
-from uuid import UUID
 
 from playwright.sync_api import Browser, Page
 
@@ -30,6 +27,7 @@ from rules.events import Close, HandScored
 from rules.match.log_json import dump, kind
 from rules.presets import CHINCHON
 from tests.support.chromium import opened
+from tests.support.circle_file import Json, circle_file, match_with, persons_named
 from tests.support.static_site import PATH, host_of, write_site
 
 SLOWER = 4
@@ -40,11 +38,11 @@ RULES = CHINCHON.with_options(
     {"ends": "hands", "limit": HANDS, "rebuys": 0, "stake": 2}
 )
 NAMES = ("Ana", "Luis", "Eva", "Paco", "Íñigo", "Zoe", "Marta", "Bruno")
-FIRST_DAY = date(2020, 1, 3)
+FIRST_DAY = datetime(2020, 1, 3, 18, tzinfo=UTC)
 OF_AN_EVENING = 4  # matches
 TIMES = 5
 IMPORT_MS = 900_000
-DAY = (FIRST_DAY + timedelta(weeks=1)).isoformat()
+DAY = (FIRST_DAY + timedelta(weeks=1)).date()
 ANA = "".join(f"{byte}-" for byte in b"ana")
 PAGES = {  # each with what shows that it stands
     "the first page": ("", ".matches li"),
@@ -68,60 +66,28 @@ WATCH = """
 """Notes when what the address names behind its # is there."""
 
 
-def uid_of(number: int) -> str:
-    return str(UUID(int=number, version=4))
-
-
-def hands_of(dice: random.Random, players: int) -> Iterator[HandScored]:
-    for _hand in range(HANDS):
-        closer = dice.randrange(players)
-        points = {
-            seat: dice.randrange(1, 60) for seat in range(players) if seat != closer
-        }
-        yield HandScored(points, closer, Close.CLEAN)
-
-
-def match_line(dice: random.Random, number: int) -> dict[str, object]:
-    day = FIRST_DAY + timedelta(weeks=number // OF_AN_EVENING)
-    seats = dice.sample(range(len(NAMES)), dice.randrange(2, 5))
-    entries = [
-        {
-            "entry": {"type": kind(hand), **dump(hand)},
-            "at": f"{day}T{18 + number % OF_AN_EVENING}:{minute:02}:00+00:00",
-            "uid": uid_of(number * 100 + minute),
-            "key": f"{number}-{minute}",
-        }
-        for minute, hand in enumerate(hands_of(dice, len(seats)))
-    ]
-    match = {
-        "uid": uid_of(10**6 + number),
-        "created_at": entries[0]["at"],
-        "played_on": day.isoformat(),
-        "ruleset": RULES.dump(),
-        "currency": "€",
-        "seats": [uid_of(10**7 + seat) for seat in seats],
-        "at_start": len(seats),
-        "dealer": 0,
-        "direction": 1,
-        "entries": entries,
-    }
-    return {"match": match}
-
-
 def file_of(matches: int) -> str:
     """The file of a circle with so many matches."""
     dice = random.Random(52)
-    persons = [
-        {"person": {"uid": uid_of(10**7 + place), "name": name, "colour": place}}
-        for place, name in enumerate(NAMES)
-    ]
-    lines = [
-        {"reenganche_circle": 1, "name": "", "time_zone": "UTC"},
-        *persons,
-        *(match_line(dice, number) for number in range(matches)),
-        {"end": {"persons": len(persons), "house_rules": 0, "matches": matches}},
-    ]
-    return "".join(f"{json.dumps(line)}\n" for line in lines)
+    persons = persons_named(NAMES)
+    return circle_file(
+        persons, [_match(dice, persons, number) for number in range(matches)]
+    )
+
+
+def _match(dice: random.Random, persons: list[Json], number: int) -> Json:
+    evening, place = divmod(number, OF_AN_EVENING)
+    seats = dice.sample(persons, dice.randrange(2, 5))
+    hands = [_hand(dice, len(seats)) for _hand_number in range(HANDS)]
+    began = FIRST_DAY + timedelta(weeks=evening, hours=place)
+    return match_with(seats, RULES.dump(), hands, began) | {"currency": "€"}
+
+
+def _hand(dice: random.Random, players: int) -> Json:
+    closer = dice.randrange(players)
+    left = {seat: dice.randrange(1, 60) for seat in range(players) if seat != closer}
+    hand = HandScored(left, closer, Close.CLEAN)
+    return {"type": kind(hand), **dump(hand)}
 
 
 class Renderers:

@@ -1,0 +1,59 @@
+"""The file of a circle, written as the app exports one, with as much in it as a tool wants."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import uuid4
+
+Json = dict[str, Any]
+
+BEGAN = datetime(2026, 11, 21, 20, tzinfo=UTC)
+
+
+def persons_named(names: Iterable[str]) -> list[Json]:
+    return [{"uid": str(uuid4()), "name": name, "colour": 0} for name in names]
+
+
+def match_with(
+    seats: Sequence[Json],
+    ruleset: Json,
+    entries: Iterable[Json],
+    began: datetime = BEGAN,
+) -> Json:
+    """A match of these persons, with an entry in each minute."""
+    return {
+        "uid": str(uuid4()),
+        "created_at": began.isoformat(),
+        "played_on": began.date().isoformat(),
+        "ruleset": ruleset,
+        "seats": [person["uid"] for person in seats],
+        "at_start": len(seats),
+        "dealer": 0,
+        "direction": 1,
+        "entries": [
+            _row(entry, (began + timedelta(minutes=minute)).isoformat())
+            for minute, entry in enumerate(entries)
+        ],
+    }
+
+
+def _row(entry: Json, at: str) -> Json:
+    row = {"entry": entry, "at": at, "happened_at": at}
+    return {**row, "uid": str(uuid4()), "key": uuid4().hex}
+
+
+def circle_file(
+    persons: Sequence[Json], matches: Sequence[Json] = (), nights: Sequence[Json] = ()
+) -> str:
+    counts = {"persons": len(persons), "house_rules": 0, "matches": len(matches)}
+    lines = [
+        {"reenganche_circle": 1, "name": "x", "time_zone": "Europe/Madrid"},
+        *({"person": person} for person in persons),
+        *({"match": match} for match in matches),
+        *({"night": night} for night in nights),
+        {"end": {**counts, "nights": len(nights)}},
+    ]
+    return "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
