@@ -1,6 +1,6 @@
 from django.urls import include, path
 
-from scores.pages import guide, join, recovery, views as pages
+from scores.pages import guide, recovery, views as pages
 
 urlpatterns = [
     path("", pages.home, name="home"),
@@ -15,7 +15,7 @@ urlpatterns = [
     path("phone/paper/", recovery.paper_key, name="paper-key"),
     path("phone/passkeys/", recovery.passkeys, name="passkeys"),
     path("phone/forget/", recovery.forget, name="forget"),
-    path("join/", join.join, name="join"),
+    path("join/", pages.join, name="join"),
     path("recover/", recovery.recover, name="recover"),
     path("recover/passkey/", recovery.use_passkey, name="recover-passkey"),
     path("", include("scores.table.urls")),

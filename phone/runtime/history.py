@@ -16,7 +16,6 @@ from django.utils.translation import gettext as _
 
 from phone.runtime.addresses import PATTERNS
 from phone.runtime.board import PostedFields
-from phone.runtime.league import league, rate
 from phone.runtime.match_document import Payload
 from phone.runtime.pages import NOT_FOUND, arguments_of
 from phone.runtime.summaries import (
@@ -30,7 +29,13 @@ from rules.numbers import whole_number
 from scores.circle.archive.search import SearchFields, rules_of
 from scores.circle.recap.evening_facts import circumstances, evening_of
 from scores.circle.statistics import figures
-from scores.core.matches.skill import Skill
+from scores.circle.statistics.standings import (
+    RATING,
+    LeagueTable,
+    ranked_player,
+    with_positions,
+)
+from scores.core.matches.skill import Skill, displayed_rating, rate_match
 from scores.core.notation.names import alphabetical, folded_text
 from scores.core.notation.shown_names import marked_name
 
@@ -308,3 +313,36 @@ PAGES: dict[str, Callable[..., Shown | None]] = {
     "evening": _evening,
     "person": _person,
 }
+
+
+# The league
+
+
+def league(
+    matches: Sequence[StoredMatch], players: Sequence[tuple[str, Any]]
+) -> LeagueTable:
+    """The table of finished matches, the oldest first, for players with the keys of their names, by the
+    alphabet.
+    """
+    last = matches[-1].facts["played_on"]
+    before = [match for match in matches if match.facts["played_on"] < last]
+    rated: Lookup[str, Skill] = {}
+    rate(before, rated)
+    earlier: Lookup[str, int] = {key: displayed_rating(rated[key]) for key in rated}
+    rate(matches[len(before) :], rated)
+    rows = [
+        ranked_player(player, rated[key], earlier.get(key))
+        for key, player in players
+        if key in rated
+    ]
+    return LeagueTable(RATING, with_positions(rows, RATING))
+
+
+def rate(matches: Sequence[StoredMatch], players: Lookup[str, Skill]) -> None:
+    """Change the skills of players, by the keys of their names, by further matches; who is new is added."""
+    for match in matches:
+        table = [
+            (match.players[result.seat], result.seat, result)
+            for result in match.results
+        ]
+        rate_match(players, table, match.facts["sides"], ("won",))

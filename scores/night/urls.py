@@ -4,12 +4,11 @@ from scores.night.at_table import views as at_table_views
 from scores.night.cards import views as card_views
 from scores.night.desk import (
     cuts,
-    help as help_pages,
     money as money_views,
     sharing,
     views as desk_views,
 )
-from scores.night.door import card, pasted, views as door_views
+from scores.night.door import card, views as door_views
 from scores.night.seating import views as seat_views
 from scores.night.set_up import deleting, views as set_up_views
 from scores.night.shown import (
@@ -23,10 +22,10 @@ from scores.night.shown import (
     version,
     watch,
 )
-from scores.night.tables import board, views as table_views
+from scores.night.tables import views as table_views
 
 urlpatterns = [
-    path("nights/help/", help_pages.organisers, name="help-nights"),
+    path("nights/help/", desk_views.organisers, name="help-nights"),
     path("nights/", set_up_views.all_nights, name="all-nights"),
     path("nights/new/", set_up_views.set_up, name="night-open"),
     path("c/<slug:code>/nights/", set_up_views.nights, name="nights"),
@@ -48,11 +47,11 @@ urlpatterns = [
     ),
     path(
         "n/<slug:code>/rounds/<int:number>/<int:place>/board/",
-        board.board,
+        table_views.board,
         name="night-board",
     ),
     path("n/<slug:code>/door/", door_views.check_in, name="night-check-in"),
-    path("n/<slug:code>/door/list/", pasted.pasted_list, name="night-list"),
+    path("n/<slug:code>/door/list/", door_views.pasted_list, name="night-list"),
     path("n/<slug:code>/door/<int:number>/", card.entrant, name="night-entrant"),
     path("n/<slug:code>/plan/", set_up_views.change_plan, name="night-plan"),
     path("n/<slug:code>/seat/", seat_views.seat, name="night-seat"),

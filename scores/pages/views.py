@@ -1,13 +1,16 @@
 """Pages that belong to no other package: home, this phone, privacy, robots.txt, a hand to try."""
 
+from datetime import date, timedelta
 from functools import partial
 
 from django.conf import settings
 from django.core.cache import cache
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.utils.translation import get_language, gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
@@ -20,14 +23,31 @@ from scores.circle.circles.people import usual_table
 from scores.circle.images.render import or_icon
 from scores.circle.images.sprite import symbols
 from scores.circle.recap import share
-from scores.core.access import grants, share_links
+from scores.core.access import (
+    grants,
+    letters,
+    passkeys,
+    rate_limits,
+    rights_log,
+    share_links,
+)
 from scores.core.form_pages import form_page, posted_data
 from scores.core.matches.scoresheet import Sheet, kind_and_payload, sheet_with_entry
 from scores.core.notation.cards import ACE_TO_SEVEN
 from scores.core.template_context import context_of
-from scores.models import Entry, Match, Player, Role, Seat
+from scores.models import (
+    Circle,
+    Entry,
+    Grant,
+    Match,
+    PaperKey,
+    Passkey,
+    Player,
+    Role,
+    Seat,
+)
+from scores.night.cards import places
 from scores.night.desk.of_home import night_of_home
-from scores.pages import safety
 from scores.pages.demo_match import HANDS, NAMES, PLAYED_ON, demo_context
 from scores.table.board.context import (
     PhoneFacts,
@@ -52,9 +72,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "Chinchón, gin y rummy: el teléfono suma, reengancha y elimina solo. Sin registrarse."
     )
     circles = (
-        safety.with_warning(request, grants.circles_with(request, Role.WATCH))
-        if known
-        else ()
+        with_warning(request, grants.circles_with(request, Role.WATCH)) if known else ()
     )
     context = {
         **context_of(listing.latest_matches(request)),
@@ -64,7 +82,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "written": rows_of_demo,  # called for those who are new
         "usual": usual_table(last_used),
         "circles": circles,
-        "warning": (warning := safety.warning(request, circles)),
+        "warning": (warning := warning_of(request, circles)),
         "is_known": known,
         "preview": share_links.preview(
             request, title, description, reverse("home"), reverse("demo-picture")
@@ -72,7 +90,7 @@ def home(request: HttpRequest) -> HttpResponse:
     }
     response = render(request, "scores/pages/home.html", context)
     if warning:
-        safety.remember(response)
+        remember_warning(response)
     return response
 
 
@@ -195,3 +213,93 @@ def _show(request: HttpRequest, sheet: Sheet, form: HandForm | None) -> HttpResp
     return render(
         request, "scores/pages/demo.html", context, status=422 if is_refused else 200
     )
+
+
+# «Pedir un código»: six letters that somebody reads aloud, or that stand on the card of a table
+
+
+MOST_TYPED = 40  # letters and spaces of a code
+
+
+@require_http_methods(["GET", "POST"])
+def join(request: HttpRequest) -> HttpResponse:
+    """Ask for the six letters that somebody reads aloud, and lead to the page of their link."""
+    typed = request.POST.get("code", "")[:MOST_TYPED]
+    if request.method == "GET":
+        return _show_join(request, "")
+    request.wait = rate_limits.wait_to_try_code(request)
+    if request.wait:
+        return rate_limits.too_many(request)
+    digest = letters.digest_of_typed(typed)
+    code = share_links.find_code(digest)
+    card = places.path_of_letters(digest) if digest and not code else ""
+    rate_limits.count_code(request, is_right=bool(code or card))
+    if card:
+        return redirect(card)
+    if code is None:
+        rights_log.log_wrong_code()
+        return _show_join(request, typed, is_wrong=True)
+    phone = grants.phone_if_known(request)
+    if phone and code.used_by.contains(phone):
+        rights_log.log_refused(code.match, code.role)
+        return _show_join(request, typed, used_for=code.match)
+    return redirect(grants.link_path(code.match, Role(code.role)))
+
+
+def _show_join(request: HttpRequest, typed: str, **refused: object) -> HttpResponse:
+    drawn = {"fan": ACE_TO_SEVEN, "symbols": mark_safe(symbols("oros"))}  # noqa: S308  # ours
+    context = {"typed": typed, "most": letters.LENGTH, **drawn, **refused}
+    return render(
+        request, "scores/pages/join.html", context, status=422 if refused else 200
+    )
+
+
+# What home says of a group that hangs on this phone alone: once, and not again for a month
+
+
+TOLD = "told"  # the day, in ISO 8601
+PAUSE = timedelta(days=30)
+
+
+def with_warning(request: HttpRequest, circles: QuerySet[Circle]) -> QuerySet[Circle]:
+    """The circles; where something may be said again, each with `hangs`: whether it has a finished match, no
+    other phone owns it, and this phone has no key. In the same query."""
+    if not _may_tell(request):
+        return circles
+    mine = Q(phone__uid=request.phone_uid)
+    this = {"phone__uid": request.phone_uid}
+    owners = Grant.objects.filter(circle=OuterRef("pk"), role=Role.OWN)
+    finished = Match.objects.finished().filter(circle=OuterRef("pk"), deleted_at=None)
+    hangs = (
+        Exists(owners.filter(mine)) & ~Exists(owners.exclude(mine)) & Exists(finished)
+    )
+    keys = Exists(PaperKey.objects.filter(**this)) | Exists(
+        Passkey.objects.filter(**this)
+    )
+    return circles.annotate(hangs=hangs & ~keys)
+
+
+def warning_of(request: HttpRequest, circles: QuerySet[Circle]) -> str:
+    """`offer` of a passkey the first time, where the site can have one; else `line`; empty for nothing."""
+    if not any(getattr(circle, "hangs", False) for circle in circles):
+        return ""
+    return (
+        "line"
+        if TOLD in request.COOKIES or passkeys.site_of(request) is None
+        else "offer"
+    )
+
+
+def remember_warning(response: HttpResponse) -> None:
+    day = timezone.localdate().isoformat()
+    response.set_cookie(TOLD, day, grants.COOKIE_AGE, httponly=True, samesite="Lax")
+
+
+def _may_tell(request: HttpRequest) -> bool:
+    try:
+        return (
+            date.fromisoformat(request.COOKIES.get(TOLD, ""))
+            <= timezone.localdate() - PAUSE
+        )
+    except ValueError:
+        return True

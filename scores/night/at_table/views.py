@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from math import ceil
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
+from rules.night.events import At, TableResult
+from rules.night.proposals import rounds_in_all
 from rules.night.refusals import NightRefusal
+from rules.night.seating.values import Entrant
 from scores.core.access import grants
-from scores.models import Match
-from scores.night import refusals
-from scores.night.at_table import calls, missing as missing_people, page
-from scores.night.models import Sitting
+from scores.models import Match, Role
+from scores.night import people, refusals
+from scores.night.at_table import calls, missing as missing_people
+from scores.night.cards import places
+from scores.night.log import reason_of_report
+from scores.night.models import Place, Sitting
+from scores.night.now import Now, now_of
+from scores.night.plan import Plan
+from scores.night.shown.standings import ResultAtTable, results_of_seats
 
 
 @require_GET
@@ -19,7 +32,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     """The page; for the script of the board the strip alone."""
     match = grants.match_to_watch(request, code)
     part = "_strip" if request.htmx else "table"
-    context = {"here": page.table_at_night(request, match, _sitting_of(match))}
+    context = {"here": table_at_night(request, match, _sitting_of(match))}
     answer = render(request, f"scores/night/at_table/{part}.html", context)
     answer["Cache-Control"] = "private, no-store"  # it has the link of the card
     return answer
@@ -57,7 +70,7 @@ def call(request: HttpRequest, code: str) -> HttpResponse:
 def _refusal_page(
     request: HttpRequest, match: Match, sitting: Sitting, refused: NightRefusal
 ) -> HttpResponse:
-    here = page.table_at_night(request, match, sitting)
+    here = table_at_night(request, match, sitting)
     context = {"here": here, "refusal": refusals.phrase(refused, here.names)}
     return render(request, "scores/night/at_table/table.html", context, status=409)
 
@@ -72,3 +85,140 @@ def _sitting_of(match: Match) -> Sitting:
     if sitting is None:
         raise Http404
     return sitting
+
+
+# What a table of the night is told: its round, the clock, its places, and where it plays on
+
+
+@dataclass(frozen=True)
+class TableAtNight:
+    """What the strip of the match and its page show. `rounds` is how many there are, where nobody's lives
+    decide it; `next_match` is played here now, if this phone may see it; `card` is the link of its card."""
+
+    match: Match
+    sitting: Sitting
+    now: Now
+    names: Mapping[Entrant, str]
+    rounds: int | None
+    next_match: Match | None
+    card: str
+
+    @property
+    def at(self) -> At:
+        return At(self.sitting.round, self.sitting.place.number)
+
+    @cached_property
+    def result(self) -> TableResult | None:
+        return self.now.result_at(self.at)
+
+    @property
+    def is_night_over(self) -> bool:
+        return self.now.sheet.is_over
+
+    @property
+    def is_final(self) -> bool:
+        return self.now.sheet.is_final(self.at.round)
+
+    @property
+    def is_last(self) -> bool:
+        return self.at.round == self.rounds
+
+    @property
+    def later_round(self) -> int | None:
+        """The one that is played now, if it is another."""
+        last = self.now.sheet.last_round
+        return last if last > self.at.round else None
+
+    @property
+    def has_ended(self) -> bool:
+        return self.result is not None or self.match.finished_at is not None
+
+    @property
+    def awaited_round(self) -> int | None:
+        """The next one, for a table that has ended."""
+        waits = self.has_ended and not self.later_round and not self.is_night_over
+        return self.at.round + 1 if waits else None
+
+    @property
+    def minutes(self) -> int | None:
+        """Until the end of the round, begun ones too; None without a clock."""
+        left = self.sitting.place.night.seconds_left
+        if left is None or self.has_ended or self.later_round:
+            return None
+        return ceil(left / 60)
+
+    @property
+    def places(self) -> list[ResultAtTable]:
+        return results_of_seats(self.result, self.names)
+
+    @property
+    def places_by_phone(self) -> list[ResultAtTable]:
+        """Where the organiser entered other ones."""
+        by_phone = self.now.results.get(self.at) if self._has_two_results else None
+        return results_of_seats(by_phone, self.names)
+
+    @property
+    def reason(self) -> str:
+        """Why the organiser entered other ones."""
+        if not self._has_two_results:
+            return ""
+        return reason_of_report(self.sitting.place.night, self.at)
+
+    @property
+    def seats(self) -> list[tuple[Entrant, str, bool]]:
+        """Who sits there, with whether they are missing."""
+        return [
+            (entrant, self.names[entrant], entrant in self.sitting.missing)
+            for entrant in self.now.sheet.seats_at(self.at)
+        ]
+
+    @property
+    def may_say_who_is_missing(self) -> bool:
+        return self.may_call and not (self.has_ended or self.match.hands)
+
+    @property
+    def may_call(self) -> bool:
+        is_of_now = not (self.later_round or self.is_night_over)
+        return self.match.role >= Role.SCORE and is_of_now
+
+    @property
+    def is_called(self) -> bool:
+        return self.sitting.called_at is not None and not self.later_round
+
+    @property
+    def who_comes(self) -> str:
+        return calls.who_comes(self.sitting)
+
+    @property
+    def _has_two_results(self) -> bool:
+        return self.now.has_two_results(self.at)
+
+
+def table_at_night(
+    request: HttpRequest, match: Match, sitting: Sitting
+) -> TableAtNight:
+    place = sitting.place
+    now = now_of(place.night)
+    has_later = now.sheet.last_round > sitting.round
+    return TableAtNight(
+        match=match,
+        sitting=sitting,
+        now=now,
+        names=people.names_of(now.sheet),
+        rounds=rounds_in_all(Plan.load(place.night.plan).stages, now.sheet),
+        next_match=_match_of_now(request, place) if has_later else None,
+        card=_card(request, place),
+    )
+
+
+def _match_of_now(request: HttpRequest, place: Place) -> Match | None:
+    match = places.match_now(place)
+    return match if match is not None and grants.role_in(request, match) else None
+
+
+def _card(request: HttpRequest, place: Place) -> str:
+    """The link of the card, for a phone that has scanned it: it leads to what is played here, also after the
+    match of now was begun anew."""
+    phone = grants.phone_if_known(request)
+    is_taken = phone is not None and place.grants.filter(phone=phone).exists()
+    return places.link_path(place) if is_taken else ""

@@ -13,7 +13,14 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from rules.night import events
-from rules.night.bounds import HANDS_OR_MINUTES
+from rules.night.bounds import (
+    ENTRANTS,
+    EVENTS,
+    HANDS_OR_MINUTES,
+    ROUNDS,
+    ROUNDS_OF_STAGE,
+    TABLES,
+)
 from rules.night.events import At, Event
 from rules.night.refusals import NightRefusal
 from rules.night.sheet import NightSheet
@@ -149,3 +156,20 @@ def _end_events(sheet: NightSheet) -> list[Event]:
 
 def _reopen_events(sheet: NightSheet) -> list[Event]:
     return [events.Reopened()] if sheet.is_over else []
+
+
+# The help page from which an organiser runs a first night
+
+
+LIMITS = {
+    "entrants": ENTRANTS.high,
+    "tables": TABLES.high,
+    "of_stage": ROUNDS_OF_STAGE.high,
+    "rounds": ROUNDS.high,
+    "events": EVENTS.high,
+}
+
+
+@require_GET
+def organisers(request: HttpRequest) -> HttpResponse:
+    return render(request, "scores/night/desk/help.html", LIMITS)

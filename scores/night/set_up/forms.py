@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, time, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.forms.boundfield import BoundField
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _, gettext_lazy
 
 from rules.night.bounds import ENTRANTS, HANDS_OR_MINUTES, SEATS, TABLES
@@ -31,12 +32,59 @@ from rules.night.stages import NUMBERS, EndOfMatch, MatchOf, Plays
 from scores.core.match_facts import CURRENCY
 from scores.fields import NAME_AT_MOST, DayField, TidyField, text_fields
 from scores.night import words
-from scores.night.formats import ENDS, FORMATS, FormatWords
 from scores.night.money_fields import MoneyFields
 from scores.night.number_fields import whole_field
 from scores.night.plan import Plan
 from scores.night.refusals import phrase
 from scores.table.new_match.forms import Offer
+
+
+class FormatWords(NamedTuple):
+    """Its name, what happens in it, and what its number counts; empty for one that has none to choose."""
+
+    name: Promise
+    note: Promise
+    number: Promise | str
+
+
+FORMATS: Mapping[Format, FormatWords] = {
+    Format.EVERYBODY: FormatWords(
+        gettext_lazy("Todos juegan"),
+        gettext_lazy(
+            "Cada ronda en otra mesa y con otra gente. Nadie se va a casa antes."
+        ),
+        gettext_lazy("Rondas"),
+    ),
+    Format.LIVES: FormatWords(
+        gettext_lazy("Tres vidas"),
+        gettext_lazy(
+            "Quien no gana su mesa pierde una vida. Quienes quedan al final juegan la última mesa."
+        ),
+        gettext_lazy("Vidas de cada uno"),
+    ),
+    Format.KNOCKOUT: FormatWords(
+        gettext_lazy("Mesas eliminatorias"),
+        gettext_lazy("De cada mesa sigue la mitad, hasta la mesa final."),
+        "",
+    ),
+    Format.LEAGUE: FormatWords(
+        gettext_lazy("Liga"),
+        gettext_lazy(
+            "Pocas rondas, cada cual con los de su altura. El grupo suma sus noches."
+        ),
+        gettext_lazy("Rondas"),
+    ),
+}
+
+ENDS: Mapping[EndOfMatch, Promise] = {
+    EndOfMatch.LIMIT: gettext_lazy("como dicen sus reglas"),
+    EndOfMatch.HANDS: gettext_lazy("tantas manos"),
+    EndOfMatch.CLOCK: gettext_lazy("tantos minutos"),
+}
+
+if [*FORMATS] != [*Format] or [*ENDS] != [*EndOfMatch]:
+    raise TypeError("a format of a night, or an end of its matches, has no words")
+
 
 USUAL_EXPECTED = 16
 FARTHEST_DAY = timedelta(days=731)  # from today; farther ones are typing errors

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 from django import forms
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _, gettext_lazy
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_GET, require_http_methods
 
 from rules.night import events
 from rules.night.bounds import HANDS, LETTERS, RESULTS
@@ -21,6 +21,7 @@ from rules.night.verify import seats_of_table
 from scores.circle.circles import people as circle_people
 from scores.core import versions
 from scores.core.access import grants
+from scores.core.matches.scoresheet import Sheet
 from scores.fields import TidyField
 from scores.models import Match, Phone, Role, Way
 from scores.night import access, people, refusals
@@ -300,3 +301,19 @@ def _attachable(night: Night, sitting: Sitting | None) -> list[Match]:
         for candidate in later_matches
         if {seat.player_id for seat in candidate.seats.all()} == people_there
     ][:OFFERED]
+
+
+@require_GET
+def board(request: HttpRequest, code: str, number: int, place: int) -> HttpResponse:
+    """Only to read: the match is one of the group. Who has a right to it is led to its board."""
+    night = access.night_to_help(request, code)
+    of_night = Match.objects.not_deleted().filter(sitting__place__night=night)
+    match = get_object_or_404(
+        of_night, sitting__round=number, sitting__place__number=place
+    )
+    if grants.role_in(request, match):
+        return redirect(match)
+    sheet = Sheet(match)
+    at = At(number, place)
+    context = {"night": night, "at": at, "sheet": sheet, "board": sheet.board}
+    return render(request, "scores/night/tables/board.html", context)

@@ -11,8 +11,7 @@ from hypothesis import given
 
 from rules.night.standings import standings
 from scores.core.notation.numbers import mean, plus, signed
-from scores.night.shown.level import VALUES, sentences_under
-from scores.night.shown.standings import in_decimals
+from scores.night.shown.standings import VALUES, in_decimals, sentences_under
 from tests.rules.night.support import naive
 from tests.rules.night.test_nights import NIGHTS, few
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from rules.events import Finished
 from scores.core.access import paper_keys
 from scores.models import Role
-from scores.pages.safety import COOKIE
+from scores.pages.views import TOLD
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, phone_of
 from tests.scores.support.table import play
@@ -28,9 +28,9 @@ def finished(phone, match):
 
 def test_once_and_again_after_a_month(phone, finished):
     assert [said(phone), said(phone)] == ["line", ""]
-    phone.cookies[COOKIE] = (timezone.localdate() - timedelta(days=29)).isoformat()
+    phone.cookies[TOLD] = (timezone.localdate() - timedelta(days=29)).isoformat()
     assert said(phone) == ""
-    phone.cookies[COOKIE] = (timezone.localdate() - timedelta(days=30)).isoformat()
+    phone.cookies[TOLD] = (timezone.localdate() - timedelta(days=30)).isoformat()
     assert [said(phone), said(phone)] == ["line", ""]
 
 
@@ -39,7 +39,7 @@ def test_the_first_time_a_passkey_is_offered_where_the_site_can_have_one(
 ):
     here = {"host": "localhost"}
     assert [said(phone, headers=here), said(phone, headers=here)] == ["offer", ""]
-    phone.cookies[COOKIE] = "2026-01-01"
+    phone.cookies[TOLD] = "2026-01-01"
     assert said(phone, headers=here) == "line"
 
 
@@ -51,7 +51,7 @@ def test_not_before_a_match_is_over(phone, match):
 def test_not_where_another_phone_owns_the_group(phone, finished):
     other = phone_of(finished.circle, Role.SCORE)
     assert (said(other), said(phone)) == ("", "line")
-    del phone.cookies[COOKIE]
+    del phone.cookies[TOLD]
     phone_of(finished.circle, Role.OWN)
     assert said(phone) == ""
 

@@ -6,7 +6,7 @@ from django.test import Client
 
 from scores.core.access import grants
 from scores.models import Grant, Match, Role
-from scores.table.board import polled
+from scores.table.board import views
 from scores.table.offline import without_signal as offline
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, start
@@ -81,7 +81,7 @@ def test_a_shared_board_holds_nothing_of_a_phone_whose_right_grew_meanwhile(matc
         "/", headers={"cookie": f"{grants.COOKIE}={owner.cookies[grants.COOKIE].value}"}
     )
     request.phone_uid = grants.phone_from_cookie(*grants.phone_cookie(request.COOKIES))
-    shown = polled.polled_board(request, match.code, "board", Role.WATCH).text
+    shown = views.polled_board(request, match.code, "board", Role.WATCH).text
     links = [
         grants.link_path(thing, role)
         for thing, role in ((match, Role.WATCH), (match, Role.SCORE))
