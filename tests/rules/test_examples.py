@@ -24,4 +24,5 @@ def modules_with_examples() -> list[ModuleType]:
 )
 def test_the_examples_of_the_rules_hold(module):
     failed, tried = doctest.testmod(module)
-    assert (failed, tried > 0) == (0, True)
+    assert failed == 0
+    assert tried > 0

@@ -2,14 +2,13 @@
 
 import pytest
 
-from rules.errors import Illegal
 from rules.events import Close, Retired, RulesChanged, SatOut
 from rules.match.board import new_board
 from rules.match.elimination import places, to_go
 from rules.match.settlement import Payment, net, payments
 from rules.match.verify import possible_closes
 from rules.presets import CHINASO, RUM_500, RUM_500_PAIRS, RUMMY
-from tests.rules.support.table import board_after, new, on_table, out
+from tests.rules.support.table import board_after, new, on_table, out, refused
 
 FOUR = {"ruleset": RUMMY, "players": 4}
 THREE = {"ruleset": RUM_500, "players": 3}
@@ -77,9 +76,8 @@ def test_a_side_wins_together_has_one_place_and_shares_what_it_wins_the_odd_unit
     ],
 )
 def test_a_team_of_nobody_or_of_somebody_in_two_is_refused(teams, code, seat):
-    with pytest.raises(Illegal) as refused:
+    with refused(code, {"seat": seat}):
         new_board(RUM_500_PAIRS, 4, teams=teams)
-    assert (refused.value.code, refused.value.details) == (code, {"seat": seat})
 
 
 def test_those_who_face_each_other_are_one_side_and_who_is_in_no_team_plays_alone():

@@ -9,9 +9,9 @@ from rules.night.expected import (
     usual_sizes,
 )
 from rules.night.presets import Format, stages_of
-from rules.night.refusals import NightRefusal
 from rules.night.stages import EndOfMatch, MatchOf
 from rules.presets import RULESETS
+from tests.rules.support.table import refused
 
 EVERYBODY = stages_of(Format.EVERYBODY, MatchOf(), 4)
 LEAGUE = stages_of(Format.LEAGUE, MatchOf(), 2)
@@ -52,12 +52,8 @@ def test_a_knockout_of_two_a_table_halves_the_room():
 
 
 def test_too_few_for_one_table_are_refused():
-    with pytest.raises(NightRefusal) as refusal:
+    with refused("too-few-entrants", {"entrants": 2, "least": 3}):
         expected_stages(LEAGUE, 2)
-    assert (refusal.value.code, refusal.value.details) == (
-        "too-few-entrants",
-        {"entrants": 2, "least": 3},
-    )
 
 
 def test_a_round_takes_what_its_clock_its_hands_or_its_limit_say():

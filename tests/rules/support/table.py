@@ -1,8 +1,13 @@
 """Short names for tests of matches: hands as events, boards after events, totals and refusals."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
+import pytest
+
+from rules.errors import Illegal
 from rules.events import Close, Event, HandScored, Seat
 from rules.match.board import Board, Status, new_board
 from rules.match.play import play
@@ -98,3 +103,11 @@ def dealers(*events: Event, **table: Any) -> list[Seat]:
 
 def rebuys(board: Board) -> list[int]:
     return [standing.rebuys for _, standing in sorted(board.standings.items())]
+
+
+@contextmanager
+def refused(code: str, details: dict[str, Any]) -> Iterator[None]:
+    """What happens inside is refused with this code and these facts."""
+    with pytest.raises(Illegal) as refusal:
+        yield
+    assert (refusal.value.code, refusal.value.details) == (code, details)

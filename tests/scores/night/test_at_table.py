@@ -26,10 +26,11 @@ from tests.scores.support.nights import (
     published,
     reported,
     scanned,
+    seats_of,
     to,
     told,
 )
-from tests.scores.support.table import page_text
+from tests.scores.support.table import page_of, text_at
 
 SHORT = Stage(number=2, match=MatchOf(ends=EndOfMatch.HANDS, number=1))
 
@@ -49,7 +50,7 @@ def strip(client: Client, match: Match) -> str:
     answer = client.get(
         reverse("match-night", args=[match.code]), headers={"HX-Request": "true"}
     )
-    return " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split())
+    return " ".join(re.sub(r"<[^>]+>", " ", answer.text).split())
 
 
 def says(client: Client, do: str, match: Match | None = None) -> int:
@@ -82,7 +83,7 @@ def test_the_strip_says_table_round_and_clock_then_the_places_and_where_it_plays
     published(night)
     assert strip(table, first) == f"Mesa 1 · ronda 1 de 2 {ended} A la ronda 2"
     page = table.get(reverse("match-night", args=[first.code]))
-    assert f'href="{match_of(2).get_absolute_url()}"' in page.content.decode()
+    assert f'href="{match_of(2).get_absolute_url()}"' in page.text
     write(match_of(2), hand(0, 5, 5, 12))
     assert strip(table, match_of(2)).endswith("Era la última ronda.")
     told(night, events.Ended())
@@ -90,10 +91,10 @@ def test_the_strip_says_table_round_and_clock_then_the_places_and_where_it_plays
 
 
 def test_a_match_of_so_many_hands_says_hands_and_not_points(phone, night):
-    board = phone.get(match_of().get_absolute_url()).content.decode()
+    board = page_of(phone, match_of()).text
     [facts] = re.findall(r'<span class="facts">([^<]*)</span>', board)
     assert facts.split() == ["1", "mano"]
-    big = phone.get(reverse("big", args=[match_of().code])).content.decode()
+    big = phone.get(reverse("big", args=[match_of().code])).text
     [small] = re.findall(r"<small>([^<]*)</small>", big[: big.index("</h1>")])
     assert small.split()[-2:] == ["1", "mano"]
 
@@ -134,7 +135,7 @@ def test_who_watches_goes_on_only_where_he_may_and_gets_no_card(night):
     uncached = "private, no-store"
     for client, has_card in ((member, False), (scanned(night), True)):
         answer = client.get(address, headers={"HX-Request": "true"})
-        assert ("/l/place/" in answer.content.decode(), answer["Cache-Control"]) == (
+        assert ("/l/place/" in answer.text, answer["Cache-Control"]) == (
             has_card,
             uncached,
         )
@@ -148,7 +149,7 @@ def test_a_board_has_the_strip_only_at_a_night_and_costs_the_same(
         (start(phone, "Ana", "Luis"), False),
     ):
         with django_assert_num_queries(3):
-            board = phone.get(match.get_absolute_url()).content.decode()
+            board = page_of(phone, match).text
         assert ('id="night"' in board, "night_table.css" in board) == (
             is_of_night,
             is_of_night,
@@ -162,7 +163,7 @@ def test_a_table_of_the_night_waits_for_its_next_round_and_starts_no_rematch(
     write(match_of(), hand(0, 5, 6, 12))
     assert (
         reverse("rematch", args=[match_of().code])
-        not in phone.get(match_of().get_absolute_url()).content.decode()
+        not in page_of(phone, match_of()).text
     )
 
 
@@ -171,27 +172,27 @@ def test_below_a_table_of_the_night_is_no_list_of_what_the_whole_hall_won(phone,
         if round_ == 2:
             published(night)
         write(match_of(round_), hand(0, 5, 6, 12))
-    assert "Lo del día" not in page_text(phone.get(match_of(2).get_absolute_url()))
+    assert "Lo del día" not in text_at(phone, match_of(2).get_absolute_url())
 
 
 def test_somebody_who_is_missing_is_told_once_and_taken_back(phone, night):
     table = scanned(night)
     name = match_of().seats.get(position=0).player.name
-    entrant = sheet_of(night).rounds[0].tables[0].seats[0]
+    entrant = seats_of(night)[0]
     assert [says(table, f"missing {entrant}") for _tap in range(2)] == [302, 302]
     assert missing() == [entrant]
-    assert f"{name} ya está" in page_text(
-        table.get(reverse("match-night", args=[match_of().code]))
+    assert f"{name} ya está" in text_at(
+        table, reverse("match-night", args=[match_of().code])
     )
     desk = night.get_absolute_url()
     organisers = to("night-table", night, 1, 1)
-    assert f"dice que no está: {name}" in page_text(phone.get(desk))
-    assert f"La mesa dice que {name} no está." in page_text(phone.get(organisers))
+    assert f"dice que no está: {name}" in text_at(phone, desk)
+    assert f"La mesa dice que {name} no está." in text_at(phone, organisers)
     assert (
         phone.post(organisers, {"do": f"here {entrant}"}).status_code,
         missing(),
     ) == (302, [])
-    assert "dice que no está" not in page_text(phone.get(desk))
+    assert "dice que no está" not in text_at(phone, desk)
     says(table, f"missing {entrant}")
     assert [says(table, f"here {entrant}") for _tap in range(2)] == [302, 302]
     assert missing() == []
@@ -234,7 +235,7 @@ def test_it_is_too_late_to_say_so_and_nothing_is_stored(phone, night, late):
 def test_only_who_keeps_score_at_the_table_says_who_is_missing(phone, circle):
     night = published(open_night(circle, *EIGHT))
     one, other = (played(night, table=number) for number in (1, 2))
-    entrant = sheet_of(night).rounds[0].tables[0].seats[0]
+    entrant = seats_of(night)[0]
     who = {
         "table 1": (scanned(night), 302),
         "watches table 1": (phone_of(one, Role.WATCH), 404),

@@ -7,14 +7,14 @@ from scores.models import Circle, Role
 from scores.night.models import Night
 from tests.scores.support.factories import phone_of
 from tests.scores.support.nights import open_night, published, to
-from tests.scores.support.table import page_text
+from tests.scores.support.table import text_at, update_row
 
 NAME = "Peña «Los Jueves», 1; c\\d 🃏🃏🃏🃏🃏🃏🃏🃏🃏🃏🃏🃏"
 
 
 def planned(circle: Circle, **facts) -> Night:
     night = open_night(circle, expected=16)
-    Night.objects.filter(pk=night.pk).update(**{"starts_on": "2026-07-03"} | facts)
+    update_row(night, **{"starts_on": "2026-07-03"} | facts)
     return night
 
 
@@ -80,10 +80,8 @@ def test_pages_say_the_day_of_a_night_and_offer_its_calendar_until_it_begins(
     night = planned(circle, starts_at="21:30")
     start = "viernes, 3 jul 2026, 21:30"
     page = to("night-standings", night)
-    assert f"Antes de la ronda 1 · {start}" in page_text(
-        phone.get(to("night-desk", night))
-    )
-    assert f"{start} Añadir al calendario" in page_text(phone.get(page))
-    assert start in page_text(phone.get(f"/c/{circle.code}/nights/"))
+    assert f"Antes de la ronda 1 · {start}" in text_at(phone, to("night-desk", night))
+    assert f"{start} Añadir al calendario" in text_at(phone, page)
+    assert start in text_at(phone, f"/c/{circle.code}/nights/")
     published(night)
-    assert "Añadir al calendario" not in page_text(phone.get(page))
+    assert "Añadir al calendario" not in text_at(phone, page)

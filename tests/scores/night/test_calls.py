@@ -12,7 +12,7 @@ from scores.night.models import Night, Sitting
 from tests.scores.night.test_helpers import by_link, desk
 from tests.scores.support.factories import phone_of
 from tests.scores.support.nights import published, scanned, to, told
-from tests.scores.support.table import page_text
+from tests.scores.support.table import text_at
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def answers(client: Client, night: Night, do: str) -> int:
 
 
 def at_table(client: Client) -> str:
-    return page_text(client.get(reverse("match-night", args=[match().code])))
+    return text_at(client, reverse("match-night", args=[match().code]))
 
 
 def test_a_table_calls_a_helper_answers_first_and_the_table_reads_who_comes(
@@ -44,14 +44,14 @@ def test_a_table_calls_a_helper_answers_first_and_the_table_reads_who_comes(
     assert calls(table) == 302
     assert "Aviso enviado" in at_table(table)
     seen = [
-        "«Venid a nuestra mesa»" in page_text(each.get(desk(night)))
+        "«Venid a nuestra mesa»" in text_at(each, desk(night))
         for each in (phone, helper)
     ]
     assert seen == [True, True]
     for client in (helper, phone):
         assert answers(client, night, "come") == 302
     assert "Va Marta a vuestra mesa." in at_table(table)
-    assert "va Marta" in page_text(phone.get(desk(night)))
+    assert "va Marta" in text_at(phone, desk(night))
     assert answers(helper, night, "done") == 302
     assert "Marta" not in at_table(table)
 

@@ -13,7 +13,7 @@ from scores.night.log import results_of, sheet_of
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_of, write
 from tests.scores.support.nights import open_night, played, published, to
-from tests.scores.support.table import happen, page_text
+from tests.scores.support.table import happen, text_at
 
 STAGE = Stage()
 BY_THE_CLOCK = replace(
@@ -35,7 +35,7 @@ def test_the_end_of_a_round_and_the_day_are_by_the_clock_of_the_group(phone, nig
     night.circle.save()
     there = ends_at.astimezone(ZoneInfo("Pacific/Auckland"))
     for name in ("night-desk", "night-standings"):
-        assert f"Hasta las {there:%H:%M}." in page_text(phone.get(to(name, night)))
+        assert f"Hasta las {there:%H:%M}." in text_at(phone, to(name, night))
     night.refresh_from_db()
     assert night.day == (there - timedelta(hours=6)).date()
     phone.get("/")

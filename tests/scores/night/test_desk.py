@@ -27,7 +27,7 @@ from tests.scores.support.nights import (
     to,
     told,
 )
-from tests.scores.support.table import page_text
+from tests.scores.support.table import page_of, refusal, text_at
 
 
 @pytest.fixture
@@ -65,10 +65,7 @@ def test_the_desk_goes_from_the_door_to_the_end(circle):
 def test_the_end_of_the_night_is_offered_when_all_results_are_there_and_not_before(
     phone, night
 ):
-    assert (
-        to("night-end", night)
-        not in phone.get(night.get_absolute_url()).content.decode()
-    )
+    assert to("night-end", night) not in page_of(phone, night).text
     other = reported(published(open_night(night.circle)))
     other.role = Role.OWN
     shown = desk_of(other)
@@ -85,12 +82,13 @@ def test_the_final_is_called_so_wherever_its_round_is_named(phone, night):
         night,
         events.CutDecided(At(1, 0), tuple(seconds), tuple(seconds[:1]), CutBy.LOT),
     )
-    assert "Sentar la final" in page_text(phone.get(night.get_absolute_url()))
-    draft = page_text(phone.get(to("night-seat", night)))
-    assert ("Final, borrador" in draft, "Publicar la final" in draft) == (True, True)
+    assert "Sentar la final" in text_at(phone, night.get_absolute_url())
+    draft = text_at(phone, to("night-seat", night))
+    assert "Final, borrador" in draft
+    assert "Publicar la final" in draft
     published(night)
     names = ("desk", "hall", "standings", "lists", "slips", "aloud")
-    shown = {name: page_text(phone.get(to(f"night-{name}", night))) for name in names}
+    shown = {name: text_at(phone, to(f"night-{name}", night)) for name in names}
     assert [name for name, text in shown.items() if "Ronda 2" in text] == []
     assert [name for name, text in shown.items() if "Final" in text] == [*names]
 
@@ -101,7 +99,7 @@ def test_the_final_of_a_night_of_lives_is_called_so_once_it_comes(phone, circle)
     for table in (1, 2):
         reported(night, table=table)
     assert [key.is_final for key in desk_of(night).rounds] == [False, True]
-    assert "Sentar la final" in page_text(phone.get(night.get_absolute_url()))
+    assert "Sentar la final" in text_at(phone, night.get_absolute_url())
 
 
 def test_every_round_is_one_tap_away_with_what_it_lacks(phone, night):
@@ -118,11 +116,9 @@ def test_every_round_is_one_tap_away_with_what_it_lacks(phone, night):
         (3, 0, 0, False, False),
         (4, 0, 0, False, False),
     ]
-    earlier = page_text(phone.get(to("night-desk", night) + "?round=1"))
-    assert ("falta el resultado." in earlier, "Volver a la ronda 2" in earlier) == (
-        True,
-        True,
-    )
+    earlier = text_at(phone, to("night-desk", night) + "?round=1")
+    assert "falta el resultado." in earlier
+    assert "Volver a la ronda 2" in earlier
 
 
 def test_who_rests_is_on_the_desk_with_what_it_counts(circle):
@@ -189,8 +185,8 @@ def test_who_is_level_at_the_cut_is_shown_and_nothing_is_decided(phone, level):
         [*seconds_of(level)],
     )
     assert shown.action is None
-    assert "Lo decides tú: el programa no elige." in page_text(
-        phone.get(level.get_absolute_url())
+    assert "Lo decides tú: el programa no elige." in text_at(
+        phone, level.get_absolute_url()
     )
 
 
@@ -234,7 +230,7 @@ def test_a_night_is_reopened_until_the_next_one_begins(phone, level):
     published(open_night(level.circle))
     phone.post(to("night-reopen", level))
     assert sheet_of(level).is_over
-    assert "Ya ha empezado otra noche" in page_text(phone.get(to("night-desk", level)))
+    assert "Ya ha empezado otra noche" in text_at(phone, to("night-desk", level))
 
 
 def test_a_night_whose_log_is_full_is_not_reopened_and_says_so(
@@ -246,7 +242,7 @@ def test_a_night_whose_log_is_full_is_not_reopened_and_says_so(
     log_full = Bound(0, level.entries.count())
     monkeypatch.setattr("rules.night.verify.EVENTS", log_full)
     refused = phone.post(to("night-reopen", level))
-    assert (refused.status_code, "no caben más" in page_text(refused)) == (409, True)
+    assert "no caben más" in refusal(refused, 409)
     assert sheet_of(level).is_over
 
 
@@ -272,7 +268,7 @@ def test_both_results_of_a_table_are_shown_and_the_one_by_hand_can_be_withdrawn(
     shown = phone.get(address).context["results"]
     assert [result.is_by_hand for result in shown] == [True, False]
     assert desk_of(night).facts.tables[-1].has_two_results
-    assert "cuenta este «Se leyó mal»" in page_text(phone.get(address))
+    assert "cuenta este «Se leyó mal»" in text_at(phone, address)
     for _tap in (1, 2):
         assert phone.post(address, {"do": "withdraw"}).status_code == 302
     shown = phone.get(address).context["results"]

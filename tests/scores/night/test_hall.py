@@ -16,7 +16,7 @@ from tests.scores.support.nights import (
     to,
     told,
 )
-from tests.scores.support.table import page_text
+from tests.scores.support.table import text_at
 
 
 def test_the_screen_shows_tables_then_who_plays_then_the_standings_and_its_version_tells_each(
@@ -26,7 +26,7 @@ def test_the_screen_shows_tables_then_who_plays_then_the_standings_and_its_versi
     versions = set()
 
     def look():
-        text = page_text(phone.get(to("night-hall", night)))
+        text = text_at(phone, to("night-hall", night))
         seen.append(
             [
                 "Ronda 1" in text,
@@ -56,8 +56,9 @@ def test_the_screen_shows_tables_then_who_plays_then_the_standings_and_its_versi
 def test_a_night_that_was_ended_early_shows_its_standings(phone, circle):
     night = reported(published(open_night(circle, *EIGHT)))
     told(night, events.Ended())
-    text = page_text(phone.get(to("night-hall", night)))
-    assert ("Clasificación" in text, "Siguen jugando" in text) == (True, False)
+    text = text_at(phone, to("night-hall", night))
+    assert "Clasificación" in text
+    assert "Siguen jugando" not in text
 
 
 @pytest.mark.parametrize(
@@ -75,7 +76,7 @@ def test_the_clock_stands_beside_the_seats_then_alone_and_then_it_is_the_last_ha
     if minutes is not None:
         ends = timezone.now() + timedelta(minutes=minutes)
         Night.objects.update(clock_ends_at=ends)
-    page = phone.get(to("night-hall", night)).content.decode()
+    page = phone.get(to("night-hall", night)).text
     assert [
         page.split('data-stage="')[1].split('"')[0],
         'id="clock"' in page,

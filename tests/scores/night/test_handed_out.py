@@ -5,16 +5,16 @@ import csv
 import pytest
 
 from rules.night.events import Entered, Paid
-from scores.night.log import sheet_of
 from tests.scores.support.nights import (
     open_night,
     person,
     published,
     reported,
+    seats_of,
     to,
     told,
 )
-from tests.scores.support.table import page_text
+from tests.scores.support.table import text_at
 
 
 @pytest.fixture
@@ -31,19 +31,17 @@ def rows(phone, night, key):
 
 def test_the_text_to_read_aloud_names_each_table_and_who_sits_there(phone, night):
     names = {1: "Ana", 2: "Luis", 3: "=1+1", 4: "Paco"}
-    one, two, three, four = (
-        names[seat] for seat in sheet_of(night).rounds[0].tables[0].seats
+    one, two, three, four = (names[seat] for seat in seats_of(night))
+    assert f"Mesa 1: {one}, {two}, {three} y {four}." in text_at(
+        phone, to("night-aloud", night)
     )
-    assert f"Mesa 1: {one}, {two}, {three} y {four}." in page_text(
-        phone.get(to("night-aloud", night))
-    )
-    assert "Todavía no se ha publicado ninguna ronda" in page_text(
-        phone.get(to("night-aloud", open_night(night.circle, "Ana", "Luis", "Eva")))
+    assert "Todavía no se ha publicado ninguna ronda" in text_at(
+        phone, to("night-aloud", open_night(night.circle, "Ana", "Luis", "Eva"))
     )
 
 
 def test_each_csv_file_has_a_row_for_each_and_runs_no_formula(phone, night):
-    seats = sheet_of(night).rounds[0].tables[0].seats
+    seats = seats_of(night)
     names = {1: "Ana", 2: "Luis", 3: "'=1+1", 4: "Paco"}
     order = [seats[2], seats[0], seats[1], seats[3]]
     gained = dict(zip(order, ("12", "8", "4", "0"), strict=True))
@@ -91,12 +89,8 @@ def test_who_has_not_played_is_in_the_file_too(phone, night):
 
 
 def test_a_slip_has_the_people_of_its_table_and_one_is_empty(phone, night):
-    text = page_text(phone.get(to("night-slips", night)))
-    assert (
-        "Mesa 1 · Ronda 1" in text,
-        "Mesa ____ · Ronda 1" in text,
-        "Paco" in text,
-    ) == (True, True, True)
-    assert (
-        to("night-slips", night) in phone.get(to("night-print", night)).content.decode()
-    )
+    text = text_at(phone, to("night-slips", night))
+    assert "Mesa 1 · Ronda 1" in text
+    assert "Mesa ____ · Ronda 1" in text
+    assert "Paco" in text
+    assert to("night-slips", night) in phone.get(to("night-print", night)).text

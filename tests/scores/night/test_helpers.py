@@ -16,7 +16,7 @@ from scores.night.models import Night
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, phone_of, write
 from tests.scores.support.nights import card, open_night, played, to
-from tests.scores.support.table import page_of_phone, page_text
+from tests.scores.support.table import page_of, page_of_phone, text_at
 from tests.support.addresses import patterns
 
 HELP = {
@@ -85,7 +85,7 @@ def test_no_link_of_a_night_opens_anything_of_its_group(phone, circle, night):
     pages = [reverse(name, args=[circle.code]) for name in names]
     match = played(night)
     assert {client.get(page).status_code for page in pages} == {404}
-    assert client.get(match.get_absolute_url()).status_code == 404
+    assert page_of(client, match).status_code == 404
     assert {phone.get(page).status_code for page in pages} == {200}
 
 
@@ -147,7 +147,7 @@ def test_a_helper_sees_no_debt_no_letters_of_a_card_and_nothing_that_is_not_thei
         "Preparar la ronda 2": desk(night),
     }
     shown = {
-        word: [word in page_text(client.get(page)) for client in (phone, helper)]
+        word: [word in text_at(client, page) for client in (phone, helper)]
         for word, page in told.items()
     }
     assert shown == {word: [True, False] for word in told}
@@ -158,14 +158,14 @@ def test_who_runs_a_night_reads_the_sheet_of_a_table_without_its_card(phone, nig
     board = to("night-board", night, 1, 1)
     table = to("night-table", night, 1, 1)
     clients = [by_link(night, role) for role in (Role.OWN, Role.SCORE, Role.WATCH)]
-    assert board in clients[0].get(table).content.decode()
-    assert "Todavía no hay ninguna mano escrita." in page_text(clients[0].get(board))
+    assert board in clients[0].get(table).text
+    assert "Todavía no hay ninguna mano escrita." in text_at(clients[0], board)
     write(match, hand(0, 11, 22, 33))
     assert [client.get(board).status_code for client in clients] == [200, 200, 404]
     for client in clients[:2]:
-        cells = re.findall(r"<b>(\d+|−\d+)</b>", client.get(board).content.decode())
+        cells = re.findall(r"<b>(\d+|−\d+)</b>", client.get(board).text)
         assert cells == ["−10", "11", "22", "33"]
-        assert client.get(match.get_absolute_url()).status_code == 404
+        assert page_of(client, match).status_code == 404
     assert phone.get(board)["Location"] == match.get_absolute_url()
     away = to("night-board", night, 1, 9)
     assert clients[0].get(away).status_code == 404
@@ -182,7 +182,7 @@ def test_who_came_by_a_link_is_named_and_written_down_and_so_is_who_sent_them_aw
     helper = by_link(night, Role.SCORE, "Marta")
     old = link(night, Role.SCORE)
     share = to("night-share", night)
-    assert "Marta" in page_text(phone.get(share))
+    assert "Marta" in text_at(phone, share)
     held = night.grants.get(phone=holder(helper))
     phone.post(share, {"do": f"remove {held.pk}"})
     assert [
@@ -194,7 +194,7 @@ def test_who_came_by_a_link_is_named_and_written_down_and_so_is_who_sent_them_aw
         ("taken", "link", Role.SCORE),
         ("removed", "owner", Role.SCORE),
     ]
-    rights = page_text(phone.get(to("circle-rights", circle)))
+    rights = text_at(phone, to("circle-rights", circle))
     assert "Ayudar: puerta, resultados y reloj" in rights
 
 
@@ -232,9 +232,9 @@ def test_the_card_for_emergencies_is_offered_until_somebody_has_come(phone, circ
     night = open_night(circle, "Ana")
     empty = Night.objects.create(circle=circle, name="Otra", plan=night.plan)
     card = to("night-emergency", empty)
-    assert link(empty, Role.OWN) in phone.get(card).content.decode()
+    assert link(empty, Role.OWN) in phone.get(card).text
     offered = [
-        "Tarjeta para emergencias" in page_text(phone.get(desk(each)))
+        "Tarjeta para emergencias" in text_at(phone, desk(each))
         for each in (empty, night)
     ]
     assert offered == [True, False]

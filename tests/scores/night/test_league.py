@@ -25,11 +25,12 @@ from tests.scores.support.nights import (
     person,
     published,
     reported,
+    seats_of,
     to,
     told,
 )
 from tests.scores.support.plain import plain
-from tests.scores.support.table import page_text
+from tests.scores.support.table import text_at, update_row
 
 NAMES = {person: f"N{person}" for person in range(1, 50)}
 
@@ -37,7 +38,7 @@ NAMES = {person: f"N{person}" for person in range(1, 50)}
 def won_in_order(circle, *places):
     """A night of the four: their places in the order in which they came, for 12, 8, 4 and 0 points."""
     night = published(open_night(circle, preset="league"))
-    seats = sheet_of(night).rounds[0].tables[0].seats
+    seats = seats_of(night)
     return reported(night, *(places[name - 1] for name in seats))
 
 
@@ -46,10 +47,8 @@ def test_the_best_evenings_of_each_count(phone):
     for places in ((1, 2, 3, 4), (4, 3, 2, 1), (1, 2, 3, 4), (4, 1, 2, 3)):
         won_in_order(circle, *places)
     page = to("night-league", circle)
-    assert page in phone.get(to("nights", circle)).content.decode()
-    everything, best = (
-        page_text(phone.get(f"{page}{query}")) for query in ("", "?best=3")
-    )
+    assert page in phone.get(to("nights", circle)).text
+    everything, best = (text_at(phone, f"{page}{query}") for query in ("", "?best=3"))
     seen = [
         line in everything
         for line in ("Luis 12 · 8 · 8 · 4 32", "Ana 12 · 12 · 0 · 0 24")
@@ -70,9 +69,9 @@ def test_the_league_says_which_nights_count_and_why_somebody_is_ahead(phone):
         won_in_order(circle, *places)
     open_night(circle, preset="league")  # without a round it does not count
     gone = won_in_order(circle, 4, 3, 2, 1)
-    Night.objects.filter(pk=gone.pk).update(deleted_at=timezone.now())
+    update_row(gone, deleted_at=timezone.now())
     Night.objects.update(starts_on="2026-07-03")
-    text = page_text(phone.get(to("night-league", circle)))
+    text = text_at(phone, to("night-league", circle))
     assert "2 noches, y cuentan todas." in text
     assert text.split("Las noches que cuentan")[1].count("3 jul 2026 · Noche") == 2
     assert (
@@ -87,7 +86,7 @@ def test_the_table_of_the_league_is_a_file_with_every_evening(phone):
         won_in_order(circle, *places)
     told(open_night(circle, "Sol", preset="league"))
     address = to("night-league-csv", circle)
-    rows = phone.get(f"{address}?best=3").content.decode().lstrip(MARK).splitlines()
+    rows = phone.get(f"{address}?best=3").text.lstrip(MARK).splitlines()
     day = date_format(timezone.localtime(), "j.n.Y")
     assert rows == [
         f"Puesto;Nombre;Puntos;Noches;{day} Noche;{day} Noche",

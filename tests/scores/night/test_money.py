@@ -10,8 +10,21 @@ from scores.night.log import sheet_of
 from scores.night.models import Night
 from scores.night.plan import Plan
 from tests.scores.night.test_organise import report
-from tests.scores.support.nights import hidden, open_night, published, to, told
-from tests.scores.support.table import at_once, page_text, till_somebody_waits
+from tests.scores.support.nights import (
+    hidden,
+    open_night,
+    published,
+    seats_of,
+    to,
+    told,
+)
+from tests.scores.support.table import (
+    at_once,
+    page_text,
+    real_transactions,
+    text_at,
+    till_somebody_waits,
+)
 
 
 def test_the_treasurer_sees_who_owes_and_who_gets_what(phone, circle):
@@ -19,9 +32,10 @@ def test_the_treasurer_sees_who_owes_and_who_gets_what(phone, circle):
         open_night(circle), *(events.Paid(number, 500) for number in (1, 2, 3))
     )
     report(phone, published(night), 1, 2, 3, 4)
-    text = page_text(phone.get(to("night-money", night)))
-    assert ("El bote 15" in text, "Paco 5" in text) == (True, True)
-    winner = sheet_of(night).rounds[0].tables[0].seats[0]
+    text = text_at(phone, to("night-money", night))
+    assert "El bote 15" in text
+    assert "Paco 5" in text
+    winner = seats_of(night)[0]
     for _tap in (1, 2):
         phone.post(to("night-money", night), {"do": "paid 4"})
         phone.post(to("night-money", night), {"do": f"given {winner}"})
@@ -57,7 +71,7 @@ def test_prizes_are_read_with_spaces_commas_or_semicolons(phone, circle, prizes)
     assert night.plan["prizes"] == [50, 30, 20]
 
 
-@pytest.mark.django_db(transaction=True)
+@real_transactions
 def test_of_two_treasurers_at_once_each_changes_what_he_typed(phone, circle):
     night = open_night(circle)
     address = to("night-money", night)

@@ -20,7 +20,7 @@ from scores.night.plan import Plan
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, start, write
 from tests.scores.support.nights import hidden, person, published, to, told
-from tests.scores.support.table import page_text
+from tests.scores.support.table import page_text, text_at
 from tests.scores.transfer.circles import text, whole
 
 PAIRS = (("Ana", "Alba"), ("Luis", "Leo"))
@@ -124,7 +124,7 @@ def test_a_table_of_more_than_the_game_takes_is_told_at_the_door_and_in_the_draf
     sentence = (
         f"La mesa 1 sería de {people} personas, y a su juego juegan {most} como mucho."
     )
-    door = page_text(phone.get(to("night-check-in", night)))
+    door = text_at(phone, to("night-check-in", night))
     assert f", con las parejas más de {most} personas en una mesa" in door
     page = phone.get(to("night-seat", night))
     refused = phone.post(to("night-seat", night), hidden(page) | {"do": "publish"})
@@ -147,7 +147,7 @@ def test_a_pair_takes_two_chairs_so_two_of_them_fill_a_table_of_four(
 ):
     pairs = ("Ana Alba", "Luis Leo", "Eva Elsa", "Mar Max")
     night = open_night_of(circle, ruleset, sizes, *map(str.split, pairs))
-    door = page_text(phone.get(to("night-check-in", night)))
+    door = text_at(phone, to("night-check-in", night))
     assert "4 aquí, 2 mesas (2×2)" in door
     assert "con las parejas" not in door
     made = sheet_of(published(night)).rounds[0]
@@ -166,7 +166,7 @@ def test_a_table_of_as_many_as_the_game_takes_or_as_were_chosen_is_published(
     phone, circle, ruleset, sizes, pairs
 ):
     night = open_night_of(circle, ruleset, sizes, *map(str.split, pairs))
-    assert "con las parejas" not in page_text(phone.get(to("night-check-in", night)))
+    assert "con las parejas" not in text_at(phone, to("night-check-in", night))
     assert published(night).places.get().sittings.get().match.seats.count() == 2 * len(
         pairs
     )

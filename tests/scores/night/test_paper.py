@@ -9,7 +9,14 @@ from django.urls import reverse
 from scores.models import Role
 from scores.night.log import sheet_of
 from tests.scores.support.factories import holder, phone_of
-from tests.scores.support.nights import EIGHT, open_night, published, reported, to
+from tests.scores.support.nights import (
+    EIGHT,
+    open_night,
+    published,
+    reported,
+    seats_of,
+    to,
+)
 from tests.scores.support.plain import plain
 from tests.scores.support.table import page_text
 
@@ -107,6 +114,6 @@ def test_who_watches_the_group_reads_who_is_ahead_why_and_where_everybody_sat(
     text = page_text(shown)
     assert f"{first} y {other} comparten el puesto." in text
     assert text.count("las manos de todas sus mesas están apuntadas") == 1
-    seats = sheet_of(night).rounds[0].tables[0].seats
+    seats = seats_of(night)
     path = page(watcher, "night-standings", night, of=seats[1]).context["path"]
     assert [(step.round, step.table, step.place) for step in path.steps] == [(1, 1, 2)]

@@ -19,7 +19,7 @@ from tests.scores.support.nights import (
     published,
     to,
 )
-from tests.scores.support.table import at_once
+from tests.scores.support.table import at_once, page_of, real_transactions, take_link
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def test_a_card_gives_the_match_of_its_table_and_is_the_same_all_night(night):
 def test_a_link_of_its_match_is_worth_no_more_than_the_round(night):
     """Also where the table does not play on, and for a phone that never saw the card."""
     friend = Client()
-    friend.post(grants.link_path(played(night, 1, 2), Role.SCORE))
+    take_link(friend, played(night, 1, 2), Role.SCORE)
     published(night)
     assert roles(friend) == {(1, 2): Role.WATCH}
 
@@ -96,13 +96,13 @@ def test_the_night_of_a_merged_group_is_organised_where_the_group_is_now(phone, 
 
     kept = start(phone, "Rosa", "Juan", circle="new").circle
     merging.merge(kept, night.circle, {}, holder(phone))
-    assert phone.get(night.get_absolute_url()).status_code == 200
+    assert page_of(phone, night).status_code == 200
     published(night)
     assert played(night, 2).circle == kept
     assert Circle.objects.current().get() == kept
 
 
-@pytest.mark.django_db(transaction=True)
+@real_transactions
 def test_of_two_who_publish_at_once_one_wins_whole(phone):
     night = open_night(start(phone, "Ana", "Luis").circle, *EIGHT)
     now = sheet_of(night)

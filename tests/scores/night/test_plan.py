@@ -12,7 +12,7 @@ from scores.night.models import RoundDraft
 from scores.night.plan import Plan
 from tests.scores.night.test_organise import NAMES
 from tests.scores.support.nights import open_night, published, to, told
-from tests.scores.support.table import page_text, tap
+from tests.scores.support.table import page_text, refusal, tap
 
 
 def change(phone, night, **fields):
@@ -98,7 +98,7 @@ def test_what_cannot_be_is_refused_where_it_is_chosen(phone, circle, fields, sen
     night = published(published(open_night(circle, *NAMES[:8])))
     before = (events_of(night), night.plan)
     answer = change(phone, night, **fields)
-    assert (answer.status_code, sentence in page_text(answer)) == (422, True)
+    assert sentence in refusal(answer)
     assert (events_of(night), night.plan) == before
 
 
@@ -110,7 +110,7 @@ def test_tables_that_pairs_make_too_large_are_refused_when_they_are_chosen(
     phone.post(to("night-check-in", night), {"do": "new", "q": "Leo + Pau"})
     answer = change(phone, night, game="gin", least=2, best=2, most=2)
     sentence = "Con las parejas de hoy una mesa tendría más de 2 personas."
-    assert (answer.status_code, sentence in page_text(answer)) == (422, True)
+    assert sentence in refusal(answer)
 
 
 def test_who_went_on_from_the_tables_of_a_knockout_stays_decided(phone, circle):
@@ -125,4 +125,5 @@ def test_looking_changes_nothing(phone, circle):
     page = phone.get(to("night-plan", night))
     looked = tap(phone, page, "Calcular otra vez", rounds=3)
     night.refresh_from_db()
-    assert ("3 rondas" in page_text(looked), night.plan) == (True, before)
+    assert night.plan == before
+    assert "3 rondas" in page_text(looked)

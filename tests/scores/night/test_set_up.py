@@ -11,7 +11,7 @@ from scores.models import Circle, Phone, Role
 from scores.night.models import Night
 from tests.scores.support.factories import holder, phone_of, start
 from tests.scores.support.nights import open_night, to
-from tests.scores.support.table import page_text, tap
+from tests.scores.support.table import page_text, tap, text_at
 
 OPEN = "/nights/new/"
 
@@ -36,7 +36,7 @@ def test_somebody_who_was_never_here_opens_a_night_once_though_he_taps_twice():
     assert list(holder(stranger).grants.values_list("circle", "role")) == [
         (night.circle_id, Role.OWN)
     ]
-    assert "Fiesta mayor" in page_text(stranger.get(night.circle.get_absolute_url()))
+    assert "Fiesta mayor" in text_at(stranger, night.circle.get_absolute_url())
 
 
 def test_an_open_night_takes_no_group_that_the_phone_has(phone):
@@ -94,14 +94,14 @@ def test_watchers_see_the_line_on_the_page_of_the_group_only_where_there_is_a_ni
 ):
     circle = start(phone, "Ana", "Luis").circle
     watcher = phone_of(circle, Role.WATCH)
-    assert "Noches de club" not in page_text(watcher.get(circle.get_absolute_url()))
+    assert "Noches de club" not in text_at(watcher, circle.get_absolute_url())
     open_night(circle)
-    assert "Noches de club" in page_text(watcher.get(circle.get_absolute_url()))
+    assert "Noches de club" in text_at(watcher, circle.get_absolute_url())
 
 
 def test_the_way_to_an_open_night_is_on_the_help(client):
-    assert reverse("help-nights") in client.get(reverse("help")).content.decode()
-    assert OPEN in client.get(reverse("help-nights")).content.decode()
+    assert reverse("help-nights") in client.get(reverse("help")).text
+    assert OPEN in client.get(reverse("help-nights")).text
 
 
 def test_a_night_may_have_a_day_and_a_time_which_change_with_its_plan(phone, circle):
@@ -134,4 +134,4 @@ def test_a_start_that_cannot_be_is_refused_and_keeps_what_was_typed(
     answer = tap(phone, page, "Abrir la puerta", name="Fiesta", **start)
     assert (answer.status_code, Night.objects.count()) == (422, 0)
     assert error in page_text(answer)
-    assert 'value="Fiesta"' in answer.content.decode()
+    assert 'value="Fiesta"' in answer.text

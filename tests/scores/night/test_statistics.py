@@ -60,6 +60,4 @@ def test_a_group_may_leave_its_nights_out_of_league_and_statistics_and_count_the
 
 def test_a_group_without_nights_is_not_asked_about_them(phone):
     circle = start(phone, "Ana", "Luis").circle
-    assert (
-        "counts_nights" not in phone.get(to("circle-settings", circle)).content.decode()
-    )
+    assert "counts_nights" not in phone.get(to("circle-settings", circle)).text

@@ -6,7 +6,7 @@ from scores.core.notation.names import joined_names
 from scores.models import Match, Role
 from scores.night import links
 from tests.scores.support.nights import to
-from tests.scores.support.table import page_text
+from tests.scores.support.table import text_at
 
 
 def test_who_said_that_he_is_the_third_sees_his_own_table_first_until_he_takes_it_back(
@@ -25,7 +25,7 @@ def test_who_said_that_he_is_the_third_sees_his_own_table_first_until_he_takes_i
     for entrant in (None, "3", ""):
         if entrant is not None:
             guest.post(to("night-me", night), {"entrant": entrant})
-        text = page_text(guest.get(page))
+        text = text_at(guest, page)
         seen.append(
             ["No soy Eva" in text, "Ronda 1 · mesa 1" in text, "Noches de club" in text]
         )
@@ -38,7 +38,7 @@ def test_who_watches_reads_who_plays_where_and_until_when(phone, night):
     guest.post(links.link_path(night, Role.WATCH))
     clock = to("night-clock", night)
     phone.post(clock, {"do": "start", "minutes": "30", "round": "1"})
-    text = page_text(guest.get(to("night-standings", night)))
+    text = text_at(guest, to("night-standings", night))
     names = [
         seat.player.name for seat in Match.objects.get(sitting__round=1).seats.all()
     ]

@@ -24,7 +24,16 @@ from tests.scores.support.nights import (
     to,
 )
 from tests.scores.support.pushing import again, put
-from tests.scores.support.table import at_once, page_of_phone, page_text, score, taking
+from tests.scores.support.table import (
+    at_once,
+    page_of,
+    page_of_phone,
+    page_text,
+    real_transactions,
+    score,
+    taking,
+    text_at,
+)
 
 REMOVE = {"do": "remove"}
 
@@ -72,7 +81,7 @@ def test_a_phone_that_is_removed_from_the_match_of_its_table_is_of_that_table_no
         False,
         True,
     ]
-    assert scanned(night).get(played(night, 2).get_absolute_url()).status_code == 200
+    assert page_of(scanned(night), played(night, 2)).status_code == 200
 
 
 def test_who_is_removed_from_an_earlier_match_of_its_table_loses_the_later_ones(
@@ -81,10 +90,7 @@ def test_who_is_removed_from_an_earlier_match_of_its_table_loses_the_later_ones(
     table = scanned(night)
     published(night)
     phone.post(page_of_phone(played(night, 1), table), REMOVE)
-    pages = [
-        table.get(played(night, number).get_absolute_url()).status_code
-        for number in (1, 2)
-    ]
+    pages = [page_of(table, played(night, number)).status_code for number in (1, 2)]
     assert (pages, PlaceGrant.objects.count()) == ([404, 404], 0)
 
 
@@ -193,7 +199,7 @@ def test_the_owners_read_who_scanned_a_card_and_who_took_the_link_of_a_night(
     guest = scanned(night)
     old = watch_link(night)
     guest.post(old)
-    assert "1 teléfono la sigue" in page_text(phone.get(to("night-share", night)))
+    assert "1 teléfono la sigue" in text_at(phone, to("night-share", night))
     phone.post(to("night-share", night), {"do": "renew watch"})
     assert (watches(guest, night), Client().post(old).status_code) == (False, 404)
     assert in_the_log(circle)[-3:] == [
@@ -201,7 +207,7 @@ def test_the_owners_read_who_scanned_a_card_and_who_took_the_link_of_a_night(
         ("taken", "link", "Noche", None),
         ("removed", "owner", "Noche", None),
     ]
-    page = page_text(phone.get(to("circle-rights", circle)))
+    page = text_at(phone, to("circle-rights", circle))
     assert "Tomó: Mirar y apuntar, solo en la mesa 1 de la noche «Noche»" in page
     assert "Se le quitó: Seguir la noche, solo en la noche «Noche»" in page
 
@@ -262,7 +268,7 @@ def test_a_table_that_began_anew_leaves_its_phones_no_match_to_write_if_it_is_re
 # Two at once
 
 
-@pytest.mark.django_db(transaction=True)
+@real_transactions
 def test_of_a_removal_and_a_round_at_once_the_phone_is_left_with_nothing(phone):
     circle = start(phone, "Ana", "Luis").circle
     night = published(open_night(circle))
@@ -273,7 +279,7 @@ def test_of_a_removal_and_a_round_at_once_the_phone_is_left_with_nothing(phone):
     assert (holder(table).grants.count(), holder(table).place_grants.count()) == (0, 0)
 
 
-@pytest.mark.django_db(transaction=True)
+@real_transactions
 def test_of_a_renewed_card_and_a_round_at_once_none_waits_for_ever(phone):
     night = published(open_night(start(phone, "Ana", "Luis").circle))
     table = scanned(night)

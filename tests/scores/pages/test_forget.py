@@ -12,7 +12,7 @@ from scores.night.models import Place
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, phone_of, start
 from tests.scores.support.nights import open_night, published
-from tests.scores.support.table import address_of, page_text, play, score
+from tests.scores.support.table import address_of, page_of, play, score, text_at
 
 FORGET = reverse("forget")
 
@@ -56,17 +56,17 @@ def test_its_rights_and_its_name_go_and_its_hands_stay(phone, match):
         gone,
         gone,
     )
-    assert phone.get(match.get_absolute_url()).status_code == 404
-    assert other.get(match.get_absolute_url()).status_code == 200
+    assert page_of(phone, match).status_code == 404
+    assert page_of(other, match).status_code == 200
 
 
 def test_a_paper_key_still_gives_what_it_gave(phone, match):
     words = paper_keys.make(holder(phone), "es")
-    assert "Tu llave de papel o tu huella" in page_text(phone.get(FORGET))
+    assert "Tu llave de papel o tu huella" in text_at(phone, FORGET)
     phone.post(FORGET)
     other = Client()
     other.post(reverse("recover"), {"words": " ".join(words), "do": "take"})
-    assert other.get(match.get_absolute_url()).status_code == 200
+    assert page_of(other, match).status_code == 200
 
 
 def test_a_paper_key_goes_too_where_its_holder_says_so(phone, match):
@@ -94,15 +94,12 @@ def test_a_cookie_that_was_copied_before_neither_reads_nor_writes(
     phone.post(FORGET)
     table = Match.objects.get(sitting__isnull=False)
     pages = [match, table, match.circle, night]
-    assert {thief.get(page.get_absolute_url()).status_code for page in pages} == {404}
+    assert {page_of(thief, page).status_code for page in pages} == {404}
     assert {score(thief, one, hand(0, 23)).status_code for one in (match, table)} == {
         404
     }
     published(night)
-    assert (
-        thief.get(Match.objects.get(sitting__round=2).get_absolute_url()).status_code
-        == 404
-    )
+    assert page_of(thief, Match.objects.get(sitting__round=2)).status_code == 404
     assert thief.get(address_of("night-standings", night)).status_code == 404
 
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 from scores.core.access import grants
 from scores.models import PaperKey, Phone, Role
 from tests.scores.support.factories import phone_with
-from tests.scores.support.table import address_of, page_text
+from tests.scores.support.table import address_of, page_of, page_text
 
 PAPER = reverse("paper-key")
 RECOVER = reverse("recover")
@@ -42,7 +42,7 @@ def test_the_words_say_what_they_give_ask_give_it_and_lead_to_the_next_key(
         True,
     )
     # nothing is given yet
-    assert other.get(match.get_absolute_url()).status_code == 404
+    assert page_of(other, match).status_code == 404
     done = other.post(RECOVER, {"words": words, "do": "take"}, follow=True)
     assert told(done, "Recuperados: este teléfono ya puede lo mismo que el otro.") == (
         200,

@@ -239,7 +239,7 @@ def test_five_questions_lead_to_the_rules_to_which_they_lead_on_the_server(
 ):
     client = Client(headers={"accept-language": language})
     start(client, "Ana", "Luis")
-    served = client.get(reverse("five-questions"), asked).content.decode()
+    served = client.get(reverse("five-questions"), asked).text
     given = payload(client, fields=pairs(asked))
     drawn = phones[language].call("five_questions", given)
     assert lines_of(drawn["blocks"]["main"]) == lines_of(main_of(served))

@@ -92,6 +92,11 @@ def reported(
     return told(night, events.Reported(At(number, table), result, **facts))
 
 
+def seats_of(night: Night) -> tuple[int, ...]:
+    """Who sits at the first table of the first round."""
+    return sheet_of(night).rounds[0].tables[0].seats
+
+
 def played(night: Night, number: int = 1, table: int = 1) -> Match:
     """The match of a table in that round."""
     return Match.objects.get(
@@ -124,6 +129,6 @@ def to(name: str, thing: Night | Circle, *more: object) -> str:
 def hidden(answer: HttpResponse) -> dict[str, str]:
     """The fields that the forms of a page send along."""
     fields = re.findall(
-        r'<input type="hidden" name="([\w-]+)" value="([^"]*)"', answer.content.decode()
+        r'<input type="hidden" name="([\w-]+)" value="([^"]*)"', answer.text
     )
     return {name: value for name, value in fields if name != "csrfmiddlewaretoken"}

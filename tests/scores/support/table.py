@@ -19,6 +19,7 @@ from weakref import WeakKeyDictionary
 import pytest
 from django.core import signing
 from django.db import connection
+from django.db.models import Model
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
@@ -27,13 +28,16 @@ from rules.events import HandScored
 from rules.match.board import Board
 from scores.core.access import grants
 from scores.core.matches.scoresheet import Sheet
-from scores.models import Circle, Match, Role
+from scores.models import Circle, Match, Player, Role
 from tests.rules.support import table as paper
 from tests.rules.support.table import hand, nobody_closed
 from tests.scores.support.factories import holder, phone_with, start, write
 from tests.support.wire import without_elements_of_names
 
 __all__ = ["hand", "nobody_closed", "phone_with", "start"]
+
+real_transactions = pytest.mark.django_db(transaction=True)
+"""The mark of tests in which several connections write: what they write is committed."""
 
 # Phones
 
@@ -65,11 +69,16 @@ def later(monkeypatch: pytest.MonkeyPatch, days: float) -> None:
     monkeypatch.setattr(signing, "time", SimpleNamespace(time=lambda: then))
 
 
+def take_link(phone: Client, thing: Circle | Match, role: Role, name: str = "") -> None:
+    thing.refresh_from_db()
+    answer = phone.post(grants.link_path(thing, role), {"name": name})
+    assert answer.status_code == 302
+
+
 def taking(thing: Circle | Match, role: Role, name: str = "") -> Client:
     """A phone that took a link and gave its name."""
     client = Client()
-    thing.refresh_from_db()
-    assert client.post(grants.link_path(thing, role), {"name": name}).status_code == 302
+    take_link(client, thing, role, name)
     return client
 
 
@@ -147,6 +156,11 @@ def played(phone: Client, *names_and_hands: str | HandScored, **fields: Any) -> 
     return match
 
 
+def won_by_ana(phone: Client, **fields: Any) -> Match:
+    """A match that Ana won from Luis in its only hand."""
+    return played(phone, "Ana", "Luis", hand(0, 60), limit=50, rebuys=0, **fields)
+
+
 def happen(phone: Client, match: Match, kind: str, /, **fields: Any) -> None:
     response = post(phone, "happen", match, kind, **fields)
     assert response.status_code == 302, page_text(response)
@@ -208,6 +222,16 @@ def till_somebody_waits(is_done: threading.Event | None = None) -> None:
 
 
 # Reading the stored match
+
+
+def update_row(row: Model, **columns: Any) -> None:
+    """Change what is stored of a row, without the code of the app that would."""
+    type(row)._default_manager.filter(pk=row.pk).update(**columns)
+
+
+def rename(name: str, new_name: str) -> None:
+    """Give another name to every player of that name."""
+    Player.objects.filter(name=name).update(name=new_name)
 
 
 def match_now(match: Match) -> Match:
@@ -366,6 +390,22 @@ def page_text(page: HttpResponse) -> str:
     )
     words = re.sub(r"<[^>]*>", " ", text).replace("&nbsp;", " ")
     return " ".join(words.replace("&quot;", '"').replace("&#x27;", "'").split())
+
+
+def page_of(phone: Client, thing: Any) -> HttpResponse:
+    """The page of a match, a circle or a night, as the phone gets it."""
+    return phone.get(thing.get_absolute_url())
+
+
+def text_at(phone: Client, address: str) -> str:
+    """The text of the page that the phone gets there."""
+    return page_text(phone.get(address))
+
+
+def refusal(page: HttpResponse, status: int = 422) -> str:
+    """The text of the page with which something was refused."""
+    assert page.status_code == status
+    return page_text(page)
 
 
 def errors(page: HttpResponse) -> list[str]:

@@ -17,7 +17,7 @@ from scores.table.new_match import setup
 from scores.transfer import exporter, importer
 from tests.rules.support.matches import Written
 from tests.rules.support.table import hand
-from tests.scores.support.table import match_now
+from tests.scores.support.table import match_now, update_row
 
 EVENING = datetime(2026, 11, 21, 20, 15, 0, 123456, tzinfo=UTC)
 
@@ -74,7 +74,7 @@ def played(
     circle: Circle, *names: str, entries: tuple[Entry, ...] = (), **fields: object
 ) -> Match:
     match = setup.start_match(circle, uuid4(), MatchFacts(CHINCHON), names)
-    Match.objects.filter(pk=match.pk).update(**fields)
+    update_row(match, **fields)
     write(match, entries)
     return match_now(match)
 
@@ -137,12 +137,10 @@ def everything() -> Circle:
         match=rematch, position=4, player=people.player_named(circle, "Tarde", [])
     )
     write(rematch, [Joined(4), hand(0, 9, 9, 9, 9), Finished()])
-    Match.objects.filter(pk=rematch.pk).update(archived_at=EVENING)
+    update_row(rematch, archived_at=EVENING)
     deleted = played(circle, "Ana", "Nadie más", deleted_at=EVENING)
     people_of_one_name(circle)
-    Match.objects.filter(pk=setup.rematch(deleted).pk).update(
-        note="Revancha de una borrada"
-    )
+    update_row(setup.rematch(deleted), note="Revancha de una borrada")
     for limit in (70, 80):
         rules = CHINCHON.with_options({"limit": limit})
         HouseRules.objects.create(

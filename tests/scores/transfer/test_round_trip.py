@@ -36,7 +36,12 @@ from scores.transfer.reader import BadFile
 from tests.rules.support.matches import logs
 from tests.rules.support.table import hand
 from tests.scores.support.photos import give_photo
-from tests.scores.support.table import at_once, till_somebody_waits
+from tests.scores.support.table import (
+    at_once,
+    real_transactions,
+    till_somebody_waits,
+    update_row,
+)
 from tests.scores.transfer.circles import (
     brought,
     empty_the_database,
@@ -215,7 +220,7 @@ def test_what_is_here_already_stays_as_it_is():
     circle = everything()
     file = text(circle)
     gone = circle.matches.filter(deleted_at=None).first()
-    Match.objects.filter(pk=gone.pk).update(deleted_at=gone.created_at)
+    update_row(gone, deleted_at=gone.created_at)
     Match.objects.exclude(pk=gone.pk).update(note="Otra nota")
     Player.objects.filter(circle=circle).update(name="Otro nombre")
     Circle.objects.update(counts_nights=True)
@@ -354,7 +359,7 @@ def test_two_who_become_one_while_the_circle_is_taken_away_are_two_in_the_file()
     )
 
 
-@pytest.mark.django_db(transaction=True)
+@real_transactions
 def test_a_rematch_is_brought_in_while_the_match_before_is_corrected():
     circle = Circle.objects.create()
     match = played(circle, "Ana", "Luis", entries=(hand(0, 90), Finished()))

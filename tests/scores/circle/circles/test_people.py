@@ -14,7 +14,6 @@ from django.utils import timezone
 from rules.presets import CHINCHON
 from scores.circle.circles import merging, people
 from scores.circle.circles.people import usual_table
-from scores.core.access import grants
 from scores.core.access.phones import lock_circles
 from scores.core.match_facts import MatchFacts
 from scores.core.matches import dates
@@ -33,7 +32,11 @@ from tests.scores.support.table import (
     new_match,
     page_text,
     play,
+    real_transactions,
+    rename,
+    take_link,
     tap,
+    text_at,
     till_somebody_waits,
 )
 from tests.scores.transfer.circles import played as filled, text
@@ -134,7 +137,7 @@ def test_what_ends_after_midnight_is_still_that_evening(monkeypatch, hour, zone,
     assert dates.evening(Circle(time_zone=zone)) == date(2026, 7, day)
 
 
-@pytest.mark.django_db(transaction=True)
+@real_transactions
 def test_a_match_or_a_rematch_asked_for_by_two_taps_at_once_is_one(phone):
     match = start(phone, "Ana", "Luis")
     uid = uuid4()
@@ -155,7 +158,7 @@ def test_a_match_or_a_rematch_asked_for_by_two_taps_at_once_is_one(phone):
 # Two connections: on PostgreSQL who waits for whom
 
 
-@pytest.mark.django_db(transaction=True)
+@real_transactions
 def test_a_form_sent_again_while_the_circle_it_made_is_merged_waits_for_the_merge(
     phone,
 ):
@@ -189,7 +192,7 @@ def test_a_form_sent_again_while_the_circle_it_made_is_merged_waits_for_the_merg
     assert (match.circle, into) == (kept, kept)
 
 
-@pytest.mark.django_db(transaction=True)
+@real_transactions
 def test_a_match_started_while_a_merge_waited_is_locked_with_the_others(phone):
     """Otherwise a deadlock: its writer holds the match and waits for the circle, the merge holds the circle
     and waits for the match."""
@@ -240,7 +243,7 @@ def test_those_who_met_most_often_are_the_usual_table(
     assert (usual_table(circle).match, usual()) == (last, ["Luis", "Ana"])
     monkeypatch.setattr(people, "MATCHES_READ", 2)
     assert usual() == ["Eva", "Pepe"]  # as often, but later
-    Player.objects.filter(name="Pepe").update(name="")
+    rename("Pepe", "")
     assert usual() == ["Luis", "Ana"]
     Match.objects.filter(hands=1).update(deleted_at="2026-07-02T12:00Z")
     assert (usual_table(circle), usual_table(None)) == (None, None)
@@ -291,7 +294,7 @@ def test_a_file_with_more_than_there_is_room_for_changes_nothing(phone, match, f
 
 def test_two_groups_that_are_too_large_together_stay_two(phone, match, full):
     other = start(Client(), "Lola", "Pepe").circle
-    phone.post(grants.link_path(other, Role.OWN))
+    take_link(phone, other, Role.OWN)
     query = {"with": other.code, "look": "1"}
     answer = phone.post(address_of("merge", full), query)
     assert (answer.status_code, full.matches.count(), other.matches.count()) == (
@@ -308,8 +311,9 @@ def test_the_owner_reads_it_before_the_group_is_full_of_matches_or_lines(
     play(phone, match, *[hand(0, 1)] * 9)
     for most, said in ((12, ""), (10, "casi lleno, al 90 %"), (9, FULL)):
         monkeypatch.setattr(people, "MOST_ENTRIES", most)
-        page = page_text(phone.get(match.circle.get_absolute_url()))
-        assert (most, "lleno" in page, said in page) == (most, bool(said), True)
+        page = text_at(phone, match.circle.get_absolute_url())
+        assert (most, "lleno" in page) == (most, bool(said))
+        assert said in page
     monkeypatch.setattr(people, "MOST_ENTRIES", 10)
     with pytest.raises(people.GroupFull):
         people.verify_room(match.circle, 1, 2)

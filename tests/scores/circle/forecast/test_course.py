@@ -17,6 +17,7 @@ from tests.rules.support.table import hand
 from tests.scores.support.circle_matches import new_circle, played
 from tests.scores.support.factories import sheet_of
 from tests.scores.support.plain import plain
+from tests.scores.support.table import update_row
 
 AHEAD = hand(0, 40, 45)
 NOBODY_CLOSES = HandScored({0: 20, 1: 20})
@@ -110,7 +111,7 @@ def group_of(matches: int, *hands: HandScored) -> Circle:
     for number in range(matches):
         match = played(circle, "Ana", "Luis", hands=hands, limit=300)
         earlier = match.created_at - timedelta(days=matches - number)
-        Match.objects.filter(pk=match.pk).update(created_at=earlier)
+        update_row(match, created_at=earlier)
     return circle
 
 

@@ -11,7 +11,7 @@ from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.numbers import chance
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start
-from tests.scores.support.table import page_text, play
+from tests.scores.support.table import page_text, play, text_at
 
 CHINCHON = HandScored({}, 0, Close.CHINCHON)
 
@@ -38,9 +38,9 @@ def test_from_the_first_hand_on_there_is_something_and_a_link_on_the_board(phone
     match = match_of(phone)
     address = match.get_absolute_url()
     assert "Sale después de la primera mano." in page_text(page_of(phone, match))
-    assert "Quién va a ganar" not in page_text(phone.get(address))
+    assert "Quién va a ganar" not in text_at(phone, address)
     play(phone, match, hand(0, 40))
-    assert "Quién va a ganar" in page_text(phone.get(address))
+    assert "Quién va a ganar" in text_at(phone, address)
 
 
 def test_the_page_has_the_chance_of_each_after_every_hand(phone):

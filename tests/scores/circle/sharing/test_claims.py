@@ -11,7 +11,7 @@ from scores.core.access import grants
 from scores.models import Claim, Match, Phone, PlayerMerge, Role
 from tests.scores.support.factories import phone_with, start
 from tests.scores.support.plain import plain
-from tests.scores.support.table import address_of
+from tests.scores.support.table import address_of, page_of, take_link
 
 
 def says(phone: Client, match: Match, seat: object) -> int:
@@ -20,7 +20,7 @@ def says(phone: Client, match: Match, seat: object) -> int:
 
 def marked(phone: Client, match: Match) -> int | None:
     """The seat of the row that the board marks on this phone."""
-    page = phone.get(match.get_absolute_url()).text
+    page = page_of(phone, match).text
     found = re.search(r'<p id="me" class="sr" role="status" data-seat="(\d+)"', page)
     return int(found[1]) if found else None
 
@@ -52,7 +52,7 @@ def test_it_holds_for_the_player_of_the_group_wherever_he_sits_until_he_is_erase
     assert marked(phone, start(phone, "Luis", "Ana", circle=match.circle.code)) == 0
     stranger = Client()
     other = start(stranger, "Ana", "Luis")
-    phone.post(grants.link_path(other, Role.WATCH))
+    take_link(phone, other, Role.WATCH)
     assert marked(phone, other) is None
     stranger.post(address_of("match-claim", other, Claim.objects.get().pk))
     assert marked(phone, match) == 1
@@ -143,7 +143,7 @@ def test_a_merge_of_groups_carries_the_claim_unless_the_phone_is_somebody_there(
     phone, match, here, after
 ):
     other = start(Client(), "Ana", "Luis")
-    phone.post(grants.link_path(other.circle, Role.SCORE))
+    take_link(phone, other.circle, Role.SCORE)
     says(phone, other, 0)
     if here is not None:
         says(phone, match, here)

@@ -21,7 +21,7 @@ from tests.rules.support.table import hand, nobody_closed, on_table
 from tests.scores.support.circle_matches import new_circle, played, who
 from tests.scores.support.factories import phone_of
 from tests.scores.support.plain import plain
-from tests.scores.support.table import address_of, page_text
+from tests.scores.support.table import address_of, page_text, update_row
 
 FIGURES = of_rows.Figures(
     tally=of_rows.Tally(matches=1, wins=1, places=1),
@@ -93,7 +93,7 @@ def test_a_deleted_match_or_one_whose_end_was_taken_back_does_not_count_and_one_
     other = played(circle, "Eva", "Luis")
     Match.objects.update(archived_at=timezone.now())
     assert figures(circle, "Ana") == FIGURES
-    Match.objects.filter(pk=match.pk).update(deleted_at=timezone.now())
+    update_row(match, deleted_at=timezone.now())
     write(other, Undone())
     assert rows(circle, "Ana") == rows(circle, "Luis") == []
 
@@ -290,7 +290,8 @@ def test_points_of_several_games_are_not_mixed(circle):
         days=1,
     )
     text = page_text(page(circle, "Ana"))
-    assert ("Puntos por mano −10,0" in text, "Mejor mano" in text) == (False, False)
+    assert "Puntos por mano −10,0" not in text
+    assert "Mejor mano" not in text
     assert "Chinchón 1 de 1 −10,0 Rum 500 0 de 1 −5,0" in text
     alone = page_text(page(circle, "Ana", game="rum-500"))
     assert "Partidas 1 Ganadas 0" in alone
@@ -325,10 +326,7 @@ def test_the_address_of_a_name_that_was_somebody_leads_who_may_watch_to_who_that
         )
     for name, asked in product(("Anita", "Aninha"), ({}, {"game": "chinchon"})):
         answer = page(circle, name, **asked)
-        assert (answer.status_code, answer.url) == (
-            302,
-            page_of(circle, "Ana", **asked),
-        )
+        assert answer.url == page_of(circle, "Ana", **asked)
     luis, ana, anita = (who(circle, name).uid for name in ("Luis", "Ana", "Anita"))
     assert duel(circle, "Luis", "Anita").url == address_of("against", circle, luis, ana)
     assert duel(circle, "Ana", "Anita").url == page_of(circle, "Ana")

@@ -14,6 +14,7 @@ from scores.core.matches.ratings import latest_ratings
 from scores.models import Result
 from tests.rules.support.table import hand
 from tests.scores.support.circle_matches import played, who
+from tests.scores.support.table import update_row
 
 
 def test_the_rating_is_drawn_from_the_first_month_to_the_last():
@@ -133,7 +134,5 @@ def test_all_matches_of_the_player_in_one_game_count(circle):
     assert pictures.busts.text.startswith(
         "Se pasó 3 veces: la mitad en la mano 4 o antes"
     )
-    Result.objects.filter(
-        pk=Result.objects.filter(seat__player=luis).first().pk
-    ).update(hand_points=None)
+    update_row(Result.objects.filter(seat__player=luis).first(), hand_points=None)
     assert histograms_of(luis, "chinchon") == Histograms(is_unfinished=True)

@@ -7,12 +7,12 @@ from rules.match.corrections import Undone
 from scores.circle.statistics import records
 from scores.core.matches import log, ratings
 from scores.core.matches.scoresheet import Sheet
-from scores.models import Circle, Match, Records
+from scores.models import Circle, Records
 from tests.rules.support.table import hand, on_table
 from tests.scores.support.circle_matches import played
 from tests.scores.support.factories import phone_of
 from tests.scores.support.plain import plain
-from tests.scores.support.table import address_of, page_text
+from tests.scores.support.table import address_of, page_text, update_row
 
 
 def held(circle: Circle, game: str = "chinchon") -> dict[str, tuple]:
@@ -132,7 +132,7 @@ def test_a_record_falls_with_a_match_that_was_deleted_or_whose_end_was_taken_bac
     undone = played(circle, "Luis", "Ana", hands=(hand(0, 85),), days=1)
     deleted = played(circle, "Luis", "Ana", hands=(hand(0, 95),), days=1)
     most = [held(circle)["Más puntos en una mano"][0]]
-    Match.objects.filter(pk=deleted.pk).update(deleted_at=timezone.now())
+    update_row(deleted, deleted_at=timezone.now())
     ratings.invalidate(circle.pk, deleted.played_on)
     most.append(held(circle)["Más puntos en una mano"][0])
     log.append(Sheet(undone), Undone(), seq=1, client_key="undo", phone=None)

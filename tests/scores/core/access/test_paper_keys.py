@@ -4,7 +4,7 @@ import pytest
 
 from scores.core.access import grants, paper_keys, phones
 from scores.models import Circle, Grant, Match, PaperKey, Phone, Role
-from tests.scores.support.table import at_once
+from tests.scores.support.table import at_once, real_transactions
 
 
 def used(words: list[str], phone: Phone) -> bool:
@@ -79,7 +79,7 @@ def test_a_new_key_replaces_the_one_before():
     ]
 
 
-@pytest.mark.django_db(transaction=True)
+@real_transactions
 def test_two_phones_that_use_one_key_at_once_do_not_both_get_it(match):
     old = Phone.objects.create()
     finders = [Phone.objects.create() for _phone in range(2)]

@@ -13,7 +13,7 @@ from webauthn.helpers import bytes_to_base64url
 from scores.core.access import grants, passkeys
 from scores.models import Passkey, Role
 from tests.scores.support.factories import holder, phone_with
-from tests.scores.support.table import at_once, page_text
+from tests.scores.support.table import at_once, page_text, real_transactions
 from tests.support.authenticator import Authenticator
 
 MAKE = reverse("passkeys")
@@ -88,7 +88,7 @@ def test_a_challenge_works_once_for_five_minutes_in_the_browser_that_asked(
         assert send(client, USE, late).status_code == 422
 
 
-@pytest.mark.django_db(transaction=True)
+@real_transactions
 def test_one_signature_sent_twice_at_once_is_used_once(authenticator, phone):
     client = Client()
     # no counter, as those of Google and Apple

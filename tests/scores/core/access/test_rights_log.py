@@ -17,10 +17,12 @@ from tests.scores.support.factories import holder, start
 from tests.scores.support.table import (
     address_of,
     new_match,
+    page_of,
     page_of_phone,
-    page_text,
     score,
+    take_link,
     taking,
+    text_at,
 )
 
 
@@ -66,13 +68,13 @@ def test_a_link_that_is_taken_also_for_its_rematches(phone, match, lines):
         f"taken: match {code}, score, phone {uid}, by phone {uid}"
         for code in (match.code, rematch)
     ]
-    guest.post(grants.link_path(match, Role.WATCH))
+    take_link(guest, match, Role.WATCH)
     assert lines() == []
 
 
 def test_a_phone_that_is_removed_loses_circle_and_matches(phone, match, lines):
     guest = guest_of(match.circle, Role.SCORE)
-    guest.post(grants.link_path(match, Role.WATCH))
+    take_link(guest, match, Role.WATCH)
     lines()
     phone.post(page_of_phone(match.circle, guest), {"do": "remove"})
     tail = f"phone {holder(guest).uid}, by phone {holder(phone).uid}"
@@ -104,7 +106,7 @@ def test_a_role_that_is_changed(phone, match, lines, before, after):
 def test_circles_that_are_merged_and_separated(phone, match, lines):
     other = Client()
     theirs = start(other, "Lola", "Pepe").circle
-    phone.post(grants.link_path(theirs, Role.OWN))
+    take_link(phone, theirs, Role.OWN)
     lines()
     by = holder(phone)
     merge = merging.merge(match.circle, theirs, {}, by)
@@ -121,8 +123,8 @@ def test_what_a_phone_has_no_right_to_is_refused(match, lines):
     watcher = guest_of(match, Role.WATCH)
     lines()
     score(watcher, match, hand(0, 12))
-    watcher.get(match.circle.get_absolute_url())
-    Client().get(match.get_absolute_url())
+    page_of(watcher, match.circle)
+    page_of(Client(), match)
     by = f"phone {holder(watcher).uid}, by phone {holder(watcher).uid}"
     assert lines() == [
         f"refused: match {match.code}, score, {by}",
@@ -150,7 +152,7 @@ def test_no_line_has_a_token_a_cookie_a_name_or_an_address(phone, match, caplog)
     guest = guest_of(match, Role.SCORE)
     wrong = Client(REMOTE_ADDR="203.0.113.7")
     wrong.get(link.replace("/score/", "/own/"))
-    wrong.get(match.get_absolute_url())
+    page_of(wrong, match)
     cookies = [client.cookies[grants.COOKIE].value for client in (phone, guest)]
     secrets = [link.split("/")[-2], *cookies, "Luis", "Ana", "203.0.113.7"]
     assert (
@@ -196,7 +198,7 @@ def test_the_owners_read_who_got_what_from_whom_for_a_year(phone, match):
 
 
 def test_a_rematch_and_what_is_refused_leave_no_row(phone, match):
-    Client().get(match.circle.get_absolute_url())
+    page_of(Client(), match.circle)
     guest_of(match, Role.WATCH)
     before = stored(match.circle)
     phone.post(address_of("rematch", match))
@@ -206,5 +208,5 @@ def test_a_rematch_and_what_is_refused_leave_no_row(phone, match):
 def test_what_a_table_decided_before_1_1_is_still_read_in_the_log(phone, match):
     facts = {"circle": match.circle, "role": Role.OWN, "phone": holder(phone).uid}
     RightsLine.objects.create(what=What.GIVEN, way=Way.TABLE, **facts)
-    page = page_text(phone.get(address_of("circle-rights", match.circle)))
+    page = text_at(phone, address_of("circle-rights", match.circle))
     assert "porque la mesa respondió por él" in page

@@ -23,8 +23,10 @@ from tests.scores.support.table import (
     match_now,
     play,
     played,
+    real_transactions,
     till_somebody_waits,
     undo,
+    update_row,
 )
 
 OVER = {"limit": "50", "rebuys": "0"}
@@ -35,7 +37,7 @@ def won_by_first(phone: Client, *names: str, days: int = 0, **fields) -> Match:
     """A match won by the first of `names`, the others in order; so many days after July began."""
     match = start(phone, *names, **{**OVER, **fields})
     play(phone, match, hand(0, *range(60, 60 + len(names) - 1)))
-    Match.objects.filter(pk=match.pk).update(played_on=JULY + timedelta(days=days))
+    update_row(match, played_on=JULY + timedelta(days=days))
     return match_now(match)
 
 
@@ -256,7 +258,7 @@ def test_a_deleted_match_is_rated_no_more_and_comes_back_with_it(phone):
     match = won_by_first(phone, "Luis", "Ana", days=1)
     both = now()
     for deleted_at, expected in ((timezone.now(), False), (None, True)):
-        Match.objects.filter(pk=match.pk).update(deleted_at=deleted_at)
+        update_row(match, deleted_at=deleted_at)
         ratings.invalidate(match.circle_id, match.played_on)
         assert (now() == both) is expected
     assert rows() == made_afresh()
@@ -296,14 +298,14 @@ def test_rating_in_pieces_is_rating_in_one(phone, monkeypatch):
     assert made_afresh() == in_one
 
 
-@pytest.mark.django_db(transaction=True)
+@real_transactions
 def test_two_who_look_at_once_rate_once(phone):
     won_by_first(phone, "Ana", "Luis")
     at_once(now, now)
     assert Rating.objects.count() == 2  # of two players
 
 
-@pytest.mark.django_db(transaction=True)
+@real_transactions
 def test_tables_that_end_together_do_not_wait_for_each_other(phone):
     """Each invalidates in a transaction that ends only once both have."""
     won_by_first(phone, "Ana", "Luis")
@@ -319,15 +321,15 @@ def test_tables_that_end_together_do_not_wait_for_each_other(phone):
     assert at_once(invalidate, invalidate) == [None, None]
 
 
-@pytest.mark.django_db(transaction=True)
+@real_transactions
 def test_who_rates_while_a_table_ends_rates_it_too(phone):
     won_by_first(phone, "Ana", "Luis", days=1)
     match = won_by_first(phone, "Luis", "Ana")
-    Match.objects.filter(pk=match.pk).update(finished_at=None)
+    update_row(match, finished_at=None)
 
     @transaction.atomic
     def end() -> None:
-        Match.objects.filter(pk=match.pk).update(finished_at=timezone.now())
+        update_row(match, finished_at=timezone.now())
         ratings.invalidate(match.circle_id, JULY)
         is_locked.set()
         till_somebody_waits()

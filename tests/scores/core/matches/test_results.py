@@ -23,7 +23,15 @@ from scores.management.upgrade import bring_up_to_date
 from scores.models import Entry, Match, Rating, Records, Result
 from tests.rules.support.table import hand, nobody_closed
 from tests.scores.support.factories import start, write
-from tests.scores.support.table import play, played, post, redo, undo
+from tests.scores.support.table import (
+    play,
+    played,
+    post,
+    real_transactions,
+    redo,
+    undo,
+    won_by_ana,
+)
 
 count_again = import_module(
     "scores.migrations.0038_order_by_who_held_out_longer"
@@ -131,7 +139,7 @@ def test_serving_fills_in_what_an_older_version_did_not_keep(phone, capsys):
 
 
 def test_filling_in_keeps_ratings_records_and_comebacks(phone):
-    match = played(phone, "Ana", "Luis", hand(0, 60), limit="50", rebuys="0")
+    match = won_by_ana(phone)
     ratings.bring_up_to_date(match.circle)
     records.records(match.circle, "chinchon")
     match.results.filter(won=True).update(lowest_chance=100)
@@ -181,7 +189,7 @@ def test_only_matches_that_somebody_left_are_placed_again(phone):
 
 
 def test_filling_in_rewrites_a_result_that_an_older_version_counted_otherwise(phone):
-    match = played(phone, "Ana", "Luis", hand(0, 60), limit="50", rebuys="0")
+    match = won_by_ana(phone)
     ratings.bring_up_to_date(match.circle)
     before = stored()
     match.results.filter(won=True).update(place=2, hand_points=None)
@@ -229,7 +237,7 @@ def test_nothing_is_filled_in_once_the_app_has_ended(phone):
     assert list(results.incomplete_matches()) == [match]
 
 
-@pytest.mark.django_db(transaction=True)
+@real_transactions
 def test_one_process_fills_in_at_a_time():
     def tried() -> bool:
         with closing(connection), upgrade._one_process_at_a_time() as is_mine:
@@ -273,9 +281,7 @@ def test_a_match_is_finished_when_its_deciding_hand_happened(phone):
 
 
 def test_undoing_the_end_takes_it_back_and_redoing_brings_it_again(phone):
-    match = played(
-        phone, "Ana", "Luis", hand(0, 60), limit="50", rebuys="0", stake="100"
-    )
+    match = won_by_ana(phone, stake="100")
     ended = Match.objects.get().finished_at
     rows = of(match)
     assert rows == [

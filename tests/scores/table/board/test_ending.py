@@ -14,14 +14,21 @@ from tests.rules.support.table import hand
 from tests.scores.support import table
 from tests.scores.support.factories import phone_with, sheet_of, start, write
 from tests.scores.support.plain import plain
-from tests.scores.support.table import address_of, page_text, play, played
+from tests.scores.support.table import (
+    address_of,
+    page_of,
+    play,
+    played,
+    text_at,
+    won_by_ana,
+)
 
 CHINCHON = HandScored({1: 20, 2: 9}, 0, Close.CHINCHON)
 CALLED = "chinchon-called"
 
 
 def html_of(phone: Client, match: Match) -> str:
-    return phone.get(match.get_absolute_url()).text
+    return page_of(phone, match).text
 
 
 def test_the_podium_is_in_the_order_of_places_and_equal_totals_share_one():
@@ -71,17 +78,8 @@ def test_after_a_chinchon_that_wins_the_event_is_told_and_no_points_that_nobody_
 def test_the_evening_is_told_to_who_may_see_the_circle_once_there_are_two_matches(
     phone,
 ):
-    first = played(
-        phone,
-        "Ana",
-        "Luis",
-        hand(0, 60),
-        limit="50",
-        rebuys="0",
-        stake="5",
-        currency="€",
-    )
-    assert "Lo del día" not in page_text(phone.get(first.get_absolute_url()))
+    first = won_by_ana(phone, stake="5", currency="€")
+    assert "Lo del día" not in text_at(phone, first.get_absolute_url())
     played(
         phone,
         "Ana",
@@ -97,15 +95,15 @@ def test_the_evening_is_told_to_who_may_see_the_circle_once_there_are_two_matche
         first.get_absolute_url(),
         address_of("big", first),
     ):  # also a page that is cached
-        assert evening in page_text(phone.get(address))
-        assert "Lo del día" not in page_text(phone_with(Role.WATCH, first).get(address))
+        assert evening in text_at(phone, address)
+        assert "Lo del día" not in text_at(phone_with(Role.WATCH, first), address)
 
 
 def test_the_page_of_a_match_that_is_over_costs_two_queries_more_than_before(
     phone, django_assert_num_queries
 ):
-    match = played(phone, "Ana", "Luis", hand(0, 60), limit="50", rebuys="0")
-    played(phone, "Ana", "Luis", hand(0, 60), limit="50", rebuys="0")
+    match = won_by_ana(phone)
+    won_by_ana(phone)
     for address in (match.get_absolute_url(), address_of("big", match)):
         with django_assert_num_queries(
             5

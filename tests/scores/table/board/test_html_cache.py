@@ -8,7 +8,7 @@ from django.test import Client
 from scores.models import Match, Role
 from scores.table.board import html_cache
 from tests.rules.support.table import hand
-from tests.scores.support.table import address_of, flat, phone_with, played
+from tests.scores.support.table import address_of, flat, page_of, phone_with, played
 
 
 @pytest.fixture
@@ -17,7 +17,7 @@ def match(phone: Client) -> Match:
 
 
 def page(phone: Client, match: Match) -> str:
-    return phone.get(match.get_absolute_url()).text
+    return page_of(phone, match).text
 
 
 @pytest.mark.parametrize("name", ["match", "scoresheet"])

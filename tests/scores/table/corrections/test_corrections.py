@@ -32,6 +32,7 @@ from tests.scores.support.table import (
     post,
     rebuys,
     redo,
+    refusal,
     tap,
     totals,
     typed,
@@ -92,7 +93,8 @@ def test_what_changes_is_shown_before_it_is_saved_undone_and_redone(phone):
     page = correct(phone, match, 0)
     assert typed(hand(3, 23, 7)).items() <= form(page, SEE).fields.items()
     same = retype(phone, page, hand(3, 23, 7))
-    assert (review(same), "El marcador queda igual." in page_text(same)) == ({}, True)
+    assert review(same) == {}
+    assert "El marcador queda igual." in page_text(same)
     page = retype(phone, page, hand(3, 32, 7))
     assert (page.status_code, lines(match)) == (200, [(0, "hand"), (1, "hand")])
     assert review(page) == {"Luis": ("13", "22")}
@@ -146,7 +148,8 @@ def test_a_forgotten_hand_is_put_in_where_it_was_played(phone):
         phone, "Ana", "Luis", "Eva", hand(3, 23, 7), hand(12, 0, 5, closer=1)
     )
     page = tap(phone, correct(phone, match, 1), INSERT)
-    assert (page.status_code, "Mano olvidada" in page_text(page)) == (200, True)
+    assert page.status_code == 200
+    assert "Mano olvidada" in page_text(page)
     page = retype(phone, page, hand(30, 2, 0, closer=2))
     assert review(page) == {
         "Ana": ("15", "45"),
@@ -230,7 +233,8 @@ def test_a_correction_that_ends_the_match_earlier_offers_to_take_away_the_rest(p
     play(phone, match, hand(0, 45), hand(0, 50), hand(2, 3), hand(4, 0, closer=1))
     page = retype(phone, correct(phone, match, 0), hand(0, 54))
     assert "La partida ya habría terminado." in page_text(page)
-    assert ("Luis 3" in page_text(page), "Ana 4" in page_text(page)) == (True, True)
+    assert "Luis 3" in page_text(page)
+    assert "Ana 4" in page_text(page)
     page = tap(phone, page, "Quitar lo que sigue")
     assert review(page)["Gana"] == ("nadie todavía", "Ana")
     save(phone, page)
@@ -303,12 +307,11 @@ def test_a_correction_of_a_hand_that_was_undone_meanwhile_says_so_and_shows_what
     review = retype(phone, page, hand(3, 77, 7))
     undo(phone, match)
     answer = retype(phone, page, hand(3, 77, 7))
-    assert (answer.status_code, "77" in page_text(answer)) == (404, True)
+    assert "77" in refusal(answer, 404)
     saved = tap(phone, review, SAVE)
     assert (saved.status_code, len(lines(match))) == (409, 2)
-    assert [
-        words in page_text(saved) for words in ("Ese apunte ya no está.", "Luis 77")
-    ] == [True] * 2
+    assert "Ese apunte ya no está." in page_text(saved)
+    assert "Luis 77" in page_text(saved)
 
 
 def test_an_answer_that_no_longer_applies_is_taken_away_before_anybody_is_asked(phone):
@@ -317,10 +320,8 @@ def test_an_answer_that_no_longer_applies_is_taken_away_before_anybody_is_asked(
     answer(phone, match, 1, "yes")
     answer(phone, match, 2, "no")
     stuck = retype(phone, correct(phone, match, 0), hand(0, 20, 60, 5))
-    assert (REMOVE in page_text(stuck), "¿Se reengancha" in page_text(stuck)) == (
-        True,
-        False,
-    )
+    assert REMOVE in page_text(stuck)
+    assert "¿Se reengancha" not in page_text(stuck)
     save(phone, tap(phone, stuck, REMOVE))
     assert (totals(match), rebuys(match)) == ([-20, 80, None, 10], [0, 0, 0, 0])
 
@@ -337,11 +338,8 @@ def test_what_no_screen_asks_for_is_refused_and_writes_nothing(phone):
     for changes in NO_CHANGES:
         for act in ("save", "replace"):
             answer = post(phone, "correct", match, "0", changes=changes, act=act)
-            assert (changes, act, answer.status_code in (404, 409)) == (
-                changes,
-                act,
-                True,
-            )
+            assert (changes, act) == (changes, act)
+            assert answer.status_code in (404, 409)
     for points in ("-1", "9" * 400):
         scored = {
             "type": "hand",

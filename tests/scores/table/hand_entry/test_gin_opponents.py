@@ -11,7 +11,7 @@ from scores.table.hand_entry.form import HandForm
 from tests.rules.support.table import gin
 from tests.scores.support.factories import start, write
 from tests.scores.support.plain import plain
-from tests.scores.support.table import errors, page_text, post, totals
+from tests.scores.support.table import errors, page_text, post, text_at, totals
 
 
 @pytest.fixture
@@ -58,22 +58,19 @@ TOO_MANY = "Cada mano es contra uno solo, y del otro bando: sobran los puntos de
 )
 def test_one_opponent_has_points_and_nobody_else(phone, pairs, fields, error):
     page = post(phone, "score-hand", pairs, closer="0", close="gin", **fields)
-    assert (page.status_code, error in errors(page), totals(pairs)) == (
-        422,
-        True,
-        [0, 0, 0, 0],
-    )
+    assert (page.status_code, totals(pairs)) == (422, [0, 0, 0, 0])
+    assert error in errors(page)
 
 
 def test_each_meets_the_next_of_the_table_unless_the_hand_says_another(phone, pairs):
     form = HandForm(sheet=Sheet(pairs))
     assert [form.meets(seat) for seat in range(4)] == ["1,3", "0,2"] * 2
     assert [form.due(seat) for seat in range(4)] == ["1", "0", "3", "2"]
-    assert "partida de Ana y Luis" in page_text(phone.get(pairs.get_absolute_url()))
+    assert "partida de Ana y Luis" in text_at(phone, pairs.get_absolute_url())
     write(pairs, gin(0, 3, 12), phone=phone)
     form = HandForm(sheet=Sheet(pairs))
     assert [form.due(seat) for seat in range(4)] == ["", "2", "1", ""]
-    assert "partida de Luis y Eva" in page_text(phone.get(pairs.get_absolute_url()))
+    assert "partida de Luis y Eva" in text_at(phone, pairs.get_absolute_url())
 
 
 def test_a_pair_has_one_card_with_one_total_wherever_it_is_shown(phone, pairs):
@@ -84,7 +81,7 @@ def test_a_pair_has_one_card_with_one_total_wherever_it_is_shown(phone, pairs):
             "37",
             "0",
         ]
-    assert "Ana y Eva 37 · Luis y Paco 0" in page_text(phone.get("/history/"))
+    assert "Ana y Eva 37 · Luis y Paco 0" in text_at(phone, "/history/")
     assert "Ana y Eva 37 0" in page_text(
         post(phone, "correct", pairs, "0", act="remove")
     )
@@ -97,5 +94,5 @@ def test_with_three_the_two_who_do_not_rest_meet(phone, three):
     form = HandForm(sheet=Sheet(three))
     assert [form.due(seat) for seat in range(3)] == ["1", "0", ""]
     assert plain(form.who_plays) == "Ana contra Luis; descansa Eva."
-    text = page_text(phone.get(three.get_absolute_url()))
+    text = text_at(phone, three.get_absolute_url())
     assert "descansa esta mano · 0 casillas" in text

@@ -23,6 +23,7 @@ from tests.scores.support.table import (
     lines,
     page_text,
     play,
+    refusal,
     totals,
 )
 
@@ -216,11 +217,8 @@ def test_the_total_of_partners_stands_once_in_a_row(phone):
 def test_after_a_change_it_is_looked_at_once_more_before_it_is_saved(phone, match):
     looked = look(phone, match, sheet((-10, 23, 41)))
     again = do(phone, looked, "save", {"0.deadwood_1": "33"})
-    assert (
-        again.status_code,
-        "Ha cambiado algo" in page_text(again),
-        lines(match),
-    ) == (422, True, [])
+    assert "Ha cambiado algo" in refusal(again)
+    assert lines(match) == []
     assert do(phone, again, "save", {}).status_code == 302
     assert totals(match) == [-10, 33, 41]
 
@@ -262,10 +260,7 @@ def test_what_is_no_number_is_pointed_out_in_every_row_and_what_is_typed_stays(
     wrong = answered.text.count('aria-invalid="true"')
     assert (answered.status_code, wrong) == (422, 2)
     refused = do(phone, answered, "save", sheet((-10, 70, 41), (-10, 500, 12)))
-    assert (refused.status_code, "Luis no puede tener 500" in page_text(refused)) == (
-        422,
-        True,
-    )
+    assert "Luis no puede tener 500" in refusal(refused)
     longer = do(phone, refused, "more", {})
     fields = form(longer, "paper").fields
     assert (

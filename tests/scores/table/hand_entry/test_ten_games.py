@@ -29,7 +29,14 @@ from scores.table.hand_entry.questions import asks, chips
 from tests.rules.support.table import hand, new, nobody_closed, on_table, out
 from tests.scores.core.wording.test_log_lines import NAMES, read_aloud
 from tests.scores.support.factories import start
-from tests.scores.support.table import address_of, errors, lines, page_text, post
+from tests.scores.support.table import (
+    address_of,
+    errors,
+    lines,
+    page_of,
+    post,
+    text_at,
+)
 
 KNOCKS = [f"knock-{kept}" for kept in range(1, 11)]
 
@@ -244,7 +251,7 @@ def test_a_half_typed_hand_is_told_as_far_as_it_goes(ruleset: Ruleset, half, exp
 
 @pytest.mark.parametrize("preset", ["chinchon", "queen-city", "rum-500", "chinaso"])
 def test_every_number_that_is_asked_has_a_name(phone, preset):
-    page = phone.get(start(phone, "Ana", "Luis", preset=preset).get_absolute_url()).text
+    page = page_of(phone, start(phone, "Ana", "Luis", preset=preset)).text
     cells = re.findall(r'<input type="text" name="\w+_\d"[^>]*>', page)
     assert cells
     assert [
@@ -260,10 +267,10 @@ def test_where_a_hand_that_nobody_won_is_void_the_board_leads_to_saying_so(
 ):
     match = start(phone, "Ana", "Luis", preset=preset)
     address = address_of("happen", match, "stock")
-    assert f'href="{address}">{words}</a>' in phone.get(match.get_absolute_url()).text
+    assert f'href="{address}">{words}</a>' in page_of(phone, match).text
     assert post(phone, "happen", match, "stock").status_code == 302
-    assert "Se acabó el mazo: la mano no cuenta" in page_text(
-        phone.get(match.get_absolute_url())
+    assert "Se acabó el mazo: la mano no cuenta" in text_at(
+        phone, match.get_absolute_url()
     )
 
 
@@ -273,8 +280,8 @@ def test_the_line_to_read_aloud_names_the_currency(phone):
     )
     hand = {"closer": "0", "close": "out", "deadwood_1": "3", "deadwood_2": "7"}
     assert post(phone, "score-hand", match, **hand).status_code == 302
-    assert "En dinero: Ana +2 € · Luis −1 € · Eva −1 €" in page_text(
-        phone.get(match.get_absolute_url())
+    assert "En dinero: Ana +2 € · Luis −1 € · Eva −1 €" in text_at(
+        phone, match.get_absolute_url()
     )
 
 

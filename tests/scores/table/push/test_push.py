@@ -6,11 +6,11 @@ from django.test import Client
 from rules.events import BoughtBackIn, Joined, Penalised, RulesChanged
 from rules.match.corrections import Undone
 from scores.circle.circles import people
-from scores.models import Entry, Match, Player, Role
+from scores.models import Entry, Match, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, phone_of, start
 from tests.scores.support.pushing import Json, PhoneLog, push, wrote
-from tests.scores.support.table import lines, play, rebuys, totals
+from tests.scores.support.table import lines, play, rebuys, rename, totals
 
 
 @pytest.fixture
@@ -78,8 +78,8 @@ def test_a_repeated_push_counts_although_a_name_has_changed(phone, match):
     log.write(Joined(3), "b", joined_as="Dora")
     log.write(Penalised(3, 5), "c")
     assert push(phone, match, log)["stopped"] is None
-    Player.objects.filter(name="Dora").update(name="Dorita")
-    Player.objects.filter(name="Ana").update(name="Anita")
+    rename("Dora", "Dorita")
+    rename("Ana", "Anita")
     assert push(phone, match, log)["written"] == [["a", 0], ["b", 1], ["c", 2]]
 
 
@@ -134,7 +134,7 @@ def test_the_same_entry_of_another_phone_is_the_same(phone, loli, match, entry):
 
 def test_points_never_go_to_another_name(phone, match):
     log = wrote(match, hand(0, 23, 7), keys="a")
-    Player.objects.filter(name="Eva").update(name="Evita")
+    rename("Eva", "Evita")
     assert stopped(push(phone, match, log)) == ("a", "renamed", [])
     assert totals(match) == [0, 0, 0]
 

@@ -16,7 +16,15 @@ from scores.table.new_match.setup import code_of
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, new_phone, phone_of, start, write
 from tests.scores.support.pushing import Json, again, body, put
-from tests.scores.support.table import at_once, match_now, play, played
+from tests.scores.support.table import (
+    at_once,
+    match_now,
+    page_of,
+    play,
+    played,
+    real_transactions,
+    update_row,
+)
 
 
 def made(phone: Client, asked: Json) -> Match:
@@ -59,7 +67,7 @@ def test_a_stranger_makes_a_match_and_owns_it(phone):
         "lluvia",
         timezone.localdate(),
     )
-    assert phone.get(match.get_absolute_url()).status_code == 200
+    assert page_of(phone, match).status_code == 200
 
 
 def test_made_again_it_is_the_same_match_also_after_another_group_was_used(phone):
@@ -84,33 +92,27 @@ def test_made_again_by_a_phone_that_never_got_its_cookie_it_is_the_same_match():
     match = made(first, asked)
     assert made(second, asked) == match
     assert (
-        second.get(match.get_absolute_url()).status_code,
+        page_of(second, match).status_code,
         Phone.objects.count(),
     ) == (200, 1)
 
 
-@pytest.mark.django_db(transaction=True)
+@real_transactions
 def test_made_twice_at_once_it_is_one_match():
     asked = body("Ana", "Luis")
     answers = at_once(*[lambda: put(Client(), asked).json()["code"]] * 2)
-    assert (
-        answers[0] == answers[1],
-        Match.objects.count(),
-        Circle.objects.count(),
-    ) == (True, 1, 1)
+    assert (Match.objects.count(), Circle.objects.count()) == (1, 1)
+    assert answers[0] == answers[1]
 
 
 def test_a_code_that_another_match_has_becomes_another_one(phone):
     asked = body("Ana", "Luis")
     code = code_of(UUID(asked["key"]))
     other = start(phone, "Eva", "Pepe")
-    Match.objects.filter(pk=other.pk).update(code=code)
+    update_row(other, code=code)
     answer = put(phone, asked)
-    assert (
-        answer.status_code,
-        answer.json()["code"] == code,
-        Match.objects.count(),
-    ) == (201, False, 2)
+    assert (answer.status_code, Match.objects.count()) == (201, 2)
+    assert answer.json()["code"] != code
     assert put(phone, asked).json()["code"] == answer.json()["code"]
 
 
@@ -176,7 +178,7 @@ def test_a_rematch_is_linked_to_its_match_and_shared_with_the_same_phones(phone,
         over.circle,
         ["Ana", "Luis", "Eva"],
     )
-    assert watcher.get(match.get_absolute_url()).status_code == 200
+    assert page_of(watcher, match).status_code == 200
     assert match_now(over).version == over.version + 1
 
 
