@@ -230,21 +230,3 @@ def test_it_is_too_late_to_say_so_and_nothing_is_stored(phone, night, late):
         owner,
         [],
     )
-
-
-def test_only_who_keeps_score_at_the_table_says_who_is_missing(phone, circle):
-    night = published(open_night(circle, *EIGHT))
-    one, other = (played(night, table=number) for number in (1, 2))
-    entrant = seats_of(night)[0]
-    who = {
-        "table 1": (scanned(night), 302),
-        "watches table 1": (phone_of(one, Role.WATCH), 404),
-        "keeps score at table 2": (phone_of(other, Role.SCORE), 404),
-        "watches the group": (phone_of(circle, Role.WATCH), 404),
-        "stranger": (Client(), 404),
-    }
-    assert {
-        name: says(client, f"missing {entrant}", one)
-        for name, (client, _status) in who.items()
-    } == {name: status for name, (_client, status) in who.items()}
-    assert says(who["table 1"][0], f"missing {entrant}", other) == 404

@@ -10,7 +10,6 @@ from rules.night import events
 from scores.models import Match, Role
 from scores.night.models import Night, Sitting
 from tests.scores.night.test_helpers import by_link, desk
-from tests.scores.support.factories import phone_of
 from tests.scores.support.nights import published, scanned, to, told
 from tests.scores.support.table import text_at
 
@@ -80,14 +79,6 @@ def test_a_table_of_a_round_that_is_over_calls_nobody(phone, night, late):
     published(night) if late == "round" else told(night, events.Ended())
     assert calls(phone) == 409
     assert Sitting.objects.get(round=1).called_at is None
-
-
-def test_only_who_keeps_score_at_the_table_calls_and_only_who_helps_answers(
-    night, table
-):
-    watcher = phone_of(night.circle, Role.WATCH)
-    assert [calls(watcher), calls(Client())] == [404, 404]
-    assert [answers(each, night, "done") for each in (watcher, table)] == [404, 404]
 
 
 def test_an_answer_reaches_the_open_board_of_the_table(phone, night, table):

@@ -9,7 +9,7 @@ from rules.night.events import At, CutBy
 from rules.night.presets import Format, stages_of
 from rules.night.stages import MatchOf
 from rules.numbers import Bound
-from scores.models import Match, Role
+from scores.models import Role
 from scores.night.desk.page import desk_of
 from scores.night.desk.state import NightState
 from scores.night.desk.tables import TableStatus
@@ -17,7 +17,7 @@ from scores.night.log import sheet_of
 from scores.night.models import Night, Sitting
 from scores.night.plan import Plan
 from tests.rules.support.table import hand
-from tests.scores.support.factories import phone_of, write
+from tests.scores.support.factories import write
 from tests.scores.support.nights import (
     EIGHT,
     open_night,
@@ -38,6 +38,10 @@ def night(circle) -> Night:
     night.plan = plan.dump()
     night.save()
     return published(night)
+
+
+def statuses(night: Night) -> list[TableStatus]:
+    return [row.status for row in desk_of(night).facts.tables]
 
 
 def test_the_desk_goes_from_the_door_to_the_end(circle):
@@ -133,12 +137,12 @@ def test_who_rests_is_on_the_desk_with_what_it_counts(circle):
 
 def test_a_table_that_calls_comes_first_until_somebody_was_there(phone, night):
     Sitting.objects.filter(place__number=2).update(called_at=timezone.now())
-    assert [row.status for row in desk_of(night).facts.tables] == [
+    assert statuses(night) == [
         TableStatus.CALLS,
         TableStatus.NO_PHONE,
     ]
     phone.post(to("night-call", night, 1, 2), {"do": "done"})
-    assert [row.status for row in desk_of(night).facts.tables] == [
+    assert statuses(night) == [
         TableStatus.NO_PHONE,
         TableStatus.NO_PHONE,
     ]
@@ -156,7 +160,7 @@ def test_once_the_time_is_over_what_has_no_result_is_first(phone, night):
     reported(night)
     phone.post(to("night-clock", night), {"do": "last", "round": "1"})
     night.refresh_from_db()
-    assert [row.status for row in desk_of(night).facts.tables] == [
+    assert statuses(night) == [
         TableStatus.OVERDUE,
         TableStatus.OVER,
     ]
@@ -244,18 +248,6 @@ def test_a_night_whose_log_is_full_is_not_reopened_and_says_so(
     refused = phone.post(to("night-reopen", level))
     assert "no caben más" in refusal(refused, 409)
     assert sheet_of(level).is_over
-
-
-def test_only_organisers_decide_call_and_reopen(level):
-    watcher = phone_of(Match.objects.filter(night_table=1).first(), Role.SCORE)
-    addresses = [
-        to("night-cut", level),
-        to("night-call", level, 1, 1),
-        to("night-reopen", level),
-    ]
-    assert [
-        watcher.post(address, {"by": "lot"}).status_code for address in addresses
-    ] == [404] * 3
 
 
 def test_both_results_of_a_table_are_shown_and_the_one_by_hand_can_be_withdrawn(

@@ -39,6 +39,11 @@ def tap(phone, night, act, person, **headers):
     return phone.post(to("night-check-in", night), {"do": f"{act} {person}"}, **headers)
 
 
+def look_at_list(phone, night, names: str):
+    page = phone.get(to("night-list", night))
+    return press(phone, page, "Mirar la lista", names=names)
+
+
 def names_here(night) -> list[str]:
     now = sheet_of(night)
     people = dict(night.circle.players.values_list("pk", "name"))
@@ -123,9 +128,7 @@ def test_two_names_of_a_list_that_are_one_person_are_written_once(phone, circle)
     night = open_night(circle, "Ana")
     circle.players.create(name="Herminia")
     names = "Herminia, Hermina"
-    page = press(
-        phone, phone.get(to("night-list", night)), "Mirar la lista", names=names
-    )
+    page = look_at_list(phone, night, names)
     press(phone, page, "Apuntar 2", names=names, are_here="1", alike_1="on")
     assert names_here(night) == ["Ana", "Herminia"]
 
@@ -141,9 +144,7 @@ def test_a_long_list_of_new_names_costs_little_in_a_large_group():
 
 def test_who_is_only_expected_is_away_owes_nothing_and_comes_with_a_tap(phone, circle):
     night = open_night(circle, "Ana")
-    looked = press(
-        phone, phone.get(to("night-list", night)), "Mirar la lista", names="Luis, Zoe"
-    )
+    looked = look_at_list(phone, night, "Luis, Zoe")
     press(phone, looked, "Apuntar 2", names="Luis, Zoe")
     assert names_here(night) == ["Ana"]
     assert debts(sheet_of(night), 500) == {1: 500, 2: 0, 3: 0}
@@ -161,9 +162,7 @@ def test_who_is_only_expected_is_away_owes_nothing_and_comes_with_a_tap(phone, c
 def test_a_list_of_more_than_fit_in_a_night_writes_nothing(phone, circle):
     night = open_night(circle, "Ana")
     names = "\n".join(persons(ENTRANTS.high))
-    looked = press(
-        phone, phone.get(to("night-list", night)), "Mirar la lista", names=names
-    )
+    looked = look_at_list(phone, night, names)
     answer = press(phone, looked, f"Apuntar {ENTRANTS.high}", names=names)
     assert len(events_of(night)) == 1
     assert "En una noche caben 160, y ya están." in page_text(answer)
@@ -305,9 +304,7 @@ def test_a_list_costs_the_same_for_4_people_and_for_40(
 ):
     night = open_night(circle, "Ana")
     names = "\n".join(persons(people))
-    looked = press(
-        phone, phone.get(to("night-list", night)), "Mirar la lista", names=names
-    )
+    looked = look_at_list(phone, night, names)
     with django_assert_num_queries(28):
         press(phone, looked, f"Apuntar {people}", names=names)
     assert len(sheet_of(night).badges) == people + 1

@@ -38,6 +38,10 @@ def night(circle):
     return open_night(circle, *NAMES[:8])
 
 
+def draft_page(phone, night):
+    return phone.get(to("night-seat", night))
+
+
 def post(phone, night, page, do):
     return phone.post(to("night-seat", night), hidden(page) | {"do": do})
 
@@ -54,12 +58,12 @@ def swap_ends(phone, night, page):
 
 
 def test_a_swap_is_saved_at_once_for_a_reload_and_a_second_phone(phone, night, circle):
-    page = phone.get(to("night-seat", night))
+    page = draft_page(phone, night)
     before = order(page)
     swapped = swap_ends(phone, night, page)
     after = [before[-1], *before[1:-1], before[0]]
     other = phone_of(circle, Role.OWN)
-    reloaded, theirs = (each.get(to("night-seat", night)) for each in (phone, other))
+    reloaded, theirs = (draft_page(each, night) for each in (phone, other))
     assert [order(each) for each in (swapped, reloaded, theirs)] == [after] * 3
     assert "1 cambio tuyo" in page_text(reloaded)
     assert "1 cambio a mano" in page_text(theirs)
@@ -69,7 +73,7 @@ def test_a_swap_is_saved_at_once_for_a_reload_and_a_second_phone(phone, night, c
 
 
 def test_what_is_shown_is_published_once(phone, night):
-    page = swap_ends(phone, night, phone.get(to("night-seat", night)))
+    page = swap_ends(phone, night, draft_page(phone, night))
     for _tap in (1, 2):
         assert (
             post(phone, night, page, "publish")["Location"] == night.get_absolute_url()
@@ -80,7 +84,7 @@ def test_what_is_shown_is_published_once(phone, night):
 
 
 def test_who_publishes_what_another_phone_changed_sees_it_first(phone, night, circle):
-    page = phone.get(to("night-seat", night))
+    page = draft_page(phone, night)
     swap_ends(phone_of(circle, Role.OWN), night, page)
     answer = post(phone, night, page, "publish")
     assert (answer.status_code, sheet_of(night).rounds) == (409, ())
@@ -92,7 +96,7 @@ def test_who_publishes_what_another_phone_changed_sees_it_first(phone, night, ci
 def test_who_publishes_after_another_phone_is_told_when_and_led_there(
     phone, night, circle
 ):
-    page = phone.get(to("night-seat", night))
+    page = draft_page(phone, night)
     other = phone_of(circle, Role.OWN)
     changed = swap_ends(other, night, page)
     post(other, night, changed, "publish")
@@ -110,10 +114,10 @@ def test_who_publishes_after_another_phone_is_told_when_and_led_there(
 def test_who_comes_is_proposed_into_the_draft_and_nobody_else_moves(
     phone, night, circle
 ):
-    before = order(phone.get(to("night-seat", night)))
+    before = order(draft_page(phone, night))
     tap_at_door(phone, night, "new", "")
     phone.post(to("night-check-in", night), {"do": "new", "q": "Rosa"})
-    page = phone.get(to("night-seat", night))
+    page = draft_page(phone, night)
     text = page_text(page)
     assert order(page) == before
     assert "Ha llegado Rosa" in text
@@ -126,7 +130,7 @@ def test_who_comes_is_proposed_into_the_draft_and_nobody_else_moves(
 
 
 def test_who_comes_can_wait_for_the_round_after_it(phone, night):
-    page = phone.get(to("night-seat", night))
+    page = draft_page(phone, night)
     phone.post(to("night-check-in", night), {"do": "new", "q": "Rosa"})
     late = post(phone, night, page, "publish")
     assert (late.status_code, sheet_of(night).rounds) == (409, ())
@@ -138,7 +142,7 @@ def test_who_comes_can_wait_for_the_round_after_it(phone, night):
 
 def test_two_who_came_and_two_who_left_are_said_in_the_plural(phone, circle):
     night = open_night(circle, *EIGHT)
-    phone.get(to("night-seat", night))
+    draft_page(phone, night)
     late = [player_named(circle, name).pk for name in ("Rosa", "Zoe")]
     told(night, *(events.Entered(9 + at, (pk,)) for at, pk in enumerate(late)))
     told(night, events.Away(1), events.Away(2))
@@ -149,14 +153,14 @@ def test_two_who_came_and_two_who_left_are_said_in_the_plural(phone, circle):
 
 
 def test_a_swap_with_somebody_who_is_not_in_the_draft_is_none(phone, night):
-    page = phone.get(to("night-seat", night))
+    page = draft_page(phone, night)
     data = hidden(page) | {"do": f"pick {order(page)[0]}", "picked": "99"}
     assert phone.post(to("night-seat", night), data).status_code == 200
     assert RoundDraft.objects.get().swaps == []
 
 
 def test_what_was_proposed_does_not_undo_a_swap_of_another_phone(phone, night, circle):
-    page = phone.get(to("night-seat", night))
+    page = draft_page(phone, night)
     told(night, events.Entered(9, (player_named(circle, "Rosa").pk,)))
     proposed = stored_draft(night, now_of(night))
     swap_ends(phone, night, page)
@@ -165,8 +169,8 @@ def test_what_was_proposed_does_not_undo_a_swap_of_another_phone(phone, night, c
 
 
 def test_who_left_is_taken_out_before_the_draft_is_published(phone, night, circle):
-    told(night, events.Left(order(phone.get(to("night-seat", night)))[0]))
-    page = phone.get(to("night-seat", night))
+    told(night, events.Left(order(draft_page(phone, night))[0]))
+    page = draft_page(phone, night)
     assert "Antes de publicar, quita del borrador a quien se ha ido." in page_text(page)
     assert post(phone, night, page, "publish").status_code == 422
     post(phone, night, post(phone, night, page, "accept"), "publish")
@@ -174,7 +178,7 @@ def test_who_left_is_taken_out_before_the_draft_is_published(phone, night, circl
 
 
 def test_another_draft_asks_where_swaps_by_hand_would_go(phone, night):
-    page = swap_ends(phone, night, phone.get(to("night-seat", night)))
+    page = swap_ends(phone, night, draft_page(phone, night))
     asked = post(phone, night, page, "again")
     assert order(asked) == order(page)
     assert "Se pierde 1 cambio hecho a mano." in page_text(asked)
@@ -186,7 +190,7 @@ def test_another_draft_asks_where_swaps_by_hand_would_go(phone, night):
 def test_with_a_result_missing_publishing_names_the_table_and_asks(phone, night):
     published(night)
     reported(night)
-    page = phone.get(to("night-seat", night))
+    page = draft_page(phone, night)
     text = page_text(page)
     facts = (
         "Falta 1 resultado de la ronda 1",
@@ -205,30 +209,30 @@ def test_with_a_result_missing_publishing_names_the_table_and_asks(phone, night)
 def test_with_one_picked_each_name_says_what_changing_would_repeat(phone, night):
     published(night)
     first, other = (table.seats for table in sheet_of(night).rounds[0].tables)
-    page = phone.get(to("night-seat", night))
+    page = draft_page(phone, night)
     RoundDraft.objects.update(
         seated={
             **RoundDraft.objects.get().seated,
             "tables": [[1, list(first)], [2, list(other)]],
         }
     )
-    page = post(phone, night, phone.get(to("night-seat", night)), f"pick {first[0]}")
+    page = post(phone, night, draft_page(phone, night), f"pick {first[0]}")
     assert not re.search(r"repite \d", page_text(page))
     mixed = [[1, [*first[:2], *other[:2]]], [2, [*first[2:], *other[2:]]]]
     RoundDraft.objects.update(
         seated={**RoundDraft.objects.get().seated, "tables": mixed}
     )
-    page = post(phone, night, phone.get(to("night-seat", night)), f"pick {first[0]}")
+    page = post(phone, night, draft_page(phone, night), f"pick {first[0]}")
     assert page_text(page).count("repite 4") == 2
 
 
 def test_searches_have_a_limit_that_stops_no_publishing(phone, night, limit):
     """What is stored is no search: two are swapped, and the page is loaded again."""
     limit(seatings="1/hour", matches="1/hour")
-    page = phone.get(to("night-seat", night))
+    page = draft_page(phone, night)
     acts = ("again", "again", "pick 1")
     assert [post(phone, night, page, do).status_code for do in acts] == [200, 429, 200]
-    page = phone.get(to("night-seat", night))
+    page = draft_page(phone, night)
     assert [
         post(phone, night, page, "publish").status_code,
         Sitting.objects.count(),
@@ -241,7 +245,7 @@ def test_past_the_limit_a_first_draft_is_hasty_and_can_be_published(
     limit(seatings="1/hour")
     phone.get(to("night-seat", open_night(circle, *NAMES[:8])))
     night = open_night(circle, *NAMES[:8])
-    page = phone.get(to("night-seat", night))
+    page = draft_page(phone, night)
     assert "está hecho deprisa" in page_text(page)
     assert post(phone, night, page, "publish").status_code == 302
 
@@ -251,7 +255,7 @@ def test_while_another_night_is_searched_a_draft_is_hasty_and_can_be_published(
 ):
     monkeypatch.setattr(drafts, "PATIENCE", 0.1)
     with drafts._searching:
-        page = phone.get(to("night-seat", night))
+        page = draft_page(phone, night)
         assert "está hecho deprisa" in page_text(page)
         assert post(phone, night, page, "publish").status_code == 302
     assert sum(sizes(night)) == 8
@@ -326,9 +330,9 @@ def test_a_draft_costs_the_same_at_4_tables_and_at_24(
     phone, circle, tables, django_assert_num_queries
 ):
     night = open_night(circle, *persons(4 * tables))
-    page = phone.get(to("night-seat", night))
+    page = draft_page(phone, night)
     with django_assert_num_queries(7):
-        phone.get(to("night-seat", night))
+        draft_page(phone, night)
     page = post(phone, night, page, "pick 1")
     with django_assert_num_queries(16):
         post(phone, night, page, "pick 2")

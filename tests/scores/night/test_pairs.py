@@ -23,22 +23,23 @@ from tests.scores.support.nights import hidden, person, published, to, told
 from tests.scores.support.table import page_text, text_at
 from tests.scores.transfer.circles import text, whole
 
-PAIRS = (("Ana", "Alba"), ("Luis", "Leo"))
+PAIRS = ("Ana Alba", "Luis Leo")
+FIRST_HAND = {"Ana": 1, "Alba": 40, "Luis": 11, "Leo": 20}
 
 
-def night_of_pairs(circle, *pairs: tuple[str, ...]) -> Night:
+def night_of_pairs(circle, *pairs: str) -> Night:
     """Its first round is published, at one table."""
     return published(open_night_of(circle, CHINCHON, (2, 3, 3), *pairs))
 
 
 def open_night_of(
-    circle, ruleset: Ruleset, sizes: tuple[int, int, int], *pairs: tuple[str, ...]
+    circle, ruleset: Ruleset, sizes: tuple[int, int, int], *pairs: str
 ) -> Night:
     stage = Stage(match=MatchOf(ruleset, sizes=Sizes(*sizes)))
     plan = Plan((stage,))
     night = Night.objects.create(circle=circle, name="Noche", plan=plan.dump())
     keys = [
-        [circle.players.get_or_create(name=name)[0].pk for name in both]
+        [circle.players.get_or_create(name=name)[0].pk for name in both.split()]
         for both in pairs
     ]
     come = [events.Entered(number, tuple(both)) for number, both in enumerate(keys, 1)]
@@ -65,7 +66,7 @@ def counted(night) -> tuple[dict[int, int], dict[int, int]]:
 
 def test_both_of_a_pair_sit_down_and_their_table_counts_them_as_one(circle):
     night = night_of_pairs(circle, *PAIRS)
-    scored(night, {"Ana": 1, "Alba": 40, "Luis": 11, "Leo": 20})
+    scored(night, FIRST_HAND)
     assert counted(night) == ({1: 2, 2: 1}, {1: 41, 2: 31})
     assert [(line.entrant, line.points) for line in now_of(night).lines] == [
         (2, 12),
@@ -74,7 +75,7 @@ def test_both_of_a_pair_sit_down_and_their_table_counts_them_as_one(circle):
 
 
 def test_at_a_table_of_pairs_and_of_one_alone_everybody_has_his_own(circle):
-    night = night_of_pairs(circle, ("Ana",), ("Luis", "Leo"), ("Eva", "Elsa"))
+    night = night_of_pairs(circle, "Ana", "Luis Leo", "Eva Elsa")
     scored(night, {"Ana": 20, "Luis": 1, "Leo": 10, "Eva": 30, "Elsa": 40})
     assert counted(night) == ({1: 2, 2: 1, 3: 3}, {1: 20, 2: 11, 3: 70})
 
@@ -82,7 +83,7 @@ def test_at_a_table_of_pairs_and_of_one_alone_everybody_has_his_own(circle):
 @pytest.mark.parametrize("who", [("Zoe",), ("Zoe", "Alba"), ("Ana",)])
 def test_a_pair_keeps_its_result_when_one_of_it_or_both_are_substituted(circle, who):
     night = night_of_pairs(circle, *PAIRS)
-    scored(night, {"Ana": 1, "Alba": 40, "Luis": 11, "Leo": 20})
+    scored(night, FIRST_HAND)
     before = counted(night)
     keys = tuple(circle.players.get_or_create(name=name)[0].pk for name in who)
     assert counted(told(night, events.Substituted(1, keys))) == before
@@ -93,7 +94,7 @@ def test_a_pair_keeps_its_result_when_one_of_it_is_merged_into_another_person(
     phone, circle
 ):
     night = night_of_pairs(circle, *PAIRS)
-    scored(night, {"Ana": 1, "Alba": 40, "Luis": 11, "Leo": 20})
+    scored(night, FIRST_HAND)
     before = counted(night)
     merge_players(
         circle.players.create(name="Albita"), person(circle, "Alba"), holder(phone)
@@ -114,13 +115,13 @@ def test_in_a_match_that_was_attached_both_of_a_pair_may_sit_anywhere(phone, cir
 @pytest.mark.parametrize(
     ("ruleset", "sizes", "pairs", "people", "most"),
     [
-        (GIN, (2, 2, 2), ("Ana Alba", "Luis Leo"), 4, 2),
+        (GIN, (2, 2, 2), PAIRS, 4, 2),
     ],
 )
 def test_a_table_of_more_than_the_game_takes_is_told_at_the_door_and_in_the_draft_and_not_published(
     phone, circle, ruleset, sizes, pairs, people, most
 ):
-    night = open_night_of(circle, ruleset, sizes, *map(str.split, pairs))
+    night = open_night_of(circle, ruleset, sizes, *pairs)
     sentence = (
         f"La mesa 1 sería de {people} personas, y a su juego juegan {most} como mucho."
     )
@@ -146,7 +147,7 @@ def test_a_pair_takes_two_chairs_so_two_of_them_fill_a_table_of_four(
     phone, circle, ruleset, sizes
 ):
     pairs = ("Ana Alba", "Luis Leo", "Eva Elsa", "Mar Max")
-    night = open_night_of(circle, ruleset, sizes, *map(str.split, pairs))
+    night = open_night_of(circle, ruleset, sizes, *pairs)
     door = text_at(phone, to("night-check-in", night))
     assert "4 aquí, 2 mesas (2×2)" in door
     assert "con las parejas" not in door
@@ -157,15 +158,15 @@ def test_a_pair_takes_two_chairs_so_two_of_them_fill_a_table_of_four(
 @pytest.mark.parametrize(
     ("ruleset", "sizes", "pairs"),
     [
-        (RUM_500_PAIRS, (2, 2, 2), ("Ana Alba", "Luis Leo")),
-        (replace(GIN, team_size=2), (2, 2, 2), ("Ana Alba", "Luis Leo")),
+        (RUM_500_PAIRS, (2, 2, 2), PAIRS),
+        (replace(GIN, team_size=2), (2, 2, 2), PAIRS),
         (CHINCHON, (3, 3, 6), ("Ana Alba", "Luis Leo", "Eva Elsa")),
     ],
 )
 def test_a_table_of_as_many_as_the_game_takes_or_as_were_chosen_is_published(
     phone, circle, ruleset, sizes, pairs
 ):
-    night = open_night_of(circle, ruleset, sizes, *map(str.split, pairs))
+    night = open_night_of(circle, ruleset, sizes, *pairs)
     assert "con las parejas" not in text_at(phone, to("night-check-in", night))
     assert published(night).places.get().sittings.get().match.seats.count() == 2 * len(
         pairs
@@ -176,9 +177,7 @@ def test_a_table_that_is_broken_up_makes_no_other_one_of_more_people_than_the_ga
     phone, circle
 ):
     pairs = ("Ana Alba", "Luis Leo", "Eva Elsa", "Mar Max")
-    night = published(
-        open_night_of(circle, CHINCHON, (2, 2, 4), *map(str.split, pairs))
-    )
+    night = published(open_night_of(circle, CHINCHON, (2, 2, 4), *pairs))
     assert (
         phone.post(to("night-table", night, 1, 2), {"do": "break"}).status_code == 302
     )

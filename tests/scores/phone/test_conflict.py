@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -180,13 +180,19 @@ def clean(points: int) -> Mutation:
     return said(["hand", scored], {"0": "Ana", "1": "Luis"})
 
 
+@pytest.fixture
+def conflict(phones: Phones, phone: Client, match: Match) -> Callable[..., Any]:
+    """What the page says of a mutation that was written when the log had one entry."""
+    return lambda mutation: phones["es"].call(
+        "conflict", asked(document_of(phone, match), mutation, 1)
+    )
+
+
 def test_the_two_hands_stand_side_by_side_and_what_differs_is_marked(
-    phones, phone, match
+    conflict, phone, match
 ):
     play(phone, match, hand(0, 20))
-    answer = phones["es"].call(
-        "conflict", asked(document_of(phone, match), clean(30), 1)
-    )
+    answer = conflict(clean(30))
     text = text_of(answer["blocks"])
     assert (
         "La mano 2 está apuntada dos veces Se diferencian en Luis. ¿Cuál vale?" in text
@@ -204,15 +210,11 @@ def test_the_two_hands_stand_side_by_side_and_what_differs_is_marked(
     )
 
 
-def test_the_hand_most_like_mine_is_compared(phones, phone, match):
+def test_the_hand_most_like_mine_is_compared(conflict, phone, match):
     play(phone, match, hand(0, 20), hand(3, 30), hand(0, 31))
-    answer = phones["es"].call(
-        "conflict", asked(document_of(phone, match), clean(30), 1)
-    )
+    answer = conflict(clean(30))
     assert answer["hand"] == 2
-    answer = phones["es"].call(
-        "conflict", asked(document_of(phone, match), clean(31), 1)
-    )
+    answer = conflict(clean(31))
     assert (answer["hand"], answer["mine"], list(buttons(answer["blocks"]))) == (
         4,
         None,
@@ -221,13 +223,9 @@ def test_the_hand_most_like_mine_is_compared(phones, phone, match):
     assert "Las dos dicen lo mismo." in text_of(answer["blocks"])
 
 
-def test_without_another_hand_the_page_says_what_happened_meanwhile(
-    phones, phone, match
-):
+def test_without_another_hand_the_page_says_what_happened_meanwhile(conflict, match):
     write(match, Penalised(1, 5))
-    answer = phones["es"].call(
-        "conflict", asked(document_of(phone, match), clean(30), 1)
-    )
+    answer = conflict(clean(30))
     assert (answer["mine"], answer["both"]) == (None, True)
     assert "told" in text_of(answer["blocks"])
     assert buttons(answer["blocks"]) == {
@@ -237,12 +235,10 @@ def test_without_another_hand_the_page_says_what_happened_meanwhile(
 
 
 def test_what_was_typed_for_another_name_can_be_saved_for_the_one_of_now(
-    phones, phone, match
+    conflict, phones, phone, match
 ):
     mutation = said(["penalty", {"player": 1, "points": 5}], {"1": "Lola"})
-    answer = phones["es"].call(
-        "conflict", asked(document_of(phone, match), mutation, 1)
-    )
+    answer = conflict(mutation)
     assert "Se apuntó para Lola, y en su sitio está ahora Luis." in text_of(
         answer["blocks"]
     )
@@ -267,11 +263,9 @@ def test_what_was_typed_for_another_name_can_be_saved_for_the_one_of_now(
     ],
 )
 def test_what_cannot_be_written_any_more_can_only_be_dropped(
-    phones, phone, match, mutation, reason
+    conflict, mutation, reason
 ):
-    answer = phones["es"].call(
-        "conflict", asked(document_of(phone, match), mutation, 1)
-    )
+    answer = conflict(mutation)
     assert (list(buttons(answer["blocks"])), answer["both"], answer["mine"]) == (
         ["drop"],
         False,

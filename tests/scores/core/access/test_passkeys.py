@@ -38,16 +38,18 @@ def authenticator(phone, match) -> Authenticator:
     return made
 
 
+def uses(client: Client, authenticator: Authenticator) -> int:
+    """How the site answers who signs with its passkey."""
+    return send(client, USE, authenticator.signs(begin(client, USE))).status_code
+
+
 def test_a_passkey_gives_what_its_phone_may_do_now_and_counts_on(
     authenticator, phone, match
 ):
     first = Client()
     second = Client()
     for client in (first, second):
-        assert (
-            send(client, USE, authenticator.signs(begin(client, USE))).status_code
-            == 302
-        )
+        assert uses(client, authenticator) == 302
         assert holder(client).grants.get().role == Role.OWN
     assert Passkey.objects.get().sign_count == 2
 
@@ -118,7 +120,7 @@ def test_a_passkey_has_room_for_the_longest_id_and_for_no_longer_one(phone, matc
 def test_what_is_stored_of_a_passkey_signs_nothing(authenticator, phone):
     thief = Authenticator()  # with the id, and a key of its own
     client = Client()
-    assert send(client, USE, thief.signs(begin(client, USE))).status_code == 422
+    assert uses(client, thief) == 422
     assert grants.COOKIE not in client.cookies
 
 
@@ -127,14 +129,14 @@ def test_a_removed_passkey_and_one_of_a_removed_phone_give_nothing(
 ):
     match.circle.grants.all().delete()
     client = Client()
-    assert send(client, USE, authenticator.signs(begin(client, USE))).status_code == 302
+    assert uses(client, authenticator) == 302
     assert holder(client).grants.count() == 0
     other = phone_with(Role.SCORE, match)
     pk = Passkey.objects.get().pk
     other.post(MAKE, {"do": "remove", "pk": pk})
     assert Passkey.objects.count() == 1  # of another phone
     phone.post(MAKE, {"do": "remove", "pk": pk})
-    assert send(client, USE, authenticator.signs(begin(client, USE))).status_code == 422
+    assert uses(client, authenticator) == 422
 
 
 def test_one_passkey_is_not_made_twice_nor_by_two_phones(authenticator, phone, match):

@@ -8,7 +8,7 @@ from django.test import Client
 from scores.models import Match, Role
 from scores.table.board import html_cache
 from tests.rules.support.table import hand
-from tests.scores.support.table import address_of, flat, page_of, phone_with, played
+from tests.scores.support.table import address_of, page_of, phone_with, played
 
 
 @pytest.fixture
@@ -62,20 +62,3 @@ def test_polls_share_one_board_whatever_line_they_name(match):
         scorer.get(address, {"since": line})
         boards.append(html_cache.cache.used_bytes)
     assert boards == boards[:1] * 5
-
-
-# Never to another role, nor after a change
-
-
-def pages_of(phone: Client, match: Match) -> str:
-    """The board, and what is below the fold."""
-    pages = match.get_absolute_url(), address_of("scoresheet", match)
-    return "".join(flat(phone.get(address)) for address in pages)
-
-
-def test_the_board_of_an_owner_is_not_shown_to_a_watcher_or_scorer(phone, match):
-    watcher, scorer = (phone_with(role, match) for role in (Role.WATCH, Role.SCORE))
-    pages = [pages_of(client, match) for client in (phone, watcher, scorer, phone)]
-    assert ["/delete/" in text for text in pages] == [True, False, False, True]
-    assert ["/everyday/" in text for text in pages] == [True, False, True, True]
-    assert ["/details/" in text for text in pages] == [True, False, True, True]

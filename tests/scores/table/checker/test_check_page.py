@@ -240,7 +240,7 @@ def test_a_refused_close_says_what_it_costs_where_a_house_has_a_price(client):
 
 def test_another_player_s_cards_are_counted_and_lie_where_they_are_laid_off(match):
     fields = {"closer": 0, "at": 1, "c0": KNOCK, "c1": THE_OTHERS["c1"]}
-    counted = read(scorer(match).get(at_table(match, **fields)))
+    counted = result_of(match, **fields)
     assert (counted.headline, counted.style) == ("8 puntos", "count")
     assert [
         (group.kind, group.title, len(group.cards)) for group in counted.groups
@@ -253,7 +253,7 @@ def test_another_player_s_cards_are_counted_and_lie_where_they_are_laid_off(matc
 
 def test_the_closer_s_own_cards_lie_as_the_others_are_counted_on_them(match):
     closer = {"closer": 0, "c0": ["*", "1b", "5o", "5c", "5e", "6o", "7o"]}
-    alone = read(scorer(match).get(at_table(match, **closer)))
+    alone = result_of(match, **closer)
     assert alone.of("meld") == [names(["5o", "6o", "7o"]), names(["5c", "5e", "*"])]
     other = [
         "6b",
@@ -264,7 +264,7 @@ def test_the_closer_s_own_cards_lie_as_the_others_are_counted_on_them(match):
         "11b",
         "7c",
     ]  # whose four of oros shall find no place
-    counted = read(scorer(match).get(at_table(match, **closer, c1=other)))
+    counted = result_of(match, **closer, c1=other)
     assert counted.of("meld") == [names(["6o", "7o", "*"]), names(["5o", "5c", "5e"])]
     assert (counted.headline, counted.of("loose")) == (alone.headline, [names(["1b"])])
 

@@ -10,7 +10,14 @@ from rules.knobs import WINS
 from rules.presets import RULESETS
 from rules.scoring.points import price, wins_match
 from scores.table.checker.check import Check, Showdown, counted_hand, points_left_out
-from tests.scores.support.checked import at_table, brought, match_of, read, scorer
+from tests.scores.support.checked import (
+    at_table,
+    brought,
+    match_of,
+    read,
+    result_of,
+    scorer,
+)
 from tests.scores.support.table import flat, post, totals
 from tests.scores.table.checker.test_ten_games import KNOCK as GIN_KNOCK
 
@@ -39,10 +46,10 @@ def written(match, **fields):
 def test_its_tab_says_whose_hand_it_is():
     match = french()
     fields = {"closer": 0, "c0": CLEAN, "c1": CHINCHON}
-    assert read(scorer(match).get(at_table(match, at=1, **fields))).reasons == [
+    assert result_of(match, at=1, **fields).reasons == [
         "¡Chinchón! Gana la partida, cierre quien cierre: la mano se apunta como suya, con chinchón."
     ]
-    assert read(scorer(match).get(at_table(match, at=0, **fields))).reasons == [
+    assert result_of(match, at=0, **fields).reasons == [
         "Todas las cartas están ligadas."
     ]
 
@@ -51,7 +58,7 @@ def test_its_tab_says_whose_hand_it_is():
 def test_a_chinchon_that_is_worth_points_is_the_close_of_who_shows_it(closers, points):
     match = french(chinchon_points=-50)
     fields = {"closer": 0, "c0": closers, "c1": CHINCHON, "c2": LOOSE}
-    assert read(scorer(match).get(at_table(match, at=1, **fields))).reasons == [
+    assert result_of(match, at=1, **fields).reasons == [
         "¡Chinchón! Cuenta para cualquiera: la mano se apunta como suya, con chinchón."
     ]
     written(match, **fields)
@@ -61,7 +68,7 @@ def test_a_chinchon_that_is_worth_points_is_the_close_of_who_shows_it(closers, p
 def test_what_no_hand_can_add_is_said():
     match = french(chinchon_points=-50, clean_for="closer")
     fields = {"closer": 0, "c0": CLEAN, "c1": CHINCHON, "c2": LOOSE}
-    assert read(scorer(match).get(at_table(match, at=1, **fields))).reasons == [
+    assert result_of(match, at=1, **fields).reasons == [
         "Cuenta −50 y la mano le apunta 0: la diferencia va en «Castigo o premio»."
     ]
     written(match, **fields)

@@ -8,6 +8,7 @@ from tests.scores.support.checked import (
     match_of,
     practice,
     read,
+    result_of,
     scorer,
 )
 
@@ -112,10 +113,7 @@ def test_the_melds_of_the_table_are_tapped_on_the_same_pack(client, rules, offer
 def test_in_a_match_the_closer_goes_out_with_the_table_and_the_form_says_how():
     match = match_of({"ruleset": "rummy", "players": 4})
     fields = {"closer": 0, "c0": ["4h", "5h", "6h", "2c"], "t": ON_TABLE, "c1": ["Kd"]}
-    assert (
-        read(scorer(match).get(at_table(match, at=0, **fields))).headline
-        == "Puede salir"
-    )
+    assert result_of(match, at=0, **fields).headline == "Puede salir"
     assert brought(match, **fields) == {
         "closer": "0",
         "close": "out",

@@ -15,6 +15,7 @@ from tests.scores.support.checked import (
     match_of,
     practice,
     read,
+    result_of,
     scorer,
 )
 from tests.scores.support.factories import write
@@ -56,7 +57,7 @@ def test_the_table_that_the_seats_share_is_filled_in_on_the_form():
         "c1": ["9d"],
         "c2": ["Kd"],
     }
-    shown = read(scorer(match).get(at_table(match, closer=0, at=2, **laid)))
+    shown = result_of(match, closer=0, at=2, **laid)
     assert (shown.headline, shown.reasons, shown.groups) == (
         "En la mesa: 8",
         [],

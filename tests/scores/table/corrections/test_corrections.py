@@ -83,13 +83,17 @@ def changes_of(match: Match, seq: int) -> list:
     return match.entries.get(seq=seq).payload["changes"]
 
 
+@pytest.fixture
+def match(phone: Client) -> Match:
+    """Ana has 3, Luis 23, Eva 7."""
+    return played(phone, "Ana", "Luis", "Eva", hand(3, 23, 7))
+
+
 # A plain correction
 
 
-def test_what_changes_is_shown_before_it_is_saved_undone_and_redone(phone):
-    match = played(
-        phone, "Ana", "Luis", "Eva", hand(3, 23, 7), hand(12, 0, 5, closer=1)
-    )
+def test_what_changes_is_shown_before_it_is_saved_undone_and_redone(phone, match):
+    play(phone, match, hand(12, 0, 5, closer=1))
     page = correct(phone, match, 0)
     assert typed(hand(3, 23, 7)).items() <= form(page, SEE).fields.items()
     same = retype(phone, page, hand(3, 23, 7))
@@ -106,10 +110,8 @@ def test_what_changes_is_shown_before_it_is_saved_undone_and_redone(phone):
     assert totals(match) == [15, 22, 12]
 
 
-def test_what_is_saved_twice_is_one_line(phone):
-    match = played(
-        phone, "Ana", "Luis", "Eva", hand(3, 23, 7), hand(12, 0, 5, closer=1)
-    )
+def test_what_is_saved_twice_is_one_line(phone, match):
+    play(phone, match, hand(12, 0, 5, closer=1))
     first = correct(phone, match, 0)
     corrected = retype(phone, first, hand(3, 32, 7))
     removed = tap(phone, first, REMOVE)
@@ -128,8 +130,7 @@ def test_what_is_saved_twice_is_one_line(phone):
         match.entries.filter(seq=2).delete()
 
 
-def test_what_the_rules_refuse_stays_as_typed(phone):
-    match = played(phone, "Ana", "Luis", "Eva", hand(3, 23, 7))
+def test_what_the_rules_refuse_stays_as_typed(phone, match):
     page = retype(phone, correct(phone, match, 0), hand(3, 300, 7))
     assert (page.status_code, errors(page)[0]) == (
         422,
@@ -143,10 +144,8 @@ def test_what_the_rules_refuse_stays_as_typed(phone):
 # Inserted and removed lines
 
 
-def test_a_forgotten_hand_is_put_in_where_it_was_played(phone):
-    match = played(
-        phone, "Ana", "Luis", "Eva", hand(3, 23, 7), hand(12, 0, 5, closer=1)
-    )
+def test_a_forgotten_hand_is_put_in_where_it_was_played(phone, match):
+    play(phone, match, hand(12, 0, 5, closer=1))
     page = tap(phone, correct(phone, match, 1), INSERT)
     assert page.status_code == 200
     assert "Mano olvidada" in page_text(page)
@@ -176,8 +175,7 @@ def test_a_forgotten_hand_is_put_in_where_it_was_played(phone):
     )
 
 
-def test_a_hand_that_a_correction_put_in_is_corrected_from_the_scoresheet(phone):
-    match = played(phone, "Ana", "Luis", "Eva", hand(3, 23, 7))
+def test_a_hand_that_a_correction_put_in_is_corrected_from_the_scoresheet(phone, match):
     save(
         phone,
         retype(phone, tap(phone, correct(phone, match, 0), INSERT), hand(1, 2, 3)),
@@ -272,8 +270,9 @@ def test_an_answer_is_turned_round(phone):
 # Two phones
 
 
-def test_a_correction_saved_too_late_keeps_the_draft_and_tells_what_was_written(phone):
-    match = played(phone, "Ana", "Luis", "Eva", hand(3, 23, 7))
+def test_a_correction_saved_too_late_keeps_the_draft_and_tells_what_was_written(
+    phone, match
+):
     page = retype(phone, correct(phone, match, 0), hand(3, 32, 7))
     play(phone, match, hand(0, 1, 2))
     late = tap(phone, page, SAVE)
@@ -300,9 +299,8 @@ def test_a_correction_of_its_own_lines_goes_on_when_something_was_written_betwee
 
 
 def test_a_correction_of_a_hand_that_was_undone_meanwhile_says_so_and_shows_what_was_typed(
-    phone,
+    phone, match
 ):
-    match = played(phone, "Ana", "Luis", "Eva", hand(3, 23, 7))
     page = correct(phone, match, 0)
     review = retype(phone, page, hand(3, 77, 7))
     undo(phone, match)
@@ -414,8 +412,7 @@ def test_money_that_is_paid_by_hand_and_changes_alone_is_said():
     ]
 
 
-def test_a_line_that_is_undone_while_its_correction_is_saved_is_gone(phone):
-    match = played(phone, "Ana", "Luis", "Eva", hand(3, 23, 7))
+def test_a_line_that_is_undone_while_its_correction_is_saved_is_gone(phone, match):
     changes = json.dumps([{"at": 0, "entry": None}])
     posted = {"act": "save", "changes": changes, "seq": "1", "client_key": "k"}
 

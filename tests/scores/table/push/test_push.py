@@ -24,6 +24,10 @@ def loli(match: Match) -> Client:
     return phone_of(match, Role.SCORE)
 
 
+def loli_writes(loli: Client, match: Match) -> None:
+    push(loli, match, wrote(match, hand(0, 1, 2), keys="x"))
+
+
 def stopped(answer: Json) -> tuple[str, str, list[str]]:
     """The key at which a batch stopped, why, and the keys of what others wrote."""
     stop = answer["stopped"]
@@ -96,7 +100,7 @@ def test_a_key_with_other_content_stops(phone, match):
 
 def test_what_others_wrote_meanwhile_stops_the_batch(phone, loli, match):
     log = wrote(match, hand(0, 23, 7), hand(0, 24, 7), keys="ab")
-    push(loli, match, wrote(match, hand(0, 1, 2), keys="x"))
+    loli_writes(loli, match)
     answer = push(phone, match, log)
     assert (answer["written"], stopped(answer)) == ([], ("a", "stale", ["x"]))
     assert lines(match) == [(0, "hand")]
@@ -110,7 +114,7 @@ def test_what_others_wrote_is_told_with_the_name_of_who_wrote_it(
     request.phone_uid = holder(loli).uid
     people.claim(request, match, 2)
     log = wrote(match, hand(0, 23, 7))
-    push(loli, match, wrote(match, hand(0, 1, 2), keys="x"))
+    loli_writes(loli, match)
     [row] = push(phone, match, log)["stopped"]["since"]
     assert row == {
         "key": "x",
@@ -142,7 +146,7 @@ def test_points_never_go_to_another_name(phone, match):
 def test_an_undo_takes_back_what_it_names_or_stops(phone, loli, match):
     play(phone, match, hand(0, 23, 7))
     log = wrote(match, Undone(), keys="a")
-    push(loli, match, wrote(match, hand(0, 1, 2), keys="x"))
+    loli_writes(loli, match)
     assert stopped(push(phone, match, log)) == ("a", "stale", ["x"])
     log.seen = "x"
     assert stopped(push(phone, match, log)) == ("a", "stale", [])
