@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
@@ -18,17 +19,13 @@ from tests.support.static_site import host_of, write_site
 pytestmark = pytest.mark.long
 
 
-@pytest.fixture(scope="module")
-def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    """Of a host of files, which are at its root."""
-    site = write_site(tmp_path_factory.mktemp("site"), "/")
-    with host_of(site) as (host, _asked):
-        yield urlsplit(host).port or 0
-
-
 @pytest.fixture
-def line(port: int) -> Iterator[Line]:
-    with line_to(port) as line:
+def line(tmp_path: Path) -> Iterator[Line]:
+    """To a host of files, which are at its root."""
+    with (
+        host_of(write_site(tmp_path / "site", "/")) as (host, _asked),
+        line_to(urlsplit(host).port or 0) as line,
+    ):
         yield line
 
 
@@ -64,7 +61,7 @@ def is_offered(page: Page) -> Locator:
     return offer
 
 
-def test_what_was_played_without_a_server_goes_into_a_group_once_a_server_is_there(
+def test_what_was_played_without_a_server_may_stay_on_the_phone_or_goes_into_a_group(
     page: Page, line: Line, app: Served
 ):
     plays(page, "Ana", "Luis")
@@ -72,6 +69,23 @@ def test_what_was_played_without_a_server_goes_into_a_group_once_a_server_is_the
     line.lead_to(app.port)
     offer = is_offered(page)
     expect(offer).to_contain_text("Partidas de este teléfono que ningún grupo tiene: 2")
+    stays_here(page, offer)
+    page.evaluate("localStorage.clear()")
+    page.goto("/")
+    goes_into_a_group(page, offer)
+
+
+def stays_here(page: Page, offer: Locator) -> None:
+    page.get_by_role("button", name="No, dejarlas aquí").tap()
+    expect(offer).to_have_count(0)
+    page.goto("/")
+    expect(page.get_by_role("link", name="Nueva partida")).to_be_visible()
+    expect(offer).to_have_count(0)
+    page.goto("/import/")
+    expect(offer).to_be_visible()
+
+
+def goes_into_a_group(page: Page, offer: Locator) -> None:
     offer.get_by_role("link", name="Llevarlas a un grupo").tap()
     expect(page.get_by_role("heading", name="Qué trae el archivo")).to_be_visible()
     page.goto("/")
@@ -87,18 +101,3 @@ def test_what_was_played_without_a_server_goes_into_a_group_once_a_server_is_the
     page.goto("/import/")
     offer.get_by_role("link", name="Llevarlas a un grupo").tap()
     expect(page.locator(".sums")).to_contain_text("2")
-
-
-def test_what_was_played_without_a_server_may_stay_on_the_phone_alone(
-    page: Page, line: Line, app: Served
-):
-    plays(page, "Ana", "Luis")
-    line.lead_to(app.port)
-    is_offered(page)
-    page.get_by_role("button", name="No, dejarlas aquí").tap()
-    expect(page.locator("#here")).to_have_count(0)
-    page.goto("/")
-    expect(page.get_by_role("link", name="Nueva partida")).to_be_visible()
-    expect(page.locator("#here")).to_have_count(0)
-    page.goto("/import/")
-    expect(page.locator("#here")).to_be_visible()

@@ -7,9 +7,12 @@ import json
 import re
 import shutil
 from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
+from django.core.management import call_command
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.board.test_switches import RECORDS_VOICE
@@ -37,10 +40,10 @@ from tests.browser.test_pages import (
     VIOLATIONS,
 )
 from tests.support import extent
-from tests.support.servers import copy_migrated, manage
+from tests.support.line import Line, line_to
 from tests.support.static_site import PATH, host_of, publish_newer, shared_site
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.django_db]
 
 FIRST_VISIT = 62 * 1000  # bytes, compressed as hosts do
 READY_MS = 3000
@@ -54,26 +57,65 @@ def site() -> Path:
     return shared_site()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def host(site) -> Iterator[tuple[str, list[str]]]:
     with host_of(site.parent) as host:
         yield host
 
 
-@pytest.fixture
-def context(browser: Browser, host) -> Iterator[BrowserContext]:
-    with browser.new_context(base_url=host[0], locale="es-ES", **SIZE) as context:
+@pytest.fixture(scope="module")
+def line(host) -> Iterator[Line]:
+    with line_to(urlsplit(host[0]).port or 0) as line:
+        yield line
+
+
+def phone_on(browser: Browser, address: str, language: str = "es-ES") -> BrowserContext:
+    """One that was never here."""
+    return browser.new_context(base_url=address, locale=language, **SIZE)
+
+
+@pytest.fixture(scope="module")
+def installed(browser: Browser, line) -> Iterator[BrowserContext]:
+    """A phone that has all of the site, for one test after the other."""
+    with phone_on(browser, line.url) as context:
+        page = context.new_page()
+        page.goto(PATH)
+        is_ready(page)
+        page.close()
         yield context
 
 
 @pytest.fixture
-def page(context) -> Iterator[Page]:
-    """A phone that was never here, whose scripts must not fail."""
+def asked(host) -> list[str]:
+    """The paths that the host was asked for in this test."""
+    host[1].clear()
+    return host[1]
+
+
+@pytest.fixture
+def page(installed: BrowserContext, line) -> Iterator[Page]:
+    """A phone that was here before and has no match, whose scripts must not fail."""
     complaints: list[str] = []
-    page = context.new_page()
+    page = installed.new_page()
     listen(page, complaints)
     yield page
+    line.mend()
+    forgets(page, line)
+    page.close()
     assert complaints == []
+
+
+@pytest.fixture
+def stranger(browser: Browser, host) -> Iterator[Page]:
+    with phone_on(browser, host[0]) as context:
+        yield context.new_page()
+
+
+def forgets(page: Page, line: Line) -> None:
+    """Be another phone, which has no match."""
+    page.goto("about:blank")
+    matches = {"origin": line.url, "storageTypes": "indexeddb,local_storage"}
+    page.context.new_cdp_session(page).send("Storage.clearDataForOrigin", matches)
 
 
 def is_ready(page: Page) -> None:
@@ -82,9 +124,7 @@ def is_ready(page: Page) -> None:
 
 
 def starts(page: Page, *names: str, **fields: str) -> Table:
-    page.goto(PATH)
-    is_ready(page)
-    page.get_by_role("link", name="Nueva partida").tap()
+    page.goto(f"{PATH}new/")
     fill_new_match(page, *names, **fields)
     start_button(page).tap()
     page.wait_for_url("**/m/*/")
@@ -98,7 +138,7 @@ def says_nothing_of_a_server(page: Page) -> None:
 
 
 def test_a_match_is_played_listed_corrected_checked_won_and_played_again_without_a_server(
-    page, host
+    page, asked
 ):
     page.add_init_script(UNGUARDED)
     table = starts(page, "Ana", "Luis", limit="30")
@@ -133,7 +173,7 @@ def test_a_match_is_played_listed_corrected_checked_won_and_played_again_without
     page.get_by_role("button", name="Revancha").tap()
     page.wait_for_url(lambda url: "/m/" in url and url != board)
     expect(page.locator("h1")).to_contain_text("Mano 1")
-    assert [path for path in host[1] if "/m/" in path] == []
+    assert [path for path in asked if "/m/" in path] == []
 
 
 def lists(page: Page, total: str) -> None:
@@ -164,30 +204,33 @@ def corrects_the_first_hand(page: Page, points: str) -> None:
     page.wait_for_url(board)
 
 
-def test_a_host_with_a_page_for_what_it_lacks_shows_what_to_do_there(page, host):
-    page.goto(f"{PATH}m/nobodyhasit/")
-    expect(page.get_by_role("heading", name="No está en este teléfono")).to_be_visible()
+def test_a_host_with_a_page_for_what_it_lacks_shows_what_to_do_there(stranger):
+    stranger.goto(f"{PATH}m/nobodyhasit/")
+    expect(
+        stranger.get_by_role("heading", name="No está en este teléfono")
+    ).to_be_visible()
 
 
-def test_all_of_it_and_five_questions_work_once_the_host_is_gone(page, site):
-    with host_of(site.parent) as (address, _asked):
-        page.goto(f"{address}{PATH}")
-        is_ready(page)
+def test_all_of_it_and_five_questions_work_once_the_host_is_gone(page, line):
+    page.goto(PATH)
+    is_ready(page)
+    line.cut()
     page.get_by_role("link", name="Nueva partida").tap()
     answers_five_questions(page)
     says_nothing_of_a_server(page)
     fill_new_match(page, "Ana", "Luis")
     start_button(page).tap()
     Table(page).scores(0, "clean", {1: 23})
-    page.goto(f"{address}{PATH}help/gin/")
+    page.goto(f"{PATH}help/gin/")
     expect(page.get_by_role("heading", name="Gin")).to_be_visible()
-    page.goto(f"{address}{PATH}check/")
+    page.goto(f"{PATH}check/")
     says_nothing_of_a_server(page)
-    page.goto(f"{address}{PATH}m/nobodyhasit/")
+    page.goto(f"{PATH}m/nobodyhasit/")
     expect(page.get_by_role("heading", name="No está en este teléfono")).to_be_visible()
 
 
-def test_the_first_visit_is_small_and_soon_ready(page, host, site, record_property):
+def test_the_first_visit_is_small_and_soon_ready(stranger, site, record_property):
+    page = stranger
     page.goto(PATH)
     page.wait_for_load_state()
     loaded = page.evaluate(
@@ -206,7 +249,7 @@ def test_the_first_visit_is_small_and_soon_ready(page, host, site, record_proper
 
 
 def test_the_browser_decides_the_language_and_one_tap_changes_it(browser, host):
-    with browser.new_context(base_url=host[0], locale="en-US", **SIZE) as context:
+    with phone_on(browser, host[0], "en-US") as context:
         page = context.new_page()
         page.goto(PATH)
         page.wait_for_url(f"**{PATH}en-us/")
@@ -219,7 +262,7 @@ def test_the_browser_decides_the_language_and_one_tap_changes_it(browser, host):
         page.wait_for_url(f"**{PATH}help/")
 
 
-def test_below_a_board_are_the_switches_and_the_phone_says_the_hand(page, host):
+def test_below_a_board_are_the_switches_and_the_phone_says_the_hand(page):
     page.add_init_script(RECORDS_VOICE)
     table = starts(page, "Ana", "Luis")
     page.get_by_text("Leer en voz alta").tap()
@@ -232,7 +275,7 @@ def test_below_a_board_are_the_switches_and_the_phone_says_the_hand(page, host):
 
 
 def test_a_copy_brings_the_matches_to_another_phone_once_and_a_server_takes_it_too(
-    page, browser, host, tmp_path
+    page, line, tmp_path
 ):
     table = starts(page, "Ana", "Luis", limit="30")
     table.scores(0, "clean", {1: 23})
@@ -241,26 +284,20 @@ def test_a_copy_brings_the_matches_to_another_phone_once_and_a_server_takes_it_t
     brings(page, copy, "Todas esas partidas ya estaban aquí.")
     bad = tmp_path / "bad.txt"
     bad.write_text(copy.read_text().replace('"closer":0', '"closer":7'))
-    with browser.new_context(base_url=host[0], locale="es-ES", **SIZE) as context:
-        other = context.new_page()
-        other.goto(PATH)
-        is_ready(other)
-        opens_copies(other)
-        brings(other, bad, "No se ha traído nada. No se entiende la línea: 4")
-        brings(other, copy, "Partidas traídas: 1")
-        brings(other, copy, "Todas esas partidas ya estaban aquí.")
-        again = saves_a_copy(other, tmp_path / "again.txt")
-        assert again.read_text() == copy.read_text()
-        other.goto(f"{PATH}history/")
-        expect(other.locator("#found")).to_contain_text("Luis 52")
-        other.goto(f"{PATH}c/phone/")
-        other.get_by_role("link", name="Ana 1 ganada").tap()
-        expect(other.locator(".figures")).to_contain_text("100")
-        says_nothing_of_a_server(other)
-    data = tmp_path / "server"
-    copy_migrated(data)
-    taken = manage(data, "import_circle", str(copy), "--new")
-    assert "Added: 1 matches, 2 hands, 2 persons" in taken.stdout
+    forgets(page, line)
+    opens_copies(page)
+    brings(page, bad, "No se ha traído nada. No se entiende la línea: 4")
+    brings(page, copy, "Partidas traídas: 1")
+    brings(page, copy, "Todas esas partidas ya estaban aquí.")
+    again = saves_a_copy(page, tmp_path / "again.txt")
+    assert again.read_text() == copy.read_text()
+    page.goto(f"{PATH}history/")
+    expect(page.locator("#found")).to_contain_text("Luis 52")
+    page.goto(f"{PATH}c/phone/")
+    page.get_by_role("link", name="Ana 1 ganada").tap()
+    expect(page.locator(".figures")).to_contain_text("100")
+    says_nothing_of_a_server(page)
+    assert "Added: 1 matches, 2 hands, 2 persons" in taken_by_server(copy)
 
 
 BREAK = """async () => {
@@ -281,7 +318,7 @@ BREAK = """async () => {
 
 
 def test_a_match_that_cannot_be_read_is_left_out_with_a_word_and_is_in_the_copy(
-    page, browser, host, tmp_path
+    page, line, tmp_path
 ):
     starts(page, "Ana", "Luis", limit="60").scores(0, "clean", {1: 23})
     page.goto("about:blank")
@@ -296,18 +333,12 @@ def test_a_match_that_cannot_be_read_is_left_out_with_a_word_and_is_in_the_copy(
     copy = saves_a_copy(page, tmp_path / "copy.txt")
     unread = [line for line in copy.read_text().splitlines() if "unread" in line]
     assert [json.loads(line)["unread"]["code"] for line in unread] == [code]
-    with browser.new_context(base_url=host[0], locale="es-ES", **SIZE) as context:
-        other = context.new_page()
-        other.goto(PATH)
-        is_ready(other)
-        opens_copies(other)
-        brings(other, copy, "Partidas traídas: 2")
-        again = saves_a_copy(other, tmp_path / "again.txt")
-        assert again.read_text() == copy.read_text()
-    data = tmp_path / "server"
-    copy_migrated(data)
-    taken = manage(data, "import_circle", str(copy), "--new")
-    assert "Added: 1 matches, 1 hands, 2 persons" in taken.stdout
+    forgets(page, line)
+    opens_copies(page)
+    brings(page, copy, "Partidas traídas: 2")
+    again = saves_a_copy(page, tmp_path / "again.txt")
+    assert again.read_text() == copy.read_text()
+    assert "Added: 1 matches, 1 hands, 2 persons" in taken_by_server(copy)
 
 
 def opens_copies(page: Page) -> None:
@@ -325,30 +356,34 @@ def saves_a_copy(page: Page, path: Path) -> Path:
     return path
 
 
+def taken_by_server(copy: Path) -> str:
+    said = StringIO()
+    call_command("import_circle", str(copy), "--new", stdout=said)
+    return said.getvalue()
+
+
 def brings(page: Page, file: Path, answer: str) -> None:
     page.locator("#bring").set_input_files(file)
     expect(page.locator("#copied")).to_have_text(answer)
 
 
-def test_a_match_goes_to_another_phone_in_a_code_and_comes_back(page, browser, host):
+def test_a_match_goes_to_another_phone_in_a_code_and_comes_back(page, stranger, asked):
     table = starts(page, "Ana", "Luis", limit="60")
     table.scores(0, "clean", {1: 23})
     board = page.url
     address = code_of(page)
-    with browser.new_context(base_url=host[0], locale="es-ES", **SIZE) as context:
-        other = context.new_page()
-        other.goto(address)
-        expect(other.locator("#main")).to_contain_text("no está en este teléfono")
-        expect(other.locator("#sheet")).to_contain_text("23")
-        says_nothing_of_a_server(other)
-        other.get_by_role("button", name="Seguir en este teléfono").tap()
-        goes_on = Table(other)
-        goes_on.expect_totals(-10, 23)
-        goes_on.scores(1, "clean", {0: 12})
-        goes_on.expect_totals(2, 13)
-        longer = code_of(other)
-        other.goto(address)
-        expect(other.locator("#main")).to_contain_text("aquí tiene más")
+    stranger.goto(address)
+    expect(stranger.locator("#main")).to_contain_text("no está en este teléfono")
+    expect(stranger.locator("#sheet")).to_contain_text("23")
+    says_nothing_of_a_server(stranger)
+    stranger.get_by_role("button", name="Seguir en este teléfono").tap()
+    goes_on = Table(stranger)
+    goes_on.expect_totals(-10, 23)
+    goes_on.scores(1, "clean", {0: 12})
+    goes_on.expect_totals(2, 13)
+    longer = code_of(stranger)
+    stranger.goto(address)
+    expect(stranger.locator("#main")).to_contain_text("aquí tiene más")
     page.get_by_role("button", name="Sigue en el otro teléfono").tap()
     page.wait_for_url(board)
     expect(page.locator("#board")).to_contain_text("La lleva otro teléfono.")
@@ -362,7 +397,7 @@ def test_a_match_goes_to_another_phone_in_a_code_and_comes_back(page, browser, h
     table.expect_totals(2, 13)
     table.scores(0, "clean", {1: 50})
     expect(table.headline).to_contain_text("Gana Ana")
-    assert {path for path in host[1] if "/join/" in path} == {f"{PATH}join/"}
+    assert {path for path in asked if "/join/" in path} == {f"{PATH}join/"}
 
 
 def code_of(page: Page) -> str:
@@ -373,7 +408,7 @@ def code_of(page: Page) -> str:
     return code.get_attribute("href") or ""
 
 
-def test_no_page_that_a_phone_draws_speaks_of_a_server(page, host):
+def test_no_page_that_a_phone_draws_speaks_of_a_server(page):
     table = starts(page, "Ana", "Luis", limit="60")
     table.scores(0, "clean", {1: 23})
     going = page.url.rpartition("/m/")[2]
@@ -413,51 +448,41 @@ DRAWN_PAGES = (
 )
 
 
-def test_its_pages_are_for_everybody_on_a_small_phone_by_day_and_by_night(
-    browser, host
-):
-    small = {
-        **SIZE,
-        "viewport": {"width": 360, "height": 640},
-        "bypass_csp": True,
-        "reduced_motion": "reduce",
-    }
-    with browser.new_context(base_url=host[0], locale="es-ES", **small) as context:
-        page = context.new_page()
-        page.add_init_script(path=AXE_FOLDER / "axe.min.js")
-        page.goto(f"{PATH}demo/")
-        problems = looks_at(page, "Una prueba")
-        table = starts(
-            page, "Maximiliano Bartolomé de las Casas y Oca", "Luis", limit="60"
-        )
-        table.scores(0, "clean", {1: 23})
-        board = page.url
-        opens_more(page).get_by_role("link", name="Quién va a ganar").tap()
-        expect(page.locator(".chances li")).to_have_count(2)
-        problems += looks_at(page, "Quién va a ganar")
-        page.goto(board)
-        address = code_of(page)
-        problems += looks_at(page, "A otro teléfono")
-        page.get_by_role("button", name="Sigue en el otro teléfono").tap()
-        problems += looks_at(page, "Mano 2")
-        page.goto(address)
-        problems += looks_at(page, "De otro teléfono")
-        page.get_by_role("button", name="Seguir en este teléfono").tap()
-        table.scores(0, "clean", {1: 50})
-        expect(table.headline).to_contain_text("Gana")
-        for path, heading in (
-            (f"{board}big/", "Gana"),
-            (f"{board}tell/", "Compartir resultado"),
-            (f"{PATH}join/#1-1-5-55", "De otro teléfono"),
-            (f"{PATH}import/", "Copia de seguridad"),
-            (f"{PATH}history/", "Todas las partidas"),
-            (f"{PATH}c/phone/", "Gente y días"),
-            (f"{PATH}new/", "Nueva partida"),
-            (PATH, "Reenganche"),
-        ):
-            page.goto(path)
-            problems += looks_at(page, heading)
-        assert problems == []
+def test_its_pages_are_for_everybody_on_a_small_phone_by_day_and_by_night(page):
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.emulate_media(reduced_motion="reduce")
+    page.add_init_script(path=AXE_FOLDER / "axe.min.js")
+    page.goto(f"{PATH}demo/")
+    problems = looks_at(page, "Una prueba")
+    table = starts(page, "Maximiliano Bartolomé de las Casas y Oca", "Luis", limit="60")
+    table.scores(0, "clean", {1: 23})
+    board = page.url
+    opens_more(page).get_by_role("link", name="Quién va a ganar").tap()
+    expect(page.locator(".chances li")).to_have_count(2)
+    problems += looks_at(page, "Quién va a ganar")
+    page.goto(board)
+    address = code_of(page)
+    problems += looks_at(page, "A otro teléfono")
+    page.get_by_role("button", name="Sigue en el otro teléfono").tap()
+    problems += looks_at(page, "Mano 2")
+    page.goto(address)
+    problems += looks_at(page, "De otro teléfono")
+    page.get_by_role("button", name="Seguir en este teléfono").tap()
+    table.scores(0, "clean", {1: 50})
+    expect(table.headline).to_contain_text("Gana")
+    for path, heading in (
+        (f"{board}big/", "Gana"),
+        (f"{board}tell/", "Compartir resultado"),
+        (f"{PATH}join/#1-1-5-55", "De otro teléfono"),
+        (f"{PATH}import/", "Copia de seguridad"),
+        (f"{PATH}history/", "Todas las partidas"),
+        (f"{PATH}c/phone/", "Gente y días"),
+        (f"{PATH}new/", "Nueva partida"),
+        (PATH, "Reenganche"),
+    ):
+        page.goto(path)
+        problems += looks_at(page, heading)
+    assert problems == []
 
 
 def looks_at(page: Page, heading: str) -> list[str]:
@@ -482,9 +507,11 @@ def test_a_newer_version_takes_over_while_a_match_goes_on(browser, site, tmp_pat
     published = shutil.copytree(site, tmp_path / site.name)
     with (
         host_of(tmp_path) as (address, _asked),
-        browser.new_context(base_url=address, locale="es-ES", **SIZE) as context,
+        phone_on(browser, address) as context,
     ):
         page = context.new_page()
+        page.goto(PATH)
+        is_ready(page)
         table = starts(page, "Ana", "Luis", limit="30")
         table.scores(0, "clean", {1: 23})
         board = page.url
