@@ -6,6 +6,7 @@ Phones without the engine; with it, `test_evening`.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
@@ -33,10 +34,9 @@ NO_ANSWER = "No hay respuesta: no sé si se guardó."
 SHARE = "Los enlaces, el código QR y los teléfonos necesitan señal."
 
 
-def board_of(phone: Pocket, wire: Phone, address: str) -> Table:
+def board_of(pocket: Callable[..., Pocket], wire: Phone, address: str) -> Table:
     """A board on a phone that could do without the server from now on, and never loads the engine."""
-    phone.before += SAVES_DATA
-    table = phone.continues(wire, address)
+    table = pocket(before=SAVES_DATA).continues(wire, address)
     is_ready(table.page)
     return table
 
@@ -51,7 +51,7 @@ def test_a_hand_waits_in_its_form_where_it_is_plainly_not_counted_and_goes_up_on
 ):
     address = wire.start(*NAMES)
     wire.save(address, 0, 23, 7)
-    table = board_of(pocket(), wire, address)
+    table = board_of(pocket, wire, address)
     page = table.page
     line.cut()
     writes(table, 1, "knock-3", {0: 12, 2: 9})
@@ -97,7 +97,7 @@ def test_a_server_that_hangs_leads_to_the_kept_page_and_the_hand_waits(
     pocket, line, wire
 ):
     address = wire.start(*NAMES)
-    table = board_of(pocket(), wire, address)
+    table = board_of(pocket, wire, address)
     page = table.page
     line.hang()
     table.fills(0, "clean", {1: 23, 2: 7})
@@ -121,7 +121,7 @@ def test_pages_that_were_seen_open_with_their_age_and_others_say_what_they_need(
 ):
     board = wire.start(*NAMES)
     wire.save(board, 0, 23, 7)
-    table = board_of(pocket(), wire, board)
+    table = board_of(pocket, wire, board)
     page = table.page
     seen = ("/check/", f"{board}log/", "/help/gin/example/7/", "/")
     for address in seen:
@@ -150,7 +150,7 @@ def test_what_cannot_wait_says_that_there_was_no_answer(pocket, line, wire):
     """An undo, a form without who closed, and the answer to a question."""
     address = wire.start(*NAMES, preset="chinchon-fournier")
     wire.save(address, 0, 60, 7)
-    table = board_of(pocket(), wire, address)
+    table = board_of(pocket, wire, address)
     line.cut()
     table.undo_button.tap()
     expect(table.line).to_have_text(NO_ANSWER)
@@ -168,7 +168,7 @@ def test_what_cannot_wait_says_that_there_was_no_answer(pocket, line, wire):
 def test_a_hand_that_waited_and_meets_anothers_asks_in_its_form(pocket, line, app):
     wire = Phone(app.port)
     address = wire.start(*NAMES)
-    table = board_of(pocket(), wire, address)
+    table = board_of(pocket, wire, address)
     line.cut()
     writes(table, 1, "knock-3", {0: 12, 2: 8})
     wire.invites(address, "score").save(address, 0, 23, 7)

@@ -105,7 +105,7 @@ def test_a_board_opened_over_the_lines_of_an_older_version_sends_each_once(
     pocket, wire, line, version
 ):
     address = wire.start(*NAMES)
-    table = board_of(pocket(), wire, address)
+    table = board_of(pocket, wire, address)
     match = code(address)
     lines = [hand(match, 0, 23, 7), hand(match, 1, 12, 8)]
     totals = (-20, 35, 15)

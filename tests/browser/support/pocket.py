@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, WebError, expect
 
 from tests.browser.support.routes import ONLINE
 from tests.browser.support.table import Table
@@ -59,12 +59,13 @@ class Pocket:
         self.context = self._started()
         if self.before:
             self.context.add_init_script(self.before)
-        self.context.on(
-            "weberror", lambda error: self.complaints.append(str(error.error))
-        )
+        self.context.on("weberror", self.hears)
         page = (self.context.pages or [self.context.new_page()])[0]
         page.goto(address)
         return page
+
+    def hears(self, complaint: WebError) -> None:
+        self.complaints.append(str(complaint.error))
 
     def _started(self) -> BrowserContext:
         options = {**OPTIONS, "base_url": self.line.url}
