@@ -8,6 +8,7 @@ pairs are met over the pages; `make nightly` sees each state in all four. In Spa
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -59,7 +60,8 @@ LOAD_AXE = """(address) => new Promise((loaded, failed) => {
   script.src = address;
   document.head.append(script);
 }).then(() => document.querySelector(`script[src="${address}"]`).remove())"""
-EVERYTHING = {"resultTypes": ["violations"]}
+# Without `preload` it would load every style sheet again, for a rule of its experiments.
+EVERYTHING = {"resultTypes": ["violations"], "preload": {"assets": ["media"]}}
 VIOLATIONS = """(options) => axe.run(options).then(({ violations }) =>
   violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id} ${html.slice(0, 160)}`)))"""
 STICKING_OUT = """() => {
@@ -73,6 +75,7 @@ STICKING_OUT = """() => {
 CUT = """() => [...document.querySelectorAll("main:not(.wide) .row")]
   .filter((row) => row.scrollHeight > row.clientHeight + 1)
   .map((row) => `cut: ${row.innerText.slice(0, 60)}`)"""
+TOO_LARGE = f"() => [{STICKING_OUT}, {CUT}].flatMap((check) => check())"
 # What is smaller than 44 pixels. In a sentence a link may be (WCAG 2.5.8); of a row all of it can be tapped.
 SMALL = """() => {
   const all = document.querySelectorAll("a[href], button, input, select, textarea, summary");
@@ -131,14 +134,14 @@ NAKED = """(names) => {
   }
   return found;
 }"""
+CHECKS = f"(names) => [{SMALL}, {ZOOMS_IN}, {NAKED}, {FIRST_OF_SEVERAL}].flatMap((check) => check(names))"
 LARGE = extent.left(
     "other sizes",
     [(320, 640, TWICE), (390, 844, TWICE)],
     by_night=[(390, 844, TWICE)],
 )
-FITS = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
 EVERY_MS = 50
-SETTLES_MS = 1_000  # in which a page takes its place in a new size
+SETTLES = 1.0  # seconds in which a page takes its place in a new size
 
 
 @dataclass
@@ -217,19 +220,13 @@ def wrong_with(
     try:
         visit.sees(STATES[state])
         assert page.locator("html").get_attribute("lang") == LOCALES[language]
-        small = [
-            *page.evaluate(SMALL),
-            *page.evaluate(ZOOMS_IN),
-            *page.evaluate(NAKED, TYPED),
-            *page.evaluate(FIRST_OF_SEVERAL),
-            *cut(page, LARGE),
-            *violations(page, site, theme),
-        ]
+        wrong = [*page.evaluate(CHECKS, TYPED), *violations(page, site, theme)]
         if picture:
             page.screenshot(path=picture, full_page=True)
         return [
-            *small,
+            *wrong,
             *sticking_out(page),
+            *cut(page, LARGE),
             *walker.complaints,
         ]
     finally:
@@ -248,10 +245,7 @@ def sticking_out(page: Page) -> list[str]:
     found = []
     for width, height in SIZES:
         _resize(page, width, height)
-        found += [
-            f"{width}×{height}: {wrong}"
-            for wrong in [*_settled(page), *page.evaluate(CUT)]
-        ]
+        found += [f"{width}×{height}: {wrong}" for wrong in _settled(page)]
     return found
 
 
@@ -260,14 +254,11 @@ def _resize(page: Page, width: int, height: int) -> None:
 
 
 def _settled(page: Page) -> list[str]:
-    """What sticks out once the page has settled into its new size."""
-    for _time in range(
-        SETTLES_MS // EVERY_MS
-    ):  # the policy of the page forbids wait_for_function
-        if page.evaluate(FITS):
-            return []
+    """What is wrong once the page has settled into its new size."""
+    deadline = time.monotonic() + SETTLES
+    while (wrong := page.evaluate(TOO_LARGE)) and time.monotonic() < deadline:
         page.wait_for_timeout(EVERY_MS)
-    return page.evaluate(STICKING_OUT)
+    return wrong
 
 
 def test_what_is_wrong_by_day_or_by_night_is_found(phone, site):

@@ -22,7 +22,7 @@ WITH_WHAT_IS_KEPT = 98 * 1024
 # busy one a page may come to the worker while the browser still waits for it, and so twice.
 WITH_THE_ENGINE = 560 * 1024
 A_WHILE = 2.0  # seconds without a byte, after which the worker asks for nothing more
-A_MOMENT = 1.0  # the same of a page
+A_MOMENT = 0.3  # the same of a page; what comes later counts as bytes of the next one
 NAMES = ("Ana", "Luis", "Eva", "Paco")
 LATER = {
     "the board after six hands": "{board}",

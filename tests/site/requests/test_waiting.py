@@ -22,7 +22,7 @@ from tests.tools.kill.postgresql import a_server, programs
 
 LONG = {"Prefer": "wait=20"}
 SOON = 2.0  # seconds; far from the twenty of a poll that waits
-WAITING = 0.5  # seconds after which a poll that was not answered waits
+WAITING = 0.2  # seconds after which a poll that was not answered waits
 
 
 @dataclass
