@@ -2,12 +2,10 @@
 
 import resource
 import socket
-from collections.abc import Iterator
 from contextlib import ExitStack, closing
 
-import pytest
-
-from tests.support.servers import ALONE, PATIENCE, Served, serving
+from tests.site.conftest import FILES
+from tests.support.servers import PATIENCE
 from tests.support.wire import Phone, everything
 from tests.tools.attack import crowd
 
@@ -22,16 +20,6 @@ KEPT = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
 LAST = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 POST = b"POST /healthz HTTP/1.1\r\nHost: localhost\r\n"
 OK = b"HTTP/1.1 200 OK\r\n"
-# that may be open at once unless the limit is raised: the usual one on a Mac
-FILES = 256
-
-
-@pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    few = ["sh", "-c", f'ulimit -S -n {FILES} && exec "$@"', "sh"]
-    with serving(tmp_path_factory.mktemp("slow"), **ALONE, under=few) as served:
-        yield served
-    assert (served.exit_code, served.stderr) == (0, "")
 
 
 def test_connections_that_send_half_a_request_or_take_no_answer_stop_nobody(app):

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from chinchon_site.middleware import in_utf_8
-from tests.support.servers import ALONE, serving
 from tests.support.wire import everything
 
 IN_A_FORM = "application/x-www-form-urlencoded"
@@ -40,6 +39,5 @@ IN_BASE64 = b"POST /new/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nCon
 IN_BASE64 += b"Content-Type: multipart/form-data; boundary=x; charset=base64\r\n\r\n"
 
 
-def test_a_running_server_refuses_it_too():
-    with serving(**ALONE) as app:
-        assert everything(app.port, IN_BASE64).startswith(b"HTTP/1.1 400 Bad Request")
+def test_a_running_server_refuses_it_too(app):
+    assert everything(app.port, IN_BASE64).startswith(b"HTTP/1.1 400 Bad Request")

@@ -59,12 +59,6 @@ def table(app: Served) -> Table:
     return Table(app, scorer, scorer.invites(match, "watch"), match)
 
 
-@pytest.fixture(scope="module")
-def app() -> Iterator[Served]:
-    with serving(**ALONE) as served:
-        yield served
-
-
 @pytest.mark.long
 def test_a_program_with_the_link_waits_until_a_hand_is_saved(app):
     one = table(app)
