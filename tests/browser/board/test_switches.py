@@ -24,7 +24,8 @@ LINE = [
 def switches(page: Page, name: str) -> None:
     """Turn a switch of the page of this phone, and go back to the board."""
     board = page.url
-    page.get_by_role("link", name="Voz, celebraciones y signos").tap()
+    link = page.get_by_role("link", name="Voz, celebraciones y signos")
+    page.goto(link.get_attribute("href"))
     page.locator("label", has=page.locator(f"#{name}")).tap()
     page.goto(board)
     Table(page)
@@ -66,13 +67,14 @@ def test_a_close_of_minus_fifty_is_celebrated_for_two_seconds_and_over_no_number
     evening, is_big
 ):
     table = evening(*NAMES)
-    page = table.big() if is_big else table.watcher().page
+    page = with_a_clock(table.big() if is_big else table.watcher().page)
     page.emulate_media(reduced_motion="no-preference")
     layer = page.locator("#celebration")
     table.plays(CHINCHON)
     layer.wait_for(state="attached")
     assert page.evaluate(HITS) == []
-    layer.wait_for(state="detached", timeout=2000)
+    page.clock.run_for(1900)
+    expect(layer).to_have_count(0)
 
 
 def test_nothing_falls_where_it_is_switched_off_or_motion_is_unwanted(evening):
@@ -90,7 +92,8 @@ def test_nothing_falls_where_it_is_switched_off_or_motion_is_unwanted(evening):
     table.plays(CHINCHON)
     for page in pages:
         expect(page.locator("[data-read-aloud]")).to_contain_text("escalera")
-        page.wait_for_timeout(500)
+    page.wait_for_timeout(500)
+    for page in pages:
         assert not page.evaluate("window.fell")
 
 

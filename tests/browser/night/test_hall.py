@@ -61,10 +61,10 @@ def test_the_last_hand_is_written_large_in_the_hall_and_sounds_where_it_was_allo
     phone_of, owner, match, is_allowed
 ):
     night = published(open_night(match.circle))
-    ends = timezone.now() + timedelta(seconds=4)
-    type(night).objects.update(clock_ends_at=ends)
+    type(night).objects.update(clock_ends_at=timezone.now() + LEFT)
     page = phone_of(owner, 1920, 1080)
     page.add_init_script(COUNTS_TONES)
+    page.clock.install()
     page.goto(f"/n/{night.code}/hall/")
     sound = page.locator("#sound")
     root = page.locator("html")
@@ -72,8 +72,10 @@ def test_the_last_hand_is_written_large_in_the_hall_and_sounds_where_it_was_allo
     if is_allowed:
         sound.check()
         expect(root).to_have_attribute("data-tones", "4")  # how it will sound
+    type(night).objects.update(clock_ends_at=timezone.now())
+    page.clock.fast_forward(LEFT.total_seconds() * 1000)
     last = page.locator(".hall-last")
-    expect(last).to_have_text("Última mano", timeout=8_000)
+    expect(last).to_have_text("Última mano")
     assert last.bounding_box()["height"] > 1080 / 5
     if is_allowed:
         expect(root).to_have_attribute("data-tones", "8")
