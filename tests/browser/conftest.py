@@ -56,3 +56,4 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """The app as people start it, but one worker: compressed, with names that browsers keep for ever."""
     with serving(tmp_path_factory.mktemp("app"), **ALONE) as app:
         yield app
+        app.kill(and_workers=True)  # quicker than a stop

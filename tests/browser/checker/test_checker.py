@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from scores.models import Role
 from tests.browser.support.routes import Gate
-from tests.browser.support.table import Table
+from tests.browser.support.table import Table, touch
 from tests.scores.support.checked import published
 from tests.scores.support.factories import phone_with
 from tests.scores.support.table import lines, totals
@@ -63,7 +63,7 @@ class Checker:
         """Choose cards in the pack; of several copies the next one."""
         for place, card in enumerate(cards):
             copy = cards[:place].count(card)
-            self.label(card, copy).tap()
+            touch(self.label(card, copy))
             expect(self.box(card, copy)).to_be_checked()
 
     def is_judged(self) -> None:

@@ -135,18 +135,19 @@ def test_who_is_invited_says_who_he_is_and_is_told_at_the_end_what_he_pays(
     expect(guest.locator("main")).to_contain_text("Eva → Luis")
 
 
-@pytest.mark.parametrize("typed", ["abcdef", "ABC DEF", "abc-defgh"])
-def test_six_letters_typed_with_or_without_a_space_are_all_seen(phone, typed):
+def test_six_letters_typed_with_or_without_a_space_are_all_seen(phone):
     page = phone(320, 568)
     page.goto("/join/")
     field = page.get_by_label("¿Qué código te han dado?")
-    field.press_sequentially(typed)
-    assert field.input_value().upper() == "ABCDEF"
-    assert field.evaluate(
-        "field => [field.scrollLeft, field.parentElement.scrollLeft]"
-    ) == [0, 0]
-    field.fill(typed)  # as pasted
-    assert field.input_value().upper() == "ABCDEF"
+    for typed in ("abcdef", "ABC DEF", "abc-defgh"):
+        field.fill("")
+        field.press_sequentially(typed)
+        assert field.input_value().upper() == "ABCDEF"
+        assert field.evaluate(
+            "field => [field.scrollLeft, field.parentElement.scrollLeft]"
+        ) == [0, 0]
+        field.fill(typed)  # as pasted
+        assert field.input_value().upper() == "ABCDEF"
     assert page.evaluate("document.documentElement.scrollWidth") == 320
 
 

@@ -22,6 +22,21 @@ RARE = (
 )  # closes that ask for confirmation
 
 
+# The middle of an element, if it is there that a finger hits it.
+IN_SIGHT = """(element) => {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const [x, y] = [left + width / 2, top + height / 2];
+  return element.contains(document.elementFromPoint(x, y)) ? [x, y] : null;
+}"""
+PAINTED = "() => new Promise(requestAnimationFrame)"
+
+
+def touch(what: Locator) -> None:
+    """Tap what stands still: a third of the time of `tap`, which waits until it does."""
+    place = what.evaluate(IN_SIGHT)
+    what.page.touchscreen.tap(*place) if place else what.tap()
+
+
 # Setting up a match
 
 
@@ -184,14 +199,15 @@ class Table:
             return
         self.name(seat).tap()
         if way:
-            self.chip(way).tap()
+            touch(self.chip(way))
         if way in RARE:
-            self.chip(way).tap()
+            touch(self.chip(way))
 
     def tap_keys(self, keys: str) -> None:
         """Tap digits and + one after the other."""
         for key in keys:
-            self.digit(key).tap()
+            touch(self.digit(key))
+        self.page.evaluate(PAINTED)
 
     def types(self, points: Mapping[int, int | str]) -> None:
         """Type the points in seat order; tap the next-key where the keypad does not move on by itself."""
@@ -226,7 +242,7 @@ class Table:
         """Chinaso: tap once for each buy."""
         for seat, number in times.items():
             for _time in range(number):
-                self.buy_button(seat).tap()
+                touch(self.buy_button(seat))
 
     def is_active(self, seat: int, kind: str = "deadwood") -> bool:
         active = f".row.active[data-seat='{seat}'] .points.active [name={kind}_{seat}]"
