@@ -7,7 +7,7 @@ import re
 import signal
 import sys
 import traceback
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -89,24 +89,16 @@ class Fault:
 
 @dataclass
 class Report:
-    """The counts of responses, and the faults."""
+    """What was reached, and the faults."""
 
-    answered: Counter[tuple[str, int]] = field(default_factory=Counter)
+    reached: set[str] = field(default_factory=set)  # by a request that was not refused
     faults: dict[str, Fault] = field(default_factory=dict)  # one of each kind
     asked: int = 0
     writes: int = 0
 
     def unreached(self) -> list[str]:
         """The addresses for which every request was refused."""
-        reached = {name for name, status in self.answered if status < 400}
-        return sorted(set(names()) - reached - BY_SCRIPTS)
-
-    def table(self) -> str:
-        """How often each address answered with which status."""
-        return "\n".join(
-            f"{name or '(none)':24} {status} {times:7}"
-            for (name, status), times in sorted(self.answered.items())
-        )
+        return sorted({*names()} - self.reached - BY_SCRIPTS)
 
 
 @contextmanager
@@ -306,9 +298,9 @@ class Evening:
         """Send a request, check the invariants; the response and its forms."""
         sent = self._asked(ask)
         self.report.asked += 1
-        self.report.answered[sent.view, sent.answer.status] += 1
         self.report.writes += bool(sent.written)
         if sent.answer.status < 400:
+            self.report.reached.add(sent.view)
             self.unreached.discard(sent.view)
         for description in faults(sent):
             self._note(description, ask, sent.answer)
