@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import MISSING, fields
 from typing import Any
 
@@ -11,11 +11,11 @@ from rules.night import stages
 from rules.night.stored import log_json
 from rules.packs import HIGHEST_RANK
 from scores.night import plan
+from tests.tools.schemas import Schema, any_of, list_of, number_of, object_of, row_of
 
-Schema = dict[str, Any]
 UID = {"$ref": "#/$defs/uid"}
 MOMENT = {"$ref": "#/$defs/moment"}
-MOST_STEPS = 99  # of a knob that depends on the number of players
+STEPS = knobs.Bound(1, 99)  # of a knob that depends on the number of players
 
 
 def schema_of(kind: knobs.KnobType) -> Schema:
@@ -30,26 +30,26 @@ def definitions() -> dict[str, Schema]:
     turned = {name: schema_of(knob.type) for name, knob in ruleset.KNOBS.items()}
     facts = {name: schema_of(kind) for name, kind in plan.TYPES.items()}
     return {
-        "ruleset": _object({"key": schema_of(knobs.Text(knobs.KEY)), **turned}),
-        "knobs": _object(turned),
-        "stage": _object(
+        "ruleset": object_of({"key": schema_of(knobs.Text(knobs.KEY)), **turned}),
+        "knobs": object_of(turned),
+        "stage": object_of(
             {
                 name: schema_of(kind)
                 for name, kind in (stages.KNOBS | stages.GONE_KNOBS).items()
             }
         ),
-        "night_plan": {**_object(facts), "required": ["stages"]},
-        "night_entry": {
-            "anyOf": [_event(event, name) for event, name in log_json.KINDS.items()]
-        },
+        "night_plan": {**object_of(facts), "required": ["stages"]},
+        "night_entry": any_of(
+            *(_event(event, name) for event, name in log_json.KINDS.items())
+        ),
     }
 
 
 def _event(event: type[Any], name: str) -> Schema:
     """People and matches are named by their uid."""
     own = {
-        "people": _list(UID, log_json.PEOPLE),
-        "match": {"anyOf": [UID, {"type": "null"}]},
+        "people": list_of(UID, log_json.PEOPLE),
+        "match": any_of(UID, {"type": "null"}),
     }
     keys = {
         part.name: own.get(part.name) or schema_of(log_json.TYPES[part.name])
@@ -61,64 +61,29 @@ def _event(event: type[Any], name: str) -> Schema:
         for part in fields(event)
         if part.default is MISSING and part.default_factory is MISSING
     ]
-    return _row({"const": name}, {**_object(keys), "required": needed}, MOMENT)
-
-
-def _object(properties: Mapping[str, Schema]) -> Schema:
-    return {
-        "type": "object",
-        "additionalProperties": False,
-        "properties": dict(properties),
-    }
-
-
-def _list(item: Schema, bound: Any) -> Schema:
-    return {
-        "type": "array",
-        "minItems": bound.low,
-        "maxItems": bound.high,
-        "items": item,
-    }
-
-
-def _row(*parts: Schema) -> Schema:
-    return {
-        "type": "array",
-        "prefixItems": list(parts),
-        "minItems": len(parts),
-        "maxItems": len(parts),
-    }
-
-
-def _number(kind: knobs.Whole) -> Schema:
-    return {"type": "integer", "minimum": kind.low, "maximum": kind.high}
+    return row_of({"const": name}, {**object_of(keys), "required": needed}, MOMENT)
 
 
 def _whole(kind: knobs.Whole) -> Schema:
     others = [{"const": other} for other in kind.otherwise]
-    return {"anyOf": [_number(kind), *others]} if others else _number(kind)
+    return any_of(number_of(kind), *others) if others else number_of(kind)
 
 
 def _by_players(kind: knobs.ByPlayers) -> Schema:
-    step = _row({"type": "integer", "minimum": 1, "maximum": 99}, _number(kind))
-    return {
-        "anyOf": [
-            _number(kind),
-            {"type": "array", "minItems": 1, "maxItems": MOST_STEPS, "items": step},
-        ]
-    }
+    step = row_of(number_of(STEPS), number_of(kind))
+    return any_of(number_of(kind), list_of(step, STEPS))
 
 
 def _rank_points(kind: knobs.RankPoints) -> Schema:
-    points = _number(knobs.POINTS)
-    pair = _row({"type": "integer", "minimum": 1, "maximum": HIGHEST_RANK}, points)
+    points = number_of(knobs.POINTS)
+    pair = row_of(number_of(knobs.Bound(1, HIGHEST_RANK)), points)
     keyed = {
         "type": "object",
         "propertyNames": {"maxLength": 9},
         "maxProperties": HIGHEST_RANK,
     }
     listed = {"type": "array", "maxItems": HIGHEST_RANK, "items": pair}
-    return {"anyOf": [listed, {**keyed, "additionalProperties": points}]}
+    return any_of(listed, {**keyed, "additionalProperties": points})
 
 
 _SCHEMAS: dict[type[knobs.KnobType], Callable[[Any], Schema]] = {
@@ -131,19 +96,19 @@ _SCHEMAS: dict[type[knobs.KnobType], Callable[[Any], Schema]] = {
     },
     knobs.Whole: _whole,
     knobs.ByPlayers: _by_players,
-    knobs.Pair: lambda kind: _row(_number(kind), _number(kind)),
-    knobs.OneOrTwo: lambda kind: {
-        "anyOf": [_number(kind), _row(_number(kind), _number(kind))]
-    },
+    knobs.Pair: lambda kind: row_of(number_of(kind), number_of(kind)),
+    knobs.OneOrTwo: lambda kind: any_of(
+        number_of(kind), row_of(number_of(kind), number_of(kind))
+    ),
     knobs.RankPoints: _rank_points,
-    knobs.Listed: lambda kind: _list(schema_of(kind.item), kind.bound),
+    knobs.Listed: lambda kind: list_of(schema_of(kind.item), kind.bound),
     stages.Rules: lambda kind: {"$ref": "#/$defs/ruleset"},
     stages.WholeStage: lambda kind: {"$ref": "#/$defs/stage"},
-    stages.Parts: lambda kind: _object(
+    stages.Parts: lambda kind: object_of(
         {name: schema_of(part) for name, part in kind.types.items()}
     ),
     log_json.Unordered: lambda kind: schema_of(kind.listed),
-    log_json.Row: lambda kind: _row(*map(schema_of, kind.parts)),
+    log_json.Row: lambda kind: row_of(*map(schema_of, kind.parts)),
     log_json.BrokenWish: lambda kind: {
         "type": "array",
         "prefixItems": [{"enum": ["apart", "out-of-reach"]}],

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import MISSING
 from pathlib import Path
 from typing import Any
@@ -26,7 +26,7 @@ def schemas() -> dict[Path, Schema]:
     """The schema that each file ought to have."""
     from rules.night.bounds import ROUNDS, TABLES
     from scores.transfer import lines, match_record
-    from scores.transfer.tables import keys_of, whole
+    from scores.transfer.tables import keys_of
     from tests.tools import knob_schemas
 
     by_hand = json.loads(CIRCLE.read_text(encoding="utf-8"))["$defs"]
@@ -43,39 +43,21 @@ def schemas() -> dict[Path, Schema]:
     written = {
         "line_head": schema(keys_of(lines.CircleLine), **version),
         **{
-            f"line_{name}": _object({name: schema(keys)})
+            f"line_{name}": _whole_object({name: schema(keys)})
             for name, keys in tables.items()
         },
         "written": schema(lines.ROW),
-        "merged_seat": {
-            "type": "array",
-            "prefixItems": [by_hand["uid"], by_hand["seat"]],
-            "minItems": 2,
-            "maxItems": 2,
-        },
-    }
-    written |= {
-        "night_table": _triple(
-            whole(*ROUNDS).schema, whole(*TABLES).schema, by_hand["uid"]
-        ),
+        "merged_seat": row_of(by_hand["uid"], by_hand["seat"]),
+        "night_table": row_of(number_of(ROUNDS), number_of(TABLES), by_hand["uid"]),
         **typed,
     }
-    any_line = {
-        "anyOf": [
-            {"$ref": f"#/$defs/{name}"} for name in written if name.startswith("line_")
-        ]
-    }
+    any_line = any_of(
+        *({"$ref": f"#/$defs/{name}"} for name in written if name.startswith("line_"))
+    )
     row = {**schema(match_record.ROW), "additionalProperties": True}
-    player = {
-        "anyOf": [
-            ID,
-            {
-                "type": "object",
-                "required": ["id", "name"],
-                "properties": {"id": ID, "name": ID},
-            },
-        ]
-    }
+    named = _whole_object({"id": ID, "name": ID})
+    del named["additionalProperties"]
+    player = any_of(ID, named)
     record = schema(
         match_record.RECORD,
         **{match_record.VERSION_KEY: {"const": match_record.VERSION}},
@@ -91,7 +73,8 @@ def schemas() -> dict[Path, Schema]:
             **record,
             "$defs": {
                 **by_hand,
-                **_of_match(typed),
+                "ruleset": typed["ruleset"],
+                "knobs": typed["knobs"],
                 "seat": ID,
                 "player": player,
                 "written": row,
@@ -100,20 +83,11 @@ def schemas() -> dict[Path, Schema]:
     }
 
 
-def _of_match(typed: dict[str, Schema]) -> dict[str, Schema]:
-    """Those that the record of a match refers to."""
-    return {name: typed[name] for name in ("ruleset", "knobs")}
-
-
-def _triple(*parts: Schema) -> Schema:
-    return {"type": "array", "prefixItems": list(parts), "minItems": 3, "maxItems": 3}
-
-
 def schema(keys: Iterable[Any], **more: Schema) -> Schema:
     """The schema of the object that a table describes; `more` are keys outside the table."""
     required = [*more, *(key.name for key in keys if key.default is MISSING)]
     return {
-        **_object({**more, **{key.name: key.kind.schema for key in keys}}),
+        **object_of({**more, **{key.name: key.kind.schema for key in keys}}),
         "required": required,
     }
 
@@ -126,13 +100,35 @@ def _head(title: str) -> Schema:
     }
 
 
-def _object(properties: Schema) -> Schema:
+def _whole_object(properties: Schema) -> Schema:
+    """An object that has all of these keys."""
+    return {**object_of(properties), "required": [*properties]}
+
+
+def object_of(properties: Mapping[str, Schema]) -> Schema:
     return {
         "type": "object",
-        "required": [*properties],
         "additionalProperties": False,
-        "properties": properties,
+        "properties": dict(properties),
     }
+
+
+def any_of(*choices: Schema) -> Schema:
+    return {"anyOf": [*choices]}
+
+
+def list_of(item: Schema, bound: Any) -> Schema:
+    size = {"minItems": bound.low, "maxItems": bound.high}
+    return {"type": "array", **size, "items": item}
+
+
+def row_of(*parts: Schema) -> Schema:
+    size = {"minItems": len(parts), "maxItems": len(parts)}
+    return {"type": "array", "prefixItems": list(parts), **size}
+
+
+def number_of(bound: Any) -> Schema:
+    return {"type": "integer", "minimum": bound.low, "maximum": bound.high}
 
 
 if __name__ == "__main__":
