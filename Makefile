@@ -105,7 +105,6 @@ nightly: $(VENV)/.dev
 	@seed=$$(date +%Y%j); told=; \
 	$(MAKE) newer || told="FAILED: make newer\n"; \
 	for words in "pytest -n 2 $(UNIT) $(WAITING)" "tests.tools.kill --cluster" tests.tools.kill tests.tools.attack \
-	    "tests.tools.fuzz 100000 --seed $$seed" "tests.tools.phone_engine --random 20000 --seed $$seed" \
 	    "tests.tools.club_night --seed $$seed" \
 	    "tests.tools.simulate --minutes 10 --jobs 2 --seeds $${seed}000"; do \
 	  echo "== $$words =="; began=$$(date +%s); \

@@ -24,7 +24,8 @@ SHARES = {
         "tests/rules/", "three times as many examples of every property of the rules"
     ),
     "long walk": Share(
-        "tests/scores/", "1,500 random requests in a row, on each database"
+        "tests/scores/",
+        "50 evenings of 2,000 random requests, new ones every day; `tests/scores/test_fuzz.py`",
     ),
     "long random addresses": Share(
         "tests/scores/table/checker/", "30 addresses of each game, here 2"
@@ -61,6 +62,10 @@ SHARES = {
     "long evenings of rights": Share(
         "tests/scores/core/access/",
         "80 evenings of 25 random steps with links, merges, nights and ways back, here 6 of 10",
+    ),
+    "random questions": Share(
+        "tests/browser/phone/",
+        "20,000 hands judged by the engine in the phone, here 80",
     ),
     "boards drawn by the phone": Share(
         "tests/browser/phone/",

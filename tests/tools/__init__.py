@@ -1,1 +1,1 @@
-"""Programs run by hand, such as `python -m tests.tools.fuzz`. Their own tests are in tests/site/tools."""
+"""Programs run by hand, such as `python -m tests.tools.kill`. Their own tests are in tests/site/tools."""

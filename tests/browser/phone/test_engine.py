@@ -6,6 +6,7 @@ That the phone's modules in CPython do as the server does: tests/scores/phone/.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -110,7 +111,9 @@ def test_every_published_case_has_the_published_answer_in_webkit(
 def test_random_questions_are_answered_as_cpython_answers_them_keys_in_the_same_order(
     engine: PhoneEngine,
 ):
-    questions = random_questions(80, seed=1)  # by night the tool asks 20,000
+    number = extent.share("random questions", nightly=20_000, here=80)
+    seed = date.today().toordinal() if extent.WHOLE else 1
+    questions = random_questions(number, seed)
     differences = map(difference, questions, engine.answers(questions))
     assert [
         (place, questions[place], wrong)

@@ -18,7 +18,7 @@ from django.urls import reverse
 from rules.events import Close, HandScored
 from rules.presets import RULESETS
 from scores.models import Circle, Match, Role
-from tests.scores.support.factories import phone_with, seated, write
+from tests.scores.support.factories import match_in, phone_with
 from tests.scores.support.table import address_of, flat
 
 CASES = Path(__file__).resolve().parents[2] / "conformance" / "cases"
@@ -63,10 +63,9 @@ def match_of(case: Case) -> Match:
     """A match with the rules of a case and the hands before it."""
     ruleset = RULESETS[case["ruleset"]].with_options(case.get("options", {}))
     names = NAMES[: case.get("players", min(4, ruleset.players[1]))]
-    match = seated(Circle.objects.create(), ruleset, names)
     played = HandScored(dict.fromkeys(range(1, len(names)), 5), 0, Close.OUT)
-    write(match, *[played] * (case.get("hand", 1) - 1))
-    return match
+    before = [played] * (case.get("hand", 1) - 1)
+    return match_in(Circle.objects.create(), names, ruleset, *before)
 
 
 def scorer(match: Match) -> Client:

@@ -2,15 +2,12 @@
 
 from datetime import date, timedelta
 from typing import Any
-from uuid import uuid4
 
 from rules.events import Event, HandScored
 from rules.presets import RULESETS
-from scores.core.match_facts import MatchFacts
 from scores.models import Circle, Match, Player
-from scores.table.new_match import setup
 from tests.rules.support.table import hand
-from tests.scores.support.factories import write
+from tests.scores.support.factories import match_in
 
 JULY = date(2026, 7, 1)
 SHORT = {"limit": 50, "rebuys": 0}
@@ -33,11 +30,9 @@ def played(
     preset = rules.pop("preset", "chinchon")
     currency = rules.pop("currency", "")
     ruleset = RULESETS[preset].with_options({**SHORT, **rules})
-    match = setup.start_match(
-        circle, uuid4(), MatchFacts(ruleset, texts={"currency": currency}), names
-    )
-    Match.objects.filter(pk=match.pk).update(played_on=JULY + timedelta(days=days))
-    write(match, *(hands or (in_order(len(names)),)))
+    columns = {"currency": currency, "played_on": JULY + timedelta(days=days)}
+    hands = hands or (in_order(len(names)),)
+    match = match_in(circle, names, ruleset, *hands, **columns)
     return Match.objects.get(pk=match.pk)
 
 

@@ -72,9 +72,20 @@ def _started(
     if known is None or circle == "new":
         created = people._create_circle(known or new_phone(phone), uuid4())
         return seated(created, ruleset, names, **columns)
-    return setup.start_match(
-        _chosen(known, circle), uuid4(), facts(ruleset, **columns), names
-    )
+    return match_in(_chosen(known, circle), names, ruleset, **columns)
+
+
+def match_in(
+    circle: Circle,
+    names: Sequence[str],
+    ruleset: Ruleset,
+    *entries: Entry,
+    **columns: Any,
+) -> Match:
+    """A match in this circle, of players of these names, with these entries."""
+    match = setup.start_match(circle, uuid4(), facts(ruleset, **columns), names)
+    write(match, *entries)
+    return match
 
 
 def facts(
@@ -182,8 +193,5 @@ def sheet_of(key: str, *log_of: Entry, players: int = 3, **knobs: object) -> She
     circle = Circle.objects.create()
     grants.grant(Phone.objects.create(), circle, Role.OWN)
     names = ("Ana", "Luis", "Eva", "Paco", "Rosa", "Tere")[:players]
-    match = setup.start_match(
-        circle, uuid4(), MatchFacts(RULESETS[key].with_options(knobs)), names
-    )
-    write(match, *log_of)
+    match = match_in(circle, names, RULESETS[key].with_options(knobs), *log_of)
     return Sheet(Match.objects.get(pk=match.pk))

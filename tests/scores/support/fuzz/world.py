@@ -12,9 +12,6 @@ from unittest import mock
 from uuid import UUID, uuid4
 
 from django.core import signing
-from django.core.management.color import no_style
-from django.core.management.sql import sql_flush
-from django.db import connection
 from django.db.models import F
 from django.urls import reverse
 from django.utils import timezone
@@ -29,7 +26,6 @@ from scores.circle.circles import merging
 from scores.core.access import grants
 from scores.models import Circle, Claim, Grant, HouseRules, Match, Phone, Player, Role
 from scores.night.models import Night
-from scores.table.new_match import setup
 from scores.table.new_match.setup import save_rules
 from tests.rules.support.table import hand
 from tests.scores.support import factories
@@ -185,12 +181,8 @@ def _matches(circle: Circle, phone: Phone) -> Match:
 def _started(
     circle: Circle, key: str, names: tuple[str, ...], hands: Any, **turned: Any
 ) -> Match:
-    facts = factories.facts(
-        RULESETS[key].with_options(turned), currency="€", place="Bar"
-    )
-    match = setup.start_match(circle, uuid4(), facts, names)
-    factories.write(match, *hands)
-    return match
+    ruleset = RULESETS[key].with_options(turned)
+    return factories.match_in(circle, names, ruleset, *hands, currency="€", place="Bar")
 
 
 def _put_marks() -> None:
@@ -242,11 +234,3 @@ def same_dice(seed: str) -> Iterator[Random]:
         mock.patch("random._urandom", drawn.randbytes),
     ):
         yield dice
-
-
-def forget_everything() -> None:
-    """Delete all rows; on some databases keys start from 1 again."""
-    statements = sql_flush(
-        no_style(), connection, reset_sequences=True, allow_cascade=True
-    )
-    connection.ops.execute_sql_flush(statements)

@@ -14,9 +14,9 @@ from django.conf import settings
 
 from scores.management.commands.check_logs import disagreements
 from scores.models import Match
-from tests.tools.fuzz.mutating import MARK
-from tests.tools.fuzz.pages import resolved
-from tests.tools.fuzz.request import Answer, Ask
+from tests.scores.support.fuzz.mutating import MARK
+from tests.scores.support.fuzz.pages import resolved
+from tests.scores.support.fuzz.request import Answer, Ask
 
 WATCH = 1
 SCORE = 2

@@ -5,12 +5,11 @@ from __future__ import annotations
 import logging
 import re
 import signal
-import sys
 import traceback
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -28,11 +27,10 @@ from chinchon_site import polls
 from chinchon_site.middleware import in_utf_8
 from chinchon_site.polls import Polls
 from scores.core.access import rate_limits
-from tests.support.addresses import OF_A_ROUTE, names, patterns
-from tests.tools.fuzz.invariants import Sent, Snapshot, faults
-from tests.tools.fuzz.mutating import damaged, filled, mutated, without_marks
-from tests.tools.fuzz.pages import Field, Form, Page, SeenPages, resolved
-from tests.tools.fuzz.request import (
+from tests.scores.support.fuzz.invariants import Sent, Snapshot, faults
+from tests.scores.support.fuzz.mutating import damaged, filled, mutated, without_marks
+from tests.scores.support.fuzz.pages import Field, Form, Page, SeenPages, resolved
+from tests.scores.support.fuzz.request import (
     FORM,
     MULTIPART,
     Answer,
@@ -42,7 +40,8 @@ from tests.tools.fuzz.request import (
     environ,
     send,
 )
-from tests.tools.fuzz.world import ELSEWHERE, OWNER, WHO, World, phones_in
+from tests.scores.support.fuzz.world import ELSEWHERE, OWNER, WHO, World, phones_in
+from tests.support.addresses import OF_A_ROUTE, names, patterns
 
 MENDED_AFTER = 100  # requests
 PATIENCE = 60  # seconds until a request counts as hanging
@@ -87,20 +86,6 @@ class Fault:
         )
 
 
-@dataclass
-class Report:
-    """What was reached, and the faults."""
-
-    reached: set[str] = field(default_factory=set)  # by a request that was not refused
-    faults: dict[str, Fault] = field(default_factory=dict)  # one of each kind
-    asked: int = 0
-    writes: int = 0
-
-    def unreached(self) -> list[str]:
-        """The addresses for which every request was refused."""
-        return sorted({*names()} - self.reached - BY_SCRIPTS)
-
-
 @contextmanager
 def set_up(place: Path, number: int = 0) -> Iterator[None]:
     """The settings of the app for that evening, with logging switched off."""
@@ -128,10 +113,12 @@ def _hung(*_signal: object) -> None:
 
 
 class Evening:
-    def __init__(self, dice: Random, report: Report, number: int = 0) -> None:
+    """`faults` has one of each kind, `unreached` the addresses for which every request was refused."""
+
+    def __init__(self, dice: Random) -> None:
         self.dice = dice
-        self.report = report
-        self.number = number
+        self.asked = 0
+        self.faults: dict[str, Fault] = {}
         self.app = in_utf_8(Polls(get_wsgi_application()))
         self.world = World()
         self.pages_seen = SeenPages()
@@ -143,13 +130,11 @@ class Evening:
 
     def run(self, requests: int) -> None:
         with connection.execute_wrapper(self.snapshot.listen):
-            last = self.report.asked + requests
             self._look_around()
-            while self.report.asked < last:
-                mended = min(last, self.report.asked + MENDED_AFTER)
-                while self.report.asked < mended:
-                    self._next()
-                self._mend()
+            while self.asked < requests:
+                self._next()
+                if self.asked % MENDED_AFTER == 0:
+                    self._mend()
 
     def _mend(self) -> None:
         self.world.mend()
@@ -297,10 +282,8 @@ class Evening:
     def sent(self, ask: Ask) -> tuple[Answer, list[Form]]:
         """Send a request, check the invariants; the response and its forms."""
         sent = self._asked(ask)
-        self.report.asked += 1
-        self.report.writes += bool(sent.written)
+        self.asked += 1
         if sent.answer.status < 400:
-            self.report.reached.add(sent.view)
             self.unreached.discard(sent.view)
         for description in faults(sent):
             self._note(description, ask, sent.answer)
@@ -354,11 +337,7 @@ class Evening:
             else ""
         )
         kind = _kind(description, resolved(ask.path)[0], answer)
-        if kind not in self.report.faults:
-            fault = self.report.faults[kind] = Fault(
-                f"{description} (evening {self.number})", ask, trace
-            )
-            print(fault, file=sys.stderr, flush=True)
+        self.faults.setdefault(kind, Fault(description, ask, trace))
 
 
 def _bare(address: str) -> Form:
