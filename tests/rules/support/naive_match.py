@@ -335,20 +335,9 @@ def settle_points(game, knobs, paper, cash):
             pool = sum(
                 worth[side] - worth[other] for other in sides if other not in winners
             )
-            gain = len(
-                [
-                    unit
-                    for unit in range(pool)
-                    if unit % len(winners) == winners.index(side)
-                ]
-            )
-            gain -= len(
-                [
-                    unit
-                    for unit in range(-pool)
-                    if unit % len(winners) == winners.index(side)
-                ]
-            )
+            shares = [0] * len(winners)
+            share_out(abs(pool), range(len(winners)), shares)
+            gain = shares[winners.index(side)] * (1 if pool > 0 else -1)
         else:
             gain = worth[side] - worth[winners[0]]
         for place, seat in enumerate(side):
