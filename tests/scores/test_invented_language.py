@@ -67,8 +67,7 @@ def test_every_page_is_shown_in_an_invented_language(catalan, match):
     assert len(pages) > 50
 
 
-def test_every_page_offers_it_and_its_choice_lasts(catalan, db):
-    phone = Client()
+def test_every_page_offers_it_and_its_choice_lasts(phone, catalan, db):
     assert "Català" in phone.get("/").text
     phone.post("/i18n/setlang/", {"language": "ca", "next": "/"})
     assert 'lang="ca"' in phone.get("/help/").text

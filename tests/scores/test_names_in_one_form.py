@@ -29,8 +29,7 @@ def names(circle):
     return [player.name for player in circle.players.order_by("pk")]
 
 
-def test_whoever_types_an_accent_as_two_letters_is_the_same_person():
-    phone = Client()
+def test_whoever_types_an_accent_as_two_letters_is_the_same_person(phone):
     start_by_form(phone, COMPOSED, "Ana")
     match = start_by_form(phone, DECOMPOSED, "Ana", note="El cafe\u0301")
     assert Player.objects.filter(name=COMPOSED).count() == Player.objects.count() - 1
@@ -99,8 +98,7 @@ def test_a_second_run_changes_nothing():
     )
 
 
-def test_a_log_that_names_somebody_in_the_other_form_is_still_read():
-    phone = Client()
+def test_a_log_that_names_somebody_in_the_other_form_is_still_read(phone):
     match = start(phone, "Ana", COMPOSED)
     write(match, hand(0, 5))
     rename(COMPOSED, DECOMPOSED)

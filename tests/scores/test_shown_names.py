@@ -3,7 +3,6 @@
 import csv
 
 import pytest
-from django.test import Client
 
 from scores.circle.recap import share
 from scores.core.matches.scoresheet import Sheet
@@ -67,8 +66,7 @@ def test_a_text_has_isolates_only_around_names_that_would_turn_it_round():
 
 
 @pytest.mark.django_db
-def test_what_is_sent_and_brought_elsewhere_has_names_that_can_be_read_back():
-    phone = Client()
+def test_what_is_sent_and_brought_elsewhere_has_names_that_can_be_read_back(phone):
     match = start(phone, RIGHT_TO_LEFT, "Ana")
     play(phone, match, hand(0, 12))
     rows = phone.get(address_of("sheet-csv", match)).content.decode("utf-8-sig")

@@ -43,8 +43,7 @@ def report(match: Match, *faults: str) -> tuple[int, list[str]]:
     return 1, [*named, f"Matches checked: {count}. Matches that disagree: 1."]
 
 
-def test_what_the_log_wrote_agrees(match):
-    phone = Client()
+def test_what_the_log_wrote_agrees(phone, match):
     other = start(phone, "Ana", "Luis", "Eva", stake="100")
     play(phone, other, hand(0, 20, 30))
     undo(phone, other)
@@ -127,9 +126,8 @@ def test_a_result_too_few_or_too_many_is_named(match):
 
 @pytest.mark.parametrize("matches", [1, 4])
 def test_a_match_costs_one_query_and_a_batch_three(
-    match, matches, django_assert_num_queries
+    phone, match, matches, django_assert_num_queries
 ):
-    phone = Client()
     for _number in range(1, matches):
         play(phone, start(phone, "Ana", "Luis"), hand(0, 3))
     with django_assert_num_queries(1 + 3 + 1 + matches):

@@ -168,9 +168,8 @@ def test_who_was_merged_into_another_person_is_one_row_of_the_league(phone):
 
 
 def test_who_met_on_an_evening_before_under_any_name_meets_rather_less_on_the_next_one(
-    phone,
+    phone, circle
 ):
-    circle = start(phone, "Ana", "Luis").circle
     table, other = (
         sheet_of(published(open_night(circle, *EIGHT, preset="league")))
         .rounds[0]

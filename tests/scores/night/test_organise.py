@@ -59,19 +59,6 @@ NAMES = (
 )
 
 
-@pytest.fixture
-def night(phone, circle) -> Night:
-    address = to("night-set-up", circle)
-    fields = hidden(phone.get(address)) | {
-        "preset": "everybody-plays",
-        "expected": "13",
-        "rounds": "3",
-    }
-    fields |= {"game": "chinchon", "ends": "hands", "number": "6", "fee": "5"}
-    assert phone.post(address, fields).status_code == 302
-    return Night.objects.get()
-
-
 def come(phone, night, *names):
     for name in names:
         answer = phone.post(to("night-check-in", night), {"do": "new", "q": name})
@@ -83,9 +70,16 @@ def publish(phone, night):
     return phone.post(to("night-seat", night), hidden(page) | {"do": "publish anyway"})
 
 
-def test_a_night_of_thirteen_from_the_page_of_the_group_to_round_one(
-    phone, circle, night
-):
+def test_a_night_of_thirteen_from_the_page_of_the_group_to_round_one(phone, circle):
+    address = to("night-set-up", circle)
+    fields = hidden(phone.get(address)) | {
+        "preset": "everybody-plays",
+        "expected": "13",
+        "rounds": "3",
+    }
+    fields |= {"game": "chinchon", "ends": "hands", "number": "6", "fee": "5"}
+    assert phone.post(address, fields).status_code == 302
+    night = Night.objects.get()
     assert "Noches de club" in text_at(phone, circle.get_absolute_url())
     come(phone, night, *NAMES)
     assert "13 aquí, 4 mesas (1×4, 3×3)" in text_at(phone, to("night-check-in", night))
@@ -181,9 +175,8 @@ def report(phone, night, *places, table=1, **more):
 
 
 def test_a_table_without_a_phone_is_reported_and_places_that_do_not_fit_are_refused(
-    phone, circle
+    phone, night
 ):
-    night = published(open_night(circle))
     refused = report(phone, night, 1, 3, 3, 4)
     assert "no cuadran" in refusal(refused)
     assert report(phone, night, 1, 2, 3, 4).status_code == 302
@@ -193,8 +186,7 @@ def test_a_table_without_a_phone_is_reported_and_places_that_do_not_fit_are_refu
     assert "en papel" in desk
 
 
-def test_hands_decide_at_a_table_on_paper_once_its_totals_are_entered(phone, circle):
-    night = published(open_night(circle))
+def test_hands_decide_at_a_table_on_paper_once_its_totals_are_entered(phone, night):
     first, second, *others = seats_of(night)
 
     def ahead() -> list[tuple[int, bool]]:
@@ -226,9 +218,8 @@ def test_a_result_that_comes_after_the_next_round_was_published_is_a_card_for_th
 
 
 def test_a_phone_of_the_table_corrects_an_earlier_round_once_the_organiser_lets_it(
-    phone, circle
+    phone, night
 ):
-    night = published(open_night(circle))
     table_phone = Client()
     PlaceGrant.objects.create(place=Place.objects.get(), phone=new_phone(table_phone))
     published(night)
@@ -239,8 +230,9 @@ def test_a_phone_of_the_table_corrects_an_earlier_round_once_the_organiser_lets_
     assert table_phone.get(reverse("everyday", args=[first.code])).status_code == 200
 
 
-def test_a_match_that_the_table_began_without_a_signal_takes_its_place(phone, circle):
-    night = published(open_night(circle))
+def test_a_match_that_the_table_began_without_a_signal_takes_its_place(
+    phone, circle, night
+):
     alone = start(phone, *FOUR, circle=circle.code)
     address = to("night-table", night, 1, 1)
     assert "¿Jugaron sin señal?" in text_at(phone, address)
@@ -254,8 +246,9 @@ def test_a_match_that_the_table_began_without_a_signal_takes_its_place(phone, ci
     ] == [alone]
 
 
-def test_no_match_takes_the_place_of_one_that_got_a_hand_or_was_replaced(phone, circle):
-    night = published(open_night(circle))
+def test_no_match_takes_the_place_of_one_that_got_a_hand_or_was_replaced(
+    phone, circle, night
+):
     alone, other = (start(phone, *FOUR, circle=circle.code) for _match in range(2))
     taps = [
         Tap(night, At(1, 1), sitting_at(night, At(1, 1)), None, None, match.code)
@@ -270,9 +263,8 @@ def test_no_match_takes_the_place_of_one_that_got_a_hand_or_was_replaced(phone, 
 
 
 def test_a_group_that_is_full_says_so_where_a_table_would_begin_anew(
-    phone, circle, monkeypatch
+    phone, circle, night, monkeypatch
 ):
-    night = published(open_night(circle))
     monkeypatch.setattr(circle_people, "MOST_MATCHES", circle.matches.count())
     [seat, *_others] = seats_of(night)
     answer = phone.post(to("night-table", night, 1, 1), {"do": f"missing {seat}"})
@@ -281,8 +273,7 @@ def test_a_group_that_is_full_says_so_where_a_table_would_begin_anew(
     assert sizes(night) == [4]
 
 
-def test_the_night_ends_once_and_seats_nobody_after(phone, circle):
-    night = published(open_night(circle))
+def test_the_night_ends_once_and_seats_nobody_after(phone, circle, night):
     for _tap in (1, 2):
         assert phone.post(to("night-end", night)).status_code == 302
     assert events_of(night)[-1] == events.Ended()
@@ -307,8 +298,7 @@ def test_the_clock_proposes_the_minutes_of_the_plan_and_never_its_number_of_hand
     assert re.findall(r'name="minutes"[^>]* value="(\d+)"', page) == [str(minutes)]
 
 
-def test_the_clock_counts_minutes_and_can_be_taken_off(phone, circle):
-    night = published(open_night(circle))
+def test_the_clock_counts_minutes_and_can_be_taken_off(phone, night):
     shown = []
     for do in ("start", "more", "last", "stop"):
         phone.post(to("night-clock", night), {"do": do, "minutes": "30", "round": "1"})
@@ -322,8 +312,7 @@ def test_the_clock_counts_minutes_and_can_be_taken_off(phone, circle):
     ]
 
 
-def test_minutes_that_are_none_are_refused_and_the_clock_stays(phone, circle):
-    night = published(open_night(circle))
+def test_minutes_that_are_none_are_refused_and_the_clock_stays(phone, night):
     for typed in ("", "4o", "0", "601"):
         data = {"do": "start", "minutes": typed, "round": "1"}
         answer = phone.post(to("night-clock", night), data)
@@ -367,8 +356,7 @@ def sizes(night):
     return [len(table.seats) for table in sheet_of(night).rounds[-1].tables]
 
 
-def test_a_table_plays_short_without_somebody_who_did_not_come(phone, circle):
-    night = published(open_night(circle))
+def test_a_table_plays_short_without_somebody_who_did_not_come(phone, night):
     table = scanned(night)
     missing = seats_of(night)[0]
     before = played(night)
@@ -390,8 +378,7 @@ def test_a_table_plays_short_without_somebody_who_did_not_come(phone, circle):
     assert (again.status_code, sizes(night)) == (422, [3])
 
 
-def test_a_table_plays_short_without_somebody_who_left_at_the_door(phone, circle):
-    night = published(open_night(circle))
+def test_a_table_plays_short_without_somebody_who_left_at_the_door(phone, night):
     seat = seats_of(night)[0]
     told(night, events.Left(seat))
     answer = phone.post(to("night-table", night, 1, 1), {"do": f"missing {seat}"})
@@ -412,8 +399,7 @@ def test_a_table_that_would_be_too_small_is_broken_up_and_its_people_join_the_ot
     assert Sitting.objects.get().match.seats.count() == 5
 
 
-def test_nobody_is_moved_once_the_table_has_a_hand(phone, circle):
-    night = published(open_night(circle))
+def test_nobody_is_moved_once_the_table_has_a_hand(phone, night):
     write(Sitting.objects.get().match, hand(0, 5, 6, 7))
     for do in ("break", f"missing {seats_of(night)[0]}"):
         answer = phone.post(to("night-table", night, 1, 1), {"do": do})

@@ -90,9 +90,8 @@ def test_a_second_tap_sets_no_second_night_up_in_a_group(phone):
 
 
 def test_watchers_see_the_line_on_the_page_of_the_group_only_where_there_is_a_night(
-    phone,
+    circle,
 ):
-    circle = start(phone, "Ana", "Luis").circle
     watcher = phone_of(circle, Role.WATCH)
     assert "Noches de club" not in text_at(watcher, circle.get_absolute_url())
     open_night(circle)

@@ -58,6 +58,5 @@ def test_a_group_may_leave_its_nights_out_of_league_and_statistics_and_count_the
     assert len(levels(circle)) >= 4
 
 
-def test_a_group_without_nights_is_not_asked_about_them(phone):
-    circle = start(phone, "Ana", "Luis").circle
+def test_a_group_without_nights_is_not_asked_about_them(phone, circle):
     assert "counts_nights" not in phone.get(to("circle-settings", circle)).text

@@ -269,9 +269,7 @@ def test_a_table_that_began_anew_leaves_its_phones_no_match_to_write_if_it_is_re
 
 
 @real_transactions
-def test_of_a_removal_and_a_round_at_once_the_phone_is_left_with_nothing(phone):
-    circle = start(phone, "Ana", "Luis").circle
-    night = published(open_night(circle))
+def test_of_a_removal_and_a_round_at_once_the_phone_is_left_with_nothing(night):
     table = scanned(night)
     grant = played(night, 1).grants.get(phone=holder(table))
     answers = at_once(lambda: phones.remove(grant), lambda: published(night) and None)

@@ -104,8 +104,9 @@ def test_a_pasted_record_does_as_well(owner, match):
     assert match.circle.players.count() == 3  # offered by their names
 
 
-def test_a_circle_comes_to_a_phone_that_nobody_knows_once_however_often_it_is_tapped():
-    phone = Client()
+def test_a_circle_comes_to_a_phone_that_nobody_knows_once_however_often_it_is_tapped(
+    phone,
+):
     page = look(phone, None, FILE)
     assert "El grupo «La peña «=1+1» 🃏»" in page_text(page)
     first, second = (tap(phone, page, "Traerlo") for _ in range(2))
@@ -120,8 +121,7 @@ def test_a_circle_comes_to_a_phone_that_nobody_knows_once_however_often_it_is_ta
 
 
 @real_transactions
-def test_two_taps_at_once_bring_it_in_once():
-    phone = Client()
+def test_two_taps_at_once_bring_it_in_once(phone):
     start(phone, "Ana", "Luis")
     circle = Circle.objects.get()
     page = look(phone, circle, FILE)

@@ -138,8 +138,7 @@ def test_what_ends_after_midnight_is_still_that_evening(monkeypatch, hour, zone,
 
 
 @real_transactions
-def test_a_match_or_a_rematch_asked_for_by_two_taps_at_once_is_one(phone):
-    match = start(phone, "Ana", "Luis")
+def test_a_match_or_a_rematch_asked_for_by_two_taps_at_once_is_one(match):
     uid = uuid4()
 
     def begun() -> int:

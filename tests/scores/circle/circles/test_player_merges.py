@@ -122,8 +122,7 @@ def test_the_preview_says_what_will_happen_and_what_was_looked_at_is_done_once(
     assert match_now(other).version == version + 1
 
 
-def test_two_taps_at_once_are_one_merge(transactional_db, phone):
-    match = start(phone, "Ana", "Luis")
+def test_two_taps_at_once_are_one_merge(transactional_db, phone, match):
     start(phone, "Anita", "Luis", circle=match.circle.code)
     circle = match.circle
     by = owner(match.circle)

@@ -4,7 +4,6 @@ import re
 from itertools import pairwise
 
 import pytest
-from django.test import Client
 
 from rules.events import BoughtBackIn, Declined, Finished, HandScored, Penalised
 from scores.circle.recap.chart import (
@@ -113,8 +112,7 @@ def test_names_at_the_end_stand_apart_in_the_order_of_the_totals(ends):
     assert apart([20.0, 100.0, 60.0]) == [20.0, 100.0, 60.0]  # there is room
 
 
-def test_the_picture_points_to_its_words_on_the_page_and_cuts_a_long_name():
-    phone = Client()
+def test_the_picture_points_to_its_words_on_the_page_and_cuts_a_long_name(phone):
     match = start(phone, "Bartolomé José", "Luis", "Eva")
     play(phone, match, hand(0, 3, 7), hand(0, 4, 8))
     line = chart_of(Sheet(match)).lines[0]
@@ -164,8 +162,7 @@ def test_in_words_it_says_where_one_went_past_the_limit_and_came_back():
     assert chart.key == "A rayas, el tope: 100 · ✕ se pasa · ○ se reengancha"
 
 
-def test_who_sat_down_later_says_when_and_with_what():
-    phone = Client()
+def test_who_sat_down_later_says_when_and_with_what(phone):
     match = start(phone, "Ana", "Luis", "Eva")
     play(phone, match, hand(0, 3, 7), hand(0, 40, 7))
     happen(phone, match, "join", name="Rosa", position=1)

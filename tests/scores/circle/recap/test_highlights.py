@@ -167,8 +167,7 @@ def test_times_are_told_as_they_are_said():
 # On the page
 
 
-def test_the_page_tells_it_after_the_end_and_no_longer_once_that_is_undone():
-    phone = Client()
+def test_the_page_tells_it_after_the_end_and_no_longer_once_that_is_undone(phone):
     match = start(phone, "Ana", "Luis", chinchon_points="wins")
     play(phone, match, hand(9, 0, closer=1), HandScored({}, 0, Close.CHINCHON))
     expected = "Quién iba a ganar, mano por mano"
@@ -189,8 +188,9 @@ def test_a_pot_that_is_played_for_is_shown_and_nobody_pays_yet():
     assert cash_of(sheet_of("chinchon", hand(0, 23, 7))) is None  # without money
 
 
-def test_the_pot_stands_at_the_top_of_the_boards_while_it_is_played_for_and_of_the_big_one_after():
-    phone = Client()
+def test_the_pot_stands_at_the_top_of_the_boards_while_it_is_played_for_and_of_the_big_one_after(
+    phone,
+):
     match = start(phone, "Ana", "Luis", stake="0,50", currency="€", limit=20, rebuys=0)
     board, big = (address_of(name, match) for name in ("match", "big"))
 

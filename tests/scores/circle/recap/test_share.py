@@ -109,8 +109,7 @@ def test_money_is_who_won_what_and_who_pays_whom_unless_the_pot_pays():
     assert lines_of("chinchon", hand(0, 3, 7), Finished())[5:] == []
 
 
-def test_the_page_holds_it_as_text_that_can_be_marked_without_javascript():
-    phone = Client()
+def test_the_page_holds_it_as_text_that_can_be_marked_without_javascript(phone):
     match = start(phone, "Ana <b>", "Luis", chinchon_points="wins")
     play(phone, match, HandScored({}, 0, Close.CHINCHON))
     page = phone.get(address_of("tell", match))

@@ -228,8 +228,9 @@ def test_an_invitation_says_which_game_who_sits_there_and_how_it_stands(phone):
     assert "Ana" not in page_text(page)
 
 
-def test_the_preview_of_a_finished_match_shows_its_result_to_who_may_watch(phone):
-    match = start(phone, "Ana", "Luis")
+def test_the_preview_of_a_finished_match_shows_its_result_to_who_may_watch(
+    phone, match
+):
     play(phone, match, hand(0, 23), Finished())
     path = grants.link_path(match, Role.WATCH)
     page = Client().get(path).text

@@ -100,9 +100,8 @@ def public(settings):
 
 
 def test_on_a_public_site_the_cookie_has_a_name_that_only_the_site_itself_can_set(
-    public, db
+    phone, public, db
 ):
-    phone = Client()
     start(phone, "Ana", "Luis")
     cookie = phone.cookies[access_grants.SECURE_COOKIE]
     assert (cookie["secure"], cookie["path"], cookie["domain"]) == (True, "/", "")
@@ -165,8 +164,9 @@ def test_the_older_name_is_taken_until_the_day_that_is_written_down(
     )
 
 
-def test_a_cookie_of_the_new_name_lasts_and_renews_itself(public, match, monkeypatch):
-    phone = Client()
+def test_a_cookie_of_the_new_name_lasts_and_renews_itself(
+    phone, public, match, monkeypatch
+):
     own = start(phone, "Ana", "Luis")
     old = phone.cookies[access_grants.SECURE_COOKIE].value
     assert access_grants.SECURE_COOKIE not in page_of(phone, own).cookies

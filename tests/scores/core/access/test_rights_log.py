@@ -48,8 +48,7 @@ def guest_of(target: Circle | Match, role: Role) -> Client:
     return taking(target, role, "El de Luis")
 
 
-def test_the_first_match_gives_its_phone_the_circle(lines):
-    phone = Client()
+def test_the_first_match_gives_its_phone_the_circle(phone, lines):
     page = phone.post(reverse("new-match"), new_match("Ana", "Luis"))
     circle = Circle.objects.get()
     uid = holder(phone).uid

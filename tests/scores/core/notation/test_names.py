@@ -69,8 +69,7 @@ def test_a_long_name_is_told_by_its_beginning_and_its_end(name, short):
     assert unmarked_text(short_name(name)) == short
 
 
-def test_namesakes_are_told_apart_wherever_a_match_speaks_of_them():
-    phone = Client()
+def test_namesakes_are_told_apart_wherever_a_match_speaks_of_them(phone):
     match = played(phone, "Ana", "Ana", "Luis", hand(0, 23, 7))
     for name in ("match", "scoresheet", "big", "log", "tell", "sheet-csv"):
         page = phone.get(address_of(name, match)).text

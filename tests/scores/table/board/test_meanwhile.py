@@ -118,16 +118,16 @@ def save(phone: Client, match: Match, points: int = 3, **headers: str) -> HttpRe
     )
 
 
-def test_nothing_is_written_to_a_match_that_is_deleted_meanwhile(phone):
-    match = start(phone, "Ana", "Luis")
+def test_nothing_is_written_to_a_match_that_is_deleted_meanwhile(phone, match):
     with before_the_match_is_written(lambda: lifecycle.delete(match_now(match))):
         assert save(phone, match).status_code == 404
     assert match.entries.count() == 0
 
 
 @pytest.mark.parametrize("accept", ["text/html", "application/json, text/html;q=0.9"])
-def test_who_saves_while_somebody_joins_is_told_and_keeps_the_numbers(phone, accept):
-    match = start(phone, "Ana", "Luis")
+def test_who_saves_while_somebody_joins_is_told_and_keeps_the_numbers(
+    phone, match, accept
+):
     other = phone_with(Role.SCORE, match)
     with before_the_match_is_written(lambda: ACTS["join"](other, match)):
         answer = save(phone, match, accept=accept)

@@ -378,8 +378,7 @@ def chances_changed(page: HttpResponse) -> list[str]:
     return re.findall(r"antes (\d+)\s% → después (\d+)\s%", page_text(page))
 
 
-def test_who_shows_the_chances_also_sees_how_a_correction_changes_them():
-    phone = Client()
+def test_who_shows_the_chances_also_sees_how_a_correction_changes_them(phone):
     match = played(phone, "Ana", "Luis", hand(0, 13))
     assert chances_changed(retype(phone, correct(phone, match, 0), hand(0, 90))) == []
     phone.post(address_of("forecast-show", match), {"on": "1"})

@@ -267,9 +267,8 @@ def test_an_example_is_judged_by_the_rules_of_the_table():
     assert closes(close_limit=6, close_cards=3) == [True] * 6
 
 
-def test_the_page_of_a_match_follows_its_rules_when_they_change():
+def test_the_page_of_a_match_follows_its_rules_when_they_change(phone):
     """What its table has turned comes first."""
-    phone = Client()
     match = start(phone, "Ana", "Luis", "Eva")
     address = address_of("help-of-match", match)
     assert "Son las de la variante, sin cambios." in phone.get(address).text

@@ -158,8 +158,7 @@ def test_the_document_costs_as_many_queries_for_three_groups_as_for_one(
         phone.get(ADDRESS)
 
 
-def test_a_right_that_was_taken_takes_the_group_from_the_document(phone):
-    match = start(phone, "Ana", "Luis")
+def test_a_right_that_was_taken_takes_the_group_from_the_document(match):
     scorer = phone_of(match.circle, Role.SCORE)
     Circle.objects.get(pk=match.circle_id).grants.filter(phone=holder(scorer)).delete()
     assert document(scorer)["groups"] == []

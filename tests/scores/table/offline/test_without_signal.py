@@ -109,8 +109,7 @@ NEED_SIGNAL = {
 """What needs no row, because a phone has nothing of it without a signal and no sentence is about it."""
 
 
-def test_of_every_address_that_answers_get_it_is_decided_what_works(db):
-    phone = Client()
+def test_of_every_address_that_answers_get_it_is_decided_what_works(phone, db):
     in_table = {page.name for page in PAGES}
     answering = {
         name
