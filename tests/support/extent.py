@@ -84,7 +84,7 @@ SHARES = {
     ),
     "matches without a server": Share(
         "tests/scores/phone/test_history.py",
-        "200 random matches on a phone and on the server, here 60",
+        "200 random matches on a phone and on the server, here 40",
     ),
     "words without a server": Share(
         "tests/browser/static/",

@@ -22,6 +22,7 @@ from tests.scores.support.table import (
     page_text,
     play,
     take_link,
+    taking,
     tap,
     text_at,
     update_row,
@@ -112,26 +113,30 @@ def test_a_link_says_whose_table_it_is_and_what_it_gives(match):
 # A link to a match whose rematch began
 
 
-def may(phone: Client, match: Match) -> Role:
-    """The role of the phone there, as its pages show it."""
+def may(phone: Client, *matches: Match) -> list[Role]:
+    """The role of the phone at each of them, as their pages show it."""
     asks = {Role.OWN: "match-phones", Role.SCORE: "everyday", Role.WATCH: "match"}
-    given = (
-        role
-        for role, name in asks.items()
-        if phone.get(address_of(name, match)).status_code == 200
-    )
-    return next(given, Role.NONE)
+    return [
+        next(
+            (
+                role
+                for role, name in asks.items()
+                if phone.get(address_of(name, match)).status_code == 200
+            ),
+            Role.NONE,
+        )
+        for match in matches
+    ]
 
 
 def test_the_link_of_a_rematch_leads_to_no_match_before_it_and_is_not_lessened_by_that_ones(
     match,
 ):
     again = setup.rematch(match)
-    late = Client()
-    take_link(late, again, Role.OWN)
-    assert [may(late, one) for one in (match, again)] == [Role.NONE, Role.OWN]
+    late = taking(again, Role.OWN)
+    assert may(late, match, again) == [Role.NONE, Role.OWN]
     take_link(late, match, Role.WATCH)
-    assert [may(late, one) for one in (match, again)] == [Role.WATCH, Role.OWN]
+    assert may(late, match, again) == [Role.WATCH, Role.OWN]
 
 
 @pytest.mark.parametrize("role", [Role.WATCH, Role.SCORE, Role.OWN])
@@ -140,13 +145,11 @@ def test_a_link_taken_after_the_rematch_began_leads_on_to_it_until_a_later_link_
 ):
     again = setup.rematch(match)
     third = setup.rematch(again)
-    late = Client()
-    too_late = Client()
-    take_link(late, match, role)
-    assert [may(late, one) for one in (match, again, third)] == [role] * 3
+    late = taking(match, role)
+    assert may(late, match, again, third) == [role] * 3
     phones.revoke(again, role, None, and_take=False)
-    take_link(too_late, match, role)
-    assert [may(too_late, one) for one in (match, again, third)] == [
+    too_late = taking(match, role)
+    assert may(too_late, match, again, third) == [
         role,
         Role.NONE,
         Role.NONE,
@@ -154,19 +157,13 @@ def test_a_link_taken_after_the_rematch_began_leads_on_to_it_until_a_later_link_
 
 
 def test_what_an_old_link_gave_is_taken_with_it_in_the_rematch_too(match):
-    early = Client()
-    late = Client()
-    other = Client()
-    take_link(early, match, Role.SCORE)
+    early = taking(match, Role.SCORE)
     again = setup.rematch(match)
-    take_link(late, match, Role.SCORE)
-    take_link(other, again, Role.SCORE)
+    late = taking(match, Role.SCORE)
+    other = taking(again, Role.SCORE)
     phones.revoke(match, Role.SCORE, None, and_take=True)
-    assert [may(one, again) for one in (early, late, other)] == [
-        Role.NONE,
-        Role.NONE,
-        Role.SCORE,
-    ]
+    assert may(early, again) == may(late, again) == [Role.NONE]
+    assert may(other, again) == [Role.SCORE]
 
 
 def test_a_rematch_that_stayed_in_another_group_is_not_opened_by_the_link(match):
@@ -176,18 +173,16 @@ def test_a_rematch_that_stayed_in_another_group_is_not_opened_by_the_link(match)
     again = setup.rematch(match)
     merging.undo(done, Phone.objects.create())
     match.refresh_from_db()
-    late = Client()
-    take_link(late, match, Role.WATCH)
-    assert [may(late, one) for one in (match, again)] == [Role.WATCH, Role.NONE]
+    late = taking(match, Role.WATCH)
+    assert may(late, match, again) == [Role.WATCH, Role.NONE]
 
 
 def test_matches_that_are_each_others_rematch_are_opened_once(match):
     """An imported file can contain such a cycle."""
     again = setup.rematch(match)
     update_row(match, previous=again)
-    late = Client()
-    assert late.post(grants.link_path(match, Role.WATCH)).status_code == 302
-    assert [may(late, one) for one in (match, again)] == [Role.WATCH] * 2
+    late = taking(match, Role.WATCH)
+    assert may(late, match, again) == [Role.WATCH] * 2
 
 
 @pytest.mark.parametrize(

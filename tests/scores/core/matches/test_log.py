@@ -30,6 +30,8 @@ from tests.scores.support.table import (
     totals,
 )
 
+HAND = hand(0, 23, 7)
+
 
 @pytest.fixture
 def match(phone: Client) -> Match:
@@ -84,7 +86,7 @@ def test_a_phone_whose_clock_is_wrong_is_told_by_ours(phone, match):
 @pytest.mark.parametrize(
     ("scored", "after"),
     [
-        (hand(0, 23, 7), [-10, 23, 7]),
+        (HAND, [-10, 23, 7]),
         (hand(None, 0, 0, close="chinchon"), None),  # it ends the match
         (hand(0, 60, 7), [-10, None, 7]),  # it puts somebody out
     ],
@@ -117,7 +119,7 @@ EVENTS = {
 
 
 def test_an_everyday_thing_sent_twice_is_one_line(phone, match):
-    play(phone, match, hand(0, 23, 7))
+    play(phone, match, HAND)
     for seq, (kind, fields) in enumerate(EVENTS.items(), 1):
         for _time in range(2):
             answer = post(
@@ -128,7 +130,7 @@ def test_an_everyday_thing_sent_twice_is_one_line(phone, match):
 
 
 def test_an_undo_sent_twice_takes_back_one_hand(phone, match):
-    play(phone, match, hand(0, 23, 7), hand(0, 1, 2))
+    play(phone, match, HAND, hand(0, 1, 2))
     for _time in range(2):
         assert post(phone, "undo", match, seq=2, client_key="k").status_code == 302
     assert (lines(match), totals(match)) == (
@@ -138,7 +140,7 @@ def test_an_undo_sent_twice_takes_back_one_hand(phone, match):
 
 
 def test_the_same_key_with_another_hand_is_a_conflict_that_shows_both(phone, match):
-    score(phone, match, hand(0, 23, 7), seq=0, client_key="k")
+    score(phone, match, HAND, seq=0, client_key="k")
     page = score(phone, match, hand(0, 32, 7), seq=0, client_key="k")
     assert page.status_code == 409
     assert "Cierra Ana, con todo ligado · Luis 23 · Eva 7" in page_text(page)
@@ -147,7 +149,7 @@ def test_the_same_key_with_another_hand_is_a_conflict_that_shows_both(phone, mat
 
 
 def test_a_refused_write_changes_no_result_and_no_time(phone, match):
-    play(phone, match, hand(0, 23, 7))
+    play(phone, match, HAND)
 
     def stored() -> list[list[dict]]:
         return [list(table.objects.values()) for table in (Result, Match, Entry)]
@@ -160,7 +162,7 @@ def test_a_refused_write_changes_no_result_and_no_time(phone, match):
 
 
 def test_rows_are_added_and_never_edited(phone, match):
-    play(phone, match, hand(0, 23, 7), hand(4, 0, 12, closer=1))
+    play(phone, match, HAND, hand(4, 0, 12, closer=1))
     before = list(match.entries.values())
     post(phone, "undo", match)
     post(phone, "redo", match)
@@ -171,7 +173,7 @@ def test_rows_are_added_and_never_edited(phone, match):
 def test_a_later_line_than_the_next_is_stale_too_and_of_an_empty_log_nothing_is_undone(
     phone, match
 ):
-    assert score(phone, match, hand(0, 23, 7), seq=7).status_code == 409
+    assert score(phone, match, HAND, seq=7).status_code == 409
     page = post(phone, "undo", match)
     assert "No hay nada que deshacer." in refusal(page)
     assert lines(match) == []
@@ -239,8 +241,8 @@ def test_of_two_who_sit_down_at_once_one_gets_the_seat_and_the_other_the_form_ag
 
 
 def test_the_same_hand_written_by_two_phones_is_one_hand(phone, match):
-    score(phone, match, hand(0, 23, 7), seq=0, client_key="mine")
-    page = score(phone, match, hand(0, 23, 7), seq=0, client_key="yours")
+    score(phone, match, HAND, seq=0, client_key="mine")
+    page = score(phone, match, HAND, seq=0, client_key="yours")
     assert "Esta mano ya estaba apuntada" in refusal(page, 409)
     assert (form(page, "Guardar").fields["deadwood_1"], lines(match)) == (
         "",

@@ -27,9 +27,6 @@ from tests.scores.support.table import (
     totals,
 )
 
-LOOK = "Ver cómo queda"
-SAVE_ONE = "Guardar 1 mano"
-
 
 @pytest.fixture
 def match(phone: Client) -> Match:

@@ -12,6 +12,8 @@ from tests.scores.support.factories import holder, phone_of, start
 from tests.scores.support.pushing import Json, PhoneLog, push, wrote
 from tests.scores.support.table import lines, play, rebuys, rename, totals
 
+HAND = hand(0, 23, 7)
+
 
 @pytest.fixture
 def match(phone: Client) -> Match:
@@ -41,11 +43,9 @@ def test_what_is_written_is_said_with_its_places_and_keeps_who_wrote_it_and_when
     phone, match
 ):
     Match.objects.update(created_at="2026-05-28T20:00:00Z")
-    log = wrote(
-        match, hand(0, 23, 7), Penalised(1, 10), hand(12, 0, 5, closer=1), keys="abc"
-    )
+    log = wrote(match, HAND, Penalised(1, 10), hand(12, 0, 5, closer=1), keys="abc")
     # the rest of the batch was torn off
-    push(phone, match, wrote(match, hand(0, 23, 7), keys="a"))
+    push(phone, match, wrote(match, HAND, keys="a"))
     answer = push(phone, match, log)
     assert (answer["written"], answer["stopped"]) == (
         [["a", 0], ["b", 1], ["c", 2]],
@@ -66,7 +66,7 @@ def test_what_is_written_is_said_with_its_places_and_keeps_who_wrote_it_and_when
 
 def test_the_answer_has_what_the_document_of_the_phone_lacks(phone, match):
     play(phone, match, hand(3, 8, 9))
-    answer = push(phone, match, wrote(match, hand(0, 23, 7), keys="a"))
+    answer = push(phone, match, wrote(match, HAND, keys="a"))
     document = phone.get(f"{match.get_absolute_url()}document/").json()
     for name in ("version", "seen", "names", "faces", "uids"):
         assert answer[name] == document[name]
@@ -78,7 +78,7 @@ def test_the_answer_has_what_the_document_of_the_phone_lacks(phone, match):
 
 
 def test_a_repeated_push_counts_although_a_name_has_changed(phone, match):
-    log = wrote(match, hand(0, 23, 7), keys="a")
+    log = wrote(match, HAND, keys="a")
     log.write(Joined(3), "b", joined_as="Dora")
     log.write(Penalised(3, 5), "c")
     assert push(phone, match, log)["stopped"] is None
@@ -88,7 +88,7 @@ def test_a_repeated_push_counts_although_a_name_has_changed(phone, match):
 
 
 def test_a_key_with_other_content_stops(phone, match):
-    push(phone, match, wrote(match, hand(0, 23, 7), keys="a"))
+    push(phone, match, wrote(match, HAND, keys="a"))
     other = PhoneLog(match)
     other.write(hand(0, 24, 7), "a")
     other.seen = ""
@@ -99,7 +99,7 @@ def test_a_key_with_other_content_stops(phone, match):
 
 
 def test_what_others_wrote_meanwhile_stops_the_batch(phone, loli, match):
-    log = wrote(match, hand(0, 23, 7), hand(0, 24, 7), keys="ab")
+    log = wrote(match, HAND, hand(0, 24, 7), keys="ab")
     loli_writes(loli, match)
     answer = push(phone, match, log)
     assert (answer["written"], stopped(answer)) == ([], ("a", "stale", ["x"]))
@@ -113,7 +113,7 @@ def test_what_others_wrote_is_told_with_the_name_of_who_wrote_it(
     request = rf.get("/")
     request.phone_uid = holder(loli).uid
     people.claim(request, match, 2)
-    log = wrote(match, hand(0, 23, 7))
+    log = wrote(match, HAND)
     loli_writes(loli, match)
     [row] = push(phone, match, log)["stopped"]["since"]
     assert row == {
@@ -124,9 +124,9 @@ def test_what_others_wrote_is_told_with_the_name_of_who_wrote_it(
     }
 
 
-@pytest.mark.parametrize("entry", [hand(0, 23, 7), Undone()])
+@pytest.mark.parametrize("entry", [HAND, Undone()])
 def test_the_same_entry_of_another_phone_is_the_same(phone, loli, match, entry):
-    play(phone, match, hand(0, 23, 7))
+    play(phone, match, HAND)
     log = wrote(match, entry, keys="a")
     other = wrote(match, entry, keys="x")
     push(loli, match, other)
@@ -137,14 +137,14 @@ def test_the_same_entry_of_another_phone_is_the_same(phone, loli, match, entry):
 
 
 def test_points_never_go_to_another_name(phone, match):
-    log = wrote(match, hand(0, 23, 7), keys="a")
+    log = wrote(match, HAND, keys="a")
     rename("Eva", "Evita")
     assert stopped(push(phone, match, log)) == ("a", "renamed", [])
     assert totals(match) == [0, 0, 0]
 
 
 def test_an_undo_takes_back_what_it_names_or_stops(phone, loli, match):
-    play(phone, match, hand(0, 23, 7))
+    play(phone, match, HAND)
     log = wrote(match, Undone(), keys="a")
     loli_writes(loli, match)
     assert stopped(push(phone, match, log)) == ("a", "stale", ["x"])
