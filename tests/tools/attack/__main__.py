@@ -10,19 +10,10 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
-from typing import Any
 
-from tests.support.servers import Served, serving
-from tests.tools.attack import (
-    checker,
-    costs,
-    exports,
-    proxies,
-    wire,
-)
-
-Attack = Callable[[Served], dict[str, Any]]
+from tests.support.servers import serving
+from tests.tools.attack import checker, costs, exports, proxies, wire
+from tests.tools.attack.measuring import Attack
 
 VERDICTS = {True: "held", False: "DID NOT HOLD", None: "NOT TRIED"}
 MODULES = [checker, costs, exports, wire, proxies]
@@ -39,12 +30,11 @@ def main() -> int:
         for module in MODULES
         for name, attack in module.ATTACKS.items()
     }
-    chosen = {
-        name: every[name]
-        for name in every
+    held = [
+        _tried(name, attack)
+        for name, attack in every.items()
         if not names or any(part in name for part in names)
-    }
-    held = [_tried(name, attack) for name, attack in chosen.items()]
+    ]
     print(f"{held.count(True)} of {len(held)} held, {held.count(None)} not tried.")
     return 1 if False in held or not held else 0
 

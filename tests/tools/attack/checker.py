@@ -22,6 +22,7 @@ from tests.tools.attack.measuring import (
     Cost,
     Measured,
     answer_to,
+    by_name,
     each,
     measured,
     processor_of_user,
@@ -120,7 +121,4 @@ def _status(port: int, path: str, cookie: str) -> int:
         return 0
 
 
-ATTACKS = {
-    attack.__name__: attack
-    for attack in (every_worst_hand, twenty_of_the_worst_at_once, worst_of_a_match)
-}
+ATTACKS = by_name(every_worst_hand, twenty_of_the_worst_at_once, worst_of_a_match)

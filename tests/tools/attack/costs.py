@@ -25,6 +25,7 @@ from tests.support.wire import Phone
 from tests.tools.attack.measuring import (
     Cost,
     Measured,
+    by_name,
     each,
     measured,
     processor,
@@ -165,8 +166,9 @@ def _costs(server: Served, paths: list[str], phone: Phone) -> dict[str, Cost]:
 # Importing
 
 
-def _imported(server: Served, content: bytes) -> Measured:
+def _imported(make: Callable[[], bytes], server: Served) -> Measured:
     """Import the file as a stranger, part by part, while somebody else saves hands."""
+    content = make()
     _warm(server)
     phone = Phone(server.port)
     phone.get("/import/")
@@ -319,13 +321,7 @@ FILES: dict[str, Callable[[], bytes]] = {
     # all 3,000 hands come in
     "long_file_in_parts": partial(a_file, 4, OPEN, 15, matches=200),
 }
-OTHERS = (
-    writes_to_the_longest_match,
-    pushes_to_the_longest_match,
-    every_address,
-)
 ATTACKS = {
-    name: lambda server, make=make: _imported(server, make())
-    for name, make in FILES.items()
+    **{name: partial(_imported, make) for name, make in FILES.items()},
+    **by_name(writes_to_the_longest_match, pushes_to_the_longest_match, every_address),
 }
-ATTACKS |= {attack.__name__: attack for attack in OTHERS}

@@ -1,4 +1,4 @@
-"""Exports of a large group: what one costs, and who waits while slow clients take eight of them."""
+"""Exports of a large group: what each costs, and who waits while slow clients take eight of them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,13 @@ from tests.support.servers import Served, manage
 from tests.support.wire import Phone
 from tests.tools.attack import crowd
 from tests.tools.attack.costs import LONGEST, OPEN, SEATS, a_file
-from tests.tools.attack.measuring import Measured, measured, resident, seconds_to_answer
+from tests.tools.attack.measuring import (
+    Measured,
+    by_name,
+    measured,
+    resident,
+    seconds_to_answer,
+)
 
 # 4 files of 40 matches of the longest log: 28 MB
 FILES = 4
@@ -26,18 +32,6 @@ WAIT_S = 1.0  # for a page of others
 MOST_MB = 400  # of both workers together
 CPU_S = 1.0  # of one answer
 PAGES = ("/new/", "/healthz", "/history/")
-
-
-def one_large_export(server: Served) -> Measured:
-    """The first file of a group of 28 MB, taken at full speed."""
-    phone, address = _with_large_group(server)
-    path = _addresses(phone, address)[0]
-    phone.get(path)
-    with measured(server, *PAGES) as cost:
-        size = len(phone.get(path).text)
-    is_held = cost.cpu_s <= CPU_S and cost.slowest_s <= WAIT_S
-    figures = {**cost.facts(), "size_mb": round(size / 2**20, 1)}
-    return {"held": is_held, "bound": f"{CPU_S} s, others within {WAIT_S} s", **figures}
 
 
 def eight_slow_readers_of_a_large_group(server: Served) -> Measured:
@@ -58,13 +52,11 @@ def eight_slow_readers_of_a_large_group(server: Served) -> Measured:
     finally:
         for wire in wires:
             wire.close()
-    is_held = cost.slowest_s <= WAIT_S and largest <= MOST_MB
+    cost.cpu_s /= READERS
+    is_held = cost.cpu_s <= CPU_S and cost.slowest_s <= WAIT_S and largest <= MOST_MB
+    bound = f"{CPU_S} s each, others within {WAIT_S} s, {MOST_MB} MB together"
     figures = {**cost.facts(), "largest_mb": round(largest)}
-    return {
-        "held": is_held,
-        "bound": f"others within {WAIT_S} s, {MOST_MB} MB together",
-        **figures,
-    }
+    return {"held": is_held, "bound": bound, **figures}
 
 
 def _with_large_group(server: Served) -> tuple[Phone, str]:
@@ -104,7 +96,4 @@ def _read_slowly(server: Served, wires: list[socket.socket]) -> float:
     return largest
 
 
-ATTACKS = {
-    attack.__name__: attack
-    for attack in (one_large_export, eight_slow_readers_of_a_large_group)
-}
+ATTACKS = by_name(eight_slow_readers_of_a_large_group)

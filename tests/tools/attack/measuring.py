@@ -26,6 +26,11 @@ PATIENCE = 30  # seconds
 PAUSE = 0.05  # seconds between two requests of the bystander
 
 Measured = dict[str, Any]
+Attack = Callable[[Served], Measured]
+
+
+def by_name(*attacks: Attack) -> dict[str, Attack]:
+    return {attack.__name__: attack for attack in attacks}
 
 
 @dataclass

@@ -10,7 +10,7 @@ from itertools import product
 
 from tests.support.servers import Served
 from tests.tools.attack import crowd, hostile
-from tests.tools.attack.measuring import Measured, measured, seconds_to_answer
+from tests.tools.attack.measuring import Measured, by_name, measured, seconds_to_answer
 
 BOUND = 2.0  # seconds until others are answered
 MOST_MB = 150  # memory of both workers together for bodies that are half sent
@@ -130,12 +130,6 @@ def _status_of(port: int, sent: bytes) -> int:
     return int(answer[9:12] or 0)
 
 
-ATTACKS = {
-    attack.__name__: attack
-    for attack in (
-        large_half_sent_bodies,
-        hostile_crowds,
-        smuggled_requests,
-        numbers_of_any_length,
-    )
-}
+ATTACKS = by_name(
+    large_half_sent_bodies, hostile_crowds, smuggled_requests, numbers_of_any_length
+)
