@@ -29,14 +29,14 @@ ALLOWED = "AUDIT_MAY_BE_EMPTY"
 
 
 def main() -> int:
-    told = _asked()
-    known = holes(told)
-    unknown = unaudited(told)
+    packages = _asked()
+    known = holes(packages)
+    unknown = unaudited(packages)
     print(
         "\n".join(
             [
                 *known,
-                f"Audited: {len(told) - len(unknown)} packages, holes known: {len(known)}.",
+                f"Audited: {len(packages) - len(unknown)} packages, holes known: {len(known)}.",
             ]
         )
     )
@@ -45,7 +45,7 @@ def main() -> int:
             f"*** NOT AUDITED, for PyPI does not know them: {', '.join(unknown)} ***",
             file=sys.stderr,
         )
-    return exit_code(len(known), len(told) - len(unknown), os.environ)
+    return exit_code(len(known), len(packages) - len(unknown), os.environ)
 
 
 def exit_code(holes: int, audited: int, environment: Mapping[str, str]) -> int:
@@ -54,16 +54,17 @@ def exit_code(holes: int, audited: int, environment: Mapping[str, str]) -> int:
     return 0 if not holes and (audited or may_be_empty) else 1
 
 
-def holes(told: list[dict[str, Any]]) -> list[str]:
+def holes(packages: list[dict[str, Any]]) -> list[str]:
     return [
-        f"{one['name']} {one['version']}: {hole['id']}, mended in {', '.join(hole['fix_versions']) or 'none'}"
-        for one in told
-        for hole in one.get("vulns", [])
+        f"{package['name']} {package['version']}: {hole['id']}, "
+        f"mended in {', '.join(hole['fix_versions']) or 'none'}"
+        for package in packages
+        for hole in package.get("vulns", [])
     ]
 
 
-def unaudited(told: list[dict[str, Any]]) -> list[str]:
-    return [one["name"] for one in told if "skip_reason" in one]
+def unaudited(packages: list[dict[str, Any]]) -> list[str]:
+    return [package["name"] for package in packages if "skip_reason" in package]
 
 
 def _asked() -> list[dict[str, Any]]:

@@ -20,11 +20,11 @@ MODULES = [checker, costs, exports, wire, proxies]
 
 
 def main() -> int:
-    asked = argparse.ArgumentParser(
+    parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    asked.add_argument("names", nargs="*", metavar="NAME")
-    names = asked.parse_args().names
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    names = parser.parse_args().names
     every = {
         f"{module.__name__.rpartition('.')[2]}.{name}": attack
         for module in MODULES
@@ -45,8 +45,8 @@ def _tried(name: str, attack: Attack) -> bool | None:
         figures = attack(server)
     held = figures.pop("held")
     bound = figures.pop("bound")
-    said = ", ".join(f"{key} {value}" for key, value in figures.items())
-    print(f"{VERDICTS[held]:<12}  {name:<40}  {bound}: {said}", flush=True)
+    words = ", ".join(f"{key} {value}" for key, value in figures.items())
+    print(f"{VERDICTS[held]:<12}  {name:<40}  {bound}: {words}", flush=True)
     return held
 
 

@@ -123,9 +123,9 @@ def measure(
 
 
 def main() -> int:
-    asked = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    asked.add_argument("--matches", type=int, default=1000)
-    matches = asked.parse_args().matches
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--matches", type=int, default=1000)
+    matches = parser.parse_args().matches
     is_kept = True
     with TemporaryDirectory() as folder, opened() as browser:
         site = write_site(Path(folder))

@@ -38,8 +38,8 @@ def stored(data: Path, **variables: str) -> tuple[list[Line], list[str]]:
     """All stored lines, and the output of `manage.py check_logs`, which replays every log."""
     read = manage(data, "shell", "-v0", "-c", READ, **variables)
     assert read.returncode == 0, read.stderr
-    lines, told = json.loads(read.stdout)
-    return [Line(*line) for line in lines], told
+    lines, reported = json.loads(read.stdout)
+    return [Line(*line) for line in lines], reported
 
 
 def faults(hands: Iterable[Hand], lines: list[Line]) -> Iterator[str]:
@@ -71,12 +71,12 @@ def _gaps(lines: list[Line]) -> Iterator[str]:
 
 
 def _fault(hand: Hand, found: list[Line]) -> Iterator[str]:
-    told = f"{hand.match} {hand.left}"
+    named = f"{hand.match} {hand.left}"
     if len(found) > 1:
-        yield f"{told}: stored {len(found)} times, in lines {[line.seq for line in found]}"
+        yield f"{named}: stored {len(found)} times, in lines {[line.seq for line in found]}"
     if hand.is_acknowledged and not found:
-        yield f"{told}: acknowledged and not there"
+        yield f"{named}: acknowledged and not there"
     as_sent = log_json.dump(scored(0, *hand.left))
     for line in found:
         if (line.match, line.entry) != (hand.match, as_sent):
-            yield f"{told}: stored as {line.entry} in line {line.seq} of {line.match}"
+            yield f"{named}: stored as {line.entry} in line {line.seq} of {line.match}"

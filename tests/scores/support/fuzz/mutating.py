@@ -56,7 +56,7 @@ def filled(dice: Random, form: Form) -> tuple[Pair, ...]:
         for name, values in groups.items()
         if dice.random() < 0.8
     }
-    buttons = [one for one in form.fields if one.kind == "button"]
+    buttons = [field for field in form.fields if field.kind == "button"]
     pressed = dice.choice(buttons) if buttons and dice.random() < 0.8 else None
     pairs: list[Pair] = [(pressed.name, pressed.value)] if pressed else []
     for field in form.fields:
@@ -72,27 +72,27 @@ def filled(dice: Random, form: Form) -> tuple[Pair, ...]:
     return tuple(pairs)
 
 
-def _typed(dice: Random, one: Field, is_busy: bool) -> list[Pair]:
-    if one.kind == "checkbox":
-        is_on = one.is_on if dice.random() < 0.6 else not one.is_on
-        return [(one.name, one.value)] if is_on else []
-    if one.kind == "hidden" or not is_busy or (one.value and dice.random() < 0.7):
-        return [(one.name, one.value)]
-    if one.kind == "select":
-        return [(one.name, dice.choice(one.options) if one.options else "")]
-    return [(one.name, _plausible(dice, one))]
+def _typed(dice: Random, field: Field, is_busy: bool) -> list[Pair]:
+    if field.kind == "checkbox":
+        is_on = field.is_on if dice.random() < 0.6 else not field.is_on
+        return [(field.name, field.value)] if is_on else []
+    if field.kind == "hidden" or not is_busy or (field.value and dice.random() < 0.7):
+        return [(field.name, field.value)]
+    if field.kind == "select":
+        return [(field.name, dice.choice(field.options) if field.options else "")]
+    return [(field.name, _plausible(dice, field))]
 
 
-def _plausible(dice: Random, one: Field) -> str:
-    if one.is_number:
+def _plausible(dice: Random, field: Field) -> str:
+    if field.is_number:
         return str(
             dice.choice(
                 (0, 1, 2, 3, 5, 7, 10, 15, 20, 25, 30, 40, 55, dice.randrange(100))
             )
         )
-    if one.kind == "date":
+    if field.kind == "date":
         return (timezone.localdate() - timedelta(days=dice.randrange(3000))).isoformat()
-    if one.name == "word":
+    if field.name == "word":
         return "borrar"
     return dice.choice(NAMES)
 
@@ -196,8 +196,8 @@ def _type(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
     """Sends a false Content-Type."""
     multipart = f"multipart/form-data; boundary={BOUNDARY}; charset={dice.choice(ODD['charsets'])}"
     form = f"application/x-www-form-urlencoded; charset={dice.choice(ODD['charsets'])}"
-    said = dice.choice((multipart, form, *ODD["content_types"]))
-    return replace(ask, headers=(*ask.headers, ("Content-Type", said)))
+    content_type = dice.choice((multipart, form, *ODD["content_types"]))
+    return replace(ask, headers=(*ask.headers, ("Content-Type", content_type)))
 
 
 def _body(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
@@ -245,20 +245,20 @@ def _header(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
 
 def _cookie(dice: Random, ask: Ask, known: Sequence[str]) -> Ask:
     """Sends the cookies of this or another phone in an odd form."""
-    said = dict(ask.headers).get("Cookie", "")
-    half = said[: dice.randrange(len(said) + 1)]
+    cookies = dict(ask.headers).get("Cookie", "")
+    half = cookies[: dice.randrange(len(cookies) + 1)]
     bent = (
         half,
-        f"{said}; {half}",
-        said.swapcase(),
-        f"x=1; {said}",
-        said.replace(":", "%3A"),
-        said + "a",
+        f"{cookies}; {half}",
+        cookies.swapcase(),
+        f"x=1; {cookies}",
+        cookies.replace(":", "%3A"),
+        cookies + "a",
     )
     odd = _odd(dice, ODD["cookies"])
-    told = dice.choice((*bent, odd, f"{said}; {odd}"))[:MOST_OF_A_HEADER]
+    changed = dice.choice((*bent, odd, f"{cookies}; {odd}"))[:MOST_OF_A_HEADER]
     others = (header for header in ask.headers if header[0] != "Cookie")
-    return replace(ask, headers=(*others, ("Cookie", told)))
+    return replace(ask, headers=(*others, ("Cookie", changed)))
 
 
 # fmt: off

@@ -184,26 +184,30 @@ class Machines:
     def with_role(self, role: str) -> int:
         """The machine with that role: leader, sync_standby, replica."""
         return next(
-            int(str(one["name"])[2:]) - 1
-            for one in self.members()
-            if one["role"] == role
+            int(str(member["name"])[2:]) - 1
+            for member in self.members()
+            if member["role"] == role
         )
 
     def is_whole(self) -> bool:
-        if self.leader() is None:  # one that demoted itself may still have the key
+        if self.leader() is None:  # a member that demoted itself may still have the key
             return False
         members = self.members()
         running = [
-            one for one in members if one.get("state") in ("running", "streaming")
+            member
+            for member in members
+            if member.get("state") in ("running", "streaming")
         ]
-        roles = sorted(str(one["role"]) for one in running)
+        roles = sorted(str(member["role"]) for member in running)
         followers = [
             "replica",
             "replica" if self.setup == "asynchronous" else "sync_standby",
         ]
-        lines = {one.get("timeline") for one in members}
+        lines = {member.get("timeline") for member in members}
         behind = [
-            one for one in members if one["role"] != "leader" and one.get("lag", 0) != 0
+            member
+            for member in members
+            if member["role"] != "leader" and member.get("lag", 0) != 0
         ]
         return roles == ["leader", *followers] and len(lines) == 1 and not behind
 
