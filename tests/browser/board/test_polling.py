@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from scores.models import Role
 from tests.browser.support.clock import A_MINUTE, with_a_clock
 from tests.browser.support.routes import Obstacle, is_poll, says_all
-from tests.browser.support.table import Table, below, opens_more, start
+from tests.browser.support.table import Table, below
 from tests.scores.support.table import hand
 
 NAMES = ("Ana", "Luis", "Eva")
@@ -20,16 +20,6 @@ HIDE = """(hidden) => {
 ASKED = """performance.getEntriesByType("resource").filter(({ name }) => name.includes("/pulse/"))
   .map(({ startTime }) => startTime)"""  # when the page asked
 COUNT_BUZZES = "window.buzzes = 0; navigator.vibrate = () => { window.buzzes += 1; return true; }; 0"
-
-
-def link(table: Table, to: str) -> str:
-    """The address of one of the QRs that the board shows before hand 1."""
-    return (
-        table.page.locator("#links figure", has_text=to)
-        .get_by_role("link")
-        .get_attribute("href")
-        or ""
-    )
 
 
 def takes(page: Page, address: str) -> Table:
@@ -188,15 +178,15 @@ Object.defineProperty(Navigator.prototype, "wakeLock", { get: () => screen, conf
 
 @pytest.mark.long
 def test_the_screen_of_a_phone_stays_on_until_the_match_is_over_and_that_of_a_tv_for_the_rematch(
-    phone,
+    evening,
 ):
-    pages = [phone(), phone(), phone(1280, 800)]
+    table = evening("Ana", "Luis", limit="20", rebuys="0")
+    scorer = table.scorer()
+    big = table.big()
+    pages = [scorer.page, table.watcher().page, big]
     for page in pages:
         page.add_init_script(HAS_LOCK + COUNT_LOCKS)
-    scorer = start(pages[0], "Ana", "Luis", limit="20", rebuys="0")
-    _watcher, big = (takes(page, link(scorer, "Mirar")).page for page in pages[1:])
-    opens_more(big).get_by_role("link", name="Marcador grande").tap()
-    big.wait_for_url("**/big/**")
+        page.reload()
     said = "#awake"
     sound = "label:has(#sound)"
     for page in pages:

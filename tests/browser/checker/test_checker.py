@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 from django.urls import reverse
@@ -47,10 +47,7 @@ class Checker:
 
     @classmethod
     def opened(cls, page: Page, **asked: Any) -> Checker:
-        page.goto(
-            f"{reverse('check')}?"
-            + "&".join(f"{key}={value}" for key, value in asked.items())
-        )
+        page.goto(f"{reverse('check')}?{urlencode(asked, doseq=True)}")
         return cls(page)
 
     def box(self, card: str, copy: int = 0) -> Locator:
@@ -145,10 +142,10 @@ def test_a_hand_is_judged_as_its_last_card_lands_and_takes_no_more_than_eight(ch
 
 
 def test_a_claim_is_told_what_is_better_and_its_link_shows_the_same_on_another_phone(
-    checker, phone
+    phone,
 ):
     case = CLOSES["H-000-25"]
-    checker.taps(*case["cards"])
+    checker = Checker.opened(phone(360, 640), c=case["cards"])
     checker.claims(case["melds"])
     expect(checker.better).to_have_text(
         "Hay algo mejor. Puede cerrar: chinchón, gana la partida"
@@ -164,9 +161,8 @@ def test_a_claim_is_told_what_is_better_and_its_link_shows_the_same_on_another_p
     assert parse_qs(urlsplit(link).query)["c"] == case["cards"]
 
 
-def test_by_keyboard_the_focus_stays_on_the_card_of_a_claim(checker):
-    checker.taps(*KNOCK)
-    checker.is_judged()
+def test_by_keyboard_the_focus_stays_on_the_card_of_a_claim(phone):
+    checker = Checker.opened(phone(360, 640), c=KNOCK)
     checker.page.locator(".claims summary").tap()
     claim = checker.page.locator(".claim select").first
     claim.focus()
@@ -234,9 +230,9 @@ def test_after_an_illegal_close_the_board_is_not_asked_how_it_was_closed(
     owner, match, phone_of
 ):
     page = phone_of(owner, 360, 640)
-    page.goto(reverse("check-in-match", args=[match.code]) + "?closer=1")
+    cards = "&c1=".join(("1o", "3o", "5o", "7c", "10c", "12e", "2b"))
+    page.goto(f"{reverse('check-in-match', args=[match.code])}?closer=1&c1={cards}")
     checker = Checker(page)
-    checker.taps("1o", "3o", "5o", "7c", "10c", "12e", "2b")
     expect(checker.headline).to_contain_text("No puede cerrar")
     offered = page.locator(".refused-close a")
     expect(offered).to_have_text(["Cerró en falso: la mano no cuenta", "Nadie cerró"])
@@ -284,11 +280,10 @@ def test_a_count_waits_for_the_card_that_was_tapped_last_unless_another_is_tappe
     owner, match, phone_of
 ):
     page = phone_of(owner, 360, 640)
-    page.goto(
-        f"{reverse('check-in-match', args=[match.code])}?closer=0&close=clean&at=2&deadwood_1=23"
-    )
+    asked = {"closer": 0, "close": "clean", "at": 2, "deadwood_1": 23}
+    cards = urlencode({**asked, "c2": HANDS[2][:-1]}, doseq=True)
+    page.goto(f"{reverse('check-in-match', args=[match.code])}?{cards}")
     checker = Checker(page)
-    checker.taps(*HANDS[2][:-1])
     expect(checker.counter).to_have_text("6 de 7 cartas")
     gate = Gate(page, "**/check/*")
     checker.taps(HANDS[2][-1])

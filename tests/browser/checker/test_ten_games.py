@@ -20,8 +20,7 @@ def test_a_contract_of_three_packs_that_is_another_hand_s_and_then_right(phone):
     for copy in (2, 0, 1, 2):  # once all are ticked they are unticked
         checker.label("6s", copy).tap()
     expect(checker.counter).to_have_text("0 de 11 cartas")
-    Checker.opened(checker.page, rules="chinaso", hand=1)
-    checker.taps(*CHINASO)
+    Checker.opened(checker.page, rules="chinaso", hand=1, c=CHINASO)
     expect(checker.reasons.first).to_contain_text("Esta mano pide dos tríos, y hay")
     checker.page.locator("#hand").select_option("2")
     expect(checker.headline).to_contain_text("Puede salir: chinaso")

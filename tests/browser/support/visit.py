@@ -24,6 +24,10 @@ from tests.scores.support import factories, table as paper
 from tests.scores.support.nights import open_night, published, told
 
 
+# What another phone typed, the hand that waits in its form, and what waited on it.
+FORGETS = "sessionStorage.clear() ?? localStorage.clear() ?? indexedDB.deleteDatabase('reenganche') && 0"
+
+
 @dataclass
 class Visit:
     """A phone of the owner of some tables, all with the same players."""
@@ -55,10 +59,7 @@ class Visit:
         here = f"{self.site}{reverse('robots')}"
         if self.page.url != here:
             self.page.goto(here)
-            # what another phone typed, and the hand that waits in its form
-            self.page.evaluate("sessionStorage.clear() ?? localStorage.clear()")
-            # and what waited on it
-            self.page.evaluate("indexedDB.deleteDatabase('reenganche') && 0")
+            self.page.evaluate(FORGETS)
 
     def opens(self, name: str, *args: object) -> Page:
         self.page.goto(reverse(name, args=args))
