@@ -217,7 +217,7 @@ class Table:
     def types_number(self, seat: int, kind: str, number: int | str) -> None:
         """Type one number of a seat, after moving on to it if the keypad did not."""
         if not self.is_active(seat, kind):
-            self.digit("next").tap()
+            touch(self.digit("next"))
         self.expect_active(seat)
         digits = str(number)
         if (

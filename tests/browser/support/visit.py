@@ -23,9 +23,12 @@ from tests.browser.support.table import Table
 from tests.scores.support import factories, table as paper
 from tests.scores.support.nights import open_night, published, told
 
-
 # What another phone typed, the hand that waits in its form, and what waited on it.
-FORGETS = "sessionStorage.clear() ?? localStorage.clear() ?? indexedDB.deleteDatabase('reenganche') && 0"
+FORGETS = """() => {
+  sessionStorage.clear();
+  localStorage.clear();
+  indexedDB.deleteDatabase("reenganche");
+}"""
 
 
 @dataclass
