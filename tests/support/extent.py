@@ -49,6 +49,10 @@ SHARES = {
     "taps of ten hands": Share(
         "tests/browser/checker/", "that ten hands are chosen in 38 touches"
     ),
+    "groups by tapping": Share(
+        "tests/browser/sharing/",
+        "two groups merged and split by tapping; tests/scores proves each of the forms",
+    ),
     "bytes of the engine": Share(
         "tests/browser/test_sizes.py", "what comes behind the first board, in bytes"
     ),

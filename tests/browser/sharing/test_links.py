@@ -10,6 +10,7 @@ from rules.events import Close
 from scores.models import Role
 from tests.browser.support.table import Table, start
 from tests.scores.support.table import hand
+from tests.support import extent
 
 
 def own_link(page: Page) -> Locator:
@@ -96,6 +97,7 @@ def merged(ours: Page, theirs: Page) -> None:
     expect(ours.locator(".now .card, .matches li")).to_have_count(2)
 
 
+@extent.by_night("groups by tapping")
 @pytest.mark.long
 def test_two_phones_that_kept_score_apart_become_one_group_and_are_split_again_by_tapping(
     phone,
