@@ -128,30 +128,18 @@ def _heard(scorer: Phone, match: str, port: int, version: str, hand: int) -> flo
     headers = [
         part for name, value in sent.items() for part in ("-H", f"{name}: {value}")
     ]
-    told = "%{http_code} %{http_version}"
-    command = [
-        "curl",
-        "-sk",
-        f"--http{version}",
-        "-o",
-        os.devnull,
-        "-w",
-        told,
-        *headers,
-    ]
+    curl = f"curl -sk --http{version} -o {os.devnull} https://localhost:{port}{match}pulse/"
+    answered = ["-w", "%{http_code} %{http_version}"]
     with subprocess.Popen(
-        [*command, f"https://localhost:{port}{match}pulse/"], stdout=subprocess.PIPE
+        [*curl.split(), *answered, *headers], stdout=subprocess.PIPE
     ) as poll:
         time.sleep(WAITS)
         is_waiting = poll.poll() is None
         scorer.save(match, hand, 12)
         saved = time.monotonic()
-        said = poll.communicate()[0].decode()
-    return (
-        round(time.monotonic() - saved, 3)
-        if (is_waiting, said) == (True, f"200 {version}")
-        else -1.0
-    )
+        status = poll.communicate()[0].decode()
+    took = round(time.monotonic() - saved, 3)
+    return took if is_waiting and status == f"200 {version}" else -1.0
 
 
 def _shown(port: int, match: str, headers: dict[str, str]) -> str:
@@ -186,15 +174,7 @@ def _nginx(program: str, place: Path, port: int, upstream: int) -> list[str]:
         site = site.replace(theirs, ours)
     (place / "site.conf").write_text(site)
     (place / "nginx.conf").write_text(NGINX.format(place=place))
-    return [
-        program,
-        "-e",
-        str(place / "error.log"),
-        "-p",
-        str(place),
-        "-c",
-        str(place / "nginx.conf"),
-    ]
+    return f"{program} -e {place}/error.log -p {place} -c {place}/nginx.conf".split()
 
 
 def _caddy(program: str, place: Path, port: int, upstream: int) -> list[str]:

@@ -25,6 +25,7 @@ PASSWORDS = {"SUPERUSER": "postgres", "REPLICATION": "replicator", "REWIND": "re
 SECRET = "hush"
 PATIENCE = 150  # seconds until a cluster is whole again
 RESTART = 2  # seconds, as RestartSec of deploy/cluster/patroni.service
+PLAIN = {"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8"}
 SETUPS = {  # what is replaced in patroni.yml
     "chosen": {},
     "asynchronous": {"synchronous_mode: true": "synchronous_mode: false"},
@@ -62,16 +63,13 @@ class Machines:
         self.wait_until_whole()
 
     def start_etcd(self, machine: int) -> None:
-        self._start(
-            f"etcd{machine}",
-            machine,
-            programs.find("etcd"),
-            self._etcd_environment(machine),
-        )
+        environment = self._etcd_environment(machine)
+        self._start(f"etcd{machine}", machine, environment, programs.find("etcd"))
 
     def start_patroni(self, machine: int) -> None:
-        command = [programs.patroni(), self.settings]
-        self._start(f"patroni{machine}", machine, *command, self.environment(machine))
+        environment = self.environment(machine)
+        command = (programs.patroni(), self.settings)
+        self._start(f"patroni{machine}", machine, environment, *command)
 
     def _restart_failed(self) -> None:
         """What systemd does by patroni.service: Patroni ends if etcd gives it no lease when it starts."""
@@ -85,12 +83,13 @@ class Machines:
                 time.sleep(RESTART)
                 self.start_patroni(machine)
 
-    def _start(self, name: str, machine: int, *command: object) -> None:
-        *words, environment = command
+    def _start(
+        self, name: str, machine: int, environment: dict[str, str], *command: object
+    ) -> None:
         with (self.place / f"{name}.log").open("ab") as log:
             self.processes[name] = subprocess.Popen(
-                self.network.command(machine, *words),
-                env={"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", **environment},
+                self.network.command(machine, *command),
+                env={**environment, **PLAIN},
                 stdout=log,
                 stderr=log,
                 stdin=subprocess.DEVNULL,
@@ -284,28 +283,16 @@ class Machines:
     def switch_over(self) -> str:
         leader = self.leader()
         candidate = self.with_role("sync_standby")
-        words = [
-            "switchover",
-            "reenganche",
-            "--leader",
-            f"db{leader + 1}",
-            "--candidate",
-            f"db{candidate + 1}",
-        ]
-        command = [
-            f"{programs.patroni()}ctl",
-            "-c",
-            str(self.settings),
-            *words,
-            "--force",
-        ]
-        environment = {
-            "PATH": os.environ["PATH"],
-            "LC_ALL": "C.UTF-8",
-            **self.environment(0),
-        }
+        words = (
+            f"{programs.patroni()}ctl -c {self.settings} switchover reenganche --force "
+            f"--leader db{leader + 1} --candidate db{candidate + 1}"
+        )
         done = subprocess.run(
-            command, env=environment, capture_output=True, text=True, timeout=60
+            words.split(),
+            env={**self.environment(0), **PLAIN},
+            capture_output=True,
+            text=True,
+            timeout=60,
         )
         return (done.stdout + done.stderr).strip()
 

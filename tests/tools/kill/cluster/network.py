@@ -45,10 +45,10 @@ class Network:
         return [*inside, *(AS_POSTGRES if not os.geteuid() else ()), *map(str, command)]
 
     def cut(self, machine: int) -> None:
-        _run("ip", "link", "set", f"{self._name(machine)}v", "down")
+        _ip(f"link set {self._name(machine)}v down")
 
     def mend(self, machine: int) -> None:
-        _run("ip", "link", "set", f"{self._name(machine)}v", "up")
+        _ip(f"link set {self._name(machine)}v up")
 
     def _name(self, machine: int) -> str:
         return f"{self.prefix}n{machine}"
@@ -56,34 +56,22 @@ class Network:
     def build(self, torn_down: ExitStack) -> None:
         bridge = f"{self.prefix}br"
         gateway = self.host(0).rpartition(".")[0] + ".1/24"
-        _run("ip", "link", "add", bridge, "type", "bridge")
-        torn_down.callback(_run, "ip", "link", "del", bridge)
-        _run("ip", "addr", "add", gateway, "dev", bridge)
-        _run("ip", "link", "set", bridge, "up")
+        _ip(f"link add {bridge} type bridge")
+        torn_down.callback(_ip, f"link del {bridge}")
+        _ip(f"addr add {gateway} dev {bridge}")
+        _ip(f"link set {bridge} up")
         for machine in MACHINES:
             self._add(machine, bridge, torn_down)
 
     def _add(self, machine: int, bridge: str, torn_down: ExitStack) -> None:
         name = self._name(machine)
-        _run("ip", "netns", "add", name)
-        torn_down.callback(_run, "ip", "netns", "del", name)
-        _run(
-            "ip",
-            "link",
-            "add",
-            f"{name}v",
-            "type",
-            "veth",
-            "peer",
-            "name",
-            "eth0",
-            "netns",
-            name,
-        )
-        _run("ip", "link", "set", f"{name}v", "master", bridge, "up")
-        _run("ip", "-n", name, "addr", "add", f"{self.host(machine)}/24", "dev", "eth0")
+        _ip(f"netns add {name}")
+        torn_down.callback(_ip, f"netns del {name}")
+        _ip(f"link add {name}v type veth peer name eth0 netns {name}")
+        _ip(f"link set {name}v master {bridge} up")
+        _ip(f"-n {name} addr add {self.host(machine)}/24 dev eth0")
         for device in ("eth0", "lo"):
-            _run("ip", "-n", name, "link", "set", device, "up")
+            _ip(f"-n {name} link set {device} up")
 
 
 @contextmanager
@@ -101,9 +89,9 @@ def _may_make_namespaces() -> bool:
     probe = f"rkprobe{os.getpid() % 10_000}"
     made = subprocess.run(["ip", "netns", "add", probe], capture_output=True)
     if made.returncode == 0:
-        _run("ip", "netns", "del", probe)
+        _ip(f"netns del {probe}")
     return made.returncode == 0
 
 
-def _run(*command: str) -> None:
-    subprocess.run(command, check=True, capture_output=True)
+def _ip(words: str) -> None:
+    subprocess.run(["ip", *words.split()], check=True, capture_output=True)

@@ -51,22 +51,13 @@ class Ways:
         return {"DATABASE_URL": direct}
 
     def _start(self, name: str, *command: object) -> None:
-        numbers = {f"DB{machine + 1}": machine for machine in MACHINES}
         variables = {"PRIMARY_PORT": self.primary, "METRICS_PORT": free_port()}
-        variables |= {
-            name: self.network.host(machine) for name, machine in numbers.items()
-        }
-        variables |= {
-            f"{db}_PORT": self.network.port("postgresql", one)
-            for db, one in numbers.items()
-        }
-        variables |= {
-            f"{db}_REST": self.network.port("rest", one) for db, one in numbers.items()
-        }
-        environment = {
-            **os.environ,
-            **{key: str(value) for key, value in variables.items()},
-        }
+        for machine in MACHINES:
+            db = f"DB{machine + 1}"
+            variables[db] = self.network.host(machine)
+            variables[f"{db}_PORT"] = self.network.port("postgresql", machine)
+            variables[f"{db}_REST"] = self.network.port("rest", machine)
+        environment = os.environ | {key: str(variables[key]) for key in variables}
         with (self.place / f"{name}.log").open("ab") as log:
             process = subprocess.Popen(
                 [str(word) for word in command],
@@ -91,6 +82,6 @@ class Ways:
             assert times == 1
         file = self.place / "pgbouncer.ini"
         file.write_text(text)
-        for one in (users, file):
-            one.chmod(0o644)
+        users.chmod(0o644)
+        file.chmod(0o644)
         return file
