@@ -73,7 +73,8 @@ SHARES = {
     ),
     "boards drawn by the phone": Share(
         "tests/browser/phone/",
-        "200 random boards and 10 hands of each game by the engine in the phone, here 12 and 1",
+        "200 random boards, 10 hands of each game and odd numbers in two forms by the engine in the "
+        "phone, here 12, 1 and in one",
     ),
     "every command": Share(
         "tests/site/tools/test_commands.py", "the smallest work of every command"

@@ -5,8 +5,10 @@ That the phone's modules in CPython do as the server does: tests/scores/phone/.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from datetime import date
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -71,9 +73,19 @@ CLOSE = {
 
 
 @pytest.fixture(scope="module")
-def engine(browser: Browser, app: Served) -> Iterator[PhoneEngine]:
-    with phone_engine.in_chromium(browser, app) as engine:
-        yield engine
+def engine_in(browser: Browser, app: Served) -> Iterator[Callable[[str], PhoneEngine]]:
+    """The engine in a language, started once."""
+    with ExitStack() as stack:
+        yield cache(
+            lambda language: stack.enter_context(
+                phone_engine.in_chromium(browser, app, language)
+            )
+        )
+
+
+@pytest.fixture
+def engine(engine_in: Callable[[str], PhoneEngine]) -> PhoneEngine:
+    return engine_in("es")
 
 
 @pytest.fixture
@@ -166,14 +178,12 @@ def test_an_engine_that_was_started_before_starts_without_its_sources(
 
 
 def test_an_accent_typed_as_two_letters_is_one_letter_in_the_phone_too(
-    page: Page, app: Served
+    engine: PhoneEngine,
 ):
     [sheet] = random_sheets(1, seed="accents")
     payload = payload_of(sheet)
     payload["document"]["names"][0][1] = "Jose\u0301"
-    [drawn] = page.evaluate(
-        CALL, [app.static("js/phone/engine.js"), [("draw", payload, {})]]
-    )
+    [drawn] = engine.run(CALL, [engine.engine, [("draw", payload, {})]])
     assert ("José" in drawn["html"], "e\u0301" in drawn["html"]) == (True, False)
 
 
@@ -194,6 +204,20 @@ def test_only_the_answer_with_the_worker_allows_web_assembly(page: Page, app: Se
 
 
 Payloads = Iterator[tuple[str, dict[str, Any]]]
+
+
+def answers_as_in_cpython(
+    engine: PhoneEngine, language: str, payloads: list[tuple[str, dict[str, Any]]]
+) -> list[Any]:
+    """The answers of the engine, which are those of its modules in CPython."""
+    given = engine.answers([asked(*payload) for payload in payloads])
+    in_worker = [answer_of(answer) for answer in given]
+    with PhoneProcess(language) as phone:
+        in_cpython = [phone.call(*payload) for payload in payloads]
+    assert [
+        pair for pair in zip(in_worker, in_cpython, strict=True) if pair[0] != pair[1]
+    ] == []
+    return in_worker
 
 
 def about_boards(sheets: list[Sheet], dice: Random) -> Payloads:
@@ -293,7 +317,7 @@ def about_cards(dice: Random, place: int) -> Payloads:
 @pytest.mark.long
 @pytest.mark.parametrize(("place", "language"), [(0, "es"), (1, "en-gb")])
 def test_the_worker_draws_judges_and_writes_as_its_modules_do_in_cpython(
-    browser: Browser, app: Served, place: int, language: str
+    engine_in: Callable[[str], PhoneEngine], place: int, language: str
 ) -> None:
     boards = extent.share("boards drawn by the phone", nightly=100, here=6)
     with translation.override(language):
@@ -302,47 +326,24 @@ def test_the_worker_draws_judges_and_writes_as_its_modules_do_in_cpython(
             *about_boards(sheets, Random(f"{language} 12")),
             *about_cards(Random(language), place),
         ]
-    with (
-        PhoneProcess(language) as phone,
-        phone_engine.in_chromium(browser, app, locale=language) as engine,
-    ):
-        in_worker = [
-            answer_of(given)
-            for given in engine.answers([asked(*one) for one in payloads])
-        ]
-        in_cpython = [phone.call(*payload) for payload in payloads]
-    assert [
-        pair for pair in zip(in_worker, in_cpython, strict=True) if pair[0] != pair[1]
-    ] == []
+    in_worker = answers_as_in_cpython(engine_in(language), language, payloads)
     assert {answer.get("status") for answer in in_worker} >= {200, 422}
 
 
 @pytest.mark.django_db
 @pytest.mark.long
 def test_the_worker_takes_the_same_texts_for_numbers_as_its_modules_in_cpython(
-    browser: Browser, app: Served
+    engine: PhoneEngine,
 ) -> None:
+    """By night each text in a penalty and in a hand, else in one of them."""
     [sheet] = random_sheets(1, seed="numbers")
-    payload = {**payload_of(sheet), "now": 1_800_000_000_000}
+    payload = {**payload_of(sheet), "now": 1_800_000_000_000, "action": "score-hand"}
     payloads = []
-    for text in ODD_NUMBERS:
-        for action, path, fields in fields_with(sheet.match, text):
+    for place, text in enumerate(ODD_NUMBERS):
+        forms = [*fields_with(sheet.match, text)]
+        for action, path, fields in extent.spread(
+            "boards drawn by the phone", forms, place, part=2
+        ):
             sent = [*map(list, {**fields, "seq": str(sheet.seq)}.items())]
-            payloads.append(
-                (
-                    action,
-                    {**payload, "action": "score-hand", "path": path, "fields": sent},
-                )
-            )
-    with (
-        PhoneProcess("es") as phone,
-        phone_engine.in_chromium(browser, app) as engine,
-    ):
-        in_worker = [
-            answer_of(given)
-            for given in engine.answers([asked(*one) for one in payloads])
-        ]
-        in_cpython = [phone.call(*payload) for payload in payloads]
-    assert [
-        text for text in zip(in_worker, in_cpython, strict=True) if text[0] != text[1]
-    ] == []
+            payloads.append((action, {**payload, "path": path, "fields": sent}))
+    answers_as_in_cpython(engine, "es", payloads)
