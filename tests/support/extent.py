@@ -93,7 +93,7 @@ SHARES = {
     ),
     "words without a server": Share(
         "tests/browser/static/",
-        "every page that a phone draws in both languages, here a third in each",
+        "every page that a phone draws in both languages, here a third and in English three",
     ),
     "static site again": Share(
         "tests/site/test_static_site.py", "that the files of a second run are the same"

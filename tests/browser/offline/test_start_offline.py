@@ -58,17 +58,6 @@ def starts(page: Page) -> Table:
     return Table(page)
 
 
-def test_five_questions_fill_in_a_new_match_without_a_signal(pocket, line, app):
-    wire = Wire(line.to)
-    page = pocket().continues(wire, wire.start("Ana", "Luis", "Eva")).page
-    can_do_without_server(page, app, 0)
-    line.cut()
-    page.goto("/new/")
-    answers_five_questions(page)
-    seats(page, "Eva", "Rosa")
-    expect(Table(page).form).to_be_visible()
-
-
 def test_a_match_started_without_a_signal_is_there_once_even_if_its_code_is_taken(
     pocket, line, app
 ):
@@ -99,12 +88,15 @@ def test_a_match_started_without_a_signal_is_there_once_even_if_its_code_is_take
     assert log(page, page.url) == HANDS
 
 
-def test_a_form_that_is_sent_again_leads_to_its_match_with_all_hands(pocket, line, app):
+def test_a_form_filled_in_by_five_questions_and_sent_again_leads_to_its_match_and_hands(
+    pocket, line, app
+):
     wire = Wire(line.to)
     page = pocket().continues(wire, wire.start("Ana", "Luis", "Eva")).page
     can_do_without_server(page, app, 0)
     line.cut()
     page.goto("/new/")
+    answers_five_questions(page)
     key = page.locator("[name=uid]").input_value()
     seats(page, "Eva", "Rosa")
     address = page.url

@@ -42,6 +42,7 @@ from tests.browser.test_pages import (
 from tests.support import extent
 from tests.support.line import Line, line_to
 from tests.support.static_site import PATH, host_of, publish_newer, shared_site
+from tests.tools.messages import english
 
 pytestmark = [pytest.mark.long, pytest.mark.django_db]
 
@@ -418,18 +419,34 @@ def test_no_page_that_a_phone_draws_speaks_of_a_server(page):
     page.goto(f"{PATH}c/phone/")
     evening = page.locator("a[href*='/evenings/']").get_attribute("href") or ""
     day = evening.split("/")[-2]
-    for place, language in enumerate(("Español", "English")):
+    for place, (language, part) in enumerate((("Español", 3), ("English", 12))):
         page.goto(PATH)
         if language == "English":
             page.get_by_role("link", name=language).tap()
             page.wait_for_url(f"**{PATH}en-*/")
         is_ready(page)
         root = page.url
-        for path in extent.spread("words without a server", DRAWN_PAGES, place):
+        pages = extent.spread("words without a server", DRAWN_PAGES, place, part)
+        for path in pages:
             page.goto(root + path.format(going=going, over=over, day=day))
             expect(page.locator("h1")).not_to_have_text("Reenganche")
             assert page.url.startswith(root)
             assert FORBIDDEN.findall(TEXT.sub(" ", page.content())) == [], path
+
+
+def test_an_english_text_speaks_of_a_server_only_where_the_spanish_one_does():
+    """So what the Spanish pages say of it is true of the English ones."""
+    texts = {str(text.id): str(text.string) for text in english() if text.id}
+    assert len(texts) > 1000
+    speaking = {
+        spanish[:33]
+        for spanish, text in texts.items()
+        if FORBIDDEN.search(text) and not FORBIDDEN.search(spanish)
+    }
+    assert speaking == {  # the night, which needs a server
+        "Apuntad cada mano. Cuando suene e",
+        "Las mesas siguen apuntando: se en",
+    }
 
 
 DRAWN_PAGES = (
