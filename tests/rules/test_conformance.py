@@ -85,7 +85,8 @@ def test_what_differs_or_cannot_be_run_is_said_and_the_others_are_run_all_the_sa
     )
     cases = (wrong, *(MATCH | other for other in turned), *lacking, None, MATCH)
     status, lines = run(written(tmp_path / "cases.json", *cases))
-    assert (status, lines[-1]) == (1, "1 passed, 13 failed")
+    assert status == 1
+    assert lines[-1] == "1 passed, 13 failed"
     assert lines[0] == 'T-02: expected {"dealer": "Iñaki"}, got {"dealer": "Ana"}'
     assert [line.startswith("T-01: could not be run: ") for line in lines[1:-2]] == [
         True
@@ -103,7 +104,8 @@ def test_a_folder_means_every_case_file_in_it_and_what_is_no_list_of_cases_could
     written(tmp_path / "cases.json", MATCH)
     (tmp_path / "notes.txt").write_text("no case")
     status, lines = run(tmp_path, tmp_path / "missing.json")
-    assert (status, lines[-1]) == (1, "1 passed, 7 failed")
+    assert status == 1
+    assert lines[-1] == "1 passed, 7 failed"
     assert [line.split(": ")[:2] for line in lines[:-1]] == [
         [str(tmp_path / f"{name}.json"), "could not be read"]
         for name in (*range(6), "missing")
@@ -132,7 +134,8 @@ def test_names_with_accents_are_read_and_printed_wherever_it_runs(tmp_path):
         encoding="utf-8",
         check=False,
     )
-    assert (done.returncode, done.stderr) == (1, "")
+    assert done.returncode == 1
+    assert done.stderr == ""
     assert done.stdout.startswith(
         'T-01: expected {"dealer": "Begoña"}, got {"dealer": "Iñaki"}\n'
     )

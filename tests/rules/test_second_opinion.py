@@ -146,11 +146,9 @@ def test_every_way_to_close_with_seven_or_eight_cards(data):
     verdict = check_close(ruleset, cards, situation=situation)
     best = naive.best_points(naively)
     code = naive.furthest_code(naively) if best is None else None
-    assert (verdict.points, verdict.code, verdict.best) == (
-        best,
-        code,
-        ways[0] if ways else None,
-    )
+    assert verdict.points == best
+    assert verdict.code == code
+    assert verdict.best == (ways[0] if ways else None)
 
 
 @some(150)

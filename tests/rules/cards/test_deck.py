@@ -28,10 +28,8 @@ def test_cards_are_named_by_number_or_letter_and_suit_in_capitals_or_not():
         Card(13, Suit.HEARTS),
         Card(7, Suit.CLUBS),
     )
-    assert (names(spanish("7O 12B")), names(french("10d Td td aS"))) == (
-        "7o 12b",
-        "Td Td Td As",
-    )
+    assert names(spanish("7O 12B")) == "7o 12b"
+    assert names(french("10d Td td aS")) == "Td Td Td As"
 
 
 @pytest.mark.parametrize(
@@ -78,4 +76,5 @@ def test_the_cards_of_two_packs_are_written_suit_by_suit():
         == "As As Ks 2h Kc"
     )
     held, jokers = five.to_bits(spanish("7o 7o 1o"))
-    assert (names(five.cards_of(held)), jokers) == ("1o 7o 7o", 0)
+    assert names(five.cards_of(held)) == "1o 7o 7o"
+    assert jokers == 0

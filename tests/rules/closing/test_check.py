@@ -115,43 +115,36 @@ def test_a_refusal_says_the_facts_that_its_sentence_needs(
     cards, claim, given, code, details
 ):
     verdict = check_claim(cards, claim, **given)
-    assert (verdict.code, verdict.details, verdict.lay_off) == (
-        code,
-        details,
-        code is None,
-    )
+    assert verdict.code == code
+    assert verdict.details == details
+    assert verdict.lay_off == (code is None)
 
 
 def test_what_may_be_closed_with_is_said_beside_a_refusal_unless_the_number_of_cards_is_wrong():
     assert check("1o 2o 3o 7o 7c 7e").best is None
     assert check(KNOCK, "4o 5o 6o", "7o 7c 7b").best.points == 2
     strange = check(EIGHT, discard="1c")
-    assert (strange.discard, strange.best.points) == (spanish("1c")[0], 2)
+    assert strange.discard == spanish("1c")[0]
+    assert strange.best.points == 2
 
 
 def test_without_a_claim_the_nearest_close_is_shown_with_the_fewest_loose_cards():
     verdict = check(
         "1o 1c 1e 5c 6c 7c 12b", ruleset=FOURNIER.with_options({"ace_points": 0})
     )
-    assert (verdict.code, laid_down(verdict)) == (
-        "over-close-limit",
-        (["1o 1c 1e", "5c 6c 7c"], "12b"),
-    )
+    assert verdict.code == "over-close-limit"
+    assert laid_down(verdict) == (["1o 1c 1e", "5c 6c 7c"], "12b")
 
 
 def test_a_discard_is_kept_to_with_a_claim_or_without():
     verdict = check(EIGHT, "4o 5o 6o", "7o 7c 7e", discard="2b")
-    assert (verdict.code, verdict.best.points, str(verdict.best.discard)) == (
-        "over-close-limit",
-        2,
-        "12c",
-    )
+    assert verdict.code == "over-close-limit"
+    assert verdict.best.points == 2
+    assert str(verdict.best.discard) == "12c"
     verdict = check(EIGHT, discard="2b")
-    assert (verdict.code, verdict.points, verdict.better.points) == (
-        "over-close-limit",
-        None,
-        2,
-    )
+    assert verdict.code == "over-close-limit"
+    assert verdict.points is None
+    assert verdict.better.points == 2
 
 
 # The claim and the better reading
@@ -159,19 +152,18 @@ def test_a_discard_is_kept_to_with_a_claim_or_without():
 
 def test_a_claim_is_scored_as_claimed_and_the_better_reading_is_pointed_out():
     verdict = check(CHINCHON_CARDS, "1o 2o 3o", "4o 5o 6o 7o")
-    assert (verdict.code, verdict.close, verdict.points) == (None, Close.CLEAN, -10)
-    assert (verdict.better.close, verdict.better.points) == (Close.CHINCHON, "wins")
+    assert verdict.code is None
+    assert verdict.close == Close.CLEAN
+    assert verdict.points == -10
+    assert verdict.better.close == Close.CHINCHON
+    assert verdict.better.points == "wins"
     assert check(CHINCHON_CARDS, CHINCHON_CARDS).better is None
     assert check(KNOCK, "4o 5o 6o", "7o 7c 7e").better is None
     verdict = check(KNOCK, "4o 5o 6o 7o")
-    assert (verdict.code, laid_down(verdict)) == (
-        "too-many-loose",
-        (["4o 5o 6o 7o"], "7c 7e 2b"),
-    )
-    assert (verdict.better.points, laid_down(verdict.better)) == (
-        2,
-        (["4o 5o 6o", "7o 7c 7e"], "2b"),
-    )
+    assert verdict.code == "too-many-loose"
+    assert laid_down(verdict) == (["4o 5o 6o 7o"], "7c 7e 2b")
+    assert verdict.better.points == 2
+    assert laid_down(verdict.better) == (["4o 5o 6o", "7o 7c 7e"], "2b")
 
 
 def test_the_better_reading_obeys_the_first_lap_and_the_total():
@@ -200,11 +192,9 @@ def test_a_house_may_score_a_claim_as_its_better_reading(ruleset, claim, close, 
     verdict = check(
         CHINCHON_CARDS, *claim, ruleset=ruleset.with_options({"claim_upgrades": True})
     )
-    assert (verdict.code, verdict.close, laid_down(verdict)) == (
-        None,
-        close,
-        (melds, ""),
-    )
+    assert verdict.code is None
+    assert verdict.close == close
+    assert laid_down(verdict) == (melds, "")
 
 
 # All the ways

@@ -106,5 +106,7 @@ def test_the_loser_of_a_hand_rests_for_the_next_or_whom_the_house_names(
 def test_the_two_who_do_not_rest_are_due_to_meet_and_who_rests_keeps_the_total():
     board = board_after(A_BEATS_B, **THREE)
     assert [opponent_due(board, seat) for seat in range(3)] == [2, None, 0]
-    assert (opponents(board, 1), board.total(1)) == ((0, 2), 0)
-    assert (board.seats_dealt, board.seats_playing) == ((0, 2), (0, 1, 2))
+    assert opponents(board, 1) == (0, 2)
+    assert board.total(1) == 0
+    assert board.seats_dealt == (0, 2)
+    assert board.seats_playing == (0, 1, 2)

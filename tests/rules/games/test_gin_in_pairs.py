@@ -82,16 +82,12 @@ def test_a_player_meets_one_of_the_other_side_and_the_opponent_in_the_last_hand_
         (1, 3),
         (0, 2),
     ]
-    assert (seats_due(board), [opponent_due(board, seat) for seat in range(4)]) == (
-        (0, 1, 2, 3),
-        [None] * 4,
-    )
+    assert seats_due(board) == (0, 1, 2, 3)
+    assert [opponent_due(board, seat) for seat in range(4)] == [None] * 4
     board = play(board, gin(0, 3, 10))
     due = [None, 2, 1, None]
-    assert (seats_due(board), [opponent_due(board, seat) for seat in range(4)]) == (
-        (1, 2),
-        due,
-    )
+    assert seats_due(board) == (1, 2)
+    assert [opponent_due(board, seat) for seat in range(4)] == due
 
 
 @pytest.mark.parametrize(
@@ -99,7 +95,8 @@ def test_a_player_meets_one_of_the_other_side_and_the_opponent_in_the_last_hand_
 )
 def test_a_pair_that_plays_quicker_or_one_who_leaves_closes_the_deal(log):
     board = board_after(*log, **PAIRS)
-    assert (board.met, board.dealer) == ((), 1)
+    assert board.met == ()
+    assert board.dealer == 1
 
 
 def test_where_one_rests_the_deal_has_one_hand():
@@ -125,7 +122,5 @@ def test_every_partner_of_the_dealer_deals_in_a_game_of_his_own():
 def test_who_retires_leaves_the_partner_in_play():
     board = board_after(Retired(2), gin(0, 1, 75), **PAIRS)
     side = FinalSum(100, 1, 0, 25, 100)
-    assert (board.winners, [final_sums(board)[seat] for seat in (0, 2)]) == (
-        (0,),
-        [side, side],
-    )
+    assert board.winners == (0,)
+    assert [final_sums(board)[seat] for seat in (0, 2)] == [side, side]

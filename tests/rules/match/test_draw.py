@@ -58,12 +58,11 @@ def test_the_highest_begins_the_player_before_deals_and_nobody_changes_seats(
 ):
     before = new_board(ruleset, len(cards.split()), direction=direction)
     draw = drawn(ruleset, cards, dealers[-1])
-    assert (highest(before, draw.cards), possible_dealers(before, draw.cards)) == (
-        begins,
-        dealers,
-    )
+    assert highest(before, draw.cards) == begins
+    assert possible_dealers(before, draw.cards) == dealers
     board = play(before, draw)
-    assert (board.order, board.dealer) == (before.order, dealers[-1])
+    assert board.order == before.order
+    assert board.dealer == dealers[-1]
 
 
 def test_a_draw_cannot_name_a_dealer_that_its_cards_do_not():
@@ -82,14 +81,17 @@ def test_a_draw_cannot_name_a_dealer_that_its_cards_do_not():
 def test_who_sits_out_draws_too_and_neither_begins_nor_deals():
     cards = drawn(CHINCHON, "12o 3c 7b 6e").cards
     board = play(new_board(CHINCHON, 4), SatOut(0))
-    assert (highest(board, cards), possible_dealers(board, cards)) == (2, (1,))
+    assert highest(board, cards) == 2
+    assert possible_dealers(board, cards) == (1,)
     assert possible_dealers(play(board, SatOut(1)), cards) == (3,)
     assert refusal(board, drawn(CHINCHON, "12o 3c 7b 6e", 0)) == (
         "wrong-dealer",
         {"seat": 0},
     )
     old = play(play(new_board(CHINCHON, 3), SatOut(0)), drawn(CHINCHON, "3o 12c 7b"))
-    assert (old.order, old.dealer, old.lead) == ((1, 2, 0), 2, 1)
+    assert old.order == (1, 2, 0)
+    assert old.dealer == 2
+    assert old.lead == 1
 
 
 def test_it_may_be_drawn_again_until_the_first_hand_and_the_last_draw_counts():
@@ -126,7 +128,8 @@ def test_in_an_old_draw_the_highest_begins_and_the_others_sit_in_the_order_of_th
     ruleset, cards, direction, order
 ):
     board = after_old(ruleset, cards, direction)
-    assert (board.order, board.lead) == (order, order[0])
+    assert board.order == order
+    assert board.lead == order[0]
 
 
 @pytest.mark.parametrize(

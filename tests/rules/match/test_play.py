@@ -63,7 +63,8 @@ def test_a_replay_stops_at_the_first_refusal_and_goes_on_from_any_moment():
         [4, 2, 3],
         [-6, 4, 6],
     ]
-    assert (whole.accepted, whole.board) == (2, board_after(*hands[:2]))
+    assert whole.accepted == 2
+    assert whole.board == board_after(*hands[:2])
     gone_on = [play_from(whole.until(moment), hands[moment:]) for moment in range(3)]
     assert [(one.boards, one.refusal.code) for one in gone_on] == [
         (whole.boards, "over-close-limit")

@@ -30,7 +30,8 @@ def test_cents_are_whole_too_and_a_match_without_money_may_go_on_for_them():
     board = board_after(
         on_table((20, 0), (10, 4), (5, 5)), dearer, Finished(), ruleset=RUM_500
     )
-    assert (board.next_ruleset.cents_per_unit, net(board)) == (1, {0: 0, 1: 0, 2: 0})
+    assert board.next_ruleset.cents_per_unit == 1
+    assert net(board) == {0: 0, 1: 0, 2: 0}
 
 
 def test_who_lost_pays_who_won_and_the_pot_stays_whole():
@@ -38,7 +39,8 @@ def test_who_lost_pays_who_won_and_the_pot_stays_whole():
     # while it is played for
     assert payments(board_after(log[0], players=4, stake=5)) == ()
     board = board_after(*log, players=4, stake=5)
-    assert (pot(board), net(board)) == (20, {0: 2, 1: 2, 2: 1, 3: -5})
+    assert pot(board) == 20
+    assert net(board) == {0: 2, 1: 2, 2: 1, 3: -5}
     assert payments(board) == (Payment(3, 0, 2), Payment(3, 1, 2), Payment(3, 2, 1))
 
 

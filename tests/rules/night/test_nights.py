@@ -53,11 +53,9 @@ def test_a_round_has_only_people_of_its_stage(played):
 @given(NIGHTS)
 def test_a_log_is_legal_whatever_its_tables_came_to(played):
     again = replay(played.log)
-    assert (again.sheet, again.accepted, again.refusal) == (
-        played.sheet,
-        len(played.log),
-        None,
-    )
+    assert again.sheet == played.sheet
+    assert again.accepted == len(played.log)
+    assert again.refusal is None
     half = len(played.log) // 2
     assert (
         replay(played.log[half:], replay(played.log[:half]).sheet).sheet == played.sheet

@@ -24,4 +24,5 @@ def test_a_value_larger_than_the_largest_is_not_stored_and_replaces_what_was_the
     cache = BoundedCache(entries=10, size=100, largest=30)
     cache.put("a", "A", 30)
     cache.put("a", "AA", 31)
-    assert (cache.get("a"), cache.used_bytes) == (None, 0)
+    assert cache.get("a") is None
+    assert cache.used_bytes == 0

@@ -67,7 +67,8 @@ def test_a_hand_typed_on_a_phone_that_lost_its_cookie_is_shown_back_without_what
         address_of("score-hand", match),
         {**fields, "csrfmiddlewaretoken": "secret"},
     )
-    assert (page.status_code, lines(match)) == (404, [])
+    assert page.status_code == 404
+    assert lines(match) == []
     assert "No se ha guardado" in page_text(page)
     assert "Luis 77" in page_text(page)
     hidden = ("secret", fields["client_key"], "called_", "seq")
@@ -206,5 +207,7 @@ def test_a_hand_answers_with_its_board_or_with_what_was_wrong_and_the_next_line(
     )
     assert send(phone, of_three) == (200, "text/html; charset=utf-8")
     status, refusal = send(phone, of_three, client_key="other", deadwood_1="4")
-    assert (status, refusal["line"], len(refusal["reasons"])) == (409, 1, 2)
+    assert status == 409
+    assert refusal["line"] == 1
+    assert len(refusal["reasons"]) == 2
     assert refusal["reasons"][0].startswith("Esto ya está apuntado.")

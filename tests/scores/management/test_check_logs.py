@@ -62,10 +62,8 @@ def test_a_line_that_is_missing_is_named(match):
 def test_a_line_that_cannot_be_read_is_named(match):
     match.entries.filter(seq=1).update(payload={})
     code, reported = checked()
-    assert (code, reported[0].startswith(f"{match.code}: line 1 cannot be read: ")) == (
-        1,
-        True,
-    )
+    assert code == 1
+    assert reported[0].startswith(f"{match.code}: line 1 cannot be read: ")
 
 
 def test_a_line_after_the_end_is_refused(match):

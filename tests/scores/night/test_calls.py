@@ -61,12 +61,11 @@ def test_a_double_tap_calls_once_and_keeps_when_and_who_comes(phone, night, tabl
     Sitting.objects.update(called_at=first)
     answers(phone, night, "come")
     calls(table)
-    assert (Sitting.objects.get().called_at, bool(Sitting.objects.get().coming)) == (
-        first,
-        True,
-    )
+    assert Sitting.objects.get().called_at == first
+    assert bool(Sitting.objects.get().coming)
     assert calls(table, "enough") == calls(table, "enough") == 302
-    assert (Sitting.objects.get().called_at, Sitting.objects.get().coming) == (None, "")
+    assert Sitting.objects.get().called_at is None
+    assert Sitting.objects.get().coming == ""
 
 
 def test_nobody_comes_to_a_table_that_has_not_called(phone, night):

@@ -128,11 +128,9 @@ def test_every_round_is_one_tap_away_with_what_it_lacks(phone, night):
 def test_who_rests_is_on_the_desk_with_what_it_counts(circle):
     night = open_night(circle, *EIGHT[:7], tables=1)
     shown = desk_of(reported(published(night)))
-    assert (
-        shown.resting.sentence.partition(" ")[0],
-        shown.resting.sentence.count(" y "),
-        shown.resting.points,
-    ) == ("Descansan", 1, "6")
+    assert shown.resting.sentence.partition(" ")[0] == "Descansan"
+    assert shown.resting.sentence.count(" y ") == 1
+    assert shown.resting.points == "6"
 
 
 def test_a_table_that_calls_comes_first_until_somebody_was_there(phone, night):
@@ -184,10 +182,8 @@ def asked_cut(night):
 
 def test_who_is_level_at_the_cut_is_shown_and_nothing_is_decided(phone, level):
     shown = desk_of(level)
-    assert (shown.facts.state, [name for name, _words in shown.facts.cut.level]) == (
-        NightState.CUT,
-        [*seconds_of(level)],
-    )
+    assert shown.facts.state == NightState.CUT
+    assert [name for name, _words in shown.facts.cut.level] == [*seconds_of(level)]
     assert shown.action is None
     assert "Lo decides tú: el programa no elige." in text_at(
         phone, level.get_absolute_url()
@@ -204,7 +200,8 @@ def test_the_organiser_decides_a_cut_once(phone, level, by, chosen, going_on):
     for _tap in (1, 2):
         phone.post(to("night-cut", level), data)
     [decision] = sheet_of(level).cuts
-    assert (decision.by, len(decision.through)) == (by, going_on)
+    assert decision.by == by
+    assert len(decision.through) == going_on
     assert desk_of(level).facts.state is NightState.COMPLETE
 
 

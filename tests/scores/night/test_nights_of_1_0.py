@@ -68,5 +68,6 @@ def test_a_life_that_was_bought_ends_the_night_with_its_rounds(phone):
     night = stored_night(start(phone, "Ana", "Luis").circle, "bought", "three-lives")
     migration.convert(models_of_1_0(), connection.schema_editor())
     kinds = list(night.entries.values_list("kind", flat=True))
-    assert (kinds.count("seated"), kinds[-1]) == (2, "ended")
+    assert kinds.count("seated") == 2
+    assert kinds[-1] == "ended"
     assert "life" not in kinds

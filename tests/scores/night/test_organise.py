@@ -87,12 +87,11 @@ def test_a_night_of_thirteen_from_the_page_of_the_group_to_round_one(phone, circ
     assert draft.count("Mesa ") == 4
     assert "Nadie se repite." in draft
     assert publish(phone, night)["Location"] == night.get_absolute_url()
-    assert (Sitting.objects.count(), Match.objects.filter(circle=circle).count()) == (
-        4,
-        5,
-    )
+    assert Sitting.objects.count() == 4
+    assert Match.objects.filter(circle=circle).count() == 5
     rules = Match.objects.filter(sitting__isnull=False).first().rules
-    assert (str(rules.ends), rules.limit) == ("hands", 6)
+    assert str(rules.ends) == "hands"
+    assert rules.limit == 6
     assert "Siguen 4 mesas" in text_at(phone, night.get_absolute_url())
 
 
@@ -100,7 +99,8 @@ def test_a_night_whose_log_is_full_says_so_and_can_be_ended(phone, circle, monke
     night = open_night(circle)
     monkeypatch.setattr("rules.night.verify.EVENTS", Bound(0, night.entries.count()))
     answer = publish(phone, night)
-    assert (answer.status_code, Sitting.objects.count()) == (422, 0)
+    assert answer.status_code == 422
+    assert Sitting.objects.count() == 0
     assert "La noche tiene ya 4 apuntes, y no caben más: termínala." in page_text(
         answer
     )
@@ -111,7 +111,8 @@ def test_without_a_number_of_tables_there_are_forty(circle):
     night = open_night(circle, *persons(130))
     night.plan["stages"][0]["match"]["sizes"] = {"least": 2, "best": 2, "most": 2}
     seated = draft(Plan.load(night.plan), sheet_of(night), {}, steps=1).seated
-    assert (len(seated.tables), len(seated.resting)) == (40, 50)
+    assert len(seated.tables) == 40
+    assert len(seated.resting) == 50
 
 
 def test_the_help_of_organisers_says_the_limits(phone):
@@ -150,7 +151,8 @@ def test_two_who_are_both_here_are_one_person_only_once_one_has_left(phone, circ
         assert sentence in page_text(answer)
     assert answer.status_code == 409
     told(night, events.Left(4))
-    assert (phone.post(address, fields).status_code, eva.merges.count()) == (302, 1)
+    assert phone.post(address, fields).status_code == 302
+    assert eva.merges.count() == 1
 
 
 def test_two_entrants_who_were_merged_into_one_person_still_sit_down(phone, circle):
@@ -237,10 +239,8 @@ def test_a_match_that_the_table_began_without_a_signal_takes_its_place(
     address = to("night-table", night, 1, 1)
     assert "¿Jugaron sin señal?" in text_at(phone, address)
     assert phone.post(address, {"do": "attach", "match": alone.code}).status_code == 302
-    assert (Sitting.objects.get().match, sheet_of(night).attached) == (
-        alone,
-        {(1, 1): alone.pk},
-    )
+    assert Sitting.objects.get().match == alone
+    assert sheet_of(night).attached == {(1, 1): alone.pk}
     assert [
         match for match in circle.matches.not_deleted() if match.players_at_start == 4
     ] == [alone]
@@ -365,24 +365,25 @@ def test_a_table_plays_short_without_somebody_who_did_not_come(phone, night):
     assert phone.post(to("night-table", night, 1, 1), said).status_code == 302
     after = played(night)
     assert table.get(card(night))["Location"] == after.get_absolute_url()
-    assert (Sitting.objects.get().missing, after.night_table) == ([], 1)
+    assert Sitting.objects.get().missing == []
+    assert after.night_table == 1
     before.refresh_from_db()
     assert before.night_table is None
     assert before.deleted_at is not None
-    assert (
-        sizes(night),
-        after.seats.count(),
-        sheet_of(night).badges[missing].has_left,
-    ) == ([3], 3, True)
+    assert sizes(night) == [3]
+    assert after.seats.count() == 3
+    assert sheet_of(night).badges[missing].has_left is True
     again = phone.post(to("night-table", night, 1, 1), said)
-    assert (again.status_code, sizes(night)) == (422, [3])
+    assert again.status_code == 422
+    assert sizes(night) == [3]
 
 
 def test_a_table_plays_short_without_somebody_who_left_at_the_door(phone, night):
     seat = seats_of(night)[0]
     told(night, events.Left(seat))
     answer = phone.post(to("night-table", night, 1, 1), {"do": f"missing {seat}"})
-    assert (answer.status_code, sizes(night)) == (302, [3])
+    assert answer.status_code == 302
+    assert sizes(night) == [3]
 
 
 def test_a_table_that_would_be_too_small_is_broken_up_and_its_people_join_the_others(
@@ -395,7 +396,8 @@ def test_a_table_that_would_be_too_small_is_broken_up_and_its_people_join_the_ot
     assert "tiene que ser de 3 a 5" in refusal(refused)
     assert phone.post(address, {"do": "break"})["Location"] == night.get_absolute_url()
     made = sheet_of(night).rounds[0]
-    assert ([len(one.seats) for one in made.tables], len(made.resting)) == ([5], 2)
+    assert [len(one.seats) for one in made.tables] == [5]
+    assert len(made.resting) == 2
     assert Sitting.objects.get().match.seats.count() == 5
 
 

@@ -134,10 +134,8 @@ def test_a_table_of_more_than_the_game_takes_is_told_at_the_door_and_in_the_draf
             words in page_text(answer) for words in (sentence, "Sentar de otra manera")
         ]
         assert (answer.status_code, found) == (status, [True, True])
-    assert (sheet_of(night).rounds, Match.objects.filter(sitting__round=1).count()) == (
-        (),
-        0,
-    )
+    assert sheet_of(night).rounds == ()
+    assert Match.objects.filter(sitting__round=1).count() == 0
 
 
 @pytest.mark.parametrize(
@@ -182,4 +180,5 @@ def test_a_table_that_is_broken_up_makes_no_other_one_of_more_people_than_the_ga
         phone.post(to("night-table", night, 1, 2), {"do": "break"}).status_code == 302
     )
     made = sheet_of(night).rounds[0]
-    assert ([len(table.seats) for table in made.tables], len(made.resting)) == ([2], 2)
+    assert [len(table.seats) for table in made.tables] == [2]
+    assert len(made.resting) == 2

@@ -68,7 +68,8 @@ def test_a_renewed_card_takes_every_match_of_the_table_from_its_phones(phone, ni
     published(night)
     address = to("night-table", night, 2, 1)
     assert phone.post(address, {"do": "renew"}).status_code == 302
-    assert (roles(guest), PlaceGrant.objects.count()) == ({}, 0)
+    assert roles(guest) == {}
+    assert PlaceGrant.objects.count() == 0
     assert [client.post(old).status_code for client in (guest, Client())] == [404, 404]
     assert Client().post(card(night)).status_code == 302
 
@@ -82,7 +83,8 @@ def test_a_card_that_is_none_gives_nothing(night, change):
     if change == "night is over":
         type(night).objects.update(finished_at=night.created_at)
     answer = Client().post(path.get(change, card(night)))
-    assert (answer.status_code, PlaceGrant.objects.count()) == (404, 0)
+    assert answer.status_code == 404
+    assert PlaceGrant.objects.count() == 0
 
 
 def test_a_new_phone_that_scans_a_card_counts_once_at_its_address(night, limit):

@@ -26,11 +26,9 @@ def test_the_form_shows_the_plan_and_saving_it_changes_nothing(phone, circle):
     before = (events_of(night), night.name, Plan.load(night.plan))
     assert change(phone, night)["Location"] == night.get_absolute_url()
     expected = Plan.load({**before[2].dump(), "expected": 9})
-    assert (events_of(night), night.name, Plan.load(night.plan)) == (
-        before[0],
-        before[1],
-        expected,
-    )
+    assert events_of(night) == before[0]
+    assert night.name == before[1]
+    assert Plan.load(night.plan) == expected
 
 
 def test_before_the_first_round_everything_may_change(phone, circle):
@@ -47,13 +45,13 @@ def test_before_the_first_round_everything_may_change(phone, circle):
     )
     plan = Plan.load(night.plan)
     [lives, _final] = plan.stages
-    assert (night.name, plan.preset, plan.tables, plan.fee) == (
-        "Fiesta",
-        Format.LIVES,
-        4,
-        300,
-    )
-    assert (lives.plays, lives.number, lives.match.ruleset) == (Plays.LIVES, 2, GIN)
+    assert night.name == "Fiesta"
+    assert plan.preset == Format.LIVES
+    assert plan.tables == 4
+    assert plan.fee == 300
+    assert lives.plays == Plays.LIVES
+    assert lives.number == 2
+    assert lives.match.ruleset == GIN
 
 
 def test_after_a_round_what_has_not_begun_changes_from_the_next_one(phone, circle):
@@ -71,17 +69,14 @@ def test_after_a_round_what_has_not_begun_changes_from_the_next_one(phone, circl
     assert isinstance(events_of(night)[-1], events.StageChanged)
     [begun] = sheet_of(night).stages
     match = begun.stage.match
-    assert (begun.stage.plays, begun.stage.number) == (Plays.ROUNDS, 2)
-    assert (match.ends, match.number, match.sizes) == (
-        EndOfMatch.HANDS,
-        5,
-        Sizes(3, 4, 4),
-    )
+    assert begun.stage.plays == Plays.ROUNDS
+    assert begun.stage.number == 2
+    assert match.ends == EndOfMatch.HANDS
+    assert match.number == 5
+    assert match.sizes == Sizes(3, 4, 4)
     plan = Plan.load(night.plan)
-    assert (plan.preset, [stage.plays for stage in plan.stages]) == (
-        Format.EVERYBODY,
-        [Plays.ROUNDS, Plays.FINAL],
-    )
+    assert plan.preset == Format.EVERYBODY
+    assert [stage.plays for stage in plan.stages] == [Plays.ROUNDS, Plays.FINAL]
     assert plan.stages[0] == begun.stage
     assert not RoundDraft.objects.exists()
 

@@ -74,7 +74,8 @@ def form(**typed) -> NightForm:
     ],
 )
 def test_set_up_says_what_the_night_would_be(typed, answer, warnings):
-    assert (form(**typed).answer(), form(**typed).warnings()) == (answer, warnings)
+    assert form(**typed).answer() == answer
+    assert form(**typed).warnings() == warnings
 
 
 @pytest.mark.parametrize(
@@ -98,7 +99,9 @@ def test_what_is_left_blank_keeps_the_value_of_the_format():
     plan = form(most=4, fee="5", prizes="50, 30, 20", by_share="1").plan()
     match = MatchOf(offers([], None)[0].ruleset, sizes=Sizes(3, 4, 4))
     assert plan.stages == stages_of(Format.LIVES, match, 3)
-    assert (plan.fee, plan.prizes, plan.by_share) == (500, (50, 30, 20), True)
+    assert plan.fee == 500
+    assert plan.prizes == (50, 30, 20)
+    assert plan.by_share is True
     assert Plan.load(plan.dump()) == plan
 
 
@@ -153,9 +156,11 @@ def test_a_correction_moves_nobody_and_says_who_should_be_in_or_out():
     corrected = {**won, At(1, 1): TableResult({1: 2, 2: 1, 3: 3, 4: 4})}
     then = replay(night(events.StageChanged({"match": PAIRS}), FIRST)).sheet
     as_before = changes_since_seated(second, then, before, (1, 5))
-    assert (as_before.back, as_before.out) == ((), ())
+    assert as_before.back == ()
+    assert as_before.out == ()
     changes = changes_since_seated(second, then, corrected, (1, 5))
-    assert (changes.back, changes.out) == ((2,), (1,))
+    assert changes.back == (2,)
+    assert changes.out == (1,)
     assert PlaceChange(1, 1, 3) in changes.places
     assert not Changes((), (), ())
 

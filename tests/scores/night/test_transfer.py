@@ -86,8 +86,10 @@ def test_brought_into_an_empty_database_it_is_the_same_file_with_the_same_standi
     order = ranked(night)
     empty_the_database()
     again = whole(before).nights.get()
-    assert (text(again.circle), ranked(again)) == (before, order)
-    assert (Sitting.objects.count(), PlaceGrant.objects.count()) == (4, 0)
+    assert text(again.circle) == before
+    assert ranked(again) == order
+    assert Sitting.objects.count() == 4
+    assert PlaceGrant.objects.count() == 0
     assert brought(before, again.circle).nights == 0
     assert text(again.circle) == before
 
@@ -95,7 +97,8 @@ def test_brought_into_an_empty_database_it_is_the_same_file_with_the_same_standi
 def test_a_second_copy_on_the_same_server_is_a_night_of_its_own(night):
     copy = whole(text(night.circle)).nights.get()
     told(copy, Ended())
-    assert (copy.uid, sheet_of(night).is_over) == (night.uid, False)
+    assert copy.uid == night.uid
+    assert sheet_of(night).is_over is False
 
 
 def test_who_became_another_with_a_merge_of_groups_is_the_other_one_in_the_file(
@@ -108,7 +111,8 @@ def test_who_became_another_with_a_merge_of_groups_is_the_other_one_in_the_file(
     )
     assert whole(text(kept)).nights.get().uid == night.uid
     merging.undo(record, holder(phone))
-    assert (kept.nights.count(), night.circle.nights.count()) == (0, 1)
+    assert kept.nights.count() == 0
+    assert night.circle.nights.count() == 1
     assert whole(text(night.circle)).nights.get().uid == night.uid
 
 
@@ -201,7 +205,8 @@ def test_a_night_that_cannot_be_is_refused_with_its_place_and_nothing_is_written
             code,
             True,
         )
-    assert (circle.nights.count(), circle.matches.count()) == (0, 0)
+    assert circle.nights.count() == 0
+    assert circle.matches.count() == 0
 
 
 @pytest.mark.parametrize(

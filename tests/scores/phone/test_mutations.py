@@ -128,11 +128,9 @@ def test_the_first_mutation_that_cannot_be_written_is_named_with_why(
     later = said("q", ["penalty", {"player": 1, "points": 5}], names={"1": "Luis"})
     answer = phones["es"].call("draw", asked(document, mutation, later))
     stuck = answer.pop("stuck")
-    assert (stuck["key"], stuck["why"], bool(stuck["reasons"])) == (
-        mutation["key"],
-        why,
-        True,
-    )
+    assert stuck["key"] == mutation["key"]
+    assert stuck["why"] == why
+    assert bool(stuck["reasons"])
     assert answer == phones["es"].call("draw", asked(document))
 
 
@@ -211,7 +209,8 @@ def test_a_push_writes_the_log_on_which_the_phone_drew_its_board(phones, phone, 
     drawn = phones["es"].call("draw", {**PAGE, "document": known, "mutations": waiting})
     assert drawn == phones["es"].call("draw", {**PAGE, "document": after})
     brief = phones["es"].call("draw", {**PAGE, "document": after, "is_brief": True})
-    assert (pushed["stopped"], pushed["totals"]) == (None, brief["totals"])
+    assert pushed["stopped"] is None
+    assert pushed["totals"] == brief["totals"]
 
 
 def random_writing(

@@ -35,7 +35,8 @@ def test_a_match_is_taken_away_as_a_record_and_as_a_table(owner, match):
     assert answer["Content-Disposition"] == f'attachment; filename="{name}"'
     record = answer.json()
     assert [player["name"] for player in record["players"]] == ["Ana", "Luis", "Eva"]
-    assert (len(record["entries"]), record["uid"]) == (1, str(match.uid))
+    assert len(record["entries"]) == 1
+    assert record["uid"] == str(match.uid)
     table = owner.get(address_of("sheet-csv", match))
     assert table["Content-Type"] == "text/csv; charset=utf-8"
     assert (
@@ -103,7 +104,9 @@ def test_a_worker_makes_one_file_at_a_time_and_one_request_waits(owner, match):
         entered = views.exports._places.acquire(blocking=False)
         busy = owner.get(address)
     views.exports._places.release()
-    assert (entered, busy.status_code, busy["Retry-After"]) == (True, 429, "5")
+    assert entered is True
+    assert busy.status_code == 429
+    assert busy["Retry-After"] == "5"
     assert owner.get(address).status_code == 200
 
 
@@ -238,7 +241,8 @@ def test_it_comes_into_a_circle_that_is_there_only_once_and_never_in_a_dry_run(f
     circle = Circle.objects.create()
     into = ("import_circle", str(file), "--circle", circle.code)
     assert run(*into, "--dry-run")[0].startswith("Would be added: 4 matches")
-    assert (circle.matches.count(), circle.players.count()) == (0, 0)
+    assert circle.matches.count() == 0
+    assert circle.players.count() == 0
     run(*into)
     output, _progress = run(*into)
     assert output.splitlines() == [
@@ -271,7 +275,8 @@ def test_what_is_wrong_is_named_and_nothing_changes(file):
         match=r"line \d+, \$\.match\.dealer: number. Nothing was changed\.",
     ):
         run("import_circle", str(file), "--new")
-    assert (Match.objects.count(), Circle.objects.count()) == (before, 1)
+    assert Match.objects.count() == before
+    assert Circle.objects.count() == 1
     with pytest.raises(CommandError, match="No circle has the code 'no'"):
         run("import_circle", str(file), "--circle", "no")
     with pytest.raises(CommandError, match="No such file"):

@@ -83,7 +83,8 @@ def there() -> list[int]:
 def test_a_file_is_looked_at_first_and_then_brought_in(owner, match):
     before = there()
     page = look(owner, match.circle, FILE)
-    assert (page.status_code, there()) == (200, before)
+    assert page.status_code == 200
+    assert there() == before
     matches = FILE.count('{"match":')
     assert f"partidas nuevas {matches}" in page_text(page)
     answer = tap(owner, page, "Traerlo")
@@ -113,8 +114,10 @@ def test_a_circle_comes_to_a_phone_that_nobody_knows_once_however_often_it_is_ta
     circle = Circle.objects.get()
     address = circle.get_absolute_url()
     assert [one.url for one in (first, second)] == [address] * 2
-    assert (text(circle), circle.name) == (with_every_knob(FILE), "La peña «=1+1» 🃏")
-    assert (phone.get(address).status_code, circle.grants.get().role) == (200, Role.OWN)
+    assert text(circle) == with_every_knob(FILE)
+    assert circle.name == "La peña «=1+1» 🃏"
+    assert phone.get(address).status_code == 200
+    assert circle.grants.get().role == Role.OWN
     Circle.objects.update(name="Otro nombre")
     tap(phone, page, "Traerlo")
     assert Circle.objects.get().name == "Otro nombre"
@@ -161,8 +164,10 @@ def test_what_is_wrong_is_said_with_its_place_and_nothing_changes(
     monkeypatch.setattr(limits, "UPLOADED", 10_000)
     page = look(owner, match.circle, FILE)
     too_long = "El archivo pasa de 0 MB. Quien lleva el servidor puede traerlo."
-    assert (page.status_code, errors(page)) == (422, [too_long])
-    assert (there(), KeptFile.objects.exists()) == (before, False)
+    assert page.status_code == 422
+    assert errors(page) == [too_long]
+    assert there() == before
+    assert not KeptFile.objects.exists()
 
 
 def test_names_from_a_file_are_shown_and_not_run(owner, match):
@@ -205,7 +210,8 @@ def test_who_is_who_is_offered_by_name_and_asked_once_and_no_two_are_one(
         f"is_{there.players.get(name=name).uid.hex}" for name in ("ana", "Paco")
     )
     here = {player.name: player.uid.hex for player in match.circle.players.all()}
-    assert (shown[ana], shown[paco]) == (here["Ana"], "")
+    assert shown[ana] == here["Ana"]
+    assert shown[paco] == ""
     stranger = start(Client(), "Zoe", "Pepa").circle.players.first()
     assert tap(owner, page, "Traerlo", **{ana: stranger.uid.hex}).status_code == 422
     answer = tap(owner, page, "Traerlo", **{ana: here["Ana"], paco: here["Ana"]})
@@ -258,7 +264,8 @@ def test_the_yes_has_to_come_within_the_hour_and_for_a_file_that_was_kept(owner,
         assert (token, answer.status_code) == (token, 409)
     KeptFile.objects.update(kept_at=F("kept_at") - importer.STAGED_FOR)
     answer = tap(owner, page, "Traerlo")
-    assert (answer.status_code, match.circle.matches.count()) == (409, 1)
+    assert answer.status_code == 409
+    assert match.circle.matches.count() == 1
     assert errors(answer) == ["Ha pasado demasiado tiempo: elige el archivo otra vez."]
 
 
@@ -266,10 +273,8 @@ def test_a_file_is_brought_in_only_by_the_phone_that_sent_it(owner, match):
     # a form of another site
     assert look(Client(enforce_csrf_checks=True), None, FILE).status_code == 403
     page = look(owner, None, FILE)
-    assert (
-        tap(known(), page, "Traerlo").status_code,
-        match.circle.matches.count(),
-    ) == (409, 1)
+    assert tap(known(), page, "Traerlo").status_code == 409
+    assert match.circle.matches.count() == 1
     assert tap(owner, page, "Traerlo").status_code == 302
 
 

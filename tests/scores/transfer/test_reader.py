@@ -64,7 +64,8 @@ def refused(text: str) -> tuple[int, str, str]:
         looked_at(text, circle)
     with pytest.raises(BadFile) as bad:
         brought(text, circle)
-    assert (str(bad.value), bad.value.code) == (str(looked.value), looked.value.code)
+    assert str(bad.value) == str(looked.value)
+    assert bad.value.code == looked.value.code
     assert nothing_came()
     assert where(bad.value)
     assert reason(bad.value)

@@ -104,7 +104,9 @@ def test_a_circle_brought_into_an_empty_database_is_taken_away_as_the_same_file(
     totals = results(circle)
     empty_the_database()
     again = whole(before)
-    assert (text(again), results(again), again.counts_nights) == (before, totals, False)
+    assert text(again) == before
+    assert results(again) == totals
+    assert again.counts_nights is False
     faces = again.players.filter(name__startswith="Zo").order_by("pk")
     assert list(faces.values_list("name", "emoji", "chosen_colour")) == [
         ("Zorro", "🦊", 3),
@@ -191,14 +193,14 @@ def test_brought_in_twice_it_is_there_once_and_no_other_circle_is_read_or_change
     other = whole(file)
     there = counts()
     assert brought(file, other) == looked_at(file, other)
-    assert (counts(), text(circle), text(other)) == (there, file, file)
+    assert counts() == there
+    assert text(circle) == file
+    assert text(other) == file
     found = looked_at(file, circle)
-    assert (found.matches, found.hands, found.house_rules, found.persons) == (
-        0,
-        0,
-        0,
-        [],
-    )
+    assert found.matches == 0
+    assert found.hands == 0
+    assert found.house_rules == 0
+    assert found.persons == []
     assert not found.adds_something({})
     assert list(circle.matches.order_by("pk").values()) == before
     assert not set(circle.matches.values_list("pk")) & set(
@@ -233,7 +235,9 @@ def test_what_is_here_already_stays_as_it_is():
         list(circle.matches.order_by("pk").values()),
         list(circle.players.order_by("pk").values()),
     ) == before
-    assert (found.existing, found.deleted, found.matches) == (4, 1, 0)
+    assert found.existing == 4
+    assert found.deleted == 1
+    assert found.matches == 0
     assert Circle.objects.get().counts_nights
 
 
@@ -261,8 +265,10 @@ def test_two_persons_whom_a_file_keeps_apart_do_not_sit_down_as_one():
     same = dict.fromkeys((player.uid for player in there.players.all()), ana)
     with pytest.raises(BadFile) as refused:
         brought(text(there), here, same)
-    assert (refused.value.line, refused.value.place) == (4, "$.match.seats[1]")
-    assert (here.matches.count(), here.players.count()) == (0, 1)
+    assert refused.value.line == 4
+    assert refused.value.place == "$.match.seats[1]"
+    assert here.matches.count() == 0
+    assert here.players.count() == 1
 
 
 def test_taking_a_circle_away_costs_the_same_for_1_match_and_for_9():
@@ -395,4 +401,5 @@ def test_who_has_no_name_left_comes_without_one_and_is_nobody_in_particular():
     assert guess_same_persons(other.players.all(), persons) == {}
     brought(text(circle), other)
     came = other.players.exclude(pk=nameless.pk).get(name="")
-    assert (came.uid, came.erased_at) == (erased.uid, erased.erased_at)
+    assert came.uid == erased.uid
+    assert came.erased_at == erased.erased_at

@@ -55,11 +55,9 @@ def test_a_known_number_of_rounds_is_planned_with_few_repeated_meetings(
 
 def test_the_largest_night_is_seated_without_a_repeated_meeting():
     rounds = seat(range(1, 161), rounds=8)
-    assert (len(rounds), {len(each.tables) for each in rounds}, repeats(rounds)) == (
-        8,
-        {40},
-        0,
-    )
+    assert len(rounds) == 8
+    assert {len(each.tables) for each in rounds} == {40}
+    assert repeats(rounds) == 0
 
 
 def test_the_order_of_the_entrants_does_not_matter():

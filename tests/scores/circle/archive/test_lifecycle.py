@@ -98,7 +98,9 @@ def test_place_note_and_date_are_shown_with_the_scoresheet_and_in_the_lists(
     assert "La del apagón" in found
     described(phone, match, place="", note="")
     match = Match.objects.get()
-    assert (match.place, match.note, match.sought) == ("", "", "")
+    assert match.place == ""
+    assert match.note == ""
+    assert match.sought == ""
 
 
 def test_what_cannot_be_is_refused_and_what_was_typed_stays(phone, match):
@@ -125,19 +127,15 @@ def test_they_may_be_said_when_the_match_starts_and_a_rematch_has_the_place_alon
     match = start_by_form(
         phone, "Ana", "Luis", place="Bar Paco", note="Primera", played_on="2025-12-24"
     )
-    assert (match.place, match.note, match.played_on) == (
-        "Bar Paco",
-        "Primera",
-        date(2025, 12, 24),
-    )
+    assert match.place == "Bar Paco"
+    assert match.note == "Primera"
+    assert match.played_on == date(2025, 12, 24)
     assert match.sought == "bar paco\nprimera"
     play(phone, match, CHINCHON)
     again = setup.rematch(match)
-    assert (again.place, again.note, again.played_on) == (
-        "Bar Paco",
-        "",
-        dates.evening(match.circle),
-    )
+    assert again.place == "Bar Paco"
+    assert again.note == ""
+    assert again.played_on == dates.evening(match.circle)
 
 
 # Archive
@@ -162,10 +160,8 @@ def test_what_is_put_away_by_its_owner_is_not_listed_first_still_there_and_comes
     away = phone.get(reverse("matches"), {"state": "archived"})
     assert away.context["matches"][0].is_archived is True
     assert "Ana −10" in page_text(away)
-    assert (page_of(phone, match).status_code, match.results.count()) == (
-        200,
-        2,
-    )
+    assert page_of(phone, match).status_code == 200
+    assert match.results.count() == 2
     play(phone, match, hand(0, 1))
     tap(phone, phone.get(board), "Sacar del archivo")
     assert Match.objects.get().archived_at is None
@@ -189,7 +185,8 @@ def test_without_the_word_of_its_language_nothing_is_deleted(phone, match):
     assert phone.post(address, {"word": "delete"}, headers=english).status_code == 302
     lifecycle.delete(match, undo=True)
     answer = delete(phone, match, " BORRAR ")
-    assert (answer.url, Match.objects.not_deleted().count()) == (reverse("trash"), 0)
+    assert answer.url == reverse("trash")
+    assert Match.objects.not_deleted().count() == 0
     assert "Ana, Luis" in text_at(phone, answer.url)
 
 
@@ -204,14 +201,14 @@ def test_it_comes_back_as_it_was_and_open_boards_are_told_that_it_is_gone(phone,
     gone = phone.get(address, headers=seen)
     assert gone.status_code == 404
     assert "X-Reenganche" in gone  # ours, and no proxy's
-    assert (rated(match), post(phone, "undo", match).status_code) == ([], 404)
+    assert rated(match) == []
+    assert post(phone, "undo", match).status_code == 404
     answer = tap(phone, page(phone, "trash"), "Recuperar")
-    assert (answer.url, phone.get(answer.url).status_code) == (
-        match.get_absolute_url(),
-        200,
-    )
+    assert answer.url == match.get_absolute_url()
+    assert phone.get(answer.url).status_code == 200
     kept = Match.objects.not_deleted().get()
-    assert (lines(kept), Sheet(kept).board) == ([(0, "hand")], before[2])
+    assert lines(kept) == [(0, "hand")]
+    assert Sheet(kept).board == before[2]
     assert (rated(match), list(match.results.values()), board(match)) == before
     undo(phone, match)
     assert lines(match) == [(0, "hand"), (1, "undo")]
@@ -296,7 +293,8 @@ def test_its_rules_and_names_are_not_offered_again_nor_does_the_form_start_it_an
     offered = page(phone, "new-match")
     assert offered.context["remembered"] == ["Ana", "Luis"]
     assert "Como la última vez" not in page_text(offered)
-    assert (setup.start_match(*form), Match.objects.count()) == (wrong, 2)
+    assert setup.start_match(*form) == wrong
+    assert Match.objects.count() == 2
 
 
 def test_a_deleted_match_follows_its_circle_into_a_merge_and_back(phone, match):
@@ -305,10 +303,8 @@ def test_a_deleted_match_follows_its_circle_into_a_merge_and_back(phone, match):
     take_link(phone, theirs.circle, Role.OWN)
     delete(other, theirs)
     done = merging.merge(match.circle, theirs.circle, {}, Phone.objects.latest("pk"))
-    assert (
-        merging.matches_to_return(done).count(),
-        merging.matches_to_stay(done).count(),
-    ) == (0, 0)
+    assert merging.matches_to_return(done).count() == 0
+    assert merging.matches_to_stay(done).count() == 0
     assert "Eva, Pepe" in page_text(page(phone, "trash"))
     merging.undo(done, Phone.objects.latest("pk"))
     lifecycle.delete(theirs, undo=True)
@@ -340,15 +336,14 @@ def test_a_purge_ends_what_was_deleted_long_ago_and_leaves_people_group_and_rema
         for model in (Entry, Seat, Result, Grant)
     ] == [0] * 4
     kept.refresh_from_db()
-    assert (kept.previous, Circle.objects.count(), Player.objects.count()) == (
-        None,
-        1,
-        4,
-    )
+    assert kept.previous is None
+    assert Circle.objects.count() == 1
+    assert Player.objects.count() == 4
 
 
 def test_what_was_restored_meanwhile_is_not_purged(match):
     deleted_days_ago(match, 31)
     stale = Match.objects.get()
     lifecycle.delete(match, undo=True)
-    assert (lifecycle.purge(stale), Match.objects.not_deleted().count()) == (False, 1)
+    assert lifecycle.purge(stale) is False
+    assert Match.objects.not_deleted().count() == 1

@@ -60,10 +60,8 @@ def test_a_known_name_is_the_same_person_in_its_circle_however_it_is_written_and
 ):
     first = begin(circle, "Ana", "Ana", "Luis")
     second = begin(circle, "ana", " LUIS ", "Ana")
-    assert (names(first), names(second)) == (
-        ["Ana", "Ana (2)", "Luis"],
-        ["Ana", "Luis", "Ana (2)"],
-    )
+    assert names(first) == ["Ana", "Ana (2)", "Luis"]
+    assert names(second) == ["Ana", "Luis", "Ana (2)"]
     assert list(Player.objects.order_by("pk").values_list("name", "colour")) == [
         ("Ana", 0),
         ("Ana", 1),
@@ -79,7 +77,8 @@ def test_a_match_started_twice_with_one_uid_is_one_and_the_last_names_are_rememb
     uid = uuid4()
     first = begin(circle, "Ana", "Luis", uid=uid)
     assert begin(circle, "Ana", "Luis", "Eva", uid=uid) == first
-    assert (Match.objects.count(), names(first)) == (1, ["Ana", "Luis"])
+    assert Match.objects.count() == 1
+    assert names(first) == ["Ana", "Luis"]
     begin(circle, "Eva", "Ana")
     assert people.recent_names(circle) == ["Eva", "Ana", "Luis"]
     assert people.recent_names(None) == []
@@ -94,12 +93,12 @@ def test_a_rematch_has_the_people_the_rules_now_in_force_and_the_next_dealer_and
     happen(phone, match, "rules", close_limit="3")
     play(phone, match, hand(0, 60, 4), hand(0, None, 50))
     again = setup.rematch(match)
-    assert (names(again), again.previous, again.circle) == (
-        ["Ana", "Luis", "Eva"],
-        match,
-        match.circle,
-    )
-    assert (again.rules.limit, again.rules.close_limit, again.direction) == (50, 3, -1)
+    assert names(again) == ["Ana", "Luis", "Eva"]
+    assert again.previous == match
+    assert again.circle == match.circle
+    assert again.rules.limit == 50
+    assert again.rules.close_limit == 3
+    assert again.direction == -1
     assert (
         again.first_dealer == 1
     )  # Ana dealt, then, upwards, Eva; Luis is next, though out
@@ -151,7 +150,8 @@ def test_a_match_or_a_rematch_asked_for_by_two_taps_at_once_is_one(match):
 
     assert len(set(at_once(begun, begun, begun))) == 1
     assert len(set(at_once(again, again, again))) == 1
-    assert (Match.objects.count(), Player.objects.count()) == (3, 4)
+    assert Match.objects.count() == 3
+    assert Player.objects.count() == 4
 
 
 # Two connections: on PostgreSQL who waits for whom
@@ -188,7 +188,8 @@ def test_a_form_sent_again_while_the_circle_it_made_is_merged_waits_for_the_merg
 
     match, into = at_once(sent_again, merged)
     match.refresh_from_db()
-    assert (match.circle, into) == (kept, kept)
+    assert match.circle == kept
+    assert into == kept
 
 
 @real_transactions
@@ -239,13 +240,15 @@ def test_those_who_met_most_often_are_the_usual_table(
     played(circle, "Ana", "Luis", days=0)
     last = played(circle, "Luis", "Ana", days=1)
     played(circle, "Eva", "Pepe", days=2)
-    assert (usual_table(circle).match, usual()) == (last, ["Luis", "Ana"])
+    assert usual_table(circle).match == last
+    assert usual() == ["Luis", "Ana"]
     monkeypatch.setattr(people, "MATCHES_READ", 2)
     assert usual() == ["Eva", "Pepe"]  # as often, but later
     rename("Pepe", "")
     assert usual() == ["Luis", "Ana"]
     Match.objects.filter(hands=1).update(deleted_at="2026-07-02T12:00Z")
-    assert (usual_table(circle), usual_table(None)) == (None, None)
+    assert usual_table(circle) is None
+    assert usual_table(None) is None
 
 
 # How much a group may hold: new matches are refused, with a word before; nothing that is there stops
@@ -267,7 +270,9 @@ def test_a_full_group_plays_on_and_takes_neither_a_new_match_nor_a_rematch(
     monkeypatch.setattr(people, "MOST_MATCHES", 2)
     filled = {**new_match("Ana", "Luis"), "circle": match.circle.code}
     first, second = (phone.post(reverse("new-match"), filled) for _time in range(2))
-    assert (first.status_code, second.status_code, second.url) == (302, 302, first.url)
+    assert first.status_code == 302
+    assert second.status_code == 302
+    assert second.url == first.url
     play(phone, match, hand(0, 12))
     typed = {**new_match("Ana", "Zoe"), "circle": match.circle.code}
     answers = [
@@ -278,7 +283,8 @@ def test_a_full_group_plays_on_and_takes_neither_a_new_match_nor_a_rematch(
         (422, True)
     ] * 2
     assert 'value="Zoe"' in answers[0].text
-    assert (len(lines(match)), Match.objects.count()) == (1, 2)
+    assert len(lines(match)) == 1
+    assert Match.objects.count() == 2
 
 
 def test_a_file_with_more_than_there_is_room_for_changes_nothing(phone, match, full):
@@ -287,7 +293,8 @@ def test_a_file_with_more_than_there_is_room_for_changes_nothing(phone, match, f
     file = SimpleUploadedFile("x.jsonl", text(other).encode())
     page = phone.post(address_of("import-into", full), {"file": file, "text": ""})
     answer = tap(phone, page, "Traerlo")
-    assert (answer.status_code, full.matches.count()) == (422, 1)
+    assert answer.status_code == 422
+    assert full.matches.count() == 1
     assert FULL in page_text(answer)
 
 
@@ -296,11 +303,9 @@ def test_two_groups_that_are_too_large_together_stay_two(phone, match, full):
     take_link(phone, other, Role.OWN)
     query = {"with": other.code, "look": "1"}
     answer = phone.post(address_of("merge", full), query)
-    assert (answer.status_code, full.matches.count(), other.matches.count()) == (
-        422,
-        1,
-        1,
-    )
+    assert answer.status_code == 422
+    assert full.matches.count() == 1
+    assert other.matches.count() == 1
     assert "Los dos juntos no caben en un grupo" in page_text(answer)
 
 

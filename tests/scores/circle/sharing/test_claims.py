@@ -62,7 +62,8 @@ def test_it_holds_for_the_player_of_the_group_wherever_he_sits_until_he_is_erase
 
 def test_to_be_somebody_gives_no_right(match):
     watcher = phone_with(Role.WATCH, match)
-    assert (says(watcher, match, 0), marked(watcher, match)) == (302, 0)
+    assert says(watcher, match, 0) == 302
+    assert marked(watcher, match) == 0
     answer = watcher.post(
         address_of("answer", match, 0, "yes"), {"seq": 0, "client_key": "k"}
     )

@@ -140,8 +140,11 @@ def test_the_mean_place_the_share_of_wins_and_each_chinchon(circle):
     )
     played(circle, "Luis", "Eva", "Ana", days=1)
     ana = figures(circle, "Ana")
-    assert (ana.tally, ana.closes, ana.chinchones) == (of_rows.Tally(2, 1, 4), 1, 1)
-    assert (ana.tally.share, ana.tally.place) == (50, 2)
+    assert ana.tally == of_rows.Tally(2, 1, 4)
+    assert ana.closes == 1
+    assert ana.chinchones == 1
+    assert ana.tally.share == 50
+    assert ana.tally.place == 2
 
 
 def test_the_best_hand_is_the_lowest_or_the_highest_as_the_total_that_wins(circle):

@@ -107,7 +107,8 @@ def test_the_editor_shows_every_knob_once(preset):
 def test_a_form_left_blank_turns_nothing(preset):
     ruleset = RULESETS[preset]
     filled = HouseRulesForm({}, preset=ruleset, players=ruleset.players[1])
-    assert (filled.is_valid(), repr(filled.chosen_ruleset())) == (True, repr(ruleset))
+    assert filled.is_valid()
+    assert repr(filled.chosen_ruleset()) == repr(ruleset)
 
 
 def test_every_knob_can_be_turned(phone):
@@ -115,11 +116,10 @@ def test_every_knob_can_be_turned(phone):
     same = [
         knob for knob in KNOBS if getattr(match.rules, knob) == getattr(CHINCHON, knob)
     ]
-    assert (same, match.rules.wild_cards) == ([], ("ah", "2s"))
-    assert (match.rules.contracts, match.rules.players) == (
-        ((2, 0), (1, 1), (0, 3)),
-        (3, 9),
-    )
+    assert same == []
+    assert match.rules.wild_cards == ("ah", "2s")
+    assert match.rules.contracts == ((2, 0), (1, 1), (0, 3))
+    assert match.rules.players == (3, 9)
 
 
 @pytest.mark.parametrize("preset", RULESETS)
@@ -178,13 +178,16 @@ def test_what_contradicts_itself_is_refused_beside_the_knob(typed, why):
     filled = HouseRulesForm(typed, preset=CHINCHON, players=2)
     chosen = filled.chosen_ruleset() if filled.is_valid() else None
     told = [error for errors in filled.errors.values() for error in errors]
-    assert (chosen, [why in error for error in told]) == (None, [True])
+    assert chosen is None
+    assert [why in error for error in told] == [True]
 
 
 def test_what_was_refused_is_kept_as_it_was_typed(phone):
     typed = {"run_min": "19", "wild_cards": "el comodón"}
     page = phone.post(reverse("new-match"), new_match("Ana", "Luis", **typed))
-    assert (page.status_code, len(errors(page)), Match.objects.count()) == (422, 2, 0)
+    assert page.status_code == 422
+    assert len(errors(page)) == 2
+    assert Match.objects.count() == 0
     assert typed.items() <= form(page, START).fields.items()
 
 
@@ -200,10 +203,8 @@ def test_rules_kept_under_a_name_come_first_next_time_and_are_chosen(phone):
     assert (offered(page)[0], match.rules_name) == ("Las reglas de la abuela",) * 2
     answer = tap(phone, page, START, name_0="Eva", name_1="Paco")
     again = Match.objects.get(code=answer.url.split("/")[2])
-    assert (repr(again.rules), again.rules_name) == (
-        repr(match.rules),
-        match.rules_name,
-    )
+    assert repr(again.rules) == repr(match.rules)
+    assert again.rules_name == match.rules_name
     assert "Las reglas de la abuela" in text_at(phone, address_of("scoresheet", again))
     assert "Las reglas de la abuela" in text_at(phone, "/")
 
@@ -270,23 +271,20 @@ def test_who_keeps_score_renames_and_removes_them_and_matches_keep_theirs(phone)
             tap(scorer, page, "Quitar estas reglas").url
             == match.circle.get_absolute_url()
         )
-    assert (HouseRules.objects.count(), Match.objects.get().rules_name) == (
-        0,
-        "Las reglas de la abuela",
-    )
+    assert HouseRules.objects.count() == 0
+    assert Match.objects.get().rules_name == "Las reglas de la abuela"
 
 
 def test_a_rematch_has_the_name_unless_the_rules_were_changed(phone):
     match = start_by_form(phone, "Ana", "Luis", currency="€", **ABUELA)
     phone.post(address_of("rematch", match))
     again = match.rematches.get()
-    assert (again.rules_name, again.currency) == ("Las reglas de la abuela", "€")
+    assert again.rules_name == "Las reglas de la abuela"
+    assert again.currency == "€"
     happen(phone, again, "rules", limit=60)
     phone.post(address_of("rematch", again))
-    assert (again.rematches.get().rules_name, again.rematches.get().rules.limit) == (
-        "",
-        60,
-    )
+    assert again.rematches.get().rules_name == ""
+    assert again.rematches.get().rules.limit == 60
 
 
 # Money
@@ -397,10 +395,8 @@ def test_saved_rules_with_cents_are_whole_again_with_chips_if_they_can_be(phone)
     saved = {"save_as": "De casa", "currency": "€"}
     key = f"house-{start_by_form(phone, 'Ana', 'Luis', stake='2', **saved).circle.house_rules.get().pk}"
     match = start_by_form(phone, "Ana", "Luis", preset=key, currency="")
-    assert (match.rules_name, match.rules) == (
-        "De casa",
-        CHINCHON.with_options({"stake": 2}),
-    )
+    assert match.rules_name == "De casa"
+    assert match.rules == CHINCHON.with_options({"stake": 2})
 
 
 @pytest.mark.parametrize(
@@ -419,7 +415,8 @@ def test_saved_rules_with_cents_are_whole_again_with_chips_if_they_can_be(phone)
 )
 def test_an_amount_or_a_currency_is_refused_beside_its_field(phone, typed, why):
     page = phone.post(reverse("new-match"), new_match("Ana", "Luis", **typed))
-    assert (page.status_code, errors(page)) == (422, [why])
+    assert page.status_code == 422
+    assert errors(page) == [why]
 
 
 KEYS = re.compile(r'data-key="([^"]+)"')

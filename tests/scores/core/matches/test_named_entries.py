@@ -101,7 +101,8 @@ def test_who_joined_is_named_by_the_key_of_the_joining(
     entry: Entry, payload: Any, names: dict[str, str]
 ):
     mutation = by_name(sheet(DORA), entry)
-    assert (mutation.payload, mutation.names) == (payload, names)
+    assert mutation.payload == payload
+    assert mutation.names == names
     assert entry_of_mutation(sheet(DORA), mutation) == entry
 
 

@@ -46,7 +46,8 @@ def test_a_new_line_keeps_the_steps_before_it(phone, match):
     before = read_again(match)
     play(phone, match, hand(0, 6, 10))
     after = read_again(match)
-    assert (same_steps(before, after), len(after.steps)) == ([True] * 3, 4)
+    assert same_steps(before, after) == [True] * 3
+    assert len(after.steps) == 4
 
 
 def test_rows_that_changed_in_the_database_are_replayed_again(match):
@@ -64,7 +65,8 @@ def test_rows_that_changed_in_the_database_are_replayed_again(match):
 def test_other_rules_are_replayed_again(match):
     assert board(match).ruleset.limit == 100
     update_row(match, ruleset={**match.ruleset, "limit": 10})
-    assert (board(match).ruleset.limit, board(match).standings[2].rebuys) == (10, 1)
+    assert board(match).ruleset.limit == 10
+    assert board(match).standings[2].rebuys == 1
 
 
 @given(logs(at_most=30), st.data())
@@ -97,10 +99,8 @@ def test_rows_of_no_stored_match_are_replayed_alike_and_for_themselves(match):
     facts = ("ruleset", "players_at_start", "first_dealer", "direction")
     unsaved = Match(**{name: getattr(match, name) for name in facts})
     replayed = Sheet(unsaved, seats=sheet.seats, rows=sheet.rows).replayed_log
-    assert (replayed.log, replayed.replay, replayed.lines) == (
-        sheet.log,
-        sheet.replay,
-        sheet.lines,
-    )
+    assert replayed.log == sheet.log
+    assert replayed.replay == sheet.replay
+    assert replayed.lines == sheet.lines
     assert replayed is not sheet.replayed_log
     assert read_again(match).replayed_log is sheet.replayed_log

@@ -99,7 +99,8 @@ def test_the_least_and_the_most_that_one_hand_added_and_the_points_of_all_are_ke
     phone,
 ):
     match = start(phone, "Ana", "Luis", "Eva")
-    assert (of(match), match.finished_at) == ([], None)
+    assert of(match) == []
+    assert match.finished_at is None
     play(phone, match, hand(0, 30, 12), hand(5, 0, 40, closer=1), hand(0, 7, 3))
     assert of(match, "fewest", "most", "hand_points") == [
         (-10, 5, [-10, 5, -10]),
@@ -130,10 +131,8 @@ def test_serving_fills_in_what_an_older_version_did_not_keep(phone, capsys):
     before = stored()
     Result.objects.filter(match=Match.objects.first()).update(**OLD)
     bring_up_to_date()
-    assert (capsys.readouterr().out, stored()) == (
-        "  1 of 1\nMatches worked out again: 1\n",
-        before,
-    )
+    assert capsys.readouterr().out == "  1 of 1\nMatches worked out again: 1\n"
+    assert stored() == before
     bring_up_to_date()
     assert capsys.readouterr().out == ""
 
@@ -147,11 +146,9 @@ def test_filling_in_keeps_ratings_records_and_comebacks(phone):
     before = stored()
     match.results.update(hand_points=None, busts=None)  # as 0.5.0 left them
     results.fill_in(Sheet(Match.objects.get()))
-    assert (stored(), list(Rating.objects.values()), Records.objects.count()) == (
-        before,
-        rated,
-        1,
-    )
+    assert stored() == before
+    assert list(Rating.objects.values()) == rated
+    assert Records.objects.count() == 1
     assert match.results.get(won=True).lowest_chance == 100
 
 
@@ -171,11 +168,9 @@ def test_filling_in_orders_by_who_held_out_longer_and_keeps_comebacks(phone):
     count_again(apps, SimpleNamespace(connection=connection))
     assert list(results.incomplete_matches()) == [match]
     results.fill_in(Sheet(Match.objects.get()))
-    assert (stored(), Rating.objects.count(), list(results.incomplete_matches())) == (
-        before,
-        0,
-        [],
-    )
+    assert stored() == before
+    assert Rating.objects.count() == 0
+    assert list(results.incomplete_matches()) == []
     assert match.results.get(won=True).lowest_chance == 100
 
 
@@ -194,7 +189,8 @@ def test_filling_in_rewrites_a_result_that_an_older_version_counted_otherwise(ph
     before = stored()
     match.results.filter(won=True).update(place=2, hand_points=None)
     results.fill_in(Sheet(Match.objects.get()))
-    assert (stored(), Rating.objects.count()) == (before, 0)
+    assert stored() == before
+    assert Rating.objects.count() == 0
 
 
 def test_everything_is_filled_in_behind_the_app_and_a_log_that_cannot_be_read_stops_nothing(
@@ -227,7 +223,8 @@ def test_a_log_that_cannot_be_read_stops_no_upgrade_of_a_backup(phone, capsys):
     said = capsys.readouterr()
     assert said.out == "  2 of 2\nMatches worked out again: 1\n"
     assert f"The results of match {broken.pk} stay as they are" in said.err
-    assert (of(sound), list(results.incomplete_matches())) == (before, [])
+    assert of(sound) == before
+    assert list(results.incomplete_matches()) == []
 
 
 def test_nothing_is_filled_in_once_the_app_has_ended(phone):
@@ -245,7 +242,8 @@ def test_one_process_fills_in_at_a_time():
 
     with ThreadPoolExecutor(1) as other:
         with upgrade._one_process_at_a_time() as is_mine:
-            assert (is_mine, other.submit(tried).result()) == (True, False)
+            assert is_mine is True
+            assert other.submit(tried).result() is False
         assert other.submit(tried).result()
 
 
@@ -292,7 +290,8 @@ def test_undoing_the_end_takes_it_back_and_redoing_brings_it_again(phone):
     assert Match.objects.get().finished_at is None
     assert of(match, "won", "total", "hands") == [(False, 0, 0), (False, 0, 0)]
     redo(phone, match)
-    assert (Match.objects.get().finished_at, of(match)) == (ended, rows)
+    assert Match.objects.get().finished_at == ended
+    assert of(match) == rows
 
 
 def test_results_wiped_by_hand_are_restored_exactly_from_the_logs(phone):
@@ -306,10 +305,8 @@ def test_results_wiped_by_hand_are_restored_exactly_from_the_logs(phone):
     Match.objects.update(finished_at=None, written_at=timezone.now())
     out = StringIO()
     call_command("rebuild_results", stdout=out)
-    assert (out.getvalue(), stored()) == (
-        "  3 of 3\nMatches worked out again: 3\n",
-        before,
-    )
+    assert out.getvalue() == "  3 of 3\nMatches worked out again: 3\n"
+    assert stored() == before
 
 
 def stored() -> list[list[dict]]:

@@ -18,14 +18,20 @@ def match(phone: Client) -> Match:
 
 def test_an_empty_sheet_is_the_table_as_it_sat_down(match):
     sheet = Sheet(match)
-    assert (sheet.seq, sheet.steps, sheet.hands, sheet.last_step) == (0, [], [], None)
-    assert (sheet.undo_target, sheet.redo_target) == (None, None)
+    assert sheet.seq == 0
+    assert sheet.steps == []
+    assert sheet.hands == []
+    assert sheet.last_step is None
+    assert sheet.undo_target is None
+    assert sheet.redo_target is None
     assert {seat: unmarked_text(name) for seat, name in sheet.names.items()} == {
         0: "Ana",
         1: "Luis",
         2: "Eva",
     }
-    assert (sheet.board.dealer, sheet.board.direction, sheet.board.lead) == (2, -1, 1)
+    assert sheet.board.dealer == 2
+    assert sheet.board.direction == -1
+    assert sheet.board.lead == 1
 
 
 def test_a_sheet_costs_two_queries_however_long_it_is(
@@ -35,21 +41,13 @@ def test_a_sheet_costs_two_queries_however_long_it_is(
         play(phone, match, hand(0, 3, 7))
     sheet = Sheet(match)
     with django_assert_num_queries(2):
-        assert (
-            len(sheet.steps),
-            sheet.board.total(1),
-            unmarked_text(sheet.names[1]),
-        ) == (
-            5,
-            15,
-            "Luis",
-        )
-        assert (sheet.seq, sheet.undo_target, sheet.redo_target, len(sheet.hands)) == (
-            5,
-            4,
-            None,
-            5,
-        )
+        assert len(sheet.steps) == 5
+        assert sheet.board.total(1) == 15
+        assert unmarked_text(sheet.names[1]) == "Luis"
+        assert sheet.seq == 5
+        assert sheet.undo_target == 4
+        assert sheet.redo_target is None
+        assert len(sheet.hands) == 5
 
 
 def test_a_sheet_stays_at_one_state_of_the_log_when_another_phone_writes_meanwhile(
@@ -59,7 +57,8 @@ def test_a_sheet_stays_at_one_state_of_the_log_when_another_phone_writes_meanwhi
     sheet = Sheet(match)
     assert sheet.seq == 1
     play(phone, match, hand(0, 1, 1))
-    assert ([row.seq for row in sheet.rows], len(sheet.log)) == ([0], 1)
+    assert [row.seq for row in sheet.rows] == [0]
+    assert len(sheet.log) == 1
     assert [row.seq for row in Sheet(match).rows] == [0, 1]
 
 
@@ -67,7 +66,8 @@ def test_what_a_hand_added_is_points_and_not_what_a_buy_back_took_away(phone, ma
     play(phone, match, hand(0, 90, 61), hand(0, 20, 5))
     last = Sheet(match).last_step
     assert [last.points(seat) for seat in (0, 1, 2)] == [-10, 20, 5]
-    assert (last.after.total(1), last.hand_number) == (66, 2)
+    assert last.after.total(1) == 66
+    assert last.hand_number == 2
 
 
 def test_a_chosen_colour_is_kept_and_no_two_sides_have_the_same():

@@ -104,10 +104,8 @@ def test_whatever_happens_meanwhile_is_written_or_told_and_the_board_shows_what_
     assert answer.status_code in (200, 302, 404, 409, 422)
     stored = match_now(match)
     sheet = Sheet(stored)
-    assert ([row.seq for row in sheet.rows], stored.hands) == (
-        [*range(len(sheet.rows))],
-        sheet.board.hands,
-    )
+    assert [row.seq for row in sheet.rows] == [*range(len(sheet.rows))]
+    assert stored.hands == sheet.board.hands
     assert act == "delete" or is_what_would_be_rendered(phone, match)
 
 

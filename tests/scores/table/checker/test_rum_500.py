@@ -40,11 +40,9 @@ def test_with_too_many_ways_nothing_is_counted():
     random.Random(2).shuffle(heap)
     held = {f"t{seat}": " ".join(heap[seat::3]) for seat in range(3)}
     at_end = tables(closer=None, **held, c0="", c1="Ad", players=5)
-    assert (at_end.has_too_many_ways, at_end.laid(0).points, at_end.in_hand(1)) == (
-        True,
-        0,
-        15,
-    )
+    assert at_end.has_too_many_ways is True
+    assert at_end.laid(0).points == 0
+    assert at_end.in_hand(1) == 15
     assert not tables(t0="2s 3s 4s").has_too_many_ways
 
 
@@ -58,11 +56,11 @@ def test_the_table_that_the_seats_share_is_filled_in_on_the_form():
         "c2": ["Kd"],
     }
     shown = result_of(match, closer=0, at=2, **laid)
-    assert (shown.headline, shown.reasons, shown.groups) == (
-        "En la mesa: 8",
-        [],
-        [Lying("laid-off", "colocadas en la escalera de Ana", ["ocho de picas"])],
-    )
+    assert shown.headline == "En la mesa: 8"
+    assert shown.reasons == []
+    assert shown.groups == [
+        Lying("laid-off", "colocadas en la escalera de Ana", ["ocho de picas"])
+    ]
     assert brought(match, closer=0, **laid) == {
         "closer": "0",
         "table_0": "15",
@@ -105,7 +103,8 @@ def test_cards_are_worth_the_most_less_what_stays_in_hand(
             practice({"rules": "rum-500", "players": players, "c": held.split()})
         )
     )
-    assert (shown.headline, shown.reasons) == (headline, reasons)
+    assert shown.headline == headline
+    assert shown.reasons == reasons
 
 
 def test_points_below_0_have_a_true_minus_sign():

@@ -154,7 +154,8 @@ def test_the_other_lays_off_on_the_knocker_and_an_undercut_is_called():
     # 3 and 7 are laid off on the run, 9 on the set, 10 on the figures
     other = ["3h", "7h", "9h", "Ts", "As", "2s", "3s", "Kd", "Kh", "Kc"]
     judged = result_of(match, closer=0, at=1, c0=KNOCK, c1=other)
-    assert (judged.headline, judged.style) == ("0 puntos", "count")
+    assert judged.headline == "0 puntos"
+    assert judged.style == "count"
     assert judged.reasons == [
         "¡Contra! No tiene más que Ana (2): gana la mano y suma 27."
     ]

@@ -106,7 +106,8 @@ def test_every_statement_with_a_knob_or_a_number_names_what_plays_it(source):
         and not cases_of(line)
         and not WARNED.search(line.played)
     ]
-    assert (silent, wrong) == ([], [])
+    assert silent == []
+    assert wrong == []
 
 
 @ids("source", SOURCES)

@@ -32,7 +32,8 @@ def test_the_answers_lead_to_the_text_that_needs_the_fewest_changes(
     numbers, key, turned
 ):
     nearest = nearest_text(answers(*numbers))
-    assert (nearest.key, nearest.fields) == (key, turned)
+    assert nearest.key == key
+    assert nearest.fields == turned
 
 
 @pytest.mark.parametrize(

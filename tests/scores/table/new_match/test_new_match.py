@@ -72,7 +72,9 @@ def test_a_match_sits_down_as_the_form_says(phone):
         "Luis",
         "Eva",
     ]
-    assert (sheet.board.dealer, sheet.board.direction, sheet.board.lead) == (1, -1, 0)
+    assert sheet.board.dealer == 1
+    assert sheet.board.direction == -1
+    assert sheet.board.lead == 0
     assert repr(match.rules) == repr(FOURNIER)
 
 
@@ -107,11 +109,10 @@ def test_what_cannot_be_is_refused_and_kept(phone, field, text):
         True,
     ), text
     kept = form(page, START).fields
-    assert (kept["name_0"], kept["limit"]) == (
-        "Ana",
-        text if field == "limit" else "70",
-    )
-    assert (Match.objects.count(), Phone.objects.count()) == (0, 0)
+    assert kept["name_0"] == "Ana"
+    assert kept["limit"] == (text if field == "limit" else "70")
+    assert Match.objects.count() == 0
+    assert Phone.objects.count() == 0
 
 
 def test_below_the_places_stands_what_their_signs_mean(phone):
@@ -122,10 +123,14 @@ def test_the_same_form_sent_twice_is_one_match(phone):
     start_by_form(phone, "Eva", "Pepe")
     fields = new_match("Ana", "Luis", uid=uuid4())
     urls = {phone.post(reverse("new-match"), fields).url for _time in range(2)}
-    assert (len(urls), Match.objects.count(), Player.objects.count()) == (1, 2, 4)
+    assert len(urls) == 1
+    assert Match.objects.count() == 2
+    assert Player.objects.count() == 4
     in_new = new_match("Eva", "Paco", circle="new")
     urls = {phone.post(reverse("new-match"), in_new).url for _tap in range(2)}
-    assert (len(urls), Circle.objects.count(), Match.objects.count()) == (1, 2, 3)
+    assert len(urls) == 1
+    assert Circle.objects.count() == 2
+    assert Match.objects.count() == 3
 
 
 def test_the_first_form_sent_again_because_the_answer_got_lost_is_one_match():
@@ -136,12 +141,10 @@ def test_the_first_form_sent_again_because_the_answer_got_lost_is_one_match():
         Client(),
     ]  # the last is the same phone, which never got its cookie
     urls = {phone.post(reverse("new-match"), fields).url for phone in phones}
-    assert (
-        len(urls),
-        Match.objects.count(),
-        Circle.objects.count(),
-        Phone.objects.count(),
-    ) == (1, 1, 1, 1)
+    assert len(urls) == 1
+    assert Match.objects.count() == 1
+    assert Circle.objects.count() == 1
+    assert Phone.objects.count() == 1
     assert [phone.get(url).status_code for phone in phones for url in urls] == [200] * 3
 
 
@@ -150,7 +153,8 @@ def test_an_old_form_makes_nobody_the_phone_it_once_made():
     Client().post(reverse("new-match"), fields)
     Phone.objects.update(created_at=timezone.now() - timedelta(hours=2))
     Client().post(reverse("new-match"), fields)
-    assert (Phone.objects.count(), Circle.objects.count()) == (2, 2)
+    assert Phone.objects.count() == 2
+    assert Circle.objects.count() == 2
 
 
 def test_the_uid_that_goes_into_records_does_not_give_the_form_s_secret_away():
@@ -187,13 +191,15 @@ def test_three_games_are_shown_with_as_many_places_as_they_take_and_the_others_b
     assert {offer.key for offer in page.context["other_offers"]} == RULESETS.keys() - {
         *BEST_KNOWN
     }
-    assert (len(names(page)), page.context["is_other"]) == (4, False)
+    assert len(names(page)) == 4
+    assert page.context["is_other"] is False
     gin = do(phone, page, "look", preset="gin", name_0="Ana")
     assert names(gin) == ["Ana", ""]
     three = do(phone, page, "look", preset="gin", name_0="Ana", name_2="Eva")
     assert names(three) == ["Ana", "", "Eva"]
     other = do(phone, gin, "look", preset="rum-500-pairs")
-    assert (names(other), other.context["is_other"]) == (["Ana", "", "", ""], True)
+    assert names(other) == ["Ana", "", "", ""]
+    assert other.context["is_other"] is True
 
 
 def test_a_menu_of_a_rule_lists_what_is_usual_once_and_takes_it_by_its_own_value(phone):
@@ -247,7 +253,8 @@ def test_a_small_button_moves_what_it_says_and_loses_nothing(phone):
         assert kept(page) == {**untouched, "uid": form(blank, START).fields["uid"]}
     assert Match.objects.count() == 0
     answer = tap(phone, page, START)
-    assert (answer.status_code, Match.objects.get().rules.limit) == (302, 70)
+    assert answer.status_code == 302
+    assert Match.objects.get().rules.limit == 70
 
 
 def test_twelve_last_names_are_offered_besides_those_that_already_sit(phone):
@@ -312,7 +319,8 @@ def test_four_at_gin_play_in_pairs_and_the_form_says_who_with_whom_unless_they_d
     four = ("Ana", "Luis", "Eva", "Paco")
     assert sides_shown(phone, *four) == "Ana y Eva contra Luis y Paco"
     match = start_by_form(phone, *four, preset="gin")
-    assert (match.rules.team_size, Sheet(match).board.sides) == (2, ((0, 2), (1, 3)))
+    assert match.rules.team_size == 2
+    assert Sheet(match).board.sides == ((0, 2), (1, 3))
     assert sides_shown(phone, *four, team_size="1") == ""
     assert start_by_form(phone, *four, preset="gin", team_size="1").rules.team_size == 1
 
@@ -338,7 +346,8 @@ def test_a_match_never_goes_to_another_group_than_the_one_that_was_chosen(phone)
     other = start_by_form(phone, "Eva", "Paco", circle="new").circle
     first.grants.all().delete()
     page = phone.post(reverse("new-match"), new_match("Ana", "Luis", circle=first.code))
-    assert (page.status_code, other.matches.count()) == (422, 1)
+    assert page.status_code == 422
+    assert other.matches.count() == 1
     assert "Ese grupo ya no está" in page_text(page)
 
 
@@ -372,14 +381,14 @@ def test_one_button_sets_up_the_match_of_those_who_play_most_often(phone):
     page = phone.get(links[0].replace("&amp;", "&"))
     answer = tap(phone, page, START)
     again = Match.objects.latest("pk")
-    assert (len(links), answer.url) == (1, again.get_absolute_url())
-    assert (names(page), again.circle) == (["Ana", "Luis", "Eva", ""], last.circle)
+    assert len(links) == 1
+    assert answer.url == again.get_absolute_url()
+    assert names(page) == ["Ana", "Luis", "Eva", ""]
+    assert again.circle == last.circle
     assert repr(again.rules) == repr(last.rules)
-    assert (again.currency, again.direction, again.first_dealer) == (
-        "€",
-        last.direction,
-        1,
-    )
+    assert again.currency == "€"
+    assert again.direction == last.direction
+    assert again.first_dealer == 1
 
 
 def test_who_may_only_watch_gets_no_usual_table(phone):

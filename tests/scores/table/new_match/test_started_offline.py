@@ -48,7 +48,8 @@ def test_the_key_of_another_phone_gives_no_right_and_another_code_which_stays(ph
     answer = send(other, KEY)
     own = Match.objects.latest("pk")
     assert answer.url == own.get_absolute_url()
-    assert (send(other, KEY).url, Match.objects.count()) == (answer.url, 3)
+    assert send(other, KEY).url == answer.url
+    assert Match.objects.count() == 3
     assert own.code != code_of(KEY)
     assert other.get(f"/m/{code_of(KEY)}/").status_code == 404
     assert rights() == [*before, (holder(other).pk, own.circle_id, None, Role.OWN)]
@@ -60,7 +61,8 @@ def test_the_code_of_a_deleted_match_is_not_given_again_and_a_start_restores_not
     send(phone, KEY)
     Match.objects.update(deleted_at=timezone.now())
     answer = send(phone, KEY)
-    assert (phone.get(answer.url).status_code, Match.objects.count()) == (404, 1)
+    assert phone.get(answer.url).status_code == 404
+    assert Match.objects.count() == 1
     other = Client()
     start(other, "Eva", "Paco")
     assert send(other, KEY).url != f"/m/{code_of(KEY)}/"
@@ -69,18 +71,14 @@ def test_the_code_of_a_deleted_match_is_not_given_again_and_a_start_restores_not
 
 def test_a_start_that_the_rules_refuse_is_answered_with_its_reasons(phone):
     answer = send(phone, KEY, "Ana", limit="x")
-    assert (answer.status_code, answer.json()["reasons"]) == (
-        422,
-        [
-            "Límite de puntos: Un número entero de 1 a 100000.",
-            "Hacen falta al menos dos jugadores.",
-        ],
-    )
-    assert (Match.objects.count(), Circle.objects.count(), Phone.objects.count()) == (
-        0,
-        0,
-        0,
-    )
+    assert answer.status_code == 422
+    assert answer.json()["reasons"] == [
+        "Límite de puntos: Un número entero de 1 a 100000.",
+        "Hacen falta al menos dos jugadores.",
+    ]
+    assert Match.objects.count() == 0
+    assert Circle.objects.count() == 0
+    assert Phone.objects.count() == 0
 
 
 @pytest.mark.parametrize(
@@ -111,7 +109,8 @@ def test_a_rematch_has_the_code_of_its_key_and_the_time_of_the_phone(phone, over
     time = timezone.now() - timedelta(hours=5)
     answer = send_rematch(phone, over, uid=KEY.hex, happened_at=time.isoformat())
     again = over.rematches.get()
-    assert (answer.url, again.code) == (f"/m/{code_of(KEY)}/", code_of(KEY))
+    assert answer.url == f"/m/{code_of(KEY)}/"
+    assert again.code == code_of(KEY)
     assert abs(again.created_at - time) < timedelta(seconds=1)
     assert (
         send_rematch(phone_with(Role.SCORE, over), over, uid=uuid4().hex).url

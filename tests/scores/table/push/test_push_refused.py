@@ -34,7 +34,8 @@ def test_to_a_deleted_match_or_without_the_right_that_there_was_nothing_is_pushe
     match.grants.all().delete()
     assert send(other, match, log.body).status_code == 404
     lifecycle.delete(match)
-    assert (send(phone, match, log.body).status_code, lines(match)) == (404, [])
+    assert send(phone, match, log.body).status_code == 404
+    assert lines(match) == []
 
 
 def test_without_the_token_nothing_is_written(match):
@@ -42,17 +43,16 @@ def test_without_the_token_nothing_is_written(match):
     phone.cookies = phone_of(match, Role.SCORE).cookies
     body = wrote(match, hand(0, 7)).body
     answer = send(phone, match, body)
-    assert (answer.status_code, list(answer.json()), lines(match)) == (
-        403,
-        ["reasons", "line"],
-        [],
-    )
+    assert answer.status_code == 403
+    assert list(answer.json()) == ["reasons", "line"]
+    assert lines(match) == []
     token = phone.get(address_of("document", match))["X-CSRF-Token"]
     address = address_of("push", match)
     sent = phone.post(
         address, body, content_type="application/json", headers={"X-CSRFToken": token}
     )
-    assert (sent.status_code, len(lines(match))) == (200, 1)
+    assert sent.status_code == 200
+    assert len(lines(match)) == 1
 
 
 # Limits
@@ -62,10 +62,8 @@ def test_a_batch_counts_as_many_as_it_writes(phone, match, limit):
     limit(writes="3/hour")
     log = wrote(match, *[hand(0, 1)] * 5, keys="abcde")
     answer = push(phone, match, log)
-    assert ([key for key, _seq in answer["written"]], answer["stopped"]["why"]) == (
-        ["a", "b", "c"],
-        "limit",
-    )
+    assert [key for key, _seq in answer["written"]] == ["a", "b", "c"]
+    assert answer["stopped"]["why"] == "limit"
     refused = send(phone, match, log.body)
     assert refused.status_code == 429
     assert 3500 < int(refused["Retry-After"]) <= 3600
@@ -102,13 +100,12 @@ def test_a_hundred_mutations_are_written_and_one_more_is_refused(
         {**log.body, "mutations": [*log.mutations, {**last, "key": "one-more"}]},
     )
     reasons = ["Son demasiados apuntes de una vez: como mucho 100."]
-    assert (answer.status_code, answer.json()["reasons"], lines(match)) == (
-        413,
-        reasons,
-        [],
-    )
+    assert answer.status_code == 413
+    assert answer.json()["reasons"] == reasons
+    assert lines(match) == []
     written = push(phone, match, log)
-    assert (len(written["written"]), written["stopped"]) == (100, None)
+    assert len(written["written"]) == 100
+    assert written["stopped"] is None
 
 
 def test_a_body_that_is_too_large_is_refused(phone, match):
@@ -232,10 +229,8 @@ def test_of_two_phones_that_push_at_once_one_writes_and_the_other_asks(phone, ma
 def test_the_same_push_three_times_at_once_is_written_once(phone, match):
     log = wrote(match, hand(0, 3), hand(0, 4), keys="ab")
     answers = at_once(*[lambda: push(phone, match, log)["written"]] * 3)
-    assert (answers, lines(match)) == (
-        [[["a", 0], ["b", 1]]] * 3,
-        [(0, "hand"), (1, "hand")],
-    )
+    assert answers == [[["a", 0], ["b", 1]]] * 3
+    assert lines(match) == [(0, "hand"), (1, "hand")]
 
 
 # Cost
