@@ -112,7 +112,7 @@ STAND_INS = {
         "scores.table.board.html_cache",
         "scores.core.bounded_cache",
     ),
-    "images": ("scores.circle.images.render", "scores.circle.images.sprite"),
+    "images": ("scores.circle.images.render",),
     "forms": ("django.core.exceptions", "django.forms"),
     "templates": (
         "django.template",

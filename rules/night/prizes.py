@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from rules.night.events import NightSheet
 from rules.night.seating.values import Entrant
-from rules.night.sheet import NightSheet
 from rules.night.standings import Line
 
 HUNDRED = 100

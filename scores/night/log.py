@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cached_property, lru_cache
+from typing import NamedTuple
 from uuid import uuid4
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Count, Exists, OuterRef, QuerySet, Sum
 from django.utils import timezone
 
 from rules.errors import Malformed
-from rules.night.events import At, Event, Reported, Seated, TableResult
+from rules.night.bounds import NightRefusal
+from rules.night.counting import Results, result_at, results_of_round
+from rules.night.events import At, Event, NightSheet, Reported, Seated, TableResult
 from rules.night.play import play, replay
-from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
 from rules.night.seats import Counted, result_of, seating_order
-from rules.night.sheet import NightSheet
+from rules.night.standings import Line, night_standings
 from rules.night.stored.log_json import KINDS, event_of, kind_and_payload
 from rules.night.verify import verify_room
 from scores.models import Phone, Result
+from scores.night.changes import NOTHING, Changes, changes_since_seated
 from scores.night.models import Night, NightEntry, Sitting
 
 
@@ -177,3 +182,99 @@ def reason_of_report(night: Night, at: At) -> str:
     """Why the organiser entered the last result of that table; empty if nobody did, or said why."""
     reports = [event for event in events_of(night) if isinstance(event, Reported)]
     return next((report.reason for report in reversed(reports) if report.at == at), "")
+
+
+# A night as it is now: each process remembers the last few until an event or a result of them changes
+
+
+NIGHTS = 24  # that a process remembers; a league has twelve
+
+
+@dataclass(frozen=True)
+class Now:
+    """`before` is the night when its last round, `seated`, was published. The rest is counted on demand."""
+
+    sheet: NightSheet
+    results: Results
+    seated: Seated | None
+    before: NightSheet
+
+    @cached_property
+    def lines(self) -> tuple[Line, ...]:
+        """Everybody: a final first, once it has begun."""
+        return night_standings(self.sheet, self.results)
+
+    @cached_property
+    def ranking(self) -> tuple[Line, ...]:
+        """The lines once a table has a result: before, only the lot would tell them apart."""
+        return self.lines if self.results or self.sheet.reported else ()
+
+    def result_at(self, at: At) -> TableResult | None:
+        """The result that counts, by hand before that of the phone."""
+        return result_at(self.sheet, self.results, at)
+
+    def tables_without_result(self, number: int) -> list[int]:
+        """The tables of that round that have none; no table for round 0."""
+        if not number:
+            return []
+        every = {table.number for table in self.sheet.rounds[number - 1].tables}
+        with_result = results_of_round(self.sheet, self.results, number)
+        return sorted(every - {at.table for at, _result in with_result})
+
+    def has_two_results(self, at: At) -> bool:
+        """Whether the organiser entered another result than the phone of the table."""
+        by_phone = self.results.get(at)
+        by_hand = self.sheet.reported.get(at)
+        return (
+            by_phone is not None
+            and by_hand is not None
+            and by_phone.places != by_hand.places
+        )
+
+    @cached_property
+    def changes(self) -> Changes:
+        """What corrections did to the standings that the last round was made from."""
+        if self.seated is None:
+            return NOTHING
+        before = replace(self.before, reported=self.sheet.reported)
+        playing = self.sheet.rounds[self.seated.round - 1].everybody
+        return changes_since_seated(self.seated, before, self.results, playing)
+
+
+def now_of(night: Night) -> Now:
+    return remembered_now(state_of(night))
+
+
+class NightVersion(NamedTuple):
+    """Equal only if log and results are: `at` tells apart what was rolled back, `versions` corrections."""
+
+    night: int
+    seq: int | None
+    at: datetime | None
+    over: int
+    matches: int | None
+    versions: int | None
+
+
+def state_of(night: Night) -> NightVersion:
+    last = night.entries.order_by("-seq").values_list("seq", "at").first() or (
+        None,
+        None,
+    )
+    counted = sittings_over(night).aggregate(
+        over=Count("pk"), matches=Sum("match"), versions=Sum("match__version")
+    )
+    return NightVersion(night.pk, *last, **counted)
+
+
+@lru_cache(NIGHTS)
+def remembered_now(state: NightVersion) -> Now:
+    night = Night(pk=state.night)
+    log = events_of(night)
+    rounds = [
+        (place, event) for place, event in enumerate(log) if isinstance(event, Seated)
+    ]
+    place, seated = rounds[-1] if rounds else (0, None)
+    before = replay(log[:place]).sheet
+    sheet = replay(log[place:], before).sheet
+    return Now(sheet, results_of(night, sheet), seated, before)

@@ -133,9 +133,7 @@ class Place(models.Model):
     )
     number = models.PositiveSmallIntegerField()
     score_generation = models.PositiveIntegerField(default=0)
-    nonce = models.UUIDField(
-        null=True
-    )  # of its letters: see scores.night.cards.card_letters
+    nonce = models.UUIDField(null=True)  # of its letters: see scores.night.cards.places
     digest = models.CharField(max_length=64, unique=True, null=True)  # noqa: DJ001  # unique
 
     class Meta:

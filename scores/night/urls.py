@@ -2,12 +2,7 @@ from django.urls import path
 
 from scores.night.at_table import views as at_table_views
 from scores.night.cards import views as card_views
-from scores.night.desk import (
-    cuts,
-    money as money_views,
-    sharing,
-    views as desk_views,
-)
+from scores.night.desk import cuts, money as money_views, views as desk_views
 from scores.night.door import card, views as door_views
 from scores.night.seating import views as seat_views
 from scores.night.set_up import deleting, views as set_up_views
@@ -19,8 +14,8 @@ from scores.night.shown import (
     league,
     paper as paper_views,
     standings as standings_page,
-    version,
     watch,
+    watched,
 )
 from scores.night.tables import views as table_views
 
@@ -61,11 +56,11 @@ urlpatterns = [
         name="night-table",
     ),
     path("n/<slug:code>/aloud/", aloud.aloud, name="night-aloud"),
-    path("n/<slug:code>/share/", sharing.share, name="night-share"),
-    path("n/<slug:code>/emergency/", sharing.emergency, name="night-emergency"),
+    path("n/<slug:code>/share/", desk_views.share, name="night-share"),
+    path("n/<slug:code>/emergency/", desk_views.emergency, name="night-emergency"),
     path("n/<slug:code>/me/", watch.me, name="night-me"),
     path("n/<slug:code>/hall/", hall.hall, name="night-hall"),
-    path("n/<slug:code>/version/", version.version, name="night-version"),
+    path("n/<slug:code>/version/", watched.version, name="night-version"),
     path("n/<slug:code>/csv/<slug:key>/", csv_files.csv_file, name="night-csv"),
     path("n/<slug:code>/night.ics", calendars.of_night, name="night-calendar"),
     path("n/<slug:code>/print/", paper_views.print_page, name="night-print"),

@@ -20,8 +20,7 @@ from rules.presets import CHINCHON
 from scores.circle.archive import listing
 from scores.circle.circles.forms import NameForm
 from scores.circle.circles.people import usual_table
-from scores.circle.images.render import or_icon
-from scores.circle.images.sprite import symbols
+from scores.circle.images.render import or_icon, symbols
 from scores.circle.recap import share
 from scores.core.access import (
     grants,

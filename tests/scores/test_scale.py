@@ -8,7 +8,7 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from scores.core.access import rate_limits
-from scores.night import now
+from scores.night import log
 from scores.table.board import html_cache
 from tests.scores.support.table import match_now
 from tests.scores.test_urls import (
@@ -135,7 +135,7 @@ def test_every_query_carries_its_circle_its_match_or_its_phone_and_a_page_costs_
             rate_limits.read_limiter.storage.reset()
             send = _prepared(phone, match_now(match), name, method)
             html_cache.cache.clear()
-            now.remembered_now.cache_clear()
+            log.remembered_now.cache_clear()
             with CaptureQueriesContext(connection) as captured:
                 send()
             transaction.set_rollback(True)

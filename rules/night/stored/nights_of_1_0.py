@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rules.night.presets import Format
-from rules.night.stages import NUMBERS, Plays, Stage
+from rules.night.stages import NUMBERS, Format, Plays, Stage
 
 Facts = dict[str, Any]
 Row = tuple[str, Facts]

@@ -25,6 +25,23 @@ from fontTools.ttLib import TTFont
 from scores.circle.images.layout import HEIGHT, SMALLEST, WIDTH, TextLine
 from scores.core.notation.shown_names import END, ISOLATE, in_text
 
+TURN = 10.5  # degrees from one card of a fan to the next
+# what `_fan.svg` draws
+FAN = [{"rank": rank, "turn": (rank - 4) * TURN} for rank in range(1, 8)]
+
+
+@cache
+def symbols(*names: str) -> str:
+    """The symbols of static/cards.svg with these names, or all; in place of CSS variables their defaults."""
+    sprite = Path(settings.BASE_DIR, "static", "cards.svg").read_text(encoding="utf-8")
+    each = {
+        symbol[1]: symbol[0]
+        for symbol in re.finditer(r'<symbol id="(\w+)".*?</symbol>', sprite, re.DOTALL)
+    }
+    drawn = "".join(each[name] for name in names or each)
+    return re.sub(r"var\(--[\w-]+,\s*([^)]+)\)", r"\1", drawn)
+
+
 CACHED_FOR = 600  # seconds that a process caches a picture of about 50 kB
 DRAWING = [sys.executable, str(Path(__file__).with_name("drawing.py"))]
 # Seconds; `drawing` limits the processor time, and this the wait on a machine that is overloaded.

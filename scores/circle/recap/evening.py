@@ -11,8 +11,7 @@ from django.template.loader import render_to_string
 
 from scores.circle.images import render
 from scores.circle.images.layout import BASE, LETTERS, TALLEST, TextLine
-from scores.circle.images.render import bytes_each, fitted_line
-from scores.circle.images.sprite import FAN, symbols
+from scores.circle.images.render import FAN, bytes_each, fitted_line, symbols
 from scores.circle.recap.evening_facts import Evening, circumstances, evening_of
 from scores.models import Circle, Match, Result, Role
 

@@ -10,11 +10,9 @@ from rules.match.board import Side
 from rules.match.settlement import final_total
 from scores.circle.images import render
 from scores.circle.images.layout import BASE, LETTERS, TALLEST, TextLine
-from scores.circle.images.render import bytes_each, fitted_line
-from scores.circle.images.sprite import FAN, symbols
+from scores.circle.images.render import FAN, bytes_each, fitted_line, symbols
 from scores.circle.recap.chart import Chart, chart_of
-from scores.circle.recap.highlights import cash_of, won_by_chinchon
-from scores.circle.recap.podium import remarks, standings
+from scores.circle.recap.highlights import cash_of, remarks, standings, won_by_chinchon
 from scores.core.house_rules import labels
 from scores.core.matches.scoresheet import Sheet, colours_of
 from scores.core.notation.numbers import money, money_gained, ordinal, signed

@@ -11,8 +11,7 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from rules.knobs import Ends
 from scores.circle.images import render
-from scores.circle.images.render import fitted_line
-from scores.circle.images.sprite import symbols
+from scores.circle.images.render import fitted_line, symbols
 from scores.circle.statistics.persons import OLDEST_FIRST, counted_results
 from scores.core.house_rules import labels
 from scores.core.notation.names import joined_names, unique_names

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from django.db import transaction
 from django.http import Http404
 
-from rules.night.events import At
-from rules.night.refusals import NightRefusal
-from rules.night.sheet import NightSheet
+from rules.night.bounds import NightRefusal
+from rules.night.events import At, NightSheet
+from rules.night.seating.values import Entrant
+from rules.night.verify import seats_of_table
+from rules.numbers import whole_number
 from scores.models import Match
 from scores.night.log import sheet_of
 from scores.night.models import Night, Sitting
@@ -45,3 +48,35 @@ def locked_now(match: Match) -> LockedTable:
     if at.round != sheet.last_round:
         raise NightRefusal("not-the-last-round", round=sheet.last_round)
     return LockedTable(locked, sitting, sheet, at)
+
+
+# Who is missing
+
+
+class MissingReport(NamedTuple):
+    entrant: Entrant
+    is_missing: bool
+
+
+def read_report(do: str) -> MissingReport | None:
+    """What a button says: `missing 17`, or `here 17` once they are there; None for anything else."""
+    what, _space, typed = do.partition(" ")
+    entrant = whole_number(typed)
+    if entrant is None or what not in ("missing", "here"):
+        return None
+    return MissingReport(entrant, what == "missing")
+
+
+@transaction.atomic
+def store_report(match: Match, entrant: Entrant, *, is_missing: bool) -> None:
+    """Store what is true now of somebody of this table; a second time changes nothing. Raises NightRefusal,
+    also once the table has a hand; Http404 if it has another match by now."""
+    locked, sitting, sheet, at = locked_now(match)
+    if entrant not in seats_of_table(sheet, at):
+        raise NightRefusal("not-who-sat-there", round=at.round, table=at.table)
+    if locked.hands or locked.finished_at:
+        raise NightRefusal("has-a-result", table=at.table)
+    missing_now = (
+        {*sitting.missing, entrant} if is_missing else {*sitting.missing} - {entrant}
+    )
+    Sitting.objects.filter(pk=sitting.pk).update(missing=sorted(missing_now))

@@ -11,18 +11,18 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
+from rules.night.bounds import NightRefusal
 from rules.night.events import At, TableResult
 from rules.night.proposals import rounds_in_all
-from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
 from scores.core.access import grants
 from scores.models import Match, Role
 from scores.night import people, refusals
-from scores.night.at_table import calls, missing as missing_people
+from scores.night.at_table import calls
+from scores.night.at_table.sitting import read_report, store_report
 from scores.night.cards import places
-from scores.night.log import reason_of_report
+from scores.night.log import Now, now_of, reason_of_report
 from scores.night.models import Place, Sitting
-from scores.night.now import Now, now_of
 from scores.night.plan import Plan
 from scores.night.shown.standings import ResultAtTable, results_of_seats
 
@@ -43,13 +43,11 @@ def missing(request: HttpRequest, code: str) -> HttpResponse:
     """`do` is `missing 17` or `here 17`: what is true of entrant 17."""
     match = grants.match_to_score(request, code)
     sitting = _sitting_of(match)
-    reported = missing_people.read_report(request.POST.get("do", ""))
+    reported = read_report(request.POST.get("do", ""))
     if reported is None:
         raise Http404
     try:
-        missing_people.store_report(
-            match, reported.entrant, is_missing=reported.is_missing
-        )
+        store_report(match, reported.entrant, is_missing=reported.is_missing)
     except NightRefusal as refused:
         return _refusal_page(request, match, sitting, refused)
     return redirect("match-night", match.code)

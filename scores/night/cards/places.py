@@ -7,20 +7,55 @@ match, and only watch the one before. Whatever changes these rights locks the ni
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.http import Http404
 from django.urls import reverse
+from django.utils import timezone
 
 from scores.core import versions
-from scores.core.access import grants, link_key, phones, rights_log, sources
+from scores.core.access import grants, letters, link_key, phones, rights_log, sources
 from scores.core.access.rights_log import OfNight
 from scores.core.access.sources import Loss, RightsSource
 from scores.models import Circle, Grant, Match, Phone, Role, Way
-from scores.night.cards import card_letters
-from scores.night.models import Night, Place, PlaceGrant, Sitting
+from scores.night.models import Night, NightEntry, Place, PlaceGrant, Sitting
+
+GOES_ON = timedelta(days=1)  # after an entry
+
+
+def give(places: Sequence[Place]) -> None:
+    """New letters for these tables."""
+
+    def write() -> None:
+        for place in places:
+            fresh = letters.new_letters()
+            place.nonce = fresh["nonce"]
+            place.digest = fresh["digest"]
+        Place.objects.bulk_update(places, ["nonce", "digest"])
+
+    if places:
+        letters.write_until_unique(write)
+
+
+def letters_of(place: Place) -> str:
+    """Empty for a table that has none, or whose letters were made with another link key."""
+    if place.nonce is None:
+        return ""
+    halves = letters.in_halves(place.nonce)
+    return halves if letters.digest_of_typed(halves) == place.digest else ""
+
+
+def place_of(digest: str) -> Place | None:
+    """The table with these letters, if its night goes on."""
+    lately = NightEntry.objects.filter(
+        night=OuterRef("night"), at__gt=timezone.now() - GOES_ON
+    )
+    places = Place.objects.select_related("night").filter(
+        digest=digest, night__finished_at=None, night__deleted_at=None
+    )
+    return places.filter(Exists(lately)).first()
 
 
 def link_path(place: Place) -> str:
@@ -31,7 +66,7 @@ def link_path(place: Place) -> str:
 
 def path_of_letters(digest: str) -> str:
     """The path of the card with these letters; empty if there is none now."""
-    place = card_letters.place_of(digest)
+    place = place_of(digest)
     return link_path(place) if place else ""
 
 
@@ -85,13 +120,7 @@ def of_numbers(night: Night, numbers: Iterable[int]) -> dict[int, Place]:
         ignore_conflicts=True,
     )
     place_of_number = {place.number: place for place in wanted.all()}
-    card_letters.give(
-        [
-            place
-            for place in place_of_number.values()
-            if not card_letters.letters_of(place)
-        ]
-    )
+    give([place for place in place_of_number.values() if not letters_of(place)])
     return place_of_number
 
 
@@ -248,7 +277,7 @@ def renew_cards(places: QuerySet[Place]) -> None:
     Place.objects.filter(pk__in=[place.pk for place in renewed]).update(
         score_generation=F("score_generation") + 1
     )
-    card_letters.give(renewed)
+    give(renewed)
 
 
 def _secret(place: Place) -> str:

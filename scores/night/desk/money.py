@@ -12,6 +12,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from rules.night import events
+from rules.night.bounds import NightRefusal
+from rules.night.events import NightSheet
 from rules.night.prizes import (
     debts,
     pot,
@@ -19,18 +21,15 @@ from rules.night.prizes import (
     prizes_won,
     still_due,
 )
-from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
-from rules.night.sheet import NightSheet
 from rules.night.standings import night_standings
 from rules.numbers import whole_number
 from scores.core.access import grants
 from scores.core.notation.names import alphabetical
 from scores.night import access, people, refusals
-from scores.night.log import append, results_of
+from scores.night.log import Now, append, now_of, results_of
 from scores.night.models import Night
 from scores.night.money_fields import MoneyFields, typed_money
-from scores.night.now import Now, now_of
 from scores.night.plan import Plan
 
 

@@ -13,8 +13,7 @@ from django.utils import timezone
 from scores.core.matches.dates import evening
 from scores.models import ABANDONED_AFTER, Role
 from scores.night import access
-from scores.night.desk.headline import Headline, headline_of
-from scores.night.desk.state import NightState, facts_of
+from scores.night.desk.state import Headline, NightState, facts_of, headline_of
 from scores.night.models import Night, NightEntry
 
 EVENING = timedelta(hours=18)  # without a change; after that it is no night of today

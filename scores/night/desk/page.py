@@ -15,8 +15,13 @@ from rules.night.standings import Line
 from scores.core.notation.names import alphabetical, joined_names
 from scores.night import people, words
 from scores.night.changes import Changes
-from scores.night.desk.headline import Headline, headline_of
-from scores.night.desk.state import DeskFacts, NightState, facts_of
+from scores.night.desk.state import (
+    DeskFacts,
+    Headline,
+    NightState,
+    facts_of,
+    headline_of,
+)
 from scores.night.desk.tables import (
     TableResults,
     TableStatus,
@@ -24,9 +29,8 @@ from scores.night.desk.tables import (
     tables_of_round,
 )
 from scores.night.door import rows as door
-from scores.night.log import with_a_round
+from scores.night.log import Now, with_a_round
 from scores.night.models import Night
-from scores.night.now import Now
 from scores.night.seating.costs import broken_in_words
 from scores.night.shown.standings import in_decimals
 

@@ -16,8 +16,8 @@ from scores.core.wording.log_lines import won
 from scores.models import Match
 from scores.night import people
 from scores.night.at_table.calls import who_comes
+from scores.night.log import Now
 from scores.night.models import Night, PlaceGrant, Sitting
-from scores.night.now import Now
 from scores.night.shown.standings import (
     ResultAtTable,
     in_decimals,

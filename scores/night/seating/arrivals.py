@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.night.refusals import NightRefusal
+from rules.night.bounds import NightRefusal
 from rules.night.seating.values import Entrant, Round, SeatedTable, Sizes
 
 

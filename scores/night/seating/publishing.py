@@ -4,29 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from hashlib import sha256
+from threading import BoundedSemaphore, Lock
 from typing import NamedTuple
 from uuid import UUID, uuid5
 
 from django.db import transaction
 
 from rules.knobs import Ends
+from rules.night.bounds import NightRefusal
 from rules.night.counting import Results
-from rules.night.events import Event, Seated, StageBegun
+from rules.night.events import Event, NightSheet, Seated, StageBegun
+from rules.night.league import met_before
 from rules.night.play import play
 from rules.night.proposals import entrants_of, next_round, next_stage
-from rules.night.refusals import NightRefusal
 from rules.night.seating.plan import STEPS
 from rules.night.seating.values import Entrant, Pair, SeatedTable
 from rules.night.seats import refusal_of_crowd, seating_order
-from rules.night.sheet import NightSheet
 from rules.night.stages import EndOfMatch, MatchOf
 from rules.ruleset import Ruleset
 from scores.circle.circles.people import locked_circle, merge_targets, players_at_table
 from scores.core.match_facts import MatchFacts
 from scores.models import Circle, Phone, Player
 from scores.night.cards import places
-from scores.night.log import append, seated_in, sheet_of
+from scores.night.log import append, now_of, seated_in, sheet_of
 from scores.night.models import Night, Sitting
+from scores.night.people import evenings_of_league, persons_now
 from scores.night.plan import Plan
 from scores.table.new_match import setup
 
@@ -168,3 +170,55 @@ def ruleset_of(match: MatchOf) -> Ruleset:
     if match.ends is not EndOfMatch.HANDS:
         return match.ruleset
     return match.ruleset.with_options({"ends": Ends.HANDS, "limit": match.number})
+
+
+# Searching for a draft: a process searches for one at a time, and one request may wait for it a moment
+
+
+FEW_STEPS = STEPS // 40  # of a draft that must cost next to nothing
+PATIENCE = 1.0  # seconds to wait for the search of somebody else
+
+
+_searching = Lock()
+_waiting = BoundedSemaphore(1)
+
+
+def new_draft(night: Night, seed: int, *, is_hasty: bool = False) -> tuple[Draft, bool]:
+    """A draft, and whether it is one of few steps: asked for, or because others search for seats. Raises
+    NightRefusal."""
+    if is_hasty or not _takes_place():
+        return _draft_of_steps(night, seed, FEW_STEPS), True
+    try:
+        return _draft_of_steps(night, seed, STEPS), False
+    finally:
+        _searching.release()
+
+
+def _takes_place() -> bool:
+    """Whether nobody else searches, after a moment for the first who waits."""
+    if _searching.acquire(blocking=False):
+        return True
+    if not _waiting.acquire(blocking=False):
+        return False
+    try:
+        return _searching.acquire(timeout=PATIENCE)
+    finally:
+        _waiting.release()
+
+
+def _draft_of_steps(night: Night, seed: int, steps: int) -> Draft:
+    plan = Plan.load(night.plan)
+    now = now_of(night)
+    past = _meetings_before(night, now.sheet) if plan.is_league else {}
+    return draft(plan, now.sheet, now.results, seed=seed, steps=steps, past=past)
+
+
+def _meetings_before(night: Night, sheet: NightSheet) -> dict[Pair, int]:
+    """Of the earlier evenings of the league."""
+    circle = night.circle
+    earlier = [
+        now_of(other_night).sheet
+        for other_night in evenings_of_league(circle)
+        if other_night.pk != night.pk
+    ]
+    return met_before(sheet, earlier, persons_now(circle))

@@ -13,17 +13,16 @@ from django.db import transaction
 from django.utils import timezone
 
 from rules.night.bounds import TABLES
-from rules.night.events import Seated
+from rules.night.events import NightSheet, Seated
 from rules.night.play import play
 from rules.night.proposals import still_in, with_standings
 from rules.night.seating.values import Entrant, broken_wishes
 from rules.night.seats import chairs_of, limit_of
-from rules.night.sheet import NightSheet
 from rules.night.standings import standings
 from rules.night.stored.log_json import KINDS, event_of, kind_and_payload
 from scores.models import Phone
+from scores.night.log import Now
 from scores.night.models import Night, RoundDraft
-from scores.night.now import Now
 from scores.night.plan import Plan
 from scores.night.seating.arrivals import moved_entrants, with_people
 from scores.night.seating.publishing import Draft, begun_stage

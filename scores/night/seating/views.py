@@ -16,9 +16,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from rules.night.bounds import ROUNDS, SEEDS
+from rules.night.bounds import ROUNDS, SEEDS, NightRefusal
 from rules.night.events import Seated
-from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
 from rules.night.stages import Plays
 from rules.night.stored.log_json import KINDS
@@ -28,12 +27,15 @@ from scores.core.access import grants, rate_limits
 from scores.core.notation.names import joined_names
 from scores.fields import WholeField
 from scores.night import access, people, refusals
-from scores.night.log import seated_in
+from scores.night.log import Now, now_of, seated_in
 from scores.night.models import Night
-from scores.night.now import Now, now_of
 from scores.night.seating import costs, stored
-from scores.night.seating.drafts import new_draft
-from scores.night.seating.publishing import crowded_table, fingerprint, publish
+from scores.night.seating.publishing import (
+    crowded_table,
+    fingerprint,
+    new_draft,
+    publish,
+)
 from scores.night.seating.stored import StoredDraft
 
 

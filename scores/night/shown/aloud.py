@@ -9,8 +9,8 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
+from rules.night.events import NightSheet
 from rules.night.seating.values import Entrant
-from rules.night.sheet import NightSheet
 from scores.night import access, people, words
 from scores.night.log import sheet_of
 

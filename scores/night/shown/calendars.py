@@ -15,8 +15,8 @@ from django.urls import reverse
 from django.utils.text import slugify
 from django.views.decorators.http import conditional_page, require_GET
 
+from rules.night.bounds import NightRefusal
 from rules.night.expected import expected_stages
-from rules.night.refusals import NightRefusal
 from scores.core.access import grants, share_links
 from scores.core.csv_files import file_response
 from scores.core.matches.dates import moment

@@ -16,7 +16,7 @@ from rules.night.seating.values import Entrant
 from scores.core.csv_files import csv_response
 from scores.core.notation.numbers import amount
 from scores.night import access, people
-from scores.night.now import Now, now_of
+from scores.night.log import Now, now_of
 from scores.night.plan import Plan
 from scores.night.shown.standings import in_hundredths
 

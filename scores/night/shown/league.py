@@ -22,8 +22,8 @@ from scores.core.access import grants
 from scores.core.csv_files import csv_response
 from scores.core.notation.names import joined_names
 from scores.models import Circle, Player
+from scores.night.log import now_of
 from scores.night.models import Night
-from scores.night.now import now_of
 from scores.night.people import distinct_names, evenings_of_league, persons_now
 from scores.night.shown.standings import in_decimals, in_hundredths
 

@@ -13,9 +13,9 @@ from rules.night.bounds import TABLES
 from rules.numbers import whole_number
 from scores.core.access import share_links
 from scores.night import access, people, words
-from scores.night.cards import card_letters, places
+from scores.night.cards import places
+from scores.night.log import now_of
 from scores.night.models import Night
-from scores.night.now import now_of
 from scores.night.plan import Plan
 
 USUAL_TABLES = 10
@@ -107,6 +107,6 @@ def _cards(request: HttpRequest, night: Night) -> list[TableCard]:
     for place in night.places.order_by("number"):
         place.night = night
         url = share_links.absolute_url(request, places.link_path(place))
-        letters = card_letters.letters_of(place)
+        letters = places.letters_of(place)
         cards.append(TableCard(place.number, url, share_links.qr_code(url), letters))
     return cards

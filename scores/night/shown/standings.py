@@ -13,16 +13,15 @@ from django.utils.translation import gettext as _, gettext_lazy
 from django.views.decorators.http import require_GET
 
 from rules.night.counting import points_of
-from rules.night.events import At, TableResult
+from rules.night.events import At, NightSheet, TableResult
 from rules.night.seating.values import Entrant
-from rules.night.sheet import NightSheet
 from rules.night.standings import Criterion, Line
 from rules.numbers import whole_number
 from scores.core.notation.names import alphabetical
 from scores.core.notation.numbers import amount, mean, plus, signed
 from scores.models import Role
 from scores.night import people
-from scores.night.now import Now
+from scores.night.log import Now
 from scores.night.shown.watched import Watched, watched_night
 
 

@@ -4,14 +4,72 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
+from uuid import UUID
 
-from django.http import HttpRequest
+from django.db import connection
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_GET
 
 from rules.night.seating.values import Entrant
+from scores.core.access import grants
 from scores.night import access, people, words
+from scores.night.log import Now, now_of
 from scores.night.models import Night
-from scores.night.now import Now, now_of
-from scores.night.shown.version import pulse
+
+# Raised by what the pages show, so not by every hand: tables that are over, with their corrections, and the
+# rounds in which somebody has scored a hand. As SQL for the same reason as the pulse of a board.
+_PULSE = f"""
+SELECT scores_tournament.version, COUNT(scores_match.finished_at),
+SUM(CASE WHEN scores_match.finished_at IS NULL THEN 0 ELSE scores_match.version END),
+COUNT(DISTINCT CASE WHEN scores_match.hands > 0 THEN scores_sitting.round END),
+({grants.ROLE_OF_PHONE.format(thing="scores_grant.circle_id = scores_tournament.circle_id")}),
+EXISTS (SELECT 1 FROM scores_tournamentgrant
+JOIN scores_phone ON scores_phone.id = scores_tournamentgrant.phone_id
+WHERE scores_tournamentgrant.tournament_id = scores_tournament.id AND scores_tournamentgrant.role > 0
+AND scores_phone.uid = %s),
+EXISTS (SELECT 1 FROM scores_merge WHERE scores_merge.emptied_id = scores_tournament.circle_id
+AND scores_merge.undone_at IS NULL)
+FROM scores_tournament
+LEFT JOIN scores_place ON scores_place.tournament_id = scores_tournament.id
+LEFT JOIN scores_sitting ON scores_sitting.place_id = scores_place.id
+LEFT JOIN scores_match ON scores_match.id = scores_sitting.match_id AND scores_match.deleted_at IS NULL
+WHERE scores_tournament.code = %s AND scores_tournament.deleted_at IS NULL GROUP BY scores_tournament.id
+"""  # noqa: S608  # nothing in it was typed
+
+
+class Pulse(NamedTuple):
+    """`may_watch` is False also where only the loader can tell: the group was merged into another."""
+
+    version: str
+    may_watch: bool
+
+
+def pulse(phone_uid: UUID | None, code: str) -> Pulse:
+    """Of the night with this code; of none the phone may watch nothing."""
+    with connection.cursor() as cursor:
+        uid = grants.stored_uid(phone_uid)
+        cursor.execute(_PULSE, [uid, uid, code])
+        *counted, role, has_link, is_merged = cursor.fetchone() or (
+            0,
+            None,
+            False,
+            False,
+        )
+    return Pulse(
+        "-".join(str(count or 0) for count in counted),
+        bool(has_link or (role and not is_merged)),
+    )
+
+
+@require_GET
+def version(request: HttpRequest, code: str) -> HttpResponse:
+    """A text that is another one when the pages of the night have something else to show."""
+    now = pulse(request.phone_uid, code)
+    if not now.may_watch:
+        access.night_to_watch(request, code)
+    answer = HttpResponse(now.version, content_type="text/plain")
+    answer["Cache-Control"] = "no-store"
+    return answer
 
 
 class Watched(NamedTuple):

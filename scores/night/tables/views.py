@@ -13,10 +13,8 @@ from django.utils.translation import gettext as _, gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
 from rules.night import events
-from rules.night.bounds import HANDS, LETTERS, RESULTS
-from rules.night.events import At, Event, TableResult
-from rules.night.refusals import NightRefusal
-from rules.night.sheet import NightSheet
+from rules.night.bounds import HANDS, LETTERS, RESULTS, NightRefusal
+from rules.night.events import At, Event, NightSheet, TableResult
 from rules.night.verify import seats_of_table
 from scores.circle.circles import people as circle_people
 from scores.core import versions
@@ -25,9 +23,8 @@ from scores.core.matches.scoresheet import Sheet
 from scores.fields import TidyField
 from scores.models import Match, Phone, Role, Way
 from scores.night import access, people, refusals
-from scores.night.at_table import missing
-from scores.night.at_table.sitting import sitting_at
-from scores.night.cards import card_letters, places
+from scores.night.at_table.sitting import read_report, sitting_at, store_report
+from scores.night.cards import places
 from scores.night.log import append, reason_of_report, results_of, sheet_of
 from scores.night.models import Night, PlaceGrant, Sitting
 from scores.night.number_fields import whole_field
@@ -145,7 +142,7 @@ def _context(
         and at.round == sheet.last_round
         and not (match and match.hands),
         "match": match,
-        "letters": card_letters.letters_of(sitting.place)
+        "letters": places.letters_of(sitting.place)
         if sitting and night.is_organised_here
         else "",
         "results": results,
@@ -275,13 +272,13 @@ def _done(tap: Tap, do: str) -> bool:
     """Whether the POST said something that could be done. Raises NightRefusal."""
     if do in ACTS:
         return ACTS[do](tap)
-    reported = missing.read_report(do)
+    reported = read_report(do)
     if reported is None:
         return False
     if reported.is_missing:
         moving.move(tap.night, tap.phone, tap.at, reported.entrant)
     elif tap.sitting is not None:
-        missing.store_report(tap.sitting.match, reported.entrant, is_missing=False)
+        store_report(tap.sitting.match, reported.entrant, is_missing=False)
     return reported.is_missing or tap.sitting is not None
 
 

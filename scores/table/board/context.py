@@ -12,8 +12,14 @@ from rules.match.board import Board, Standing, Status, dealers, games_due, sides
 from rules.match.corrections import Step
 from rules.match.elimination import to_go
 from rules.match.settlement import final_sums, has_money
-from scores.circle.recap.highlights import Cash, cash_of, how_won, won_by_chinchon
-from scores.circle.recap.podium import PodiumPlace, podium
+from scores.circle.recap.highlights import (
+    Cash,
+    PodiumPlace,
+    cash_of,
+    how_won,
+    podium,
+    won_by_chinchon,
+)
 from scores.core.matches.scoresheet import Sheet, colours_of
 from scores.core.notation.cards import ACE_TO_SEVEN, Face
 from scores.core.notation.names import short_name

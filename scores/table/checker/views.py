@@ -11,8 +11,7 @@ from django.views.decorators.http import require_GET
 
 from scores.circle.images import render as images
 from scores.circle.images.layout import WIDTH
-from scores.circle.images.render import or_icon
-from scores.circle.images.sprite import symbols
+from scores.circle.images.render import or_icon, symbols
 from scores.core.access import grants, share_links
 from scores.core.access.share_links import absolute_url
 from scores.core.matches.scoresheet import Sheet

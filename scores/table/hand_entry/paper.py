@@ -28,7 +28,7 @@ from scores.core.matches.scoresheet import KeyReused, Sheet, Stale
 from scores.core.wording.log_lines import consequences, sentence_of_entry, wins
 from scores.fields import WholeField
 from scores.models import Phone
-from scores.table.hand_entry import running_totals
+from scores.table.hand_entry import paper_row
 from scores.table.hand_entry.form import HandForm
 from scores.table.hand_entry.paper_row import (
     PaperRow,
@@ -95,13 +95,13 @@ class PaperForm(WritingForm):
 
     @property
     def may_have_totals(self) -> bool:
-        return running_totals.fit(self.board)
+        return paper_row.totals_fit(self.board)
 
     @property
     def has_totals(self) -> bool:
         return self.may_have_totals and self.data.get("totals") == "on"
 
-    totals_hint = running_totals.HINT
+    totals_hint = paper_row.TOTALS_HINT
 
     @property
     def hint(self) -> str:
@@ -267,7 +267,7 @@ class PaperForm(WritingForm):
         """The form of a hand filled in from the row, and the contradictions in the row by field."""
         gone_down = dict[str, list[str]]()
         if self.has_totals:
-            row, gone_down = running_totals.with_points(row, board)
+            row, gone_down = paper_row.with_points(row, board)
         fields, errors = read_row(row, board)
         errors |= gone_down
         carried = {"seq": str(self.sheet.seq), "client_key": "paper"}

@@ -8,8 +8,7 @@ from rules.night.expected import (
     round_minutes,
     usual_sizes,
 )
-from rules.night.presets import Format, stages_of
-from rules.night.stages import EndOfMatch, MatchOf
+from rules.night.stages import EndOfMatch, Format, MatchOf, stages_of
 from rules.presets import RULESETS
 from tests.rules.support.table import refused
 

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from scores.core.access import letters
-from scores.night.cards import card_letters
+from scores.night.cards import places
 from scores.night.models import NightEntry, Place, PlaceGrant
 from tests.scores.circle.sharing.test_typed_codes import joined, typed_from
 from tests.scores.support.nights import card, open_night, persons, published, to
@@ -81,7 +81,7 @@ def test_they_are_not_in_the_database_and_nobody_gets_those_of_another_table(
     assert first not in stored
     assert first.replace(" ", "") not in stored
     with patch.object(letters, "uuid4", side_effect=[taken.nonce, letters.uuid4()]):
-        card_letters.give([other])
+        places.give([other])
     assert len({*cards(phone, night), first, second}) == 3
 
 

@@ -7,13 +7,12 @@ import pytest
 from django.utils import timezone
 
 from rules.night import events
-from rules.night.refusals import NightRefusal
+from rules.night.bounds import NightRefusal
 from rules.night.seating.values import Round, SeatedTable, Sizes
 from scores.models import Role
-from scores.night.log import sheet_of
+from scores.night.log import now_of, sheet_of
 from scores.night.models import RoundDraft, Sitting
-from scores.night.now import now_of
-from scores.night.seating import drafts
+from scores.night.seating import publishing
 from scores.night.seating.arrivals import moved_entrants, with_people
 from scores.night.seating.stored import accept, stored_draft
 from tests.scores.night.test_door import tap as tap_at_door
@@ -252,8 +251,8 @@ def test_past_the_limit_a_first_draft_is_hasty_and_can_be_published(
 def test_while_another_night_is_searched_a_draft_is_hasty_and_can_be_published(
     phone, night, monkeypatch
 ):
-    monkeypatch.setattr(drafts, "PATIENCE", 0.1)
-    with drafts._searching:
+    monkeypatch.setattr(publishing, "PATIENCE", 0.1)
+    with publishing._searching:
         page = draft_page(phone, night)
         assert "está hecho deprisa" in page_text(page)
         assert post(phone, night, page, "publish").status_code == 302
@@ -262,15 +261,15 @@ def test_while_another_night_is_searched_a_draft_is_hasty_and_can_be_published(
 
 @real_transactions
 def test_of_requests_that_queue_for_a_search_one_waits(night, monkeypatch):
-    monkeypatch.setattr(drafts, "PATIENCE", 60)
-    monkeypatch.setattr(drafts, "_draft_of_steps", lambda *asked: asked[1])
-    drafts._searching.acquire()
+    monkeypatch.setattr(publishing, "PATIENCE", 60)
+    monkeypatch.setattr(publishing, "_draft_of_steps", lambda *asked: asked[1])
+    publishing._searching.acquire()
     with ThreadPoolExecutor(1) as other:
-        waiting = other.submit(drafts.new_draft, night, 7)
-        while drafts._waiting.acquire(blocking=False):
-            drafts._waiting.release()
-        assert drafts.new_draft(night, 8) == (8, True)
-        drafts._searching.release()
+        waiting = other.submit(publishing.new_draft, night, 7)
+        while publishing._waiting.acquire(blocking=False):
+            publishing._waiting.release()
+        assert publishing.new_draft(night, 8) == (8, True)
+        publishing._searching.release()
         assert waiting.result() == (7, False)
 
 

@@ -12,7 +12,7 @@ from scores.circle.circles.merging import merge, merge_players
 from scores.core.csv_files import MARK
 from scores.night.log import sheet_of
 from scores.night.models import Night
-from scores.night.seating.drafts import new_draft
+from scores.night.seating.publishing import new_draft
 from scores.night.shown.league import sentences_under
 from scores.night.shown.standings import in_decimals
 from tests.rules.night.support import naive

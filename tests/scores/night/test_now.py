@@ -16,9 +16,8 @@ from rules.night.stages import EndOfMatch, MatchOf, Stage
 from scores.circle.archive import lifecycle
 from scores.models import Circle, Match
 from scores.night.changes import NOTHING
-from scores.night.log import sheet_of
+from scores.night.log import now_of, sheet_of
 from scores.night.models import Night, Sitting
-from scores.night.now import now_of
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start, write
 from tests.scores.support.nights import FOUR, open_night, persons, published, to

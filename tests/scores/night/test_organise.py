@@ -9,17 +9,15 @@ from django.urls import reverse
 from rules.night import events
 from rules.night.bounds import ENTRANTS, ROUNDS, ROUNDS_OF_STAGE, TABLES
 from rules.night.events import At, CutBy
-from rules.night.presets import Format, stages_of
-from rules.night.stages import EndOfMatch, MatchOf
+from rules.night.stages import EndOfMatch, Format, MatchOf, stages_of
 from rules.numbers import Bound
 from scores.circle.circles import people as circle_people
 from scores.circle.circles.merging import merge_players
 from scores.models import Grant, Match, Role
 from scores.night.at_table.sitting import sitting_at
 from scores.night.cards import places
-from scores.night.log import events_of, results_of, sheet_of
+from scores.night.log import events_of, now_of, results_of, sheet_of
 from scores.night.models import Night, Place, PlaceGrant, Sitting
-from scores.night.now import now_of
 from scores.night.plan import Plan
 from scores.night.seating.publishing import draft, publish as publish_draft
 from scores.night.tables.views import ACTS, Tap

@@ -13,9 +13,8 @@ from rules.presets import CHINCHON, GIN, RUM_500_PAIRS
 from rules.ruleset import Ruleset
 from scores.circle.circles.merging import merge_players
 from scores.models import Match
-from scores.night.log import append, sheet_of
+from scores.night.log import append, now_of, sheet_of
 from scores.night.models import Night
-from scores.night.now import now_of
 from scores.night.plan import Plan
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, start, write

@@ -13,11 +13,11 @@ from hypothesis import given, strategies as st
 from rules.night import events
 from rules.night.events import Seated
 from rules.night.play import play, replay
-from rules.night.presets import Format
+from rules.night.stages import Format
 from scores.night.desk import cuts
 from scores.night.desk.money import sums_of
 from scores.night.desk.page import notice_of
-from scores.night.now import Now
+from scores.night.log import Now
 from scores.night.plan import Plan
 from scores.night.shown.csv_files import FILES
 from tests.rules.night.support import naive

@@ -10,8 +10,8 @@ from scores.circle.archive import lifecycle
 from scores.circle.circles import merging
 from scores.core.access import grants, paper_keys, phones
 from scores.models import Circle, Match, Role
-from scores.night import links
-from scores.night.cards import card_letters, places
+from scores.night import access
+from scores.night.cards import places
 from scores.night.models import Night, PlaceGrant
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, start
@@ -39,11 +39,11 @@ REMOVE = {"do": "remove"}
 
 
 def letters(night: Night) -> str:
-    return card_letters.letters_of(night.places.get(number=1))
+    return places.letters_of(night.places.get(number=1))
 
 
 def watch_link(night: Night) -> str:
-    return links.link_path(Night.objects.get(pk=night.pk), Role.WATCH)
+    return access.link_path(Night.objects.get(pk=night.pk), Role.WATCH)
 
 
 def writes(client: Client, match: Match) -> bool:

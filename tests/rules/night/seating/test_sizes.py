@@ -2,8 +2,7 @@
 
 import pytest
 
-from rules.night.seating.sizes import odd_size, split
-from rules.night.seating.values import Sizes
+from rules.night.seating.values import Sizes, odd_size, split
 
 USUAL = Sizes(3, 4, 5)
 

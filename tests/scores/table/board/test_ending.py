@@ -7,7 +7,7 @@ from django.test import Client
 
 from rules.events import Close, Finished, HandScored
 from rules.match.corrections import Undone
-from scores.circle.recap.podium import podium
+from scores.circle.recap.highlights import podium
 from scores.core.access import grants
 from scores.models import Match, Player, Role
 from tests.rules.support.table import hand
