@@ -1,13 +1,13 @@
 from django.urls import include, path
 
-from scores.pages import guide, recovery, views as pages
+from scores.pages import recovery, views as pages
 
 urlpatterns = [
     path("", pages.home, name="home"),
     path("demo/", pages.demo, name="demo"),
     path("demo/picture.png", pages.picture, name="demo-picture"),
-    path("guide/", guide.guide, name="guide"),
-    path("guide/<slug:slug>/", guide.page, name="guide-page"),
+    path("guide/", pages.guide, name="guide"),
+    path("guide/<slug:slug>/", pages.guide_page, name="guide-page"),
     path("privacy/", pages.privacy, name="privacy"),
     path("robots.txt", pages.robots, name="robots"),
     path(".well-known/assetlinks.json", pages.asset_links, name="asset-links"),

@@ -183,7 +183,8 @@ def lives_left(counts: NightTally, begun: Begun, entrant: Entrant) -> int:
     return max(0, begun.stage.number - counts.lost[entrant])
 
 
-# Cuts
+# Who goes on, where a number of seats is given to the best. Where several are level for fewer seats, the
+# organiser decides (`CutDecided`), never the program.
 
 
 class Cut(NamedTuple):

@@ -85,7 +85,8 @@ def deleted_night(request: HttpRequest, code: str) -> Night | None:
     return night if night.deleted_at > timezone.now() - BIN_PERIOD else None
 
 
-# The three links of a night, and which entrant a phone says it is
+# The three links of a night, to watch it, to help and to organise it; and which entrant a phone says it is.
+# None of them gives more of its group than the names at the door. A link is the same until it is renewed.
 
 
 NAMES = {Role.WATCH: "watch", Role.SCORE: "help", Role.OWN: "organise"}

@@ -12,7 +12,7 @@ from rules.night.prizes import HUNDRED
 from rules.numbers import whole_number
 from scores.core.house_rules.option_fields import AmountField
 from scores.core.notation.numbers import amount, parsed_cents
-from scores.night.plan import Plan
+from scores.night.models import Plan
 
 
 def typed_money(plan: Plan) -> dict[str, str]:

@@ -7,9 +7,7 @@ from scores.night.door import card, views as door_views
 from scores.night.seating import views as seat_views
 from scores.night.set_up import deleting, views as set_up_views
 from scores.night.shown import (
-    aloud,
-    calendars,
-    csv_files,
+    files,
     hall,
     league,
     paper as paper_views,
@@ -55,14 +53,14 @@ urlpatterns = [
         table_views.table,
         name="night-table",
     ),
-    path("n/<slug:code>/aloud/", aloud.aloud, name="night-aloud"),
+    path("n/<slug:code>/aloud/", paper_views.aloud, name="night-aloud"),
     path("n/<slug:code>/share/", desk_views.share, name="night-share"),
     path("n/<slug:code>/emergency/", desk_views.emergency, name="night-emergency"),
     path("n/<slug:code>/me/", watch.me, name="night-me"),
     path("n/<slug:code>/hall/", hall.hall, name="night-hall"),
     path("n/<slug:code>/version/", watched.version, name="night-version"),
-    path("n/<slug:code>/csv/<slug:key>/", csv_files.csv_file, name="night-csv"),
-    path("n/<slug:code>/night.ics", calendars.of_night, name="night-calendar"),
+    path("n/<slug:code>/csv/<slug:key>/", files.csv_file, name="night-csv"),
+    path("n/<slug:code>/night.ics", files.of_night, name="night-calendar"),
     path("n/<slug:code>/print/", paper_views.print_page, name="night-print"),
     path("n/<slug:code>/slips/", paper_views.slips, name="night-slips"),
     path("n/<slug:code>/lists/", paper_views.lists, name="night-lists"),
@@ -73,7 +71,7 @@ urlpatterns = [
     path("m/<slug:code>/night/call/", at_table_views.call, name="match-call"),
     path(
         "l/circle/<slug:code>/watch/<slug:token>/nights.ics",
-        calendars.of_circle,
+        files.of_circle,
         name="link-nights",
     ),
     # Begins like the other links, whose token no line of the log has

@@ -11,8 +11,9 @@ from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.safestring import mark_safe
-from django.utils.translation import get_language, gettext as _
+from django.utils.translation import get_language, gettext as _, gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
 from rules.errors import Illegal
@@ -253,7 +254,8 @@ def _show_join(request: HttpRequest, typed: str, **refused: object) -> HttpRespo
     )
 
 
-# What home says of a group that hangs on this phone alone: once, and not again for a month
+# What home says of a group that hangs on this phone alone: once, and not again for a month. The day on which
+# it was said stands in a cookie: until the month is over the database is asked nothing more.
 
 
 TOLD = "told"  # the day, in ISO 8601
@@ -302,3 +304,43 @@ def _may_tell(request: HttpRequest) -> bool:
         )
     except ValueError:
         return True
+
+
+# The guide: short pages with the steps of what people do at a table
+
+
+TITLES = {
+    "first-match": gettext_lazy("La primera partida"),
+    "corrections": gettext_lazy("Corregir"),
+    "sharing": gettext_lazy("Compartir"),
+    "no-signal": gettext_lazy("Sin señal"),
+    "home-screen": gettext_lazy("En la pantalla de inicio"),
+    "lost-phone": gettext_lazy("Si se pierde el teléfono"),
+    "group-and-league": gettext_lazy("El grupo y su clasificación"),
+    "club-night": gettext_lazy("Una noche de club, en la mesa"),
+    "house-rules": gettext_lazy("Las reglas de la casa"),
+    "data": gettext_lazy("Dónde están los datos"),
+}
+WITHOUT_SERVER = ("first-match", "corrections", "home-screen", "house-rules")
+"""The pages of the edition without a server: the others are about what only a server can do."""
+
+
+def titles() -> dict[str, Promise]:
+    """The pages of this edition, in the order in which they are read."""
+    slugs = TITLES if settings.HAS_SERVER else WITHOUT_SERVER
+    return {slug: TITLES[slug] for slug in slugs}
+
+
+@require_GET
+def guide(request: HttpRequest) -> HttpResponse:
+    return render(request, "scores/guide/guide.html", {"titles": titles()})
+
+
+@require_GET
+def guide_page(request: HttpRequest, slug: str) -> HttpResponse:
+    pages = [*titles().items()]
+    for place, (each, title) in enumerate(pages):
+        if each == slug:
+            context = {"title": title, "later": pages[place + 1 :]}
+            return render(request, f"scores/guide/{slug}.html", context)
+    raise Http404

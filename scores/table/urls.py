@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from scores.table.board import document, feed, views as board
+from scores.table.board import document, views as board
 from scores.table.checker import views as checker
 from scores.table.corrections import views as corrections
 from scores.table.hand_entry import paper as hand_entry
@@ -44,12 +44,12 @@ urlpatterns = [
     path("m/<slug:code>/big/pulse/", board.pulse, {"page": "big"}, name="big-pulse"),
     path(
         "l/match/<slug:code>/watch/<slug:token>/board.json",
-        feed.board_json,
+        document.board_json,
         name="link-board",
     ),
     path(
         "l/match/<slug:code>/watch/<slug:token>/overlay/",
-        feed.overlay,
+        document.overlay,
         name="link-overlay",
     ),
     path("m/<slug:code>/scoresheet/", board.scoresheet, name="scoresheet"),

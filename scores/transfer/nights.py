@@ -21,8 +21,7 @@ from rules.validators import BadRecord, Document
 from scores.models import Circle, Match, Player
 from scores.night import log, people
 from scores.night.cards import places
-from scores.night.models import Night, NightEntry, Sitting
-from scores.night.plan import Plan
+from scores.night.models import Night, NightEntry, Plan, Sitting
 from scores.transfer.lines import NightLine
 from scores.transfer.tables import NightEntryLine, NightTable
 

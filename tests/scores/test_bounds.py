@@ -30,7 +30,7 @@ from rules.presets import CHINCHON, RULESETS
 from rules.ruleset import KNOBS
 from scores.core.access import grants
 from scores.core.match_facts import TEXTS
-from scores.night.plan import TYPES, Plan
+from scores.night.models import TYPES, Plan
 from scores.table.checker.practice_page import practice_page
 from scores.table.push import reading
 from scores.transfer import limits, lines, nights, tables

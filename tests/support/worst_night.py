@@ -14,9 +14,8 @@ from rules.night.stages import Format, Plays, Stage
 from scores.models import Circle, Match, Phone, Player
 from scores.night.cards import places
 from scores.night.log import append, results_of, sheet_of
-from scores.night.models import Night, PlaceGrant, Sitting
+from scores.night.models import Night, PlaceGrant, Plan, Sitting
 from scores.night.people import MOST_EVENINGS
-from scores.night.plan import Plan
 from scores.night.seating.publishing import draft
 
 HARD_TO_SEAT = "Difícil"

@@ -34,7 +34,7 @@ def pages() -> dict[Path, str]:
     from django.utils.translation import gettext as _
 
     from scores.core.languages import LANGUAGES
-    from scores.pages.guide import TITLES
+    from scores.pages.views import TITLES
     from tests.support.servers import PLAIN
 
     written = {}

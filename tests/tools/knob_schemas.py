@@ -10,7 +10,7 @@ from rules import knobs, ruleset
 from rules.night import stages
 from rules.night.stored import log_json
 from rules.packs import HIGHEST_RANK
-from scores.night import plan
+from scores.night import models
 from tests.tools.schemas import Schema, any_of, list_of, number_of, object_of, row_of
 
 UID = {"$ref": "#/$defs/uid"}
@@ -28,7 +28,7 @@ def schema_of(kind: knobs.KnobType) -> Schema:
 def definitions() -> dict[str, Schema]:
     """What the files of a circle and of a match refer to: rulesets, stages, plans and events of a night."""
     turned = {name: schema_of(knob.type) for name, knob in ruleset.KNOBS.items()}
-    facts = {name: schema_of(kind) for name, kind in plan.TYPES.items()}
+    facts = {name: schema_of(kind) for name, kind in models.TYPES.items()}
     return {
         "ruleset": object_of({"key": schema_of(knobs.Text(knobs.KEY)), **turned}),
         "knobs": object_of(turned),

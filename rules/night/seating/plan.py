@@ -3,8 +3,8 @@
 Integers only and a lot of its own: the same arguments give the same tables on every machine. The work is
 bounded by a number of steps. What is asked for, in this order (docs/design/night.md says why):
 
-1. As few rest as possible, and of the tables as few as possible are above the best size (`sizes.split`).
-2. Who rests is among those who rested least (`sizes.who_rests`).
+1. As few rest as possible, and of the tables as few as possible are above the best size (`split`).
+2. Who rests is among those who rested least (`who_rests`).
 3. Nobody sits where they cannot (`Wishes.only`), no two at one table who are kept apart, and two together who
    want it. Where that is impossible, the round says what is broken.
 4. Few repeated meetings, and a third is worse than two second ones; with `Wishes.near` entrants with equal

@@ -57,7 +57,8 @@ STATES: dict[str, tuple[Promise, Filter]] = {
 
 
 class SearchForm(SearchFields):
-    """The search in the matches of the server."""
+    """The search in the matches of the server. Names of players are folded when it is made, because players
+    can be renamed; other texts are in `sought`."""
 
     def __init__(
         self,

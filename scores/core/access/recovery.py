@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Prefetch
 from django.http import HttpResponse
 
-from scores.core.access import grants, phones, recovery, rights_log
+from scores.core.access import grants, phones, rights_log
 from scores.core.access.sources import GivenRight
 from scores.models import Circle, Grant, PaperKey, Phone, Player, Role, Way
 
@@ -62,7 +62,7 @@ class Losses(NamedTuple):
 def losses(phone: Phone) -> Losses:
     """As many queries for twenty circles as for one."""
     rows = phone.grants.filter(circle__isnull=False).select_related("circle")
-    circles = recovery.circles_of(rows)
+    circles = circles_of(rows)
     others = Grant.objects.filter(circle__in=circles).exclude(phone=phone)
     # the highest comes last
     best = dict(others.order_by("role").values_list("circle", "role"))

@@ -23,7 +23,6 @@ from scores.night.at_table.sitting import read_report, store_report
 from scores.night.cards import places
 from scores.night.log import Now, now_of, reason_of_report
 from scores.night.models import Place, Sitting
-from scores.night.plan import Plan
 from scores.night.shown.standings import ResultAtTable, results_of_seats
 
 
@@ -203,7 +202,7 @@ def table_at_night(
         sitting=sitting,
         now=now,
         names=people.names_of(now.sheet),
-        rounds=rounds_in_all(Plan.load(place.night.plan).stages, now.sheet),
+        rounds=rounds_in_all(place.night.planned.stages, now.sheet),
         next_match=_match_of_now(request, place) if has_later else None,
         card=_card(request, place),
     )

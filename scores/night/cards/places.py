@@ -22,10 +22,11 @@ from scores.core.access.sources import Loss, RightsSource
 from scores.models import Circle, Grant, Match, Phone, Role, Way
 from scores.night.models import Night, NightEntry, Place, PlaceGrant, Sitting
 
-GOES_ON = timedelta(days=1)  # after an entry
+# after an entry: so long any number of phones may use the letters of a card
+GOES_ON = timedelta(days=1)
 
 
-def give(places: Sequence[Place]) -> None:
+def give_letters(places: Sequence[Place]) -> None:
     """New letters for these tables."""
 
     def write() -> None:
@@ -120,7 +121,7 @@ def of_numbers(night: Night, numbers: Iterable[int]) -> dict[int, Place]:
         ignore_conflicts=True,
     )
     place_of_number = {place.number: place for place in wanted.all()}
-    give([place for place in place_of_number.values() if not letters_of(place)])
+    give_letters([place for place in place_of_number.values() if not letters_of(place)])
     return place_of_number
 
 
@@ -277,7 +278,7 @@ def renew_cards(places: QuerySet[Place]) -> None:
     Place.objects.filter(pk__in=[place.pk for place in renewed]).update(
         score_generation=F("score_generation") + 1
     )
-    give(renewed)
+    give_letters(renewed)
 
 
 def _secret(place: Place) -> str:

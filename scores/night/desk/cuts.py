@@ -20,8 +20,7 @@ from rules.numbers import whole_number
 from scores.core.access import grants
 from scores.night import access, people
 from scores.night.log import Now, append, results_of
-from scores.night.models import Night
-from scores.night.plan import Plan
+from scores.night.models import Night, Plan
 
 
 @dataclass(frozen=True)
@@ -104,7 +103,7 @@ def decide(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _open_cut(night: Night, sheet: NightSheet, key: str) -> OpenCut | None:
-    plan = Plan.load(night.plan)
+    plan = night.planned
     undecided = open_cuts(plan.stages, sheet, results_of(night, sheet))
     return next((cut for cut in undecided if _key(cut) == key), None)
 

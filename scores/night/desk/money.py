@@ -28,9 +28,8 @@ from scores.core.access import grants
 from scores.core.notation.names import alphabetical
 from scores.night import access, people, refusals
 from scores.night.log import Now, append, now_of, results_of
-from scores.night.models import Night
+from scores.night.models import Night, Plan
 from scores.night.money_fields import MoneyFields, typed_money
-from scores.night.plan import Plan
 
 
 class MoneyForm(MoneyFields):
@@ -57,7 +56,7 @@ class MoneyForm(MoneyFields):
 def money(request: HttpRequest, code: str) -> HttpResponse:
     """POST saves what the prizes are (`plan`), or writes that somebody paid or was given their prize."""
     night = access.night_to_organise(request, code)
-    plan = Plan.load(night.plan)
+    plan = night.planned
     do = request.POST.get("do", "")
     form = MoneyForm(request.POST if do == "plan" else None, plan=plan)
     refusal = ""
@@ -177,6 +176,6 @@ def _done(
 def _save(night: Night, form: MoneyForm) -> None:
     """Change the plan as it is now: another treasurer may have changed it since it was read."""
     locked = Night.objects.select_for_update(no_key=True).get(pk=night.pk)
-    locked.plan = form.changed_plan(Plan.load(locked.plan)).dump()
+    locked.plan = form.changed_plan(locked.planned).dump()
     locked.version += 1
     locked.save(update_fields=["plan", "version"])

@@ -16,8 +16,7 @@ from scores.night import people, words
 from scores.night.desk import cuts
 from scores.night.desk.tables import TableRow, tables_of_now
 from scores.night.log import Now, now_of
-from scores.night.models import Night
-from scores.night.plan import Plan
+from scores.night.models import Night, Plan
 
 
 class NightState(StrEnum):
@@ -59,7 +58,7 @@ class DeskFacts:
 
 def facts_of(night: Night) -> DeskFacts:
     now = now_of(night)
-    plan = Plan.load(night.plan)
+    plan = night.planned
     names = people.names_of(now.sheet)
     tables = tables_of_now(night, now, names) if now.sheet.rounds else []
     return DeskFacts(night, now, plan, names, _state(plan, now), tables)

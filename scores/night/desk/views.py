@@ -35,9 +35,8 @@ from scores.night.at_table.sitting import sitting_at
 from scores.night.desk.page import can_reopen, desk_of
 from scores.night.desk.state import NightState, facts_of
 from scores.night.log import append, now_of
-from scores.night.models import Night, NightGrant
+from scores.night.models import Night, NightGrant, Plan
 from scores.night.number_fields import whole_field
-from scores.night.plan import Plan
 
 MORE_MINUTES = 5
 USUAL_MINUTES = 40

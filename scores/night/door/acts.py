@@ -18,7 +18,6 @@ from scores.night.door import rows
 from scores.night.door.names import ListedEntrant
 from scores.night.log import append
 from scores.night.models import Night
-from scores.night.plan import Plan
 
 OF_MONEY = ("paid", "unpaid")
 ACTS = ("here", "gone", *OF_MONEY)
@@ -26,7 +25,7 @@ ACTS = ("here", "gone", *OF_MONEY)
 
 def tap(night: Night, phone: Phone, act: str, persons: tuple[int, ...]) -> NightSheet:
     """Raises NightRefusal."""
-    fee = Plan.load(night.plan).fee
+    fee = night.planned.fee
     return append(night, phone, lambda sheet: events_of_tap(sheet, act, persons, fee))
 
 

@@ -30,7 +30,6 @@ from scores.night.door import rows
 from scores.night.door.acts import OF_MONEY, events_of_tap
 from scores.night.log import append, sheet_of
 from scores.night.models import Night
-from scores.night.plan import Plan
 
 ACTS = (
     *("left", "away", "back", "substitute", "rename", "remove", *OF_MONEY),
@@ -189,7 +188,7 @@ def entrant(request: HttpRequest, code: str, number: int) -> HttpResponse:
     known = people.person_names(sheet)
     names = people.names_of(sheet, known)
     form = EntrantForm(posted, sheet=sheet, entrant=number, names=names)
-    plan = Plan.load(night.plan)
+    plan = night.planned
     if form.is_valid():
         try:
             _save(night, grants.phone_of(request), sheet, form, plan.fee)

@@ -17,8 +17,8 @@ from rules.night.seats import most_people, tables_for
 from rules.night.stages import MatchOf
 from scores.core.notation.names import alphabetical
 from scores.night import words
+from scores.night.models import Plan
 from scores.night.people import listed_names, names_of
-from scores.night.plan import Plan
 
 
 @dataclass(frozen=True)

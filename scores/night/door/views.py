@@ -24,7 +24,6 @@ from scores.night.door import acts, rows
 from scores.night.door.names import read_entrant, read_list, search
 from scores.night.log import sheet_of
 from scores.night.models import Night
-from scores.night.plan import Plan
 
 
 @dataclass(frozen=True)
@@ -176,7 +175,7 @@ def _show(
     if request.method == "POST":
         night.refresh_from_db(fields=["version"])
     sheet = sheet_of(night)
-    plan = Plan.load(night.plan)
+    plan = night.planned
     usual = people.suggested_players(night)
     known = people.person_names(sheet, usual)
     context |= {

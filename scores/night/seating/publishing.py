@@ -27,9 +27,8 @@ from scores.core.match_facts import MatchFacts
 from scores.models import Circle, Phone, Player
 from scores.night.cards import places
 from scores.night.log import append, now_of, seated_in, sheet_of
-from scores.night.models import Night, Sitting
+from scores.night.models import Night, Plan, Sitting
 from scores.night.people import evenings_of_league, persons_now
-from scores.night.plan import Plan
 from scores.table.new_match import setup
 
 
@@ -172,7 +171,9 @@ def ruleset_of(match: MatchOf) -> Ruleset:
     return match.ruleset.with_options({"ends": Ends.HANDS, "limit": match.number})
 
 
-# Searching for a draft: a process searches for one at a time, and one request may wait for it a moment
+# Searching for a draft: a process searches for one at a time, and one request may wait for it a moment. So
+# nobody who asks for many drafts, and leaves, holds up who scores at a table. Publishing searches for
+# nothing.
 
 
 FEW_STEPS = STEPS // 40  # of a draft that must cost next to nothing
@@ -207,7 +208,7 @@ def _takes_place() -> bool:
 
 
 def _draft_of_steps(night: Night, seed: int, steps: int) -> Draft:
-    plan = Plan.load(night.plan)
+    plan = night.planned
     now = now_of(night)
     past = _meetings_before(night, now.sheet) if plan.is_league else {}
     return draft(plan, now.sheet, now.results, seed=seed, steps=steps, past=past)

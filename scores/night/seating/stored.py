@@ -22,8 +22,7 @@ from rules.night.standings import standings
 from rules.night.stored.log_json import KINDS, event_of, kind_and_payload
 from scores.models import Phone
 from scores.night.log import Now
-from scores.night.models import Night, RoundDraft
-from scores.night.plan import Plan
+from scores.night.models import Night, Plan, RoundDraft
 from scores.night.seating.arrivals import moved_entrants, with_people
 from scores.night.seating.publishing import Draft, begun_stage
 
@@ -54,7 +53,7 @@ def stored_draft(night: Night, now: Now) -> StoredDraft | None:
     row = RoundDraft.objects.select_related("by").filter(night=night).first()
     if row is None or row.round != now.sheet.last_round + 1:
         return None
-    plan = Plan.load(night.plan)
+    plan = night.planned
     seated = _seated_of(row)
     begun = begun_stage(plan, now.sheet, now.results, seated.seed)
     sheet = play(now.sheet, begun) if begun else now.sheet

@@ -34,9 +34,9 @@ from rules.night.stages import (
 from scores.core.match_facts import CURRENCY
 from scores.fields import NAME_AT_MOST, DayField, TidyField, text_fields
 from scores.night import words
+from scores.night.models import Plan
 from scores.night.money_fields import MoneyFields
 from scores.night.number_fields import whole_field
-from scores.night.plan import Plan
 from scores.night.refusals import phrase
 from scores.table.new_match.forms import Offer
 

@@ -30,9 +30,8 @@ from scores.models import Circle, Phone, Role
 from scores.night import access
 from scores.night.door.rows import are_too_many
 from scores.night.log import append, sheet_of
-from scores.night.models import Night, RoundDraft
+from scores.night.models import Night, Plan, RoundDraft
 from scores.night.money_fields import typed_money
-from scores.night.plan import Plan
 from scores.night.refusals import phrase
 from scores.night.set_up.forms import USUAL_EXPECTED, NightForm
 from scores.table.new_match.forms import Offer, offers, preselected_offer
@@ -197,7 +196,7 @@ class PlanForm(NightForm):
         offered: Sequence[Offer],
     ) -> None:
         self.sheet = sheet
-        self.before = Plan.load(night.plan)
+        self.before = night.planned
         offered = _with_planned(offered, self.before)
         shown = _shown(night, sheet, self.before, offered)
         super().__init__(data or shown, initial=shown, offered=offered)

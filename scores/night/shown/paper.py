@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from rules.night.bounds import TABLES
+from rules.night.events import NightSheet
+from rules.night.seating.values import Entrant
 from rules.numbers import whole_number
 from scores.core.access import share_links
 from scores.night import access, people, words
 from scores.night.cards import places
-from scores.night.log import now_of
+from scores.night.log import now_of, sheet_of
 from scores.night.models import Night
-from scores.night.plan import Plan
 
 USUAL_TABLES = 10
 FEW_NAMES = 26  # of which a sheet is filled in letters of 28 points
@@ -95,7 +98,7 @@ def place_cards(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "night": night,
         "cards": cards,
-        "tables": Plan.load(night.plan).tables or len(cards) or USUAL_TABLES,
+        "tables": night.planned.tables or len(cards) or USUAL_TABLES,
         "most": TABLES.high,
         "join": share_links.join_address(request),
     }
@@ -110,3 +113,33 @@ def _cards(request: HttpRequest, night: Night) -> list[TableCard]:
         letters = places.letters_of(place)
         cards.append(TableCard(place.number, url, share_links.qr_code(url), letters))
     return cards
+
+
+# The text to read aloud when a round is published, table by table
+
+
+@require_GET
+def aloud(request: HttpRequest, code: str) -> HttpResponse:
+    night = access.night_to_organise(request, code)
+    sheet = sheet_of(night)
+    names = people.names_of(sheet)
+    context = {
+        "night": night,
+        "round_name": words.name_of_last_round(sheet),
+        "sentences": sentences(sheet, names),
+    }
+    return render(request, "scores/night/shown/aloud.html", context)
+
+
+def sentences(sheet: NightSheet, names: Mapping[Entrant, str]) -> list[str]:
+    """One for each table of the last round, by its number, and one for who rests."""
+    if not sheet.rounds:
+        return []
+    made = sheet.rounds[-1]
+    table_sentences = [
+        _("Mesa %(table)s: %(names)s.") % {"table": number, "names": seated}
+        for number, seated in people.listed_tables(made.tables, names)
+    ]
+    if not made.resting:
+        return table_sentences
+    return [*table_sentences, words.resting_in_words(made.resting, names)]

@@ -14,10 +14,11 @@ from rules.match.log_json import POINTS
 from rules.numbers import signed_number, whole_number
 from scores.core.wording.refusals import PHRASES
 from scores.fields import NOBODY
-from scores.table.hand_entry.first_hands import Hints, hints
 from scores.table.hand_entry.questions import (
     Asks,
+    Hints,
     asks,
+    hints,
     types_loose_points,
     why_fewer_chips,
 )

@@ -15,9 +15,8 @@ from rules.night.play import play
 from rules.night.proposals import open_cuts
 from scores.core.notation.shown_names import unmarked_text
 from scores.night.log import sheet_of
-from scores.night.models import Night
+from scores.night.models import Night, Plan
 from scores.night.people import names_of
-from scores.night.plan import Plan
 from tests.browser.support.night_by_screens import LATE, PEOPLE, Organiser
 from tests.scores.night.test_league import won_in_order
 

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from scores.pages.guide import TITLES
+from scores.pages.views import TITLES
 from tests.browser.support.pocket import comes_true, is_ready
 
 pytestmark = pytest.mark.long

@@ -12,8 +12,7 @@ from django.db import connection
 from django.urls import reverse
 
 from scores.night.log import sheet_of
-from scores.night.models import NightEntry
-from scores.night.plan import Plan
+from scores.night.models import NightEntry, Plan
 from scores.transfer.reader import BadFile
 from tests.scores.support import bounds
 from tests.scores.support.factories import start

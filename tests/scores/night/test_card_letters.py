@@ -81,7 +81,7 @@ def test_they_are_not_in_the_database_and_nobody_gets_those_of_another_table(
     assert first not in stored
     assert first.replace(" ", "") not in stored
     with patch.object(letters, "uuid4", side_effect=[taken.nonce, letters.uuid4()]):
-        places.give([other])
+        places.give_letters([other])
     assert len({*cards(phone, night), first, second}) == 3
 
 

@@ -13,8 +13,7 @@ from scores.night.desk.page import desk_of
 from scores.night.desk.state import NightState
 from scores.night.desk.tables import TableStatus
 from scores.night.log import sheet_of
-from scores.night.models import Night, Sitting
-from scores.night.plan import Plan
+from scores.night.models import Night, Plan, Sitting
 from tests.rules.support.table import hand
 from tests.scores.support.factories import write
 from tests.scores.support.nights import (

@@ -7,8 +7,7 @@ from django.db import transaction
 
 from rules.night import events
 from scores.night.log import sheet_of
-from scores.night.models import Night
-from scores.night.plan import Plan
+from scores.night.models import Night, Plan
 from tests.scores.night.test_organise import report
 from tests.scores.support.nights import (
     hidden,

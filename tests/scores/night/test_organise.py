@@ -17,8 +17,7 @@ from scores.models import Grant, Match, Role
 from scores.night.at_table.sitting import sitting_at
 from scores.night.cards import places
 from scores.night.log import events_of, now_of, results_of, sheet_of
-from scores.night.models import Night, Place, PlaceGrant, Sitting
-from scores.night.plan import Plan
+from scores.night.models import Night, Place, PlaceGrant, Plan, Sitting
 from scores.night.seating.publishing import draft, publish as publish_draft
 from scores.night.tables.views import ACTS, Tap
 from tests.rules.support.table import hand

@@ -14,8 +14,7 @@ from rules.ruleset import Ruleset
 from scores.circle.circles.merging import merge_players
 from scores.models import Match
 from scores.night.log import append, now_of, sheet_of
-from scores.night.models import Night
-from scores.night.plan import Plan
+from scores.night.models import Night, Plan
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, start, write
 from tests.scores.support.nights import hidden, person, published, to, told

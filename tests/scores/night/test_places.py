@@ -7,8 +7,7 @@ from rules.night.bounds import NightRefusal
 from scores.core.access import grants
 from scores.models import Circle, Match, Role
 from scores.night.log import results_of, sheet_of
-from scores.night.models import NightEntry, PlaceGrant, Sitting
-from scores.night.plan import Plan
+from scores.night.models import NightEntry, PlaceGrant, Plan, Sitting
 from scores.night.seating.publishing import draft, publish
 from tests.scores.support.factories import holder, new_phone, start
 from tests.scores.support.nights import (

@@ -7,8 +7,7 @@ from rules.night.seating.values import Sizes
 from rules.night.stages import EndOfMatch, Format, Plays
 from rules.presets import GIN
 from scores.night.log import events_of, sheet_of
-from scores.night.models import RoundDraft
-from scores.night.plan import Plan
+from scores.night.models import Plan, RoundDraft
 from tests.scores.night.test_organise import NAMES
 from tests.scores.support.nights import open_night, published, to, told
 from tests.scores.support.table import page_text, refusal, tap

@@ -18,8 +18,8 @@ from scores.night.desk import cuts
 from scores.night.desk.money import sums_of
 from scores.night.desk.page import notice_of
 from scores.night.log import Now
-from scores.night.plan import Plan
-from scores.night.shown.csv_files import FILES
+from scores.night.models import Plan
+from scores.night.shown.files import FILES
 from tests.rules.night.support import naive
 from tests.rules.night.test_nights import NIGHTS, few
 from tests.scores.night.test_level import NamesByNumber

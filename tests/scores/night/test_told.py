@@ -16,7 +16,7 @@ from rules.night.seating.values import (
 )
 from rules.night.stages import Format, MatchOf, Plays, Stage, stages_of
 from scores.night.changes import Changes, PlaceChange, changes_since_seated
-from scores.night.plan import Plan
+from scores.night.models import Plan
 from scores.night.seating.costs import costs
 from scores.night.set_up.forms import NightForm
 from scores.table.new_match.forms import offers

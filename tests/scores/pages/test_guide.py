@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from scores.core.languages import LANGUAGES
 from scores.models import Role
-from scores.pages.guide import TITLES, WITHOUT_SERVER
+from scores.pages.views import TITLES, WITHOUT_SERVER
 from tests.scores.support.factories import phone_with, start
 from tests.tools import guide
 

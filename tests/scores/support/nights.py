@@ -15,8 +15,7 @@ from rules.night.stages import USUAL_NUMBERS, Format, MatchOf, stages_of
 from scores.models import Circle, Match, Player
 from scores.night.cards import places
 from scores.night.log import append, results_of, sheet_of
-from scores.night.models import Night
-from scores.night.plan import Plan
+from scores.night.models import Night, Plan
 from scores.night.seating.publishing import draft, publish
 
 FOUR = ("Ana", "Luis", "Eva", "Paco")

@@ -8,7 +8,7 @@ from django.test import Client
 from rules.events import Finished
 from scores.core.access import grants, phones
 from scores.models import Match, Role
-from scores.table.board.feed import board_feed
+from scores.table.board.document import board_feed
 from tests.rules.support.table import hand
 from tests.scores.support.factories import sheet_of, start
 from tests.scores.support.table import page_text, play, text_at

@@ -4,7 +4,7 @@ import pytest
 
 from rules.match.board import new_board
 from rules.presets import CHINCHON, RULESETS
-from scores.table.hand_entry.first_hands import Hints, hints
+from scores.table.hand_entry.questions import Hints, hints
 from tests.rules.support.table import board_after, hand
 
 UNTIL_THE_TABLE_STOPS = (

@@ -1,0 +1,179 @@
+"""The files of a night: everybody with place and money, and every seat of every table, as CSV; calendars."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from datetime import UTC, datetime
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.http import conditional_page, require_GET
+
+from rules.night.bounds import NightRefusal
+from rules.night.counting import points_of
+from rules.night.events import At, TableResult
+from rules.night.expected import expected_stages
+from rules.night.prizes import debts, pot, prizes_won
+from rules.night.seating.values import Entrant
+from scores.core.access import grants, share_links
+from scores.core.csv_files import csv_response, file_response
+from scores.core.matches.dates import moment
+from scores.core.notation.numbers import amount
+from scores.models import Role
+from scores.night import access, people
+from scores.night.log import Now, now_of
+from scores.night.models import Night, Plan
+from scores.night.shown.standings import in_hundredths
+
+Row = list[str | int | None]
+Names = Mapping[Entrant, str]
+
+
+@require_GET
+def csv_file(request: HttpRequest, code: str, key: str) -> HttpResponse:
+    """One of `FILES`, with its headings in the language of the request."""
+    night = access.night_to_organise(request, code)
+    if key not in FILES:
+        raise Http404
+    now = now_of(night)
+    names = people.names_of(now.sheet)
+    rows = FILES[key](now, night.planned, names)
+    name = f"{slugify(night.name) or night.code}-{key}.csv"
+    return csv_response(rows, name)
+
+
+def _standings(now: Now, plan: Plan, names: Names) -> Iterator[Row]:
+    """A row for everybody of the night, in order, with their money; who has not played comes last."""
+    yield [
+        *(_("Puesto"), _("Número"), _("Nombre")),
+        *(_("Puntos"), _("Mesas ganadas"), _("Vidas")),
+        *(_("Pagado"), _("Debe"), _("Premio"), _("Entregado")),
+    ]
+    sheet = now.sheet
+    prizes = prizes_won(now.ranking, plan.prizes_of(pot(sheet)))
+    due = debts(sheet, plan.fee)
+    line_of = {line.entrant: line for line in now.ranking}
+    for entrant in dict.fromkeys([*line_of, *sheet.badges]):
+        line = line_of.get(entrant)
+        points: Row = [None] * 3
+        if line:
+            points = [in_hundredths(line.points), line.won, line.lives]
+        money = (
+            sheet.paid.get(entrant, 0),
+            due[entrant],
+            prizes.get(entrant, 0),
+            sheet.prizes.get(entrant, 0),
+        )
+        place = line and line.place
+        yield [place, entrant, names[entrant], *points, *map(amount, money)]
+
+
+def _tables(now: Now, _plan: Plan, names: Names) -> Iterator[Row]:
+    """A row for each seat of each round; who rests has no table. What the organiser reported wins over the
+    phone."""
+    yield [
+        *(_("Ronda"), _("Mesa"), _("Asiento"), _("Número"), _("Nombre")),
+        *(_("Puesto"), _("Total"), _("Puntos"), _("Dinero")),
+    ]
+    for number, made in enumerate(now.sheet.rounds, 1):
+        for table in made.tables:
+            result = now.result_at(At(number, table.number))
+            for seat, entrant in enumerate(table.seats, 1):
+                person: Row = [entrant, names[entrant]]
+                cells = _result(result, entrant)
+                yield [number, table.number, seat, *person, *cells]
+        for entrant in made.resting:
+            person = [entrant, names[entrant]]
+            yield [number, None, None, *person, *_result(None, entrant)]
+
+
+def _result(result: TableResult | None, entrant: Entrant) -> Row:
+    if result is None:
+        return [None] * 4
+    money = result.money.get(entrant)
+    return [
+        result.places[entrant],
+        result.totals.get(entrant),
+        in_hundredths(points_of(result)[entrant]),
+        None if money is None else amount(money),
+    ]
+
+
+FILES: dict[str, Callable[[Now, Plan, Names], Iterator[Row]]] = {
+    "standings": _standings,
+    "tables": _tables,
+}
+
+
+# Planned nights for calendars, as iCalendar: one night, and those of a group under its link to watch. Written
+# here: the library for it is large, and this needs little of its format (docs/design/night.md).
+
+
+LISTED = 20  # nights of a group, the last ones planned; a league has twelve
+OCTETS = 74  # of a line; with the space before it 75, the most that RFC 5545 advises
+CALENDAR = "text/calendar; charset=utf-8"
+
+
+@require_GET
+def of_night(request: HttpRequest, code: str) -> HttpResponse:
+    night = access.night_to_watch(request, code)
+    if night.starts_on is None:
+        raise Http404
+    name = f"{slugify(night.name) or night.code}.ics"
+    return file_response(calendar_text(request, [night]), CALENDAR, name)
+
+
+@require_GET
+@conditional_page
+def of_circle(request: HttpRequest, code: str, token: str) -> HttpResponse:
+    """Also those that were played. A program that sends back the ETag hears only of changes."""
+    circle = grants.link_target("circle", code, Role.WATCH, token)
+    planned = circle.nights.filter(deleted_at=None, starts_on__isnull=False)
+    nights = planned.order_by("-starts_on", "-pk")[:LISTED]
+    return HttpResponse(calendar_text(request, nights), content_type=CALENDAR)
+
+
+def calendar_text(request: HttpRequest, nights: Iterable[Night]) -> str:
+    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Reenganche//ES"]
+    for night in nights:
+        address = share_links.absolute_url(
+            request, reverse("night-standings", args=[night.code])
+        )
+        lines += ["BEGIN:VEVENT", *_event(night), f"URL:{address}", "END:VEVENT"]
+    return "".join(f"{folded(line)}\r\n" for line in [*lines, "END:VCALENDAR"])
+
+
+def _event(night: Night) -> Iterator[str]:
+    """`SEQUENCE` rises with each change, so that a calendar takes the night anew."""
+    yield f"UID:{night.uid}"
+    yield f"DTSTAMP:{_in_utc(night.created_at)}"
+    yield f"SEQUENCE:{night.version}"
+    name = re.sub(r"([\\;,])", r"\\\1", night.name)
+    yield f"SUMMARY:{name}"
+    if night.starts_at is None:
+        yield f"DTSTART;VALUE=DATE:{night.starts_on:%Y%m%d}"
+        return
+    starts = moment(night.circle, night.starts_on, night.starts_at)
+    yield f"DTSTART:{_in_utc(starts)}"
+    plan = night.planned
+    with suppress(NightRefusal):
+        stages = expected_stages(plan.stages, plan.expected, plan.tables)
+        yield f"DURATION:PT{sum(stage.minutes for stage in stages)}M"
+
+
+def _in_utc(time: datetime) -> str:
+    return f"{time.astimezone(UTC):%Y%m%dT%H%M%SZ}"
+
+
+def folded(line: str) -> str:
+    """In lines of at most 75 octets, none of which ends inside a letter."""
+    parts = [""]
+    for letter in line:
+        if len(f"{parts[-1]}{letter}".encode()) > OCTETS:
+            parts.append("")
+        parts[-1] += letter
+    return "\r\n ".join(parts)
