@@ -1,7 +1,5 @@
 """Numbers where they enter: how one is written in a text, and between what it must be."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 # of a number in a text: it fits every column, and converting it costs nothing

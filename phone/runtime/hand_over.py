@@ -2,8 +2,6 @@
 of one that comes.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.template import loader

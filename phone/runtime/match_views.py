@@ -2,8 +2,6 @@
 share, who is going to win; and the hand to try.
 """
 
-from __future__ import annotations
-
 from django.template import loader
 
 from phone.runtime.board import PostedFields, phone_facts, save, sheet_of

@@ -1,7 +1,5 @@
 """The shipped hands as texts, read from their file; a phone is given those of its game."""
 
-from __future__ import annotations
-
 import json
 from functools import cache
 from pathlib import Path

@@ -4,8 +4,6 @@ Entrants and rounds are numbered from 1, tables as the cards that stand on them.
 event: it is read from its match, so that a corrected hand corrects the standings by itself.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NamedTuple

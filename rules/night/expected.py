@@ -4,8 +4,6 @@ How many rounds a stage takes until few are left, and who goes on from a table, 
 times by lot.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple

@@ -4,8 +4,6 @@ People are numbered by their group, the same on every evening; on a badge they m
 at the end of an evening has its points, those of people whom they stood in for included.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Playing events: `play` makes the next night from a night and an event, `replay` plays a log."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar

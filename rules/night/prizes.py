@@ -3,8 +3,6 @@
 One treasurer holds the pot; nothing here says who pays whom.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 

@@ -1,7 +1,5 @@
 """What comes next: who plays on, who is level at a cut, the next stage, the tables of the next round."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple

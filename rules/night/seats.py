@@ -1,7 +1,5 @@
 """The seats of the match of a table: who sits down where, and what they count for each entrant."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Who is ahead, and what decided it. Computed from the log and the results of the tables, never kept."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """What can happen in a night. No answer depends on a result: a corrected hand never makes a log illegal."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Any
 

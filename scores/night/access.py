@@ -1,7 +1,5 @@
 """The loaders of a night: who watches it, helps, and organises it. Deny by default."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import partial

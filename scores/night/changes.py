@@ -1,7 +1,5 @@
 """What a result that came or was corrected after the last round was published has changed."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import replace
 from typing import NamedTuple

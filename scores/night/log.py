@@ -1,7 +1,5 @@
 """The log of a night: its only writer, and what is read from it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime

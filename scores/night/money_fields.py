@@ -1,7 +1,5 @@
 """The fields of the money of a night: what each pays, and what the places win."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

@@ -1,7 +1,5 @@
 """Fields of whole numbers between two bounds."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """The people of a night by their keys: who is in it, and who of the group may come."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Sentences for what a club night refuses (docs/rules/FORMAT.md#night-codes)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from django.utils.translation import gettext_lazy

@@ -1,7 +1,5 @@
 """Sentences of a night: tables and their sizes, how long, what a seating costs."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 

@@ -1,7 +1,5 @@
 """How the nights of a group come into its file and out of it (docs/RECORDS.md#a-circle)."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Container, Iterator, Mapping
 from datetime import datetime

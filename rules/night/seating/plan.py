@@ -12,8 +12,6 @@ bounded by a number of steps. What is asked for, in this order (docs/design/nigh
 5. The odd tables (of the rarer size) go round, so does the first deal, and neighbours change.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import permutations
 

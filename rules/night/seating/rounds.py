@@ -1,8 +1,6 @@
 """The rounds that are planned, and their one price: what it adds if two change places, or two tables their
 numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 

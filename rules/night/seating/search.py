@@ -1,7 +1,5 @@
 """The search for seats: simulated annealing, bounded by steps."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from math import log
 

@@ -1,7 +1,5 @@
 """What a seating is made from, and what it is: sizes, wishes, rounds of tables."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -4,8 +4,6 @@ Old rows must always be readable: a kind or a key is never renamed, and a new ke
 old behaviour.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import fields
 from typing import Any

@@ -5,8 +5,6 @@ one of rounds that everybody plays, and is over: its tables and its matches stay
 (a migration writes one in place of what no form could make) is the usual one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -3,8 +3,6 @@
 `phones.every_source` is the list. A test derives from the tables what has to be in it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any, ClassVar, NamedTuple, Protocol

@@ -4,8 +4,6 @@ A match counts as a duel between each two sides, equal places as a draw. (A Plac
 who share a win less than the third.) A player's state is a `Skill`, or on the server a stored `Rating`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, MutableMapping, Sequence
 from math import exp, sqrt
 from typing import Any, TypeAlias

@@ -1,7 +1,5 @@
 """A table calls the organisers, and one of them says that they come."""
 
-from __future__ import annotations
-
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """The match of a table; locked as for a hand and for moving people, so that neither happens meanwhile."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from django.db import transaction

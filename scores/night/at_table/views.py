@@ -1,7 +1,5 @@
 """The table of a match: a strip above its board, a page for who has no scripts, who is missing, and calls."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property

@@ -4,8 +4,6 @@ A phone that scanned it keeps score at that table. When a round is published its
 match, and only watch the one before. Whatever changes these rights locks the night first.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 

@@ -1,7 +1,5 @@
 """Some are level for the last seats of a final, or at a table of a knockout: the organiser decides."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass

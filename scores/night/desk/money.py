@@ -1,7 +1,5 @@
 """The money of a night, which one treasurer holds: who has not paid, what each place wins, what was given."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """The night that home begins with, for whoever organises it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import timedelta
 

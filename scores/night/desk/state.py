@@ -1,7 +1,5 @@
 """What a night stands at, and the facts from which the parts of its desk are made."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """The tables of a round on the desk: of the last one how they play, of an earlier one their results."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """The page from which a night is run: its clock, calls of tables, its end, and reopening it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """What the door writes: who comes and goes, who has paid, a list. What is so already is not written again."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 

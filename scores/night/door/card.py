@@ -1,7 +1,5 @@
 """The card of one entrant: the name, the wishes for the tables, rest, leaving, paying."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Names as they are typed at the door: a search over the whole group, and a list that is pasted."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass

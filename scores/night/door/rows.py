@@ -1,7 +1,5 @@
 """What the door shows: who is here and has paid, who is missing, who usually comes, how many tables."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

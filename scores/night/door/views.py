@@ -1,7 +1,5 @@
 """The door, which two phones use at once: search, and the people who are here."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """A draft after somebody came late or left: as few as possible change their table."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 

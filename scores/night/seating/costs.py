@@ -1,7 +1,5 @@
 """What a draft of a round costs, in words, before it is published."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 

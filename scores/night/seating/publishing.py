@@ -1,7 +1,5 @@
 """Drafts of a round, and publishing one: its matches begin, and the phones of the tables turn to them."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from hashlib import sha256
 from threading import BoundedSemaphore, Lock

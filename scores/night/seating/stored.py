@@ -3,8 +3,6 @@
 Who came or left since is proposed, never moved silently.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace

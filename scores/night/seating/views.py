@@ -4,8 +4,6 @@ Searches have a limit. Past it the first draft of a round is drawn with few step
 others search for seats; publishing waits for none of them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

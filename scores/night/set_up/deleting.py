@@ -1,7 +1,5 @@
 """Deleting a night with its matches into the bin, and bringing it back."""
 
-from __future__ import annotations
-
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render

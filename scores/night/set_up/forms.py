@@ -1,7 +1,5 @@
 """The one form of a night: its game, its format, how long it lasts, its tables, its money."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import date, time, timedelta
 from typing import Any, NamedTuple

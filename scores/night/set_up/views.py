@@ -1,8 +1,6 @@
 """The nights of a group and of all groups, and setting one up: in a group, or an open night, which gets a
 group of its own."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial

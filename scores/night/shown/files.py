@@ -1,7 +1,5 @@
 """The files of a night: everybody with place and money, and every seat of every table, as CSV; calendars."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """The screen of the hall: who sits where, then the clock and the tables that play, then the standings."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple

@@ -1,8 +1,6 @@
 """The league of a group: its last nights of that format, of which the best ones of each person count. It says
 which nights those are, and what put one before another of equal points; also as a file."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """What an organiser prints: who sits where, slips for results on paper, and the cards of the tables."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 

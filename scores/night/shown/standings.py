@@ -1,7 +1,5 @@
 """The standings of a night for everybody who may see it: places, lives, and what put one before the next."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby

@@ -1,7 +1,5 @@
 """What the pages that follow a night begin with: its version, then the night as it is now."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 from uuid import UUID

@@ -1,7 +1,5 @@
 """Changes to a published round before the first hand: somebody is missing, a table is broken up."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from uuid import uuid4
 

@@ -1,7 +1,5 @@
 """The time of a round: once it is over the hand in play is the last, and saving it ends the match."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """One table of a round, for the organiser: its result without a phone, a correction, a match to attach."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
