@@ -404,20 +404,14 @@ def product(*pools: Any) -> Any:
 
 def combinations(items: Iterable[Any], number: int) -> Iterator[Any]:
     pool = list(items)
-    if number > len(pool):
-        return
-    at = list(range(number))
-    yield tuple([pool[place] for place in at])
-    while True:
-        for moved in range(number - 1, -1, -1):
-            if at[moved] != moved + len(pool) - number:
-                break
-        else:
-            return
-        at[moved] += 1
-        for place in range(moved + 1, number):
-            at[place] = at[place - 1] + 1
-        yield tuple([pool[place] for place in at])
+    made: Any = [((), 0)]  # what is chosen, and from which place on more can be
+    for _ in range(number):
+        made = [
+            (chosen + (pool[at],), at + 1)
+            for chosen, start in made
+            for at in range(start, len(pool))
+        ]
+    return iter([chosen for chosen, _ in made])
 
 
 def permutations(items: Iterable[Any], number: int) -> Iterator[Any]:
