@@ -13,17 +13,24 @@ class Busy(Exception):
 
 
 class Turns:
-    def __init__(self, most: int = MOST_AT_ONCE) -> None:
+    """`patience` are the seconds that a request waits; -1: as long as it takes."""
+
+    def __init__(self, most: int = MOST_AT_ONCE, patience: float = -1) -> None:
+        self.patience = patience
         self._places = BoundedSemaphore(most)
         self._work = Lock()
 
     @contextmanager
     def turn(self) -> Iterator[None]:
-        """Wait for the request that works now. Raises Busy if no more may wait."""
+        """Wait for the request that works now. Raises Busy if no more may wait, or it takes too long."""
         if not self._places.acquire(blocking=False):
             raise Busy
         try:
-            with self._work:
+            if not self._work.acquire(timeout=self.patience):
+                raise Busy
+            try:
                 yield
+            finally:
+                self._work.release()
         finally:
             self._places.release()

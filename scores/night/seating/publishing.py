@@ -1,8 +1,8 @@
 """Drafts of a round, and publishing one: its matches begin, and the phones of the tables turn to them."""
 
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from hashlib import sha256
-from threading import BoundedSemaphore, Lock
 from typing import NamedTuple
 from uuid import UUID, uuid5
 
@@ -21,6 +21,7 @@ from rules.night.seats import refusal_of_crowd, seating_order
 from rules.night.stages import EndOfMatch, MatchOf
 from rules.ruleset import Ruleset
 from scores.circle.circles.people import locked_circle, merge_targets, players_at_table
+from scores.core.access.turns import Busy, Turns
 from scores.core.match_facts import MatchFacts
 from scores.models import Circle, Phone, Player
 from scores.night.cards import places
@@ -173,36 +174,17 @@ def ruleset_of(match: MatchOf) -> Ruleset:
 # nobody who asks for many drafts, and leaves, holds up who scores at a table. Publishing searches for
 # nothing.
 
-
 FEW_STEPS = STEPS // 40  # of a draft that must cost next to nothing
-PATIENCE = 1.0  # seconds to wait for the search of somebody else
-
-
-_searching = Lock()
-_waiting = BoundedSemaphore(1)
+_searches = Turns(patience=1.0)
 
 
 def new_draft(night: Night, seed: int, *, is_hasty: bool = False) -> tuple[Draft, bool]:
     """A draft, and whether it is one of few steps: asked for, or because others search for seats. Raises
     NightRefusal."""
-    if is_hasty or not _takes_place():
-        return _draft_of_steps(night, seed, FEW_STEPS), True
-    try:
-        return _draft_of_steps(night, seed, STEPS), False
-    finally:
-        _searching.release()
-
-
-def _takes_place() -> bool:
-    """Whether nobody else searches, after a moment for the first who waits."""
-    if _searching.acquire(blocking=False):
-        return True
-    if not _waiting.acquire(blocking=False):
-        return False
-    try:
-        return _searching.acquire(timeout=PATIENCE)
-    finally:
-        _waiting.release()
+    if not is_hasty:
+        with suppress(Busy), _searches.turn():
+            return _draft_of_steps(night, seed, STEPS), False
+    return _draft_of_steps(night, seed, FEW_STEPS), True
 
 
 def _draft_of_steps(night: Night, seed: int, steps: int) -> Draft:

@@ -251,8 +251,8 @@ def test_past_the_limit_a_first_draft_is_hasty_and_can_be_published(
 def test_while_another_night_is_searched_a_draft_is_hasty_and_can_be_published(
     phone, night, monkeypatch
 ):
-    monkeypatch.setattr(publishing, "PATIENCE", 0.1)
-    with publishing._searching:
+    monkeypatch.setattr(publishing._searches, "patience", 0.1)
+    with publishing._searches.turn():
         page = draft_page(phone, night)
         assert "está hecho deprisa" in page_text(page)
         assert post(phone, night, page, "publish").status_code == 302
@@ -261,15 +261,15 @@ def test_while_another_night_is_searched_a_draft_is_hasty_and_can_be_published(
 
 @real_transactions
 def test_of_requests_that_queue_for_a_search_one_waits(night, monkeypatch):
-    monkeypatch.setattr(publishing, "PATIENCE", 60)
+    searches = publishing._searches
+    monkeypatch.setattr(searches, "patience", 60)
     monkeypatch.setattr(publishing, "_draft_of_steps", lambda *asked: asked[1])
-    publishing._searching.acquire()
     with ThreadPoolExecutor(1) as other:
-        waiting = other.submit(publishing.new_draft, night, 7)
-        while publishing._waiting.acquire(blocking=False):
-            publishing._waiting.release()
-        assert publishing.new_draft(night, 8) == (8, True)
-        publishing._searching.release()
+        with searches.turn():
+            waiting = other.submit(publishing.new_draft, night, 7)
+            while searches._places.acquire(blocking=False):
+                searches._places.release()
+            assert publishing.new_draft(night, 8) == (8, True)
         assert waiting.result() == (7, False)
 
 
