@@ -1,10 +1,9 @@
 """A night in a hall: `python -m tests.tools.club_night [--seed N] [--only SQLite]`.
 
 On SQLite and on a PostgreSQL server of its own: 96 people, 24 tables, five rounds. Three come late, five go,
-one table has no signal for a round, a result is corrected after the next round was published, and 24 phones
-save at once. No hand may be lost, publishing takes under two seconds and a save under one (p95), and the
-standings are those of a second count. What a killed app loses is asked by `tests.tools.kill`, what open
-boards cost by `tests.tools.bench.live`.
+one table has no signal for a round, a result is corrected after the next round was published, 24 phones save
+at once, and 120 watch. No hand may be lost, publishing takes under two seconds and a save under one (p95),
+and the standings are those of a second count. What a killed app loses is asked by `tests.tools.kill`.
 """
 
 from __future__ import annotations

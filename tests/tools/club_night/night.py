@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from statistics import quantiles
+from threading import Event, Thread
 from uuid import uuid4
 
 from tests.support.wire import Answer, Phone
@@ -20,6 +21,7 @@ LATE = 3
 TABLES = 24
 ROUNDS = 5
 HANDS = 3
+WATCHING = 120  # phones, five at each table
 GONE = {2: 3, 3: 2}  # how many leave after these rounds
 SILENT = 7  # the table without a signal
 SILENT_IN = 3  # that round
@@ -76,6 +78,7 @@ class SimulatedNight:
         self.organiser = Phone(port)
         self.phones = {table: Phone(port) for table in range(1, TABLES + 1)}
         self.matches: dict[str, tuple[int, int]] = {}  # round and table
+        self.now: dict[int, str] = {}  # the match of each table
         self.seats: dict[str, int] = {}
         self.sent: dict[str, list[Hand]] = defaultdict(list)
         self.present = list(range(1, PEOPLE + 1))
@@ -84,23 +87,24 @@ class SimulatedNight:
 
     def play(self) -> None:
         self._open()
-        for number in range(1, ROUNDS + 1):
-            self._publish(number)
-            if number == 1:
-                self._hand_out()
-            self._play_round(number)
-            self._between(number)
+        with self._watched():
+            for number in range(1, ROUNDS + 1):
+                self._publish(number)
+                if number == 1:
+                    self._hand_out()
+                self._play_round(number)
+                self._between(number)
 
     # The organiser
 
     def _open(self) -> None:
         self.organiser.start("Ana", "Luis")
-        circle = re.search(r"/c/\w+/", self.organiser.get("/").text)[0]
-        form = f"{circle}nights/new/"
+        self.circle = re.search(r"/c/\w+/", self.organiser.get("/").text)[0]
+        form = f"{self.circle}nights/new/"
         fields = self.organiser.get(form).hidden | SET_UP
         desk = expect(302, "set up", self.organiser.post(form, **fields)).location
         self.night = desk.removesuffix("organise/")
-        doors = [self.organiser, self.organiser.invites(circle, "own")]
+        doors = [self.organiser, self.organiser.invites(self.circle, "own")]
         with ThreadPoolExecutor(2) as both:
             list(
                 both.map(
@@ -128,6 +132,7 @@ class SimulatedNight:
             if answer.status == 200:
                 match = self.organiser.get(f"{of_table}board/").location
                 self.matches[match] = number, table
+                self.now[table] = match
                 self.seats[match] = len(re.findall(r'name="place_\d+"', answer.text))
 
     def _hand_out(self) -> None:
@@ -216,6 +221,42 @@ class SimulatedNight:
         expect(302, "allowed to correct", allowed)
         for _hand in range(HANDS):
             expect(302, "a late hand", self._save(match, self._hand(match)))
+
+    # Who watches
+
+    @contextmanager
+    def _watched(self) -> Iterator[None]:
+        guest = self.organiser.invites(self.circle, "watch")
+        guest.headers["Prefer"] = "wait=20"
+        is_over = Event()
+        threads = [
+            Thread(target=self._watch, args=(guest, 1 + number % TABLES, is_over))
+            for number in range(WATCHING)
+        ]
+        for thread in threads:
+            thread.start()
+        try:
+            yield
+        finally:
+            is_over.set()
+            for thread in threads:
+                thread.join()
+
+    def _watch(self, phone: Phone, table: int, is_over: Event) -> None:
+        """Have the board of a table open, whatever is played there."""
+        match = ""
+        tag = ""
+        while not is_over.is_set():
+            if self.now.get(table, "") != match:
+                match = self.now[table]
+                tag = '"0"'
+            if not match:
+                time.sleep(1)
+                continue
+            answer = phone.get(f"{match}pulse/", seen=tag)
+            tag = answer.tag or tag
+            if answer.status not in (200, 304):
+                self.faults.append(f"a poll of table {table}: {answer.status}")
 
     # Times
 
