@@ -1,6 +1,5 @@
 """How much a night can have: forms, files, their JSON schemas and the log itself read these bounds."""
 
-from rules.errors import Illegal
 from rules.numbers import Bound
 
 ENTRANTS = Bound(1, 160)  # also their numbers
@@ -24,7 +23,3 @@ RESULTS = Bound(-100_000, 100_000)
 LETTERS = Bound(0, 80)  # of the reason of a report
 LIVES = Bound(1, 9)  # of an entrant
 HANDS_OR_MINUTES = Bound(1, 600)  # after which a match ends
-
-
-class NightRefusal(Illegal):
-    """A `code` of docs/rules/FORMAT.md#night-codes and the facts about it; no match is refused with these."""

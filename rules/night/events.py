@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from rules.night.seating.values import Broken, Entrant, Pair, Round, SeatedTable, Wishes
-from rules.night.stages import Plays, Stage
+from rules.night.seating.values import Broken, Entrant, Round, SeatedTable
+from rules.night.stages import Stage
 
 
 class At(NamedTuple):
@@ -248,93 +248,3 @@ def entrants_named(event: Event) -> tuple[Entrant, ...]:
     ):
         return (event.entrant,)
     return ()
-
-
-# The night as its log says: who is here, the stages, the rounds as they sat. No result is in it
-
-
-@dataclass(frozen=True)
-class Badge:
-    """One entrant. `since` is the round before which they came; `former` were substituted."""
-
-    people: tuple[int, ...]
-    since: int
-    only: frozenset[int] = (
-        frozenset()
-    )  # the tables that they can reach; empty: every one
-    is_away: bool = False
-    has_left: bool = False
-    former: tuple[int, ...] = ()
-
-    @property
-    def is_here(self) -> bool:
-        return not self.is_away and not self.has_left
-
-
-@dataclass(frozen=True)
-class Begun:
-    """A stage that has begun: `after` so many rounds of the night."""
-
-    stage: Stage
-    entrants: tuple[Entrant, ...]
-    seed: int
-    after: int
-
-
-@dataclass(frozen=True)
-class NightSheet:
-    badges: dict[Entrant, Badge] = field(default_factory=dict)
-    apart: frozenset[Pair] = frozenset()
-    together: frozenset[Pair] = frozenset()
-    stages: tuple[Begun, ...] = ()
-    rounds: tuple[Round, ...] = ()
-    cuts: tuple[CutDecided, ...] = ()
-    reported: dict[At, TableResult] = field(default_factory=dict)
-    attached: dict[At, int] = field(default_factory=dict)
-    paid: dict[Entrant, int] = field(default_factory=dict)
-    prizes: dict[Entrant, int] = field(default_factory=dict)
-    is_over: bool = False
-
-    @property
-    def here(self) -> tuple[Entrant, ...]:
-        return tuple(entrant for entrant, badge in self.badges.items() if badge.is_here)
-
-    @property
-    def wishes(self) -> Wishes:
-        """What its people ask for."""
-        return Wishes(
-            only={
-                entrant: each.only for entrant, each in self.badges.items() if each.only
-            },
-            apart=self.apart,
-            together=self.together,
-        )
-
-    @property
-    def last_round(self) -> int:
-        """The number of the last round that was published; 0 before the first one."""
-        return len(self.rounds)
-
-    @property
-    def last_stage(self) -> Stage:
-        """The last one that has begun."""
-        return self.stages[-1].stage
-
-    def is_final(self, number: int) -> bool:
-        """Whether that round is the final."""
-        return self.stage_of(number).stage.plays is Plays.FINAL
-
-    def seats_at(self, at: At) -> tuple[Entrant, ...]:
-        """Who sits there; nobody where there is no such table."""
-        made = self.rounds[at.round - 1 : at.round] if at.round > 0 else ()
-        tables = [table for each in made for table in each.tables]
-        return next((table.seats for table in tables if table.number == at.table), ())
-
-    def stage_of(self, number: int) -> Begun:
-        """The stage of that round."""
-        return self.stages[sum(begun.after < number for begun in self.stages) - 1]
-
-    def rounds_of(self, place: int) -> range:
-        """The numbers of the rounds of that stage."""
-        after = [*(begun.after for begun in self.stages), len(self.rounds)]
-        return range(after[place] + 1, after[place + 1] + 1)

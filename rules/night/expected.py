@@ -8,7 +8,9 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from rules.night.seating.values import Lot, Sizes, split
+from rules.night.seating.lot import Lot
+from rules.night.seating.sizes import split
+from rules.night.seating.values import Sizes
 from rules.night.stages import EndOfMatch, MatchOf, Plays, Stage
 from rules.ruleset import Ruleset
 

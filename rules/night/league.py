@@ -12,8 +12,8 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from rules.night.counting import ZERO, Results, earned_points
-from rules.night.events import Badge, NightSheet
 from rules.night.seating.values import Entrant, Pair
+from rules.night.sheet import Badge, NightSheet
 
 Person = int
 Evening = tuple[NightSheet, Results]

@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from rules.night import events
-from rules.night.bounds import NightRefusal
-from rules.night.events import Badge, Begun, Event, NightSheet
+from rules.night.events import Event
+from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
+from rules.night.sheet import Badge, Begun, NightSheet
 from rules.night.stages import Plays
 from rules.night.verify import verify, with_tables
 

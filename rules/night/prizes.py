@@ -6,8 +6,8 @@ One treasurer holds the pot; nothing here says who pays whom.
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from rules.night.events import NightSheet
 from rules.night.seating.values import Entrant
+from rules.night.sheet import NightSheet
 from rules.night.standings import Line
 
 HUNDRED = 100

@@ -4,19 +4,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from rules.night.bounds import TABLES, NightRefusal
-from rules.night.counting import (
-    Cut,
-    Results,
-    cut_at,
-    cut_of_table,
-    results_of_round,
-    tally,
-)
-from rules.night.events import At, NightSheet, Seated
+from rules.night.bounds import TABLES
+from rules.night.counting import Results, cut_of_table, results_of_round, tally
+from rules.night.cuts import Cut, cut_at
+from rules.night.events import At, Seated
+from rules.night.refusals import NightRefusal
 from rules.night.seating.plan import STEPS, seat
 from rules.night.seating.values import Entrant, Pair, Wishes
 from rules.night.seats import chairs_of, limit_of
+from rules.night.sheet import NightSheet
 from rules.night.stages import Plays, Stage
 from rules.night.standings import Line, standings
 

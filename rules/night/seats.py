@@ -3,10 +3,12 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from rules.night.bounds import NightRefusal
-from rules.night.events import Badge, NightSheet, TableResult
+from rules.night.events import TableResult
 from rules.night.expected import usual_sizes
-from rules.night.seating.values import Entrant, SeatedTable, TablesMade, split
+from rules.night.refusals import NightRefusal
+from rules.night.seating.sizes import TablesMade, split
+from rules.night.seating.values import Entrant, SeatedTable
+from rules.night.sheet import Badge, NightSheet
 from rules.night.stages import MatchOf
 from rules.ruleset import Ruleset
 

@@ -15,8 +15,8 @@ from rules.night.counting import (
     sum_of,
     tally,
 )
-from rules.night.events import Begun, NightSheet
 from rules.night.seating.values import Entrant
+from rules.night.sheet import Begun, NightSheet
 from rules.night.stages import Plays
 
 STAYS = 10_000  # later than any round

@@ -4,10 +4,12 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from rules.night import events
-from rules.night.bounds import ENTRANTS, EVENTS, ROUNDS, STAGES, TABLES, NightRefusal
-from rules.night.events import At, Event, NightSheet, entrants_named
+from rules.night.bounds import ENTRANTS, EVENTS, ROUNDS, STAGES, TABLES
+from rules.night.events import At, Event, entrants_named
+from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant, Round, SeatedTable, broken_wishes
 from rules.night.seats import people_at
+from rules.night.sheet import NightSheet
 from rules.night.stages import Plays, Stage
 
 _AFTER_THE_END = (

@@ -5,9 +5,10 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from rules.night.counting import Results
-from rules.night.events import NightSheet, Seated
+from rules.night.events import Seated
 from rules.night.proposals import final_cut, still_in
 from rules.night.seating.values import Entrant
+from rules.night.sheet import NightSheet
 from rules.night.stages import Plays
 from rules.night.standings import standings
 

@@ -12,12 +12,13 @@ from django.db.models import Count, Exists, OuterRef, QuerySet, Sum
 from django.utils import timezone
 
 from rules.errors import Malformed
-from rules.night.bounds import NightRefusal
 from rules.night.counting import Results, result_at, results_of_round
-from rules.night.events import At, Event, NightSheet, Reported, Seated, TableResult
+from rules.night.events import At, Event, Reported, Seated, TableResult
 from rules.night.play import play, replay
+from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
 from rules.night.seats import Counted, result_of, seating_order
+from rules.night.sheet import NightSheet
 from rules.night.standings import Line, night_standings
 from rules.night.stored.log_json import KINDS, event_of, kind_and_payload
 from rules.night.verify import verify_room

@@ -15,8 +15,9 @@ from django.utils.formats import date_format
 
 from rules.knobs import Flag, KnobType, Listed, Text, Whole
 from rules.night.bounds import ENTRANTS, PRICES, PRIZES, STAGES, TABLES
+from rules.night.presets import Format
 from rules.night.prizes import HUNDRED, prizes_by_share
-from rules.night.stages import Format, Stage, WholeStage, knob
+from rules.night.stages import Stage, WholeStage, knob
 from rules.numbers import Bound
 from scores.core.access.rights_log import OfNight
 from scores.core.match_facts import CURRENCY

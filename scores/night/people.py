@@ -4,9 +4,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from rules.night.events import Badge, Entered, NightSheet
+from rules.night.events import Entered
+from rules.night.presets import Format
 from rules.night.seating.values import Entrant, Round, SeatedTable
-from rules.night.stages import Format
+from rules.night.sheet import Badge, NightSheet
 from rules.night.stored.log_json import KINDS
 from scores.circle.circles.people import merge_targets
 from scores.core.notation.names import alphabetical, joined_names, unique_names

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext_lazy
 
-from rules.night.bounds import NightRefusal
+from rules.night.refusals import NightRefusal
 
 PHRASES = {
     "apart-from-itself": gettext_lazy("Di otra persona: %(name)s no puede ir consigo."),

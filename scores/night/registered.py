@@ -2,11 +2,11 @@
 
 from scores.circle.circles import merging
 from scores.core.access import sources
-from scores.night import access, people
+from scores.night import links, people
 from scores.night.cards import places
 from scores.night.tables import time
 
 merging.at_nights[:] = [people.are_both_here]
-sources.registered[:] = [places.CardLinks(), access.NightLinks()]
+sources.registered[:] = [places.CardLinks(), links.NightLinks()]
 
 time.follow_saves()

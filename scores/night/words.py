@@ -5,8 +5,8 @@ from collections.abc import Collection, Iterable, Mapping
 
 from django.utils.translation import gettext as _, ngettext
 
-from rules.night.events import NightSheet
 from rules.night.seating.values import Entrant
+from rules.night.sheet import NightSheet
 from scores.night.people import listed_names
 
 

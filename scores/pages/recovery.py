@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from rules.numbers import whole_number
 from scores.circle.circles.forms import RIGHTS
 from scores.core.access import (
+    forgetting,
     grants,
     paper_keys,
     passkeys as keys,
@@ -121,12 +122,12 @@ def forget(request: HttpRequest) -> HttpResponse:
     """Say what is lost where this phone forgets; a POST has it forget, and its browser too."""
     phone = grants.phone_of(request)
     if request.method == "POST":
-        recovery.forget(phone, and_keys="keys" in request.POST)
+        forgetting.forget(phone, and_keys="keys" in request.POST)
         request.phone_uid = None  # whose cookie is not renewed any more
         response = render(request, "scores/pages/forget.html", {"is_done": True})
-        recovery.erase_browser(response)
+        forgetting.erase_browser(response)
         return response
-    losses = recovery.losses(phone)
+    losses = forgetting.losses(phone)
     groups = (
         (_("Nadie más los tiene: se pierden"), losses.gone),
         (_("Se quedan sin nadie que los lleve"), losses.ownerless),
@@ -136,7 +137,7 @@ def forget(request: HttpRequest) -> HttpResponse:
     return render(
         request,
         "scores/pages/forget.html",
-        {**context, "has_keys": recovery.has_keys(phone)},
+        {**context, "has_keys": forgetting.has_keys(phone)},
     )
 
 

@@ -23,7 +23,7 @@ from scores.circle.circles import merging
 from scores.core.access import grants, rate_limits
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Circle, Claim, Grant, Match, Phone, Player, Role
-from scores.night import access
+from scores.night import links
 from scores.night.cards import places
 from scores.night.models import Night, NightEntry, Place, Sitting
 from scores.table.board import html_cache
@@ -105,7 +105,7 @@ def _planned_night(match: Match) -> list[Any]:
 
 def _night_link(match: Match) -> list[str]:
     """The parameters of the link with which anybody may watch that night."""
-    return access.link_path(_night(match), Role.WATCH).strip("/").split("/")[2:5]
+    return links.link_path(_night(match), Role.WATCH).strip("/").split("/")[2:5]
 
 
 def _card(match: Match) -> list[str]:

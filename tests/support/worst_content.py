@@ -40,7 +40,7 @@ from scores.models import (
     Role,
     Seat,
 )
-from scores.night import access
+from scores.night import links
 from scores.night.cards import places
 from scores.night.models import Night
 from tests.support import worst_night
@@ -118,7 +118,7 @@ class World:
             "code of place-link": [night.code],
             "code of night-link": [night.code],
             "token of night-link": [
-                access.link_path(night, Role.WATCH).strip("/").split("/")[-2]
+                links.link_path(night, Role.WATCH).strip("/").split("/")[-2]
             ],
             "token of place-link": [places.link_path(table).strip("/").split("/")[-2]],
             "digest": [DIGEST],

@@ -9,8 +9,10 @@ from datetime import date, time, timedelta
 from functools import partial
 
 from rules.night.bounds import ENTRANTS, ROUNDS_OF_STAGE, TABLES
-from rules.night.events import Entered, KeptApart, NightSheet, Paid, TablesLimited
-from rules.night.stages import Format, Plays, Stage
+from rules.night.events import Entered, KeptApart, Paid, TablesLimited
+from rules.night.presets import Format
+from rules.night.sheet import NightSheet
+from rules.night.stages import Plays, Stage
 from scores.models import Circle, Match, Phone, Player
 from scores.night.cards import places
 from scores.night.log import append, results_of, sheet_of

@@ -15,18 +15,17 @@ bounded by a number of steps. What is asked for, in this order (docs/design/nigh
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import permutations
 
+from rules.night.seating.lot import Lot
 from rules.night.seating.rounds import Members, PlannedRounds
 from rules.night.seating.search import anneal
+from rules.night.seating.sizes import split, who_rests
 from rules.night.seating.values import (
     Entrant,
-    Lot,
     Pair,
     Round,
     Sizes,
     Wishes,
     broken_wishes,
-    split,
-    who_rests,
 )
 
 MOST_ORDERS = 5  # up to so many at a table every order of sitting is tried

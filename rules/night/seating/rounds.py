@@ -4,14 +4,8 @@ numbers."""
 from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 
-from rules.night.seating.values import (
-    Entrant,
-    Pair,
-    Round,
-    SeatedTable,
-    Wishes,
-    odd_size,
-)
+from rules.night.seating.sizes import odd_size
+from rules.night.seating.values import Entrant, Pair, Round, SeatedTable, Wishes
 
 CROWDED = 10**18  # for each person whom a table does not take: such a round is refused
 FAR = 10**15  # for who sits out of reach: all wishes of two cost less

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from math import log
 
+from rules.night.seating.lot import Lot
 from rules.night.seating.rounds import WISH, PlannedRounds, Seat
-from rules.night.seating.values import Lot
 
 PROPOSAL = 4  # steps of a swap that is looked at; about a microsecond of CPython each
 USUAL_SIZE = 4  # at larger tables a swap costs more, because more people are priced

@@ -8,7 +8,8 @@ one of rounds that everybody plays, and is over: its tables and its matches stay
 from collections.abc import Sequence
 from typing import Any
 
-from rules.night.stages import NUMBERS, Format, Plays, Stage
+from rules.night.presets import Format
+from rules.night.stages import NUMBERS, Plays, Stage
 
 Facts = dict[str, Any]
 Row = tuple[str, Facts]

@@ -5,9 +5,10 @@ from typing import NamedTuple
 from django.db import transaction
 from django.http import Http404
 
-from rules.night.bounds import NightRefusal
-from rules.night.events import At, NightSheet
+from rules.night.events import At
+from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
+from rules.night.sheet import NightSheet
 from rules.night.verify import seats_of_table
 from rules.numbers import whole_number
 from scores.models import Match

@@ -9,9 +9,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
-from rules.night.bounds import NightRefusal
 from rules.night.events import At, TableResult
 from rules.night.proposals import rounds_in_all
+from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
 from scores.core.access import grants
 from scores.models import Match, Role

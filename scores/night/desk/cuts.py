@@ -10,10 +10,11 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _, ngettext
 from django.views.decorators.http import require_POST
 
-from rules.night.bounds import NightRefusal
-from rules.night.events import CutBy, CutDecided, Event, NightSheet
+from rules.night.events import CutBy, CutDecided, Event
 from rules.night.proposals import BEFORE_FINAL, OpenCut, open_cuts
+from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
+from rules.night.sheet import NightSheet
 from rules.numbers import whole_number
 from scores.core.access import grants
 from scores.night import access, people

@@ -10,8 +10,6 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from rules.night import events
-from rules.night.bounds import NightRefusal
-from rules.night.events import NightSheet
 from rules.night.prizes import (
     debts,
     pot,
@@ -19,7 +17,9 @@ from rules.night.prizes import (
     prizes_won,
     still_due,
 )
+from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
+from rules.night.sheet import NightSheet
 from rules.night.standings import night_standings
 from rules.numbers import whole_number
 from scores.core.access import grants

@@ -7,9 +7,9 @@ from functools import cached_property
 
 from django.utils.translation import gettext as _, ngettext
 
-from rules.night.events import NightSheet
 from rules.night.proposals import next_stage, open_cuts, stage_is_over
 from rules.night.seating.values import Entrant
+from rules.night.sheet import NightSheet
 from scores.night import people, words
 from scores.night.desk import cuts
 from scores.night.desk.tables import TableRow, tables_of_now

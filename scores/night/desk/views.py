@@ -19,15 +19,16 @@ from rules.night.bounds import (
     ROUNDS,
     ROUNDS_OF_STAGE,
     TABLES,
-    NightRefusal,
 )
-from rules.night.events import At, Event, NightSheet
+from rules.night.events import At, Event
+from rules.night.refusals import NightRefusal
+from rules.night.sheet import NightSheet
 from rules.night.stages import EndOfMatch
 from rules.numbers import whole_number
 from scores.core.access import grants, share_links
 from scores.core.access.phones import phone_in_words
 from scores.models import Role
-from scores.night import access, refusals
+from scores.night import access, links, refusals
 from scores.night.at_table import calls
 from scores.night.at_table.sitting import sitting_at
 from scores.night.desk.page import can_reopen, desk_of
@@ -204,10 +205,10 @@ def share(request: HttpRequest, code: str) -> HttpResponse:
         context = {"night": night, "links": _links_of(request, night)}
         return render(request, "scores/night/sharing/share.html", context)
     act, _space, word = request.POST.get("do", "").partition(" ")
-    if act == "renew" and word in access.ROLES:
-        access.renew(night, access.ROLES[word], request.phone_uid)
+    if act == "renew" and word in links.ROLES:
+        links.renew(night, links.ROLES[word], request.phone_uid)
     elif act == "remove":
-        access.remove(night, whole_number(word) or 0)
+        links.remove(night, whole_number(word) or 0)
     return redirect("night-share", code)
 
 
@@ -227,17 +228,17 @@ def _links_of(request: HttpRequest, night: Night) -> list[OfferedLink]:
     held = list(night.grants.filter(role__gt=Role.NONE).select_related("phone"))
     return [
         _link(request, night, role, [each for each in held if each.role == role])
-        for role in access.NAMES
+        for role in links.NAMES
     ]
 
 
 def _link(
     request: HttpRequest, night: Night, role: Role, held: Sequence[NightGrant] = ()
 ) -> OfferedLink:
-    url = share_links.absolute_url(request, access.link_path(night, role))
+    url = share_links.absolute_url(request, links.link_path(night, role))
     qr = share_links.qr_code(url)
     if role is Role.WATCH:
-        return OfferedLink(access.NAMES[role], url, qr, watching=len(held))
+        return OfferedLink(links.NAMES[role], url, qr, watching=len(held))
     holders = [
         Holder(
             granted.pk,
@@ -246,4 +247,4 @@ def _link(
         )
         for granted in sorted(held, key=lambda each: each.granted_at)
     ]
-    return OfferedLink(access.NAMES[role], url, qr, holders)
+    return OfferedLink(links.NAMES[role], url, qr, holders)

@@ -6,10 +6,11 @@ from dataclasses import replace
 from django.db import transaction
 
 from rules.night import events
-from rules.night.bounds import NightRefusal
-from rules.night.events import Event, NightSheet
+from rules.night.events import Event
 from rules.night.play import verify_latecomer
 from rules.night.prizes import debts
+from rules.night.refusals import NightRefusal
+from rules.night.sheet import NightSheet
 from scores.circle.circles.people import COLOURS, locked_circle, player_named
 from scores.models import Circle, Phone, Player
 from scores.night.door import rows

@@ -13,10 +13,12 @@ from django.utils.translation import gettext as _, gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from rules.night import events
-from rules.night.bounds import TABLES, NightRefusal
-from rules.night.events import Badge, Event, NightSheet
+from rules.night.bounds import TABLES
+from rules.night.events import Event
 from rules.night.prizes import debts
+from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
+from rules.night.sheet import Badge, NightSheet
 from rules.numbers import whole_number
 from scores.circle.circles.people import change_player, locked_circle, player_named
 from scores.core.access import grants

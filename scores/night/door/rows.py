@@ -6,12 +6,13 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _, ngettext
 
-from rules.night.bounds import NightRefusal
-from rules.night.events import NightSheet
 from rules.night.play import takes_latecomers
 from rules.night.prizes import debts
-from rules.night.seating.values import Entrant, Pair, TablesMade
+from rules.night.refusals import NightRefusal
+from rules.night.seating.sizes import TablesMade
+from rules.night.seating.values import Entrant, Pair
 from rules.night.seats import most_people, tables_for
+from rules.night.sheet import NightSheet
 from rules.night.stages import MatchOf
 from scores.core.notation.names import alphabetical
 from scores.night import words

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from rules.night.bounds import NightRefusal
+from rules.night.refusals import NightRefusal
 from rules.numbers import whole_number
 from scores.core.access import grants
 from scores.core.notation.names import alphabetical, joined_names, same_name

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.night.bounds import NightRefusal
+from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant, Round, SeatedTable, Sizes
 
 

@@ -5,7 +5,8 @@ from itertools import combinations
 
 from django.utils.translation import gettext as _, ngettext
 
-from rules.night.events import NightSheet, Seated
+from rules.night.events import Seated
+from rules.night.seating.sizes import odd_size
 from rules.night.seating.values import (
     Broken,
     Entrant,
@@ -13,8 +14,8 @@ from rules.night.seating.values import (
     Pair,
     Round,
     Separated,
-    odd_size,
 )
+from rules.night.sheet import NightSheet
 from scores.night.people import listed_names
 from scores.night.words import resting_in_words
 

@@ -9,15 +9,16 @@ from uuid import UUID, uuid5
 from django.db import transaction
 
 from rules.knobs import Ends
-from rules.night.bounds import NightRefusal
 from rules.night.counting import Results
-from rules.night.events import Event, NightSheet, Seated, StageBegun
+from rules.night.events import Event, Seated, StageBegun
 from rules.night.league import met_before
 from rules.night.play import play
 from rules.night.proposals import entrants_of, next_round, next_stage
+from rules.night.refusals import NightRefusal
 from rules.night.seating.plan import STEPS
 from rules.night.seating.values import Entrant, Pair, SeatedTable
 from rules.night.seats import refusal_of_crowd, seating_order
+from rules.night.sheet import NightSheet
 from rules.night.stages import EndOfMatch, MatchOf
 from rules.ruleset import Ruleset
 from scores.circle.circles.people import locked_circle, merge_targets, players_at_table

@@ -11,11 +11,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from rules.night.bounds import TABLES
-from rules.night.events import NightSheet, Seated
+from rules.night.events import Seated
 from rules.night.play import play
 from rules.night.proposals import still_in, with_standings
 from rules.night.seating.values import Entrant, broken_wishes
 from rules.night.seats import chairs_of, limit_of
+from rules.night.sheet import NightSheet
 from rules.night.standings import standings
 from rules.night.stored.log_json import KINDS, event_of, kind_and_payload
 from scores.models import Phone

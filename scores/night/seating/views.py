@@ -14,8 +14,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from rules.night.bounds import ROUNDS, SEEDS, NightRefusal
+from rules.night.bounds import ROUNDS, SEEDS
 from rules.night.events import Seated
+from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
 from rules.night.stages import Plays
 from rules.night.stored.log_json import KINDS

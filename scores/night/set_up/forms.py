@@ -11,24 +11,17 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _, gettext_lazy
 
-from rules.night.bounds import ENTRANTS, HANDS_OR_MINUTES, SEATS, TABLES, NightRefusal
+from rules.night.bounds import ENTRANTS, HANDS_OR_MINUTES, SEATS, TABLES
 from rules.night.expected import (
     MANY_ROUNDS,
     ExpectedStage,
     expected_stages,
     usual_sizes,
 )
+from rules.night.presets import USUAL_NUMBERS, Format, Stages, stages_of
+from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Sizes
-from rules.night.stages import (
-    NUMBERS,
-    USUAL_NUMBERS,
-    EndOfMatch,
-    Format,
-    MatchOf,
-    Plays,
-    Stages,
-    stages_of,
-)
+from rules.night.stages import NUMBERS, EndOfMatch, MatchOf, Plays
 from scores.core.match_facts import CURRENCY
 from scores.fields import NAME_AT_MOST, DayField, TidyField, text_fields
 from scores.night import words

@@ -16,10 +16,12 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
-from rules.night.bounds import NightRefusal
-from rules.night.events import NightSheet, StageChanged
+from rules.night.events import StageChanged
+from rules.night.presets import Format, Stages
+from rules.night.refusals import NightRefusal
 from rules.night.seats import most_people
-from rules.night.stages import EndOfMatch, Format, Plays, Stages
+from rules.night.sheet import NightSheet
+from rules.night.stages import EndOfMatch, Plays
 from scores.circle.circles import people
 from scores.core.access import grants
 from scores.core.matches.dates import evening

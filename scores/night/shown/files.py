@@ -11,11 +11,11 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import conditional_page, require_GET
 
-from rules.night.bounds import NightRefusal
 from rules.night.counting import points_of
 from rules.night.events import At, TableResult
 from rules.night.expected import expected_stages
 from rules.night.prizes import debts, pot, prizes_won
+from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
 from scores.core.access import grants, share_links
 from scores.core.csv_files import csv_response, file_response

@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from rules.night.events import NightSheet
 from rules.night.seating.values import Entrant
+from rules.night.sheet import NightSheet
 from rules.night.standings import Line
 from rules.numbers import whole_number
 from scores.models import Match

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from rules.night.bounds import TABLES
-from rules.night.events import NightSheet
 from rules.night.seating.values import Entrant
+from rules.night.sheet import NightSheet
 from rules.numbers import whole_number
 from scores.core.access import share_links
 from scores.night import access, people, words

@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _, gettext_lazy
 from django.views.decorators.http import require_GET
 
 from rules.night.counting import points_of
-from rules.night.events import At, NightSheet, TableResult
+from rules.night.events import At, TableResult
 from rules.night.seating.values import Entrant
+from rules.night.sheet import NightSheet
 from rules.night.standings import Criterion, Line
 from rules.numbers import whole_number
 from scores.core.notation.names import alphabetical

@@ -9,14 +9,14 @@ from rules.numbers import whole_number
 from scores.circle.circles.forms import NameForm
 from scores.core.access import grants, rate_limits
 from scores.models import Phone, Role
-from scores.night import access
+from scores.night import access, links
 from scores.night.log import sheet_of
 
 
 @require_http_methods(["GET", "POST"])
 def link(request: HttpRequest, code: str, role: str, token: str) -> HttpResponse:
     """Opening it changes nothing; a POST gives the phone the role, and the typed name if it has none."""
-    night = access.night_of_link(code, role, token)
+    night = links.night_of_link(code, role, token)
     if request.method == "GET":
         phone = grants.phone_if_known(request)
         context = {
@@ -29,9 +29,9 @@ def link(request: HttpRequest, code: str, role: str, token: str) -> HttpResponse
     if request.wait:
         return rate_limits.too_many(request)
     with transaction.atomic():
-        night = access.night_of_link(code, role, token, to_take=True)
+        night = links.night_of_link(code, role, token, to_take=True)
         phone = grants.phone_that_writes(request)
-        access.take(night, phone, night.role)
+        links.take(night, phone, night.role)
         _name(request, phone)
     return redirect(
         "night-standings" if night.role is Role.WATCH else "night-desk", code
@@ -52,5 +52,5 @@ def me(request: HttpRequest, code: str) -> HttpResponse:
     entrant = whole_number(request.POST.get("entrant", ""))
     if entrant is not None and entrant not in sheet_of(night).badges:
         raise Http404
-    access.hold(night, grants.phone_of(request), entrant)
+    links.hold(night, grants.phone_of(request), entrant)
     return redirect("night-standings", code)

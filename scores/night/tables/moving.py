@@ -6,11 +6,12 @@ from uuid import uuid4
 from django.db import transaction
 from django.db.models import Q
 
-from rules.night.bounds import NightRefusal
 from rules.night.counting import Results, results_of_round
-from rules.night.events import At, Event, Left, Moved, NightSheet
+from rules.night.events import At, Event, Left, Moved
+from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant, SeatedTable
 from rules.night.seats import chairs_of, limit_of, refusal_of_crowd
+from rules.night.sheet import NightSheet
 from rules.night.verify import seats_of_table
 from scores.circle.archive import lifecycle
 from scores.circle.circles.people import locked_circle

@@ -11,8 +11,10 @@ from django.utils.translation import gettext as _, gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
 from rules.night import events
-from rules.night.bounds import HANDS, LETTERS, RESULTS, NightRefusal
-from rules.night.events import At, Event, NightSheet, TableResult
+from rules.night.bounds import HANDS, LETTERS, RESULTS
+from rules.night.events import At, Event, TableResult
+from rules.night.refusals import NightRefusal
+from rules.night.sheet import NightSheet
 from rules.night.verify import seats_of_table
 from scores.circle.circles import people as circle_people
 from scores.core import versions

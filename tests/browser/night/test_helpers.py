@@ -8,7 +8,7 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from scores.models import Role
-from scores.night import access
+from scores.night import links
 from scores.night.cards import places
 from scores.night.models import Night, Place
 from tests.browser.hand_entry.test_taps import too_small
@@ -67,7 +67,7 @@ def test_a_table_calls_and_reads_which_helper_comes(phone_of, phone, owner, nigh
     desk = phone_of(owner)
     table.goto(card_of(1))
     table.get_by_role("button", name="Apuntar").tap()
-    helper.goto(access.link_path(night, Role.SCORE))
+    helper.goto(links.link_path(night, Role.SCORE))
     helper.get_by_label("Tu nombre").fill("Marta")
     helper.get_by_role("button", name="Ayudar en la noche").tap()
     expect(helper.get_by_role("link", name="Dinero")).to_have_count(0)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from scores.models import Role
-from scores.night import access
+from scores.night import links
 from scores.night.cards.places import link_path
 from scores.night.models import Sitting
 from tests.browser.support.visit import State, Visit
@@ -71,7 +71,7 @@ def link_of(role: Role) -> Callable[[Visit], None]:
 
 
 def _open_link(visit: Visit, role: Role) -> Page:
-    path = access.link_path(visit.night, role)
+    path = links.link_path(visit.night, role)
     return visit.opens("night-link", *path.strip("/").split("/")[2:5])
 
 

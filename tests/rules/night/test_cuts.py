@@ -3,10 +3,10 @@
 import pytest
 
 from rules.night import events
-from rules.night.bounds import NightRefusal
-from rules.night.counting import Cut, cut_after
+from rules.night.cuts import Cut, cut_after
 from rules.night.events import At, CutBy, TableResult
 from rules.night.play import play
+from rules.night.presets import Format, stages_of
 from rules.night.proposals import (
     OpenCut,
     entrants_of,
@@ -14,8 +14,9 @@ from rules.night.proposals import (
     open_cuts,
     still_in,
 )
+from rules.night.refusals import NightRefusal
 from rules.night.seating.values import SeatedTable
-from rules.night.stages import Format, MatchOf, Plays, Stage, stages_of
+from rules.night.stages import MatchOf, Plays, Stage
 from tests.rules.night.support.logs import in_order, night_of
 from tests.rules.support.table import refused
 

@@ -8,7 +8,8 @@ from rules.night.expected import (
     round_minutes,
     usual_sizes,
 )
-from rules.night.stages import EndOfMatch, Format, MatchOf, stages_of
+from rules.night.presets import Format, stages_of
+from rules.night.stages import EndOfMatch, MatchOf
 from rules.presets import RULESETS
 from tests.rules.support.table import refused
 

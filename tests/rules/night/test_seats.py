@@ -2,8 +2,9 @@
 
 import pytest
 
-from rules.night.events import Badge, TableResult
+from rules.night.events import TableResult
 from rules.night.seats import Counted, result_of, seating_order
+from rules.night.sheet import Badge
 from rules.presets import RUM_500, RUM_500_PAIRS
 from rules.ruleset import Ruleset
 

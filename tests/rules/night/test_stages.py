@@ -2,17 +2,10 @@
 
 import pytest
 
-from rules.night.bounds import NightRefusal
+from rules.night.presets import Format, going_on, stages_of
+from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Sizes
-from rules.night.stages import (
-    EndOfMatch,
-    Format,
-    MatchOf,
-    Plays,
-    Stage,
-    going_on,
-    stages_of,
-)
+from rules.night.stages import EndOfMatch, MatchOf, Plays, Stage
 from rules.ruleset import Ruleset
 
 FOUR_HANDS = MatchOf(ends=EndOfMatch.HANDS, number=4)

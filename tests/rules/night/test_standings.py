@@ -8,6 +8,7 @@ from rules.night import events
 from rules.night.counting import life_losers, points_of
 from rules.night.events import At, TableResult
 from rules.night.play import replay
+from rules.night.presets import Format, stages_of
 from rules.night.proposals import (
     entrants_of,
     next_round,
@@ -16,7 +17,7 @@ from rules.night.proposals import (
     still_in,
 )
 from rules.night.seating.values import SeatedTable
-from rules.night.stages import Format, MatchOf, Plays, Stage, stages_of
+from rules.night.stages import MatchOf, Plays, Stage
 from rules.night.standings import (
     Criterion,
     Mark,

@@ -12,7 +12,8 @@ from django.utils import timezone
 
 from rules.night import events
 from rules.night.events import At
-from rules.night.stages import EndOfMatch, Format, MatchOf, Stage, stages_of
+from rules.night.presets import Format, stages_of
+from rules.night.stages import EndOfMatch, MatchOf, Stage
 from scores.models import Match, Role
 from scores.night.log import sheet_of
 from scores.night.models import Night, Sitting

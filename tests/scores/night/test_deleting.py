@@ -9,10 +9,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from rules.night.bounds import NightRefusal
-from rules.night.stages import Format
+from rules.night.presets import Format
+from rules.night.refusals import NightRefusal
 from scores.models import BIN_PERIOD, Match, Role
-from scores.night import access
+from scores.night import links
 from scores.night.models import Night, NightEntry
 from scores.night.people import evenings_of_league
 from tests.rules.support.table import hand
@@ -79,14 +79,14 @@ def test_a_match_that_was_in_the_bin_before_its_night_stays_there(phone, night):
 
 
 def test_no_link_card_or_letters_of_a_deleted_night_open_anything(phone, night):
-    paths = [card(night), *(access.link_path(night, role) for role in access.NAMES)]
+    paths = [card(night), *(links.link_path(night, role) for role in links.NAMES)]
     phone.post(to("night-delete", night))
     assert {Client().post(path).status_code for path in paths} == {404}
 
 
 def test_only_who_owns_the_group_deletes_a_night_and_brings_it_back(phone, night):
     organiser = Client()
-    organiser.post(access.link_path(night, Role.OWN))
+    organiser.post(links.link_path(night, Role.OWN))
     assert organiser.post(to("night-delete", night)).status_code == 404
     assert "Borrar la noche" not in text_at(organiser, to("night-desk", night))
     phone.post(to("night-delete", night))

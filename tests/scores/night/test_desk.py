@@ -6,7 +6,8 @@ from django.utils import timezone
 from rules import events as events_of_match
 from rules.night import events
 from rules.night.events import At, CutBy
-from rules.night.stages import Format, MatchOf, stages_of
+from rules.night.presets import Format, stages_of
+from rules.night.stages import MatchOf
 from rules.numbers import Bound
 from scores.models import Role
 from scores.night.desk.page import desk_of

@@ -7,8 +7,8 @@ import pytest
 
 from rules.night import events
 from rules.night.bounds import ENTRANTS
+from rules.night.presets import Format
 from rules.night.prizes import debts
-from rules.night.stages import Format
 from scores.models import Role
 from scores.night.door.names import (
     ListedEntrant,

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from rules.night import events
-from rules.night.bounds import NightRefusal
+from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Round, SeatedTable, Sizes
 from scores.models import Role
 from scores.night.log import now_of, sheet_of

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scores.models import Circle, Role
-from scores.night import access
+from scores.night import links
 from scores.night.log import sheet_of
 from scores.night.models import Night
 from tests.rules.support.table import hand
@@ -29,7 +29,7 @@ WATCH |= {"night-version", "night-me"}
 
 
 def link(night: Night, role: Role) -> str:
-    return access.link_path(Night.objects.get(pk=night.pk), role)
+    return links.link_path(Night.objects.get(pk=night.pk), role)
 
 
 def by_link(night: Night, role: Role, name: str = "") -> Client:

@@ -9,7 +9,8 @@ from django.urls import reverse
 from rules.night import events
 from rules.night.bounds import ENTRANTS, ROUNDS, ROUNDS_OF_STAGE, TABLES
 from rules.night.events import At, CutBy
-from rules.night.stages import EndOfMatch, Format, MatchOf, stages_of
+from rules.night.presets import Format, stages_of
+from rules.night.stages import EndOfMatch, MatchOf
 from rules.numbers import Bound
 from scores.circle.circles import people as circle_people
 from scores.circle.circles.merging import merge_players

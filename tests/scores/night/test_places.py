@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from rules.night.bounds import NightRefusal
+from rules.night.refusals import NightRefusal
 from scores.core.access import grants
 from scores.models import Circle, Match, Role
 from scores.night.log import results_of, sheet_of

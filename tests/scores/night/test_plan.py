@@ -3,8 +3,9 @@
 import pytest
 
 from rules.night import events
+from rules.night.presets import Format
 from rules.night.seating.values import Sizes
-from rules.night.stages import EndOfMatch, Format, Plays
+from rules.night.stages import EndOfMatch, Plays
 from rules.presets import GIN
 from scores.night.log import events_of, sheet_of
 from scores.night.models import Plan, RoundDraft

@@ -3,7 +3,7 @@
 import pytest
 from django.utils import translation
 
-from rules.night.bounds import NightRefusal
+from rules.night.refusals import NightRefusal
 from scores.night.refusals import PHRASES, phrase
 from tests.rules.night.test_codes import codes_of_the_rules
 

@@ -13,7 +13,7 @@ from hypothesis import given, strategies as st
 from rules.night import events
 from rules.night.events import Seated
 from rules.night.play import play, replay
-from rules.night.stages import Format
+from rules.night.presets import Format
 from scores.night.desk import cuts
 from scores.night.desk.money import sums_of
 from scores.night.desk.page import notice_of

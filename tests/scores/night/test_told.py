@@ -7,6 +7,7 @@ import pytest
 from rules.night import events
 from rules.night.events import At, Seated, TableResult
 from rules.night.play import replay
+from rules.night.presets import Format, stages_of
 from rules.night.seating.values import (
     Apart,
     OutOfReach,
@@ -14,7 +15,7 @@ from rules.night.seating.values import (
     Separated,
     Sizes,
 )
-from rules.night.stages import Format, MatchOf, Plays, Stage, stages_of
+from rules.night.stages import MatchOf, Plays, Stage
 from scores.night.changes import Changes, PlaceChange, changes_since_seated
 from scores.night.models import Plan
 from scores.night.seating.costs import costs

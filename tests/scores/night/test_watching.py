@@ -4,7 +4,7 @@ from django.test import Client
 
 from scores.core.notation.names import joined_names
 from scores.models import Match, Role
-from scores.night import access
+from scores.night import links
 from tests.scores.support.nights import to
 from tests.scores.support.table import text_at
 
@@ -13,7 +13,7 @@ def test_who_said_that_he_is_the_third_sees_his_own_table_first_until_he_takes_i
     night,
 ):
     guest = Client()
-    link = access.link_path(night, Role.WATCH)
+    link = links.link_path(night, Role.WATCH)
     page = to("night-standings", night)
     assert guest.get(page).status_code == 404
     assert guest.get(link).status_code == 200
@@ -33,7 +33,7 @@ def test_who_said_that_he_is_the_third_sees_his_own_table_first_until_he_takes_i
 
 def test_who_watches_reads_who_plays_where_and_until_when(phone, night):
     guest = Client()
-    guest.post(access.link_path(night, Role.WATCH))
+    guest.post(links.link_path(night, Role.WATCH))
     clock = to("night-clock", night)
     phone.post(clock, {"do": "start", "minutes": "30", "round": "1"})
     text = text_at(guest, to("night-standings", night))

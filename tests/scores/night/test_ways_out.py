@@ -10,7 +10,7 @@ from scores.circle.archive import lifecycle
 from scores.circle.circles import merging
 from scores.core.access import grants, paper_keys, phones
 from scores.models import Circle, Match, Role
-from scores.night import access
+from scores.night import links
 from scores.night.cards import places
 from scores.night.models import Night, PlaceGrant
 from tests.rules.support.table import hand
@@ -43,7 +43,7 @@ def letters(night: Night) -> str:
 
 
 def watch_link(night: Night) -> str:
-    return access.link_path(Night.objects.get(pk=night.pk), Role.WATCH)
+    return links.link_path(Night.objects.get(pk=night.pk), Role.WATCH)
 
 
 def writes(client: Client, match: Match) -> bool:

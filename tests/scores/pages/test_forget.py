@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from scores.core.access import paper_keys
 from scores.models import Circle, Match, PaperKey, Role
-from scores.night import access
+from scores.night import links
 from scores.night.cards import places
 from scores.night.models import Place
 from tests.rules.support.table import hand
@@ -86,7 +86,7 @@ def test_a_cookie_that_was_copied_before_neither_reads_nor_writes(
     night = published(open_night(match.circle))
     thief.cookies["phone"] = phone.cookies["phone"].value
     card = places.link_path(Place.objects.select_related("night").get())
-    for link in (card, access.link_path(night, Role.WATCH)):
+    for link in (card, links.link_path(night, Role.WATCH)):
         assert phone.post(link).status_code == 302
     if has_key:
         paper_keys.make(holder(phone), "es")

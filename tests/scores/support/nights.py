@@ -11,7 +11,8 @@ from django.urls import reverse
 
 from rules.night import events
 from rules.night.events import At, TableResult
-from rules.night.stages import USUAL_NUMBERS, Format, MatchOf, stages_of
+from rules.night.presets import USUAL_NUMBERS, Format, stages_of
+from rules.night.stages import MatchOf
 from scores.models import Circle, Match, Player
 from scores.night.cards import places
 from scores.night.log import append, results_of, sheet_of

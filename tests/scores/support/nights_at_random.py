@@ -11,7 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, precondition, rule
 
 from scores import models
 from scores.models import Phone, Role
-from scores.night import access
+from scores.night import links
 from scores.night.cards import places
 from scores.night.models import Night as StoredNight, Place as StoredTable
 from tests.scores.support.naive_rights import (
@@ -110,7 +110,7 @@ class Nights(RuleBasedStateMachine):
         self, owner: int, place: int, role: int
     ) -> None:
         night = self.model.nights[place % len(self.model.nights)]
-        do = f"renew {access.NAMES[Role(role)]}"
+        do = f"renew {links.NAMES[Role(role)]}"
         by = self._organise(owner, night, "night-share", do=do)
         self.model.renew_link_of_night(night, role, by)
 
@@ -194,7 +194,7 @@ class Nights(RuleBasedStateMachine):
         stored = self._fresh(link.target)
         if isinstance(link.target, Table):
             return places.link_path(stored)
-        return access.link_path(stored, Role(link.role))
+        return links.link_path(stored, Role(link.role))
 
     def _paths_of_nights(self) -> set[str]:
         works = [self.model.card(table) for table in self.model.tables]

@@ -2,7 +2,8 @@
 
 import pytest
 
-from rules.night.seating.values import Sizes, odd_size, split
+from rules.night.seating.sizes import odd_size, split
+from rules.night.seating.values import Sizes
 
 USUAL = Sizes(3, 4, 5)
 

@@ -5,7 +5,8 @@ from itertools import combinations, permutations
 from hypothesis import given, settings, strategies as st
 
 from rules.night.seating.plan import seat
-from rules.night.seating.values import OutOfReach, Sizes, Wishes, split
+from rules.night.seating.sizes import split
+from rules.night.seating.values import OutOfReach, Sizes, Wishes
 from tests.support import extent
 
 KINDS = [Sizes(2, 2, 3), Sizes(2, 3, 4), Sizes(3, 4, 5), Sizes(4, 4, 4), Sizes(4, 5, 8)]

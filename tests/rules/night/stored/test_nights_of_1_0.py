@@ -7,8 +7,9 @@ import pytest
 
 from rules.night.events import Ended, StageBegun
 from rules.night.play import replay
+from rules.night.presets import Format, stages_of
 from rules.night.seating.values import Sizes
-from rules.night.stages import Format, MatchOf, Plays, Stage, stages_of
+from rules.night.stages import MatchOf, Plays, Stage
 from rules.night.stored.log_json import event_of
 from rules.night.stored.nights_of_1_0 import entries_of_today, plan_of_today
 

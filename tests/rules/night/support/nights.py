@@ -3,9 +3,9 @@
 import random
 
 from rules.night import events
-from rules.night.bounds import NightRefusal
-from rules.night.events import At, CutBy, NightSheet, TableResult
+from rules.night.events import At, CutBy, TableResult
 from rules.night.play import play
+from rules.night.presets import Format, stages_of
 from rules.night.proposals import (
     entrants_of,
     next_round,
@@ -13,7 +13,9 @@ from rules.night.proposals import (
     open_cuts,
     stage_is_over,
 )
-from rules.night.stages import Format, MatchOf, stages_of
+from rules.night.refusals import NightRefusal
+from rules.night.sheet import NightSheet
+from rules.night.stages import MatchOf
 
 STEPS = 300
 

@@ -18,7 +18,8 @@ from django.utils import timezone
 
 from rules.match.corrections import Undone
 from rules.night.events import Ended
-from rules.night.stages import Format, MatchOf, stages_of
+from rules.night.presets import Format, stages_of
+from rules.night.stages import MatchOf
 from rules.presets import RULESETS
 from scores.circle.archive import lifecycle
 from scores.circle.circles import merging
