@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { IDBObjectStore } from "fake-indexeddb";
+import { IDBObjectStore, IDBTransaction } from "fake-indexeddb";
 
 import { blank, enqueued } from "../../static/js/sync/session.js";
 import { Phone, settled, withoutRoom } from "./tabs.js";
@@ -126,6 +126,17 @@ test("a connection that is lost without a clearing brings nothing back", async (
   phone.disconnect();
   await settled();
   assert.equal(await store.read("m"), undefined);
+});
+
+test("what the browser aborts while it is read is read again", async () => {
+  const [, store] = await tabs();
+  await store.change("m", add("a"));
+  const { commit } = IDBTransaction.prototype;
+  IDBTransaction.prototype.commit = function () {
+    IDBTransaction.prototype.commit = commit;
+    this.abort();
+  };
+  assert.deepEqual(keys(await store.read("m")), ["a"]);
 });
 
 test("a page that is left aborts what is not finished", async () => {

@@ -112,13 +112,14 @@ function ended(/** @type {IDBTransaction} */ work) {
   });
 }
 
-/** @template T @param {(stores: IDBDatabase) => Promise<T>} act @returns {Promise<T>} */
-async function withDatabase(act) {
+/** `again`: the errors after which the database is opened anew for a second try.
+ * @template T @param {(stores: IDBDatabase) => Promise<T>} act @param {string[]} [again] @returns {Promise<T>} */
+async function withDatabase(act, again = AGAIN) {
   const stores = await opened();
   try {
     return await act(stores);
   } catch (error) {
-    if (!AGAIN.includes(/** @type {Error} */ (error).name)) throw error;
+    if (!again.includes(/** @type {Error} */ (error).name)) throw error;
     database = null;
     return act(await opened());
   }
@@ -133,8 +134,9 @@ async function get(stores, name, ask) {
   return request.result;
 }
 
-/** @template T @param {string} name @param {(store: IDBObjectStore) => IDBRequest<T>} ask */
-const asked = (name, ask) => withDatabase((stores) => get(stores, name, ask));
+/** This module aborts no read: the browser does, when it clears the database.
+ * @template T @param {string} name @param {(store: IDBObjectStore) => IDBRequest<T>} ask */
+const asked = (name, ask) => withDatabase((stores) => get(stores, name, ask), [...AGAIN, "AbortError"]);
 
 function remembered(/** @type {MatchRecord[]} */ records) {
   for (const record of records) known.set(record.code, record);
