@@ -1,6 +1,5 @@
 """The door of a night: who comes, who has paid, a list that is pasted, the card of one."""
 
-from cProfile import Profile
 from functools import partial
 
 import pytest
@@ -22,6 +21,7 @@ from scores.night.models import Night
 from tests.scores.support.factories import phone_of
 from tests.scores.support.nights import open_night, person, persons, published, to, told
 from tests.scores.support.table import page_text, refusal, tap as press, text_at
+from tests.support.calls import calls_of
 
 GROUP = {
     1: "Ana",
@@ -138,9 +138,7 @@ def test_a_long_list_of_new_names_costs_little_in_a_large_group():
     """Counted in calls: who is alike is looked for among the names of as many as a night takes."""
     group = {number: f"Persona {number}" for number in range(600)}
     text = ",".join(f"{first}{second}" for first in LETTERS for second in LETTERS)
-    profile = Profile(builtins=False)
-    profile.runcall(read_list, text, group, ())
-    assert sum(function.callcount for function in profile.getstats()) < 100_000
+    assert calls_of(partial(read_list, text, group, ())) < 100_000
 
 
 def test_who_is_only_expected_is_away_owes_nothing_and_comes_with_a_tap(phone, circle):
