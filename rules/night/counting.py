@@ -73,7 +73,8 @@ def results_of_round(
 
 
 def result_at(sheet: NightSheet, results: Results, at: At) -> TableResult | None:
-    return sheet.reported.get(at) or results.get(at)
+    report = sheet.reported.get(at)
+    return report.result if report else results.get(at)
 
 
 def _add_table(counts: NightTally, begun: Begun, result: TableResult) -> None:

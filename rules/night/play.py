@@ -155,7 +155,7 @@ _PLAYS: dict[type[Any], Callable[[NightSheet, Any], NightSheet]] = {
         sheet, rounds=(*sheet.rounds[:-1], with_tables(sheet, event.tables))
     ),
     events.Reported: lambda sheet, event: replace(
-        sheet, reported={**sheet.reported, event.at: event.result}
+        sheet, reported={**sheet.reported, event.at: event}
     ),
     events.ReportWithdrawn: lambda sheet, event: replace(
         sheet, reported=_without(sheet.reported, event.at)

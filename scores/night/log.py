@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from rules.errors import Malformed
 from rules.night.counting import Results, result_at, results_of_round
-from rules.night.events import At, Event, Reported, Seated, TableResult
-from rules.night.play import play, replay
+from rules.night.events import At, Event, Seated, TableResult
+from rules.night.play import EMPTY, play, replay
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
 from rules.night.seats import Counted, result_of, seating_order
@@ -177,12 +177,6 @@ def sittings_over(night: Night) -> QuerySet[Sitting]:
     return Sitting.objects.filter(place__night=night, **over)
 
 
-def reason_of_report(night: Night, at: At) -> str:
-    """Why the organiser entered the last result of that table; empty if nobody did, or said why."""
-    reports = [event for event in events_of(night) if isinstance(event, Reported)]
-    return next((report.reason for report in reversed(reports) if report.at == at), "")
-
-
 # A night as it is now: each process remembers the last few until an event or a result of them changes
 
 
@@ -195,8 +189,8 @@ class Now:
 
     sheet: NightSheet
     results: Results
-    seated: Seated | None
-    before: NightSheet
+    seated: Seated | None = None
+    before: NightSheet = EMPTY
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
@@ -223,12 +217,8 @@ class Now:
     def has_two_results(self, at: At) -> bool:
         """Whether the organiser entered another result than the phone of the table."""
         by_phone = self.results.get(at)
-        by_hand = self.sheet.reported.get(at)
-        return (
-            by_phone is not None
-            and by_hand is not None
-            and by_phone.places != by_hand.places
-        )
+        report = self.sheet.reported.get(at)
+        return bool(by_phone and report and by_phone.places != report.result.places)
 
     @cached_property
     def changes(self) -> Changes:

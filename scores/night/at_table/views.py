@@ -19,7 +19,7 @@ from scores.night import people, refusals
 from scores.night.at_table import calls
 from scores.night.at_table.sitting import read_report, store_report
 from scores.night.cards import places
-from scores.night.log import Now, now_of, reason_of_report
+from scores.night.log import Now, now_of
 from scores.night.models import Place, Sitting
 from scores.night.shown.standings import ResultAtTable, results_of_seats
 
@@ -149,15 +149,15 @@ class TableAtNight:
     @property
     def places_by_phone(self) -> list[ResultAtTable]:
         """Where the organiser entered other ones."""
-        by_phone = self.now.results.get(self.at) if self._has_two_results else None
-        return results_of_seats(by_phone, self.names)
+        if not self.now.has_two_results(self.at):
+            return []
+        return results_of_seats(self.now.results[self.at], self.names)
 
     @property
     def reason(self) -> str:
-        """Why the organiser entered other ones."""
-        if not self._has_two_results:
-            return ""
-        return reason_of_report(self.sitting.place.night, self.at)
+        """Why the organiser entered the result; empty where nobody did, or said why."""
+        report = self.now.sheet.reported.get(self.at)
+        return report.reason if report else ""
 
     @property
     def seats(self) -> list[tuple[Entrant, str, bool]]:
@@ -183,10 +183,6 @@ class TableAtNight:
     @property
     def who_comes(self) -> str:
         return calls.who_comes(self.sitting)
-
-    @property
-    def _has_two_results(self) -> bool:
-        return self.now.has_two_results(self.at)
 
 
 def table_at_night(

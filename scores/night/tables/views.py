@@ -25,7 +25,7 @@ from scores.models import Match, Phone, Role, Way
 from scores.night import access, people, refusals
 from scores.night.at_table.sitting import read_report, sitting_at, store_report
 from scores.night.cards import places
-from scores.night.log import append, reason_of_report, results_of, sheet_of
+from scores.night.log import append, results_of, sheet_of
 from scores.night.models import Night, PlaceGrant, Sitting
 from scores.night.number_fields import whole_field
 from scores.night.shown.standings import ResultAtTable, results_of_seats
@@ -159,17 +159,12 @@ def _results(
     night: Night, sheet: NightSheet, at: At, names: dict[int, str]
 ) -> list[ResultShown]:
     """What the organiser entered, which counts, then what the phone of the table says."""
-    reported = sheet.reported.get(at)
+    report = sheet.reported.get(at)
     by_phone = results_of(night, sheet).get(at)
     shown = []
-    if reported:
-        shown.append(
-            ResultShown(
-                True,
-                reason_of_report(night, at),
-                results_of_seats(reported, names),
-            )
-        )
+    if report:
+        rows = results_of_seats(report.result, names)
+        shown.append(ResultShown(True, report.reason, rows))
     if by_phone:
         shown.append(ResultShown(False, "", results_of_seats(by_phone, names)))
     return shown
@@ -187,12 +182,17 @@ class Tap(NamedTuple):
 
 
 def _report(tap: Tap) -> bool:
-    if tap.form.is_valid():
-        reported = events.Reported(
-            tap.at, tap.form.result(), tap.form.cleaned_data["reason"]
-        )
-        append(tap.night, tap.phone, lambda _night: [reported])
-    return tap.form.is_valid()
+    """What is entered already is not written again."""
+    if not tap.form.is_valid():
+        return False
+    reason = tap.form.cleaned_data["reason"]
+    report = events.Reported(tap.at, tap.form.result(), reason)
+
+    def new_report(sheet: NightSheet) -> list[Event]:
+        return [] if sheet.reported.get(tap.at) == report else [report]
+
+    append(tap.night, tap.phone, new_report)
+    return True
 
 
 def _withdraw(tap: Tap) -> bool:

@@ -55,7 +55,8 @@ def expected_cut(night, results):
     if begun.stage.plays == "knockout":
         for table in night.rounds[-1].tables:
             at = (len(night.rounds), table.number)
-            result = night.reported.get(at, results.get(at))
+            report = night.reported.get(at)
+            result = report.result if report else results.get(at)
             if result is None:
                 continue
             through, level, out = naive.cut(result.places, begun.stage.number)

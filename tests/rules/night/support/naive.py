@@ -22,7 +22,8 @@ def tables_of(sheet, results, place):
     for number in rounds_of(sheet, place):
         for table in sheet.rounds[number - 1].tables:
             at = At(number, table.number)
-            result = sheet.reported.get(at, results.get(at))
+            report = sheet.reported.get(at)
+            result = report.result if report else results.get(at)
             if result is not None:
                 yield at, result
 
