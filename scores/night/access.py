@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Q, Subquery
 from django.http import Http404, HttpRequest
 from django.utils import timezone
 
@@ -10,7 +10,7 @@ from scores.core.access import grants, rights_log
 from scores.core.access.rights_log import OfNight
 from scores.core.matches.dates import zone_of
 from scores.models import BIN_PERIOD, Merge, Role
-from scores.night.models import Night, NightGrant
+from scores.night.models import Night, NightGrant, Nights
 
 
 def _night(request: HttpRequest, code: str, least: Role) -> Night:
@@ -48,7 +48,7 @@ night_to_help = partial(_night, least=Role.SCORE)
 night_to_organise = partial(_night, least=Role.OWN)
 
 
-def nights_with(request: HttpRequest, least: Role) -> QuerySet[Night]:
+def nights_with(request: HttpRequest, least: Role) -> Nights:
     """The nights in which this phone has at least this role, by a link of the night or in its group."""
     in_group = Role.WATCH if least <= Role.WATCH else Role.OWN
     circles = grants.circles_with(request, in_group).values("pk")

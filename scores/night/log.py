@@ -8,7 +8,7 @@ from typing import NamedTuple
 from uuid import uuid4
 
 from django.db import transaction
-from django.db.models import Count, Exists, OuterRef, QuerySet, Sum
+from django.db.models import Count, QuerySet, Sum
 from django.utils import timezone
 
 from rules.errors import Malformed
@@ -165,10 +165,10 @@ def _who_sat(
     ]
 
 
-def with_a_round(nights: QuerySet[Night]) -> QuerySet[Night]:
-    """Those of which a round was published."""
-    rounds = NightEntry.objects.filter(night=OuterRef("pk"), kind=KINDS[Seated])
-    return nights.filter(Exists(rounds))
+def first_rounds(nights: QuerySet[Night]) -> QuerySet[NightEntry]:
+    """The entries that published the first round of these nights."""
+    kind = KINDS[Seated]
+    return NightEntry.objects.filter(night__in=nights, kind=kind, payload__round=1)
 
 
 def sittings_over(night: Night) -> QuerySet[Sitting]:

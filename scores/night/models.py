@@ -5,10 +5,12 @@ from __future__ import annotations
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from datetime import date
+from datetime import date, tzinfo
 from typing import Any
 
 from django.db import models
+from django.db.models import F, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce, TruncDate
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -21,9 +23,9 @@ from rules.night.stages import Stage, WholeStage, knob
 from rules.numbers import Bound
 from scores.core.access.rights_log import OfNight
 from scores.core.match_facts import CURRENCY
-from scores.core.matches.dates import evening
+from scores.core.matches.dates import DAY_ENDS_AT, evening
 from scores.fields import NAME_AT_MOST
-from scores.models import Circle, Match, Phone, Role, Shareable
+from scores.models import ABANDONED_AFTER, Circle, Match, Phone, Role, Shareable
 
 
 @dataclass(frozen=True)
@@ -79,6 +81,23 @@ TYPES: dict[str, KnobType] = {fact.name: fact.metadata["type"] for fact in field
 COLUMN = "tournament_id"  # tables and columns keep the names of version 1.0
 
 
+class Nights(models.QuerySet):
+    def by_day(self, zone: tzinfo | None = None) -> Nights:
+        """The newest first, by `Night.day` in this time zone, by default the current one."""
+        set_up = TruncDate(F("created_at") - DAY_ENDS_AT, tzinfo=zone)
+        nights = self.annotate(evening=Coalesce("starts_on", set_up))
+        return nights.order_by("-evening", "-created_at", "-pk")
+
+    def of_now(self) -> Nights:
+        """Those that go on, and were changed or planned within ABANDONED_AFTER: with `.changed_at`."""
+        entries = NightEntry.objects.filter(night=OuterRef("pk")).order_by("-seq")
+        changed_at = Coalesce(Subquery(entries.values("at")[:1]), "created_at")
+        since = timezone.now() - ABANDONED_AFTER
+        is_of_now = Q(changed_at__gt=since) | Q(starts_on__gt=since.date())
+        going_on = self.filter(finished_at=None, deleted_at=None)
+        return going_on.annotate(changed_at=changed_at).filter(is_of_now)
+
+
 class Night(Shareable):
     """One night. Entrants, rounds, standings and lives are replayed from its entries, and stored nowhere."""
 
@@ -99,6 +118,8 @@ class Night(Shareable):
     # written with the log
     finished_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
+
+    objects = Nights.as_manager()
 
     class Meta:
         db_table = "scores_tournament"

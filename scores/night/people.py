@@ -10,10 +10,11 @@ from rules.night.seating.values import Entrant, Round, SeatedTable
 from rules.night.sheet import Badge, NightSheet
 from rules.night.stored.log_json import KINDS
 from scores.circle.circles.people import merge_targets
+from scores.core.matches.dates import zone_of
 from scores.core.notation.names import alphabetical, joined_names, unique_names
 from scores.core.notation.shown_names import marked_name, unmarked_text
 from scores.models import Circle, Merge, Player, by_name
-from scores.night.log import sheet_of, with_a_round
+from scores.night.log import first_rounds, sheet_of
 from scores.night.models import Night, NightEntry
 
 MOST_SUGGESTED = 200
@@ -121,7 +122,8 @@ def suggested_players(night: Night) -> list[Player]:
     """Who came to two of the last four nights of the group, after its first night to that; before it
     everybody."""
     circle = night.circle
-    nights = circle.nights.filter(created_at__lt=night.created_at, deleted_at=None)
+    others = circle.nights.filter(deleted_at=None).exclude(pk=night.pk)
+    nights = others.by_day(zone_of(circle)).filter(evening__lte=night.day)
     last = list(nights.values_list("pk", flat=True)[:NIGHTS_COUNTED])
     players = circle.players.current().exclude(name="")
     if last:
@@ -156,19 +158,20 @@ def persons_now(circle: Circle) -> dict[int, int]:
 
 
 def are_both_here(player: Player, other: Player) -> bool:
-    """Whether neither of the two has left the last night of their group, and it goes on."""
-    night = player.circle.nights.filter(deleted_at=None).first()
-    if night is None or night.finished_at:
-        return False
+    """Whether neither of the two has left a night of their group that is played now, or comes."""
     targets = merge_targets(player.circle)
-    badges = sheet_of(night).badges.values()
-    people = {
-        person for badge in badges if not badge.has_left for person in badge.people
-    }
-    return {player.pk, other.pk} <= {targets.get(person, person) for person in people}
+    for night in player.circle.nights.of_now():
+        badges = sheet_of(night).badges.values()
+        people = {
+            person for badge in badges if not badge.has_left for person in badge.people
+        }
+        if {player.pk, other.pk} <= {targets.get(person, person) for person in people}:
+            return True
+    return False
 
 
 def evenings_of_league(circle: Circle) -> list[Night]:
     """The last nights of the group that were set up as a league and have a round, the newest first."""
     nights = circle.nights.filter(plan__preset=Format.LEAGUE, deleted_at=None)
-    return list(with_a_round(nights)[:MOST_EVENINGS])
+    begun = nights.filter(pk__in=first_rounds(nights).values("night"))
+    return list(begun.by_day(zone_of(circle))[:MOST_EVENINGS])

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from scores.models import Circle, LogRow, Match
 
 FIRST_DAY = date(1900, 1, 1)  # earlier dates are taken for typing errors
+DAY_ENDS_AT = timedelta(hours=6)  # after midnight
 OLDEST = timedelta(days=400)  # before now; an older time of a phone's clock is wrong
 
 
@@ -26,9 +27,8 @@ def verify_played(circle: Circle | None, day: date) -> None:
 
 def evening(circle: Circle, time: datetime | None = None) -> date:
     """The date then, or now, in the circle's time zone; until six in the morning of the evening before."""
-    return (
-        (time or timezone.now()).astimezone(zone_of(circle)) - timedelta(hours=6)
-    ).date()
+    local = (time or timezone.now()).astimezone(zone_of(circle))
+    return (local - DAY_ENDS_AT).date()
 
 
 def clamped_time(time: datetime | None, oldest: timedelta | None = OLDEST) -> datetime:

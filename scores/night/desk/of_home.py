@@ -3,16 +3,15 @@
 from dataclasses import dataclass
 from datetime import timedelta
 
-from django.db.models import OuterRef, Q, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import Q
 from django.http import HttpRequest
 from django.utils import timezone
 
 from scores.core.matches.dates import evening
-from scores.models import ABANDONED_AFTER, Role
+from scores.models import Role
 from scores.night import access
 from scores.night.desk.state import Headline, NightState, facts_of, headline_of
-from scores.night.models import Night, NightEntry
+from scores.night.models import Night
 
 EVENING = timedelta(hours=18)  # without a change; after that it is no night of today
 
@@ -30,15 +29,11 @@ class NightOfHome:
 def night_of_home(request: HttpRequest) -> NightOfHome | None:
     """The night changed last of those that this phone organises, or helps at, and that are not over; before
     those that are planned for a later day. None where nothing was changed or planned for two weeks."""
-    entries = NightEntry.objects.filter(night=OuterRef("pk")).order_by("-seq")
-    changed_at = Coalesce(Subquery(entries.values("at")[:1]), "created_at")
-    nights = access.nights_with(request, Role.SCORE).filter(finished_at=None)
     today = timezone.localdate()
-    since = timezone.now() - ABANDONED_AFTER
     is_to_come = Q(starts_on__isnull=False, starts_on__gt=today)
-    nights = nights.annotate(changed_at=changed_at, is_to_come=is_to_come)
-    is_of_now = Q(changed_at__gt=since) | Q(starts_on__gt=since.date())
-    night = nights.filter(is_of_now).order_by("is_to_come", "-changed_at").first()
+    nights = access.nights_with(request, Role.SCORE).of_now()
+    nights = nights.annotate(is_to_come=is_to_come)
+    night = nights.order_by("is_to_come", "-changed_at").first()
     if night is None:
         return None
     facts = facts_of(night)

@@ -29,7 +29,7 @@ from scores.night.desk.tables import (
     tables_of_round,
 )
 from scores.night.door import rows as door
-from scores.night.log import Now, with_a_round
+from scores.night.log import Now, first_rounds
 from scores.night.models import Night
 from scores.night.seating.costs import broken_in_words
 from scores.night.shown.standings import in_decimals
@@ -106,7 +106,7 @@ class Desk:
 
     @property
     def can_reopen(self) -> bool:
-        return self.facts.state is NightState.OVER and can_reopen(self.facts.night)
+        return can_reopen(self.facts.night)
 
 
 def desk_of(night: Night, asked: int | None = None) -> Desk:
@@ -131,9 +131,11 @@ def desk_of(night: Night, asked: int | None = None) -> Desk:
 
 
 def can_reopen(night: Night) -> bool:
-    """Until a round of the next night of the group was published."""
-    later = night.circle.nights.filter(created_at__gt=night.created_at, deleted_at=None)
-    return not with_a_round(later).exists()
+    """Until another night of the group begins: its first round is published after the end of this one."""
+    if night.finished_at is None:
+        return False
+    others = night.circle.nights.filter(deleted_at=None).exclude(pk=night.pk)
+    return not first_rounds(others).filter(at__gt=night.finished_at).exists()
 
 
 def _resting(facts: DeskFacts, number: int) -> Resting | None:

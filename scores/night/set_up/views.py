@@ -24,7 +24,7 @@ from rules.night.sheet import NightSheet
 from rules.night.stages import EndOfMatch, Plays
 from scores.circle.circles import people
 from scores.core.access import grants
-from scores.core.matches.dates import evening
+from scores.core.matches.dates import evening, zone_of
 from scores.core.notation.shown_names import marked_name
 from scores.models import Circle, Phone, Role
 from scores.night import access
@@ -53,7 +53,7 @@ class ListedNight:
 def nights(request: HttpRequest, code: str) -> HttpResponse:
     circle = grants.circle_to_watch(request, code)
     is_owner = circle.role >= Role.OWN
-    every = list(circle.nights.filter(deleted_at=None))
+    every = list(circle.nights.filter(deleted_at=None).by_day(zone_of(circle)))
     context = {
         "circle": circle,
         "nights": [_line(night, has_desk=is_owner) for night in every],
@@ -68,7 +68,7 @@ def all_nights(request: HttpRequest) -> HttpResponse:
     """The nights that this phone organises or watches, and the groups in which it can set one up. Who has a
     night by a link alone does not read the name of its group."""
     groups = grants.roles_in_circles(request)
-    every = access.nights_with(request, Role.WATCH).select_related("circle")[:LISTED]
+    every = access.nights_with(request, Role.WATCH).select_related("circle").by_day()
     helped = set(access.nights_with(request, Role.SCORE).values_list("pk", flat=True))
     context = {
         "nights": [
@@ -77,7 +77,7 @@ def all_nights(request: HttpRequest) -> HttpResponse:
                 has_desk=night.pk in helped,
                 group=night.circle if night.circle_id in groups else None,
             )
-            for night in every
+            for night in every[:LISTED]
         ],
         "owned": grants.circles_with(request, Role.OWN),
     }

@@ -1,6 +1,7 @@
 """Nights of the format league: what the best evenings of each sum up to, and that they spread who meets."""
 
 import re
+from datetime import date
 from itertools import combinations
 
 from django.utils import timezone
@@ -10,6 +11,7 @@ from hypothesis import given, strategies as st
 from rules.night.league import league
 from scores.circle.circles.merging import merge, merge_players
 from scores.core.csv_files import MARK
+from scores.core.matches.dates import zone_of
 from scores.night.log import sheet_of
 from scores.night.models import Night
 from scores.night.seating.publishing import new_draft
@@ -195,3 +197,31 @@ def test_who_met_on_an_evening_before_under_any_name_meets_rather_less_on_the_ne
             for pair in combinations(sorted(table.seats), 2)
         }
         assert len(met & before) == 4  # of twelve: two and two of each table
+
+
+def test_the_nights_of_a_league_are_in_the_order_of_their_days(phone):
+    """The first one that is set up is played last."""
+    circle = start(phone, *FOUR).circle
+    for places, day in (((4, 3, 2, 1), "2026-07-10"), ((1, 2, 3, 4), "2026-07-03")):
+        night = won_in_order(circle, *places)
+        update_row(night, starts_on=day, name=f"Del {day[-2:]}")
+    shown = phone.get(to("night-league", circle)).context["nights"]
+    assert [night.name for night in shown] == ["Del 03", "Del 10"]
+    rows = phone.get(to("night-league-csv", circle)).text.splitlines()
+    assert rows[0].endswith("3.7.2026 Del 03;10.7.2026 Del 10")
+    listed = phone.get(to("nights", circle)).context["nights"]
+    assert [night.name for night in listed] == ["Del 10", "Del 03"]
+
+
+def test_a_night_after_midnight_is_of_the_evening_before(circle):
+    """Both are set up on the third: without a day the night is that of the second."""
+    planned, late = (open_night(circle) for _night in range(2))
+    update_row(planned, starts_on="2026-07-02", created_at="2026-07-01T12:00Z")
+    update_row(late, created_at="2026-07-03T03:30Z")
+    late.refresh_from_db()
+    by_day = circle.nights.by_day(zone_of(circle))
+    assert [(night, night.evening) for night in by_day] == [
+        (late, date(2026, 7, 2)),
+        (planned, date(2026, 7, 2)),
+    ]
+    assert late.day == date(2026, 7, 2)

@@ -1,10 +1,12 @@
 """The organiser's pages: from the group's page to the end of a night."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from rules.night import events
 from rules.night.bounds import ENTRANTS, ROUNDS, ROUNDS_OF_STAGE, TABLES
@@ -18,7 +20,15 @@ from scores.models import Grant, Match, Role
 from scores.night.at_table.sitting import sitting_at
 from scores.night.cards import places
 from scores.night.log import events_of, now_of, results_of, sheet_of
-from scores.night.models import Night, Place, PlaceGrant, Plan, Sitting
+from scores.night.models import (
+    Night,
+    NightEntry,
+    Place,
+    PlaceGrant,
+    Plan,
+    Sitting,
+)
+from scores.night.people import are_both_here
 from scores.night.seating.publishing import draft, publish as publish_draft
 from scores.night.tables.views import ACTS, Tap
 from tests.rules.support.table import hand
@@ -38,8 +48,15 @@ from tests.scores.support.nights import (
     to,
     told,
 )
-from tests.scores.support.table import page_of, page_text, refusal, text_at
+from tests.scores.support.table import (
+    page_of,
+    page_text,
+    refusal,
+    text_at,
+    update_row,
+)
 
+WEEK = timedelta(days=7)
 NAMES = (
     "Ana",
     "Luis",
@@ -145,8 +162,7 @@ def test_two_who_are_both_here_are_one_person_only_once_one_has_left(phone, circ
     address = to("person-merge", circle, eva.uid)
     fields = {"with": paco.uid.hex}
     for answer in (phone.get(address, fields), phone.post(address, fields)):
-        sentence = "Paco y Eva están en la noche de hoy. Se pueden unir cuando uno de los dos se haya ido"
-        assert sentence in page_text(answer)
+        assert "Paco y Eva están en una noche sin terminar." in page_text(answer)
     assert answer.status_code == 409
     told(night, events.Left(4))
     assert phone.post(address, fields).status_code == 302
@@ -405,3 +421,13 @@ def test_nobody_is_moved_once_the_table_has_a_hand(phone, night):
         answer = phone.post(to("night-table", night, 1, 1), {"do": do})
         assert (answer.status_code, sizes(night)) == (422, [4])
     assert "Falta alguien" not in page_text(answer)
+
+
+def test_the_night_of_next_week_does_not_hide_who_sits_in_that_of_today(phone, circle):
+    open_night(circle)
+    update_row(open_night(circle, "Ana"), starts_on=timezone.localdate() + WEEK)
+    eva, paco = (person(circle, name) for name in ("Eva", "Paco"))
+    assert are_both_here(eva, paco)
+    Night.objects.update(created_at=timezone.now() - 3 * WEEK)
+    NightEntry.objects.update(at=timezone.now() - 3 * WEEK)
+    assert not are_both_here(eva, paco)  # a night that nobody ended
