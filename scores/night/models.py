@@ -240,7 +240,8 @@ class Sitting(models.Model):
     # Entrants of whom the table said before its first hand that they are not there
     missing = models.JSONField(default=list)
     called_at = models.DateTimeField(null=True)  # the table asks the organisers to come
-    coming = models.CharField(max_length=40, blank=True)  # who answered
+    # who answered; nobody once that phone has forgotten itself
+    coming = models.ForeignKey(Phone, models.SET_NULL, null=True, related_name="+")
 
     class Meta:
         constraints = [

@@ -418,10 +418,13 @@ def _merged_into(end: int, pairs: Iterable[Sequence[int]]) -> set[int]:
 
 
 def _erase_from_phones(name: str, circles: set[int]) -> None:
-    """Remove the name from phones of these circles that have it, from their user or from an owner."""
+    """Remove the name from phones of these circles and their nights, whoever gave it to them."""
     grants = Grant.objects.filter(Q(circle__in=circles) | Q(match__circle__in=circles))
     writers = Phone.objects.filter(entries__match__circle__in=circles)
-    phones = Phone.objects.filter(Q(pk__in=grants.values("phone")) | Q(pk__in=writers))
+    helpers = Phone.objects.filter(night_grants__night__circle__in=circles)
+    phones = Phone.objects.filter(
+        Q(pk__in=grants.values("phone")) | Q(pk__in=writers) | Q(pk__in=helpers)
+    )
     for model, rows in ((Grant, grants), (Phone, phones)):
         named = rows.exclude(name="").values_list("pk", "name")
         keys = [pk for pk, stored in named if same_name(stored, name)]

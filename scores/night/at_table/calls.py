@@ -10,8 +10,6 @@ from scores.models import Match, Phone
 from scores.night.at_table.sitting import locked_now
 from scores.night.models import Sitting
 
-NAMELESS = "✓"  # who comes, by a phone without a name
-
 
 @transaction.atomic
 def call(match: Match, *, is_needed: bool) -> None:
@@ -28,22 +26,22 @@ def call(match: Match, *, is_needed: bool) -> None:
 
 def come(sitting: Sitting, phone: Phone) -> None:
     """Whoever answers first is the one who comes."""
-    waiting = Sitting.objects.filter(pk=sitting.pk, coming="").exclude(called_at=None)
-    if waiting.update(coming=phone.name[:40] or NAMELESS):
+    waiting = Sitting.objects.filter(pk=sitting.pk, coming=None).exclude(called_at=None)
+    if waiting.update(coming=phone):
         _tell_table(sitting)
 
 
 def end(sitting: Sitting) -> None:
     """The call is over: somebody was there."""
-    Sitting.objects.filter(pk=sitting.pk).update(called_at=None, coming="")
+    Sitting.objects.filter(pk=sitting.pk).update(called_at=None, coming=None)
     _tell_table(sitting)
 
 
 def who_comes(sitting: Sitting) -> str:
-    """Empty while nobody has answered."""
-    if sitting.coming == NAMELESS:
-        return _("alguien")
-    return marked_name(sitting.coming)
+    """The name of their phone as it is now; empty while nobody has answered."""
+    if sitting.coming is None:
+        return ""
+    return marked_name(sitting.coming.name) or _("alguien")
 
 
 def _tell_table(sitting: Sitting) -> None:

@@ -74,7 +74,7 @@ def _sitting_of(match: Match) -> Sitting:
     """404 for a match that is no table of a night."""
     sitting = (
         Sitting.objects.filter(match=match)
-        .select_related("place__night__circle")
+        .select_related("place__night__circle", "coming")
         .first()
     )
     if sitting is None:

@@ -72,7 +72,7 @@ def tables_of_now(
     sittings = Sitting.objects.filter(place__night=night, round=number)
     sitting_at = {
         sitting.place.number: sitting
-        for sitting in sittings.select_related("place", "match")
+        for sitting in sittings.select_related("place", "match", "coming")
     }
     grants = PlaceGrant.objects.filter(place__night=night)
     phones = set(grants.values_list("place__number", flat=True))

@@ -7,9 +7,11 @@ from django.test import Client
 from django.urls import reverse
 
 from rules.night import events
+from scores.circle.circles.merging import erase_name
 from scores.models import Match, Role
 from scores.night.models import Night, Sitting
 from tests.scores.night.test_helpers import by_link, desk
+from tests.scores.support.factories import holder
 from tests.scores.support.nights import published, scanned, to, told
 from tests.scores.support.table import text_at
 
@@ -62,15 +64,15 @@ def test_a_double_tap_calls_once_and_keeps_when_and_who_comes(phone, night, tabl
     answers(phone, night, "come")
     calls(table)
     assert Sitting.objects.get().called_at == first
-    assert bool(Sitting.objects.get().coming)
+    assert Sitting.objects.get().coming == holder(phone)
     assert calls(table, "enough") == calls(table, "enough") == 302
     assert Sitting.objects.get().called_at is None
-    assert Sitting.objects.get().coming == ""
+    assert Sitting.objects.get().coming is None
 
 
 def test_nobody_comes_to_a_table_that_has_not_called(phone, night):
     assert answers(phone, night, "come") == 302
-    assert Sitting.objects.get().coming == ""
+    assert Sitting.objects.get().coming is None
 
 
 @pytest.mark.parametrize("late", ["round", "night"])
@@ -85,3 +87,15 @@ def test_an_answer_reaches_the_open_board_of_the_table(phone, night, table):
     before = match().version
     answers(phone, night, "come")
     assert match().version > before
+
+
+def test_a_name_that_is_erased_goes_from_who_comes_and_from_the_helpers(
+    phone, circle, night, table
+):
+    helper = by_link(night, Role.SCORE, "Eva")
+    calls(table)
+    answers(helper, night, "come")
+    erase_name(circle.players.get(name="Eva"))
+    assert "Va alguien a vuestra mesa." in at_table(table)
+    assert "va alguien" in text_at(phone, desk(night))
+    assert "Eva" not in text_at(phone, to("night-share", night))

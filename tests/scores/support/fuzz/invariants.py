@@ -419,7 +419,7 @@ def _role_at(kind: str, pk: Any, sent: Sent, rights: Rights) -> int:
 
 GUARDS = ("circle", "match", "night", "place", "player")
 # What who scores the match says of its table at a night.
-BY_TABLE = {"missing", "called_at", "coming"}
+BY_TABLE = {"missing", "called_at", "coming_id"}
 # Of files that nobody agreed to the oldest make room, whoever sent them.
 FREE = ("keptfile", "limitcount", "rightsline")
 BY_TOKEN = ("place-link", "recover", "recover-passkey", "person-erase")
