@@ -20,7 +20,6 @@ from rules.night.prizes import (
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
 from rules.night.sheet import NightSheet
-from rules.night.standings import night_standings
 from rules.numbers import whole_number
 from scores.core.access import grants
 from scores.core.notation.names import alphabetical
@@ -109,10 +108,9 @@ class Sums:
 
 def sums_of(plan: Plan, now: Now, names: Mapping[Entrant, str]) -> Sums:
     sheet = now.sheet
-    lines = now.lines
     in_pot = pot(sheet)
     prizes = plan.prizes_of(in_pot)
-    wins = prizes_won(lines, prizes)
+    wins = prizes_won(now.lines, prizes)
     left = still_due(sheet, wins)
     dues = [
         Due(entrant, names[entrant], due)
@@ -122,7 +120,7 @@ def sums_of(plan: Plan, now: Now, names: Mapping[Entrant, str]) -> Sums:
         pot=in_pot,
         currency=plan.currency,
         club=in_pot - sum(wins.values()),
-        without_taker=sorted(prizes_without_taker(lines, prizes).items()),
+        without_taker=sorted(prizes_without_taker(now.lines, prizes).items()),
         unpaid=sorted(
             (due for due in dues if due.amount), key=lambda due: alphabetical(due.name)
         ),
@@ -134,7 +132,7 @@ def sums_of(plan: Plan, now: Now, names: Mapping[Entrant, str]) -> Sums:
                 wins.get(line.entrant, 0),
                 left.get(line.entrant, 0),
             )
-            for line in lines
+            for line in now.ranking
             if line.entrant in wins or line.entrant in left
         ],
         is_over=sheet.is_over,
@@ -161,8 +159,8 @@ def _done(
         if act == "paid":
             due = debts(sheet, plan.fee)[entrant]
             return [events.Paid(entrant, due)] if due else []
-        lines = night_standings(sheet, results_of(night, sheet))
-        wins = prizes_won(lines, plan.prizes_of(pot(sheet)))
+        now = Now(sheet, results_of(night, sheet))
+        wins = prizes_won(now.ranking, plan.prizes_of(pot(sheet)))
         due = still_due(sheet, wins).get(entrant, 0)
         return [events.PrizeGiven(entrant, due)] if due > 0 else []
 

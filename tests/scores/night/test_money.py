@@ -101,3 +101,12 @@ def test_of_two_treasurers_at_once_each_changes_what_he_typed(phone, circle):
     plan = Plan.load(Night.objects.get().plan)
     assert plan.fee == 700
     assert plan.prizes == (70, 30)
+
+
+def test_before_a_result_a_prize_is_nobodys(phone, circle):
+    night = published(told(open_night(circle), events.Paid(1, 1_000)))
+    address = to("night-money", night)
+    phone.post(address, {"do": "given 1"})
+    assert sheet_of(night).prizes == {}
+    assert phone.get(address).context["sums"].prizes == []
+    assert "Para el club quedan 0" in text_at(phone, address)
