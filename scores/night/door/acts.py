@@ -22,10 +22,19 @@ OF_MONEY = ("paid", "unpaid")
 ACTS = ("here", "gone", *OF_MONEY)
 
 
-def tap(night: Night, phone: Phone, act: str, persons: tuple[int, ...]) -> NightSheet:
-    """Raises NightRefusal."""
+def tap(night: Night, phone: Phone, act: str, player: Player) -> int:
+    """The key of whom it was written for: who was merged into another person since the page was opened comes
+    as that one. Raises NightRefusal."""
     fee = night.planned.fee
-    return append(night, phone, lambda sheet: events_of_tap(sheet, act, persons, fee))
+
+    def person_in(sheet: NightSheet) -> int:
+        is_in = rows.entrant_of(sheet, player.pk) is not None
+        return player.pk if is_in else player.after_merges().pk
+
+    def tapped(sheet: NightSheet) -> Iterable[Event]:
+        return events_of_tap(sheet, act, (person_in(sheet),), fee)
+
+    return person_in(append(night, phone, tapped))
 
 
 def events_of_tap(

@@ -8,6 +8,7 @@ from rules.night import events
 from rules.night.bounds import ENTRANTS
 from rules.night.presets import Format
 from rules.night.prizes import debts
+from scores.circle.circles.merging import merge_players
 from scores.models import Role
 from scores.night.door.names import (
     ListedEntrant,
@@ -18,7 +19,7 @@ from scores.night.door.names import (
 )
 from scores.night.log import events_of, sheet_of
 from scores.night.models import Night
-from tests.scores.support.factories import phone_of
+from tests.scores.support.factories import holder, phone_of
 from tests.scores.support.nights import open_night, person, persons, published, to, told
 from tests.scores.support.table import page_text, refusal, tap as press, text_at
 from tests.support.calls import calls_of
@@ -391,3 +392,11 @@ def test_a_wish_for_the_table_is_shown_and_dropped(phone, circle):
     now = sheet_of(night)
     assert now.apart == frozenset()
     assert now.together == frozenset()
+
+
+def test_who_was_merged_meanwhile_comes_as_the_person_they_are_now(phone, circle):
+    night = open_night(circle, "Ana")
+    double = circle.players.create(name="Luisito")
+    merge_players(person(circle, "Luis"), double, holder(phone))
+    phone.post(to("night-check-in", night), {"do": f"here {double.pk}"})
+    assert names_here(night) == ["Ana", "Luis"]
