@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _, ngettext
 
 from rules.night.proposals import next_stage, open_cuts, stage_is_over
 from rules.night.seating.values import Entrant
+from rules.night.seats import people_at
 from rules.night.sheet import NightSheet
 from scores.night import people, words
 from scores.night.desk import cuts
@@ -107,7 +108,7 @@ def headline_of(facts: DeskFacts) -> Headline:
         return Headline(done, _winners(facts), note)
     tables = len(facts.tables)
     title = ngettext("Está el resultado", "Están los %(count)s resultados", tables)
-    here = len(facts.sheet.here)
+    here = people_at(facts.sheet.badges, facts.sheet.here)
     note = ngettext(
         "%(count)s persona está aquí.", "%(count)s personas están aquí.", here
     )
@@ -121,8 +122,8 @@ def _before(facts: DeskFacts) -> Headline:
     if not sheet.badges:
         note = _("Apunta a la gente en la puerta.")
         return Headline(kicker, _("Todavía no ha llegado nadie"), note)
-    here = len(sheet.here)
-    everybody = len(sheet.badges)
+    here = people_at(sheet.badges, sheet.here)
+    everybody = people_at(sheet.badges, sheet.badges)
     if here < everybody:
         title = _("%(here)s de %(all)s están aquí")
         return Headline(kicker, title % {"here": here, "all": everybody})
@@ -141,6 +142,8 @@ def _while_playing(facts: DeskFacts) -> Headline:
 
 def _winners(facts: DeskFacts) -> str:
     first = [line.entrant for line in facts.now.ranking if line.place == 1]
+    if not first:
+        return _("No hay ningún resultado")
     title = ngettext("Gana %(names)s", "Ganan %(names)s", len(first))
     return title % {"names": people.listed_names(first, facts.names)}
 

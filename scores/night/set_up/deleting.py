@@ -6,6 +6,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
+from rules.night.seats import people_at
 from scores.circle.archive import lifecycle
 from scores.models import BIN_PERIOD, Match, Matches
 from scores.night import access
@@ -25,7 +26,7 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
     sheet = sheet_of(night)
     context = {
         "night": night,
-        "people": len(sheet.badges),
+        "people": people_at(sheet.badges, sheet.badges),
         "rounds": sheet.last_round,
         "days": BIN_PERIOD.days,
     }

@@ -20,9 +20,11 @@ from tests.scores.support.factories import write
 from tests.scores.support.nights import (
     EIGHT,
     open_night,
+    person,
     played,
     published,
     reported,
+    seats_of,
     to,
     told,
 )
@@ -271,3 +273,38 @@ def test_the_desk_ends_a_table_by_its_totals(phone, night):
     assert {row.number: row.status for row in desk_of(night).facts.tables}[
         1
     ] is TableStatus.OVER
+
+
+def test_a_result_that_is_saved_twice_is_entered_once(phone, night):
+    address = to("night-table", night, 1, 1)
+    fields = {"do": "report", "reason": "Se leyó mal"}
+    fields |= {f"place_{each}": turn for turn, each in enumerate(seats_of(night), 1)}
+    for _tap in (1, 2):
+        assert phone.post(address, fields).status_code == 302
+    assert night.entries.filter(kind="reported").count() == 1
+    phone.post(address, fields | {"reason": "Otra vez"})
+    assert night.entries.filter(kind="reported").count() == 2
+    assert "«Otra vez»" in text_at(phone, address)
+
+
+def test_a_night_that_ended_without_a_result_has_no_winner(phone, night):
+    told(night, events.Ended())
+    assert desk_of(night).headline.title == "No hay ningún resultado"
+
+
+def test_a_pair_is_two_people_on_the_desk(circle):
+    pairs = [(person(circle, "Ana").pk, person(circle, "Luis").pk)]
+    night = Night.objects.create(
+        circle=circle, name="Parejas", plan=open_night(circle).plan
+    )
+    told(night, *(events.Entered(1, pair) for pair in pairs))
+    assert desk_of(night).headline.title == "2 personas están aquí"
+
+
+def test_a_night_that_was_set_up_later_and_played_before_lets_it_be_reopened(
+    phone, level
+):
+    published(open_night(level.circle))
+    told(level, events.Ended())
+    phone.post(to("night-reopen", level))
+    assert not sheet_of(level).is_over
