@@ -58,9 +58,13 @@ _DOUBLED: dict[tuple[str, ...], Any] = {
 """What a hand says of what is doubled, by the fees that are; without any it is the points."""
 
 
+def read_aloud_parts(board: Board, hand: HandScored, names: Names) -> list[str]:
+    """The parts of the line to read aloud: «Cierra Ana: −10, va con 54», «Luis +23 = 87», «Eva +7 = 41»."""
+    return _LINE_OF_GAME[board.next_ruleset.scoring](board, hand, names)
+
+
 def read_aloud_line(board: Board, hand: HandScored, names: Names) -> str:
-    """The line to read aloud: «Cierra Ana: −10, va con 54 · Luis +23 = 87 · Eva +7 = 41»."""
-    return " · ".join(_LINE_OF_GAME[board.next_ruleset.scoring](board, hand, names))
+    return " · ".join(read_aloud_parts(board, hand, names))
 
 
 def close_name(ruleset: Ruleset, close: Close) -> str:

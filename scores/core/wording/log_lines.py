@@ -99,27 +99,24 @@ def aloud(step: Step, names: Names, currency: str = "") -> list[str]:
 
 def aloud_so_far(
     board: Board, hand: HandScored, names: Names, currency: str = ""
-) -> list[str]:
-    """The same for a hand that is still being typed. Consequences follow once it is complete and legal."""
+) -> tuple[list[str], list[str]]:
+    """For a hand that is still being typed: the parts of its line, and the sentences that follow once it is
+    complete: its consequences, or why the rules refuse it.
+    """
     if hand.closer not in (None, *board.seats_playing):
-        return []
+        return [], []
     # in Rum 500 there is one kind
     asks_close = board.next_ruleset.scoring is not Scoring.TABLE
     if asks_close and hand.closer is not None and hand.close is None:
-        return [hand_lines.close_question(board, names[hand.closer])]
-    line = hand_lines.read_aloud_line(board, hand, names)
+        return [hand_lines.close_question(board, names[hand.closer])], []
+    parts = hand_lines.read_aloud_parts(board, hand, names)
     try:
         after = play(board, hand)
     except Illegal as refusal:
-        return (
-            [line]
-            if refusal.code == "missing-points"
-            else [line, phrase(refusal, names)]
-        )
-    return [
-        line,
-        *consequences(Step(LogLine((0,), hand), board, after), names, currency),
-    ]
+        is_incomplete = refusal.code == "missing-points"
+        return parts, [] if is_incomplete else [phrase(refusal, names)]
+    step = Step(LogLine((0,), hand), board, after)
+    return parts, consequences(step, names, currency)
 
 
 def consequences(step: Step, names: Names, currency: str = "") -> list[str]:

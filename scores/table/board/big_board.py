@@ -5,11 +5,12 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from rules.events import BoughtBackIn, Declined, Seat
+from rules.events import BoughtBackIn, Declined, HandScored, Seat
 from rules.match.board import Status
 from rules.match.corrections import Step
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.numbers import signed
+from scores.core.wording.hand_lines import read_aloud_parts
 from scores.core.wording.log_lines import after_busts, total_reached
 
 
@@ -34,16 +35,17 @@ def event_of(sheet: Sheet, aloud: Sequence[str], chinchon: str) -> Event | None:
     """What the newest entry did, of which `aloud` are the sentences; None on an empty board."""
     if not aloud:
         return None
-    happened, _dot, sums = aloud[0].partition(" · ")
-    headline = happened.partition(" = ")[0]  # the totals come back after it
-    then = [sentence for sentence in (sums, *aloud[1:]) if sentence]
+    step = sheet.newest_step
+    headline, *then = aloud
+    if step and isinstance(step.event, HandScored):
+        headline, *sums = read_aloud_parts(step.before, step.event, sheet.names)
+        then = [" · ".join(sums), *then] if sums else then
     if chinchon:
         return Event(
             chinchon,
             [sentence for sentence in then if sentence != chinchon],
             is_chinchon=True,
         )
-    step = sheet.newest_step
     past = _past_the_limit(sheet, step, aloud) if step else None
     return past or Event(headline, then)
 

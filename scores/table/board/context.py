@@ -313,21 +313,17 @@ EARLIER = 3  # sums of a typed hand that the line says before the last one
 
 
 def typed_line(sheet: Sheet, form: HandForm) -> TypedLine:
-    sentences = so_far(sheet, form)
-    if not sentences:
+    """The line for a hand that is not saved yet; empty until a closer is chosen."""
+    if not form.data.get("closer"):
         return TypedLine([], "")
-    *before, last = sentences[0].split(" · ")
+    short = {seat: short_name(name) for seat, name in sheet.names.items()}
+    parts, sentences = aloud_so_far(
+        sheet.board, form.entry(), short, sheet.match.currency
+    )
+    before = parts[:-1]
     if len(before) > EARLIER:
         before = [before[0], "…", before[-1]]
-    return TypedLine([last, *sentences[1:]], " · ".join([*before, ""]))
-
-
-def so_far(sheet: Sheet, form: HandForm) -> list[str]:
-    """The sentences to read aloud for a hand that is not saved yet; empty until a closer is chosen."""
-    if not form.data.get("closer"):
-        return []
-    short = {seat: short_name(name) for seat, name in sheet.names.items()}
-    return aloud_so_far(sheet.board, form.entry(), short, sheet.match.currency)
+    return TypedLine([*parts[-1:], *sentences], " · ".join([*before, ""]))
 
 
 @dataclass(frozen=True)

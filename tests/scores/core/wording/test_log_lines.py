@@ -200,15 +200,16 @@ def test_who_went_out_in_rum_500_is_said_before_any_number_is_typed():
 
 def test_a_hand_still_being_typed_is_said_as_far_as_it_goes():
     board = new(start=(0, 90, 61))
-    assert aloud_so_far(board, hand(0, None, None), NAMES) == [
-        "Cierra Ana: −10, va con −10"
-    ]
-    assert aloud_so_far(board, hand(0, 300, 5), NAMES)[1:] == [
-        "Luis no puede tener 300: como mucho 100."
-    ]
-    assert aloud_so_far(board, hand(0, 22, 5), NAMES)[1:] == [
-        "Luis se pasa (112): reenganche en 66"
-    ]
+    opening = "Cierra Ana: −10, va con −10"
+    assert aloud_so_far(board, hand(0, None, None), NAMES) == ([opening], [])
+    assert aloud_so_far(board, hand(0, 300, 5), NAMES) == (
+        [opening, "Luis +300 = 390", "Eva +5 = 66"],
+        ["Luis no puede tener 300: como mucho 100."],
+    )
+    assert aloud_so_far(board, hand(0, 22, 5), NAMES) == (
+        [opening, "Luis +22 = 112", "Eva +5 = 66"],
+        ["Luis se pasa (112): reenganche en 66"],
+    )
 
 
 @pytest.mark.parametrize(

@@ -15,3 +15,13 @@ def test_who_goes_past_the_limit_by_a_penalty_is_shown_once():
     assert event_of(sheet, aloud(step, sheet.names), "") == Event(
         "", [f"{sheet.names[1]}: +20 de castigo"], "Reenganche", "rebuy", changes
     )
+
+
+def test_a_name_with_the_signs_of_a_sum_is_not_cut():
+    sheet = sheet_of("chinchon", hand(0, 23, 7))
+    sheet.names = {0: "Ana · Bea = C", 1: "Luis", 2: "Eva"}
+    step = sheet.newest_step
+    assert step is not None
+    assert event_of(sheet, aloud(step, sheet.names), "") == Event(
+        "Cierra Ana · Bea = C: −10, va con −10", ["Luis +23 = 23 · Eva +7 = 7"]
+    )

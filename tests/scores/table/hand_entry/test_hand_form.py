@@ -215,6 +215,14 @@ def test_of_a_long_line_that_is_typed_the_first_and_the_last_sums_are_said(phone
     assert line == "Cierra Ana: −10, va con −10 · … · Eva +3 = 3 · Pepe +4 = 4"
 
 
+def test_a_dot_in_a_name_does_not_cut_the_line_that_is_typed(phone):
+    match = start(phone, "Ana", "Luis · Bea", "Eva")
+    sent = form_fields(match, **typed(hand(0, 1, None)))
+    html = phone.post(address_of("preview", match), sent).text
+    last = '<bdi translate="no">Luis · Bea</bdi> +1 = 1</p>'
+    assert f"va con −10 · </span>{last}" in html
+
+
 @pytest.mark.parametrize(("knock_at_zero", "most"), [(False, 3), (True, 3)])
 def test_who_may_keep_fewer_points_than_the_others_is_told_why(knock_at_zero, most):
     board = new(start=(97, 0, 0), knock_at_zero=knock_at_zero)

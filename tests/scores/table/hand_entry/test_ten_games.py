@@ -230,7 +230,7 @@ def test_a_hand_is_read_aloud_as_the_game_says_it(board, scored, expected):
         (
             RUMMY,
             HandScored({1: 20}, 0, Close.OUT),
-            ["Ana se queda sin cartas: cobra 20 · Luis −20 = −20"],
+            ["Ana se queda sin cartas: cobra 20", "Luis −20 = −20"],
         ),
         (QUEEN_CITY, HandScored({}, 0, Close.RUMMY), ["Rummy de Ana: ¿cuánto vale?"]),
         (
@@ -241,9 +241,8 @@ def test_a_hand_is_read_aloud_as_the_game_says_it(board, scored, expected):
     ],
 )
 def test_a_half_typed_hand_is_told_as_far_as_it_goes(ruleset: Ruleset, half, expected):
-    assert (
-        aloud_so_far(new(2 if ruleset is GIN else 3, ruleset), half, NAMES) == expected
-    )
+    board = new(2 if ruleset is GIN else 3, ruleset)
+    assert aloud_so_far(board, half, NAMES) == (expected, [])
 
 
 @pytest.mark.parametrize("preset", ["chinchon", "queen-city", "rum-500", "chinaso"])
@@ -289,6 +288,6 @@ def test_however_little_of_a_hand_is_written_it_is_told(ruleset: Ruleset):
     for closer, close, deadwood, table in product(
         (None, 0), (None, *Close), numbers, numbers
     ):
-        assert aloud_so_far(
-            board, HandScored(deadwood, closer, close, table=table), NAMES
-        )
+        hand = HandScored(deadwood, closer, close, table=table)
+        parts, _sentences = aloud_so_far(board, hand, NAMES)
+        assert parts != []
