@@ -3,7 +3,7 @@
 import json
 import logging
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
@@ -14,13 +14,14 @@ from django.views.decorators.http import conditional_page, require_GET, require_
 
 from scores.core import metrics
 from scores.core.access import grants, rate_limits
+from scores.core.matches.scoresheet import Sheet
 from scores.table.offline import without_signal
 
 logger = logging.getLogger(__name__)
 
 FELT = "#0a4530"
 PAPER = "#f5eddc"
-MOST_TOTALS = 1000  # characters of names and totals
+TOTAL_AT_MOST = 12  # characters
 MANIFEST_AGE = 24 * 3600  # seconds; some browsers ask for it with every page
 
 
@@ -74,12 +75,13 @@ def repair(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def differs(request: HttpRequest, code: str) -> HttpResponse:
-    """Says that a phone showed other totals than the server has, `shown` and `counted`. It cannot be checked,
-    and everybody can start a match and say so of it: only phones of another day count.
+    """Says that a phone showed other totals than the server has, `shown_<seat>` and `counted_<seat>`. It
+    cannot be checked, and everybody can start a match and say so of it: only phones of another day count.
     """
-    grants.match_to_score(request, code)
+    sheet = Sheet(grants.match_to_score(request, code))
     context = {
-        name: request.POST.get(name, "")[:MOST_TOTALS] for name in ("shown", "counted")
+        name: _totals_in_words(sheet, request.POST, name)
+        for name in ("shown", "counted")
     }
     if not rate_limits.is_young(grants.phone_if_known(request)):
         metrics.differed.inc()
@@ -87,6 +89,17 @@ def differs(request: HttpRequest, code: str) -> HttpResponse:
             "totals of a phone differ: match %s, phone %s", code, request.phone_uid
         )
     return render(request, "scores/offline/_differs.html", context)
+
+
+def _totals_in_words(sheet: Sheet, posted: QueryDict, name: str) -> str:
+    """The posted totals, of partners once: «Ana y Eva 27 · Luis y Paco 31»."""
+    totals = {
+        side: posted.get(f"{name}_{side[0]}", "")[:TOTAL_AT_MOST]
+        for side in sheet.board.sides
+    }
+    return " · ".join(
+        f"{sheet.name_of_side(side)} {total}" for side, total in totals.items() if total
+    )
 
 
 @require_GET

@@ -265,23 +265,19 @@ on("board:entries", (news) => {
 // The totals of the server win. If they differ from those that were shown the server counts it, and says both.
 on("answer", async ({ code, before: { lines }, answer }) => {
   if (code !== codeHere() || !answer) return;
-  const written = lines.filter(({ key }) => answer.written.some(([one]) => one === key));
-  const counted = new Map(answer.totals);
-  const shown = written.length === answer.entries.length ? (written.at(-1)?.totals ?? []) : [];
-  const others = shown.filter(([seat, text]) => text !== (counted.get(seat) ?? text));
-  const differing = others.filter(([seat], place) => others.findIndex(([other]) => nameOf(other) === nameOf(seat)) === place); // partners once
+  const written = lines.filter(({ key }) => answer.written.some(([other]) => other === key));
+  const shown = new Map(written.length === answer.entries.length ? written.at(-1)?.totals : []);
+  const differing = answer.totals.filter(([seat, text]) => text !== (shown.get(seat) ?? text));
   if (!differing.length) return;
   write(answer.totals);
-  const named = (/** @type {(row: [seat: number, text: string]) => string | undefined} */ total) => differing.map((row) => `${nameOf(row[0])} ${total(row)}`).join(" · ");
-  const fields = { shown: named(([, text]) => text), counted: named(([seat]) => counted.get(seat)), csrfmiddlewaretoken: token() };
-  const said = await fetch(`${addressOfMatch(code)}differs/`, { method: "POST", body: new URLSearchParams(fields) }).catch(() => null);
-  if (said?.ok && codeHere() === code) part("#board :is(.said, .below)")?.insertAdjacentHTML("afterbegin", await said.text());
+  const fields = new URLSearchParams({ csrfmiddlewaretoken: token() });
+  for (const [seat, text] of differing) {
+    fields.set(`shown_${seat}`, shown.get(seat) ?? "");
+    fields.set(`counted_${seat}`, text);
+  }
+  const message = await fetch(`${addressOfMatch(code)}differs/`, { method: "POST", body: fields }).catch(() => null);
+  if (message?.ok && codeHere() === code) part("#board :is(.said, .below)")?.insertAdjacentHTML("afterbegin", await message.text());
 });
-
-function nameOf(/** @type {number} */ seat) {
-  const row = part(`#board [data-seat="${seat}"]`);
-  return parts(".name", row.closest(".team") ?? row).map(({ textContent }) => textContent).join(" + ");
-}
 
 // The document of the shown match, and the engine that holds it.
 async function getReady() {

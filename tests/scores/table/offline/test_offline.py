@@ -13,8 +13,8 @@ from scores.core import metrics
 from scores.core.access import grants
 from scores.models import Match, Phone, Role
 from scores.table.offline import without_signal as offline
-from tests.scores.support.factories import grow_up, phone_with
-from tests.scores.support.table import address_of
+from tests.scores.support.factories import grow_up, phone_with, start
+from tests.scores.support.table import address_of, page_text
 from tests.tools import icons
 
 ICONS = settings.BASE_DIR / "static" / "icons"
@@ -227,7 +227,7 @@ TOTALS_DIFFER = "reenganche_phone_totals_differ_total"
 def says_that_totals_differ(phone: Client, match: Match) -> HttpResponse:
     return phone.post(
         address_of("differs", match),
-        {"shown": "Luis <26>", "counted": "Luis 27"},
+        {"shown_1": "<26>", "counted_1": "27"},
     )
 
 
@@ -235,10 +235,21 @@ def test_totals_that_differ_are_said_and_counted(phone, match, caplog):
     grow_up()
     before = metrics.registry.get_sample_value(TOTALS_DIFFER)
     answer = says_that_totals_differ(phone, match)
-    assert "Este teléfono mostraba: Luis &lt;26&gt;" in answer.text
-    assert "El servidor: Luis 27" in answer.text
+    assert page_text(answer).endswith(
+        "Este teléfono mostraba: Luis &lt;26&gt; El servidor: Luis 27"
+    )
     assert metrics.registry.get_sample_value(TOTALS_DIFFER) == before + 1
     uid = Phone.objects.get().uid
     assert caplog.messages == [
         f"totals of a phone differ: match {match.code}, phone {uid}"
     ]
+
+
+def test_partners_whose_total_differs_are_named_once_as_on_the_board(phone):
+    match = start(phone, "Ana", "Luis", "Inés", "Eva", preset="rum-500-pairs")
+    shown = {f"shown_{seat}": "30" for seat in (0, 2)}
+    counted = {f"counted_{seat}": "35" for seat in (0, 2)}
+    answer = phone.post(address_of("differs", match), shown | counted)
+    assert page_text(answer).endswith(
+        "Este teléfono mostraba: Ana e Inés 30 El servidor: Ana e Inés 35"
+    )
