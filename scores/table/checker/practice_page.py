@@ -86,14 +86,14 @@ def practice_check(asked: Asked) -> tuple[Check, str]:
     ruleset = ruleset_asked(asked)
     players = number(asked, "players", 2, 8, min(4, ruleset.players[1]))
     texts = cards_of_this_pack(asked, "c", ruleset, players)
-    cards, refusal = cards_or_refusal(texts, ruleset, players)
+    cards, refusal = cards_or_refusal({"c": texts}, ruleset, players)
     hand = (
         number(asked, "hand", 1, len(ruleset.contracts), 1)
         if ruleset.contracts
         else None
     )
     total = number(asked, "total", -1000, 1000)
-    return check_of(asked, ruleset, players, cards, total, hand), refusal
+    return check_of(asked, ruleset, players, cards["c"], total, hand), refusal
 
 
 def verdict_on(check: Check, asked: Asked, refusal: str) -> ShownVerdict:

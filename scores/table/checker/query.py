@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
 # the query of an address; on a phone the fields of a form
 Asked: TypeAlias = "QueryDict"
+Place = TypeVar("Place")  # a seat, or a field of the address
 
 CARDS_AT_MOST = 60  # of one field of an address; far more than a hand has
 CLAIM_GROUPS = tuple("123456")  # into which a claim may put its cards
@@ -51,15 +52,25 @@ TYPED = ("opponent", "deadwood_", "melded_", "table_", "buys_", "value_")
 
 
 def cards_or_refusal(
-    texts: Sequence[str], ruleset: Ruleset, players: int
-) -> tuple[Cards, str]:
-    """The cards and no refusal; or no cards and the sentence that says why they cannot be in one hand."""
+    texts: Mapping[Place, Sequence[str]], ruleset: Ruleset, players: int
+) -> tuple[dict[Place, Cards], str]:
+    """The cards of each place and no refusal; or no cards, and a sentence that says which card there cannot
+    be: the packs have fewer of it than lie in all places.
+    """
     try:
-        return read_held_cards(texts, ruleset, players), ""
+        cards = {
+            place: read_held_cards(codes, ruleset, players)
+            for place, codes in texts.items()
+        }
+        Deck(ruleset, players).to_bits(
+            [card for held in cards.values() for card in held]
+        )
     except Illegal as illegal:
         card = illegal.details["card"]
         name = card[:TEXT_AT_MOST] if isinstance(card, str) else face(card).name
-        return (), phrase(Illegal("impossible-hand", card=name), {})
+        refusal = phrase(Illegal("impossible-hand", card=name), {})
+        return dict.fromkeys(texts, ()), refusal
+    return cards, ""
 
 
 def read_held_cards(texts: Sequence[str], ruleset: Ruleset, players: int) -> Cards:
@@ -96,19 +107,6 @@ def _placed_cards(
         if is_place(place) and left[card]:
             left[card] -= 1
             yield card, place
-
-
-def cards_by_key(
-    asked: Asked, ruleset: Ruleset, players: int, keys: Sequence[str]
-) -> tuple[dict[str, Cards], str]:
-    """The cards of each key, and why they are refused: together they must fit the packs."""
-    texts = [text for key in keys for text in asked.getlist(key)]
-    _cards, refusal = cards_or_refusal(texts, ruleset, players)
-    if refusal:
-        return {}, refusal
-    return {
-        key: read_held_cards(asked.getlist(key), ruleset, players) for key in keys
-    }, ""
 
 
 def seen_cards(asked: Asked, ruleset: Ruleset, players: int, held: Cards) -> Cards:
@@ -259,11 +257,9 @@ def showdown_of(
     players = len(board.order)
     ruleset = board.next_ruleset
     closer = seat_of(asked.get("closer"), seats)
-    cards, refusal = cards_by_key(
-        asked, ruleset, players, [f"c{seat}" for seat in seats]
-    )
-    by_seat = {seat: cards.get(f"c{seat}", ()) for seat in seats}
-    closers = by_seat.get(closer, ()) if closer is not None else ()
+    texts = {seat: asked.getlist(f"c{seat}") for seat in seats}
+    by_seat, refusal = cards_or_refusal(texts, ruleset, players)
+    closers = () if closer is None else by_seat[closer]
     if total is None:
         total = board.total(closer) if closer is not None else 0
     hand = min(board.hands + 1, len(ruleset.contracts)) or None

@@ -34,7 +34,7 @@ from scores.table.checker.presenter import (
 from scores.table.checker.query import (
     SEEN,
     Asked,
-    cards_by_key,
+    cards_or_refusal,
     hand_form_url,
     hidden_fields,
     seat_of,
@@ -192,16 +192,15 @@ def match_page(sheet: Sheet, asked: Asked, page: CheckerPage) -> CheckerPage:
     seats = sheet.board.seats_playing
     players = len(sheet.board.order)
     keys = [f"{side}{seat}" for seat in seats for side in SIDES]
-    cards, refusal = cards_by_key(asked, ruleset, players, keys)
-    tables, hands = (
-        {seat: cards.get(f"{side}{seat}", ()) for seat in seats} for side in SIDES
-    )
+    texts = {key: asked.getlist(key) for key in keys}
+    cards, refusal = cards_or_refusal(texts, ruleset, players)
+    tables, hands = ({seat: cards[f"{side}{seat}"] for seat in seats} for side in SIDES)
     at_end = CardsAtEnd(
         ruleset, players, seat_of(asked.get("closer"), seats), tables, hands
     )
     at, side = _seat_and_side(asked, at_end.closer, seats)
     key = f"{side}{at}"
-    here = cards.get(key, ())
+    here = cards[key]
     others = tuple(
         card for other, theirs in cards.items() if other != key for card in theirs
     )

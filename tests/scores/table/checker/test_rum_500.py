@@ -46,6 +46,15 @@ def test_with_too_many_ways_nothing_is_counted():
     assert not tables(t0="2s 3s 4s").has_too_many_ways
 
 
+@pytest.mark.parametrize("held", [["As"], ["As"] * 3])
+def test_a_card_too_many_is_refused_though_more_than_sixty_lie_there(held):
+    heap = [f"{rank}{suit}" for rank in "A23456789TJQK" for suit in "shdc"] * 2
+    match = match_of({"ruleset": "rum-500", "players": 6})
+    lying = {f"t{seat}": heap[seat:80:5] for seat in range(5)}
+    shown = result_of(match, closer=0, at="5-hand", c5=held, **lying)
+    assert shown.error == "Esas cartas no pueden estar en una mano: as de picas."
+
+
 def test_the_table_that_the_seats_share_is_filled_in_on_the_form():
     match = match_of({"ruleset": "rum-500", "players": 3})
     laid = {
