@@ -2,28 +2,27 @@
 
 import { parsed, part } from "../dom.js";
 
-const AGAIN_MS = 3000; // after an answer that is none
+const RETRY_MS = 3000; // after a request that failed
+const TIMEOUT_MS = 30_000; // longer than the server is asked to wait
 const WAIT = { Prefer: "wait=20" };
 const overlay = part("#overlay");
 const sleep = (/** @type {number} */ ms) => new Promise((done) => setTimeout(done, ms));
 let seen = `"${overlay.dataset.seen}"`;
 
-async function hearNews() {
+const load = (/** @type {string} */ address, headers = {}) => fetch(address, { headers, cache: "no-store", signal: AbortSignal.timeout(TIMEOUT_MS) });
+
+// Whether the server answered. Fails where the page does not come: then its news is asked for again.
+async function showNews() {
   const { feed = "" } = overlay.dataset;
-  const answer = await fetch(feed, { headers: { ...WAIT, "If-None-Match": seen }, cache: "no-store" });
+  const answer = await load(feed, { ...WAIT, "If-None-Match": seen });
   if (answer.status !== 200) return answer.status === 304;
-  await readAgain();
+  const page = await load(location.href);
+  overlay.replaceChildren(...part("#overlay", parsed(await page.text())).childNodes);
   seen = answer.headers.get("ETag") ?? "";
   return true;
 }
 
-async function readAgain() {
-  const answer = await fetch(location.href, { cache: "no-store" });
-  const fresh = part("#overlay", parsed(await answer.text()));
-  if (fresh) overlay.replaceChildren(...fresh.childNodes);
-}
-
 for (;;) {
-  const isHeard = await hearNews().catch(() => false);
-  if (!isHeard) await sleep(AGAIN_MS);
+  const isAnswered = await showNews().catch(() => false);
+  if (!isAnswered) await sleep(RETRY_MS);
 }

@@ -1,0 +1,33 @@
+// The overlay of a video: it shows the news of its match, also where the page does not come at once.
+
+import assert from "node:assert/strict";
+import { mock, test } from "node:test";
+
+const settled = async () => {
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+};
+
+const shown = [];
+const overlay = { dataset: { feed: "board.json", seen: "1" }, replaceChildren: (...nodes) => shown.push(...nodes) };
+globalThis.document = { querySelector: () => overlay, documentElement: { dataset: {} } };
+globalThis.location = { href: "overlay/" };
+globalThis.DOMParser = class {
+  parseFromString = (html) => ({ querySelector: () => (html.startsWith("502") ? null : { childNodes: [html] }) });
+};
+
+test("news whose page does not come is asked for again", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const pages = ["502 Bad Gateway", "the new board"];
+  const asked = [];
+  globalThis.fetch = async (address, { headers }) => {
+    asked.push(headers?.["If-None-Match"] ?? address);
+    if (address === "overlay/") return { text: async () => pages.shift() };
+    return asked.length > 4 ? new Promise(() => {}) : { status: 200, headers: new Headers({ ETag: '"2"' }) };
+  };
+  import("../../static/js/board/overlay.js");
+  await settled();
+  mock.timers.tick(3000);
+  await settled();
+  assert.deepEqual(shown, ["the new board"]);
+  assert.deepEqual(asked, ['"1"', "overlay/", '"1"', "overlay/", '"2"']);
+});
