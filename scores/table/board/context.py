@@ -112,7 +112,7 @@ class SeatRow:
     cells: Sequence[HandInput]
     bought: str
     melded: bool
-    errors: Sequence[str]
+    errors: Sequence[tuple[str, str]]  # field and sentence
     meets: str  # where a hand is between two: the seats that this one may meet
     due: str  # the one of them that is due
 
@@ -375,11 +375,12 @@ def seat_row(table: _Table, seat: Seat) -> SeatRow:
         is_later=bool(table.game) and seat not in table.game,
         closes=table.closer == str(seat),
         cells=[
-            number_input(number, seat, name, form.data) for number in form.asks.numbers
+            number_input(number, seat, name, form.data, form.errors)
+            for number in form.asks.numbers
         ],
         bought=form.data.get(f"buys_{seat}", "") if form.asks.buys else "",
         melded=bool(form.is_bound and form.data.get(f"melded_{seat}")),
-        errors=form.complaints(seat) if form.is_bound else [],
+        errors=form.errors_of_seat(seat),
         meets=form.meets(seat) if form.asks_opponent else "",
         due=form.due(seat) if form.asks_opponent else "",
     )

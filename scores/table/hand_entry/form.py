@@ -155,12 +155,14 @@ class HandForm(WritingForm):
         due = met[0] if met else opponent_due(self.board, seat)
         return "" if due is None else str(due)
 
-    def complaints(self, seat: Seat) -> list[str]:
-        """The errors of the fields of a seat."""
-        if not self.is_bound:
-            return []
+    def errors_of_seat(self, seat: Seat) -> list[tuple[str, str]]:
+        """Each error of a number of the seat: the field, and the sentence."""
         fields = [f"{kind}_{seat}" for kind in self.kinds]
-        return [str(error) for field in fields for error in self.errors.get(field, ())]
+        return [
+            (field, str(error))
+            for field in fields
+            for error in self.errors.get(field, ())
+        ]
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()

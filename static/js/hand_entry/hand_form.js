@@ -164,9 +164,9 @@ function refresh() {
 
 // What was said of a number that is typed anew is no longer true.
 function takeBackError(/** @type {Part} */ cell) {
-  row(cell).classList.remove("wrong");
-  for (const error of parts(".error", row(cell))) error.remove();
-  for (const input of parts("[aria-invalid]", row(cell))) input.removeAttribute("aria-invalid");
+  cell.removeAttribute("aria-invalid");
+  part(`#wrong-${cell.name}`)?.remove();
+  row(cell).classList.toggle("wrong", part(".error", row(cell)) !== null);
 }
 
 let previewTimer = 0;

@@ -53,9 +53,9 @@ def refused(phone: Client, match: Match, **changed: Any) -> list[str]:
     return list(dict.fromkeys(errors(page)))
 
 
-def _in_row(page: HttpResponse, seat: int) -> str:
-    """The errors in the row of a seat."""
-    _before, _id, rest = html_of(page).partition(f'id="wrong-{seat}">')
+def _error_of(page: HttpResponse, field: str) -> str:
+    """The error in the row of a seat that is about this field."""
+    _before, _id, rest = html_of(page).partition(f'id="wrong-{field}">')
     return rest.partition("<")[0]
 
 
@@ -71,12 +71,16 @@ def test_what_is_no_count_is_said_beside_the_name(phone, match):
     kept = {"closer": "0", "close": "clean", "deadwood_2": "1"}
     for message, text in NO_COUNTS.items():
         page = post(phone, "score-hand", match, **{**WELL, "deadwood_1": text})
-        assert (text, page.status_code, _in_row(page, 1)) == (text, 422, message)
+        assert (text, page.status_code, _error_of(page, "deadwood_1")) == (
+            text,
+            422,
+            message,
+        )
         assert kept.items() <= form(page, "Guardar").fields.items()
     too_long = "1+" * 5_000
     page = post(phone, "score-hand", match, **{**WELL, "deadwood_1": too_long})
     assert form(page, "Guardar").fields["deadwood_1"] == too_long
-    assert "40" in _in_row(page, 1)
+    assert "40" in _error_of(page, "deadwood_1")
     assert lines(match) == [(0, "hand")]
     assert totals(match) == [20, 60, 99]
 

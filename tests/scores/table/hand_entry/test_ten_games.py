@@ -255,6 +255,16 @@ def test_every_number_that_is_asked_has_a_name(phone, preset):
     ] == []
 
 
+def test_of_two_numbers_of_a_seat_each_has_its_own_error(phone):
+    match = start(phone, "Ana", "Luis", preset="rum-500")
+    sent = {"closer": "0", "table_0": "65", "table_1": "a", "deadwood_1": "b"}
+    page = post(phone, "score-hand", match, **sent)
+    ids = re.findall(r'<small class="error" id="([^"]*)"', page.text)
+    assert ids == ["wrong-table_1", "wrong-deadwood_1"]
+    described = re.findall(r'name="(\w+)"[^>]*aria-describedby="([^"]*)"', page.text)
+    assert described == [("table_1", ids[0]), ("deadwood_1", ids[1])]
+
+
 @pytest.mark.parametrize(
     ("preset", "words"), [("gin", "Nadie cerró"), ("rummy", "Se acabó el mazo")]
 )
