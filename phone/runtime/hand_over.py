@@ -5,6 +5,7 @@ of one that comes.
 from typing import Any
 
 from django.template import loader
+from django.utils.translation import gettext as _
 
 from phone.runtime.board import sheet_of
 from phone.runtime.match_document import OWN, SCORE, WATCH, Payload
@@ -42,6 +43,8 @@ def verified_sheet(document: Payload) -> Sheet:
         verify_bounds(entry)
         size.verify(entry)
         size.add(entry)
+    if size.seats > len(sheet.seats):
+        raise Malformed("a seat that nobody has")
     verify_lines(sheet.lines, sheet.replay)
     return sheet
 
@@ -172,9 +175,11 @@ def _document_from(payload: Payload, match: Payload) -> Payload:
 
 def file_match(payload: Payload) -> Payload:
     """`{document, summary}` of a match of a file, which this phone owns and on which it has this `code`.
-    Raises as `verified_sheet`.
+    Who was erased on a server has no name there. Raises as `verified_sheet`.
     """
-    document = {**_document_from(payload, payload["match"]), "role": OWN}
+    match = payload["match"]
+    names = [[seat, name or _("Alguien")] for seat, name in match["names"]]
+    document = {**_document_from(payload, match), "names": names, "role": OWN}
     sheet = verified_sheet(document)
     return {"document": document, "summary": summary_of(sheet, document)}
 

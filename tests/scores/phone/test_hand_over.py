@@ -130,6 +130,11 @@ def test_a_match_that_is_over_is_stored_and_not_gone_on_with(phone_alone):
     assert [button for button in (GO_ON, STORE) if button in body] == [STORE]
 
 
+FACTS_OF_FILE = (
+    *[fact.key for fact in TEXTS],
+    *("created_at", "played_on", "ruleset", "direction", "players_at_start"),
+    *("first_dealer", "names", "entries"),
+)
 PLACES = ("version", "uid", "start", "ruleset", "names", "texts", "facts", "entries")
 
 
@@ -194,3 +199,23 @@ def test_the_result_is_a_page_and_the_drawing_of_a_picture(phone_alone):
 
 
 SVG = "{http://www.w3.org/2000/svg}"
+
+
+def of_file(phone_alone: PhoneProcess, match: dict[str, Any]) -> dict[str, Any]:
+    """What a phone stores of the match of a file."""
+    facts = {name: match[name] for name in FACTS_OF_FILE}
+    asked = {"match": {**facts, "uid": UID}, "code": CODE, "groups": GROUPS}
+    answer: dict[str, Any] = phone_alone.call("file_match", asked)
+    return answer
+
+
+def test_who_was_erased_on_a_server_is_somebody_on_a_phone(phone_alone):
+    names = [[0, "Ana"], [1, ""]]
+    stored = of_file(phone_alone, document(7, names=names))
+    assert stored["document"]["names"] == [[0, "Ana"], [1, "Alguien"]]
+
+
+def test_a_seat_that_nobody_has_is_refused(phone_alone):
+    joined = ["join", {"player": 2}, 1_780_000_070_999, "k"]
+    with pytest.raises(FailedCall):
+        of_file(phone_alone, document(7, entries=[hand(7), joined]))
