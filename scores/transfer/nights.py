@@ -9,6 +9,7 @@ from uuid import UUID
 from django.db.models import Count, Max, Min, Prefetch, Sum, TextField
 from django.db.models.functions import Cast, Length
 
+from rules import validators
 from rules.errors import Illegal, Malformed
 from rules.night.bounds import ROUNDS, TABLES
 from rules.night.events import Event
@@ -189,11 +190,11 @@ def verify(
     line: NightLine, place: str, persons: Container[UUID], matches: Container[UUID]
 ) -> None:
     """Raise BadRecord for people and matches that no earlier line has, and for a log that cannot be."""
-    numbers: dict[Any, int] = {}
+    numbers: dict[UUID, int] = {}
 
     def number_of_code(known: Container[UUID], code: str) -> Callable[[Any, str], int]:
         def number(value: Any, where: str) -> int:
-            uid = UUID(value) if isinstance(value, str) and len(value) == 36 else None
+            uid = validators.a_uid(value, where)
             if uid not in known:
                 raise BadRecord(where, "is in no line before", code)
             return numbers.setdefault(uid, len(numbers) + 1)

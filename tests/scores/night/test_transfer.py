@@ -151,6 +151,7 @@ PLANS = {
 }
 FIRST_ENTRIES = {  # each with what is wrong with it
     "somebody else": ({"people": [str(UUID(int=1))]}, "seat"),
+    "36 letters that are no uid": ({"people": ["x" * 36]}, "uid"),
     "a team of 200,000 letters": ({"team": "t" * 200_000}, "entry"),
     "entrant 161": ({"entrant": 161}, "entry"),
     "a fraction": ({"entrant": 1.5}, "number"),
