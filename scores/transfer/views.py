@@ -376,22 +376,23 @@ def _confirm(
 def _import_confirmed(
     request: HttpRequest, circle: Circle | None, file: BinaryIO, form: WhoForm
 ) -> tuple[Circle, ImportSummary]:
-    """Write the next part of the file. It is read and judged before the transaction, which blocks others."""
+    """Write the next part of the file. It is read and judged before the transaction, which blocks others.
+    Raises BadFile and GroupFull."""
     part = next(folded_parts(file, Existing.of(circle).matches, limits.PAGE))
-    if circle is not None:
-        people.verify_room(
-            circle,
-            len(part.matches),
-            sum(len(match.entries) for match in part.matches.values()),
-        )
+    key = form.cleaned_data["key"]
     with transaction.atomic():
-        if circle is not None:
-            return circle, Importer(circle, form.same()).write(part)
-        key = form.cleaned_data["key"]
-        circle = people.new_circle(grants.phone_that_writes(request, key), key)
-        summary = Importer(circle, {}).write(part)
-        importer.name_circle(circle, summary)
-    return circle, summary
+        target = circle or people.new_circle(
+            grants.phone_that_writes(request, key), key
+        )
+        known = target.matches.filter(uid__in=part.matches).values_list(
+            "uid", flat=True
+        )
+        new = [part.matches[uid] for uid in part.matches.keys() - {*known}]
+        people.verify_room(target, len(new), sum(len(match.entries) for match in new))
+        summary = Importer(target, form.same()).write(part)
+        if circle is None:
+            importer.name_circle(target, summary)
+    return target, summary
 
 
 # Why and where a file cannot be imported

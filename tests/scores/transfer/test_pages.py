@@ -15,6 +15,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
+from scores.circle.circles import people
 from scores.models import Circle, Entry, KeptFile, Match, Player, Role
 from scores.transfer import importer, limits, views
 from tests.rules.support.table import hand
@@ -31,7 +32,12 @@ from tests.scores.support.table import (
     refusal,
     tap,
 )
-from tests.scores.transfer.circles import played, text, with_every_knob
+from tests.scores.transfer.circles import (
+    empty_the_database,
+    played,
+    text,
+    with_every_knob,
+)
 
 FILE = Path(__file__).with_name("circle.jsonl").read_text(encoding="utf-8")
 
@@ -326,3 +332,17 @@ def test_what_nobody_agreed_to_is_gone_with_the_next_file_or_the_purge(owner, ma
         old = set(KeptFile.objects.all())
         goes()
         assert old & set(KeptFile.objects.all()) == set()
+
+
+def test_a_second_file_finds_the_group_that_the_first_one_made_as_full_as_it_is(
+    phone, monkeypatch
+):
+    monkeypatch.setattr(people, "MOST_MATCHES", 1)
+    files = (short_file(), short_file())
+    empty_the_database()
+    first, second = (look(phone, None, file) for file in files)
+    for _twice in range(2):
+        assert tap(phone, first, "Traerlo").status_code == 302
+    answer = tap(phone, second, "Traerlo", key=form(first, "Traerlo").fields["key"])
+    assert str(people.FULL) in refusal(answer)
+    assert Match.objects.count() == 1
