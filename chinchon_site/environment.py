@@ -55,15 +55,16 @@ def choice(name: str, known: Sequence[str]) -> str:
     )
 
 
-def whole_number(name: str, default: int) -> int:
-    return _read(name, str(default), _whole, "write a whole number")
+def whole_number(name: str, default: int, least: int = 0) -> int:
+    """The value of `name`, a whole number from `least` on."""
 
+    def parse(value: str) -> int:
+        number = numbers.whole_number(value)
+        if number is None or number < least:
+            raise ValueError
+        return number
 
-def _whole(value: str) -> int:
-    number = numbers.whole_number(value)
-    if number is None:
-        raise ValueError
-    return number
+    return _read(name, str(default), parse, f"write a whole number from {least} on")
 
 
 def rate(name: str, default: str) -> RateLimitItem:

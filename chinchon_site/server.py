@@ -24,7 +24,7 @@ class WithoutRequests(Logger):
 
 
 wsgi_app = "chinchon_site.asgi:application"
-workers = environment.whole_number("REENGANCHE_WORKERS", 2)
+workers = environment.whole_number("REENGANCHE_WORKERS", 2, least=1)
 worker_class = "asgi"
 asgi_lifespan = "on"
 # a request whose client is gone ends, or leaves the queue

@@ -37,10 +37,8 @@ OPERATOR = environment.text("REENGANCHE_OPERATOR")
 ANDROID_APP = environment.android_app("REENGANCHE_ANDROID_APP")
 LAN_URL = environment.web_address("REENGANCHE_LAN_URL")
 ADDRESS_HEADER = environment.text("REENGANCHE_ADDRESS_HEADER", "X-Forwarded-For")
-POLL_MS = environment.whole_number("REENGANCHE_POLL_MS", 1500)
-environment.refuse_unsafe(
-    POLL_MS < 100, "REENGANCHE_POLL_MS is below 100: every open board asks that often."
-)
+# every open board asks that often
+POLL_MS = environment.whole_number("REENGANCHE_POLL_MS", 1500, least=100)
 ALLOWED_HOSTS = environment.hosts("REENGANCHE_HOSTS", "localhost,127.0.0.1,[::1]")
 if not HTTPS:  # private addresses too, see `chinchon_site.hosts`
     ALLOWED_HOSTS += [".local", *filter(None, [urlsplit(LAN_URL).hostname])]
