@@ -8,6 +8,7 @@ from tempfile import NamedTemporaryFile
 from threading import Lock
 from typing import Any
 
+import django
 from django.conf import settings
 from django.contrib.staticfiles.finders import BaseFinder
 from django.core.files.storage import FileSystemStorage
@@ -62,7 +63,7 @@ def _folder() -> Path:
 def made_in(folder: Path) -> Path:
     """The folder, with the files in it, made anew if they are older than the sources."""
     stamp = folder / "digest"
-    current = digest()
+    current = stamp_of_sources()
     first = FIRST if settings.HAS_SERVER else WITHOUT_SERVER
     with _one_at_a_time:
         if not stamp.exists() or stamp.read_text(encoding="utf-8") != current:
@@ -73,6 +74,11 @@ def made_in(folder: Path) -> Path:
             _write(folder / HANDS, shipped_texts.FILE.read_text(encoding="utf-8"))
             _write(stamp, current)
     return folder
+
+
+def stamp_of_sources() -> str:
+    """Changes with all that the files are made of; they have texts and formats of Django too."""
+    return f"{django.__version__} {digest()}"
 
 
 def _texts(code: str, first: str) -> dict[str, str]:

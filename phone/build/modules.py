@@ -258,9 +258,13 @@ def narrow(source: str) -> str:
 
 
 def digest(root: Path = ROOT) -> str:
-    """A hash of everything that `bundle` depends on."""
+    """A hash of everything that the files for phones are made of (`chinchon_site.engine_file`)."""
     whole = sha256()
-    of_packages = [(root, f"{package}/**/*.py") for package in PACKAGES]
+    of_packages = [
+        (root, f"{package}/**/*.{kind}")
+        for package in PACKAGES
+        for kind in ("py", "json")
+    ]
     of_files = [(folders.FILES, f"{name}/**/*") for name in ("templates", "locale")]
     for folder, pattern in (*of_packages, *of_files):
         for file in sorted(filter(Path.is_file, folder.glob(pattern))):

@@ -7,7 +7,13 @@ from pathlib import Path
 import pytest
 from django.contrib.staticfiles import finders
 
-from chinchon_site.engine_file import ENGINE, FOLDER, LANGUAGE, made_in
+from chinchon_site.engine_file import (
+    ENGINE,
+    FOLDER,
+    LANGUAGE,
+    made_in,
+    stamp_of_sources,
+)
 from phone.build.modules import ROOT, digest
 from scores.core.languages import LOCALES
 
@@ -40,7 +46,7 @@ def test_the_engine_and_its_texts_are_static_files_translated_only_when_their_so
     stamp = tmp_path / FOLDER / "digest"
     file.parent.mkdir(parents=True)
     file.write_text('{"as": "it was"}')
-    stamp.write_text(digest())
+    stamp.write_text(stamp_of_sources())
     assert content(ENGINE) == {"as": "it was"}
     stamp.write_text("of other sources")
     made_in.cache_clear()
@@ -59,12 +65,14 @@ def test_the_engine_and_its_texts_are_static_files_translated_only_when_their_so
         ["'Deshacer': 'Undo'", "'Nov'"],
         ["'Deshacer': 'Undo'", "'Nov.'"],
     ]
-    assert stamp.read_text() == digest()
+    assert stamp.read_text() == stamp_of_sources()
 
 
-def test_sources_that_differ_have_another_digest(tmp_path: Path):
-    (tmp_path / "rules").mkdir()
-    (tmp_path / "rules" / "one.py").write_text("a = 1")
+@pytest.mark.parametrize("name", ["one.py", "hands.json"])
+def test_sources_that_differ_have_another_digest(tmp_path: Path, name):
+    file = tmp_path / "rules" / name
+    file.parent.mkdir()
+    file.write_text("a = 1")
     before = digest(tmp_path)
-    (tmp_path / "rules" / "one.py").write_text("a = 2")
+    file.write_text("a = 2")
     assert digest(tmp_path) != before
