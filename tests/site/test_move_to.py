@@ -29,6 +29,12 @@ match = start(phone, "Ana", "Luis")
 play(phone, match, hand(0, 12))
 """
 
+A_USED_CODE = """
+INSERT INTO scores_typedcode (id, match_id, role, generation, nonce, digest, expires_at)
+SELECT 1, MIN(id), 2, 0, '0f8fad5bd9cb469fa16570867728950e', 'd', '2026-11-21' FROM scores_match;
+INSERT INTO scores_typedcode_used_by (typedcode_id, phone_id) SELECT 1, MIN(id) FROM scores_phone;
+"""
+
 pytestmark = pytest.mark.skipif(
     not SERVER, reason="*** TEST_DATABASE_URL is not set ***"
 )
@@ -75,9 +81,12 @@ def count(there: str, table: str) -> int:
 def test_everything_is_there_says_the_same_and_is_played_on_and_what_is_here_stays_as_it_is(
     here, there
 ):
+    with closing(sqlite3.connect(here / "db.sqlite3")) as database, database:
+        database.executescript(A_USED_CODE)
     before = dump(here)
     moved = manage(here, "move_to", there)
     assert (moved.returncode, moved.stderr) == (0, "")
+    assert count(there, "typedcode_used_by") == 1
     assert "2  logs folded again, here and there alike" in moved.stdout
     assert dump(here) == before
     read = manage(here, "shell", "-v0", "-c", READ_IT + PLAY_ON, DATABASE_URL=there)

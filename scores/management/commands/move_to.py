@@ -62,7 +62,7 @@ def connect(url: str) -> None:
 
 
 def own_models() -> list[type[models.Model]]:
-    return list(apps.get_app_config("scores").get_models())
+    return list(apps.get_app_config("scores").get_models(include_auto_created=True))
 
 
 def rows(model: type[models.Model], database: str) -> models.QuerySet:
