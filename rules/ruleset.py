@@ -2,8 +2,8 @@
 
 `Ruleset` declares every knob once, with its default, its type and what it means. What reads it, the forms,
 the tables of docs/rules/RULESETS.md and the random tests follow the declaration. A variant is a preset with
-some knobs turned (`turned`); nothing subclasses it. What depends on the number of players is stored as steps,
-`((2, 10), (4, 7))`: up to two players 10, up to four (and more, when it is the last step) 7.
+some knobs turned (`with_options`); nothing subclasses it. What depends on the number of players is stored
+as steps, `((2, 10), (4, 7))`: up to two players 10, up to four (and more, when it is the last step) 7.
 """
 
 from __future__ import annotations
@@ -286,7 +286,7 @@ class Ruleset:
     @classmethod
     def load(cls, stored: dict[str, Any]) -> Ruleset:
         """The ruleset `dump` wrote; a knob it does not name has its default. Raises Illegal `bad-rules`.
-        Combinations are not checked here but in `turned`, so that old rulesets load.
+        Combinations are not checked here but in `with_options`, so that old rulesets load.
         """
         options = dict(stored)
         key = options.pop("key", cls.key)

@@ -1,9 +1,10 @@
 """How a name becomes something that is shown: isolated, so it turns no sentence round, and not translated.
 
-A name that is shown is marked: `marked` sets it between two isolates of Unicode (U+2068, U+2069). So it is in
-every sentence. Rendering a template makes an element of it that is isolated and not translated (`in_html`).
-In a text that is no HTML the isolates stay where letters run from right to left, without which they would
-turn the sentence round, and go everywhere else (`in_text`). Files that are read back have names as stored.
+A name that is shown is marked: `marked_name` sets it between two isolates of Unicode (U+2068, U+2069). So it
+is in every sentence. Rendering a template makes an element of it that is isolated and not translated
+(`in_html`). In a text that is no HTML the isolates stay where letters run from right to left, without which
+they would turn the sentence round, and go everywhere else (`in_text`). Files that are read back have names as
+stored.
 """
 
 ISOLATE = "\u2068"  # the mark before a name that is shown: first strong isolate

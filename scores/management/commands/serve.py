@@ -106,9 +106,8 @@ class Command(BaseCommand):
         )
         out.flush()
         name_hosts(host, phones)
-        become_gunicorn(host, port) if server == "gunicorn" else become_uvicorn(
-            host, port
-        )
+        become_server = become_gunicorn if server == "gunicorn" else become_uvicorn
+        become_server(host, port)
 
 
 def prepare_database() -> None:
