@@ -14,6 +14,7 @@ NO_RIGHT = {
     "playermerge.by": "who merged two players",
     "rounddraft.by": "who changed the draft of a round",
     "nightentry.by": "who organised",
+    "sitting.coming": "who answered the call of a table",
     "typedcode_used_by.phone": "it has the link already: the code is worth less to it",
 }
 
