@@ -18,12 +18,12 @@ from rules.night.league import NightLeagueLine, Person, league
 from rules.numbers import whole_number
 from scores.core.access import grants
 from scores.core.csv_files import csv_response
-from scores.core.notation.names import joined_names
 from scores.models import Circle, Player
 from scores.night.log import now_of
 from scores.night.models import Night
 from scores.night.people import distinct_names, evenings_of_league, persons_now
 from scores.night.shown.standings import in_decimals, in_hundredths
+from scores.night.shown.ties import Compared, Value, sentences_by_last
 
 BEST = (3, 5, 8)  # evenings that can count, besides all
 
@@ -117,49 +117,29 @@ def sentences_under(
     lines: Sequence[NightLeagueLine], names: Mapping[Person, str]
 ) -> dict[Person, list[str]]:
     """For each group of equal points what decided within it, by its last person."""
-    sentences = {}
-    for _points, group in groupby(lines, key=lambda line: line.points):
-        level = [*group]
-        if len(level) > 1:
-            sentences[level[-1].person] = [*_deciding_sentences(level, 0, names)]
-    return sentences
-
-
-def _deciding_sentences(
-    level: Sequence[NightLeagueLine], at: int, names: Mapping[Person, str]
-) -> Iterator[str]:
-    """The sentences about those whose best evenings are equal before that place."""
-    if len(level) == 1:
-        return
-    if all(line.is_shared and line.place == level[0].place for line in level):
-        shared = joined_names([names.get(line.person, "?") for line in level])
-        yield _("%(names)s comparten el puesto.") % {"names": shared}
-        return
-    groups = [
-        [*group] for _value, group in groupby(level, key=lambda line: _at(line, at))
+    groups = groupby(lines, key=lambda line: line.points)
+    compared = [
+        [
+            Compared(line.person, names.get(line.person, "?"), line.evenings)
+            for line in group
+        ]
+        for _points, group in groups
     ]
-    if len(groups) > 1:
-        values = ", ".join(
-            f"{names.get(line.person, '?')} {_points_in_words(_at(line, at))}"
-            for line in level
-        )
-        yield _title(at) % {"values": values, "number": at + 1}
-    for group in groups:
-        yield from _deciding_sentences(group, at + 1, names)
+    return sentences_by_last(compared, _sentence)
 
 
-def _at(line: NightLeagueLine, at: int) -> Fraction | None:
-    return line.evenings[at] if at < len(line.evenings) else None
+def _sentence(turn: int, level: Sequence[Compared]) -> str:
+    values = [f"{each.name} {_points_in_words(each.value(turn))}" for each in level]
+    text = (
+        _("Decide la %(number)s.ª mejor noche: %(values)s.")
+        if turn
+        else _("Decide la mejor noche de cada uno: %(values)s.")
+    )
+    return text % {"values": ", ".join(values), "number": turn + 1}
 
 
-def _points_in_words(points: Fraction | None) -> str:
+def _points_in_words(points: Value) -> str:
     return _("no vino más") if points is None else in_decimals(points)
-
-
-def _title(at: int) -> str:
-    if at == 0:
-        return _("Decide la mejor noche de cada uno: %(values)s.")
-    return _("Decide la %(number)s.ª mejor noche: %(values)s.")
 
 
 def _cells(shown_league: LeagueOfNights) -> Iterator[list[str | int | None]]:

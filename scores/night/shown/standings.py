@@ -1,6 +1,6 @@
 """The standings of a night for everybody who may see it: places, lives, and what put one before the next."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
 from typing import NamedTuple
@@ -14,13 +14,14 @@ from rules.night.counting import points_of
 from rules.night.events import At, TableResult
 from rules.night.seating.values import Entrant
 from rules.night.sheet import NightSheet
-from rules.night.standings import Criterion, Line
+from rules.night.standings import Criterion, Line, Mark
 from rules.numbers import whole_number
 from scores.core.notation.names import alphabetical
 from scores.core.notation.numbers import amount, mean, plus, signed
 from scores.models import Role
 from scores.night import people
 from scores.night.log import Now
+from scores.night.shown.ties import Compared, Value, sentences_by_last
 from scores.night.shown.watched import Watched, watched_night
 
 
@@ -185,54 +186,33 @@ def sentences_under(
     lines: Sequence[Line], names: Mapping[Entrant, str], *, high_wins: bool
 ) -> dict[Entrant, list[str]]:
     """For each group that is level on points what decided within it, by its last entrant."""
-    sentences = {}
-    for _points, group in groupby(lines, key=_up_to_points):
-        level = [*group]
-        if len(level) > 1:
-            at = len(_up_to_points(level[0]))
-            sentences[level[-1].entrant] = [
-                *_deciding_sentences(level, at, names, high_wins=high_wins)
-            ]
-    return sentences
+    criteria = [*VALUES]
 
-
-def _up_to_points(line: Line) -> tuple[object, ...]:
-    criteria = [mark.criterion for mark in line.path]
-    return (
-        line.path[: criteria.index(Criterion.POINTS) + 1]
-        if Criterion.POINTS in criteria
-        else line.path
-    )
-
-
-def _deciding_sentences(
-    level: Sequence[Line], at: int, names: Mapping[Entrant, str], *, high_wins: bool
-) -> Iterator[str]:
-    """The sentences about those who are level before the mark at that place of their paths."""
-    if len(level) == 1:
-        return
-    criterion = level[0].path[at].criterion
-    if criterion is Criterion.LOT:
-        shared = people.listed_names([line.entrant for line in level], names)
-        yield _("%(names)s comparten el puesto.") % {"names": shared}
-        return
-    groups = [
-        [*group]
-        for _value, group in groupby(level, key=lambda line: line.path[at].value)
-    ]
-    if len(groups) > 1:
+    def sentence(turn: int, level: Sequence[Compared]) -> str:
+        criterion = criteria[turn]
         values = [
-            f"{names[line.entrant]} {_value_in_words(criterion, line.path[at].value, high_wins=high_wins)}"
-            for line in level
+            f"{each.name} {_value_in_words(criterion, each.value(turn), high_wins=high_wins)}"
+            for each in level
         ]
-        yield str(VALUES[criterion]) % {"values": ", ".join(values)}
-    for group in groups:
-        yield from _deciding_sentences(group, at + 1, names, high_wins=high_wins)
+        return str(VALUES[criterion]) % {"values": ", ".join(values)}
+
+    groups = [[*group] for _path, group in groupby(lines, key=_up_to_points)]
+    compared = [[_compared(line, names) for line in level] for level in groups]
+    return sentences_by_last(compared, sentence)
 
 
-def _value_in_words(
-    criterion: Criterion, value: int | Fraction | None, *, high_wins: bool
-) -> str:
+def _up_to_points(line: Line) -> list[Mark]:
+    """What they were compared by before anything that a sentence names, or the lot."""
+    later = {*VALUES, Criterion.LOT}
+    return [mark for mark in line.path if mark.criterion not in later]
+
+
+def _compared(line: Line, names: Mapping[Entrant, str]) -> Compared:
+    values = [mark.value for mark in line.path if mark.criterion in VALUES]
+    return Compared(line.entrant, names[line.entrant], values)
+
+
+def _value_in_words(criterion: Criterion, value: Value, *, high_wins: bool) -> str:
     number = value or 0
     if criterion is Criterion.AHEAD:
         return plus(int(number))
