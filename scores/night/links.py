@@ -104,9 +104,6 @@ class NightLinks(RightsSource):
         for granted in self.rows_of(old):
             take(granted.night, phone, Role(granted.role), way)
 
-    def erase(self, phone: Phone) -> None:
-        NightGrant.objects.filter(phone=phone).delete()
-
 
 def _lower(held: QuerySet[NightGrant], kept: Role, way: Way) -> None:
     """Lower these to `kept`, and renew what their phones have seen: the links up to their role, and of who

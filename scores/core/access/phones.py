@@ -255,9 +255,6 @@ class Grants(RightsSource):
             )
         versions.bump(Match.objects.filter(pk__in=below).going_on())
 
-    def erase(self, phone: Phone) -> None:
-        phone.grants.all().delete()
-
 
 def _lock_rows(rows: QuerySet) -> list[int]:
     return list(

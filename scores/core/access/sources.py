@@ -62,16 +62,14 @@ class RightsSource:
 
     def erase(self, phone: Phone) -> None:
         """Delete every row of the phone."""
+        for model in self.models:
+            model._default_manager.filter(phone=phone).delete()
 
 
 class Keys(RightsSource):
     """A paper key or a passkey gives another phone what this one may do at that moment."""
 
     models = (PaperKey, Passkey)
-
-    def erase(self, phone: Phone) -> None:
-        for model in self.models:
-            model.objects.filter(phone=phone).delete()
 
 
 registered: list[RightsSource] = []
