@@ -47,11 +47,14 @@ def legal_length(night: Night) -> int:
 
 def seated_in(night: Night, number: int) -> Seated | None:
     """The round as it was published; None before that."""
-    rounds = _readable(night.entries.filter(kind=KINDS[Seated]))
-    return next(
-        (made for made in rounds if isinstance(made, Seated) and made.round == number),
-        None,
-    )
+    seated = next(_readable(published_rounds([night], number)), None)
+    return seated if isinstance(seated, Seated) else None
+
+
+def published_rounds(nights: Iterable[Night], number: int) -> QuerySet[NightEntry]:
+    """The entries that published the round of that number, of each of these nights that has it."""
+    rounds = NightEntry.objects.filter(kind=KINDS[Seated], payload__round=number)
+    return rounds.filter(night__in=nights)
 
 
 def sheet_of(night: Night) -> NightSheet:
@@ -65,8 +68,9 @@ def append(
     make: Callable[[NightSheet], Iterable[Event]],
     key: str = "",
 ) -> NightSheet:
-    """Add the events that `make` gives for the night as it is now, and return the night after them. A second
-    time with the same key nothing is added. Raises NightRefusal, and then adds nothing."""
+    """Add the events that `make` gives for the night as it is now, without those that change nothing, and
+    return the night after them. A second time with the same key nothing is added. Raises NightRefusal, and
+    then adds nothing."""
     key = key or uuid4().hex
     locked = Night.objects.select_for_update(no_key=True).get(pk=night.pk)
     if locked.deleted_at is not None:
@@ -76,15 +80,15 @@ def append(
     seq = locked.entries.count()
     if locked.entries.filter(client_key=f"{key}-0").exists():
         return sheet
-    rows = []
-    for place, event in enumerate(make(sheet)):
+    rows: list[NightEntry] = []
+    for event in make(sheet):
+        place = len(rows)
         verify_room(seq + place, event)
+        before = sheet
         sheet = play(sheet, event)
-        kind, payload = kind_and_payload(event)
-        row = NightEntry(
-            seq=seq + place, kind=kind, payload=payload, client_key=f"{key}-{place}"
-        )
-        row.night = locked
+        if sheet == before:
+            continue
+        row = _entry(locked, seq + place, event, f"{key}-{place}")
         row.by = phone
         rows.append(row)
     NightEntry.objects.bulk_create(rows)
@@ -102,16 +106,17 @@ def import_events(
     """Write the log of a new night from a file; it was found legal."""
     rows = []
     for seq, (event, at) in enumerate(zip(events, times, strict=True)):
-        kind, payload = kind_and_payload(event)
-        row = {
-            "seq": seq,
-            "kind": kind,
-            "payload": payload,
-            "at": at,
-            "client_key": f"import-{seq}",
-        }
-        rows.append(NightEntry(night=night, **row))
+        row = _entry(night, seq, event, f"import-{seq}")
+        row.at = at
+        rows.append(row)
     NightEntry.objects.bulk_create(rows)
+
+
+def _entry(night: Night, seq: int, event: Event, key: str) -> NightEntry:
+    kind, payload = kind_and_payload(event)
+    row = NightEntry(seq=seq, kind=kind, payload=payload, client_key=key)
+    row.night = night
+    return row
 
 
 def results_of(night: Night, sheet: NightSheet) -> dict[At, TableResult]:
@@ -163,12 +168,6 @@ def _who_sat(
     return [
         (entrant, counted) for entrant, counted in table_results if entrant is not None
     ]
-
-
-def first_rounds(nights: QuerySet[Night]) -> QuerySet[NightEntry]:
-    """The entries that published the first round of these nights."""
-    kind = KINDS[Seated]
-    return NightEntry.objects.filter(night__in=nights, kind=kind, payload__round=1)
 
 
 def sittings_over(night: Night) -> QuerySet[Sitting]:

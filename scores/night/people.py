@@ -14,7 +14,7 @@ from scores.core.matches.dates import zone_of
 from scores.core.notation.names import alphabetical, joined_names, unique_names
 from scores.core.notation.shown_names import marked_name, unmarked_text
 from scores.models import Circle, Merge, Player, by_name
-from scores.night.log import first_rounds, sheet_of
+from scores.night.log import published_rounds, sheet_of
 from scores.night.models import Night, NightEntry
 
 MOST_SUGGESTED = 200
@@ -173,5 +173,5 @@ def are_both_here(player: Player, other: Player) -> bool:
 def evenings_of_league(circle: Circle) -> list[Night]:
     """The last nights of the group that were set up as a league and have a round, the newest first."""
     nights = circle.nights.filter(plan__preset=Format.LEAGUE, deleted_at=None)
-    begun = nights.filter(pk__in=first_rounds(nights).values("night"))
+    begun = nights.filter(pk__in=published_rounds(nights, 1).values("night"))
     return list(begun.by_day(zone_of(circle))[:MOST_EVENINGS])

@@ -29,7 +29,7 @@ from scores.night.desk.tables import (
     tables_of_round,
 )
 from scores.night.door import rows as door
-from scores.night.log import Now, first_rounds
+from scores.night.log import Now, published_rounds
 from scores.night.models import Night
 from scores.night.seating.costs import broken_in_words
 from scores.night.shown.standings import in_decimals
@@ -135,7 +135,7 @@ def can_reopen(night: Night) -> bool:
     if night.finished_at is None:
         return False
     others = night.circle.nights.filter(deleted_at=None).exclude(pk=night.pk)
-    return not first_rounds(others).filter(at__gt=night.finished_at).exists()
+    return not published_rounds(others, 1).filter(at__gt=night.finished_at).exists()
 
 
 def _resting(facts: DeskFacts, number: int) -> Resting | None:

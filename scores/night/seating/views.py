@@ -19,14 +19,13 @@ from rules.night.events import Seated
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
 from rules.night.stages import Plays
-from rules.night.stored.log_json import KINDS
 from rules.numbers import whole_number
 from scores.circle.circles import people as circle_people
 from scores.core.access import grants, rate_limits
 from scores.core.notation.names import joined_names
 from scores.fields import WholeField
 from scores.night import access, people, refusals
-from scores.night.log import Now, now_of, seated_in
+from scores.night.log import Now, now_of, published_rounds, seated_in
 from scores.night.models import Night
 from scores.night.seating import costs, stored
 from scores.night.seating.publishing import (
@@ -210,16 +209,11 @@ def _published_already(page: _Page, number: int, shown: str) -> HttpResponse:
     seated = seated_in(page.night, number)
     if seated is not None and shown.startswith(fingerprint(seated)):
         return redirect(page.night)
-    entry = page.night.entries.filter(kind=KINDS[Seated], payload__round=number).first()
-    context = {
-        "night": page.night,
-        "round": number,
-        "published_at": entry and entry.at,
-    }
+    entry = published_rounds([page.night], number).first()
     if entry is None:
-        return _refusal_page(
-            page, NightRefusal("not-the-next-round", round=page.number)
-        )
+        refused = NightRefusal("not-the-next-round", round=page.number)
+        return _refusal_page(page, refused)
+    context = {"night": page.night, "round": number, "published_at": entry.at}
     return render(page.request, "scores/night/seating/seat.html", context, status=409)
 
 
@@ -245,7 +239,14 @@ def _show(
         refusal = " ".join(filter(None, [refusal, refusals.phrase(too_many, names)]))
     swaps = draft.row.swaps
     mine = grants.phone_of(page.request).pk
-    seat_of = _Seats(page, seated, names, picked)
+    repeats = _repeated_meetings(page, seated, picked)
+
+    def seats(entrants: Sequence[Entrant]) -> list[DraftSeat]:
+        return [
+            DraftSeat(each, names[each], each == picked, repeats.get(each, 0))
+            for each in entrants
+        ]
+
     context: dict[str, Any] = {
         "night": page.night,
         "round": page.number,
@@ -261,10 +262,8 @@ def _show(
         "picked": picked,
         "picked_name": names.get(picked, ""),
         "costs": costs.costs(page.now.sheet, seated, names),
-        "tables": [
-            (table.number, seat_of.seats(table.seats)) for table in seated.tables
-        ],
-        "resting": seat_of.seats(seated.resting),
+        "tables": [(table.number, seats(table.seats)) for table in seated.tables],
+        "resting": seats(seated.resting),
         "proposal": _proposal(draft, names),
         "missing": _missing_tables(page, names),
         "asks_again": asks_again,
@@ -299,42 +298,21 @@ def _proposal(draft: StoredDraft, names: Mapping[Entrant, str]) -> ProposalView 
     )
 
 
-class _Seats:
-    """The seats of the page, each with what changing with `picked` would repeat."""
-
-    def __init__(
-        self, page: _Page, seated: Seated, names: Mapping[Entrant, str], picked: Entrant
-    ) -> None:
-        self.names = names
-        self.picked = picked
-        self.met = costs.pairs_of(page.now.sheet.rounds)
-        self.company = {
-            entrant: set(table.seats)
-            for table in seated.tables
-            for entrant in table.seats
-        }
-
-    def seats(self, entrants: Sequence[Entrant]) -> list[DraftSeat]:
-        return [
-            DraftSeat(
-                entrant,
-                self.names[entrant],
-                entrant == self.picked,
-                self._repeats(entrant) if self.picked else 0,
-            )
-            for entrant in entrants
-        ]
-
-    def _repeats(self, other: Entrant) -> int:
-        here = self.company.get(self.picked, set())
-        there = self.company.get(other, set())
-        if here == there:
-            return 0
-        return self._met(self.picked, there - {other}) + self._met(
-            other, here - {self.picked}
-        )
-
-    def _met(self, entrant: Entrant, others: set[Entrant]) -> int:
-        return sum(
-            (min(entrant, other), max(entrant, other)) in self.met for other in others
-        )
+def _repeated_meetings(
+    page: _Page, seated: Seated, picked: Entrant
+) -> dict[Entrant, int]:
+    """For everybody at another table the meetings that changing with `picked` would repeat."""
+    if not picked:
+        return {}
+    met = costs.pairs_of(page.now.sheet.rounds)
+    at_table_of = {
+        entrant: {*table.seats} for table in seated.tables for entrant in table.seats
+    }
+    here = at_table_of.get(picked, set())
+    repeats = {}
+    for other in seated.made.everybody - here:
+        there = at_table_of.get(other, set())
+        pairs = [(picked, each) for each in there - {other}]
+        pairs += [(other, each) for each in here - {picked}]
+        repeats[other] = sum((min(pair), max(pair)) in met for pair in pairs)
+    return repeats
