@@ -138,13 +138,10 @@ def _add_points(
     resting: Iterable[Entrant],
 ) -> None:
     """Who rests gets the mean of those who played that round, as far as it is known."""
-    given = {
-        entrant: won for result in played for entrant, won in points_of(result).items()
-    }
     mean = mean_points(played)
-    for entrant in resting:
-        if entrant in begun.entrants:
-            given[entrant] = mean
+    given = dict.fromkeys({*resting}.intersection(begun.entrants), mean)
+    for result in played:
+        given |= points_of(result)
     for entrant, more in given.items():
         points[entrant] = points.get(entrant, ZERO) + more
 

@@ -234,17 +234,12 @@ Event = (
 
 def entrants_named(event: Event) -> tuple[Entrant, ...]:
     """Every entrant in the event who must be in the night already, with repetitions."""
-    if isinstance(event, (KeptApart, KeptTogether, WishDropped)):
-        return event.first, event.other
-    if isinstance(event, StageBegun):
-        return event.entrants
-    if isinstance(event, CutDecided):
-        return event.level
-    if isinstance(event, (Seated, Moved)):
-        seated = [entrant for table in event.tables for entrant in table.seats]
-        return (*seated, *(event.resting if isinstance(event, Seated) else ()))
-    if isinstance(
-        event, (Left, Away, Back, Substituted, Removed, TablesLimited, Paid, PrizeGiven)
-    ):
-        return (event.entrant,)
-    return ()
+    if isinstance(event, Entered):
+        return ()
+    facts = vars(event)
+    named = [facts[name] for name in ("entrant", "first", "other") if name in facts]
+    for name in ("entrants", "level", "resting"):
+        named += facts.get(name, ())
+    for table in facts.get("tables", ()):
+        named += table.seats
+    return tuple(named)

@@ -6,6 +6,7 @@ times by lot.
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from statistics import median_low
 from typing import NamedTuple
 
 from rules.night.seating.lot import Lot
@@ -62,22 +63,18 @@ def expected_stages(
 
 def round_minutes(match: MatchOf) -> int:
     """Without the way from table to table."""
+    number = match.number or 0
     if match.ends is EndOfMatch.CLOCK:
-        return match.number or 0
-    return (
-        HAND_MINUTES * (match.number or 0)
-        if match.ends is EndOfMatch.HANDS
-        else LIMIT_MINUTES
-    )
+        return number
+    return HAND_MINUTES * number if match.ends is EndOfMatch.HANDS else LIMIT_MINUTES
 
 
 def _rounds(stage: Stage, entrants: int, tables: int | None) -> int:
     """How many it takes: where results decide it, the middle one of some trials."""
     if stage.has_known_rounds:
         return stage.rounds
-    return sorted(_trial(stage, entrants, tables, Lot(seed)) for seed in range(TRIALS))[
-        TRIALS // 2
-    ]
+    trials = [_trial(stage, entrants, tables, Lot(seed)) for seed in range(TRIALS)]
+    return median_low(trials)
 
 
 def _trial(stage: Stage, entrants: int, tables: int | None, lot: Lot) -> int:

@@ -65,7 +65,8 @@ def takes_latecomers(sheet: NightSheet) -> bool:
 
 
 def verify_latecomer(sheet: NightSheet) -> None:
-    """Raise NightRefusal where somebody who enters now would play nothing. A log may have them."""
+    """Raise NightRefusal where somebody who enters now would play nothing. Only the door asks: in a log they
+    are legal."""
     if sheet.stages and not takes_latecomers(sheet):
         raise NightRefusal("stage-has-begun", round=sheet.last_round)
 

@@ -90,7 +90,8 @@ def _open_cuts_of_tables(sheet: NightSheet, results: Results) -> tuple[OpenCut, 
     undecided = []
     for at, result in results_of_round(sheet, results, number):
         cut = cut_of_table(sheet, begun, at, result.places)
-        undecided += [OpenCut(at, cut)] if cut.level else []
+        if cut.level:
+            undecided.append(OpenCut(at, cut))
     return tuple(undecided)
 
 

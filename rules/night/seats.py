@@ -1,6 +1,7 @@
 """The seats of the match of a table: who sits down where, and what they count for each entrant."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from statistics import fmean
 from typing import NamedTuple
 
 from rules.night.events import TableResult
@@ -63,7 +64,7 @@ def tables_for(sheet: NightSheet, match: MatchOf, tables: int | None) -> TablesM
 
 
 def chairs_of(sheet: NightSheet, entrants: Iterable[Entrant]) -> dict[Entrant, int]:
-    """How many people each is of those who are not one."""
+    """How many people each pair is; who is one person is left out."""
     people = {entrant: len(sheet.badges[entrant].people) for entrant in entrants}
     return {entrant: count for entrant, count in people.items() if count > 1}
 
@@ -114,8 +115,8 @@ def _places(
     sign = -1 if ruleset.high_wins else 1
     rank = {
         entrant: (
-            _mean([seat.place for seat in both]),
-            sign * _mean([seat.total for seat in both]),
+            fmean(seat.place for seat in both),
+            sign * fmean(seat.total for seat in both),
         )
         for entrant, both in counted.items()
     }
@@ -123,8 +124,3 @@ def _places(
         entrant: 1 + sum(other < mine for other in rank.values())
         for entrant, mine in rank.items()
     }
-
-
-def _mean(numbers: Sequence[int]) -> float:
-    """Exact: they are one or two."""
-    return sum(numbers) / len(numbers)

@@ -6,7 +6,6 @@ stage, or one and its final (`rules.night.presets`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import MISSING, dataclass, field, fields, replace
 from enum import StrEnum
 from typing import Any, NamedTuple
@@ -126,9 +125,9 @@ class Stage:
         """The stage with other values, in their JSON form. Raises NightRefusal `bad-stage` for a value that
         is none of its knob, or that contradicts another."""
         stage = replace(self, **read_knobs(options))
-        for name, is_contradicted in _contradictions(stage):
-            if is_contradicted:
-                raise NightRefusal("bad-stage", knob=name, value=stage.dump()[name])
+        name = _contradicted_knob(stage)
+        if name:
+            raise NightRefusal("bad-stage", knob=name, value=stage.dump()[name])
         return stage
 
     def dump(self) -> dict[str, Any]:
@@ -169,20 +168,19 @@ def read_knobs(options: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in values.items() if name in KNOBS}
 
 
-def _contradictions(stage: Stage) -> Iterator[tuple[str, bool]]:
-    """Each knob that is named in the refusal, and whether it contradicts others or itself."""
-    least, usual, most = stage.match.sizes
+def _contradicted_knob(stage: Stage) -> str:
+    """The first knob whose value contradicts others, or itself; empty if none does."""
+    match = stage.match
+    least, best, most = match.sizes
     is_knockout = stage.plays is Plays.KNOCKOUT
-    yield "number", not NUMBERS[stage.plays].holds(stage.number)
-    yield (
-        "number",
-        is_knockout and stage.number >= least,
-    )  # nobody would leave the smallest table
-    yield "match", not least <= usual <= most
-    yield (
-        "match",
-        (stage.match.ends is EndOfMatch.LIMIT) != (stage.match.number is None),
-    )
+    if not NUMBERS[stage.plays].holds(stage.number):
+        return "number"
+    if is_knockout and stage.number >= least:
+        return "number"  # nobody would leave the smallest table
+    is_limit = match.ends is EndOfMatch.LIMIT
+    if not least <= best <= most or is_limit != (match.number is None):
+        return "match"
+    return ""
 
 
 def _plain(value: Any) -> Any:

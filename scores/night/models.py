@@ -19,7 +19,7 @@ from rules.knobs import Flag, KnobType, Listed, Text, Whole
 from rules.night.bounds import ENTRANTS, PRICES, PRIZES, STAGES, TABLES
 from rules.night.presets import Format
 from rules.night.prizes import HUNDRED, prizes_by_share
-from rules.night.stages import Stage, WholeStage, knob
+from rules.night.stages import Parts, Stage, WholeStage, knob
 from rules.numbers import Bound
 from scores.core.access.rights_log import OfNight
 from scores.core.match_facts import CURRENCY
@@ -51,11 +51,8 @@ class Plan:
 
     @classmethod
     def load(cls, stored: dict[str, Any]) -> Plan:
-        """Raises ValueError for one that is none, and NightRefusal for a stage that is none."""
-        if not isinstance(stored, dict) or not stored.keys() <= TYPES.keys():
-            raise ValueError("an object with some of " + ", ".join(TYPES))
-        given = {"stages": None, **stored}
-        plan = cls(**{name: TYPES[name].read(value) for name, value in given.items()})
+        """Raises ValueError or TypeError for one that is none, and NightRefusal for a stage that is none."""
+        plan: Plan = Parts(cls, **TYPES).read(stored)
         if plan.by_share and sum(plan.prizes) > HUNDRED:
             raise ValueError("shares of more than all")
         return plan

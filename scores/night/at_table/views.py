@@ -1,8 +1,8 @@
 """The table of a match: a strip above its board, a page for who has no scripts, who is missing, and calls."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from math import ceil
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -39,35 +39,33 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
 def missing(request: HttpRequest, code: str) -> HttpResponse:
     """`do` is `missing 17` or `here 17`: what is true of entrant 17."""
     match = grants.match_to_score(request, code)
-    sitting = _sitting_of(match)
-    reported = read_report(request.POST.get("do", ""))
-    if reported is None:
+    report = read_report(request.POST.get("do", ""))
+    if report is None:
         raise Http404
-    try:
-        store_report(match, reported.entrant, is_missing=reported.is_missing)
-    except NightRefusal as refused:
-        return _refusal_page(request, match, sitting, refused)
-    return redirect("match-night", match.code)
+    store = partial(store_report, match, report.entrant, is_missing=report.is_missing)
+    return _answer(request, match, store)
 
 
 @require_POST
 def call(request: HttpRequest, code: str) -> HttpResponse:
     """With `do=enough` nobody needs to come any more."""
     match = grants.match_to_score(request, code)
+    is_needed = request.POST.get("do") != "enough"
+    return _answer(request, match, partial(calls.call, match, is_needed=is_needed))
+
+
+def _answer(
+    request: HttpRequest, match: Match, write: Callable[[], None]
+) -> HttpResponse:
+    """The page of the table after `write`, with the sentence if the night refuses it."""
     sitting = _sitting_of(match)
     try:
-        calls.call(match, is_needed=request.POST.get("do") != "enough")
+        write()
     except NightRefusal as refused:
-        return _refusal_page(request, match, sitting, refused)
+        here = table_at_night(request, match, sitting)
+        context = {"here": here, "refusal": refusals.phrase(refused, here.names)}
+        return render(request, "scores/night/at_table/table.html", context, status=409)
     return redirect("match-night", match.code)
-
-
-def _refusal_page(
-    request: HttpRequest, match: Match, sitting: Sitting, refused: NightRefusal
-) -> HttpResponse:
-    here = table_at_night(request, match, sitting)
-    context = {"here": here, "refusal": refusals.phrase(refused, here.names)}
-    return render(request, "scores/night/at_table/table.html", context, status=409)
 
 
 def _sitting_of(match: Match) -> Sitting:

@@ -15,12 +15,11 @@ from django.utils import timezone
 
 from scores.core import versions
 from scores.core.access import grants, letters, link_key, phones, rights_log, sources
-from scores.core.access.rights_log import OfNight
 from scores.core.access.sources import Loss, RightsSource
 from scores.models import Circle, Grant, Match, Phone, Role, Way
 from scores.night.models import Night, NightEntry, Place, PlaceGrant, Sitting
 
-# after an entry: so long any number of phones may use the letters of a card
+# after the last entry of a night the letters of its cards lead nowhere any more
 GOES_ON = timedelta(days=1)
 
 
@@ -99,15 +98,17 @@ def match_now(place: Place) -> Match | None:
 
 def scan(place: Place, phone: Phone) -> Match | None:
     """The phone keeps score at that table from now on. `place` is from a link that it takes."""
-    _granted, is_new = PlaceGrant.objects.get_or_create(place=place, phone=phone)
-    if is_new:
-        rights_log.log_given(
-            OfNight(place.night, place.number), Role.SCORE, phone.uid, Way.LINK
-        )
+    _give(place, phone, Way.LINK)
     match = match_now(place)
     if match is not None:
         grants.grant(phone, match, Role.SCORE, Way.LINK, by_link=True, is_news=False)
     return match
+
+
+def _give(place: Place, phone: Phone, way: Way) -> None:
+    granted, is_new = PlaceGrant.objects.get_or_create(place=place, phone=phone)
+    if is_new:
+        rights_log.log_given(granted.target, granted.role, phone.uid, way)
 
 
 def of_numbers(night: Night, numbers: Iterable[int]) -> dict[int, Place]:
@@ -233,14 +234,7 @@ class CardLinks(RightsSource):
             Night.objects.filter(Q(places__grants__phone=old) | Q(grants__phone=old))
         )
         for granted in self.rows_of(old):
-            _row, is_new = PlaceGrant.objects.get_or_create(
-                place=granted.place, phone=phone
-            )
-            if is_new:
-                rights_log.log_given(granted.target, granted.role, phone.uid, way)
-
-    def erase(self, phone: Phone) -> None:
-        PlaceGrant.objects.filter(phone=phone).delete()
+            _give(granted.place, phone, way)
 
 
 def _places_of(target: Circle | Match) -> QuerySet[Place]:

@@ -8,7 +8,7 @@ from django import forms
 from django.db import transaction
 from django.db.models import F
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _, gettext_lazy
 from django.views.decorators.http import require_http_methods
 
@@ -22,6 +22,7 @@ from rules.night.sheet import Badge, NightSheet
 from rules.numbers import whole_number
 from scores.circle.circles.people import change_player, locked_circle, player_named
 from scores.core.access import grants
+from scores.core.form_pages import form_page, posted_data
 from scores.core.notation.names import alphabetical
 from scores.fields import NAME_AT_MOST, TidyField
 from scores.models import Phone, Player
@@ -118,23 +119,17 @@ class EntrantForm(forms.Form):
     def events(
         self, sheet: NightSheet, persons: tuple[int, ...], fee: int
     ) -> Iterable[Event]:
-        """Nothing if it is so already. `persons` take the place of the entrant."""
+        """What the form says of the night as it is. `persons` take the place of the entrant."""
         badge = sheet.badges[self.entrant]
         if self.act == "substitute":
-            return (
-                []
-                if badge.people == persons
-                else [events.Substituted(self.entrant, persons)]
-            )
+            is_same = badge.people == persons
+            return [] if is_same else [events.Substituted(self.entrant, persons)]
         if self.act == "bind":
             tables = self.cleaned_data["tables"]
-            return (
-                []
-                if badge.only == tables
-                else [events.TablesLimited(self.entrant, tables)]
-            )
+            return [events.TablesLimited(self.entrant, tables)]
         if self.act in OF_TWO:
-            return self._events_of_two(sheet)
+            pair = sorted((self.entrant, self.cleaned_data["other"]))
+            return [OF_TWO[self.act](*pair)]
         if self.act == "remove":
             return [events.Removed(self.entrant)]
         if self.act == "left":
@@ -144,18 +139,6 @@ class EntrantForm(forms.Form):
         return events_of_tap(
             sheet, "here" if self.act == "back" else self.act, badge.people, fee
         )
-
-    def _events_of_two(self, sheet: NightSheet) -> Iterable[Event]:
-        pair = (
-            min(self.entrant, self.cleaned_data["other"]),
-            max(self.entrant, self.cleaned_data["other"]),
-        )
-        is_so = {
-            "apart": pair in sheet.apart,
-            "together": pair in sheet.together,
-            "drop": pair not in sheet.apart | sheet.together,
-        }
-        return [] if is_so[self.act] else [OF_TWO[self.act](*pair)]
 
 
 @dataclass(frozen=True)
@@ -181,7 +164,7 @@ def entrant(request: HttpRequest, code: str, number: int) -> HttpResponse:
     sheet = sheet_of(night)
     if number not in sheet.badges:
         raise Http404
-    posted = request.POST if request.method == "POST" else None
+    posted = posted_data(request)
     is_for_organisers = posted is not None and posted.get("do") in FOR_ORGANISERS
     if is_for_organisers and not night.is_organised_here:
         raise Http404
@@ -199,14 +182,14 @@ def entrant(request: HttpRequest, code: str, number: int) -> HttpResponse:
                 return redirect("night-check-in", night.code)
             return redirect("night-entrant", night.code, number)
     fee = plan.fee if night.is_organised_here else None
-    context = {
-        "night": night,
-        "form": form,
-        "currency": plan.currency,
-        "card": _card(sheet, number, known, fee),
-    }
-    status = 422 if form.errors else 200
-    return render(request, "scores/night/door/entrant.html", context, status=status)
+    return form_page(
+        request,
+        "scores/night/door/entrant.html",
+        form,
+        night=night,
+        currency=plan.currency,
+        card=_card(sheet, number, known, fee),
+    )
 
 
 def _card(

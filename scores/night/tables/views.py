@@ -182,16 +182,11 @@ class Tap(NamedTuple):
 
 
 def _report(tap: Tap) -> bool:
-    """What is entered already is not written again."""
     if not tap.form.is_valid():
         return False
     reason = tap.form.cleaned_data["reason"]
     report = events.Reported(tap.at, tap.form.result(), reason)
-
-    def new_report(sheet: NightSheet) -> list[Event]:
-        return [] if sheet.reported.get(tap.at) == report else [report]
-
-    append(tap.night, tap.phone, new_report)
+    append(tap.night, tap.phone, lambda _sheet: [report])
     return True
 
 
