@@ -44,10 +44,14 @@ function canDo(/** @type {Part} */ element) {
 function toggle(/** @type {Part} */ element, /** @type {boolean} */ needs, text = "") {
   const needed = element.hasAttribute("data-needs-signal");
   element.toggleAttribute("data-needs-signal", needs);
-  if (!needs) return needed && element.removeAttribute("aria-disabled"); // else it is the guard against a second tap
-  element.setAttribute("aria-disabled", "true");
-  element.title ||= text;
-  element.removeAttribute("download"); // the browser would say nothing
+  if (needs) {
+    element.setAttribute("aria-disabled", "true");
+    element.title = text;
+    element.removeAttribute("download"); // the browser would say nothing
+  } else if (needed) { // else aria-disabled is the guard against a second tap
+    element.removeAttribute("aria-disabled");
+    element.removeAttribute("title");
+  }
 }
 
 export async function mark() {

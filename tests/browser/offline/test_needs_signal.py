@@ -70,3 +70,8 @@ def test_what_is_offered_without_a_signal_works_or_says_that_it_needs_one(
     for address in [*walk, "/new/", f"{board}everyday/"]:
         follow_links(page, address, followed)
     assert len(followed) > 20
+    opens(page, board)
+    needs = page.locator("[title='Necesita señal']")
+    expect(needs.first).to_be_attached()
+    line.mend()
+    expect(needs).to_have_count(0)
