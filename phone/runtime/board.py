@@ -23,7 +23,7 @@ from scores.table.board.context import (
     PhoneFacts,
     board_context,
     totals,
-    typed_hand,
+    typed_line,
 )
 from scores.table.hand_entry.form import HandForm
 from scores.table.hand_entry.writing import (
@@ -105,10 +105,11 @@ def preview(payload: Payload) -> Payload:
     """
     sheet = sheet_of(payload)
     form = HandForm(PostedFields(payload["fields"]), sheet=sheet)
-    shown = typed_hand(sheet, form)
+    line = typed_line(sheet, form)
+    context = {"form": form, **context_of(line)}
     answer = {
-        "html": str(render_to_string(PREVIEW, context_of(shown))),
-        "sentences": shown.sentences,
+        "html": str(render_to_string(PREVIEW, context)),
+        "sentences": line.so_far,
     }
     if "now" not in payload:
         return answer

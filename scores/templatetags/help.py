@@ -74,7 +74,7 @@ EXAMPLE = "scores/help/_example.html"
 def meld(context: Context, cards: str) -> dict[str, Any]:
     """Cards that are a meld, or why not."""
     table = context["table"]
-    groups = _groups(context["table"], cards)
+    groups = _groups(table, cards)
     if not groups:
         return {}
     if meld_rules(table.ruleset, table.seats).readings(groups[0]):
@@ -87,7 +87,7 @@ def meld(context: Context, cards: str) -> dict[str, Any]:
 def close(context: Context, hand: str) -> dict[str, Any]:
     """A hand that can close, or why not. `|` separates groups."""
     table = context["table"]
-    groups = _groups(context["table"], hand)
+    groups = _groups(table, hand)
     cards = [*chain(*groups)]
     size = at_table(table.ruleset.hand_size, table.seats)
     if not size <= len(cards) <= size + 1:
@@ -107,7 +107,7 @@ def close(context: Context, hand: str) -> dict[str, Any]:
 def go_down(context: Context, hand: int, melds: str) -> dict[str, Any]:
     """Melds with which one can go down in hand `hand`, or why not. None if the match has no such hand."""
     table = context["table"]
-    groups = _groups(context["table"], melds)
+    groups = _groups(table, melds)
     if not groups or hand > len(table.ruleset.contracts):
         return {}
     situation = Situation(players=table.seats, hand=hand, goes_down=True)

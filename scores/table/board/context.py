@@ -314,6 +314,7 @@ EARLIER = 3  # sums of a typed hand that the line says before the last one
 
 def typed_line(sheet: Sheet, form: HandForm) -> TypedLine:
     """The line for a hand that is not saved yet; empty until a closer is chosen."""
+    form.is_valid()  # reads the fields
     if not form.data.get("closer"):
         return TypedLine([], "")
     short = {seat: short_name(name) for seat, name in sheet.names.items()}
@@ -324,23 +325,6 @@ def typed_line(sheet: Sheet, form: HandForm) -> TypedLine:
     if len(before) > EARLIER:
         before = [before[0], "…", before[-1]]
     return TypedLine([*parts[-1:], *sentences], " · ".join([*before, ""]))
-
-
-@dataclass(frozen=True)
-class TypedHand:
-    """What `_preview_line.html` shows: the line to read aloud for a hand that is being typed."""
-
-    sheet: Sheet
-    form: HandForm
-    sentences: Sequence[str]
-    earlier: str
-    hint: str
-
-
-def typed_hand(sheet: Sheet, form: HandForm) -> TypedHand:
-    form.is_valid()
-    line = typed_line(sheet, form)
-    return TypedHand(sheet, form, line.so_far, line.earlier, form.hint)
 
 
 # How a row is made

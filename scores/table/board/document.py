@@ -22,7 +22,6 @@ from django.views.decorators.http import require_GET
 from rules.events import HandScored
 from rules.knobs import Ends
 from rules.match.board import dealers
-from rules.match.corrections import Step
 from rules.match.settlement import final_total
 from scores.core import versions
 from scores.core.access import grants, share_links
@@ -235,7 +234,7 @@ def board_feed(sheet: Sheet) -> BoardFeed:
         hands=board.hands,
         is_over=board.is_over,
         players=_players(sheet),
-        last_hand=_hand(sheet, sheet.hands),
+        last_hand=_last_hand(sheet),
     )
 
 
@@ -258,10 +257,10 @@ def _players(sheet: Sheet) -> list[PlayerFeed]:
     ]
 
 
-def _hand(sheet: Sheet, hands: Sequence[Step]) -> HandFeed | None:
-    if not hands:
+def _last_hand(sheet: Sheet) -> HandFeed | None:
+    if not sheet.hands:
         return None
-    step = hands[-1]
+    step = sheet.hands[-1]
     event = step.event
     closer = event.closer if isinstance(event, HandScored) else None
     sentences = aloud(step, sheet.names, sheet.match.currency)

@@ -19,7 +19,7 @@ from scores.core.template_context import context_of
 from scores.core.wording.log_lines import news
 from scores.models import LogRow, Role
 from scores.table.board import html_cache
-from scores.table.board.context import typed_hand
+from scores.table.board.context import typed_line
 from scores.table.board.document import item
 from scores.table.board.rendering import (
     BIG,
@@ -119,7 +119,7 @@ def score_hand(request: HttpRequest, code: str) -> HttpResponse:
 def preview(request: HttpRequest, code: str) -> HttpResponse:
     sheet = Sheet(grants.match_to_score(request, code))
     form = HandForm(request.POST, sheet=sheet)
-    context = context_of(typed_hand(sheet, form))
+    context = {"form": form, **context_of(typed_line(sheet, form))}
     return render(request, "scores/hand_entry/_preview_line.html", context)
 
 

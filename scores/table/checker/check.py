@@ -61,7 +61,7 @@ class Check:
     players: int
     cards: Cards
     groups: tuple[Cards, ...] = ()  # the claimed groups; empty without a claim
-    asked: Situation = DEFAULT_SITUATION  # without the number of players
+    situation: Situation = DEFAULT_SITUATION  # without the number of players
 
     @cached_property
     def verdict(self) -> Verdict | None:
@@ -69,19 +69,23 @@ class Check:
         if len(self.cards) < self.cards_needed:
             return None
         return check_close(
-            self.ruleset, self.cards, self.groups or None, self.discard, self.situation
+            self.ruleset,
+            self.cards,
+            self.groups or None,
+            self.discard,
+            self.full_situation,
         )
 
     @property
-    def situation(self) -> Situation:
-        return self.asked._replace(players=self.players)
+    def full_situation(self) -> Situation:
+        return self.situation._replace(players=self.players)
 
     @property
     def cards_needed(self) -> int:
         """The smallest number of cards, from those there are upwards, with which a close can be judged."""
-        if self.asked.goes_down:
+        if self.situation.goes_down:
             return 1 if self.groups else self.fewest_to_go_down
-        if self.asked.table and not self.groups:
+        if self.situation.table and not self.groups:
             return 1  # of who has laid down melds before
         sizes = hand_sizes(self.ruleset, self.players)
         return next((size for size in sizes if size >= len(self.cards)), sizes[0])
@@ -89,7 +93,7 @@ class Check:
     @property
     def fewest_to_go_down(self) -> int:
         """The cards of the smallest melds that the hand asks for."""
-        sets, runs = self.ruleset.contracts[(self.asked.hand or 1) - 1]
+        sets, runs = self.ruleset.contracts[(self.situation.hand or 1) - 1]
         return sets * self.ruleset.set_min + runs * self.ruleset.run_min
 
     @property
@@ -122,7 +126,7 @@ class Check:
         if (
             verdict is None
             or verdict.legal
-            or self.asked.goes_down
+            or self.situation.goes_down
             or ruleset.pays_winners_hand
         ):
             return None
@@ -147,7 +151,7 @@ class Check:
             or goes_out(self.ruleset)
         ):
             return []
-        return legal_closings(self.ruleset, self.cards, self.situation)
+        return legal_closings(self.ruleset, self.cards, self.full_situation)
 
 
 @dataclass(frozen=True)
@@ -396,7 +400,7 @@ def _bought(showdown: Showdown, seat: Seat, cards: int) -> int | None:
         is_whole = (
             check.verdict is not None
             and check.verdict.legal
-            and not check.asked.goes_down
+            and not check.situation.goes_down
         )
         return (
             times_bought(check.ruleset, check.players, cards, has_drawn=True)

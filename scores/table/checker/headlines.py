@@ -35,7 +35,7 @@ MAY_STILL_GO_OUT = (
     "sequence-not-broken",
     "final-discard-required",
 )
-"""Why cards cannot go out by themselves, but may with the melds of the table."""
+"""Why cards cannot go out by themselves, but perhaps with the melds of the table."""
 
 CANNOT_GO_DOWN = gettext_lazy("No puede bajarse")
 TAP_CARDS_IN_HAND = gettext_lazy("Toca las cartas que le quedan en la mano.")
@@ -58,7 +58,7 @@ def heading(ruleset: Ruleset, name: str, closes: bool) -> str:
 
 
 def illegal(check: Check) -> str:
-    if check.asked.goes_down:
+    if check.situation.goes_down:
         return str(CANNOT_GO_DOWN)
     return _("No puede salir") if goes_out(check.ruleset) else _("No puede cerrar")
 
@@ -143,7 +143,7 @@ def consequences(ruleset: Ruleset, close: Close | None) -> list[str]:
     return [str(_WHAT_A_CHINASO_DOUBLES[ruleset.fees_doubled])]
 
 
-def of_jokers_freed(ruleset: Ruleset, verdict: Verdict) -> list[str]:
+def moved_jokers(ruleset: Ruleset, verdict: Verdict) -> list[str]:
     """What happens to the jokers of the table with which a player goes out."""
     if verdict.by_table is None:
         return []
@@ -157,13 +157,13 @@ def of_jokers_freed(ruleset: Ruleset, verdict: Verdict) -> list[str]:
     ]
 
 
-def without_the_table(check: Check) -> list[str]:
+def hint_of_table(check: Check) -> list[str]:
     """That a player who may not go out may still be able to with what lies on the table."""
     ruleset = check.ruleset
     code = check.verdict.code if check.verdict is not None else None
     is_known = (
-        bool(check.asked.table)
-        or check.asked.goes_down
+        bool(check.situation.table)
+        or check.situation.goes_down
         or ruleset.lay_off is not LayOff.IN_PLAY
     )
     if is_known or not goes_out(ruleset) or code not in MAY_STILL_GO_OUT:
@@ -171,7 +171,7 @@ def without_the_table(check: Check) -> list[str]:
     return [_("Sin contar lo que coloque en la mesa.")]
 
 
-def if_refused(check: Check) -> str:
+def counts_of_refused(check: Check) -> str:
     """What the cards of a refused close count, and what closing wrongly costs; empty for a legal close."""
     counts = check.counts_if_refused
     if counts is None or WINS in counts:
@@ -242,15 +242,15 @@ class Lacks(NamedTuple):
 def lacks_of(check: Check, seen: Cards) -> Lacks | None:
     """What the cards lack; None with more or fewer cards than before or after a draw."""
     sizes = hand_sizes(check.ruleset, check.players)
-    if check.asked.goes_down or len(check.cards) not in sizes:
+    if check.situation.goes_down or len(check.cards) not in sizes:
         return None
     is_drawn = len(check.cards) in sizes[1::2]
     heading = _("¿Qué tiro?") if is_drawn else _("¿Qué me falta?")
-    asked = check.ruleset, check.cards, seen, check.situation
+    facts = check.ruleset, check.cards, seen, check.full_situation
     try:
         if is_drawn:
-            return _of_throws(heading, check.ruleset, throws(*asked))
-        return _of_draws(heading, check.ruleset, outlook(*asked))
+            return _of_throws(heading, check.ruleset, throws(*facts))
+        return _of_draws(heading, check.ruleset, outlook(*facts))
     except Illegal:
         return Lacks(heading, "", "", [], has_too_many_ways=True)
 
@@ -260,10 +260,10 @@ def _of_draws(heading: str, ruleset: Ruleset, outlook: Outlook) -> Lacks:
     if not outlook.draws:
         return Lacks(heading, "", _("Ninguna carta basta todavía."), [])
     rows: dict[str, list[tuple[Face, int]]] = {}
-    for draw in sorted(outlook.draws, key=_worst_last):
+    for draw in sorted(outlook.draws, key=_rank_of_draw):
         title = worth(ruleset, draw.close, draw.points, draw.value)
         rows.setdefault(title, []).append((face(draw.card), draw.left))
-    summary = _enough(outlook)
+    summary = _live_cards(outlook)
     return Lacks(
         heading,
         summary,
@@ -272,7 +272,7 @@ def _of_draws(heading: str, ruleset: Ruleset, outlook: Outlook) -> Lacks:
     )
 
 
-def _enough(outlook: Outlook) -> str:
+def _live_cards(outlook: Outlook) -> str:
     """How many of the cards that can come let the player close."""
     sentence = ngettext(
         "Sirve %(live)s de las %(unseen)s por salir.",
@@ -282,7 +282,8 @@ def _enough(outlook: Outlook) -> str:
     return sentence % {"live": outlook.live, "unseen": outlook.unseen}
 
 
-def _worst_last(draw: Draw) -> tuple[bool, int, int]:
+def _rank_of_draw(draw: Draw) -> tuple[bool, int, int]:
+    """The key that sorts draws, the best close first."""
     points = draw.points if isinstance(draw.points, int) else 0
     return isinstance(draw.points, int), points, -(draw.value or 0)
 
@@ -338,6 +339,8 @@ def _throw_row(ruleset: Ruleset, throw: Throw) -> LackingCards:
     if throw.closes is not None:
         points, close = throw.closes
         return LackingCards(legal(ruleset, close, points), [], thrown)
-    draws = sorted(throw.outlook.draws, key=_worst_last)
+    draws = sorted(throw.outlook.draws, key=_rank_of_draw)
     shown = [(face(draw.card), draw.left) for draw in draws[:FACES_AT_MOST]]
-    return LackingCards(_enough(throw.outlook), shown, thrown, len(draws) - len(shown))
+    return LackingCards(
+        _live_cards(throw.outlook), shown, thrown, len(draws) - len(shown)
+    )

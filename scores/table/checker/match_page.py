@@ -29,7 +29,7 @@ from scores.table.checker.page import (
     SeatsOfHand,
     ShownVerdict,
 )
-from scores.table.checker.practice_page import shown_situation, verdict_on_close
+from scores.table.checker.practice_page import situation_questions, verdict_on_close
 from scores.table.checker.presenter import (
     count_result,
     left_result,
@@ -40,7 +40,7 @@ from scores.table.checker.presenter import (
 from scores.table.checker.query import (
     ON_TABLE,
     SEEN,
-    Asked,
+    Query,
     cards_on_table,
     hand_form_url,
     hidden_fields,
@@ -63,60 +63,54 @@ from scores.table.checker.table_page import (
 )
 from scores.table.hand_entry.questions import asks
 
-CLOSER_FIELDS = (
-    "first",
-    "down",
-    "others",
-    "g",
-    SEEN,
-    ON_TABLE,
-)  # fields that are shown with the closer's cards
+# The fields that are shown with the closer's cards
+CLOSER_FIELDS = ("first", "down", "others", "g", SEEN, ON_TABLE)
 CARDS = "c"  # begins the name of the field with the cards of a seat
 
 
 def match_page(
-    sheet: Sheet, asked: Asked, absolute: Callable[[str], str]
+    sheet: Sheet, query: Query, absolute: Callable[[str], str]
 ) -> CheckerPage:
     """The cards of one seat (`at`), judged or counted, and the link that fills in the hand's form; only the
     question where nobody plays. `absolute` completes a path to an address."""
     page = CheckerPage(
         question=hand_lines.who_closed(sheet.board.next_ruleset),
-        is_by_rank=is_by_rank(asked),
-        hand=_closers(sheet, asked),
+        is_by_rank=is_by_rank(query),
+        hand=_closers(sheet, query),
     )
     if not sheet.board.seats_playing:
         return page
     if sheet.board.next_ruleset.scoring is Scoring.TABLE:
-        return rum_500.match_page(sheet, asked, page)
-    of_hand = seats_of_hand(sheet.board, asked)
-    showdown, refusal = showdown_of(sheet, asked, of_hand.playing)
+        return rum_500.match_page(sheet, query, page)
+    hand_seats = seats_of_hand(sheet.board, query)
+    showdown, refusal = showdown_of(sheet, query, hand_seats.playing)
     closer = showdown.closer
-    seats = of_hand.tabs
+    seats = hand_seats.tabs
     if not showdown.counts_others and closer is not None:
         seats = (closer,)  # all pay what the winner's cards are worth: no others matter
-    counted = seats if of_hand.opponent is None else showdown.seats
-    play = table_of(showdown) if asked.get("at") == TAB else None
-    wanted = (seat_of(asked.get("at"), seats), closer, *seats)
+    counted = seats if hand_seats.opponent is None else showdown.seats
+    play = table_of(showdown) if query.get("at") == TAB else None
+    wanted = (seat_of(query.get("at"), seats), closer, *seats)
     at = next(seat for seat in wanted if seat is not None)
     shown = at if play is None else TAB
     others = all(seat in showdown.counts for seat in counted if seat != closer)
-    fill = hand_form_url(sheet, asked, counted_hand(showdown), of_hand.opponent)
+    fill = hand_form_url(sheet, query, counted_hand(showdown), hand_seats.opponent)
     cards = SeatsOfHand(
         at=shown,
         heading=_heading(sheet, showdown, shown),
         tabs=_tabs(sheet, showdown, seats, shown),
-        hidden_fields=_hidden_fields(asked, showdown, shown),
+        hidden_fields=_hidden_fields(query, showdown, shown),
         all_counted=others and (closer is None or showdown.close is not None),
         fill=fill if any(showdown.cards.values()) else "",
-        refused_close=_refused_close(sheet, asked, showdown),
+        refused_close=_refused_close(sheet, query, showdown),
     )
     if play is not None:
-        link = absolute(table_url(sheet, asked, showdown))
+        link = absolute(table_url(sheet, query, showdown))
         table = shown_table(sheet, showdown, play, link)
         return replace(page, seats=cards, table=table)
     cards = replace(cards, next=_next_place(showdown, counted, at))
     page = replace(page, seats=cards)
-    return _page_with_cards(page, sheet, showdown, asked, at, refusal)
+    return _page_with_cards(page, sheet, showdown, query, at, refusal)
 
 
 def _heading(sheet: Sheet, showdown: Showdown, shown: Seat | str) -> str:
@@ -126,9 +120,9 @@ def _heading(sheet: Sheet, showdown: Showdown, shown: Seat | str) -> str:
     return headlines.heading(showdown.ruleset, name, shown == showdown.closer)
 
 
-def _closers(sheet: Sheet, asked: Asked) -> ClosersOfHand:
+def _closers(sheet: Sheet, query: Query) -> ClosersOfHand:
     seats = sheet.board.seats_playing
-    closer = asked.get("closer", "")
+    closer = query.get("closer", "")
     return ClosersOfHand(
         match=sheet.match,
         hand=sheet.board.hands + 1,
@@ -141,7 +135,7 @@ def _closers(sheet: Sheet, asked: Asked) -> ClosersOfHand:
 
 
 def _refused_close(
-    sheet: Sheet, asked: Asked, showdown: Showdown
+    sheet: Sheet, query: Query, showdown: Showdown
 ) -> RefusedClose | None:
     """The false close with its penalty, and the hand as one that nobody closed, or the stock that ran out.
     None for cards that close.
@@ -153,7 +147,7 @@ def _refused_close(
         verdict is None
         or verdict.legal
         or closer is None
-        or showdown.check.asked.goes_down
+        or showdown.check.situation.goes_down
     ):
         return None
     cost = ruleset.false_close_points
@@ -165,7 +159,7 @@ def _refused_close(
         player=closer,
         points=headlines.points_in_words(cost) if cost else "",
         nobody=hand.words.nobody if hand.nobody or hand.void else "",
-        hand=nobody_closed_url(sheet, asked, counts) if hand.nobody else "",
+        hand=nobody_closed_url(sheet, query, counts) if hand.nobody else "",
     )
 
 
@@ -183,30 +177,26 @@ def _tabs(
 
 
 def _hidden_fields(
-    asked: Asked, showdown: Showdown, at: Seat | str
+    query: Query, showdown: Showdown, at: Seat | str
 ) -> list[tuple[str, str]]:
     if at == TAB:
-        return hidden_fields(asked, (), CARDS, CLOSER_FIELDS)
+        return hidden_fields(query, (), CARDS, CLOSER_FIELDS)
     others = () if at == showdown.closer else CLOSER_FIELDS
-    return hidden_fields(asked, (f"{CARDS}{at}",), CARDS, others)
+    return hidden_fields(query, (f"{CARDS}{at}",), CARDS, others)
 
 
 def _tab_text(showdown: Showdown, seat: int) -> str:
     """What a player's tab says: points, or how many cards of how many there are."""
     cards = len(showdown.cards.get(seat, ()))
     check = showdown.check
+    needed = _dealt(showdown)
     if seat == showdown.closer:
         needed = check.cards_needed
-        return (
-            points_on_tab(check) or "✕"
-            if cards >= needed
-            else f"{cards}/{needed}"
-            if cards
-            else ""
-        )
-    if counted := showdown.counts.get(seat):
+        if cards >= needed:
+            return points_on_tab(check) or "✕"
+    elif counted := showdown.counts.get(seat):
         return "★" if counted.points == WINS else signed(as_number(counted.points))
-    return f"{cards}/{_dealt(showdown)}" if cards else ""
+    return f"{cards}/{needed}" if cards else ""
 
 
 def _dealt(showdown: Showdown) -> int:
@@ -228,7 +218,7 @@ def _page_with_cards(
     page: CheckerPage,
     sheet: Sheet,
     showdown: Showdown,
-    asked: Asked,
+    query: Query,
     at: Seat,
     refusal: str,
 ) -> CheckerPage:
@@ -244,34 +234,34 @@ def _page_with_cards(
     if closes:
         ruleset = showdown.ruleset
         players = showdown.players
-        seen = seen_cards(asked, ruleset, players, (*here, *others))
-        lying = cards_on_table(asked, ruleset, players, (*here, *seen, *others))
+        seen = seen_cards(query, ruleset, players, (*here, *others))
+        lying = cards_on_table(query, ruleset, players, (*here, *seen, *others))
         lacks = lacks_of(check, (*seen, *lying, *others))
     page = replace(
         page,
-        pack=shown_pack(asked, check, f"{CARDS}{at}", here, seen, others),
+        pack=shown_pack(query, check, f"{CARDS}{at}", here, seen, others),
         lacks=lacks,
     )
     if closes:
-        verdict = _judged_cards(showdown, asked, refusal)
-        return replace(page, verdict=verdict, situation=shown_situation(check))
-    return replace(page, verdict=_counted_cards(sheet, showdown, asked, at, refusal))
+        verdict = _judged_cards(showdown, query, refusal)
+        return replace(page, verdict=verdict, situation=situation_questions(check))
+    return replace(page, verdict=_counted_cards(sheet, showdown, query, at, refusal))
 
 
-def _judged_cards(showdown: Showdown, asked: Asked, refusal: str) -> ShownVerdict:
+def _judged_cards(showdown: Showdown, query: Query, refusal: str) -> ShownVerdict:
     """The closer's cards. Where cards are laid off in play, the closer may have none to show."""
     hint = ""
     if showdown.ruleset.lay_off is LayOff.IN_PLAY and showdown.closer is not None:
         hint = _(
             "Si salió de una vez, toca todas sus cartas. Si no, pasa al siguiente."
         )
-    verdict = verdict_on_close(showdown.check, asked, refusal, showdown.melds)
+    verdict = verdict_on_close(showdown.check, query, refusal, showdown.melds)
     reasons = [*verdict.reasons, _left_out(showdown, showdown.closer)]
     return replace(verdict, hint=hint, reasons=[*filter(None, reasons)])
 
 
 def _counted_cards(
-    sheet: Sheet, showdown: Showdown, asked: Asked, at: Seat, refusal: str
+    sheet: Sheet, showdown: Showdown, query: Query, at: Seat, refusal: str
 ) -> ShownVerdict:
     cards = showdown.cards.get(at, ())
     in_play = showdown.ruleset.lay_off is LayOff.IN_PLAY
@@ -294,7 +284,7 @@ def _counted_cards(
             cards, counted, grown_melds(showdown.play, at, sheet.names)
         )
     return ShownVerdict(
-        hand=shown_cards(sorted_cards(asked, cards)),
+        hand=shown_cards(sorted_cards(query, cards)),
         size=0 if in_play else _dealt(showdown),
         counts=True,
         refusal=refusal or too_many_ways(showdown),

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rules.closing.situation import Situation
 from rules.events import Seat
 from scores.core.notation.cards import Face
 from scores.table.checker.headlines import Lacks
@@ -51,17 +52,13 @@ class ShownVerdict:
 
 
 @dataclass(frozen=True)
-class ShownSituation:
-    """The questions about the situation of a close that the rules make a difference of."""
+class SituationQuestions:
+    """Which questions the rules ask about the situation of a close, and what was answered."""
 
-    asks_first: bool
-    first: bool
-    total: int
-    hand_number: int | None
+    answers: Situation
+    asks_first: bool  # whether it is the first lap
     contract: str
-    goes_down: bool
-    others_down: int
-    may_be_down: Sequence[int]
+    may_be_down: Sequence[int]  # the numbers of others who may be
 
 
 @dataclass(frozen=True)
@@ -122,7 +119,7 @@ class CheckerPage:
     is_by_rank: bool = False  # the cards lie by rank, and not by suit
     without_cards: str = ""  # the query string of the same game with no card chosen
     verdict: ShownVerdict | None = None
-    situation: ShownSituation | None = None
+    situation: SituationQuestions | None = None
     pack: ShownPack | None = None
     lacks: Lacks | None = None
     game: GameChoices | None = None

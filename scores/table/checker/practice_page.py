@@ -20,8 +20,8 @@ from scores.table.checker.headlines import lacks_of
 from scores.table.checker.page import (
     CheckerPage,
     GameChoices,
-    ShownSituation,
     ShownVerdict,
+    SituationQuestions,
 )
 from scores.table.checker.presenter import (
     closing_result,
@@ -31,43 +31,43 @@ from scores.table.checker.presenter import (
 )
 from scores.table.checker.query import (
     CLAIM_GROUPS,
-    Asked,
+    Query,
     cards_of_this_pack,
     cards_on_table,
     cards_or_refusal,
     check_of,
+    chosen_ruleset,
     is_by_rank,
     number,
     pack_choices,
-    ruleset_asked,
     seen_cards,
     shown_pack,
     sorted_cards,
 )
-from scores.table.checker.rum_500 import Worth, if_claim_falls, worth_of
+from scores.table.checker.rum_500 import Worth, counts_of_wrong_claim, worth_of
 
 # The fields of the address that say what is played
-OF_THE_GAME = ("rules", "players", "hand", "deck", "jokers", "sort")
+GAME_FIELDS = ("rules", "players", "hand", "deck", "jokers", "sort")
 
 
-def practice_page(asked: Asked) -> CheckerPage:
-    check, refusal = practice_check(asked)
+def practice_page(query: Query) -> CheckerPage:
+    check, refusal = practice_check(query)
     ruleset = check.ruleset
-    is_same_pack = asked.get("pack", ruleset.pack) == ruleset.pack
+    is_same_pack = query.get("pack", ruleset.pack) == ruleset.pack
     seen = (
-        seen_cards(asked, ruleset, check.players, check.cards) if is_same_pack else ()
+        seen_cards(query, ruleset, check.players, check.cards) if is_same_pack else ()
     )
-    lying = cards_on_table(asked, ruleset, check.players, (*check.cards, *seen))
+    lying = cards_on_table(query, ruleset, check.players, (*check.cards, *seen))
     contracts = map(contract_in_words, ruleset.contracts)
     return CheckerPage(
         question=headlines.question(ruleset),
-        is_by_rank=is_by_rank(asked),
+        is_by_rank=is_by_rank(query),
         without_cards=urlencode(
-            [(key, value) for key in OF_THE_GAME for value in asked.getlist(key)]
+            [(key, value) for key in GAME_FIELDS for value in query.getlist(key)]
         ),
-        verdict=verdict_on(check, asked, refusal),
-        situation=shown_situation(check),
-        pack=shown_pack(asked, check, "c", check.cards, seen),
+        verdict=verdict_on(check, query, refusal),
+        situation=situation_questions(check),
+        pack=shown_pack(query, check, "c", check.cards, seen),
         lacks=lacks_of(check, (*seen, *lying)),
         game=GameChoices(
             presets=labels.game_names().items(),
@@ -81,92 +81,91 @@ def practice_page(asked: Asked) -> CheckerPage:
     )
 
 
-def practice_check(asked: Asked) -> tuple[Check, str]:
+def practice_check(query: Query) -> tuple[Check, str]:
     """The close that a query string describes, and why its cards are refused, if they are."""
-    ruleset = ruleset_asked(asked)
-    players = number(asked, "players", 2, 8, min(4, ruleset.players[1]))
-    texts = cards_of_this_pack(asked, "c", ruleset, players)
+    ruleset = chosen_ruleset(query)
+    players = number(query, "players", 2, 8, min(4, ruleset.players[1]))
+    texts = cards_of_this_pack(query, "c", ruleset, players)
     cards, refusal = cards_or_refusal({"c": texts}, ruleset, players)
     hand = (
-        number(asked, "hand", 1, len(ruleset.contracts), 1)
+        number(query, "hand", 1, len(ruleset.contracts), 1)
         if ruleset.contracts
         else None
     )
-    total = number(asked, "total", -1000, 1000)
-    return check_of(asked, ruleset, players, cards["c"], total, hand), refusal
+    total = number(query, "total", -1000, 1000)
+    return check_of(query, ruleset, players, cards["c"], total, hand), refusal
 
 
-def verdict_on(check: Check, asked: Asked, refusal: str) -> ShownVerdict:
+def verdict_on(check: Check, query: Query, refusal: str) -> ShownVerdict:
     """Of a close; in Rum 500 what the cards are worth, as claimed or laid down in the best way."""
     if check.ruleset.scoring is not Scoring.TABLE:
-        return verdict_on_close(check, asked, refusal)
+        return verdict_on_close(check, query, refusal)
     worth = worth_of(check)
     cards = len(check.cards)
-    verdict = replace(_open_hand(check, asked, refusal, min(3, cards + 1)), counts=True)
+    verdict = replace(_open_hand(check, query, refusal, min(3, cards + 1)), counts=True)
     if cards < 3:
         return verdict
     result = worth_result(check, worth)
     if worth.wrong:
         reasons = close_phrases(Verdict(False, "invalid-meld", {"melds": worth.wrong}))
-        falls = if_claim_falls(check, worth)
-        return replace(verdict, result=result, reasons=reasons, refused=falls)
+        counts = counts_of_wrong_claim(check, worth)
+        return replace(verdict, result=result, reasons=reasons, refused=counts)
     parts = {"table": worth.laid.points, "hand": signed(-worth.left)}
     reasons = [_("En la mesa %(table)s, en la mano %(hand)s.") % parts]
-    return replace(verdict, result=result, reasons=reasons + _of_going_out(worth))
+    return replace(verdict, result=result, reasons=[*reasons, _going_out(worth)])
 
 
-def _of_going_out(worth: Worth) -> list[str]:
+def _going_out(worth: Worth) -> str:
     """That these cards are enough to go out, and what they are worth then if it is less."""
     if worth.goes_out is None:
-        return [_("Sin contar lo que coloque en la mesa.")]
+        return _("Sin contar lo que coloque en la mesa.")
     if worth.goes_out < worth.laid.points - worth.left:
-        return [
-            _("Si sale con todas, vale %(points)s.") % {"points": plus(worth.goes_out)}
-        ]
-    return [_("Con eso puede salir.")]
+        return _("Si sale con todas, vale %(points)s.") % {
+            "points": plus(worth.goes_out)
+        }
+    return _("Con eso puede salir.")
 
 
 # Used by the practice page and by match_page
 
 
 def verdict_on_close(
-    check: Check, asked: Asked, refusal: str, table: Sequence[Meld] = ()
+    check: Check, query: Query, refusal: str, table: Sequence[Meld] = ()
 ) -> ShownVerdict:
     """The verdict on a close, and better or other closes. `table`: its melds, if others' cards decide."""
     verdict = check.verdict
-    hand = _open_hand(check, asked, refusal, check.cards_needed)
+    hand = _open_hand(check, query, refusal, check.cards_needed)
     if verdict is None:
         return hand
     better = verdict.better if verdict.legal else verdict.best
     offers_better = check.groups or verdict.legal
     shown = verdict.points, verdict.melds, verdict.discard
-    others = [
+    others = (
         close
         for close in check.legal_closes
         if (close.points, close.melds, close.discard) != shown
-    ][:1]
+    )
+    second = None if check.groups else next(others, None)
     return replace(
         hand,
         result=verdict_result(check, table),
         reasons=headlines.consequences(check.ruleset, verdict.close)
-        + headlines.of_jokers_freed(check.ruleset, verdict)
+        + headlines.moved_jokers(check.ruleset, verdict)
         if verdict.legal
-        else [*close_phrases(verdict), *headlines.without_the_table(check)],
-        refused=headlines.if_refused(check),
+        else [*close_phrases(verdict), *headlines.hint_of_table(check)],
+        refused=headlines.counts_of_refused(check),
         better=closing_result(better, check) if better and offers_better else None,
-        second=closing_result(others[0], check)
-        if others and not check.groups
-        else None,
+        second=closing_result(second, check) if second else None,
     )
 
 
-def _open_hand(check: Check, asked: Asked, refusal: str, size: int) -> ShownVerdict:
+def _open_hand(check: Check, query: Query, refusal: str, size: int) -> ShownVerdict:
     """The cards in hand, of which there should be `size`, and the form of the claim."""
     return ShownVerdict(
-        hand=shown_cards(sorted_cards(asked, check.cards)),
+        hand=shown_cards(sorted_cards(query, check.cards)),
         size=size,
         refusal=refusal,
-        claims=_claims(check, asked.getlist("g")),
+        claims=_claims(check, query.getlist("g")),
         is_claiming=bool(check.groups),
     )
 
@@ -190,18 +189,12 @@ def _claims(
     return claims
 
 
-def shown_situation(check: Check) -> ShownSituation:
+def situation_questions(check: Check) -> SituationQuestions:
     ruleset = check.ruleset
-    asked = check.asked
-    return ShownSituation(
+    hand = check.situation.hand
+    return SituationQuestions(
+        answers=check.situation,
         asks_first=not ruleset.close_first_lap,
-        first=asked.first_lap,
-        total=asked.total,
-        hand_number=asked.hand,
-        contract=contract_in_words(ruleset.contracts[asked.hand - 1])
-        if asked.hand
-        else "",
-        goes_down=asked.goes_down,
-        others_down=asked.others_down,
+        contract=contract_in_words(ruleset.contracts[hand - 1]) if hand else "",
         may_be_down=range(check.players) if ruleset.contracts else [],
     )

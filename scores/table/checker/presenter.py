@@ -159,7 +159,7 @@ def points_on_tab(check: Check) -> str:
 
 def closing_result(closing: Closing, check: Check) -> CheckResult:
     """Another legal close of the same cards; where they are only laid down, another way to do that."""
-    close = None if check.asked.goes_down else closing.close
+    close = None if check.situation.goes_down else closing.close
     contract = contract_of(closing.melds)
     headline = headlines.legal(check.ruleset, close, closing.points, contract=contract)
     return CheckResult(True, headline, _laid_out(closing))

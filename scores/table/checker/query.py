@@ -37,8 +37,8 @@ from scores.table.checker.presenter import box_id
 if TYPE_CHECKING:
     from django.http import QueryDict
 
-# the query of an address; on a phone the fields of a form
-Asked: TypeAlias = "QueryDict"
+# On a phone the fields of a form
+Query: TypeAlias = "QueryDict"
 Place = TypeVar("Place")  # a seat, or a field of the address
 
 CARDS_AT_MOST = 60  # of one field of an address; far more than a hand has
@@ -109,18 +109,18 @@ def _placed_cards(
             yield card, place
 
 
-def seen_cards(asked: Asked, ruleset: Ruleset, players: int, held: Cards) -> Cards:
+def seen_cards(query: Query, ruleset: Ruleset, players: int, held: Cards) -> Cards:
     """The cards that were seen on the table; none if the packs do not have them beside those `held`."""
-    return _cards_on_table(asked, SEEN, ruleset, players, held)
+    return _cards_on_table(query, SEEN, ruleset, players, held)
 
 
 def _cards_on_table(
-    asked: Asked, field: str, ruleset: Ruleset, players: int, held: Cards
+    query: Query, field: str, ruleset: Ruleset, players: int, held: Cards
 ) -> Cards:
     try:
         cards = [
             read_card(text, ruleset.pack)
-            for text in asked.getlist(field)[:SEEN_AT_MOST]
+            for text in query.getlist(field)[:SEEN_AT_MOST]
         ]
         Deck(ruleset, players).to_bits([*held, *cards])
     except Illegal:
@@ -129,7 +129,7 @@ def _cards_on_table(
 
 
 def check_of(
-    asked: Asked,
+    query: Query,
     ruleset: Ruleset,
     players: int,
     cards: Cards,
@@ -138,27 +138,27 @@ def check_of(
 ) -> Check:
     """The close of `cards` by one who had `total`; `hand` is the number of the hand in Chinaso."""
     situation = Situation(
-        "first" in asked,
+        "first" in query,
         total,
         hand=hand,
-        table=melds_on_table(asked, ruleset, players, cards),
+        table=melds_on_table(query, ruleset, players, cards),
     )
     if ruleset.contracts:
-        others_down = number(asked, "others", 0, players - 1)
+        others_down = number(query, "others", 0, players - 1)
         situation = situation._replace(
-            others_down=others_down, goes_down="down" in asked
+            others_down=others_down, goes_down="down" in query
         )
     return Check(
         ruleset,
         players,
         cards,
-        read_groups(asked.getlist("g"), cards, ruleset),
+        read_groups(query.getlist("g"), cards, ruleset),
         situation,
     )
 
 
 def lays_off_in_play(ruleset: Ruleset) -> bool:
-    """Whether the melds of the table decide who may go out. In Rum 500 the players' own tables are asked."""
+    """Whether the melds of the table decide who may go out. In Rum 500 the players' own tables are query."""
     return (
         goes_out(ruleset)
         and ruleset.lay_off is LayOff.IN_PLAY
@@ -166,20 +166,20 @@ def lays_off_in_play(ruleset: Ruleset) -> bool:
     )
 
 
-def cards_on_table(asked: Asked, ruleset: Ruleset, players: int, held: Cards) -> Cards:
+def cards_on_table(query: Query, ruleset: Ruleset, players: int, held: Cards) -> Cards:
     """The cards that were tapped as melds of the table; none if the packs do not have them too."""
     return (
-        _cards_on_table(asked, ON_TABLE, ruleset, players, held)
+        _cards_on_table(query, ON_TABLE, ruleset, players, held)
         if lays_off_in_play(ruleset)
         else ()
     )
 
 
 def melds_on_table(
-    asked: Asked, ruleset: Ruleset, players: int, held: Cards
+    query: Query, ruleset: Ruleset, players: int, held: Cards
 ) -> tuple[Meld, ...]:
     """These cards as melds; what is none, or has too many ways, is left out."""
-    cards = cards_on_table(asked, ruleset, players, held)
+    cards = cards_on_table(query, ruleset, players, held)
     try:
         table = read_table(meld_rules(ruleset, players), {0: cards})
     except Illegal:
@@ -187,10 +187,10 @@ def melds_on_table(
     return tuple(laid.meld for laid in table.melds)
 
 
-def number(asked: Asked, key: str, low: int, high: int, default: int = 0) -> int:
+def number(query: Query, key: str, low: int, high: int, default: int = 0) -> int:
     """The whole number of a key, brought into `low`…`high`; `default` if it is none."""
-    asked_for = signed_number(asked.get(key, ""))
-    return default if asked_for is None else max(low, min(high, asked_for))
+    typed = signed_number(query.get(key, ""))
+    return default if typed is None else max(low, min(high, typed))
 
 
 def seat_of(text: str | None, seats: Sequence[int]) -> int | None:
@@ -200,7 +200,7 @@ def seat_of(text: str | None, seats: Sequence[int]) -> int | None:
 
 
 def hidden_fields(
-    asked: Asked, shown: Collection[str], of_seats: str, others: Collection[str]
+    query: Query, shown: Collection[str], of_seats: str, others: Collection[str]
 ) -> list[tuple[str, str]]:
     """The fields without controls: the hand typed so far, `others`, and those of seats; not those `shown`."""
 
@@ -212,14 +212,14 @@ def hidden_fields(
 
     return [
         (key, value)
-        for key, values in asked.lists()
+        for key, values in query.lists()
         if is_hidden(key)
         for value in values
     ]
 
 
 def hand_form_url(
-    sheet: Sheet, asked: Asked, hand: HandScored, opponent: Seat | None = None
+    sheet: Sheet, query: Query, hand: HandScored, opponent: Seat | None = None
 ) -> str:
     """The address of the board with its form filled in from `hand`; nothing is saved. What was typed before
     stays where `hand` says nothing: of the close, and of seats that it does not name.
@@ -227,44 +227,48 @@ def hand_form_url(
     counted = hand_fields(hand)
     if hand.closer is None:
         del counted["closer"]
-    of_seats = {
+    if opponent is not None:
+        counted["opponent"] = str(opponent)
+    replaced = {
         f"{fact}_{seat}" for fact in ("deadwood", "melded") for seat in hand.deadwood
     }
-    typed = _typed_fields(asked)
-    typed |= {key: asked[key] for key in ("closer", "close") if asked.get(key)}
-    fields = {key: text for key, text in typed.items() if key not in of_seats}
-    fields |= counted if opponent is None else {**counted, "opponent": str(opponent)}
-    return f"{sheet.match.get_absolute_url()}?{urlencode(fields)}"
+    typed = _typed_fields(query)
+    typed |= {key: query[key] for key in ("closer", "close") if query.get(key)}
+    stays = {key: text for key, text in typed.items() if key not in replaced}
+    return _url_with_form(sheet, stays | counted)
 
 
-def nobody_closed_url(sheet: Sheet, asked: Asked, counts: Mapping[Seat, int]) -> str:
+def nobody_closed_url(sheet: Sheet, query: Query, counts: Mapping[Seat, int]) -> str:
     """The address of the board with its form filled in as a hand that nobody closed."""
     counted = hand_fields(HandScored(dict(counts)))
-    fields = _typed_fields(asked) | counted
+    return _url_with_form(sheet, _typed_fields(query) | counted)
+
+
+def _url_with_form(sheet: Sheet, fields: Mapping[str, str]) -> str:
     return f"{sheet.match.get_absolute_url()}?{urlencode(fields)}"
 
 
-def _typed_fields(asked: Asked) -> dict[str, str]:
+def _typed_fields(query: Query) -> dict[str, str]:
     """The fields of the hand's form that were typed before the checker was opened."""
-    return {key: text for key, text in asked.items() if key.startswith(TYPED)}
+    return {key: text for key, text in query.items() if key.startswith(TYPED)}
 
 
 def showdown_of(
-    sheet: Sheet, asked: Asked, seats: Sequence[Seat], total: int | None = None
+    sheet: Sheet, query: Query, seats: Sequence[Seat], total: int | None = None
 ) -> tuple[Showdown, str]:
     """The cards of these `seats`, and why they are refused, or empty. `total`: not that of the board."""
     board = sheet.board
     players = len(board.order)
     ruleset = board.next_ruleset
-    closer = seat_of(asked.get("closer"), seats)
-    texts = {seat: asked.getlist(f"c{seat}") for seat in seats}
+    closer = seat_of(query.get("closer"), seats)
+    texts = {seat: query.getlist(f"c{seat}") for seat in seats}
     by_seat, refusal = cards_or_refusal(texts, ruleset, players)
     closers = () if closer is None else by_seat[closer]
     if total is None:
         total = board.total(closer) if closer is not None else 0
     hand = min(board.hands + 1, len(ruleset.contracts)) or None
-    check = check_of(asked, ruleset, players, closers, total, hand)
-    close = asked.get("close", "")
+    check = check_of(query, ruleset, players, closers, total, hand)
+    close = query.get("close", "")
     claimed = Close(close) if close in (Close.OUT, Close.RUMMY, Close.CHINASO) else None
     return Showdown(check, closer, by_seat, seats, claimed), refusal
 
@@ -279,25 +283,23 @@ class HandSeats(NamedTuple):
     opponent: Seat | None = None  # of a hand between two, once it is known
 
 
-def seats_of_hand(board: Board, asked: Asked) -> HandSeats:
+def seats_of_hand(board: Board, query: Query) -> HandSeats:
     """Everybody who plays; of a hand between two its closer and the opponent that the address names, else the
     player whose tab is open, who has cards, or who is due.
     """
-    closer = seat_of(asked.get("closer"), board.seats_playing)
+    closer = seat_of(query.get("closer"), board.seats_playing)
     if closer is None or not meets_one(board):
         return HandSeats(board.seats_playing, board.seats_playing)
     possible = opponents(board, closer)
-    chosen = seat_of(asked.get("opponent"), possible)
-    opponent = chosen
-    opened = seat_of(asked.get("at"), possible)
-    if opponent is None:
-        with_cards = [seat for seat in possible if asked.get(f"c{seat}")]
-        due = with_cards[0] if len(with_cards) == 1 else opponent_due(board, closer)
-        opponent = due if opened is None else opened
+    chosen = seat_of(query.get("opponent"), possible)
+    opened = seat_of(query.get("at"), possible)
+    with_cards = [seat for seat in possible if query.get(f"c{seat}")]
+    due = with_cards[0] if len(with_cards) == 1 else opponent_due(board, closer)
+    known = [seat for seat in (chosen, opened, due) if seat is not None]
     tabs = (closer, *(possible if chosen is None else (chosen,)))
-    return HandSeats(
-        tabs, (closer,) if opponent is None else (closer, opponent), opponent
-    )
+    if not known:
+        return HandSeats(tabs, (closer,))
+    return HandSeats(tabs, (closer, known[0]), known[0])
 
 
 # The pack: a checkbox for each copy of each card. The practice page asks with how many cards it is played
@@ -332,14 +334,14 @@ class ShownPack:
     ruleset: Ruleset
     grid: list[list[PackCell]]
     field: str
-    kept_cards: list[tuple[str, Card]]  # of the other fields, each with its field
+    hidden_cards: list[tuple[str, Card]]  # of the other fields, each with its field
     marking: str  # "seen" or "table" while cards on the table are tapped
     marks_table: bool  # melds of the table can be tapped
     most: int  # cards of the field
 
 
 def shown_pack(
-    asked: Asked,
+    query: Query,
     check: Check,
     field: str,
     held: Cards,
@@ -349,33 +351,36 @@ def shown_pack(
     """The pack for the cards `held`, in `field`; or, if the address says so, for those seen, None where none
     can be marked. Those not ticked there stay in hidden fields. `others` lie elsewhere.
     """
-    most = hand_sizes(check.ruleset, check.players)[-1]
-    marking = asked.get(MARK, "") if seen is not None else ""
-    lying_there = (*held, *(seen or ()), *others)
+    most = (
+        CARDS_LAID_AT_MOST
+        if check.ruleset.scoring is Scoring.TABLE
+        else hand_sizes(check.ruleset, check.players)[-1]
+    )
+    marking = query.get(MARK, "") if seen is not None else ""
+    elsewhere = (*held, *(seen or ()), *others)
     on_table = (
         ()
         if seen is None
-        else cards_on_table(asked, check.ruleset, check.players, lying_there)
+        else cards_on_table(query, check.ruleset, check.players, elsewhere)
     )
     groups = {field: held, SEEN: seen or (), ON_TABLE: on_table}
     marked = {
         "seen": SEEN,
         "table": ON_TABLE if lays_off_in_play(check.ruleset) else field,
     }.get(marking, field)
-    lying = [
+    hidden = [
         (name, card)
         for name, cards in groups.items()
         for card in cards
         if name != marked
     ]
-    most = CARDS_LAID_AT_MOST if check.ruleset.scoring is Scoring.TABLE else most
-    lying_elsewhere = Counter([*(card for _field, card in lying), *others])
-    rows = grid(check.ruleset, check.players, groups[marked], lying_elsewhere)
+    used = Counter([*(card for _field, card in hidden), *others])
+    rows = grid(check.ruleset, check.players, groups[marked], used)
     return ShownPack(
         ruleset=check.ruleset,
-        grid=rows_by_rank(rows) if is_by_rank(asked) else rows,
+        grid=rows_by_rank(rows) if is_by_rank(query) else rows,
         field=marked,
-        kept_cards=lying,
+        hidden_cards=hidden,
         marking=marking if marked != field else "",
         marks_table=seen is not None and lays_off_in_play(check.ruleset),
         most=most if marked == field else SEEN_AT_MOST,
@@ -404,14 +409,14 @@ def rows_by_rank(rows: list[list[PackCell]]) -> list[list[PackCell]]:
     return [[row[rank] for row in suits] for rank in ranks] + rows[len(suits) :]
 
 
-def is_by_rank(asked: Asked) -> bool:
+def is_by_rank(query: Query) -> bool:
     """Whether the cards are sorted by rank, and not by suit."""
-    return asked.get(SORT) == "rank"
+    return query.get(SORT) == "rank"
 
 
-def sorted_cards(asked: Asked, cards: Cards) -> Cards:
-    """The cards of a hand as they are asked for; by suit they lie already. Jokers are last."""
-    if not is_by_rank(asked):
+def sorted_cards(query: Query, cards: Cards) -> Cards:
+    """The cards of a hand, sorted by rank if the address says so, the jokers last; they come by suit."""
+    if not is_by_rank(query):
         return cards
     return tuple(sorted(cards, key=lambda card: card.rank or JOKER_LAST))
 
@@ -422,13 +427,13 @@ def _cell(deck: Deck, card: Card, ticked: int, used: int) -> PackCell:
     return PackCell(face(card), boxes)
 
 
-def ruleset_asked(asked: Asked) -> Ruleset:
-    """The preset that is asked for, with the pack and the jokers that are."""
-    preset = labels.preset_of_key(asked.get("rules", ""))
+def chosen_ruleset(query: Query) -> Ruleset:
+    """The chosen preset, with the chosen pack and jokers."""
+    preset = labels.preset_of_key(query.get("rules", ""))
     if preset.pack not in _PACKS:
         return preset
-    deck = asked.get(DECK, "")
-    jokers = asked.get(JOKERS, "")
+    deck = query.get(DECK, "")
+    jokers = query.get(JOKERS, "")
     options: dict[str, str | int] = {"pack": deck} if deck in map(str, _PACKS) else {}
     if jokers in map(str, _JOKERS):
         options[JOKERS] = int(jokers)
@@ -464,12 +469,12 @@ def pack_choices(ruleset: Ruleset) -> PackChoices:
 
 
 def cards_of_this_pack(
-    asked: Asked, field: str, ruleset: Ruleset, players: int
+    query: Query, field: str, ruleset: Ruleset, players: int
 ) -> Sequence[str]:
     """The cards in a field that the pack still has; none of a game with other suits."""
-    texts = asked.getlist(field)
-    before = asked.get("pack", str(ruleset.pack))
-    if before == ruleset.pack and JOKERS not in asked:
+    texts = query.getlist(field)
+    before = query.get("pack", str(ruleset.pack))
+    if before == ruleset.pack and JOKERS not in query:
         return texts
     if before not in map(str, Pack) or SUITS[Pack(before)] != SUITS[ruleset.pack]:
         return []

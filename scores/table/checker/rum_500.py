@@ -33,7 +33,7 @@ from scores.table.checker.presenter import (
 )
 from scores.table.checker.query import (
     SEEN,
-    Asked,
+    Query,
     cards_or_refusal,
     hand_form_url,
     hidden_fields,
@@ -42,10 +42,9 @@ from scores.table.checker.query import (
     shown_pack,
 )
 
-SIDES = TABLE, HAND = (
-    "t",
-    "c",
-)  # prefixes of a seat's keys: cards on the table, cards in hand
+TABLE = "t"  # begins the name of the field with a seat's cards on the table
+HAND = "c"  # of those in hand
+SIDES = (TABLE, HAND)
 NOTHING_LAID = SeatCards((), (), (), 0)
 
 
@@ -94,7 +93,7 @@ def _claimed_worth(rules: MeldRules, check: Check) -> Worth:
     return Worth(laid, _pips(rules, loose), wrong=wrong)
 
 
-def if_claim_falls(check: Check, worth: Worth) -> str:
+def counts_of_wrong_claim(check: Check, worth: Worth) -> str:
     """What the cards add if the wrong groups of a claim do not count: as they lie, and at their best."""
     rules = meld_rules(check.ruleset, check.players)
     at_fault = {at for at, _why in worth.wrong}
@@ -186,45 +185,45 @@ class CardsAtEnd:
 # The page in a match
 
 
-def match_page(sheet: Sheet, asked: Asked, page: CheckerPage) -> CheckerPage:
+def match_page(sheet: Sheet, query: Query, page: CheckerPage) -> CheckerPage:
     """The page with the cards of one seat: the key `at` is "2" for those on the table, "2-hand" in hand."""
     ruleset = sheet.board.next_ruleset
     seats = sheet.board.seats_playing
     players = len(sheet.board.order)
     keys = [f"{side}{seat}" for seat in seats for side in SIDES]
-    texts = {key: asked.getlist(key) for key in keys}
+    texts = {key: query.getlist(key) for key in keys}
     cards, refusal = cards_or_refusal(texts, ruleset, players)
     tables, hands = ({seat: cards[f"{side}{seat}"] for seat in seats} for side in SIDES)
     at_end = CardsAtEnd(
-        ruleset, players, seat_of(asked.get("closer"), seats), tables, hands
+        ruleset, players, seat_of(query.get("closer"), seats), tables, hands
     )
-    at, side = _seat_and_side(asked, at_end.closer, seats)
+    at, side = _seat_and_side(query, at_end.closer, seats)
     key = f"{side}{at}"
     here = cards[key]
     others = tuple(
         card for other, theirs in cards.items() if other != key for card in theirs
     )
     check = Check(ruleset, players, here)
-    seen = seen_cards(asked, ruleset, players, (*here, *others))
+    seen = seen_cards(query, ruleset, players, (*here, *others))
     # Who goes out has no cards in hand: those of the key `t` may be all of the hand, or what was laid down.
     is_held = side == HAND or (at == at_end.closer and bool(at_end.laid(at).loose))
     lacks = lacks_of(check, (*seen, *others)) if is_held else None
-    hidden = hidden_fields(asked, (key,), TABLE + HAND, () if lacks else (SEEN,))
+    hidden = hidden_fields(query, (key,), TABLE + HAND, () if lacks else (SEEN,))
     return replace(
         page,
         verdict=replace(
             _counted_cards(at_end, sheet.names, at, side, here),
             refusal=refusal or too_many_ways(at_end),
         ),
-        pack=shown_pack(asked, check, key, here, seen if lacks else None, others),
+        pack=shown_pack(query, check, key, here, seen if lacks else None, others),
         lacks=lacks,
-        seats=_seats(sheet, asked, at_end, at, side, hidden),
+        seats=_seats(sheet, query, at_end, at, side, hidden),
     )
 
 
 def _seats(
     sheet: Sheet,
-    asked: Asked,
+    query: Query,
     at_end: CardsAtEnd,
     at: Seat,
     side: str,
@@ -250,15 +249,15 @@ def _seats(
         next=f"{at}-hand" if side == TABLE and at != at_end.closer else str(following),
         hidden_fields=hidden,
         all_counted=all(map(at_end.is_known, seats)) and not at_end.has_too_many_ways,
-        fill=hand_form_url(sheet, asked, hand) if hand.table or hand.deadwood else "",
+        fill=hand_form_url(sheet, query, hand) if hand.table or hand.deadwood else "",
     )
 
 
 def _seat_and_side(
-    asked: Asked, closer: int | None, seats: Sequence[int]
+    query: Query, closer: int | None, seats: Sequence[int]
 ) -> tuple[int, str]:
     """The seat whose cards are being tapped, and which of them. Who went out has none in hand."""
-    text, _dash, hand = asked.get("at", "").partition("-")
+    text, _dash, hand = query.get("at", "").partition("-")
     seat = next(
         seat for seat in (seat_of(text, seats), closer, *seats) if seat is not None
     )

@@ -25,7 +25,7 @@ from scores.table.checker.presenter import (
     meld_word,
     ranks_in_words,
 )
-from scores.table.checker.query import Asked, number, showdown_of
+from scores.table.checker.query import Query, number, showdown_of
 from scores.table.checker.table_play import TablePlay
 
 TAB = "table"  # the value of the key `at`
@@ -81,23 +81,23 @@ def shown_table(
     )
 
 
-def table_url(sheet: Sheet, asked: Asked, showdown: Showdown) -> str:
+def table_url(sheet: Sheet, query: Query, showdown: Showdown) -> str:
     """The address of the table for those who watch. Who plays and the closer's total are in it: a saved hand
     does not change the page there."""
     keys = ["closer", "g", "first", *(f"c{seat}" for seat in showdown.seats)]
-    fields = [(key, value) for key in keys for value in asked.getlist(key) if value]
+    fields = [(key, value) for key in keys for value in query.getlist(key) if value]
     fields += [("seat", str(seat)) for seat in showdown.seats]
-    fields.append(("total", str(showdown.check.asked.total)))
+    fields.append(("total", str(showdown.check.situation.total)))
     return f"{reverse('table-in-match', args=[sheet.match.code])}?{urlencode(fields)}"
 
 
-def watched_table(sheet: Sheet, asked: Asked) -> tuple[ShownTable | None, str]:
+def watched_table(sheet: Sheet, query: Query) -> tuple[ShownTable | None, str]:
     """The table at the address that the checker shares, and why its cards are refused, or empty."""
-    total = number(asked, "total", -TOTALS, TOTALS)
+    total = number(query, "total", -TOTALS, TOTALS)
     seats = tuple(
-        seat for seat in sheet.board.order if str(seat) in asked.getlist("seat")
+        seat for seat in sheet.board.order if str(seat) in query.getlist("seat")
     )
-    showdown, refusal = showdown_of(sheet, asked, seats, total)
+    showdown, refusal = showdown_of(sheet, query, seats, total)
     play = table_of(showdown)
     return (None, refusal) if play is None else (shown_table(sheet, showdown, play), "")
 

@@ -29,9 +29,10 @@ from scores.core.house_rules import labels
 from scores.core.matches.replay_cache import Stored
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.names import PlayerFace
+from scores.core.template_context import context_of
 from scores.core.wording.log_lines import aloud
 from scores.models import Match
-from scores.table.board.context import context_of, match_view
+from scores.table.board.context import match_view
 from scores.table.board.sheet_page import contract_rows, gin_boxes
 from scores.table.hand_entry.form import HandForm
 from scores.table.help.table_rules import TableRules

@@ -98,15 +98,11 @@ class TableRules:
     @property
     def deals_alike(self) -> bool:
         """Whether it is one number of cards, however many of them play."""
-        return (
-            len(
-                {
-                    at_table(self.ruleset.hand_size, players)
-                    for players in self._possible_players
-                }
-            )
-            == 1
-        )
+        sizes = {
+            at_table(self.ruleset.hand_size, players)
+            for players in self._possible_players
+        }
+        return len(sizes) == 1
 
     def _by_players(self, number_of: Callable[[int], int]) -> str:
         spans = [
@@ -141,19 +137,15 @@ class TableRules:
 
     @property
     def next_side(self) -> str:
-        return (
-            _("izquierda")
-            if self.ruleset.direction is TurnDirection.CLOCKWISE
-            else _("derecha")
-        )
+        return _("izquierda") if self._turns_left else _("derecha")
 
     @property
     def last_side(self) -> str:
-        return (
-            _("derecha")
-            if self.ruleset.direction is TurnDirection.CLOCKWISE
-            else _("izquierda")
-        )
+        return _("derecha") if self._turns_left else _("izquierda")
+
+    @property
+    def _turns_left(self) -> bool:
+        return self.ruleset.direction is TurnDirection.CLOCKWISE
 
     # The ranks
 

@@ -115,7 +115,7 @@ def nearest_text(answers: Mapping[str, str]) -> NearestText:
 
 @dataclass(frozen=True)
 class QuestionsPage:
-    asked: list[dict[str, Any]]  # each question, with the number of its answer
+    asked: list[tuple[Question, int]]  # each with the number of its answer
     nearest: NearestText | None  # once they are answered
     key: Any  # the secret key of a match that the button begins
 
@@ -127,6 +127,6 @@ def questions_page(chosen: Mapping[str, str], key: Any) -> QuestionsPage:
     for question in QUESTIONS:
         number = question.number_of_answer(chosen)
         answers.update(question.answers[number].fields)
-        asked.append({"question": question, "number": number})
+        asked.append((question, number))
     is_answered = QUESTIONS[0].name in chosen
     return QuestionsPage(asked, nearest_text(answers) if is_answered else None, key)

@@ -35,6 +35,8 @@ from scores.table.new_match.forms import (
 )
 
 if TYPE_CHECKING:
+    from django.forms.boundfield import BoundField
+
     from scores.models import Circle
     from scores.table.new_match.setup import StoredGroups
 
@@ -68,25 +70,20 @@ def empty_form(
         "circle": asked.get("circle", ""),
         "sheet": "on" if "sheet" in asked else "",
     }
-    if usual is None:
-        players = _players(offer.ruleset, 0)
-        return NewMatchForm(
-            offer=offer,
-            offered=offered,
-            places=players,
-            players=players,
-            initial=initial,
-        )
-    order = usual.board.order
-    names = {seat.position: seat.player.name for seat in usual.seats}
-    initial |= {f"name_{place}": names[seat] for place, seat in enumerate(order)}
-    initial |= {
-        "dealer": order.index(deals_next(usual, order)),
-        "deal_direction": usual.match.direction,
-    }
-    places = min(max(len(order), SEATS_SHOWN), SEATS_AT_MOST)
+    players = _players(offer.ruleset, 0)
+    places = players
+    if usual:
+        order = usual.board.order
+        names = {seat.position: seat.player.name for seat in usual.seats}
+        initial |= {f"name_{place}": names[seat] for place, seat in enumerate(order)}
+        initial |= {
+            "dealer": order.index(deals_next(usual, order)),
+            "deal_direction": usual.match.direction,
+        }
+        players = len(order)
+        places = min(max(players, SEATS_SHOWN), SEATS_AT_MOST)
     return NewMatchForm(
-        offer=offer, offered=offered, places=places, players=len(order), initial=initial
+        offer=offer, offered=offered, places=places, players=players, initial=initial
     )
 
 
@@ -173,7 +170,7 @@ class NewMatchPage:
 
     form: NewMatchForm
     is_answered: bool  # it came from the five questions
-    places: Sequence[Any]  # the fields of the names
+    places: Sequence[BoundField]  # of the names
     next_place: int | None  # the one that gets the focus
     first_offers: Sequence[Any]
     other_offers: Sequence[Any]
@@ -189,8 +186,7 @@ class NewMatchPage:
 
 def new_match_page(groups: StoredGroups, form: NewMatchForm) -> NewMatchPage:
     chosen = chosen_circle(groups, form["circle"].value() or "")
-    places = [form[f"name_{place}"] for place in range(form.places)]
-    taken = [name for place in places if (name := (place.value() or "").strip())]
+    taken = _typed_names(form)
     next_place = (form.focused or 0) + 1
     first, others = first_and_others(form.offered)
     remembered = groups.recent_names(chosen)
@@ -199,7 +195,7 @@ def new_match_page(groups: StoredGroups, form: NewMatchForm) -> NewMatchPage:
     return NewMatchPage(
         form=form,
         is_answered="answered" in form.data,
-        places=places,
+        places=_name_fields(form),
         next_place=next_place if next_place < form.places else None,
         first_offers=first,
         other_offers=others,
@@ -223,12 +219,16 @@ class PreparationPart:
 
 
 def preparation_part(form: NewMatchForm) -> PreparationPart:
-    names = [
-        name
-        for place in range(form.places)
-        if (name := form.data.get(f"name_{place}", "").strip())
-    ]
-    return PreparationPart(form, _preparation(form, names))
+    return PreparationPart(form, _preparation(form, _typed_names(form)))
+
+
+def _name_fields(form: NewMatchForm) -> list[BoundField]:
+    return [form[f"name_{place}"] for place in range(form.places)]
+
+
+def _typed_names(form: NewMatchForm) -> list[str]:
+    names = [(field.value() or "").strip() for field in _name_fields(form)]
+    return [name for name in names if name]
 
 
 def _preparation(form: NewMatchForm, names: list[str]) -> Preparation:
