@@ -142,6 +142,8 @@ def test_after_the_end_nothing_is_offered_and_nothing_is_written(phone, match):
 def test_only_those_are_offered_to_whom_it_may_happen_and_another_is_refused_by_name(
     phone, match
 ):
+    nobody = "Ahora no se puede. ¿Quién? Nadie."
+    assert nobody in page_text(page_of(phone, match, "back"))
     happen(phone, match, "absent", player=1)
     found = {
         kind: whom(page_of(phone, match, kind))
