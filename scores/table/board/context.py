@@ -51,12 +51,12 @@ from scores.table.hand_entry.writing import Trouble
 
 LONGEST_NAME = 14  # letters of a name at its usual size
 EMOJI_ROOM = 4  # letters
-SAID_FROM = 40  # points to the limit from which a row says them
+SHOWN_FROM = 40  # points to the limit, from which on a row shows them
 NEAR = 10  # points to the limit from which a bar is amber
 EDGE = 5  # the same for red
 
 
-class _Table:
+class _SharedFacts:
     """What the rows of a board have in common: each is computed once, and not for each seat."""
 
     def __init__(self, sheet: Sheet, form: HandForm, board: Board) -> None:
@@ -246,7 +246,7 @@ def board_context(
         chips=chips_html(tuple(chips(board)), form.chosen["close"]),
         aloud=aloud(newest, names, sheet.match.currency)
         if newest
-        else _moved_aloud(sheet),
+        else _news_aloud(sheet),
         may_draw=not sheet.steps and not phone.is_unsent,
         asked=[RebuyQuestion(seat, names[seat]) for seat in board.seats_asked],
         price=board.ruleset.price_of_rebuy() * board.ruleset.cents_per_unit,
@@ -281,8 +281,10 @@ def match_view(sheet: Sheet, form: HandForm) -> MatchView:
     )
 
 
-def _moved_aloud(sheet: Sheet) -> list[str]:
-    """After an undo or a correction what follows is news only if somebody is asked or the match is over."""
+def _news_aloud(sheet: Sheet) -> list[str]:
+    """The sentences after an undo or a correction. What follows from it is said only if that is new: somebody
+    is asked, or the match is over.
+    """
     step = sheet.last_step
     newest = sheet.seq - 1
     currency = sheet.match.currency
@@ -309,7 +311,7 @@ def _chinchon(step: Step, names: Mapping[Seat, str]) -> str:
     return _("¡Chinchón de %(name)s!") % {"name": names[hand.closer]}
 
 
-EARLIER = 3  # sums of a typed hand that the line says before the last one
+PARTS_BEFORE = 3  # of the line of a typed hand: shown before its last part
 
 
 def typed_line(sheet: Sheet, form: HandForm) -> TypedLine:
@@ -322,7 +324,7 @@ def typed_line(sheet: Sheet, form: HandForm) -> TypedLine:
         sheet.board, form.entry(), short, sheet.match.currency
     )
     before = parts[:-1]
-    if len(before) > EARLIER:
+    if len(before) > PARTS_BEFORE:
         before = [before[0], "…", before[-1]]
     return TypedLine([*parts[-1:], *sentences], " · ".join([*before, ""]))
 
@@ -330,34 +332,34 @@ def typed_line(sheet: Sheet, form: HandForm) -> TypedLine:
 # How a row is made
 
 
-def seat_row(table: _Table, seat: Seat) -> SeatRow:
-    form = table.form
-    board = table.board
+def seat_row(shared: _SharedFacts, seat: Seat) -> SeatRow:
+    form = shared.form
+    board = shared.board
     standing = board.standings[seat]
-    name = table.sheet.names[seat]
+    name = shared.sheet.names[seat]
     is_absent = standing.absent and standing.status is Status.IN
     return SeatRow(
         seat=seat,
         turn=board.order.index(seat),
         name=name,
-        emoji=table.sheet.faces[seat].emoji,
-        photo=table.sheet.faces[seat].photo,
-        note=_note(table, seat),
-        colour=table.colours.get(seat),
-        total=table.totals[seat],
+        emoji=shared.sheet.faces[seat].emoji,
+        photo=shared.sheet.faces[seat].photo,
+        note=_note(shared, seat),
+        colour=shared.colours.get(seat),
+        total=shared.totals[seat],
         rebuys=standing.rebuys,
-        last=table.last.get(seat, ""),
-        closed=seat == table.closed,
+        last=shared.last.get(seat, ""),
+        closed=seat == shared.closed,
         status="absent" if is_absent else str(standing.status),
         won=seat in board.winners,
         leads=seat in board.ahead and not board.has_partners,
         progress=_progress(board, standing),
         danger=_danger(board, standing),
         plays=seat in board.seats_playing,
-        deals=seat in table.dealers,
-        rests=seat == table.resting,
-        is_later=bool(table.game) and seat not in table.game,
-        closes=table.closer == str(seat),
+        deals=seat in shared.dealers,
+        rests=seat == shared.resting,
+        is_later=bool(shared.game) and seat not in shared.game,
+        closes=shared.closer == str(seat),
         cells=[
             number_input(number, seat, name, form.data, form.errors)
             for number in form.asks.numbers
@@ -388,8 +390,8 @@ def pair_card(board: Board, rows: Sequence[SeatRow]) -> PairCard:
 
 def seat_rows(sheet: Sheet, form: HandForm, board: Board) -> list[SeatRow]:
     """The rows of `board` with the numbers typed in `form`, in the order of play."""
-    table = _Table(sheet, form, board)
-    return [seat_row(table, seat) for seat in board.order]
+    shared = _SharedFacts(sheet, form, board)
+    return [seat_row(shared, seat) for seat in board.order]
 
 
 def pair_cards(board: Board, rows: Sequence[SeatRow]) -> list[PairCard]:
@@ -416,9 +418,9 @@ def totals(sheet: Sheet) -> list[list[Seat | str]]:
     return [[seat, total] for seat, total in totals_of(sheet.board).items()]
 
 
-def _note(table: _Table, seat: Seat) -> str:
+def _note(shared: _SharedFacts, seat: Seat) -> str:
     """The words below the name: why the seat does not play, or boxes and distance to the limit."""
-    board = table.board
+    board = shared.board
     standing = board.standings[seat]
     reason = {
         Status.OUT: str(OUT),
@@ -429,7 +431,7 @@ def _note(table: _Table, seat: Seat) -> str:
         return reason or str(RESTS)
     if board.has_partners:
         return ""  # the rest is said of the pair
-    rests = _("descansa esta mano") if seat == table.resting else ""
+    rests = _("descansa esta mano") if seat == shared.resting else ""
     return " · ".join(
         filter(None, [rests, _boxes(board, standing), _points_to_go(board, seat)])
     )
@@ -453,7 +455,7 @@ def _points_to_go(board: Board, seat: Seat) -> str:
         points = to_go(board)[seat]
         return _("a %(points)s de ganar") % {"points": points} if points else ""
     left = ruleset.points_to_bust(board.standings[seat].total)
-    if left is None or not 0 < left <= SAID_FROM:
+    if left is None or not 0 < left <= SHOWN_FROM:
         return ""  # below 0 the limit was lowered; nobody is past it until a hand is scored
     return _("a %(points)s de pasarse") % {"points": left}
 

@@ -98,7 +98,7 @@ class Boxes(NamedTuple):
         return any(column.sum.shutout for column in self.columns)
 
     @property
-    def apart(self) -> int:
+    def margin(self) -> int:
         """The difference between the highest and the lowest final sum."""
         sums = [column.sum.total for column in self.columns]
         return max(sums) - min(sums)

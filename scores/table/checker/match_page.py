@@ -41,6 +41,7 @@ from scores.table.checker.query import (
     ON_TABLE,
     SEEN,
     Query,
+    cards_elsewhere,
     cards_on_table,
     hand_form_url,
     hidden_fields,
@@ -95,7 +96,7 @@ def match_page(
     shown = at if play is None else TAB
     others = all(seat in showdown.counts for seat in counted if seat != closer)
     fill = hand_form_url(sheet, query, counted_hand(showdown), hand_seats.opponent)
-    cards = SeatsOfHand(
+    shown_seats = SeatsOfHand(
         at=shown,
         heading=_heading(sheet, showdown, shown),
         tabs=_tabs(sheet, showdown, seats, shown),
@@ -103,13 +104,13 @@ def match_page(
         all_counted=others and (closer is None or showdown.close is not None),
         fill=fill if any(showdown.cards.values()) else "",
         refused_close=_refused_close(sheet, query, showdown),
+        next=None if play else _next_place(showdown, counted, at),
     )
+    page = replace(page, seats=shown_seats)
     if play is not None:
         link = absolute(table_url(sheet, query, showdown))
         table = shown_table(sheet, showdown, play, link)
-        return replace(page, seats=cards, table=table)
-    cards = replace(cards, next=_next_place(showdown, counted, at))
-    page = replace(page, seats=cards)
+        return replace(page, table=table)
     return _page_with_cards(page, sheet, showdown, query, at, refusal)
 
 
@@ -223,29 +224,27 @@ def _page_with_cards(
     refusal: str,
 ) -> CheckerPage:
     """The closer may mark cards that were seen, too."""
-    closes = at == showdown.closer
     check = showdown.check
     here = showdown.cards.get(at, ())
-    others = tuple(
-        card for seat, cards in showdown.cards.items() if seat != at for card in cards
-    )
-    seen = None
-    lacks = None
-    if closes:
-        ruleset = showdown.ruleset
-        players = showdown.players
-        seen = seen_cards(query, ruleset, players, (*here, *others))
-        lying = cards_on_table(query, ruleset, players, (*here, *seen, *others))
-        lacks = lacks_of(check, (*seen, *lying, *others))
-    page = replace(
+    others = cards_elsewhere(showdown.cards, at)
+    field = f"{CARDS}{at}"
+    if at != showdown.closer:
+        return replace(
+            page,
+            pack=shown_pack(query, check, field, here, others=others),
+            verdict=_counted_cards(sheet, showdown, query, at, refusal),
+        )
+    ruleset = showdown.ruleset
+    players = showdown.players
+    seen = seen_cards(query, ruleset, players, (*here, *others))
+    on_table = cards_on_table(query, ruleset, players, (*here, *seen, *others))
+    return replace(
         page,
-        pack=shown_pack(query, check, f"{CARDS}{at}", here, seen, others),
-        lacks=lacks,
+        pack=shown_pack(query, check, field, here, seen, others),
+        lacks=lacks_of(check, (*seen, *on_table, *others)),
+        verdict=_judged_cards(showdown, query, refusal),
+        situation=situation_questions(check),
     )
-    if closes:
-        verdict = _judged_cards(showdown, query, refusal)
-        return replace(page, verdict=verdict, situation=situation_questions(check))
-    return replace(page, verdict=_counted_cards(sheet, showdown, query, at, refusal))
 
 
 def _judged_cards(showdown: Showdown, query: Query, refusal: str) -> ShownVerdict:

@@ -24,7 +24,7 @@ from rules.events import Close, HandScored, Seat
 from rules.knobs import LayOff, Scoring
 from rules.match.board import Board, meets_one, opponent_due, opponents
 from rules.numbers import signed_number, whole_number
-from rules.packs import JOKER, RANKS, SPANISH, SUITS, Card, Pack, read_card
+from rules.packs import JOKER, SPANISH, SUITS, Card, Pack, read_card
 from rules.ruleset import Ruleset
 from scores.core.house_rules import labels
 from scores.core.matches.scoresheet import Sheet
@@ -71,6 +71,13 @@ def cards_or_refusal(
         refusal = phrase(Illegal("impossible-hand", card=name), {})
         return dict.fromkeys(texts, ()), refusal
     return cards, ""
+
+
+def cards_elsewhere(cards: Mapping[Place, Cards], here: Place) -> Cards:
+    """The cards of all places but one."""
+    return tuple(
+        card for place, held in cards.items() if place != here for card in held
+    )
 
 
 def read_held_cards(texts: Sequence[str], ruleset: Ruleset, players: int) -> Cards:
@@ -479,12 +486,5 @@ def cards_of_this_pack(
     if before not in map(str, Pack) or SUITS[Pack(before)] != SUITS[ruleset.pack]:
         return []
     deck = Deck(ruleset, players)
-    suits = SPANISH
-    ranks = RANKS[Pack.SPANISH_48]
-    lost = {
-        str(card)
-        for card in {Card(rank, suit) for suit in suits for rank in ranks}
-        - set(deck.cards)
-    }
-    lost |= set() if deck.jokers else {str(JOKER)}
-    return [text for text in texts if text not in lost]
+    there = {str(card) for card in (*deck.cards, *([JOKER] if deck.jokers else []))}
+    return [text for text in texts if text in there]

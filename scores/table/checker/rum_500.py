@@ -34,6 +34,7 @@ from scores.table.checker.presenter import (
 from scores.table.checker.query import (
     SEEN,
     Query,
+    cards_elsewhere,
     cards_or_refusal,
     hand_form_url,
     hidden_fields,
@@ -200,9 +201,7 @@ def match_page(sheet: Sheet, query: Query, page: CheckerPage) -> CheckerPage:
     at, side = _seat_and_side(query, at_end.closer, seats)
     key = f"{side}{at}"
     here = cards[key]
-    others = tuple(
-        card for other, theirs in cards.items() if other != key for card in theirs
-    )
+    others = cards_elsewhere(cards, key)
     check = Check(ruleset, players, here)
     seen = seen_cards(query, ruleset, players, (*here, *others))
     # Who goes out has no cards in hand: those of the key `t` may be all of the hand, or what was laid down.

@@ -101,8 +101,7 @@ class HandForm(WritingForm):
         return hints(self.board)
 
     @property
-    def past_the_limit(self) -> list[tuple[Seat, str]]:
-        """Of each seat that may close with fewer loose points than others: why."""
+    def why_fewer_chips(self) -> list[tuple[Seat, str]]:
         return why_fewer_chips(self.board, self.sheet.names)
 
     @property
@@ -113,18 +112,18 @@ class HandForm(WritingForm):
         fields = [
             f"{kind}_{seat}" for kind in self.kinds for seat in self.board.standings
         ]
-        return "" if any(map(self.data.get, fields)) else self.hints.numbers
+        is_typed = any(map(self.data.get, fields))
+        return "" if is_typed else self.hints.numbers
 
     @property
     def opponent_chosen(self) -> str:
         """The opponent that was chosen or has a number; empty if that is nobody or not one."""
         closer = self.data.get("closer", "")
-        typed = [
+        others = [
             str(seat)
             for seat in self.board.seats_playing
-            if self.data.get(f"deadwood_{seat}")
+            if self.data.get(f"deadwood_{seat}") and str(seat) != closer
         ]
-        others = [seat for seat in typed if seat != closer]
         return self.data.get("opponent", "") or (
             others[0] if closer and len(others) == 1 else ""
         )
@@ -174,7 +173,7 @@ class HandForm(WritingForm):
         if "deadwood" in typed and loose is not None and self.closer is not None:
             typed["deadwood"][self.closer] = loose
         if self.asks_opponent and self.closer is not None:
-            typed["deadwood"] = self._of_two(typed["deadwood"])
+            typed["deadwood"] = self._numbers_of_two(typed["deadwood"])
         self.numbers = typed
         self.buys = self._numbers("buys")
         return data
@@ -229,21 +228,17 @@ class HandForm(WritingForm):
             self.add_error("closer", str(self.asks.words.only_one))
             return None
         text = next(iter(chosen), "")
-        if text == NOBODY:
-            return None
-        if whole_number(text) is not None:
+        if text == NOBODY or whole_number(text) is not None:
             return whole_number(text)
         words = self.asks.words
-        facts = {"who": str(words.who).rstrip("."), "nobody": words.nobody}
-        asked = (
-            _("%(who)s, o «%(nobody)s».") % facts
-            if self.asks.nobody
-            else str(words.who)
-        )
-        self.add_error("closer", asked)
+        question = str(words.who)
+        if self.asks.nobody:
+            facts = {"who": question.rstrip("."), "nobody": words.nobody}
+            question = _("%(who)s, o «%(nobody)s».") % facts
+        self.add_error("closer", question)
         return None
 
-    def _of_two(self, numbers: dict[Seat, int]) -> dict[Seat, int]:
+    def _numbers_of_two(self, numbers: dict[Seat, int]) -> dict[Seat, int]:
         """The numbers of the closer and the chosen opponent; all, if none was chosen."""
         opponent = whole_number(self.cleaned_data.get("opponent", ""))
         if (
@@ -267,12 +262,9 @@ class HandForm(WritingForm):
         if not self.asks.how:
             return self.asks.way, 0
         text = self.cleaned_data.get("close", "")
-        loose = (
-            whole_number(text.removeprefix("knock-"))
-            if text.startswith("knock-")
-            else None
-        )
-        if loose is not None:
+        kind, _dash, number = text.partition("-")
+        loose = whole_number(number)
+        if kind == Close.KNOCK and loose is not None:
             return Close.KNOCK, loose
         try:
             return Close(text), None if text == Close.KNOCK else 0

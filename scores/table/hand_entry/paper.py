@@ -32,9 +32,9 @@ from scores.table.hand_entry import paper_row
 from scores.table.hand_entry.form import HandForm
 from scores.table.hand_entry.paper_row import (
     PaperRow,
+    name_of_way,
     number_field,
     read_row,
-    way_named,
 )
 from scores.table.hand_entry.questions import asks
 from scores.table.hand_entry.writing import WritingForm, new_key
@@ -120,7 +120,7 @@ class PaperForm(WritingForm):
         if not self.asks.how:
             return []
         closes = kinds_of_close(self.board.next_ruleset, len(self.board.order))
-        return [(str(close), way_named(self.board, close)) for close in closes]
+        return [(str(close), name_of_way(self.board, close)) for close in closes]
 
     @property
     def has_room(self) -> bool:
@@ -195,7 +195,9 @@ class PaperForm(WritingForm):
                 board = self._board_after_row(row, following, board)
                 continue
             # After a row that cannot be played the board is unknown: report unreadable numbers only.
-            row.errors = _of_numbers(self._complaints(self._hand(row, self.board)[0]))
+            row.errors = _number_errors(
+                self._complaints(self._hand(row, self.board)[0])
+            )
 
     def _board_after_row(
         self, row: PaperRow, following: PaperRow | None, board: Board
@@ -218,7 +220,7 @@ class PaperForm(WritingForm):
         complaints = {
             name: list(map(str, errors)) for name, errors in form.errors.items()
         }
-        numbers = _of_numbers(complaints)
+        numbers = _number_errors(complaints)
         if numbers or "closer" not in complaints:
             return numbers or complaints
         return {
@@ -274,7 +276,7 @@ class PaperForm(WritingForm):
         return HandForm({**fields, **carried}, sheet=self.sheet, board=board), errors
 
 
-def _of_numbers(errors: Mapping[str, list[str]]) -> dict[str, list[str]]:
+def _number_errors(errors: Mapping[str, list[str]]) -> dict[str, list[str]]:
     """Those of the fields of numbers, without who closed and how."""
     return {name: errors[name] for name in errors if name not in ("closer", "close")}
 

@@ -87,7 +87,7 @@ class PaperRow:
         ]
 
     @property
-    def closer_read(self) -> str:
+    def derived_closer(self) -> str:
         """The closer as derived from the numbers; empty if the row cannot be played."""
         if self.hand is None:
             return ""
@@ -97,17 +97,17 @@ class PaperRow:
         )
 
     @property
-    def way_read(self) -> str:
+    def derived_way(self) -> str:
         if self.step is None or self.hand is None or self.hand.close is None:
             return ""
-        return way_named(self.step.before, self.hand.close)
+        return name_of_way(self.step.before, self.hand.close)
 
     @property
     def complaints(self) -> list[str]:
         return [error for errors in self.errors.values() for error in errors]
 
 
-def way_named(board: Board, close: Close) -> str:
+def name_of_way(board: Board, close: Close) -> str:
     """The text of a way of closing as an option of a list."""
     if close is Close.KNOCK:
         return str(WITH_LOOSE_CARD)
@@ -126,7 +126,7 @@ def read_row(
 ) -> tuple[dict[str, str], dict[str, list[str]]]:
     """The row as fields of `HandForm`, with closer and close derived if blank; what contradicts itself."""
     typed = {name: text for name, text in row.typed.items() if text}
-    numbers = _of_those_who_played(
+    numbers = _numbers_of_players(
         board, _numbers(row, board), whole_number(typed.get("closer", ""))
     )
     closers = _possible_closers(board, numbers, _close(typed))
@@ -138,7 +138,7 @@ def read_row(
     elif row.asks.how:
         alone = _possible_closers(board, {closer: numbers[closer]})
         fields = {"close": str(alone.get(closer, _commonest_close(board))), **fields}
-    return _with_numbers_split(row.asks, board, numbers, closer, fields)
+    return _with_numbers_as_typed(row.asks, board, numbers, closer, fields)
 
 
 def _numbers(row: PaperRow, board: Board) -> Numbers:
@@ -158,9 +158,7 @@ def number_field(asks: Asks, seat: Seat) -> str:
     return f"{asks.numbers[-1].kind}_{seat}"
 
 
-def _of_those_who_played(
-    board: Board, numbers: Numbers, closer: Seat | None
-) -> Numbers:
+def _numbers_of_players(board: Board, numbers: Numbers, closer: Seat | None) -> Numbers:
     """Gin between two: only the numbers of the two who played, as far as the row says who they are. One
     number is a gin against that player, by the opponent who is due if nobody else is named.
     """
@@ -216,7 +214,7 @@ def _commonest_close(board: Board) -> Close:
     return kinds_of_close(board.next_ruleset, len(board.order))[0]
 
 
-def _with_numbers_split(
+def _with_numbers_as_typed(
     asks: Asks,
     board: Board,
     numbers: Numbers,
@@ -236,7 +234,10 @@ def _with_numbers_split(
             if close is Close.KNOCK or only_closer:
                 continue
             if not _fits(ruleset, close, number):
-                facts = {"number": signed(number or 0), "way": way_named(board, close)}
+                facts = {
+                    "number": signed(number or 0),
+                    "way": name_of_way(board, close),
+                }
                 text = _(
                     "%(number)s no es lo que se apunta con ese cierre (%(way)s): déjalo en blanco."
                 )

@@ -226,12 +226,13 @@ def why_fewer_chips(board: Board, names: Mapping[Seat, str]) -> list[tuple[Seat,
                 "most": most,
             }
             sentence = _(
-                "%(name)s va con %(total)s: si cierra con más de %(most)s, se pasa."
-            )
-            alone = _(
                 "%(name)s va con %(total)s: si cierra con puntos sueltos, se pasa."
             )
-            sentences.append((seat, (sentence if allowed else alone) % facts))
+            if allowed:
+                sentence = _(
+                    "%(name)s va con %(total)s: si cierra con más de %(most)s, se pasa."
+                )
+            sentences.append((seat, sentence % facts))
     return sentences
 
 

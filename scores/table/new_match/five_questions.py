@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from rules.numbers import whole_number
 from rules.presets import CHINCHON, FOURNIER, FRENCH, PRESETS
 from scores.core.house_rules import labels
 from scores.core.house_rules.forms import HouseRulesForm
@@ -32,8 +33,8 @@ class Question:
 
     def number_of_answer(self, asked: Mapping[str, str]) -> int:
         """The number of the chosen answer; of the first, if none of them is named."""
-        numbers = {str(number): number for number in range(len(self.answers))}
-        return numbers.get(asked.get(self.name, ""), 0)
+        number = whole_number(asked.get(self.name, "")) or 0
+        return number if number < len(self.answers) else 0
 
 
 def _numbers(knob: str, *values: int) -> tuple[Answer, ...]:

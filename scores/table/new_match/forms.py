@@ -279,12 +279,11 @@ class NewMatchForm(HouseRulesForm):
     def reasons(self) -> list[str]:
         """Why no match was started, in sentences that name their field."""
         of_fields = [
-            (name, error) for name in self.fields for error in self.errors.get(name, [])
+            f"{field.label or name}: {error}"
+            for name, field in self.fields.items()
+            for error in self.errors.get(name, [])
         ]
-        named = [
-            f"{self.fields[name].label or name}: {error}" for name, error in of_fields
-        ]
-        return [*named, *map(str, self.non_field_errors())]
+        return [*of_fields, *map(str, self.non_field_errors())]
 
     def _typed_names(self) -> dict[int, str]:
         fields = {

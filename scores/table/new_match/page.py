@@ -77,7 +77,7 @@ def empty_form(
         names = {seat.position: seat.player.name for seat in usual.seats}
         initial |= {f"name_{place}": names[seat] for place, seat in enumerate(order)}
         initial |= {
-            "dealer": order.index(deals_next(usual, order)),
+            "dealer": order.index(next_dealer(usual, order)),
             "deal_direction": usual.match.direction,
         }
         players = len(order)
@@ -121,13 +121,13 @@ def after_button(posted: Mapping[str, str], groups: StoredGroups) -> NewMatchFor
     elif act == "more":
         names.append("")
     elif act == "name":  # a suggested name takes the first free place
-        _take_free_place(names, rest)
-    _seat(data, names)
+        _add_name(names, rest)
+    _write_names(data, names)
     form = bound_form(data, groups)
     # another circle may not have the rules that were chosen
     data["preset"] = form.offer.key
     if act == "look":
-        _seat(data, _as_many_as_play(names, form.offer.ruleset))
+        _write_names(data, _places_of_game(names, form.offer.ruleset))
         form = bound_form(data, groups)
     form.errors.clear()
     form.shown = rest if act == "look" else ""
@@ -135,19 +135,19 @@ def after_button(posted: Mapping[str, str], groups: StoredGroups) -> NewMatchFor
     return form
 
 
-def _take_free_place(names: list[str], name: str) -> None:
+def _add_name(names: list[str], name: str) -> None:
     free = [place for place, typed in enumerate(names) if not typed.strip()]
     names += [] if free else [""]
     names[free[0] if free else -1] = name
 
 
-def _seat(data: dict[str, str], names: Sequence[str]) -> None:
+def _write_names(data: dict[str, str], names: Sequence[str]) -> None:
     data["places"] = str(min(len(names), SEATS_AT_MOST))
     for number, name in enumerate(names):
         data[f"name_{number}"] = name
 
 
-def _as_many_as_play(names: list[str], ruleset: Ruleset) -> list[str]:
+def _places_of_game(names: list[str], ruleset: Ruleset) -> list[str]:
     """The places that the game takes, and all who are named."""
     named = max(
         (place for place, name in enumerate(names, 1) if name.strip()), default=0
@@ -277,11 +277,11 @@ def next_match(sheet: Sheet) -> NextMatch:
         texts["rules_name"] = match.rules_name
     if ruleset.team_size > 1:
         ruleset = with_usual_sides(ruleset, len(stayed))
-    dealer = stayed.index(deals_next(sheet, stayed))
+    dealer = stayed.index(next_dealer(sheet, stayed))
     return NextMatch(MatchFacts(ruleset, dealer, match.direction, texts=texts), stayed)
 
 
-def deals_next(sheet: Sheet, stayed: Sequence[int]) -> int:
+def next_dealer(sheet: Sheet, stayed: Sequence[int]) -> int:
     """The seat of `stayed` that deals next. The last hand of a match passes the deal on too."""
     board = sheet.board
     last = sheet.last_step
@@ -319,7 +319,7 @@ def preparation(ruleset: Ruleset, names: Sequence[str], is_named: bool) -> Prepa
     warnings = [
         labels.unusual_number(ruleset, players) if is_named else "",
         labels.too_few_cards(ruleset, players),
-        _namesakes(names, called),
+        _warning_of_namesakes(names, called),
     ]
     return Preparation(
         lines=[
@@ -339,7 +339,7 @@ def preparation(ruleset: Ruleset, names: Sequence[str], is_named: bool) -> Prepa
     )
 
 
-def _namesakes(names: Sequence[str], called: Sequence[str]) -> str:
+def _warning_of_namesakes(names: Sequence[str], called: Sequence[str]) -> str:
     alike = {
         name.casefold()
         for name, shown in zip(names, called, strict=True)

@@ -93,7 +93,7 @@ class Batch:
     def _place_of(self, mutation: Mutation) -> int:
         """The place of the mutation in the log, in which it is then. Raises Stop."""
         row = _row(self.sheet, mutation.key)
-        if row and not _says(self.sheet, row, mutation):
+        if row and not _is_same_entry(self.sheet, row, mutation):
             raise Stop("stale", since=[row])
         if row:
             return row.seq
@@ -118,7 +118,7 @@ class Batch:
         if (
             place is not None
             and len(since) == 1
-            and _says(self.sheet, since[0], mutation, is_by_other=True)
+            and _is_same_entry(self.sheet, since[0], mutation, is_by_other=True)
         ):
             raise Stop("same", since=since)
         if place is None or since:
@@ -169,7 +169,7 @@ def _row(sheet: Sheet, key: str) -> LogRow | None:
     return next((row for row in sheet.rows if row.client_key == key), None)
 
 
-def _says(
+def _is_same_entry(
     sheet: Sheet, row: LogRow, mutation: Mutation, is_by_other: bool = False
 ) -> bool:
     """Whether the row says the same; of a joining not the name, unless another wrote the row."""

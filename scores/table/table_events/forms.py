@@ -219,7 +219,7 @@ class RulesForm(WritingForm, HouseRuleFields):
             super().refuse(refusal)
 
     @property
-    def follows(self) -> str:
+    def explanation(self) -> str:
         return _("Valen desde la mano %(number)s.") % {"number": self.board.hands + 1}
 
     def _past(self, turned: Ruleset) -> list[Seat]:
@@ -234,7 +234,7 @@ class RulesForm(WritingForm, HouseRuleFields):
 
 class Kind(NamedTuple):
     title: Any
-    follows: Any  # the sentence below the title
+    explanation: Any
     # with which the rules are asked whether the form can be offered
     example: Callable[[Board, Seat], Event]
     form: Callable[..., WritingForm] | None = None
@@ -242,21 +242,21 @@ class Kind(NamedTuple):
 
 def _of_one_seat(
     title: Any,
-    follows: Any,
+    explanation: Any,
     event_of: Callable[[Seat], Event],
-    made: type[OneSeatForm] = OneSeatForm,
+    form_class: type[OneSeatForm] = OneSeatForm,
 ) -> Kind:
     def form(*args: Any, **kwargs: Any) -> WritingForm:
-        return made(*args, event_of=event_of, **kwargs)
+        return form_class(*args, event_of=event_of, **kwargs)
 
-    return Kind(title, follows, lambda board, seat: event_of(seat), form)
+    return Kind(title, explanation, lambda board, seat: event_of(seat), form)
 
 
-def _bare(title: Any, follows: Any, event: Event) -> Kind:
+def _without_seat(title: Any, explanation: Any, event: Event) -> Kind:
     def form(*args: Any, **kwargs: Any) -> WritingForm:
         return PlainForm(*args, entry=event, **kwargs)
 
-    return Kind(title, follows, lambda board, seat: event, form)
+    return Kind(title, explanation, lambda board, seat: event, form)
 
 
 _HAND_VOID = gettext_lazy("La mano no cuenta; reparte el mismo.")
@@ -267,10 +267,10 @@ KINDS = {
         _HAND_VOID,
         lambda seat: HandVoided(VoidReason.FALSE_CLOSE, seat),
     ),
-    "misdeal": _bare(
+    "misdeal": _without_seat(
         gettext_lazy("Mal repartidas"), _HAND_VOID, HandVoided(VoidReason.MISDEAL)
     ),
-    "stock": _bare(
+    "stock": _without_seat(
         gettext_lazy("Mano anulada: se acabó el mazo"),
         _HAND_VOID,
         HandVoided(VoidReason.STOCK),
@@ -328,7 +328,7 @@ KINDS = {
         lambda _board, _seat: RulesChanged({}),
         RulesForm,
     ),
-    "finish": _bare(
+    "finish": _without_seat(
         gettext_lazy("Terminar aquí"),
         gettext_lazy("Gana quien menos puntos tenga."),
         Finished(),
@@ -340,7 +340,7 @@ FORMS = {key: kind.form for key, kind in KINDS.items() if kind.form is not None}
 def event_title(kind: str, board: Board) -> tuple[str | Promise, str | Promise]:
     """The title of an event's form, and a sentence about its consequences in this game."""
     title = KINDS[kind].title
-    follows = KINDS[kind].follows
+    explanation = KINDS[kind].explanation
     if kind == "finish" and board.next_ruleset.high_wins:
         return title, _("Gana quien más puntos tenga.")
     if kind == "join" and board.next_ruleset.newcomers_start_at_zero:
@@ -349,7 +349,7 @@ def event_title(kind: str, board: Board) -> tuple[str | Promise, str | Promise]:
         return title, _(
             "Cada uno saca una carta: la más alta elige baraja, sitio y quién reparte."
         )
-    return title, follows
+    return title, explanation
 
 
 def possible(board: Board) -> list[str]:
@@ -371,14 +371,12 @@ class EventList:
 
     match: Any
     sheet: Sheet
-    things: list[
-        tuple[str, str | Promise, str | Promise]
-    ]  # kind, title, and what follows
+    events: list[tuple[str, str | Promise, str | Promise]]  # kind, title, explanation
 
 
 def event_list(sheet: Sheet) -> EventList:
-    things = [(kind, *event_title(kind, sheet.board)) for kind in possible(sheet.board)]
-    return EventList(sheet.match, sheet, things)
+    events = [(kind, *event_title(kind, sheet.board)) for kind in possible(sheet.board)]
+    return EventList(sheet.match, sheet, events)
 
 
 @dataclass(frozen=True)
@@ -389,7 +387,7 @@ class EventPage:
     sheet: Sheet
     kind: str
     title: str | Promise
-    follows: str | Promise
+    explanation: str | Promise
     form: WritingForm
     key: str
     trouble: Trouble | None  # why nothing was saved
@@ -405,13 +403,13 @@ def event_page(
     refused: Outcome | None = None,
     remembered: list[str] | None = None,
 ) -> EventPage:
-    title, follows = event_title(kind, sheet.board)
+    title, explanation = event_title(kind, sheet.board)
     return EventPage(
         match=sheet.match,
         sheet=sheet,
         kind=kind,
         title=title,
-        follows=form.follows if isinstance(form, RulesForm) else follows,
+        explanation=form.explanation if isinstance(form, RulesForm) else explanation,
         form=form,
         key=new_key(),
         trouble=refused.trouble if refused else None,

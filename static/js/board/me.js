@@ -25,11 +25,13 @@ function look() {
   const row = myRow();
   if (!row) return;
   row.dataset.you = part(".name", row).dataset.you = texts.you;
-  const [now, before] = [reasonsOf(row), known];
+  const now = reasonsOf(row);
+  const before = known;
   const fresh = before ? now.filter((name) => !before.includes(name)) : [];
   // Where it is done without a question; who was asked knows.
   if (before && timesBought(row) > bought && !before.includes("asked")) fresh.unshift("back");
-  [known, bought] = [now, timesBought(row)];
+  known = now;
+  bought = timesBought(row);
   if (fresh.length) call(fresh);
 }
 

@@ -35,7 +35,8 @@ function schedulePoll(pause = pollMs()) {
 
 // A request from before the phone slept may never be answered: start another, which is answered at once.
 function pollNow() {
-  [seconds, longest] = [0, LONGEST_S];
+  seconds = 0;
+  longest = LONGEST_S;
   pollAnew();
 }
 
@@ -56,7 +57,7 @@ async function poll() {
   schedulePoll(pauseAfter(own, isNew));
 }
 
-const waited = (/** @type {Poll} */ { since }) => performance.now() - since;
+const waited = (/** @type {Poll} */ { since }) => performance.now() - since; // milliseconds
 
 // The engine has the document by now: let what is written come as entries.
 on("document", () => request?.seconds && request.lastEntry === undefined && pollAnew());
@@ -64,7 +65,8 @@ on("document", () => request?.seconds && request.lastEntry === undefined && poll
 // None after news, after the first answer, and when the server has waited. A server that stops, or has too many who wait,
 // answers early: not all of them may come back at the same moment.
 function pauseAfter(/** @type {Poll} */ own, /** @type {boolean} */ isNew) {
-  const [ms, wasEarly] = [waited(own), failures || waited(own) < own.seconds * 800];
+  const ms = waited(own);
+  const wasEarly = failures || ms < own.seconds * 800;
   if (isNew || !wasEarly) return 0;
   return ms < pollMs() ? pollMs() - ms : Math.random() * pollMs();
 }
@@ -129,7 +131,8 @@ const versionOf = (tag = "") => Number.parseInt(tag, 10);
 
 // A poll may be answered after this phone has saved something: the board is older then.
 function show(/** @type {Document} */ page, /** @type {Part} */ fresh) {
-  const [tag, shown] = [fresh.dataset.seen, board().dataset.seen];
+  const tag = fresh.dataset.seen;
+  const shown = board().dataset.seen;
   if (isSaving() || tag === shown || versionOf(tag) < versionOf(shown)) return;
   if (!emit("board:news", fresh)) return; // lines wait: they are drawn on what the server has
   if (isTyping()) return announce(tag, fresh.dataset.since);

@@ -137,7 +137,10 @@ let isLeftOut = false;
 document.addEventListener("pointerdown", ({ target }) => (pressed = target.closest(".claims") !== null));
 for (const up of ["pointerup", "pointercancel"]) document.addEventListener(up, () => setTimeout(release));
 document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
-  if (pressed) [detail.shouldSwap, isLeftOut] = [false, true];
+  if (pressed) {
+    detail.shouldSwap = false;
+    isLeftOut = true;
+  }
   for (const { className } of parts("#more details[open]")) part(`details[class="${className}"]`, detail.fragment)?.setAttribute("open", "");
 });
 document.addEventListener("htmx:oobAfterSwap", () => {

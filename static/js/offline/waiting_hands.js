@@ -135,7 +135,7 @@ async function openConflict(/** @type {string} */ code, /** @type {string} */ ke
 async function decide(/** @type {string} */ choice, /** @type {Item} */ item, /** @type {any} */ { mine, names }) {
   const { line, code } = item;
   const fresh = choice === "mine" ? { ...mine, told: line.told, action: "correct" } : { ...line, names };
-  if (choice === "hers" || choice === "drop") return letGo(item);
+  if (choice === "theirs" || choice === "drop") return letGo(item);
   if (!(await change(code, (record) => record && resolved(record, line.key, choice, fresh)))) return location.replace(location.pathname);
   await wake();
   location.assign(addressOfMatch(code));

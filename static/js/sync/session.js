@@ -146,7 +146,7 @@ export function dropped(/** @type {MatchRecord} */ record, /** @type {string[]} 
 /** With lines again that were dropped, before those that still wait. @type {(record: MatchRecord, gone: Line[]) => MatchRecord} */
 export const putBack = (record, gone) => ({ ...record, lines: [...gone, ...record.lines] });
 
-/** What the user says about a stopped line or start that counts: "mine" puts `line` (a correction of hers) in its place and in
+/** What the user says about a stopped line or start that counts: "mine" puts `line` (a correction of theirs) in its place and in
  * that of the hand in later corrections; else it goes (as `line`, if given) behind what happened meanwhile, for the names that
  * the seats have now. Undefined if it is stopped no longer: another page has decided.
  * @param {MatchRecord} record @param {string} key @param {string} choice @param {Line} [line] @returns {MatchRecord | undefined} */

@@ -26,7 +26,8 @@ let ask = fetch;
   if (maker) throw new Error("the phone makes it");
   const answer = await fetch(keptAs ?? request, { cache: "no-cache" }); // hosts let browsers keep pages for minutes
   if (!answer.ok) throw new Error("no such file");
-  const [text, headers] = [await answer.text(), new Headers(answer.headers)];
+  const text = await answer.text();
+  const headers = new Headers(answer.headers);
   headers.set("X-Keep", "nobody.{{ LANGUAGE_CODE }}");
   headers.set("X-Reenganche", /data-version="(\w+)"/.exec(text)?.[1] ?? VERSION);
   return new Response(text, { headers });

@@ -160,7 +160,7 @@ def test_each_button_says_what_it_does_to_the_totals(
             assert with_mine == totals(phone, clash.before, clash.mine)
             for name, total, other in clash.changed(with_mine):
                 assert says(words["mine"], name, total)
-                assert says(words["hers"], name, other)
+                assert says(words["theirs"], name, other)
                 assert f"{instead} {other}" in words["mine"]
     assert corrected
 
@@ -218,7 +218,7 @@ def test_the_hand_most_like_mine_is_compared(conflict, phone, match):
     answer = conflict(clean(31))
     assert answer["hand"] == 4
     assert answer["mine"] is None
-    assert list(buttons(answer["blocks"])) == ["hers", "both"]
+    assert list(buttons(answer["blocks"])) == ["theirs", "both"]
     assert "Las dos dicen lo mismo." in text_of(answer["blocks"])
 
 

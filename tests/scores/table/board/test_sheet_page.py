@@ -100,7 +100,7 @@ def test_the_illustration_ends_293_to_50_and_243_apart():
         [yours, Column("Luis", [49, 50], FinalSum(50, 2), won=False)], is_over=True
     )
     assert yours.sum.total == 293
-    assert shown.apart == 243
+    assert shown.margin == 243
     assert shown.has_shutout is False
 
 
