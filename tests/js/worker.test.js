@@ -53,7 +53,10 @@ function worker(table = {}) {
     return answer;
   };
   const handlers = {};
-  const world = { caches, fetch, skipWaiting: async () => {}, location: new URL(SITE), addEventListener: (kind, act) => (handlers[kind] = act) };
+  const digests = [];
+  const subtle = { digest: (...given) => digests.push(given) && crypto.subtle.digest(...given) };
+  const addEventListener = (kind, act) => (handlers[kind] = act);
+  const world = { caches, crypto: { subtle }, fetch, skipWaiting: async () => {}, location: new URL(SITE), addEventListener };
   new Function(...Object.keys(world), script)(...Object.values(world));
   const works = [];
   const asks = (path) => handlers.message({ data: path, waitUntil: (work) => works.push(work) });
@@ -64,7 +67,7 @@ function worker(table = {}) {
       handlers.fetch({ request, respondWith, waitUntil: (work) => works.push(work) });
     });
   const installs = () => new Promise((waitUntil) => handlers.install({ waitUntil }));
-  return { asked, asks, gets, opens, installs, site, stores, done: () => Promise.all(works) };
+  return { asked, asks, digests, gets, opens, installs, site, stores, done: () => Promise.all(works) };
 }
 
 test("a right that is lost takes the pages below it along, and an address cut short takes none", async () => {
@@ -168,6 +171,24 @@ test("files of the release before, whose names have another hash, are there with
   await phone.stores.set("static v0", fakeCache()).get("static v0").put(older, asFile(KEYPAD)());
   phone.site.files = { [older]: () => Promise.reject(new TypeError("no signal")) };
   assert.equal(await (await phone.gets(older)).text(), KEYPAD);
+});
+
+test("a file of the engine is compared once by a worker, and again once a page was given it damaged", async () => {
+  const phone = worker({ ENGINE: [NAME] });
+  phone.site.files = { [NAME]: asFile(KEYPAD) };
+  const loadsEngine = async () => {
+    phone.digests.length = 0;
+    phone.asks({ language: "es" });
+    await phone.done();
+    return phone.digests.length;
+  };
+  assert.deepEqual([await loadsEngine(), await loadsEngine(), await loadsEngine()], [1, 0, 0]);
+  await phone.stores.get("static v1").put(NAME, asFile("cut")());
+  assert.equal(await (await phone.gets(NAME)).text(), KEYPAD);
+  assert.deepEqual([await loadsEngine(), await loadsEngine()], [1, 0]);
+  phone.stores.get("static v1").pages.clear(); // as browsers do when they need room
+  assert.equal(await loadsEngine(), 1);
+  assert.equal(await cachedIn(phone), KEYPAD);
 });
 
 test("half a page, or a part of one, is not cached", async () => {

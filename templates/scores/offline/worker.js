@@ -208,10 +208,13 @@ async function download(url) {
 
 const cachedFile = async (url) => (await (await caches.open(STATIC)).match(url)) ?? caches.match(url);
 
-async function cacheFile(url) {
-  const cached = await (await caches.open(STATIC)).match(url);
-  if (cached && (await isIntact(url, cached))) return;
-  if (!(await download(url))) throw new Error(`not intact: ${url}`);
+const intact = new Set(); // paths of files that this worker has compared: once is enough, until a page is given one that is damaged
+
+async function cacheFile(path) {
+  const cached = await (await caches.open(STATIC)).match(path);
+  const isThere = cached && (intact.has(path) || (await isIntact(path, cached)));
+  if (!isThere && !(await download(path))) throw new Error(`not intact: ${path}`);
+  intact.add(path);
 }
 
 // A cached file that is not intact is replaced. Until 1.0.0 names had another hash: those files are good while there is no signal.
@@ -220,6 +223,7 @@ async function file(request) {
   const cached = await cachedFile(url);
   if (!cached) return (await download(url)) ?? fetch(request);
   if (await isIntact(url, cached.clone())) return cached;
+  intact.delete(new URL(url).pathname);
   return (await Promise.race([download(url).catch(() => null), timeout()])) ?? cached;
 }
 
