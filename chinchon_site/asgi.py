@@ -77,9 +77,8 @@ class Site:
         await send({"type": "lifespan.shutdown.complete"})
 
     async def _answer(self, scope: Scope, receive: Channel) -> Answer:
-        if not scope["raw_path"].startswith(
-            b"/"
-        ):  # a whole address: its host may not be that of the header
+        # a whole address: its host may not be that of the header
+        if not scope["raw_path"].startswith(b"/"):
             return 400, CLOSE, b""
         environ = environ_of(scope)
         seconds = waiting.seconds_of(environ) if self.watch.is_alive() else 0.0
@@ -142,7 +141,8 @@ class Site:
         try:
             return int(head[0][:3]), head[1], b"".join(answer)
         finally:
-            getattr(answer, "close", int)()
+            if hasattr(answer, "close"):
+                answer.close()
 
 
 def _wake(news: Iterable[asyncio.Future[None]]) -> None:

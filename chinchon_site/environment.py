@@ -74,14 +74,13 @@ def rate(name: str, default: str) -> RateLimitItem:
 
 def hosts(name: str, default: str) -> list[str]:
     """Host names and IP addresses without scheme, port and path."""
-    names = _list_setting(name, default)
-    for host in names:
-        has_port = ":" in host and not (host.startswith("[") and host.endswith("]"))
-        if has_port or "/" in host or " " in host:
-            raise ImproperlyConfigured(
-                f"{name} holds {host!r}: write names without scheme, port or path."
-            )
-    return names
+    wanted = "write names without scheme, port or path"
+    return _list_setting(name, default, _is_host, wanted)
+
+
+def _is_host(text: str) -> bool:
+    has_port = ":" in text and not (text.startswith("[") and text.endswith("]"))
+    return not has_port and "/" not in text and " " not in text
 
 
 def web_address(name: str) -> str:
@@ -99,23 +98,25 @@ def _web_address(value: str) -> str:
 
 def origins(name: str) -> list[str]:
     """Origins such as https://host or https://host:port."""
-    urls = _list_setting(name, "")
-    for origin in urls:
-        parts = urlsplit(origin)
-        if (
-            parts.scheme not in ("http", "https")
-            or not parts.netloc
-            or parts.path
-            or parts.query
-        ):
-            raise ImproperlyConfigured(
-                f"{name} holds {origin!r}: write origins such as https://example.org."
-            )
-    return urls
+    wanted = "write origins such as https://example.org"
+    return _list_setting(name, "", _is_origin, wanted)
 
 
-def _list_setting(name: str, default: str) -> list[str]:
-    return [item.strip() for item in text(name, default).split(",") if item.strip()]
+def _is_origin(text: str) -> bool:
+    parts = urlsplit(text)
+    is_web = parts.scheme in ("http", "https") and bool(parts.netloc)
+    return is_web and not parts.path and not parts.query
+
+
+def _list_setting(
+    name: str, default: str, is_right: Callable[[str], bool], wanted: str
+) -> list[str]:
+    """The items of `name`, which commas separate; `wanted` ends the sentence for one that is not right."""
+    items = [item.strip() for item in text(name, default).split(",") if item.strip()]
+    for item in items:
+        if not is_right(item):
+            raise ImproperlyConfigured(f"{name} holds {item!r}: {wanted}.")
+    return items
 
 
 def android_app(name: str) -> tuple[str, ...]:

@@ -117,10 +117,13 @@ class HeadersMiddleware(MiddlewareMixin):
         self, request: HttpRequest, response: HttpResponse
     ) -> HttpResponse:
         # They are for documents: a part of a page is under those of its page, and no robot asks for it.
-        response._csp_exempt = is_part = bool(request.headers.get("HX-Request"))  # type: ignore[attr-defined]
-        noindex = {} if request.path_info == HOME_PATH else {"X-Robots-Tag": "noindex"}
-        for header, value in ({} if is_part else {**OF_A_DOCUMENT, **noindex}).items():
-            response.headers.setdefault(header, value)
+        is_part = bool(request.headers.get("HX-Request"))
+        response._csp_exempt = is_part  # type: ignore[attr-defined]
+        if not is_part:
+            for header, value in OF_A_DOCUMENT.items():
+                response.headers.setdefault(header, value)
+            if request.path_info != HOME_PATH:
+                response.headers.setdefault("X-Robots-Tag", "noindex")
         if response.headers.get("Content-Type", "").startswith("text/html"):
             response.headers.setdefault("Cache-Control", FOR_NOBODY)
         # The phone, the language and the CSRF token are in cookies: hardly anything is the same without them.

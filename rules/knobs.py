@@ -187,9 +187,7 @@ class Amount(Whole):
     """An amount of money."""
 
     def __init__(self, *otherwise: None) -> None:
-        self.low = 0
-        self.high = 1_000_000_000
-        self.otherwise = otherwise
+        super().__init__(0, 1_000_000_000, *otherwise)
 
 
 class Text(KnobType):
@@ -325,10 +323,11 @@ def _in_the_cards(ruleset: Ruleset) -> Iterator[tuple[str, bool]]:
     yield "players", fewest > most
     yield "set_min", ruleset.set_min > longest_set
     yield "run_min", ruleset.run_min > ranks
+    # no meld is possible at all
     yield (
         "min_naturals",
         ruleset.min_naturals > max(longest_set, ranks),
-    )  # no meld is possible at all
+    )
     yield (
         "wild_cards",
         len(set(wild)) < len(wild)
@@ -352,10 +351,11 @@ def _is_of_pack(ruleset: Ruleset, name: str) -> bool:
 
 def _in_the_match(ruleset: Ruleset) -> Iterator[tuple[str, bool]]:
     busts = ruleset.ends is Ends.LAST_STANDING
+    # reaching the limit would both lead and be bust
     yield (
         "ends",
         busts and ruleset.high_wins,
-    )  # reaching the limit would both lead and be bust
+    )
     # Partners share a total, so they cannot be out, or buy back in, separately.
     yield "team_size", busts and ruleset.team_size > 1
     # Totals of players who are out or bought back in do not say what they owe; the pot does.

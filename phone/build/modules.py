@@ -237,9 +237,9 @@ class _Module:
         return [ast.ImportFrom(module, names, 0) for module, names in made if names]
 
 
-def bundle(generated: Mapping[str, str], root: Path = ROOT, first: str = FIRST) -> str:
+def bundle(generated: Mapping[str, str], first: str = FIRST) -> str:
     """The file, with the `generated` modules (`phone.build.generated`). Raises Untranslatable."""
-    return as_files(translated_sources(root, [first], generated=generated))
+    return as_files(translated_sources(ROOT, [first], generated=generated))
 
 
 def as_files(modules: Mapping[str, str]) -> str:

@@ -17,7 +17,7 @@ OPERATORS = {
     "is not": "is not",
 }
 """The operators that mean the same in Python, for any two values."""
-ORDERING = {"in": "is_in", "not in": "is_not_in", "<": "is_less", ">": "is_more"}
+ORDERING = {"in": "is_in", "<": "is_less", ">": "is_more"}
 """Those that Django takes for false where Python raises: functions of `phone.runtime.template_runtime`."""
 EMPTY = '""'
 NONE = "None"

@@ -30,7 +30,7 @@ from phone.build.template_expressions import NONE, TemplateExpressions, Uncompil
 RUNTIME = "phone.runtime.template_runtime"
 """The module with the functions that compiled templates call besides filters and tags."""
 RUNTIME_NAMES = (
-    "csrf_input copied fill filled_in is_in is_less is_more is_not_in loop look_up safe stays_safe text"
+    "csrf_input copied fill filled_in is_in is_less is_more loop look_up safe stays_safe text"
     " text_of_number"
 )
 BLOCKS = ("title", "body_class", "heading", "home_link", "main", "body")

@@ -16,6 +16,7 @@ from rules.lookup import Lookup
 from rules.match.board import facing_sides
 from scores.circle.archive.items import MatchItem, match_item
 from scores.core.house_rules import labels
+from scores.core.match_facts import TEXTS
 from scores.core.matches.scoresheet import Sheet
 from scores.core.matches.seat_results import SeatResult, last_row, seat_results
 from scores.core.notation.names import name_key, unique_names
@@ -32,9 +33,8 @@ def summary_of(sheet: Sheet, document: Payload) -> Payload:
     """
     entries = document["entries"]
     row = last_row(sheet)
-    texts = ("rules_name", "currency", "place", "note")
     return {
-        **{name: document.get(name, "") for name in texts},
+        **{fact.key: document.get(fact.key, "") for fact in TEXTS},
         "length": len(entries),
         "code": document["code"],
         "played_on": document["played_on"],

@@ -113,15 +113,9 @@ def csrf_input(context: Context) -> str:
 
 def is_in(item: Any, items: Any) -> bool:
     """The operator `in` of a condition; False where Python would raise."""
-    return _may_hold(items, item) and item in items
-
-
-def is_not_in(item: Any, items: Any) -> bool:
-    return _may_hold(items, item) and item not in items
-
-
-def _may_hold(items: Any, item: Any) -> bool:
-    return items is not None and (not isinstance(items, str) or isinstance(item, str))
+    if items is None or (isinstance(items, str) and not isinstance(item, str)):
+        return False
+    return item in items
 
 
 def is_less(first: Any, second: Any) -> bool:

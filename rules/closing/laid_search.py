@@ -382,7 +382,7 @@ class BestReading:
         jokers: tuple[Laid, ...],
     ) -> Iterator[_Move]:
         """Each way in which the runs of a suit go on, end and start at this place."""
-        offered = [*_different((*here, *jokers)), None]
+        offered = [*sorted({*here, *jokers}), None]
         for going_on in product(*(offered for _run in before.runs)):
             self._step()
             taken = [laid for laid in going_on if laid is not None]
@@ -627,10 +627,6 @@ def _all_have(held: Sequence[set[Seat]], place: int, number: int, seat: Seat) ->
     """Whether a player has a card for each of so many places from `place` on."""
     window = held[place : place + number]
     return len(window) == number and all(seat in seats for seats in window)
-
-
-def _different(laid: Iterable[Laid]) -> list[Laid]:
-    return sorted(set(laid))
 
 
 def _choices(

@@ -90,7 +90,7 @@ def derived_rows_transaction() -> Iterator[None]:
 
 
 ROOM = 2**18  # bytes, for the pages of a save
-NOW = 0  # a time in the past, by every clock
+AT_ONCE = 0  # in place of a time to close at: it has passed by every clock
 
 
 class ReadOnlyFileMiddleware(MiddlewareMixin):
@@ -104,7 +104,7 @@ class ReadOnlyFileMiddleware(MiddlewareMixin):
         self, request: HttpRequest, response: HttpResponse
     ) -> HttpResponse:
         for opened in connections.all(initialized_only=True):
-            if opened.close_at == NOW:
+            if opened.close_at == AT_ONCE:
                 opened.close()
         return response
 
@@ -117,7 +117,7 @@ def reopen_if_read_only(connection: BaseDatabaseWrapper, **kwargs: object) -> No
     if connection.vendor != "sqlite" or connection.is_in_memory_db():
         return
     if not _is_writable(connection.connection):
-        connection.close_at = NOW
+        connection.close_at = AT_ONCE
 
 
 def is_read_only(connection: BaseDatabaseWrapper) -> bool:

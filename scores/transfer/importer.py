@@ -6,14 +6,13 @@ inserts. It is written as a whole or not at all."""
 from __future__ import annotations
 
 import gzip
-import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from io import BufferedReader, BytesIO
+from io import BytesIO
 from itertools import islice
-from typing import BinaryIO, cast
+from typing import BinaryIO
 from uuid import UUID
 
 from django.core.files.uploadhandler import FileUploadHandler, SkipFile
@@ -262,9 +261,8 @@ class Importer:
         folded.match.circle = self.circle
         players = [self.players[uid] for uid in line.seats]
         for seat, player in zip(folded.seats, players, strict=True):
-            if (
-                player in players[: seat.position]
-            ):  # two persons of the file that are the same player here
+            # two persons of the file that are the same player here
+            if player in players[: seat.position]:
                 seats = "players" if line.place == "$" else "seats"
                 raise bad_match(line, f"{seats}[{seat.position}]", "one-person")
             seat.player = player
@@ -347,7 +345,8 @@ class UploadLimit(FileUploadHandler):
 
 def stage(file: BinaryIO, phone: Phone | None) -> UUID:
     """Store the file and return its token, which cannot be guessed."""
-    packed = _compress(file)
+    file.seek(0)
+    packed = gzip.compress(file.read(), compresslevel=1)
     delete_expired()
     most = FILES_OF_STRANGERS if phone is None else FILES_PER_PHONE
     newest_first = KeptFile.objects.order_by("-kept_at")
@@ -368,22 +367,12 @@ def staged_file(token: str, phone: Phone | None) -> BinaryIO | None:
     whose = Q(phone=phone) | Q(phone=None)
     with suppress(ValueError, KeptFile.DoesNotExist):
         row = KeptFile.objects.get(whose, uid=UUID(token), kept_at__gt=_expiry())
-        return cast(
-            "BinaryIO", BufferedReader(gzip.GzipFile(fileobj=BytesIO(row.packed)))
-        )
+        return BytesIO(gzip.decompress(row.packed))
     return None
 
 
 def delete_expired() -> None:
     KeptFile.objects.filter(kept_at__lte=_expiry()).delete()
-
-
-def _compress(file: BinaryIO) -> bytes:
-    packed = BytesIO()
-    file.seek(0)
-    with gzip.GzipFile(fileobj=packed, mode="wb", compresslevel=1, mtime=0) as packing:
-        shutil.copyfileobj(file, packing)
-    return packed.getvalue()
 
 
 def _delete(uids: Iterable[UUID]) -> None:

@@ -27,7 +27,7 @@ SAME = [
     "{{ two.0|join:', ' }}{{ html|default:'x' }}{{ number|stringformat:'d' }}{{ name|safe }}",
     "{% if missing or none %}a{% elif number > 6 and not empty %}b{% else %}c{% endif %}",
     "{% if missing > 1 %}a{% endif %}{% if 'An' in name %}b{% endif %}{% if name == 'x' %}c{% endif %}",
-    "{% if 'x' not in name %}a{% endif %}{% if none is None %}b{% endif %}",
+    "{% if none is None %}b{% endif %}",
     "{% for a, n in two %}{{ forloop.counter }}{{ a }}{{ n }}{% if forloop.last %}!{% endif %}{% endfor %}",
     "{% for x in empty %}a{% empty %}none{% endfor %}{% for x in missing %}b{% endfor %}",
     "{% for x in empty %}a{% empty %}{% with n=name %}{{ n }}{% endwith %}{% endfor %}",

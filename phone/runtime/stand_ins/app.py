@@ -14,10 +14,8 @@ from django.utils.translation import gettext as _
 # scores.core.matches.dates
 
 FIRST_DAY = date(1900, 1, 1)
-_clock: list[Any] = [
-    None,
-    0,
-]  # the time in UTC, and by how many minutes the clock of the site is ahead of it
+# the time in UTC, and by how many minutes the clock of the site is ahead of it
+_clock: list[Any] = [None, 0]
 
 
 def time_of(milliseconds: int) -> datetime:

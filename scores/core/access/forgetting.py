@@ -55,7 +55,8 @@ def forget(phone: Phone, *, and_keys: bool) -> None:
         for source in phones.every_source():
             source.erase(phone)
         rights = []
-    Phone.objects.filter(pk=phone.pk).update(name="", uid=(uid := uuid4()))
+    uid = uuid4()
+    Phone.objects.filter(pk=phone.pk).update(name="", uid=uid)
     rights_log.log_forgotten_phone(rights, uid)
 
 

@@ -77,9 +77,8 @@ class PhoneMiddleware(MiddlewareMixin):
             response = self.get_response(request)
         finally:
             rights_log.asking.reset(token)
-        if is_link(
-            request
-        ):  # keep the token in the address from other sites, search engines and caches
+        # keep the token in the address from other sites, search engines and caches
+        if is_link(request):
             response["Referrer-Policy"] = "strict-origin"
             response["X-Robots-Tag"] = "noindex"
             response["Cache-Control"] = "no-store"

@@ -44,21 +44,23 @@ LIMIT_OF_VIEW = {  # by URL name; every other write counts as "writes", like log
     "import": "imports",
     "import-into": "imports",
     "give-code": "links",
-    **dict.fromkeys(("paper-key", "passkeys", "recover-passkey"), "links"),
+    "paper-key": "links",
+    "passkeys": "links",
+    "recover-passkey": "links",
 }
 # Reads that cost more than others: hands are searched for melds, a file has thousands of entries
 LIMIT_OF_READ = {
-    **dict.fromkeys(
-        ("check", "check-picture", "check-in-match", "table-in-match"), "checks"
-    ),
-    **dict.fromkeys(("export", "link-league-csv"), "exports"),
+    "check": "checks",
+    "check-picture": "checks",
+    "check-in-match": "checks",
+    "table-in-match": "checks",
+    "export": "exports",
+    "link-league-csv": "exports",
 }
 # POSTs that write nothing, or are counted below
 UNCOUNTED_VIEWS = ("demo", "preview", "set_language", "join", "recover", *grants.LINKS)
-RERENDERED_VIEWS = (
-    *ENTRY_FORMS,
-    "new-match",
-)  # the view renders its form again with the message
+# the view renders its form again with the message
+RERENDERED_VIEWS = (*ENTRY_FORMS, "new-match")
 IPV6_PREFIX = 64  # bits; a subscriber has all addresses of such an IPv6 network
 IPV6_SITE = 48  # bits; anybody can get such a network, with 65,536 of the others
 
@@ -249,9 +251,8 @@ def _wait_after_wrong_link(request: HttpRequest) -> int:
 def _wait(request: HttpRequest) -> int:
     """Seconds until the request is allowed; 0 if it is allowed now, and then it is counted."""
     name = request.resolver_match.url_name
-    if (
-        name in LIMIT_OF_READ
-    ):  # without a look at the database, so everybody counts at the address
+    # without a look at the database, so everybody counts at the address
+    if name in LIMIT_OF_READ:
         kind = LIMIT_OF_READ[name]
         phone = request.phone_uid
         wait = _count(read_limiter, kind, str(phone)) if phone else 0

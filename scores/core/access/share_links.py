@@ -99,10 +99,8 @@ def preview(
 # Codes of six letters: each is good for `LIFETIME`, once for each phone, and ends with its link
 
 LIFETIME = timedelta(minutes=10)
-CODE_ROLES = (
-    Role.WATCH,
-    Role.SCORE,
-)  # an owner's link gives too much for a code that may be overheard
+# an owner's link gives too much for a code that may be overheard
+CODE_ROLES = (Role.WATCH, Role.SCORE)
 
 
 class ShownCode(NamedTuple):

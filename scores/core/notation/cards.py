@@ -60,22 +60,13 @@ ACE_TO_SEVEN = tuple(
 def face(card: Card) -> Face:
     if card == JOKER:
         return Face("*", str(_JOKER_NAME), "", "joker", "")
+    rank = str(card.rank)
+    drawings = _SPANISH_DRAWINGS
     if card.suit in FRENCH:
-        rank = _FRENCH_LETTERS.get(card.rank, str(card.rank))
-        return Face(
-            str(card),
-            name(card),
-            rank,
-            str(card.suit),
-            _FRENCH_DRAWINGS.get(card.rank, ""),
-        )
-    return Face(
-        str(card),
-        name(card),
-        str(card.rank),
-        str(card.suit),
-        _SPANISH_DRAWINGS.get(card.rank, ""),
-    )
+        rank = _FRENCH_LETTERS.get(card.rank, rank)
+        drawings = _FRENCH_DRAWINGS
+    drawing = drawings.get(card.rank, "")
+    return Face(str(card), name(card), rank, str(card.suit), drawing)
 
 
 def name(card: Card) -> str:
