@@ -25,12 +25,13 @@ ENGINE = "js/phone/engine.json"
 LANGUAGE = "js/phone/language_{}.json"
 ADDRESSES = "js/phone/languages.js"  # of the files of texts
 HANDS = "js/forecast/shipped_hands.json"  # a page loads it for the chances
+# the static files that are made here
 NAMES = (
     ENGINE,
     *map(LANGUAGE.format, LOCALES),
     ADDRESSES,
     HANDS,
-)  # the static files that are made here
+)
 FOLDER = "engine"  # in the data directory: the files, and the digest of what they were made of
 # A browser asks for all of them at once. Threads that parse at the same time would each do all of the work,
 # and CPython 3.11 may fail then ("AST constructor recursion depth mismatch").

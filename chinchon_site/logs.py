@@ -77,9 +77,8 @@ def logging_as(kind: str) -> dict[str, Any]:
                 "propagate": False,
                 "level": "WARNING",
             },
-            "scores": {
-                "level": "INFO"
-            },  # rights, and totals that a phone and the server count differently
+            # rights, and totals that a phone and the server count differently
+            "scores": {"level": "INFO"},
             # One line per request, only for machines.
             requests.name: {"level": "INFO" if kind == "json" else "WARNING"},
         },

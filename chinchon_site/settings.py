@@ -89,22 +89,18 @@ LIMITS = {  # per phone; strangers: all browsers without a cookie, and all young
     "seatings": environment.rate("REENGANCHE_LIMIT_SEATINGS", "30/hour"),
     "links": environment.rate("REENGANCHE_LIMIT_LINKS", "120/hour"),
     "codes": environment.rate("REENGANCHE_LIMIT_CODES", "60/hour"),
-    "night-codes": environment.rate(
-        "REENGANCHE_LIMIT_NIGHT_CODES", "300/hour"
-    ),  # where a club night is
-    "few-codes": environment.rate(
-        "REENGANCHE_LIMIT_FEW_CODES", "3/hour"
-    ),  # past "all-codes"
+    # where a club night is
+    "night-codes": environment.rate("REENGANCHE_LIMIT_NIGHT_CODES", "300/hour"),
+    # past "all-codes"
+    "few-codes": environment.rate("REENGANCHE_LIMIT_FEW_CODES", "3/hour"),
     "network-codes": environment.rate("REENGANCHE_LIMIT_NETWORK_CODES", "300/hour"),
-    "all-codes": environment.rate(
-        "REENGANCHE_LIMIT_ALL_CODES", "1000/hour"
-    ),  # of all addresses together
+    # of all addresses together
+    "all-codes": environment.rate("REENGANCHE_LIMIT_ALL_CODES", "1000/hour"),
     "imports": environment.rate("REENGANCHE_LIMIT_IMPORTS", "30/hour"),
     "strangers": environment.rate("REENGANCHE_LIMIT_STRANGERS", "2000/hour"),
     "checks": environment.rate("REENGANCHE_LIMIT_CHECKS", "120/minute"),
-    "address-checks": environment.rate(
-        "REENGANCHE_LIMIT_ADDRESS_CHECKS", "600/minute"
-    ),  # of all there
+    # of all there
+    "address-checks": environment.rate("REENGANCHE_LIMIT_ADDRESS_CHECKS", "600/minute"),
     "exports": environment.rate("REENGANCHE_LIMIT_EXPORTS", "120/hour"),
     "address-exports": environment.rate("REENGANCHE_LIMIT_ADDRESS_EXPORTS", "600/hour"),
 }

@@ -31,18 +31,8 @@ FRENCH = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 
 SUITS = {Pack.SPANISH_40: SPANISH, Pack.SPANISH_48: SPANISH, Pack.FRENCH_52: FRENCH}
 RANKS = {
-    Pack.SPANISH_40: (
-        1,
-        2,
-        3,
-        4,
-        5,
-        6,
-        7,
-        10,
-        11,
-        12,
-    ),  # without 8 and 9 the 7 is next to the sota
+    # without 8 and 9 the 7 is next to the sota
+    Pack.SPANISH_40: (1, 2, 3, 4, 5, 6, 7, 10, 11, 12),
     Pack.SPANISH_48: tuple(range(1, 13)),
     Pack.FRENCH_52: tuple(range(1, 14)),
 }

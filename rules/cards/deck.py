@@ -75,10 +75,11 @@ class Deck:
         self._second_pack = 1 << len(self.cards)
         # of the first card
         self.all_copies = sum(1 << len(self.cards) * pack for pack in range(self.packs))
+        # of each rank the bits of all its cards
         self.ranked = tuple(
             sum(bit for suit in self.suits for bit in self.copies[Card(rank, suit)])
             for rank in self.ranks
-        )  # of each rank the bits of all its cards
+        )
         # jokers are counted above the bits of all packs
         self._joker = len(self.cards) * self.packs
         self.end = 1 << self._joker

@@ -224,9 +224,8 @@ class PackingSearch:
         """What `cards` leave of `left`: of each card as many copies fewer, the lowest ones."""
         if self._deck.packs == 1:
             return left ^ cards
-        if (
-            cards < self._second_pack and not self._has_table
-        ):  # the same as below, faster
+        # the same as below, faster
+        if cards < self._second_pack and not self._has_table:
             return left ^ (left ^ left >> self._width) & cards * self._deck.all_copies
         table = (left ^ cards) & ~self._naturals
         rest = left & self._naturals

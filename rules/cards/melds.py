@@ -95,7 +95,8 @@ class MeldRules:
         return self._with_wild_cards(patterns, wild, jokers) if wild else patterns
 
     def same_rank(self, bits: int, jokers: int) -> list[int]:
-        """The cards of each rank with enough for a set with `jokers`; three where a set needs more, too."""
+        """For each rank with enough cards for a set with `jokers`, those cards. It counts to three only:
+        where a set needs more, ranks with three come too."""
         need = max(self.min_naturals, self.set_min - jokers)
         once = twice = thrice = 0
         for shift in self.deck.shifts:
@@ -439,16 +440,19 @@ def subsets(cards: int) -> Iterator[int]:
 
 # All that `MeldRules` and `Deck` may read, beside the number of packs.
 _CARD_KNOBS = (
-    *(
-        "pack",
-        "jokers",
-        "wild_cards",
-        "set_min",
-        "run_min",
-        "min_naturals",
-        "adjacent_jokers",
-    ),
-    *("set_duplicates", "ace", "figures", "ace_points", "joker_points", "rank_points"),
+    "pack",
+    "jokers",
+    "wild_cards",
+    "set_min",
+    "run_min",
+    "min_naturals",
+    "adjacent_jokers",
+    "set_duplicates",
+    "ace",
+    "figures",
+    "ace_points",
+    "joker_points",
+    "rank_points",
 )
 _CACHED_RULES = 64  # entries of each of the two caches
 _BY_KNOBS: Lookup[object, MeldRules] = {}

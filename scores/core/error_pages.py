@@ -197,9 +197,8 @@ def _typed_fields(request: HttpRequest) -> list[tuple[str, str]]:
         return []
     try:
         posted = request.POST
-    except (
-        UNREADABLE
-    ):  # the body was not parsed before, for example because the address is unknown
+    # the body was not parsed before, for example because the address is unknown
+    except UNREADABLE:
         return []
     return [
         _label_and_text(key, value, posted)

@@ -29,9 +29,8 @@ LOCALES = tuple(
         for locale in (each.locale, *each.by_country.values())
     )
 )
-DIFFERENCES = (
-    "es-419",
-)  # locales whose catalogue has only what differs from the texts of the code
+# locales whose catalogue has only what differs from the texts of the code
+DIFFERENCES = ("es-419",)
 
 
 def locale_of(code: str, accepted: Iterable[str]) -> str:

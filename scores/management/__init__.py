@@ -3,11 +3,12 @@
 from scores.core import folders
 
 PROGRAM = "chinchon_site"  # after `python -m`: any command
+# what `serve` becomes, after `python -m`
 GUNICORN = (
     "gunicorn",
     "--config",
     "python:chinchon_site.server",
-)  # what `serve` becomes, after `python -m`
+)
 UVICORN = "chinchon_site.one_process"  # the same where gunicorn does not run: Windows
 
 # How people start the app, at another port, and with HTTPS

@@ -55,9 +55,8 @@ def folded_parts(
     for line in _lines(file, bounds, known):
         cost = lines.work_of(line)
         work += cost
-        if (
-            cost and work > bounds.part and part.matches
-        ):  # without a match it would come again and again
+        # without a match it would come again and again
+        if cost and work > bounds.part and part.matches:
             part.has_more = True
             yield part
             part = FoldedPart()

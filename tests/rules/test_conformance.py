@@ -71,13 +71,12 @@ def test_what_differs_or_cannot_be_run_is_said_and_the_others_are_run_all_the_sa
         "expect": {"totals": {"Ana": 10, "Luis": 9}, "dealer": "Iñaki"},
     }
     turned = (
-        *(
-            {"kind": "tarot"},
-            {"ruleset": "not-built"},
-            {"options": {"lives": 9}},
-            {"players": None},
-        ),
-        *({"expect": {"mood": "good"}}, {"log": [{"type": "song"}]}),
+        {"kind": "tarot"},
+        {"ruleset": "not-built"},
+        {"options": {"lives": 9}},
+        {"players": None},
+        {"expect": {"mood": "good"}},
+        {"log": [{"type": "song"}]},
     )
     needed = ("kind", "ruleset", "players", "log", "expect")
     lacking = (

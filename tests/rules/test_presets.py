@@ -14,22 +14,20 @@ from rules.ruleset import Ruleset
 
 
 def test_the_presets_stand_in_the_order_of_the_printed_table_and_where_one_collects_the_highest_total_wins():
-    high_wins = {key: RULESETS[key].high_wins for key in list(RULESETS)[:10]}
-    assert list(high_wins.items()) == [
-        *((key, False) for key in ("chinchon", "chinchon-fournier", "chinchon-french")),
-        *(
-            (key, True)
-            for key in (
-                "gin",
-                "rummy",
-                "queen-city",
-                "double-rum",
-                "rum-500",
-                "rum-500-pairs",
-            )
-        ),
-        ("chinaso", False),
+    printed = list(RULESETS)[:10]
+    assert printed == [
+        "chinchon",
+        "chinchon-fournier",
+        "chinchon-french",
+        "gin",
+        "rummy",
+        "queen-city",
+        "double-rum",
+        "rum-500",
+        "rum-500-pairs",
+        "chinaso",
     ]
+    assert [key for key in printed if RULESETS[key].high_wins] == printed[3:9]
 
 
 def test_an_ace_of_rummy_costs_11_where_it_need_not_be_low():
@@ -91,7 +89,5 @@ def test_any_knob_of_a_preset_may_be_turned_to_what_it_already_is():
         options = {
             knob: value for knob, value in ruleset.dump().items() if knob != "key"
         }
-        assert (key, repr(ruleset.with_options(options))) == (
-            ruleset.key,
-            repr(ruleset),
-        )
+        assert key == ruleset.key
+        assert repr(ruleset.with_options(options)) == repr(ruleset)

@@ -201,11 +201,12 @@ def _target(sheet: Sheet, kind: str) -> str | None:
     return None if place is None else sheet.rows[place].client_key
 
 
+# all others are "illegal"
 WHY = {
     "answer-pending": "asked",
     "log-full": "full",
     "table-full": "full",
-}  # all others are "illegal"
+}
 
 
 def reasons(sheet: Sheet, mutation: Mutation, why: str) -> list[str]:

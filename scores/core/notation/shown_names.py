@@ -18,6 +18,7 @@ RIGHT_TO_LEFT = (
 )
 PART_OF_AN_ELEMENT = "_title.html"  # rendered with what it is put into
 TEXTS = ("#title", ".svg", ".js")  # how the names of templates end that make no HTML
+# elements without others
 ONLY_TEXT = (
     "option",
     "script",
@@ -26,7 +27,7 @@ ONLY_TEXT = (
     "textarea",
     "title",
     "tspan",
-)  # elements without others
+)
 
 
 def marked_name(name: str) -> str:

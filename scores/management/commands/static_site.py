@@ -29,7 +29,13 @@ SUMS = "SHA256SUMS"
 # Hosts do it.
 UNCOMPRESSED = (
     *Compressor.SKIP_COMPRESS_EXTENSIONS,
-    *("css", "js", "json", "mjs", "svg", "txt", "wasm"),
+    "css",
+    "js",
+    "json",
+    "mjs",
+    "svg",
+    "txt",
+    "wasm",
 )
 LINK = re.compile(r'\b(?:href|action|hx-post|hx-get)="([^"#?]+)')
 PAGES = {*without_server.ALWAYS_KEPT, *without_server.READ, "manifest", "repair"}

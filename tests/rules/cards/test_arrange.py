@@ -31,25 +31,28 @@ ALL_BUT_THE_ACE = "2o 3o 4o 5o 6o 7o 10o 11o 12o"
         ({}, "4o 10o 1c", ["5o 6o 7o"], ([], {0: "4o 10o"}, "1c", 1)),
         ({}, "3o 4o 1c", ["5o 6o 7o"], ([], {0: "3o 4o"}, "1c", 1)),
         ({}, "7b 1c", ["7o 7c 7e *"], ([], {}, "1c 7b", 8)),
+        # none can grow
         (
             {},
             "* 1c",
             [f"1o {ALL_BUT_THE_ACE}", "7o 7c 7e 7b"],
             ([], {}, "1c *", 26),
-        ),  # none can grow
+        ),
         ({}, "* 3o", ["5o 6o 7o"], ([], {0: "3o *"}, "", 0)),  # the joker makes room
+        # a joker on the table holds its place
         (
             {},
             "4o 7o",
             ["* 5o 6o"],
             ([], {0: "7o"}, "4o", 4),
-        ),  # a joker on the table holds its place
+        ),
+        # the fewest cards laid off
         (
             {},
             "4o 5o 6o",
             ["7o 10o 11o"],
             (["4o 5o 6o"], {}, "", 0),
-        ),  # the fewest cards laid off
+        ),
         ({"joker_points": 0}, "5o 6o 7o *", [], (["5o 6o 7o *"], {}, "", 0)),
         ({}, "* *", ["5o 6o 7o"], ([], {0: "* *"}, "", 0)),
         (APART, "* *", ["5o 6o 7o"], ([], {0: "* *"}, "", 0)),  # one at each end

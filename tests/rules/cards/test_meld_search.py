@@ -173,10 +173,11 @@ def test_what_covers_all_cards_or_all_but_one_is_every_choice_that_leaves_so_few
 @pytest.mark.parametrize(
     ("contract", "cards"),
     [
+        # eight fives, one in each run
         (
             (0, 3),
             "5c 5c 5d 5d 5h 4s 5s 5s 5s 6s 7s 8s 9s Ts Qs * * *",
-        ),  # eight fives, one in each run
+        ),
         ((0, 2), "5c 6c 7c 8c 5d 6d 7d 8d 5h 6h 7h 8h"),
         ((1, 1), "5h 6h 7h 8h 5h 6h 7h 8h 9c Tc"),
         ((2, 0), "5h 6h 7h"),

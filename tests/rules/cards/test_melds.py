@@ -17,10 +17,11 @@ from tests.rules.support.hands import french, melds_in, names, spanish
         ("* 6o 5o", "5o 6o 7o"),
         ("11o 12o *", "10o 11o 12o"),  # nothing is above the rey
         ("5o * 7o *", "5o 6o 7o 10o"),
+        # one is the rey, and the other has no room above it
         (
             "10o 11o * *",
             "7o 10o 11o 12o",
-        ),  # one is the rey, and the other has no room above it
+        ),
         ("3o 2o * *", "1o 2o 3o 4o"),
         ("* * 2o 3o", "1o 2o 3o 4o"),
         ("11o 10o * 6o", "6o 7o 10o 11o"),
@@ -87,15 +88,19 @@ def test_tables_that_differ_in_cards_have_rules_of_their_own():
     other = CHINCHON.with_options({"close_limit": 8})
     assert meld_rules(other) is meld_rules(CHINCHON.with_options({"close_limit": 9}))
     turned = {
-        **{
-            "pack": "spanish-48",
-            "packs": 2,
-            "jokers": 1,
-            "wild_cards": ["1o"],
-            "set_duplicates": False,
-        },
-        **{"ace": "high", "figures": "index", "ace_points": 11, "joker_points": 50},
-        **{"set_min": 2, "run_min": 2, "min_naturals": 1, "adjacent_jokers": False},
+        "pack": "spanish-48",
+        "packs": 2,
+        "jokers": 1,
+        "wild_cards": ["1o"],
+        "set_duplicates": False,
+        "ace": "high",
+        "figures": "index",
+        "ace_points": 11,
+        "joker_points": 50,
+        "set_min": 2,
+        "run_min": 2,
+        "min_naturals": 1,
+        "adjacent_jokers": False,
     }
     assert not any(
         meld_rules(CHINCHON.with_options({knob: turned[knob]})) is meld_rules(CHINCHON)

@@ -180,12 +180,13 @@ def test_the_better_reading_obeys_the_first_lap_and_the_total():
     ("ruleset", "claim", "close", "melds"),
     [
         (CHINCHON, ["1o 2o 3o", "4o 5o 6o 7o"], Close.CHINCHON, [CHINCHON_CARDS]),
+        # none is better
         (
             FOURNIER,
             ["1o 2o 3o 4o", "5o 6o 7o"],
             Close.CLEAN,
             ["1o 2o 3o 4o", "5o 6o 7o"],
-        ),  # none is better
+        ),
     ],
 )
 def test_a_house_may_score_a_claim_as_its_better_reading(ruleset, claim, close, melds):

@@ -64,8 +64,12 @@ def test_a_joker_may_be_thrown_and_counts_where_it_is_loose():
 def test_queen_city_keeps_the_dearest_hand_for_the_others_pay_it_and_rum_500_as_it_counts_on_the_table():
     eight = "4h 5h 6h 7h Js Jd Jc Jh"
     seven = "4h 5h 6h 7h Js Jd Jc 2c"
-    found = [check(eight, ruleset=QUEEN_CITY), check(seven, ruleset=QUEEN_CITY)]
-    found += [check(eight, ruleset=RUM_500, players=3), check(WHOLE)]
+    found = [
+        check(eight, ruleset=QUEEN_CITY),
+        check(seven, ruleset=QUEEN_CITY),
+        check(eight, ruleset=RUM_500, players=3),
+        check(WHOLE),
+    ]
     assert [(way.discard and str(way.discard), way.value) for way in found] == [
         (None, 62),
         ("2c", 52),
@@ -118,4 +122,5 @@ def test_what_may_be_a_set_or_a_run_is_what_the_contract_asks_for():
         verdict = check(
             f"{either} {run}", either, run, ruleset=house, hand=hand, goes_down=True
         )
-        assert (verdict.code, verdict.contract) == (None, contract)
+        assert verdict.code is None
+        assert verdict.contract == contract

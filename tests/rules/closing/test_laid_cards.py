@@ -34,15 +34,17 @@ def points(*before, **house):
         (("4s 5s 6s", "7s 9s", "8s"), [15, 16, 8]),  # the second laid twice
         (("4s 5s 6s", "3s", "2s", "As"), [15, 3, 2, 1]),
         (("Ts Js Qs", "Ks", "As"), [30, 10, 15]),
+        # the 7s is in the set, or fits no meld
         (
             ("4s 5s 6s", "7s 7h 7d", "8s"),
             [15, 21, 0],
-        ),  # the 7s is in the set, or fits no meld
+        ),
         (("4s 5s 6s", "7s 7h 7d 7c", "8s"), [15, 28, 8]),
+        # an ace goes where it is worth most
         (
             ("2s 3s 4s", "As", "Ah Ad Ac"),
             [9, 15, 45],
-        ),  # an ace goes where it is worth most
+        ),
         (("2s 3s 4s", "As 5s"), [9, 6]),
         (("2s 3s 4s 9s", "5s 6s 7s", "8s"), [18, 18, 8]),
     ],
@@ -168,15 +170,17 @@ def counted(*groups):
     [
         (("4s 5s 6s", "As", "2s", "3s"), [15, 1, 2, 3]),
         (("2s 3s 4s", "As", "Ah Ad Ac"), [9, 15, 45]),
+        # what is named as one meld stays there
         (
             ("As 2s 3s 4s", "Js Qs Ks"),
             [10, 30],
-        ),  # what is named as one meld stays there
+        ),
         (("4s 5s 6s", "8s"), [15, 8]),  # what fits nowhere counts as in hand
+        # the 7s opens the place for the 8s
         (
             ("4s 5s 6s", "7h 7d 7c", "7s", "8s"),
             [15, 21, 7, 8],
-        ),  # the 7s opens the place for the 8s
+        ),
     ],
 )
 def test_groups_count_on_what_others_made_longer(groups, each):

@@ -71,18 +71,21 @@ def test_whoever_has_the_better_total_or_is_stronger_is_likelier_to_win_and_of_e
     ("board", "chance"),
     [
         (replace(board_of(CHINCHON, 20, 101, 101), winners=(0,)), {0: 1, 1: 0, 2: 0}),
+        # a shared win
         (
             replace(board_of(CHINASO, 20, 20, 101), winners=(0, 1)),
             {0: 0.5, 1: 0.5, 2: 0},
-        ),  # a shared win
+        ),
+        # of seven contracts the last one
         (
             replace(board_of(CHINASO, 0, 2000), hands=6),
             {0: 1, 1: 0},
-        ),  # of seven contracts the last one
+        ),
+        # no playout reaches it
         (
             board_of(CHINCHON.with_options({"limit": 100_000}), 0, 90_000),
             {0: 1, 1: 0},
-        ),  # no playout reaches it
+        ),
     ],
 )
 def test_where_the_winner_is_known_the_others_have_no_chance(board, chance):

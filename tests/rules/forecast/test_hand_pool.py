@@ -31,20 +31,22 @@ from rules.presets import CHINCHON, FRENCH, GIN, QUEEN_CITY, RULESETS, RUM_500, 
             (0, 3),
             {"closer": 1, "knocks": True},
         ),
+        # whose closer may bust
         (
             FRENCH,
             HandScored({0: 3, 1: 9}, 0, Close.KNOCK),
             (3, 9),
             {},
-        ),  # whose closer may bust
+        ),
         (CHINCHON, HandScored({0: 0, 1: 9}, 0, Close.CHINCHON), (0, 0), {"wins": True}),
         (GIN, HandScored({0: 5, 1: 25}, 0, Close.KNOCK), (20, 0), {"knocks": True}),
+        # the undercut
         (
             GIN,
             HandScored({0: 5, 1: 5}, 0, Close.KNOCK),
             (25, 0),
             {"closer": 1, "knocks": True},
-        ),  # the undercut
+        ),
         (RUMMY, HandScored({0: 0, 1: 10, 2: 7}, 0, Close.RUMMY), (34, -14, -20), {}),
         (QUEEN_CITY, HandScored({}, 0, Close.RUMMY, value=40), (80, -40, -40), {}),
         (

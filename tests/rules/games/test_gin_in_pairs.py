@@ -46,12 +46,13 @@ OVER_TEN = HandScored({0: 12, 2: 20}, 0, Close.KNOCK)
             {"seat": 2, "closer": 0},
         ),
         ([], HandScored({}, 0, Close.GIN), "missing-points", {"seat": None}),
+        # who is due
         (
             [gin(0, 1, 10)],
             HandScored({}, 3, Close.GIN),
             "missing-points",
             {"seat": 2},
-        ),  # who is due
+        ),
         ([], HandScored({1: 20}, 0, Close.KNOCK), "missing-points", {"seat": 0}),
         ([], OVER_TEN, "over-close-limit", {"seat": 0, "deadwood": 12, "limit": 10}),
         ([], gin(0, 1, 101), "bad-points", {"seat": 1, "points": 101, "most": 100}),

@@ -114,12 +114,13 @@ def test_it_may_be_drawn_again_until_the_first_hand_and_the_last_draw_counts():
         (GIN, "Kh Ks", 1, (1, 0)),
         (GIN, "As 2c", 1, (1, 0)),
         (CHINASO, "As Kc", 1, (0, 1)),
+        # partners still face each other
         (
             RUM_500_PAIRS,
             "Ks 2c Qs 3c",
             1,
             (0, 3, 2, 1),
-        ),  # partners still face each other
+        ),
         (RUM_500_PAIRS, "Ks 2c Qs", 1, (0, 1, 2)),  # sides of different size
         (RUM_500_PAIRS, "2s Kc 3s 4h 5d", 1, (1, 4, 3, 2, 0)),
     ],

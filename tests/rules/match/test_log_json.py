@@ -266,11 +266,9 @@ def test_every_place_that_names_a_player_is_renamed():
 def test_what_has_not_the_form_of_an_entry_is_left_as_it_is():
     odd = {
         **dict.fromkeys(("order", "melded", "deadwood", "table", "buys", "changes"), 7),
-        **{
-            "player": None,
-            "closer": None,
-            "options": {"limit": 7},
-            "other": [{"player": 1}],
-        },
+        "player": None,
+        "closer": None,
+        "options": {"limit": 7},
+        "other": [{"player": 1}],
     }
     assert payload_with_names(odd, places) == odd

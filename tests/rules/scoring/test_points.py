@@ -16,21 +16,24 @@ BIG_GIN_AND_30 = HandScored({1: 30}, 0, Close.BIG_GIN)
 @pytest.mark.parametrize(
     ("ruleset", "scored", "points"),
     [
+        # a clean closer's 0 may be left blank
         (
             CHINCHON,
             hand(None, 23, 45),
             {0: -10, 1: 23, 2: 45},
-        ),  # a clean closer's 0 may be left blank
+        ),
+        # not -10 as well
         (
             BOTH_PAID,
             hand(0, 0, 9, close=Close.JOKER_RUN_1),
             {0: -50, 1: -10, 2: 9},
-        ),  # not -10 as well
+        ),
+        # who laid off has no reward
         (
             ANYONE,
             hand(4, 0, 0, melded=(2,)),
             {0: 4, 1: 0, 2: -10},
-        ),  # who laid off has no reward
+        ),
         (
             ANYONE,
             hand(0, 0, 9, close=Close.JOKER_RUN_2, melded=(0, 1)),
@@ -40,11 +43,12 @@ BIG_GIN_AND_30 = HandScored({1: 30}, 0, Close.BIG_GIN)
         (GIN, HandScored({0: 0, 1: 30}, 0, Close.GIN), {0: 55, 1: 0}),
         (GIN.with_options({"big_gin": 31}), BIG_GIN_AND_30, {0: 61, 1: 0}),
         (GIN.with_options({"big_gin": 0}), BIG_GIN_AND_30, {0: 30, 1: 0}),
+        # still being written
         (
             GIN,
             HandScored({1: 23}, 0, Close.KNOCK),
             {0: 23, 1: 0},
-        ),  # still being written
+        ),
         (RUM_500, HandScored({1: 20}, 0), {1: -20}),
     ],
 )
@@ -67,11 +71,12 @@ NO_JOKERS = (Close.KNOCK, Close.CLEAN, Close.CHINCHON)
         ),
         (CHINCHON.with_options({"jokers": 1, "wild_cards": ["1o"]}), 4, ALL),
         (FOURNIER, 4, NO_JOKERS),
+        # two packs, so two of them
         (
             FOURNIER.with_options({"wild_cards": ["1o"]}),
             5,
             ALL,
-        ),  # two packs, so two of them
+        ),
         (FRENCH, 2, NO_JOKERS),
         (FRENCH, 3, ALL),
         (CHINCHON.with_options({"close_cards": 0}), 4, ALL[1:]),
@@ -88,11 +93,12 @@ def test_a_table_closes_only_in_the_ways_its_cards_allow(ruleset, players, ways)
     ("ruleset", "players", "points"),
     [
         (CHINCHON, 4, 25 + 25 + 5 * 10),
+        # nobody need count a cheap joker
         (
             CHINCHON.with_options({"joker_points": 5}),
             4,
             7 * 10,
-        ),  # nobody need count a cheap joker
+        ),
         (CHINCHON.with_options({"wild_cards": ["1o"]}), 4, 3 * 25 + 4 * 10),
         (
             CHINCHON.with_options({"figures": "index", "wild_cards": ["12o"]}),

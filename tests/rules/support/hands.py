@@ -56,13 +56,13 @@ def drawn(group, *without, **narrow):
 
 CARD_KNOBS = drawn(
     KnobGroup.CARDS,
-    *(
-        "jokers",
-        "wild_cards",
-        "players",
-        "hand_size",
-    ),  # `rulesets` and the tests choose them
-    *("contracts", "buys"),
+    # `rulesets` and the tests choose these four
+    "jokers",
+    "wild_cards",
+    "players",
+    "hand_size",
+    "contracts",
+    "buys",
     ace_points=[-3, 0, 1, 11, [1, 11]],
     joker_points=[0, 15, 50],
     rank_points=[[], [[2, 5], [3, 5], [12, 20]], [[1, 20], [7, 0]]],
@@ -74,7 +74,9 @@ CARD_KNOBS = drawn(
 )
 CLOSE_KNOBS = drawn(
     KnobGroup.CLOSING,
-    *("lay_off", "clean_for", "doubles"),
+    "lay_off",
+    "clean_for",
+    "doubles",
     close_limit=[0, 3, 4, 5, 10],
     clean_points=[-25, -10, 0, 5],
     chinchon_points=["wins", -10, -50],

@@ -41,9 +41,23 @@ def _drawn(*knobs: str) -> Drawn:
 
 
 _NOT_OF_CHINCHON = (
-    *("doubles", "final_discard", "scoring", "team_size", "ends", "cents"),
-    *("undercut", "box", "game_bonus", "shutout", "big_gin", "deal_scores"),
-    *("per_point", "buy_fee", "hand_fee", "game_fee", "settlement"),
+    "doubles",
+    "final_discard",
+    "scoring",
+    "team_size",
+    "ends",
+    "cents",
+    "undercut",
+    "box",
+    "game_bonus",
+    "shutout",
+    "big_gin",
+    "deal_scores",
+    "per_point",
+    "buy_fee",
+    "hand_fee",
+    "game_fee",
+    "settlement",
 )
 _GROUPS = (KnobGroup.CLOSING, KnobGroup.MATCH, KnobGroup.MONEY)
 _OF_CHINCHON = [
@@ -180,16 +194,20 @@ def _with_facts_of_the_game(
 
 
 KINDS: tuple[Any, ...] = (
-    *(
-        *[HandScored] * 10,
-        HandVoided,
-        Penalised,
-        Joined,
-        Reseated,
-        RulesChanged,
-        Finished,
-    ),
-    *(BoughtBackIn, Declined, Retired, SatOut, CameBack, CameBack, DealerNamed),
+    *[HandScored] * 10,
+    HandVoided,
+    Penalised,
+    Joined,
+    Reseated,
+    RulesChanged,
+    Finished,
+    BoughtBackIn,
+    Declined,
+    Retired,
+    SatOut,
+    CameBack,
+    CameBack,
+    DealerNamed,
 )
 
 

@@ -110,4 +110,5 @@ def refused(code: str, details: dict[str, Any]) -> Iterator[None]:
     """What happens inside is refused with this code and these facts."""
     with pytest.raises(Illegal) as refusal:
         yield
-    assert (refusal.value.code, refusal.value.details) == (code, details)
+    assert refusal.value.code == code
+    assert refusal.value.details == details

@@ -130,11 +130,6 @@ def test_a_match_that_is_over_is_stored_and_not_gone_on_with(phone_alone):
     assert [button for button in (GO_ON, STORE) if button in body] == [STORE]
 
 
-FACTS_OF_FILE = (
-    *[fact.key for fact in TEXTS],
-    *("created_at", "played_on", "ruleset", "direction", "players_at_start"),
-    *("first_dealer", "names", "entries"),
-)
 PLACES = ("version", "uid", "start", "ruleset", "names", "texts", "facts", "entries")
 
 
@@ -203,8 +198,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def of_file(phone_alone: PhoneProcess, match: dict[str, Any]) -> dict[str, Any]:
     """What a phone stores of the match of a file."""
-    facts = {name: match[name] for name in FACTS_OF_FILE}
-    asked = {"match": {**facts, "uid": UID}, "code": CODE, "groups": GROUPS}
+    asked = {"match": {**match, "uid": UID}, "code": CODE, "groups": GROUPS}
     answer: dict[str, Any] = phone_alone.call("file_match", asked)
     return answer
 

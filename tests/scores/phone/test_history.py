@@ -124,8 +124,13 @@ def test_the_figures_of_each_player_are_those_of_the_server(
 
 
 FIGURES = (
-    *("felt figures", "counts", "by-game", "chart histogram", "picture-text"),
-    *("form", "matches"),
+    "felt figures",
+    "counts",
+    "by-game",
+    "chart histogram",
+    "picture-text",
+    "form",
+    "matches",
 )
 
 

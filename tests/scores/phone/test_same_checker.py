@@ -68,8 +68,12 @@ def practice_fields(dice: Random, preset: str) -> Fields:
     ruleset = RULESETS[preset]
     players = dice.choice((2, 4))
     cards = some_cards(dice, ruleset, players)
-    fields = [("rules", preset), ("players", str(players)), ("pack", ruleset.pack)]
-    fields += [("c", card) for card in cards]
+    fields = [
+        ("rules", preset),
+        ("players", str(players)),
+        ("pack", ruleset.pack),
+        *[("c", card) for card in cards],
+    ]
     more: list[Fields] = [
         [("s", card) for card in some_cards(dice, ruleset, players)],
         [("mark", "seen")],
@@ -113,8 +117,13 @@ def fields_in_match(dice: Random, sheet: Sheet) -> Fields:
     at = dice.choice(
         ["", "table", *map(str, seats), *(f"{seat}-hand" for seat in seats)]
     )
-    fields = [("closer", closer), ("at", at), ("deadwood_0", "3"), ("close", "out")]
-    fields += [("sort", dice.choice(["", "rank"]))]
+    fields = [
+        ("closer", closer),
+        ("at", at),
+        ("deadwood_0", "3"),
+        ("close", "out"),
+        ("sort", dice.choice(["", "rank"])),
+    ]
     deck = Deck(ruleset, players)
     pack = [
         str(card) for card in deck.cards for _copy in range(deck.copies_in_play(card))

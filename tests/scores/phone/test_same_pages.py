@@ -150,10 +150,11 @@ def bought_back(phone: Client, phones: Phones) -> Table:
     [
         ("0", None),
         ("2", None),
+        # nobody is bust then: the answer does not fit
         (
             "0",
             {"act": "replace", **typed(hand(0, 30, 7))},
-        ),  # nobody is bust then: the answer does not fit
+        ),
         ("0", {"act": "replace", **typed(hand(0, 61, 7)), "deadwood_1": "x"}),
         ("3", {"act": "remove"}),
         ("2", {"act": "swap"}),

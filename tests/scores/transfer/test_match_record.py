@@ -25,17 +25,28 @@ SCHEMA = Draft202012Validator(
     json.loads((DOCS / "record.schema.json").read_text(encoding="utf-8"))
 )
 
-EVENING = Match(
-    uid=UUID(int=7),
-    ruleset=CHINCHON.with_options({"limit": 70}).dump(),
+
+def start(ruleset, players, dealer=0, direction=1, **columns):
+    return Match(
+        uid=UUID(int=7),
+        ruleset=ruleset.dump(),
+        players_at_start=players,
+        first_dealer=dealer,
+        direction=direction,
+        played_on=date(2026, 11, 21),
+        **columns,
+    )
+
+
+EVENING = start(
+    CHINCHON.with_options({"limit": 70}),
+    3,
+    dealer=2,
+    direction=-1,
     rules_name="De casa",
     currency="€",
     place="Bar",
     note="Con lluvia",
-    players_at_start=3,
-    first_dealer=2,
-    direction=-1,
-    played_on=date(2026, 11, 21),
 )
 NAMES = ("Ana", "Ana", "Eva", "Paco", "Ana")
 ROWS = (
@@ -70,18 +81,6 @@ def document(**changes):
     return json.loads(text()) | changes
 
 
-def start(ruleset, players, dealer=0, direction=1, **columns):
-    return Match(
-        uid=UUID(int=7),
-        ruleset=ruleset.dump(),
-        players_at_start=players,
-        first_dealer=dealer,
-        direction=direction,
-        played_on=date(2026, 11, 21),
-        **columns,
-    )
-
-
 def read(text):
     """The match of a record, and the names of those who sit in it."""
     lines = lines_of_record(text, limits.OPERATOR)
@@ -101,8 +100,10 @@ def facts(match):
         "place",
         "note",
         "players_at_start",
+        "first_dealer",
+        "direction",
+        "played_on",
     )
-    columns += ("first_dealer", "direction", "played_on")
     return {column: getattr(match, column) for column in columns}
 
 

@@ -213,7 +213,8 @@ def test_a_file_that_is_no_text_is_refused():
     ):
         with pytest.raises(BadFile) as bad:
             preview(BytesIO(content), None)
-        assert (bad.value.line, bad.value.code) == (1, "utf-8")
+        assert bad.value.line == 1
+        assert bad.value.code == "utf-8"
 
 
 RECORD: dict[str, Any] = {

@@ -97,9 +97,8 @@ def test_a_circle_brought_into_an_empty_database_is_taken_away_as_the_same_file(
     circle = everything()
     Player.objects.create(circle=circle, name="Zorro", emoji="🦊", chosen_colour=3)
     Player.objects.create(circle=circle, name="Zoe", chosen_colour=0)
-    Entry.objects.filter(seq=1).update(
-        client_key=" \x07\u202e "
-    )  # a phone may make up any key
+    # a phone may make up any key
+    Entry.objects.filter(seq=1).update(client_key=" \x07\u202e ")
     before = text(circle)
     totals = results(circle)
     empty_the_database()
@@ -180,10 +179,8 @@ def test_a_file_says_nothing_of_phones_links_or_rights():
         for role in Role
         if role
     ]
-    assert [secret for secret in secrets if secret in text(circle)] == []
-    assert [
-        secret for secret in secrets if secret in exporter.record_of(Sheet(match))
-    ] == []
+    for file in (text(circle), exporter.record_of(Sheet(match))):
+        assert [secret for secret in secrets if secret in file] == []
 
 
 def test_brought_in_twice_it_is_there_once_and_no_other_circle_is_read_or_changed():
@@ -298,11 +295,9 @@ def test_a_record_brought_in_elsewhere_is_the_same_record_and_adds_nothing_here(
         assert brought(record(match), other) == looked_at(record(match), other)
         assert other.matches.count() == 1
         found = looked_at(record(match), match.circle)
-        assert (found.existing, found.matches, found.adds_something({})) == (
-            1,
-            0,
-            False,
-        )
+        assert found.existing == 1
+        assert found.matches == 0
+        assert not found.adds_something({})
 
 
 def test_a_record_without_a_uid_is_the_same_match_every_time():

@@ -40,13 +40,14 @@ from tests.scores.support.table import (
 START = "Empezar"
 SAVE = "Guardar"
 TOGETHER = {  # what does not contradict the rest
-    **{
-        "wild_cards": "as de corazones, 2s",
-        "players_0": "3",
-        "players_1": "9",
-        "contracts": "TT te EEE",
-    },
-    **{"doubles": "rummy", "scoring": "table", "ends": "hands", "limit": "3"},
+    "wild_cards": "as de corazones, 2s",
+    "players_0": "3",
+    "players_1": "9",
+    "contracts": "TT te EEE",
+    "doubles": "rummy",
+    "scoring": "table",
+    "ends": "hands",
+    "limit": "3",
 }
 
 
@@ -156,9 +157,8 @@ def test_what_depends_on_the_table_or_has_two_numbers_turns_only_there(
     preset, players, typed, turned
 ):
     filled = HouseRulesForm(typed, preset=RULESETS[preset], players=players)
-    assert (filled.is_valid(), repr(filled.chosen_ruleset())) == (
-        *(True, repr(RULESETS[preset].with_options(turned))),
-    )
+    assert filled.is_valid()
+    assert repr(filled.chosen_ruleset()) == repr(RULESETS[preset].with_options(turned))
 
 
 @pytest.mark.parametrize(
@@ -371,11 +371,9 @@ def test_a_match_with_a_currency_is_played_in_cents(phone):
         match = start_by_form(
             phone, "Ana", "Luis", stake=typed, rebuy_stake="1", currency="€"
         )
-        assert (match.rules.cents, match.rules.stake, match.rules.rebuy_stake) == (
-            True,
-            50,
-            100,
-        )
+        assert match.rules.cents
+        assert match.rules.stake == 50
+        assert match.rules.rebuy_stake == 100
     below = phone.get(address_of("scoresheet", match))
     text = page_text(below).replace("\N{NO-BREAK SPACE}", " ")
     assert "El bote: 1 €" in text
@@ -407,10 +405,8 @@ def test_saved_rules_with_cents_are_whole_again_with_chips_if_they_can_be(phone)
             {"stake": "0,50"},
             "Las fichas van enteras. Para jugar con céntimos, escribe la moneda.",
         ),
-        *[
-            ({"stake": text, "currency": "€"}, AMOUNT)
-            for text in ("1,234", "10000000,01")
-        ],
+        ({"stake": "1,234", "currency": "€"}, AMOUNT),
+        ({"stake": "10000000,01", "currency": "€"}, AMOUNT),
     ],
 )
 def test_an_amount_or_a_currency_is_refused_beside_its_field(phone, typed, why):

@@ -46,12 +46,13 @@ COLUMNS = (
     "buy_backs",
     "money",
 )
+# as an older version left them
 OLD = {
     "fewest": None,
     "most": None,
     "hand_points": None,
     "busts": None,
-}  # as an older version left them
+}
 CLOSES = ("seat__player__name", "closes", "clean", "joker_runs", "chinchones")
 
 
@@ -84,8 +85,6 @@ def test_ways_of_closing_are_counted(phone):
         hand(3, 9),
         hand(0, 9, close=Close.JOKER_RUN_1),
         nobody_closed(9, 9),
-    ]
-    hands += [
         hand(9, 0, closer=1, close=Close.JOKER_RUN_2),
         hand(9, None, closer=1, close=Close.CHINCHON),
     ]
@@ -161,9 +160,7 @@ def test_filling_in_orders_by_who_held_out_longer_and_keeps_comebacks(phone):
     ratings.bring_up_to_date(match.circle)
     match.results.filter(won=True).update(lowest_chance=100)
     before = stored()
-    for name, place in zip(
-        names, (1, 2, 3), strict=True
-    ):  # by total alone, as 1.0.1 stored it
+    for place, name in enumerate(names, 1):  # by total alone, as 1.0.1 stored it
         match.results.filter(seat__player__name=name).update(place=place)
     count_again(apps, SimpleNamespace(connection=connection))
     assert list(results.incomplete_matches()) == [match]

@@ -11,16 +11,18 @@ from rules.presets import CHINCHON, FRENCH, RULESETS
 from scores.core.notation.cards import face, name, with_article
 
 CARDS = {
-    **{
-        "1o": "as de oros",
-        "7c": "siete de copas",
-        "8e": "ocho de espadas",
-        "10b": "sota de bastos",
-    },
-    **{"11c": "caballo de copas", "12e": "rey de espadas", "*": "comodín"},
+    "1o": "as de oros",
+    "7c": "siete de copas",
+    "8e": "ocho de espadas",
+    "10b": "sota de bastos",
+    "11c": "caballo de copas",
+    "12e": "rey de espadas",
+    "*": "comodín",
 }
 FRENCH_CARDS = {
-    **{"As": "as de picas", "Th": "diez de corazones", "Jd": "jota de diamantes"},
+    "As": "as de picas",
+    "Th": "diez de corazones",
+    "Jd": "jota de diamantes",
     "Qc": "dama de tréboles",
 }
 

@@ -127,10 +127,11 @@ def test_names_are_sorted_as_in_the_language():
     [
         ("circle", ["Águeda", "Álvaro", "Berta", "Xènia"]),
         ("person-merge", ["Águeda", "Álvaro", "Xènia"]),
+        # the winner, then the others, who are equal
         (
             "league",
             ["Xènia", "Águeda", "Álvaro", "Berta"],
-        ),  # the winner, then the others, who are equal
+        ),
     ],
 )
 def test_every_list_of_names_is_sorted_so(phone, page, listed):

@@ -65,7 +65,8 @@ ASKS = new(start=(0, 90, 61), rebuy_choice="ask")
             ["Nadie cerró · Ana +1 = 1 · Luis +2 = 2 · Eva +3 = 3"],
         ),
         (
-            *(new(), hand(0, 2, 3, close=Close.JOKER_RUN_2)),
+            new(),
+            hand(0, 2, 3, close=Close.JOKER_RUN_2),
             [
                 "Cierra Ana: −25, va con −25 (escalera con dos comodines) · Luis +2 = 2 · Eva +3 = 3"
             ],
@@ -79,10 +80,8 @@ ASKS = new(start=(0, 90, 61), rebuy_choice="ask")
             ["Luis: +20 de castigo", "Luis se pasa (110): reenganche en 61"],
         ),
         (
-            *(
-                new(start=(0, 90, 61), false_close_points=15),
-                HandVoided(VoidReason.FALSE_CLOSE, 1),
-            ),
+            new(start=(0, 90, 61), false_close_points=15),
+            HandVoided(VoidReason.FALSE_CLOSE, 1),
             [
                 "Cierre en falso de Luis: la mano no cuenta",
                 "Luis se pasa (105): reenganche en 61",
