@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from django.db import transaction
+from django.shortcuts import get_object_or_404
 
 from rules.night import events
 from rules.night.events import Event
@@ -22,19 +23,22 @@ OF_MONEY = ("paid", "unpaid")
 ACTS = ("here", "gone", *OF_MONEY)
 
 
-def tap(night: Night, phone: Phone, act: str, player: Player) -> int:
-    """The key of whom it was written for: who was merged into another person since the page was opened comes
-    as that one. Raises NightRefusal."""
+def tap(night: Night, phone: Phone, act: str, person: int) -> int:
+    """The key of who is here now; 0 for any other act. Who was merged into another person since the page was
+    opened comes as that one. Raises NightRefusal, and Http404 for who is neither in the night nor the group.
+    """
     fee = night.planned.fee
 
     def person_in(sheet: NightSheet) -> int:
-        is_in = rows.entrant_of(sheet, player.pk) is not None
-        return player.pk if is_in else player.after_merges().pk
+        if rows.entrant_of(sheet, person) is not None:
+            return person
+        return get_object_or_404(night.circle.players, pk=person).after_merges().pk
 
     def tapped(sheet: NightSheet) -> Iterable[Event]:
         return events_of_tap(sheet, act, (person_in(sheet),), fee)
 
-    return person_in(append(night, phone, tapped))
+    sheet = append(night, phone, tapped)
+    return person_in(sheet) if act == "here" else 0
 
 
 def events_of_tap(

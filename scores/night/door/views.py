@@ -7,7 +7,7 @@ from uuid import uuid4
 
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
@@ -112,12 +112,11 @@ def _enter(request: HttpRequest, night: Night, names: Sequence[str]) -> HttpResp
 
 
 def _tap(request: HttpRequest, night: Night, act: str, person: int) -> HttpResponse:
-    player = get_object_or_404(night.circle.players, pk=person)
     try:
-        person = acts.tap(night, grants.phone_of(request), act, player)
+        came = acts.tap(night, grants.phone_of(request), act, person)
     except NightRefusal as refused:
         return _refusal_page(request, night, refused)
-    return _done(request, night, person if act == "here" else 0)
+    return _done(request, night, came)
 
 
 def _refusal_page(

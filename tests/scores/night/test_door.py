@@ -8,7 +8,7 @@ from rules.night import events
 from rules.night.bounds import ENTRANTS
 from rules.night.presets import Format
 from rules.night.prizes import debts
-from scores.circle.circles.merging import merge_players
+from scores.circle.circles.merging import merge, merge_players
 from scores.models import Role
 from scores.night.door.names import (
     ListedEntrant,
@@ -19,8 +19,16 @@ from scores.night.door.names import (
 )
 from scores.night.log import events_of, sheet_of
 from scores.night.models import Night
-from tests.scores.support.factories import holder, phone_of
-from tests.scores.support.nights import open_night, person, persons, published, to, told
+from tests.scores.support.factories import holder, phone_of, start
+from tests.scores.support.nights import (
+    FOUR,
+    open_night,
+    person,
+    persons,
+    published,
+    to,
+    told,
+)
 from tests.scores.support.table import page_text, refusal, tap as press, text_at
 from tests.support.calls import calls_of
 
@@ -292,7 +300,7 @@ def test_the_door_costs_the_same_at_4_people_and_at_40(
         phone.get(to("night-check-in", night))
     with django_assert_num_queries(5):
         phone.get(to("night-check-in", night), {"q": "pers"}, headers=HTMX)
-    with django_assert_num_queries(24):
+    with django_assert_num_queries(23):
         tap(phone, night, "paid", person(circle, "Persona 1").pk, headers=HTMX)
 
 
@@ -400,3 +408,12 @@ def test_who_was_merged_meanwhile_comes_as_the_person_they_are_now(phone, circle
     merge_players(person(circle, "Luis"), double, holder(phone))
     phone.post(to("night-check-in", night), {"do": f"here {double.pk}"})
     assert names_here(night) == ["Ana", "Luis"]
+
+
+def test_after_a_merge_of_groups_who_was_in_the_night_is_tapped_as_before(phone):
+    kept, emptied = (start(phone, *FOUR, circle="new").circle for _group in range(2))
+    night = open_night(emptied)
+    ana = person(emptied, "Ana")
+    merge(kept, emptied, {ana: person(kept, "Ana")}, holder(phone))
+    assert tap(phone, night, "gone", ana.pk).status_code == 302
+    assert sheet_of(night).here == (2, 3, 4)
