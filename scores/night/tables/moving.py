@@ -57,11 +57,15 @@ def without_table(sheet: NightSheet, at: At, started: Iterable[int]) -> Moved:
 @transaction.atomic
 def move(night: Night, phone: Phone, at: At, entrant: Entrant | None) -> None:
     """Without the entrant, or with None break the table up. The matches of the tables that change begin anew.
-    Raises NightRefusal, also once the table has a hand."""
+    Raises NightRefusal, also once the table has a hand. Who was taken from it before is gone: a second tap
+    changes nothing."""
     of_round = Sitting.objects.filter(place__night=night, round=at.round)
     locked_round(night, at.round)  # matches first, then circle, then night
     locked_circle(night.circle_id)
     sheet = sheet_of(night)
+    badge = sheet.badges.get(entrant or 0)
+    if badge and badge.has_left and entrant not in sheet.seats_at(at):
+        return
     started = _started_tables(night, sheet, at.round, results_of(night, sheet))
     if at.table in started:
         raise NightRefusal("has-a-result", table=at.table)

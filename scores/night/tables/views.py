@@ -15,7 +15,6 @@ from rules.night.bounds import HANDS, LETTERS, RESULTS
 from rules.night.events import At, Event, TableResult
 from rules.night.refusals import NightRefusal
 from rules.night.sheet import NightSheet
-from rules.night.verify import seats_of_table
 from scores.circle.circles import people as circle_people
 from scores.core import versions
 from scores.core.access import grants
@@ -88,12 +87,13 @@ def table(request: HttpRequest, code: str, number: int, place: int) -> HttpRespo
     night = access.night_to_help(request, code)
     at = At(number, place)
     sheet = sheet_of(night)
-    try:
-        seats = seats_of_table(sheet, at)
-    except NightRefusal as refused:
-        raise Http404 from refused
-    names = people.names_of(sheet)
     do = request.POST.get("do", "")
+    seats = sheet.seats_at(at)
+    if not seats and do == "break":  # a second tap
+        return redirect(night)
+    if not seats:
+        raise Http404
+    names = people.names_of(sheet)
     if do in FOR_ORGANISERS and not night.is_organised_here:
         raise Http404
     form = ReportForm(
@@ -199,7 +199,11 @@ def _withdraw(tap: Tap) -> bool:
 
 
 def _end(tap: Tap) -> bool:
-    return tap.sitting is not None and time.end_match(tap.sitting.match, tap.phone)
+    """A second tap finds the match over."""
+    if tap.sitting is None:
+        return False
+    match = tap.sitting.match
+    return match.finished_at is not None or time.end_match(match, tap.phone)
 
 
 def _break_up(tap: Tap) -> bool:
@@ -225,7 +229,9 @@ def _renew(tap: Tap) -> bool:
 @transaction.atomic
 def _attach(tap: Tap) -> bool:
     """The match takes the place of the empty one that publishing began, which goes to the bin. Both are
-    locked, so that neither gets a hand or another table meanwhile."""
+    locked, so that neither gets a hand or another table meanwhile. A second tap finds it there."""
+    if tap.sitting is not None and tap.sitting.match.code == tap.match:
+        return True
     match = _chosen_match(tap, tap.sitting)
     if match is None or tap.sitting is None:
         return False

@@ -252,7 +252,9 @@ def test_a_match_that_the_table_began_without_a_signal_takes_its_place(
     alone = start(phone, *FOUR, circle=circle.code)
     address = to("night-table", night, 1, 1)
     assert "¿Jugaron sin señal?" in text_at(phone, address)
-    assert phone.post(address, {"do": "attach", "match": alone.code}).status_code == 302
+    for _tap in (1, 2):
+        answer = phone.post(address, {"do": "attach", "match": alone.code})
+        assert answer.status_code == 302
     assert Sitting.objects.get().match == alone
     assert sheet_of(night).attached == {(1, 1): alone.pk}
     assert [
@@ -388,7 +390,7 @@ def test_a_table_plays_short_without_somebody_who_did_not_come(phone, night):
     assert after.seats.count() == 3
     assert sheet_of(night).badges[missing].has_left is True
     again = phone.post(to("night-table", night, 1, 1), said)
-    assert again.status_code == 422
+    assert again.status_code == 302
     assert sizes(night) == [3]
 
 
@@ -408,7 +410,9 @@ def test_a_table_that_would_be_too_small_is_broken_up_and_its_people_join_the_ot
     address = to("night-table", night, 1, small.number)
     refused = phone.post(address, {"do": f"missing {small.seats[0]}"})
     assert "tiene que ser de 3 a 5" in refusal(refused)
-    assert phone.post(address, {"do": "break"})["Location"] == night.get_absolute_url()
+    for _tap in (1, 2):
+        answer = phone.post(address, {"do": "break"})
+        assert answer["Location"] == night.get_absolute_url()
     made = sheet_of(night).rounds[0]
     assert [len(one.seats) for one in made.tables] == [5]
     assert len(made.resting) == 2
