@@ -133,15 +133,20 @@ def _stored_now(page: _Page) -> StoredDraft:
 
 
 def _act(page: _Page, draft: StoredDraft, form: DraftForm) -> HttpResponse:
+    """A swap, its undoing and publishing are of exactly what was shown, or nothing: it was tapped twice,
+    another phone has changed the draft, or somebody came."""
     act, _space, word = form.cleaned_data["do"].partition(" ")
-    if act == "publish":
-        return _publish(
-            page, draft, form.cleaned_data["shown"], is_sure=word == "anyway"
-        )
+    picked = form.cleaned_data["picked"]
     if act == "again":
         return _another(page, draft, is_sure=word == "sure")
+    is_of_shown = act in ("publish", "undo") or (act == "pick" and picked)
+    if is_of_shown and _shown(draft) != form.cleaned_data["shown"]:
+        refusal = _("Algo ha cambiado mientras tanto: mira el borrador otra vez.")
+        return _show(page, draft, refusal, 409)
+    if act == "publish":
+        return _publish(page, draft, is_sure=word == "anyway")
     if act == "pick":
-        return _pick(page, draft, form.cleaned_data["picked"], whole_number(word))
+        return _pick(page, draft, picked, whole_number(word))
     change = {
         "undo": stored.undo_swap,
         "accept": stored.accept,
@@ -176,21 +181,15 @@ def _pick(
     return _show(page, _stored_now(page))
 
 
-def _publish(
-    page: _Page, draft: StoredDraft, shown: str, *, is_sure: bool
-) -> HttpResponse:
-    """Exactly what was shown, or nothing: another phone may have changed the draft, or somebody came."""
+def _publish(page: _Page, draft: StoredDraft, *, is_sure: bool) -> HttpResponse:
     night = page.night
-    if _shown(draft) != shown:
-        refusal = _("Algo ha cambiado mientras tanto: mira el borrador otra vez.")
-        return _show(page, draft, refusal, 409)
     if page.now.tables_without_result(page.number - 1) and not is_sure:
         return _show(page, draft, status=409)
     try:
         publish(night, grants.phone_of(page.request), draft.draft)
     except NightRefusal as refused:
         if refused.code == "not-the-next-round":
-            return _published_already(page, page.number, shown)
+            return _published_already(page, page.number, _shown(draft))
         return _show(page, draft, refusals.phrase(refused, page.names()), 422)
     except circle_people.GroupFull:
         return _show(page, draft, str(circle_people.FULL), 422)

@@ -71,6 +71,20 @@ def test_a_swap_is_saved_at_once_for_a_reload_and_a_second_phone(phone, night, c
     assert "cambio" not in page_text(undone).partition("Toca")[0]
 
 
+def test_a_swap_and_its_undoing_that_are_tapped_twice_are_made_once(phone, night):
+    page = draft_page(phone, night)
+    first, second, *_others, third, fourth = order(page)
+    page = post(phone, night, page, f"pick {first}")
+    for _tap in (1, 2):
+        swapped = post(phone, night, page, f"pick {fourth}")
+    assert swapped.context["swaps"] == 1
+    page = post(phone, night, swapped, f"pick {second}")
+    page = post(phone, night, page, f"pick {third}")
+    for _tap in (1, 2):
+        undone = post(phone, night, page, "undo")
+    assert order(undone) == order(swapped)
+
+
 def test_what_is_shown_is_published_once(phone, night):
     page = swap_ends(phone, night, draft_page(phone, night))
     for _tap in (1, 2):
