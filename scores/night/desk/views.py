@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.core.exceptions import ValidationError
-from django.db.models import F
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -33,7 +33,7 @@ from scores.night.at_table import calls
 from scores.night.at_table.sitting import sitting_at
 from scores.night.desk.page import can_reopen, desk_of
 from scores.night.desk.state import NightState, facts_of
-from scores.night.log import append, now_of
+from scores.night.log import append, sheet_of
 from scores.night.models import Night, NightGrant, Plan
 from scores.night.number_fields import whole_field
 
@@ -70,12 +70,14 @@ def _usual_minutes(plan: Plan) -> int:
 
 
 @require_POST
+@transaction.atomic
 def clock(request: HttpRequest, code: str) -> HttpResponse:
     """`do` starts it with so many minutes, gives five more, ends the time now (`last`), or takes it off. A
     page of an earlier round changes nothing."""
     night = access.night_to_help(request, code)
+    locked = Night.objects.select_for_update(no_key=True).get(pk=night.pk)
     number = whole_number(request.POST.get("round", ""))
-    if number != now_of(night).sheet.last_round:
+    if number != sheet_of(locked).last_round:
         return redirect(night)
     do = request.POST.get("do", "")
     typed = request.POST.get("minutes", "")
@@ -85,10 +87,9 @@ def clock(request: HttpRequest, code: str) -> HttpResponse:
             minutes = whole_field(*HANDS_OR_MINUTES, "").clean(typed)
         except ValidationError as error:
             return _show(request, night, typed, error.messages[0])
-    ends_at = _end_of_clock(night, do, minutes)
-    Night.objects.filter(pk=night.pk).update(
-        clock_ends_at=ends_at, version=F("version") + 1
-    )
+    locked.clock_ends_at = _end_of_clock(locked, do, minutes)
+    locked.version += 1
+    locked.save(update_fields=["clock_ends_at", "version"])
     return redirect(night)
 
 

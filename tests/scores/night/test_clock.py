@@ -1,19 +1,28 @@
 """The clock of a round, and matches that it ends."""
 
+import threading
 from dataclasses import replace
 from datetime import timedelta
 from zoneinfo import ZoneInfo
 
+from django.db import transaction
 from django.utils import timezone
 
 from rules.night.events import At
 from rules.night.stages import EndOfMatch, Stage
 from scores.models import Role
 from scores.night.log import results_of, sheet_of
+from scores.night.models import Night
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_of, write
 from tests.scores.support.nights import open_night, played, published, to
-from tests.scores.support.table import happen, text_at
+from tests.scores.support.table import (
+    at_once,
+    happen,
+    real_transactions,
+    text_at,
+    till_somebody_waits,
+)
 
 STAGE = Stage()
 BY_THE_CLOCK = replace(
@@ -52,3 +61,30 @@ def test_a_table_that_ends_its_match_by_the_clock_has_its_places_by_what_everybo
     assert results_of(night, now) == {}
     happen(phone_of(match, Role.SCORE), match, "finish")
     assert [*results_of(night, now)[At(1, 1)].places.values()] == [1, 2, 4, 3]
+
+
+@real_transactions
+def test_of_two_phones_that_give_five_minutes_more_at_once_each_gives_them(
+    phone, circle
+):
+    night = published(open_night(circle))
+    ends_at = timezone.now() + timedelta(minutes=10)
+    type(night).objects.update(clock_ends_at=ends_at)
+    gate = threading.Barrier(2)
+
+    def give_more():
+        with transaction.atomic():
+            locked = Night.objects.select_for_update(no_key=True).get()
+            gate.wait(timeout=5)
+            till_somebody_waits()
+            locked.clock_ends_at += timedelta(minutes=5)
+            locked.save()
+
+    def tap_more():
+        gate.wait(timeout=5)
+        fields = {"do": "more", "round": "1"}
+        return phone.post(to("night-clock", night), fields).status_code
+
+    assert at_once(give_more, tap_more) == [None, 302]
+    night.refresh_from_db()
+    assert night.clock_ends_at == ends_at + timedelta(minutes=10)
