@@ -25,7 +25,9 @@ from tests.browser.support.visit import Visit
 from tests.support import extent
 from tests.support.addresses import names
 
-SIZES = [(360, 640), (640, 360), (1280, 800)]
+SIZES = extent.left(
+    "other sizes", [(360, 640), (640, 360), (1280, 800)], by_night=[(640, 360)]
+)
 ODD = (
     "Maximiliano Bartolomé de las Casas y Oca",  # 40 letters
     "Wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww",  # nowhere to break
@@ -40,12 +42,10 @@ PLAYERS = {"es": ODD, "en": ("Ana", "Luis", "Eva", "Paco")}
 LOCALES = {"es": "es", "en": "en-gb"}
 PAIRS = [("es", "light"), ("en", "dark"), ("es", "dark"), ("en", "light")]
 MOST_PAIRS = extent.share("all pairs of pages", nightly=4, here=1)
-STATES = named_states(
-    lambda states: [
-        states[0],
-        *extent.spread("all pairs of pages", states[1:], 0, part=10),
-    ]
-)
+FIRST = [(address, states[0]) for address, states in PAGES.items()]
+OTHERS = [(address, state) for address, states in PAGES.items() for state in states[1:]]
+# Of the others a new board and a refused save are among those of a push.
+STATES = named_states([*FIRST, *extent.spread("all pairs of pages", OTHERS, 6, 10)])
 SEEN = [
     (state, *pair)
     for place, state in enumerate(STATES)

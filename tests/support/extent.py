@@ -37,7 +37,7 @@ SHARES = {
     ),
     "other sizes": Share(
         "tests/browser/",
-        "the place of the finger, large letters and signs in every size, here in one or two",
+        "pages, the place of the finger, large letters and signs in every size, here in one or two",
     ),
     "damaged files": Share(
         "tests/browser/offline/",

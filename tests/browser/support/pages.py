@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from functools import partial
 
 from tests.browser.support import board_pages, checker_pages, group_pages, night_pages
@@ -68,20 +68,16 @@ WITHOUT_PAGE = FILES | FOR_SCRIPTS | PARTS | SENT
 
 
 def named_states(
-    of: Callable[[list], Sequence] = list,
+    states: Iterable[tuple[str, State]],
 ) -> dict[str, Callable[[Visit], object]]:
-    """The states by names of their own: the address, and what tells it from others of it.
-
-    `of` gives those of an address that are wanted.
-    """
-    states: dict[str, Callable[[Visit], object]] = {}
-    for address, of_address in PAGES.items():
-        for state in of(of_address):
-            name = f"{address} {_called(state)}"[:90]
-            states[name if name not in states else f"{name} {len(states)}"] = _act(
-                address, state
-            )
-    return states
+    """States of addresses by names of their own: the address, and what tells it from others of it."""
+    named: dict[str, Callable[[Visit], object]] = {}
+    for address, state in states:
+        name = f"{address} {_called(state)}"[:90]
+        named[name if name not in named else f"{name} {len(named)}"] = _act(
+            address, state
+        )
+    return named
 
 
 def _called(state: State) -> str:
