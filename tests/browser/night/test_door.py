@@ -1,7 +1,5 @@
 """The door of a club: a list is pasted, and people are found while somebody types."""
 
-import time
-
 import pytest
 from playwright.sync_api import expect
 
@@ -32,15 +30,12 @@ class Taps:
 
 
 @pytest.mark.long
-def test_forty_one_names_take_one_list_less_than_a_minute_and_ten_taps(
-    phone_of, owner, match
-):
+def test_forty_one_names_take_one_list_and_ten_taps(phone_of, owner, match):
     for name in PEOPLE[:20]:
         match.circle.players.create(name=name)
     night = open_night(match.circle, "Ana")
     page = phone_of(owner)
     page.goto(night.get_absolute_url())
-    began = time.monotonic()
     tap = Taps(page)
     tap(page.get_by_role("link", name="Puerta", exact=True))
     tap(page.get_by_role("link", name="Pegar lista"))
@@ -53,7 +48,6 @@ def test_forty_one_names_take_one_list_less_than_a_minute_and_ten_taps(
     tap(page.get_by_role("button", name="Apuntar 41"))
     expect(page.get_by_role("heading", name="Aquí, 42")).to_be_visible()
     assert tap.count <= MOST_TAPS
-    assert time.monotonic() - began < 60
     assert len(sheet_of(Night.objects.get()).here) == 42
     page.wait_for_load_state()
     assert too_small(page) == []
