@@ -73,8 +73,8 @@ SHARES = {
     ),
     "boards drawn by the phone": Share(
         "tests/browser/phone/",
-        "200 random boards, 10 hands of each game and odd numbers in two forms by the engine in the "
-        "phone, here 12, 1 and in one",
+        "200 random boards in two languages, 10 hands of each game and odd numbers in two forms by "
+        "the engine in the phone; here 6 in one, 1 of every second game and in one",
     ),
     "every command": Share(
         "tests/site/tools/test_commands.py", "the smallest work of every command"
@@ -93,7 +93,11 @@ SHARES = {
     ),
     "words without a server": Share(
         "tests/browser/static/",
-        "every page that a phone draws in both languages, here a third and in English three",
+        "every page that a phone draws in both languages, here a sixth and in English two",
+    ),
+    "corners without a server": Share(
+        "tests/browser/static/",
+        "the voice, and how matches come to a server at the same address",
     ),
     "static site again": Share(
         "tests/site/test_static_site.py", "that the files of a second run are the same"
@@ -108,7 +112,8 @@ SHARES = {
     ),
     "signal": Share(
         "tests/browser/offline/",
-        "corners of phones without a signal; their session is proven by tests/js and the simulation",
+        "corners of phones without a signal and the guide there; their session is proven by tests/js and the "
+        "simulation",
     ),
     "random starts of the phone": Share(
         "tests/scores/phone/", "12 random forms of a new match of five games, here 2"

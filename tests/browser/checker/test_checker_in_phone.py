@@ -35,6 +35,7 @@ Worker.prototype.postMessage = async function (message) {
 };"""
 
 
+@extent.by_night("signal")
 @pytest.mark.long
 def test_cards_are_judged_with_no_signal_though_the_checker_was_never_open(
     pocket, line

@@ -5,6 +5,7 @@ from playwright.sync_api import Page, expect
 
 from scores.pages.views import TITLES
 from tests.browser.support.pocket import comes_true, is_ready
+from tests.support import extent
 
 pytestmark = pytest.mark.long
 
@@ -25,6 +26,7 @@ def shows_its_picture(page: Page, slug: str) -> None:
     assert page.evaluate(IS_SHOWN)
 
 
+@extent.by_night("signal")
 def test_a_visited_page_and_after_the_contents_the_whole_guide_open_without_a_signal(
     pocket, line
 ):

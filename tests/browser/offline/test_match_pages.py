@@ -64,6 +64,7 @@ OTHER_LINE = {
 }
 
 
+@extent.by_night("signal")
 def test_a_big_board_opened_without_a_signal_is_not_drawn_as_the_board_of_a_phone(
     pocket, line, app
 ):
@@ -156,6 +157,7 @@ def test_one_leaves_one_joins_and_a_dropped_joining_takes_along_the_hand_that_ha
     ]
 
 
+@extent.by_night("signal")
 def test_what_was_judged_before_another_tab_wrote_is_judged_again_and_not_lost(
     pocket, line, app
 ):

@@ -88,6 +88,7 @@ def test_a_match_started_without_a_signal_is_there_once_even_if_its_code_is_take
     assert log(page, page.url) == HANDS
 
 
+@extent.by_night("signal")
 def test_a_form_filled_in_by_five_questions_and_sent_again_leads_to_its_match_and_hands(
     pocket, line, app
 ):

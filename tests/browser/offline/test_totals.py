@@ -281,6 +281,7 @@ def test_a_hand_whose_answer_was_lost_is_not_shown_as_that_of_another(
     expect(table.trouble).to_have_count(0)
 
 
+@extent.by_night("signal")
 def test_a_browser_that_says_little_of_its_storage_can_store_and_shows_waiting_hands_on_every_page(
     pocket, line, app
 ):

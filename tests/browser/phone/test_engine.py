@@ -315,7 +315,10 @@ def about_cards(dice: Random, place: int) -> Payloads:
 
 @pytest.mark.django_db
 @pytest.mark.long
-@pytest.mark.parametrize(("place", "language"), [(0, "es"), (1, "en-gb")])
+@pytest.mark.parametrize(
+    ("place", "language"),
+    [(0, "es"), extent.night_param("boards drawn by the phone", 1, "en-gb")],
+)
 def test_the_worker_draws_judges_and_writes_as_its_modules_do_in_cpython(
     engine_in: Callable[[str], PhoneEngine], place: int, language: str
 ) -> None:

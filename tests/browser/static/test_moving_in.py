@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.browser.static.test_static_site import SIZE, is_ready
 from tests.browser.support.phones import listen
 from tests.browser.support.table import Table, fill_new_match, start_button
+from tests.support import extent
 from tests.support.line import Line, line_to
 from tests.support.servers import Served
 from tests.support.static_site import host_of, write_site
@@ -61,6 +62,7 @@ def is_offered(page: Page) -> Locator:
     return offer
 
 
+@extent.by_night("corners without a server")
 def test_what_was_played_without_a_server_may_stay_on_the_phone_or_goes_into_a_group(
     page: Page, line: Line, app: Served
 ):

@@ -263,6 +263,7 @@ def test_the_browser_decides_the_language_and_one_tap_changes_it(browser, host):
         page.wait_for_url(f"**{PATH}help/")
 
 
+@extent.by_night("corners without a server")
 def test_below_a_board_are_the_switches_and_the_phone_says_the_hand(page):
     page.add_init_script(RECORDS_VOICE)
     table = starts(page, "Ana", "Luis")
@@ -419,7 +420,7 @@ def test_no_page_that_a_phone_draws_speaks_of_a_server(page):
     page.goto(f"{PATH}c/phone/")
     evening = page.locator("a[href*='/evenings/']").get_attribute("href") or ""
     day = evening.split("/")[-2]
-    for place, (language, part) in enumerate((("Español", 3), ("English", 12))):
+    for place, (language, part) in enumerate((("Español", 6), ("English", 24))):
         page.goto(PATH)
         if language == "English":
             page.get_by_role("link", name=language).tap()
