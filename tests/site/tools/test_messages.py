@@ -1,6 +1,7 @@
 """The English catalogue is up to date with the code."""
 
-from babel.messages.catalog import Message
+import pytest
+from babel.messages.catalog import Catalog, Message
 from django.utils.translation import to_locale
 
 from scores.core.languages import DIFFERENCES
@@ -14,12 +15,16 @@ from tests.tools.messages import (
 )
 
 
-def test_everything_the_screen_says_has_its_english():
+@pytest.fixture(scope="module")
+def of_code() -> Catalog:
+    """The messages of the code: to read all of it takes a second."""
+    return messages()
+
+
+def test_everything_the_screen_says_has_its_english(of_code):
     catalog = english()
     unsaid = [
-        one.id
-        for one in messages()
-        if one.id and not is_translated(catalog.get(one.id))
+        one.id for one in of_code if one.id and not is_translated(catalog.get(one.id))
     ]
     assert unsaid == [], "run `make messages` and translate what is new in locale/en"
 
@@ -30,8 +35,8 @@ def test_a_message_lacks_its_english_if_one_of_its_numbers_does():
     )
 
 
-def test_the_catalogue_says_nothing_that_the_code_no_longer_says():
-    said = {message.id for message in messages()}
+def test_the_catalogue_says_nothing_that_the_code_no_longer_says(of_code):
+    said = {message.id for message in of_code}
     assert [
         message.id for message in english() if message.id and message.id not in said
     ] == []
@@ -60,8 +65,10 @@ def test_the_compiled_catalogue_is_that_of_the_readable_one():
         ), locale
 
 
-def test_a_catalogue_of_differences_has_only_what_differs_and_what_the_code_says():
-    said = {message.id for message in messages()}
+def test_a_catalogue_of_differences_has_only_what_differs_and_what_the_code_says(
+    of_code,
+):
+    said = {message.id for message in of_code}
     for locale in map(to_locale, DIFFERENCES):
         texts = [message for message in catalogue(locale) if message.id]
         assert [message.id for message in texts if message.id not in said] == []
