@@ -197,7 +197,13 @@ COUNT = """() => {
 
 @pytest.mark.long
 @pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("name", SWAPS)
+@pytest.mark.parametrize(
+    "name",
+    [
+        night_param("other sizes", name) if swap.template.startswith("night/") else name
+        for name, swap in SWAPS.items()
+    ],
+)
 def test_the_place_of_the_finger_stays(
     phone, live_server, transactional_db, name, size
 ):

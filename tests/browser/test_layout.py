@@ -139,14 +139,20 @@ def test_on_a_wide_screen_what_belongs_together_is_side_by_side_and_the_keypad_s
 
 # Large letters
 
+OTHER_LETTERS = [
+    (320, 640, USUAL),
+    (390, 844, 21),
+    (320, 640, 21),
+    (768, 1024, TWICE),
+    (1920, 1080, 24),
+]
 LETTERS = [
     (360, 640, USUAL),
-    (320, 640, USUAL),
     (320, 640, TWICE),
     (360, 640, 24),
-    (390, 844, 21),
+    (1024, 768, TWICE),
+    *extent.spread("other sizes", OTHER_LETTERS, 0, len(OTHER_LETTERS)),
 ]
-LETTERS += [(320, 640, 21), (768, 1024, TWICE), (1024, 768, TWICE), (1920, 1080, 24)]
 
 
 @pytest.mark.long

@@ -18,6 +18,7 @@ import pytest
 from tests.scores.support.table import form
 from tests.site.test_move_to import SERVER, migrated, new_database
 from tests.site.test_settings import PUBLIC
+from tests.support import extent
 from tests.support.servers import ALONE, Served, serving
 from tests.support.wire import Phone
 
@@ -71,6 +72,7 @@ def test_what_is_saved_at_one_is_seen_at_the_other_which_takes_its_links_and_for
     assert phone.at(there.port).get(f"{match}pulse/", board.tag).status == 304
 
 
+@extent.by_night("several machines")
 def test_a_rematch_of_one_is_in_what_the_other_gives_away(pair):
     here, there = pair
     phone = Phone(here.port)
@@ -82,6 +84,7 @@ def test_a_rematch_of_one_is_in_what_the_other_gives_away(pair):
     assert sum("match" in json.loads(line) for line in lines) == 2
 
 
+@extent.by_night("several machines")
 def test_a_file_looked_at_by_one_machine_is_brought_in_by_the_other(pair):
     here, there = pair
     phone = Phone(here.port)

@@ -37,14 +37,24 @@ SHARES = {
     ),
     "other sizes": Share(
         "tests/browser/",
-        "pages, the place of the finger, large letters and signs in every size, here in one or two",
+        "pages, the place of the finger, large letters and signs in every size, here in one or two, and the "
+        "finger of an organiser",
     ),
     "damaged files": Share(
         "tests/browser/offline/",
         "each way to damage a script, and each script that a page can lack; here one",
     ),
     "wrong clocks": Share(
-        "tests/browser/night/", "the hall with four clocks that are wrong, here one"
+        "tests/browser/night/",
+        "the hall with four clocks that are wrong, here one, and the clock of a desk without a signal",
+    ),
+    "photos": Share(
+        "tests/browser/circle/",
+        "photos that are large, detailed or none, and two fingers; here one that is cut and shown",
+    ),
+    "several machines": Share(
+        "tests/site/test_several_machines.py",
+        "a rematch and a file at two machines; here a match",
     ),
     "taps of ten hands": Share(
         "tests/browser/checker/", "that ten hands are chosen in 38 touches"

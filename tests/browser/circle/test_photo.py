@@ -14,6 +14,7 @@ from scores.models import PlayerPhoto
 from tests.rules.support.table import hand
 from tests.scores.support.photos import noise, picture
 from tests.scores.support.table import play
+from tests.support import extent
 
 
 def saved(shown: Image.Image, folder: Path) -> Path:
@@ -65,6 +66,7 @@ def test_a_photo_is_cut_on_the_phone_moved_by_a_finger_and_stands_before_the_nam
     expect(page.locator(".winner .coin")).to_be_hidden()
 
 
+@extent.by_night("photos")
 def test_the_most_detailed_photo_is_sent_small_and_what_is_none_is_refused_on_the_phone(
     owner, match, phone_of, tmp_path
 ):
@@ -90,6 +92,7 @@ def finger(touch: CDPSession, kind: str, *points: tuple[float, float]) -> None:
     touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": places})
 
 
+@extent.by_night("photos")
 def test_two_fingers_zoom_the_cut_and_arrows_move_it(owner, match, phone_of, tmp_path):
     page = phone_of(owner, 360, 640)
     player = match.seats.first().player
@@ -128,6 +131,7 @@ const { close } = ImageBitmap.prototype;
 ImageBitmap.prototype.close = function () { window.open_bitmaps -= 1; close.call(this); };"""
 
 
+@extent.by_night("photos")
 def test_of_large_photos_one_small_picture_stays_and_without_a_signal_it_is_not_lost(
     owner, match, phone_of, tmp_path
 ):

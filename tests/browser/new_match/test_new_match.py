@@ -14,6 +14,7 @@ from tests.browser.support.table import (
     open_folds,
     start_button,
 )
+from tests.support import extent
 
 NAMES = ("Ana", "Luis", "Eva", "Paco")
 
@@ -221,7 +222,8 @@ CUT = """() => {
 
 
 def test_what_is_usual_is_read_whole_in_every_field(page):
-    for preset in ("chinchon-fournier", "gin", "rum-500"):
+    games = ["chinchon-fournier", "gin", "rum-500"]
+    for preset in extent.spread("other sizes", games, place=0):
         choose(page, preset)
         page.evaluate(
             "for (const fold of document.querySelectorAll('details')) fold.open = true"

@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.support.night_by_screens import asks_at_once
 from tests.browser.support.pocket import comes_back, comes_true, is_ready
 from tests.scores.support.nights import hidden
+from tests.support import extent
 from tests.support.wire import Phone
 
 SHOWS_IN_CACHE = """async (text) => {
@@ -70,6 +71,7 @@ def test_the_desk_opens_without_a_signal_with_what_it_last_knew_and_says_since_w
     expect(page.locator(".as-of span")).to_be_visible()
 
 
+@extent.by_night("wrong clocks")
 @pytest.mark.long
 def test_the_clock_of_a_desk_without_a_signal_has_gone_on_since_it_was_seen(
     pocket, line

@@ -155,6 +155,7 @@ def started(uid: UUID, match: str) -> list[dict[str, object]]:
     return [start | {"post": "/new/"}, hand(match, 0, 23, 7)]
 
 
+@extent.by_night("signal")
 def test_a_refused_hand_says_why_one_waits_for_an_answer_and_all_others_go(
     pocket, wire, app
 ):

@@ -179,6 +179,7 @@ def copies_start(page: Page) -> list[str]:
     return page.evaluate("navigator.clipboard.readText()").splitlines()
 
 
+@extent.by_night("signal")
 def test_a_rematch_started_without_a_signal_is_there_once_behind_its_match(
     pocket, line, app
 ):
