@@ -265,13 +265,14 @@ class UsualTable:
 
 def usual_table(circle: Circle | None) -> UsualTable | None:
     """The usual table by the last MATCHES_READ matches with a hand; None without any. Of two groups of people
-    who met as often, that which met last. Nobody whose name was erased. Three queries."""
+    who met as often, that which met last. Nobody whose name was erased, and no table of a club night, which
+    the program seats. Three queries."""
     if circle is None:
         return None
     seats = Prefetch("seats", Seat.objects.select_related("player"))
     played = (
         circle.matches.not_deleted()
-        .filter(hands__gt=0)
+        .filter(hands__gt=0, night_table=None)
         .order_by("-played_on", "-created_at", "-pk")
     )
     by_people: dict[frozenset[Player], list[UsualTable]] = {}

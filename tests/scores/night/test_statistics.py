@@ -1,11 +1,12 @@
 """Matches of nights in the statistics of their group, and how a round moves the ratings."""
 
+from scores.circle.circles.people import usual_table
 from scores.circle.statistics import persons
 from scores.core.matches import ratings
 from scores.models import Circle, Match
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start, write
-from tests.scores.support.nights import EIGHT, open_night, published, to
+from tests.scores.support.nights import EIGHT, open_night, played, published, to
 
 
 def a_night(phone):
@@ -60,3 +61,10 @@ def test_a_group_may_leave_its_nights_out_of_league_and_statistics_and_count_the
 
 def test_a_group_without_nights_is_not_asked_about_them(phone, circle):
     assert "counts_nights" not in phone.get(to("circle-settings", circle)).text
+
+
+def test_the_usual_table_of_a_group_is_none_that_a_night_seated(phone):
+    match = start(phone, "Ana", "Luis", circle="new")
+    write(match, hand(0, 5))
+    write(played(published(open_night(match.circle, *EIGHT))), hand(0, 5, 6, 7))
+    assert usual_table(match.circle).match == match
