@@ -14,7 +14,7 @@ from django.utils import timezone
 from rules.errors import Malformed
 from rules.night.counting import Results, result_at, results_of_round
 from rules.night.events import At, Event, Seated, TableResult
-from rules.night.play import EMPTY, play, replay
+from rules.night.play import play, replay
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
 from rules.night.seats import Counted, result_of, seating_order
@@ -184,12 +184,11 @@ NIGHTS = 24  # that a process remembers; a league has twelve
 
 @dataclass(frozen=True)
 class Now:
-    """`before` is the night when its last round, `seated`, was published. The rest is counted on demand."""
+    """`log` are the legal events, which make the sheet. The rest is counted on demand."""
 
     sheet: NightSheet
     results: Results
-    seated: Seated | None = None
-    before: NightSheet = EMPTY
+    log: Sequence[Event] = ()
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
@@ -222,11 +221,14 @@ class Now:
     @cached_property
     def changes(self) -> Changes:
         """What corrections did to the standings that the last round was made from."""
-        if self.seated is None:
+        rounds = [event for event in self.log if isinstance(event, Seated)]
+        if not rounds:
             return NOTHING
-        before = replace(self.before, reported=self.sheet.reported)
-        playing = self.sheet.rounds[self.seated.round - 1].everybody
-        return changes_since_seated(self.seated, before, self.results, playing)
+        seated = rounds[-1]
+        published = replay(self.log[: self.log.index(seated)]).sheet
+        before = replace(published, reported=self.sheet.reported)
+        playing = self.sheet.rounds[-1].everybody
+        return changes_since_seated(seated, before, self.results, playing)
 
 
 def now_of(night: Night) -> Now:
@@ -259,10 +261,6 @@ def state_of(night: Night) -> NightVersion:
 def remembered_now(state: NightVersion) -> Now:
     night = Night(pk=state.night)
     log = events_of(night)
-    rounds = [
-        (place, event) for place, event in enumerate(log) if isinstance(event, Seated)
-    ]
-    place, seated = rounds[-1] if rounds else (0, None)
-    before = replay(log[:place]).sheet
-    sheet = replay(log[place:], before).sheet
-    return Now(sheet, results_of(night, sheet), seated, before)
+    replayed = replay(log)
+    results = results_of(night, replayed.sheet)
+    return Now(replayed.sheet, results, log[: replayed.accepted])

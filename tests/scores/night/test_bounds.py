@@ -11,11 +11,14 @@ import pytest
 from django.db import connection
 from django.urls import reverse
 
-from scores.night.log import sheet_of
+from rules.night.stored.log_json import kind_and_payload
+from scores.night.log import now_of, sheet_of
 from scores.night.models import NightEntry, Plan
+from scores.night.seating.publishing import draft
 from scores.transfer.reader import BadFile
 from tests.scores.support import bounds
 from tests.scores.support.factories import start
+from tests.scores.support.nights import open_night
 from tests.scores.support.old_models import models_of_1_0
 from tests.scores.transfer.circles import (
     brought,
@@ -114,6 +117,22 @@ def test_a_log_is_read_up_to_a_line_beyond_the_bounds(night):
     line(night, 100, "entered", entered).save()
     line(night, 101, "ended", {}).save()
     assert sheet_of(night) == before
+
+
+def test_a_round_behind_an_event_that_cannot_happen_is_none(phone, circle):
+    night = open_night(circle)
+    gone = {"entrant": 99}
+    line(night, 100, "left", gone).save()
+    sheet = sheet_of(night)
+    seated = draft(night.planned, sheet, {}, steps=200)
+    for seq, event in enumerate(seated.events, 101):
+        line(night, seq, *kind_and_payload(event)).save()
+    answers = {
+        name: phone.get(reverse(f"night-{name}", args=[night.code])).status_code
+        for name in PAGES
+    }
+    assert answers == dict.fromkeys(PAGES, 200)
+    assert now_of(night).sheet == sheet
 
 
 def test_a_log_of_900_stages_has_one_and_every_page_answers(phone, night):

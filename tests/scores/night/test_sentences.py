@@ -82,7 +82,7 @@ def expected_final_cut(night, results, seats):
 def test_the_desk_says_of_each_cut_who_is_level_for_how_many_seats(played):
     plan = Plan(played.stages)
     for night, results in played.open_cuts:
-        view = cuts.view_of(plan, Now(night, results, None, night), NAMES)
+        view = cuts.view_of(plan, Now(night, results), NAMES)
         told = LEVEL.fullmatch(view.title)
         table = told["table"] and int(told["table"])
         through = named(" ".join(view.through))
@@ -159,8 +159,7 @@ def test_a_notice_says_of_a_correction_who_moved_and_who_should_play_or_not(play
     if played.before_last is None:
         return
     at = last_seated(played.log)
-    before = replay(played.log[:at]).sheet
-    now = Now(played.sheet, played.results, played.log[at], before)
+    now = Now(played.sheet, played.results, played.log)
     text = text_of_notice(now)
     moved = {tuple(map(int, found)) for found in MOVED.findall(text)}
     people = {
@@ -225,7 +224,7 @@ def test_what_is_said_of_prizes_is_true_and_the_sums_are_the_whole_pot(
         by_share=by_share,
         currency="€",
     )
-    sums = sums_of(plan, Now(sheet, played.results, None, sheet), NAMES)
+    sums = sums_of(plan, Now(sheet, played.results), NAMES)
     order = naive.night_standings(sheet, played.results)
     won = naive.prizes(order, prizes)
     due = {name: won.get(name, 0) - sheet.prizes.get(name, 0) for name, _at in order}
@@ -269,7 +268,7 @@ def is_due(sheet, name):
 def test_the_file_of_the_standings_has_everybody_and_all_the_money(played, payments):
     sheet = with_money(played, payments, 0)
     plan = Plan(played.stages, preset=Format.EVERYBODY, prizes=(60, 30), fee=300)
-    now = Now(sheet, played.results, None, sheet)
+    now = Now(sheet, played.results)
     _headings, *rows = FILES["standings"](now, plan, NAMES)
     assert sorted(row[1] for row in rows) == sorted(sheet.badges)
     places = [(row[1], row[0]) for row in rows if row[0] is not None]
