@@ -40,6 +40,7 @@ def _templates(first: str) -> CompiledTemplates:
     return compile_templates(template_names(first))
 
 
+@cache
 def template_names(first: str = FIRST) -> list[str]:
     """The templates that Python renders, by the texts of modules; what they include comes with them."""
     sources = modules_from(
