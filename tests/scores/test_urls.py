@@ -7,11 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, partial
 from http.cookies import SimpleCookie
-from io import StringIO
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
@@ -651,7 +649,3 @@ def test_saving_a_hand_costs_the_same_at_1_hand_and_at_30(match):
         costs.append(_cost(phone, written(match, hands), "score-hand", "POST"))
     assert match.entries.count() == 31
     assert costs[0] == costs[1]
-
-
-def test_the_migrations_are_those_of_the_models():
-    call_command("makemigrations", check=True, dry_run=True, stdout=StringIO())
