@@ -15,6 +15,7 @@ from pytest_django import DjangoDbBlocker
 
 from scores.core.access import share_links
 from scores.models import Circle, Match
+from scores.night.seating import publishing
 from tests.scores.support.circle_matches import new_circle
 from tests.scores.support.factories import start
 
@@ -70,6 +71,17 @@ def plain_qr() -> Iterator[None]:
     """
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(share_links.segno, "make", partial(segno.make, mask=0))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_drafts() -> Iterator[None]:
+    """Search for seats in as few steps as for a hasty draft: a page shows any draft alike.
+
+    Searching takes longer than the rest of a page; `tests/rules/night/seating` says how good a draft is.
+    """
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(publishing, "STEPS", publishing.FEW_STEPS)
         yield
 
 
