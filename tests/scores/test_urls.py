@@ -178,7 +178,7 @@ WRITES = _where(SCORE, 302)
 REFUSED = _where(SCORE, 422)
 
 TABLE = {
-    "home": Address(ALL, reads=14),
+    "home": Address(ALL, reads=22),
     "demo": Address(ALL, INVALID),
     "demo-picture": Address(ALL),
     "matches": Address(ALL, reads=8),
@@ -293,7 +293,7 @@ TABLE = {
     "circle-matches": Address(CIRCLE_WATCH, reads=9),
     "record": Address(WATCH, reads=3),
     "sheet-csv": Address(WATCH, reads=3),
-    "export": Address(CIRCLE_OWN, reads=15),
+    "export": Address(CIRCLE_OWN, reads=23),
     "import-into": Address(CIRCLE_OWN, 200, fields=_record, reads=3, writes=15),
     "import": Address(ALL, ALL, fields=_record, reads=0, writes=8),
     "circle-settings": Address(
@@ -531,10 +531,12 @@ def _phone(who: str, match: Match) -> Client:
 
 
 def _asking(statuses: tuple[int, ...]) -> dict[str, int]:
-    """Who asks, with the status expected: only `TWO` where all get the same one, and on another database."""
+    """Who asks, with the status expected: only `TWO` where all get the same one. On another database only the
+    owner, whose requests send every statement."""
     expected = dict(zip(WHO, statuses, strict=True))
-    few = len(set(statuses)) == 1 or connection.vendor == "postgresql"
-    return {who: expected[who] for who in (TWO if few else WHO)}
+    few = TWO if len(set(statuses)) == 1 else WHO
+    asking = few if connection.vendor == "sqlite" else ("circle own",)
+    return {who: expected[who] for who in asking}
 
 
 @pytest.mark.parametrize("name", TABLE)
@@ -633,13 +635,14 @@ def _cost(phone: Client, match: Match, name: str, method: str) -> int:
     return len(queries)
 
 
-def test_the_first_page_costs_the_same_at_1_match_and_at_10(django_assert_num_queries):
-    phone = phone_with(Role.OWN, match_of_three())
-    for number in range(1, 11):
-        if number in (1, 10):
-            with django_assert_num_queries(TABLE["home"].reads):
-                assert phone.get("/").status_code == 200
+def test_the_first_page_costs_the_same_at_1_match_and_at_10():
+    match = match_of_three()
+    phone = phone_with(Role.OWN, match)
+    costs = [_cost(phone, match, "home", "GET")]
+    for number in range(2, 11):
         written(start(phone, "Ana", "Luis", f"Eva {number}"), 1)
+    costs.append(_cost(phone, match, "home", "GET"))
+    assert costs[0] == costs[1]
 
 
 def test_saving_a_hand_costs_the_same_at_1_hand_and_at_30(match):
