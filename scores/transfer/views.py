@@ -41,6 +41,7 @@ from scores.transfer.reader import BadFile, folded_parts
 
 ASKED = 100  # persons asked about; the others are imported as new players
 OPTIONS = 20_000  # options on the whole page
+RIGHTS = 10_000  # newest lines of the log of rights in a file: 1 s of processor
 
 
 class FileForm(forms.Form):
@@ -233,7 +234,7 @@ def _file_name(circle: Circle, end: str) -> str:
 
 @require_GET
 def rights_csv(request: HttpRequest, code: str) -> HttpResponse:
-    """The log of rights, of a year, with the names of phones and without anything that opens a door."""
+    """The newest lines of the log of rights, with the names of phones and without anything that opens a door."""
     circle = grants.circle_to_own(request, code)
     headings = [
         _("Fecha"),
@@ -255,7 +256,7 @@ def rights_csv(request: HttpRequest, code: str) -> HttpResponse:
             row.by,
         ]
         for row in rights_in_words(
-            circle, circle.rights_lines.select_related("match", "night")
+            circle, circle.rights_lines.select_related("match", "night")[:RIGHTS]
         )
     ]
     return csv_response(

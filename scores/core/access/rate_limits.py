@@ -56,6 +56,7 @@ LIMIT_OF_READ = {
     "table-in-match": "checks",
     "export": "exports",
     "link-league-csv": "exports",
+    "rights-csv": "exports",
 }
 # POSTs that write nothing, or are counted below
 UNCOUNTED_VIEWS = ("demo", "preview", "set_language", "join", "recover", *grants.LINKS)

@@ -201,8 +201,8 @@ def test_checks_of_cards_have_a_limit_for_each_phone(limit, phone, match):
 @pytest.mark.parametrize("kind", ["exports", "address-exports"])
 def test_files_of_groups_have_a_limit(limit, phone, match, kind):
     limit(**{kind: "2/hour"})
-    export = address_of("export", match.circle)
-    assert [phone.get(export).status_code for _time in range(3)] == [200, 200, 429]
+    files = [address_of(name, match.circle) for name in ("export", "rights-csv")]
+    assert [phone.get(file).status_code for file in files * 2] == [200, 200, 429, 429]
 
 
 def test_lines_that_the_rules_refuse_or_that_came_before_are_not_counted(

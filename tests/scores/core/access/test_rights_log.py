@@ -12,6 +12,7 @@ from django.utils import timezone
 from scores.circle.circles import merging
 from scores.core.access import grants, phones
 from scores.models import Circle, Match, RightsLine, Role, Way, What
+from scores.transfer import views
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, start
 from tests.scores.support.table import (
@@ -165,7 +166,7 @@ def stored(circle: Circle) -> list[tuple[str, str, int, object, object]]:
     )
 
 
-def test_the_owners_read_who_got_what_from_whom_for_a_year(phone, match):
+def test_the_owners_read_who_got_what_from_whom_for_a_year(phone, match, monkeypatch):
     circle = match.circle
     guest = guest_of(match, Role.SCORE)
     phone.post(page_of_phone(match, guest), {"name": "", "role": Role.WATCH.value})
@@ -184,6 +185,8 @@ def test_the_owners_read_who_got_what_from_whom_for_a_year(phone, match):
     rows = phone.get(address_of("rights-csv", circle)).text.splitlines()
     told = "Teléfono sin nombre;Se le dio;Todo: también enlaces, teléfonos y nombres;;al empezar el grupo;"
     assert rows[-1].split(";", 1)[1] == told
+    monkeypatch.setattr(views, "RIGHTS", 2)
+    assert phone.get(address_of("rights-csv", circle)).text.splitlines() == rows[:3]
     newest = circle.rights_lines.first()
     circle.rights_lines.exclude(pk=newest.pk).update(
         at=timezone.now() - timedelta(days=366)
