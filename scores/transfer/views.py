@@ -234,7 +234,7 @@ def _file_name(circle: Circle, end: str) -> str:
 
 @require_GET
 def rights_csv(request: HttpRequest, code: str) -> HttpResponse:
-    """The newest lines of the log of rights, with the names of phones and without anything that opens a door."""
+    """The newest lines of the log of rights, with names of phones and without anything that opens a door."""
     circle = grants.circle_to_own(request, code)
     headings = [
         _("Fecha"),

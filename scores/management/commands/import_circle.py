@@ -3,7 +3,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from scores.core.access import grants
+from scores.core.access import grants, share_links
 from scores.core.matches import ratings
 from scores.models import Circle, Role
 from scores.transfer import importer
@@ -59,15 +59,23 @@ class Command(BaseCommand):
             circle_of_file = into or Circle.objects.create()
             people = circle_of_file.players.current() if options["same_names"] else ()
             same = importer.guess_same_persons(people, added.persons)
-            summary = importer.import_into(
-                stream, circle_of_file, same, progress=self._progress
-            )
+            try:
+                summary = importer.import_into(
+                    stream, circle_of_file, same, progress=self._progress
+                )
+            except BadFile as bad:
+                raise CommandError(
+                    f"{file}: {bad}. Only the matches reported as read were added."
+                ) from bad
         if into is None:
             importer.name_circle(circle_of_file, summary)
             self.stdout.write(
                 f"The circle is {circle_of_file.code}. Who opens this link owns it:"
             )
-            self.stdout.write(f"  {grants.link_path(circle_of_file, Role.OWN)}")
+            link = share_links.url_for_terminal(
+                grants.link_path(circle_of_file, Role.OWN)
+            )
+            self.stdout.write(f"  {link}")
         ratings.bring_up_to_date(circle_of_file)  # so that no page has to
         return summary
 

@@ -2,6 +2,7 @@
 
 import csv
 import re
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
@@ -14,9 +15,10 @@ from django.utils import translation
 
 from rules.events import Joined, Penalised
 from rules.match.corrections import Undone
+from scores.circle.circles import merging
 from scores.core.access import grants
 from scores.core.matches.scoresheet import Sheet
-from scores.models import Circle, Match, Player, Role, Seat
+from scores.models import Circle, Match, Phone, Player, Role, Seat
 from scores.transfer import exporter, limits, views
 from tests.rules.support.table import hand, nobody_closed
 from tests.scores.support.factories import phone_of, phone_with, start
@@ -283,3 +285,23 @@ def test_what_is_wrong_is_named_and_nothing_changes(file):
         run("import_circle", str(file), "--circle", "no")
     with pytest.raises(CommandError, match="No such file"):
         run("import_circle", "/nowhere/x", "--new")
+
+
+def test_players_merged_since_stop_an_import_after_the_parts_that_are_written(
+    tmp_path, monkeypatch
+):
+    circle = Circle.objects.create()
+    matches = [played(circle, *names) for names in (("Ana", "Luis"), ("Eva", "Pepe"))]
+    file = tmp_path / "circle.jsonl"
+    file.write_text(run("export_circle", circle.code)[0], encoding="utf-8")
+    for one in matches:
+        one.delete()
+    merging.merge_players(
+        *circle.players.filter(name__in=("Eva", "Pepe")), Phone.objects.create()
+    )
+    monkeypatch.setattr(limits, "OPERATOR", replace(limits.OPERATOR, part=1))
+    with pytest.raises(
+        CommandError, match=r"Only the matches reported as read were added"
+    ):
+        run("import_circle", str(file), "--circle", circle.code)
+    assert [one.uid for one in circle.matches.all()] == [matches[0].uid]
