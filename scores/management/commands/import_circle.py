@@ -61,7 +61,10 @@ class Command(BaseCommand):
             same = importer.guess_same_persons(people, added.persons)
             try:
                 summary = importer.import_into(
-                    stream, circle_of_file, same, progress=self._progress
+                    stream,
+                    circle_of_file,
+                    same,
+                    lambda matches: self.stderr.write(f"{matches} matches read"),
                 )
             except BadFile as bad:
                 raise CommandError(
@@ -78,9 +81,6 @@ class Command(BaseCommand):
             self.stdout.write(f"  {link}")
         ratings.bring_up_to_date(circle_of_file)  # so that no page has to
         return summary
-
-    def _progress(self, matches: int) -> None:
-        self.stderr.write(f"{matches} matches read")
 
 
 def circle_with(code: str) -> Circle:

@@ -38,17 +38,9 @@ END = len(LINES) - 1
 
 def text_with(number: int, line: Any) -> str:
     """The file with one line replaced."""
-    replacement = line if isinstance(line, str) else json.dumps(line)
-    return (
-        "\n".join(
-            [
-                *map(json.dumps, LINES[:number]),
-                replacement,
-                *map(json.dumps, LINES[number + 1 :]),
-            ]
-        )
-        + "\n"
-    )
+    lines = [*map(json.dumps, LINES)]
+    lines[number] = line if isinstance(line, str) else json.dumps(line)
+    return "\n".join(lines) + "\n"
 
 
 def changed(number: int, change: Callable[[Any], Any]) -> str:
@@ -217,28 +209,23 @@ def test_a_file_that_is_no_text_is_refused():
         assert bad.value.code == "utf-8"
 
 
+HAND = {
+    "type": "hand",
+    "closer": "Ana",
+    "close": "clean",
+    "deadwood": {"Luis": 3, "Paco": 4},
+}
 RECORD: dict[str, Any] = {
     "reenganche": 1,
     "ruleset": {},
     "players": ["Ana", "Luis", "Paco"],
     "dealer": "Ana",
-    "entries": [
-        {
-            "entry": {
-                "type": "hand",
-                "closer": "Ana",
-                "close": "clean",
-                "deadwood": {"Luis": 3, "Paco": 4},
-            }
-        }
-    ],
+    "entries": [{"entry": HAND}],
 }
 
 
 def with_deadwood(**deadwood: int) -> dict[str, Any]:
-    return {
-        "entries": [{"entry": RECORD["entries"][0]["entry"] | {"deadwood": deadwood}}]
-    }
+    return {"entries": [{"entry": HAND | {"deadwood": deadwood}}]}
 
 
 @pytest.mark.parametrize(
@@ -350,15 +337,11 @@ def test_every_line_fits_the_schema_on_the_page():
 
 
 def test_corrections_of_corrections_that_nobody_would_wait_for_are_refused():
-    hands = [{"entry": RECORD["entries"][0]["entry"]}] * 100
-    amend = {
-        "type": "amend",
-        "changes": [{"at": 0, "entry": RECORD["entries"][0]["entry"]}],
-    }
+    hands = RECORD["entries"] * 100
     undone = [{"entry": {"type": "undo"}}, {"entry": {"type": "redo"}}] * 150
     document = RECORD | {
         "ruleset": {"limit": None, "ends": "open"},
-        "entries": [*hands, {"entry": amend}, *undone],
+        "entries": [*hands, {"entry": amend(0, HAND)}, *undone],
     }
     assert refused(json.dumps(document)) == (1, "$.entries", "many")
     document["entries"] = [*hands, *undone]  # each plays one hand again

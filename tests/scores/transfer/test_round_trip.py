@@ -73,6 +73,11 @@ def results(circle: Circle) -> list[tuple]:
     return list(rows.order_by("match__uid", "seat__position").values_list(*columns))
 
 
+def rows_of(circle: Circle) -> list[list[dict]]:
+    rows = (circle.matches, circle.players)
+    return [list(of_table.order_by("pk").values()) for of_table in rows]
+
+
 def counts() -> list[int]:
     tables = (Circle, Player, HouseRules, Match, Seat, Entry, Result, PlayerMerge)
     return [table.objects.count() for table in tables]
@@ -186,7 +191,7 @@ def test_a_file_says_nothing_of_phones_links_or_rights():
 def test_brought_in_twice_it_is_there_once_and_no_other_circle_is_read_or_changed():
     circle = everything()
     file = text(circle)
-    before = list(circle.matches.order_by("pk").values())
+    before = rows_of(circle)
     other = whole(file)
     there = counts()
     assert brought(file, other) == looked_at(file, other)
@@ -199,10 +204,7 @@ def test_brought_in_twice_it_is_there_once_and_no_other_circle_is_read_or_change
     assert found.house_rules == 0
     assert found.persons == []
     assert not found.adds_something({})
-    assert list(circle.matches.order_by("pk").values()) == before
-    assert not set(circle.matches.values_list("pk")) & set(
-        other.matches.values_list("pk")
-    )
+    assert rows_of(circle) == before
     assert (
         not Seat.objects.filter(match__circle=other)
         .exclude(player__circle=other)
@@ -223,15 +225,9 @@ def test_what_is_here_already_stays_as_it_is():
     Match.objects.exclude(pk=gone.pk).update(note="Otra nota")
     Player.objects.filter(circle=circle).update(name="Otro nombre")
     Circle.objects.update(counts_nights=True)
-    before = (
-        list(circle.matches.order_by("pk").values()),
-        list(circle.players.order_by("pk").values()),
-    )
+    before = rows_of(circle)
     found = brought(file, circle)
-    assert (
-        list(circle.matches.order_by("pk").values()),
-        list(circle.players.order_by("pk").values()),
-    ) == before
+    assert rows_of(circle) == before
     assert found.existing == 4
     assert found.deleted == 1
     assert found.matches == 0
@@ -283,6 +279,15 @@ def test_taking_a_circle_away_costs_the_same_for_1_match_and_for_9():
 # A record
 
 
+SHORT_RECORD = {
+    "reenganche": 1,
+    "ruleset": {},
+    "players": ["Ana", "Eva"],
+    "dealer": "Eva",
+    "entries": [],
+}
+
+
 def record(match: Match) -> str:
     return exporter.record_of(Sheet(match))
 
@@ -301,17 +306,10 @@ def test_a_record_brought_in_elsewhere_is_the_same_record_and_adds_nothing_here(
 
 
 def test_a_record_without_a_uid_is_the_same_match_every_time():
-    document = {
-        "reenganche": 1,
-        "ruleset": {},
-        "players": ["Ana", "Eva"],
-        "dealer": "Eva",
-        "entries": [],
-    }
     circle = Circle.objects.create()
     for _ in range(2):
-        brought(json.dumps(document, indent=3), circle)
-    brought(json.dumps(document | {"dealer": "Ana"}), circle)
+        brought(json.dumps(SHORT_RECORD, indent=3), circle)
+    brought(json.dumps(SHORT_RECORD | {"dealer": "Ana"}), circle)
     assert [match.first_dealer for match in circle.matches.order_by("pk")] == [1, 0]
     assert circle.players.count() == 4
 
@@ -327,16 +325,9 @@ def test_a_record_without_clocks_happened_in_its_evening():
             }
         }
     ] * 2
-    document = {
-        "reenganche": 1,
-        "ruleset": {},
-        "players": ["Ana", "Eva"],
-        "dealer": "Eva",
-    }
     circle = Circle.objects.create()
-    brought(
-        json.dumps(document | {"played_on": "2019-05-04", "entries": entries}), circle
-    )
+    facts = {"played_on": "2019-05-04", "entries": entries}
+    brought(json.dumps(SHORT_RECORD | facts), circle)
     match = circle.matches.get()
     assert match.played_on.isoformat() == "2019-05-04"
     assert {row.at.date() for row in match.entries.all()} == {match.played_on}

@@ -23,6 +23,7 @@ from tests.scores.support.table import (
     page_text,
     play,
     real_transactions,
+    score,
     take_link,
     typed,
 )
@@ -40,10 +41,7 @@ def an_hour_passes() -> None:
 def test_a_hand_too_many_stays_in_its_form_and_is_saved_later(limit, phone, match):
     limit(writes="1/hour")
     play(phone, match, hand(0, 12))
-    page = phone.post(
-        address_of("score-hand", match),
-        form_fields(match, **typed(hand(0, 77))),
-    )
+    page = score(phone, match, hand(0, 77))
     assert page.status_code == 429
     assert len(lines(match)) == 1
     assert 3500 < int(page["Retry-After"]) <= 3600
@@ -166,8 +164,7 @@ def test_entries_of_young_phones_are_counted_by_tens_at_their_address(
 
 
 def saves(phone: Client, match: Match) -> int:
-    fields = form_fields(match, **typed(hand(0, 1)))
-    return phone.post(address_of("score-hand", match), fields).status_code
+    return score(phone, match, hand(0, 1)).status_code
 
 
 def address_count() -> int:
@@ -216,7 +213,7 @@ def test_lines_that_the_rules_refuse_or_that_came_before_are_not_counted(
     assert answers == [302] * 3
     assert nothing == [422] * 3
     play(phone, match, hand(0, 5))
-    assert phone.post(save, form_fields(match, **typed(hand(0, 5)))).status_code == 429
+    assert saves(phone, match) == 429
 
 
 def test_an_hour_is_that_of_each_line_and_not_of_the_clock(limit, phone, match):

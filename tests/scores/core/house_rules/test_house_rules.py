@@ -125,12 +125,11 @@ def test_every_knob_can_be_turned(phone):
 
 @pytest.mark.parametrize("preset", RULESETS)
 def test_every_value_of_every_preset_is_said_in_words(preset):
-    values = {
-        knob: value
+    texts = [
+        labels.value_in_words(knob, value)
         for knob, value in RULESETS[preset].dump().items()
         if knob not in NO_CHOICE
-    }
-    texts = [labels.value_in_words(knob, value) for knob, value in values.items()]
+    ]
     assert [
         words
         for words in texts
@@ -267,10 +266,8 @@ def test_who_keeps_score_renames_and_removes_them_and_matches_keep_theirs(phone)
     tap(scorer, page, SAVE, name="Las de casa")
     assert "Las de casa" in text_at(scorer, match.circle.get_absolute_url())
     for _tap in range(2):
-        assert (
-            tap(scorer, page, "Quitar estas reglas").url
-            == match.circle.get_absolute_url()
-        )
+        answer = tap(scorer, page, "Quitar estas reglas")
+        assert answer.url == match.circle.get_absolute_url()
     assert HouseRules.objects.count() == 0
     assert Match.objects.get().rules_name == "Las reglas de la abuela"
 
@@ -332,12 +329,8 @@ def test_only_what_differs_from_the_rules_in_force_is_written(phone, match):
 def test_what_a_total_means_is_not_offered_and_not_read(phone, match):
     drawn = form(phone.get(address_of("happen", match, "rules")), SAVE).fields
     assert {"scoring", "team_size"} & set(drawn) == set()
-    assert (
-        post(
-            phone, "happen", match, "rules", scoring="table", team_size="2"
-        ).status_code
-        == 422
-    )
+    turned = {"scoring": "table", "team_size": "2"}
+    assert post(phone, "happen", match, "rules", **turned).status_code == 422
 
 
 def test_a_limit_below_a_total_says_whose_and_is_saved_by_a_second_tap(phone, match):

@@ -70,6 +70,10 @@ def made_afresh() -> list[dict]:
     return rows()
 
 
+def keys(**of: date) -> set[int]:
+    return set(Rating.objects.filter(**of).values_list("pk", flat=True))
+
+
 def evenings() -> list[date]:
     return sorted(set(Rating.objects.values_list("played_on", flat=True)))
 
@@ -204,11 +208,11 @@ def test_a_look_at_what_is_rated_already_writes_nothing(
 ):
     won_by_first(phone, "Ana", "Luis")
     now()
-    before = list(Rating.objects.values_list("pk", flat=True))
+    before = keys()
     ours = circle()
     with django_assert_num_queries(3):
         ratings.latest_ratings(ours)
-    assert list(Rating.objects.values_list("pk", flat=True)) == before
+    assert keys() == before
 
 
 def test_sums_of_another_version_are_computed_again(phone, monkeypatch):
@@ -228,25 +232,23 @@ def test_sums_of_another_version_are_computed_again(phone, monkeypatch):
 def test_a_match_that_ends_is_rated_and_older_evenings_are_left_as_they_are(phone):
     won_by_first(phone, "Ana", "Luis", days=-3000)
     now()
-    before = set(Rating.objects.values_list("pk", flat=True))
+    before = keys()
     played(phone, "Luis", "Ana", hand(0, 60), **OVER)
-    assert set(Rating.objects.values_list("pk", flat=True)) == before
+    assert keys() == before
     assert now()["Luis"] > 0
-    assert set(Rating.objects.values_list("pk", flat=True)) > before
+    assert keys() > before
     assert rows() == made_afresh()
 
 
 def test_a_correction_of_an_older_match_forgets_from_its_evening_on(phone):
     matches = [won_by_first(phone, "Ana", "Luis", days=day) for day in range(3)]
     now()
-    kept = list(Rating.objects.filter(played_on=JULY).values_list("pk", flat=True))
+    kept = keys(played_on=JULY)
     undo(phone, matches[1])
     assert evenings() == [JULY]
     play(phone, matches[1], hand(60, 0, closer=1))
     now()
-    assert (
-        list(Rating.objects.filter(played_on=JULY).values_list("pk", flat=True)) == kept
-    )
+    assert keys(played_on=JULY) == kept
     assert evenings() == [JULY + timedelta(days=day) for day in range(3)]
     assert rows() == made_afresh()
 
