@@ -136,7 +136,12 @@ WINS = "wins"  # the value of `chinchon_points` where a pure run of seven wins t
 
 
 def at_table(steps: Steps, players: int) -> int:
-    """The value of a knob stored as steps for that many players."""
+    """The value of a knob stored as steps for that many players.
+
+    >>> steps = ((2, 10), (4, 7))  # 10 for two players, 7 for more
+    >>> [at_table(steps, players) for players in (2, 3, 6)]
+    [10, 7, 7]
+    """
     if isinstance(steps, int):
         return steps
     for upto, number in steps:

@@ -49,6 +49,13 @@ def arrange(
 ) -> Arrangement:
     """The arrangement of `cards` with the least deadwood, laying off on the melds of `table`. Raises Illegal
     `impossible-hand` for cards that the table's packs do not have.
+
+    >>> from rules.packs import Pack, read_cards
+    >>> from rules.presets import CHINCHON
+    >>> cards = read_cards("5o 6o 7o 5c 5e 10b 2b".split(), Pack.SPANISH_40)
+    >>> arrangement = arrange(CHINCHON, cards)
+    >>> arrangement.deadwood, " ".join(map(str, arrangement.loose))
+    (22, '5c 5e 2b 10b')
     """
     return arrange_by(
         meld_rules(ruleset, players), cards, table, ruleset.lay_off_needs_meld

@@ -36,7 +36,14 @@ class NoMeld(NamedTuple):
 def why_no_meld(
     ruleset: Ruleset, cards: Sequence[Card], players: int | None = None
 ) -> NoMeld:
-    """The first reason why `cards`, which are no meld, are none."""
+    """The first reason why `cards`, which are no meld, are none.
+
+    >>> from rules.packs import Pack, read_cards
+    >>> from rules.presets import CHINCHON
+    >>> fault = why_no_meld(CHINCHON, read_cards("5o 6o 10o".split(), Pack.SPANISH_40))
+    >>> str(fault.fault), [str(card) for card in fault.cards]
+    ('gap', ['7o'])
+    """
     rules = meld_rules(ruleset, players)
     naturals = [card for card in cards if card not in rules.stand_ins]
     shortest = min(ruleset.set_min, ruleset.run_min)

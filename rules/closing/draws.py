@@ -67,6 +67,13 @@ def outlook(
     Raises Illegal: `impossible-hand` for cards that the packs do not have, `wrong-hand-size` for more or
     fewer than are held between turns, `too-many-ways` for many jokers and equal cards in long hands: those of
     a house's rules, and of Chinaso after two buys.
+
+    >>> from rules.packs import Pack, read_cards
+    >>> from rules.presets import CHINCHON
+    >>> cards = read_cards("5o 6o 5c 5e 5b 10b 11b".split(), Pack.SPANISH_40)
+    >>> found = outlook(CHINCHON, cards)
+    >>> [str(draw.card) for draw in found.draws], found.live, found.unseen
+    (['7b', '12b', '*'], 4, 35)
     """
     context = _context(ruleset, situation, cards, drawn=0)
     stock = _stock(context, cards, seen)

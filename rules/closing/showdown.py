@@ -214,6 +214,14 @@ def play_showdown(
     closer claims none, several of the best closes (of kind `close`, if given) may allow different lay-offs:
     the one that leaves the others the most counts. Raises Illegal for cards that do not close, and
     `invalid-meld`.
+
+    >>> from rules.packs import Pack, read_cards
+    >>> from rules.presets import CHINCHON
+    >>> ana = read_cards("1o 2o 3o 4c 4e 4b 2c".split(), Pack.SPANISH_40)
+    >>> luis = read_cards("4o 5o 10c 11c 12c 7e 7b".split(), Pack.SPANISH_40)
+    >>> played = play_showdown(CHINCHON, "Ana", {"Ana": ana, "Luis": luis})
+    >>> dict(played.points)  # Luis lays off the 4 and 5 of oros
+    {'Ana': 2, 'Luis': 14}
     """
     claimed = melds or {}
     if ruleset.scoring is Scoring.TABLE:

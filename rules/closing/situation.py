@@ -115,6 +115,10 @@ def times_bought(
 
     They may have `laid_down` so many at least: then a number that may also be left says nothing. Source:
     docs/rules/CANON.md#chinaso, 'you can count the number of cards in their hand'.
+
+    >>> from rules.presets import CHINASO
+    >>> times_bought(CHINASO, players=4, cards=14), times_bought(CHINASO, players=4, cards=12)
+    (1, None)
     """
     dealt = at_table(ruleset.hand_size, players)
     if laid_down and cards <= dealt + CARDS_PER_BUY * ruleset.buys - laid_down:

@@ -244,6 +244,10 @@ def new_board(
 def facing_sides(ruleset: Ruleset, players: int) -> tuple[Side, ...]:
     """The teams of a game of partners, who face each other (docs/rules/CANON.md#rum-500-pairs); none in
     any other game. In Gin there are two sides, however many play (docs/rules/CANON.md#gin-pairs).
+
+    >>> from rules.presets import RUM_500_PAIRS
+    >>> facing_sides(RUM_500_PAIRS, 4)
+    ((0, 2), (1, 3))
     """
     if ruleset.team_size == 1:
         return ()

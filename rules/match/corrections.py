@@ -86,6 +86,15 @@ def judge(start: Board, log: Sequence[Entry], entry: Entry) -> Board:
 
     The whole is judged as if it had been written right the first time. Raises Illegal; where a correction
     makes another line illegal, the details name that line as `ref`.
+
+    >>> from rules.events import Close, HandScored
+    >>> from rules.match.board import new_board
+    >>> from rules.presets import CHINCHON
+    >>> start = new_board(CHINCHON, 2)
+    >>> log = [HandScored({1: 23}, 0, Close.CLEAN)]
+    >>> right = Amended((Change(0, HandScored({1: 32}, 0, Close.CLEAN)),))
+    >>> judge(start, log, right).total(1)
+    32
     """
     script = lines([*log, entry])
     outcome = replay(start, [line.event for line in script])

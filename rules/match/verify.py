@@ -56,7 +56,17 @@ def verify(board: Board, event: Event) -> None:
 
 
 def can(board: Board, event: Event) -> bool:
-    """Whether `event` may happen now. A page offers a button only where it may."""
+    """Whether `event` may happen now. A page offers a button only where it may.
+
+    >>> from rules.events import BoughtBackIn, Close, HandScored
+    >>> from rules.match.board import new_board
+    >>> from rules.presets import CHINCHON
+    >>> board = new_board(CHINCHON, 3)
+    >>> can(board, HandScored({1: 7, 2: 20}, 0, Close.CLEAN))
+    True
+    >>> can(board, BoughtBackIn(1))
+    False
+    """
     try:
         verify(board, event)
     except Illegal:
