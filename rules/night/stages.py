@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from rules.errors import Illegal
 from rules.knobs import Choice, Flag, KnobType, Whole
-from rules.night.bounds import ENTRANTS, HANDS_OR_MINUTES, LIVES, ROUNDS_OF_STAGE, SEATS
+from rules.night.bounds import HANDS_OR_MINUTES, LIVES, ROUNDS_OF_STAGE, SEATS
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Sizes
 from rules.numbers import Bound
@@ -152,20 +152,15 @@ KNOBS: dict[str, KnobType] = {
 """The type of every knob by its name."""
 
 
-GONE_KNOBS: dict[str, KnobType] = {"left": Whole(*ENTRANTS)}
-"""Those that no screen ever set: they are read, and forgotten."""
-
-
 def read_knobs(options: dict[str, Any]) -> dict[str, Any]:
     """The values of these knobs, from their JSON form. Raises NightRefusal `bad-stage`."""
-    types = KNOBS | GONE_KNOBS
     values = {}
     for name, value in options.items():
         try:
-            values[name] = types[name].read(value)
+            values[name] = KNOBS[name].read(value)
         except (KeyError, ValueError, TypeError) as error:
             raise NightRefusal("bad-stage", knob=name, value=value) from error
-    return {name: value for name, value in values.items() if name in KNOBS}
+    return values
 
 
 def _contradicted_knob(stage: Stage) -> str:
