@@ -1,6 +1,6 @@
 """The tables of a round on the desk: of the last one how they play, of an earlier one their results."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -39,22 +39,8 @@ class TableStatus(StrEnum):
 
 
 @dataclass(frozen=True)
-class TableRow:
-    number: int
-    names: str
-    status: TableStatus
-    is_on_paper: bool
-    hands: int
-    missing: str  # the names of those who are not there
-    winners: str  # «Ganó Ana»
-    minutes: int  # since the table called
-    coming: str
-    has_two_results: bool
-
-
-@dataclass(frozen=True)
 class TableResults:
-    """A table of an earlier round; `seats` is empty where it has no result."""
+    """A table and what each seat counts; `seats` is empty where it has no result."""
 
     number: int
     names: str
@@ -62,6 +48,27 @@ class TableResults:
     is_on_paper: bool
     has_two_results: bool
     seats: Sequence[ResultAtTable]
+
+    @property
+    def winners(self) -> str:
+        """«Ganó Ana»"""
+        return won([seat.name for seat in self.seats if seat.place == 1])
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """A table of the last round."""
+
+    results: TableResults
+    status: TableStatus
+    hands: int  # of its match, which may go on
+    missing: str  # the names of those who are not there
+    minutes: int  # since the table called
+    coming: str
+
+    @property
+    def number(self) -> int:
+        return self.results.number
 
 
 def tables_of_now(
@@ -78,32 +85,23 @@ def tables_of_now(
     phones = set(grants.values_list("place__number", flat=True))
     is_time_over = night.seconds_left == 0
     rows = []
-    for table in now.sheet.rounds[-1].tables:
-        at = At(number, table.number)
+    for results in _results_of_round(now, names, number):
         # its match may be gone for good
-        sitting = sitting_at.get(table.number, Sitting(match=Match()))
-        result = now.result_at(at)
+        sitting = sitting_at.get(results.number, Sitting(match=Match()))
         status = _status(
             sitting,
-            is_over=result is not None,
-            has_phone=table.number in phones,
+            is_over=bool(results.seats),
+            has_phone=results.number in phones,
             is_time_over=is_time_over,
         )
-        places = result.places if result else {}
         rows.append(
             TableRow(
-                number=table.number,
-                names=people.listed_names(table.seats, names),
+                results=results,
                 status=status,
-                is_on_paper=_is_on_paper(now, at),
                 hands=sitting.match.hands,
                 missing=people.listed_names(sitting.missing, names),
-                winners=won(
-                    [names[entrant] for entrant, place in places.items() if place == 1]
-                ),
                 minutes=_minutes_since(sitting.called_at),
                 coming=who_comes(sitting),
-                has_two_results=now.has_two_results(at),
             )
         )
     order = list(TableStatus)
@@ -139,29 +137,28 @@ def _minutes_since(called_at: datetime | None) -> int:
     return int((timezone.now() - called_at).total_seconds() // 60)
 
 
-def _is_on_paper(now: Now, at: At) -> bool:
-    return at in now.sheet.reported and at not in now.results
-
-
 def tables_of_round(
     now: Now, names: Mapping[Entrant, str], number: int
 ) -> list[TableResults]:
-    """The tables of an earlier round with what each seat counts: those without a result first."""
-    results = []
-    for table in sorted(now.sheet.rounds[number - 1].tables):
+    """The tables of an earlier round: those without a result first."""
+    results = _results_of_round(now, names, number)
+    return sorted(results, key=lambda each: (bool(each.seats), each.number))
+
+
+def _results_of_round(
+    now: Now, names: Mapping[Entrant, str], number: int
+) -> Iterator[TableResults]:
+    for table in now.sheet.rounds[number - 1].tables:
         at = At(number, table.number)
         result = now.result_at(at)
-        results.append(
-            TableResults(
-                number=table.number,
-                names=people.listed_names(table.seats, names),
-                hands=result.hands if result else 0,
-                is_on_paper=_is_on_paper(now, at),
-                has_two_results=now.has_two_results(at),
-                seats=results_of_seats(result, names),
-            )
+        yield TableResults(
+            number=table.number,
+            names=people.listed_names(table.seats, names),
+            hands=result.hands if result else 0,
+            is_on_paper=at in now.sheet.reported and at not in now.results,
+            has_two_results=now.has_two_results(at),
+            seats=results_of_seats(result, names),
         )
-    return sorted(results, key=lambda each: (bool(each.seats), each.number))
 
 
 def rest_points(now: Now, number: int) -> str:

@@ -257,7 +257,7 @@ def test_both_results_of_a_table_are_shown_and_the_one_by_hand_can_be_withdrawn(
     address = to("night-table", night, 1, 1)
     shown = phone.get(address).context["results"]
     assert [result.is_by_hand for result in shown] == [True, False]
-    assert desk_of(night).facts.tables[-1].has_two_results
+    assert desk_of(night).facts.tables[-1].results.has_two_results
     assert "cuenta este «Se leyó mal»" in text_at(phone, address)
     for _tap in (1, 2):
         assert phone.post(address, {"do": "withdraw"}).status_code == 302
