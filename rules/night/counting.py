@@ -143,7 +143,7 @@ def _add_points(
     for result in played:
         given |= points_of(result)
     for entrant, more in given.items():
-        points[entrant] = points.get(entrant, ZERO) + more
+        points[entrant] += more
 
 
 def sum_of(points: Iterable[Fraction]) -> Fraction:

@@ -7,7 +7,6 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from rules.night.counting import (
-    ZERO,
     NightTally,
     Results,
     lives_left,
@@ -104,7 +103,7 @@ def _line(begun: Begun, counts: NightTally, entrant: Entrant, path: Path) -> Lin
     return Line(
         entrant=entrant,
         place=0,
-        points=counts.points.get(entrant, ZERO),
+        points=counts.points[entrant],
         won=counts.won[entrant],
         lives=lives_left(counts, begun, entrant)
         if begun.stage.plays is Plays.LIVES
@@ -119,7 +118,7 @@ def _line(begun: Begun, counts: NightTally, entrant: Entrant, path: Path) -> Lin
 def _criteria(begun: Begun, counts: NightTally) -> list[tuple[Criterion, ValueOf]]:
     return [
         (Criterion.STAYED, lambda entrant, level: counts.out_in.get(entrant, STAYS)),
-        (Criterion.POINTS, lambda entrant, level: counts.points.get(entrant, ZERO)),
+        (Criterion.POINTS, lambda entrant, level: counts.points[entrant]),
         (Criterion.WON, lambda entrant, level: counts.won[entrant]),
         (Criterion.AHEAD, lambda entrant, level: _ahead(counts, entrant, level)),
         (Criterion.MET, lambda entrant, level: _mean_of_met(counts, entrant)),
@@ -145,7 +144,7 @@ def _mean_of_met(counts: NightTally, entrant: Entrant) -> Value | None:
     met = counts.met.get(entrant)
     if not met:
         return None
-    return sum_of(counts.points.get(other, ZERO) for other in met) / len(met)
+    return sum_of(counts.points[other] for other in met) / len(met)
 
 
 def _total_a_hand(counts: NightTally, entrant: Entrant) -> Value | None:

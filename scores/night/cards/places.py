@@ -45,27 +45,22 @@ def letters_of(place: Place) -> str:
     return halves if letters.digest_of_typed(halves) == place.digest else ""
 
 
-def place_of(digest: str) -> Place | None:
-    """The table with these letters, if its night goes on."""
+def path_of_letters(digest: str) -> str:
+    """The path of the card with these letters, if its night goes on; else empty."""
     lately = NightEntry.objects.filter(
         night=OuterRef("night"), at__gt=timezone.now() - GOES_ON
     )
     places = Place.objects.select_related("night").filter(
         digest=digest, night__finished_at=None, night__deleted_at=None
     )
-    return places.filter(Exists(lately)).first()
+    place = places.filter(Exists(lately)).first()
+    return link_path(place) if place else ""
 
 
 def link_path(place: Place) -> str:
     """The path in the QR code of the card. The same until the link is renewed."""
     token = link_key.token(_secret(place))
     return reverse("place-link", args=[place.night.code, place.number, token])
-
-
-def path_of_letters(digest: str) -> str:
-    """The path of the card with these letters; empty if there is none now."""
-    place = place_of(digest)
-    return link_path(place) if place else ""
 
 
 def place_of_link(

@@ -97,7 +97,10 @@ def _path_of(
         entrant,
         names[entrant],
         places.get(entrant),
-        steps_of(seen.now, names, entrant),
+        [
+            _step(seen.now, names, entrant, number)
+            for number in range(1, seen.now.sheet.last_round + 1)
+        ],
         is_of_holder=entrant == seen.night.holds,
     )
 
@@ -145,13 +148,6 @@ def results_of_seats(
 def in_hundredths(value: Fraction) -> str:
     """With two decimals, where it has any: 4,25."""
     return amount(round(value * 100))
-
-
-def steps_of(now: Now, names: Mapping[Entrant, str], who: Entrant) -> list[PathStep]:
-    """Round by round: the table, who sat there, and the place."""
-    return [
-        _step(now, names, who, number) for number in range(1, now.sheet.last_round + 1)
-    ]
 
 
 def _step(
