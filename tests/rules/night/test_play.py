@@ -57,7 +57,7 @@ def test_a_substitute_goes_on_under_the_same_number():
     assert sheet(events.Substituted(3, (300,))).badges[3].people == (300,)
 
 
-def test_who_left_or_rests_by_their_own_wish_is_not_here_until_he_is_back():
+def test_who_left_or_rests_by_their_own_wish_is_not_here_until_they_are_back():
     away = sheet(events.Left(1), events.Away(2))
     assert away.here == (3, 4, 5, 6, 7, 8)
     assert play(play(away, events.Back(1)), events.Back(2)).here == (

@@ -69,7 +69,7 @@ def test_tables_won_decide_between_equal_points():
     ]
 
 
-def test_who_rests_gets_the_mean_of_his_round():
+def test_who_rests_gets_the_mean_of_their_round():
     people = log(Stage(), 4)
     sheet = replay(
         [*people, events.Seated(1, (SeatedTable(1, (1, 2, 3)),), (4,))]

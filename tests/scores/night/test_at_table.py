@@ -122,7 +122,7 @@ def test_a_result_by_hand_stands_at_the_table_beside_that_of_its_phone(night):
     assert by_phone in strip(table, first)
 
 
-def test_who_watches_goes_on_only_where_he_may_and_gets_no_card(night):
+def test_who_watches_goes_on_only_where_they_may_and_gets_no_card(night):
     member = phone_of(night.circle, Role.WATCH)
     guest = phone_of(match_of(), Role.WATCH)
     write(match_of(), hand(0, 5, 6, 12))
@@ -196,7 +196,7 @@ def test_somebody_who_is_missing_is_told_once_and_taken_back(phone, night):
     assert missing() == []
 
 
-def test_who_is_missing_is_still_so_at_the_table_that_his_people_join(phone, circle):
+def test_who_is_missing_is_still_so_at_the_table_that_their_people_join(phone, circle):
     night = published(open_night(circle, *EIGHT[:7]))
     small, other = sorted(
         sheet_of(night).rounds[0].tables, key=lambda one: len(one.seats)

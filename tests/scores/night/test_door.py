@@ -350,7 +350,7 @@ def test_the_card_of_an_entrant_makes_one_event_or_says_why_not(
     assert events_of(night) == [*before, *(made or [])]
 
 
-def test_who_takes_the_place_of_another_goes_on_with_his_number(phone, circle):
+def test_who_takes_the_place_of_another_goes_on_with_their_number(phone, circle):
     night = open_night(circle)
     phone.post(to("night-entrant", night, 2), {"do": "substitute", "name": "Rosa"})
     assert sheet_of(night).badges[2].people == (person(circle, "Rosa").pk,)

@@ -73,7 +73,7 @@ def test_prizes_are_read_with_spaces_commas_or_semicolons(phone, circle, prizes)
 
 
 @real_transactions
-def test_of_two_treasurers_at_once_each_changes_what_he_typed(phone, circle):
+def test_of_two_treasurers_at_once_each_changes_what_they_typed(phone, circle):
     night = open_night(circle)
     address = to("night-money", night)
     gate = threading.Barrier(2)

@@ -54,7 +54,7 @@ def test_a_corrected_hand_moves_the_standings_and_no_seat(phone, night):
     assert moved == {(name, place, 5 - place) for place, name in enumerate(seats, 1)}
 
 
-def test_in_a_match_that_was_attached_everybody_gets_his_own_place(phone, circle):
+def test_in_a_match_that_was_attached_everybody_gets_their_own_place(phone, circle):
     """Its people sit in another order than at the table."""
     night = published(open_night(circle))
     alone = start(phone, *FOUR[::-1], circle=circle.code)

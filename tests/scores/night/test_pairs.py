@@ -72,7 +72,7 @@ def test_both_of_a_pair_sit_down_and_their_table_counts_them_as_one(circle):
     ]
 
 
-def test_at_a_table_of_pairs_and_of_one_alone_everybody_has_his_own(circle):
+def test_at_a_table_of_pairs_and_of_one_alone_everybody_has_their_own(circle):
     night = night_of_pairs(circle, "Ana", "Luis Leo", "Eva Elsa")
     scored(night, {"Ana": 20, "Luis": 1, "Leo": 10, "Eva": 30, "Elsa": 40})
     assert counted(night) == ({1: 2, 2: 1, 3: 3}, {1: 20, 2: 11, 3: 70})

@@ -17,7 +17,7 @@ OPEN = "/nights/new/"
 
 
 @pytest.mark.django_db
-def test_somebody_who_was_never_here_opens_a_night_once_though_he_taps_twice():
+def test_somebody_who_was_never_here_opens_a_night_once_with_two_taps():
     stranger = Client()
     page = stranger.get(OPEN)
     opened = [

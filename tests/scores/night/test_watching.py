@@ -9,7 +9,7 @@ from tests.scores.support.nights import to
 from tests.scores.support.table import text_at
 
 
-def test_who_said_that_he_is_the_third_sees_his_own_table_first_until_he_takes_it_back(
+def test_who_said_that_they_are_the_third_see_their_own_table_first_until_they_take_it_back(
     night,
 ):
     guest = Client()

@@ -131,7 +131,7 @@ def test_a_time_zone_that_is_none_is_refused_and_a_stored_one_is_shown_as_the_si
     assert Circle.objects.get().time_zone == "Europe/Madrid"
 
 
-def test_a_person_is_renamed_in_every_match_by_who_owns_his_circle(phone, match):
+def test_a_person_is_renamed_in_every_match_by_who_owns_the_circle(phone, match):
     ana = match.circle.players.get(name="Ana")
     address = address_of("person-edit", match.circle, ana.uid)
     for name in ("", "  ", "\u200b", "x" * 41):

@@ -204,7 +204,9 @@ def test_who_has_the_name_now_comes_before_who_had_it(phone, circle):
     assert people.player_named(circle, "Anita", [namesake]) == who(circle, "Ana")
 
 
-def test_a_newcomer_who_was_merged_meanwhile_gets_his_seat_back(phone, circle, played):
+def test_a_newcomer_who_was_merged_meanwhile_gets_their_seat_back(
+    phone, circle, played
+):
     happen(phone, played, "join", name="Marta", position=3)
     undo(phone, played)
     Player.objects.create(circle=circle, name="Martita")
@@ -315,7 +317,9 @@ def test_persons_merged_before_go_along_and_can_be_parted_between(circle, theirs
     }
 
 
-def test_who_was_merged_into_somebody_who_is_one_of_ours_stays_with_him(circle, theirs):
+def test_who_was_merged_into_somebody_who_is_one_of_ours_stays_with_them(
+    circle, theirs
+):
     before = rows()
     nuska = joined(theirs.circle, "Nuska", "Anuska")
     done = merged(circle, theirs, Anuska="Eva")

@@ -65,7 +65,7 @@ def test_who_goes_past_the_limit_is_drawn_up_there_and_comes_down_by_buying_back
     assert chart.lines[2].backs == []
 
 
-def test_who_is_asked_comes_down_when_he_answers_and_the_line_of_who_is_out_ends_there():
+def test_who_is_asked_comes_down_when_they_answer_and_the_line_of_who_is_out_ends_there():
     asked = (hand(0, 90, 61), hand(0, 20, 5))
     luis = chart_after(*asked, BoughtBackIn(1), hand(0, 3, 4), **ASKING).lines[1]
     (bust,) = luis.busts

@@ -44,7 +44,7 @@ def shared(phone: Client, match: Match) -> list[str]:
     )
 
 
-def test_nobody_hands_on_more_than_he_has_and_each_link_has_a_qr(phone, match):
+def test_nobody_hands_on_more_than_they_have_and_each_link_has_a_qr(phone, match):
     assert shared(phone, match) == ["score", "watch", "own", "own match"]
     assert shared(phone_with(Role.SCORE, match), match) == ["score", "watch"]
     assert shared(phone_with(Role.WATCH, match), match) == ["watch"]

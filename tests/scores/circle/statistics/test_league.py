@@ -41,7 +41,7 @@ def days(first: int | None, last: int | None) -> Period:
 # The table
 
 
-def test_who_won_most_of_his_matches_is_first_however_often_he_plays(circle):
+def test_who_won_most_of_their_matches_is_first_however_often_they_play(circle):
     played(circle, "Paco", "Luis", hands=(hand(0, 3),))  # which goes on
     played(circle, "Ana", "Luis")
     played(circle, "Ana", "Eva", days=1)
