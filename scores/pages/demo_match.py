@@ -4,13 +4,12 @@ from collections.abc import Mapping
 from datetime import date
 
 from django.urls import reverse
-from django.utils.translation import gettext as _, gettext_lazy
+from django.utils.translation import gettext_lazy
 
 from rules.events import Close, HandScored
 from scores.core.matches.scoresheet import Sheet
 from scores.table.board.context import PhoneFacts, board_context
 from scores.table.hand_entry.form import HandForm
-from scores.table.hand_entry.questions import keypad_html
 
 PLAYED_ON = date(2026, 11, 20)
 NAMES = ("Ana", "Luis", "Eva")
@@ -31,11 +30,7 @@ def demo_context(
 ) -> Mapping[str, object]:
     """The context of the page; with `form`, to type a hand in."""
     board = board_context(sheet, form or HandForm(sheet=sheet), facts)
-    more = {
-        "is_typed": form is not None,
-        "post_to": reverse("demo"),
-        "keypad": keypad_html(_("Guardar")),
-    }
+    more = {"is_typed": form is not None, "post_to": reverse("demo")}
     if form is not None:
         more |= {"aloud": [], "so_far": board["so_far"] or STEPS}
     return {**board, **more}

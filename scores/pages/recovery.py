@@ -90,8 +90,12 @@ def passkeys(request: HttpRequest) -> HttpResponse:
             error = _("No se guardó: prueba otra vez.")
     if request.method == "POST" and not error:
         return redirect("passkeys")
-    context = {"passkeys": phone.passkeys.order_by("pk"), "site": site, "error": error}
-    context["has_used_one"] = USED in request.GET
+    context = {
+        "passkeys": phone.passkeys.order_by("pk"),
+        "site": site,
+        "error": error,
+        "has_used_one": USED in request.GET,
+    }
     return render(
         request, "scores/pages/passkeys.html", context, status=422 if error else 200
     )
@@ -133,12 +137,12 @@ def forget(request: HttpRequest) -> HttpResponse:
         (_("Se quedan sin nadie que los lleve"), losses.ownerless),
         (_("Los siguen llevando otros"), losses.kept),
     )
-    context = {"groups": groups, "needs_key": losses.gone or losses.ownerless}
-    return render(
-        request,
-        "scores/pages/forget.html",
-        {**context, "has_keys": forgetting.has_keys(phone)},
-    )
+    context = {
+        "groups": groups,
+        "needs_key": losses.gone or losses.ownerless,
+        "has_keys": forgetting.has_keys(phone),
+    }
+    return render(request, "scores/pages/forget.html", context)
 
 
 def _offer(request: HttpRequest, typed: str, key: PaperKey) -> HttpResponse:
@@ -170,8 +174,8 @@ def _show(request: HttpRequest, typed: str, **facts: object) -> HttpResponse:
         "typed": typed,
         "count": paper_keys.WORDS,
         "most": paper_keys.MOST_TYPED,
+        "site": keys.site_of(request),
         **facts,
     }
-    context["site"] = keys.site_of(request)
     status = 422 if {"reading", "refused"} & facts.keys() else 200
     return render(request, "scores/pages/recover.html", context, status=status)

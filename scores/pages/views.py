@@ -49,11 +49,7 @@ from scores.models import (
 from scores.night.cards import places
 from scores.night.desk.of_home import night_of_home
 from scores.pages.demo_match import HANDS, NAMES, PLAYED_ON, demo_context
-from scores.table.board.context import (
-    PhoneFacts,
-    SeatRow,
-    seat_rows,
-)
+from scores.table.board.context import PhoneFacts, SeatRow, seat_rows
 from scores.table.hand_entry.form import HandForm
 from scores.table.hand_entry.writing import new_key
 
@@ -74,6 +70,7 @@ def home(request: HttpRequest) -> HttpResponse:
     circles = (
         with_warning(request, grants.circles_with(request, Role.WATCH)) if known else ()
     )
+    warning = warning_of(request, circles)
     context = {
         **context_of(listing.latest_matches(request)),
         "tonight": night_of_home(request) if known else None,
@@ -82,7 +79,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "written": rows_of_demo,  # called for those who are new
         "usual": usual_table(last_used),
         "circles": circles,
-        "warning": (warning := warning_of(request, circles)),
+        "warning": warning,
         "is_known": known,
         "preview": share_links.preview(
             request, title, description, reverse("home"), reverse("demo-picture")

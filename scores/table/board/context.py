@@ -131,8 +131,9 @@ class SeatRow:
             "won": self.won,
             "wrong": self.errors,
             "rests": self.rests,
+            "long": self.is_long,
+            "later": self.is_later,
         }
-        marks |= {"long": self.is_long, "later": self.is_later}
         return " ".join(
             [self.status, *(name for name, holds in marks.items() if holds)]
         )

@@ -24,9 +24,7 @@ from scores.table.board.context import PhoneFacts, board_context
 from scores.table.board.document import rematch_of
 from scores.table.board.html_cache import RenderedBoard
 from scores.table.hand_entry.form import HandForm
-from scores.table.hand_entry.writing import (
-    Outcome,
-)
+from scores.table.hand_entry.writing import Outcome
 
 BOARD = "scores/board/_board.html"
 BIG = "scores/big_board/_big_board.html"
@@ -50,12 +48,13 @@ def show_board(
     status = refused.status if refused else 200
     if request.htmx:
         return html_cache.fragment(board, request, status=status)
-    facts = {
+    context = {
         "match": sheet.match,
         "may_score": sheet.match.role >= Role.SCORE,
         "rendered": board,
+        "board": board.for_request(request),
+        **more,
     }
-    context = {**facts, "board": board.for_request(request), **more}
     return render(request, "scores/board/board.html", context, status=status)
 
 

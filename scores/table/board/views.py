@@ -197,23 +197,20 @@ def polled_board(
     sheet = Sheet(match)
     may_type = page == "board" and role >= Role.SCORE
     line = whole_number(request.GET.get("since", "")) if may_type else None
-    since = in_text(
-        " · ".join(
-            [] if line is None else news(sheet.log, range(line, sheet.seq), sheet.names)
-        )
-    )
+    seqs = [] if line is None else range(line, sheet.seq)
+    since = in_text(" · ".join(news(sheet.log, seqs, sheet.names)))
     if (
         page == "board"
         and error_pages.wants_json(request)
         and (rows := _rows_since(request, sheet))
     ):
-        seen = versions.board_etag(match.version, role)
         facts = {
             "entries": [item(row) for row in rows],
             "version": match.version,
-            "seen": seen,
+            "seen": versions.board_etag(match.version, role),
+            "since": since,
         }
-        return JsonResponse({**facts, "since": since})
+        return JsonResponse(facts)
     board = cached_board(request, sheet, BOARD if page == "board" else BIG)
     return html_cache.fragment(board, request, since)
 

@@ -53,6 +53,14 @@ def hand_sizes(ruleset: Ruleset, players: int) -> tuple[int, ...]:
     return tuple(cards for size in sizes for cards in (size, size + 1))
 
 
+def _cards_without(cards: Cards, thrown: Card | None) -> Cards:
+    """The cards but one of them, if one is thrown."""
+    held = Counter(cards)
+    if thrown is not None:
+        held[thrown] -= 1
+    return tuple(held.elements())
+
+
 @dataclass(frozen=True)
 class Check:
     """One player's cards, judged as a close: in the groups that were claimed, or in the best ones."""
@@ -131,8 +139,7 @@ class Check:
         ):
             return None
         thrown = self.discard or verdict.least_discard
-        gone = Counter([] if thrown is None else [thrown])
-        held = tuple((Counter(self.cards) - gone).elements())
+        held = _cards_without(self.cards, thrown)
         if len(held) not in hand_sizes(ruleset, self.players)[::2]:
             return None
         # Of one card too many nobody knows which claimed meld it leaves.
@@ -212,11 +219,10 @@ class Showdown:
             play = self._play_table()
             others = [
                 seat
-                for seat in self.cards
-                if seat != self.closer and self.counts_others
+                for seat, cards in self.cards.items()
+                if seat != self.closer and self.counts_others and self._is_whole(cards)
             ]
-            whole = [seat for seat in others if self._is_whole(self.cards[seat])]
-            return play, {seat: self._count(seat, play) for seat in whole}
+            return play, {seat: self._count(seat, play) for seat in others}
         except Illegal as illegal:
             if illegal.code != "too-many-ways":
                 raise
@@ -242,10 +248,7 @@ class Showdown:
 
     def _cards_at_table(self, closer: Seat, discard: Card | None) -> dict[Seat, Cards]:
         """The closer's cards but for the discard, and those of the others that are complete."""
-        shown = Counter(self.check.cards) - Counter(
-            [] if discard is None else [discard]
-        )
-        held = {**self.cards, closer: tuple(shown.elements())}
+        held = {**self.cards, closer: _cards_without(self.check.cards, discard)}
         return {
             seat: held[seat]
             for seat in self.seats
@@ -397,16 +400,10 @@ def _bought(showdown: Showdown, seat: Seat, cards: int) -> int | None:
     """
     check = showdown.check
     if seat == showdown.closer:
-        is_whole = (
-            check.verdict is not None
-            and check.verdict.legal
-            and not check.situation.goes_down
-        )
-        return (
-            times_bought(check.ruleset, check.players, cards, has_drawn=True)
-            if is_whole
-            else None
-        )
+        verdict = check.verdict
+        if verdict is None or not verdict.legal or check.situation.goes_down:
+            return None
+        return times_bought(check.ruleset, check.players, cards, has_drawn=True)
     is_up = showdown.close is Close.CHINASO
     laid_down = 0 if is_up or not check.ruleset.contracts else check.fewest_to_go_down
     return times_bought(check.ruleset, check.players, cards, laid_down)

@@ -111,8 +111,8 @@ def verdict_on(check: Check, query: Query, refusal: str) -> ShownVerdict:
         counts = counts_of_wrong_claim(check, worth)
         return replace(verdict, result=result, reasons=reasons, refused=counts)
     parts = {"table": worth.laid.points, "hand": signed(-worth.left)}
-    reasons = [_("En la mesa %(table)s, en la mano %(hand)s.") % parts]
-    return replace(verdict, result=result, reasons=[*reasons, _going_out(worth)])
+    summary = _("En la mesa %(table)s, en la mano %(hand)s.") % parts
+    return replace(verdict, result=result, reasons=[summary, _going_out(worth)])
 
 
 def _going_out(worth: Worth) -> str:

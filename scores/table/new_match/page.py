@@ -49,9 +49,7 @@ def chosen_circle(groups: StoredGroups, code: str) -> Circle | None:
     """The circle that was chosen, else the one used last; None for a new one or if there is none."""
     if code == NEW:
         return None
-    return groups.circle_of_code(code) or (
-        groups.circles[0] if groups.circles else None
-    )
+    return groups.circle_of_code(code) or next(iter(groups.circles), None)
 
 
 def empty_form(

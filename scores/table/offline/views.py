@@ -26,8 +26,10 @@ MANIFEST_AGE = 24 * 3600  # seconds; some browsers ask for it with every page
 
 
 ICONS = (
-    *(("icon-192", "any"), ("icon-512", "any")),
-    *(("maskable-512", "maskable"), ("monochrome-512", "monochrome")),
+    ("icon-192", "any"),
+    ("icon-512", "any"),
+    ("maskable-512", "maskable"),
+    ("monochrome-512", "monochrome"),
 )
 # Files of matches and groups (docs/RECORDS.md)
 FILES = {"application/json": [".json"], "application/x-ndjson": [".jsonl"]}

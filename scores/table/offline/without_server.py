@@ -22,8 +22,16 @@ DRAWN = tuple(
 )
 """The files that pages drawn by its engine have besides those of a board."""
 SCRIPTS = (
-    *("circle_file", "codes", "copy", "documents", "edition"),
-    *("hand_over", "history", "home", "match_views", "move_in"),
+    "circle_file",
+    "codes",
+    "copy",
+    "documents",
+    "edition",
+    "hand_over",
+    "history",
+    "home",
+    "match_views",
+    "move_in",
 )
 FILES = (
     *DRAWN,
@@ -34,15 +42,27 @@ FILES = (
 )
 """What its pages load besides what works without a signal (`without_signal`)."""
 HISTORY = (
-    *("matches", "circle", "evening", "person"),
-    *("import", "join", "share"),
-    *("big", "demo", "forecast", "tell"),
+    "matches",
+    "circle",
+    "evening",
+    "person",
+    "import",
+    "join",
+    "share",
+    "big",
+    "demo",
+    "forecast",
+    "tell",
 )
 """The addresses of pages that only its engine makes: of all matches (`phone.runtime.history`), to take
 matches out and in (`phone.runtime.hand_over`), and to look at one (`phone.runtime.match_views`)."""
 READ = (
-    *("help-game", "help-tips", "help-example", "help-example-hand"),
-    *("guide", "guide-page"),
+    "help-game",
+    "help-tips",
+    "help-example",
+    "help-example-hand",
+    "guide",
+    "guide-page",
 )
 """Its pages that are only read."""
 FRAMES = "frame-ancestors"  # the directive that only a header can have

@@ -52,8 +52,10 @@ ENGINE = (
         f"js/board/{name}.js"
         for name in ("celebrate", "live_board", "signs", "spoken", "switches", "voice")
     ),
-    *(f"js/offline/{name}.js" for name in ("match_pages", "needs_signal")),
-    *(f"js/offline/{name}.js" for name in ("no_signal_page", "storage")),
+    *(
+        f"js/offline/{name}.js"
+        for name in ("match_pages", "needs_signal", "no_signal_page", "storage")
+    ),
     *(f"js/new_match/{name}.js" for name in ("enter", "start_offline")),
     "js/hand_entry/numbers.js",
     *(f"js/checker/{name}.js" for name in ("card_picker", "in_phone")),
@@ -112,26 +114,34 @@ PAGES = (
         "help-tips",
         "guide",
         "guide-page",
-        is_kept=True,
-        is_for_all=True,
-    ),
-    *_pages(
         "help-example",
         "help-example-hand",
         "help-nights",
+        "circles-document",  # with no group, for who is unknown
         is_kept=True,
         is_for_all=True,
     ),
-    Page(
-        "circles-document", is_kept=True, is_for_all=True
-    ),  # with no group, for who is unknown
     Page("demo", DEMO, is_kept=True, is_for_all=True),
-    *_pages("big", "forecast", "matches", "circle", "circle-matches", is_kept=True),
-    *_pages("league", "records", "person", "against", is_kept=True),
-    *_pages("all-nights", "nights", "night-desk", "night-standings", is_kept=True),
+    *_pages(
+        "big",
+        "forecast",
+        "matches",
+        "circle",
+        "circle-matches",
+        "league",
+        "records",
+        "person",
+        "against",
+        "season",
+        "certificate",
+        "all-nights",
+        "nights",
+        "night-desk",
+        "night-standings",
+        is_kept=True,
+    ),
     *_pages("night-check-in", "night-table", missing=NIGHT, is_kept=True),
     *_pages("night-seat", "night-plan", "night-end", missing=NIGHT),
-    *_pages("season", "certificate", is_kept=True),
     Page("tell", RESULT, is_kept=True),
     Page("check", is_kept=True, is_for_all=True, reads_query=True),
     Page("check-in-match", reads_query=True, kept_as="check"),
@@ -153,16 +163,20 @@ PAGES = (
         "circle-share",
         "join",
         "give-code",
+        "match-phones",
+        "match-phone",
+        "match-revoke",
+        "match-claim",
+        "circle-rights",
+        "passkeys",
+        "paper-key",
+        "recover",
+        "forget",
+        "circle-phones",
+        "circle-phone",
+        "circle-revoke",
+        "circle-claim",
         missing=LINKS,
-    ),
-    *_pages(
-        "match-phones", "match-phone", "match-revoke", "match-claim", missing=LINKS
-    ),
-    *_pages(
-        "circle-rights", "passkeys", "paper-key", "recover", "forget", missing=LINKS
-    ),
-    *_pages(
-        "circle-phones", "circle-phone", "circle-revoke", "circle-claim", missing=LINKS
     ),
     *_pages("picture", "evenings", "evening", "evening-picture", missing=RESULT),
     *_pages(

@@ -148,15 +148,12 @@ def a_tidy_name(value: Any, place: str) -> str:
 
 def _with_any_seats(mutation: Mutation, place: str) -> Entry:
     """The entry with a number for each name of a seat and 0 for each place: enough to check all the rest."""
-    check_numbers(mutation.payload, place)
+    payload = mutation.payload
+    check_numbers(payload, place)
     if mutation.kind == "join":
-        a_tidy_name(mutation.payload.get("name"), place)
+        a_tidy_name(payload.get("name"), place)
+        payload = {"player": 0, **payload}
     seats: dict[str, int] = {}
-    payload = (
-        {"player": 0, **mutation.payload}
-        if mutation.kind == "join"
-        else mutation.payload
-    )
     seated = payload_with_names(
         payload, lambda name, _place: seats.setdefault(_a_seat(name, place), len(seats))
     )

@@ -197,12 +197,11 @@ def answer(batch: Batch) -> dict[str, Any]:
     stopped = None
     if batch.stopped:
         mutation, stop = batch.stopped
-        since = _since(sheet, stop.since[-NEWS:])
         stopped = {
             "key": mutation.key,
             "why": stop.why,
             "reasons": [in_text(reason) for reason in stop.reasons],
-            "since": since,
+            "since": _since(sheet, stop.since[-NEWS:]),
         }
     return {
         "written": batch.written,

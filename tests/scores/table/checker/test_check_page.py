@@ -31,7 +31,7 @@ from tests.scores.support.table import errors, form, forms, html_of, lines, page
 
 CLOSES = published("closes", "close")
 by_id = {case["id"]: case for case in CLOSES}
-ids = pytest.mark.parametrize
+parametrize = pytest.mark.parametrize
 
 KNOCK = ["1o", "2o", "3o", "4c", "4e", "4b", "3b"]  # two melds and a three
 CLEAN = ["1o", "2o", "3o", "7o", "7c", "7e", "7b"]
@@ -83,7 +83,7 @@ def match() -> Match:
 # Published closes
 
 
-@ids("case_id", VERDICTS)
+@parametrize("case_id", VERDICTS)
 def test_a_published_close_is_judged_as_claimed(case_id, client):
     """Its groups lie as they were claimed."""
     case = by_id[case_id]
@@ -127,7 +127,7 @@ DOUBLED = FOURNIER | {"c": ["1o", "1o", "1c", "5b", "6b", "7b", "10b"], "g": TWO
 FRENCH_DEALT = ["*", *(f"{rank}{suit}" for suit in "shdc" for rank in "A234567JQK")]
 
 
-@ids(
+@parametrize(
     ("fields", "expected"),
     [
         (
@@ -184,7 +184,7 @@ def test_cards_in_practice(client, fields, expected):
 # A close that is refused
 
 
-@ids(
+@parametrize(
     ("fields", "refused"),
     [
         ({"c": KNOCK}, ""),
@@ -291,7 +291,7 @@ OF_THE_OTHERS = {"deadwood_1": "8", "deadwood_2": "17", "deadwood_3": "16"}
 JOKER_RUN = ["1b", "2b", "3b", "*", "5b", "6b", "7b"]
 
 
-@ids(
+@parametrize(
     ("fields", "address"),
     [
         (
@@ -327,7 +327,7 @@ def test_what_was_counted_fills_the_form(fields, address, match):
         ] == [True] * 4
 
 
-@ids(
+@parametrize(
     ("options", "offered"),
     [
         ({}, "Cerró en falso: la mano no cuenta"),
@@ -425,7 +425,7 @@ def pack_of(page) -> list[str]:
     return list(dict.fromkeys(re.findall(r'name="c" value="([^"]+)"', page.text)))
 
 
-@ids(
+@parametrize(
     ("fields", "cards", "has_jokers"),
     [
         ({"deck": "spanish-48"}, 48, True),

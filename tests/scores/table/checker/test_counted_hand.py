@@ -21,7 +21,7 @@ from tests.scores.support.checked import (
 from tests.scores.support.table import flat, post, totals
 from tests.scores.table.checker.test_ten_games import KNOCK as GIN_KNOCK
 
-ids = pytest.mark.parametrize
+parametrize = pytest.mark.parametrize
 
 CLEAN = ["As", "2s", "3s", "4h", "4d", "4c", "4s"]
 KNOCK = ["As", "2s", "3s", "4h", "4d", "4c", "3d"]
@@ -54,7 +54,7 @@ def test_its_tab_says_whose_hand_it_is():
     ]
 
 
-@ids(("closers", "points"), [(KNOCK, [3, -50, 46]), (CLEAN, [-10, -50, 46])])
+@parametrize(("closers", "points"), [(KNOCK, [3, -50, 46]), (CLEAN, [-10, -50, 46])])
 def test_a_chinchon_that_is_worth_points_is_the_close_of_who_shows_it(closers, points):
     match = french(chinchon_points=-50)
     fields = {"closer": 0, "c0": closers, "c1": CHINCHON, "c2": LOOSE}
@@ -75,7 +75,7 @@ def test_what_no_hand_can_add_is_said():
     assert totals(match) == [-10, 0, 46]
 
 
-@ids(("clean_for", "points"), [("anyone", -10), ("closer", 0)])
+@parametrize(("clean_for", "points"), [("anyone", -10), ("closer", 0)])
 def test_the_tab_of_somebody_who_melded_everything_says_what_the_board_adds(
     clean_for, points
 ):
@@ -127,7 +127,7 @@ def counted(table):
     )
 
 
-@ids("key", [key for key in RULESETS if key.startswith("chinchon")])
+@parametrize("key", [key for key in RULESETS if key.startswith("chinchon")])
 def test_the_hand_adds_what_the_cards_of_each_count(key):
     ruleset = RULESETS[key]
     dice = random.Random(key)

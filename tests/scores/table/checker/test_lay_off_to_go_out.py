@@ -12,7 +12,7 @@ from tests.scores.support.checked import (
     scorer,
 )
 
-ids = pytest.mark.parametrize
+parametrize = pytest.mark.parametrize
 
 NOT_COUNTED = "Sin contar lo que coloque en la mesa."
 HELD = ["4h", "5h", "6h", "9s", "9d", "9c", "2c"]
@@ -27,7 +27,7 @@ def asked(client, rules, held, table=(), **fields):
     )
 
 
-@ids(
+@parametrize(
     ("rules", "held", "table", "headline", "reasons"),
     [
         (
@@ -95,7 +95,7 @@ def test_a_card_that_is_laid_off_is_shown_on_its_meld(client):
     assert shown.of("laid-off") == [["dos de tréboles"]]
 
 
-@ids(
+@parametrize(
     ("rules", "offers"),
     [("rummy", True), ("chinaso", True), ("queen-city", False), ("chinchon", False)],
 )

@@ -22,7 +22,7 @@ from tests.scores.support.checked import (
 from tests.scores.support.table import lines, post, totals
 from tests.support import extent
 
-ids = pytest.mark.parametrize
+parametrize = pytest.mark.parametrize
 SHOWDOWNS = published("counts", "showdown")
 
 KNOCK = ["4h", "5h", "6h", "9d", "9c", "9s", "Js", "Qs", "Ks", "2c"]
@@ -35,7 +35,7 @@ SEVEN = ["4h", "5h", "6h", "Js", "Jd", "Jc", "Jh"]
 # Published cases
 
 
-@ids("case", SHOWDOWNS, ids=lambda case: case["id"])
+@parametrize("case", SHOWDOWNS, ids=lambda case: case["id"])
 def test_a_published_showdown_is_what_the_hand_adds(case):
     names = list(case["cards"])
     match = match_of(case | {"players": len(names)})
@@ -71,7 +71,7 @@ FOURS = ["6s", "6h", "6d", "6c", "9c", "9d", "9h", "9s", "2c", "2d", "2h", "Kd"]
 SOME = [f"{rank}{suit}" for suit in "shd" for rank in "23456789"]
 
 
-@ids(
+@parametrize(
     ("game", "fields", "expected"),
     [
         ("gin", {"c": [*KNOCK[:-1], "Ac"]}, {"headline": "Puede cerrar: le queda 1"}),
@@ -175,7 +175,7 @@ def test_the_other_lays_off_on_the_knocker_and_an_undercut_is_called():
 # Chinaso
 
 
-@ids(
+@parametrize(
     ("fees", "said"),
     [
         ({"buy_fee": 5}, "A los demás les cuenta el doble."),
@@ -292,7 +292,7 @@ NOBODY = {
 NOBODY |= {key: ["Nadie cerró"] for key in RULESETS if key.startswith("chinchon")}
 
 
-@ids("key", RULESETS)
+@parametrize("key", RULESETS)
 def test_every_game_has_its_practice_and_its_table(key, client):
     """That nobody closed is offered where such a hand counts."""
     match = match_of({"ruleset": key})
@@ -305,7 +305,7 @@ def test_every_game_has_its_practice_and_its_table(key, client):
     assert re.findall(r'value="nobody">(.*?)<', asked.text) == NOBODY.get(key, [])
 
 
-@ids("key", RULESETS)
+@parametrize("key", RULESETS)
 def test_no_address_breaks_a_page_of_any_game(key, client):
     dice = random.Random(key)
     match = match_of({"ruleset": key})

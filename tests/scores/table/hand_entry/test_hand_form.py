@@ -71,11 +71,8 @@ def test_what_is_no_count_is_said_beside_the_name(phone, match):
     kept = {"closer": "0", "close": "clean", "deadwood_2": "1"}
     for message, text in NO_COUNTS.items():
         page = post(phone, "score-hand", match, **{**WELL, "deadwood_1": text})
-        assert (text, page.status_code, _error_of(page, "deadwood_1")) == (
-            text,
-            422,
-            message,
-        )
+        assert page.status_code == 422
+        assert _error_of(page, "deadwood_1") == message
         assert kept.items() <= form(page, "Guardar").fields.items()
     too_long = "1+" * 5_000
     page = post(phone, "score-hand", match, **{**WELL, "deadwood_1": too_long})
@@ -102,7 +99,7 @@ def test_a_close_that_cannot_be_is_told(phone, match):
             "Eva no puede cerrar así: llegaría a 103 y se pasaría de 100.",
         ),
     ):
-        assert (changed, refused(phone, match, **changed)[0]) == (changed, message)
+        assert refused(phone, match, **changed)[0] == message
 
 
 @pytest.mark.parametrize(

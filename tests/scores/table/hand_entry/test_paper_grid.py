@@ -259,9 +259,8 @@ def test_what_is_no_number_is_pointed_out_in_every_row_and_what_is_typed_stays(
         "Luis: eso no es un número.",
         "Eva: eso no es un número.",
     ]
-    wrong = answered.text.count('aria-invalid="true"')
     assert answered.status_code == 422
-    assert wrong == 2
+    assert answered.text.count('aria-invalid="true"') == 2
     refused = do(phone, answered, "save", sheet((-10, 70, 41), (-10, 500, 12)))
     assert "Luis no puede tener 500" in refusal(refused)
     longer = do(phone, refused, "more", {})
@@ -323,9 +322,10 @@ def test_a_total_that_is_repeated_after_it_went_past_the_limit_is_of_who_is_out(
 
 def test_a_total_that_goes_down_for_no_reason_is_asked_about(phone, match):
     answered = look(phone, match, sheet((-10, 54, 41), (-20, 41, 53)) | TOTALS)
-    asked = "Luis baja de 54 a 41, y ningún cierre quita 13. ¿Está bien copiado?"
     assert answered.status_code == 422
-    assert errors(answered) == [asked]
+    assert errors(answered) == [
+        "Luis baja de 54 a 41, y ningún cierre quita 13. ¿Está bien copiado?"
+    ]
     assert 'name="totals" checked' in flat(answered)
     assert lines(match) == []
 

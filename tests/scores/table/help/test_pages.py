@@ -137,7 +137,9 @@ def test_the_log_of_an_example_is_that_of_its_case():
     "odd",
     [
         *(f"gin/example/{hand}" for hand in (0, 8, "99999999999999999999", -1, "last")),
-        *("rummy/example", "rummy/example/1", "mus/example"),
+        "rummy/example",
+        "rummy/example/1",
+        "mus/example",
     ],
 )
 def test_there_is_no_other_step(odd):

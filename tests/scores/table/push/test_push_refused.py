@@ -131,15 +131,13 @@ NO_MUTATIONS = [
     {"entry": ["undo", {}], "target": 7},
 ]
 NO_ENTRIES = [
-    *(
-        None,
-        ["hand"],
-        ["unknown", {}],
-        [["hand"], {}],
-        ["hand", []],
-        ["hand", {}],
-        ["undo", {}],
-    ),
+    None,
+    ["hand"],
+    ["unknown", {}],
+    [["hand"], {}],
+    ["hand", []],
+    ["hand", {}],
+    ["undo", {}],
     *(["hand", {"deadwood": {"0": points}}] for points in ("7", 1_000_000)),
     ["hand", {"deadwood": {"0": 0}, "closer": 0, "close": "unknown"}],
     ["penalty", {"player": 0, "points": 1001}],
@@ -167,27 +165,24 @@ def test_what_no_phone_of_ours_sends_is_refused_as_a_whole(phone, match):
     reasons = ["Lo que ha llegado no se entiende. Recarga la página."]
     for mutation in [*NO_MUTATIONS, *({"entry": entry} for entry in NO_ENTRIES)]:
         answer = send(phone, match, changed(log.body, **mutation))
-        assert (mutation, answer.status_code, answer.json()["reasons"]) == (
-            mutation,
-            400,
-            reasons,
-        )
+        assert answer.status_code == 400, mutation
+        assert answer.json()["reasons"] == reasons
     assert lines(match) == []
 
 
 NO_BODIES = [
-    *(
-        b"",
-        b"{",
-        b"[]",
-        b"null",
-        b"\xff",
-        b'{"seen": ""}',
-        b'{"mutations": []}',
-        b"[" * 100_000,
-    ),
-    *(b'{"seen": 7, "mutations": []}', b'{"seen": "", "mutations": {}}'),
-    *(b'{"seen": "", "seen": "", "mutations": []}', b'{"seen": "", "mutations": [1]}'),
+    b"",
+    b"{",
+    b"[]",
+    b"null",
+    b"\xff",
+    b'{"seen": ""}',
+    b'{"mutations": []}',
+    b"[" * 100_000,
+    b'{"seen": 7, "mutations": []}',
+    b'{"seen": "", "mutations": {}}',
+    b'{"seen": "", "seen": "", "mutations": []}',
+    b'{"seen": "", "mutations": [1]}',
     b'{"seen": "", "mutations": [NaN]}',
 ]
 
@@ -195,11 +190,8 @@ NO_BODIES = [
 def test_a_body_that_is_no_push_is_refused(phone, match):
     for text in NO_BODIES:
         answer = send(phone, match, text)
-        assert (text, answer.status_code, len(answer.json()["reasons"])) == (
-            text,
-            400,
-            1,
-        )
+        assert answer.status_code == 400, text
+        assert len(answer.json()["reasons"]) == 1
 
 
 def test_the_time_of_a_wrong_clock_refuses_nothing(phone, match):
@@ -214,9 +206,11 @@ def test_the_time_of_a_wrong_clock_refuses_nothing(phone, match):
 @real_transactions
 def test_of_two_phones_that_push_at_once_one_writes_and_the_other_asks(phone, match):
     mine = wrote(match, hand(0, 3), hand(0, 4), keys="ab")
-    hers = wrote(match, hand(0, 5), hand(0, 6), keys="xy")
+    theirs = wrote(match, hand(0, 5), hand(0, 6), keys="xy")
     loli = phone_of(match, Role.SCORE)
-    answers = at_once(lambda: push(phone, match, mine), lambda: push(loli, match, hers))
+    answers = at_once(
+        lambda: push(phone, match, mine), lambda: push(loli, match, theirs)
+    )
     stops = [answer["stopped"] and answer["stopped"]["why"] for answer in answers]
     assert sorted(map(str, stops)) == ["None", "stale"]
     keys = [row.client_key for row in match.entries.all()]

@@ -173,7 +173,8 @@ ODD = {
         *({"name": name, "position": 3} for name in ("   ", "\u200b", "M" * 41, "\0")),
     ],
     "reseat": [
-        *({"place_0": 1, "place_1": 1, "place_2": 3}, {"place_0": 1, "place_1": 2}),
+        {"place_0": 1, "place_1": 1, "place_2": 3},
+        {"place_0": 1, "place_1": 2},
         {"place_0": 0, "place_1": 2, "place_2": 9},
     ],
     "rules": [{}, {"rebuys": "-1"}, {"limit": "0"}],
@@ -184,8 +185,8 @@ ODD = {
 def test_what_cannot_be_is_refused_in_words_and_writes_nothing(phone, match, kind):
     for fields in ODD[kind]:
         page = post(phone, "happen", match, kind, **fields)
-        is_explained = errors(page) != [] or 'class="trouble"' in page.text
-        assert (fields, page.status_code, is_explained) == (fields, 422, True)
+        assert page.status_code == 422, fields
+        assert errors(page) != [] or 'class="trouble"' in page.text
     assert len(lines(match)) == 1
     assert match.seats.count() == 3
 
