@@ -6,6 +6,7 @@ import { board, emit, on, parsed, part, parts } from "../dom.js";
 import { keepPosition, storeBoard } from "./polling.js";
 
 const RETRY_MS = 3000;
+const PATIENCE_MS = 15_000; // a server under load draws a long sheet
 
 const below = () => part("#below");
 
@@ -30,7 +31,7 @@ async function htmlOf(/** @type {string} */ address) {
   emit("below:wanted", wanted);
   const drawn = await wanted.html?.catch(() => null);
   if (drawn) return drawn;
-  const answer = await fetch(address, { cache: "no-store" });
+  const answer = await fetch(address, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE_MS) });
   return answer.ok && answer.headers.has("X-Reenganche") ? answer.text() : null;
 }
 

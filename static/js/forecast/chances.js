@@ -14,7 +14,7 @@ async function load(/** @type {Part} */ card, tries = TRIES) {
   const loadAgain = (/** @type {number} */ pause) => tries > 1 && setTimeout(() => loads.get(card) === number && load(card, tries - 1), pause);
   loads.set(card, number);
   const answer = await fetch(card.dataset.forecast).catch(() => null);
-  const text = answer?.status === 200 ? await answer.text() : "";
+  const text = answer?.status === 200 ? await answer.text().catch(() => "") : "";
   if (loads.get(card) !== number) return;
   if (answer?.status === 204) loadAgain(RETRY_MS);
   if (!text) return;

@@ -3,8 +3,7 @@
 import { part } from "../dom.js";
 
 // `look` is called with whether the version at `data-poll` is another one than that of the page, and with when the server said
-// so (milliseconds). Without `data-poll`
-// nobody asks any more; a phone that may not watch any more is told so by the page itself.
+// so (milliseconds). Without `data-poll` nobody asks any more. A phone that may not watch any more is told so by the page itself.
 export function follow(/** @type {string} */ selector, /** @type {(isOld: boolean, time: number) => void} */ look) {
   async function ask() {
     const { poll, version } = part(selector)?.dataset ?? {};

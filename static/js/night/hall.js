@@ -8,6 +8,7 @@ import { clockText } from "./clock.js";
 import { follow } from "./follow.js";
 
 const LAST_HAND = /** @type {[pitch: number, delay: number][]} */ ([[660, 0], [880, 0.4], [660, 0.8], [880, 1.2]]);
+const PATIENCE_MS = 10_000;
 const LAST_HAND_SOUNDS = { seconds: 0.4, loudness: 0.6 };
 
 const lost = part("#lost");
@@ -36,11 +37,15 @@ function begin() {
   tick();
 }
 
+async function load(/** @type {string} */ address) {
+  const answer = await fetch(address, { signal: AbortSignal.timeout(PATIENCE_MS) });
+  return answer.ok ? parsed(await answer.text()) : null;
+}
+
 async function show(/** @type {string} */ address) {
   if (isLoading) return;
   isLoading = true;
-  const answer = await fetch(address).catch(() => null);
-  const page = answer?.ok ? parsed(await answer.text()) : null;
+  const page = await load(address).catch(() => null); // also where the line was cut in the middle
   isLoading = false;
   const next = page && part("#hall", page);
   lost.hidden = Boolean(next);

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 import pytest
+from django.db.models import F
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
@@ -20,6 +21,16 @@ let tones = 0;
 AudioScheduledSourceNode.prototype.start = function (...when) {
   document.documentElement.dataset.tones = String(++tones);
   return begin.apply(this, when);
+};
+"""
+# The next poll asks for it again.
+CUTS_ONE_PAGE = """
+const load = fetch;
+let isCut = false;
+window.fetch = async (address, ...options) => {
+  if (isCut || !address.endsWith("/hall/")) return load(address, ...options);
+  isCut = true;
+  return new Response(new ReadableStream({ start: (page) => page.error(new Error("cut")) }));
 };
 """
 
@@ -64,6 +75,7 @@ def test_the_last_hand_is_written_large_in_the_hall_and_sounds_where_it_was_allo
     type(night).objects.update(clock_ends_at=timezone.now() + LEFT)
     page = phone_of(owner, 1920, 1080)
     page.add_init_script(COUNTS_TONES)
+    page.add_init_script(CUTS_ONE_PAGE)
     page.clock.install()
     page.goto(f"/n/{night.code}/hall/")
     sound = page.locator("#sound")
@@ -72,7 +84,7 @@ def test_the_last_hand_is_written_large_in_the_hall_and_sounds_where_it_was_allo
     if is_allowed:
         sound.check()
         expect(root).to_have_attribute("data-tones", "4")  # how it will sound
-    type(night).objects.update(clock_ends_at=timezone.now())
+    type(night).objects.update(clock_ends_at=timezone.now(), version=F("version") + 1)
     page.clock.fast_forward(LEFT.total_seconds() * 1000)
     last = page.locator(".hall-last")
     expect(last).to_have_text("Última mano")
