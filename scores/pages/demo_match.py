@@ -29,8 +29,8 @@ def demo_context(
     sheet: Sheet, form: HandForm | None, facts: PhoneFacts
 ) -> Mapping[str, object]:
     """The context of the page; with `form`, to type a hand in."""
-    board = board_context(sheet, form or HandForm(sheet=sheet), facts)
-    more = {"is_typed": form is not None, "post_to": reverse("demo")}
+    context = board_context(sheet, form or HandForm(sheet=sheet), facts)
+    context |= {"is_typed": form is not None, "post_to": reverse("demo")}
     if form is not None:
-        more |= {"aloud": [], "so_far": board["so_far"] or STEPS}
-    return {**board, **more}
+        context |= {"aloud": [], "so_far": context["so_far"] or STEPS}
+    return context

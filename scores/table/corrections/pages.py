@@ -60,14 +60,11 @@ def next_page_or_sheet(
     act = sent.get("act", "replace")
     key = sent.get("client_key")
     seq = whole_number(sent.get("seq", ""))
-    saved = (
-        row
+    is_saved = any(
+        row.client_key == key and row.payload.get("changes") == changes
         for row in sheet.rows
-        if row.client_key == key and row.payload.get("changes") == changes
     )
-    if act == "save" and any(
-        saved
-    ):  # a repeated POST may name lines that this correction removed
+    if act == "save" and is_saved:  # the lines that it removed are named no more
         return sheet
     try:
         draft = drafts.load(sheet, changes, sheet.seq if seq is None else seq)

@@ -179,12 +179,9 @@ class TableRules:
             *((str(rank), pips[rank]) for rank in charted if rank not in (1, *figures)),
             (_("Las demás"), _("lo que marcan")),
         ]
-        joker = (
-            [(_("Comodín suelto"), signed(self.ruleset.joker_points))]
-            if self.has_jokers
-            else []
-        )
-        return values + joker
+        if self.has_jokers:
+            values.append((_("Comodín suelto"), signed(self.ruleset.joker_points)))
+        return values
 
 
 def _figures(deck: Deck) -> Mapping[int, object]:

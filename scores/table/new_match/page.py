@@ -338,18 +338,11 @@ def preparation(ruleset: Ruleset, names: Sequence[str], is_named: bool) -> Prepa
 
 
 def _warning_of_namesakes(names: Sequence[str], called: Sequence[str]) -> str:
-    alike = {
-        name.casefold()
-        for name, shown in zip(names, called, strict=True)
-        if name != unmarked_text(shown)
-    }
+    pairs = [*zip(names, called, strict=True)]
+    alike = {name.casefold() for name, shown in pairs if name != unmarked_text(shown)}
     if not alike:
         return ""
-    shown = [
-        shown
-        for name, shown in zip(names, called, strict=True)
-        if name.casefold() in alike
-    ]
+    shown = [shown for name, shown in pairs if name.casefold() in alike]
     warning = _(
         "Se llaman igual: en el marcador serán %(names)s. Con una inicial se distinguen mejor."
     )

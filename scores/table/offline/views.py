@@ -174,9 +174,8 @@ def _shortcut(name: str, to: str, icon: str) -> dict[str, object]:
 
 
 def _screenshot(form: str, sizes: str, label: str) -> dict[str, str]:
-    src = static(f"icons/screenshot-{form}.png")
     return {
-        "src": src,
+        "src": static(f"icons/screenshot-{form}.png"),
         "sizes": sizes,
         "type": "image/png",
         "form_factor": form,
