@@ -8,7 +8,6 @@ from tests.scores.support.factories import write
 from tests.scores.support.table import hand
 
 NAMES = ("Ana", "Luis", "Eva")
-IN_TIME = 2_000  # milliseconds, from the save to every other board
 
 
 @pytest.mark.long
@@ -87,7 +86,7 @@ def test_a_hand_that_is_typed_stays_until_who_types_it_stops_and_what_others_wri
     other.tap_keys("12")
     table.plays(hand(0, 23, 7))
     expect(other.meanwhile).to_contain_text(
-        "Cierra Ana, con todo ligado · Luis 23 · Eva 7", timeout=IN_TIME
+        "Cierra Ana, con todo ligado · Luis 23 · Eva 7"
     )
     other.expect_totals(0, 0, 0)
     expect(other.field(0)).to_have_value("12")
