@@ -1,5 +1,6 @@
 import gc
 import os
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -68,13 +69,22 @@ def pytest_collection_modifyitems(
 
 
 def _shares(items: list[pytest.Item], workers: int) -> Iterator[list[pytest.Item]]:
-    """What each worker begins with: as many long ones as the others, and these first. Otherwise one would
-    still have its last when the others have nothing left."""
-    long = [item for item in items if item.get_closest_marker("long")]
+    """What each worker begins with, all of one size. The long ones come first: otherwise one worker would
+    still have its last when the others have nothing left. Those of a file go to one worker, which prepares
+    once what they share."""
     short = [item for item in items if not item.get_closest_marker("long")]
-    for number in range(workers):
-        part = slice(*(len(short) * edge // workers for edge in (number, number + 1)))
-        yield [*long[number::workers], *short[part]]
+    files: dict[Path, list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        if item.get_closest_marker("long"):
+            files[item.path].append(item)
+    shares: list[list[pytest.Item]] = [[] for _worker in range(workers)]
+    for long in sorted(files.values(), key=len, reverse=True):
+        min(shares, key=len).extend(long)
+    size = -(-len(items) // workers)
+    for share in shares:
+        room = max(0, size - len(share))
+        yield share + short[:room]
+        del short[:room]
 
 
 def pytest_collection_finish() -> None:

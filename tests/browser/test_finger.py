@@ -195,7 +195,6 @@ COUNT = """() => {
 }"""
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize(
     "name",
