@@ -114,6 +114,11 @@ class Matches(models.QuerySet):
     def finished(self) -> Matches:
         return self.filter(finished_at__isnull=False)
 
+    def years(self) -> list[int]:
+        """In which one of these was played, the last first."""
+        days = self.dates("played_on", "year", order="DESC")
+        return [day.year for day in days]
+
     def abandoned(self) -> Matches:
         return self.filter(
             finished_at=None, written_at__lte=timezone.now() - ABANDONED_AFTER

@@ -185,11 +185,3 @@ def _slip(
         money_x=round(width - MARGIN - gain.width, 1),
         money=gain,
     )
-
-
-def years_of(circle: Circle) -> list[int]:
-    """The years that have an evening, the last first."""
-    dates = (
-        circle.matches.not_deleted().finished().dates("played_on", "year", order="DESC")
-    )
-    return [day.year for day in dates]

@@ -77,7 +77,7 @@ def preview(request: HttpRequest, sheet: Sheet) -> share_links.Preview:
 def evenings(request: HttpRequest, code: str) -> HttpResponse:
     """The evenings of one year: the last one, or `year`."""
     circle = grants.circle_to_watch(request, code)
-    years = facts.years_of(circle)
+    years: list[int] = circle.matches.not_deleted().finished().years()
     context: dict[str, Any] = {"circle": circle, "years": years}
     if years:
         requested = whole_number(request.GET.get("year", ""))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db.models import Count, F, Max, Min, Prefetch, QuerySet
+from django.db.models import Count, F, Prefetch, QuerySet
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
@@ -55,13 +55,6 @@ def games(circle: Circle) -> list[GamePlayed]:
         GamePlayed(row["key"], labels.game_name(row["key"]), row["matches"])
         for row in rows
     ]
-
-
-def years(circle: Circle) -> list[int]:
-    """The years with finished matches, newest first."""
-    ends = circle.counted_matches.aggregate(Min("played_on"), Max("played_on"))
-    first, last = ends.values()
-    return list(range(last.year, first.year - 1, -1)) if first else []
 
 
 # One player

@@ -100,7 +100,7 @@ def league_table(request: HttpRequest, code: str) -> HttpResponse:
     if not games:
         return render(request, "scores/statistics/league.html", context)
     form = league.LeagueForm(request.GET, games=games)
-    context |= {"form": form, "years": persons.years(circle)}
+    context |= {"form": form, "years": circle.counted_matches.years()}
     if not form.is_valid():
         return render(request, "scores/statistics/league.html", context, status=422)
     chosen = form.cleaned_data
@@ -152,7 +152,7 @@ def season(
     context = {
         "circle": circle,
         "season": _season(circle, year),
-        "years": persons.years(circle),
+        "years": circle.counted_matches.years(),
     }
     return render(request, f"scores/season/{template}.html", context)
 

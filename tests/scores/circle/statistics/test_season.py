@@ -100,3 +100,11 @@ def test_there_is_no_page_of_a_year_without_matches_and_none_for_strangers(circl
         for name in ("season", "certificate"):
             page = who.get(address_of(name, circle, year))
             assert page.status_code == 404
+
+
+def test_a_year_without_a_match_is_linked_nowhere(circle):
+    for days in (0, 800):
+        played(circle, "Ana", "Luis", days=days)
+    phone = phone_of(circle)
+    for page in (address_of("season", circle, 2026), address_of("league", circle)):
+        assert list(phone.get(page).context["years"]) == [2028, 2026]
