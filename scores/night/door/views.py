@@ -195,12 +195,7 @@ class ListForm(forms.Form):
 
     uid = forms.UUIDField(widget=forms.HiddenInput)  # a second tap writes nothing
     names = forms.CharField(max_length=LETTERS_OF_LIST, strip=False)
-    are_here = forms.TypedChoiceField(
-        choices=[("", ""), ("1", "")],
-        coerce=bool,
-        required=False,
-        empty_value=False,
-    )
+    are_here = forms.BooleanField(required=False)
 
 
 @require_http_methods(["GET", "POST"])
