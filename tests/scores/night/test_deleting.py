@@ -9,15 +9,13 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from rules.night.presets import Format
 from rules.night.refusals import NightRefusal
 from scores.models import BIN_PERIOD, Match, Role
 from scores.night import links
 from scores.night.models import Night, NightEntry
-from scores.night.people import evenings_of_league
 from tests.rules.support.table import hand
 from tests.scores.support.factories import write
-from tests.scores.support.nights import card, open_night, published, to, told
+from tests.scores.support.nights import card, to, told
 from tests.scores.support.table import text_at
 
 
@@ -111,15 +109,6 @@ def test_after_thirty_days_it_is_gone_for_good(phone, night):
     call_command("purge", stdout=StringIO())
     assert Night.objects.count() == 0
     assert NightEntry.objects.count() == 0
-
-
-def test_a_night_without_a_round_or_in_the_bin_counts_in_no_league(phone, circle):
-    nights = [open_night(circle, preset=Format.LEAGUE) for _night in range(3)]
-    for night in nights[1:]:
-        published(night)
-    assert evenings_of_league(circle) == [nights[2], nights[1]]
-    phone.post(to("night-delete", nights[2]))
-    assert evenings_of_league(circle) == [nights[1]]
 
 
 def test_nothing_is_written_to_a_night_in_the_bin(phone, night):

@@ -271,6 +271,7 @@ def test_the_desk_ends_a_table_by_its_totals(phone, night):
     write(played(night), hand(0, 5, 6, 7))
     for _tap in (1, 2):
         assert phone.post(address, {"do": "end"}).status_code == 302
+    assert played(night).entries.filter(kind="finish").count() == 1
     assert {row.number: row.status for row in desk_of(night).facts.tables}[
         1
     ] is TableStatus.OVER

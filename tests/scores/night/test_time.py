@@ -49,15 +49,6 @@ def test_the_hand_that_is_saved_after_the_time_is_the_last(
     assert (match.finished_at is not None) == ("finish" in kinds)
 
 
-def test_the_organiser_ends_a_table_by_its_totals_once(match):
-    assert not end_match(match, None)
-    write(match, hand(0, 5, 6, 7))
-    assert [end_match(Match.objects.get(pk=match.pk), None) for _tap in (1, 2)] == [
-        True,
-        False,
-    ]
-
-
 def test_a_match_whose_log_has_no_room_goes_on_after_the_time(match, monkeypatch):
     write(match, hand(0, 5, 6, 7))
     monkeypatch.setattr(log_json, "MOST_LINES", 1)
