@@ -44,7 +44,7 @@ def _deciding_sentences(
 ) -> Iterator[str]:
     if len(level) == 1:
         return
-    if turn == max(len(each.values) for each in level):
+    if turn >= max(len(each.values) for each in level):
         names = joined_names([each.name for each in level])
         yield _("%(names)s comparten el puesto.") % {"names": names}
         return

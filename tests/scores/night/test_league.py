@@ -2,13 +2,14 @@
 
 import re
 from datetime import date
+from fractions import Fraction
 from itertools import combinations
 
 from django.utils import timezone
 from django.utils.formats import date_format
 from hypothesis import given, strategies as st
 
-from rules.night.league import league
+from rules.night.league import NightLeagueLine, league
 from scores.circle.circles.merging import merge, merge_players
 from scores.core.csv_files import MARK
 from scores.core.matches.dates import zone_of
@@ -133,6 +134,23 @@ def test_what_the_league_says_of_equal_points_is_true(played, best):
             assert orders == sorted(orders)
             assert len({value for _one, value in values}) > 1
             assert {one for one, _value in values} <= set(level)
+
+
+def test_who_never_came_again_shares_the_place_behind_who_did():
+    """Ana came twice, for 12 and 0 points, Luis and Eva once for 12."""
+    twice = (Fraction(12), Fraction(0))
+    once = (Fraction(12),)
+    lines = [
+        NightLeagueLine(1, 1, twice[0], twice, False, twice),
+        NightLeagueLine(2, 2, once[0], once, True, once),
+        NightLeagueLine(3, 2, once[0], once, True, once),
+    ]
+    assert sentences_under(lines, {1: "Ana", 2: "Luis", 3: "Eva"}) == {
+        3: [
+            "Decide la 2.ª mejor noche: Ana 0, Luis no vino más, Eva no vino más.",
+            "Luis y Eva comparten el puesto.",
+        ]
+    }
 
 
 def test_two_of_one_name_are_told_apart_in_the_league(phone):
