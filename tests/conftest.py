@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db import connection
 from django.test import override_settings
 from django.utils import translation
+from hypothesis import HealthCheck, Phase, settings as properties
 from playwright.sync_api import (
     Browser,
     BrowserContext,
@@ -29,6 +30,20 @@ os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
 BROWSER_TESTS = Path(__file__).parent / "browser"
 
+
+# Of Hypothesis: fixed examples in CI, elsewhere new ones. A slow machine fails nothing.
+PROFILE = "long" if extent.TIMES >= 1 else "daily"
+properties.register_profile(
+    PROFILE,
+    max_examples=round(60 * extent.TIMES),
+    deadline=None,
+    derandomize=extent.IN_CI,
+    suppress_health_check=[HealthCheck.too_slow],
+    # For a mutant (`make mutants`) a failure is enough; the smallest example would take minutes.
+    phases=(Phase.explicit, Phase.generate) if extent.FOR_A_MUTANT else tuple(Phase),
+    report_multiple_bugs=not extent.FOR_A_MUTANT,
+)
+properties.load_profile(PROFILE)
 
 LONG = 5  # seconds; a test that takes longer has the mark `long`
 

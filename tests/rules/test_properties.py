@@ -30,7 +30,6 @@ from rules.match.settlement import final_total
 from rules.match.verify import can
 from rules.presets import CHINCHON, RULESETS
 from tests.rules.support import naive_match
-from tests.rules.support.hands import TIMES
 from tests.rules.support.knobs import turned
 from tests.rules.support.matches import (
     CHINCHON_FAMILY,
@@ -41,6 +40,7 @@ from tests.rules.support.matches import (
     plain_matches,
 )
 from tests.rules.support.shipped_matches import shipped_match
+from tests.support.extent import TIMES
 
 
 def accepted(start, log, entry):

@@ -32,13 +32,13 @@ from tests.rules.support.hands import (
     CARD_KNOBS,
     CLOSE_KNOBS,
     OUT_KNOBS,
-    TIMES,
     cards_of_a_contract,
     holdings,
     melds_in,
     melds_on_table,
     rulesets,
 )
+from tests.support.extent import TIMES
 
 PLAYERS = 2
 THE_CHINCHONES = (CHINCHON, FOURNIER, FRENCH)

@@ -21,7 +21,7 @@ class Share:
 
 SHARES = {
     "long properties": Share(
-        "tests/rules/", "three times as many examples of every property of the rules"
+        "tests/", "three times as many examples of every property"
     ),
     "long walk": Share(
         "tests/scores/",
@@ -164,6 +164,13 @@ def share(name: str, *, nightly: int, here: int) -> int:
     """The number of examples in this run for an entry of `SHARES`."""
     assert name in SHARES
     return nightly if WHOLE else here
+
+
+# The number of examples of each property, relative to `make nightly`.
+TIMES = float(
+    os.environ.get("TIMES") or share("long properties", nightly=3, here=1) / 3
+)
+FOR_A_MUTANT = TIMES < 0.3  # for mutation tests any failure is enough
 
 
 def spread(

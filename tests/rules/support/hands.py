@@ -1,6 +1,5 @@
 """Cards for tests: parse and print them, and Hypothesis strategies for hands and rulesets."""
 
-import os
 from collections import Counter
 
 from hypothesis import strategies as st
@@ -12,13 +11,6 @@ from rules.presets import RULESETS
 from rules.ruleset import KNOBS
 from tests.rules.support import naive
 from tests.rules.support.knobs import some_values
-from tests.support import extent
-
-# The number of examples of each property, relative to `make nightly`.
-TIMES = float(
-    os.environ.get("TIMES") or extent.share("long properties", nightly=3, here=1) / 3
-)
-FOR_A_MUTANT = TIMES < 0.3  # for mutation tests any failure is enough
 
 
 def spanish(text):
