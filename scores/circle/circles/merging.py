@@ -13,7 +13,7 @@ from django.db.models import Exists, Min, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from scores import models
-from scores.circle.circles.people import merge_targets
+from scores.circle.circles.people import bump_nights, merge_targets
 from scores.core import versions
 from scores.core.access import grants, phones, rights_log
 from scores.core.access.phones import MergeConflict, lock_circles
@@ -392,6 +392,7 @@ def erase_name(player: Player) -> None:
             merge.save(update_fields=["called"])
     Claim.objects.filter(player__in=pks).delete()
     versions.bump(Match.objects.filter(seats__player=player))
+    bump_nights(player.circle)
 
 
 def merged_rows(player: Player) -> tuple[set[int], set[int]]:

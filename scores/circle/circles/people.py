@@ -163,6 +163,13 @@ def change_player(player: Player, **changes: Any) -> None:
     # locks matches, which come before players
     versions.bump(Match.objects.filter(seats__player=player))
     Player.objects.filter(pk=player.pk, erased_at=None).update(**changes)
+    bump_nights(player.circle)
+
+
+def bump_nights(circle: Circle) -> None:
+    """Raise the version of the nights that go on: the pages that follow them show names."""
+    nights = circle.after_merges().nights.filter(finished_at=None)
+    nights.update(version=F("version") + 1)
 
 
 def players_at_table(

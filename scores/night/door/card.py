@@ -6,7 +6,6 @@ from typing import Any
 
 from django import forms
 from django.db import transaction
-from django.db.models import F
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _, gettext_lazy
@@ -220,8 +219,6 @@ def _save(
 ) -> None:
     if form.act == "rename":
         _rename(sheet, form)
-        # the other door, the standings and the hall show the name
-        Night.objects.filter(pk=night.pk).update(version=F("version") + 1)
         return
     circle = locked_circle(night.circle_id)
     persons: list[Player] = []

@@ -1,11 +1,13 @@
 """Who watches a night by its link: their place and table come first once they said who they are."""
 
 from django.test import Client
+from django.urls import reverse
 
+from scores.circle.circles.merging import erase_name
 from scores.core.notation.names import joined_names
 from scores.models import Match, Role
 from scores.night import links
-from tests.scores.support.nights import to
+from tests.scores.support.nights import person, to
 from tests.scores.support.table import text_at
 
 
@@ -42,3 +44,18 @@ def test_who_watches_reads_who_plays_where_and_until_when(phone, night):
     ]
     assert f"Mesa 1 · {joined_names(names)}" in text
     assert "La mano que se esté jugando a esa hora será la última." in text
+
+
+def test_a_name_that_is_changed_or_erased_reaches_the_pages_that_follow_a_night(
+    phone, circle, night
+):
+    eva = person(circle, "Eva")
+    edit = reverse("person-edit", args=[circle.code, eva.uid])
+    versions = [phone.get(to("night-version", night)).text]
+    for change in (
+        lambda: phone.post(edit, {"name": "Evita"}),
+        lambda: erase_name(eva),
+    ):
+        change()
+        versions.append(phone.get(to("night-version", night)).text)
+    assert len({*versions}) == 3
