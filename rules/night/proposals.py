@@ -42,7 +42,7 @@ def stage_is_over(sheet: NightSheet, results: Results) -> bool:
     """Whether nothing is left to play of the last stage that has begun."""
     stage = sheet.last_stage
     if stage.has_known_rounds:
-        return len(sheet.rounds_of(len(sheet.stages) - 1)) >= stage.rounds
+        return sheet.rounds_of_last_stage >= stage.rounds
     return len(still_in(sheet, results)) <= stage.left
 
 
@@ -188,4 +188,4 @@ def _rounds_ahead(sheet: NightSheet) -> int:
     stage = sheet.last_stage
     if stage.plays is not Plays.ROUNDS or stage.is_near:
         return 1
-    return max(1, stage.number - len(sheet.rounds_of(len(sheet.stages) - 1)))
+    return max(1, stage.number - sheet.rounds_of_last_stage)

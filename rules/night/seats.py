@@ -96,11 +96,12 @@ def result_of(
     counted: dict[Entrant, list[Counted]] = {}
     for entrant, seat in seats:
         counted.setdefault(entrant, []).append(seat)
+    # partners have their total together
+    seats_added = 1 if ruleset.team_size > 1 else 2
     totals = {
-        entrant: sum(seat.total for seat in both) for entrant, both in counted.items()
+        entrant: sum(seat.total for seat in both[:seats_added])
+        for entrant, both in counted.items()
     }
-    if ruleset.team_size > 1:
-        totals = {entrant: both[0].total for entrant, both in counted.items()}
     money = {
         entrant: sum(seat.money for seat in both) for entrant, both in counted.items()
     }

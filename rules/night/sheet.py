@@ -76,6 +76,11 @@ class NightSheet:
         """The last one that has begun."""
         return self.stages[-1].stage
 
+    @property
+    def rounds_of_last_stage(self) -> int:
+        """How many of it were published."""
+        return self.last_round - self.stages[-1].after
+
     def is_final(self, number: int) -> bool:
         """Whether that round is the final."""
         return self.stage_of(number).stage.plays is Plays.FINAL

@@ -110,7 +110,7 @@ def _verify_cut(sheet: NightSheet, event: events.CutDecided) -> None:
     if any(
         cut.at == event.at and set(cut.level) == set(event.level) for cut in sheet.cuts
     ):
-        raise NightRefusal("cut-is-decided", round=event.at.round, table=event.at.table)
+        raise NightRefusal("cut-is-decided", **event.at._asdict())
 
 
 def _check_stage(sheet: NightSheet) -> None:
@@ -193,7 +193,7 @@ def seats_of_table(sheet: NightSheet, at: At) -> tuple[Entrant, ...]:
     """Raises NightRefusal `no-such-table`."""
     seats = sheet.seats_at(at)
     if not seats:
-        raise NightRefusal("no-such-table", round=at.round, table=at.table)
+        raise NightRefusal("no-such-table", **at._asdict())
     return seats
 
 
@@ -204,24 +204,22 @@ def _verify_reported(sheet: NightSheet, event: events.Reported) -> None:
         set(result.places) != seats
         or not set(result.totals) | set(result.money) <= seats
     ):
-        raise NightRefusal(
-            "not-who-sat-there", round=event.at.round, table=event.at.table
-        )
+        raise NightRefusal("not-who-sat-there", **event.at._asdict())
     places = list(result.places.values())
     if any(place != 1 + sum(other < place for other in places) for place in places):
-        raise NightRefusal("not-places", round=event.at.round, table=event.at.table)
+        raise NightRefusal("not-places", **event.at._asdict())
 
 
 def _verify_attached(sheet: NightSheet, event: events.Attached) -> None:
     seats_of_table(sheet, event.at)
     for at, match in sheet.attached.items():
         if match == event.match and at != event.at:
-            raise NightRefusal("match-is-attached", round=at.round, table=at.table)
+            raise NightRefusal("match-is-attached", **at._asdict())
 
 
 def _verify_withdrawn(sheet: NightSheet, event: events.ReportWithdrawn) -> None:
     if event.at not in sheet.reported:
-        raise NightRefusal("not-reported", round=event.at.round, table=event.at.table)
+        raise NightRefusal("not-reported", **event.at._asdict())
 
 
 def _verify_reopened(sheet: NightSheet, event: events.Reopened) -> None:

@@ -72,7 +72,7 @@ def store_report(match: Match, entrant: Entrant, *, is_missing: bool) -> None:
     also once the table has a hand; Http404 if it has another match by now."""
     locked, sitting, sheet, at = locked_now(match)
     if entrant not in seats_of_table(sheet, at):
-        raise NightRefusal("not-who-sat-there", round=at.round, table=at.table)
+        raise NightRefusal("not-who-sat-there", **at._asdict())
     if locked.hands or locked.finished_at:
         raise NightRefusal("has-a-result", table=at.table)
     missing_now = (

@@ -27,7 +27,7 @@ def without_entrant(sheet: NightSheet, at: At, entrant: Entrant) -> Moved:
     """Somebody did not come: their table plays short."""
     seats = seats_of_table(sheet, at)
     if entrant not in seats:
-        raise NightRefusal("not-who-sat-there", round=at.round, table=at.table)
+        raise NightRefusal("not-who-sat-there", **at._asdict())
     others = tuple(other for other in seats if other != entrant)
     return Moved(at.round, (SeatedTable(at.table, others),))
 
