@@ -156,14 +156,15 @@ async function letGo(/** @type {Item} */ item) {
   await wake();
 }
 
-function openAsked() {
+// Whether the address names a line. Another page may be asked for with a part of it, such as /phone/#switches.
+function openNamedLine() {
   const [, code, key] = /^#([^:]+):(.+)$/.exec(location.hash) ?? [];
   if (code) openConflict(code, key).catch(() => {}); // without the engine the list says why it was stopped
-  else location.reload();
+  return Boolean(code);
 }
 
-addEventListener("hashchange", openAsked);
-if (location.hash) openAsked();
+addEventListener("hashchange", () => openNamedLine() || location.reload()); // back to the list
+openNamedLine();
 
 const showAgain = () => show().catch(() => {}); // storage is forbidden
 onChange(showAgain);

@@ -136,7 +136,7 @@ def test_pages_that_were_seen_open_with_their_age_and_others_say_what_they_need(
         expect(said).to_contain_text("Sin señal: así estaba hace")
         assert "\n" not in said.inner_text()  # no column beside another
         expect(page.locator("#missing")).to_have_count(0)
-    page.goto(f"{board}share/")
+    page.goto(f"{board}share/#links")  # a part of a page, as /phone/#switches
     expect(page.locator("#missing p:visible")).to_have_text([SHARE])
     page.goto("/check/")
     page.locator(".deck label").first.tap()
