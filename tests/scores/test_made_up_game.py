@@ -97,9 +97,11 @@ def match(game: Ruleset) -> Match:
 
 
 def answers(phone: Client, match: Match, game: Ruleset) -> dict[str, HttpResponse]:
-    """What the owner of the circle gets at every address where a game matters."""
+    """What the owner of the circle gets at every address where a game matters: a night plays its own."""
     found = {}
     for name in names():
+        if name.startswith("night-"):
+            continue
         args = (
             [game.key, *OF_A_GAME[name]]
             if name in OF_A_GAME

@@ -29,7 +29,6 @@ NEAR = Wishes(near=1, scores={name: name * 37 % 144 for name in EVERYBODY})
     "arguments",
     [
         {"wishes": BOUND, "rounds": 12},
-        {"wishes": APART, "rounds": 12},
         {"wishes": BOTH, "rounds": 12, "sizes": Sizes(4, 4, 4)},
         {"wishes": TOGETHER, "rounds": 12},
         {"wishes": NEAR},
@@ -37,8 +36,7 @@ NEAR = Wishes(near=1, scores={name: name * 37 % 144 for name in EVERYBODY})
     ],
     ids=[
         "bound to twenty tables",
-        "apart from all",
-        "both",
+        "apart from all and bound to three tables",
         "together in a chain",
         "near",
         "large tables",
