@@ -27,6 +27,7 @@ from tests.support.servers import (
     PATIENCE,
     ROOT,
     Served,
+    copy_engine,
     copy_migrated,
     free_port,
     manage,
@@ -41,7 +42,8 @@ from tests.tools.kill.patience import wait_until
 def test_a_first_start_serves_phones_until_ctrl_c_and_the_next_has_the_same_secrets_and_https(
     tmp_path,
 ):
-    data = tmp_path / "made-by-the-first-start"
+    data = tmp_path / "of-the-first-start"
+    copy_engine(data)
     with serving(data, host="0.0.0.0", is_first=True) as app:
         names = [*own_addresses(), socket.gethostname(), "localhost"]
         assert [status_at(app, f"{name}:{app.port}") for name in names] == [200] * len(
@@ -97,9 +99,10 @@ def assert_static_files_are_compressed_and_kept_for_ever(app: Served) -> None:
 
 
 def assert_its_port_is_refused(port: int, data: Path) -> None:
-    """With the command that works."""
+    """With the command that works. The data directory is made, though not the database."""
     refused = manage(data, "serve", "--port", str(port))
-    assert (refused.returncode, (data / "db.sqlite3").exists()) == (1, False)
+    there = (data.is_dir(), (data / "db.sqlite3").exists())
+    assert (refused.returncode, there) == (1, (True, False))
     assert f"El puerto {port} ya está ocupado" in refused.stderr
     assert f"make run PORT={port + 1}" in refused.stderr
 

@@ -30,7 +30,8 @@ POLL_MS = 150  # open boards poll ten times as often as by default, so that test
 PATIENCE = 60  # seconds until a process counts as hanging
 DATABASE = "db.sqlite3"
 # In a data directory: the collected and compressed static files.
-STATIC = ("static", "static.version", "engine")
+ENGINE = "engine"
+STATIC = ("static", "static.version", ENGINE)
 COLLECT = (
     "shell",
     "--no-imports",
@@ -243,19 +244,27 @@ def prepare(data: Path, with_database: bool = True) -> bool:
     """Copy what is not there: compressing static files takes seconds, and migrating a database one. Whether
     the database is a new one."""
     if not (data / STATIC[0]).exists():
-        collected = made_once("collected", _by_command(*COLLECT))
         for name in STATIC:
-            _copy(collected / name, data / name)
+            _copy(_collected() / name, data / name)
     is_new = with_database and not (data / DATABASE).exists()
     if is_new:
         copy_migrated(data)
     return is_new
 
 
+def copy_engine(data: Path) -> None:
+    """Copy the engine of phones, which takes longer to translate than all files to compress."""
+    _copy(_collected() / ENGINE, data / ENGINE)
+
+
 def copy_migrated(data: Path) -> None:
     """Copy a new database, with all tables."""
     migrated = made_once("migrated", _by_command("migrate", "--verbosity=0"))
     _copy(migrated / DATABASE, data / DATABASE)
+
+
+def _collected() -> Path:
+    return made_once("collected", _by_command(*COLLECT))
 
 
 def made_once(name: str, make: Callable[[Path], object]) -> Path:
