@@ -488,14 +488,17 @@ def test_its_pages_are_for_everybody_on_a_small_phone_by_day_and_by_night(page):
     page.get_by_role("button", name="Seguir en este teléfono").tap()
     table.scores(0, "clean", {1: 50})
     expect(table.headline).to_contain_text("Gana")
-    for path, heading in (
+    as_with_a_server = [
         (f"{board}big/", "Gana"),
         (f"{board}tell/", "Compartir resultado"),
+        (f"{PATH}history/", "Todas las partidas"),
+        (f"{PATH}new/", "Nueva partida"),
+    ]
+    for path, heading in (
+        *extent.left("all pairs of pages", as_with_a_server, by_night=as_with_a_server),
         (f"{PATH}join/#1-1-5-55", "De otro teléfono"),
         (f"{PATH}import/", "Copia de seguridad"),
-        (f"{PATH}history/", "Todas las partidas"),
         (f"{PATH}c/phone/", "Gente y días"),
-        (f"{PATH}new/", "Nueva partida"),
         (PATH, "Reenganche"),
     ):
         page.goto(path)
