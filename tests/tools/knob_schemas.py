@@ -33,10 +33,7 @@ def definitions() -> dict[str, Schema]:
         "ruleset": object_of({"key": schema_of(knobs.Text(knobs.KEY)), **turned}),
         "knobs": object_of(turned),
         "stage": object_of(
-            {
-                name: schema_of(kind)
-                for name, kind in (stages.KNOBS | stages.GONE_KNOBS).items()
-            }
+            {name: schema_of(kind) for name, kind in stages.KNOBS.items()}
         ),
         "night_plan": {**object_of(facts), "required": ["stages"]},
         "night_entry": any_of(
