@@ -23,7 +23,7 @@ from tests.scores.support.nights import (
     hidden,
     open_night,
     persons,
-    player_named,
+    players_named,
     published,
     reported,
     to,
@@ -157,8 +157,8 @@ def test_who_comes_can_wait_for_the_round_after_it(phone, night):
 def test_two_who_came_and_two_who_left_are_said_in_the_plural(phone, circle):
     night = open_night(circle, *EIGHT)
     draft_page(phone, night)
-    late = [player_named(circle, name).pk for name in ("Rosa", "Zoe")]
-    told(night, *(events.Entered(9 + at, (pk,)) for at, pk in enumerate(late)))
+    late = players_named(circle, "Rosa", "Zoe")
+    told(night, *(events.Entered(at, (who.pk,)) for at, who in enumerate(late, 9)))
     told(night, events.Away(1), events.Away(2))
     text = text_at(phone, to("night-seat", night))
     assert "Han llegado Rosa y Zoe" in text
@@ -175,7 +175,8 @@ def test_a_swap_with_somebody_who_is_not_in_the_draft_is_none(phone, night):
 
 def test_what_was_proposed_does_not_undo_a_swap_of_another_phone(phone, night, circle):
     page = draft_page(phone, night)
-    told(night, events.Entered(9, (player_named(circle, "Rosa").pk,)))
+    [rosa] = players_named(circle, "Rosa")
+    told(night, events.Entered(9, (rosa.pk,)))
     proposed = stored_draft(night, now_of(night))
     swap_ends(phone, night, page)
     accept(proposed)

@@ -36,7 +36,7 @@ def open_night(
         **{"stages": stages, "preset": preset, "fee": 500, "prizes": (60, 40), **plan}
     )
     night = Night.objects.create(circle=circle, name="Noche", plan=plan.dump())
-    people = [player_named(circle, name) for name in names or FOUR]
+    people = players_named(circle, *(names or FOUR))
     come = [
         events.Entered(number, (player.pk,)) for number, player in enumerate(people, 1)
     ]
@@ -44,9 +44,14 @@ def open_night(
     return night
 
 
-def player_named(circle: Circle, name: str) -> Player:
-    """The first of that name: a merged circle may have two."""
-    return circle.players.filter(name=name).first() or circle.players.create(name=name)
+def players_named(circle: Circle, *names: str) -> list[Player]:
+    """The first of each name, because a merged circle may have two; who is missing is created."""
+    new = set(names) - set(circle.players.values_list("name", flat=True))
+    Player.objects.bulk_create(
+        Player(circle=circle, name=name) for name in names if name in new
+    )
+    first = {player.name: player for player in circle.players.order_by("-pk")}
+    return [first[name] for name in names]
 
 
 def published(night: Night) -> Night:
