@@ -167,9 +167,8 @@ def change_player(player: Player, **changes: Any) -> None:
 
 
 def bump_nights(circle: Circle) -> None:
-    """Raise the version of the nights that go on: the pages that follow them show names."""
-    nights = circle.after_merges().nights.filter(finished_at=None)
-    nights.update(version=F("version") + 1)
+    """Raise the version of the nights: the pages that follow them show names, the hall after the end too."""
+    circle.after_merges().nights.update(version=F("version") + 1)
 
 
 def players_at_table(

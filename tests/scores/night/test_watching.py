@@ -3,11 +3,13 @@
 from django.test import Client
 from django.urls import reverse
 
+from rules.night import events
 from scores.circle.circles.merging import erase_name
 from scores.core.notation.names import joined_names
 from scores.models import Match, Role
 from scores.night import links
-from tests.scores.support.nights import person, to
+from tests.scores.night.test_organise import report
+from tests.scores.support.nights import person, to, told
 from tests.scores.support.table import text_at
 
 
@@ -59,3 +61,12 @@ def test_a_name_that_is_changed_or_erased_reaches_the_pages_that_follow_a_night(
         change()
         versions.append(phone.get(to("night-version", night)).text)
     assert len({*versions}) == 3
+
+
+def test_a_name_that_is_changed_after_the_end_reaches_the_hall(phone, circle, night):
+    report(phone, night, 1, 2, 3, 4)
+    told(night, events.Ended())
+    before = phone.get(to("night-version", night)).text
+    phone.post(to("night-entrant", night, 3), {"do": "rename", "name": "Evita"})
+    assert "Evita" in text_at(phone, to("night-hall", night))
+    assert phone.get(to("night-version", night)).text != before
