@@ -110,7 +110,7 @@ def sums_of(plan: Plan, now: Now, names: Mapping[Entrant, str]) -> Sums:
     sheet = now.sheet
     in_pot = pot(sheet)
     prizes = plan.prizes_of(in_pot)
-    wins = prizes_won(now.lines, prizes)
+    wins = prizes_won(now.ranking, prizes)
     left = still_due(sheet, wins)
     dues = [
         Due(entrant, names[entrant], due)
@@ -119,7 +119,7 @@ def sums_of(plan: Plan, now: Now, names: Mapping[Entrant, str]) -> Sums:
     return Sums(
         pot=in_pot,
         currency=plan.currency,
-        club=in_pot - sum(wins.values()),
+        club=in_pot - sum(prizes_won(now.lines, prizes).values()),
         without_taker=sorted(prizes_without_taker(now.lines, prizes).items()),
         unpaid=sorted(
             (due for due in dues if due.amount), key=lambda due: alphabetical(due.name)
@@ -132,7 +132,7 @@ def sums_of(plan: Plan, now: Now, names: Mapping[Entrant, str]) -> Sums:
                 wins.get(line.entrant, 0),
                 left.get(line.entrant, 0),
             )
-            for line in now.ranking
+            for line in now.lines
             if line.entrant in wins or line.entrant in left
         ],
         is_over=sheet.is_over,

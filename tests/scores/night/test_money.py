@@ -110,3 +110,19 @@ def test_before_a_result_a_prize_is_nobodys(phone, circle):
     assert sheet_of(night).prizes == {}
     assert phone.get(address).context["sums"].prizes == []
     assert "Para el club quedan 0" in text_at(phone, address)
+
+
+def test_a_prize_that_was_given_stays_on_the_page_of_a_night_without_a_result(
+    phone, circle
+):
+    night = published(told(open_night(circle), events.Paid(1, 1_000)))
+    report(phone, night, 1, 2, 3, 4)
+    winner = seats_of(night)[0]
+    address = to("night-money", night)
+    phone.post(address, {"do": f"given {winner}"})
+    given = sheet_of(night).prizes[winner]
+    phone.post(to("night-table", night, 1, 1), {"do": "withdraw"})
+    prizes = phone.get(address).context["sums"].prizes
+    assert [(each.entrant, each.amount, each.left) for each in prizes] == [
+        (winner, 0, -given)
+    ]
