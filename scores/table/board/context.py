@@ -38,6 +38,7 @@ from scores.table.board.celebration import celebration
 from scores.table.board.sheet_page import next_contract
 from scores.table.hand_entry.form import HandForm
 from scores.table.hand_entry.questions import (
+    BUYS,
     HandInput,
     chips,
     chips_html,
@@ -110,7 +111,7 @@ class SeatRow:
     # The next hand, as it is typed in the form
     closes: bool
     cells: Sequence[HandInput]
-    bought: str
+    bought: HandInput | None  # where cards are bought
     melded: bool
     errors: Sequence[tuple[str, str]]  # field and sentence
     meets: str  # where a hand is between two: the seats that this one may meet
@@ -365,7 +366,9 @@ def seat_row(shared: _SharedFacts, seat: Seat) -> SeatRow:
             number_input(number, seat, name, form.data, form.errors)
             for number in form.asks.numbers
         ],
-        bought=form.data.get(f"buys_{seat}", "") if form.asks.buys else "",
+        bought=number_input(BUYS, seat, name, form.data, form.errors)
+        if form.asks.buys
+        else None,
         melded=bool(form.is_bound and form.data.get(f"melded_{seat}")),
         errors=form.errors_of_seat(seat),
         meets=form.meets(seat) if form.asks_opponent else "",

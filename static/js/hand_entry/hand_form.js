@@ -264,8 +264,10 @@ function setUp() {
 onPart("click", "#record button[data-key]", ({ dataset }) => press(dataset.key));
 // One buy more; after the most that the rules allow, none again.
 onPart("click", "#record [data-buy]", (button) => {
-  const times = (Number(buysField(button).value) || 0) + 1;
-  buysField(button).value = times > Number(button.dataset.buy) ? "" : String(times);
+  const input = buysField(button);
+  const times = (Number(input.value) || 0) + 1;
+  input.value = times > Number(button.dataset.buy) ? "" : String(times);
+  takeBackError(input);
   changed();
   speak(button.textContent);
 });

@@ -255,14 +255,18 @@ def test_every_number_that_is_asked_has_a_name(phone, preset):
     ] == []
 
 
-def test_of_two_numbers_of_a_seat_each_has_its_own_error(phone):
-    match = start(phone, "Ana", "Luis", preset="rum-500")
-    sent = {"closer": "0", "table_0": "65", "table_1": "a", "deadwood_1": "b"}
+@pytest.mark.parametrize(
+    ("preset", "fields"),
+    [("rum-500", ["table_1", "deadwood_1"]), ("chinaso", ["deadwood_1", "buys_1"])],
+)
+def test_of_two_numbers_of_a_seat_each_has_its_own_error(phone, preset, fields):
+    match = start(phone, "Ana", "Luis", preset=preset)
+    sent = {"closer": "0", "close": "out", **dict.fromkeys(fields, "a")}
     page = post(phone, "score-hand", match, **sent)
     ids = re.findall(r'<small class="error" id="([^"]*)"', page.text)
-    assert ids == ["wrong-table_1", "wrong-deadwood_1"]
+    assert ids == [f"wrong-{field}" for field in fields]
     described = re.findall(r'name="(\w+)"[^>]*aria-describedby="([^"]*)"', page.text)
-    assert described == [("table_1", ids[0]), ("deadwood_1", ids[1])]
+    assert described == list(zip(fields, ids, strict=True))
 
 
 @pytest.mark.parametrize(
