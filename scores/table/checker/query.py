@@ -24,7 +24,7 @@ from rules.events import Close, HandScored, Seat
 from rules.knobs import LayOff, Scoring
 from rules.match.board import Board, meets_one, opponent_due, opponents
 from rules.numbers import signed_number, whole_number
-from rules.packs import JOKER, SPANISH, SUITS, Card, Pack, read_card
+from rules.packs import JOKER, RANKS, SPANISH, SUITS, Card, Pack, read_card
 from rules.ruleset import Ruleset
 from scores.core.house_rules import labels
 from scores.core.matches.scoresheet import Sheet
@@ -165,7 +165,7 @@ def check_of(
 
 
 def lays_off_in_play(ruleset: Ruleset) -> bool:
-    """Whether the melds of the table decide who may go out. In Rum 500 the players' own tables are query."""
+    """Whether the melds of the table decide who may go out. In Rum 500 the players' own tables are asked."""
     return (
         goes_out(ruleset)
         and ruleset.lay_off is LayOff.IN_PLAY
@@ -320,6 +320,10 @@ CARDS_LAID_AT_MOST = 30  # by one player of Rum 500: who takes from the discards
 JOKER_LAST = 99  # above all ranks
 _PACKS = [pack for pack, suits in SUITS.items() if suits == SPANISH]
 _JOKERS = (0, 2)
+# Of all cards of the packs among which one chooses. Another text stays, to be refused or read.
+_CODES = {str(JOKER)} | {
+    str(Card(rank, suit)) for suit in SPANISH for rank in RANKS[Pack.SPANISH_48]
+}
 
 
 class Checkbox(NamedTuple):
@@ -487,4 +491,4 @@ def cards_of_this_pack(
         return []
     deck = Deck(ruleset, players)
     there = {str(card) for card in (*deck.cards, *([JOKER] if deck.jokers else []))}
-    return [text for text in texts if text in there]
+    return [text for text in texts if text in there or text not in _CODES]

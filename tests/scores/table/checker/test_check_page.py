@@ -449,6 +449,17 @@ def test_another_pack_keeps_the_cards_that_it_has_too(client):
     assert sorted(ticked) == ["*", "7o"]
 
 
+def test_a_text_that_is_no_card_is_refused_with_a_pack_chosen_too(client):
+    page = client.get(reverse("check"), {"jokers": "2", "c": ["7o", "99x"]})
+    assert "Esas cartas no pueden estar en una mano: 99x." in html_of(page)
+
+
+def test_a_card_may_be_written_in_capitals_with_a_pack_chosen_too(client):
+    page = client.get(reverse("check"), {"jokers": "2", "c": "7O"})
+    ticked = re.findall(r'name="c" value="([^"]+)" id="[^"]+"\s+checked', page.text)
+    assert ticked == ["7o"]
+
+
 def test_by_rank_the_pack_has_a_row_for_each_rank_and_the_jokers_stay_last(client):
     by_rank = {"sort": "rank", "rules": "chinchon"}
     ranks = (1, 2, 3, 4, 5, 6, 7, 10, 11, 12)
