@@ -253,3 +253,11 @@ def test_partners_whose_total_differs_are_named_once_as_on_the_board(phone):
     assert page_text(answer).endswith(
         "Este teléfono mostraba: Ana e Inés 30 El servidor: Ana e Inés 35"
     )
+
+
+def test_a_page_from_before_an_upgrade_says_only_that_totals_differ(phone, match):
+    posted = {"shown": "Luis 26", "counted": "Luis 27"}  # as until 1.0.1
+    answer = phone.post(address_of("differs", match), posted)
+    assert page_text(answer).strip() == (
+        "El servidor suma otra cosa, y eso es lo que cuenta."
+    )
