@@ -129,18 +129,20 @@ def _locked_row(stored: StoredDraft) -> Iterator[RoundDraft]:
 
 
 def swap(stored: StoredDraft, phone: Phone, entrant: Entrant, other: Entrant) -> None:
-    """The two change seats; who rests may be one of them. Nothing where one is not in the draft."""
+    """The two change seats; who rests may be one of them. Nothing where one is not in the draft, or it was
+    changed meanwhile."""
     with _locked_row(stored) as row:
         before = _seated_of(row)
         after = _seated_with_swap(before, entrant, other)
-        if after != before:
+        if after != before and row.seated == stored.row.seated:
             row.seated = _payload(after)
             row.swaps = [*row.swaps, [entrant, other, phone.pk]][-MOST_SWAPS:]
 
 
 def undo_swap(stored: StoredDraft) -> None:
+    """Nothing where the draft was changed meanwhile."""
     with _locked_row(stored) as row:
-        if row.swaps:
+        if row.swaps and row.seated == stored.row.seated:
             entrant, other, _phone = row.swaps.pop()
             row.seated = _payload(_seated_with_swap(_seated_of(row), entrant, other))
 
