@@ -48,12 +48,15 @@ class StoredDraft:
 
 
 def stored_draft(night: Night, now: Now) -> StoredDraft | None:
-    """The draft of the next round; None if there is none yet. Raises NightRefusal."""
+    """The draft of the next round; None if there is none yet, or it has somebody who was entered by mistake
+    and removed since. Raises NightRefusal."""
     row = RoundDraft.objects.select_related("by").filter(night=night).first()
     if row is None or row.round != now.sheet.last_round + 1:
         return None
     plan = night.planned
     seated = _seated_of(row)
+    if not seated.made.everybody <= now.sheet.badges.keys():
+        return None
     begun = begun_stage(plan, now.sheet, now.results, seated.seed)
     sheet = play(now.sheet, begun) if begun else now.sheet
     seated = with_standings(seated, standings(sheet, now.results))

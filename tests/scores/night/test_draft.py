@@ -208,6 +208,20 @@ def test_who_left_is_taken_out_before_the_draft_is_published(phone, night, circl
     assert sorted(sizes(night)) == [3, 4]
 
 
+def test_without_somebody_who_was_entered_by_mistake_another_draft_is_made(
+    phone, night
+):
+    page = swap_ends(phone, night, draft_page(phone, night))
+    mistyped = sheet_of(night).badges[order(page)[0]]
+    tap_at_door(phone, night, "gone", *mistyped.people)
+    late = post(phone, night, page, "publish")
+    assert late.status_code == 409
+    page = draft_page(phone, night)
+    assert sorted(order(page)) == sorted(sheet_of(night).badges)
+    post(phone, night, page, "publish")
+    assert sorted(sizes(night)) == [3, 4]
+
+
 def test_another_draft_asks_where_swaps_by_hand_would_go(phone, night):
     page = swap_ends(phone, night, draft_page(phone, night))
     asked = post(phone, night, page, "again")
