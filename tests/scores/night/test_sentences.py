@@ -227,11 +227,13 @@ def test_what_is_said_of_prizes_is_true_and_the_sums_are_the_whole_pot(
     sums = sums_of(plan, Now(sheet, played.results), NAMES)
     order = naive.night_standings(sheet, played.results)
     won = naive.prizes(order, prizes)
-    due = {name: won.get(name, 0) - sheet.prizes.get(name, 0) for name, _at in order}
+    has_result = played.results or sheet.reported
+    wins = won if has_result else {}  # nobody is ahead before
+    due = {name: wins.get(name, 0) - sheet.prizes.get(name, 0) for name, _at in order}
     assert lines_of(sums) == [
-        (place, name, won.get(name, 0), due[name])
+        (place, name, wins.get(name, 0), due[name])
         for name, place in order
-        if won.get(name, 0) or due[name]
+        if wins.get(name, 0) or due[name]
     ]
     text = text_of(render_to_string("scores/night/money/_pot.html", {"sums": sums}))
     without_taker = {
