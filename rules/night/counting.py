@@ -25,9 +25,6 @@ Results = Mapping[At, TableResult]
 class NightTally:
     points: dict[Entrant, Fraction]
     won: Counter[Entrant] = field(default_factory=Counter)  # tables
-    totals: Counter[Entrant] = field(default_factory=Counter)
-    hands: Counter[Entrant] = field(default_factory=Counter)
-    without_hands: set[Entrant] = field(default_factory=set)  # at a table on paper
     # once for each table
     met: dict[Entrant, list[Entrant]] = field(default_factory=dict)
     # (a, b): at how many tables a was ahead of b
@@ -43,7 +40,7 @@ def tally(sheet: NightSheet, results: Results, place: int) -> NightTally:
     counts = NightTally(earned_points(sheet, results, place))
     for number in sheet.rounds_of(place):
         for at, result in results_of_round(sheet, results, number):
-            _add_table(counts, begun, result)
+            _add_table(counts, result)
             _take_out_losers(counts, sheet, begun, at, result)
         _take_out_absent(counts, sheet, begun, number)
     return counts
@@ -77,14 +74,9 @@ def result_at(sheet: NightSheet, results: Results, at: At) -> TableResult | None
     return report.result if report else results.get(at)
 
 
-def _add_table(counts: NightTally, begun: Begun, result: TableResult) -> None:
-    sign = 1 if begun.stage.match.ruleset.high_wins else -1
+def _add_table(counts: NightTally, result: TableResult) -> None:
     for entrant, place in result.places.items():
         counts.won[entrant] += place == 1
-        counts.totals[entrant] += sign * result.totals.get(entrant, 0)
-        counts.hands[entrant] += result.hands
-        if not result.hands or entrant not in result.totals:
-            counts.without_hands.add(entrant)
         others = [other for other in result.places if other != entrant]
         counts.met.setdefault(entrant, []).extend(others)
         for other in others:

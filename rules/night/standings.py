@@ -31,7 +31,6 @@ class Criterion(StrEnum):
     WON = "won"  # more tables won
     AHEAD = "ahead"  # ahead more often at the tables that they shared; only where all have met each other
     MET = "met"  # the mean of the points of those met; no sum, because tables differ in size
-    A_HAND = "a-hand"  # a better total a hand; only where all have hands from each of their tables
     LOT = "lot"  # the lot of the stage; such a place is shared
 
 
@@ -122,7 +121,6 @@ def _criteria(begun: Begun, counts: NightTally) -> list[tuple[Criterion, ValueOf
         (Criterion.WON, lambda entrant, level: counts.won[entrant]),
         (Criterion.AHEAD, lambda entrant, level: _ahead(counts, entrant, level)),
         (Criterion.MET, lambda entrant, level: _mean_of_met(counts, entrant)),
-        (Criterion.A_HAND, lambda entrant, level: _total_a_hand(counts, entrant)),
         (Criterion.LOT, lambda entrant, level: lot_of(begun.seed, entrant)),
     ]
 
@@ -145,14 +143,6 @@ def _mean_of_met(counts: NightTally, entrant: Entrant) -> Value | None:
     if not met:
         return None
     return sum_of(counts.points[other] for other in met) / len(met)
-
-
-def _total_a_hand(counts: NightTally, entrant: Entrant) -> Value | None:
-    """None where they have no hand, or played at a table on paper that told none."""
-    hands = counts.hands[entrant]
-    if not hands or entrant in counts.without_hands:
-        return None
-    return Fraction(counts.totals[entrant], hands)
 
 
 def _ranked_entrants(

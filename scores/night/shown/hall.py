@@ -15,7 +15,7 @@ from rules.numbers import whole_number
 from scores.models import Match
 from scores.night import people
 from scores.night.models import Night
-from scores.night.shown.standings import in_decimals
+from scores.night.shown.standings import headings, in_decimals
 from scores.night.shown.watched import watched_night
 
 LINES = 16  # two columns of eight: letters of 4 cm on a screen of 40 inches
@@ -33,10 +33,11 @@ class HallState(StrEnum):
 
 
 class Slide(NamedTuple):
-    """A page of names with their tables, or of standings with their points. No number: they rest."""
+    """A page of names with their tables, or of standings with their points. No number: they rest. Each line
+    ends with the heading above it, mostly none."""
 
     is_standings: bool
-    lines: list[tuple[str, str]]
+    lines: list[tuple[str, str, str]]
 
 
 @require_GET
@@ -96,15 +97,15 @@ def _slides(
 ) -> list[Slide]:
     """Before the first hand who sits where, then the standings; after the last one the standings alone."""
     everybody = people.seated_by_name(sheet.rounds[-1], names) if still_open else []
-    seated = [(name, str(table or "")) for name, table in everybody]
+    seated = [(name, str(table or ""), "") for name, table in everybody]
     ranked = [
-        (f"{line.place}. {names[line.entrant]}", in_decimals(line.points))
-        for line in lines
+        (f"{line.place}. {names[line.entrant]}", in_decimals(line.points), heading)
+        for line, heading in zip(lines, headings(lines), strict=True)
     ]
     return [*_pages(seated, is_standings=False), *_pages(ranked, is_standings=True)]
 
 
-def _pages(lines: list[tuple[str, str]], *, is_standings: bool) -> list[Slide]:
+def _pages(lines: list[tuple[str, str, str]], *, is_standings: bool) -> list[Slide]:
     return [
         Slide(is_standings, lines[at : at + LINES])
         for at in range(0, len(lines), LINES)

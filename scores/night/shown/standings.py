@@ -13,7 +13,6 @@ from django.views.decorators.http import require_GET
 from rules.night.counting import points_of
 from rules.night.events import At, TableResult
 from rules.night.seating.values import Entrant
-from rules.night.sheet import NightSheet
 from rules.night.standings import Criterion, Line, Mark
 from rules.numbers import whole_number
 from scores.core.notation.names import alphabetical
@@ -26,11 +25,13 @@ from scores.night.shown.watched import Watched, watched_night
 
 
 class StandingsRow(NamedTuple):
-    """`why` has what told apart those who are level on points, under the last of them."""
+    """`heading` is from `headings`; `why` has what told apart those who are level on points, under the last
+    of them."""
 
     line: Line
     name: str
     points: str
+    heading: str
     why: list[str]
 
 
@@ -72,9 +73,9 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "seen": seen,
         "night": seen.night,
-        "rows": rows(seen.now.sheet, ranked, names),
+        "rows": rows(ranked, names),
+        "puts_out": any(line.out_in for line in ranked),
         "unranked": [] if ranked else _by_name(names),
-        "has_final": len({line.is_final for line in ranked}) > 1,
         "seated": people.listed_tables(seen.now.sheet.rounds[-1].tables, names)
         if seen.open_tables
         else [],
@@ -105,20 +106,43 @@ def _path_of(
     )
 
 
-def rows(
-    sheet: NightSheet, lines: Sequence[Line], names: Mapping[Entrant, str]
-) -> list[StandingsRow]:
-    high_wins = bool(sheet.stages) and sheet.last_stage.match.ruleset.high_wins
-    why = sentences_under(lines, names, high_wins=high_wins)
+def rows(lines: Sequence[Line], names: Mapping[Entrant, str]) -> list[StandingsRow]:
+    why = sentences_under(lines, names)
     return [
         StandingsRow(
             line,
             names[line.entrant],
             in_decimals(line.points),
+            heading,
             why.get(line.entrant, []),
         )
-        for line in lines
+        for line, heading in zip(lines, headings(lines), strict=True)
     ]
+
+
+def headings(lines: Sequence[Line]) -> list[str]:
+    """For each line what puts it and those below it behind the lines above, whatever their points: who plays
+    the final, or was in longer. Empty where that is so of the line above, and of all."""
+    parts = [(line.is_final, line.out_in) for line in lines]
+    has_final = not all(line.is_final for line in lines)
+    return [
+        ""
+        if len({*parts}) == 1 or part == before
+        else _heading(*part, has_final=has_final)
+        for before, part in zip([None, *parts], parts, strict=False)
+    ]
+
+
+def _heading(is_final: bool, out_in: int | None, *, has_final: bool) -> str:
+    if has_final and is_final:
+        return _("La final")
+    if out_in is not None:
+        return _("Eliminados en la ronda %(round)s") % {"round": out_in}
+    return (
+        _("Los demás, por la clasificación de antes")
+        if has_final
+        else _("Sin eliminar")
+    )
 
 
 def in_decimals(value: int | Fraction) -> str:
@@ -174,12 +198,11 @@ VALUES = {
         "Por delante menos por detrás, en las mesas que compartieron: %(values)s."
     ),
     Criterion.MET: gettext_lazy("Puntos de sus rivales, de media: %(values)s."),
-    Criterion.A_HAND: gettext_lazy("Puntos por mano: %(values)s."),
 }
 
 
 def sentences_under(
-    lines: Sequence[Line], names: Mapping[Entrant, str], *, high_wins: bool
+    lines: Sequence[Line], names: Mapping[Entrant, str]
 ) -> dict[Entrant, list[str]]:
     """For each group that is level on points what decided within it, by its last entrant."""
     criteria = [*VALUES]
@@ -187,7 +210,7 @@ def sentences_under(
     def sentence(turn: int, level: Sequence[Compared]) -> str:
         criterion = criteria[turn]
         values = [
-            f"{each.name} {_value_in_words(criterion, each.value(turn), high_wins=high_wins)}"
+            f"{each.name} {_value_in_words(criterion, each.value(turn))}"
             for each in level
         ]
         return str(VALUES[criterion]) % {"values": ", ".join(values)}
@@ -208,11 +231,8 @@ def _compared(line: Line, names: Mapping[Entrant, str]) -> Compared:
     return Compared(line.entrant, names[line.entrant], values)
 
 
-def _value_in_words(criterion: Criterion, value: Value, *, high_wins: bool) -> str:
+def _value_in_words(criterion: Criterion, value: Value) -> str:
     number = value or 0
     if criterion is Criterion.AHEAD:
         return plus(int(number))
-    if criterion is Criterion.A_HAND and not high_wins:
-        # fewer points are better, so they are compared as negative ones
-        number = -number
     return signed(int(number)) if number.denominator == 1 else mean(float(number))

@@ -131,34 +131,6 @@ def test_ahead_at_shared_tables_counts_only_where_all_who_are_level_have_met():
     } == {Mark(Criterion.AHEAD, None)}
 
 
-def of_hands(sheet, hands, totals):
-    """Places in the order of sitting, hands of the tables by number, totals by seat."""
-    return {
-        at: TableResult(
-            result.places,
-            dict(zip(result.places, totals, strict=True)),
-            hands=hands[at.table],
-        )
-        for at, result in in_order(sheet).items()
-    }
-
-
-@pytest.mark.parametrize(
-    ("hands", "value"), [({1: 4, 2: 5}, -5), ({1: 4, 2: 0}, None), ({1: 0, 2: 0}, None)]
-)
-def test_a_table_on_paper_wins_no_tie_by_its_hands(hands, value):
-    sheet = night_of(Stage(), 8, [(1, 2, 3, 4), (5, 6, 7, 8)])
-    first = standings(sheet, of_hands(sheet, hands, (20, 40, 60, 80)))[:2]
-    a_hand = [
-        mark.value
-        for line in first
-        for mark in line.path
-        if mark.criterion is Criterion.A_HAND
-    ]
-    assert {line.entrant for line in first} == {1, 5}
-    assert a_hand == ([-4, -5] if value else [None, None])
-
-
 def play_out(plan, people):
     """The tables of each round of a night in which the lower number always wins, and the night."""
     made = [events.Entered(number, (number,)) for number in range(1, people + 1)]

@@ -9,9 +9,14 @@ import pytest
 from django.utils import translation
 from hypothesis import given
 
-from rules.night.standings import standings
+from rules.night.standings import night_standings, standings
 from scores.core.notation.numbers import mean, plus, signed
-from scores.night.shown.standings import VALUES, in_decimals, sentences_under
+from scores.night.shown.standings import (
+    VALUES,
+    headings,
+    in_decimals,
+    sentences_under,
+)
 from tests.rules.night.support import naive
 from tests.rules.night.test_nights import NIGHTS, few
 
@@ -41,10 +46,10 @@ def read(sentence):
     return "shared", {int(name) for name in re.findall(r"N(\d+)", found[1])}
 
 
-def written(criterion, value, high_wins):
+def written(criterion, value):
     if criterion == "ahead":
         return plus(value)
-    number = Fraction(-value if criterion == "a-hand" and not high_wins else value)
+    number = Fraction(value)
     return signed(int(number)) if number.denominator == 1 else mean(float(number))
 
 
@@ -56,7 +61,7 @@ def levels_of(night, results, place):
     return [group for group in groups.values() if len(group) > 1]
 
 
-def expected_of(night, results, place, level, ties=("won", "ahead", "met", "a-hand")):
+def expected_of(night, results, place, level, ties=("won", "ahead", "met")):
     """What has to be said about a group, as `read` gives it."""
     if len(level) == 1:
         return
@@ -65,11 +70,7 @@ def expected_of(night, results, place, level, ties=("won", "ahead", "met", "a-ha
         return
     values = naive.tie_values(night, results, place, ties[0], level)
     if len(set(values.values())) > 1:
-        high_wins = night.stages[place].stage.match.ruleset.high_wins
-        yield (
-            ties[0],
-            {name: written(ties[0], values[name], high_wins) for name in level},
-        )
+        yield ties[0], {name: written(ties[0], values[name]) for name in level}
     for value in sorted(set(values.values()), reverse=True):
         same = [name for name in level if values[name] == value]
         yield from expected_of(night, results, place, same, ties[1:])
@@ -80,10 +81,9 @@ def expected_of(night, results, place, level, ties=("won", "ahead", "met", "a-ha
 def test_every_sentence_about_those_who_are_level_is_true_and_none_is_missing(played):
     night = played.sheet
     results = played.results
-    for place, begun in enumerate(night.stages):
-        high_wins = begun.stage.match.ruleset.high_wins
+    for place in range(len(night.stages)):
         lines = standings(night, results, place)
-        told = sentences_under(lines, NamesByNumber(), high_wins=high_wins)
+        told = sentences_under(lines, NamesByNumber())
         said = [
             [read(sentence) for sentence in sentences] for sentences in told.values()
         ]
@@ -92,6 +92,49 @@ def test_every_sentence_about_those_who_are_level_is_true_and_none_is_missing(pl
             [*expected_of(night, results, place, level)] for level in levels
         ]
         assert [*told] == [level[-1] for level in levels]
+
+
+OUT = re.compile(r"Eliminados en la ronda (\d+)")
+KINDS = {
+    "La final": "final",
+    "Los demás, por la clasificación de antes": "others",
+    "Sin eliminar": "in",
+}
+
+
+def said_above(lines):
+    """What the headings say of everybody, in order."""
+    said = []
+    for line, heading in zip(lines, headings(lines), strict=True):
+        if heading:
+            out = OUT.fullmatch(heading)
+            kind = int(out[1]) if out else KINDS[heading]
+        elif not said:
+            kind = None
+        said.append((line.entrant, kind))
+    return said
+
+
+def expected_above(night, results):
+    """What puts people before others, whatever their points: the final, or the round they went out in."""
+    last = len(night.stages) - 1
+    has_final = night.stages[last].stage.plays == "final"
+    kinds = []
+    for name, _place in naive.night_standings(night, results):
+        if has_final and name in night.stages[last].entrants:
+            kinds.append((name, "final"))
+            continue
+        out = naive.out_in(night, results, last - has_final, name)
+        kinds.append((name, out or ("others" if has_final else "in")))
+    is_one = len({kind for _name, kind in kinds}) == 1
+    return [(name, None if is_one else kind) for name, kind in kinds]
+
+
+@few
+@given(NIGHTS)
+def test_what_goes_before_points_is_a_heading_and_true_of_everybody_below_it(played):
+    lines = night_standings(played.sheet, played.results)
+    assert said_above(lines) == expected_above(played.sheet, played.results)
 
 
 @pytest.mark.parametrize(

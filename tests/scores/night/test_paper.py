@@ -71,7 +71,7 @@ def test_the_whole_hall_reads_initials_and_whole_names_only_where_two_would_be_o
     ] == short
     assert [
         plain(name)
-        for name, _table in page(phone, "night-hall", night).context["slide"].lines
+        for name, *_more in page(phone, "night-hall", night).context["slide"].lines
     ] == short
     for name in ("night-standings", "night-aloud", "night-desk", "night-check-in"):
         assert "María José López" in page_text(page(phone, name, night))
@@ -113,7 +113,7 @@ def test_who_watches_the_group_reads_who_is_ahead_why_and_where_everybody_sat(
     first, other = (plain(row.name) for row in shown.context["rows"][:2])
     text = page_text(shown)
     assert f"{first} y {other} comparten el puesto." in text
-    assert text.count("las manos de todas sus mesas están apuntadas") == 1
+    assert text.count("si todos los que empatan se han cruzado") == 1
     seats = seats_of(night)
     path = page(watcher, "night-standings", night, of=seats[1]).context["path"]
     assert [(step.round, step.table, step.place) for step in path.steps] == [(1, 1, 2)]

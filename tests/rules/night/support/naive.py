@@ -108,7 +108,6 @@ def out_in(sheet, results, place, name):
 
 def tie_values(sheet, results, place, tie, level):
     """What each of those who are level has; the same for all where the criterion does not hold."""
-    begun = sheet.stages[place]
     of = {
         name: [
             result
@@ -141,25 +140,11 @@ def tie_values(sheet, results, place, tie, level):
             )
             for name in level
         }
-    if tie == "met":
-        if not all(met.values()):
-            return nothing
-        return {
-            name: sum(points_of(sheet, results, place, other) for other in met[name])
-            / Fraction(len(met[name]))
-            for name in level
-        }
-    if any(  # a hand
-        not of[name] or any(not r.hands or name not in r.totals for r in of[name])
-        for name in level
-    ):
+    if not all(met.values()):
         return nothing
-    sign = 1 if begun.stage.match.ruleset.high_wins else -1
     return {
-        name: Fraction(
-            sign * sum(r.totals[name] for r in of[name]),
-            sum(r.hands for r in of[name]),
-        )
+        name: sum(points_of(sheet, results, place, other) for other in met[name])
+        / Fraction(len(met[name]))
         for name in level
     }
 
@@ -175,7 +160,7 @@ def standings(sheet, results, place):
         ]
         for name in names
     }
-    for tie in ("won", "ahead", "met", "a-hand"):
+    for tie in ("won", "ahead", "met"):
         levels = {
             name: tuple(other for other in names if keys[other] == keys[name])
             for name in names
