@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rules.night.events import TableResult
 from rules.night.expected import usual_sizes
@@ -111,8 +111,8 @@ def result_of(
 def _places(
     ruleset: Ruleset, counted: Mapping[Entrant, Sequence[Counted]]
 ) -> dict[Entrant, int]:
-    """From 1, and equal ones are shared (1, 1, 3), whomever the match counts besides: it places people. So a
-    pair goes by the mean of its two places, then by that of its totals."""
+    """Whomever the match counts besides: it places people. So a pair goes by the mean of its two places, then
+    by that of its totals."""
     sign = -1 if ruleset.high_wins else 1
     rank = {
         entrant: (
@@ -121,6 +121,11 @@ def _places(
         )
         for entrant, both in counted.items()
     }
+    return places_by(rank)
+
+
+def places_by(rank: Mapping[Entrant, Any]) -> dict[Entrant, int]:
+    """The place of each, the lowest rank first: from 1, and equal ones are shared (1, 1, 3)."""
     return {
         entrant: 1 + sum(other < mine for other in rank.values())
         for entrant, mine in rank.items()

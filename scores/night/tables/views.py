@@ -5,15 +5,18 @@ from typing import Any, NamedTuple
 
 from django import forms
 from django.db import transaction
+from django.forms.boundfield import BoundField
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _, gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
 from rules.night import events
-from rules.night.bounds import HANDS, LETTERS, RESULTS
+from rules.night.bounds import LETTERS, RESULTS
 from rules.night.events import At, Event, TableResult
 from rules.night.refusals import NightRefusal
+from rules.night.seating.values import Entrant
+from rules.night.seats import places_by
 from rules.night.sheet import NightSheet
 from scores.circle.circles import people as circle_people
 from scores.core import versions
@@ -43,41 +46,63 @@ class ResultShown(NamedTuple):
 
 
 class ReportForm(forms.Form):
-    """The place of each, and the totals and hands that the paper has: with all of them hands decide ties."""
+    """One number of each: the total, from which the places follow, or the place. Numbers that could be both
+    are the same places where the lowest total wins; where the highest does, `these` says which they are."""
 
     reason = TidyField(
         required=False, max_length=LETTERS.high, label=gettext_lazy("Por qué")
     )
+    these = forms.ChoiceField(required=False, choices=[("places", ""), ("totals", "")])
+    is_unclear = False
 
-    def __init__(self, *args: Any, names: dict[int, str], **kwargs: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        names: dict[Entrant, str],
+        high_wins: bool,
+        before: TableResult | None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(*args, **kwargs)
-        self.names = names
-        self.fields["hands"] = whole_field(
-            1, HANDS.high, _("Cuántas manos"), required=False
+        self.high_wins = high_wins
+        self.numbers = {entrant: f"number_{entrant}" for entrant in names}
+        entered = before and (
+            before.totals if before.totals.keys() == names.keys() else before.places
         )
-        for entrant, name in names.items():
-            self.fields[f"place_{entrant}"] = whole_field(
-                1, len(names), name, whose=name
-            )
-            self.fields[f"total_{entrant}"] = whole_field(
-                *RESULTS, name, whose=name, required=False
+        for entrant, key in self.numbers.items():
+            number = whole_field(*RESULTS, names[entrant])
+            number.initial = entered and entered.get(entrant)
+            self.fields[key] = number
+
+    def clean(self) -> None:
+        super().clean()
+        data = self.cleaned_data
+        if self.errors or not self.high_wins or data["these"]:
+            return
+        self.is_unclear = self._could_be_places()
+        if self.is_unclear:
+            self.add_error(
+                None, _("¿Son puestos o totales? Aquí gana el total más alto.")
             )
 
     def result(self) -> TableResult:
-        data = self.cleaned_data
-        places = {entrant: data[f"place_{entrant}"] for entrant in self.names}
-        totals = {
-            entrant: data[f"total_{entrant}"]
-            for entrant in self.names
-            if data[f"total_{entrant}"] is not None
-        }
-        return TableResult(places, totals, hands=data["hands"] or 0)
+        typed = self._typed()
+        are_places = self.cleaned_data["these"] != "totals" and self._could_be_places()
+        sign = -1 if self.high_wins and not are_places else 1
+        places = places_by({entrant: sign * each for entrant, each in typed.items()})
+        return TableResult(places, {} if are_places else typed)
 
-    def rows(self) -> list[tuple[str, Any, Any]]:
-        return [
-            (name, self[f"place_{key}"], self[f"total_{key}"])
-            for key, name in self.names.items()
-        ]
+    def _typed(self) -> dict[Entrant, int]:
+        return {
+            entrant: self.cleaned_data[key] for entrant, key in self.numbers.items()
+        }
+
+    def _could_be_places(self) -> bool:
+        typed = self._typed().values()
+        return min(typed) == 1 and max(typed) <= len(typed)
+
+    def rows(self) -> list[BoundField]:
+        return [self[key] for key in self.numbers.values()]
 
 
 @require_http_methods(["GET", "POST"])
@@ -96,9 +121,12 @@ def table(request: HttpRequest, code: str, number: int, place: int) -> HttpRespo
     names = people.names_of(sheet)
     if do in FOR_ORGANISERS and not night.is_organised_here:
         raise Http404
+    report = sheet.reported.get(at)
     form = ReportForm(
         request.POST if do == "report" else None,
         names={entrant: names[entrant] for entrant in seats},
+        high_wins=sheet.stage_of(number).stage.match.ruleset.high_wins,
+        before=report.result if report else None,
     )
     refusal = ""
     sitting = sitting_at(night, at)

@@ -29,7 +29,7 @@ def card_of(table: int) -> str:
 
 def enters_the_result(page: Page, table: int) -> None:
     page.locator(".tables li", has_text=f"mesa{table}").get_by_role("link").tap()
-    fields = page.locator("input[name^=place_]")
+    fields = page.locator("input[name^=number_]")
     expect(fields).to_have_count(4)
     for place, field in enumerate(fields.all(), 1):
         field.fill(str(place))

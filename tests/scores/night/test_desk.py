@@ -280,7 +280,7 @@ def test_the_desk_ends_a_table_by_its_totals(phone, night):
 def test_a_result_that_is_saved_twice_is_entered_once(phone, night):
     address = to("night-table", night, 1, 1)
     fields = {"do": "report", "reason": "Se leyó mal"}
-    fields |= {f"place_{each}": turn for turn, each in enumerate(seats_of(night), 1)}
+    fields |= {f"number_{each}": turn for turn, each in enumerate(seats_of(night), 1)}
     for _tap in (1, 2):
         assert phone.post(address, fields).status_code == 302
     assert night.entries.filter(kind="reported").count() == 1

@@ -119,7 +119,7 @@ def test_a_helper_lets_people_in_enters_a_result_and_sets_the_clock(circle, nigh
     helper = by_link(night, Role.SCORE)
     door = to("night-check-in", night)
     table = to("night-table", night, 1, 1)
-    places = {f"place_{number}": number for number in (1, 2, 3, 4)}
+    places = {f"number_{number}": number for number in (1, 2, 3, 4)}
     statuses = [
         helper.post(door, {"do": "new", "q": "Zoe"}).status_code,
         helper.post(table, {"do": "report", **places}).status_code,

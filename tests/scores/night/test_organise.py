@@ -12,8 +12,9 @@ from rules.night import events
 from rules.night.bounds import ENTRANTS, ROUNDS, ROUNDS_OF_STAGE, TABLES
 from rules.night.events import At, CutBy
 from rules.night.presets import Format, stages_of
-from rules.night.stages import EndOfMatch, MatchOf
+from rules.night.stages import EndOfMatch, MatchOf, Stage
 from rules.numbers import Bound
+from rules.presets import PRESETS
 from scores.circle.circles import people as circle_people
 from scores.circle.circles.merging import merge_players
 from scores.models import Grant, Match, Role
@@ -184,37 +185,65 @@ def test_too_few_are_not_seated(phone, circle):
 
 def report(phone, night, *places, table=1, **more):
     seats = sheet_of(night).rounds[0].tables[table - 1].seats
-    fields = {f"place_{name}": place for name, place in zip(seats, places, strict=True)}
+    fields = {
+        f"number_{name}": place for name, place in zip(seats, places, strict=True)
+    }
     return phone.post(
         to("night-table", night, 1, table), {"do": "report", **fields, **more}
     )
 
 
-def test_a_table_without_a_phone_is_reported_and_places_that_do_not_fit_are_refused(
+def test_a_table_without_a_phone_is_reported_and_a_number_that_is_missing_is_asked_for(
     phone, night
 ):
-    refused = report(phone, night, 1, 3, 3, 4)
-    assert "no cuadran" in refusal(refused)
+    winner = FOUR[seats_of(night)[0] - 1]
+    refused = report(phone, night, "", 3, 3, 4)
+    assert f"{winner}: Un número entero" in refusal(refused)
     assert report(phone, night, 1, 2, 3, 4).status_code == 302
     desk = text_at(phone, night.get_absolute_url())
     assert "Está el resultado" in desk
-    assert "Ganó" in desk
+    assert f"Ganó {winner}" in desk
     assert "en papel" in desk
 
 
-def test_hands_decide_at_a_table_on_paper_once_its_totals_are_entered(phone, night):
-    first, second, *others = seats_of(night)
+TOTALS = (30, -25, 41, 30)
 
-    def ahead() -> list[tuple[int, bool]]:
-        lines = now_of(night).lines
-        return [(line.entrant, line.is_shared) for line in lines[:2]]
 
-    report(phone, night, 1, 1, 3, 4)
-    assert sorted(ahead()) == sorted([(first, True), (second, True)])
-    totals = {first: 30, second: 22, **dict.fromkeys(others, 90)}
-    fields = {f"total_{entrant}": total for entrant, total in totals.items()}
-    report(phone, night, 1, 1, 3, 4, hands=4, **fields)
-    assert ahead() == [(second, False), (first, False)]
+@pytest.mark.parametrize(
+    ("key", "typed", "these", "places", "totals"),
+    [
+        ("chinchon-fournier", TOTALS, "", (2, 1, 4, 2), TOTALS),
+        ("chinchon-fournier", (2, 1, 2, 4), "", (2, 1, 2, 4), None),
+        ("chinchon-fournier", (2, 1, 3, 5), "", (2, 1, 3, 4), (2, 1, 3, 5)),
+        ("rum-500", TOTALS, "", (2, 4, 1, 2), TOTALS),
+        ("rum-500", (2, 1, 3, 4), "", None, None),
+        ("rum-500", (2, 1, 3, 4), "places", (2, 1, 3, 4), None),
+        ("rum-500", (2, 1, 3, 4), "totals", (3, 4, 2, 1), (2, 1, 3, 4)),
+    ],
+)
+def test_of_totals_the_places_follow_and_what_could_be_both_is_asked_about(
+    phone, circle, key, typed, these, places, totals
+):
+    """No places: it is asked."""
+    match = MatchOf(ruleset=PRESETS[key].ruleset)
+    night = published(open_night(circle, stages=(Stage(match=match),)))
+    seats = seats_of(night)
+    answer = report(phone, night, *typed, these=these)
+    if places is None:
+        assert "¿Son puestos o totales?" in refusal(answer)
+        assert 'name="these" value="totals"' in answer.text
+        assert sheet_of(night).reported == {}
+        return
+    result = sheet_of(night).reported[1, 1].result
+    assert answer.status_code == 302
+    assert result.places == dict(zip(seats, places, strict=True))
+    assert result.totals == dict(zip(seats, totals or (), strict=False))
+
+
+def test_what_was_entered_stands_in_the_form_that_corrects_it(phone, night):
+    report(phone, night, *TOTALS)
+    page = phone.get(to("night-table", night, 1, 1))
+    assert [field.value() for field in page.context["form"].rows()] == [*TOTALS]
 
 
 def test_a_result_that_comes_after_the_next_round_was_published_is_a_card_for_the_organiser(

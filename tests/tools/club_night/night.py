@@ -133,7 +133,7 @@ class SimulatedNight:
                 match = self.organiser.get(f"{of_table}board/").location
                 self.matches[match] = number, table
                 self.now[table] = match
-                self.seats[match] = len(re.findall(r'name="place_\d+"', answer.text))
+                self.seats[match] = len(re.findall(r'name="number_\d+"', answer.text))
 
     def _hand_out(self) -> None:
         """A phone for each table scans its card, every second one types the letters; all keep score."""
