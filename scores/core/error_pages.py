@@ -3,6 +3,7 @@
 import logging
 import sys
 from collections.abc import Iterable
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.exceptions import (
@@ -36,8 +37,8 @@ from scores.core.wording.hand_lines import CLOSE_NAMES
 from scores.fields import NOBODY
 
 logger = logging.getLogger(__name__)
-_refused_hosts: set[str] = set()  # by this process
-MOST_REFUSED_HOSTS = 100  # that are logged
+_refused: set[str] = set()  # hosts and origins of pages, by this process
+MOST_REFUSED = 100  # that are logged
 HTML = "text/html"
 JSON = "application/json"
 UNREADABLE = (
@@ -73,6 +74,13 @@ REASONS = {
     "cookie": gettext_lazy(
         "Para guardar hace falta que el teléfono acepte las cookies, y esto llegó sin ellas. Permítelas, "
         "vuelve atrás y envíalo otra vez. Si la mesa ya no aparece, pide el enlace a quien apunta."
+    ),
+    "proxy": gettext_lazy(
+        "El sitio no ha reconocido su propia página: algo entre el teléfono y él cambia lo que se envía. No "
+        "es cosa de este teléfono. Quien lleva el sitio tiene en su registro qué ajuste falta."
+    ),
+    "elsewhere": gettext_lazy(
+        "Esto no llegó desde una página de este sitio, y no se ha guardado. Ábrelo aquí y envíalo otra vez."
     ),
     "database": gettext_lazy(
         "El sitio no puede leer ni escribir ahora mismo. Nada ha quedado a medias: prueba otra vez "
@@ -125,20 +133,67 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def log_refused_host(header: str) -> None:
-    """A line with the setting that would allow this host: once for each, as anybody can send any."""
+    """A line with the setting that would allow this host."""
     host = split_domain_port(header)[0][:100]
-    if not host or host in _refused_hosts or len(_refused_hosts) == MOST_REFUSED_HOSTS:
-        return
-    _refused_hosts.add(host)
     allowed = ",".join(dict.fromkeys([*settings.ALLOWED_HOSTS, host]))
-    logger.warning(
-        "Refused the host %r. To allow it: REENGANCHE_HOSTS=%s", host, allowed
-    )
+    if host:
+        _log_once(
+            host, "Refused the host %r. To allow it: REENGANCHE_HOSTS=%s", allowed
+        )
+
+
+def _log_once(refused: str, line: str, *values: str) -> None:
+    """A warning about what was refused. Once for each, and of at most MOST_REFUSED: anybody can send any."""
+    if refused not in _refused and len(_refused) < MOST_REFUSED:
+        _refused.add(refused)
+        logger.warning(line, refused, *values)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """The CSRF cookie is missing: the browser refuses cookies or has deleted them."""
-    return _error(request, "cookie", 403)
+    """The CSRF cookie or its token is missing: the browser refuses cookies or has deleted them. Or the page
+    of the form is not known as ours: it is not, or a proxy hides or changes the address of one that is.
+    """
+    if not reason.startswith(("Origin", "Referer")):
+        return _error(request, "cookie", 403)
+    origin = _origin_of_page(request)
+    _log_refused_page(origin)
+    host = split_domain_port(request.get_host())[0]
+    site = request.headers.get("Sec-Fetch-Site", "")  # over HTTPS browsers say it
+    is_ours = site == "same-origin" if site else not origin or _host_of(origin) == host
+    return _error(request, "proxy" if is_ours else "elsewhere", 403)
+
+
+def _host_of(origin: str) -> str:
+    return split_domain_port(origin.partition("://")[2])[0]
+
+
+def _origin_of_page(request: HttpRequest) -> str:
+    """Scheme, host and port of the page that sent a form; empty if the browser was told to hide them."""
+    try:
+        page = urlsplit(
+            request.headers.get("Origin") or request.headers.get("Referer", "")
+        )
+    except ValueError:
+        return ""
+    return f"{page.scheme}://{page.netloc}" if page.netloc else ""
+
+
+def _log_refused_page(origin: str) -> None:
+    """A line with the setting that would allow forms of such pages, or with what hides their address."""
+    if not origin:
+        _log_once(
+            "no-referrer",
+            "Refused a form whose page hides its address. A proxy must not answer with "
+            "Referrer-Policy: %s (docs/DEPLOY.md#a-proxy-in-front)",
+        )
+        return
+    allowed = ",".join(dict.fromkeys([*settings.CSRF_TRUSTED_ORIGINS, origin]))
+    _log_once(
+        origin,
+        "Refused a form of the page at %r. If that is this site: REENGANCHE_CSRF_ORIGINS=%s, or "
+        "REENGANCHE_BEHIND_PROXY=1 behind a proxy that speaks HTTPS (docs/DEPLOY.md#a-proxy-in-front)",
+        allowed,
+    )
 
 
 def too_many(request: HttpRequest, why: str) -> HttpResponse:

@@ -7,6 +7,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
+from scores.core import error_pages
 from scores.core.access import grants
 from scores.models import Match
 from tests.rules.support.table import hand
@@ -211,3 +212,49 @@ def test_a_hand_answers_with_its_board_or_with_what_was_wrong_and_the_next_line(
     assert refusal["line"] == 1
     assert len(refusal["reasons"]) == 2
     assert refusal["reasons"][0].startswith("Esto ya está apuntado.")
+
+
+COOKIES, PROXY, ELSEWHERE = (
+    "acepte las cookies",
+    "algo entre el teléfono y él",
+    "no llegó desde una página de este sitio",
+)
+
+
+@pytest.mark.parametrize(
+    ("headers", "why", "setting"),
+    [
+        ({}, COOKIES, ""),
+        ({"origin": "null"}, PROXY, "Referrer-Policy: no-referrer"),
+        (
+            {"origin": "http://testserver:8443"},
+            PROXY,
+            "REENGANCHE_CSRF_ORIGINS=http://testserver:8443",
+        ),
+        ({"origin": "https://testserver"}, PROXY, "REENGANCHE_BEHIND_PROXY=1"),
+        (
+            {"origin": "https://mesa.example", "sec-fetch-site": "same-origin"},
+            PROXY,
+            "REENGANCHE_CSRF_ORIGINS=https://mesa.example",
+        ),
+        ({"origin": "null", "sec-fetch-site": "cross-site"}, ELSEWHERE, "no-referrer"),
+        (
+            {"origin": "https://evil.example"},
+            ELSEWHERE,
+            "REENGANCHE_CSRF_ORIGINS=https://evil.example",
+        ),
+        ({"origin": "http://["}, PROXY, "Referrer-Policy: no-referrer"),
+    ],
+)
+def test_a_refused_form_says_the_true_reason_and_the_log_the_setting(
+    headers, why, setting, caplog, monkeypatch
+):
+    monkeypatch.setattr(error_pages, "_refused", set())
+    phone = Client(enforce_csrf_checks=True)
+    for _time in range(2):
+        page = phone.post(reverse("new-match"), {"name_0": "Ana"}, headers=headers)
+        said = [reason for reason in (COOKIES, PROXY, ELSEWHERE) if reason in page.text]
+        assert (page.status_code, said) == (403, [why])
+        assert ("Jugador 1", "Ana") in shown(page)
+    lines = [text for text in caplog.messages if text.startswith("Refused a form")]
+    assert [setting in line for line in lines] == [True] * bool(setting)

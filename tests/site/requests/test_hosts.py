@@ -37,7 +37,7 @@ def test_at_home_private_addresses_and_local_names_are_hosts_and_no_others(setti
 
 @pytest.fixture(autouse=True)
 def no_refused_hosts(monkeypatch):
-    monkeypatch.setattr(error_pages, "_refused_hosts", set())
+    monkeypatch.setattr(error_pages, "_refused", set())
 
 
 def test_a_refused_host_is_one_line_with_the_setting_that_allows_it(
@@ -55,7 +55,7 @@ def test_a_refused_host_is_one_line_with_the_setting_that_allows_it(
 
 def test_hosts_that_somebody_invents_do_not_fill_the_log(client, settings, caplog):
     settings.ALLOWED_HOSTS = ["localhost"]
-    for number in range(error_pages.MOST_REFUSED_HOSTS + 5):
+    for number in range(error_pages.MOST_REFUSED + 5):
         client.get("/", headers={"host": f"n{number}.example"})
     refused = [text for text in caplog.messages if text.startswith("Refused")]
-    assert len(refused) == error_pages.MOST_REFUSED_HOSTS
+    assert len(refused) == error_pages.MOST_REFUSED
