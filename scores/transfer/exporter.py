@@ -45,10 +45,15 @@ PART_BYTES = limits.UPLOADED * 9 // 10
 READ_BYTES = limits.MEGABYTE // 2
 
 
-def record_of(sheet: Sheet) -> str:
-    """The match as everybody who may see it knows it: without phones and the server's times."""
+def record_of(sheet: Sheet, *, is_anonymous: bool = False) -> str:
+    """The match as everybody who may see it knows it: without phones and the server's times. If it is
+    anonymous, people are called «Player 1» and so on; nothing else differs.
+    """
     # Not sheet.names, which numbers namesakes.
-    names = [unmarked_text(seat.player.display_name) for seat in sheet.seats]
+    names = [
+        f"Player {number}" if is_anonymous else unmarked_text(seat.player.display_name)
+        for number, seat in enumerate(sheet.seats, 1)
+    ]
     rows = zip(sheet.rows, sheet.log, strict=True)
     clocks = (
         {"entry": entry, "at": None, "happened_at": row.happened_at}

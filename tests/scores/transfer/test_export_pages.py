@@ -62,6 +62,19 @@ def test_whoever_watches_a_match_takes_nothing_away_that_the_board_does_not_show
     assert [one for one in secrets if str(one).encode() in b"".join(taken)] == []
 
 
+def test_a_match_for_a_report_has_other_names_and_is_the_same_else(match, capsys):
+    call_command("export_match", match.code)
+    named = capsys.readouterr().out
+    call_command("export_match", match.code, "--anonymous")
+    anonymous = capsys.readouterr().out
+    people = {"Ana": "Player 1", "Luis": "Player 2", "Eva": "Player 3"}
+    for name, other in people.items():
+        named = named.replace(f'"{name}"', f'"{other}"')
+    assert anonymous == named
+    with pytest.raises(CommandError, match="No match has the code 'nothere'"):
+        call_command("export_match", "nothere")
+
+
 @pytest.fixture
 def large(owner: Client, match: Match, monkeypatch) -> list[exporter.Part]:
     """The group with five matches, of which a file holds two, as with thousands of hands."""
