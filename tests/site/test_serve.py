@@ -8,6 +8,7 @@ import sqlite3
 import ssl
 import subprocess
 import sys
+import tomllib
 from argparse import ArgumentTypeError
 from contextlib import closing
 from http.client import HTTPConnection, HTTPSConnection
@@ -15,12 +16,14 @@ from pathlib import Path
 
 import pytest
 
+from chinchon_site.__main__ import command
 from scores.management.commands.serve import (
     addresses_for_phones,
     own_addresses,
     port_number,
     welcome,
 )
+from tests.site.test_trouble import BOUND_BY_MODES
 from tests.support import extent
 from tests.support.servers import (
     ALONE,
@@ -36,6 +39,8 @@ from tests.support.servers import (
 )
 from tests.support.wire import Phone
 from tests.tools.kill.patience import wait_until
+
+VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
 
 
 @pytest.mark.long
@@ -63,7 +68,7 @@ def test_a_first_start_serves_phones_until_ctrl_c_and_the_next_has_the_same_secr
         f"http://localhost:{app.port}/" in app.stdout,
     ) == (True, True)
     certificate = self_signed(data)
-    with serving(data, host="0.0.0.0", **ALONE) as app:
+    with serving(data, host="0.0.0.0", **ALONE, PYTHONIOENCODING="ascii") as app:
         trusted = ssl.create_default_context(cafile=certificate)
         with closing(
             HTTPSConnection("127.0.0.1", app.port, timeout=30, context=trusted)
@@ -146,10 +151,33 @@ def test_a_database_that_cannot_be_used_is_told_without_a_traceback(tmp_path):
         tmp_path, "serve", "--port", str(free_port()), DATABASE_URL=nowhere
     )
     assert refused.returncode == 1
-    assert refused.stderr.startswith(
-        "CommandError: No se puede usar la base de datos.\n"
-    )
+    assert refused.stderr.startswith("No se puede usar la base de datos.\n")
     assert ("Traceback" in refused.stderr, "hush" in refused.stderr) == (False, False)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="modes of files")
+def test_data_of_another_user_are_told_with_their_owner_and_without_a_traceback(
+    tmp_path,
+):
+    copy_migrated(tmp_path)
+    assert manage(tmp_path, "versions").returncode == 0  # makes the keys
+    database = tmp_path / "db.sqlite3"
+    database.chmod(0o444)
+    tmp_path.chmod(0o555)
+    variables = {**os.environ, "REENGANCHE_DATA": str(tmp_path), "DATABASE_URL": ""}
+    refused = subprocess.run(
+        [*BOUND_BY_MODES, sys.executable, str(ROOT / "manage.py"), "serve"],
+        env=variables,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+    )
+    tmp_path.chmod(0o755)
+    assert (refused.returncode, refused.stderr) == (
+        1,
+        f"Este usuario no puede escribir en {database}, que es de {database.owner()}.\n"
+        f"This user cannot write {database}, which belongs to {database.owner()}.\n",
+    )
 
 
 @pytest.mark.long
@@ -242,6 +270,18 @@ def test_without_a_network_the_welcome_says_so_and_one_chosen_address_is_the_onl
     assert (re.findall(r"http://\S+", said), "red" in said) == (
         ["http://127.0.0.1:8123/"],
         False,
+    )
+
+
+def test_the_program_says_its_version_and_a_report_what_it_runs_on(tmp_path):
+    [line] = manage(tmp_path, "versions", "--short").stdout.splitlines()
+    assert line == f"Reenganche {VERSION}"
+    report = manage(tmp_path, "versions").stdout.splitlines()
+    named = [text.split(" ")[0] for text in report]
+    assert (report[0], {"Python", "Django", "SQLite"} <= {*named}) == (line, True)
+    assert (command(["--version"]), command(["version"])) == (
+        ["versions", "--short"],
+        ["versions"],
     )
 
 

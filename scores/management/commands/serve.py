@@ -21,12 +21,20 @@ from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.files.storage import storages
 from django.core.management import BaseCommand, CommandError, call_command
-from django.db import InternalError, OperationalError, connections
+from django.db import InternalError, connections
 from django.db.migrations.exceptions import MigrationSchemaMissing
 
 from rules.numbers import whole_number
 from scores.core import folders
-from scores.management import CERTIFY, GUNICORN, SERVE, SERVE_AT, UVICORN, upgrade
+from scores.management import (
+    CERTIFY,
+    GUNICORN,
+    SERVE,
+    SERVE_AT,
+    UVICORN,
+    trouble,
+    upgrade,
+)
 
 SERVER = "uvicorn" if os.name == "nt" else "gunicorn"
 EVERYWHERE = ("0.0.0.0", "::")
@@ -55,10 +63,6 @@ WHY_UNUSABLE = {
         "Port {port} is reserved for the system. Try: {other}"
     ),
 }
-NOT_WRITTEN = (
-    "No se puede escribir en {folder}: ¿está lleno el disco?\n"
-    "{folder} cannot be written ({why}): is the disk full?"
-)
 NO_ADDRESS = (
     f"{{host}} no es una dirección de esta máquina. Prueba: {SERVE}\n"
     f"{{host}} is not an address of this machine. Try: {SERVE}"
@@ -95,9 +99,7 @@ class Command(BaseCommand):
         try:
             collect()
         except OSError as error:
-            raise CommandError(
-                NOT_WRITTEN.format(folder=settings.DATA_DIR, why=error.strerror)
-            ) from error
+            raise CommandError(trouble.sentence_of(error)) from error
         phones = addresses_for_phones(host, port, in_container)
         without_phones = IN_CONTAINER if in_container else NO_NETWORK
         out = self.stdout
@@ -122,10 +124,6 @@ def prepare_database() -> None:
             "La base de datos es una réplica de solo lectura, y le faltan cambios de esta versión.\n"
             "The database is a read-only standby and lacks changes of this version: start the app with the "
             f"address of the primary. ({error})"
-        ) from error
-    except OperationalError as error:
-        raise CommandError(
-            f"No se puede usar la base de datos.\nThe database cannot be used: {error}"
         ) from error
     connections.close_all()
 
