@@ -83,17 +83,18 @@ def _is_host(text: str) -> bool:
     return not has_port and "/" not in text and " " not in text
 
 
-def web_address(name: str) -> str:
-    """An address of a site; empty if unset."""
+def web_addresses(name: str) -> list[str]:
+    """Addresses of a site."""
     wanted = "write an address such as http://192.168.1.20:8000"
-    return _read(name, "", _web_address, wanted)
+    return _list_setting(name, "", _is_web_address, wanted)
 
 
-def _web_address(value: str) -> str:
-    parts = urlsplit(value)
-    if value and (parts.scheme not in ("http", "https") or not parts.hostname):
-        raise ValueError
-    return value
+def _is_web_address(text: str) -> bool:
+    try:
+        parts = urlsplit(text)
+    except ValueError:
+        return False
+    return parts.scheme in ("http", "https") and bool(parts.hostname)
 
 
 def origins(name: str) -> list[str]:

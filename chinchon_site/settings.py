@@ -35,13 +35,13 @@ environment.refuse_unsafe(
 METRICS_TOKEN = environment.optional_key("REENGANCHE_METRICS_TOKEN")
 OPERATOR = environment.text("REENGANCHE_OPERATOR")
 ANDROID_APP = environment.android_app("REENGANCHE_ANDROID_APP")
-LAN_URL = environment.web_address("REENGANCHE_LAN_URL")
+LAN_URLS = environment.web_addresses("REENGANCHE_LAN_URL")  # the likeliest first
 ADDRESS_HEADER = environment.text("REENGANCHE_ADDRESS_HEADER", "X-Forwarded-For")
 # every open board asks that often
 POLL_MS = environment.whole_number("REENGANCHE_POLL_MS", 1500, least=100)
 ALLOWED_HOSTS = environment.hosts("REENGANCHE_HOSTS", "localhost,127.0.0.1,[::1]")
 if not HTTPS:  # private addresses too, see `chinchon_site.hosts`
-    ALLOWED_HOSTS += [".local", *filter(None, [urlsplit(LAN_URL).hostname])]
+    ALLOWED_HOSTS += [".local", *(str(urlsplit(url).hostname) for url in LAN_URLS)]
 EMBED_ORIGINS = environment.origins("REENGANCHE_EMBED_ORIGINS")
 CSRF_TRUSTED_ORIGINS = environment.origins("REENGANCHE_CSRF_ORIGINS")
 

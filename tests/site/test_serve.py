@@ -17,9 +17,9 @@ from pathlib import Path
 import pytest
 
 from chinchon_site.__main__ import command
+from scores.management.addresses import own_addresses
 from scores.management.commands.serve import (
     addresses_for_phones,
-    own_addresses,
     port_number,
     welcome,
 )
@@ -260,7 +260,7 @@ def test_phones_open_the_address_that_is_set_and_none_of_a_container(settings):
     ours = [f"http://{address}:8000/" for address in own_addresses()]
     assert addresses_for_phones("0.0.0.0", 8000, False) == ours
     assert addresses_for_phones("0.0.0.0", 8000, True) == []
-    settings.LAN_URL = "http://192.168.1.7:8123"
+    settings.LAN_URLS = ["http://192.168.1.7:8123"]
     assert addresses_for_phones("0.0.0.0", 8000, True) == ["http://192.168.1.7:8123"]
 
 

@@ -181,7 +181,7 @@ def test_the_servers_of_a_cluster_are_tried_until_one_takes_writes(tmp_path):
         (lambda name: environment.whole_number(name, 2, least=1), "0"),
         (lambda name: environment.hosts(name, ""), "https://mesa.example"),
         (lambda name: environment.hosts(name, ""), "mesa.example:8000"),
-        (environment.web_address, "192.168.1.7:8000"),
+        (environment.web_addresses, "192.168.1.7:8000"),
         (environment.origins, "mesa.example"),
         (environment.origins, "https://mesa.example/path"),
         (lambda name: environment.time_zone(name, ""), "Europe/Chinchon"),

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from functools import lru_cache
 from math import ceil
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import segno
 from django.conf import settings
@@ -22,7 +22,7 @@ Preview = dict[str, str]
 """The link preview (Open Graph) that a chat shows for a page: `_preview.html`."""
 
 
-def links_of_board(request: HttpRequest, match: Match) -> list[dict[str, str]]:
+def links_of_board(request: HttpRequest, match: Match) -> list[dict[str, Any]]:
     """The links for the others at the table: never a higher role than this phone has."""
     return [
         share_link(request, match, role)
@@ -31,7 +31,7 @@ def links_of_board(request: HttpRequest, match: Match) -> list[dict[str, str]]:
     ]
 
 
-def links_of_match(request: HttpRequest, match: Match) -> list[dict[str, str]]:
+def links_of_match(request: HttpRequest, match: Match) -> list[dict[str, Any]]:
     """Those links, and that by which an owner takes the circle to another phone."""
     links = links_of_board(request, match)
     if match.circle_role >= Role.OWN:  # not every owner of the match
@@ -48,14 +48,18 @@ def watch_url(request: HttpRequest, match: Match) -> str:
 
 def share_link(
     request: HttpRequest, target: Circle | Match, role: Role
-) -> dict[str, str]:
-    """The kind of the target, the role («own», «score», «watch»), the URL, and the QR code as inline SVG."""
-    url = absolute_url(request, grants.link_path(target, role))
+) -> dict[str, Any]:
+    """The kind of the target, the role («own», «score», «watch»), the URL, and the QR code as inline SVG.
+    Where this machine has several addresses, the others too: the first may not be that of the Wi-Fi.
+    """
+    path = grants.link_path(target, role)
+    url, *others = absolute_urls(request, path)
     return {
         "kind": grants.kind_of(target),
         "role": role.name.lower(),
         "url": url,
         "qr": _qr(url),
+        "others": [{"url": other, "qr": _qr(other)} for other in others],
     }
 
 
@@ -70,12 +74,19 @@ def qr_code(url: str) -> str:
 _qr = lru_cache(maxsize=QR_CACHE_SIZE)(qr_code)
 
 
-def absolute_url(request: HttpRequest, path: str) -> str:
-    """An absolute URL that other phones can open: not `localhost`, if REENGANCHE_LAN_URL is set."""
+def absolute_urls(request: HttpRequest, path: str) -> list[str]:
+    """Absolute URLs that other phones can open, the likeliest first: not `localhost`, if REENGANCHE_LAN_URL
+    is set.
+    """
     host, _port = split_domain_port(request.get_host())
-    if settings.LAN_URL and host in LOOPBACK:
-        return settings.LAN_URL.rstrip("/") + path
-    return request.build_absolute_uri(path)
+    if settings.LAN_URLS and host in LOOPBACK:
+        return [url.rstrip("/") + path for url in settings.LAN_URLS]
+    return [request.build_absolute_uri(path)]
+
+
+def absolute_url(request: HttpRequest, path: str) -> str:
+    """The likeliest of them."""
+    return absolute_urls(request, path)[0]
 
 
 def join_address(request: HttpRequest) -> str:
@@ -85,7 +96,7 @@ def join_address(request: HttpRequest) -> str:
 
 def url_for_terminal(path: str) -> str:
     """The absolute URL if REENGANCHE_LAN_URL is set, else only the path. For output of commands."""
-    return settings.LAN_URL.rstrip("/") + path
+    return "".join(settings.LAN_URLS[:1]).rstrip("/") + path
 
 
 def preview(

@@ -6,12 +6,11 @@ import os
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from hashlib import sha256
 from importlib.metadata import version
 from importlib.util import find_spec
-from ipaddress import IPv4Address
 from operator import itemgetter
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -35,6 +34,7 @@ from scores.management import (
     trouble,
     upgrade,
 )
+from scores.management.addresses import own_addresses, own_names
 
 SERVER = "uvicorn" if os.name == "nt" else "gunicorn"
 EVERYWHERE = ("0.0.0.0", "::")
@@ -47,12 +47,9 @@ IN_CONTAINER = (
 # White on black in every terminal: some phones cannot read an inverted code.
 QR_COLOURS = "\x1b[97;40m"
 USUAL_COLOURS = "\x1b[0m"
-# One remote address and one of each private range. Connecting a UDP socket sends nothing.
-ELSEWHERE = ("198.51.100.1", "192.168.255.254", "10.255.255.254", "172.31.255.254")
 # for HTTPS at home (docs/HTTPS.md)
 CERTIFICATE = settings.DATA_DIR / "https" / "certificate.pem"
 KEY = settings.DATA_DIR / "https" / "key.pem"
-SIOCGIFADDR = 0x8915  # Linux: the address of a network interface
 WHY_UNUSABLE = {
     errno.EADDRINUSE: (
         "El puerto {port} ya está ocupado (¿otro Reenganche en marcha?). Prueba: {other}\n"
@@ -139,8 +136,8 @@ def addresses_for_phones(host: str, port: int, in_container: bool) -> list[str]:
     """Where phones on the network open the app, the likeliest address first."""
     if settings.HTTPS or host not in EVERYWHERE:
         return []
-    if settings.LAN_URL:
-        return [settings.LAN_URL]
+    if settings.LAN_URLS:
+        return settings.LAN_URLS
     return [] if in_container else [url(address, port) for address in own_addresses()]
 
 
@@ -205,7 +202,7 @@ def name_hosts(host: str, phones: list[str]) -> None:
             dict.fromkeys([*settings.ALLOWED_HOSTS, *names])
         )
     if phones:
-        os.environ["REENGANCHE_LAN_URL"] = phones[0]
+        os.environ["REENGANCHE_LAN_URL"] = ",".join(phones)
 
 
 def become_gunicorn(host: str, port: int) -> None:
@@ -251,47 +248,6 @@ def collect() -> None:
     stamp.unlink(missing_ok=True)
     call_command("collectstatic", verbosity=0, interactive=False)
     stamp.write_bytes(current)
-
-
-# How other machines reach this one
-
-
-def own_addresses() -> list[str]:
-    """The IPv4 addresses of this machine that others can use, the likeliest first."""
-    candidates = map(IPv4Address, dict.fromkeys(_addresses()))
-    return [
-        str(ip)
-        for ip in candidates
-        if not (ip.is_loopback or ip.is_link_local or ip.is_unspecified)
-    ]
-
-
-def own_names() -> list[str]:
-    name = socket.gethostname().removesuffix(".local")
-    return [name, f"{name}.local"]
-
-
-def _addresses() -> Iterator[str]:
-    """By route, by name, and of all interfaces, on Linux only: a hotspot of this machine is on no route."""
-    for other in ELSEWHERE:
-        with (
-            suppress(OSError),
-            socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe,
-        ):
-            probe.connect((other, 9))
-            yield probe.getsockname()[0]
-    with suppress(OSError):
-        yield from socket.gethostbyname_ex(socket.gethostname())[2]
-    with (
-        suppress(ImportError),
-        socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe,
-    ):
-        from fcntl import ioctl
-
-        for _, name in socket.if_nameindex():
-            with suppress(OSError):
-                answer = ioctl(probe, SIOCGIFADDR, name.encode().ljust(256, b"\0"))
-                yield socket.inet_ntoa(answer[20:24])
 
 
 def refuse_unusable(host: str, port: int) -> None:

@@ -281,6 +281,6 @@ def test_the_page_of_a_match_that_is_over_names_its_picture(phone, match):
     assert meta(page, "title") == "Ganó José 🃏"
     assert meta(page, "url") == f"http://testserver{board}"
     assert 'name="twitter:card" content="summary_large_image"' in page
-    with override_settings(LAN_URL="http://192.168.1.7:8000/", ALLOWED_HOSTS=["*"]):
+    with override_settings(LAN_URLS=["http://192.168.1.7:8000/"], ALLOWED_HOSTS=["*"]):
         page = phone.get(board, headers={"host": "localhost:8000"}).text
     assert meta(page, "image") == f"http://192.168.1.7:8000{address(match)}"

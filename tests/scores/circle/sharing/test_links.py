@@ -74,13 +74,23 @@ def test_a_link_shown_on_the_machine_itself_can_be_opened_by_another_phone(
     address = address_of("share", match)
     lan = "http://192.168.1.7:8000/"
     hosts = dict.fromkeys(("localhost:8000", "127.0.0.1", "[::1]", "[::1]:8000"), lan)
-    with override_settings(LAN_URL=lan, ALLOWED_HOSTS=["*"]):
+    with override_settings(LAN_URLS=[lan], ALLOWED_HOSTS=["*"]):
         for host, shown in (
             hosts | {"puntos.example.org": "http://puntos.example.org/"}
         ).items():
             page = phone.get(address, headers={"host": host}).text
             # four links, and two addresses for other programs, each as text and link
             assert (host, page.count(f"{shown}l/")) == (host, 8)
+
+
+def test_a_machine_with_two_addresses_shows_the_second_by_a_tap(phone, match):
+    first, second = "http://192.168.1.7:8000/", "http://10.8.0.2:8000/"
+    with override_settings(LAN_URLS=[first, second], ALLOWED_HOSTS=["*"]):
+        page = phone.get(address_of("share", match), headers={"host": "localhost"}).text
+    shown = re.findall(r"<details>.*?</details>", page, re.DOTALL)
+    assert [part.count("<svg") for part in shown] == [1, 1]
+    assert [part.count(f"{second}l/") for part in shown] == [1, 1]
+    assert (page.count(f"{second}l/"), page.count(f"{first}l/")) == (2, 8)
 
 
 def test_a_link_says_whose_table_it_is_and_what_it_gives(match):
