@@ -6,7 +6,7 @@
 # make cluster      the short failure test of a PostgreSQL cluster; says so where its packages are missing
 # make nightly      what takes too long for every change; docs/NIGHTLY.md has the list
 # make lint         ruff (with its security rules), layers, mypy, what a phone cannot run, forgotten migrations, types and
-#                   mistakes in scripts, what the oldest browsers lack, known holes in dependencies
+#                   mistakes in scripts, what the oldest browsers lack, workflows, known holes in dependencies
 # make static       write the app as files for a host that runs nothing (docs/STATIC.md): make static BASE_URL=https://…
 # make fmt          let ruff rewrite what it can
 # make check        everything CI does
@@ -129,6 +129,8 @@ lint: $(VENV)/.dev node_modules/.package-lock.json
 	$(NODE) node_modules/eslint/bin/eslint.js static templates tests/js
 	$(NODE) node_modules/typescript/bin/tsc
 	$(NODE) --test "tests/tools/*.test.js"
+	$(BIN)/actionlint .github/workflows/*.yml
+	$(BIN)/zizmor --offline --quiet .github
 	$(BIN)/python -m tests.tools.plain_words
 	$(BIN)/python -m tests.tools.audit
 
