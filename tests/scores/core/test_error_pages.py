@@ -214,11 +214,9 @@ def test_a_hand_answers_with_its_board_or_with_what_was_wrong_and_the_next_line(
     assert refusal["reasons"][0].startswith("Esto ya está apuntado.")
 
 
-COOKIES, PROXY, ELSEWHERE = (
-    "acepte las cookies",
-    "algo entre el teléfono y él",
-    "no llegó desde una página de este sitio",
-)
+COOKIES = "acepte las cookies"
+PROXY = "algo entre el teléfono y él"
+ELSEWHERE = "no llegó desde una página de este sitio"
 
 
 @pytest.mark.parametrize(

@@ -84,7 +84,8 @@ def test_a_link_shown_on_the_machine_itself_can_be_opened_by_another_phone(
 
 
 def test_a_machine_with_two_addresses_shows_the_second_by_a_tap(phone, match):
-    first, second = "http://192.168.1.7:8000/", "http://10.8.0.2:8000/"
+    first = "http://192.168.1.7:8000/"
+    second = "http://10.8.0.2:8000/"
     with override_settings(LAN_URLS=[first, second], ALLOWED_HOSTS=["*"]):
         page = phone.get(address_of("share", match), headers={"host": "localhost"}).text
     shown = re.findall(r"<details>.*?</details>", page, re.DOTALL)
