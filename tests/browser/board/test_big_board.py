@@ -2,11 +2,12 @@
 
 import re
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import Page, expect
 
 from scores.table.new_match import setup
 from tests.browser.support.clock import A_MINUTE, with_a_clock
-from tests.rules.support.table import hand
+from tests.rules.support.table import hand, on_table
 
 FOUR = ("Ana", "Luis", "Eva", "Paco")
 EIGHT = (*FOUR, "Rosa", "Xènia", "Águeda", "Maximiliano de la Santísima Trinidad")
@@ -48,6 +49,67 @@ def test_the_big_board_of_eight_fits_the_screen_is_legible_and_tells_its_end_who
             assert box["y"] <= name["y"]
             assert name["y"] + name["height"] <= box["y"] + box["height"]
             assert box["y"] + box["height"] <= height
+
+
+USUAL = (
+    "Maximiliano",
+    "Guadalupe",
+    "Encarnación",
+    "Juan Ignacio",
+    "Mari Ángeles",
+    "Concepción",
+)
+SCREENS = [(1024, 768), (1280, 800), (820, 1180), (1920, 1080)]
+# Words of a name that take two lines, and words that end outside of the box that cuts them.
+WRONG_WORDS = """() => {
+  const wrong = [];
+  const texts = document.createTreeWalker(document.getElementById("board"), NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { data, parentElement: parent } = texts.currentNode;
+    if (parent.closest(".sr, [hidden], .total")) continue;
+    const around = [];
+    for (let box = parent; box !== document.body; box = box.parentElement) around.push(box);
+    const cutting = around.filter((box) => getComputedStyle(box).overflowY === "hidden");
+    const boxes = cutting.map((box) => box.getBoundingClientRect());
+    for (const { 0: word, index } of data.matchAll(/\\S+/g)) {
+      const range = document.createRange();
+      range.setStart(texts.currentNode, index);
+      range.setEnd(texts.currentNode, index + word.length);
+      const parts = [...range.getClientRects()].filter(({ width }) => width);
+      const room = parts[0]?.height / 6; // the box of a line is higher than its letters
+      const isOut = ({ left, right, top, bottom }) => boxes.some((box) =>
+        left < box.left - 1 || right > box.right + 1 || top < box.top - room || bottom > box.bottom + room);
+      if (new Set(parts.map(({ top }) => Math.round(top / 8))).size > 1) wrong.push(`broken: ${word}`);
+      if (parts.some(isOut)) wrong.push(`cut: ${word}`);
+    }
+  }
+  return wrong;
+}"""
+
+
+def wrong_words(page: Page) -> list[str]:
+    found = []
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        words = page.evaluate(WRONG_WORDS)
+        found += [f"{width}×{height}: {wrong}" for wrong in words]
+    return found
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_no_name_of_usual_length_breaks_inside_a_word_and_no_line_is_cut(
+    evening, players
+):
+    table = evening(*USUAL[:players], limit="300", stake="2")
+    rest = [100] * (players - 2)
+    table.plays(hand(0, 100, *rest), hand(100, 0, *rest, closer=1))
+    assert wrong_words(table.big()) == []
+
+
+def test_no_name_of_partners_breaks_inside_a_word(evening):
+    table = evening(*USUAL[:4], preset="rum-500-pairs")
+    table.plays(on_table((220, 0), (110, 40), (100, 30), (50, 20), closer=0))
+    assert wrong_words(table.big()) == []
 
 
 PHONES = [(390, 844), (360, 640), (320, 568)]
