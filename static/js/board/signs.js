@@ -1,22 +1,23 @@
-// Says what a sign of the board means, in a bubble below it: when it is touched, and once by itself in the first match that this
-// phone sees from now on. Screen readers have the words anyway. switches.js imports this module.
+// Says what a sign of the board means, where it stands for a word: when it is touched, and once by itself in the first match that
+// this phone sees from now on. The bubble lies over the strip of the dealer, or, where that is out of sight or there is none, over
+// the line to read aloud: there nothing is tapped, and no total stands. Screen readers have the words anyway. switches.js imports
+// this module.
 
-import { codeHere, parts, tryStorage } from "../dom.js";
+import { codeHere, part, parts, tryStorage } from "../dom.js";
 
 const SHOWN_MS = 3000;
-const MOST_RIGHT = 0.6; // of the width of the screen: totals are right of it
 const KEY = "explained"; // the code of that match, and the signs that were explained in it
 const LOOK = {
   position: "fixed",
   zIndex: "9",
-  maxWidth: "50vw",
-  padding: "6px 12px",
+  display: "grid",
+  alignContent: "center",
+  padding: "0 12px",
   border: "2px solid var(--gold)",
   borderRadius: "var(--r1)",
   background: "var(--gold-tint)",
   color: "var(--ink)",
-  fontSize: "var(--small)",
-  lineHeight: "1.2",
+  lineHeight: "1.1",
   pointerEvents: "none",
 };
 
@@ -24,22 +25,27 @@ let bubble = /** @type {HTMLElement | null} */ (null);
 
 export function explain(/** @type {Part} */ sign) {
   bubble?.remove();
+  const places = parts("#board :is(.strip, [data-read-aloud])");
+  const place = /** @type {Part} */ (places.find((one) => one.getBoundingClientRect().top >= 0) ?? places[0]);
+  const { left, top, width, height } = place.getBoundingClientRect();
+  const [x, y, across, down] = [left, top, width, height].map((length) => `${length}px`);
   const own = (bubble = document.createElement("p"));
-  const { left, bottom } = sign.getBoundingClientRect();
   own.id = "explained";
   own.ariaHidden = "true";
   own.textContent = sign.dataset.sign;
-  Object.assign(own.style, { ...LOOK, top: `${bottom + 4}px` });
+  Object.assign(own.style, LOOK, { left: x, top: y, width: across, minHeight: down, fontSize: getComputedStyle(place).fontSize });
   document.body.append(own);
-  own.style.left = `${Math.max(8, Math.min(left, MOST_RIGHT * innerWidth - own.offsetWidth))}px`;
   setTimeout(() => own.remove(), SHOWN_MS);
 }
+
+// Where there is room, the word of the sign is seen beside it.
+const isSaid = (/** @type {Part} */ sign) => (part(".word", sign)?.offsetWidth ?? 0) > 1;
 
 // One sign after the other, each once.
 export function explainNext(/** @type {() => unknown} */ isTyping) {
   const [code, ...explained] = tryStorage(() => localStorage.getItem(KEY)?.split("\n")) ?? [codeHere()];
   if (code !== codeHere() || isTyping() || bubble?.isConnected) return;
-  const sign = parts("#board [data-sign]").find((one) => !explained.includes(one.dataset.sign) && one.checkVisibility?.());
+  const sign = parts("#board [data-sign]").find((one) => !explained.includes(one.dataset.sign) && one.checkVisibility?.() && !isSaid(one));
   if (!sign) return;
   tryStorage(() => localStorage.setItem(KEY, [code, ...explained, sign.dataset.sign].join("\n")));
   explain(sign);

@@ -8,6 +8,7 @@ from tests.browser.support.clock import A_MINUTE, with_a_clock
 from tests.browser.support.pocket import comes_true
 from tests.browser.support.table import Table
 from tests.rules.support.table import hand
+from tests.support import extent
 
 NAMES = ("Ana", "Luis", "Eva")
 RECORDS_VOICE = """(() => {
@@ -99,22 +100,31 @@ def test_nothing_falls_where_it_is_switched_off_or_motion_is_unwanted(evening):
 
 SEES_BUBBLES = """() => {
   window.bubbles = [];
-  window.areClear = true; // of the totals of all rows
+  window.covered = [];
+  const isOver = (one, other) =>
+    one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
   new MutationObserver((changes) => {
     const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
-    const bubbles = added.filter(({ id }) => id === "explained");
-    window.bubbles.push(...bubbles.map(({ textContent }) => textContent));
-    const boxes = (parts) => [...parts].map((part) => part.getBoundingClientRect());
-    const totals = Math.min(...boxes(document.querySelectorAll(".row .total")).map(({ left }) => left));
-    window.areClear &&= boxes(bubbles).every(({ right }) => right <= totals);
+    for (const bubble of added.filter(({ id }) => id === "explained")) {
+      const box = bubble.getBoundingClientRect();
+      const kept = [...document.querySelectorAll(".row, .total, h1, button, a, label")];
+      window.bubbles.push(bubble.textContent);
+      const covered = kept.filter((part) => isOver(box, part.getBoundingClientRect()));
+      window.covered.push(...covered.map((part) => part.outerHTML));
+    }
   }).observe(document.body, { childList: true });
 }"""
 SIGNS = ["Cerró la última mano", "Reparte la mano siguiente", "Va en cabeza"]
 
 
-def test_a_sign_says_itself_when_it_is_touched_and_once_in_the_first_match(evening):
+@pytest.mark.parametrize(
+    "size", [(360, 640), extent.night_param("other sizes", (640, 360))]
+)
+def test_a_sign_says_itself_when_it_is_touched_and_once_in_the_first_match(
+    evening, size
+):
     table = evening(*NAMES)
-    page = with_a_clock(table.watcher().page)
+    page = with_a_clock(table.scorer(*size).page)
     page.evaluate(SEES_BUBBLES)
     table.plays(hand(0, 23, 7))
     page.locator("#explained").wait_for()
@@ -124,12 +134,26 @@ def test_a_sign_says_itself_when_it_is_touched_and_once_in_the_first_match(eveni
     page.locator("[data-sign='Va en cabeza']").tap()
     comes_true(page, f"() => bubbles.length === {len(SIGNS) + 1}")
     assert sorted(page.evaluate("bubbles")) == sorted([*SIGNS, "Va en cabeza"])
-    assert page.evaluate("areClear")
+    assert page.evaluate("covered") == []
     switches(page, "signs")
     page.evaluate(SEES_BUBBLES)
     page.locator("[data-sign='Va en cabeza']").tap()
     page.wait_for_timeout(300)
     assert page.evaluate("bubbles") == []
+
+
+def test_where_a_row_has_room_its_signs_have_words_and_no_bubble_says_them(evening):
+    table = evening(*NAMES)
+    page = with_a_clock(table.watcher(390, 844).page)
+    page.evaluate(SEES_BUBBLES)
+    table.plays(hand(0, 23, 7))
+    page.locator("#explained").wait_for()
+    page.clock.run_for(A_MINUTE)
+    seen = page.locator(".row .word").evaluate_all(
+        "words => words.filter((word) => word.offsetWidth > 1).map((word) => word.textContent)"
+    )
+    assert seen == ["en cabeza", "reparte"]
+    assert page.evaluate("bubbles") == ["Cerró la última mano"]
 
 
 def test_what_a_sign_said_goes_with_its_board(evening):
