@@ -47,15 +47,27 @@ def replay(log: Iterable[Event], sheet: NightSheet = EMPTY) -> NightReplay:
 def _play_entered(sheet: NightSheet, event: events.Entered) -> NightSheet:
     badge = Badge(event.people, sheet.last_round + 1)
     sheet = replace(sheet, badges={**sheet.badges, event.entrant: badge})
-    if sheet.stages and takes_latecomers(sheet):
-        return _with_last_stage(
-            sheet, entrants=(*sheet.stages[-1].entrants, event.entrant)
-        )
-    return sheet
+    return _with_latecomer(sheet, event.entrant)
+
+
+def _play_back(sheet: NightSheet, event: events.Back) -> NightSheet:
+    sheet = _with_badge(sheet, event.entrant, is_away=False, has_left=False)
+    return _with_latecomer(sheet, event.entrant)
+
+
+def _with_latecomer(sheet: NightSheet, entrant: Entrant) -> NightSheet:
+    """Whoever was not here when the last stage began plays it from the next round on."""
+    if not sheet.stages or not takes_latecomers(sheet):
+        return sheet
+    entrants = sheet.stages[-1].entrants
+    if entrant in entrants:
+        return sheet
+    sheet = _with_last_stage(sheet, entrants=(*entrants, entrant))
+    return _with_badge(sheet, entrant, since=sheet.last_round + 1)
 
 
 def takes_latecomers(sheet: NightSheet) -> bool:
-    """Whether somebody who enters now plays the last stage that has begun."""
+    """Whether somebody who comes now plays the last stage that has begun."""
     begun = sheet.stages[-1]
     if (
         begun.stage.plays is Plays.KNOCKOUT
@@ -133,9 +145,7 @@ _PLAYS: dict[type[Any], Callable[[NightSheet, Any], NightSheet]] = {
     events.Entered: _play_entered,
     events.Left: lambda sheet, event: _with_badge(sheet, event.entrant, has_left=True),
     events.Away: lambda sheet, event: _with_badge(sheet, event.entrant, is_away=True),
-    events.Back: lambda sheet, event: _with_badge(
-        sheet, event.entrant, is_away=False, has_left=False
-    ),
+    events.Back: _play_back,
     events.Substituted: _play_substituted,
     events.Removed: _play_removed,
     events.TablesLimited: lambda sheet, event: _with_badge(

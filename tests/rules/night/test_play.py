@@ -48,8 +48,22 @@ def test_who_comes_late_plays_the_stage_and_counts_from_the_next_round():
     assert after.badges[9].since == 2
 
 
-def test_who_comes_late_does_not_play_a_final():
-    after = sheet(SEATED, FINAL, events.Entered(9, (109,)))
+def test_who_was_expected_and_comes_late_does_so_too():
+    expected = (events.Entered(9, (109,)), events.Away(9))
+    before = replay([*ENTERED, *expected, BEGUN, SEATED]).sheet
+    assert before.stages[0].entrants == tuple(range(1, 9))
+    after = play(before, events.Back(9))
+    assert after.stages[0].entrants[-1] == 9
+    assert after.badges[9].since == 2
+    pause = play(after, events.Away(9))
+    assert play(pause, events.Back(9)) == after
+
+
+@pytest.mark.parametrize(
+    "come", [(events.Entered(9, (109,)),), (events.Away(8), events.Back(8))]
+)
+def test_who_comes_late_does_not_play_a_final(come):
+    after = sheet(SEATED, FINAL, *come)
     assert after.stages[1].entrants == (1, 2, 3, 4)
 
 

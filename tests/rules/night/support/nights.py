@@ -45,6 +45,8 @@ class RandomNight:
         self.open_cuts = []
         for number in range(1, rng.randint(4, 15)):
             self.add(events.Entered(number, (number,)))
+        if rng.random() < 0.3:
+            self.add(events.Away(rng.choice(list(self.sheet.badges))))  # expected
         final = rng.choice([None, 2, 3, 4])
         self.stages = stages_of(
             rng.choice(list(Format)), MatchOf(), rng.randint(1, 3), final
