@@ -30,6 +30,8 @@ class NightTally:
     # (a, b): at how many tables a was ahead of b
     ahead: Counter[Pair] = field(default_factory=Counter)
     lost: Counter[Entrant] = field(default_factory=Counter)  # lives
+    # lives that somebody has lost who comes now
+    lost_by_latecomers: int = 0
     # the round in which somebody went out
     out_in: dict[Entrant, int] = field(default_factory=dict)
 
@@ -38,11 +40,15 @@ def tally(sheet: NightSheet, results: Results, place: int) -> NightTally:
     """Of the stage at that place in `night.stages`. Each begins from nothing."""
     begun = sheet.stages[place]
     counts = NightTally(earned_points(sheet, results, place))
+    waiting = {*begun.entrants}  # until they first sit or rest
     for number in sheet.rounds_of(place):
+        played = sheet.rounds[number - 1].everybody
+        waiting -= played
         for at, result in results_of_round(sheet, results, number):
             _add_table(counts, result)
             _take_out_losers(counts, sheet, begun, at, result)
         _take_out_absent(counts, sheet, begun, number)
+        _take_lives_of_latecomers(counts, begun, played, waiting)
     return counts
 
 
@@ -104,6 +110,29 @@ def _take_out_absent(
         return
     for entrant in {*begun.entrants} - sheet.rounds[number - 1].everybody:
         counts.out_in.setdefault(entrant, number)
+
+
+def _take_lives_of_latecomers(
+    counts: NightTally,
+    begun: Begun,
+    played: Iterable[Entrant],
+    waiting: Iterable[Entrant],
+) -> None:
+    """Whoever comes late has as many lives as the fewest of those who are in."""
+    if begun.stage.plays is not Plays.LIVES:
+        return
+    left = [counts.lost[each] for each in played if each not in counts.out_in]
+    counts.lost_by_latecomers = max(left, default=0)
+    for entrant in waiting:
+        counts.lost[entrant] = counts.lost_by_latecomers
+
+
+def latecomers_lives(sheet: NightSheet, results: Results) -> int | None:
+    """How many lives somebody has who comes now; None where nobody has lives."""
+    if not sheet.stages or sheet.last_stage.plays is not Plays.LIVES:
+        return None
+    counts = tally(sheet, results, len(sheet.stages) - 1)
+    return sheet.last_stage.number - counts.lost_by_latecomers
 
 
 def life_losers(places: Mapping[Entrant, int]) -> set[Entrant]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _, ngettext
 
+from rules.night.counting import latecomers_lives
 from rules.night.play import takes_latecomers
 from rules.night.prizes import debts
 from rules.night.refusals import NightRefusal
@@ -16,6 +17,7 @@ from rules.night.sheet import NightSheet
 from rules.night.stages import MatchOf
 from scores.core.notation.names import alphabetical
 from scores.night import words
+from scores.night.log import Now
 from scores.night.models import Plan
 from scores.night.people import listed_names, names_of
 
@@ -41,7 +43,8 @@ class UsualPerson:
 
 @dataclass(frozen=True)
 class Door:
-    """What `_people.html` shows. `expected` are in the night and not here, `gone` have left it."""
+    """What `_people.html` shows. `expected` are in the night and not here, `gone` have left it. `late_lives`
+    are those of somebody who comes now; None where nobody has lives."""
 
     here: Sequence[DoorRow]
     expected: Sequence[DoorRow]
@@ -52,6 +55,7 @@ class Door:
     next_round: int
     can_seat: bool
     is_open: bool  # whether somebody who comes now still plays
+    late_lives: int | None
 
     @property
     def debtors(self) -> Sequence[DoorRow]:
@@ -59,8 +63,9 @@ class Door:
 
 
 def door_of(
-    sheet: NightSheet, known: Mapping[int, str], usual: Iterable[int], plan: Plan
+    now: Now, known: Mapping[int, str], usual: Iterable[int], plan: Plan
 ) -> Door:
+    sheet = now.sheet
     dues = debts(sheet, plan.fee)
     names = names_of(sheet, known)
     by_name = sorted(
@@ -72,7 +77,7 @@ def door_of(
             sheet.badges[entrant].people[0],
             names[entrant],
             dues[entrant],
-            tuple(_notes(sheet, entrant, names)),
+            tuple(_notes(now, entrant, names)),
         )
         for entrant in by_name
     ]
@@ -90,6 +95,7 @@ def door_of(
         next_round=sheet.last_round + 1,
         can_seat=_tables_made(sheet, match_of(sheet, plan), plan.tables) is not None,
         is_open=is_open(sheet),
+        late_lives=latecomers_lives(sheet, now.results),
     )
 
 
@@ -118,12 +124,17 @@ def _is_away(sheet: NightSheet, entrant: Entrant) -> bool:
     return badge.is_away and not badge.has_left
 
 
-def _notes(
-    sheet: NightSheet, entrant: Entrant, names: Mapping[Entrant, str]
-) -> Iterable[str]:
+def _notes(now: Now, entrant: Entrant, names: Mapping[Entrant, str]) -> Iterable[str]:
+    sheet = now.sheet
     badge = sheet.badges[entrant]
     if badge.since > 1:
         yield _("desde la ronda %(round)s") % {"round": badge.since}
+        lives = next(
+            (line.lives for line in now.lines if line.entrant == entrant), None
+        )
+        if lives is not None:
+            text = ngettext("%(lives)s vida", "%(lives)s vidas", lives)
+            yield text % {"lives": lives}
     if badge.only:
         text = ngettext(
             "solo mesa %(tables)s", "solo mesas %(tables)s", len(badge.only)

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from rules.night.refusals import NightRefusal
+from rules.night.stages import Plays
 from rules.numbers import whole_number
 from scores.core.access import grants
 from scores.core.notation.names import alphabetical, joined_names, same_name
@@ -20,7 +21,7 @@ from scores.fields import NAME_AT_MOST
 from scores.night import access, people, refusals
 from scores.night.door import acts, rows
 from scores.night.door.names import read_entrant, read_list, search
-from scores.night.log import sheet_of
+from scores.night.log import Now, now_of, sheet_of
 from scores.night.models import Night
 
 
@@ -170,12 +171,14 @@ def _show(
         return render(request, "scores/night/door/_found.html", context, status=status)
     if request.method == "POST":
         night.refresh_from_db(fields=["version"])
-    sheet = sheet_of(night)
     plan = night.planned
+    # nothing else at the door depends on results
+    has_lives = plan.stages[0].plays is Plays.LIVES
+    now = now_of(night) if has_lives else Now(sheet_of(night), {})
     usual = people.suggested_players(night)
-    known = people.person_names(sheet, usual)
+    known = people.person_names(now.sheet, usual)
     context |= {
-        "door": rows.door_of(sheet, known, [player.pk for player in usual], plan),
+        "door": rows.door_of(now, known, [player.pk for player in usual], plan),
         "version": night.version,
         "fee": plan.fee if night.is_organised_here else 0,
         "currency": plan.currency,

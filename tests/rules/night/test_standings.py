@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from rules.night import events
-from rules.night.counting import life_losers, points_of
+from rules.night.counting import latecomers_lives, life_losers, points_of
 from rules.night.events import At, TableResult
 from rules.night.play import replay
 from rules.night.presets import Format, stages_of
@@ -172,6 +172,31 @@ def test_who_plays_on_without_a_life_after_a_correction_has_none_and_not_less():
     night = night_of(Stage(Plays.LIVES, 1), 4, [(1, 2, 3, 4)], [(1, 2, 3, 4)])
     lines = standings(night, in_order(night))
     assert [line.lives for line in lines] == [1, 0, 0, 0]
+
+
+def test_who_comes_late_has_as_many_lives_as_the_fewest_of_those_who_are_in():
+    """Of who went out nobody asks. Whoever came, waits and is not seated has those of the last round."""
+    two = Stage(Plays.LIVES, 3), 12
+    first = [(1, 2, 3, 4), (5, 6, 7, 8)]
+    second = [(1, 5, 2, 6), (9, 3, 4, 7, 8)]
+    third = [(1, 9, 2, 5), (3, 6, 10, 11)]
+    lives = []
+    for rounds in ([first], [first, second], [first, second, third]):
+        night = night_of(*two, *rounds)
+        lines = standings(night, in_order(night))
+        lives.append([line.lives for line in sorted(lines)])
+        fewest = latecomers_lives(night, in_order(night))
+        assert fewest == lives[-1][11]  # who has not sat yet
+    assert lives == [
+        [3, 2, 2, 2, 3, 2, 2, 2, 2, 2, 2, 2],
+        [3, 1, 1, 1, 2, 1, 1, 1, 2, 1, 1, 1],
+        [3, 0, 1, 1, 1, 0, 1, 1, 1, 0, 0, 1],
+    ]
+
+
+def test_nobody_has_lives_where_none_are_lost():
+    night = night_of(Stage(), 4, [(1, 2, 3, 4)])
+    assert latecomers_lives(night, in_order(night)) is None
 
 
 def test_three_lives_end_in_a_final_of_four():

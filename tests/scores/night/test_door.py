@@ -25,7 +25,9 @@ from tests.scores.support.nights import (
     open_night,
     person,
     persons,
+    players_named,
     published,
+    reported,
     to,
     told,
 )
@@ -51,6 +53,18 @@ def tap(phone, night, act, person, **headers):
 def look_at_list(phone, night, names: str):
     page = phone.get(to("night-list", night))
     return press(phone, page, "Mirar la lista", names=names)
+
+
+def test_the_door_says_how_many_lives_whoever_comes_late_has(phone, circle):
+    night = open_night(circle, *FOUR, preset=Format.LIVES)
+    said = "tantas vidas como quien menos tenga entonces"
+    assert said not in text_at(phone, to("night-check-in", night))
+    reported(published(night))
+    text = text_at(phone, to("night-check-in", night))
+    assert f"{said}: ahora, 2." in text
+    tap(phone, night, "here", players_named(circle, "Zoe")[0].pk)
+    text = text_at(phone, to("night-check-in", night))
+    assert "Zoe desde la ronda 2 · 2 vidas" in text
 
 
 def names_here(night) -> list[str]:

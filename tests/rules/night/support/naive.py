@@ -58,13 +58,40 @@ def points_of(sheet, results, place, name):
     return total
 
 
-def lives_of(sheet, results, place, name):
-    lost = [
-        1
-        for _at, result in tables_of(sheet, results, place)
-        if result.places.get(name, 1) > 1
+def people_of(made):
+    return [*made.resting, *(name for table in made.tables for name in table.seats)]
+
+
+def lives_before(sheet, results, place, name, number):
+    """Before that round. Who first plays in a later round than the first has the fewest of those of then."""
+    first = next(
+        (
+            each
+            for each in rounds_of(sheet, place)
+            if name in people_of(sheet.rounds[each - 1])
+        ),
+        len(sheet.rounds) + 1,
+    )
+    lives = sheet.stages[place].stage.number
+    if number > first:
+        lost = [
+            1
+            for at, result in tables_of(sheet, results, place)
+            if at.round < number and result.places.get(name, 1) > 1
+        ]
+        return lives_before(sheet, results, place, name, first) - len(lost)
+    if number - 1 not in rounds_of(sheet, place):
+        return lives
+    left = [
+        lives_before(sheet, results, place, other, number)
+        for other in people_of(sheet.rounds[number - 2])
     ]
-    return max(sheet.stages[place].stage.number - len(lost), 0)
+    return min((each for each in left if each > 0), default=lives)
+
+
+def lives_of(sheet, results, place, name):
+    following = rounds_of(sheet, place).stop
+    return max(lives_before(sheet, results, place, name, following), 0)
 
 
 def goes_on_from_table(sheet, begun, at, result, name):
@@ -86,7 +113,6 @@ def goes_on_from_table(sheet, begun, at, result, name):
 
 def out_in(sheet, results, place, name):
     begun = sheet.stages[place]
-    lost = 0
     for number in rounds_of(sheet, place):
         made = sheet.rounds[number - 1]
         sat = name in made.resting or any(name in table.seats for table in made.tables)
@@ -95,8 +121,11 @@ def out_in(sheet, results, place, name):
         for at, result in tables_of(sheet, results, place):
             if at.round != number or name not in result.places:
                 continue
-            lost += result.places[name] > 1
-            if begun.stage.plays == "lives" and lost == begun.stage.number:
+            after = number + 1
+            if (
+                begun.stage.plays == "lives"
+                and lives_before(sheet, results, place, name, after) <= 0
+            ):
                 return number
             if (
                 begun.stage.plays == "knockout"
