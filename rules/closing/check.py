@@ -20,10 +20,11 @@ from rules.closing.situation import (
     Situation,
     close_context,
     goes_out,
+    open_melds,
 )
 from rules.errors import Illegal
 from rules.events import Close
-from rules.knobs import Contract, LayOff, Scoring
+from rules.knobs import Contract, Scoring
 from rules.packs import Card
 from rules.ruleset import Ruleset
 from rules.scoring.points import price_of_close
@@ -180,13 +181,6 @@ def _least_discard(
         return max(cards, key=context.meld_rules.deck.pips.__getitem__)
     least = min(judged, key=lambda way: way.deadwood, default=None)
     return None if least is None else least.discard
-
-
-def may_lay_off(ruleset: Ruleset, close: Close | None) -> bool:
-    """Whether the others may lay off on the closer's melds: never where all cards were melded
-    (docs/rules/RULESETS.md#no-lay-off-after-full).
-    """
-    return close is Close.KNOCK and ruleset.lay_off in (LayOff.ANY, LayOff.CLOSER)
 
 
 def candidates(
@@ -405,7 +399,7 @@ def _verdict(
     verdict = laid_down._replace(contract=contract)
     if code is not None:
         return verdict._replace(details=_details(context, code, closing))
-    verdict = verdict._replace(lay_off=may_lay_off(context.ruleset, close))
+    verdict = verdict._replace(lay_off=open_melds(context.ruleset, close).of_closer)
     if context.goes_down:
         return verdict
     return verdict._replace(

@@ -12,9 +12,9 @@ from rules.cards.arrange import Arrangement, LaidOff, arrange_by, lay_off_only
 from rules.cards.lay_offs import grown
 from rules.cards.melds import MeldRules
 from rules.cards.patterns import Cards, Meld
-from rules.closing.check import may_lay_off
+from rules.closing.situation import open_melds
 from rules.events import Close
-from rules.knobs import AfterFull, LayOff, LayOffOrder, Scoring
+from rules.knobs import LayOffOrder
 from rules.packs import Card
 from rules.ruleset import Ruleset
 
@@ -39,17 +39,8 @@ class LayOffRules(NamedTuple):
 
     def takes_cards(self, onto: int) -> bool:
         """Whether the others may lay off on that meld: docs/rules/RULESETS.md#lay_off_after_full."""
-        ruleset = self.ruleset
-        if onto < self.closers_melds:
-            return may_lay_off(ruleset, self.close)
-        stay_open = (
-            ruleset.lay_off_after_full is AfterFull.OTHERS
-            and ruleset.scoring is Scoring.COUNT
-        )
-        may_be_open = self.close is Close.KNOCK or (
-            self.close is not None and stay_open
-        )
-        return may_be_open and ruleset.lay_off is LayOff.ANY
+        melds = open_melds(self.ruleset, self.close)
+        return melds.of_closer if onto < self.closers_melds else melds.of_others
 
 
 def play_table(

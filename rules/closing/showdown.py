@@ -12,7 +12,7 @@ from rules.cards.deck import pips_of
 from rules.cards.meld_faults import why_no_meld
 from rules.cards.melds import MeldRules, meld_rules
 from rules.cards.patterns import Cards, Meld
-from rules.closing.check import Verdict, candidates, check_close, may_lay_off
+from rules.closing.check import Verdict, candidates, check_close
 from rules.closing.knock import RUN_OF_SEVEN, beats, best_closing, layouts
 from rules.closing.laid_cards import points_of_groups
 from rules.closing.shared_table import LayOffRules, Turn, play_table
@@ -21,6 +21,7 @@ from rules.closing.situation import (
     close_context,
     counts_whole_hand,
     goes_out,
+    open_melds,
 )
 from rules.errors import Illegal
 from rules.events import Close, HandScored
@@ -70,7 +71,7 @@ def count(
     rules = rules_of_table(ruleset, close, len(table), players)
     lying = (
         [_readings(rules, meld) for meld in table]
-        if may_lay_off(ruleset, close)
+        if open_melds(ruleset, close).of_closer
         else []
     )
     counted = [

@@ -7,7 +7,7 @@ from rules.cards.melds import MeldRules, meld_rules
 from rules.cards.patterns import Meld
 from rules.errors import Malformed
 from rules.events import Close
-from rules.knobs import Contract, LayOff, Scoring, at_table
+from rules.knobs import AfterFull, Contract, LayOff, Scoring, at_table
 from rules.packs import Card
 from rules.ruleset import Ruleset
 
@@ -140,6 +140,33 @@ def goes_out(ruleset: Ruleset) -> bool:
     """Whether a hand ends when a player gets rid of all cards: in the Rummies, Rum 500 and Chinaso."""
     return ruleset.scoring in (Scoring.COLLECT, Scoring.TABLE) or bool(
         ruleset.contracts
+    )
+
+
+class OpenMelds(NamedTuple):
+    """On which melds of the table the others may lay off while a hand is counted."""
+
+    of_closer: bool
+    of_others: bool
+
+
+def open_melds(ruleset: Ruleset, close: Close | None) -> OpenMelds:
+    """None after a hand that nobody closed (`close` None), and where every card was melded at most those of
+    the others (docs/rules/RULESETS.md#lay_off_after_full).
+
+    >>> from rules.presets import CHINCHON, FOURNIER
+    >>> open_melds(CHINCHON, Close.KNOCK), open_melds(FOURNIER, Close.CLEAN).of_others
+    (OpenMelds(of_closer=True, of_others=True), True)
+    """
+    knocks = close is Close.KNOCK
+    stay_open = (
+        close is not None
+        and ruleset.lay_off_after_full is AfterFull.OTHERS
+        and ruleset.scoring is Scoring.COUNT
+    )
+    return OpenMelds(
+        knocks and ruleset.lay_off in (LayOff.ANY, LayOff.CLOSER),
+        (knocks or stay_open) and ruleset.lay_off is LayOff.ANY,
     )
 
 

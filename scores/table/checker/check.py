@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from rules.cards.patterns import Meld
-from rules.closing.check import Verdict, check_close, legal_closings, may_lay_off
+from rules.closing.check import Verdict, check_close, legal_closings
 from rules.closing.showdown import (
     CountedCards,
     PlayedShowdown,
@@ -25,6 +25,7 @@ from rules.closing.situation import (
     Situation,
     counts_whole_hand,
     goes_out,
+    open_melds,
     times_bought,
 )
 from rules.errors import Illegal
@@ -242,7 +243,7 @@ class Showdown:
         cards = self._cards_at_table(self.closer, verdict.discard)
         if len(cards) == 1:
             return TablePlay(rules, self.closer, PlayedShowdown({}, verdict.melds))
-        is_claimed = self.check.groups or not may_lay_off(self.ruleset, close)
+        is_claimed = self.check.groups or not open_melds(self.ruleset, close).of_closer
         melds = [meld.cards for meld in verdict.melds] if is_claimed else None
         return play(rules, self.closer, cards, melds)
 
@@ -260,7 +261,7 @@ class Showdown:
         """How the closer's cards lie once the others' are known; empty where nobody lays off on them."""
         return (
             self.play.showdown.laid_down
-            if self.play and may_lay_off(self.ruleset, self.close)
+            if self.play and open_melds(self.ruleset, self.close).of_closer
             else ()
         )
 

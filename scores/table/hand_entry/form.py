@@ -18,6 +18,7 @@ from scores.table.hand_entry.questions import (
     Asks,
     Hints,
     asks,
+    hint_of_numbers,
     hints,
     types_loose_points,
     why_fewer_chips,
@@ -113,7 +114,7 @@ class HandForm(WritingForm):
             f"{kind}_{seat}" for kind in self.kinds for seat in self.board.standings
         ]
         is_typed = any(map(self.data.get, fields))
-        return "" if is_typed else self.hints.numbers
+        return "" if is_typed else hint_of_numbers(self.board, self.close)
 
     @property
     def opponent_chosen(self) -> str:

@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext as _, gettext_lazy
 
-from rules.closing.situation import counts_whole_hand
+from rules.closing.situation import OpenMelds, counts_whole_hand, open_melds
 from rules.events import JOKERS_IN_RUN, Close, Seat
 from rules.knobs import WINS, Ends, LayOff, Scoring
 from rules.match.board import Board
@@ -295,14 +295,13 @@ class Hints(NamedTuple):
     # below «¿Quién cerró?»: when the match ends, where nothing else says so
     who: str = ""
     how: str = ""  # while it is asked how it was closed
-    numbers: str = ""  # while no number is typed
 
 
 def hints(board: Board) -> Hints:
     if board.hands >= FIRST_HANDS:
         return Hints()
     ruleset = board.next_ruleset
-    return Hints(_end(ruleset), _how(ruleset, len(board.order)), _numbers(ruleset))
+    return Hints(_end(ruleset), _how(ruleset, len(board.order)))
 
 
 def _end(ruleset: Ruleset) -> str:
@@ -315,7 +314,7 @@ def _end(ruleset: Ruleset) -> str:
 
 def _how(ruleset: Ruleset, players: int) -> str:
     closes = kinds_of_close(ruleset, players)
-    limit = ruleset.close_limit
+    limits = {"least": fewest_at_knock(ruleset), "limit": ruleset.close_limit}
     if len(closes) == 1:
         return ""  # it is not asked
     sentences = []
@@ -327,23 +326,65 @@ def _how(ruleset: Ruleset, players: int) -> str:
         sentences.append(
             _("gin, %(points)s, si ligó todo") % {"points": plus(ruleset.clean_points)}
         )
-    if Close.KNOCK in closes and limit > 1:
-        sentences.append(_("de 1 a %(limit)s, lo que le sobró") % {"limit": limit})
+    if Close.KNOCK in closes and limits["limit"] > limits["least"]:
+        sentences.append(_("de %(least)s a %(limit)s, lo que le sobró") % limits)
     if Close.RUMMY in closes:
         sentences.append(_("de una vez, si no había bajado nada antes"))
+    if Close.CHINASO in closes:
+        sentences.append(
+            _("chinaso, si lo gastó todo al bajar y nadie más había bajado")
+        )
     text = "; ".join(sentences)
     return f"{text[:1].upper()}{text[1:]}." if text else ""
 
 
-def _numbers(ruleset: Ruleset) -> str:
-    if ruleset.scoring is Scoring.DIFFERENCE:
-        return _("En la casilla, lo que le queda suelto: la diferencia sale sola.")
+_LEFT_LOOSE = {
+    OpenMelds(True, True): gettext_lazy(
+        "De los demás, lo que quede suelto después de colocar."
+    ),
+    OpenMelds(True, False): gettext_lazy(
+        "De los demás, lo que quede suelto después de colocar en los juegos de quien cerró."
+    ),
+    OpenMelds(False, True): gettext_lazy(
+        "De los demás, lo que quede suelto después de colocar, pero no en los juegos de quien cerró."
+    ),
+    OpenMelds(False, False): gettext_lazy(
+        "De los demás, lo que les queda suelto: con este cierre nadie coloca."
+    ),
+}
+_DIFFERENCE = {
+    True: gettext_lazy(
+        "En la casilla, lo que le quede suelto después de colocar: la diferencia sale sola."
+    ),
+    False: gettext_lazy(
+        "En la casilla, lo que le queda suelto: la diferencia sale sola."
+    ),
+}
+"""By whether cards may be laid off on the melds of the player who closed."""
+
+
+def hint_of_numbers(board: Board, close: Close | None) -> str:
+    """Which numbers are asked after such a close, `None` if nobody closed, while none is typed; empty as
+    `Hints`, and where the close wins the match."""
+    ruleset = board.next_ruleset
+    wins = close is not None and price_of_close(ruleset, close, 0) == WINS
+    if board.hands >= FIRST_HANDS or wins:
+        return ""
+    melds = open_melds(ruleset, close)
     if ruleset.scoring is Scoring.TABLE:
         return _("De cada uno, lo que bajó a la mesa y lo que tiene en la mano.")
     if ruleset.pays_winners_hand:
         return _("Lo que valen las cartas de quien salió: cada uno lo paga.")
     if counts_whole_hand(ruleset):
-        return _("De los demás, todo lo que les queda en la mano.")
+        return (
+            _("De los demás, todo lo que les queda en la mano.")
+            if close
+            else _("De cada uno, todo lo que le queda en la mano.")
+        )
+    if ruleset.scoring is Scoring.DIFFERENCE:
+        return str(_DIFFERENCE[melds.of_closer])
+    if close is None:
+        return _("De cada uno, lo que le queda suelto.")
     if ruleset.lay_off is LayOff.NONE:
         return _("De los demás, lo que les queda suelto.")
-    return _("De los demás, lo que quede suelto después de colocar.")
+    return str(_LEFT_LOOSE[melds])

@@ -108,7 +108,7 @@ def test_a_rare_close_asks_for_a_second_tap_in_words(table):
 
 def test_the_first_three_hands_explain_what_is_asked(table, owner, match):
     how = "de 1 a 4, lo que le sobró"
-    numbers = "lo que quede suelto después de colocar"
+    numbers = "con este cierre nadie coloca"
     for hands in (2, 3):
         play(owner, match, *[hand(0, 1, 2, 3)] * (hands - len(lines(match))))
         table.page.reload()
