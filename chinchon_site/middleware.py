@@ -25,7 +25,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 
 from chinchon_site.database.stalls import READS, RequestKind, stalls
 from chinchon_site.logs import PROBES, READY
-from scores.core import database, error_pages
+from scores.core import database, error_pages, time_zones
 from scores.core.languages import locale_of
 from scores.core.metrics import registry
 from scores.management.upgrade import is_up_to_date
@@ -143,10 +143,11 @@ def _leave_out_known_csrf_cookie(request: HttpRequest, response: HttpResponse) -
 
 class ReaderLocaleMiddleware(LocaleMiddleware):
     """As Django's, with `language_of`: the country decides about words and dates. Times are those of the
-    site until a page of a night says them by the clock of its group."""
+    site until a page of a night says them by the clock of its group. The phone says which zone it is in."""
 
     def process_request(self, request: HttpRequest) -> None:
         timezone.deactivate()
+        time_zones.set_zone_of_phone(request.COOKIES.get(time_zones.COOKIE, ""))
         translation.activate(language_of(request))
         request.LANGUAGE_CODE = translation.get_language()
 

@@ -12,7 +12,6 @@ from datetime import UTC, datetime, timedelta
 from enum import Enum, IntEnum, StrEnum
 from typing import Any, NamedTuple, Self, TypeAlias
 
-from django.conf import settings
 from django.db import connections, models, router
 from django.db.models.fields.json import KT
 from django.http import Http404
@@ -23,6 +22,7 @@ from django.utils.translation import gettext as _
 
 from rules.presets import load_ruleset
 from rules.ruleset import Ruleset
+from scores.core import time_zones
 from scores.core.match_facts import DETAILS
 from scores.core.notation.names import alphabetical, folded_text
 from scores.core.notation.shown_names import marked_name
@@ -42,7 +42,8 @@ def new_code() -> str:
 
 
 def default_time_zone() -> str:
-    return settings.TIME_ZONE
+    """That of the phone that makes the group."""
+    return time_zones.zone_of_phone()
 
 
 class Shareable(models.Model):

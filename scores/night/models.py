@@ -21,6 +21,7 @@ from rules.night.presets import Format
 from rules.night.prizes import HUNDRED, prizes_by_share
 from rules.night.stages import Parts, Stage, WholeStage, knob
 from rules.numbers import Bound
+from scores.core import time_zones
 from scores.core.access.rights_log import OfNight
 from scores.core.match_facts import CURRENCY
 from scores.core.matches.dates import DAY_ENDS_AT, evening
@@ -139,10 +140,14 @@ class Night(Shareable):
 
     @property
     def start_in_words(self) -> str:
-        """The weekday, the day and the time that are planned; empty without a day."""
+        """The weekday, the day and the time that are planned, with the time zone where it is not that of the
+        reader; empty without a day."""
         if self.starts_on is None:
             return ""
-        time = f"{self.starts_at:%H:%M}" if self.starts_at else ""
+        time = ""
+        if self.starts_at:
+            zone = time_zones.zone_in_words(self.circle.time_zone)
+            time = f"{self.starts_at:%H:%M}" + (f" ({zone})" if zone else "")
         parts = (date_format(self.starts_on, part) for part in ("l", "DATE_FORMAT"))
         return ", ".join(filter(None, (*parts, time)))
 

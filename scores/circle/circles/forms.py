@@ -1,9 +1,7 @@
 """Forms for circles, players and phones."""
 
 from collections.abc import Iterable, Mapping
-from functools import cache
 from typing import Any
-from zoneinfo import available_timezones
 
 from django import forms
 from django.conf import settings
@@ -11,21 +9,11 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _, gettext_lazy
 
 from scores.circle.circles import merging, people, photos
+from scores.core import time_zones
 from scores.core.notation.names import same_name, unique_names
 from scores.fields import NAME_AT_MOST, TidyField
 from scores.models import Circle, Player, Role, by_name
 
-PLACES = (
-    "Africa",
-    "America",
-    "Antarctica",
-    "Asia",
-    "Atlantic",
-    "Australia",
-    "Europe",
-    "Indian",
-    "Pacific",
-)
 RIGHTS = {
     Role.WATCH: gettext_lazy("Mirar"),
     Role.SCORE: gettext_lazy("Mirar y apuntar"),
@@ -141,7 +129,11 @@ class CircleForm(forms.Form):
 
     def __init__(self, *args: Any, circle: Circle, **kwargs: Any) -> None:
         """Of nights it asks a group that has some."""
-        zone = circle.time_zone if circle.time_zone in zones() else settings.TIME_ZONE
+        zone = (
+            circle.time_zone
+            if circle.time_zone in time_zones.names()
+            else settings.TIME_ZONE
+        )
         start = {
             "name": circle.name,
             "time_zone": zone,
@@ -149,19 +141,10 @@ class CircleForm(forms.Form):
         }
         super().__init__(*args, initial=start, **kwargs)
         self.fields["time_zone"].choices = [
-            (name, name.replace("_", " ")) for name in zones()
+            (name, name.replace("_", " ")) for name in time_zones.names()
         ]
         if not circle.nights.exists():
             del self.fields["counts_nights"]
-
-
-@cache
-def zones() -> list[str]:
-    """The names of time zones that name places, UTC, and the site's own time zone."""
-    places = {
-        name for name in available_timezones() if name.partition("/")[0] in PLACES
-    }
-    return sorted(places | {"UTC", settings.TIME_ZONE})
 
 
 class SamePlayersForm(forms.Form):

@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.forms.boundfield import BoundField
 from django.utils import timezone
 from django.utils.functional import Promise
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _, gettext_lazy
 
 from rules.night.bounds import ENTRANTS, HANDS_OR_MINUTES, SEATS, TABLES
@@ -22,8 +23,10 @@ from rules.night.presets import USUAL_NUMBERS, Format, Stages, stages_of
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Sizes
 from rules.night.stages import NUMBERS, EndOfMatch, MatchOf, Plays
+from scores.core import time_zones
 from scores.core.match_facts import CURRENCY
 from scores.fields import NAME_AT_MOST, DayField, TidyField, text_fields
+from scores.models import Circle
 from scores.night import words
 from scores.night.models import Plan
 from scores.night.money_fields import MoneyFields
@@ -130,8 +133,24 @@ class NightForm(MoneyFields):
         "number",
     )
 
-    def __init__(self, *args: Any, offered: Sequence[Offer], **kwargs: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        offered: Sequence[Offer],
+        circle: Circle | None,
+        may_set_zone: bool,
+        **kwargs: Any,
+    ) -> None:
+        """A night in a circle has the clock of the circle, which its owner may set to that of the phone."""
         super().__init__(*args, **kwargs)
+        zone = time_zones.zone_in_words(circle.time_zone) if circle else ""
+        self.fields["starts_at"].help_text = capfirst(zone)
+        if zone and may_set_zone:
+            here = time_zones.place_of(time_zones.zone_of_phone())
+            label = _("Poner el grupo en la hora de este teléfono: %(place)s")
+            self.fields["in_zone_of_phone"] = forms.BooleanField(
+                required=False, label=label % {"place": here}
+            )
         self.offered = {offer.key: offer for offer in offered}
         self.stages: Stages | None = None
         self.figures: tuple[ExpectedStage, ...] = ()
@@ -250,6 +269,12 @@ class NightForm(MoneyFields):
             by_share=data["by_share"],
             currency=data["currency"],
         )
+
+    def set_zone(self, circle: Circle) -> None:
+        """Set the clock of the circle to that of the phone, if it was asked for. Only of a valid form."""
+        if self.cleaned_data.get("in_zone_of_phone"):
+            circle.time_zone = time_zones.zone_of_phone()
+            circle.save(update_fields=["time_zone"])
 
     def start(self) -> dict[str, date | time | None]:
         """When it begins, by the columns of a night. Only of a valid form."""

@@ -114,7 +114,10 @@ def set_up(request: HttpRequest, code: str = "") -> HttpResponse:
         "by_share": "1",
     }
     form = NightForm(
-        request.POST if request.method == "POST" else start, offered=offered
+        request.POST if request.method == "POST" else start,
+        offered=offered,
+        circle=circle,
+        may_set_zone=True,
     )
     if form.is_valid() and not _is_look(request):
         return redirect(_open(request, circle, form))
@@ -127,6 +130,7 @@ def _open(request: HttpRequest, circle: Circle | None, form: NightForm) -> Night
     uid = form.cleaned_data["uid"]
     name = form.cleaned_data["name"]
     group = circle or people.new_circle(grants.phone_that_writes(request, uid), uid)
+    form.set_zone(group)
     starts = form.start()
     name = name or _("Noche del %(day)s") % {
         "day": date_format(starts["starts_on"] or evening(group), "j.n.Y")
@@ -150,6 +154,7 @@ def change_plan(request: HttpRequest, code: str) -> HttpResponse:
         night=night,
         sheet=sheet_of(night),
         offered=offers(circle.house_rules.all(), last),
+        may_set_zone=grants.role_in(request, circle) >= Role.OWN,
     )
     if form.is_valid() and not _is_look(request):
         try:
@@ -194,12 +199,19 @@ class PlanForm(NightForm):
         night: Night,
         sheet: NightSheet,
         offered: Sequence[Offer],
+        may_set_zone: bool,
     ) -> None:
         self.sheet = sheet
         self.before = night.planned
         offered = _with_planned(offered, self.before)
         shown = _shown(night, sheet, self.before, offered)
-        super().__init__(data or shown, initial=shown, offered=offered)
+        super().__init__(
+            data or shown,
+            initial=shown,
+            offered=offered,
+            circle=night.circle,
+            may_set_zone=may_set_zone,
+        )
         for name in ("preset", "game") if sheet.rounds else ():
             self.fields[name].disabled = True
 
@@ -258,6 +270,7 @@ class PlanForm(NightForm):
 def save(night: Night, phone: Phone, form: PlanForm) -> None:
     """Raises NightRefusal. A draft that was made for the plan before is drawn again."""
     plan = form.plan()
+    form.set_zone(night.circle)
     append(night, phone, partial(_changes_of_stage, plan))
     name = form.cleaned_data["name"] or night.name
     changes = {"plan": plan.dump(), "name": name, **form.start()}

@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from scores.models import Circle
 from tests.browser.support.routes import Gate, Obstacle
 from tests.browser.support.table import (
     answers_five_questions,
@@ -264,3 +265,12 @@ def test_by_keyboard_the_focus_stays_on_the_button_or_goes_to_the_next_name(even
     page.keyboard.press("Enter")
     expect(page.locator("[name=name_4]")).to_be_visible()
     expect(more).to_be_focused()
+
+
+def test_a_match_that_a_phone_in_mexico_starts_has_its_clock(phone):
+    page = phone(360, 640, timezone_id="America/Mexico_City")
+    page.goto("/new/")
+    writes_names_with_enter(page, "Ana", "Luis")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("/m/"))
+    assert Circle.objects.get().time_zone == "America/Mexico_City"

@@ -1,0 +1,62 @@
+"""The time zone of the phone whose request is answered, which its script says in a cookie; zones of groups.
+
+A group that a phone makes gets the zone of that phone: its evenings, and the hours of its nights, are those
+of the clock on the wall. A browser without scripts says none, and then it is that of the site.
+"""
+
+from contextvars import ContextVar
+from functools import cache
+from zoneinfo import available_timezones
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+COOKIE = "zone"
+PLACES = (
+    "Africa",
+    "America",
+    "Antarctica",
+    "Asia",
+    "Atlantic",
+    "Australia",
+    "Europe",
+    "Indian",
+    "Pacific",
+)
+_said: ContextVar[str] = ContextVar("what the cookie says", default="")
+
+
+@cache
+def names() -> list[str]:
+    """The names of time zones that name places, UTC, and the site's own time zone."""
+    places = {
+        name for name in available_timezones() if name.partition("/")[0] in PLACES
+    }
+    return sorted(places | {"UTC", settings.TIME_ZONE})
+
+
+def set_zone_of_phone(said: str) -> None:
+    """For the request that is answered; empty for a phone that said none."""
+    _said.set(said)
+
+
+def zone_of_phone() -> str:
+    """Its name; that of the site for a phone that said none, or none of `names`."""
+    said = _said.get()
+    return said if said in names() else settings.TIME_ZONE
+
+
+def zone_in_words(name: str) -> str:
+    """«hora de Mexico City»; empty for the zone of the phone."""
+    if name == zone_of_phone():
+        return ""
+    return _("hora de %(place)s") % {"place": place_of(name)}
+
+
+def place_of(name: str) -> str:
+    """The place by which a zone is named.
+
+    >>> place_of("America/Argentina/Buenos_Aires")
+    'Buenos Aires'
+    """
+    return name.rpartition("/")[2].replace("_", " ")

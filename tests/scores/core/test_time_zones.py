@@ -1,0 +1,120 @@
+"""Whose clock it is: that of the phone which makes a group, in its evenings and its nights."""
+
+from datetime import UTC, date, datetime
+
+import pytest
+from django.test import Client
+
+from scores.core import time_zones
+from scores.core.matches.dates import evening
+from scores.models import Circle, Role
+from scores.night import links
+from scores.night.models import Night
+from tests.scores.support.factories import new_phone, phone_of, start
+from tests.scores.support.nights import to
+from tests.scores.support.table import page_text, start_by_form, tap
+
+MADRID = "Europe/Madrid"  # of the site
+MEXICO = "America/Mexico_City"  # seven or eight hours behind
+ABIDJAN = "Africa/Abidjan"
+OPEN = "/nights/new/"
+
+
+def phone_in(zone: str) -> Client:
+    phone = Client()
+    phone.cookies[time_zones.COOKIE] = zone
+    return phone
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("said", "zone"),
+    [
+        (MEXICO, MEXICO),
+        (ABIDJAN, ABIDJAN),
+        ("", MADRID),
+        ("Mars/Olympus_Mons", MADRID),
+        ("../../etc/passwd", MADRID),
+        ("right/Europe/Madrid", MADRID),
+    ],
+)
+def test_a_group_has_the_time_zone_of_the_phone_that_makes_it(said, zone):
+    assert start_by_form(phone_in(said), "Ana", "Luis").circle.time_zone == zone
+    assert start_by_form(Client(), "Ana", "Luis").circle.time_zone == MADRID
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("utc", "in_mexico", "in_madrid"),
+    [
+        (datetime(2026, 11, 28, 4, 30, tzinfo=UTC), 27, 27),  # 22:30 and 5:30
+        (datetime(2026, 11, 28, 11, 30, tzinfo=UTC), 27, 28),  # 5:30 and 12:30
+        (datetime(2026, 11, 28, 12, 30, tzinfo=UTC), 28, 28),  # 6:30 and 13:30
+        (datetime(2026, 3, 29, 4, 30, tzinfo=UTC), 28, 29),  # clocks changed in Madrid
+    ],
+)
+def test_an_evening_ends_at_six_by_the_clock_of_the_phone_that_made_the_group(
+    utc, in_mexico, in_madrid
+):
+    circles = [
+        start_by_form(phone_in(zone), "Ana", "Luis").circle for zone in (MEXICO, MADRID)
+    ]
+    evenings = [evening(circle, utc) for circle in circles]
+    month = (utc.year, utc.month)
+    assert evenings == [date(*month, in_mexico), date(*month, in_madrid)]
+
+
+def set_up(phone: Client, address: str = OPEN, **fields: str) -> Night:
+    fields |= {"starts_on": "2027-01-08", "starts_at": "21:30"}
+    tap(phone, phone.get(address), "Abrir la puerta", **fields)
+    return Night.objects.latest("pk")
+
+
+def start_in_calendar(night: Night) -> str:
+    calendar = phone_of(night.circle).get(to("night-calendar", night)).text
+    [line] = [text for text in calendar.split("\r\n") if text.startswith("DTSTART")]
+    return line
+
+
+@pytest.mark.django_db
+def test_a_night_that_a_phone_in_mexico_sets_up_begins_by_its_clock_in_calendars():
+    assert start_in_calendar(set_up(phone_in(MEXICO))) == "DTSTART:20270109T033000Z"
+    assert start_in_calendar(set_up(phone_in(MADRID))) == "DTSTART:20270108T203000Z"
+
+
+@pytest.mark.django_db
+def test_where_the_clock_is_not_that_of_the_reader_the_zone_is_named():
+    night = set_up(phone_in(MEXICO))
+    standings = to("night-standings", night)
+    readers = [phone_of(night.circle) for _time in range(2)]
+    readers[0].cookies[time_zones.COOKIE] = MEXICO
+    said = [page_text(reader.get(standings)) for reader in readers]
+    assert ["21:30" in text for text in said] == [True, True]
+    assert ["hora de Mexico City" in text for text in said] == [False, True]
+
+
+@pytest.mark.django_db
+def test_one_tap_sets_the_group_of_a_night_to_the_clock_of_the_phone():
+    circle = start(Client(), "Ana", "Luis").circle
+    owner = phone_of(circle, Role.OWN)
+    address = f"{circle.get_absolute_url()}nights/new/"
+    assert "hora de este teléfono" not in page_text(owner.get(address))
+    owner.cookies[time_zones.COOKIE] = MEXICO
+    page = page_text(owner.get(address))
+    assert ["Hora de Madrid" in page, "hora de este teléfono: Mexico City" in page] == [
+        True,
+        True,
+    ]
+    assert start_in_calendar(set_up(owner, address)) == "DTSTART:20270108T203000Z"
+    later = set_up(owner, address, in_zone_of_phone="on")
+    assert start_in_calendar(later) == "DTSTART:20270109T033000Z"
+    assert Circle.objects.get(pk=circle.pk).time_zone == MEXICO
+
+
+@pytest.mark.django_db
+def test_who_only_organises_a_night_does_not_set_the_clock_of_its_group():
+    night = set_up(phone_in(MADRID))
+    organiser = phone_in(MEXICO)
+    links.take(night, new_phone(organiser), Role.OWN)
+    plan = page_text(organiser.get(to("night-plan", night)))
+    assert ["Hora de Madrid" in plan, "hora de este teléfono" in plan] == [True, False]
