@@ -39,9 +39,11 @@ class Site:
         self.threads = ThreadPoolExecutor(4)
         # After a hand the polls of its boards come at once. What is saved meanwhile stands behind none.
         self.poll_threads = ThreadPoolExecutor(2)
-        # For probes, in case that all others wait, and for pictures, which take long: one at a time.
+        # For probes, in case that all others wait, and for pictures and photos, which take long: one at a
+        # time.
         self.own_threads = {
-            end: ThreadPoolExecutor(1) for end in (ALIVE[1:], READY[1:], "picture.png")
+            end: ThreadPoolExecutor(1)
+            for end in (ALIVE[1:], READY[1:], "picture.png", "photo")
         }
 
     async def __call__(self, scope: Scope, receive: Channel, send: Channel) -> None:
@@ -91,7 +93,7 @@ class Site:
         environ["wsgi.input"] = body
         path = environ["PATH_INFO"]
         usual = self.poll_threads if poll else self.threads
-        threads = self.own_threads.get(path.rpartition("/")[2], usual)
+        threads = self.own_threads.get(path.rstrip("/").rpartition("/")[2], usual)
         try:
             async with asyncio.timeout(READY_SECONDS if path == READY else None):
                 return await asyncio.get_running_loop().run_in_executor(

@@ -97,6 +97,7 @@ LIMITS = {  # per phone; strangers: all browsers without a cookie, and all young
     # of all addresses together
     "all-codes": environment.rate("REENGANCHE_LIMIT_ALL_CODES", "1000/hour"),
     "imports": environment.rate("REENGANCHE_LIMIT_IMPORTS", "30/hour"),
+    "photos": environment.rate("REENGANCHE_LIMIT_PHOTOS", "120/hour"),
     "strangers": environment.rate("REENGANCHE_LIMIT_STRANGERS", "2000/hour"),
     "checks": environment.rate("REENGANCHE_LIMIT_CHECKS", "120/minute"),
     # of all there

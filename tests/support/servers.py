@@ -44,7 +44,7 @@ PLAIN = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 ALONE = {"REENGANCHE_WORKERS": "1"}  # for tests that need no second worker
 UNLIMITED = {
     f"REENGANCHE_LIMIT_{kind}": "1000000/minute"
-    for kind in ("WRITES", "MATCHES", "STRANGERS", "LINKS")
+    for kind in ("WRITES", "MATCHES", "STRANGERS", "LINKS", "PHOTOS")
 }
 OURS = re.compile("REENGANCHE_|DATABASE_URL$|DJANGO_")
 

@@ -8,17 +8,20 @@ from hashlib import sha256
 from io import BytesIO
 
 from django.db import transaction
-from PIL import Image, ImageOps
+from PIL import Image
 
 from scores.circle.circles import merging, people
 from scores.models import Player, PlayerPhoto
 
-SIDE = 192  # pixels of the square that is stored
-LARGEST_SIDE = 1_024  # pixels of what is read
+SIDE = 192  # pixels of the square that is cut on the phone, and stored
 SENT = 80_000  # letters of base64: JPEG of that square takes half
 STORED = 12_000  # bytes
 QUALITIES = (80, 60, 40, 20, 5)  # of WebP, until it is small enough
 CONTENT_TYPE = "image/webp"
+# What a canvas writes. Each scan costs a look at all pixels, however short it is, and a file has room for
+# thousands; what stands before the scan is read in Python.
+JPEG_SCAN = b"\xff\xda"
+JPEG_HEAD = 4_096  # bytes: the profile of a screen has most of them
 
 
 class BadPhoto(ValueError):
@@ -27,15 +30,16 @@ class BadPhoto(ValueError):
 
 def photo_from_phone(text: str) -> bytes:
     """The photo in a data URL, drawn anew as it is stored. Raises BadPhoto."""
-    return _as_webp(ImageOps.fit(_picture(_decoded(text)), (SIDE, SIDE)))
+    return _as_webp(_picture(_decoded(text)))
 
 
 def photo_from_file(text: str) -> bytes:
     """The photo in a text of base64, which has to be as we write it: to draw the many of a file anew would
     take seconds. Raises BadPhoto."""
     data = _decoded(text)
-    if not _is_bare(data) or _picture(data).size != (SIDE, SIDE):
+    if not _is_bare(data):
         raise BadPhoto("not as it is written")
+    _picture(data)
     return data
 
 
@@ -47,13 +51,22 @@ def _decoded(text: str) -> bytes:
 
 
 def _picture(data: bytes) -> Image.Image:
+    """The pixels. What would cost more than they do is refused before it is decoded."""
+    is_jpeg = not data.startswith(b"RIFF")
+    if is_jpeg and not _is_one_scan(data):
+        raise BadPhoto("not as a canvas writes it")
     try:
         with Image.open(BytesIO(data), formats=("JPEG", "WEBP")) as picture:
-            if max(picture.size) > LARGEST_SIDE:
-                raise BadPhoto("too many pixels")
+            if picture.size != (SIDE, SIDE):
+                raise BadPhoto("not the cut")
             return picture.convert("RGB")
     except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
         raise BadPhoto("no picture") from error
+
+
+def _is_one_scan(data: bytes) -> bool:
+    """Whether a JPEG has one scan, soon. Within pixels no marker occurs."""
+    return data.count(JPEG_SCAN) == 1 and data.index(JPEG_SCAN) <= JPEG_HEAD
 
 
 def _is_bare(data: bytes) -> bool:

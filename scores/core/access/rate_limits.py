@@ -43,6 +43,7 @@ LIMIT_OF_VIEW = {  # by URL name; every other write counts as "writes", like log
     "night-open": "matches",  # its group
     "import": "imports",
     "import-into": "imports",
+    "person-photo": "photos",
     "give-code": "links",
     "paper-key": "links",
     "passkeys": "links",

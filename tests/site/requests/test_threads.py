@@ -1,4 +1,4 @@
-"""The threads of the bridge: how many of them answer polls that are woken together, and who waits for one."""
+"""The threads of the bridge: how many of them a kind of request may hold, and who waits for one."""
 
 from __future__ import annotations
 
@@ -9,28 +9,33 @@ from threading import Event, Lock
 from typing import TYPE_CHECKING, Any
 from wsgiref.types import StartResponse, WSGIEnvironment
 
+import pytest
+
 from tests.support.servers import PATIENCE
 
 if TYPE_CHECKING:
     from chinchon_site.asgi import Scope, Site
 
-POLLS = 20
+MANY = 20
+# Address of requests that take long, and how many threads they hold
+SLOW = {"/m/abc/pulse/": 2, "/m/abc/picture.png": 1, "/c/abc/people/uid/photo/": 1}
 
 
-class SlowBoards:
-    """A WSGI app that saves at once, and answers no poll before `may_answer` is set."""
+class Slow:
+    """A WSGI app that saves hands at once, and answers nothing else before `may_answer` is set."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int) -> None:
+        self.most = most  # that may hold a thread
         self.may_answer = Event()
-        self.has_two = Event()
+        self.has_most = Event()
         self.lock = Lock()
-        self.polls = 0  # that hold a thread
-        self.most_polls = 0
+        self.held = 0  # threads
+        self.most_held = 0
 
     def __call__(
         self, environ: WSGIEnvironment, start: StartResponse
     ) -> Iterable[bytes]:
-        if environ["REQUEST_METHOD"] == "GET":
+        if not environ["PATH_INFO"].endswith("/hand/"):
             self._count(1)
             self.may_answer.wait(PATIENCE)
             self._count(-1)
@@ -39,40 +44,38 @@ class SlowBoards:
 
     def _count(self, change: int) -> None:
         with self.lock:
-            self.polls += change
-            self.most_polls = max(self.most_polls, self.polls)
-            if self.polls == 2:
-                self.has_two.set()
+            self.held += change
+            self.most_held = max(self.most_held, self.held)
+            if self.held == self.most:
+                self.has_most.set()
 
 
-def test_a_hand_is_saved_while_two_of_many_woken_polls_hold_the_threads_of_polls():
-    boards = SlowBoards()
+@pytest.mark.parametrize("path", SLOW)
+def test_a_hand_is_saved_while_many_of_one_kind_hold_the_threads_of_that_kind(path):
+    app = Slow(SLOW[path])
     with ThreadPoolExecutor(1) as thread:  # an event loop runs in that of browser tests
-        statuses = thread.submit(asyncio.run, _statuses(boards)).result()
-    assert (statuses, boards.most_polls) == ([200] * (1 + POLLS), 2)
+        statuses = thread.submit(asyncio.run, _statuses(app, path)).result()
+    assert (statuses, app.most_held) == ([200] * (1 + MANY), SLOW[path])
 
 
-async def _statuses(boards: SlowBoards) -> list[int]:
-    """How a save is answered, and then the polls that were woken before it."""
+async def _statuses(app: Slow, path: str) -> list[int]:
+    """How a save is answered, and then the slow requests that came before it."""
     from chinchon_site.asgi import Site  # only now: it needs the settings of tests
 
-    site = Site(boards)
+    site = Site(app)
     site.is_stopping = lambda: True  # then nobody waits for news
     await site({"type": "lifespan"}, _nothing, _nothing)
-    polls = [
-        asyncio.create_task(_status(site, "GET", "/m/abc/pulse/"))
-        for _poll in range(POLLS)
-    ]
+    slow = [asyncio.create_task(_status(site, path)) for _request in range(MANY)]
     try:
-        assert await asyncio.to_thread(boards.has_two.wait, PATIENCE)
+        assert await asyncio.to_thread(app.has_most.wait, PATIENCE)
         async with asyncio.timeout(PATIENCE):
-            saved = await _status(site, "POST", "/m/abc/hand/")
+            saved = await _status(site, "/m/abc/hand/")
     finally:
-        boards.may_answer.set()
-    return [saved, *await asyncio.gather(*polls)]
+        app.may_answer.set()
+    return [saved, *await asyncio.gather(*slow)]
 
 
-async def _status(site: Site, method: str, path: str) -> int:
+async def _status(site: Site, path: str) -> int:
     messages: list[dict[str, Any]] = []
 
     async def send(message: dict[str, Any]) -> None:
@@ -80,7 +83,7 @@ async def _status(site: Site, method: str, path: str) -> int:
 
     scope: Scope = {
         "type": "http",
-        "method": method,
+        "method": "GET",
         "raw_path": path.encode(),
         "query_string": b"",
         "headers": [(b"prefer", b"wait=20")],

@@ -6,6 +6,7 @@ import json
 import re
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -20,7 +21,7 @@ from tests.support.circle_file import (
     match_with,
     persons_named,
 )
-from tests.support.servers import ALONE, Served, manage, serving
+from tests.support.servers import ALONE, UNLIMITED, Served, manage, serving
 from tests.support.wire import Phone
 from tests.tools.attack.measuring import (
     Cost,
@@ -54,6 +55,12 @@ PAGES = (
 DRAFT = "/seat/"  # how the address of a draft ends
 STOPPED_S = 0.3  # that others wait for one page
 ROUNDS = 3  # a busy machine can take twice as much processor for the same
+SHOWN = 10  # photos, the most expensive ones
+AT_ONCE = 32
+SHAPES = """
+from tests.support.worst_photos import print_shapes
+print_shapes()
+"""
 STORE = """
 from tests.support.worst_content import print_world
 print_world()
@@ -161,6 +168,42 @@ def _costs(server: Served, paths: list[str], phone: Phone) -> dict[str, Cost]:
                 spanish.get(path)
             costs[path] = replace(cost, cpu_s=processor_of_user(app) - before)
         return costs
+
+
+# Photos
+
+
+def photos(server: Served) -> Measured:
+    """Every shape that could be expensive to decode, as large as may be sent; then the most expensive one
+    AT_ONCE times together, while others ask for a page."""
+    shapes = json.loads(
+        manage(server.data, "shell", "--no-imports", "-c", SHAPES).stdout
+    )
+    with serving(server.data, **ALONE, **UNLIMITED) as app:
+        phone = Phone(app.port)
+        address = _address_of_a_photo(phone)
+        costs = {
+            name: _cost(app, partial(phone.post, address, photo=photo))
+            for name, photo in shapes.items()
+        }
+        worst, *_others = shown = sorted(costs, key=lambda name: -costs[name])[:SHOWN]
+        with measured(app, "/new/") as beside, ThreadPoolExecutor(AT_ONCE) as many:
+            for _phone in range(AT_ONCE):
+                many.submit(phone.post, address, photo=shapes[worst])
+    for name in shown:
+        print("  ", f"cpu_s {costs[name]:<5}", name)
+    cpu_s = costs[worst]
+    is_held = cpu_s <= CPU_S and beside.slowest_s <= WAIT_S
+    figures = {"shapes": len(costs), "cpu_s": cpu_s, "at once": beside.facts()}
+    return _said(is_held, f"{CPU_S} s, others wait {WAIT_S} s", figures)
+
+
+def _address_of_a_photo(phone: Phone) -> str:
+    """Of a player in a group that the phone owns."""
+    phone.start("Ana", "Luis")
+    group = re.search(r"/c/\w+/", phone.get("/").text)[0]
+    person = re.search(rf"{group}people/[0-9a-f-]{{36}}/", phone.get(group).text)[0]
+    return f"{person}photo/"
 
 
 # Importing
@@ -323,5 +366,7 @@ FILES: dict[str, Callable[[], bytes]] = {
 }
 ATTACKS = {
     **{name: partial(_imported, make) for name, make in FILES.items()},
-    **by_name(writes_to_the_longest_match, pushes_to_the_longest_match, every_address),
+    **by_name(
+        writes_to_the_longest_match, pushes_to_the_longest_match, photos, every_address
+    ),
 }

@@ -1,6 +1,7 @@
 """The photo of a player: what is taken, who sees it where, and that it is gone when it is deleted."""
 
 from base64 import b64decode
+from functools import partial
 from io import BytesIO
 
 import pytest
@@ -17,8 +18,11 @@ from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_of
 from tests.scores.support.photos import data_url, give_photo, in_text, noise, picture
 from tests.scores.support.table import errors, flat, page_of, play, tap, text_at
+from tests.support import worst_photos
+from tests.support.processor_time import seconds_of
 
 PHOTO = data_url(picture())
+SECONDS = 0.2  # of processor; noise takes 0.04, on a busy machine twice that
 
 
 def ana() -> Player:
@@ -44,7 +48,7 @@ def test_a_photo_is_stored_as_a_small_square_without_what_it_carried(
 ):
     exif = Image.Exif()
     exif[0x010E] = "Calle Mayor 7"
-    sent = data_url(picture(size=(300, 200)), kind, exif=exif)
+    sent = data_url(picture(), kind, exif=exif)
     assert send(phone, photo=sent).status_code == 302
     stored = bytes(PlayerPhoto.objects.get().image)
     with Image.open(BytesIO(stored)) as image:
@@ -83,7 +87,8 @@ def test_the_most_detailed_photo_fits():
         "data:image/webp;base64,AAAA",
         data_url(picture(), "PNG"),
         data_url(picture(), "GIF"),
-        data_url(picture(size=(2_000, 10))),
+        data_url(picture(size=(191, 192))),
+        data_url(picture(), "JPEG", progressive=True),
         PHOTO[: len(PHOTO) // 2],
         "A" * (photos.SENT + 1),
     ],
@@ -94,6 +99,32 @@ def test_what_is_no_photo_is_refused_and_the_one_before_stays(phone, match, text
     assert answer.status_code == 422
     assert len(errors(answer)) == 1
     assert ana().photo_digest == before
+
+
+@pytest.mark.filterwarnings("ignore::PIL.Image.DecompressionBombWarning")
+def test_no_photo_costs_more_than_its_pixels_whatever_it_is_made_of():
+    costs = {name: cost_of(file) for name, file in worst_photos.shapes()}
+    assert {name: cost for name, cost in costs.items() if cost > SECONDS} == {}
+
+
+def cost_of(file: bytes) -> float:
+    """Seconds of processor until the photo is drawn anew, or refused."""
+    return seconds_of(partial(refusal, in_text(file)))
+
+
+def refusal(text: str) -> str:
+    """Why it is not taken; nothing if it is."""
+    try:
+        photos.photo_from_phone(text)
+    except photos.BadPhoto as bad:
+        return str(bad)
+    return ""
+
+
+def test_a_photo_that_is_gone_over_more_than_once_is_refused_before_it_is_decoded():
+    shapes = worst_photos.shapes()
+    refused = {refusal(in_text(file)) for name, file in shapes if " scans " in name}
+    assert refused == {"not as a canvas writes it"}
 
 
 # Who sees it

@@ -226,14 +226,16 @@ def test_an_hour_is_that_of_each_line_and_not_of_the_clock(limit, phone, match):
 
 
 def test_what_is_set_to_nothing_is_never_done(limit, phone, match):
-    limit(writes="0/hour", imports="0/hour")
+    limit(writes="0/hour", imports="0/hour", photos="0/hour")
+    player = match.circle.players.first()
     refused = [
         phone.post(address_of("undo", match), form_fields(match)),
         phone.post(reverse("import")),
+        phone.post(reverse("person-photo", args=[match.circle.code, player.uid])),
     ]
     assert [(page.status_code, page["Retry-After"]) for page in refused] == [
         (429, "3600")
-    ] * 2
+    ] * 3
 
 
 def test_of_who_came_nothing_can_be_read_and_after_the_hour_nothing_is_kept(limit, db):
