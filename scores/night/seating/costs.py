@@ -6,7 +6,6 @@ from itertools import combinations
 from django.utils.translation import gettext as _, ngettext
 
 from rules.night.events import Seated
-from rules.night.seating.sizes import odd_size
 from rules.night.seating.values import (
     Broken,
     Entrant,
@@ -34,10 +33,9 @@ def pairs_of(rounds: Iterable[Round]) -> set[Pair]:
 
 
 def costs(sheet: NightSheet, draft: Seated, names: Names) -> list[str]:
-    """One sentence each: who meets again, which table is odd, who rests, what could not be kept."""
+    """One sentence each: who meets again, who rests, who sits together as asked, what could not be kept."""
     return [
         _meetings(sheet, draft, names),
-        *_odd_tables(draft, names),
         *([resting_in_words(draft.resting, names)] if draft.resting else []),
         *_kept_together(sheet, draft, names),
         *(broken_in_words(broken, names) for broken in draft.broken),
@@ -46,7 +44,7 @@ def costs(sheet: NightSheet, draft: Seated, names: Names) -> list[str]:
 
 def _meetings(sheet: NightSheet, draft: Seated, names: Names) -> str:
     now = pairs_of([draft.made])
-    again = sorted((now & pairs_of(sheet.rounds)) - sheet.together)
+    again = sorted(now & pairs_of(sheet.rounds))
     if not again:
         return _("Nadie se repite.")
     repeated = ngettext(
@@ -55,18 +53,6 @@ def _meetings(sheet: NightSheet, draft: Seated, names: Names) -> str:
     if len(again) > PAIRS_NAMED:
         return f"{repeated}."
     return f"{repeated}: {'; '.join(listed_names(pair, names) for pair in again)}."
-
-
-def _odd_tables(draft: Seated, names: Names) -> Iterator[str]:
-    odd = odd_size([len(table.seats) for table in draft.tables])
-    for table in draft.tables:
-        if len(table.seats) == odd:
-            facts = {
-                "size": odd,
-                "table": table.number,
-                "names": listed_names(table.seats, names),
-            }
-            yield _("La mesa %(table)s es de %(size)s: %(names)s.") % facts
 
 
 def _kept_together(sheet: NightSheet, draft: Seated, names: Names) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import combinations
 from types import SimpleNamespace
 
 from django.template.loader import render_to_string
@@ -19,6 +20,7 @@ from scores.night.desk.money import sums_of
 from scores.night.desk.page import notice_of
 from scores.night.log import Now
 from scores.night.models import Plan
+from scores.night.seating.costs import costs
 from scores.night.shown.files import FILES
 from tests.rules.night.support import naive
 from tests.rules.night.test_nights import NIGHTS, few
@@ -39,6 +41,74 @@ def text_of(html):
 
 def last_seated(log):
     return max(place for place, event in enumerate(log) if isinstance(event, Seated))
+
+
+# Drafts
+
+OF_DRAFT = {
+    "rest": re.compile(r"Descansan? (.*)[.]"),
+    "together": re.compile(r"(.*) van a la misma mesa, como se pidió[.]"),
+    "apart": re.compile(r"(.*) van a la misma mesa, y se pidió separarlos[.]"),
+    "separated": re.compile(r"(.*) van a mesas distintas, y se pidió juntarlos[.]"),
+}
+REPEATED = re.compile(r"(\d+) cruces? se repiten?(?:: (.*))?[.]")
+NOBODY_REPEATS = "Nadie se repite."
+NAMED_AT_MOST = 3  # pairs
+
+
+def read_costs(sentences):
+    """(how many meet again, which pairs if it names them, everything else that is said)."""
+    first, *others = sentences
+    said = [
+        (key, frozenset(named(found[1])))
+        for sentence in others
+        for key, pattern in OF_DRAFT.items()
+        if (found := pattern.fullmatch(sentence))
+    ]
+    assert len(said) == len(others)
+    if first == NOBODY_REPEATS:
+        return 0, set(), said
+    count, pairs = REPEATED.fullmatch(first).groups()
+    again = {frozenset(named(pair)) for pair in (pairs or "").split("; ") if pair}
+    return int(count), again, said
+
+
+def expected_costs(sheet, seated):
+    def tables_with(pair, rounds):
+        return [
+            table for each in rounds for table in each.tables if pair <= {*table.seats}
+        ]
+
+    def kept(pairs):
+        return [
+            (pair, bool(tables_with(pair, [seated])))
+            for pair in map(frozenset, sorted(pairs))
+            if pair <= sitting
+        ]
+
+    sitting = {name for table in seated.tables for name in table.seats}
+    again = {
+        frozenset(pair)
+        for table in seated.tables
+        for pair in combinations(table.seats, 2)
+        if tables_with({*pair}, sheet.rounds)
+    }
+    together = kept(sheet.together)
+    said = [("rest", frozenset(seated.resting))] if seated.resting else []
+    said += [("together", pair) for pair, is_so in together if is_so]
+    said += [("apart", pair) for pair, is_so in kept(sheet.apart) if is_so]
+    said += [("separated", pair) for pair, is_so in together if not is_so]
+    return len(again), again if len(again) <= NAMED_AT_MOST else set(), said
+
+
+@few
+@given(NIGHTS)
+def test_a_draft_says_who_meets_again_and_which_wishes_it_keeps(played):
+    for at, event in enumerate(played.log):
+        if isinstance(event, Seated):
+            before = replay(played.log[:at]).sheet
+            told = read_costs(costs(before, event, NAMES))
+            assert told == expected_costs(before, event)
 
 
 # Cuts

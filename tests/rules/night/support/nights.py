@@ -53,6 +53,8 @@ class RandomNight:
         )
         if rng.random() < 0.3:
             self.add(events.KeptApart(1, 2))
+        if rng.random() < 0.3:
+            self.add(events.KeptTogether(3, 4))
         self.play()
 
     def add(self, event):
