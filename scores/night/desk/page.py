@@ -12,7 +12,7 @@ from rules.night.proposals import next_stage, rounds_in_all
 from rules.night.seating.values import Entrant
 from rules.night.stages import Plays
 from rules.night.standings import Line
-from scores.core.notation.names import alphabetical, joined_names
+from scores.core.notation.names import joined_names
 from scores.night import people, words
 from scores.night.changes import Changes
 from scores.night.desk.state import (
@@ -39,9 +39,8 @@ LEADERS = 5
 
 @dataclass(frozen=True)
 class PeopleHere:
-    """Names of who is here, a sentence of who is not, and the tables that those here would fill."""
+    """A sentence of who is not here, and the tables that those here would fill."""
 
-    here: str
     away: str
     counter: str
 
@@ -149,13 +148,11 @@ def _resting(facts: DeskFacts, number: int) -> Resting | None:
 def _people_here(facts: DeskFacts) -> PeopleHere:
     sheet = facts.sheet
     names = facts.names
-    here = sorted((names[entrant] for entrant in sheet.here), key=alphabetical)
     away = [
         names[entrant] for entrant, badge in sheet.badges.items() if not badge.is_here
     ]
     text = ngettext("No está %(names)s.", "No están %(names)s.", len(away))
     return PeopleHere(
-        here=joined_names(here),
         away=text % {"names": joined_names(away)} if away else "",
         counter=door.counter(sheet, facts.plan),
     )
