@@ -270,7 +270,8 @@ def test_by_keyboard_the_focus_stays_on_the_button_or_goes_to_the_next_name(even
 def test_a_match_that_a_phone_in_mexico_starts_has_its_clock(phone):
     page = phone(360, 640, timezone_id="America/Mexico_City")
     page.goto("/new/")
-    writes_names_with_enter(page, "Ana", "Luis")
+    page.locator("[name=name_0]").focus()
+    writes_names_with_enter(page, *NAMES)
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile("/m/"))
     assert Circle.objects.get().time_zone == "America/Mexico_City"
