@@ -33,6 +33,15 @@ export const codeHere = () => board()?.dataset.key?.split(":")[0] ?? "";
 export const token = () => part("input[name=csrfmiddlewaretoken]")?.value ?? "";
 export const newKey = () => crypto.randomUUID().replaceAll("-", "");
 
+/** The field by which this phone knows what its own pages have sent, where there is no server to know it. */
+export const OWN_PAGE = "own_page";
+/** The value of that field, which no other site can read; undefined where the browser forbids storage. */
+export const ownKey = () => tryStorage(() => {
+  const key = localStorage.getItem(OWN_PAGE) ?? newKey();
+  localStorage.setItem(OWN_PAGE, key);
+  return key;
+});
+
 /** @param {Part} form @param {HTMLElement | null} [submitter] @returns {Pairs} */
 export const fieldsOf = (form, submitter) => [...new FormData(/** @type {any} */ (form), submitter)];
 

@@ -7,6 +7,7 @@ import { test } from "node:test";
 
 const SITE = "https://cards.example";
 const TEMPLATE = readFileSync(new URL("../../templates/scores/offline/worker.js", import.meta.url), "utf8");
+const POSTED = { pattern: "^/m/[^/]+/rematch/$", maker: "rematch" };
 const ADDRESSES = { "no-signal": "/no-signal/", home: "/", "circles-document": "/new/document/" };
 const TABLE = { FILES: [], ENGINE: [], ALWAYS_KEPT: ["/no-signal/", "/", "/new/document/", "/help/"], PAGES: [] };
 const SCRIPT = TEMPLATE.replaceAll(/{% if without_server %}[^]*?(?:{% else %}([^]*?))?{% endif %}/g, "$1")
@@ -47,6 +48,7 @@ function worker(table = {}) {
   const fetch = async (wanted, { cache } = {}) => {
     const { pathname } = new URL(wanted.url ?? wanted, SITE);
     asked.push(pathname);
+    if (site.isCut) throw new TypeError("no signal");
     if (site.files?.[pathname]) return site.files[pathname](cache);
     const answer = new Response(site.page, { status: site.status, headers: { "X-Keep": site.phone, "X-Reenganche": "v1" } });
     await site.holds?.[pathname];
@@ -66,8 +68,14 @@ function worker(table = {}) {
       const request = { url: SITE + path, mode: "navigate", method: "GET" };
       handlers.fetch({ request, respondWith, waitUntil: (work) => works.push(work) });
     });
+  const posts = (path, body, type) =>
+    new Promise((respondWith) => {
+      const request = new Request(SITE + path, { method: "POST", body, headers: { "Content-Type": type } });
+      const navigation = new Proxy(request, { get: (of, name) => (name === "mode" ? "navigate" : typeof of[name] === "function" ? of[name].bind(of) : of[name]) });
+      handlers.fetch({ request: navigation, respondWith, waitUntil: (work) => works.push(work) });
+    });
   const installs = () => new Promise((waitUntil) => handlers.install({ waitUntil }));
-  return { asked, asks, digests, gets, opens, installs, site, stores, done: () => Promise.all(works) };
+  return { asked, asks, digests, gets, opens, posts, installs, site, stores, done: () => Promise.all(works) };
 }
 
 test("a right that is lost takes the pages below it along, and an address cut short takes none", async () => {
@@ -200,4 +208,14 @@ test("half a page, or a part of one, is not cached", async () => {
   asks("/m/abc/");
   await done();
   assert.deepEqual([...stores.keys()], []);
+});
+
+test("a post that is no form of ours is passed on without fields, where no server answers", async () => {
+  const { posts, site, asks, done } = worker({ PAGES: [POSTED] });
+  asks("/no-signal/");
+  await done();
+  site.isCut = true;
+  const attribute = async (...options) => / data-posted="([^"]*)"/.exec(await (await posts("/m/abc/rematch/", ...options)).text())?.[1];
+  assert.equal(await attribute("name=Ana", "application/x-www-form-urlencoded"), "[[&quot;name&quot;,&quot;Ana&quot;]]");
+  assert.equal(await attribute("name=Ana", "text/plain"), "[]");
 });

@@ -109,6 +109,10 @@ SHARES = {
         "tests/browser/static/",
         "the voice, and how matches come to a server at the same address",
     ),
+    "posts from elsewhere": Share(
+        "tests/browser/",
+        "what another site posts to each address of which a phone makes no page, here a twelfth of them",
+    ),
     "static site again": Share(
         "tests/site/test_static_site.py", "that the files of a second run are the same"
     ),

@@ -1,6 +1,6 @@
 // On every page: registers the service worker, and shows how old a cached page is, a lost connection, a newer version.
 
-import { cacheForNoSignal, emit, hasServer, holdPlace, on, onNoAnswer, part, root, tryStorage, waitingForms } from "../dom.js";
+import { cacheForNoSignal, emit, hasServer, holdPlace, on, onNoAnswer, OWN_PAGE, ownKey, part, root, tryStorage, waitingForms } from "../dom.js";
 
 const page = document.documentElement.dataset;
 
@@ -63,6 +63,13 @@ if (hasServer) {
   onNoAnswer(() => (lost.hidden = false));
   document.addEventListener("htmx:afterOnLoad", ({ detail }) => (lost.hidden = !detail.failed));
 } else import("../without_server/edition.js").catch(() => {});
+
+// The service worker cannot tell which site has sent a form. Those that no script sends have the key of this phone's own pages.
+addEventListener("submit", ({ target, defaultPrevented }) => {
+  const form = /** @type {HTMLFormElement} */ (target);
+  if (defaultPrevented || form.method !== "post" || !navigator.serviceWorker?.controller) return;
+  form.addEventListener("formdata", ({ formData }) => formData.set(OWN_PAGE, ownKey() ?? ""), { once: true });
+});
 
 // What this phone has stored of matches: what waits, and the board with it.
 async function loadSession() {

@@ -1,9 +1,9 @@
 // The pages of a match where there is no signal, made by the engine in the phone from what this phone knows. The service
 // worker answers their addresses with /no-signal/, which this script fills in (data-missing; a form that was posted
-// there is in data-posted), or with the page as it was (data-kept), which it draws anew.
+// there is in data-posted, and is judged if one of our own pages sent it), or with the page as it was (data-kept), which it draws anew.
 
 import "./connection.js";
-import { addressOfMatch, cachePart, emit, fieldsOf, hasServer, newKey, parsed, part, parts, root, token } from "../dom.js";
+import { addressOfMatch, cachePart, emit, fieldsOf, hasServer, newKey, OWN_PAGE, ownKey, parsed, part, parts, root, token } from "../dom.js";
 import { callAbout } from "../phone/engine.js";
 import { now } from "../sync/clock.js";
 import { enqueued, stateOf, written } from "../sync/session.js";
@@ -27,6 +27,7 @@ const starts = () => import("../new_match/start_offline.js");
 const pageAt = await pagesByAddress();
 const page = document.documentElement.dataset;
 const WAKE_MS = 3000;
+const UNSAID = /^(csrfmiddlewaretoken|client_key|uid|seq)$/; // fields that say nothing to a person
 const tools = part("#tools")?.innerHTML ?? part("[aria-labelledby=at-table]")?.outerHTML ?? ""; // below a board
 let isDrawn = false; // whether the engine has made what is shown
 
@@ -138,8 +139,25 @@ async function start() {
   const isMissing = "missing" in page;
   if (!(isMissing || "kept" in page)) return;
   delete page.missing;
+  /** @type {Pairs | undefined} */
   const posted = page.posted && JSON.parse(page.posted);
-  if (!(await open(location.pathname + location.search, posted)) && isMissing) page.missing = "";
+  const fields = posted?.filter(([name]) => name !== OWN_PAGE);
+  const isOwn = !posted || posted.some(([name, value]) => name === OWN_PAGE && value === ownKey());
+  if (!isOwn) await isWanted(fields ?? []);
+  if (!(await open(location.pathname + location.search, fields)) && isMissing) page.missing = "";
+}
+
+// A page of another site may have sent it. Resolves once somebody has seen what it is, and sends it.
+async function isWanted(/** @type {Pairs} */ fields) {
+  const section = part("#elsewhere");
+  const match = await read(pageAt(location.pathname).code).catch(() => null);
+  const names = match?.document?.names.map(([, name]) => name).join(" · ");
+  const texts = [names, location.pathname, ...fields.map(([name, value]) => value && !UNSAID.test(name) && `${name}: ${value}`)];
+  document.title = part("h1").textContent = section.dataset.heading;
+  part("ul", section).append(...texts.filter(Boolean).map((textContent) => Object.assign(document.createElement("li"), { textContent })));
+  section.hidden = false;
+  await new Promise((resolve) => part("button", section).addEventListener("click", resolve));
+  section.hidden = true;
 }
 
 start();

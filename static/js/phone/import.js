@@ -2,22 +2,22 @@
 // the edition without a server.
 
 import "../offline/connection.js";
-import { part } from "../dom.js";
-import { fileHere } from "../without_server/move_in.js";
+import { onPart, part } from "../dom.js";
+import { fileHere, wasTapped } from "../without_server/move_in.js";
 import { put } from "./shared_file.js";
 
-const BROUGHT = "#here"; // behind the address: those matches are wanted
-
 async function bring() {
-  const file = await fileHere(location.hash === BROUGHT);
+  const file = await fileHere(wasTapped());
   if (!file) return;
-  history.replaceState(history.state, "", location.pathname); // a page that refuses the file does not send it again
   put(file);
   part("form.bring").requestSubmit();
 }
 
 const databases = await indexedDB.databases?.();
 if (!databases || databases.some(({ name }) => name === "reenganche")) {
-  addEventListener("hashchange", bring);
+  onPart("click", "#here a", (_link, event) => {
+    event.preventDefault();
+    bring();
+  });
   await bring();
 }

@@ -9,6 +9,7 @@ import { fileText } from "./circle_file.js";
 
 const OWNER = 3;
 const ANSWERED = "moved-in"; // in localStorage: how much was brought, or is to stay here
+const TAPPED = "move-in"; // in sessionStorage, until the page that imports has seen it: a link of another site is no tap
 const SENT = "moved-in"; // in sessionStorage: how much is in the file that was sent last, of which a page says what it would add
 
 const matchesHere = async () => (await all()).filter(isOnlyHere);
@@ -56,6 +57,14 @@ export function confirm() {
   if (size) localStorage.setItem(ANSWERED, size);
 }
 
+/** Whether somebody has tapped just now that they go into a group. */
+export function wasTapped() {
+  const tapped = sessionStorage.getItem(TAPPED);
+  sessionStorage.removeItem(TAPPED);
+  return tapped !== null;
+}
+
+onPart("click", "#here a", () => sessionStorage.setItem(TAPPED, ""));
 onPart("click", "[data-leave]", async () => {
   localStorage.setItem(ANSWERED, sizeOf(await matchesHere()));
   part("#here").remove();

@@ -149,7 +149,7 @@ async function withAttribute(page, attribute, script = "") {
 
 // What was posted to a match, as pairs; match_pages.js lets the engine in the phone judge it.
 async function postedTo(request) {
-  const fields = request ? [...(await request.formData())] : [];
+  const fields = request ? [...(await request.formData().catch(() => []))] : []; // text/plain is no form of ours
   const text = JSON.stringify(fields.filter(([, value]) => typeof value === "string"));
   return request ? ` data-posted="${text.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}"` : "";
 }

@@ -9,9 +9,9 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.static.test_static_site import SIZE, is_ready
 from tests.browser.support.phones import listen
 from tests.browser.support.table import Table, fill_new_match, start_button
+from tests.browser.support.without_server import SIZE, is_ready
 from tests.support import extent
 from tests.support.line import Line, line_to
 from tests.support.servers import Served
@@ -83,8 +83,10 @@ def stays_here(page: Page, offer: Locator) -> None:
     page.goto("/")
     expect(page.get_by_role("link", name="Nueva partida")).to_be_visible()
     expect(offer).to_have_count(0)
-    page.goto("/import/")
+    page.goto("/import/#here")  # as another site may lead there
     expect(offer).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    expect(page.get_by_role("heading", name="Importar un archivo")).to_be_visible()
 
 
 def goes_into_a_group(page: Page, offer: Locator) -> None:

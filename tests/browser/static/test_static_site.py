@@ -6,14 +6,12 @@ import gzip
 import json
 import re
 import shutil
-from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import pytest
 from django.core.management import call_command
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.board.test_switches import RECORDS_VOICE
 from tests.browser.corrections.test_corrections import (
@@ -22,7 +20,6 @@ from tests.browser.corrections.test_corrections import (
     retype,
     see_what_changes,
 )
-from tests.browser.support.phones import listen
 from tests.browser.support.pocket import UNGUARDED, comes_true
 from tests.browser.support.table import (
     Table,
@@ -30,6 +27,12 @@ from tests.browser.support.table import (
     fill_new_match,
     opens_more,
     start_button,
+)
+from tests.browser.support.without_server import (
+    forgets,
+    is_ready,
+    phone_on,
+    starts,
 )
 from tests.browser.test_pages import (
     AXE_FOLDER,
@@ -40,8 +43,7 @@ from tests.browser.test_pages import (
     VIOLATIONS,
 )
 from tests.support import extent
-from tests.support.line import Line, line_to
-from tests.support.static_site import PATH, host_of, publish_newer, shared_site
+from tests.support.static_site import PATH, host_of, publish_newer
 from tests.tools.messages import english
 
 pytestmark = [pytest.mark.long, pytest.mark.django_db]
@@ -50,88 +52,6 @@ FIRST_VISIT = 62 * 1000  # bytes, compressed as hosts do
 READY_MS = 3000
 FORBIDDEN = re.compile("servidor|señal|por enviar|server|signal", re.IGNORECASE)
 TEXT = re.compile(r"<(script|style)\b.*?</\1>|<!--.*?-->|<[^>]*>", re.DOTALL)
-SIZE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
-
-
-@pytest.fixture(scope="module")
-def site() -> Path:
-    return shared_site()
-
-
-@pytest.fixture(scope="module")
-def host(site) -> Iterator[tuple[str, list[str]]]:
-    with host_of(site.parent) as host:
-        yield host
-
-
-@pytest.fixture(scope="module")
-def line(host) -> Iterator[Line]:
-    with line_to(urlsplit(host[0]).port or 0) as line:
-        yield line
-
-
-def phone_on(browser: Browser, address: str, language: str = "es-ES") -> BrowserContext:
-    """One that was never here."""
-    return browser.new_context(base_url=address, locale=language, **SIZE)
-
-
-@pytest.fixture(scope="module")
-def installed(browser: Browser, line) -> Iterator[BrowserContext]:
-    """A phone that has all of the site, for one test after the other."""
-    with phone_on(browser, line.url) as context:
-        page = context.new_page()
-        page.goto(PATH)
-        is_ready(page)
-        page.close()
-        yield context
-
-
-@pytest.fixture
-def asked(host) -> list[str]:
-    """The paths that the host was asked for in this test."""
-    host[1].clear()
-    return host[1]
-
-
-@pytest.fixture
-def page(installed: BrowserContext, line) -> Iterator[Page]:
-    """A phone that was here before and has no match, whose scripts must not fail."""
-    complaints: list[str] = []
-    page = installed.new_page()
-    listen(page, complaints)
-    yield page
-    line.mend()
-    forgets(page, line)
-    page.close()
-    assert complaints == []
-
-
-@pytest.fixture
-def stranger(browser: Browser, host) -> Iterator[Page]:
-    with phone_on(browser, host[0]) as context:
-        yield context.new_page()
-
-
-def forgets(page: Page, line: Line) -> None:
-    """Be another phone, which has no match."""
-    page.goto("about:blank")
-    matches = {"origin": line.url, "storageTypes": "indexeddb,local_storage"}
-    page.context.new_cdp_session(page).send("Storage.clearDataForOrigin", matches)
-
-
-def is_ready(page: Page) -> None:
-    """Wait until all is on the phone."""
-    expect(page.locator("#ready.yes")).to_be_attached(timeout=30_000)
-
-
-def starts(page: Page, *names: str, **fields: str) -> Table:
-    page.goto(f"{PATH}new/")
-    fill_new_match(page, *names, **fields)
-    start_button(page).tap()
-    page.wait_for_url("**/m/*/")
-    table = Table(page)
-    expect(table.form).to_be_visible()
-    return table
 
 
 def says_nothing_of_a_server(page: Page) -> None:

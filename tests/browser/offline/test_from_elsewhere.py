@@ -1,0 +1,79 @@
+"""What another site posts to a phone whose server is away never becomes a line that the phone sends later."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.support.elsewhere import (
+    NO_REFERRER,
+    STORED,
+    addresses,
+    another_site,
+    is_asked_about,
+    posts,
+)
+from tests.browser.support.pocket import (
+    comes_back,
+    comes_true,
+    expect_waiting,
+    is_ready,
+    log,
+    with_a_hand,
+)
+from tests.browser.support.table import Table, fill_new_match, start_button
+
+pytestmark = pytest.mark.long
+
+HAND = "Cierra Ana, con todo ligado · Luis 23 · Eva 7"
+
+
+def test_what_another_site_posts_without_a_signal_is_shown_and_never_sent(
+    pocket, line, app, tmp_path
+):
+    _wire, board, table = with_a_hand(pocket(), app, "Ana", "Luis", "Eva")
+    page = table.page
+    before = page.evaluate(STORED)
+    line.cut()
+    with another_site(tmp_path) as elsewhere:
+        for path, is_made in addresses(board.split("/")[-2]):
+            posts(page, elsewhere, f"{line.url}/{path}")
+            if is_made:
+                is_asked_about(page)
+            assert (path, page.evaluate(STORED)) == (path, before)
+    line.mend()
+    page.goto(board)
+    expect_waiting(page, 0)
+    assert log(page, board) == [HAND]
+
+
+def test_own_pages_are_known_where_no_browser_says_from_which_page_a_form_came(
+    pocket, line, app
+):
+    _wire, board, table = with_a_hand(pocket(), app, "Ana", "Luis", "Eva")
+    page = table.page
+    page.add_init_script(NO_REFERRER)
+    page.goto(f"{board}everyday/finish/")
+    line.cut()
+    page.locator("main form button").tap()
+    expect(Table(page).headline).to_contain_text("Gana Ana")
+    expect_waiting(page, 1)
+    page.get_by_role("button", name="Revancha").first.tap()
+    expect(page.locator("h1")).to_contain_text("Mano 1")
+    comes_back(line, page)
+    expect_waiting(page, 0)
+    assert log(page, board) == [HAND, "La mesa termina aquí"]
+
+
+def test_the_first_match_of_a_phone_that_has_stored_nothing_is_its_own(pocket, line):
+    page = pocket().opens("/")
+    is_ready(page)
+    comes_true(page, "() => document.querySelector('#ready.yes') !== null")
+    page.add_init_script(NO_REFERRER)
+    page.goto("/new/")
+    fill_new_match(page, "Ana", "Luis")
+    line.cut()
+    start_button(page).tap()
+    page.wait_for_url("**/m/*/")
+    Table(page).scores(0, "clean", {1: 23})
+    expect_waiting(page, 2)
