@@ -219,3 +219,16 @@ test("a post that is no form of ours is passed on without fields, where no serve
   assert.equal(await attribute("name=Ana", "application/x-www-form-urlencoded"), "[[&quot;name&quot;,&quot;Ana&quot;]]");
   assert.equal(await attribute("name=Ana", "text/plain"), "[]");
 });
+
+test("what is promised without a signal stays while sixty other pages are opened, of which the newest stay", async () => {
+  const { opens, site, stores, done } = worker({ PAGES: [{ pattern: "^/guide/([^/]+)$", isPromised: true }, { pattern: "^/n/([^/]+)/$", isPromised: true }] });
+  site.phone = "k1.es";
+  const promised = ["/guide/first", "/guide/no-signal", "/n/abc/", "/help/"];
+  const others = Array.from({ length: 60 }, (_, number) => `/m/m${number}/`);
+  for (const path of [...promised, ...others]) {
+    await opens(path);
+    await done();
+  }
+  const { pages } = stores.get("pages k1.es");
+  assert.deepEqual([...promised, ...others].filter((path) => pages.has(SITE + path)), [...promised, ...others.slice(-40)]);
+});

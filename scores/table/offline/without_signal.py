@@ -99,6 +99,8 @@ class Page:
     # by a script of the kept page; the query of others is for the server
     reads_query: bool = False
     kept_as: str = ""  # the name of the kept page that is shown in its place
+    # kept however many pages are opened later: a text of the app promises it without a signal
+    is_promised: bool = False
 
 
 def _pages(*names: str, **facts: Any) -> Iterable[Page]:
@@ -112,14 +114,19 @@ PAGES = (
         "help",
         "help-game",
         "help-tips",
-        "guide",
-        "guide-page",
         "help-example",
         "help-example-hand",
-        "help-nights",
         "circles-document",  # with no group, for who is unknown
         is_kept=True,
         is_for_all=True,
+    ),
+    *_pages(
+        "guide",
+        "guide-page",
+        "help-nights",
+        is_kept=True,
+        is_for_all=True,
+        is_promised=True,
     ),
     Page("demo", DEMO, is_kept=True, is_for_all=True),
     *_pages(
@@ -136,10 +143,10 @@ PAGES = (
         "certificate",
         "all-nights",
         "nights",
-        "night-desk",
         "night-standings",
         is_kept=True,
     ),
+    Page("night-desk", is_kept=True, is_promised=True),
     *_pages("night-check-in", "night-table", missing=NIGHT, is_kept=True),
     *_pages("night-seat", "night-plan", "night-end", missing=NIGHT),
     Page("tell", RESULT, is_kept=True),
@@ -227,7 +234,7 @@ def of_pages() -> list[str]:
 
 
 def for_scripts() -> list[dict[str, Any]]:
-    """The rows of what is made on the phone, reads its query or is shown as another page."""
+    """The rows of what is made on the phone, reads its query, is shown as another page, or is promised."""
     rows = []
     for page in PAGES:
         kept_as = page.kept_as and reverse(page.kept_as)
@@ -236,6 +243,7 @@ def for_scripts() -> list[dict[str, Any]]:
             "maker": "history" if is_history else page.made_by,
             "readsQuery": page.reads_query,
             "keptAs": kept_as,
+            "isPromised": page.is_promised,
         }
         row = {name: value for name, value in facts.items() if value}
         if row or page.only:

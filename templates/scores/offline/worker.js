@@ -112,7 +112,7 @@ async function cacheNext(address, headers, body, number) {
   const cache = await caches.open(name);
   await cache.delete(address); // so that the newest page is the last
   await cache.put(address, new Response(body, { headers }));
-  const all = (await cache.keys()).filter(({ url }) => !ALWAYS.includes(url));
+  const all = (await cache.keys()).filter(({ url }) => !ALWAYS.includes(url) && !pageAt(new URL(url).pathname).isPromised);
   await Promise.all(all.slice(0, -PAGES_AT_MOST).map((old) => cache.delete(old)));
   return isFirst;
 }
