@@ -33,7 +33,7 @@ def test_the_first_page_says_what_for_which_games_and_at_what_price_on_a_small_p
     for part in (".hero h2", ".hero p:not(.band)", ".hero .written", "a[href='/new/']"):
         expect(page.locator(part)).to_be_in_viewport(ratio=1)
     expect(page.locator(".hero p:not(.band)")).to_have_text(
-        "Gratis, sin cuenta, sin anuncios y sin red."
+        "Gratis, sin cuenta, sin anuncios. Funciona sin señal."
     )
 
 

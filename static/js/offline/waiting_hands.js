@@ -30,7 +30,9 @@ async function show() {
 
 const clock = new Intl.DateTimeFormat(html.lang, { dateStyle: "medium", timeStyle: "short" });
 
-function stateText(/** @type {Item} */ { state, stop }) {
+// A line that the engine adds up counts on the board; a form and a line of an older version do not.
+function stateText(/** @type {Item} */ { record, state, stop }) {
+  if (state === "waits" && record) return list.dataset.counts;
   if (state !== "stopped") return list.dataset[state];
   return stop?.why === "asked" ? list.dataset.asked : list.dataset.said;
 }

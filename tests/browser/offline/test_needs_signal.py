@@ -22,7 +22,7 @@ def expect_one_line(page: Page, offered: str) -> None:
 def opens(page: Page, address: str) -> None:
     """Open a page without a signal, and wait until it has marked what needs one."""
     page.goto(address)
-    expect(page.locator("#lost")).to_contain_text("Lo gris necesita conexión.")
+    expect(page.locator("#lost")).to_contain_text("Lo gris necesita señal.")
 
 
 def follow_links(page: Page, address: str, followed: set[str]) -> None:
