@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from datetime import date, tzinfo
+from datetime import date, datetime, tzinfo
 from typing import Any
 
 from django.db import models
@@ -154,9 +154,7 @@ class Night(Shareable):
     @property
     def seconds_left(self) -> int | None:
         """Until the round ends by the clock, 0 after that; None without a clock."""
-        if self.clock_ends_at is None:
-            return None
-        return max(0, int((self.clock_ends_at - timezone.now()).total_seconds()))
+        return seconds_until(self.clock_ends_at)
 
     @property
     def clock_text(self) -> str:
@@ -168,6 +166,13 @@ class Night(Shareable):
     def is_organised_here(self) -> bool:
         """Whether the phone that asks may do everything with the night, and not only help."""
         return self.role >= Role.OWN
+
+
+def seconds_until(moment: datetime | None) -> int | None:
+    """0 once it is over; None for none."""
+    if moment is None:
+        return None
+    return max(0, int((moment - timezone.now()).total_seconds()))
 
 
 class NightEntry(models.Model):
@@ -244,11 +249,23 @@ class Sitting(models.Model):
     called_at = models.DateTimeField(null=True)  # the table asks the organisers to come
     # who answered; nobody once that phone has forgotten itself
     coming = models.ForeignKey(Phone, models.SET_NULL, null=True, related_name="+")
+    # of a table that was given minutes of its own
+    own_end = models.DateTimeField(null=True)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["place", "round"], name="sitting_once")
         ]
+
+    @property
+    def ends_at(self) -> datetime | None:
+        """By the clock of the round, or by its own where that is later; None without a clock."""
+        of_round = self.place.night.clock_ends_at
+        return of_round and max(of_round, self.own_end or of_round)
+
+    @property
+    def seconds_left(self) -> int | None:
+        return seconds_until(self.ends_at)
 
 
 class PlaceGrant(models.Model):

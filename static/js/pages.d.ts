@@ -69,6 +69,8 @@ interface Events {
   "below:shown": null;
   /** A newer board of the server. Whoever does not want it shown prevents the default. */
   "board:news": Part;
+  /** The server has a newer board, which is not shown while a hand is typed. */
+  "board:announced": undefined;
   /** The engine has the document of the match. */
   document: null;
   /** A poll begins. The engine sets `lastEntry` if it can draw what is written from now on. */

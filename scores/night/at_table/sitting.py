@@ -27,7 +27,7 @@ def sitting_at(night: Night, at: At) -> Sitting | None:
     """The match of that table; None where there is none, or it is gone for good."""
     sittings = Sitting.objects.filter(place__night=night, round=at.round)
     of_table = sittings.filter(place__number=at.table)
-    return of_table.select_related("match", "place").first()
+    return of_table.select_related("match", "place__night").first()
 
 
 def locked_now(match: Match) -> LockedTable:

@@ -132,13 +132,16 @@ class TableAtNight:
         waits = self.has_ended and not self.later_round and not self.is_night_over
         return self.at.round + 1 if waits else None
 
+    @cached_property
+    def seconds_left(self) -> int | None:
+        """Until the end of the round at this table; None without a clock."""
+        is_over = self.has_ended or self.later_round
+        return None if is_over else self.sitting.seconds_left
+
     @property
-    def minutes(self) -> int | None:
-        """Until the end of the round, begun ones too; None without a clock."""
-        left = self.sitting.place.night.seconds_left
-        if left is None or self.has_ended or self.later_round:
-            return None
-        return ceil(left / 60)
+    def minutes(self) -> int:
+        """Begun ones too."""
+        return ceil((self.seconds_left or 0) / 60)
 
     @property
     def places(self) -> list[ResultAtTable]:

@@ -15,7 +15,7 @@ from scores.models import Match
 from scores.night import people
 from scores.night.at_table.calls import who_comes
 from scores.night.log import Now
-from scores.night.models import Night, PlaceGrant, Sitting
+from scores.night.models import Night, Place, PlaceGrant, Sitting
 from scores.night.shown.standings import (
     ResultAtTable,
     in_decimals,
@@ -65,6 +65,7 @@ class TableRow:
     missing: str  # the names of those who are not there
     minutes: int  # since the table called
     coming: str
+    own_end: datetime | None  # of a table with minutes of its own
 
     @property
     def number(self) -> int:
@@ -79,20 +80,19 @@ def tables_of_now(
     sittings = Sitting.objects.filter(place__night=night, round=number)
     sitting_at = {
         sitting.place.number: sitting
-        for sitting in sittings.select_related("place", "match", "coming")
+        for sitting in sittings.select_related("place__night", "match", "coming")
     }
     grants = PlaceGrant.objects.filter(place__night=night)
     phones = set(grants.values_list("place__number", flat=True))
-    is_time_over = night.seconds_left == 0
     rows = []
     for results in _results_of_round(now, names, number):
         # its match may be gone for good
-        sitting = sitting_at.get(results.number, Sitting(match=Match()))
+        nothing = Sitting(match=Match(), place=Place(night=night))
+        sitting = sitting_at.get(results.number, nothing)
         status = _status(
             sitting,
             is_over=bool(results.seats),
             has_phone=results.number in phones,
-            is_time_over=is_time_over,
         )
         rows.append(
             TableRow(
@@ -102,6 +102,7 @@ def tables_of_now(
                 missing=people.listed_names(sitting.missing, names),
                 minutes=_minutes_since(sitting.called_at),
                 coming=who_comes(sitting),
+                own_end=sitting.ends_at if sitting.own_end else None,
             )
         )
     order = list(TableStatus)
@@ -110,9 +111,7 @@ def tables_of_now(
     )
 
 
-def _status(
-    sitting: Sitting, *, is_over: bool, has_phone: bool, is_time_over: bool
-) -> TableStatus:
+def _status(sitting: Sitting, *, is_over: bool, has_phone: bool) -> TableStatus:
     match = sitting.match
     if sitting.called_at:
         return TableStatus.CALLS
@@ -120,7 +119,7 @@ def _status(
         return TableStatus.OVER
     if sitting.missing and not match.hands:
         return TableStatus.ABSENT
-    if is_time_over:
+    if sitting.seconds_left == 0:
         return TableStatus.OVERDUE
     if match.hands:
         return TableStatus.PLAYS

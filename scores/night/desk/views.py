@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -27,7 +28,7 @@ from rules.night.stages import EndOfMatch
 from rules.numbers import whole_number
 from scores.core.access import grants, share_links
 from scores.core.access.phones import phone_in_words
-from scores.models import Role
+from scores.models import Match, Role
 from scores.night import access, links, refusals
 from scores.night.at_table import calls
 from scores.night.at_table.sitting import sitting_at
@@ -36,8 +37,9 @@ from scores.night.desk.state import NightState, facts_of
 from scores.night.log import append, sheet_of
 from scores.night.models import Night, NightGrant, Plan
 from scores.night.number_fields import whole_field
+from scores.night.tables.time import MORE, tell_tables
 
-MORE_MINUTES = 5
+TABLES_HEAR_WITHIN = timedelta(seconds=10)
 USUAL_MINUTES = 40
 
 
@@ -72,7 +74,7 @@ def _usual_minutes(plan: Plan) -> int:
 @require_POST
 @transaction.atomic
 def clock(request: HttpRequest, code: str) -> HttpResponse:
-    """`do` starts it with so many minutes, gives five more, ends the time now (`last`), or takes it off. A
+    """`do` starts it with so many minutes, gives five more, ends the time (`last`), or takes it off. A
     page of an earlier round changes nothing."""
     night = access.night_to_help(request, code)
     locked = Night.objects.select_for_update(no_key=True).get(pk=night.pk)
@@ -90,14 +92,22 @@ def clock(request: HttpRequest, code: str) -> HttpResponse:
     locked.clock_ends_at = _end_of_clock(locked, do, minutes)
     locked.version += 1
     locked.save(update_fields=["clock_ends_at", "version"])
+    of_night = Match.objects.filter(sitting__place__night=night)
+    of_round = of_night.filter(sitting__round=number)
+    # matches are locked before nights
+    transaction.on_commit(partial(tell_tables, of_round))
     return redirect(night)
 
 
 def _end_of_clock(night: Night, do: str, minutes: int) -> datetime | None:
+    """The time never ends at once: the tables hear of it before, so that no hand is the last by surprise."""
     now = timezone.now()
     if do == "more":
-        return max(now, night.clock_ends_at or now) + timedelta(minutes=MORE_MINUTES)
-    return now + timedelta(minutes=minutes) if do in ("start", "last") else None
+        return max(now, night.clock_ends_at or now) + MORE
+    if do == "last":
+        soon = now + TABLES_HEAR_WITHIN
+        return min(night.clock_ends_at or soon, soon)
+    return now + timedelta(minutes=minutes) if do == "start" else None
 
 
 @require_POST

@@ -1,22 +1,26 @@
 """The time of a round: once it is over the hand in play is the last, and saving it ends the match."""
 
-from datetime import datetime
+from datetime import timedelta
 from functools import partial
 from typing import Any
 
 from django.db import transaction
 from django.db.models.signals import post_save
+from django.utils import timezone
 
 from rules.errors import Illegal
 from rules.events import Finished, HandScored
 from rules.match.log_json import KINDS
 from rules.match.verify import can
+from scores.core import versions
 from scores.core.matches import log
 from scores.core.matches.scoresheet import Sheet, Stale
-from scores.models import Entry, Match, Phone
-from scores.night.models import Night
+from scores.models import Entry, Match, Matches, Phone
+from scores.night.models import Sitting
 
 HAND = KINDS[HandScored]
+LATE = timedelta(seconds=90)  # clocks of phones may differ by a minute
+MORE = timedelta(minutes=5)
 
 
 def follow_saves() -> None:
@@ -26,17 +30,30 @@ def follow_saves() -> None:
 
 def _look_at(instance: Entry, created: bool, **_options: Any) -> None:
     if created and instance.kind == HAND and instance.match.night_table is not None:
-        transaction.on_commit(
-            partial(end_if_time_is_over, instance.match_id, instance.happened_at)
-        )
+        transaction.on_commit(partial(end_if_time_is_over, instance))
 
 
-def end_if_time_is_over(match: int, happened_at: datetime) -> None:
-    """A hand that was played before the end and came later, from a phone without a signal, ends nothing."""
-    nights = Night.objects.filter(places__sittings__match=match)
-    ends_at = nights.values_list("clock_ends_at", flat=True).first()
-    if ends_at is not None and happened_at >= ends_at:
-        end_match(Match.objects.get(pk=match), None)
+def end_if_time_is_over(hand: Entry) -> None:
+    """A hand that comes late, from a phone without a signal, ends nothing: its table may not have heard of
+    the end. The next one does."""
+    of_match = Sitting.objects.filter(match=hand.match_id)
+    sitting = of_match.select_related("place__night").first()
+    is_late = hand.happened_at < hand.at - LATE
+    if sitting and sitting.ends_at and hand.at >= sitting.ends_at and not is_late:
+        end_match(Match.objects.get(pk=hand.match_id), None)
+
+
+def give_minutes(sitting: Sitting) -> None:
+    """Five more for this table alone."""
+    if sitting.ends_at is not None:
+        ends_at = max(timezone.now(), sitting.ends_at) + MORE
+        Sitting.objects.filter(pk=sitting.pk).update(own_end=ends_at)
+        tell_tables(Match.objects.filter(pk=sitting.match_id))
+
+
+def tell_tables(matches: Matches) -> None:
+    """The boards of these matches ask for their strip, which has the clock."""
+    versions.bump(matches.filter(finished_at=None))
 
 
 def end_match(match: Match, phone: Phone | None) -> bool:

@@ -175,6 +175,7 @@ def _context(
         else "",
         "results": results,
         "may_end": is_open and match and match.hands and not match.finished_at,
+        "ends_at": sitting.ends_at if is_open and sitting else None,
         "is_earlier": at.round < sheet.last_round,
         "phones": PlaceGrant.objects.filter(
             place__night=night, place__number=at.table
@@ -234,6 +235,12 @@ def _end(tap: Tap) -> bool:
     return match.finished_at is not None or time.end_match(match, tap.phone)
 
 
+def _give_minutes(tap: Tap) -> bool:
+    if tap.sitting is not None:
+        time.give_minutes(tap.sitting)
+    return tap.sitting is not None
+
+
 def _break_up(tap: Tap) -> bool:
     moving.move(tap.night, tap.phone, tap.at, None)
     return True
@@ -289,6 +296,7 @@ ACTS: dict[str, Callable[[Tap], bool]] = {
     "report": _report,
     "withdraw": _withdraw,
     "end": _end,
+    "more": _give_minutes,
     "break": _break_up,
     "allow": _allow,
     "renew": _renew,

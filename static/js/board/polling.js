@@ -144,8 +144,10 @@ function show(/** @type {Document} */ page, /** @type {Part} */ fresh) {
 // The board stays, and a message says what others wrote. A hand that got no answer may be what is new: the answer to its next
 // try tells.
 function announce(/** @type {string} */ tag, since = "") {
-  if (announcedTag !== tag && since && !part("[data-unanswered]")) showNews(since);
+  if (announcedTag === tag) return;
   announcedTag = tag;
+  if (since && !part("[data-unanswered]")) showNews(since);
+  emit("board:announced");
 }
 
 function swap(/** @type {Document} */ page, /** @type {Part} */ fresh) {

@@ -1,5 +1,6 @@
 // The strip of a table of a club night, above its board: says the round, the clock and the places, and turns the page to the
-// next match of the table once its round is published. It asks again when the board changes, and once a minute for the clock.
+// next match of the table once its round is published. It asks again when the board changes, once a minute for the clock, and when the
+// time is over.
 
 import "../offline/connection.js";
 import { pageAt, RETRY_MS } from "../board/follow.js";
@@ -17,6 +18,7 @@ const place = () => `night:${codeHere()}`; // set while this tab waits for the n
 
 let asked = 0; // how often; only the last answer counts
 let heard = { at: 0, minutes: 0 }; // when the server answered last, and what the clock showed then
+let timeIsOver = 0; // the timer
 let isTurning = false;
 
 async function look() {
@@ -40,6 +42,9 @@ function show(/** @type {Part} */ fresh) {
     if (shown.innerHTML !== other.innerHTML) shown.replaceChildren(...other.childNodes);
   }
   heard = { at: performance.now(), minutes: Number(part("[data-minutes]", strip)?.textContent) };
+  clearTimeout(timeIsOver);
+  const { left } = part("[data-left]", strip)?.dataset ?? {};
+  if (left) timeIsOver = setTimeout(look, (Number(left) + 1) * 1000);
   if (!part("[data-next]", strip)) tryStorage(() => sessionStorage.setItem(place(), "waits"));
   turn();
 }
@@ -93,6 +98,7 @@ on("board:gone", (_nothing, event) => {
   leave();
 });
 on("board:shown", look);
+on("board:announced", look);
 on("answer", look); // what waited is sent: the board has shown it before
 on("waiting", turn);
 onChange((code) => code === codeHere() && turn());

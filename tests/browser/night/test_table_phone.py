@@ -142,3 +142,32 @@ def test_without_a_signal_the_clock_goes_on(phone_of, owner, night):
     page.context.set_offline(True)
     page.clock.fast_forward(5 * A_MINUTE)
     shown(page, "13 min")
+
+
+def test_a_clock_that_changes_reaches_a_phone_at_once_also_while_a_hand_is_typed(
+    phone_of, owner, night
+):
+    address = reverse("night-clock", args=[night.code])
+    page = phone_of(owner)
+    page.goto(played(1).get_absolute_url())
+    shown(page, "ronda 1 de 2")
+    owner.post(address, {"do": "start", "minutes": "30", "round": "1"})
+    shown(page, "30 min")
+    table = Table(page)
+    table.closes(1, "clean")
+    expect(table.closer(1)).to_be_checked()
+    owner.post(address, {"do": "more", "round": "1"})
+    shown(page, "35 min")
+    expect(table.closer(1)).to_be_checked()
+    owner.post(address, {"do": "last", "round": "1"})
+    shown(page, "1 min")
+
+
+def test_the_end_of_the_time_is_said_when_it_comes(phone_of, owner, night):
+    Night.objects.update(clock_ends_at=timezone.now() + timedelta(seconds=40))
+    page = phone_of(owner)
+    page.goto(played(1).get_absolute_url())
+    shown(with_a_clock(page), "1 min")
+    Night.objects.update(clock_ends_at=timezone.now())
+    page.clock.fast_forward(A_MINUTE * 0.75)
+    shown(page, "última mano")

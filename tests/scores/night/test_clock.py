@@ -10,12 +10,12 @@ from django.utils import timezone
 
 from rules.night.events import At
 from rules.night.stages import EndOfMatch, Stage
-from scores.models import Role
+from scores.models import Match, Role
 from scores.night.log import results_of, sheet_of
-from scores.night.models import Night
+from scores.night.models import Night, Sitting
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_of, write
-from tests.scores.support.nights import open_night, played, published, to
+from tests.scores.support.nights import EIGHT, open_night, played, published, to
 from tests.scores.support.table import (
     at_once,
     happen,
@@ -61,6 +61,52 @@ def test_a_table_that_ends_its_match_by_the_clock_has_its_places_by_what_everybo
     assert results_of(night, now) == {}
     happen(phone_of(match, Role.SCORE), match, "finish")
     assert [*results_of(night, now)[At(1, 1)].places.values()] == [1, 2, 4, 3]
+
+
+def versions_of(night):
+    """Of the matches of its tables."""
+    of_night = Match.objects.filter(sitting__place__night=night)
+    return dict(of_night.values_list("pk", "version"))
+
+
+def test_a_clock_that_changes_raises_the_version_of_the_boards_that_play_by_it(
+    phone, circle, django_capture_on_commit_callbacks
+):
+    night = published(published(open_night(circle, *EIGHT)))
+    over = Match.objects.filter(sitting__round=2).first()
+    Match.objects.filter(pk=over.pk).update(finished_at=timezone.now())
+    before = versions_of(night)
+    with django_capture_on_commit_callbacks(execute=True):
+        phone.post(to("night-clock", night), {"do": "more", "round": "2"})
+    raised = {
+        match
+        for match, version in versions_of(night).items()
+        if version > before[match]
+    }
+    playing = Match.objects.filter(sitting__round=2).exclude(pk=over.pk)
+    assert raised == {match.pk for match in playing}
+
+
+def test_a_table_gets_five_minutes_of_its_own(
+    phone, night, django_capture_on_commit_callbacks
+):
+    address = to("night-table", night, 1, 1)
+    text = "5 min más para esta mesa"
+    assert text not in text_at(phone, address)
+    phone.post(address, {"do": "more"})
+    assert Sitting.objects.get().own_end is None  # there is no clock
+    ends_at = timezone.now() + timedelta(minutes=2)
+    Night.objects.update(clock_ends_at=ends_at)
+    before = versions_of(night)
+    with django_capture_on_commit_callbacks(execute=True):
+        assert text in text_at(phone, address)
+        phone.post(address, {"do": "more"})
+    assert versions_of(night) != before
+    own_end = ends_at + timedelta(minutes=5)
+    assert Sitting.objects.get().ends_at == own_end
+    there = f"{own_end.astimezone(ZoneInfo('Europe/Madrid')):%H:%M}"
+    assert f"El reloj de esta mesa acaba a las {there}." in text_at(phone, address)
+    assert f"hasta las {there}" in text_at(phone, night.get_absolute_url())
 
 
 @real_transactions

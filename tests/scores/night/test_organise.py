@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from math import ceil
 
 import pytest
 from django.test import Client
@@ -344,16 +345,20 @@ def test_the_clock_proposes_the_minutes_of_the_plan_and_never_its_number_of_hand
 
 
 def test_the_clock_counts_minutes_and_can_be_taken_off(phone, night):
+    """The last hand begins once the tables have heard of it, and a second tap does not put it off."""
     shown = []
-    for do in ("start", "more", "last", "stop"):
+    for do in ("start", "more", "last", "last", "stop"):
         phone.post(to("night-clock", night), {"do": do, "minutes": "30", "round": "1"})
         text = text_at(phone, night.get_absolute_url())
-        shown.append(["quedan" in text, "Última mano" in text, "Poner reloj" in text])
+        night.refresh_from_db()
+        left = ceil((night.seconds_left or 0) / 10)
+        shown.append([left, "quedan" in text, "Poner reloj" in text])
     assert shown == [
-        [True, True, False],
-        [True, True, False],
-        [False, True, False],
-        [False, False, True],
+        [180, True, False],
+        [210, True, False],
+        [1, True, False],
+        [1, True, False],
+        [0, False, True],
     ]
 
 

@@ -9,7 +9,7 @@ from rules.match import log_json
 from scores.core.matches import log
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Match
-from scores.night.models import Night
+from scores.night.models import Night, Sitting
 from scores.night.tables.time import end_match
 from tests.rules.support.table import hand
 from tests.scores.support.factories import write
@@ -22,23 +22,40 @@ def match(night) -> Match:
 
 
 @pytest.mark.parametrize(
-    ("ended", "played", "kinds"),
+    ("ended", "own", "played", "kinds"),
     [
-        (None, 0, ["hand"]),
-        (-5, 0, ["hand"]),
-        (1, 0, ["hand", "finish"]),
-        (5, 6, ["hand"]),
+        (None, None, 0, ["hand"]),
+        (-5, None, 0, ["hand"]),
+        (1, None, 0, ["hand", "finish"]),
+        (0.2, None, 0.7, ["hand", "finish"]),
+        (5, None, 6, ["hand"]),
+        (5, None, 3, ["hand"]),
+        (1, -5, 0, ["hand"]),
+        (6, 1, 0, ["hand", "finish"]),
+        (-5, 1, 0, ["hand"]),
     ],
-    ids=["no clock", "time left", "time over", "played before, sent late"],
+    ids=[
+        "no clock",
+        "time left",
+        "time over",
+        "time over, and the phone's clock is late",
+        "played before, sent late",
+        "played after, sent late: its table had no signal",
+        "the table has time of its own",
+        "and that is over, too",
+        "the round has more time than that",
+    ],
 )
 def test_the_hand_that_is_saved_after_the_time_is_the_last(
-    match, django_capture_on_commit_callbacks, ended, played, kinds
+    match, django_capture_on_commit_callbacks, ended, own, played, kinds
 ):
-    """Minutes ago: when the time ended, and when the hand was played."""
+    """Minutes ago: when the time ended, that of the table alone, and when the hand was played."""
     now = timezone.now()
     Match.objects.update(created_at=now - timedelta(minutes=9))
     if ended is not None:
         Night.objects.update(clock_ends_at=now - timedelta(minutes=ended))
+    if own is not None:
+        Sitting.objects.update(own_end=now - timedelta(minutes=own))
     match.refresh_from_db()
     happened_at = now - timedelta(minutes=played)
     facts = {"client_key": "hand", "phone": None, "happened_at": happened_at}
