@@ -137,8 +137,8 @@ class NightForm(MoneyFields):
         self,
         *args: Any,
         offered: Sequence[Offer],
-        circle: Circle | None,
-        may_set_zone: bool,
+        circle: Circle | None = None,
+        may_set_zone: bool = False,
         **kwargs: Any,
     ) -> None:
         """A night in a circle has the clock of the circle, which its owner may set to that of the phone."""

@@ -26,6 +26,7 @@ from scores.circle.circles import people
 from scores.core.access import grants
 from scores.core.matches.dates import evening, zone_of
 from scores.core.notation.shown_names import marked_name
+from scores.core.time_zones import zone_of_phone
 from scores.models import Circle, Phone, Role
 from scores.night import access
 from scores.night.door.rows import are_too_many
@@ -154,7 +155,8 @@ def change_plan(request: HttpRequest, code: str) -> HttpResponse:
         night=night,
         sheet=sheet_of(night),
         offered=offers(circle.house_rules.all(), last),
-        may_set_zone=grants.role_in(request, circle) >= Role.OWN,
+        may_set_zone=circle.time_zone != zone_of_phone()
+        and grants.role_in(request, circle) >= Role.OWN,
     )
     if form.is_valid() and not _is_look(request):
         try:
