@@ -54,7 +54,7 @@ class RandomNight:
         if rng.random() < 0.3:
             self.add(events.KeptApart(1, 2))
         if rng.random() < 0.3:
-            self.add(events.KeptTogether(3, 4))
+            self.add(events.KeptTogether(2, 3))
         self.play()
 
     def add(self, event):
