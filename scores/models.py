@@ -23,7 +23,7 @@ from django.utils.translation import gettext as _
 from rules.presets import load_ruleset
 from rules.ruleset import Ruleset
 from scores.core import time_zones
-from scores.core.match_facts import DETAILS
+from scores.core.match_facts import ABANDONED_AFTER, DETAILS
 from scores.core.notation.names import alphabetical, folded_text
 from scores.core.notation.shown_names import marked_name
 
@@ -31,8 +31,6 @@ NAMES_SHOWN = 4  # players named for a circle that has no name
 CODE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # without letters and digits that are easily confused
 CODE_LENGTH = 10
 BIN_PERIOD = timedelta(days=30)  # how long a deleted match can be restored
-# without a new entry; a weekly group may miss an evening
-ABANDONED_AFTER = timedelta(days=14)
 SEARCH_TEXT_LENGTH = 320
 
 

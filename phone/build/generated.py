@@ -91,7 +91,7 @@ def language(code: str, first: str = FIRST) -> str:
             )
             for singular, plural_form in sorted(plural)
         }
-        # how it writes a month
+        # how it writes a month in a date, and in short
         [letter] = set(formats.get_format("DATE_FORMAT")) & set("bEFMN")
         constants: dict[str, Any] = {
             "LANGUAGE": code,
@@ -102,12 +102,16 @@ def language(code: str, first: str = FIRST) -> str:
                 pair[0]: forms for pair, forms in plurals.items() if forms != pair
             },
             "FORMATS": {name: formats.get_format(name) for name in FORMATS},
-            "MONTHS": tuple(
-                dateformat.format(date(2000, month, 1), letter)
-                for month in range(1, 13)
-            ),
+            "MONTHS": _months(letter),
+            "SHORT_MONTHS": _months("M"),
         }
     return "".join(f"{name} = {value!r}\n" for name, value in constants.items())
+
+
+def _months(letter: str) -> tuple[str, ...]:
+    return tuple(
+        dateformat.format(date(2000, month, 1), letter) for month in range(1, 13)
+    )
 
 
 @cache

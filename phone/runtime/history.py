@@ -29,6 +29,7 @@ from rules.numbers import whole_number
 from scores.circle.archive.search import SearchFields, rules_of
 from scores.circle.recap.evening_facts import circumstances, evening_of
 from scores.circle.statistics import figures
+from scores.circle.statistics.rating_chart import last_of_months, rating_chart
 from scores.circle.statistics.standings import (
     RATING,
     LeagueTable,
@@ -75,10 +76,10 @@ class PhonePlayer:
 
 
 def history(payload: Payload) -> Payload:
-    """`{blocks, status}` of the page at `path` with `query`, as pairs; `matches` is a table of summaries, and
-    `broken` matches cannot be read. Status 404 for what is not there.
+    """`{blocks, status}` of the page at `path` with `query`, as pairs; `matches` and `now` as in
+    `stored_matches`, and `broken` matches cannot be read. Status 404 for what is not there.
     """
-    matches = sorted(stored_matches(payload["matches"]), key=_time_of, reverse=True)
+    matches = sorted(stored_matches(payload), key=_time_of, reverse=True)
     query = [(name, value) for name, value in payload["query"] if value]
     for name, page in PAGES.items():
         arguments = arguments_of(payload["path"], PATTERNS[name])
@@ -135,6 +136,7 @@ def _list(matches: list[StoredMatch], query: Sequence[Any], code: str = "") -> S
     states = {
         "": _("todas"),
         "going-on": _("En juego"),
+        "abandoned": _("A medias"),
         "finished": _("Terminadas"),
     }
     rule_names = [match.rules_name for match in matches if match.rules_name]
@@ -176,11 +178,17 @@ def matching(matches: Sequence[StoredMatch], wanted: Context) -> list[StoredMatc
         found = [match for match in found if match.rules_name == chosen]
     elif chosen:
         found = [match for match in found if match.game == chosen]
-    if wanted["state"]:
-        is_over = wanted["state"] == "finished"
-        found = [match for match in found if (match.finished is not None) == is_over]
+    state = wanted["state"]
+    if state:
+        found = [match for match in found if _state_of(match) == state]
     words = [_searched_text(word) for word in wanted["q"].split()]
     return [match for match in found if _has_words(match, words)] if words else found
+
+
+def _state_of(match: StoredMatch) -> str:
+    if match.finished is not None:
+        return "finished"
+    return "abandoned" if match.is_old else "going-on"
 
 
 def _players_of(match: StoredMatch) -> list[str]:
@@ -281,7 +289,12 @@ def _person(
         over = [match for match in matches if match.finished is not None]
         counted = [match for match in over if game in ("", match.game)]
         rated: Lookup[str, Skill] = {}
-        rate(sorted(counted, key=_end_of), rated)
+        levels = []
+        for match in sorted(counted, key=_end_of):
+            rate([match], rated)
+            if key in _players_of(match):
+                levels.append((match.played_on, displayed_rating(rated[key])))
+        context["chart"] = rating_chart(last_of_months(levels))
         recent = [_recent(row) for row in shown[: -RECENT_LISTED - 1 : -1]]
         context |= figures.of_person(shown, recent, rated[key])
         only = context["alone"]

@@ -16,10 +16,12 @@ from rules.lookup import Lookup
 from rules.match.board import facing_sides
 from scores.circle.archive.items import MatchItem, match_item
 from scores.core.house_rules import labels
-from scores.core.match_facts import TEXTS
+from scores.core.match_facts import ABANDONED_AFTER, TEXTS
 from scores.core.matches.scoresheet import Sheet
 from scores.core.matches.seat_results import SeatResult, last_row, seat_results
 from scores.core.notation.names import name_key, unique_names
+
+ABANDONED_MS = ABANDONED_AFTER.days * 24 * 60 * 60 * 1000
 
 
 def summary(payload: Payload) -> Payload:
@@ -78,7 +80,7 @@ class PlayedResult:
 class StoredMatch:
     """A match by its summary; beside it `rematch` says whether it has one, `role` what this phone may do."""
 
-    def __init__(self, named_facts: Iterable[tuple[str, Any]]) -> None:
+    def __init__(self, named_facts: Iterable[tuple[str, Any]], now: int) -> None:
         facts: Lookup[str, Any] = {name: fact for name, fact in named_facts}  # noqa: C416
         self.code: str = facts["code"]
         self.game: str = facts["game"]
@@ -92,6 +94,7 @@ class StoredMatch:
         self.hands: int = facts["hands"]
         self.may_rematch = not facts["rematch"] and facts["role"] >= SCORE
         self.called: list[tuple[Seat, str]] = facts["names"]
+        self.is_old = now - self.written >= ABANDONED_MS
         self.facts = facts
 
     @cached_property
@@ -104,7 +107,9 @@ class StoredMatch:
 
     @cached_property
     def results(self) -> Sequence[SeatResult]:
-        """The best place first."""
+        """The best place first; none before the first entry, as on a server."""
+        if not self.facts["length"]:
+            return []
         results = [SeatResult(*values) for values in self.facts["results"]]
         return sorted(results, key=_place_of)
 
@@ -134,6 +139,7 @@ class StoredMatch:
             variant=self.variant,
             sides=[tuple(side) for side in self.facts["sides"]],
             is_over=self.finished is not None,
+            is_old=self.is_old,
             may_rematch=self.finished is not None and self.may_rematch,
         )
 
@@ -142,8 +148,11 @@ def _place_of(result: SeatResult) -> Any:
     return result.place, result.seat
 
 
-def stored_matches(table: Sequence[Sequence[Any]]) -> list[StoredMatch]:
-    """The matches of a table of summaries: the names of their facts, then the facts of each. MicroPython
-    looks each text up among thousands: with the names at every match it reads them half as fast.
+def stored_matches(payload: Payload) -> list[StoredMatch]:
+    """The matches of a page, at the time `now` in milliseconds. `matches` is a table of their summaries: the
+    names of the facts, then the facts of each. MicroPython looks each text up among thousands: with the names
+    at every match it reads them half as fast.
     """
-    return [StoredMatch(zip(table[0], row, strict=True)) for row in table[1:]]
+    table = payload["matches"]
+    now = payload["now"]
+    return [StoredMatch(zip(table[0], row, strict=True), now) for row in table[1:]]

@@ -41,13 +41,14 @@ def with_row(function: EntryPoint) -> EntryPoint:
 
 
 def home(payload: Payload) -> Payload:
-    """`{blocks}` of the first page, about `matches`: a table of summaries of those that it may show, the
-    one written last first. `uncopied` are the finished matches that no copy has;
+    """`{blocks}` of the first page, about `matches`, as in `stored_matches`: those that it may show, the one
+    written last first. `uncopied` are the finished matches that no copy has;
     `is_lasting` says whether the browser has promised to keep what is stored, and
     `broken` is how many matches cannot be read.
     """
-    items = [match.item() for match in stored_matches(payload["matches"])]
-    going_on = [item for item in items if not item.is_over][:GOING_ON_LISTED]
+    items = [match.item() for match in stored_matches(payload)]
+    unfinished = [item for item in items if not item.is_over]
+    going_on = [item for item in unfinished if not item.is_abandoned][:GOING_ON_LISTED]
     uncopied = payload["uncopied"]
     context = {
         "is_empty": not items,

@@ -1,12 +1,15 @@
 """The facts with which a match starts. Columns, forms, files and phones follow the table of its texts."""
 
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
 from rules.ruleset import Ruleset
+
+# A match is left lying after so long without a new entry; a weekly group may miss an evening.
+ABANDONED_AFTER = timedelta(days=14)
 
 
 @dataclass(frozen=True)

@@ -23,10 +23,10 @@ from rules.night.stages import Parts, Stage, WholeStage, knob
 from rules.numbers import Bound
 from scores.core import time_zones
 from scores.core.access.rights_log import OfNight
-from scores.core.match_facts import CURRENCY
+from scores.core.match_facts import ABANDONED_AFTER, CURRENCY
 from scores.core.matches.dates import DAY_ENDS_AT, evening
 from scores.fields import NAME_AT_MOST
-from scores.models import ABANDONED_AFTER, Circle, Match, Phone, Role, Shareable
+from scores.models import Circle, Match, Phone, Role, Shareable
 
 
 @dataclass(frozen=True)

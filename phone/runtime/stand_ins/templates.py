@@ -12,7 +12,14 @@ from typing import Any
 from urllib.parse import urlencode
 
 from phone.runtime.addresses import PATTERNS
-from phone.runtime.language import FORMATS, LANGUAGE, MESSAGES, MONTHS, PLURALS
+from phone.runtime.language import (
+    FORMATS,
+    LANGUAGE,
+    MESSAGES,
+    MONTHS,
+    PLURALS,
+    SHORT_MONTHS,
+)
 from scores.core.notation.shown_names import rendered_names
 
 # django.utils.safestring
@@ -149,8 +156,10 @@ def number_format(number: float, decimal_pos: int) -> str:
 
 
 def date_format(day: Day | datetime, name: str) -> str:
-    """The date, or the time, in one of FORMATS, where a letter behind a backslash stands for itself."""
-    first, *others = FORMATS[name].split("\\")
+    """The date, or the time, in one of FORMATS or in letters of them; one behind a backslash stands for
+    itself.
+    """
+    first, *others = FORMATS.get(name, name).split("\\")
     shown = [_part(day, letter) for letter in first]
     for part in others:
         shown += [part[0], *[_part(day, letter) for letter in part[1:]]]
@@ -169,7 +178,9 @@ def _part(at: Any, letter: str) -> str:
         return str(at.hour)
     if letter == "P":
         return _twelve(at.hour, at.minute)
-    return MONTHS[at.month - 1] if letter in "bEFMN" else letter
+    if letter == "M":
+        return SHORT_MONTHS[at.month - 1]
+    return MONTHS[at.month - 1] if letter in "bEFN" else letter
 
 
 def _twelve(hour: int, minute: int) -> str:

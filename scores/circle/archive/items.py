@@ -43,10 +43,12 @@ def match_item(
     variant: str,
     sides: Sequence[Side],
     is_over: bool,
+    is_old: bool,
     may_rematch: bool,
 ) -> MatchItem:
     """The item of a match; `results` by seats, the best place first, without a seat whose joining was undone.
-    `variant` is the name of its rules, `sides` are those that partners are on.
+    `variant` is the name of its rules, `sides` are those that partners are on. `is_old` says that nothing was
+    written for ABANDONED_AFTER.
     """
     played = results or names  # before the first entry no match has results
     scores = _scores(sides, names, results)
@@ -64,6 +66,7 @@ def match_item(
         hands=match.hands,
         is_over=is_over,
         may_rematch=may_rematch,
+        is_abandoned=is_old and not is_over,
     )
 
 

@@ -11,9 +11,10 @@ from rules.match.board import facing_sides
 from scores.circle.archive.items import MatchItem, match_item
 from scores.core.access import grants
 from scores.core.house_rules import labels
+from scores.core.match_facts import ABANDONED_AFTER
 from scores.core.matches.scoresheet import names_at
 from scores.core.notation.shown_names import marked_name
-from scores.models import ABANDONED_AFTER, Circle, Match, Matches, Seat
+from scores.models import Circle, Match, Matches, Seat
 
 GOING_ON_LISTED = 20
 FINISHED_LISTED = 5
@@ -107,13 +108,12 @@ def _item(match: Match, may_rematch: bool) -> MatchItem:
         variant=labels.variant_of(match),
         sides=facing_sides(match.rules, match.players_at_start),
         is_over=match.finished_at is not None,
+        is_old=match.written_at <= timezone.now() - ABANDONED_AFTER,
         may_rematch=may_rematch,
     )
-    is_old = match.written_at <= timezone.now() - ABANDONED_AFTER
     return replace(
         item,
         circle=marked_name(match.circle.name),  # empty without one
-        is_abandoned=not item.is_over and is_old,
         is_of_others=match.is_of_others,
         is_archived=match.archived_at is not None,
     )

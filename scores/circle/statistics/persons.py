@@ -5,13 +5,9 @@ within one game only. The results of a player are read once, oldest first; all f
 rows (`figures`)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import date
 from typing import Any
 
 from django.db.models import Count, F, Prefetch, QuerySet
-from django.utils.formats import date_format
-from django.utils.translation import gettext as _
 
 from scores.circle.statistics import figures
 from scores.circle.statistics.figures import (
@@ -21,6 +17,7 @@ from scores.circle.statistics.figures import (
     RecentMatch,
     ResultRow,
 )
+from scores.circle.statistics.rating_chart import Month, last_of_months
 from scores.core.house_rules import labels
 from scores.core.matches.skill import displayed_rating
 from scores.models import Circle, Match, Player, Result, Seat
@@ -150,71 +147,13 @@ def duels(player: Player, other: Player) -> list[Duel]:
     )
 
 
-# Units of the view box of the rating; also in `_rating_chart.html`
-WIDTH = 320
-HEIGHT = 110
-# Margins for the numbers
-LEFT = 40
-RIGHT = 8
-TOP = 8
-BOTTOM = 20
+# The rating
 
 
-def months_of(player: Player, game: str) -> list[tuple[date, int]]:
-    """The last evening of each month with a match, oldest first, and the up-to-date rating after it."""
+def months_of(player: Player, game: str) -> list[Month]:
+    """The up-to-date ratings of its months."""
     rows = player.ratings.filter(game=game).order_by("played_on")
-    by_month = {(row.played_on.year, row.played_on.month): row for row in rows}
-    return [(row.played_on, displayed_rating(row)) for row in by_month.values()]
-
-
-@dataclass(frozen=True)
-class RatingChart:
-    """The rating of a player over months, in units of the view box."""
-
-    points: str
-    last: tuple[float, float]
-    heights: list[tuple[float, int]]  # y and rating
-    months: list[tuple[float, str, str]]  # x, text, anchor
-    text: str
-
-
-def rating_chart(months: Sequence[tuple[date, int]]) -> RatingChart | None:
-    """The chart; None before the third month."""
-    if len(months) < 3:
-        return None
-    first_day, first = months[0]
-    last_day, last = months[-1]
-    best_day, best = max(months, key=lambda month: month[1])
-    low = min(level for _day, level in months)
-    since, until, when = (
-        date_format(day, "M Y") for day in (first_day, last_day, best_day)
-    )
-
-    def x(day: date) -> float:
-        return round(
-            LEFT
-            + (day - first_day).days
-            * (WIDTH - LEFT - RIGHT)
-            / (last_day - first_day).days,
-            1,
-        )
-
-    def y(level: int) -> float:
-        return round(
-            TOP + (best - level) * (HEIGHT - TOP - BOTTOM) / max(1, best - low), 1
-        )
-
-    facts = {"first": first, "since": since, "last": last, "best": best, "when": when}
-    sentence = _(
-        "De %(first)s (%(since)s) a %(last)s; lo más alto, %(best)s (%(when)s)."
-    )
-    return RatingChart(
-        points=" ".join(f"{x(day)},{y(level)}" for day, level in months),
-        last=(x(last_day), y(last)),
-        heights=[(y(level), level) for level in sorted({low, best})],
-        months=[(x(first_day), since, "start"), (x(last_day), until, "end")],
-        text=sentence % facts,
-    )
+    return last_of_months([(row.played_on, displayed_rating(row)) for row in rows])
 
 
 # Histograms

@@ -21,6 +21,7 @@ from scores.circle.statistics import (
     records as circle_records,
     season as seasons,
 )
+from scores.circle.statistics.rating_chart import rating_chart
 from scores.core.access import grants
 from scores.core.csv_files import csv_text
 from scores.core.matches import ratings
@@ -65,7 +66,7 @@ def _figures_of(
             context["best_and_worst"] = persons.best_and_worst(rows, context["alone"])
     return {
         **context,
-        "chart": persons.rating_chart(persons.months_of(player, game)),
+        "chart": rating_chart(persons.months_of(player, game)),
         "fellows": persons.table_mates(player, rows),
     }
 

@@ -31,7 +31,7 @@ async function openList(/** @type {string} */ path, /** @type {Pairs} */ query, 
   const last = cached?.headers.get(VERSION) === version && (await cached.text());
   if (last) draw(JSON.parse(last));
   const [{ matches, broken }] = await Promise.all([summaries(), prepare()]);
-  const { status, blocks } = await call("history", { path, query, groups: await groups(), matches: [], broken }, { deadline: DEADLINE_MS, table: tableOf(matches) });
+  const { status, blocks } = await call("history", { path, query, groups: await groups(), now: Date.now(), matches: [], broken }, { deadline: DEADLINE_MS, table: tableOf(matches) });
   if (status !== 200) return false;
   const drawn = JSON.stringify(blocks);
   cache?.put(path, new Response(drawn, { headers: { [VERSION]: version } })).catch(() => {}); // a full disk

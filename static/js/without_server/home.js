@@ -21,7 +21,7 @@ async function draw() {
   const { matches, broken } = await summaries();
   if (!matches.length && !broken) return;
   const isLasting = await navigator.storage?.persisted?.();
-  const asked = { groups: await groups(), uncopied: uncopied(matches), is_lasting: isLasting ?? false, matches: [], broken };
+  const asked = { groups: await groups(), uncopied: uncopied(matches), is_lasting: isLasting ?? false, now: Date.now(), matches: [], broken };
   const { blocks } = await call("home", asked, { table: tableOf(matches.slice(0, LISTED)) });
   show(blocks.main);
   tryStorage(() => localStorage.setItem(PLACE, blocks.main));

@@ -1,21 +1,24 @@
 """A phone without a server computes from the logs what the server reads from columns, of random matches."""
 
 import re
+from datetime import timedelta
 from html import unescape
 from random import Random
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from rules.errors import Illegal
 from rules.events import Close, HandScored
+from rules.presets import RULESETS
 from scores.core.notation.names import name_key
 from scores.models import Circle, Match, Player
 from scores.table.board.document import STATIC_FILES
 from scores.table.offline.without_server import DRAWN
 from tests.scores.phone.conftest import document_of
-from tests.scores.support.circle_matches import new_circle, played
-from tests.scores.support.factories import phone_of, write
+from tests.scores.support.circle_matches import JULY, new_circle, played
+from tests.scores.support.factories import match_in, phone_of, write
 from tests.scores.support.phone_process import PhoneProcess
 from tests.scores.support.table import address_of
 from tests.support import extent
@@ -39,11 +42,23 @@ def random_hand(dice: Random, players: int) -> HandScored:
 def random_match(dice: Random, circle: Circle) -> Match:
     names = dice.sample(NAMES, dice.randrange(2, 5))
     game = dice.choice(GAMES)
+    days = dice.choice((dice.randrange(12), dice.randrange(120)))
     money = {"stake": 2, "currency": "€"} if dice.random() < 0.5 else {}
     hands = [random_hand(dice, len(names)) for _hand in range(dice.randrange(1, 9))]
-    return played_until_over(
-        circle, names, hands, days=dice.randrange(12), preset=game, **money
-    )
+    if dice.random() < 0.1:  # nobody has played it yet
+        played_on = JULY + timedelta(days=days)
+        return match_in(circle, names, RULESETS[game], played_on=played_on)
+    match = played_until_over(circle, names, hands, days=days, preset=game, **money)
+    if match.finished_at is None and dice.random() < 0.5:
+        leave_lying(match, days=dice.choice((13, 15)))
+    return match
+
+
+def leave_lying(match: Match, days: int) -> None:
+    """The last entry was so many days ago."""
+    then = timezone.now() - timedelta(days=days)
+    Match.objects.filter(pk=match.pk).update(written_at=then)
+    match.entries.update(happened_at=then, at=then)
 
 
 def played_until_over(
@@ -86,10 +101,15 @@ def page_of(phone: PhoneProcess, summaries: Table, path: str, **query: str) -> s
     """The body of a page that the phone makes."""
     files = {name: name for name in (*STATIC_FILES, *DRAWN)}
     asked = {"path": path, "query": [*query.items()], "groups": {"static": files}}
+    asked["now"] = now()
     answer = phone.call("history", {**asked, "matches": summaries, "broken": 0})
     assert answer["status"] == 200
     body: str = answer["blocks"]["main"]
     return body
+
+
+def now() -> int:
+    return round(timezone.now().timestamp() * 1000)
 
 
 def words(html: str) -> str:
@@ -138,7 +158,7 @@ def test_the_league_is_that_of_the_server(circle, summaries, phone_alone):
     theirs = phone_of(circle).get(address_of("league", circle)).text
     ours = page_of(phone_alone, summaries, "/c/phone/")
     assert rows_of_league(ours) == rows_of_league(theirs)
-    assert len(rows_of_league(ours)) == 2 * len(NAMES) - 1  # one has no bar yet
+    assert len(rows_of_league(ours)) > len(NAMES)  # with the bars
 
 
 def rows_of_league(html: str) -> list[str]:
@@ -179,6 +199,7 @@ SEARCHES = (
     {"rules": "chinchon"},
     {"state": "finished"},
     {"state": "going-on"},
+    {"state": "abandoned"},
     {"since": "2026-07-03", "until": "2026-07-08"},
     {"who": "Eva"},
     {"page": "2"},
@@ -200,6 +221,16 @@ def test_a_search_finds_the_matches_that_the_server_finds(
         assert found[0] == found[1], asked
         if found[0]:
             assert parts(ours, "matches") == parts(theirs, "matches")
+
+
+def test_the_lists_say_what_was_left_lying_and_no_totals_before_a_hand(
+    circle, summaries, phone_alone
+):
+    """The comparison with the server says nothing where the random matches have none of them."""
+    unfinished = circle.matches.filter(finished_at=None)
+    assert unfinished.filter(hands=0).count() > 1
+    html = page_of(phone_alone, summaries, "/history/", state="abandoned")
+    assert "a medias" in html
 
 
 def test_what_a_phone_stores_of_a_match_is_that_of_scheme_1(db, phone_alone):
@@ -243,13 +274,14 @@ def test_the_first_page_reminds_of_a_copy_sooner_where_matches_may_be_deleted(
         "matches": [],
         "broken": 0,
         "uncopied": uncopied,
+        "now": now(),
     }
     page = phone_alone.call("home", {**asked, "is_lasting": is_lasting})["blocks"]
     assert re.findall(r"(\d+) partidas sin copia", page["main"]) == reminder
 
 
 def test_a_page_that_nobody_has_played_is_not_found(phone_alone):
-    nothing = {"groups": {"static": {}}, "matches": [], "broken": 0}
+    nothing = {"groups": {"static": {}}, "matches": [], "broken": 0, "now": now()}
     for path in ("/c/phone/evenings/2026-07-01/", "/c/phone/people/1-/", "/nothing/"):
         asked = {"path": path, "query": [], **nothing}
         assert phone_alone.call("history", asked) == {"status": 404}

@@ -9,7 +9,8 @@ from scores.circle.statistics.figures import (
     duel_bar,
     points_histogram,
 )
-from scores.circle.statistics.persons import histograms_of, months_of, rating_chart
+from scores.circle.statistics.persons import histograms_of, months_of
+from scores.circle.statistics.rating_chart import rating_chart
 from scores.core.matches.ratings import latest_ratings
 from scores.models import Result
 from tests.rules.support.table import hand
