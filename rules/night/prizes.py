@@ -31,6 +31,13 @@ def pot(sheet: NightSheet) -> int:
     return sum(sheet.paid.values())
 
 
+def pot_to_come(sheet: NightSheet, fee: int, expected: int) -> int:
+    """What is in the pot once everybody has paid; before the first round also those who are expected."""
+    due = debts(sheet, fee).values()
+    more = 0 if sheet.rounds else max(0, expected - len({*sheet.here, *sheet.paid}))
+    return pot(sheet) + sum(max(0, each) for each in due) + more * fee
+
+
 def prizes_by_share(money: int, shares: Sequence[int]) -> tuple[int, ...]:
     """The prize of each place from hundredths of the money; what cannot be divided goes to the first place.
     What the shares leave of a hundred is the club's part."""

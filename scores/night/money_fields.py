@@ -9,7 +9,7 @@ from rules.night.bounds import PRICES, PRIZES
 from rules.night.prizes import HUNDRED
 from rules.numbers import whole_number
 from scores.core.house_rules.option_fields import AmountField
-from scores.core.notation.numbers import amount, parsed_cents
+from scores.core.notation.numbers import amount, money, parsed_cents
 from scores.night.models import Plan
 
 
@@ -53,6 +53,11 @@ class MoneyFields(forms.Form):
         empty_value=False,
         label=gettext_lazy("Los premios son"),
     )
+    club_adds = forms.BooleanField(
+        required=False, label=gettext_lazy("Lo que falte lo pone el club")
+    )
+    currency = ""
+    is_too_much = False
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -77,3 +82,24 @@ class MoneyFields(forms.Form):
         elif by_share and sum(prizes) > HUNDRED:
             self.add_error("prizes", _("Las partes pasan de cien."))
         data["prizes"] = prizes
+        if not self.errors and not by_share and not data["club_adds"]:
+            self._compare_with_pot(sum(prizes))
+
+    def pot_to_come(self, fee: int) -> int:
+        """What will be in the pot with that fee."""
+        raise NotImplementedError
+
+    def _compare_with_pot(self, promised: int) -> None:
+        """Whoever promises more than there will be says that the club adds to it, once."""
+        coming = self.pot_to_come(self.cleaned_data["fee"] or 0)
+        if promised > coming and not {"fee", "prizes"}.isdisjoint(self.changed_data):
+            facts = {
+                "promised": money(promised, self.currency),
+                "coming": money(coming, self.currency),
+            }
+            self.add_error(
+                "prizes",
+                _("Los premios suman %(promised)s, y en el bote habrá %(coming)s.")
+                % facts,
+            )
+            self.is_too_much = True

@@ -1,6 +1,6 @@
 """The money of a night, which one treasurer holds: who has not paid, what each place wins, what was given."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -13,6 +13,7 @@ from rules.night import events
 from rules.night.prizes import (
     debts,
     pot,
+    pot_to_come,
     prizes_without_taker,
     prizes_won,
     still_due,
@@ -24,6 +25,7 @@ from rules.numbers import whole_number
 from scores.core.access import grants
 from scores.core.notation.names import alphabetical
 from scores.night import access, people, refusals
+from scores.night.desk.state import are_places_final
 from scores.night.log import Now, append, now_of, results_of
 from scores.night.models import Night, Plan
 from scores.night.money_fields import MoneyFields, typed_money
@@ -32,10 +34,18 @@ from scores.night.money_fields import MoneyFields, typed_money
 class MoneyForm(MoneyFields):
     """It carries what it showed, so that a page that was opened earlier changes only what was typed on it."""
 
-    def __init__(self, *args: Any, plan: Plan, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, plan: Plan, sheet: NightSheet, **kwargs: Any
+    ) -> None:
         super().__init__(*args, initial=typed_money(plan), **kwargs)
-        for field in self.fields.values():
-            field.show_hidden_initial = True
+        self.sheet = sheet
+        self.expected = plan.expected
+        self.currency = plan.currency
+        for name in ("fee", "prizes", "by_share"):
+            self.fields[name].show_hidden_initial = True
+
+    def pot_to_come(self, fee: int) -> int:
+        return pot_to_come(self.sheet, fee, self.expected)
 
     def changed_plan(self, plan: Plan) -> Plan:
         """The plan with what was changed of it. Prizes and what they are go together."""
@@ -55,7 +65,9 @@ def money(request: HttpRequest, code: str) -> HttpResponse:
     night = access.night_to_organise(request, code)
     plan = night.planned
     do = request.POST.get("do", "")
-    form = MoneyForm(request.POST if do == "plan" else None, plan=plan)
+    now = now_of(night)
+    data = request.POST if do == "plan" else None
+    form = MoneyForm(data, plan=plan, sheet=now.sheet)
     refusal = ""
     if request.method == "POST":
         try:
@@ -64,7 +76,6 @@ def money(request: HttpRequest, code: str) -> HttpResponse:
         except NightRefusal as refused:
             refusal = refusals.phrase(refused, {})
     status = 422 if request.method == "POST" else 200
-    now = now_of(night)
     names = people.names_of(now.sheet)
     context = {
         "night": night,
@@ -76,7 +87,7 @@ def money(request: HttpRequest, code: str) -> HttpResponse:
 
 
 class Due(NamedTuple):
-    """What somebody has still to pay; below 0 what they paid too much."""
+    """What somebody has still to pay, below 0 what they paid too much; or what they have paid."""
 
     entrant: Entrant
     name: str
@@ -92,18 +103,28 @@ class Prize(NamedTuple):
     amount: int
     left: int
 
+    @property
+    def is_given(self) -> bool:
+        return self.left <= 0
+
 
 @dataclass(frozen=True)
 class Sums:
-    """The money of the night, in hundredths; `club` is below 0 where the prizes are more than the pot."""
+    """The money of the night, in hundredths; `missing` is what the prizes are more than the pot. Prizes are
+    given once the places are final."""
 
     pot: int
     currency: str
     club: int
     without_taker: Sequence[tuple[int, int]]  # place and prize
     unpaid: Sequence[Due]
+    paid: Sequence[Due]
     prizes: Sequence[Prize]
-    is_over: bool
+    are_final: bool
+
+    @property
+    def missing(self) -> int:
+        return max(0, -self.club)
 
 
 def sums_of(plan: Plan, now: Now, names: Mapping[Entrant, str]) -> Sums:
@@ -112,17 +133,22 @@ def sums_of(plan: Plan, now: Now, names: Mapping[Entrant, str]) -> Sums:
     prizes = plan.prizes_of(in_pot)
     wins = prizes_won(now.ranking, prizes)
     left = still_due(sheet, wins)
-    dues = [
-        Due(entrant, names[entrant], due)
-        for entrant, due in debts(sheet, plan.fee).items()
-    ]
+    owed = debts(sheet, plan.fee)
+    # before the first round nobody has a place, and somebody will
+    without_taker = prizes_without_taker(now.lines, prizes) if now.lines else {}
     return Sums(
         pot=in_pot,
         currency=plan.currency,
-        club=in_pot - sum(prizes_won(now.lines, prizes).values()),
-        without_taker=sorted(prizes_without_taker(now.lines, prizes).items()),
-        unpaid=sorted(
-            (due for due in dues if due.amount), key=lambda due: alphabetical(due.name)
+        club=in_pot - sum(prizes) + sum(without_taker.values()),
+        without_taker=sorted(without_taker.items()),
+        unpaid=_by_name(owed, names),
+        paid=_by_name(
+            {
+                entrant: paid
+                for entrant, paid in sheet.paid.items()
+                if not owed[entrant]
+            },
+            names,
         ),
         prizes=[
             Prize(
@@ -135,7 +161,15 @@ def sums_of(plan: Plan, now: Now, names: Mapping[Entrant, str]) -> Sums:
             for line in now.lines
             if line.entrant in wins or line.entrant in left
         ],
-        is_over=sheet.is_over,
+        are_final=are_places_final(plan, now),
+    )
+
+
+def _by_name(amounts: Mapping[Entrant, int], names: Mapping[Entrant, str]) -> list[Due]:
+    """Without those of 0."""
+    dues = [Due(entrant, names[entrant], each) for entrant, each in amounts.items()]
+    return sorted(
+        (due for due in dues if due.amount), key=lambda due: alphabetical(due.name)
     )
 
 
@@ -150,22 +184,39 @@ def _done(
         return form.is_valid()
     act, _space, typed = do.partition(" ")
     entrant = whole_number(typed)
-    if act not in ("paid", "given") or entrant is None:
+    if act not in AMOUNTS or entrant is None:
         return False
+    event, amounts_of = AMOUNTS[act]
 
     def made(sheet: NightSheet) -> list[events.Event]:
-        if entrant not in sheet.badges:
-            return []
-        if act == "paid":
-            due = debts(sheet, plan.fee)[entrant]
-            return [events.Paid(entrant, due)] if due else []
-        now = Now(sheet, results_of(night, sheet))
-        wins = prizes_won(now.ranking, plan.prizes_of(pot(sheet)))
-        due = still_due(sheet, wins).get(entrant, 0)
-        return [events.PrizeGiven(entrant, due)] if due > 0 else []
+        results = results_of(night, sheet) if act == "given" else {}
+        amount = amounts_of(plan, Now(sheet, results)).get(entrant, 0)
+        return [event(entrant, amount)] if amount else []
 
     append(night, grants.phone_of(request), made)
     return True
+
+
+def _to_give(plan: Plan, now: Now) -> dict[Entrant, int]:
+    """Nothing before the places are final."""
+    if not are_places_final(plan, now):
+        return {}
+    wins = prizes_won(now.ranking, plan.prizes_of(pot(now.sheet)))
+    due = still_due(now.sheet, wins)
+    return {entrant: amount for entrant, amount in due.items() if amount > 0}
+
+
+def _taken_back(amounts: Mapping[Entrant, int]) -> dict[Entrant, int]:
+    return {entrant: -amount for entrant, amount in amounts.items()}
+
+
+AMOUNTS: dict[str, tuple[Any, Callable[[Plan, Now], dict[Entrant, int]]]] = {
+    "paid": (events.Paid, lambda plan, now: debts(now.sheet, plan.fee)),
+    "unpaid": (events.Paid, lambda _plan, now: _taken_back(now.sheet.paid)),
+    "given": (events.PrizeGiven, _to_give),
+    "kept": (events.PrizeGiven, lambda _plan, now: _taken_back(now.sheet.prizes)),
+}
+"""What a tick writes of somebody, or its taking back: the event, and the amounts as they are then."""
 
 
 @transaction.atomic

@@ -79,6 +79,15 @@ def _state(plan: Plan, now: Now) -> NightState:
     return NightState.COMPLETE
 
 
+def are_places_final(plan: Plan, now: Now) -> bool:
+    """Whether prizes can be given: the night is over, or nothing is left to play and no result is missing."""
+    rounds = range(1, now.sheet.last_round + 1)
+    is_played = _state(plan, now) is NightState.LAST
+    return now.sheet.is_over or (
+        is_played and not any(map(now.tables_without_result, rounds))
+    )
+
+
 # What the desk says first
 
 

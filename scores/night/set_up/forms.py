@@ -156,6 +156,7 @@ class NightForm(MoneyFields):
         self.figures: tuple[ExpectedStage, ...] = ()
         self.fields["game"].choices = [(offer.key, offer.name) for offer in offered]
         self.fields |= text_fields([CURRENCY])
+        self.currency = str(self["currency"].value() or "")
         self.fields |= self._numbers()
 
     def _numbers(self) -> dict[str, forms.Field]:
@@ -206,6 +207,9 @@ class NightForm(MoneyFields):
     def asks_final(self) -> bool:
         """The other formats always end in one."""
         return self.format is Format.EVERYBODY
+
+    def pot_to_come(self, fee: int) -> int:
+        return fee * int(self.cleaned_data.get("expected") or 0)
 
     def clean_starts_on(self) -> date | None:
         day: date | None = self.cleaned_data["starts_on"]

@@ -81,6 +81,8 @@ def test_slips_and_cards_are_two_on_a_sheet(sheet, night, page, sheets):
 def test_the_printed_money_has_boxes_to_tick_and_says_what_is_left(sheet, night):
     sheet.goto(reverse("night-money", args=[night.code]))
     assert "Para el club quedan" in sheet.locator("main").inner_text()
-    box = sheet.locator(".sums .button").first.bounding_box()
-    assert box["width"] == box["height"] < 40
+    style = "([tick]) => getComputedStyle(tick, '::before')"
+    boxes = sheet.locator(".ticks button")
+    sizes = [boxes.evaluate_all(f"{style}.{side}") for side in ("width", "height")]
+    assert [round(float(size.removesuffix("px"))) for size in sizes] == [23, 23]
     assert not sheet.locator("[name=prizes]").is_visible()

@@ -21,6 +21,7 @@ from tests.scores.support.table import (
     at_once,
     page_text,
     real_transactions,
+    refusal,
     text_at,
     till_somebody_waits,
 )
@@ -31,16 +32,54 @@ def test_the_treasurer_sees_who_owes_and_who_gets_what(phone, circle):
         open_night(circle), *(events.Paid(number, 500) for number in (1, 2, 3))
     )
     report(phone, published(night), 1, 2, 3, 4)
-    text = text_at(phone, to("night-money", night))
+    address = to("night-money", night)
+    text = text_at(phone, address)
     assert "El bote 15" in text
     assert "Paco 5" in text
+    assert "Se entrega cuando esté el último resultado." in text
     winner = seats_of(night)[0]
     for _tap in (1, 2):
-        phone.post(to("night-money", night), {"do": "paid 4"})
-        phone.post(to("night-money", night), {"do": f"given {winner}"})
-    now = sheet_of(night)
-    assert now.paid[4] == 500
-    assert now.prizes == {winner: 1_200}
+        phone.post(address, {"do": "paid 4"})
+        phone.post(address, {"do": f"given {winner}"})
+    assert sheet_of(night).paid[4] == 500
+    assert sheet_of(night).prizes == {}  # three rounds are to come
+    told(night, events.Ended())
+    for _tap in (1, 2):
+        phone.post(address, {"do": f"given {winner}"})
+    assert sheet_of(night).prizes == {winner: 1_200}
+    assert "Nadie debe nada. Han pagado 4" in text_at(phone, address)
+    for _tap in (1, 2):
+        phone.post(address, {"do": f"kept {winner}"})
+        phone.post(address, {"do": "unpaid 4"})
+    assert sheet_of(night).prizes == {winner: 0}
+    assert sheet_of(night).paid[4] == 0
+
+
+@pytest.mark.parametrize("club_adds", [False, True])
+def test_who_promises_more_than_there_will_be_says_that_the_club_adds_to_it(
+    phone, circle, club_adds
+):
+    """Four will have paid 20 together; two are expected besides them, who would make it 30."""
+    night = open_night(circle, expected=6)
+    address = to("night-money", night)
+    fields = hidden(phone.get(address)) | {"do": "plan", "fee": "5", "by_share": ""}
+    assert phone.post(address, fields | {"prizes": "20 10"}).status_code == 302
+    fields = hidden(phone.get(address)) | fields | {"prizes": "20 11"}
+    answer = phone.post(address, fields | ({"club_adds": "on"} if club_adds else {}))
+    night.refresh_from_db()
+    assert night.planned.prizes == ((2_000, 1_100) if club_adds else (2_000, 1_000))
+    if not club_adds:
+        text = refusal(answer)
+        assert "Los premios suman 31 fichas, y en el bote habrá 30 fichas." in text
+        assert 'name="club_adds"' in answer.text
+
+
+def test_prizes_that_are_more_than_the_pot_are_said_to_lack_something(phone, circle):
+    plan = {"prizes": (2_000,), "by_share": False}
+    night = told(open_night(circle, **plan), events.Paid(1, 500))
+    text = text_at(phone, to("night-money", night))
+    assert "Para los premios faltan 15" in text
+    assert "Para el club" not in text
 
 
 def test_a_door_that_is_open_on_another_phone_hears_of_another_fee(phone, circle):
@@ -117,6 +156,7 @@ def test_a_prize_that_was_given_stays_on_the_page_of_a_night_without_a_result(
 ):
     night = published(told(open_night(circle), events.Paid(1, 1_000)))
     report(phone, night, 1, 2, 3, 4)
+    told(night, events.Ended())
     winner = seats_of(night)[0]
     address = to("night-money", night)
     phone.post(address, {"do": f"given {winner}"})

@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 from hypothesis import given, strategies as st
 
 from rules.night import events
-from rules.night.events import Seated
+from rules.night.events import At, Seated
 from rules.night.play import play, replay
 from rules.night.presets import Format
 from scores.night.desk import cuts
@@ -267,16 +267,36 @@ def with_money(played, payments, given_to):
 
 
 def lines_of(sums):
-    """(place, entrant, prize, what is left to give) as the page says them."""
+    """(place, entrant, prize, what is left to give) as the page says them, and who can be given something."""
     page = render_to_string("scores/night/money/_prizes.html", {"sums": sums})
     found = []
-    for row in page.split("<tr>")[1:]:
-        text = text_of(f"<tr>{row}".replace("</table>", ""))
-        place, entrant = re.match(r"(\d+)[.]º N(\d+) ", text).groups()
-        prize, *more = cents(text)
-        left = 0 if "entregado" in text else (more or [prize])[0]
-        found.append((int(place), int(entrant), prize, left))
-    return found
+    can_get = set()
+    for row in page.split("<li>")[1:]:
+        text = text_of(f"<li>{row}")
+        place, entrant = map(int, re.match(r"(\d+)[.]º N(\d+) ", text).groups())
+        *more, prize = cents(text.split(" Con la ")[0])
+        is_given = 'aria-pressed="true"' in row
+        found.append((place, entrant, prize, (more or [0 if is_given else prize])[0]))
+        if f'value="given {entrant}"' in row and "disabled" not in row:
+            can_get.add(entrant)
+    return found, can_get
+
+
+def are_places_final(played):
+    """Whether the last round of the plan is played, and every table has a result."""
+    sheet = played.sheet
+    at_tables = [
+        At(number, table.number)
+        for number, made in enumerate(sheet.rounds, 1)
+        for table in made.tables
+    ]
+    last = sheet.stages[-1].stage
+    rounds = {"rounds": last.number, "final": 1}.get(last.plays, 99)
+    return (
+        len(sheet.stages) == len(played.stages)
+        and len(naive.rounds_of(sheet, len(sheet.stages) - 1)) == rounds
+        and all(at in played.results or at in sheet.reported for at in at_tables)
+    )
 
 
 @few
@@ -300,11 +320,14 @@ def test_what_is_said_of_prizes_is_true_and_the_sums_are_the_whole_pot(
     has_result = played.results or sheet.reported
     wins = won if has_result else {}  # nobody is ahead before
     due = {name: wins.get(name, 0) - sheet.prizes.get(name, 0) for name, _at in order}
-    assert lines_of(sums) == [
+    said, can_get = lines_of(sums)
+    assert said == [
         (place, name, wins.get(name, 0), due[name])
         for name, place in order
         if wins.get(name, 0) or due[name]
     ]
+    is_final = are_places_final(played)
+    assert can_get == {name for name, left in due.items() if left > 0 and is_final}
     text = text_of(render_to_string("scores/night/money/_pot.html", {"sums": sums}))
     without_taker = {
         place: prize
@@ -312,6 +335,7 @@ def test_what_is_said_of_prizes_is_true_and_the_sums_are_the_whole_pot(
         if place > len(order) and prize
     }
     pot_said, club_said, *untaken = cents(text)
+    club_said = -club_said if "faltan" in text else club_said
     assert pot_said == in_pot
     assert club_said == in_pot - sum(won.values())
     assert untaken == list(without_taker.values())

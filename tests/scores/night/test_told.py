@@ -33,7 +33,8 @@ CHOSEN = {
 
 
 def form(**typed) -> NightForm:
-    made = NightForm({**CHOSEN, **typed}, offered=offers([], None))
+    facts = {"offered": offers([], None), "circle": None, "may_set_zone": False}
+    made = NightForm({**CHOSEN, **typed}, **facts)
     made.is_valid()
     return made
 
@@ -87,12 +88,18 @@ def test_set_up_says_what_the_night_would_be(typed, answer, warnings):
         ({"rounds": 10}, "rounds"),
         ({"least": 5, "most": 4}, "best"),
         ({"prizes": "60 50", "by_share": "1"}, "prizes"),
+        ({"fee": "1", "prizes": "50 34"}, "prizes"),
         ({"fee": "x"}, "fee"),
         ({"game": "none"}, "game"),
     ],
 )
 def test_what_cannot_be_is_said_at_its_field(typed, field):
     assert [*form(**typed).errors] == [field]
+
+
+def test_prizes_may_be_all_that_those_who_are_expected_pay_or_more_if_the_club_adds():
+    assert not form(fee="1", prizes="50 33").errors
+    assert not form(fee="1", prizes="50 34", club_adds="on").errors
 
 
 def test_what_is_left_blank_keeps_the_value_of_the_format():
