@@ -42,6 +42,13 @@ def test_everybody_finds_their_own_name_and_each_table_its_people(phone, night):
     assert [number for number, _names in shown["by_table"]] == sorted(tables)
 
 
+def test_the_people_of_one_table_are_one_list(phone, circle):
+    text = page_text(page(phone, "night-lists", published(open_night(circle))))
+    assert text.count("Impresa a las") == 1
+    eight = published(open_night(circle, *EIGHT))
+    assert page_text(page(phone, "night-lists", eight)).count("Impresa a las") == 2
+
+
 def test_the_whole_hall_reads_initials_and_whole_names_only_where_two_would_be_one(
     phone, circle
 ):
@@ -100,6 +107,7 @@ def test_who_watches_the_group_reads_who_is_ahead_why_and_where_everybody_sat(
     shown = page(watcher, "night-standings", night)
     assert shown.context["seen"].open_tables == []
     assert not shown.context["may_help"]
+    assert to("night-hall", night) in shown.text
     assert [row.points for row in shown.context["rows"]] == [
         "12",
         "12",
