@@ -8,6 +8,9 @@ STAGES = Bound(1, 2)  # the second one is a final
 ROUNDS_OF_STAGE = Bound(1, 12)  # of one that lasts so many: an evening
 ROUNDS = Bound(1, 60)  # of a log, which may be that of a league of several evenings
 EVENTS = Bound(0, 3_000)  # of a log
+# what is played again because an earlier entry is taken back: for that one, and in a whole log
+LATER = Bound(0, 100)
+PLAYED_AGAIN = Bound(0, 5_000)
 SEATS = Bound(0, 12)  # of a table; a table without any was broken up
 PEOPLE = Bound(1, 2)  # of an entrant
 HANDS = Bound(0, 1_000)  # of a table in a round

@@ -206,6 +206,13 @@ class Reopened:
     """It is not over, after all."""
 
 
+@dataclass(frozen=True)
+class TakenBack:
+    """The entry of that number in the log, from 0, counts no more. Nobody takes back a `TakenBack`."""
+
+    entry: int
+
+
 Event = (
     Entered
     | Left
@@ -229,7 +236,15 @@ Event = (
     | PrizeGiven
     | Ended
     | Reopened
+    | TakenBack
 )
+
+
+class LogFact(NamedTuple):
+    """An event that counts, by the number of its entry in the log, from 0."""
+
+    entry: int
+    event: Event
 
 
 def entrants_named(event: Event) -> tuple[Entrant, ...]:

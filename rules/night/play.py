@@ -1,47 +1,106 @@
 """Playing events: `play` makes the next night from a night and an event, `replay` plays a log."""
 
+from __future__ import annotations
+
+from collections import deque
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from rules.night import events
-from rules.night.events import Event
+from rules.night.bounds import LATER, PLAYED_AGAIN
+from rules.night.events import Event, LogFact
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
 from rules.night.sheet import Badge, Begun, NightSheet
 from rules.night.stages import Plays
-from rules.night.verify import verify, with_tables
+from rules.night.verify import verify, verify_taken_back, with_tables
 
 EMPTY = NightSheet()
 Key = TypeVar("Key")
 Fact = TypeVar("Fact")
 
 
-@dataclass(frozen=True)
+@dataclass
 class NightReplay:
-    """The night after a log, up to the first event that cannot happen, which is kept as `refusal`."""
+    """A log that is played entry by entry: the night after it, and what of it counts. An entry that cannot
+    happen is kept as `refusal`, and the night is that before it."""
 
-    sheet: NightSheet
-    accepted: int
+    sheet: NightSheet = EMPTY
+    facts: list[LogFact] = field(default_factory=list)
+    accepted: int = 0  # entries
     refusal: NightRefusal | None = None
+    _before: deque[NightSheet] = field(
+        default_factory=lambda: deque(maxlen=LATER.high + 1)
+    )
+    """The night before each of the last facts."""
+    _played_again: int = 0
+
+    def write(self, event: Event) -> None:
+        """Raises NightRefusal if the event cannot happen."""
+        if isinstance(event, events.TakenBack):
+            self._take_back(event.entry)
+        else:
+            after = play(self.sheet, event)
+            self.facts.append(LogFact(self.accepted, event))
+            self._before.append(self.sheet)
+            self.sheet = after
+        self.accepted += 1
+
+    def copy(self) -> NightReplay:
+        return replace(self, facts=[*self.facts], _before=self._before.copy())
+
+    def _take_back(self, entry: int) -> None:
+        nights = self.nights_without(entry)
+        del self.facts[-len(nights)]
+        self._played_again += len(nights) - 1
+        for _night in nights:
+            self._before.pop()
+        *before, self.sheet = nights
+        self._before.extend(before)
+
+    def nights_without(self, entry: int) -> list[NightSheet]:
+        """The nights before each later fact and after the last one, if that entry were taken back now. Raises
+        NightRefusal: `stands-on-it` names the first later entry that could not have happened then."""
+        recent = self.facts[-LATER.high - 1 :]
+        place = next(
+            (place for place, fact in enumerate(recent) if fact.entry == entry), None
+        )
+        if recent and entry < recent[0].entry:
+            raise NightRefusal("too-long-ago", most=LATER.high)
+        if place is None:
+            raise NightRefusal("not-in-force", entry=entry)
+        later = recent[place + 1 :]
+        verify_taken_back(self.sheet, recent[place].event, later)
+        if self._played_again + len(later) > PLAYED_AGAIN.high:
+            raise NightRefusal("too-long-ago", most=LATER.high)
+        nights = [self._before[-len(later) - 1]]
+        for fact in later:
+            try:
+                nights.append(play(nights[-1], fact.event))
+            except NightRefusal as refusal:
+                raise NightRefusal("stands-on-it", entry=fact.entry) from refusal
+        if nights[-1] == self.sheet:
+            raise NightRefusal("changes-nothing")
+        return nights
 
 
 def play(sheet: NightSheet, event: Event) -> NightSheet:
-    """The night after the event. Raises NightRefusal if it cannot happen."""
+    """The night after the event, which takes nothing back. Raises NightRefusal if it cannot happen."""
     verify(sheet, event)
     return _PLAYS[type(event)](sheet, event)
 
 
-def replay(log: Iterable[Event], sheet: NightSheet = EMPTY) -> NightReplay:
-    """From the beginning, or from a night that the log goes on from."""
-    accepted = 0
+def replay(log: Iterable[Event]) -> NightReplay:
+    """Up to the first event that cannot happen."""
+    played = NightReplay()
     for event in log:
         try:
-            sheet = play(sheet, event)
+            played.write(event)
         except NightRefusal as refusal:
-            return NightReplay(sheet, accepted, refusal)
-        accepted += 1
-    return NightReplay(sheet, accepted)
+            played.refusal = refusal
+            break
+    return played
 
 
 def _play_entered(sheet: NightSheet, event: events.Entered) -> NightSheet:

@@ -5,20 +5,21 @@ from typing import Any
 
 from rules.night import events
 from rules.night.bounds import ENTRANTS, EVENTS, ROUNDS, STAGES, TABLES
-from rules.night.events import At, Event, entrants_named
+from rules.night.events import At, Event, LogFact, entrants_named
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant, Round, SeatedTable, broken_wishes
 from rules.night.seats import people_at
 from rules.night.sheet import NightSheet
 from rules.night.stages import Plays, Stage
 
-_AFTER_THE_END = (
+_OF_RESULTS = (
     events.Reported,
     events.ReportWithdrawn,
     events.PrizeGiven,
     events.Paid,
-    events.Reopened,
 )
+_AFTER_THE_END = (*_OF_RESULTS, events.Reopened)
+_BESIDE_ROUNDS = (*_OF_RESULTS, events.Attached)
 
 
 def verify(sheet: NightSheet, event: Event) -> None:
@@ -31,6 +32,22 @@ def verify(sheet: NightSheet, event: Event) -> None:
     check = _CHECKS.get(type(event))
     if check is not None:
         check(sheet, event)
+
+
+def verify_taken_back(
+    sheet: NightSheet, event: Event, later: Iterable[LogFact]
+) -> None:
+    """Raise NightRefusal if the event, before these, has to stay. A round stands on all that was said before
+    it was published, but for results and money."""
+    if isinstance(event, (events.Ended, events.Reopened)):
+        raise NightRefusal("not-taken-back")
+    if isinstance(event, _BESIDE_ROUNDS):
+        return
+    if sheet.is_over:
+        raise NightRefusal("night-is-over")
+    for fact in later:
+        if isinstance(fact.event, events.Seated):
+            raise NightRefusal("stands-on-it", entry=fact.entry)
 
 
 def verify_room(before: int, event: Event) -> None:

@@ -1,7 +1,7 @@
 """The log of a night: its only writer, and what is read from it."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from rules.errors import Malformed
 from rules.night.counting import Results, result_at, results_of_round
-from rules.night.events import At, Event, Seated, TableResult
-from rules.night.play import play, replay
+from rules.night.events import At, Event, LogFact, Seated, TableResult, TakenBack
+from rules.night.play import NightReplay, play, replay
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
 from rules.night.seats import Counted, result_of, seating_order
@@ -40,9 +40,12 @@ def _readable(entries: QuerySet[NightEntry]) -> Iterator[Event]:
             return
 
 
-def legal_length(night: Night) -> int:
-    """How many lines of the log, from its beginning, are read and legal."""
-    return replay(events_of(night)).accepted
+def replayed(night: Night) -> NightReplay:
+    return replay(events_of(night))
+
+
+def sheet_of(night: Night) -> NightSheet:
+    return replayed(night).sheet
 
 
 def seated_in(night: Night, number: int) -> Seated | None:
@@ -54,11 +57,7 @@ def seated_in(night: Night, number: int) -> Seated | None:
 def published_rounds(nights: Iterable[Night], number: int) -> QuerySet[NightEntry]:
     """The entries that published the round of that number, of each of these nights that has it."""
     rounds = NightEntry.objects.filter(kind=KINDS[Seated], payload__round=number)
-    return rounds.filter(night__in=nights)
-
-
-def sheet_of(night: Night) -> NightSheet:
-    return replay(events_of(night)).sheet
+    return rounds.filter(night__in=nights).in_force()
 
 
 @transaction.atomic
@@ -75,29 +74,30 @@ def append(
     locked = Night.objects.select_for_update(no_key=True).get(pk=night.pk)
     if locked.deleted_at is not None:
         raise NightRefusal("night-is-over")
-    sheet = sheet_of(locked)
-    is_over_before = sheet.is_over
+    played = replayed(locked)
+    is_over_before = played.sheet.is_over
     seq = locked.entries.count()
     if locked.entries.filter(client_key=f"{key}-0").exists():
-        return sheet
+        return played.sheet
     rows: list[NightEntry] = []
-    for event in make(sheet):
-        place = len(rows)
-        verify_room(seq + place, event)
-        before = sheet
-        sheet = play(sheet, event)
-        if sheet == before:
+    for event in make(played.sheet):
+        verify_room(seq + len(rows), event)
+        if (
+            not isinstance(event, TakenBack)
+            and play(played.sheet, event) == played.sheet
+        ):
             continue
-        row = _entry(locked, seq + place, event, f"{key}-{place}")
+        played.write(event)
+        row = _entry(locked, seq + len(rows), event, f"{key}-{len(rows)}")
         row.by = phone
         rows.append(row)
     NightEntry.objects.bulk_create(rows)
     if rows:
         locked.version += 1
-        if sheet.is_over != is_over_before:
-            locked.finished_at = timezone.now() if sheet.is_over else None
+        if played.sheet.is_over != is_over_before:
+            locked.finished_at = timezone.now() if played.sheet.is_over else None
         locked.save(update_fields=["version", "finished_at"])
-    return sheet
+    return played.sheet
 
 
 def import_events(
@@ -184,11 +184,16 @@ NIGHTS = 24  # that a process remembers; a league has twelve
 
 @dataclass(frozen=True)
 class Now:
-    """`log` are the legal events, which make the sheet. The rest is counted on demand."""
+    """`played` is the log, which makes the sheet. The rest is counted on demand."""
 
     sheet: NightSheet
     results: Results
-    log: Sequence[Event] = ()
+    played: NightReplay = field(default_factory=NightReplay)
+
+    @property
+    def facts(self) -> Sequence[LogFact]:
+        """What counts of the log."""
+        return self.played.facts
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
@@ -221,11 +226,15 @@ class Now:
     @cached_property
     def changes(self) -> Changes:
         """What corrections did to the standings that the last round was made from."""
-        rounds = [event for event in self.log if isinstance(event, Seated)]
+        rounds = [
+            (place, fact.event)
+            for place, fact in enumerate(self.facts)
+            if isinstance(fact.event, Seated)
+        ]
         if not rounds:
             return NOTHING
-        seated = rounds[-1]
-        published = replay(self.log[: self.log.index(seated)]).sheet
+        place, seated = rounds[-1]
+        published = replay(fact.event for fact in self.facts[:place]).sheet
         before = replace(published, reported=self.sheet.reported)
         playing = self.sheet.rounds[-1].everybody
         return changes_since_seated(seated, before, self.results, playing)
@@ -260,7 +269,5 @@ def state_of(night: Night) -> NightVersion:
 @lru_cache(NIGHTS)
 def remembered_now(state: NightVersion) -> Now:
     night = Night(pk=state.night)
-    log = events_of(night)
-    replayed = replay(log)
-    results = results_of(night, replayed.sheet)
-    return Now(replayed.sheet, results, log[: replayed.accepted])
+    played = replayed(night)
+    return Now(played.sheet, results_of(night, played.sheet), played)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from datetime import date, datetime, tzinfo
 from typing import Any
 
 from django.db import models
-from django.db.models import F, OuterRef, Q, Subquery
-from django.db.models.functions import Coalesce, TruncDate
+from django.db.models import Exists, F, OuterRef, Q, Subquery
+from django.db.models.fields.json import KT
+from django.db.models.functions import Cast, Coalesce, TruncDate
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -57,6 +58,11 @@ class Plan:
         if plan.by_share and sum(plan.prizes) > HUNDRED:
             raise ValueError("shares of more than all")
         return plan
+
+    def with_stage(self, place: int, stage: Stage) -> Plan:
+        """The plan with another stage at that place."""
+        stages = (*self.stages[:place], stage, *self.stages[place + 1 :])
+        return replace(self, stages=stages)
 
     @property
     def is_league(self) -> bool:
@@ -175,6 +181,15 @@ def seconds_until(moment: datetime | None) -> int | None:
     return max(0, int((moment - timezone.now()).total_seconds()))
 
 
+class NightEntries(models.QuerySet):
+    def in_force(self) -> NightEntries:
+        """Without those that were taken back."""
+        entry = Cast(KT("payload__entry"), models.IntegerField())
+        taken_back = NightEntry.objects.filter(kind="taken_back").annotate(entry=entry)
+        of_this = taken_back.filter(night=OuterRef("night"), entry=OuterRef("seq"))
+        return self.exclude(Exists(of_this))
+
+
 class NightEntry(models.Model):
     """One entry of the log of a night. Rows are added, never changed."""
 
@@ -187,6 +202,8 @@ class NightEntry(models.Model):
     client_key = models.CharField(max_length=64)
     by = models.ForeignKey(Phone, models.SET_NULL, null=True, related_name="+")
     at = models.DateTimeField(default=timezone.now)
+
+    objects = NightEntries.as_manager()
 
     class Meta:
         db_table = "scores_tournamententry"

@@ -132,7 +132,8 @@ def suggested_players(night: Night) -> list[Player]:
 
 
 def _who_came(nights: Sequence[int]) -> list[int]:
-    entered = NightEntry.objects.filter(night__in=nights, kind=KINDS[Entered])
+    entries = NightEntry.objects.filter(night__in=nights, kind=KINDS[Entered])
+    entered = entries.in_force()
     times = Counter(
         person
         for people in entered.values_list("payload__people", flat=True)

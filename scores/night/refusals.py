@@ -12,8 +12,9 @@ PHRASES = {
         "Ese plan no se puede jugar: revisa cuántas rondas, vidas o manos, y las mesas."
     ),
     "cut-is-decided": gettext_lazy("Eso ya se decidió delante de todos, y vale."),
+    "changes-nothing": gettext_lazy("Lo que vino después ya lo cambió."),
     "has-a-result": gettext_lazy(
-        "La mesa %(table)s ya tiene resultado: nadie cambia de sitio."
+        "Ya hay algo apuntado en la mesa %(table)s: nadie cambia de sitio."
     ),
     "is-here": gettext_lazy(
         "%(name)s ya está. Si es otra persona, escribe también su apellido."
@@ -43,6 +44,7 @@ PHRASES = {
         "Nadie ha jugado todavía: la noche no empieza por la final."
     ),
     "not-here": gettext_lazy("%(name)s no está."),
+    "not-in-force": gettext_lazy("Ya está deshecho."),
     "not-in-the-stage": gettext_lazy("%(name)s no juega esta ronda."),
     "not-places": gettext_lazy(
         "Los puestos de la mesa %(table)s no cuadran: empiezan en 1 y los empates se comparten (1, 1, 3)."
@@ -50,6 +52,7 @@ PHRASES = {
     "not-reported": gettext_lazy(
         "La mesa %(table)s no tiene ningún resultado apuntado a mano."
     ),
+    "not-taken-back": gettext_lazy("Se reabre desde la página de la noche."),
     "not-the-last-round": gettext_lazy("Solo se cambia la última ronda, la %(round)s."),
     "not-the-next-round": gettext_lazy(
         "La siguiente es la ronda %(round)s: otro teléfono publicó antes."
@@ -67,9 +70,13 @@ PHRASES = {
         "La mesa %(table)s tiene que ser de %(least)s a %(most)s."
     ),
     "stage-has-begun": gettext_lazy("Ya no entra nadie: ha empezado."),
+    "stands-on-it": gettext_lazy("Antes hay que deshacer lo que vino después."),
     "table-twice": gettext_lazy("Hay una mesa dos veces."),
     "too-few-entrants": gettext_lazy(
         "Son muy pocos para una mesa: hay %(entrants)s y hacen falta %(least)s."
+    ),
+    "too-long-ago": gettext_lazy(
+        "Hay más de %(most)s apuntes después: ya no se deshace."
     ),
     "too-many-people": gettext_lazy(
         "La mesa %(table)s sería de %(people)s personas, y a su juego juegan %(most)s como mucho. Cambia a "

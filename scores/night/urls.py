@@ -4,6 +4,7 @@ from scores.night.at_table import views as at_table_views
 from scores.night.cards import views as card_views
 from scores.night.desk import cuts, money as money_views, views as desk_views
 from scores.night.door import card, views as door_views
+from scores.night.history import views as history_views
 from scores.night.seating import views as seat_views
 from scores.night.set_up import deleting, views as set_up_views
 from scores.night.shown import (
@@ -28,6 +29,7 @@ urlpatterns = [
     path("n/<slug:code>/", standings_page.page, name="night-standings"),
     path("n/<slug:code>/organise/", desk_views.desk, name="night-desk"),
     path("n/<slug:code>/clock/", desk_views.clock, name="night-clock"),
+    path("n/<slug:code>/log/", history_views.page, name="night-log"),
     path("n/<slug:code>/end/", desk_views.end, name="night-end"),
     path("n/<slug:code>/reopen/", desk_views.reopen, name="night-reopen"),
     path("n/<slug:code>/delete/", deleting.delete, name="night-delete"),

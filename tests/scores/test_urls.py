@@ -349,6 +349,7 @@ TABLE = {
     "night-delete": Address(CIRCLE_OWN, 302, reads=3),
     "restore-night": Address(NOT_SO, _where(CIRCLE_OWN, 302)),
     "night-cut": Address(NOT_SO, _where(CIRCLE_OWN, 302), fields={"by": "lot"}),
+    "night-log": Address(CIRCLE_OWN, 409, fields={"entry": "0"}, reads=6),
     "night-call": Address(NOT_SO, _where(CIRCLE_OWN, 302), more=[1, 1]),
     "night-check-in": Address(CIRCLE_OWN, 422, reads=6),
     "night-entrant": Address(

@@ -61,6 +61,7 @@ KINDS: dict[type[Any], str] = {
     events.PrizeGiven: "prize",
     events.Ended: "ended",
     events.Reopened: "reopened",
+    events.TakenBack: "taken_back",
 }
 _TYPES = {kind: event for event, kind in KINDS.items()}
 GONE = {"entered": ("team", "only")}
@@ -197,6 +198,7 @@ TYPES: dict[str, KnobType] = {
     **dict.fromkeys(("level", "through"), _EVERYBODY),
     "places": Listed(Whole(*ENTRANTS), Bound(0, ENTRANTS.high)),
     "by": Choice(CutBy),
+    "entry": Whole(0, EVENTS.high - 1),
     **dict.fromkeys(("team", "reason"), Text(LETTERS)),
     "match": _KEY,
     "people": Listed(_KEY, PEOPLE),

@@ -338,10 +338,12 @@ def tables_of_others(request: HttpRequest) -> Q:
 
 
 def deleted_to_own(request: HttpRequest) -> QuerySet[Match]:
-    """The matches in the bin that this phone may restore, without those that are there with their night."""
+    """The matches in the bin that this phone may restore, without those that are there with their night, or
+    with their round."""
     owned = _covered_by(_grants(request).filter(role=Role.OWN))
-    is_of_night = Q(sitting__place__night__deleted_at__isnull=False)
-    return Match.objects.restorable().filter(owned).exclude(is_of_night)
+    of_night = Q(sitting__place__night__deleted_at__isnull=False)
+    of_round = Q(night_table__isnull=False, sitting=None)
+    return Match.objects.restorable().filter(owned).exclude(of_night | of_round)
 
 
 def deleted_nights_to_own(request: HttpRequest) -> QuerySet:

@@ -119,15 +119,15 @@ def of_numbers(night: Night, numbers: Iterable[int]) -> dict[int, Place]:
     return place_of_number
 
 
-def locked_round(night: Night, number: int) -> list[Match]:
-    """The matches of a round, locked: before their circle, and that before the night."""
-    sat = Match.objects.filter(sitting__place__night=night, sitting__round=number)
+def locked_rounds(night: Night, *numbers: int) -> list[Match]:
+    """The matches of these rounds, locked: before their circle, and that before the night."""
+    sat = Match.objects.filter(sitting__place__night=night, sitting__round__in=numbers)
     return list(sat.locked().order_by("pk"))
 
 
 def hand_over(night: Night, number: int) -> None:
     """Whoever kept score at a table of the round before `number` only watches it now. The night is locked."""
-    end_round(locked_round(night, number - 1))
+    end_round(locked_rounds(night, number - 1))
 
 
 def end_round(matches: Collection[Match]) -> None:
@@ -149,7 +149,7 @@ def end_round(matches: Collection[Match]) -> None:
 
 
 def seat_phones(sittings: Iterable[Sitting]) -> None:
-    """The phones of each table keep score in its new match. That is no news to the owners."""
+    """The phones of each table keep score in this match of it. That is no news to the owners."""
     match_at = {sitting.place_id: sitting.match for sitting in sittings}
     holders = PlaceGrant.objects.filter(place__in=match_at).select_related("phone")
     given = [
@@ -162,9 +162,19 @@ def seat_phones(sittings: Iterable[Sitting]) -> None:
         )
         for held_grant in holders
     ]
-    Grant.objects.bulk_create(given)
+    Grant.objects.bulk_create(given, ignore_conflicts=True)
     for grant in given:
         rights_log.log_copied(grant.match, Role.SCORE, grant.phone.uid)
+
+
+def hand_back(night: Night, number: int) -> None:
+    """The phones of the tables of that round keep score in it again: the next one was taken back."""
+    sittings = Sitting.objects.filter(place__night=night, round=number)
+    of_table = Q(phone__place_grants__place=F("match__sitting__place"))
+    lowered = Grant.objects.filter(of_table, match__sitting__in=sittings)
+    lowered.filter(role__lt=Role.SCORE).delete()
+    seat_phones(sittings.select_related("match"))
+    versions.bump(Match.objects.filter(sitting__in=sittings))
 
 
 @transaction.atomic

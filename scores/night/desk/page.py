@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext as _, ngettext
 
+from rules.night.events import CutDecided, Moved, Seated
 from rules.night.proposals import next_stage, rounds_in_all
 from rules.night.seating.values import Entrant
 from rules.night.stages import Plays
@@ -29,12 +30,14 @@ from scores.night.desk.tables import (
     tables_of_round,
 )
 from scores.night.door import rows as door
+from scores.night.history.lines import LogLine, newest_line
 from scores.night.log import Now, published_rounds
 from scores.night.models import Night
 from scores.night.seating.costs import broken_in_words
 from scores.night.shown.standings import in_decimals
 
 LEADERS = 5
+ABOUT = (Seated, Moved, CutDecided)  # what can be taken back from the desk
 
 
 @dataclass(frozen=True)
@@ -94,6 +97,7 @@ class Desk:
     notice: Notice | None
     broken: Sequence[str]
     action: Action | None
+    last: LogLine | None
 
     @property
     def is_earlier(self) -> bool:
@@ -126,6 +130,7 @@ def desk_of(night: Night, asked: int | None = None) -> Desk:
         notice=notice_of(facts.now, facts.names),
         broken=_broken_wishes(facts),
         action=_action(facts, rounds),
+        last=newest_line(night, facts.now, facts.names, ABOUT),
     )
 
 

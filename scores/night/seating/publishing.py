@@ -1,14 +1,12 @@
 """Drafts of a round, and publishing one: its matches begin, and the phones of the tables turn to them."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from hashlib import sha256
 from typing import NamedTuple
-from uuid import UUID, uuid5
 
 from django.db import transaction
 
-from rules.knobs import Ends
 from rules.night.counting import Results
 from rules.night.events import Event, Seated, StageBegun
 from rules.night.league import met_before
@@ -16,20 +14,17 @@ from rules.night.play import play
 from rules.night.proposals import entrants_of, next_round, next_stage
 from rules.night.refusals import NightRefusal
 from rules.night.seating.plan import STEPS
-from rules.night.seating.values import Entrant, Pair, SeatedTable
-from rules.night.seats import refusal_of_crowd, seating_order
+from rules.night.seating.values import Pair
+from rules.night.seats import refusal_of_crowd
 from rules.night.sheet import NightSheet
-from rules.night.stages import EndOfMatch, MatchOf
-from rules.ruleset import Ruleset
-from scores.circle.circles.people import locked_circle, merge_targets, players_at_table
+from scores.circle.circles.people import locked_circle
 from scores.core.access.turns import Busy, Turns
-from scores.core.match_facts import MatchFacts
-from scores.models import Circle, Phone, Player
+from scores.models import Phone
 from scores.night.cards import places
 from scores.night.log import append, now_of, seated_in, sheet_of
 from scores.night.models import Night, Plan, Sitting
 from scores.night.people import evenings_of_league, persons_now
-from scores.table.new_match import setup
+from scores.night.seating.matches import begin_tables
 
 
 class Draft(NamedTuple):
@@ -83,19 +78,20 @@ def crowded_table(drafted: Draft) -> NightRefusal | None:
 def publish(night: Night, phone: Phone | None, drafted: Draft) -> None:
     """Begin the round: once, however often it is sent. Raises GroupFull, and NightRefusal, also where another
     draft of this round was published before."""
+    tables = drafted.seated.tables
     number = drafted.seated.round
-    places.locked_round(night, number - 1)  # matches first, then circle, then night
+    places.locked_rounds(night, number - 1)  # matches first, then circle, then night
     locked_circle(night.circle_id)
-    sheet = append(night, phone, lambda _now: drafted.events, f"round-{number}")
+    sheet = append(
+        night,
+        phone,
+        lambda now: drafted.events if now.last_round < number else (),
+    )
     if Sitting.objects.filter(place__night=night, round=number).exists():
         return _verify_published(night, drafted.seated)
-    if refused := refusal_of_crowd(sheet, number, drafted.seated.tables):
+    if refused := refusal_of_crowd(sheet, number, tables):
         raise refused
     places.hand_over(night, number)
-    tables = [
-        (uuid5(night.uid, f"{number}-{seated_table.number}"), seated_table)
-        for seated_table in drafted.seated.tables
-    ]
     places.seat_phones(begin_tables(night, sheet, tables))
     # it was that of the last round
     Night.objects.filter(pk=night.pk).update(clock_ends_at=None)
@@ -112,63 +108,6 @@ def fingerprint(seated: Seated) -> str:
     return sha256(
         repr((seated.round, seated.tables, seated.resting)).encode()
     ).hexdigest()[:16]
-
-
-def begin_tables(
-    night: Night,
-    sheet: NightSheet,
-    tables: Sequence[tuple[UUID, SeatedTable]],
-    missing: Collection[Entrant] = (),
-) -> list[Sitting]:
-    """Begin the matches of these tables of the last round, each with its key; `places.seat_phones` then turns
-    their phones to them. Of `missing` it is known that they are not there. The night is locked."""
-    number = sheet.last_round
-    circle = night.circle.after_merges()
-    orders = [
-        [person for _name, person in seating_order(sheet.badges, table.seats)]
-        for _key, table in tables
-    ]
-    players = _players(circle, orders)
-    ruleset = ruleset_of(sheet.stage_of(number).stage.match)
-    matches = setup.start_tables(
-        circle,
-        [
-            setup.NewTable(key, MatchFacts(ruleset), seated, night_table=table.number)
-            for (key, table), seated in zip(tables, players, strict=True)
-        ],
-    )
-    place_of = places.of_numbers(night, [table.number for _key, table in tables])
-    return Sitting.objects.bulk_create(
-        Sitting(
-            place=place_of[table.number],
-            round=number,
-            match=match,
-            missing=[entrant for entrant in table.seats if entrant in missing],
-        )
-        for (_key, table), match in zip(tables, matches, strict=True)
-    )
-
-
-def _players(circle: Circle, orders: Sequence[Sequence[int]]) -> list[list[Player]]:
-    """The players of each table. Of two who were merged into one meanwhile, one gets another player."""
-    named = Player.objects.in_bulk({pk for order in orders for pk in order})
-    targets = merge_targets(circle)
-    now = Player.objects.in_bulk({targets.get(pk, pk) for pk in named})
-    tables = []
-    for order in orders:
-        seated = [now[targets.get(pk, pk)] for pk in order]
-        if len(set(seated)) < len(seated):
-            uids = {place: player.uid for place, player in enumerate(seated)}
-            seated = players_at_table(circle, [named[pk].name for pk in order], uids)
-        tables.append(seated)
-    return tables
-
-
-def ruleset_of(match: MatchOf) -> Ruleset:
-    """The rules of a table: with a number of hands they end there."""
-    if match.ends is not EndOfMatch.HANDS:
-        return match.ruleset
-    return match.ruleset.with_options({"ends": Ends.HANDS, "limit": match.number})
 
 
 # Searching for a draft: a process searches for one at a time, and one request may wait for it a moment. So

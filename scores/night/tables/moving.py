@@ -1,7 +1,6 @@
 """Changes to a published round before the first hand: somebody is missing, a table is broken up."""
 
 from collections.abc import Iterable
-from uuid import uuid4
 
 from django.db import transaction
 from django.db.models import Q
@@ -10,17 +9,16 @@ from rules.night.counting import Results, results_of_round
 from rules.night.events import At, Event, Left, Moved
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant, SeatedTable
-from rules.night.seats import chairs_of, limit_of, refusal_of_crowd
+from rules.night.seats import chairs_of, limit_of
 from rules.night.sheet import NightSheet
 from rules.night.verify import seats_of_table
-from scores.circle.archive import lifecycle
 from scores.circle.circles.people import locked_circle
-from scores.models import Match, Phone
-from scores.night.cards.places import end_round, locked_round, seat_phones
+from scores.models import Phone
+from scores.night.cards.places import locked_rounds
+from scores.night.history.taking_back import follow_log
 from scores.night.log import append, results_of, sheet_of
 from scores.night.models import Night, Sitting
 from scores.night.seating.arrivals import OpenTables
-from scores.night.seating.publishing import begin_tables
 
 
 def without_entrant(sheet: NightSheet, at: At, entrant: Entrant) -> Moved:
@@ -59,8 +57,7 @@ def move(night: Night, phone: Phone, at: At, entrant: Entrant | None) -> None:
     """Without the entrant, or with None break the table up. The matches of the tables that change begin anew.
     Raises NightRefusal, also once the table has a hand. Who was taken from it before is gone: a second tap
     changes nothing."""
-    of_round = Sitting.objects.filter(place__night=night, round=at.round)
-    locked_round(night, at.round)  # matches first, then circle, then night
+    locked_rounds(night, at.round)  # matches first, then circle, then night
     locked_circle(night.circle_id)
     sheet = sheet_of(night)
     badge = sheet.badges.get(entrant or 0)
@@ -71,32 +68,12 @@ def move(night: Night, phone: Phone, at: At, entrant: Entrant | None) -> None:
         raise NightRefusal("has-a-result", table=at.table)
     made: list[Event] = []
     if entrant is None:
-        moved = without_table(sheet, at, started)
+        made.append(without_table(sheet, at, started))
     else:
-        moved = without_entrant(sheet, at, entrant)
+        made.append(without_entrant(sheet, at, entrant))
         if not sheet.badges[entrant].has_left:
-            made = [Left(entrant)]  # they did not come
-    numbers = [table.number for table in moved.tables]
-    changed = list(of_round.filter(place__number__in=numbers).select_related("match"))
-    missing = {absent for sitting in changed for absent in sitting.missing}
-    for sitting in changed:
-        sitting.delete()
-        bin_match(sitting.match)
-    sheet = append(night, phone, lambda _now: [*made, moved])
-    begun = [
-        (uuid4(), table) for table in sheet.rounds[-1].tables if table.number in numbers
-    ]
-    if refused := refusal_of_crowd(sheet, at.round, [table for _key, table in begun]):
-        raise refused
-    seat_phones(begin_tables(night, sheet, begun, missing))
-
-
-def bin_match(match: Match) -> None:
-    """Of a table that begins anew: the match is of no night any more, also if it is restored, and then its
-    phones only watch it."""
-    end_round([match])
-    Match.objects.filter(pk=match.pk).update(night_table=None)
-    lifecycle.delete(match)
+            made.insert(0, Left(entrant))  # they did not come
+    follow_log(night, sheet, append(night, phone, lambda _now: made))
 
 
 def _started_tables(

@@ -27,9 +27,11 @@ from scores.models import Match, Phone, Role, Way
 from scores.night import access, people, refusals
 from scores.night.at_table.sitting import read_report, sitting_at, store_report
 from scores.night.cards import places
-from scores.night.log import append, results_of, sheet_of
+from scores.night.history.lines import OF_TABLES, newest_line
+from scores.night.log import Now, append, now_of
 from scores.night.models import Night, PlaceGrant, Sitting
 from scores.night.number_fields import whole_field
+from scores.night.seating.matches import dissolve
 from scores.night.shown.standings import ResultAtTable, results_of_seats
 from scores.night.tables import moving, time
 
@@ -111,7 +113,8 @@ def table(request: HttpRequest, code: str, number: int, place: int) -> HttpRespo
     correct, attaches a match."""
     night = access.night_to_help(request, code)
     at = At(number, place)
-    sheet = sheet_of(night)
+    now = now_of(night)
+    sheet = now.sheet
     do = request.POST.get("do", "")
     seats = sheet.seats_at(at)
     if not seats and do == "break":  # a second tap
@@ -141,7 +144,8 @@ def table(request: HttpRequest, code: str, number: int, place: int) -> HttpRespo
         except circle_people.GroupFull:
             refusal = str(circle_people.FULL)
     context = {
-        **_context(night, sheet, at, names, sitting),
+        **_context(night, now, at, names, sitting),
+        "last": newest_line(night, now, names, OF_TABLES, at),
         "form": form,
         "refusal": refusal,
     }
@@ -151,12 +155,13 @@ def table(request: HttpRequest, code: str, number: int, place: int) -> HttpRespo
 
 def _context(
     night: Night,
-    sheet: NightSheet,
+    now: Now,
     at: At,
     names: dict[int, str],
     sitting: Sitting | None,
 ) -> dict[str, Any]:
-    results = _results(night, sheet, at, names)
+    sheet = now.sheet
+    results = _results(now, at, names)
     match = sitting.match if sitting else None
     is_open = not results
     return {
@@ -184,12 +189,10 @@ def _context(
     }
 
 
-def _results(
-    night: Night, sheet: NightSheet, at: At, names: dict[int, str]
-) -> list[ResultShown]:
+def _results(now: Now, at: At, names: dict[int, str]) -> list[ResultShown]:
     """What the organiser entered, which counts, then what the phone of the table says."""
-    report = sheet.reported.get(at)
-    by_phone = results_of(night, sheet).get(at)
+    report = now.sheet.reported.get(at)
+    by_phone = now.results.get(at)
     shown = []
     if report:
         rows = results_of_seats(report.result, names)
@@ -278,10 +281,10 @@ def _attach(tap: Tap) -> bool:
         return False
     if _chosen_match(tap, sitting) is None:
         return False
-    moving.bin_match(sitting.match)
+    dissolve(match.circle, [sitting.match])
     attached = events.Attached(tap.at, match.pk)
     append(tap.night, tap.phone, lambda _night: [attached])
-    Sitting.objects.filter(pk=sitting.pk).update(match=match)
+    Sitting.objects.create(place=sitting.place, round=tap.at.round, match=match)
     attached_match.update(night_table=tap.at.table)
     versions.bump(attached_match)
     return True

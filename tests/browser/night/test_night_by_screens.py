@@ -96,7 +96,17 @@ def test_an_evening_of_seventeen_people_by_screens(phone_of, owner, match):
     assert organiser.seats() == after
     organiser.publishes("Publicar la ronda 1")
 
+    organiser.takes_back("Se publica la ronda 1")
+    expect(page.locator(".now h2")).to_have_text("17 personas están aquí")
+    organiser.drafts()
+    assert organiser.seats() == after
+    organiser.publishes("Publicar la ronda 1")
+    organiser.opens("rounds/1/1/")
+    organiser.taps("button", f"{after[0][0]} no ha venido")
+    organiser.takes_back(f"{after[0][0]} no ha venido a la mesa 1")
+
     round_1 = people_at(night, 1)
+    assert after[0][0] in round_1[1]
     for table in (1, 2, 3):
         organiser.reports(1, table, in_order(round_1[table]))
     organiser.sends_home(round_1[3][3])
@@ -124,6 +134,8 @@ def test_an_evening_of_seventeen_people_by_screens(phone_of, owner, match):
     organiser.opens("")
     expect(page.locator(".now h2")).to_contain_text("empatan por la última plaza")
     level = page.locator(".ways-to-decide .choice b").all_inner_texts()
+    organiser.taps("button", "Hacer el sorteo")
+    organiser.takes_back("Final: empataban")
     page.locator(".ways-to-decide .choice", has_text=level[1]).tap()
     organiser.taps("button", "Pasa quien he tocado")
     organiser.taps("link", "Sentar la final")
@@ -149,6 +161,11 @@ def test_an_evening_of_seventeen_people_by_screens(phone_of, owner, match):
     rows = page.locator(".standings tbody tr:not(.part)")
     expect(rows).to_have_count(17)
     expect(rows.first).to_contain_text(finalists[0])
+
+    organiser.opens("")
+    organiser.taps("link", "Qué ha pasado", exact=False)
+    expect(page.locator(".log")).to_contain_text("Deshecho: Final: empataban")
+    expect(page.locator(".log s")).to_have_count(3)
 
     organiser.opens("")
     organiser.taps("link", "Imprimir", exact=False)

@@ -106,6 +106,12 @@ class Organiser:
         self.taps("button", button)
         self.page.wait_for_url(self.desk)
 
+    def takes_back(self, what: str) -> None:
+        """What was done last, where it was done."""
+        done = self.page.locator("div.log", has_text=what)
+        done.get_by_role("button").tap()
+        expect(done).to_have_count(0)
+
     def people_at(self, number: int, table: int) -> list[str]:
         page = self.opens(f"rounds/{number}/{table}/")
         return page.locator(".field > label:not(.sr)").all_inner_texts()

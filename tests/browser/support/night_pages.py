@@ -105,4 +105,5 @@ PAGES: dict[str, list[State]] = {
     "match-night": [somebody_missing],
     "place-link": [card_of_a_table],
     "night-money": [("night.code",)],
+    "night-log": [("night.code",)],
 }

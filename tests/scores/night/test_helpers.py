@@ -22,7 +22,7 @@ from tests.support.addresses import patterns
 HELP = {
     *("night-desk", "night-clock", "night-call"),
     *("night-check-in", "night-list", "night-entrant", "night-table"),
-    "night-board",
+    *("night-board", "night-log"),
 }
 WATCH = {"night-standings", "night-calendar", "night-hall"}
 WATCH |= {"night-version", "night-me"}

@@ -151,7 +151,7 @@ def test_to_publish_costs_the_same_at_4_tables_and_at_24(
     drafted = draft(
         Plan.load(night.plan), now, results_of(night, now), seed=2, steps=200
     )
-    with django_assert_num_queries(48):
+    with django_assert_num_queries(49):
         publish_draft(night, None, drafted)
     assert (
         Grant.objects.filter(match__sitting__round=2, role=Role.SCORE).count() == tables
@@ -304,7 +304,8 @@ def test_no_match_takes_the_place_of_one_that_got_a_hand_or_was_replaced(
     assert not ACTS["attach"](taps[0])
     Match.objects.update(hands=0)
     assert [ACTS["attach"](tap) for tap in taps[1:]] == [True, False]
-    assert set(Match.objects.exclude(night_table=None)) == {alone}
+    of_night = Match.objects.not_deleted().exclude(night_table=None)
+    assert set(of_night) == {alone}
     assert played(night) == alone
 
 
@@ -418,7 +419,6 @@ def test_a_table_plays_short_without_somebody_who_did_not_come(phone, night):
     assert Sitting.objects.get().missing == []
     assert after.night_table == 1
     before.refresh_from_db()
-    assert before.night_table is None
     assert before.deleted_at is not None
     assert sizes(night) == [3]
     assert after.seats.count() == 3

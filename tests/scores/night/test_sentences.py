@@ -39,8 +39,10 @@ def text_of(html):
     return " ".join(re.sub(r"<[^>]*>", " ", html).split())
 
 
-def last_seated(log):
-    return max(place for place, event in enumerate(log) if isinstance(event, Seated))
+def last_seated(facts):
+    """The place of the last round among what counts of the log."""
+    rounds = [isinstance(fact.event, Seated) for fact in facts]
+    return len(rounds) - 1 - rounds[::-1].index(True)
 
 
 # Drafts
@@ -193,7 +195,7 @@ def text_of_notice(now):
     return text_of(render_to_string("scores/night/desk/_changed.html", {"desk": desk}))
 
 
-def expected_notice(played, log_of_before):
+def expected_notice(played, log_of_before, seated):
     """(places that moved, what is said of people) by the night and its results then and now."""
     then, results_then = played.before_last
     before = replay(log_of_before).sheet
@@ -212,7 +214,6 @@ def expected_notice(played, log_of_before):
         for name, place in places_then.items()
         if places_now[name] != place
     }
-    seated = played.log[len(log_of_before)]
     was_seated = {
         *seated.resting,
         *(name for table in seated.tables for name in table.seats),
@@ -228,8 +229,9 @@ def expected_notice(played, log_of_before):
 def test_a_notice_says_of_a_correction_who_moved_and_who_should_play_or_not(played):
     if played.before_last is None:
         return
-    at = last_seated(played.log)
-    now = Now(played.sheet, played.results, played.log)
+    made = [fact.event for fact in played.played.facts]
+    at = last_seated(played.played.facts)
+    now = Now(played.sheet, played.results, played.played)
     text = text_of_notice(now)
     moved = {tuple(map(int, found)) for found in MOVED.findall(text)}
     people = {
@@ -237,7 +239,7 @@ def test_a_notice_says_of_a_correction_who_moved_and_who_should_play_or_not(play
         for key, pattern in SENTENCES_OF_PEOPLE.items()
         if pattern.search(text)
     }
-    assert (moved, people) == expected_notice(played, played.log[:at])
+    assert (moved, people) == expected_notice(played, made[:at], made[at])
     assert bool(text) == bool(moved or people)
 
 

@@ -6,7 +6,6 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scores.circle.archive import lifecycle
 from scores.circle.circles import merging
 from scores.core.access import grants, paper_keys, phones
 from scores.models import Circle, Match, Role
@@ -259,15 +258,21 @@ def test_who_keeps_score_in_the_group_may_and_no_phone_of_the_table_comes_along(
     ]
 
 
-def test_a_table_that_began_anew_leaves_its_phones_no_match_to_write_if_it_is_restored(
+def test_a_match_that_comes_back_with_its_table_gives_the_phones_of_before_nothing(
     phone, night
 ):
     table = scanned(night)
+    watcher = Client()
     match = played(night, 1)
-    link = grants.link_path(match, Role.SCORE)
+    paths = [grants.link_path(match, role) for role in (Role.WATCH, Role.SCORE)]
+    watcher.post(paths[0])
     phone.post(to("night-table", night, 1, 1), {"do": "missing 1"})
-    lifecycle.delete(match, undo=True)
-    assert [writes(table, match), table.post(link).status_code] == [False, 404]
+    assert match.grants.count() == 0
+    phone.post(to("night-table", night, 1, 1), {"do": "renew"})
+    phone.post(to("night-log", night), {"entry": 6})
+    assert played(night, 1) == match
+    assert [table.post(path).status_code for path in paths] == [404, 404]
+    assert [page_of(each, match).status_code for each in (table, watcher)] == [404, 404]
     assert writes(phone, match)
 
 

@@ -219,7 +219,7 @@ class Rights:
 
     def start(self, home: Circle, previous: Match | None = None) -> Match:
         match = Match(
-            len(self.matches), self.root(home), previous.number if previous else None
+            self._free_number(), self.root(home), previous.number if previous else None
         )
         self.matches.append(match)
         if previous and previous.table is None:
@@ -239,19 +239,14 @@ class Rights:
 
     def publish(self, night: Night) -> list[Match]:
         """A match for each table. Of the round before everybody only watches."""
-        for match in self.matches:
-            if (
-                match.table is not None
-                and match.table.night == night
-                and match.round == self.rounds[night]
-            ):
-                self._end(match)
+        for match in self._last_round(night):
+            self._end(match)
         self.rounds[night] += 1
         begun = []
         for table in self.tables:
             if table.night == night:
                 match = Match(
-                    len(self.matches),
+                    self._free_number(),
                     self.root(night.home),
                     None,
                     table,
@@ -264,6 +259,34 @@ class Rights:
                         SCORE, True, self.right(phone, table).since
                     )
         return begun
+
+    def take_back_round(self, night: Night) -> None:
+        """Its matches are gone, with all links to them; the tables keep score in the round before again."""
+        for match in self._last_round(night):
+            self.matches.remove(match)
+            for role in ROLES:
+                self.issues[match, role] = self.issues.get((match, role), 0) + 1
+            for phone, place in list(self.rights):
+                if place == match:
+                    del self.rights[phone, match]
+        self.rounds[night] -= 1
+        for match in self._last_round(night):
+            for phone in self.at_table(match.table):
+                if self.right(phone, match).role < SCORE:
+                    since = self.right(phone, match.table).since
+                    self.rights[phone, match] = Right(SCORE, True, since)
+
+    def _last_round(self, night: Night) -> list[Match]:
+        return [
+            match
+            for match in self.matches
+            if match.table is not None
+            and match.table.night == night
+            and match.round == self.rounds[night]
+        ]
+
+    def _free_number(self) -> int:
+        return 1 + max((match.number for match in self.matches), default=-1)
 
     def _end(self, match: Match) -> None:
         self.issues[match, SCORE] = self.issues.get((match, SCORE), 0) + 1

@@ -80,6 +80,15 @@ class Nights(RuleBasedStateMachine):
                 sitting__place__night=self.stored[night], **of_table
             )
 
+    @precondition(lambda self: any(last > 1 for last in self.model.rounds.values()))
+    @rule(owner=at, place=at)
+    def a_round_is_taken_back(self, owner: int, place: int) -> None:
+        nights = [night for night, last in self.model.rounds.items() if last > 1]
+        night = nights[place % len(nights)]
+        entry = self.stored[night].entries.count() - 1
+        self._organise(owner, night, "night-log", entry=str(entry))
+        self.model.take_back_round(night)
+
     @precondition(lambda self: self.model.nights)
     @rule(phone=phones, place=at)
     def a_phone_scans_a_card(self, phone: int, place: int) -> None:

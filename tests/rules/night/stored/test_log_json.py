@@ -74,6 +74,7 @@ STORED = {
     "prize": (events.PrizeGiven(1, 900), {"entrant": 1, "amount": 900}),
     "ended": (events.Ended(), {}),
     "reopened": (events.Reopened(), {}),
+    "taken_back": (events.TakenBack(5), {"entry": 5}),
 }
 
 

@@ -1,10 +1,11 @@
 """A random night: its log, and the results of its tables."""
 
 import random
+from contextlib import suppress
 
 from rules.night import events
 from rules.night.events import At, CutBy, TableResult
-from rules.night.play import play
+from rules.night.play import NightReplay
 from rules.night.presets import Format, stages_of
 from rules.night.proposals import (
     entrants_of,
@@ -14,7 +15,6 @@ from rules.night.proposals import (
     stage_is_over,
 )
 from rules.night.refusals import NightRefusal
-from rules.night.sheet import NightSheet
 from rules.night.stages import MatchOf
 
 STEPS = 300
@@ -38,7 +38,7 @@ class RandomNight:
 
     def __init__(self, seed):
         self.rng = rng = random.Random(seed)
-        self.sheet = NightSheet()
+        self.played = NightReplay()
         self.log = []
         self.results = {}
         self.before_last = None
@@ -57,9 +57,20 @@ class RandomNight:
             self.add(events.KeptTogether(2, 3))
         self.play()
 
+    @property
+    def sheet(self):
+        return self.played.sheet
+
     def add(self, event):
-        self.sheet = play(self.sheet, event)
+        self.played.write(event)
         self.log.append(event)
+
+    def take_back(self):
+        """Something lately said, but no round: what its tables came to would be lost."""
+        fact = self.rng.choice(self.played.facts[-8:])
+        if not isinstance(fact.event, events.Seated):
+            with suppress(NightRefusal):
+                self.add(events.TakenBack(fact.entry))
 
     def play(self):
         for _ in range(16):
@@ -96,6 +107,9 @@ class RandomNight:
             )
             before = self.sheet
             self.add(seated)
+            if self.rng.random() < 0.1:
+                self.add(events.TakenBack(len(self.log) - 1))
+                self.add(seated)
             self.before_last = before, dict(self.results)
         except NightRefusal:
             return False
@@ -109,6 +123,8 @@ class RandomNight:
                     self.add(events.ReportWithdrawn(at))
         self.come_and_go()
         self.correct()
+        if self.rng.random() < 0.3:
+            self.take_back()
         return True
 
     def come_and_go(self):

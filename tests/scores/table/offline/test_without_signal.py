@@ -55,6 +55,7 @@ NEED_SIGNAL = {
     "night-entrant",
     "night-list",
     "night-money",
+    "night-log",
     "night-aloud",
     "night-csv",
     "night-calendar",

@@ -1,0 +1,203 @@
+"""The log of a night as lines: what happened, when, who said it, and whether it can be taken back."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from rules.night import events
+from rules.night.events import At, Event, TakenBack
+from rules.night.play import NightReplay
+from rules.night.refusals import NightRefusal
+from rules.night.seating.values import Entrant
+from rules.night.stored.log_json import event_of
+from scores.core.access.phones import phone_in_words
+from scores.models import Player
+from scores.night import people, refusals
+from scores.night.history.sentences import Narrator
+from scores.night.history.taking_back import changed_tables, undoing, verify_no_hand
+from scores.night.log import Now
+from scores.night.models import Night, NightEntry
+
+MONEY = (events.Paid, events.PrizeGiven)
+OF_TABLES = (
+    *(events.Moved, events.Reported),
+    *(events.ReportWithdrawn, events.Attached),
+)
+FOR_ORGANISERS = (
+    *MONEY,
+    *(events.StageBegun, events.StageChanged, events.CutDecided, events.Seated),
+    *(events.Attached, events.Ended, events.Reopened),
+)
+FROM_A_FILE = "import"
+LATELY = 20  # entries in which the page of an act looks for it
+
+
+@dataclass(frozen=True)
+class Act:
+    """Entries that were written together, by their numbers, and when."""
+
+    entries: Sequence[int]
+    events: Sequence[Event]
+    at: datetime
+    who: str  # the name of the phone; empty where it is not known any more
+
+    @property
+    def is_for_organisers(self) -> bool:
+        return any(
+            isinstance(event, FOR_ORGANISERS)
+            or (
+                isinstance(event, events.Moved)
+                and not all(table.seats for table in event.tables)
+            )
+            for event in self.events
+        )
+
+
+@dataclass(frozen=True)
+class LogLine:
+    """What `_line.html` shows of an act. `why_not` says why it cannot be taken back; empty where it can,
+    where it was, and where this phone may not."""
+
+    act: Act
+    text: str
+    is_taken_back: bool
+    can_undo: bool
+    why_not: str
+
+    @property
+    def entry(self) -> int:
+        return self.act.entries[-1]
+
+
+def acts_of(rows: Sequence[NightEntry]) -> list[Act]:
+    """In the order of the log, as the rows are."""
+    acts = []
+    for _key, group in groupby(rows, key=_key_of_act):
+        written = list(group)
+        by = written[-1].by
+        acts.append(
+            Act(
+                [row.seq for row in written],
+                [event_of(row.kind, row.payload) for row in written],
+                written[-1].at,
+                phone_in_words(by.name) if by else "",
+            )
+        )
+    return acts
+
+
+def _key_of_act(row: NightEntry) -> str:
+    """What was read from a file stands for itself."""
+    key = row.client_key.rpartition("-")[0]
+    return row.client_key if key == FROM_A_FILE else key
+
+
+def whole_log(night: Night, now: Now) -> list[LogLine]:
+    """The newest line first, for the phone that asks: one that helps sees nothing of the money."""
+    rows = night.entries.select_related("by")[: now.played.accepted]
+    acts = acts_of(rows)
+    people_of_log = {
+        person
+        for act in acts
+        for event in act.events
+        for person in getattr(event, "people", ())
+    }
+    known = people.distinct_names(Player.objects.filter(pk__in=people_of_log))
+    lines = _lines(night, now, acts, Narrator(known, {}, night.planned.currency))
+    return [
+        line
+        for line in reversed(lines)
+        if night.is_organised_here or not isinstance(line.act.events[0], MONEY)
+    ]
+
+
+def newest_line(
+    night: Night,
+    now: Now,
+    names: Mapping[Entrant, str],
+    kinds: tuple[type[Any], ...],
+    at: At | None = None,
+) -> LogLine | None:
+    """The last thing of these kinds that counts, of that table or of any, if it was said lately."""
+    rows = list(night.entries.select_related("by").order_by("-seq")[:LATELY])[::-1]
+    acts = acts_of([row for row in rows if row.seq < now.played.accepted])
+    if len(rows) == LATELY:  # what was written together with the first may be cut off
+        acts = acts[1:]
+    counts = {fact.entry for fact in now.facts}
+    acts = [
+        act
+        for act in acts
+        if act.entries[-1] in counts
+        and isinstance(act.events[-1], kinds)
+        and (at is None or at in _tables_of(act.events[-1]))
+    ]
+    narrator = Narrator({}, names, night.planned.currency)
+    lines = _lines(night, now, acts[-1:], narrator)
+    return lines[0] if lines else None
+
+
+def _tables_of(event: Event) -> list[At]:
+    if isinstance(event, events.Moved):
+        return [At(event.round, table.number) for table in event.tables]
+    return [getattr(event, "at", At(0, 0))]
+
+
+def _lines(
+    night: Night, now: Now, acts: Sequence[Act], narrator: Narrator
+) -> list[LogLine]:
+    text_of: dict[int, str] = {}
+    for act in acts:
+        first = act.events[0]
+        text = (
+            _("Deshecho: %(what)s") % {"what": text_of.get(first.entry, "")}
+            if isinstance(first, TakenBack)
+            else narrator.sentence(act.events)
+        )
+        text_of |= dict.fromkeys(act.entries, text)
+    counts = {fact.entry for fact in now.facts}
+    return [
+        _line(night, now, act, text_of, is_in_force=act.entries[-1] in counts)
+        for act in acts
+    ]
+
+
+def _line(
+    night: Night,
+    now: Now,
+    act: Act,
+    text_of: Mapping[int, str],
+    *,
+    is_in_force: bool,
+) -> LogLine:
+    is_undo = isinstance(act.events[0], TakenBack)
+    text = text_of[act.entries[-1]]
+    may_undo = night.is_organised_here or not act.is_for_organisers
+    if not is_in_force or not may_undo:
+        is_taken_back = not is_in_force and not is_undo
+        return LogLine(act, text, is_taken_back, can_undo=False, why_not="")
+    try:
+        verify_undo(night, now.played, act)
+    except NightRefusal as refused:
+        why_not = refusal_in_words(refused, text_of)
+        return LogLine(act, text, False, can_undo=False, why_not=why_not)
+    return LogLine(act, text, False, can_undo=True, why_not="")
+
+
+def verify_undo(night: Night, played: NightReplay, act: Act) -> None:
+    """Raises NightRefusal where the act cannot be taken back."""
+    trial = played.copy()
+    for event in undoing(act.entries):
+        trial.write(event)
+    if tables := changed_tables(played.sheet, trial.sheet):
+        verify_no_hand(night, played.sheet.last_round, tables)
+
+
+def refusal_in_words(refused: NightRefusal, text_of: Mapping[int, str]) -> str:
+    later = text_of.get(refused.details.get("entry", -1))
+    if refused.code == "stands-on-it" and later:
+        return _("Antes hay que deshacer esto: %(later)s") % {"later": later}
+    return refusals.phrase(refused, {})

@@ -1,0 +1,102 @@
+"""Taking back an entry of the log, and the matches of the tables that follow it."""
+
+from collections.abc import Collection, Sequence
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from rules.night.events import At, Event, TakenBack
+from rules.night.refusals import NightRefusal
+from rules.night.seating.values import SeatedTable
+from rules.night.seats import refusal_of_crowd
+from rules.night.sheet import NightSheet
+from scores.circle.circles.people import locked_circle
+from scores.core import versions
+from scores.core.notation.names import joined_names
+from scores.models import Match, Phone
+from scores.night.cards.places import hand_back, locked_rounds, seat_phones
+from scores.night.log import append, replayed
+from scores.night.models import Night, Sitting
+from scores.night.seating.matches import begin_tables, dissolve
+
+
+def undoing(entries: Sequence[int]) -> list[Event]:
+    """What takes these back, the newest first: what was written together may stand on each other."""
+    return [TakenBack(entry) for entry in sorted(entries, reverse=True)]
+
+
+@transaction.atomic
+def take_back(night: Night, phone: Phone, entries: Sequence[int]) -> None:
+    """Take back what was written together, and let the tables follow; a second tap changes nothing. Raises
+    NightRefusal."""
+    last = replayed(night).sheet.last_round
+    locked_rounds(night, last - 1, last)  # then circle, then night
+    locked_circle(night.circle_id)
+    played = replayed(night)
+    if {fact.entry for fact in played.facts}.isdisjoint(entries):
+        return
+    before = played.sheet
+    after = append(night, phone, lambda _now: undoing(entries))
+    follow_log(night, before, after)
+    for at, match in before.attached.items():
+        if after.attached.get(at) != match:
+            _detach(night, after, at)
+    if before.stages and after.stages and before.last_stage != after.last_stage:
+        plan = night.planned.with_stage(len(after.stages) - 1, after.last_stage)
+        Night.objects.filter(pk=night.pk).update(plan=plan.dump())
+
+
+def follow_log(night: Night, before: NightSheet, after: NightSheet) -> None:
+    """The matches of the tables that differ in the last round begin anew, or are gone with it; then the
+    phones of the tables keep score in the round before again. Matches, circle and night are locked. Raises
+    NightRefusal `has-a-result` for tables with a hand."""
+    number = before.last_round
+    changed = changed_tables(before, after)
+    verify_no_hand(night, number, changed)
+    sittings = list(_sittings(night, number, changed).select_related("match"))
+    missing = {entrant for sitting in sittings for entrant in sitting.missing}
+    dissolve(night.circle.after_merges(), [sitting.match for sitting in sittings])
+    if after.last_round < number:
+        hand_back(night, number - 1)
+        return
+    begun = [table for table in _tables(after, number) if table.number in changed]
+    if refused := refusal_of_crowd(after, number, begun):
+        raise refused
+    seat_phones(begin_tables(night, after, begun, missing))
+
+
+def verify_no_hand(night: Night, number: int, tables: Collection[int]) -> None:
+    """Raises NightRefusal `has-a-result` for the tables of that round at which somebody has scored."""
+    sittings = _sittings(night, number, tables).order_by("place__number")
+    has_begun = Q(match__hands__gt=0) | Q(match__finished_at__isnull=False)
+    begun = [*sittings.filter(has_begun).values_list("place__number", flat=True)]
+    if begun:
+        raise NightRefusal("has-a-result", table=joined_names([*map(str, begun)]))
+
+
+def changed_tables(before: NightSheet, after: NightSheet) -> set[int]:
+    """The tables of the last round of `before` at which others sit after it, or nobody."""
+    number = before.last_round
+    tables = {*_tables(before, number)} ^ {*_tables(after, number)}
+    return {table.number for table in tables}
+
+
+def _tables(sheet: NightSheet, number: int) -> Sequence[SeatedTable]:
+    return sheet.rounds[number - 1].tables if 0 < number <= sheet.last_round else ()
+
+
+def _sittings(night: Night, number: int, tables: Collection[int]) -> QuerySet[Sitting]:
+    of_round = Sitting.objects.filter(place__night=night, round=number)
+    return of_round.filter(place__number__in=tables)
+
+
+def _detach(night: Night, sheet: NightSheet, at: At) -> None:
+    """The match that was attached is of no table any more; in the last round another one begins there."""
+    sittings = _sittings(night, at.round, [at.table])
+    attached = Match.objects.filter(sitting__in=sittings)
+    versions.bump(attached)
+    attached.update(night_table=None)
+    sittings.delete()
+    if at.round == sheet.last_round:
+        table = SeatedTable(at.table, sheet.seats_at(at))
+        seat_phones(begin_tables(night, sheet, [table]))

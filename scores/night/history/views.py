@@ -1,0 +1,43 @@
+"""The page of what has happened, and taking an entry back."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from rules.night.refusals import NightRefusal
+from rules.numbers import whole_number
+from scores.core.access import grants
+from scores.night import access
+from scores.night.history.lines import LogLine, refusal_in_words, whole_log
+from scores.night.history.taking_back import take_back
+from scores.night.log import now_of
+from scores.night.models import Night
+
+
+@require_http_methods(["GET", "POST"])
+def page(request: HttpRequest, code: str) -> HttpResponse:
+    """A POST takes back what was written with that `entry`, once, and leads to the page it came `from`."""
+    night = access.night_to_help(request, code)
+    lines = whole_log(night, now_of(night))
+    if request.method == "GET":
+        return _show(request, night, lines)
+    entry = whole_number(request.POST.get("entry", ""))
+    line = next((line for line in lines if entry in line.act.entries), None)
+    if line is None or (line.act.is_for_organisers and not night.is_organised_here):
+        raise Http404
+    try:
+        take_back(night, grants.phone_of(request), line.act.entries)
+    except NightRefusal as refused:
+        text_of = {entry: line.text for line in lines for entry in line.act.entries}
+        refusal = refusal_in_words(refused, text_of)
+        return _show(request, night, lines, refusal)
+    is_from_log = request.POST.get("from") == "log"
+    return redirect("night-log" if is_from_log else "night-desk", night.code)
+
+
+def _show(
+    request: HttpRequest, night: Night, lines: list[LogLine], refusal: str = ""
+) -> HttpResponse:
+    context = {"night": night, "lines": lines, "refusal": refusal}
+    status = 409 if refusal else 200
+    return render(request, "scores/night/history/log.html", context, status=status)

@@ -1,0 +1,111 @@
+"""The matches of the tables of a round: they begin when it is published, and go and come back with it."""
+
+from collections.abc import Collection, Iterable, Sequence
+from uuid import UUID, uuid5
+
+from django.utils import timezone
+
+from rules.knobs import Ends
+from rules.night.seating.values import Entrant, SeatedTable
+from rules.night.seats import seating_order
+from rules.night.sheet import NightSheet
+from rules.night.stages import EndOfMatch, MatchOf
+from rules.ruleset import Ruleset
+from scores.circle.archive import lifecycle
+from scores.circle.circles.people import merge_targets, players_at_table
+from scores.core.access import grants, rights_log
+from scores.core.match_facts import MatchFacts
+from scores.models import Circle, Grant, Match, Player, Role
+from scores.night.cards import places
+from scores.night.models import Night, Sitting
+from scores.table.new_match import setup
+
+
+def begin_tables(
+    night: Night,
+    sheet: NightSheet,
+    tables: Sequence[SeatedTable],
+    missing: Collection[Entrant] = (),
+) -> list[Sitting]:
+    """Begin the matches of these tables of the last round; `places.seat_phones` then turns their phones to
+    them. One that was dissolved comes back where the same people sit at the same table. Of `missing` it is
+    known that they are not there. The night is locked."""
+    number = sheet.last_round
+    circle = night.circle.after_merges()
+    orders = [
+        [person for _name, person in seating_order(sheet.badges, table.seats)]
+        for table in tables
+    ]
+    ruleset = ruleset_of(sheet.stage_of(number).stage.match)
+    new = [
+        setup.NewTable(
+            uuid5(night.uid, f"{number}-{table.number}-{order}-{ruleset}"),
+            MatchFacts(ruleset),
+            players,
+            night_table=table.number,
+        )
+        for table, order, players in zip(
+            tables, orders, _players(circle, orders), strict=True
+        )
+    ]
+    match_of = _brought_back(circle, [table.key for table in new])
+    others = [table for table in new if setup.uid_of(table.key) not in match_of]
+    for match in setup.start_tables(circle, others):
+        match_of[match.uid] = match
+    place_of = places.of_numbers(night, [table.number for table in tables])
+    return Sitting.objects.bulk_create(
+        Sitting(
+            place=place_of[table.number],
+            round=number,
+            match=match_of[setup.uid_of(begun.key)],
+            missing=[entrant for entrant in table.seats if entrant in missing],
+        )
+        for table, begun in zip(tables, new, strict=True)
+    )
+
+
+def _brought_back(circle: Circle, keys: Iterable[UUID]) -> dict[UUID, Match]:
+    """Those of these matches that were dissolved, by their uid."""
+    dissolved = circle.matches.filter(
+        uid__in=map(setup.uid_of, keys), sitting=None, deleted_at__isnull=False
+    )
+    match_of = {match.uid: match for match in dissolved}
+    if match_of:
+        lifecycle.delete_all(dissolved, circle, None)
+        circle.matches.filter(uid__in=match_of).update(created_at=timezone.now())
+    return match_of
+
+
+def dissolve(circle: Circle, matches: Collection[Match]) -> None:
+    """The matches, in which there is no hand, are of no table any more: they give no right, and only
+    `begin_tables` brings them back. They are locked."""
+    lost = Grant.objects.filter(match__in=matches).select_related("match", "phone")
+    for grant in lost:
+        rights_log.log_copied(grant.match, Role.NONE, grant.phone.uid)
+    lost.delete()
+    rows = Match.objects.filter(pk__in=[match.pk for match in matches])
+    rows.update(**grants.raised_generations(grants.GENERATIONS))
+    lifecycle.delete_all(rows, circle, timezone.now())
+    Sitting.objects.filter(match__in=matches).delete()
+
+
+def _players(circle: Circle, orders: Sequence[Sequence[int]]) -> list[list[Player]]:
+    """The players of each table. Of two who were merged into one meanwhile, one gets another player."""
+    named = Player.objects.in_bulk({pk for order in orders for pk in order})
+    targets = merge_targets(circle)
+    now = Player.objects.in_bulk({targets.get(pk, pk) for pk in named})
+    tables = []
+    for order in orders:
+        seated = [now[targets.get(pk, pk)] for pk in order]
+        if len(set(seated)) < len(seated):
+            uids = {place: player.uid for place, player in enumerate(seated)}
+            seated = players_at_table(circle, [named[pk].name for pk in order], uids)
+        tables.append(seated)
+    return tables
+
+
+def ruleset_of(match: MatchOf) -> Ruleset:
+    """The rules of a table: with a number of hands they end there."""
+    if match.ends is not EndOfMatch.HANDS:
+        return match.ruleset
+    return match.ruleset.with_options({"ends": Ends.HANDS, "limit": match.number})

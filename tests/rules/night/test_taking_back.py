@@ -1,0 +1,141 @@
+"""An entry of the log is taken back: the night is then one in which it never was, and nothing is erased."""
+
+import pytest
+from hypothesis import given, strategies as st
+
+from rules.night import events
+from rules.night.bounds import LATER, PLAYED_AGAIN
+from rules.night.events import At, CutBy, TableResult, TakenBack
+from rules.night.play import NightReplay, replay
+from rules.night.refusals import NightRefusal
+from rules.night.stages import Stage
+from tests.rules.night.support.logs import log
+from tests.rules.night.test_nights import NIGHTS, few
+
+FOUR = log(Stage(), 4, [(1, 2, 3, 4)])  # entries 0 to 3, the stage, the round
+SEATED = len(FOUR) - 1
+WON = TableResult({1: 1, 2: 2, 3: 3, 4: 4})
+REPORTED = events.Reported(At(1, 1), WON)
+
+
+def refusal(made, entry):
+    """The code, and the entry that stands on it."""
+    with pytest.raises(NightRefusal) as refused:
+        replay(made).nights_without(entry)
+    return refused.value.code, refused.value.details.get("entry")
+
+
+def without(made, entry):
+    return [*made[:entry], *made[entry + 1 :]]
+
+
+@few
+@given(NIGHTS, st.data())
+def test_a_night_is_as_if_what_was_taken_back_had_never_been(played, data):
+    before = replay(played.log)
+    fact = data.draw(st.sampled_from(before.facts))
+    others = [other.event for other in before.facts if other != fact]
+    refused = replay([*played.log, TakenBack(fact.entry)]).refusal
+    if refused is not None:
+        assert why_it_stays(before, fact, others, refused)
+        return
+    after = replay([*played.log, TakenBack(fact.entry)])
+    assert after.sheet == replay(others).sheet
+    assert [each.event for each in after.facts] == others
+    assert after.accepted == len(played.log) + 1
+    assert before.sheet == played.sheet
+
+
+def why_it_stays(before, fact, others, refused):
+    """Whether the reason of the refusal is true."""
+    later = before.facts[before.facts.index(fact) + 1 :]
+    if refused.code == "stands-on-it":
+        [on_it] = [each for each in later if each.entry == refused.details["entry"]]
+        is_round = isinstance(on_it.event, events.Seated)
+        return is_round or replay(others).refusal is not None
+    if refused.code == "changes-nothing":
+        return replay(others).sheet == before.sheet
+    return refused.code == "too-long-ago" and len(later) > LATER.high
+
+
+def test_a_round_is_taken_back_and_then_published_again():
+    again = replay([*FOUR, TakenBack(SEATED), FOUR[SEATED]])
+    assert again.refusal is None
+    assert again.sheet == replay(FOUR).sheet
+    assert [fact.entry for fact in again.facts] == [0, 1, 2, 3, 4, 7]
+
+
+@pytest.mark.parametrize(
+    ("more", "entry", "expected"),
+    [
+        ([REPORTED], SEATED, ("stands-on-it", 6)),
+        ([], 0, ("stands-on-it", SEATED)),
+        ([], SEATED - 1, ("stands-on-it", SEATED)),
+        ([events.Left(1), events.Back(1)], 6, ("stands-on-it", 7)),
+        ([REPORTED, REPORTED], 6, ("changes-nothing", None)),
+        ([events.Ended()], 6, ("not-taken-back", None)),
+        ([events.Left(1), events.Ended()], 6, ("night-is-over", None)),
+        ([events.Left(1), TakenBack(6)], 6, ("not-in-force", 6)),
+        ([events.Left(1), TakenBack(6)], 7, ("not-in-force", 7)),
+        ([], 6, ("not-in-force", 6)),
+        ([events.Paid(1, 1)] * (LATER.high + 2), 6, ("too-long-ago", None)),
+    ],
+)
+def test_what_something_later_stands_on_stays_and_it_says_why(more, entry, expected):
+    assert refusal([*FOUR, *more], entry) == expected
+
+
+def test_a_round_stands_on_all_that_was_said_before_but_results_and_money():
+    said = [REPORTED, events.Left(4), events.Paid(1, 500)]
+    made = [
+        *FOUR,
+        *said,
+        events.Seated(2, (FOUR[SEATED].tables[0]._replace(seats=(1, 2, 3)),)),
+    ]
+    assert refusal(made, 7) == ("stands-on-it", 9)
+    assert replay([*made, TakenBack(6)]).sheet.reported == {}
+    assert replay([*made, TakenBack(8)]).sheet.paid == {}
+
+
+def test_money_is_taken_back_after_the_end_too():
+    made = [*FOUR, events.Paid(1, 500), events.Ended(), TakenBack(6)]
+    assert replay(made).sheet.paid == {}
+
+
+def test_a_cut_that_was_taken_back_is_decided_anew():
+    cut = events.CutDecided(At(1, 1), (2, 3), (2,), CutBy.LOT)
+    again = events.CutDecided(At(1, 1), (2, 3), (3,), CutBy.PLAYOFF)
+    assert replay([*FOUR, cut, again]).refusal.code == "cut-is-decided"
+    assert replay([*FOUR, cut, TakenBack(6), again]).sheet.cuts == (again,)
+
+
+def test_a_final_and_its_round_go_together_the_round_first():
+    final = events.StageBegun(Stage.load({"plays": "final", "number": 4}), (1, 2, 3, 4))
+    second = events.Seated(2, FOUR[SEATED].tables)
+    back = replay([*FOUR, final, second, TakenBack(7), TakenBack(6)])
+    assert back.refusal is None
+    assert back.sheet == replay(FOUR).sheet
+
+
+def take_back_the_earliest(played):
+    """As often as it goes."""
+    while True:
+        played.write(TakenBack(played.facts[-LATER.high - 1].entry))
+        played.write(events.Paid(1, 1))
+
+
+def test_what_a_log_plays_again_is_bounded():
+    played = replay([*FOUR, *[events.Paid(1, 1)] * (LATER.high + 1)])
+    before = played.accepted
+    with pytest.raises(NightRefusal) as refused:
+        take_back_the_earliest(played)
+    assert refused.value.code == "too-long-ago"
+    assert played.accepted - before == 2 * PLAYED_AGAIN.high // LATER.high
+
+
+def test_a_replay_that_is_copied_goes_on_alone():
+    played = replay(FOUR)
+    copy = played.copy()
+    copy.write(TakenBack(SEATED))
+    assert (played.sheet.last_round, copy.sheet.last_round) == (1, 0)
+    assert NightReplay().copy() == NightReplay()

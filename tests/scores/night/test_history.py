@@ -1,0 +1,386 @@
+"""What has happened in a night: its log in words, and what of it is taken back, by whom, with its tables."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from rules.night import events
+from rules.night.events import At, CutBy
+from rules.night.presets import Format
+from rules.night.stages import Stage
+from scores.core.notation.shown_names import unmarked_text
+from scores.models import Match, Phone, Role
+from scores.night.history.lines import whole_log
+from scores.night.history.sentences import Narrator
+from scores.night.log import now_of, published_rounds, sheet_of
+from scores.night.models import Night, Plan, Sitting
+from scores.night.people import suggested_players
+from tests.rules.night.stored.test_log_json import STORED
+from tests.rules.support.table import hand
+from tests.scores.night.test_helpers import by_link
+from tests.scores.night.test_organise import publish
+from tests.scores.support.factories import holder, start, write
+from tests.scores.support.nights import (
+    EIGHT,
+    open_night,
+    played,
+    published,
+    reported,
+    scanned,
+    seats_of,
+    to,
+    told,
+)
+from tests.scores.support.table import (
+    buttons,
+    html_of,
+    page_of,
+    page_text,
+    score,
+    tap,
+    text_at,
+)
+
+
+def plain(text: str) -> str:
+    """As it is read, without marks around names."""
+    return unmarked_text(text).replace("\N{NO-BREAK SPACE}", " ")
+
+
+def log_of(night: Night) -> list[str]:
+    """What the log says, the newest first."""
+    stored = Night.objects.select_related("circle").get(pk=night.pk)
+    stored.role = Role.OWN
+    return [plain(line.text) for line in whole_log(stored, now_of(stored))]
+
+
+def lines(page) -> list[str]:
+    """Each line with its time taken out."""
+    [listed] = re.findall(r'<ol class="card log">(.*?)</ol>', page.text, re.DOTALL)
+    items = [
+        re.sub(r"<[^>]*>|\d\d:\d\d", " ", item) for item in listed.split("<li>")[1:]
+    ]
+    return [" ".join(item.split()) for item in items]
+
+
+def take_back(phone: Client, night: Night, entry: int, **more: str):
+    return phone.post(to("night-log", night), {"entry": str(entry), **more})
+
+
+def undo(phone: Client, page: str):
+    """Tap the first «Deshacer» of the page."""
+    shown = phone.get(page)
+    button = next(each for each in buttons(shown) if each.startswith("Deshacer"))
+    return tap(phone, shown, button)
+
+
+def last_entry(night: Night) -> int:
+    return night.entries.count() - 1
+
+
+def writes(client: Client, match: Match) -> bool:
+    return score(client, match, hand(0, 12, 9, 7)).status_code == 302
+
+
+# What it says
+
+
+NAMES = {number: f"N{number}" for number in range(20)}
+PERSONS = {number: f"P{number}" for number in range(200)}
+
+
+def sentences(*made: events.Event) -> str:
+    return plain(Narrator(PERSONS, NAMES, "€").sentence(made))
+
+
+def test_every_kind_of_entry_says_what_happened():
+    told_kinds = {
+        kind: sentences(event)
+        for kind, (event, _payload) in STORED.items()
+        if kind != "taken_back"
+    }
+    assert told_kinds == {
+        "entered": "Llega P11 y P12",
+        "left": "Se va N1",
+        "away": "Descansa N1",
+        "back": "Vuelve N1",
+        "substituted": "P13 sigue en lugar de N1",
+        "bound": "N1 llega solo a estas mesas: 2, 3",
+        "removed": "Se borra a N1",
+        "kept_apart": "Se separa a N1 y N2",
+        "kept_together": "Se junta a N1 y N2",
+        "wish_dropped": "Ni separar ni juntar a N1 y N2",
+        "stage": "Empieza la noche",
+        "stage_changed": "Cambia el plan",
+        "cut": "Final: empataban N1 y N2. Desempate jugado: pasa N2; N1 queda fuera",
+        "seated": "Se publica la ronda 1",
+        "moved": "Cambia quién se sienta en la mesa 7",
+        "reported": "Ronda 1, mesa 7, a mano: 1.º N1, 2.º N2",
+        "report_withdrawn": "Ronda 1, mesa 7: se retira lo apuntado a mano",
+        "attached": "Ronda 1, mesa 7: se le une una partida",
+        "paid": "N1 paga 5 €",
+        "prize": "Premio entregado a N1: 9 €",
+        "ended": "Termina la noche",
+        "reopened": "Se reabre la noche",
+    }
+
+
+def test_what_was_written_together_is_one_line():
+    final = events.StageBegun(Stage.load({"plays": "final", "number": 4}), (1, 2, 3))
+    seated = STORED["seated"][0]
+    emptied = events.Moved(1, (seated.tables[0]._replace(seats=()),))
+    assert [
+        sentences(events.Entered(1, (11,)), events.Entered(2, (12,))),
+        sentences(events.Entered(1, (11,)), events.Away(1)),
+        sentences(final, seated),
+        sentences(events.Left(1), STORED["moved"][0]),
+        sentences(emptied),
+        sentences(events.Paid(1, -250)),
+        sentences(events.PrizeGiven(1, -250)),
+        sentences(events.TablesLimited(1)),
+        sentences(events.CutDecided(At(2, 3), (1, 2), (1, 2), CutBy.SEATS)),
+    ] == [
+        "Llegan P11 y P12",
+        "Se espera a P11",
+        "Se publica la final",
+        "N1 no ha venido a la mesa 7",
+        "Se deshace la mesa 7",
+        "Se devuelven 2,50 € a N1",
+        "N1 devuelve su premio: 2,50 €",
+        "N1 llega a todas las mesas",
+        "Ronda 2, mesa 3: empataban N1 y N2. Más plazas: pasan N1 y N2",
+    ]
+
+
+def test_the_newest_comes_first_with_who_said_it(phone, night):
+    Phone.objects.filter(uid=holder(phone).uid).update(name="Marta")
+    phone.post(to("night-entrant", night, 1), {"do": "paid"})
+    take_back(phone, night, last_entry(night))
+    page = phone.get(to("night-log", night))
+    assert lines(page)[:3] == [
+        "Deshecho: Ana paga 5 fichas · Marta",
+        "Ana paga 5 fichas · Marta",
+        "Se publica la ronda 1 Deshacer : Se publica la ronda 1",
+    ]
+    [struck] = re.findall(r"<s>(.*?)</s>", html_of(page))
+    assert plain(struck) == "Ana paga 5 fichas"
+
+
+def test_somebody_is_called_as_they_were_called_then(phone, night):
+    noa = night.circle.players.create(name="Noa")
+    told(night, events.Substituted(1, (noa.pk,)), events.Left(1))
+    told(night, events.Back(1))
+    assert log_of(night)[:2] == ["Vuelve Noa", "Noa sigue en lugar de Ana. Se va Noa"]
+
+
+def test_an_erased_name_is_not_in_the_log(phone, night):
+    ana = night.circle.players.get(name="Ana")
+    told(night, events.Left(1))
+    ana.name = ""
+    ana.save()
+    assert log_of(night)[0] == "Se va Alguien"
+
+
+def test_what_a_file_brought_is_a_line_for_each_entry(night):
+    for row in night.entries.all():
+        row.client_key = f"import-{row.seq}"
+        row.save()
+    assert log_of(night)[:3] == [
+        "Se publica la ronda 1",
+        "Empieza la noche",
+        "Llega Paco",
+    ]
+
+
+def test_a_line_says_what_stands_on_it(phone, night):
+    page = phone.get(to("night-log", night))
+    assert "Antes hay que deshacer esto: Se publica la ronda 1" in page_text(page)
+    answer = take_back(phone, night, 0)
+    assert answer.status_code == 409
+    assert "Antes hay que deshacer esto: Se publica la ronda 1" in page_text(answer)
+    assert take_back(phone, night, 99).status_code == 404
+
+
+# A round that was published
+
+
+def test_a_round_is_taken_back_with_its_matches_and_its_phones_go_back(phone, circle):
+    night = published(open_night(circle, *EIGHT))
+    table = scanned(night)
+    write(played(night), hand(0, 12, 9, 7))
+    publish(phone, night)
+    second = set(Match.objects.filter(sitting__round=2))
+    assert not writes(table, played(night, 1))
+    answer = take_back(phone, night, last_entry(night))
+    assert answer["Location"] == night.get_absolute_url()
+    assert sheet_of(night).last_round == 1
+    assert set(Match.objects.exclude(deleted_at=None)) == second
+    assert not Sitting.objects.filter(round=2).exists()
+    assert writes(table, played(night, 1))
+    assert {page_of(table, match).status_code for match in second} == {404}
+    assert all(match.code not in text_at(phone, reverse("trash")) for match in second)
+    for match in second:
+        phone.post(reverse("restore-match", args=[match.code]))
+    assert set(Match.objects.exclude(deleted_at=None)) == second
+
+
+def test_a_round_that_is_published_again_has_the_same_matches(phone, circle):
+    night = published(open_night(circle, *EIGHT))
+    table = scanned(night)
+    before = set(Match.objects.filter(sitting__round=1))
+    assert take_back(phone, night, last_entry(night)).status_code == 302
+    assert sheet_of(night).stages == ()
+    publish(phone, night)
+    took = {each.match for each in Sitting.objects.filter(round=1)}
+    assert (took == before) == (len(took & before) == 2)
+    published_again = sheet_of(night).rounds[0].tables
+    take_back(phone, night, last_entry(night))
+    publish(phone, night)
+    assert sheet_of(night).rounds[0].tables == published_again
+    assert {each.match for each in Sitting.objects.filter(round=1)} == took
+    assert writes(table, played(night, 1))
+
+
+def test_a_round_with_a_hand_stays_and_the_page_names_the_tables(phone, circle):
+    night = published(open_night(circle, *EIGHT))
+    for table in (1, 2):
+        write(played(night, 1, table), hand(0, 12, 9, 7))
+    answer = take_back(phone, night, last_entry(night))
+    said = "Ya hay algo apuntado en la mesa 1 y 2: nadie cambia de sitio."
+    assert answer.status_code == 409
+    assert said in page_text(answer)
+    assert sheet_of(night).last_round == 1
+    assert not any("Deshacer" in each for each in buttons(answer))
+
+
+def test_a_round_that_was_taken_back_counts_nowhere(phone, circle, night):
+    told(night, events.TakenBack(last_entry(night)))
+    assert not published_rounds([night], 1).exists()
+    assert "Ronda 1" in text_at(phone, to("night-seat", night))
+
+
+def test_who_was_entered_by_mistake_and_taken_back_did_not_come(circle):
+    night = open_night(circle, "Ana", "Luis", "Eva", "Paco", "Noa")
+    told(night, events.TakenBack(last_entry(night)))
+    night.refresh_from_db()
+    another = Night.objects.create(circle=circle, name="Otra", plan=night.plan)
+    assert "Noa" not in {player.name for player in suggested_players(another)}
+
+
+# Who sits where
+
+
+def test_who_has_not_come_after_all_sits_down_again_at_the_same_match(phone, night):
+    [first, *_others] = seats_of(night)
+    before = played(night)
+    page = to("night-table", night, 1, 1)
+    phone.post(page, {"do": f"missing {first}"})
+    assert played(night) != before
+    undo(phone, page)
+    sheet = sheet_of(night)
+    assert first in sheet.rounds[0].tables[0].seats
+    assert sheet.badges[first].is_here
+    assert played(night) == before
+    assert played(night).deleted_at is None
+
+
+def test_a_table_that_was_dissolved_comes_back(phone, circle):
+    night = published(open_night(circle, *EIGHT[:6]))
+    before = sheet_of(night).rounds
+    matches = set(Match.objects.filter(sitting__round=1))
+    phone.post(to("night-table", night, 1, 1), {"do": "break"})
+    assert len(sheet_of(night).rounds[0].tables) == 1
+    undo(phone, night.get_absolute_url())
+    assert sheet_of(night).rounds == before
+    assert set(Match.objects.filter(sitting__round=1)) == matches
+
+
+def test_a_match_that_was_attached_is_let_go_again(phone, circle, night):
+    alone = start(phone, "Ana", "Luis", "Eva", "Paco", circle=circle.code)
+    before = played(night)
+    page = to("night-table", night, 1, 1)
+    phone.post(page, {"do": "attach", "match": alone.code})
+    assert played(night) == alone
+    take_back(phone, night, last_entry(night))
+    assert played(night) == before
+    assert Match.objects.get(pk=alone.pk).night_table is None
+    assert sheet_of(night).attached == {}
+
+
+# Cuts, money, plan
+
+
+def test_a_cut_is_taken_back_from_the_desk_and_decided_anew(phone, circle):
+    night = published(open_night(circle, *EIGHT, preset=Format.KNOCKOUT))
+    reported(night, 1, 2, 2, 4)
+    reported(night, table=2)
+    phone.post(to("night-cut", night), cut_of(phone, night, "lot"))
+    assert len(sheet_of(night).cuts) == 1
+    undo(phone, night.get_absolute_url())
+    assert sheet_of(night).cuts == ()
+    phone.post(to("night-cut", night), cut_of(phone, night, "seats"))
+    assert [cut.by for cut in sheet_of(night).cuts] == [CutBy.SEATS]
+
+
+def cut_of(phone: Client, night: Night, by: str) -> dict[str, str]:
+    [cut] = re.findall(
+        r'name="cut" value="([^"]+)"', phone.get(night.get_absolute_url()).text
+    )
+    return {"cut": cut, "by": by}
+
+
+def test_money_is_taken_back_from_the_log(phone, night):
+    phone.post(to("night-money", night), {"do": "paid 1"})
+    page = to("night-log", night)
+    assert undo(phone, page)["Location"] == page
+    assert sheet_of(night).paid == {}
+
+
+def test_two_taps_take_one_thing_back(phone, night):
+    told(night, events.Paid(1, 500))
+    told(night, events.Paid(1, 100))
+    for _tap in (1, 2):
+        assert take_back(phone, night, last_entry(night) if _tap == 1 else 7)
+    assert sheet_of(night).paid == {1: 500}
+    assert night.entries.filter(kind="taken_back").count() == 1
+
+
+def test_a_change_of_the_plan_is_taken_back_in_the_plan_too(phone, night):
+    changed = Stage(number=6)
+    plan = Plan.load(night.plan).with_stage(0, changed)
+    Night.objects.update(plan=plan.dump())
+    told(night, events.StageChanged({"number": 6}))
+    take_back(phone, night, last_entry(night))
+    assert Night.objects.get().planned.stages[0].number == 4
+    assert sheet_of(night).last_stage.number == 4
+
+
+# Who may
+
+
+@pytest.mark.parametrize(
+    ("made", "status"),
+    [
+        (events.Left(1), 302),
+        (events.Paid(1, 500), 404),
+        (events.StageChanged({"number": 5}), 404),
+    ],
+)
+def test_who_helps_takes_back_what_a_helper_may_do(night, made, status):
+    told(night, made)
+    helper = by_link(night, Role.SCORE)
+    before = last_entry(night)
+    assert take_back(helper, night, before).status_code == status
+    assert last_entry(night) == before + (status == 302)
+
+
+def test_who_helps_reads_nothing_of_the_money(night):
+    told(night, events.Paid(1, 500))
+    helper = by_link(night, Role.SCORE)
+    assert "paga" not in page_text(helper.get(to("night-log", night)))
+    assert "Se publica la ronda 1" in page_text(helper.get(to("night-log", night)))
+    assert Client().get(to("night-log", night)).status_code == 404
