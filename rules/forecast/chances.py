@@ -24,7 +24,9 @@ LONGEST = 400  # hands times seats of one playout
 TRIED_FIRST = 20  # playouts that tell how long the rest of this match is
 BUYS_BACK = 0.75  # how often a player who is asked buys back in
 HANDS_OF_LEDGER = 12.0  # mean length of a match that the table ends when it likes
-REDRAWS = 10  # hands drawn for a table where nobody could have closed so
+REDRAWS = 40  # hands drawn where the closer would bust by it
+# how much likelier than usual that player then has the best hand
+AHEAD = 4.0
 
 _STATUSES = (Status.IN, Status.ASKED, Status.RETIRED, Status.OUT)
 
@@ -124,28 +126,18 @@ class _Playout:
     def _drawn(
         self, tally: PlayoutTally, seats: Sequence[Seat]
     ) -> tuple[list[Seat], PricedHand]:
-        """A hand, and who has which of its places. Nobody closes who would bust by it, if possible."""
+        """A hand, and who has which of its places. Who would bust by the close plays on, AHEAD of others."""
+        weights = self._weights
         for _ in range(REDRAWS):
             hand = self._table.pool.drawn(len(seats), tally.hands, self._dice)
-            order = self._dice.random_ranking(seats, self._weights)
-            if (
-                not hand.knocks
-                or hand.closer is None
-                or _let_another_close(tally, order, hand, hand.closer)
-            ):
+            order = self._dice.random_ranking(seats, weights)
+            if not hand.knocks or hand.closer is None:
                 break
+            closer = order[hand.closer]
+            if tally.may_knock(closer, hand.points[hand.closer]):
+                break
+            weights = {**self._weights, closer: self._weights[closer] * AHEAD}
         return order, hand
-
-
-def _let_another_close(
-    tally: PlayoutTally, order: list[Seat], hand: PricedHand, closer: int
-) -> bool:
-    """Change places in `order`, if the closer would bust. Return whether anybody may close so."""
-    for place in [closer, *range(len(order))]:
-        if tally.may_knock(order[place], hand.points[closer]):
-            order[closer], order[place] = order[place], order[closer]
-            return True
-    return False
 
 
 class _Deals:

@@ -129,6 +129,16 @@ def test_nobody_closes_who_would_bust_by_it():
     assert chance == {0: 0, 1: 1}
 
 
+def test_who_would_bust_by_closing_plays_on_for_a_clean_close():
+    """The first player of 100 points loses unless they close clean, as three hands of ten are closed. That is
+    one time in three: more often than three hands of twenty, because who could have closed is ahead."""
+    knock = (2, HandScored({0: 4, 1: 30}, 0, Close.KNOCK))
+    clean = (2, HandScored({0: 0, 1: 30}, 0, Close.CLEAN))
+    board = board_of(CHINCHON.with_options({"rebuys": 0}), 100, 75)
+    pool = HandPool(board.ruleset, [knock] * 35 + [clean] * 15)
+    assert chances(board, Table(pool))[0] == pytest.approx(0.34, abs=0.05)
+
+
 def test_a_ledger_is_won_by_who_leads_when_the_table_stops():
     chance = chances(
         board_of(RUMMY, 300, -300), shipped(RUMMY)._replace(ledger_hands=1)
