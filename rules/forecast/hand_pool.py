@@ -5,6 +5,7 @@ that they show; the dice.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from math import exp
 from typing import NamedTuple
 
 from rules.events import Close, HandScored, Seat
@@ -174,46 +175,51 @@ def _hand(text: str, players: int) -> HandScored:
     return HandScored(deadwood, 0, close, table=table)
 
 
-SHRINK = 120.0
-"""Wins and losses that are added to those of each player. docs/design/forecast.md has what was tried."""
+SURE = 50.0
+"""How sure it is of somebody unknown that they are like the others: one over the variance of what people's
+logarithms of weights are. docs/design/forecast.md says where it comes from."""
 
 
 class Strengths:
     """How strong players are, from their earlier hands: a weight for each, 1 for a player like the others.
 
-    A hand is a comparison of each two who played it: the better result beats the other, equal ones are half
-    a win each. The weight is the ratio of wins to losses, with SHRINK draws added so that a few hands say
-    little.
+    A hand compares each two who played it: the better result beats the other, equal ones are half a win each.
+    It moves the logarithm of a player's weight by the wins beyond those that the weights of all expected, the
+    less the surer it is (a Kalman filter of a Bradley-Terry model).
     """
 
-    def __init__(self, shrink: float = SHRINK) -> None:
-        self._shrink = shrink
-        self._won: dict[Hashable, float] = {}
-        self._lost: dict[Hashable, float] = {}
+    def __init__(self) -> None:
+        # of each player the logarithm of the weight, and how sure it is
+        self._known: dict[Hashable, tuple[float, float]] = {}
 
     def copy(self) -> Strengths:
-        """The same comparisons, to which others can be added."""
-        other = Strengths(self._shrink)
-        other._won = dict(self._won)
-        other._lost = dict(self._lost)
+        """The same hands, to which others can be added."""
+        other = Strengths()
+        other._known = dict(self._known)
         return other
 
     def add(self, results: Mapping[Hashable, float]) -> None:
         """Count one hand: the result of each player, the lowest the best."""
+        weights = {player: self.weight(player) for player in results}
+        # Who has a bad hand loses to all others: they tell less than as many hands of two.
+        told = 3 / (len(results) + 1)
         for player, result in results.items():
-            better = sum([other > result for other in results.values()])
-            level = sum([other == result for other in results.values()]) - 1
-            others = len(results) - 1
-            self._won[player] = self._won.get(player, 0.0) + better + level / 2
-            self._lost[player] = (
-                self._lost.get(player, 0.0) + others - better - level / 2
+            weight = weights[player]
+            surplus = sum(
+                [
+                    (theirs > result)
+                    + (theirs == result) / 2
+                    - weight / (weight + weights[other])
+                    for other, theirs in results.items()
+                ]
             )
+            logarithm, sure = self._known.get(player, (0.0, SURE))
+            sure += told * len(results) / 4
+            self._known[player] = logarithm + told * surplus / sure, sure
 
     def weight(self, player: Hashable) -> float:
         """How much likelier than 1 to 1 the player beats an average one."""
-        won = self._won.get(player, 0.0)
-        lost = self._lost.get(player, 0.0)
-        return (won + self._shrink) / (lost + self._shrink)
+        return exp(self._known.get(player, (0.0, SURE))[0])
 
 
 _BITS = 0xFFFFFFFF

@@ -127,17 +127,25 @@ def test_other_totals_are_another_seed():
 # Strength of players
 
 
-def test_a_win_over_each_of_three_counts_as_three_and_who_is_not_known_is_like_the_others():
-    strengths = Strengths(shrink=1)
-    assert strengths.weight("Ana") == 1
-    strengths.add({"Ana": 0, "Luis": 20, "Eva": 30, "Noa": 30})
-    assert strengths.weight("Ana") == 4
-    assert strengths.weight("Luis") == (2 + 1) / (1 + 1)
-    assert strengths.weight("Eva") == strengths.weight("Noa") == (0.5 + 1) / (2.5 + 1)
+def test_a_win_over_three_tells_less_than_three_wins_and_who_is_not_known_is_like_the_others():
+    of_four = Strengths()
+    of_two = Strengths()
+    assert of_four.weight("Ana") == 1
+    of_four.add({"Ana": 0, "Luis": 20, "Eva": 30, "Noa": 30})
+    for _ in range(3):
+        of_two.add({"Ana": 0, "Luis": 20})
+    assert 1 < of_four.weight("Ana") < of_two.weight("Ana") < 1.04
+    assert of_four.weight("Luis") * of_four.weight("Eva") < 1 < of_four.weight("Luis")
+    assert of_four.weight("Eva") == of_four.weight("Noa")
 
 
-def test_the_more_hands_the_nearer_to_what_happened():
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_whoever_is_twice_as_strong_as_all_others_is_found_to_be(players):
+    dice = Dice(1)
+    weights = {seat: 1.0 + (seat == 0) for seat in range(players)}
     strengths = Strengths()
-    for hand in range(3000):
-        strengths.add({"Ana": int(hand % 3 == 0), "Luis": int(hand % 3 != 0)})
-    assert strengths.weight("Ana") == pytest.approx(2, abs=0.12)
+    for _ in range(3000):
+        ranking = dice.random_ranking(range(players), weights)
+        strengths.add({seat: place for place, seat in enumerate(ranking)})
+    others = [strengths.weight(0) / strengths.weight(seat) for seat in weights if seat]
+    assert others == pytest.approx([2] * (players - 1), abs=0.2)
