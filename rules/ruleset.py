@@ -114,7 +114,9 @@ class Ruleset:
     )
     """Who gets `clean_points`."""
     chinchon_points: int | str = _knob(
-        knobs.WINS, knobs.WINS_OR_POINTS, usual=(knobs.WINS, -100, -50, -25, -10, 0)
+        knobs.WINS,
+        knobs.WINS_OR_POINTS,
+        usual=(knobs.WINS, -100, -50, -25, -20, -10, 0),
     )
     """Closing with a run of seven without a joker, in the kinds of Chinchón; `"wins"` wins the match."""
     joker_run_points: tuple[int, int] = _knob((-50, -25), knobs.Pair(-1000, 1000))

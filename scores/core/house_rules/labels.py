@@ -49,9 +49,13 @@ def why_refused(knob: str) -> str:
     return str((entry and entry.words.refused) or _("Ese valor no puede ser."))
 
 
-def turned_knobs(ruleset: Ruleset, players: int) -> Mapping[str, str]:
-    """The knobs in which a ruleset differs from its preset: label to value, both in words."""
-    preset = preset_of_key(ruleset.key)
+def turned_knobs(
+    ruleset: Ruleset, players: int, than: Ruleset | None = None
+) -> Mapping[str, str]:
+    """The knobs in which a ruleset differs from another, its preset if none is given: label to value, both in
+    words.
+    """
+    preset = than or preset_of_key(ruleset.key)
     words = {}
     for name, knob in KNOBS.items():
         value = getattr(ruleset, name)

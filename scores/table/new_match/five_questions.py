@@ -1,28 +1,32 @@
-"""House rules of Chinchón in five questions: the text that they are nearest to, and what of it is turned."""
+"""House rules of Chinchón in five questions: the text that they are nearest to, and what of it is turned.
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+Nobody is asked for the pack: all texts have the same one, which the page names.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from rules.numbers import whole_number
-from rules.presets import CHINCHON, FOURNIER, FRENCH, PRESETS
+from rules.presets import CHINCHON, FOURNIER, PRESETS
+from rules.ruleset import Ruleset
 from scores.core.house_rules import labels
-from scores.core.house_rules.forms import HouseRulesForm
+from scores.core.house_rules.options import KNOBS
 from scores.core.notation.numbers import signed
 
-TEXTS = (CHINCHON, FOURNIER, FRENCH)  # of several that are as near the first counts
+TEXTS = (CHINCHON, FOURNIER)  # of several that are as near the first counts
 PLAYERS = 4  # for whom knobs with steps are read
 
 
 @dataclass(frozen=True)
 class Answer:
-    """One answer to a question, and what it types in the form of house rules."""
+    """One answer to a question, and the knobs to which it gives a value."""
 
     label: str | Promise
-    fields: Mapping[str, str]
+    knobs: Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -38,7 +42,7 @@ class Question:
 
 
 def _numbers(knob: str, *values: int) -> tuple[Answer, ...]:
-    return tuple(Answer(signed(value), {knob: str(value)}) for value in values)
+    return tuple(Answer(signed(value), {knob: value}) for value in values)
 
 
 QUESTIONS = (
@@ -46,9 +50,9 @@ QUESTIONS = (
         "jokers",
         _("¿Comodines?"),
         (
-            Answer(_("Dos"), {"jokers": "2"}),
-            Answer(_("Ninguno"), {"jokers": "0"}),
-            Answer(_("Cuatro"), {"jokers": "4"}),
+            Answer(_("Dos"), {"jokers": 2}),
+            Answer(_("Ninguno"), {"jokers": 0}),
+            Answer(_("Cuatro"), {"jokers": 4}),
         ),
     ),
     Question(
@@ -60,10 +64,10 @@ QUESTIONS = (
         "rebuy",
         _("¿Reenganche?"),
         (
-            Answer(_("Una vez, solo"), {"rebuys": "1", "rebuy_choice": "automatic"}),
-            Answer(_("Una vez, si quiere"), {"rebuys": "1", "rebuy_choice": "ask"}),
-            Answer(_("Las que quiera"), {"rebuys": "any", "rebuy_choice": "ask"}),
-            Answer(_("No"), {"rebuys": "0"}),
+            Answer(_("Una vez, solo"), {"rebuys": 1, "rebuy_choice": "automatic"}),
+            Answer(_("Una vez, si quiere"), {"rebuys": 1, "rebuy_choice": "ask"}),
+            Answer(_("Las que quiera"), {"rebuys": None, "rebuy_choice": "ask"}),
+            Answer(_("No"), {"rebuys": 0}),
         ),
     ),
     Question(
@@ -71,13 +75,13 @@ QUESTIONS = (
         _("¿Con cuánto suelto se cierra?"),
         (
             *_numbers("close_limit", 4, 3, 5),
-            Answer(_("Solo con todo ligado"), {"close_limit": "0", "close_cards": "0"}),
+            Answer(_("Solo con todo ligado"), {"close_limit": 0, "close_cards": 0}),
         ),
     ),
     Question(
         "money",
         _("¿Cuánto dinero pone cada uno?"),
-        (Answer(_("Nada"), {"stake": "0"}), *_numbers("stake", 1, 2, 5)),
+        (Answer(_("Nada"), {"stake": 0}), *_numbers("stake", 1, 2, 5)),
     ),
 )
 
@@ -89,6 +93,7 @@ class NearestText:
     key: str
     fields: Mapping[str, str]
     turned: Mapping[str, str]
+    beside: Mapping[str, str]  # what else is not as in the usual text
 
     @property
     def name(self) -> str:
@@ -99,19 +104,66 @@ class NearestText:
         return labels.in_language(PRESETS[self.key].summary)
 
 
-def nearest_text(answers: Mapping[str, str]) -> NearestText:
-    """The text in which these fields of the form of house rules turn the fewest knobs."""
-    forms = [HouseRulesForm(answers, preset=text, players=PLAYERS) for text in TEXTS]
-    nearest = min(
-        (form for form in forms if form.is_valid() and form.chosen_ruleset()),
-        key=lambda form: len(form.options()),
-    )
-    turned = nearest.options()
+def nearest_text(answers: Mapping[str, Any]) -> NearestText:
+    """The text in which these answers, each the value of a knob, change what the fewest questions ask."""
+    turned_in = [_turned_in(text, answers) for text in TEXTS]
+    place = min(range(len(TEXTS)), key=lambda at: _questions_of(turned_in[at]))
+    text = TEXTS[place]
+    turned = turned_in[place]
+    rules = text.with_options(turned)
+    silent = ("packs", "players", *(() if rules.jokers else ("joker_run_points",)))
     return NearestText(
-        nearest.preset.key,
-        {name: text for name, text in answers.items() if name in turned},
-        labels.turned_knobs(nearest.preset.with_options(turned), PLAYERS),
+        text.key,
+        _typed(turned),
+        _differences(rules, text, silent),
+        _differences(rules, CHINCHON, (*silent, *turned, *answers)),
     )
+
+
+def _turned_in(text: Ruleset, answers: Mapping[str, Any]) -> dict[str, Any]:
+    """The knobs of that text which the answers turn. Where it has one reward for every clean close, all have
+    the one that was asked for.
+    """
+    now = text.dump()
+    wanted = dict(answers)
+    points = answers["clean_points"]
+    rewards = {"chinchon_points": points, "joker_run_points": [points, points]}
+    for knob, reward in rewards.items():
+        alike = (
+            [now["clean_points"]] * 2
+            if isinstance(reward, list)
+            else now["clean_points"]
+        )
+        if now[knob] == alike:
+            wanted[knob] = reward
+    return {knob: value for knob, value in wanted.items() if value != now[knob]}
+
+
+def _questions_of(turned: Collection[str]) -> int:
+    """How many questions ask for one of these knobs."""
+    asked = [
+        {knob for answer in question.answers for knob in answer.knobs}
+        for question in QUESTIONS
+    ]
+    return sum(not knobs.isdisjoint(turned) for knobs in asked)
+
+
+def _typed(turned: Mapping[str, Any]) -> dict[str, str]:
+    """What is typed for these knobs in the form of house rules, by field."""
+    fields = {}
+    for knob, value in turned.items():
+        values = value if isinstance(value, list) else [value]
+        for name, number in zip(KNOBS[knob].field_names(value), values, strict=True):
+            fields[name] = "any" if number is None else str(number)
+    return fields
+
+
+def _differences(
+    rules: Ruleset, text: Ruleset, silent: Collection[str]
+) -> Mapping[str, str]:
+    """The knobs in which `rules` differ from `text`, but for the `silent` ones: label to value, in words."""
+    same = {knob: getattr(rules, knob) for knob in silent}
+    return labels.turned_knobs(rules, PLAYERS, replace(text, **same))
 
 
 @dataclass(frozen=True)
@@ -123,11 +175,11 @@ class QuestionsPage:
 
 def questions_page(chosen: Mapping[str, str], key: Any) -> QuestionsPage:
     """The questions with the chosen numbers of answers, and the text that is nearest to them."""
-    answers: dict[str, str] = {}
+    answers: dict[str, Any] = {}
     asked = []
     for question in QUESTIONS:
         number = question.number_of_answer(chosen)
-        answers.update(question.answers[number].fields)
+        answers.update(question.answers[number].knobs)
         asked.append((question, number))
     is_answered = QUESTIONS[0].name in chosen
     return QuestionsPage(asked, nearest_text(answers) if is_answered else None, key)

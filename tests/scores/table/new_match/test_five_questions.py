@@ -1,53 +1,114 @@
 """House rules found by five questions."""
 
+from collections.abc import Iterable
+from functools import cache
+from itertools import groupby, product
+from typing import Any
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scores.table.new_match.five_questions import QUESTIONS, nearest_text
+from rules.closing.showdown import as_number
+from rules.events import Close
+from rules.knobs import WINS
+from rules.packs import Pack
+from rules.presets import CHINCHON, RULESETS
+from rules.ruleset import Ruleset
+from rules.scoring.points import kinds_of_close, price_of_close
+from scores.core.house_rules import labels
+from scores.core.house_rules.forms import HouseRulesForm
+from scores.table.new_match.five_questions import (
+    QUESTIONS,
+    Answer,
+    NearestText,
+    nearest_text,
+)
 from tests.scores.support.table import form, page_text, tap
 
+EVERY_ANSWER = list(product(*(question.answers for question in QUESTIONS)))
 
-def answers(*numbers: int) -> dict[str, str]:
-    fields: dict[str, str] = {}
-    for question, number in zip(QUESTIONS, numbers, strict=True):
-        fields |= question.answers[number].fields
-    return fields
+
+def asked(chosen: Iterable[Answer]) -> dict[str, Any]:
+    return {knob: value for answer in chosen for knob, value in answer.knobs.items()}
+
+
+def found(*numbers: int) -> NearestText:
+    """What these answers lead to, each by its number."""
+    pairs = zip(QUESTIONS, numbers, strict=True)
+    return nearest_text(asked(question.answers[number] for question, number in pairs))
+
+
+@cache
+def options_of(key: str, typed: tuple[tuple[str, str], ...]) -> dict[str, Any]:
+    """The knobs that are turned where that is typed in the form of house rules."""
+    form = HouseRulesForm(dict(typed), preset=RULESETS[key], players=2)
+    assert form.is_valid()
+    return form.options()
+
+
+def rules_of(nearest: NearestText) -> Ruleset:
+    """The rules of a match for which the form was filled in so."""
+    options: dict[str, Any] = {}
+    for _knob, typed in groupby(
+        nearest.fields.items(), key=lambda pair: pair[0].rstrip("_01")
+    ):
+        options |= options_of(nearest.key, tuple(typed))
+    return RULESETS[nearest.key].with_options(options)
 
 
 @pytest.mark.parametrize(
-    ("numbers", "key", "turned"),
+    ("numbers", "key", "fields"),
     [
         ((0, 0, 0, 0, 0), "chinchon", {}),
         ((1, 0, 2, 0, 0), "chinchon-fournier", {}),
-        ((0, 0, 1, 2, 0), "chinchon-french", {}),
+        ((0, 0, 1, 2, 0), "chinchon", {"rebuy_choice": "ask", "close_limit": "5"}),
         (
             (1, 2, 2, 0, 2),
             "chinchon-fournier",
-            {"clean_points": "-25", "stake": "2"},
+            {
+                "clean_points": "-25",
+                "chinchon_points": "-25",
+                "joker_run_points_0": "-25",
+                "joker_run_points_1": "-25",
+                "stake": "2",
+            },
         ),
     ],
 )
 def test_the_answers_lead_to_the_text_that_needs_the_fewest_changes(
-    numbers, key, turned
+    numbers, key, fields
 ):
-    nearest = nearest_text(answers(*numbers))
-    assert nearest.key == key
-    assert nearest.fields == turned
+    nearest = found(*numbers)
+    assert (nearest.key, nearest.fields) == (key, fields)
 
 
-@pytest.mark.parametrize(
-    ("question", "number"),
-    [
-        (place, number)
-        for place, question in enumerate(QUESTIONS)
-        for number in range(len(question.answers))
-    ],
-)
-def test_every_answer_fits_some_text(question, number):
-    chosen = [0] * len(QUESTIONS)
-    chosen[question] = number
-    assert nearest_text(answers(*chosen)).key.startswith("chinchon")
+def test_every_answer_holds_with_the_same_pack_and_one_reward_for_a_clean_close():
+    for chosen in EVERY_ANSWER:
+        held = rules_of(nearest_text(asked(chosen)))
+        assert {knob: held.dump()[knob] for knob in asked(chosen)} == asked(chosen)
+        assert (held.pack, type(held.jokers)) == (Pack.SPANISH_40, int)
+        rewards = [
+            price_of_close(held, close, 0)
+            for close in kinds_of_close(held, 4)
+            if close is not Close.KNOCK
+        ]
+        assert WINS in rewards or {*rewards} == {held.clean_points}
+        assert all(as_number(reward) <= held.clean_points for reward in rewards)
+
+
+def test_whatever_is_not_as_usual_is_named():
+    usual = CHINCHON.dump()
+    for chosen in EVERY_ANSWER:
+        nearest = nearest_text(asked(chosen))
+        held = rules_of(nearest)
+        unlike = {knob for knob, value in held.dump().items() if value != usual[knob]}
+        unlike -= {"key", "packs", "players", *asked(chosen)}
+        if not held.jokers:
+            unlike.discard("joker_run_points")
+        named = {*nearest.turned, *nearest.beside}
+        assert {labels.label(knob, held) for knob in unlike} <= named
+        assert not nearest.turned.keys() & nearest.beside.keys()
 
 
 def test_the_rules_that_were_found_fill_in_the_form_of_a_new_match(phone: Client):
@@ -56,6 +117,8 @@ def test_the_rules_that_were_found_fill_in_the_form_of_a_new_match(phone: Client
     for words in (
         "Lo más parecido: Chinchón Fournier",
         "sin comodines, con bote",
+        "Y esto, que tampoco es lo normal: Valor de las figuras",
+        "baraja española de 40 cartas",
     ):
         assert words in page_text(page)
     fields = form(tap(phone, page, "Jugar con estas reglas"), "new-match").fields
