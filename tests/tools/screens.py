@@ -16,7 +16,13 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser.support.night_by_screens import PEOPLE, Organiser
 from tests.browser.support.pocket import IS_STORED, OPTIONS, comes_true
-from tests.browser.support.table import Table, fill_new_match, start, start_button
+from tests.browser.support.table import (
+    Table,
+    fill_new_match,
+    show_all_rules,
+    start,
+    start_button,
+)
 from tests.support import chromium
 from tests.support.servers import Served, serving
 
@@ -157,7 +163,7 @@ def _take_group(page: Page) -> None:
     _shoot_guide(page, "data")
     page.goto("/new/")
     fill_new_match(page, *NAMES)
-    page.locator("#house > summary").tap()
+    show_all_rules(page)
     page.locator("#house").evaluate("fold => fold.scrollIntoView()")
     _shoot_guide(page, "rules")
 

@@ -236,6 +236,20 @@ class NewMatchForm(HouseRulesForm):
             verify_played(None, day)  # the circle may not exist yet
         return day
 
+    def rule_fields(self) -> list[BoundField]:
+        """All rules but the money, which has a section of its own."""
+        sections = [self.first_section(), *self.other_sections()]
+        of_knobs = [field for section in sections for field in section.fields]
+        return [*of_knobs, self["deal_direction"], self["save_as"]]
+
+    def typed_rules(self) -> list[BoundField]:
+        return [field for field in self.rule_fields() if not is_blank(field.value())]
+
+    def shows_rules(self) -> bool:
+        """Whether all rules are shown: once they were asked for, and where one of them is wrong."""
+        is_asked = self.shown == "house" or "rules" in self.data
+        return is_asked or any(field.errors for field in self.rule_fields())
+
     def details(self) -> list[BoundField]:
         """The fields of place, note and date, which can be changed later."""
         return [self[name] for name in (*(fact.key for fact in DETAILS), "played_on")]

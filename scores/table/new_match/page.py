@@ -179,6 +179,7 @@ class NewMatchPage:
     taken: Sequence[str]  # names that are in the form
     full: bool
     preparation: Preparation
+    turned: Mapping[str, str]  # rules that were typed, by their labels
     new: str = NEW
 
 
@@ -204,6 +205,9 @@ def new_match_page(groups: StoredGroups, form: NewMatchForm) -> NewMatchPage:
         taken=taken,
         full=form.places >= SEATS_AT_MOST,
         preparation=_preparation(form, taken),
+        turned=labels.turned_knobs(form.chosen, form.players)
+        if form.chosen and form.typed_rules()
+        else {},
     )
 
 

@@ -127,10 +127,10 @@ async function open(/** @type {string} */ address, /** @type {Pairs | undefined}
 
 document.addEventListener("submit", async (event) => {
   const { target: form, submitter } = event;
-  const { pathname } = new URL(form.action);
+  const { pathname, hash } = new URL(submitter?.getAttribute("formaction") ?? form.action, location.href);
   if (!isDrawn || !pageAt(pathname).maker) return;
   event.preventDefault();
-  if (await open(pathname, fieldsOf(form, submitter))) return;
+  if (await open(pathname, fieldsOf(form, submitter))) return document.getElementById(hash.slice(1))?.scrollIntoView();
   isDrawn = false;
   form.requestSubmit(submitter); // the server has to answer, or the page without a signal
 });

@@ -13,6 +13,7 @@ from tests.browser.support.table import (
     answers_five_questions,
     fill_new_match,
     open_folds,
+    show_all_rules,
     start_button,
 )
 from tests.support import extent
@@ -61,7 +62,7 @@ def test_enter_in_a_name_goes_on_to_the_next_and_starts_the_match_after_the_last
 
 def test_enter_in_a_rule_of_the_house_goes_on_too(page):
     fill_new_match(page, "Ana", "Luis")
-    open_folds(page, "[name=save_as]")
+    show_all_rules(page)
     page.locator("[name=limit]").press("Enter")
     expect(page.locator("input:focus")).not_to_have_attribute("name", "limit")
     page.locator("[name=note]").evaluate("note => note.closest('details').open = true")
@@ -124,9 +125,8 @@ def tap(page: Page, *presets: str) -> None:
 
 
 def test_what_is_typed_before_the_game_tapped_last_has_come_holds(page):
+    show_all_rules(page)
     gate = Gate(page, "**/new/")
-    page.locator("#house > summary").tap()
-    page.locator("#rest > summary").tap()
     tap(page, "gin", "rum-500", "chinchon-fournier")
     page.locator("[name=limit]").fill("70")
     page.locator("[name=hand_size]").fill("9")

@@ -24,6 +24,7 @@ from tests.browser.support.table import (
     Table,
     answers_five_questions,
     below,
+    show_all_rules,
     start,
 )
 from tests.support import extent
@@ -44,7 +45,7 @@ def starts(page: Page) -> Table:
     page.get_by_role("button", name="Eva").tap()
     expect(page.get_by_role("textbox", name="Jugador 1")).to_have_value("Eva")
     page.get_by_role("textbox", name="Jugador 2").fill("Rosa")
-    page.get_by_text("Reglas de la casa", exact=True).tap()
+    show_all_rules(page)
     page.get_by_label("Límite de puntos").fill("30")
     page.get_by_text("Con dinero").tap()
     page.get_by_label("Apuesta de cada uno").tap()

@@ -54,7 +54,9 @@ def fill_new_match(page: Page, *names: str, **fields: str) -> None:
 
 
 def _fill(page: Page, name: str, value: str) -> None:
-    field = page.locator(f"[name={name}]:not([type=radio])")
+    field = page.locator(f"[name={name}]:not([type=radio], [type=hidden])")
+    if not page.locator(f"[name={name}]:not([type=hidden])").count():
+        show_all_rules(page)
     open_folds(page, f"[name={name}]:not([type=radio]), [name={name}][value='{value}']")
     if not field.count():
         page.locator("label", has=page.locator(f"[name={name}][value='{value}']")).tap()
@@ -67,6 +69,12 @@ def _fill(page: Page, name: str, value: str) -> None:
         field.fill(value)
 
 
+def show_all_rules(page: Page) -> None:
+    """On the form of a new match, with one tap."""
+    page.locator("#house button[value=look-house]").tap()
+    expect(page.locator("#house [name=hand_size]")).to_be_visible()
+
+
 def open_folds(page: Page, what: str = "*") -> None:
     """Open every fold of the form that hides such an element."""
     folded = page.locator("#new-match details:not([open])", has=page.locator(what))
@@ -76,7 +84,6 @@ def open_folds(page: Page, what: str = "*") -> None:
 
 def answers_five_questions(page: Page) -> None:
     """From the form of a new match to the form with the rules that the answers lead to."""
-    page.get_by_text("Reglas de la casa", exact=True).tap()
     page.get_by_role("link", name="en cinco preguntas").tap()
     page.get_by_text("Ninguno").tap()
     page.get_by_text("Las que quiera").tap()

@@ -13,6 +13,7 @@ from django.utils import timezone
 from rules.events import Finished, Retired
 from rules.presets import CHINCHON, FOURNIER, RULESETS
 from scores.circle.circles import merging
+from scores.core.house_rules.forms import HouseRulesForm
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.shown_names import unmarked_text
 from scores.models import Circle, Match, Phone, Player, Role
@@ -196,6 +197,28 @@ def test_three_games_are_shown_with_as_many_places_as_they_take_and_the_others_b
     other = do(phone, gin, "look", preset="rum-500-pairs")
     assert names(other) == ["Ana", "", "", ""]
     assert other.context["is_other"] is True
+
+
+def test_all_rules_are_one_tap_away_and_those_that_were_typed_go_along_unseen(phone):
+    page = page_of(phone)
+    fields = {*form(page, "new-match").fields}
+    assert {"limit", "hand_size", "save_as"} & fields == set()
+    assert len(fields) < 20
+    rules = tap(phone, page, "Todas las reglas", name_0="Ana", name_1="Luis")
+    shown = form(rules, "new-match").fields
+    assert {*HouseRulesForm().fields} <= {*shown}
+    assert (shown["name_0"], shown["name_1"]) == ("Ana", "Luis")
+    typed = {**shown, "limit": "70", "do": "look-house"}
+    assert (
+        form(phone.post(reverse("new-match"), typed), "new-match").fields["limit"]
+        == "70"
+    )
+    del typed["rules"]
+    folded = phone.post(reverse("new-match"), {**typed, "do": "look"})
+    assert "Límite de puntos 70" in page_text(folded)
+    assert "hand_size" not in form(folded, "new-match").fields
+    tap(phone, folded, START)
+    assert Match.objects.get().rules.limit == 70
 
 
 def test_a_menu_of_a_rule_lists_what_is_usual_once_and_takes_it_by_its_own_value(phone):
