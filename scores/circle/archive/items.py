@@ -33,6 +33,7 @@ class MatchItem:
     is_abandoned: bool = False
     is_of_others: bool = False  # a table of a night at which others play
     is_archived: bool = False
+    feed: str = ""  # the link to watch, where other programs are named
 
 
 def match_item(

@@ -10,11 +10,12 @@ from django.utils import timezone
 from rules.match.board import facing_sides
 from scores.circle.archive.items import MatchItem, match_item
 from scores.core.access import grants
+from scores.core.access.share_links import absolute_url
 from scores.core.house_rules import labels
 from scores.core.match_facts import ABANDONED_AFTER
 from scores.core.matches.scoresheet import names_at
 from scores.core.notation.shown_names import marked_name
-from scores.models import Circle, Match, Matches, Seat
+from scores.models import Circle, Match, Matches, Role, Seat
 
 GOING_ON_LISTED = 20
 FINISHED_LISTED = 5
@@ -71,7 +72,9 @@ def latest_matches(request: HttpRequest) -> LatestMatches:
     )
 
 
-def match_items(request: HttpRequest, pks: list[int]) -> list[MatchItem]:
+def match_items(
+    request: HttpRequest, pks: list[int], *, with_feeds: bool = False
+) -> list[MatchItem]:
     """These matches in this order, as lists show them. Four queries, however many."""
     seats = Prefetch("seats", Seat.objects.select_related("player"))
     rematches = Match.objects.not_deleted().filter(previous=OuterRef("pk"))
@@ -86,7 +89,11 @@ def match_items(request: HttpRequest, pks: list[int]) -> list[MatchItem]:
     may_continue = grants.which_continue(request)
     by_pk = {
         match.pk: _item(
-            match, may_rematch=may_continue(match) and not match.has_rematch
+            match,
+            may_rematch=may_continue(match) and not match.has_rematch,
+            feed=absolute_url(request, grants.link_path(match, Role.WATCH))
+            if with_feeds
+            else "",
         )
         for match in matches
     }
@@ -98,7 +105,7 @@ def keys_of(matches: QuerySet[Match]) -> list[int]:
     return list(matches.values_list("pk", flat=True))
 
 
-def _item(match: Match, may_rematch: bool) -> MatchItem:
+def _item(match: Match, may_rematch: bool, feed: str) -> MatchItem:
     seats = list(match.seats.all())
     position = {seat.pk: seat.position for seat in seats}
     item = match_item(
@@ -116,4 +123,5 @@ def _item(match: Match, may_rematch: bool) -> MatchItem:
         circle=marked_name(match.circle.name),  # empty without one
         is_of_others=match.is_of_others,
         is_archived=match.archived_at is not None,
+        feed=feed,
     )

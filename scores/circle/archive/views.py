@@ -189,7 +189,8 @@ def _show(
     matches: QuerySet[Match],
     circle: Circle | None = None,
 ) -> HttpResponse:
-    """One page of the list; 422 without matches for an invalid search."""
+    """One page of the list, with `files` in the address also the files of each match; 422 without matches for
+    an invalid search."""
     about = {
         "form": form,
         "circle": circle,
@@ -200,7 +201,8 @@ def _show(
         return render(request, "scores/archive/matches.html", about, status=422)
     keys = listing.keys_of(form.among(matches)[(number - 1) * PAGE : number * PAGE + 1])
     pages = {"newer": number - 1, "older": number + 1 if len(keys) > PAGE else 0}
-    context = {**about, **pages, "matches": listing.match_items(request, keys[:PAGE])}
+    found = listing.match_items(request, keys[:PAGE], with_feeds="files" in request.GET)
+    context = {**about, **pages, "matches": found}
     return render(request, "scores/archive/matches.html", context)
 
 

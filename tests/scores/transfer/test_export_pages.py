@@ -47,6 +47,26 @@ def test_a_match_is_taken_away_as_a_record_and_as_a_table(owner, match):
     )
 
 
+def test_the_files_of_matches_are_on_a_page_of_the_group_and_not_in_the_menus_of_a_table(
+    owner, match
+):
+    group = owner.get(match.circle.get_absolute_url()).text
+    files = f"{address_of('circle-matches', match.circle)}?files"
+    assert f'href="{files}"' in group
+    watch = f"http://testserver{grants.link_path(match, Role.WATCH)}"
+    addresses = [
+        address_of("sheet-csv", match),
+        address_of("record", match),
+        f"{watch}overlay/",
+        f"{watch}board.json",
+    ]
+    page = owner.get(files).text
+    assert [one for one in addresses if f'href="{one}"' not in page] == []
+    menus = [owner.get(address_of(name, match)).text for name in ("match", "share")]
+    for shown in (*menus, owner.get(files.removesuffix("?files")).text):
+        assert [one for one in addresses if f'href="{one}"' in shown] == []
+
+
 def test_whoever_watches_a_match_takes_nothing_away_that_the_board_does_not_show(
     owner, match
 ):
