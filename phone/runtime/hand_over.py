@@ -26,7 +26,14 @@ SHARED = "scores/without_server/shared.html"
 RECEIVED = "scores/without_server/received.html"
 PACKED_FORMAT = 1
 FACTS = ("played_on", "players_at_start", "first_dealer", "direction")
+FACTS_OF_MATCH = (
+    *("uid", "created_at", "ruleset", "names", "entries"),
+    *FACTS,
+    *[fact.key for fact in TEXTS],
+)
+"""What a document has from elsewhere; all else in it is made by this phone."""
 UID = 36  # letters
+ENTRY_KEY = 64  # letters
 SECOND = 1000  # milliseconds
 NEVER_LEFT_OUT = ("key", "direction")
 """The knobs that do not have the default of `Ruleset` where they are missing."""
@@ -51,16 +58,19 @@ def verified_sheet(document: Payload) -> Sheet:
 
 def _verify_facts(document: Payload) -> None:
     names = [name for _seat, name in document["names"]]
+    seats = [seat for seat, _name in document["names"]]
     times = [document["created_at"], *[entry[2] for entry in document["entries"]]]
     players = document["players_at_start"]
     is_sound = (
         _is_text(document["uid"], UID)
         and 0 < players <= len(names) <= MOST_SEATS
+        and seats == [*range(len(names))]
         and all(_is_text(name, NAME_AT_MOST) and name for name in names)
         and all(_is_text(document[fact.key], fact.longest) for fact in TEXTS)
         and 0 <= document["first_dealer"] < players
         and document["direction"] in (1, -1)
         and all(isinstance(time, int) for time in times)
+        and all(_is_text(entry[3], ENTRY_KEY) for entry in document["entries"])
     )
     if not is_sound:
         raise Malformed("no facts of a match")
@@ -170,7 +180,8 @@ def _document_from(payload: Payload, match: Payload) -> Payload:
     groups = payload["groups"]
     given = {"code": payload["code"], "now": match["created_at"]}
     blank = blank_document(given, groups, WATCH, groups["utc_offset"])
-    return {**blank, "faces": [], **match, "version": len(match["entries"])}
+    facts = {name: match[name] for name in FACTS_OF_MATCH}
+    return {**blank, "faces": [], **facts, "version": len(match["entries"])}
 
 
 def file_match(payload: Payload) -> Payload:

@@ -17,6 +17,7 @@ from phone.runtime.match_document import Payload
 from phone.runtime.match_views import big, chances, demo, result
 from phone.runtime.summaries import stored_matches, summary
 from phone.runtime.template_runtime import EVERYWHERE
+from scores.core.own_files import CIRCLE, ENDINGS, SHARED
 
 HOME = "scores/pages/home.html"
 COPY = "scores/without_server/copy.html"
@@ -64,8 +65,18 @@ def home(payload: Payload) -> Payload:
 
 
 def copy(payload: Payload) -> Payload:
-    """`{blocks}` of the page on which all matches go into a file, and come from one."""
-    return {"blocks": loader.render_blocks(COPY, {})}
+    """`{blocks}` of the page on which all matches go into a file, and come from one.
+
+    `file` is one that was chosen, or None: its `name`, whether it `has_next` behind it, and that it
+    `is_large`, or the number of the `line` at fault, or how many matches of it are `fresh`, `here` and
+    `unread`, with the `names` of who plays, and whether it `has_more_names`. So many were just `brought`;
+    none could, as the phone `is_full`. The page `is_shared` if a file should have come from the share sheet.
+    """
+    types = {
+        "saved": (CIRCLE, ENDINGS[CIRCLE]),
+        "shared": (SHARED, ENDINGS[SHARED]),
+    }
+    return {"blocks": loader.render_blocks(COPY, {**payload, **types})}
 
 
 ENTRY_POINTS.update(

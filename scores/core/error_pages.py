@@ -153,6 +153,9 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """The CSRF cookie or its token is missing: the browser refuses cookies or has deleted them. Or the page
     of the form is not known as ours: it is not, or a proxy hides or changes the address of one that is.
     """
+    page = reverse("import")
+    if request.path == page and "shared" in request.GET:
+        return redirect(f"{page}?shared")  # of the share sheet, with no service worker
     if not reason.startswith(("Origin", "Referer")):
         return _error(request, "cookie", 403)
     origin = _origin_of_page(request)

@@ -13,6 +13,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.text import slugify
@@ -22,6 +23,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from scores.circle.circles import people
 from scores.circle.circles.forms import SamePlayersForm
 from scores.circle.sharing.rights_in_words import rights_in_words
+from scores.core import own_files
 from scores.core.access import grants, rate_limits, turns
 from scores.core.csv_files import csv_response, file_response
 from scores.core.matches.scoresheet import Sheet
@@ -51,7 +53,8 @@ class FileForm(forms.Form):
         required=False,
         allow_empty_file=True,
         label=gettext_lazy("Archivo"),
-        widget=forms.FileInput({"accept": ".json,.jsonl,application/json,text/plain"}),
+        # With `accept` an iPhone does not let a file be chosen whose type it does not know.
+        widget=forms.FileInput(),
     )
     text = forms.CharField(
         required=False,
@@ -147,7 +150,8 @@ class WhoForm(SamePlayersForm):
     def sent(self) -> list[tuple[str, str]]:
         """The fields as they were sent, for the next part of the file."""
         return [
-            (name, self.data.get(name, "")) for name in ("kept", "key", *self.there)
+            (name, self.data.get(name, ""))
+            for name in ("kept", "key", "more", *self.there)
         ]
 
     def clean(self) -> dict[str, Any]:
@@ -182,7 +186,7 @@ def match_file(request: HttpRequest, code: str, kind: str) -> HttpResponse:
     """A match as a JSON document, or its scoresheet as CSV."""
     sheet = Sheet(grants.match_to_watch(request, code))
     write, content_type = {
-        "json": (exporter.record_of, "application/json"),
+        "json": (exporter.record_of, own_files.MATCH),
         "csv": (exporter.sheet_csv, "text/csv; charset=utf-8"),
     }[kind]
     name = f"reenganche-{sheet.match.played_on.isoformat()}-{sheet.match.code}.{kind}"
@@ -223,9 +227,9 @@ def _send_file(request: HttpRequest, circle: Circle) -> HttpResponse:
         if len(parts) > 1
         else str(timezone.localdate())
     )
-    return file_response(
-        content, "application/jsonl", _file_name(circle, f"{days}.jsonl")
-    )
+    kind = own_files.CIRCLE
+    name = _file_name(circle, f"{days}{own_files.ENDINGS[kind]}")
+    return file_response(content, kind, name)
 
 
 def _file_name(circle: Circle, end: str) -> str:
@@ -291,7 +295,8 @@ def _show_file_form(
     **problem: str,
 ) -> HttpResponse:
     """The form, with `problem` of the last file: `late`, or `reason`, `where` and `code`."""
-    context = {"circle": circle, "form": form, **problem}
+    endings = " · ".join(own_files.ENDINGS.values())
+    context = {"circle": circle, "form": form, "endings": endings, **problem}
     return render(request, "scores/transfer/import.html", context, status=status)
 
 
@@ -363,6 +368,8 @@ def _confirm(
             return _show_file_form(
                 request, circle, FileForm(), 422, late=str(people.FULL)
             )
+    if not summary.has_more and request.POST.get("more"):  # another file was shared
+        return redirect(f"{reverse('import-into', args=[circle.code])}?more")
     if not summary.has_more:
         return redirect(circle)
     # After one part of a long file a page with the form for the next one

@@ -179,8 +179,9 @@ test("a phone that the server does not know any more keeps only what waits, and 
   await store.change("m", add("a"));
   await store.change("n", () => blank("n"));
   await store.change("o", () => ({ ...blank("o"), document: { code: "o", version: 0, entries: [], names: [], is_unsent: true } }));
+  await store.change("u", () => ({ ...blank("u"), unread: "7" }));
   await store.forget();
-  assert.deepEqual((await store.all()).map(({ code }) => code), ["m", "o"]);
+  assert.deepEqual((await store.all()).map(({ code }) => code), ["m", "o", "u"]);
 });
 
 test("a phone that cannot store says so when it is asked", async () => {

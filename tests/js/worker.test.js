@@ -8,7 +8,7 @@ import { test } from "node:test";
 const SITE = "https://cards.example";
 const TEMPLATE = readFileSync(new URL("../../templates/scores/offline/worker.js", import.meta.url), "utf8");
 const POSTED = { pattern: "^/m/[^/]+/rematch/$", maker: "rematch" };
-const ADDRESSES = { "no-signal": "/no-signal/", home: "/", "circles-document": "/new/document/" };
+const ADDRESSES = { "no-signal": "/no-signal/", home: "/", "circles-document": "/new/document/", import: "/import/" };
 const TABLE = { FILES: [], ENGINE: [], ALWAYS_KEPT: ["/no-signal/", "/", "/new/document/", "/help/"], PAGES: [] };
 const SCRIPT = TEMPLATE.replaceAll(/{% if without_server %}[^]*?(?:{% else %}([^]*?))?{% endif %}/g, "$1")
   .replaceAll(/{% url "([^"]+)" %}/g, (_tag, name) => ADDRESSES[name])
@@ -70,7 +70,7 @@ function worker(table = {}) {
     });
   const posts = (path, body, type) =>
     new Promise((respondWith) => {
-      const request = new Request(SITE + path, { method: "POST", body, headers: { "Content-Type": type } });
+      const request = new Request(SITE + path, { method: "POST", body, headers: type ? { "Content-Type": type } : {} });
       const navigation = new Proxy(request, { get: (of, name) => (name === "mode" ? "navigate" : typeof of[name] === "function" ? of[name].bind(of) : of[name]) });
       handlers.fetch({ request: navigation, respondWith, waitUntil: (work) => works.push(work) });
     });
@@ -231,4 +231,22 @@ test("what is promised without a signal stays while sixty other pages are opened
   }
   const { pages } = stores.get("pages k1.es");
   assert.deepEqual([...promised, ...others].filter((path) => pages.has(SITE + path)), [...promised, ...others.slice(-40)]);
+});
+
+test("shared files wait in their order in the place of those before, and a share without a file leads to the page that says so", async () => {
+  const { posts, stores } = worker();
+  const shares = async (...names) => {
+    const body = new FormData();
+    body.append("file", "a text");
+    for (const name of names) body.append("file", new File([name], name));
+    return (await posts("/import/?shared", body)).headers.get("Location");
+  };
+  const waiting = async () => Promise.all([...stores.get("shared").pages.values()].map(async (one) => [decodeURIComponent(one.headers.get("X-Name")), await one.text()]));
+  assert.equal(await shares("peña.jsonl", "b.json"), `${SITE}/import/?shared`);
+  assert.deepEqual(await waiting(), [["peña.jsonl", "peña.jsonl"], ["b.json", "b.json"]]);
+  assert.equal((await posts("/import/?shared", "file=b", "text/plain")).status, 303);
+  assert.deepEqual(await waiting(), []);
+  await shares("c.txt");
+  await shares();
+  assert.deepEqual(await waiting(), []);
 });

@@ -15,6 +15,7 @@ from django.views.decorators.http import conditional_page, require_GET, require_
 from scores.core import metrics
 from scores.core.access import grants, rate_limits
 from scores.core.matches.scoresheet import Sheet
+from scores.core.own_files import ENDINGS
 from scores.table.offline import without_signal
 
 logger = logging.getLogger(__name__)
@@ -31,8 +32,6 @@ ICONS = (
     ("maskable-512", "maskable"),
     ("monochrome-512", "monochrome"),
 )
-# Files of matches and groups (docs/RECORDS.md)
-FILES = {"application/json": [".json"], "application/x-ndjson": [".jsonl"]}
 
 
 @require_GET
@@ -138,7 +137,12 @@ def manifest(request: HttpRequest) -> HttpResponse:
             _shortcut(_("¿Puede cerrar?"), "check", "check-192"),
         ],
         "launch_handler": {"client_mode": "navigate-existing"},
-        "file_handlers": [{"action": reverse("import"), "accept": FILES}],
+        "file_handlers": [
+            {
+                "action": reverse("import"),
+                "accept": {kind: [ending] for kind, ending in ENDINGS.items()},
+            }
+        ],
         # The service worker takes what is shared: no form of ours sent it.
         "share_target": {
             "action": f"{reverse('import')}?shared",
@@ -146,7 +150,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
             "enctype": "multipart/form-data",
             "params": {
                 "files": [
-                    {"name": "file", "accept": [*FILES, ".json", ".jsonl"]},
+                    {"name": "file", "accept": [*ENDINGS, *ENDINGS.values()]},
                 ]
             },
         },

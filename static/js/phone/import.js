@@ -4,9 +4,23 @@
 import "../offline/connection.js";
 import { onPart, part } from "../dom.js";
 import { fileHere, wasTapped } from "../without_server/move_in.js";
-import { put } from "./shared_file.js";
+import { nextShared, onOpened } from "./shared_file.js";
 
-async function bring() {
+function put(/** @type {File} */ file) {
+  const files = new DataTransfer();
+  files.items.add(file);
+  part("form.bring input[type=file]").files = files.files;
+}
+
+async function putNext() {
+  const file = await nextShared();
+  if (file) put(file);
+  part("#came").hidden = !file;
+  part("#none-came").hidden = Boolean(file) || location.search !== "?shared";
+  history.replaceState(history.state, "", location.pathname); // loaded again it is no share
+}
+
+async function bringThoseHere() {
   const file = await fileHere(wasTapped());
   if (!file) return;
   put(file);
@@ -17,7 +31,9 @@ const databases = await indexedDB.databases?.();
 if (!databases || databases.some(({ name }) => name === "reenganche")) {
   onPart("click", "#here a", (_link, event) => {
     event.preventDefault();
-    bring();
+    bringThoseHere();
   });
-  await bring();
+  await bringThoseHere();
 }
+await putNext();
+onOpened(putNext);

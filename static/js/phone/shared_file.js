@@ -1,24 +1,30 @@
-// A file that was shared with the app, or opened with it, is put into the form to import it. Nothing is sent by itself.
+// Files that were shared with the app, or opened with it, wait in a cache until the page that imports shows them, one after the other.
+// Nothing is sent or stored by itself.
 
-import { part } from "../dom.js";
+import { newKey, root } from "../dom.js";
 
-const input = part("form input[type=file]");
+const QUEUE = "shared"; // the service worker fills it too
+const NAME = "X-Name";
 
-export function put(/** @type {File} */ file) {
-  const files = new DataTransfer();
-  files.items.add(file);
-  input.files = files.files;
-  input.dispatchEvent(new Event("change", { bubbles: true }));
+/** The next file, which waits no longer. @returns {Promise<File | null>} */
+export async function nextShared() {
+  const queue = await window.caches?.open(QUEUE);
+  const [first] = (await queue?.keys()) ?? [];
+  const answer = await queue?.match(first ?? "");
+  if (!answer) return null;
+  await queue.delete(first);
+  return new File([await answer.blob()], decodeURIComponent(answer.headers.get(NAME) ?? ""));
 }
 
-// The service worker has what was shared.
-async function takeShared() {
-  const cache = await caches.open("shared");
-  const shared = await cache.match(location.href);
-  if (!shared) return;
-  put(new File([await shared.blob()], decodeURIComponent(shared.headers.get("X-Name") ?? "")));
-  await caches.delete("shared");
-}
+export const isMoreShared = async () => Boolean((await (await window.caches?.open(QUEUE))?.keys())?.length);
 
-window.launchQueue?.setConsumer(async ({ files: [opened] }) => opened && put(await opened.getFile()));
-if (window.caches && location.search === "?shared") await takeShared();
+/** Run `act` once files that are opened with the app wait. */
+export function onOpened(/** @type {() => unknown} */ act) {
+  window.launchQueue?.setConsumer(async ({ files }) => {
+    const queue = await caches.open(QUEUE);
+    for (const file of await Promise.all(files.map((handle) => handle.getFile()))) {
+      await queue.put(`${root}import/?${newKey()}`, new Response(file, { headers: { [NAME]: encodeURIComponent(file.name) } }));
+    }
+    if (files.length) act();
+  });
+}

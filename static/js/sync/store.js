@@ -214,5 +214,5 @@ export const probe = () =>
 
 /** The server does not know this phone any more: only what waits stays, and what no server has. */
 export async function forget() {
-  for (const { code } of await all()) await change(code, (record) => (record && !marked(record).waits && !isOnlyHere(record) ? null : undefined));
+  for (const { code } of await all()) await change(code, (record) => (record && !marked(record).waits && !record.unread && !isOnlyHere(record) ? null : undefined));
 }

@@ -68,6 +68,7 @@ interface MatchRecord {
   notice?: string; // good news to show once
   waits?: 1; // the index of what is read on every page
   summary?: Summary; // where there is no server
+  unread?: string; // there too, in place of a document: what a file has of a match that this phone cannot read
 }
 
 /** What lists know of a match: phone/runtime/summaries.py makes it of a log of so many entries. */

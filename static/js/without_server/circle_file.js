@@ -47,16 +47,19 @@ function namesIn(/** @type {MatchDocument} */ { names, entries }) {
 
 const writtenAt = (/** @type {MatchDocument} */ { entries, created_at }) => entries.at(-1)?.[2] ?? created_at;
 
+/** What this phone has of a match that it cannot read; undefined of one that it can. @param {MatchRecord} record */
+export const unreadText = ({ document, summary, unread }) => unread ?? (summary?.isBroken ? JSON.stringify(document) : undefined);
+
 /** The file with these matches, the one written last as the last. What cannot be read is in it as it is. */
 export async function fileText(/** @type {MatchRecord[]} */ records) {
-  const documents = (/** @type {boolean} */ isBroken) => records.flatMap(({ document, summary }) => (document && Boolean(summary?.isBroken) === isBroken ? [document] : []));
-  const ordered = documents(false).sort((one, other) => writtenAt(one) - writtenAt(other));
+  const documents = records.flatMap((record) => (unreadText(record) ? [] : (record.document ?? [])));
+  const ordered = documents.sort((one, other) => writtenAt(one) - writtenAt(other));
   const named = ordered.map((document) => ({ document, seats: namesIn(document) }));
   const names = [...new Map(named.flatMap(({ seats }) => seats).map(([, name]) => [name.trim().toLowerCase(), name])).values()];
   const persons = await Promise.all(names.map(async (name, place) => ({ person: { uid: await uidOfPerson(name), name, colour: place % 8 } })));
   const matches = await Promise.all(named.map(({ document, seats }) => matchLine(document, seats)));
   const first = { reenganche_circle: 1, name: "", time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone };
   const end = { end: { persons: persons.length, house_rules: 0, matches: matches.length } };
-  const unread = documents(true).map((document) => ({ unread: document }));
+  const unread = records.flatMap((record) => unreadText(record) ?? []).map((text) => ({ unread: JSON.parse(text) }));
   return [first, ...persons, ...matches, ...unread, end].map((line) => `${JSON.stringify(line)}\n`).join("");
 }

@@ -1,15 +1,18 @@
 // The page on which all matches of this phone go into one file and come back: the file of a circle, which a server imports too.
+// What a file brings is judged and shown first, and stored once somebody taps.
 
 import { onPart, part, tryStorage } from "../dom.js";
 import { codeOf } from "../new_match/start_offline.js";
 import { groups } from "../offline/no_signal_page.js";
 import { call } from "../phone/engine.js";
+import { isMoreShared, nextShared, onOpened } from "../phone/shared_file.js";
 import { blank } from "../sync/session.js";
 import { all, changeAll } from "../sync/store.js";
-import { fileText, TEXTS, uidOfMatch } from "./circle_file.js";
+import { fileText, TEXTS, uidOfMatch, unreadText } from "./circle_file.js";
 import { summaries, version, withScheme } from "./documents.js";
 
 const LARGEST = 20_000_000; // bytes
+const NAMED = 30; // people of a file
 const COPIED = "copied"; // in localStorage: how many matches were in the last copy
 
 /** How many matches are over that the last copy lacks. @param {{finished?: number | null}[]} matches */
@@ -17,11 +20,9 @@ export const uncopied = (matches) => matches.filter(({ finished }) => finished).
 
 // Out
 
-async function copy(/** @type {string} */ how) {
-  // The share sheet takes texts only; what is saved has the ending of the files that the app opens.
-  const [ending, type] = how === "share" ? ["txt", "text/plain"] : ["jsonl", "application/x-ndjson"];
+async function copy(/** @type {Record<string, string>} */ { copy: how, type, ending }) {
   const { matches } = await summaries(); // what cannot be read is found by them
-  const name = `reenganche-${new Date().toISOString().slice(0, 10)}.${ending}`;
+  const name = `reenganche-${new Date().toISOString().slice(0, 10)}${ending}`;
   const file = new File([await fileText(await all())], name, { type });
   if (how === "share") await navigator.share({ files: [file] });
   else {
@@ -31,7 +32,7 @@ async function copy(/** @type {string} */ how) {
   }
   const over = matches.filter(({ finished }) => finished).length;
   localStorage.setItem(COPIED, String(over));
-  say("saved");
+  part("#copied").textContent = part("#copied").dataset.saved;
 }
 
 // In
@@ -49,55 +50,82 @@ async function recordOf({ uid, created_at, played_on, ruleset, seats, at_start, 
   return { ...blank(document.code), app: version, document, summary: withScheme(summary) };
 }
 
-// Nothing is stored before all of it was judged. Throws the number of the line at fault.
-async function bring(/** @type {string} */ text) {
+/** What a file brings: the records of its matches, and how many of them are here. What a phone cannot read stays a text, of which
+ * nothing is ever drawn. Throws the number of the line at fault. @returns {Promise<[records: MatchRecord[], here: number]>} */
+async function broughtBy(/** @type {string} */ text) {
   const lines = text.trimEnd().split("\n");
   const names = /** @type {Map<string, string>} */ (new Map());
-  const records = (await all()).filter(({ document }) => document);
-  const codes = new Set(records.map(({ code }) => code));
-  const here = new Set(await Promise.all(records.map(({ document }) => uidOfMatch(document))));
-  const brought = /** @type {MatchRecord[]} */ ([]);
+  await summaries();
+  const stored = await all();
+  const uids = await Promise.all(stored.map(({ document }) => document && uidOfMatch(document)));
+  const known = new Set([...uids, ...stored.map(unreadText)]);
+  const records = /** @type {MatchRecord[]} */ ([]);
+  let here = 0;
   for (const [place, line] of lines.entries()) {
     try {
       const { reenganche_circle: format, person, match, unread, end } = JSON.parse(line);
       if ((place === 0) !== (format === 1) || (place === lines.length - 1) !== Boolean(end)) throw new Error("no whole file");
       if (person) names.set(person.uid, person.name);
-      if (unread && !codes.has(unread.code)) brought.push({ ...blank(unread.code), app: version, document: unread });
-      if (!match || here.has(match.uid)) continue;
-      brought.push(await recordOf(match, names));
-      here.add(match.uid);
+      if (!match && !unread) continue;
+      const name = unread ? JSON.stringify(unread) : match.uid;
+      if (known.has(name)) here += 1;
+      else records.push(unread ? { ...blank(await codeOf(name)), unread: name } : await recordOf(match, names));
+      known.add(name);
     } catch {
       throw place + 1;
     }
   }
-  if (brought.length) await changeAll(brought.map(({ code }) => code), () => brought);
-  return brought.length;
+  return [records, here];
 }
 
-function say(/** @type {string} */ what, /** @type {number | string} */ number = "") {
-  const status = part("#copied");
-  status.textContent = `${status.dataset[what]} ${number}`.trim();
-}
+let draw = /** @type {(blocks: Blocks) => boolean} */ (() => false);
+let files = /** @type {File[]} */ ([]); // that were chosen and are still to be shown
+let judged = /** @type {MatchRecord[]} */ ([]); // what the shown file brings
 
-async function bringFile(/** @type {File} */ file) {
-  if (file.size > LARGEST) return say("large");
-  const number = await bring(await file.text()).catch((line) => say("bad", typeof line === "number" ? line : ""));
-  if (number !== undefined) say(number ? "brought" : "none", number || "");
-}
-
-/** @param {(blocks: Blocks) => boolean} draw */
-export async function openCopyPage(draw) {
-  const { blocks } = await call("copy", { groups: await groups() });
+/** Show the page with the next file. @param {object} [said] what else the page says (`copy` of phone/runtime/without_server.py) */
+async function showNext(said = {}) {
+  const file = files.shift() ?? (await nextShared());
+  const found = file && { name: file.name, ...(await judge(file)), has_next: files.length > 0 || (await isMoreShared()) };
+  const { blocks } = await call("copy", { groups: await groups(), ...said, file: found });
   draw(blocks);
-  part("[data-copy=share]").hidden = !navigator.canShare?.({ files: [new File([""], "a.txt", { type: "text/plain" })] });
-  await import("../phone/shared_file.js");
+  const share = part("[data-copy=share]");
+  const { type, ending } = share.dataset;
+  share.hidden = !navigator.canShare?.({ files: [new File([""], `a${ending}`, { type })] });
+}
+
+// What the page says of a file.
+async function judge(/** @type {File} */ file) {
+  judged = [];
+  if (file.size > LARGEST) return { is_large: true };
+  try {
+    let here = 0;
+    [judged, here] = await broughtBy(await file.text());
+    const people = [...new Set(judged.flatMap(({ document }) => document?.names.map(([, name]) => name) ?? []))];
+    const unread = judged.filter((record) => record.unread).length;
+    return { here, unread, fresh: judged.length - unread, names: people.slice(0, NAMED).join(", "), has_more_names: people.length > NAMED };
+  } catch (line) {
+    return { line };
+  }
+}
+
+/** @param {(blocks: Blocks) => boolean} drawn */
+export async function openCopyPage(drawn) {
+  draw = drawn;
+  await showNext({ is_shared: location.search === "?shared" });
+  history.replaceState(history.state, "", location.pathname); // loaded again it is no share
+  onOpened(showNext);
   return true;
 }
 
-onPart("click", "[data-copy]", ({ dataset }) => copy(dataset.copy).catch(() => {})); // the share dialog was closed
+onPart("click", "[data-copy]", ({ dataset }) => copy(dataset).catch(() => {})); // the share dialog was closed
 onPart("change", "#bring", (input) => {
-  const [file] = /** @type {FileList} */ (/** @type {any} */ (input).files);
-  if (!file) return;
-  bringFile(file);
-  input.value = ""; // else the same file would be no change
+  files = [.../** @type {FileList} */ (input.files)];
+  showNext();
 });
+onPart("click", "[data-bring]", async (button) => {
+  const { length } = judged;
+  button.disabled = true;
+  const isStored = await changeAll(judged.map(({ code }) => code), (there) => judged.map((one, place) => there[place] ?? one)).then(() => true, () => false);
+  await showNext(isStored ? { brought: length } : { is_full: true });
+});
+onPart("click", "[data-skip]", () => showNext());

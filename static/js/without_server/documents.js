@@ -9,20 +9,23 @@ const OFFERED = 24; // names
 const OWNER = 3;
 const SCHEME = 1; // of summaries: those of another one are made anew
 const STORED_AT_ONCE = 50;
+const CODE = /^\w+$/;
 export const { version = "" } = document.documentElement.dataset;
 
-/** What is stored of a match. Each version of the app has other files. */
+/** What is stored of a match. Each version of the app has other files. Only a server gives links and photos: until 1.1 a file could. */
 export async function renewed(/** @type {string} */ code) {
   const record = await read(code);
   if (!record?.document || record.app === version) return record;
   const { static: files } = await groups();
-  return (await change(code, (known) => known?.document && { ...known, app: version, document: { ...known.document, static: files } })) ?? undefined;
+  const own = { static: files, links: [], photos: [] };
+  return (await change(code, (known) => known?.document && { ...known, app: version, document: { ...known.document, ...own } })) ?? undefined;
 }
 
 /** The groups for a new match: this phone as the only one, with the people of its matches, the last rules, and those with a name. */
 export async function groupsWithMatches() {
   const known = await groups();
-  const documents = (await all()).flatMap(({ document, summary }) => (summary?.isBroken ? [] : (document ?? []))).sort((one, other) => other.created_at - one.created_at);
+  const readable = new Set((await summaries()).matches.map((match) => match.code));
+  const documents = (await all()).flatMap((record) => (readable.has(record.code) ? (record.document ?? []) : [])).sort((one, other) => other.created_at - one.created_at);
   if (!documents.length) return known;
   const [{ code, ruleset, currency = "" }] = documents;
   const named = new Map([...documents].reverse().map((one) => [one.rules_name, one.ruleset]));
@@ -37,13 +40,14 @@ export async function groupsWithMatches() {
 /** The summary of each match (phone/runtime/summaries.py), the one written last first, and how many matches cannot be read.
  * @returns {Promise<{matches: any[], broken: number}>} */
 export async function summaries() {
-  const records = (await all()).filter(({ document }) => document);
+  const stored = await all();
+  const records = stored.filter(({ document }) => document);
   const outdated = records.filter(({ document, summary }) => summary?.scheme !== SCHEME || summary.length !== document?.entries?.length);
   const fresh = /** @type {Map<string, Summary>} */ (new Map());
   for (let start = 0; start < outdated.length; start += STORED_AT_ONCE) await summarize(outdated.slice(start, start + STORED_AT_ONCE), fresh);
   const found = records.map(({ code, document, summary }) => /** @type {any} */ ({ ...(fresh.get(code) ?? summary), rematch: document?.rematch, role: document?.role }));
   const matches = found.filter(({ isBroken }) => !isBroken).sort((one, other) => other.written - one.written);
-  return { matches, broken: found.length - matches.length };
+  return { matches, broken: found.length - matches.length + stored.filter(({ unread }) => unread).length };
 }
 
 // The phone writes them to its disk once for all: each time takes as long as many summaries.
@@ -54,7 +58,9 @@ async function summarize(/** @type {MatchRecord[]} */ records, /** @type {Map<st
 
 // One that cannot be read must not hide the others. It is tried again once it is longer, or summaries have another scheme.
 async function summaryOf(/** @type {MatchRecord} */ record) {
+  const { code } = record.document ?? {};
   try {
+    if (typeof code !== "string" || !CODE.test(code)) throw new TypeError("no code");
     return await call("summary", { ...stateOf(record) });
   } catch (error) {
     if (error instanceof EngineError && error.reason !== "failed") throw error;

@@ -227,11 +227,13 @@ async function file(request) {
   return (await Promise.race([download(url).catch(() => null), timeout()])) ?? cached;
 }
 
-// A file that was shared with the app waits here until the page to import has taken it (import.js).
+// Files that were shared with the app wait until the page that imports shows them (shared_file.js). Any site can send some.
 async function takeShared(request) {
-  const file = (await request.formData()).get("file");
-  const headers = { "X-Name": encodeURIComponent(file.name) };
-  await (await caches.open("shared")).put(SHARED, new Response(file, { headers }));
+  const posted = await request.formData().catch(() => new FormData());
+  const files = posted.getAll("file").filter((file) => file.size); // a text has none
+  await caches.delete("shared");
+  const queue = await caches.open("shared");
+  for (const [place, file] of files.entries()) await queue.put(`${SHARED}&${place}`, new Response(file, { headers: { "X-Name": encodeURIComponent(file.name) } }));
   return Response.redirect(SHARED, 303);
 }
 

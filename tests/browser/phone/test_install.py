@@ -1,8 +1,12 @@
 """The app on the home screen: when it is offered, and files that are shared with it or opened with it."""
 
+import json
+from uuid import NAMESPACE_URL, uuid5
+
 from playwright.sync_api import Page, expect
 
 from rules.events import Finished
+from tests.browser.support.elsewhere import POSTS
 from tests.browser.support.pocket import is_ready
 from tests.rules.support.table import hand
 
@@ -12,19 +16,9 @@ PROMPT = """() => {
   dispatchEvent(event);
 }"""
 IPHONE = "Object.defineProperty(navigator, 'standalone', { value: false });"
-SHARE = """() => {
-  const form = document.createElement("form");
-  Object.assign(form, { action: "/import/?shared", method: "post", enctype: "multipart/form-data" });
-  const input = Object.assign(document.createElement("input"), { type: "file", name: "file" });
-  const files = new DataTransfer();
-  files.items.add(new File(['{"reenganche": 1}'], "la peña.json"));
-  input.files = files.files;
-  form.append(input);
-  document.body.append(form);
-  form.submit();
-}"""
 OPENED = """Object.defineProperty(window, "launchQueue", { value: { setConsumer: (act) => act({ files: [
-  { getFile: async () => new File(["{}"], "viernes.jsonl") }] }) } });"""
+  { getFile: async () => new File(["{}"], "viernes.jsonl") },
+  { getFile: async () => new File(["{}"], "sábado.jsonl") }] }) } });"""
 NAME = "() => document.querySelector('input[type=file]').files[0]?.name"
 
 
@@ -57,21 +51,71 @@ def test_an_iphone_which_asks_nothing_gets_the_steps(evening):
     assert page.locator("[data-way=prompt]").is_hidden()
 
 
-def test_a_file_that_is_shared_with_the_app_is_in_the_form_and_not_sent(pocket):
+def match_of(*names: str) -> str:
+    """The record of a match (docs/RECORDS.md)."""
+    players = [{"id": name, "name": name} for name in names]
+    left = dict.fromkeys(names[1:], 20)
+    closed = {"type": "hand", "closer": names[0], "close": "clean", "deadwood": left}
+    record = {
+        "reenganche": 1,
+        "uid": str(uuid5(NAMESPACE_URL, names[0])),
+        "played_on": "2026-11-21",
+        "ruleset": {"key": "chinchon", "limit": 70},
+        "players": players,
+        "dealer": names[0],
+        "direction": 1,
+        "entries": [{"entry": closed, "at": "2026-11-21T20:15:00+00:00"}],
+    }
+    return json.dumps(record)
+
+
+def test_two_files_that_are_shared_with_the_app_are_brought_one_after_the_other(
+    pocket, line
+):
     page = pocket().starts("Ana", "Luis").page
     is_ready(page)
-    page.evaluate(SHARE)
-    page.wait_for_url("**/import/?shared")
-    page.wait_for_function(NAME)
+    files = {"la peña.json": match_of("Eva", "Paco"), "b.txt": match_of("Rosa", "Juan")}
+    shared = "/import/?shared"
+    page.evaluate(POSTS, [shared, {}, "multipart/form-data", files])
+    expect(page.locator("#came")).to_be_visible()
     assert page.evaluate(NAME) == "la peña.json"
-    page.reload()
+    page.get_by_role("button", name="Ver qué trae").tap()
+    expect(page.locator("main")).to_contain_text("Vienen: Eva, Paco")
+    page.get_by_role("button", name="Traerlo").tap()
+    expect(page.locator("main")).to_contain_text("El archivo anterior ya está")
+    page.wait_for_function(NAME)
+    assert page.evaluate(NAME) == "b.txt"
+    page.get_by_role("button", name="Ver qué trae").tap()
+    page.get_by_role("button", name="Traerlo").tap()
+    page.wait_for_url("**/c/*/")
+    for names in ("Eva", "Rosa"):
+        expect(page.locator("main")).to_contain_text(names)
+    page.goto("/import/")
     expect(page.get_by_role("button", name="Ver qué trae")).to_be_visible()
     assert page.evaluate(NAME) is None
 
 
-def test_a_file_that_is_opened_with_the_app_is_in_the_form(evening):
+def test_a_share_without_a_file_says_so(pocket):
+    page = pocket().starts("Ana", "Luis").page
+    is_ready(page)
+    page.evaluate(
+        POSTS, ["/import/?shared", {"file": "a text"}, "multipart/form-data", {}]
+    )
+    expect(page.locator("#none-came")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("button", name="Ver qué trae")).to_be_visible()
+    expect(page.locator("#none-came")).to_be_hidden()
+
+
+def test_files_that_are_opened_with_the_app_are_in_the_form_one_after_the_other(
+    evening,
+):
     page = evening("Ana", "Luis").scorer().page
     page.add_init_script(OPENED)
     page.goto("/import/")
     page.wait_for_function(NAME)
     assert page.evaluate(NAME) == "viernes.jsonl"
+    page.add_init_script("delete window.launchQueue")
+    page.reload()
+    page.wait_for_function(NAME)
+    assert page.evaluate(NAME) == "sábado.jsonl"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -20,6 +22,30 @@ from tests.support.line import Line
 from tests.support.static_site import PATH
 
 pytestmark = [pytest.mark.long, pytest.mark.django_db]
+
+EVIL = "https://evil.example/"
+# What a file puts into documents that no phone has made.
+NEVER_DRAWN = {
+    "links": [{"role": "watch", "url": EVIL, "qr": f"<a href='{EVIL}'>x</a>"}],
+    "photos": [[0, f"{EVIL}x.png"]],
+    "static": {"cards.svg": f"{EVIL}cards.svg"},
+}
+READS_ALL = """async () => {
+  const asked = indexedDB.open("reenganche");
+  await new Promise((resolve) => { asked.onsuccess = resolve; });
+  const all = asked.result.transaction("matches").objectStore("matches").getAll();
+  await new Promise((resolve) => { all.onsuccess = resolve; });
+  asked.result.close();
+  return all.result;
+}"""
+PUTS = """async (records) => {
+  const asked = indexedDB.open("reenganche");
+  await new Promise((resolve) => { asked.onsuccess = resolve; });
+  const work = asked.result.transaction("matches", "readwrite");
+  for (const record of records) work.objectStore("matches").put(record);
+  await new Promise((resolve) => { work.oncomplete = resolve; });
+  asked.result.close();
+}"""
 
 
 def begins(page: Page) -> str:
@@ -72,3 +98,93 @@ def test_own_pages_are_known_where_no_browser_says_from_which_page_a_form_came(
     page.get_by_role("button", name="Revancha").tap()
     page.wait_for_url(lambda url: "/m/" in url and code not in url)
     expect(page.locator("h1")).to_contain_text("Mano 1")
+
+
+def file_with(*lines: dict[str, object]) -> str:
+    """The file of a circle with these lines between its first and its last."""
+    first = {"reenganche_circle": 1, "name": "", "time_zone": "Europe/Madrid"}
+    end = {"end": {"persons": 0, "house_rules": 0, "matches": 0}}
+    return "".join(f"{json.dumps(line)}\n" for line in (first, *lines, end))
+
+
+def test_what_no_phone_can_read_of_a_file_is_kept_as_a_text_and_never_drawn(
+    page: Page, line: Line, tmp_path
+):
+    begins(page)
+    before = page.evaluate(STORED)
+    [record] = page.evaluate(READS_ALL)
+    readable = {**record["document"], **NEVER_DRAWN, "entries": []}
+    unread = [
+        {"code": "aaaaaaaaaa"},
+        {"code": 7},
+        {"code": "../<b>", "names": 7},
+        {**readable, "code": "bbbbbbbbbb"},
+        [],
+        "<img src=x>",
+    ]
+    lines = [{"unread": each} for each in (*unread, unread[0])]
+    with another_site(tmp_path) as elsewhere:
+        files = {"<b>copia.txt": file_with(*lines), "otra.txt": "nada"}
+        share = f"{line.url}{PATH}import/?shared"
+        kind = "multipart/form-data"
+        posts(page, elsewhere, share, {}, enctype=kind, files=files)
+    shown = page.locator("#file")
+    expect(shown).to_contain_text("<b>copia.txt")
+    expect(shown).to_contain_text("Trae 6 partidas que no se pueden leer")
+    assert page.evaluate(STORED) == before
+    page.get_by_role("button", name="Traerlo").tap()
+    expect(page.locator("#main > .lead").first).to_have_text("Partidas traídas: 6")
+    expect(shown).to_contain_text("otra.txt")
+    expect(shown).to_contain_text("No se entiende la línea: 1")
+    texts = [each["unread"] for each in page.evaluate(READS_ALL) if "unread" in each]
+    assert sorted(texts) == sorted(
+        json.dumps(each, separators=(",", ":")) for each in unread
+    )
+    goes_on_without(page, record["code"], 6)
+    page.goto(f"{PATH}m/bbbbbbbbbb/")
+    expect(page.get_by_role("heading", name="No está en este teléfono")).to_be_visible()
+
+
+def goes_on_without(page: Page, code: str, number: int) -> None:
+    """A form of a new match, the lists, and the rematch of a match, beside so many that cannot be read."""
+    page.goto(f"{PATH}new/")
+    expect(page.locator("[name=name_0]")).to_be_visible()
+    page.goto(f"{PATH}history/")
+    expect(page.locator("#found")).to_contain_text("Luis 23")
+    expect(page.locator("#main")).to_contain_text(
+        f"{number} partidas no se pueden leer"
+    )
+    page.goto(f"{PATH}m/{code}/everyday/finish/")
+    page.locator("main form button").tap()
+    page.get_by_role("button", name="Revancha").first.tap()
+    page.wait_for_url(lambda url: "/m/" in url and code not in url)
+    expect(page.locator("h1")).to_contain_text("Mano 1")
+
+
+def test_records_that_no_phone_has_made_stop_no_page_and_draw_nothing(page: Page):
+    code = begins(page)
+    [record] = page.evaluate(READS_ALL)
+    readable = record["document"]
+    bad = [
+        {"code": "aaaaaaaaaa"},
+        {**readable, "code": 7},
+        {**readable, "code": "bbbbbbbbbb", "names": 7},
+        {**readable, "code": "cccccccccc", "names": [7], "created_at": "x"},
+    ]
+    drawn = {**readable, **NEVER_DRAWN, "code": "dddddddddd", "entries": []}
+    page.goto("about:blank")
+    page.goto(f"{PATH}privacy/")
+    page.evaluate(
+        PUTS,
+        [
+            *(
+                {**record, "code": each["code"], "document": each, "summary": None}
+                for each in bad
+            ),
+            {**record, "code": "dddddddddd", "document": drawn, "app": "older"},
+        ],
+    )
+    page.goto(f"{PATH}m/dddddddddd/")
+    expect(page.locator("h1")).to_contain_text("Mano 1")
+    assert EVIL not in page.content()
+    goes_on_without(page, code, len(bad))

@@ -203,14 +203,18 @@ def test_a_copy_brings_the_matches_to_another_phone_once_and_a_server_takes_it_t
     table.scores(0, "clean", {1: 23})
     table.scores(0, "clean", {1: 29})
     copy = saves_a_copy(page, tmp_path / "copy.txt")
-    brings(page, copy, "Todas esas partidas ya estaban aquí.")
+    shows(page, copy, "Todas esas partidas ya estaban aquí.")
     bad = tmp_path / "bad.txt"
     bad.write_text(copy.read_text().replace('"closer":0', '"closer":7'))
     forgets(page, line)
     opens_copies(page)
-    brings(page, bad, "No se ha traído nada. No se entiende la línea: 4")
-    brings(page, copy, "Partidas traídas: 1")
-    brings(page, copy, "Todas esas partidas ya estaban aquí.")
+    page.locator("#bring").set_input_files([bad, copy])
+    expect(page.locator("#file")).to_contain_text("bad.txt")
+    expect(page.locator("#file")).to_contain_text("No se entiende la línea: 4")
+    page.get_by_role("button", name="El archivo siguiente").tap()
+    expect(page.locator("#file")).to_contain_text("copy.txt")
+    brings(page, copy, 1, "Trae 1 partida nueva. Vienen: Ana, Luis")
+    shows(page, copy, "Todas esas partidas ya estaban aquí.")
     again = saves_a_copy(page, tmp_path / "again.txt")
     assert again.read_text() == copy.read_text()
     page.goto(f"{PATH}history/")
@@ -257,7 +261,8 @@ def test_a_match_that_cannot_be_read_is_left_out_with_a_word_and_is_in_the_copy(
     assert [json.loads(line)["unread"]["code"] for line in unread] == [code]
     forgets(page, line)
     opens_copies(page)
-    brings(page, copy, "Partidas traídas: 2")
+    brings(page, copy, 2, "Trae 1 partida nueva.", "1 partida que no se puede leer")
+    shows(page, copy, "Todas esas partidas ya estaban aquí.")
     again = saves_a_copy(page, tmp_path / "again.txt")
     assert again.read_text() == copy.read_text()
     assert "Added: 1 matches, 1 hands, 2 persons" in taken_by_server(copy)
@@ -284,9 +289,19 @@ def taken_by_server(copy: Path) -> str:
     return said.getvalue()
 
 
-def brings(page: Page, file: Path, answer: str) -> None:
+def shows(page: Page, file: Path, *words: str) -> None:
+    """Choose a file: the page says what it has, and nothing is stored."""
     page.locator("#bring").set_input_files(file)
-    expect(page.locator("#copied")).to_have_text(answer)
+    for text in words:
+        expect(page.locator("#file")).to_contain_text(text)
+
+
+def brings(page: Page, file: Path, number: int, *words: str) -> None:
+    shows(page, file, *words)
+    page.get_by_role("button", name="Traerlo").tap()
+    expect(page.locator("#main > .lead").first).to_have_text(
+        f"Partidas traídas: {number}"
+    )
 
 
 def test_a_match_goes_to_another_phone_in_a_code_and_comes_back(page, stranger, asked):

@@ -1,5 +1,6 @@
 """A match that goes from phone to phone without a server: what its codes have and what others make of it."""
 
+import json
 from dataclasses import replace
 from typing import Any
 from xml.etree import ElementTree
@@ -9,7 +10,10 @@ import pytest
 from rules.presets import RULESETS
 from scores.core.match_facts import TEXTS
 from scores.table.board.document import STATIC_FILES
+from scores.table.offline.without_server import DRAWN
+from tests.scores.support import bounds
 from tests.scores.support.phone_process import FailedCall, PhoneProcess
+from tests.support import extent
 
 RULES = RULESETS["chinchon-fournier"]
 SHORT = replace(RULES, limit=50, rebuys=0)
@@ -213,3 +217,101 @@ def test_a_seat_that_nobody_has_is_refused(phone_alone):
     joined = ["join", {"player": 2}, 1_780_000_070_999, "k"]
     with pytest.raises(FailedCall):
         of_file(phone_alone, document(7, entries=[hand(7), joined]))
+
+
+def test_of_a_file_a_document_has_facts_that_were_judged_and_nothing_else(phone_alone):
+    more = {
+        "links": [{"role": "watch", "url": "https://evil.example/", "qr": "<a>"}],
+        "photos": [[0, "https://evil.example/x.png"]],
+        "static": {"cards.svg": "https://evil.example/cards.svg"},
+        "faces": [[0, "<b>", 1]],
+        "role": 9,
+        "rematch": "../../evil",
+        "is_archived": True,
+    }
+    own = of_file(phone_alone, document(7))["document"]
+    assert of_file(phone_alone, document(7, **more))["document"] == own
+
+
+@pytest.mark.parametrize("seats", [(1, 0), (0, 2), (0, 0), (0, "1")])
+def test_seats_that_are_not_in_their_order_are_refused(phone_alone, seats):
+    names = [[seat, "Ana"] for seat in seats]
+    with pytest.raises(FailedCall):
+        of_file(phone_alone, document(7, names=names))
+
+
+@pytest.mark.parametrize("key", [None, 7, "k" * 65])
+def test_an_entry_whose_key_is_none_is_refused(phone_alone, key):
+    with pytest.raises(FailedCall):
+        of_file(phone_alone, document(7, entries=[[*hand(7)[:3], key]]))
+
+
+ODD = (
+    *bounds.ODD,
+    *bounds.FAR,
+    *('"<b>"', '"../x"', "1e300"),
+    json.dumps("x" * bounds.LETTERS),
+    json.dumps([1] * bounds.ITEMS),
+)
+FACTS = (
+    *("uid", "created_at", "played_on", "ruleset", "names", "entries"),
+    *("players_at_start", "first_dealer", "direction"),
+    *(fact.key for fact in TEXTS),
+)
+GROUP: dict[str, Any] = {
+    **{"code": "phone", "name": "", "role": 3, "utc_offset": 120, "recent": ["Ana"]},
+    **{"house_rules": [], "people": [], "uids": [], "called": [], "faces": []},
+}
+
+
+def failures(phone_alone: PhoneProcess, stored: dict[str, Any]) -> list[str]:
+    """What fails of what a phone does with a match that it has stored."""
+    match = stored["document"]
+    files = {**GROUPS["static"], **{name: name for name in DRAWN}}
+    facts = stored["summary"].items()
+    row = [*(fact for _name, fact in facts), None, 3]
+    table = [[*(name for name, _fact in facts), "rematch", "role"], row]
+    last = {name: match[name] for name in ("code", "ruleset", "currency")}
+    groups = [{**GROUP, "last": last}]
+    common = {"csrf_token": "", "key": "k", "now": 1_790_000_000_000}
+    about = {**common, "document": match}
+    known = {**GROUPS, "static": files, "format": 1, "groups": groups}
+    listed = {"query": [], "groups": known, "matches": table, "broken": 0}
+    calls = (
+        ("history", {**listed, "path": "/history/"}),
+        ("history", {**listed, "path": "/c/phone/"}),
+        ("draw", about),
+        ("page", {**about, "path": f"/m/{CODE}/log/"}),
+        ("page", {**about, "path": f"/m/{CODE}/correct/0/"}),
+        ("rematch", {**about, "code": "rematch"}),
+        ("shared", {**about, "uid": UID}),
+        ("new_match", {**common, "groups": known, "asked": {}}),
+    )
+    return [name for name, payload in calls if fails(phone_alone, name, payload)]
+
+
+def fails(phone_alone: PhoneProcess, name: str, payload: dict[str, Any]) -> bool:
+    try:
+        phone_alone.call(name, payload)
+    except FailedCall:
+        return True
+    return False
+
+
+@pytest.mark.long
+def test_what_is_odd_in_a_file_is_refused_or_makes_a_match_that_stops_no_page(
+    phone_alone,
+):
+    joined = ["join", {"player": 2}, 1_780_000_070_999, "k"]
+    names = [[0, "Ana"], [1, "Luis"], [2, "Eva"]]
+    whole = document(7, entries=[hand(7), joined], names=names, uid=UID)
+    match = {name: fact for name, fact in whole.items() if name in FACTS}
+    assert failures(phone_alone, of_file(phone_alone, match)) == []
+    places = [path for path, _shape in bounds.places(match)]
+    for path in extent.spread("every place of every format", places, 0, part=20):
+        for text in ODD:
+            odd = json.loads(bounds.text_with(match, path, text))
+            asked = {"match": odd, "code": CODE, "groups": GROUPS}
+            if not fails(phone_alone, "file_match", asked):
+                stored = phone_alone.call("file_match", asked)
+                assert (path, text, failures(phone_alone, stored)) == (path, text, [])

@@ -18,6 +18,7 @@ from rules.match.corrections import Undone
 from scores.circle.circles import merging
 from scores.core.access import grants
 from scores.core.matches.scoresheet import Sheet
+from scores.core.own_files import CIRCLE
 from scores.models import Circle, Match, Phone, Player, Role, Seat
 from scores.transfer import exporter, limits, views
 from tests.rules.support.table import hand, nobody_closed
@@ -125,7 +126,7 @@ def test_a_file_is_never_larger_than_what_a_page_brings_in(
 ):
     pages = address_of("export", match.circle)
     everything = f"?part={large[0].matches[0].code}-{large[-1].matches[-1].code}"
-    assert owner.get(pages + everything)["Content-Type"] == "application/jsonl"
+    assert owner.get(pages + everything)["Content-Type"] == CIRCLE
     monkeypatch.setattr(limits, "UPLOADED", large[0].size)
     assert "Archivo 1 de 3" in text_at(owner, pages + everything)
     assert owner.get(f"{pages}?part={large[0].name}").content.count(b'{"match":') == 2

@@ -31,6 +31,7 @@ from tests.scores.support.table import (
     real_transactions,
     refusal,
     tap,
+    text_at,
 )
 from tests.scores.transfer.circles import (
     empty_the_database,
@@ -188,6 +189,25 @@ def test_names_from_a_file_are_shown_and_not_run(owner, match):
     )
     pages = [look(owner, circle, text(there)).text for circle in (match.circle, None)]
     assert [evil in page for page in pages] == [False, False]
+
+
+def test_behind_a_file_that_was_shared_with_others_the_next_one_is_asked_for(phone):
+    answer = tap(phone, look(phone, None, short_file()), "Traerlo", more="yes")
+    circle = Circle.objects.order_by("-pk")[0]
+    assert answer.url == f"{address(circle)}?more"
+    assert "El archivo anterior ya está en el grupo." in text_at(phone, answer.url)
+    assert "El archivo anterior" not in text_at(phone, address(circle))
+
+
+def test_a_share_that_no_service_worker_takes_leads_to_the_page_that_imports(db):
+    phone = Client(enforce_csrf_checks=True)
+    shared = {"file": SimpleUploadedFile("x.jsonl", FILE.encode())}
+    answer = phone.post("/import/?shared", shared)
+    assert (answer.status_code, answer.url) == (302, "/import/?shared")
+    assert phone.post("/import/", shared).status_code == 403
+    page = phone.get(answer.url).text
+    assert '<form method="post" action="/import/" ' in page
+    assert "accept=" not in page  # an iPhone would not offer a .jsonl
 
 
 def parts(phone: Client, page: HttpResponse, button: str = "Traerlo") -> list[int]:

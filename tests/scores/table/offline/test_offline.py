@@ -202,12 +202,16 @@ def test_the_app_can_be_installed_in_both_languages(db):
 
 def test_the_installed_app_takes_files_of_matches_and_groups(db):
     manifest = manifest_in("es")
-    types = {"application/json": [".json"], "application/x-ndjson": [".jsonl"]}
+    types = {
+        "application/json": [".json"],
+        "application/x-ndjson": [".jsonl"],
+        "text/plain": [".txt"],
+    }
     assert manifest["file_handlers"] == [{"action": "/import/", "accept": types}]
     shared = manifest["share_target"]
     assert shared["action"] == "/import/?shared"
     assert shared["method"] == "POST"
-    assert shared["params"]["files"][0]["accept"] == [*types, ".json", ".jsonl"]
+    assert shared["params"]["files"][0]["accept"] == [*types, ".json", ".jsonl", ".txt"]
     icons_of = [shortcut["icons"][0]["src"] for shortcut in manifest["shortcuts"]]
     assert "new-192" in icons_of[0]
     assert "check-192" in icons_of[1]
