@@ -1,8 +1,10 @@
 """The app under ASGI: a thread gets only a whole request, and polls that wait for news hold none."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 from io import BytesIO
 from typing import Any
 from urllib.parse import unquote_to_bytes
@@ -20,12 +22,28 @@ Channel = Callable[..., Awaitable[Any]]
 Answer = tuple[int, polls.Headers, bytes]
 
 READY_SECONDS = 1.5  # until /readyz is answered, always
-BODY_SECONDS = 20  # for a body, and more for each of its bytes
+BODY_SECONDS = 20  # for a body, and more for each of its bytes that has come
 BYTES_PER_SECOND = 4096
-MOST_HELD = 32 * 2**20  # bytes of unfinished bodies in one process
+LARGE_BODY = 8 * 2**10  # bytes; nearly all forms are smaller
+MOST_HELD = 16 * 2**20  # bytes of unfinished large bodies in one process
 # Else gunicorn names itself and its worker, to whom it is no use, in each of the first page's 25 answers.
 SERVER = ("Server", "app")
 CLOSE = [("Connection", "close"), ("Content-Type", "text/plain; charset=utf-8")]
+
+
+@dataclass(eq=False)
+class Body:
+    """A body that is being read."""
+
+    address: str
+    began: float
+    deadline: asyncio.Timeout
+    content: BytesIO = field(default_factory=BytesIO)
+    is_ended: bool = False  # to make room for others
+
+    @property
+    def size(self) -> int:
+        return self.content.tell()
 
 
 class Site:
@@ -34,7 +52,7 @@ class Site:
     def __init__(self, app: WSGIApplication) -> None:
         self.app = app
         self.is_stopping: Callable[[], bool] = lambda: False  # the server replaces it
-        self.held: dict[asyncio.Task[Any], int] = {}  # bytes of each unfinished body
+        self.held: dict[Body, int] = {}  # bytes of each unfinished large body
         # as many as `chinchon_site.database.stalls` shares out
         self.threads = ThreadPoolExecutor(4)
         # After a hand the polls of its boards come at once. What is saved meanwhile stands behind none.
@@ -87,7 +105,7 @@ class Site:
         poll = polls.poll_of(environ) if seconds else None
         if poll and not await self._has_news(poll, seconds):
             return 304, polls.not_modified(poll), b""
-        body = await self._whole_body(int(environ.get("CONTENT_LENGTH") or 0), receive)
+        body = await self._whole_body(environ, receive)
         if body is None:
             return 408, CLOSE, b""
         environ["wsgi.input"] = body
@@ -112,29 +130,58 @@ class Site:
             self.watch.remove(woken)
         return woken.done()
 
-    async def _whole_body(self, length: int, receive: Channel) -> BytesIO | None:
+    async def _whole_body(
+        self, environ: WSGIEnvironment, receive: Channel
+    ) -> BytesIO | None:
         """The body, empty where the app refuses it unread or, in chunks, ignores it; None where it comes too
-        late. Of those that hold too much together the largest request is ended."""
+        slowly."""
+        length = int(environ.get("CONTENT_LENGTH") or 0)
         if not 0 < length <= settings.MAX_BODY:
             return BytesIO()
-        body = BytesIO()
-        task: Any = asyncio.current_task()
+        began = asyncio.get_running_loop().time()
+        deadline = asyncio.timeout_at(began + BODY_SECONDS)
+        body = Body(environ["REMOTE_ADDR"], began, deadline)
         try:
-            async with asyncio.timeout(BODY_SECONDS + length / BYTES_PER_SECOND):
-                while body.tell() < length:
-                    message = await receive()
-                    if message["type"] == "http.disconnect":
-                        return None
-                    body.write(message["body"])
-                    self.held[task] = body.tell()
-                    if sum(self.held.values()) > MOST_HELD:
-                        max(self.held, key=self.held.__getitem__).cancel()
+            async with deadline:
+                return await self._read(body, length, receive)
         except TimeoutError:
             return None
         finally:
-            self.held.pop(task, None)
-        body.seek(0)
-        return body
+            self.held.pop(body, None)
+
+    async def _read(self, body: Body, length: int, receive: Channel) -> BytesIO | None:
+        while body.size < length:
+            message = await receive()
+            if message["type"] == "http.disconnect" or body.is_ended:
+                return None
+            body.content.write(message["body"])
+            seconds = BODY_SECONDS + body.size / BYTES_PER_SECOND
+            body.deadline.reschedule(body.began + seconds)
+            if body.size > LARGE_BODY:
+                self.held[body] = body.size
+                self._make_room()
+        body.content.seek(0)
+        return body.content
+
+    def _make_room(self) -> None:
+        """Where large bodies hold too much together, end the one that came slowest from its beginning: who
+        has sent much and goes on is no trouble. If one address holds more than half, it is one of that."""
+        if sum(self.held.values()) <= MOST_HELD or len(self.held) == 1:
+            return
+        by_address: Counter[str] = Counter()
+        for body, size in self.held.items():
+            by_address[body.address] += size
+        [(address, size)] = by_address.most_common(1)
+        ended = [
+            body
+            for body in self.held
+            if body.address == address or size <= MOST_HELD / 2
+        ]
+        now = asyncio.get_running_loop().time()
+        slowest = max(ended, key=lambda body: (now - body.began) / body.size)
+        del self.held[slowest]
+        slowest.is_ended = True
+        slowest.deadline.reschedule(now)
 
     def _run(self, environ: WSGIEnvironment) -> Answer:
         """What the app answers, in a thread."""

@@ -76,13 +76,24 @@ def test_a_server_raises_its_limit_of_files_and_idle_connections_beyond_the_old_
 
 
 def test_bodies_that_are_half_sent_leave_room_for_the_files_of_others(app):
-    """The largest of them is ended."""
+    """The slowest of them is ended."""
     with crowd.crowd(
         app.port, 3, crowd.body_of(15 * 2**20) + bytes(14 * 2**20)
     ) as others:
         phone = Phone(app.port, patience=PATIENCE)
         assert phone.post("/import/", junk="x" * 2**20).status == 422
         assert 0 < crowd.still_open(others) < 3
+
+
+def test_who_goes_on_sending_is_answered_beside_many_that_fell_silent(app):
+    begun = crowd.body_of(20 * 2**20) + bytes(230_000)
+    with crowd.crowd(app.port, 80, begun) as silent:
+        phone = Phone(app.port, patience=PATIENCE)
+        answers = [
+            phone.post("/import/", junk="x" * 2**20).status for _time in range(3)
+        ]
+        assert answers == [422, 422, 422]
+        assert 0 < crowd.still_open(silent) < 80
 
 
 def test_an_upgrade_to_a_websocket_is_refused(app):
