@@ -28,7 +28,7 @@ from tests.scores.support.nights import (
     to,
     told,
 )
-from tests.scores.support.table import page_of, refusal, text_at
+from tests.scores.support.table import page_of, refusal, text_at, update_row
 
 
 @pytest.fixture
@@ -157,8 +157,7 @@ def test_a_table_that_calls_after_its_result_is_not_counted_as_playing(phone, ni
 
 def test_once_the_time_is_over_what_has_no_result_is_first(phone, night):
     reported(night)
-    phone.post(to("night-clock", night), {"do": "last", "round": "1"})
-    night.refresh_from_db()
+    update_row(night, clock_ends_at=timezone.now())
     assert statuses(night) == [
         TableStatus.OVERDUE,
         TableStatus.OVER,

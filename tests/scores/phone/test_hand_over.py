@@ -277,6 +277,7 @@ def failures(phone_alone: PhoneProcess, stored: dict[str, Any]) -> list[str]:
     about = {**common, "document": match}
     known = {**GROUPS, "static": files, "format": 1, "groups": groups}
     listed = {"query": [], "groups": known, "matches": table, "broken": 0}
+    listed["now"] = common["now"]
     calls = (
         ("history", {**listed, "path": "/history/"}),
         ("history", {**listed, "path": "/c/phone/"}),

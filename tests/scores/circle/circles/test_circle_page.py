@@ -45,7 +45,8 @@ def test_who_does_not_own_it_changes_nothing_there_and_starts_matches_with_the_r
         main = answer.text.partition("<main")[2].partition("</main")[0]
         led_to = re.findall(rf'href="(/c/{circle.code}/[^"]+)"', main)
         assert match.get_absolute_url() in answer.text
-        assert led_to == [address_of("circle-matches", circle), *persons]
+        matches = address_of("circle-matches", circle)
+        assert led_to == [matches, f"{matches}?files", *persons]
         assert (start_one in answer.text) == (role is Role.SCORE)
     assert start_one in page_of(phone, circle).text
 
