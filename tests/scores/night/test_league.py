@@ -12,7 +12,7 @@ from hypothesis import given, strategies as st
 from rules.night.league import NightLeagueLine, league
 from scores.circle.circles.merging import merge, merge_players
 from scores.core.csv_files import MARK
-from scores.core.matches.dates import zone_of
+from scores.core.matches.dates import evening, zone_of
 from scores.night.log import sheet_of
 from scores.night.models import Night
 from scores.night.seating.publishing import new_draft
@@ -90,7 +90,7 @@ def test_the_table_of_the_league_is_a_file_with_every_evening(phone):
     told(open_night(circle, "Sol", preset="league"))
     address = to("night-league-csv", circle)
     rows = phone.get(f"{address}?best=3").text.lstrip(MARK).splitlines()
-    day = date_format(timezone.localtime(), "j.n.Y")
+    day = date_format(evening(circle), "j.n.Y")
     assert rows == [
         f"Puesto;Nombre;Puntos;Noches;{day} Noche;{day} Noche",
         "1;Ana;12;2;12;0",

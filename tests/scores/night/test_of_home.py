@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from rules.night import events
+from scores.core.matches.dates import evening
 from scores.models import Circle, Match, Role
 from scores.night.cards import places
 from scores.night.models import Night, NightEntry, NightGrant, Place
@@ -157,7 +158,7 @@ def test_all_nights_lead_who_organises_to_the_desk_and_who_watches_to_standings(
 
 def test_home_says_of_a_night_that_is_planned_that_it_is_the_next_one(phone, circle):
     night = open_night(circle)
-    today = timezone.localdate()
+    today = evening(circle)
     NightEntry.objects.update(at=timezone.now() - timedelta(days=30))
     seen = []
     for days in (20, 0, -20):
