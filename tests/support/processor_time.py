@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import os
 import resource
+import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
 TICK = os.sysconf("SC_CLK_TCK")  # in a second
 PAGE_SIZE = os.sysconf("SC_PAGE_SIZE")  # in bytes
+# What `_loop` takes on a machine by which the bounds of tests were chosen.
+SECONDS_OF_LOOP = 0.01
 # Among the numbers of /proc/PID/stat that follow the name; the last two of processes that it waited for.
 USER = 11
 SYSTEM = 12
@@ -20,14 +23,30 @@ SYSTEM_OF_ENDED = 14
 
 
 def seconds_of(act: Callable[[], object]) -> float:
-    """Of one call, with the processes that it runs to their end.
+    """Of one call, with the processes that it runs to their end, as on a machine of the usual pace.
 
     Without the seconds of the kernel. They are mostly page faults, of which there are four times as many if
     the heap of this process happens to lie badly.
     """
     before = _own_seconds()
     act()
-    return _own_seconds() - before
+    return (_own_seconds() - before) / slowness()
+
+
+def is_within(bound: float, seconds: float) -> bool:
+    """Whether seconds of this thread are below this bound, on a machine of the usual pace."""
+    return seconds < bound or seconds / slowness() < bound
+
+
+def slowness() -> float:
+    """How many times slower than usual this machine is at this moment, at least 1.
+
+    Measured anew by each call: machines on which tests run differ by three, and one of them from minute to
+    minute.
+    """
+    before = time.thread_time()
+    _loop()
+    return max(1.0, (time.thread_time() - before) / SECONDS_OF_LOOP)
 
 
 def with_children(process: int) -> list[int]:
@@ -50,6 +69,10 @@ def megabytes_held(processes: Iterable[int]) -> float:
         for process in processes
     ]
     return sum(pages) * PAGE_SIZE / 2**20
+
+
+def _loop() -> int:
+    return sum(number * number % 7 for number in range(100_000))
 
 
 def _own_seconds() -> float:

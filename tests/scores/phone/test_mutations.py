@@ -197,9 +197,13 @@ def test_a_push_writes_the_log_on_which_the_phone_drew_its_board(phones, phone, 
     before = document_of(phone, match)
     waiting = random_writing(Random(f"push {preset}"), phones["es"], before)
     body = {"seen": "", "mutations": waiting}
-    pushed = phone.post(
-        address_of("push", match), body, content_type="application/json"
-    ).json()
+    pushed: dict[str, Any] = {"written": []}
+    # as a phone does: a push on a slow machine writes the first of them only
+    while len(pushed["written"]) < len(waiting):
+        pushed = phone.post(
+            address_of("push", match), body, content_type="application/json"
+        ).json()
+        assert pushed["stopped"] is None
     after = document_of(phone, match)
     sheet, _stuck = sheet_with(before, waiting)
     assert [entry[:2] + entry[3:] for entry in after["entries"]] == [
@@ -209,7 +213,6 @@ def test_a_push_writes_the_log_on_which_the_phone_drew_its_board(phones, phone, 
     drawn = phones["es"].call("draw", {**PAGE, "document": known, "mutations": waiting})
     assert drawn == phones["es"].call("draw", {**PAGE, "document": after})
     brief = phones["es"].call("draw", {**PAGE, "document": after, "is_brief": True})
-    assert pushed["stopped"] is None
     assert pushed["totals"] == brief["totals"]
 
 
