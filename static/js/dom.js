@@ -83,7 +83,7 @@ export async function cachePart(/** @type {string} */ path, /** @type {Part} */ 
   await cache.put(path, new Response(`<!doctype html>${page.documentElement.outerHTML}`, { headers }));
 }
 
-/** Where a hand waits in its form, on a phone without the engine (hand_entry/waiting_form.js). */
+/** Where a hand waits in its form, on a phone without the engine (hand_entry/draft.js). */
 export const waitingForms = () => tryStorage(() => Object.keys(localStorage).filter((place) => place.startsWith("waiting:")), []);
 
 /** Have the service worker cache what a phone needs without a signal. It takes files from the browser's cache: none comes twice. */

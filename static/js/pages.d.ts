@@ -77,6 +77,8 @@ interface Events {
   "poll:begins": Poll;
   /** What was written to the match of the board. The engine sets `drawn`. */
   "board:entries": Entries;
+  /** A number of the form has changed. */
+  "hand:typed": null;
   /** The form is for another hand. */
   "hand:moved": null;
   /** The hand of the form waits as a line, or the server has answered it with a board. */

@@ -34,7 +34,7 @@ FILES = (
     "js/dom.js",
     "js/sound.js",
     *(f"js/board/{name}.js" for name in ("stay_awake", "polling", "signals")),
-    *(f"js/hand_entry/{name}.js" for name in ("hand_form", "waiting_form")),
+    *(f"js/hand_entry/{name}.js" for name in ("draft", "hand_form", "keypad")),
     *(
         f"js/sync/{name}.js"
         for name in ("clock", "older_lines", "session", "store", "transport")

@@ -80,7 +80,7 @@ async function turnTo(/** @type {string} */ address) {
 
 async function hasUnsent() {
   const record = await read(codeHere()).catch(() => undefined); // storage is forbidden
-  const inForm = tryStorage(() => localStorage.getItem(`waiting:${codeHere()}`)); // of hand_entry/waiting_form.js
+  const inForm = tryStorage(() => localStorage.getItem(`waiting:${codeHere()}`)); // of hand_entry/draft.js
   const isUnsent = Boolean(record?.lines.length || record?.start || inForm);
   if (isUnsent) wake();
   return isUnsent;
