@@ -49,10 +49,11 @@ def write(table: Table, closer: int, way: str, points: dict[int, str]) -> None:
     table.saves()
 
 
-def correct_hand(page: Page, number: int, seat: int, points: str) -> None:
+def correct_cell(page: Page, cell: str, seat: int, points: str) -> None:
     page.get_by_role("link", name="La hoja, los datos y las reglas").tap()
-    page.get_by_role("link", name=f"Corregir la mano {number}", exact=True).tap()
+    page.get_by_role("link", name=cell, exact=True).tap()
     table = Table(page)
+    expect(table.field(seat)).to_be_focused()
     table.field(seat).fill(points)
     table.save_button.tap()
     page.locator("[name=act][value=save]").tap()
@@ -76,7 +77,7 @@ def test_a_whole_match(phone):
     expect(table.questions).to_contain_text(["Luis"])
     table.answers(1, "yes")
     table.expect_totals(-5, 26, 21, 26, 3)
-    correct_hand(page, 1, 2, "25")
+    correct_cell(page, "+20 20", 2, "25")
     table.expect_totals(-5, 26, 26, 26, 3)
     table.undoes()
     table.expect_totals(-5, 26, 21, 26, 3)

@@ -28,6 +28,7 @@ from scores.core.notation.numbers import plus, signed
 from scores.core.wording import log_lines
 from scores.core.wording.hand_lines import bought
 from scores.table.board import html_cache
+from scores.table.hand_entry.questions import Whose, asks
 
 
 @dataclass(frozen=True)
@@ -188,6 +189,8 @@ class SheetCell(NamedTuple):
     closed: bool = False
     # the partner who closed, or alone played the hand; empty for a side of one
     player: str = ""
+    # id of the control that corrects the cell, in the form of its hand
+    control: str = ""
 
 
 def lines_html(sheet: Sheet, may_correct: bool) -> SafeString:
@@ -264,7 +267,15 @@ def cell(step: Step, side: Side, names: log_lines.Names) -> SheetCell:
         names[named[0]]
         if len(side) > 1 and len(named) == 1 and named[0] is not None
         else "",
+        _control(step.before, named[0], closed),
     )
+
+
+def _control(before: Board, seat: Seat | None, closed: bool) -> str:
+    """The first number that is typed for the seat; of a closer who has none, who closed."""
+    number = asks(before.next_ruleset, len(before.order)).numbers[0]
+    is_typed = number.whose is not Whose.OTHERS or not closed
+    return f"{number.kind}_{seat}" if is_typed else f"closer-{seat}"
 
 
 def _bust_mark(step: Step, seat: Seat) -> tuple[str, str]:

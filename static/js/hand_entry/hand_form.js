@@ -98,7 +98,17 @@ function setUp() {
   for (const input of parts(TYPED)) input.inputMode = "none";
   refresh();
   if (closer()) changed();
+  focusNamed();
 }
+
+// The address of a correction may name the control to begin with, as a cell of the sheet does.
+function focusNamed() {
+  const named = isCorrection() && part(`#record [id="${CSS.escape(location.hash.slice(1))}"]`);
+  if (!named) return;
+  if (named.matches(TYPED)) tap(/** @type {Part} */ (named.closest(".row")), named);
+  named.focus();
+}
+
 
 // One buy more; after the most that the rules allow, none again.
 onPart("click", "#record [data-buy]", (button) => {

@@ -77,6 +77,31 @@ def test_54_corrected_to_45_three_hands_and_an_asked_buy_back_later_is_one_saved
     shown.expect_totals(-13, 18, 43)
 
 
+def test_a_cell_of_the_sheet_opens_its_hand_where_the_next_digit_replaces_the_points(
+    evening,
+):
+    game = evening("Ana", "Luis", "Eva")
+    game.plays(hand(0, 54, 20), hand(3, 9, 0, closer=2))
+    shown = game.scorer(360, 640)
+    page = shown.page
+    below(page).get_by_role("link", name="+54 54", exact=True).tap()
+    table = Table(page)
+    table.expect_active(1)
+    expect(table.field(1)).to_be_focused()
+    table.tap_keys("45")
+    expect(table.field(1)).to_have_value("45")
+    see_what_changes(table)
+    assert changes(page) == {"Luis": ["63", "54"]}
+    page.goto(game.match.get_absolute_url())
+    below(page).get_by_role("link", name="cerró −10 10", exact=True).press(
+        "Enter"
+    )
+    expect(page.locator("h1")).to_have_text("Corregir la mano 2")
+    expect(table.closer(2)).to_be_focused()  # who closed has no number
+    expect(table.closer(2)).to_be_checked()
+    table.expect_active(None)
+
+
 def test_a_correction_that_is_left_changes_nothing_keeps_what_was_retyped_and_loses_no_half_typed_hand(
     evening,
 ):
