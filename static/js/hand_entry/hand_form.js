@@ -109,7 +109,6 @@ function focusNamed() {
   named.focus();
 }
 
-
 // One buy more; after the most that the rules allow, none again.
 onPart("click", "#record [data-buy]", (button) => {
   const input = buysField(button);

@@ -44,7 +44,7 @@ export let active = /** @type {string | null} */ (null); // the name of the fiel
 let lastTyped = /** @type {string | null} */ (null); // the name of the field that was typed into last
 let isAgain = false; // whether the active field had a number and was tapped again
 let replaces = false; // whether the next digit replaces that number
-let hasMovedOn = false; // whether the keypad moved on to that field by itself
+let movedFrom = /** @type {string | null} */ (null); // what was typed before, where the keypad has just moved on by itself
 
 // With large letters a hand is longer than the screen: the row that is typed, else the panel, comes into view.
 export function bringIntoView() {
@@ -62,54 +62,69 @@ function activate(/** @type {string | null} */ name) {
   if (before) numbers?.addUp(before);
   if (before) showEnd(before);
   active = name;
-  isAgain = replaces = hasMovedOn = false;
+  isAgain = replaces = false;
+  movedFrom = null;
   for (const element of parts("#record :is(.row, .points).active")) element.classList.remove("active");
   const cell = name === null ? null : field(name);
   for (const element of [cell?.closest(".row"), cell?.parentElement]) element?.classList.add("active");
   if (closer()) bringIntoView();
 }
 
-function moveOn(byItself = false) {
+function moveOn(from = /** @type {string | null} */ (null)) {
   const order = cells();
   const after = [...order.slice(order.indexOf(active ?? "") + 1), ...order];
   activate(after.find(isBlank) ?? null);
-  hasMovedOn = byItself;
+  movedFrom = from;
 }
 
+const sumOf = (/** @type {string} */ text) => text.split("+").reduce((sum, term) => sum + Number(term), 0);
+
+// Whether a third digit ends the text, and the rules allow so large a number.
+const isLarge = (/** @type {string} */ text) => /(^|\+)\d{3}$/.test(text) && sumOf(text) <= Number(form().dataset.most);
+
 // Whether no further digit can follow: the rules allow no longer number with this beginning. Where they have a limit, two
-// digits are enough: who needs three taps the player again.
+// digits are enough: who needs three types a 0 after them, or taps the player again.
 function isComplete(/** @type {string} */ text) {
-  const terms = text.split("+");
-  const last = terms.pop() ?? "";
-  if (!/^\d+$/.test(last)) return false;
-  const before = terms.reduce((sum, term) => sum + Number(term), 0);
+  const last = /\d+$/.exec(text)?.[0] ?? "";
   const { most } = form().dataset;
-  if (Number(last) === 0) return true;
-  return most !== "" && ((last.length > 1 && !isAgain) || before + Number(last) * 10 > Number(most));
+  if (Number(last) === 0) return last !== "";
+  return most !== "" && ((last.length > 1 && !isAgain) || sumOf(`${text}0`) > Number(most));
 }
 
 // Comforts of typing, loaded once somebody closed: numbers.js.
 let numbers = /** @type {typeof import("./numbers.js") | undefined} */ (undefined);
 
 function press(/** @type {string} */ key) {
-  if (key === "+" && lastTyped !== null && lastTyped !== active) activate(lastTyped);
-  if (active === null && key === "erase") activate(lastTyped);
+  const from = movedFrom ?? "";
+  const isThird = isLarge(from + key);
+  // 100 typed straight: nobody begins a number with 0, and after the last player there is no other.
+  const goesBack = isThird && (key === "0" || active === null);
+  const before = lastTyped;
+  if ((key === "+" || goesBack) && before !== null && before !== active) activate(before);
+  if (active === null && key === "erase") activate(before);
   if (active === null) return;
   // The arrow is pressed by habit after the keypad has moved on by itself: nobody is skipped.
-  if (key === "next") return hasMovedOn && isBlank(active) ? (hasMovedOn = false) : moveOn();
+  if (key === "next") return from && isBlank(active) ? (movedFrom = null) : moveOn();
   const input = field(active);
   lastTyped = active;
   takeBackError(input);
-  numbers?.forgetLarger(key);
+  numbers?.hush();
   if (replaces && /\d/.test(key)) input.value = "";
-  replaces = hasMovedOn = false;
+  if (goesBack) input.value = from;
+  replaces = false;
+  movedFrom = null;
   if (key === "erase") input.value = input.value.slice(0, -1);
   else if (key !== "+" || (input.value && !input.value.endsWith("+"))) input.value += key;
-  if (/^\d$/.test(key) && isComplete(input.value)) {
-    numbers?.sayLarger(input.value);
-    moveOn(true);
-  }
+  if (isThird && before !== null) numbers?.say(goesBack ? "taken" : "other", field(before), from + key);
+  if (/^\d$/.test(key)) moveOnIfComplete(input.value);
   emit("hand:typed");
+}
+
+function moveOnIfComplete(/** @type {string} */ text) {
+  if (!isComplete(text) || active === null) return false;
+  if (isLarge(`${text}0`)) numbers?.say("larger", field(active), `${text}0`);
+  moveOn(text);
+  return true;
 }
 
 // A sum is smaller than one number; of a long one the end is seen.
@@ -140,7 +155,7 @@ export function takeBackError(/** @type {Part} */ cell) {
 
 /** A row was tapped: type into the field that was touched, else into its first blank one, anew where there is a number. */
 export function tap(/** @type {Part} */ tapped, /** @type {Part} */ target) {
-  numbers?.forgetLarger("");
+  numbers?.hush();
   const here = target.matches("[data-of]") ? target.name : (firstBlank(tapped) ?? cells(tapped)[0]);
   if (!typing() || !here) return;
   activate(here);
@@ -149,23 +164,37 @@ export function tap(/** @type {Part} */ tapped, /** @type {Part} */ target) {
 }
 
 onPart("click", "#record button[data-key]", ({ dataset }) => press(dataset.key));
-// A + in the next, still blank field returns to the field before, as on the keypad.
+// A + or the third digit of a number in the next, still blank field returns to the field before, as on the keypad.
 onPart("beforeinput", TYPED, (input, event) => {
-  if (event.data !== "+" || input.value) return;
+  const key = event.data ?? "";
+  if (input.value || !(key === "+" || isLarge((movedFrom ?? "") + key))) return;
   event.preventDefault();
-  press("+");
+  press(key);
   if (active !== null) field(active).focus();
 });
 onPart("input", TYPED, (input, event) => {
   if (active !== input.name) activate(input.name);
   lastTyped = input.name;
   takeBackError(input);
-  numbers?.forgetLarger(/** @type {InputEvent} */ (event).data ?? "");
-  if (/^\d$/.test(/** @type {InputEvent} */ (event).data ?? "") && isComplete(input.value)) {
-    numbers?.sayLarger(input.value);
-    moveOn(true);
-    if (active !== null) field(active).focus();
-  }
+  numbers?.hush();
+  const isDigit = /^\d$/.test(/** @type {InputEvent} */ (event).data ?? "");
+  if (isDigit && moveOnIfComplete(input.value) && active !== null) field(active).focus();
   emit("hand:typed");
 });
 onPart("focusin", TYPED, ({ name }) => active === name || activate(name));
+onPart("focusout", TYPED, (input, { relatedTarget }) => {
+  if (/** @type {Part | null} */ (relatedTarget)?.closest(".keys")) return; // its keys type into the field
+  numbers?.addUp(input);
+  showEnd(input);
+});
+// Tab leads to the next number, and not to who closed. Pressed by habit after the form has moved on by itself it skips nobody.
+onPart("keydown", TYPED, (input, event) => {
+  if (event.key !== "Tab" || event.shiftKey) return;
+  const order = cells();
+  const isHere = movedFrom !== null && isBlank(input.name);
+  const next = isHere ? input.name : order[order.indexOf(input.name) + 1];
+  movedFrom = null;
+  if (!next || (!isHere && part("[data-buy], .melded", row(input)))) return;
+  event.preventDefault();
+  field(next).focus();
+});

@@ -1,6 +1,5 @@
 // Comforts of typing the numbers of a hand. The form works without this file.
 
-import { speak } from "../board/signals.js";
 import { part } from "../dom.js";
 
 /** Make one number of a sum, once another field is typed. */
@@ -10,17 +9,14 @@ export function addUp(/** @type {Part} */ input) {
   if (isSum) input.value = String(terms.reduce((sum, term) => sum + Number(term), 0));
 }
 
-/** After two digits of a number that may have three, say how the third is typed. */
-export function sayLarger(/** @type {string} */ text) {
-  const line = part("#line");
-  const number = Number(text) * 10;
-  const { most, larger } = part("#record").dataset;
-  if (!line || text.length !== 2 || number < 100 || number > Number(most)) return;
-  line.dataset.larger = larger.replace("{number}", String(number));
-  speak(line.dataset.larger);
+/** What becomes of a third digit, in place of the line to read aloud: "larger" says it before it is typed, "taken" and "other" say
+ * whose it was. `text`: what was typed for that player, with the digit. */
+export function say(/** @type {"larger" | "taken" | "other"} */ what, /** @type {Part} */ cell, /** @type {string} */ text) {
+  const hint = part("#larger");
+  const number = text.slice(-3);
+  const name = part(".name", /** @type {Part} */ (cell.closest(".row"))).innerText;
+  if (!hint) return;
+  hint.textContent = hint.dataset[what].replace("{number}", number).replace("{before}", number.slice(0, 2)).replace("{name}", () => name);
 }
 
-/** Until something else is typed than the 0 that may have been meant for it. */
-export function forgetLarger(/** @type {string} */ key) {
-  if (key !== "0") delete part("#line")?.dataset.larger;
-}
+export const hush = () => part("#larger")?.replaceChildren();

@@ -93,9 +93,7 @@ def test_a_cell_of_the_sheet_opens_its_hand_where_the_next_digit_replaces_the_po
     see_what_changes(table)
     assert changes(page) == {"Luis": ["63", "54"]}
     page.goto(game.match.get_absolute_url())
-    below(page).get_by_role("link", name="cerró −10 10", exact=True).press(
-        "Enter"
-    )
+    below(page).get_by_role("link", name="cerró −10 10", exact=True).press("Enter")
     expect(page.locator("h1")).to_have_text("Corregir la mano 2")
     expect(table.closer(2)).to_be_focused()  # who closed has no number
     expect(table.closer(2)).to_be_checked()

@@ -81,3 +81,27 @@ def test_escape_goes_back_a_step_keeps_the_numbers_and_a_chinchon_is_asked_once_
     expect(way(table, "chinchon")).not_to_be_checked()
     press(table, "Enter")
     expect(table.headline).to_contain_text("Ana")
+
+
+def test_tab_after_a_number_skips_nobody_and_a_sum_is_one_number_once_it_is_left(
+    evening,
+):
+    names = ("Ana", "Luis", "Eva", "Paco", "Inés", "Juan")
+    table = evening(*names).scorer(1280, 800, is_mobile=False, has_touch=False)
+    table.closer(1).focus()
+    press(table, "Enter", "Enter")
+    expect(table.field(0)).to_be_focused()
+    press(table, "7", "Tab")  # Luis closed, and has no number
+    expect(table.field(2)).to_be_focused()
+    press(table, *"23", "Tab")  # it has moved on by itself
+    expect(table.field(3)).to_be_focused()
+    press(table, *"10+3", "Tab")
+    expect(table.field(3)).to_have_value("13")
+    expect(table.field(4)).to_be_focused()
+    press(table, *"100")
+    expect(table.field(4)).to_have_value("100")
+    expect(table.field(5)).to_be_focused()
+    press(table, *"12+7", "Tab")
+    expect(table.field(5)).to_have_value("19")
+    table.field(5).press("Enter")
+    table.expect_totals(7, -10, 23, 13, 100, 19)

@@ -74,19 +74,55 @@ def test_it_moves_on_where_no_larger_number_begins_so_and_the_arrow_pressed_by_h
     table.expect_active(None)
 
 
-def test_after_ten_the_line_says_how_a_hundred_is_typed_until_something_else_is(table):
+def test_a_hundred_typed_straight_is_one_number_and_the_line_says_so_before_and_after(
+    table,
+):
+    hint = table.page.locator("#larger")
     table.closes(0, "clean")
     table.tap_keys("10")
-    larger = "¿100 o más? Toca otra vez su fila."
-    expect(table.line).to_have_attribute("data-larger", larger)
-    table.tap_keys("0")  # meant for the hundred
-    table.expect_active(3)
-    expect(table.line).to_have_attribute("data-larger", larger)
-    table.name(1).tap()
-    table.tap_keys("100")
-    expect(table.field(1)).to_have_value("100")
+    expect(hint).to_have_text("¿100 o más? Otro 0, o toca otra vez su fila.")
+    expect(table.line).to_be_hidden()
+    table.tap_keys("0")
+    expect(hint).to_have_text("Luis: 100. ¿Eran 10 y 0? Toca otra vez su fila.")
+    expect(hint).to_have_attribute("role", "status")
+    table.expect_active(2)
+    table.tap_keys("10")
+    table.digit("next").tap()  # by habit, before a number that is 0
+    table.tap_keys("0")
+    expect(hint).to_be_empty()
+    expect(table.line).to_be_visible()
+    values = [table.field(seat).input_value() for seat in (1, 2, 3)]
+    assert values == ["100", "10", "0"]
+    table.name(3).tap()
+    table.tap_keys("10")
+    table.expect_active(3)  # tapped again it may become 100
+    table.name(2).tap()
+    table.digit("erase").tap()
+    table.digit("erase").tap()
+    table.name(3).tap()
     table.tap_keys("23")
-    expect(table.line).not_to_have_attribute("data-larger", larger)
+    table.tap_keys("10")
+    table.expect_active(None)
+    table.tap_keys("0")  # after the last player, too
+    expect(table.field(2)).to_have_value("100")
+
+
+def test_where_numbers_go_far_beyond_a_hundred_a_third_digit_is_never_lost_in_silence(
+    evening,
+):
+    table = evening("Ana", "Luis", "Eva", "Paco", preset="chinchon-french").scorer(
+        360, 640
+    )
+    hint = table.page.locator("#larger")
+    table.closes(0, "clean")
+    table.tap_keys("105")
+    expect(hint).to_have_text("¿105? Toca otra vez la fila de Luis.")
+    values = [table.field(seat).input_value() for seat in (1, 2)]
+    assert values == ["10", "5"]
+    table.digit("next").tap()
+    table.tap_keys("12")
+    table.tap_keys("5")  # nobody is left to whom it could belong
+    expect(table.field(3)).to_have_value("125")
 
 
 def test_a_sum_is_one_number_once_another_row_is_typed(table):
