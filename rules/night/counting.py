@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -44,10 +44,10 @@ def tally(sheet: NightSheet, results: Results, place: int) -> NightTally:
     for number in sheet.rounds_of(place):
         played = sheet.rounds[number - 1].everybody
         waiting -= played
+        _follow_seats(counts, begun, played, number)
         for at, result in results_of_round(sheet, results, number):
             _add_table(counts, result)
             _take_out_losers(counts, sheet, begun, at, result)
-        _take_out_absent(counts, sheet, begun, number)
         _take_lives_of_latecomers(counts, begun, played, waiting)
     return counts
 
@@ -102,14 +102,16 @@ def _take_out_losers(
             counts.out_in.setdefault(entrant, at.round)
 
 
-def _take_out_absent(
-    counts: NightTally, sheet: NightSheet, begun: Begun, number: int
+def _follow_seats(
+    counts: NightTally, begun: Begun, played: Collection[Entrant], number: int
 ) -> None:
-    """Whoever misses a round of a knockout is out: they would be in it longer than those who play it."""
-    if begun.stage.plays is not Plays.KNOCKOUT:
-        return
-    for entrant in {*begun.entrants} - sheet.rounds[number - 1].everybody:
-        counts.out_in.setdefault(entrant, number)
+    """In a knockout whoever sat down plays, whatever a correction says of the round before; whoever misses a
+    round is out: they would be in it longer than those who play it."""
+    for entrant in begun.entrants if begun.stage.plays is Plays.KNOCKOUT else ():
+        if entrant in played:
+            counts.out_in.pop(entrant, None)
+        else:
+            counts.out_in.setdefault(entrant, number)
 
 
 def _take_lives_of_latecomers(

@@ -136,7 +136,8 @@ class CutDecided:
 @dataclass(frozen=True)
 class Seated:
     """A round that was published, with all that explains it: the same seed and steps give these tables, and
-    `standings` are those that it was made from, with the `places` of everybody in them (none up to 1.0.0)."""
+    `standings` are those that it was made from, with the `places` of everybody in them (none up to 1.0.0).
+    `waiting` are those who could have played it and play from the next one on."""
 
     round: int
     tables: tuple[SeatedTable, ...]
@@ -146,6 +147,7 @@ class Seated:
     steps: int = 0
     standings: tuple[Entrant, ...] = ()
     places: tuple[int, ...] = ()
+    waiting: tuple[Entrant, ...] = ()
 
     @property
     def made(self) -> Round:
@@ -154,10 +156,22 @@ class Seated:
 
 @dataclass(frozen=True)
 class Moved:
-    """Changed by hand before the first hand: these tables as they sit now; one without seats is broken up."""
+    """Changed by hand before the first hand: these tables as they sit now; one without seats is broken up.
+    Those who are `out` do not play the round any more."""
 
     round: int
     tables: tuple[SeatedTable, ...]
+    out: tuple[Entrant, ...] = ()
+
+
+@dataclass(frozen=True)
+class SeatsKept:
+    """After a correction these are `out` by the results and play the round, or should play it and do not
+    (`back`): the organiser leaves it so."""
+
+    round: int
+    out: tuple[Entrant, ...]
+    back: tuple[Entrant, ...]
 
 
 @dataclass(frozen=True)
@@ -229,6 +243,7 @@ Event = (
     | CutDecided
     | Seated
     | Moved
+    | SeatsKept
     | Reported
     | ReportWithdrawn
     | Attached
@@ -253,7 +268,7 @@ def entrants_named(event: Event) -> tuple[Entrant, ...]:
         return ()
     facts = vars(event)
     named = [facts[name] for name in ("entrant", "first", "other") if name in facts]
-    for name in ("entrants", "level", "resting"):
+    for name in ("entrants", "level", "resting", "out", "back"):
         named += facts.get(name, ())
     for table in facts.get("tables", ()):
         named += table.seats

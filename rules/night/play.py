@@ -189,6 +189,17 @@ def _play_stage_begun(sheet: NightSheet, event: events.StageBegun) -> NightSheet
     return replace(sheet, stages=(*sheet.stages, begun))
 
 
+def _play_moved(sheet: NightSheet, event: events.Moved) -> NightSheet:
+    """Who comes into a final instead of somebody else plays it."""
+    made = with_tables(sheet, event)
+    sheet = replace(sheet, rounds=(*sheet.rounds[:-1], made))
+    entrants = sheet.stages[-1].entrants
+    is_final = sheet.last_stage.plays is Plays.FINAL
+    playing = [each for each in entrants if not (is_final and each in event.out)]
+    playing += sorted(made.everybody.difference(entrants))
+    return _with_last_stage(sheet, entrants=tuple(playing))
+
+
 def _amounts_with(
     amounts: dict[Entrant, int], event: events.Paid | events.PrizeGiven
 ) -> dict[Entrant, int]:
@@ -221,9 +232,8 @@ _PLAYS: dict[type[Any], Callable[[NightSheet, Any], NightSheet]] = {
     events.Seated: lambda sheet, event: replace(
         sheet, rounds=(*sheet.rounds, event.made)
     ),
-    events.Moved: lambda sheet, event: replace(
-        sheet, rounds=(*sheet.rounds[:-1], with_tables(sheet, event.tables))
-    ),
+    events.Moved: _play_moved,
+    events.SeatsKept: lambda sheet, event: replace(sheet, seats_kept=event),
     events.Reported: lambda sheet, event: replace(
         sheet, reported={**sheet.reported, event.at: event}
     ),

@@ -96,8 +96,11 @@ def _open_cuts_of_tables(sheet: NightSheet, results: Results) -> tuple[OpenCut, 
 
 
 def final_cut(sheet: NightSheet, results: Results, final: Stage) -> Cut:
-    """Who plays the final, of those who are here, as far as it is decided."""
+    """Who plays the final, of those who are here, as far as it is decided; after a knockout only of those who
+    had a seat in its last round."""
     here = set(sheet.here)
+    if sheet.last_stage.plays is Plays.KNOCKOUT:
+        here &= sheet.rounds[-1].everybody
     places = {
         line.entrant: line.place
         for line in standings(sheet, results)
@@ -152,15 +155,18 @@ def next_round(
         rounds=_rounds_ahead(sheet),
         steps=steps,
     )[0]
-    return with_standings(Seated(sheet.last_round + 1, *made, seed, steps), lines)
+    return as_of_now(Seated(sheet.last_round + 1, *made, seed, steps), sheet, results)
 
 
-def with_standings(seated: Seated, lines: Sequence[Line]) -> Seated:
-    """The round as made from these standings."""
+def as_of_now(seated: Seated, sheet: NightSheet, results: Results) -> Seated:
+    """The round, made from the standings of now."""
+    lines = standings(sheet, results)
+    waiting = {*still_in(sheet, results)} - seated.made.everybody
     return replace(
         seated,
         standings=tuple(line.entrant for line in lines),
         places=tuple(line.place for line in lines),
+        waiting=tuple(sorted(waiting)),
     )
 
 

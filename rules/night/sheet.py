@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from rules.night.events import At, CutDecided, Reported
+from rules.night.events import At, CutDecided, Reported, SeatsKept
 from rules.night.seating.values import Entrant, Pair, Round, Wishes
 from rules.night.stages import Plays, Stage
 
@@ -45,6 +45,7 @@ class NightSheet:
     stages: tuple[Begun, ...] = ()
     rounds: tuple[Round, ...] = ()
     cuts: tuple[CutDecided, ...] = ()
+    seats_kept: SeatsKept | None = None  # the last one
     reported: dict[At, Reported] = field(default_factory=dict)
     attached: dict[At, int] = field(default_factory=dict)
     paid: dict[Entrant, int] = field(default_factory=dict)

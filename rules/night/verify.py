@@ -180,28 +180,34 @@ def _check_sizes(
             )
 
 
-def _verify_moved(sheet: NightSheet, event: events.Moved) -> None:
+def _check_last_round(
+    sheet: NightSheet, event: events.Moved | events.SeatsKept
+) -> None:
     if not sheet.rounds or event.round != sheet.last_round:
         raise NightRefusal("not-the-last-round", round=sheet.last_round)
+
+
+def _verify_moved(sheet: NightSheet, event: events.Moved) -> None:
+    _check_last_round(sheet, event)
     for table in event.tables:
         if At(event.round, table.number) in sheet.reported:
             raise NightRefusal("has-a-result", table=table.number)
     seated = [table for table in event.tables if table.seats]
     _check_sizes(sheet, sheet.stage_of(event.round).stage, seated)
-    after = with_tables(sheet, event.tables)
+    after = with_tables(sheet, event)
     _check_tables(after.tables, after.resting)
 
 
-def with_tables(sheet: NightSheet, tables: tuple[SeatedTable, ...]) -> Round:
+def with_tables(sheet: NightSheet, moved: events.Moved) -> Round:
     """The last round with these tables instead of those of their numbers, and with the wishes that they
-    break. Who has no seat now rests."""
+    break. Who has no seat now rests, unless they are out."""
     made = sheet.rounds[-1]
-    by_number = {table.number: table for table in (*made.tables, *tables)}
+    by_number = {table.number: table for table in (*made.tables, *moved.tables)}
     saved = tuple(
         by_number[number] for number in sorted(by_number) if by_number[number].seats
     )
     seated = {entrant for table in saved for entrant in table.seats}
-    resting = (made.everybody - seated).intersection(sheet.here)
+    resting = (made.everybody - seated - {*moved.out}).intersection(sheet.here)
     broken = broken_wishes(saved, sheet.wishes)
     return Round(saved, tuple(sorted(resting)), broken)
 
@@ -258,6 +264,7 @@ _CHECKS: dict[type[Any], Callable[[NightSheet, Any], None]] = {
     events.CutDecided: _verify_cut,
     events.Seated: _verify_seated,
     events.Moved: _verify_moved,
+    events.SeatsKept: _check_last_round,
     events.Reported: _verify_reported,
     events.ReportWithdrawn: _verify_withdrawn,
     events.Attached: _verify_attached,

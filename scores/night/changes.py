@@ -1,11 +1,11 @@
-"""What a result that came or was corrected after the last round was published has changed."""
+"""What the results of now say of the last round otherwise than when it was seated."""
 
 from collections.abc import Collection
 from dataclasses import replace
 from typing import NamedTuple
 
 from rules.night.counting import Results
-from rules.night.events import Seated
+from rules.night.events import Moved, Seated, SeatsKept
 from rules.night.proposals import final_cut, still_in
 from rules.night.seating.values import Entrant
 from rules.night.sheet import NightSheet
@@ -23,35 +23,61 @@ class PlaceChange(NamedTuple):
 
 
 class Changes(NamedTuple):
-    """`back`: who should play the round and was not seated in it; `out`: who plays it and should not.
-    `may_return`: whether those who are back play the next round, because missing one puts nobody out."""
+    """`back`: who should play the round and does not, though nobody let them wait; `out`: who plays it and
+    should not. `may_return`: whether those who are back play the next round, because missing one puts nobody
+    out."""
 
-    places: tuple[PlaceChange, ...]
-    back: tuple[Entrant, ...]
-    out: tuple[Entrant, ...]
+    places: tuple[PlaceChange, ...] = ()
+    back: tuple[Entrant, ...] = ()
+    out: tuple[Entrant, ...] = ()
     may_return: bool = False
 
-    def __bool__(self) -> bool:
-        return bool(self.places or self.back or self.out)
+    def are_kept(self, kept: SeatsKept | None) -> bool:
+        """Whether the organiser has left the seats so."""
+        return kept is not None and (kept.out, kept.back) == (self.out, self.back)
 
 
-NOTHING = Changes((), (), ())
+NOTHING = Changes()
 
 
 def changes_since_seated(
-    seated: Seated, before: NightSheet, results: Results, playing: Collection[Entrant]
+    seated: Seated, before: NightSheet, results: Results, sheet: NightSheet
 ) -> Changes:
-    """The round, published in that night, against the standings that it was made from. `playing` sit or rest
-    in it now, after somebody was moved by hand."""
+    """The round, published in the night `before`, against the standings that it was made from; who sits or
+    rests in it now, after somebody was moved by hand, is in `sheet`."""
     was_seated = seated.made.everybody
+    playing = sheet.rounds[-1].everybody
     due, may_play = _entitled_entrants(before, results)
     plays = before.stages[-1].stage.plays if before.stages else Plays.ROUNDS
-    return Changes(
+    changes = Changes(
         places=_places(seated, before, results),
-        back=tuple(sorted(due - was_seated)),
-        out=tuple(sorted(set(playing) & was_seated - may_play)),
+        back=tuple(sorted(due - was_seated - playing - {*seated.waiting})),
+        out=tuple(sorted(playing & was_seated - may_play)),
         may_return=plays is Plays.LIVES,
     )
+    is_kept = changes.are_kept(sheet.seats_kept)
+    return NOTHING if is_kept else changes
+
+
+def reseated(
+    sheet: NightSheet, changes: Changes, started: Collection[int]
+) -> Moved | None:
+    """Those who should play sit down in place of those who should not, at tables that have not `started`.
+    None where nobody can."""
+    coming = [entrant for entrant in changes.back if sheet.badges[entrant].is_here]
+    in_place_of: dict[Entrant, Entrant] = {}
+    moved = []
+    for table in sheet.rounds[-1].tables:
+        if table.number in started:
+            continue
+        leaving = [entrant for entrant in table.seats if entrant in changes.out]
+        in_place_of |= dict(zip(leaving, coming[len(in_place_of) :], strict=False))
+        seats = tuple(in_place_of.get(entrant, entrant) for entrant in table.seats)
+        if seats != table.seats:
+            moved.append(table._replace(seats=seats))
+    if not moved:
+        return None
+    return Moved(sheet.last_round, tuple(moved), tuple(in_place_of))
 
 
 def _places(

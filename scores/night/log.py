@@ -236,8 +236,7 @@ class Now:
         place, seated = rounds[-1]
         published = replay(fact.event for fact in self.facts[:place]).sheet
         before = replace(published, reported=self.sheet.reported)
-        playing = self.sheet.rounds[-1].everybody
-        return changes_since_seated(seated, before, self.results, playing)
+        return changes_since_seated(seated, before, self.results, self.sheet)
 
 
 def now_of(night: Night) -> Now:

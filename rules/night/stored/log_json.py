@@ -54,6 +54,7 @@ KINDS: dict[type[Any], str] = {
     events.CutDecided: "cut",
     events.Seated: "seated",
     events.Moved: "moved",
+    events.SeatsKept: "seats_kept",
     events.Reported: "reported",
     events.ReportWithdrawn: "report_withdrawn",
     events.Attached: "attached",
@@ -195,7 +196,7 @@ _POINTS = ByEntrant(_ENTRANT, Whole(*RESULTS), SEATS)
 TYPES: dict[str, KnobType] = {
     **dict.fromkeys(("entrant", "first", "other"), _ENTRANT),
     **dict.fromkeys(("entrants", "resting", "standings"), _EVERYBODY),
-    **dict.fromkeys(("level", "through"), _EVERYBODY),
+    **dict.fromkeys(("level", "through", "out", "back", "waiting"), _EVERYBODY),
     "places": Listed(Whole(*ENTRANTS), Bound(0, ENTRANTS.high)),
     "by": Choice(CutBy),
     "entry": Whole(0, EVENTS.high - 1),

@@ -1,23 +1,19 @@
 """Some are level for the last seats of a final, or at a table of a knockout: the organiser decides."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from random import SystemRandom
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.utils.translation import gettext as _, ngettext
-from django.views.decorators.http import require_POST
 
 from rules.night.events import CutBy, CutDecided, Event
 from rules.night.proposals import BEFORE_FINAL, OpenCut, open_cuts
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
 from rules.night.sheet import NightSheet
-from rules.numbers import whole_number
-from scores.core.access import grants
-from scores.night import access, people
+from scores.models import Phone
+from scores.night import people
 from scores.night.log import Now, append, results_of
 from scores.night.models import Night, Plan
 
@@ -76,29 +72,36 @@ def view_of(plan: Plan, now: Now, names: Mapping[Entrant, str]) -> CutView | Non
     )
 
 
-@require_POST
-def decide(request: HttpRequest, code: str) -> HttpResponse:
-    """`by` is how; of a playoff `through` has who goes on. What was decided stands: a second tap, also on
-    another phone, changes nothing. `cut` says what the page asked, which may not be the next decision."""
-    night = access.night_to_organise(request, code)
-    by = request.POST.get("by", "")
-    key = request.POST.get("cut", "")
-    if by not in [*CutBy]:
-        raise Http404
-    chosen = [whole_number(each) for each in request.POST.getlist("through")]
+class WrongNumber(Exception):
+    """So many were chosen of those who are level, for another number of seats."""
+
+    def __init__(self, chosen: int, seats: int) -> None:
+        self.chosen = chosen
+        self.seats = seats
+
+    def __str__(self) -> str:
+        text = ngettext(
+            "Pasa %(seats)s, y has tocado %(chosen)s.",
+            "Pasan %(seats)s, y has tocado %(chosen)s.",
+            self.seats,
+        )
+        return text % vars(self)
+
+
+def decide(
+    night: Night, phone: Phone, by: CutBy, key: str, chosen: Collection[Entrant]
+) -> None:
+    """What was decided stands: a second tap, also on another phone, changes nothing. `key` says what the page
+    asked, which may not be the next decision; of a playoff `chosen` go on. Raises WrongNumber."""
 
     def decision(sheet: NightSheet) -> list[Event]:
         cut = _open_cut(night, sheet, key)
         if cut is None:
             return []
-        through = _through(CutBy(by), cut, chosen)
-        return (
-            [CutDecided(cut.at, cut.cut.level, through, CutBy(by))] if through else []
-        )
+        return [CutDecided(cut.at, cut.cut.level, _through(by, cut, chosen), by)]
 
     with suppress(NightRefusal):  # decided on another phone: the desk shows how
-        append(night, grants.phone_of(request), decision)
-    return redirect(night)
+        append(night, phone, decision)
 
 
 def _open_cut(night: Night, sheet: NightSheet, key: str) -> OpenCut | None:
@@ -113,9 +116,9 @@ def _key(cut: OpenCut) -> str:
 
 
 def _through(
-    by: CutBy, cut: OpenCut, chosen: Sequence[int | None]
+    by: CutBy, cut: OpenCut, chosen: Collection[Entrant]
 ) -> tuple[Entrant, ...]:
-    """Who of the level ones goes on; nobody for a choice of too few or too many."""
+    """Who of the level ones goes on."""
     level = cut.cut.level
     seats = cut.cut.seats
     if by is CutBy.SEATS:
@@ -123,4 +126,6 @@ def _through(
     if by is CutBy.LOT:
         return tuple(sorted(SystemRandom().sample(level, seats)))
     through = tuple(entrant for entrant in level if entrant in chosen)
-    return through if len(through) == seats else ()
+    if len(through) != seats:
+        raise WrongNumber(len(through), seats)
+    return through

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.translation import gettext as _, ngettext
 
-from rules.night.events import CutDecided, Moved, Seated
+from rules.night.events import Moved, Seated, SeatsKept
 from rules.night.proposals import next_stage, rounds_in_all
-from rules.night.seating.values import Entrant
 from rules.night.stages import Plays
 from rules.night.standings import Line
 from scores.core.notation.names import joined_names
-from scores.night import people, words
-from scores.night.changes import Changes
+from scores.night import words
+from scores.night.desk.notice import Notice, notice_of
 from scores.night.desk.state import (
     DeskFacts,
     Headline,
@@ -30,14 +29,14 @@ from scores.night.desk.tables import (
     tables_of_round,
 )
 from scores.night.door import rows as door
-from scores.night.history.lines import LogLine, newest_line
-from scores.night.log import Now, published_rounds
+from scores.night.history.lines import LogLine, decisions, newest_line
+from scores.night.log import published_rounds
 from scores.night.models import Night
 from scores.night.seating.costs import broken_in_words
 from scores.night.shown.standings import in_decimals
 
 LEADERS = 5
-ABOUT = (Seated, Moved, CutDecided)  # what can be taken back from the desk
+ABOUT = (Seated, Moved, SeatsKept)  # what can be taken back from the desk
 
 
 @dataclass(frozen=True)
@@ -54,15 +53,6 @@ class Leaders:
 
     after_round: int
     lines: Sequence[tuple[Line, str, str]]
-
-
-@dataclass(frozen=True)
-class Notice:
-    """What corrections changed after the last round was seated: places, then and now; who should play it and
-    does not, or the other way round."""
-
-    places: Sequence[tuple[str, int, int]]
-    sentences: Sequence[str]
 
 
 @dataclass(frozen=True)
@@ -98,6 +88,7 @@ class Desk:
     broken: Sequence[str]
     action: Action | None
     last: LogLine | None
+    decisions: Sequence[LogLine]
 
     @property
     def is_earlier(self) -> bool:
@@ -127,10 +118,11 @@ def desk_of(night: Night, asked: int | None = None) -> Desk:
         resting=_resting(facts, shown) if shown else None,
         people=_people_here(facts),
         leaders=_leaders(facts),
-        notice=notice_of(facts.now, facts.names),
+        notice=notice_of(facts),
         broken=_broken_wishes(facts),
         action=_action(facts, rounds),
         last=newest_line(night, facts.now, facts.names, ABOUT),
+        decisions=decisions(night, facts.now, facts.names),
     )
 
 
@@ -172,47 +164,6 @@ def _leaders(facts: DeskFacts) -> Leaders:
         after_round,
         [(line, facts.names[line.entrant], in_decimals(line.points)) for line in lines],
     )
-
-
-def notice_of(now: Now, names: Mapping[Entrant, str]) -> Notice | None:
-    changed = now.changes
-    if not changed:
-        return None
-    return Notice(
-        places=[
-            (names[change.entrant], change.before, change.now)
-            for change in changed.places
-        ],
-        sentences=[*_sentences_of_changes(changed, names)],
-    )
-
-
-def _sentences_of_changes(
-    changed: Changes, names: Mapping[Entrant, str]
-) -> Iterator[str]:
-    back = people.listed_names(changed.back, names)
-    out = people.listed_names(changed.out, names)
-    if changed.back and changed.may_return:
-        text = ngettext(
-            "Vuelve a tener vida: %(names)s. Entra en la ronda siguiente si está.",
-            "Vuelven a tener vida: %(names)s. Entran en la ronda siguiente si están.",
-            len(changed.back),
-        )
-        yield text % {"names": back}
-    elif changed.back:
-        text = ngettext(
-            "Tendría que jugar esta ronda: %(names)s. Ya no entra.",
-            "Tendrían que jugar esta ronda: %(names)s. Ya no entran.",
-            len(changed.back),
-        )
-        yield text % {"names": back}
-    if changed.out:
-        text = ngettext(
-            "Ya no tendría que jugar: %(names)s. Acaba la mesa en la que está.",
-            "Ya no tendrían que jugar: %(names)s. Acaban las mesas en las que están.",
-            len(changed.out),
-        )
-        yield text % {"names": out}
 
 
 def _broken_wishes(facts: DeskFacts) -> list[str]:

@@ -21,7 +21,7 @@ from rules.night.bounds import (
     ROUNDS_OF_STAGE,
     TABLES,
 )
-from rules.night.events import At, Event
+from rules.night.events import At, CutBy, Event
 from rules.night.refusals import NightRefusal
 from rules.night.sheet import NightSheet
 from rules.night.stages import EndOfMatch
@@ -32,6 +32,7 @@ from scores.models import Match, Role
 from scores.night import access, links, refusals
 from scores.night.at_table import calls
 from scores.night.at_table.sitting import sitting_at
+from scores.night.desk import cuts
 from scores.night.desk.page import can_reopen, desk_of
 from scores.night.desk.state import NightState, facts_of
 from scores.night.log import append, sheet_of
@@ -108,6 +109,23 @@ def _end_of_clock(night: Night, do: str, minutes: int) -> datetime | None:
         soon = now + TABLES_HEAR_WITHIN
         return min(night.clock_ends_at or soon, soon)
     return now + timedelta(minutes=minutes) if do == "start" else None
+
+
+@require_POST
+def cut(request: HttpRequest, code: str) -> HttpResponse:
+    """`by` is how it is decided who of those level at a cut goes on, `through` who does after a playoff."""
+    night = access.night_to_organise(request, code)
+    by = request.POST.get("by", "")
+    if by not in [*CutBy]:
+        raise Http404
+    key = request.POST.get("cut", "")
+    typed = map(whole_number, request.POST.getlist("through"))
+    chosen = {entrant for entrant in typed if entrant}
+    try:
+        cuts.decide(night, grants.phone_of(request), CutBy(by), key, chosen)
+    except cuts.WrongNumber as wrong:
+        return _show(request, night, refusal=str(wrong))
+    return redirect(night)
 
 
 @require_POST

@@ -1,6 +1,6 @@
 """The log of a night as lines: what happened, when, who said it, and whether it can be taken back."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -13,7 +13,7 @@ from rules.night.events import At, Event, TakenBack
 from rules.night.play import NightReplay
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
-from rules.night.stored.log_json import event_of
+from rules.night.stored.log_json import KINDS, event_of
 from scores.core.access.phones import phone_in_words
 from scores.models import Player
 from scores.night import people, refusals
@@ -30,6 +30,7 @@ OF_TABLES = (
 FOR_ORGANISERS = (
     *MONEY,
     *(events.StageBegun, events.StageChanged, events.CutDecided, events.Seated),
+    *(events.SeatsKept,),
     *(events.Attached, events.Ended, events.Reopened),
 )
 FROM_A_FILE = "import"
@@ -51,7 +52,7 @@ class Act:
             isinstance(event, FOR_ORGANISERS)
             or (
                 isinstance(event, events.Moved)
-                and not all(table.seats for table in event.tables)
+                and (event.out or not all(table.seats for table in event.tables))
             )
             for event in self.events
         )
@@ -73,7 +74,7 @@ class LogLine:
         return self.act.entries[-1]
 
 
-def acts_of(rows: Sequence[NightEntry]) -> list[Act]:
+def acts_of(rows: Iterable[NightEntry]) -> list[Act]:
     """In the order of the log, as the rows are."""
     acts = []
     for _key, group in groupby(rows, key=_key_of_act):
@@ -138,6 +139,17 @@ def newest_line(
     narrator = Narrator({}, names, night.planned.currency)
     lines = _lines(night, now, acts[-1:], narrator)
     return lines[0] if lines else None
+
+
+def decisions(night: Night, now: Now, names: Mapping[Entrant, str]) -> list[LogLine]:
+    """How the cuts of the last round were decided, until the next one; also what was taken back."""
+    rows = night.entries.filter(kind=KINDS[events.CutDecided]).select_related("by")
+    acts = [
+        act
+        for act in acts_of(rows)
+        if _tables_of(act.events[0])[0].round == now.sheet.last_round
+    ]
+    return _lines(night, now, acts, Narrator({}, names, ""))
 
 
 def _tables_of(event: Event) -> list[At]:

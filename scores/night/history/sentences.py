@@ -33,6 +33,7 @@ TEXTS: Mapping[str, Promise] = {
     "seated for the final": gettext_lazy("Se publica la final"),
     "moved": gettext_lazy("Cambia quién se sienta en la mesa %(tables)s"),
     "moved away": gettext_lazy("Se deshace la mesa %(dissolved)s"),
+    "seats_kept": gettext_lazy("Se deja como está quién juega la ronda %(round)s"),
     "missing": gettext_lazy("%(names)s no ha venido a la mesa %(tables)s"),
     "reported": gettext_lazy("%(at)s, a mano: %(places)s"),
     "report_withdrawn": gettext_lazy("%(at)s: se retira lo apuntado a mano"),

@@ -5,6 +5,7 @@ from itertools import combinations
 
 from django.utils.translation import gettext as _, ngettext
 
+from rules.night.counting import results_of_round
 from rules.night.events import Seated
 from rules.night.seating.values import (
     Broken,
@@ -15,6 +16,8 @@ from rules.night.seating.values import (
     Separated,
 )
 from rules.night.sheet import NightSheet
+from rules.night.stages import Plays
+from scores.night.log import Now
 from scores.night.people import listed_names
 from scores.night.words import resting_in_words
 
@@ -40,6 +43,37 @@ def costs(sheet: NightSheet, draft: Seated, names: Names) -> list[str]:
         *_kept_together(sheet, draft, names),
         *(broken_in_words(broken, names) for broken in draft.broken),
     ]
+
+
+def unexpected_seats(now: Now, draft: Seated, names: Names) -> Iterator[str]:
+    """With lives, and in a knockout, nobody plays or misses a round without a word: who plays it and not the
+    one before, who won their table there and does not."""
+    sheet = now.sheet
+    if not sheet.rounds or sheet.last_stage.plays not in (Plays.LIVES, Plays.KNOCKOUT):
+        return
+    playing = draft.made.everybody
+    if new := sorted(playing - sheet.rounds[-1].everybody):
+        text = ngettext(
+            "No jugó la ronda %(round)s y juega esta: %(names)s.",
+            "No jugaron la ronda %(round)s y juegan esta: %(names)s.",
+            len(new),
+        )
+        facts = {"round": sheet.last_round, "names": listed_names(new, names)}
+        yield text % facts
+    results = results_of_round(sheet, now.results, sheet.last_round)
+    winners = {
+        entrant
+        for _at, result in results
+        for entrant, place in result.places.items()
+        if place == 1
+    }
+    if out := sorted(winners - playing):
+        text = ngettext(
+            "Ganó su mesa y no juega esta ronda: %(names)s.",
+            "Ganaron su mesa y no juegan esta ronda: %(names)s.",
+            len(out),
+        )
+        yield text % {"names": listed_names(out, names)}
 
 
 def _meetings(sheet: NightSheet, draft: Seated, names: Names) -> str:

@@ -13,11 +13,10 @@ from django.utils import timezone
 from rules.night.bounds import TABLES
 from rules.night.events import Seated
 from rules.night.play import play
-from rules.night.proposals import still_in, with_standings
+from rules.night.proposals import as_of_now, still_in
 from rules.night.seating.values import Entrant, broken_wishes
 from rules.night.seats import chairs_of, limit_of
 from rules.night.sheet import NightSheet
-from rules.night.standings import standings
 from rules.night.stored.log_json import KINDS, event_of, kind_and_payload
 from scores.models import Phone
 from scores.night.log import Now
@@ -59,7 +58,7 @@ def stored_draft(night: Night, now: Now) -> StoredDraft | None:
         return None
     begun = begun_stage(plan, now.sheet, now.results, seated.seed)
     sheet = play(now.sheet, begun) if begun else now.sheet
-    seated = with_standings(seated, standings(sheet, now.results))
+    seated = as_of_now(seated, sheet, now.results)
     draft = Draft(begun, _with_broken_wishes(sheet, seated), sheet)
     people = set(still_in(sheet, now.results)) - {*row.later}
     return StoredDraft(row, draft, _proposal(draft, people, plan))

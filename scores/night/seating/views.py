@@ -260,7 +260,10 @@ def _show(
         "shown": _shown(draft),
         "picked": picked,
         "picked_name": names.get(picked, ""),
-        "costs": costs.costs(page.now.sheet, seated, names),
+        "costs": [
+            *costs.unexpected_seats(page.now, seated, names),
+            *costs.costs(page.now.sheet, seated, names),
+        ],
         "tables": [(table.number, seats(table.seats)) for table in seated.tables],
         "resting": seats(seated.resting),
         "proposal": _proposal(draft, names),

@@ -14,6 +14,7 @@ from rules.night.standings import Line
 from rules.numbers import whole_number
 from scores.models import Match
 from scores.night import people
+from scores.night.history.lines import LogLine, decisions
 from scores.night.models import Night
 from scores.night.shown.standings import headings, in_decimals
 from scores.night.shown.watched import watched_night
@@ -33,11 +34,12 @@ class HallState(StrEnum):
 
 
 class Slide(NamedTuple):
-    """A page of names with their tables, or of standings with their points. No number: they rest. Each line
-    ends with the heading above it, mostly none."""
+    """A page of names with their tables, or of standings with their points, or of what was decided at a cut.
+    No number: they rest. Each line ends with the heading above it, mostly none."""
 
     is_standings: bool
     lines: list[tuple[str, str, str]]
+    decisions: Sequence[LogLine] = ()
 
 
 @require_GET
@@ -53,6 +55,8 @@ def hall(request: HttpRequest, code: str) -> HttpResponse:
     slides = []
     if stage in (HallState.SEATS, HallState.STANDINGS):
         slides = _slides(sheet, seen.now.ranking, names, still_open)
+    if stage is HallState.STANDINGS and (decided := decisions(night, seen.now, names)):
+        slides.insert(0, Slide(True, [], decided))
     page = (whole_number(request.GET.get("page", "")) or 0) % max(1, len(slides))
     context = {
         "seen": seen,

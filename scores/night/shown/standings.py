@@ -19,6 +19,7 @@ from scores.core.notation.names import alphabetical
 from scores.core.notation.numbers import amount, mean, plus, signed
 from scores.models import Role
 from scores.night import people
+from scores.night.history.lines import decisions
 from scores.night.log import Now
 from scores.night.shown.ties import Compared, Value, sentences_by_last
 from scores.night.shown.watched import Watched, watched_night
@@ -73,6 +74,7 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "seen": seen,
         "night": seen.night,
+        "decisions": decisions(seen.night, seen.now, names),
         "rows": rows(ranked, names),
         "puts_out": any(line.out_in for line in ranked),
         "unranked": [] if ranked else _by_name(names),

@@ -15,6 +15,7 @@ from rules.night.verify import seats_of_table
 from scores.circle.circles.people import locked_circle
 from scores.models import Phone
 from scores.night.cards.places import locked_rounds
+from scores.night.changes import Changes, reseated
 from scores.night.history.taking_back import follow_log
 from scores.night.log import append, results_of, sheet_of
 from scores.night.models import Night, Sitting
@@ -57,13 +58,10 @@ def move(night: Night, phone: Phone, at: At, entrant: Entrant | None) -> None:
     """Without the entrant, or with None break the table up. The matches of the tables that change begin anew.
     Raises NightRefusal, also once the table has a hand. Who was taken from it before is gone: a second tap
     changes nothing."""
-    locked_rounds(night, at.round)  # matches first, then circle, then night
-    locked_circle(night.circle_id)
-    sheet = sheet_of(night)
+    sheet, started = _locked(night, at.round)
     badge = sheet.badges.get(entrant or 0)
     if badge and badge.has_left and entrant not in sheet.seats_at(at):
         return
-    started = _started_tables(night, sheet, at.round, results_of(night, sheet))
     if at.table in started:
         raise NightRefusal("has-a-result", table=at.table)
     made: list[Event] = []
@@ -74,6 +72,23 @@ def move(night: Night, phone: Phone, at: At, entrant: Entrant | None) -> None:
         if not sheet.badges[entrant].has_left:
             made.insert(0, Left(entrant))  # they did not come
     follow_log(night, sheet, append(night, phone, lambda _now: made))
+
+
+@transaction.atomic
+def reseat(night: Night, phone: Phone, changes: Changes) -> None:
+    """Those who should play sit down in place of those who should not, where no hand is written."""
+    sheet, started = _locked(night, sheet_of(night).last_round)
+    moved = reseated(sheet, changes, started)
+    if moved is not None:
+        follow_log(night, sheet, append(night, phone, lambda _now: [moved]))
+
+
+def _locked(night: Night, number: int) -> tuple[NightSheet, set[int]]:
+    """The night with the round locked, and its tables that have a hand or a result."""
+    locked_rounds(night, number)  # matches first, then circle, then night
+    locked_circle(night.circle_id)
+    sheet = sheet_of(night)
+    return sheet, _started_tables(night, sheet, number, results_of(night, sheet))
 
 
 def _started_tables(

@@ -123,7 +123,7 @@ def test_an_evening_of_seventeen_people_by_screens(phone_of, owner, match):
     organiser.reports(1, 4, in_order(round_1[4]))
     organiser.opens("")
     expect(page.locator(".rounds .done")).to_contain_text("hecha")
-    expect(page.locator("#desk")).to_contain_text("Ha cambiado un resultado de antes")
+    expect(page.locator("#desk")).to_contain_text("Con los resultados de ahora")
     page.locator(".rounds .done").tap()
     page.get_by_role("link", name="Corregir").first.tap()
     page.wait_for_url("**/rounds/1/1/")

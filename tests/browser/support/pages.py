@@ -54,6 +54,7 @@ SENT |= {
     "night-clock",
     "night-cut",
     "night-reopen",
+    "night-seats",
     "recover-passkey",
     "repair",
     "rematch",

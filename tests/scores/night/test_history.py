@@ -119,6 +119,7 @@ def test_every_kind_of_entry_says_what_happened():
         "cut": "Final: empataban N1 y N2. Desempate jugado: pasa N2; N1 queda fuera",
         "seated": "Se publica la ronda 1",
         "moved": "Cambia quién se sienta en la mesa 7",
+        "seats_kept": "Se deja como está quién juega la ronda 1",
         "reported": "Ronda 1, mesa 7, a mano: 1.º N1, 2.º N2",
         "report_withdrawn": "Ronda 1, mesa 7: se retira lo apuntado a mano",
         "attached": "Ronda 1, mesa 7: se le une una partida",

@@ -17,7 +17,9 @@ from rules.night.play import play, replay
 from rules.night.presets import Format
 from scores.night.desk import cuts
 from scores.night.desk.money import sums_of
-from scores.night.desk.page import notice_of
+from scores.night.desk.notice import notice_of
+from scores.night.desk.state import DeskFacts, NightState
+from scores.night.history.sentences import cut_in_words
 from scores.night.log import Now
 from scores.night.models import Plan
 from scores.night.seating.costs import costs
@@ -178,25 +180,30 @@ def test_the_desk_says_of_each_cut_who_is_level_for_how_many_seats(played):
 # Corrections
 
 MOVED = re.compile(r"N(\d+): del (\d+)[.]º al (\d+)[.]º")
+OTHERS = re.compile(r"antes de esta ronda cambian? (\d+) puestos?[.]")
 SENTENCES_OF_PEOPLE = {
     "returns": re.compile(
         r"Vuelven? a tener vida: (.*?)[.] Entran? en la ronda siguiente si están?[.]"
     ),
-    "missed": re.compile(r"Tendrían? que jugar esta ronda: (.*?)[.] Ya no entran?[.]"),
+    "missed": re.compile(r"Tendrían? que jugar esta ronda y no tienen? mesa: (.*?)[.]"),
     "out": re.compile(
-        r"Ya no tendrían? que jugar: (.*?)[.] Acaban? las? mesas? en las? que están?[.]"
+        r"Juegan? esta ronda, y con los resultados de ahora estarían? fuera: (.*?)[.]"
     ),
 }
 
 
-def text_of_notice(now):
+def text_of_notice(played, prizes):
     """What the desk says after a correction, in plain text."""
-    desk = SimpleNamespace(notice=notice_of(now, NAMES))
+    now = Now(played.sheet, played.results, played.played)
+    plan = Plan(played.stages, prizes=(1,) * prizes)
+    facts = DeskFacts(None, now, plan, NAMES, NightState.PLAYING, [])
+    desk = SimpleNamespace(notice=notice_of(facts))
     return text_of(render_to_string("scores/night/desk/_changed.html", {"desk": desk}))
 
 
-def expected_notice(played, log_of_before, seated):
-    """(places that moved, what is said of people) by the night and its results then and now."""
+def expected_notice(played, log_of_before, seated, prizes):
+    """(places that win a prize, how many others moved, what is said of people) by the night and its results
+    then and now."""
     then, results_then = played.before_last
     before = replay(log_of_before).sheet
     corrected = replace(before, reported=played.sheet.reported)
@@ -214,6 +221,8 @@ def expected_notice(played, log_of_before, seated):
         for name, place in places_then.items()
         if places_now[name] != place
     }
+    is_final = before.stages[-1].stage.plays == "final"
+    listed = {each for each in moved if is_final and min(each[1], each[2]) <= prizes}
     was_seated = {
         *seated.resting,
         *(name for table in seated.tables for name in table.seats),
@@ -221,26 +230,56 @@ def expected_notice(played, log_of_before, seated):
     due, may = naive.due_in_next_round(corrected, played.results)
     key = "returns" if before.stages[-1].stage.plays == "lives" else "missed"
     said = {key: due - was_seated, "out": was_seated - may}
-    return moved, {key: people for key, people in said.items() if people}
+    people = {key: names for key, names in said.items() if names}
+    return listed, len(moved) - len(listed), people
 
 
 @few
-@given(NIGHTS)
-def test_a_notice_says_of_a_correction_who_moved_and_who_should_play_or_not(played):
+@given(NIGHTS, st.integers(0, 5))
+def test_a_notice_says_of_a_correction_who_moved_and_who_should_play_or_not(
+    played, prizes
+):
     if played.before_last is None:
         return
     made = [fact.event for fact in played.played.facts]
     at = last_seated(played.played.facts)
-    now = Now(played.sheet, played.results, played.played)
-    text = text_of_notice(now)
-    moved = {tuple(map(int, found)) for found in MOVED.findall(text)}
+    text = text_of_notice(played, prizes)
+    listed = {tuple(map(int, found)) for found in MOVED.findall(text)}
+    others = sum(map(int, OTHERS.findall(text)))
     people = {
         key: named(pattern.search(text)[1])
         for key, pattern in SENTENCES_OF_PEOPLE.items()
         if pattern.search(text)
     }
-    assert (moved, people) == expected_notice(played, made[:at], made[at])
-    assert bool(text) == bool(moved or people)
+    expected = expected_notice(played, made[:at], made[at], prizes)
+    assert (listed, others, people) == expected
+    assert bool(text) == any(expected)
+
+
+# What was decided at a cut
+
+DECIDED = re.compile(
+    r"(?:Ronda (?P<round>\d+), mesa (?P<table>\d+)|Final): empataban (?P<level>.*?)[.] "
+    r"(?P<by>[^:]*): pasan? (?P<through>.*?)(?:; (?P<out>.*) quedan? fuera)?"
+)
+WAYS = {
+    "Desempate jugado": "playoff",
+    "Más plazas": "seats",
+    "Sorteo delante de todos": "lot",
+}
+
+
+@few
+@given(NIGHTS)
+def test_what_was_decided_at_a_cut_is_said_as_it_was(played):
+    for cut in played.sheet.cuts:
+        said = DECIDED.fullmatch(cut_in_words(cut, NAMES))
+        at = (int(said["round"]), int(said["table"])) if said["round"] else None
+        assert at == (tuple(cut.at) if cut.at.table else None)
+        assert WAYS[said["by"]] == cut.by
+        through = named(said["through"])
+        assert (named(said["level"]), through) == ({*cut.level}, {*cut.through})
+        assert named(said["out"] or "") == {*cut.level} - through
 
 
 # Money and files

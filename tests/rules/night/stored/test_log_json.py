@@ -41,7 +41,7 @@ STORED = {
     ),
     "seated": (
         events.Seated(
-            1, (TABLE,), (4,), (Apart(1, 2), OutOfReach(3)), 5, 9, (2, 1), (1, 1)
+            1, (TABLE,), (4,), (Apart(1, 2), OutOfReach(3)), 5, 9, (2, 1), (1, 1), (5,)
         ),
         {
             "round": 1,
@@ -52,9 +52,17 @@ STORED = {
             "steps": 9,
             "standings": [2, 1],
             "places": [1, 1],
+            "waiting": [5],
         },
     ),
-    "moved": (events.Moved(1, (TABLE,)), {"round": 1, "tables": [[7, [3, 1, 2]]]}),
+    "moved": (
+        events.Moved(1, (TABLE,), (4,)),
+        {"round": 1, "tables": [[7, [3, 1, 2]]], "out": [4]},
+    ),
+    "seats_kept": (
+        events.SeatsKept(1, (4,), (5,)),
+        {"round": 1, "out": [4], "back": [5]},
+    ),
     "reported": (
         events.Reported(At(1, 7), RESULT, "sin móvil"),
         {

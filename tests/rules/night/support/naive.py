@@ -113,10 +113,12 @@ def goes_on_from_table(sheet, begun, at, result, name):
 
 def out_in(sheet, results, place, name):
     begun = sheet.stages[place]
-    for number in rounds_of(sheet, place):
-        made = sheet.rounds[number - 1]
-        sat = name in made.resting or any(name in table.seats for table in made.tables)
-        if begun.stage.plays == "knockout" and not sat:
+    numbers = [*rounds_of(sheet, place)]
+    if begun.stage.plays == "knockout":  # whoever sat down later was in
+        sat = [number for number in numbers if sat_in(sheet, number, name)]
+        numbers = [number for number in numbers if number >= max(sat, default=0)]
+    for number in numbers:
+        if begun.stage.plays == "knockout" and not sat_in(sheet, number, name):
             return number
         for at, result in tables_of(sheet, results, place):
             if at.round != number or name not in result.places:
@@ -133,6 +135,11 @@ def out_in(sheet, results, place, name):
             ):
                 return number
     return None
+
+
+def sat_in(sheet, number, name):
+    made = sheet.rounds[number - 1]
+    return name in made.resting or any(name in table.seats for table in made.tables)
 
 
 def tie_values(sheet, results, place, tie, level):
@@ -292,6 +299,8 @@ def cut(places, seats):
 
 def places_of_those_here(sheet, results):
     here = {name for name, badge in sheet.badges.items() if badge.is_here}
+    if sheet.stages[-1].stage.plays == "knockout":
+        here = {name for name in here if sat_in(sheet, len(sheet.rounds), name)}
     lines = standings(sheet, results, len(sheet.stages) - 1)
     return {name: place for name, place, *_rest in lines if name in here}
 

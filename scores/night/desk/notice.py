@@ -1,0 +1,103 @@
+"""What the results of now say otherwise than when the last round was seated, and what the organiser does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from rules.night.events import SeatsKept
+from scores.core.access import grants
+from scores.night import access, people
+from scores.night.changes import Changes, reseated
+from scores.night.desk.state import DeskFacts
+from scores.night.log import append, now_of
+from scores.night.tables import moving
+
+
+@dataclass(frozen=True)
+class Notice:
+    """`places` of those who win a prize by them, then and now, and how many `others` changed. With a `key`
+    the organiser leaves the seats as they are, or where some `can_change` seats those who should play."""
+
+    sentences: Sequence[str]
+    places: Sequence[tuple[str, int, int]]
+    others: int
+    key: str
+    can_change: bool
+
+
+def notice_of(facts: DeskFacts) -> Notice | None:
+    changes = facts.now.changes
+    sheet = facts.sheet
+    is_final = sheet.last_round > 0 and sheet.is_final(sheet.last_round)
+    prizes = len(facts.plan.prizes) if is_final else 0
+    named = [
+        (facts.names[change.entrant], change.before, change.now)
+        for change in changes.places
+        if min(change.before, change.now) <= prizes
+    ]
+    started = {row.number for row in facts.tables if row.hands or row.results.seats}
+    notice = Notice(
+        sentences=[*_sentences(facts, changes)],
+        places=named,
+        others=len(changes.places) - len(named),
+        key=key_of(changes),
+        can_change=bool(changes.out and reseated(sheet, changes, started)),
+    )
+    return notice if notice.sentences or changes.places else None
+
+
+def _sentences(facts: DeskFacts, changes: Changes) -> Iterator[str]:
+    if changes.back:
+        text = (
+            ngettext(
+                "Vuelve a tener vida: %(names)s. Entra en la ronda siguiente si está.",
+                "Vuelven a tener vida: %(names)s. Entran en la ronda siguiente si están.",
+                len(changes.back),
+            )
+            if changes.may_return
+            else ngettext(
+                "Tendría que jugar esta ronda y no tiene mesa: %(names)s.",
+                "Tendrían que jugar esta ronda y no tienen mesa: %(names)s.",
+                len(changes.back),
+            )
+        )
+        yield text % {"names": people.listed_names(changes.back, facts.names)}
+    if changes.out:
+        text = ngettext(
+            "Juega esta ronda, y con los resultados de ahora estaría fuera: %(names)s.",
+            "Juegan esta ronda, y con los resultados de ahora estarían fuera: %(names)s.",
+            len(changes.out),
+        )
+        yield text % {"names": people.listed_names(changes.out, facts.names)}
+
+
+def key_of(changes: Changes) -> str:
+    """Tells apart what the organiser was asked; empty where they are asked nothing."""
+    parts = [*changes.out, 0, *changes.back]
+    return "-".join(map(str, parts)) if len(parts) > 1 else ""
+
+
+@require_POST
+def seats(request: HttpRequest, code: str) -> HttpResponse:
+    """`do=change` seats those who should play, any other leaves it; nothing where another phone, or another
+    result, has changed what is asked."""
+    night = access.night_to_organise(request, code)
+    phone = grants.phone_of(request)
+    now = now_of(night)
+    changes = now.changes
+    if (not changes.back and not changes.out) or request.POST.get("key") != key_of(
+        changes
+    ):
+        return redirect(night)
+    if request.POST.get("do") == "change":
+        moving.reseat(night, phone, changes)
+    else:
+        kept = SeatsKept(now.sheet.last_round, changes.out, changes.back)
+        append(night, phone, lambda _now: [kept])
+    return redirect(night)

@@ -1,0 +1,222 @@
+"""A correction after the next round was published moves nobody: it says who plays although out, and the
+organiser leaves it or seats those who should play. And nobody is drafted or left out by silence."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from rules.night import events
+from rules.night.events import At, CutBy
+from rules.night.presets import Format
+from scores.core.notation.shown_names import unmarked_text
+from scores.models import Circle, Role
+from scores.night.log import sheet_of
+from scores.night.models import Night
+from tests.rules.support.table import hand
+from tests.scores.night.test_helpers import by_link
+from tests.scores.support.factories import write
+from tests.scores.support.nights import (
+    EIGHT,
+    open_night,
+    played,
+    published,
+    reported,
+    to,
+    told,
+)
+from tests.scores.support.table import buttons, html_of, page_text, tap, text_at
+
+TWELVE = (*EIGHT, "Pau", "Noa", "Ian", "Iris")
+KEEP = "Dejarlo así"
+CHANGE = "Sentar a quien toca"
+
+
+@pytest.fixture
+def night(circle: Circle) -> Night:
+    """Twelve play a knockout, six of them in round 2."""
+    night = published(open_night(circle, *TWELVE, preset=Format.KNOCKOUT))
+    for table in (1, 2, 3):
+        reported(night, table=table)
+    return published(night)
+
+
+def seats(night: Night, number: int, table: int) -> tuple[int, ...]:
+    made = sheet_of(night).rounds[number - 1]
+    return next(each.seats for each in made.tables if each.number == table)
+
+
+def corrected(night: Night) -> tuple[int, int]:
+    """Who went on from table 1 and should not have, and who should have."""
+    _first, second, third, _last = seats(night, 1, 1)
+    reported(night, 1, 3, 2, 4)
+    return second, third
+
+
+def table_of(night: Night, entrant: int) -> int | None:
+    return sheet_of(night).rounds[-1].table_of.get(entrant)
+
+
+def names(night: Night, *entrants: int) -> list[str]:
+    return [TWELVE[entrant - 1] for entrant in entrants]
+
+
+def desk(phone: Client, night: Night) -> str:
+    return text_at(phone, night.get_absolute_url())
+
+
+def test_the_desk_names_who_plays_although_out_and_offers_two_ways(phone, night):
+    assert "Con los resultados de ahora" not in desk(phone, night)
+    out, back = names(night, *corrected(night))
+    text = desk(phone, night)
+    said = f"Juega esta ronda, y con los resultados de ahora estaría fuera: {out}."
+    assert said in text
+    assert f"Tendría que jugar esta ronda y no tiene mesa: {back}." in text
+    assert {KEEP, CHANGE} <= {*buttons(phone.get(night.get_absolute_url()))}
+    helper = by_link(night, Role.SCORE)
+    assert said in desk(helper, night)
+    assert KEEP not in buttons(helper.get(night.get_absolute_url()))
+    assert helper.post(to("night-seats", night), {"do": "keep"}).status_code == 404
+
+
+def test_left_as_it_is_it_says_so_no_more_until_another_correction(phone, night):
+    corrected(night)
+    tap(phone, phone.get(night.get_absolute_url()), KEEP)
+    assert "Con los resultados de ahora" not in desk(phone, night)
+    assert "Se deja como está quién juega la ronda 2" in desk(phone, night)
+    reported(night, 3, 2, 1, 4)
+    assert "estaría fuera" in desk(phone, night)
+
+
+def test_who_should_play_sits_down_where_no_hand_is_written_and_back_again(
+    phone, night
+):
+    out, back = corrected(night)
+    table = table_of(night, out)
+    tap(phone, phone.get(night.get_absolute_url()), CHANGE)
+    assert (table_of(night, out), table_of(night, back)) == (None, table)
+    assert out not in sheet_of(night).rounds[-1].everybody
+    people = {seat.player.name for seat in played(night, 2, table).seats.all()}
+    assert set(names(night, back)) <= people
+    assert "estaría fuera" not in desk(phone, night)
+    page = phone.get(night.get_absolute_url())
+    undo = next(each for each in buttons(page) if each.startswith("Deshacer"))
+    tap(phone, page, undo)
+    assert (table_of(night, out), table_of(night, back)) == (table, None)
+    assert "estaría fuera" in desk(phone, night)
+
+
+def test_a_table_that_has_a_hand_keeps_its_people(phone, night):
+    out, back = corrected(night)
+    write(played(night, 2, table_of(night, out)), hand(0, 12, 9))
+    assert CHANGE not in buttons(phone.get(night.get_absolute_url()))
+    key = f"{out}-0-{back}"
+    before = sheet_of(night)
+    phone.post(to("night-seats", night), {"do": "change", "key": key})
+    assert sheet_of(night) == before
+
+
+def test_a_tap_for_another_correction_does_nothing(phone, night):
+    corrected(night)
+    before = sheet_of(night)
+    for key in ("", "1-0-2"):
+        phone.post(to("night-seats", night), {"do": "keep", "key": key})
+    assert sheet_of(night) == before
+
+
+def test_who_sat_down_and_won_plays_on_and_who_did_not_is_not_drafted(phone, night):
+    out, back = corrected(night)
+    for table in (1, 2):
+        sitting = seats(night, 2, table)
+        order = sorted(sitting, key=lambda entrant: entrant != out)
+        reported(
+            night, *(order.index(each) + 1 for each in sitting), table=table, number=2
+        )
+    published(night)
+    [final] = sheet_of(night).rounds[2].tables
+    assert out in final.seats
+    assert back not in final.seats
+    assert len(final.seats) == 4
+
+
+def test_nobody_goes_from_a_knockout_into_its_final_without_a_seat_in_the_last_round(
+    phone, night
+):
+    gone = seats(night, 2, 1)[:2]
+    told(night, *(events.Left(entrant) for entrant in gone))
+    for table in (1, 2):
+        reported(night, table=table, number=2)
+    published(night)
+    finalists = {*sheet_of(night).rounds[2].tables[0].seats}
+    assert finalists <= sheet_of(night).rounds[1].everybody - {*gone}
+
+
+def test_a_draft_names_who_comes_in_anew_and_who_won_and_does_not_play(phone, circle):
+    night = open_night(circle, *EIGHT, preset=Format.LIVES)
+    told(night, events.Away(8))
+    published(night)
+    told(night, events.Back(8))
+    for table in (1, 2):
+        reported(night, table=table)
+    winner = seats(night, 1, 1)[0]
+    told(night, events.Left(winner))
+    draft = text_at(phone, to("night-seat", night))
+    assert "No jugó la ronda 1 y juega esta: Sol." in draft
+    assert f"Ganó su mesa y no juega esta ronda: {EIGHT[winner - 1]}." in draft
+
+
+def test_who_comes_late_and_waits_is_no_changed_result(phone, circle):
+    night = published(open_night(circle, *EIGHT, preset=Format.LIVES))
+    for table in (1, 2):
+        reported(night, table=table)
+    page = to("night-seat", night)
+    phone.get(page)
+    phone.post(to("night-check-in", night), {"do": "new", "q": "Rosa"})
+    tap(phone, phone.get(page), "Que entre en la ronda 3")
+    tap(phone, phone.get(page), "Publicar la ronda 2")
+    assert sheet_of(night).last_round == 2
+    assert "Con los resultados de ahora" not in desk(phone, night)
+    assert 9 not in sheet_of(night).rounds[-1].everybody
+
+
+# A cut is decided in front of everybody
+
+
+def test_a_cut_is_told_on_desk_standings_and_hall_until_the_next_round(phone, circle):
+    night = published(open_night(circle, *EIGHT, preset=Format.KNOCKOUT))
+    reported(night, 1, 2, 2, 4)
+    reported(night, table=2)
+    level = tuple(sorted(seats(night, 1, 1)[1:3]))
+    told(night, events.CutDecided(At(1, 1), level, level[:1], CutBy.LOT))
+    on, off = (EIGHT[entrant - 1] for entrant in level)
+    said = (
+        f"empataban {on} y {off}. Sorteo delante de todos: pasa {on}; {off} queda fuera"
+    )
+    pages = [night.get_absolute_url(), to("night-standings", night)]
+    pages.append(to("night-hall", night))
+    assert [said in text_at(phone, page) for page in pages] == [True] * 3
+    told(night, events.TakenBack(night.entries.count() - 1))
+    undone = [f"<s>Ronda 1, mesa 1: {said}</s>" in html(phone, page) for page in pages]
+    assert undone == [True] * 3
+    told(night, events.CutDecided(At(1, 1), level, level[1:], CutBy.PLAYOFF))
+    published(night)
+    assert [said in text_at(phone, page) for page in pages] == [False] * 3
+
+
+def html(phone: Client, page: str) -> str:
+    return unmarked_text(html_of(phone.get(page)))
+
+
+@pytest.mark.parametrize(("chosen", "said"), [(0, 0), (2, 2)])
+def test_a_choice_of_too_few_or_too_many_says_so(phone, circle, chosen, said):
+    night = published(open_night(circle, *EIGHT, preset=Format.KNOCKOUT))
+    reported(night, 1, 2, 2, 4)
+    reported(night, table=2)
+    page = phone.get(night.get_absolute_url())
+    key = page.context["desk"].facts.cut
+    through = [entrant for entrant, _name in key.level][:chosen]
+    posted = {"cut": key.key, "by": "playoff", "through": through}
+    answer = phone.post(to("night-cut", night), posted)
+    assert answer.status_code == 422
+    assert f"Pasa 1, y has tocado {said}." in page_text(answer)
+    assert sheet_of(night).cuts == ()
