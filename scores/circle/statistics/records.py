@@ -169,7 +169,7 @@ def _held(circle: Circle, game: str) -> dict[str, StoredRecord]:
 
 
 def _extremes(circle: Circle, game: str) -> dict[str, StoredRecord]:
-    results = counted_results(circle, game)
+    results = counted_results(circle, game).filter(match__hands__gt=0)
     left_out = (
         {STREAK, "most", "fewest"}
         if results.filter(Result.LACKS_POINTS).exists()

@@ -19,6 +19,7 @@ from scores.core.notation.shown_names import marked_name
 from scores.models import Circle
 
 HOLDERS_NAMED = 4  # of one trophy; with more they are counted
+CONTEST = 10  # matches that make a contest of what everybody who plays has
 PICTURES = 5
 YEAR_AT_TABLE = gettext_lazy("El año en la mesa")
 BESIDE_COIN = 760  # pixels for a line of a picture
@@ -81,6 +82,7 @@ class TrophyKind:
     name: Text
     explanation: Text
     count: Callable[[YearFigures], int] = field(repr=False)
+    fewest: int = 1  # matches of the year, with fewer of which nobody has it
 
 
 KINDS = (
@@ -96,8 +98,11 @@ KINDS = (
     ),
     TrophyKind(
         gettext_lazy("El invicto"),
-        gettext_lazy("Más manos seguidas sin pasarse, de una partida a la siguiente."),
+        gettext_lazy(
+            "Más manos seguidas sin pasarse, de una partida a la siguiente, en un año de diez o más."
+        ),
         attrgetter("longest"),
+        CONTEST,
     ),
     TrophyKind(
         gettext_lazy("El ave fénix"),
@@ -111,8 +116,9 @@ KINDS = (
     ),
     TrophyKind(
         gettext_lazy("Nunca falla"),
-        gettext_lazy("Más partidas jugadas."),
+        gettext_lazy("Más partidas jugadas, en un año de diez o más."),
         attrgetter("matches"),
+        CONTEST,
     ),
 )
 
@@ -140,7 +146,10 @@ class Season:
 
 
 def season_of(circle: Circle, year: int) -> Season | None:
-    """The season; None for a year in which no match was finished. One query."""
+    """The season; None for a year in which no match was finished. One query.
+
+    A match without a hand counts for no trophy.
+    """
     results = counted_results(circle).filter(match__played_on__year=year)
     rows = list(
         results.order_by(*OLDEST_FIRST)
@@ -151,9 +160,9 @@ def season_of(circle: Circle, year: int) -> Season | None:
         return None
     hands = {row.match: row.match_hands for row in rows}
     days = {row.day for row in rows}
-    return Season(
-        year, len(hands), len(days), sum(hands.values()), trophies(figures_of(rows))
-    )
+    contested = [row for row in rows if row.match_hands]
+    held = trophies(figures_of(contested), len({row.match for row in contested}))
+    return Season(year, len(hands), len(days), sum(hands.values()), held)
 
 
 def figures_of(rows: Sequence[SeasonRow]) -> list[YearFigures]:
@@ -168,10 +177,12 @@ def figures_of(rows: Sequence[SeasonRow]) -> list[YearFigures]:
     return list(figures.values())
 
 
-def trophies(figures: Sequence[YearFigures]) -> list[Trophy]:
-    """Those that somebody has: a count of 0 is no trophy. Who did as much shares it."""
+def trophies(figures: Sequence[YearFigures], matches: int) -> list[Trophy]:
+    """Those that somebody has in a year of so many matches: a count of 0 is no trophy. Who did as much shares
+    it.
+    """
     held = []
-    for kind in KINDS:
+    for kind in [kind for kind in KINDS if matches >= kind.fewest]:
         most = max(map(kind.count, figures), default=0)
         names = [player.name for player in figures if kind.count(player) == most]
         if most:

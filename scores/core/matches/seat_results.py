@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from rules.events import JOKERS_IN_RUN, Close, HandScored, Seat
 from rules.match import settlement
+from rules.match.corrections import Step
 from rules.match.elimination import places
 from rules.match.settlement import final_sums
 from scores.core.matches.scoresheet import Sheet
@@ -56,7 +57,7 @@ def seat_results(sheet: Sheet) -> list[SeatResult]:
             most=max(points) if points else None,
             hand_points=points,
             # Hands played by then: a penalty is of the hand before it
-            busts=[step.after.hands for step in sheet.steps if seat in step.bust],
+            busts=[step.after.hands for step in sheet.steps if _is_past(step, seat)],
             closes=len(closes),
             clean=closes.count(Close.CLEAN),
             joker_runs=sum([close in JOKERS_IN_RUN for close in closes]),
@@ -64,6 +65,13 @@ def seat_results(sheet: Sheet) -> list[SeatResult]:
         )
         results.append(result)
     return results
+
+
+def _is_past(step: Step, seat: Seat) -> bool:
+    """Whether the step takes the seat past the limit; so it may win, where all others go past it, too."""
+    board = step.after
+    wins = seat in board.winners and board.ruleset.is_past(board.total(seat))
+    return wins or seat in step.bust
 
 
 def last_row(sheet: Sheet) -> int | None:

@@ -3,7 +3,7 @@
 from datetime import date, timedelta
 from typing import Any
 
-from rules.events import Event, HandScored
+from rules.events import Event, Finished, HandScored
 from rules.presets import RULESETS
 from scores.models import Circle, Match, Player
 from tests.rules.support.table import hand
@@ -34,6 +34,11 @@ def played(
     hands = hands or (in_order(len(names)),)
     match = match_in(circle, names, ruleset, *hands, **columns)
     return Match.objects.get(pk=match.pk)
+
+
+def ended_at_once(circle: Circle, *names: str, days: int = 0) -> Match:
+    """A match without a hand, which the table ended."""
+    return played(circle, *names, hands=(Finished(),), days=days)
 
 
 def in_order(players: int) -> HandScored:

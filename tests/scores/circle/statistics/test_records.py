@@ -9,7 +9,7 @@ from scores.core.matches import log, ratings
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Circle, Records
 from tests.rules.support.table import hand, on_table
-from tests.scores.support.circle_matches import played
+from tests.scores.support.circle_matches import ended_at_once, played
 from tests.scores.support.factories import phone_of
 from tests.scores.support.plain import plain
 from tests.scores.support.table import address_of, page_text, update_row
@@ -43,6 +43,15 @@ def test_one_match_holds_the_records_there_are(circle):
     answer = page(circle)
     assert "+70 Más puntos en una mano Luis Chinchón · 1 jul 2026" in page_text(answer)
     assert match.get_absolute_url() in answer.text
+
+
+def test_a_match_that_ended_without_a_hand_is_not_the_shortest(circle):
+    played(circle, "Ana", "Luis", hands=(hand(5, 0, closer=1), hand(0, 70)))
+    played(circle, "Ana", "Luis", days=1)
+    before = held(circle)
+    assert before["La partida más corta"] == ("1 mano", "Ana y Luis", 0)
+    ended_at_once(circle, "Eva", "Juan", days=2)
+    assert held(circle) == before
 
 
 def test_who_was_first_holds_it_and_it_is_said_how_often_it_was_equalled(circle):

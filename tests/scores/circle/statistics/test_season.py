@@ -3,9 +3,9 @@
 from django.test import Client
 
 from scores.circle.statistics.season import picture_lines, season_of
-from scores.models import Circle
-from tests.rules.support.table import hand
-from tests.scores.support.circle_matches import played
+from scores.models import Circle, Result
+from tests.rules.support.table import hand, nobody_closed
+from tests.scores.support.circle_matches import ended_at_once, played, who
 from tests.scores.support.factories import phone_of
 from tests.scores.support.plain import plain
 from tests.scores.support.table import address_of, page_text
@@ -24,12 +24,7 @@ def test_who_did_it_most_in_the_year_has_the_trophy_and_equals_share_it(circle):
     played(circle, "Luis", "Ana", days=1)
     played(circle, "Ana", "Luis", days=2)
     played(circle, "Eva", "Luis", days=200)  # in 2027
-    assert held(circle) == {
-        "Campeón": (2, "Ana"),
-        "Todo ligado": (2, "Ana"),
-        "El invicto": (1, "Ana y Luis"),
-        "Nunca falla": (3, "Ana y Luis"),
-    }
+    assert held(circle) == {"Campeón": (2, "Ana"), "Todo ligado": (2, "Ana")}
     season = season_of(circle, 2026)
     assert season.matches == 3
     assert season.days == 3
@@ -53,7 +48,7 @@ def test_the_picture_of_a_year_with_one_match_counts_it_as_one(circle):
 
 
 def test_the_run_without_going_past_the_limit_goes_on_from_match_to_match(circle):
-    for days in range(2):
+    for days in range(10):
         played(
             circle,
             "Ana",
@@ -61,7 +56,42 @@ def test_the_run_without_going_past_the_limit_goes_on_from_match_to_match(circle
             days=days,
             hands=(hand(0, 20), hand(0, 20), hand(0, 20)),
         )
-    assert held(circle)["El invicto"] == (6, "Ana")
+    assert held(circle)["El invicto"] == (30, "Ana")
+
+
+def test_who_wins_past_the_limit_has_gone_past_it(circle):
+    both_past = (nobody_closed(20, 30), nobody_closed(40, 40))
+    for days in range(10):
+        played(circle, "Ana", "Luis", days=days, hands=both_past)
+    assert held(circle)["Campeón"] == (10, "Ana")
+    assert held(circle)["El invicto"] == (1, "Ana y Luis")
+    player = who(circle, "Ana")
+    assert (
+        list(Result.objects.filter(seat__player=player).values_list("busts"))
+        == [([2],)] * 10
+    )
+
+
+def test_nine_matches_of_a_year_are_no_contest_for_who_plays_most(circle):
+    contests = {"El invicto", "Nunca falla"}
+    for days in range(9):
+        played(circle, "Ana", "Luis", days=days)
+    ended_at_once(circle, "Ana", "Luis", days=10)
+    assert not contests & held(circle).keys()
+    played(circle, "Ana", "Luis", days=11)
+    assert contests <= held(circle).keys()
+    phone = phone_of(circle)
+    for name in ("season", "certificate"):
+        shown = page_text(phone.get(address_of(name, circle, 2026)))
+        assert "Más partidas jugadas, en un año de diez o más." in shown
+
+
+def test_a_year_with_no_match_but_one_without_a_hand_has_a_page_and_no_trophy(circle):
+    ended_at_once(circle, "Ana", "Luis")
+    assert held(circle) == {}
+    shown = page_text(phone_of(circle).get(address_of("season", circle, 2026)))
+    assert "Partidas: 1 · días: 1 · manos: 0" in shown
+    assert "Diploma para imprimir" not in shown
 
 
 def test_the_phoenix_won_after_buying_back_in(circle):
@@ -92,13 +122,13 @@ def test_the_page_explains_each_trophy_and_has_a_picture_for_each_of_the_first(c
 
 def test_there_is_no_page_of_a_year_without_matches_and_none_for_strangers(circle):
     played(circle, "Ana", "Luis")
-    for who, year in (
+    for client, year in (
         (phone_of(circle), 2025),
         (phone_of(circle), 0),
         (Client(), 2026),
     ):
         for name in ("season", "certificate"):
-            page = who.get(address_of(name, circle, year))
+            page = client.get(address_of(name, circle, year))
             assert page.status_code == 404
 
 
