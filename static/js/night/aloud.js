@@ -1,6 +1,7 @@
 // The browser's voice says the text of the page; a second press stops it. Without a voice there is no button.
 
 import "../offline/connection.js";
+import { sayable } from "../board/spoken.js";
 import { part, parts } from "../dom.js";
 
 const button = part("#say");
@@ -11,7 +12,7 @@ const show = () => { button.textContent = voice.speaking ? button.dataset.stop ?
 // One utterance a sentence: long ones are cut off by some browsers.
 function say() {
   for (const line of parts("#aloud h2, #aloud p")) {
-    const said = new SpeechSynthesisUtterance(line.textContent);
+    const said = new SpeechSynthesisUtterance(sayable(line.textContent));
     said.lang = document.documentElement.lang;
     said.onstart = show;
     said.onend = () => setTimeout(show, 300);

@@ -2,13 +2,20 @@
 
 import "../offline/connection.js";
 import { isOn } from "../board/switches.js";
-import { parts, tryStorage } from "../dom.js";
+import { part, parts, tryStorage } from "../dom.js";
 
-const unable = /** @type {Record<string, boolean>} */ ({ sound: !window.AudioContext, voice: !window.speechSynthesis });
+const voice = window.speechSynthesis;
 
-for (const box of parts("[data-switch]")) {
-  box.labels[0].hidden = Boolean(unable[box.id]);
-  box.disabled = false; // the listener below is ready
-  box.checked = isOn(box.id);
-  box.addEventListener("change", () => tryStorage(() => localStorage.setItem(box.id, box.checked ? "on" : "off")));
+function show() {
+  const isMute = !voice?.getVoices().length;
+  part("#no-voice").hidden = !isMute;
+  for (const box of parts("[data-switch]")) {
+    box.labels[0].hidden = box.id === "sound" && !window.AudioContext;
+    box.disabled = box.id === "voice" && isMute;
+    box.checked = !box.disabled && isOn(box.id);
+    box.onchange = () => tryStorage(() => localStorage.setItem(box.id, box.checked ? "on" : "off"));
+  }
 }
+
+if (voice) voice.onvoiceschanged = show; // browsers load their voices late
+show();

@@ -13,7 +13,8 @@ from tests.support import extent
 NAMES = ("Ana", "Luis", "Eva")
 RECORDS_VOICE = """(() => {
   window.said = [];
-  const voice = { cancel: () => {}, speak: ({ text, lang }) => window.said.push(`${lang}: ${text}`) };
+  const speak = ({ text, lang }) => window.said.push(`${lang}: ${text}`);
+  const voice = { cancel: () => {}, getVoices: () => [{}], speak };
   Object.defineProperty(window, "speechSynthesis", { value: voice });
 })()"""
 LINE = [
@@ -47,6 +48,26 @@ def test_the_saved_line_and_who_deals_are_said_where_the_phone_shall_speak(eveni
     table.plays(hand(0, 23, 7))
     expect(watcher.locator("[data-read-aloud]")).to_contain_text("46")
     assert watcher.evaluate("said") == []
+
+
+NO_VOICE = "Object.defineProperty(window, 'speechSynthesis', { value: { getVoices: () => [] } })"
+FINDS_ONE = "speechSynthesis.getVoices = () => [{}]; speechSynthesis.onvoiceschanged()"
+
+
+def test_where_a_phone_has_no_voice_its_switch_says_so_and_is_off(evening):
+    page = evening(*NAMES).watcher().page
+    page.evaluate("localStorage.setItem('voice', 'on')")
+    page.add_init_script(NO_VOICE)
+    link = page.get_by_role("link", name="Voz, celebraciones y signos")
+    page.goto(link.get_attribute("href"))
+    switch = page.get_by_role("checkbox", name="Leer en voz alta")
+    expect(switch).to_be_disabled()
+    expect(switch).not_to_be_checked()
+    expect(page.get_by_text("Este teléfono no tiene ninguna voz.")).to_be_visible()
+    page.evaluate(FINDS_ONE)  # browsers load their voices late
+    expect(switch).to_be_checked()
+    expect(switch).to_be_enabled()
+    expect(page.get_by_text("Este teléfono no tiene ninguna voz.")).to_be_hidden()
 
 
 HITS = """() => {
