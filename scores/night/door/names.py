@@ -19,7 +19,11 @@ NUMBER_IN_FRONT = re.compile(r"^\s*([0-9]{1,3}\s*[.)ºª:–-]*\s*|[-*•–]\s*
 def read_entrant(typed: str) -> tuple[str, ...]:
     """One name, or with a plus between them two of a pair; without the number of a list."""
     parts = BETWEEN_PARTNERS.split(NUMBER_IN_FRONT.sub("", typed, count=1))[:2]
-    return tuple(name for part in parts if (name := tidy(part)[:NAME_AT_MOST].strip()))
+    return tuple(name for part in parts if (name := tidy(part)))
+
+
+def is_too_long(names: tuple[str, ...]) -> bool:
+    return any(len(name) > NAME_AT_MOST for name in names)
 
 
 def search(typed: str, known: Mapping[int, str]) -> list[int]:
@@ -66,11 +70,13 @@ class ListedEntrant:
 
 @dataclass(frozen=True)
 class PastedList:
-    """`entrants` are those to write down; `doubles` stand in the list twice, `present` are in the night."""
+    """`entrants` are those to write down; `doubles` stand in the list twice, `present` are in the night, and
+    `too_long` are no names."""
 
     entrants: tuple[ListedEntrant, ...]
     doubles: tuple[str, ...]
     present: tuple[str, ...]
+    too_long: tuple[str, ...] = ()
 
     @property
     def known(self) -> list[ListedEntrant]:
@@ -92,6 +98,7 @@ def read_list(
     entrants: list[ListedEntrant] = []
     doubles = []
     present = []
+    too_long = []
     seen: set[str] = set()
     for line, names in enumerate(
         filter(None, map(read_entrant, BETWEEN_NAMES.split(text)))
@@ -102,12 +109,16 @@ def read_list(
             doubles.append(" + ".join(names))
         elif not set(in_night).isdisjoint(people):
             present.append(" + ".join(names))
+        elif is_too_long(names):
+            too_long.append(" + ".join(names))
         else:
             is_new = None in people and len(entrants) < ENTRANTS.high
             alike = _alike(names, folded) if is_new else None
             entrants.append(ListedEntrant(line, names, people, alike))
         seen.update(keys)
-    return PastedList(tuple(entrants), tuple(dict.fromkeys(doubles)), tuple(present))
+    return PastedList(
+        tuple(entrants), tuple(dict.fromkeys(doubles)), tuple(present), tuple(too_long)
+    )
 
 
 def _alike(names: tuple[str, ...], folded: Mapping[str, int]) -> int | None:

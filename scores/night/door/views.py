@@ -1,6 +1,6 @@
 """The door, which two phones use at once: search, and the people who are here."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
@@ -20,7 +20,7 @@ from scores.core.notation.names import alphabetical, joined_names, same_name
 from scores.fields import NAME_AT_MOST
 from scores.night import access, people, refusals
 from scores.night.door import acts, rows
-from scores.night.door.names import read_entrant, read_list, search
+from scores.night.door.names import is_too_long, read_entrant, read_list, search
 from scores.night.log import Now, now_of, sheet_of
 from scores.night.models import Night
 
@@ -102,9 +102,14 @@ def _write_act(request: HttpRequest, night: Night) -> HttpResponse:
     return _tap(request, night, act, person)
 
 
-def _enter(request: HttpRequest, night: Night, names: Sequence[str]) -> HttpResponse:
-    if not names:
-        return _show(request, night, SearchResult(refusal=_("Falta el nombre.")), 422)
+def _enter(request: HttpRequest, night: Night, names: tuple[str, ...]) -> HttpResponse:
+    if not names or is_too_long(names):
+        refusal = (
+            _("Un nombre tiene como mucho %(most)s letras.") % {"most": NAME_AT_MOST}
+            if names
+            else _("Falta el nombre.")
+        )
+        return _show(request, night, SearchResult(refusal=refusal), 422)
     try:
         people_of_name = acts.enter_by_name(night, grants.phone_of(request), names)
     except NightRefusal as refused:
@@ -182,7 +187,7 @@ def _show(
         "version": night.version,
         "fee": plan.fee if night.is_organised_here else 0,
         "currency": plan.currency,
-        "name_at_most": 2 * NAME_AT_MOST,
+        "name_at_most": 4 * NAME_AT_MOST,  # longer ones are told
     }
     return render(request, f"scores/night/door/{page}.html", context, status=status)
 

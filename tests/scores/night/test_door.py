@@ -9,6 +9,7 @@ from rules.night.bounds import ENTRANTS
 from rules.night.presets import Format
 from rules.night.prizes import debts
 from scores.circle.circles.merging import merge, merge_players
+from scores.fields import NAME_AT_MOST
 from scores.models import Role
 from scores.night.door.names import (
     ListedEntrant,
@@ -162,6 +163,19 @@ def test_a_long_list_of_new_names_costs_little_in_a_large_group():
     group = {number: f"Persona {number}" for number in range(600)}
     text = ",".join(f"{first}{second}" for first in LETTERS for second in LETTERS)
     assert calls_of(partial(read_list, text, group, ())) < 100_000
+
+
+def test_a_name_of_too_many_letters_is_told_and_not_cut(phone, circle):
+    night = open_night(circle)
+    before = events_of(night)
+    long = "a" * (NAME_AT_MOST + 1)
+    page = phone.post(to("night-check-in", night), {"do": "new", "q": f"Eva + {long}"})
+    assert "Un nombre tiene como mucho 40 letras." in page_text(page)
+    assert f"{long} No se apunta" in page_text(look_at_list(phone, night, long))
+    assert read_list(f"{long}, Pau", {}, ()).new == [
+        ListedEntrant(1, ("Pau",), (None,))
+    ]
+    assert events_of(night) == before
 
 
 def test_who_is_only_expected_is_away_owes_nothing_and_comes_with_a_tap(phone, circle):
