@@ -333,7 +333,10 @@ class Option:
         return self.declared.name
 
     def label_in(self, ruleset: Ruleset) -> Words:
-        return self.words.in_words.get(family(ruleset), self.words.label)
+        words = self.words.in_words
+        is_hands = self.name == "limit" and ruleset.ends is Ends.HANDS
+        family_or_hands = "contracts" if is_hands else family(ruleset)
+        return words.get(family_or_hands, self.words.label)
 
     def field_names(self, now: Any) -> list[str]:
         """The names of its form fields."""

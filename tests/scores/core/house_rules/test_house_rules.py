@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from rules.knobs import _in_the_cards, _in_the_contracts, _in_the_match
+from rules.knobs import Ends, _in_the_cards, _in_the_contracts, _in_the_match
 from rules.presets import CHINASO, CHINCHON, FRENCH, RULESETS, RUMMY
 from scores.circle.circles import merging
 from scores.core.house_rules import labels
@@ -426,3 +426,8 @@ def test_an_amount_is_typed_with_the_separator_of_the_language(
         "done",
         *"7890",
     ]
+
+
+def test_the_limit_of_a_match_of_so_many_hands_is_their_number():
+    one_hand = CHINCHON.with_options({"ends": Ends.HANDS, "limit": 1})
+    assert labels.turned_knobs(one_hand, 4)["Manos que se juegan"] == "1"
