@@ -1,5 +1,6 @@
 """The people of a night by their keys: who is in it, and who of the group may come."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -12,13 +13,14 @@ from rules.night.stored.log_json import KINDS
 from scores.circle.circles.people import merge_targets
 from scores.core.matches.dates import zone_of
 from scores.core.notation.names import alphabetical, joined_names, unique_names
-from scores.core.notation.shown_names import marked_name, unmarked_text
+from scores.core.notation.shown_names import END, ISOLATE, marked_name, unmarked_text
 from scores.models import Circle, Merge, Player, by_name
 from scores.night.log import published_rounds, sheet_of
 from scores.night.models import Night, NightEntry
 
 MOST_SUGGESTED = 200
 NIGHTS_COUNTED = 4  # to see who usually comes
+BETWEEN_PARTNERS = re.compile(rf"(?<={END}) \w+ (?={ISOLATE})")
 PARTICLES = (
     "da",
     "de",
@@ -60,7 +62,13 @@ def names_of(
 
 def listed_names(some: Iterable[Entrant], names: Mapping[Entrant, str]) -> str:
     """«Ana, Luis y Eva»."""
-    return joined_names([names[entrant] for entrant in some])
+    return joined_people(names[entrant] for entrant in some)
+
+
+def joined_people(names: Iterable[str]) -> str:
+    """«Dani, Eva, Fer y Gus» of the pairs «Dani y Eva» and «Fer y Gus»."""
+    people = [name for each in names for name in BETWEEN_PARTNERS.split(each)]
+    return joined_names(people)
 
 
 def listed_tables(

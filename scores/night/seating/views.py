@@ -22,7 +22,6 @@ from rules.night.stages import Plays
 from rules.numbers import whole_number
 from scores.circle.circles import people as circle_people
 from scores.core.access import grants, rate_limits
-from scores.core.notation.names import joined_names
 from scores.fields import WholeField
 from scores.night import access, people, refusals
 from scores.night.log import Now, now_of, published_rounds, seated_in
@@ -83,11 +82,11 @@ class ProposalView:
 
     @property
     def came_names(self) -> str:
-        return joined_names([name for name, _table in self.came])
+        return people.joined_people([name for name, _table in self.came])
 
     @property
     def left_names(self) -> str:
-        return joined_names(self.left)
+        return people.joined_people(self.left)
 
 
 @require_http_methods(["GET", "POST"])

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scores.core.notation.names import joined_names
+from scores.night.people import joined_people
 
 Value = int | Fraction | None
 
@@ -45,7 +45,7 @@ def _deciding_sentences(
     if len(level) == 1:
         return
     if turn >= max(len(each.values) for each in level):
-        names = joined_names([each.name for each in level])
+        names = joined_people([each.name for each in level])
         yield _("%(names)s comparten el puesto.") % {"names": names}
         return
     by_value = groupby(level, key=lambda each: each.value(turn))

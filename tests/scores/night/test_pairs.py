@@ -62,6 +62,14 @@ def counted(night) -> tuple[dict[int, int], dict[int, int]]:
     return result.places, result.totals
 
 
+def test_a_list_of_pairs_is_one_of_people(phone, circle):
+    night = published(night_of_pairs(circle, *PAIRS))
+    [table] = sheet_of(night).rounds[-1].tables
+    names = [name for entrant in table.seats for name in PAIRS[entrant - 1].split()]
+    listed = f"{', '.join(names[:-1])} y {names[-1]}"
+    assert listed in text_at(phone, to("night-standings", night))
+
+
 def test_both_of_a_pair_sit_down_and_their_table_counts_them_as_one(circle):
     night = night_of_pairs(circle, *PAIRS)
     scored(night, FIRST_HAND)
