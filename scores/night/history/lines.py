@@ -97,8 +97,9 @@ def _key_of_act(row: NightEntry) -> str:
     return row.client_key if key == FROM_A_FILE else key
 
 
-def whole_log(night: Night, now: Now) -> list[LogLine]:
-    """The newest line first, for the phone that asks: one that helps sees nothing of the money."""
+def whole_log(night: Night, now: Now, *, can_undo: bool = True) -> list[LogLine]:
+    """The newest line first, for the phone that asks: one that helps sees nothing of the money. What can be
+    undone takes long to say."""
     rows = night.entries.select_related("by")[: now.played.accepted]
     acts = acts_of(rows)
     people_of_log = {
@@ -108,7 +109,8 @@ def whole_log(night: Night, now: Now) -> list[LogLine]:
         for person in getattr(event, "people", ())
     }
     known = people.distinct_names(Player.objects.filter(pk__in=people_of_log))
-    lines = _lines(night, now, acts, Narrator(known, {}, night.planned.currency))
+    narrator = Narrator(known, {}, night.planned.currency)
+    lines = _lines(night, now, acts, narrator, can_undo=can_undo)
     return [
         line
         for line in reversed(lines)
@@ -159,7 +161,12 @@ def _tables_of(event: Event) -> list[At]:
 
 
 def _lines(
-    night: Night, now: Now, acts: Sequence[Act], narrator: Narrator
+    night: Night,
+    now: Now,
+    acts: Sequence[Act],
+    narrator: Narrator,
+    *,
+    can_undo: bool = True,
 ) -> list[LogLine]:
     text_of: dict[int, str] = {}
     for act in acts:
@@ -172,7 +179,14 @@ def _lines(
         text_of |= dict.fromkeys(act.entries, text)
     counts = {fact.entry for fact in now.facts}
     return [
-        _line(night, now, act, text_of, is_in_force=act.entries[-1] in counts)
+        _line(
+            night,
+            now,
+            act,
+            text_of,
+            is_in_force=act.entries[-1] in counts,
+            can_undo=can_undo,
+        )
         for act in acts
     ]
 
@@ -184,10 +198,11 @@ def _line(
     text_of: Mapping[int, str],
     *,
     is_in_force: bool,
+    can_undo: bool,
 ) -> LogLine:
     is_undo = isinstance(act.events[0], TakenBack)
     text = text_of[act.entries[-1]]
-    may_undo = night.is_organised_here or not act.is_for_organisers
+    may_undo = can_undo and (night.is_organised_here or not act.is_for_organisers)
     if not is_in_force or not may_undo:
         is_taken_back = not is_in_force and not is_undo
         return LogLine(act, text, is_taken_back, can_undo=False, why_not="")

@@ -19,7 +19,7 @@ from scores.core.notation.names import alphabetical
 from scores.core.notation.numbers import amount, mean, plus, signed
 from scores.models import Role
 from scores.night import people
-from scores.night.history.lines import decisions
+from scores.night.history.lines import decisions, whole_log
 from scores.night.log import Now
 from scores.night.shown.ties import Compared, Value, sentences_by_last
 from scores.night.shown.watched import Watched, watched_night
@@ -71,9 +71,11 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
     names = seen.names()
     ranked = seen.now.ranking
     asked = whole_number(request.GET.get("of", "")) or seen.night.holds
+    may_help = seen.night.role >= Role.SCORE
     context = {
         "seen": seen,
         "night": seen.night,
+        "log": whole_log(seen.night, seen.now, can_undo=False) if may_help else [],
         "decisions": decisions(seen.night, seen.now, names),
         "rows": rows(ranked, names),
         "puts_out": any(line.out_in for line in ranked),
@@ -82,7 +84,7 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
         if seen.open_tables
         else [],
         "may_see_group": seen.night.circle.role >= Role.WATCH,
-        "may_help": seen.night.role >= Role.SCORE,
+        "may_help": may_help,
         "path": _path_of(seen, names, asked) if asked in names else None,
     }
     return render(request, "scores/night/shown/standings.html", context)

@@ -49,6 +49,14 @@ def test_the_people_of_one_table_are_one_list(phone, circle):
     assert page_text(page(phone, "night-lists", eight)).count("Impresa a las") == 2
 
 
+def test_what_has_happened_is_printed_with_the_standings_for_who_helps(phone, night):
+    reported(published(night))
+    log = "Ronda 1, mesa 1, a mano: 1.º"
+    assert log in page_text(page(phone, "night-standings", night))
+    watcher = phone_of(night.circle, Role.WATCH)
+    assert log not in page_text(page(watcher, "night-standings", night))
+
+
 def test_the_whole_hall_reads_initials_and_whole_names_only_where_two_would_be_one(
     phone, circle
 ):
