@@ -175,6 +175,14 @@ class SeatsKept:
 
 
 @dataclass(frozen=True)
+class ClockSet:
+    """The time of the round ends at that second since 1970; with 0 the round has no clock."""
+
+    round: int
+    until: int
+
+
+@dataclass(frozen=True)
 class Reported:
     """The result of a table without a phone, or against what the phone says."""
 
@@ -244,6 +252,7 @@ Event = (
     | Seated
     | Moved
     | SeatsKept
+    | ClockSet
     | Reported
     | ReportWithdrawn
     | Attached

@@ -230,10 +230,13 @@ _PLAYS: dict[type[Any], Callable[[NightSheet, Any], NightSheet]] = {
     ),
     events.CutDecided: lambda sheet, event: replace(sheet, cuts=(*sheet.cuts, event)),
     events.Seated: lambda sheet, event: replace(
-        sheet, rounds=(*sheet.rounds, event.made)
+        sheet, rounds=(*sheet.rounds, event.made), clock=0
     ),
     events.Moved: _play_moved,
     events.SeatsKept: lambda sheet, event: replace(sheet, seats_kept=event),
+    events.ClockSet: lambda sheet, event: (
+        replace(sheet, clock=event.until) if event.round == sheet.last_round else sheet
+    ),
     events.Reported: lambda sheet, event: replace(
         sheet, reported={**sheet.reported, event.at: event}
     ),

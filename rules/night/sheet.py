@@ -46,6 +46,7 @@ class NightSheet:
     rounds: tuple[Round, ...] = ()
     cuts: tuple[CutDecided, ...] = ()
     seats_kept: SeatsKept | None = None  # the last one
+    clock: int = 0  # of the last round, as `ClockSet.until`
     reported: dict[At, Reported] = field(default_factory=dict)
     attached: dict[At, int] = field(default_factory=dict)
     paid: dict[Entrant, int] = field(default_factory=dict)

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
-from functools import cached_property, lru_cache
+from datetime import UTC, datetime
+from functools import cached_property, lru_cache, partial
 from typing import NamedTuple
 from uuid import uuid4
 
@@ -22,7 +22,8 @@ from rules.night.sheet import NightSheet
 from rules.night.standings import Line, night_standings
 from rules.night.stored.log_json import KINDS, event_of, kind_and_payload
 from rules.night.verify import verify_room
-from scores.models import Phone, Result
+from scores.core import versions
+from scores.models import Match, Phone, Result
 from scores.night.changes import NOTHING, Changes, changes_since_seated
 from scores.night.models import Night, NightEntry, Sitting
 
@@ -75,7 +76,7 @@ def append(
     if locked.deleted_at is not None:
         raise NightRefusal("night-is-over")
     played = replayed(locked)
-    is_over_before = played.sheet.is_over
+    before = played.sheet
     seq = locked.entries.count()
     if locked.entries.filter(client_key=f"{key}-0").exists():
         return played.sheet
@@ -94,10 +95,26 @@ def append(
     NightEntry.objects.bulk_create(rows)
     if rows:
         locked.version += 1
-        if played.sheet.is_over != is_over_before:
+        if played.sheet.is_over != before.is_over:
             locked.finished_at = timezone.now() if played.sheet.is_over else None
-        locked.save(update_fields=["version", "finished_at"])
+        if _clock_of(played.sheet) != _clock_of(before):
+            _follow_clock(locked, played.sheet)
+        locked.save(update_fields=["version", "finished_at", "clock_ends_at"])
     return played.sheet
+
+
+def _follow_clock(night: Night, sheet: NightSheet) -> None:
+    """Set, but do not save, the clock of the night as its log says, and tell the tables of the round."""
+    until = sheet.clock
+    night.clock_ends_at = datetime.fromtimestamp(until, UTC) if until else None
+    of_night = Match.objects.filter(sitting__place__night=night)
+    of_round = of_night.filter(sitting__round=sheet.last_round, finished_at=None)
+    # matches are locked before nights
+    transaction.on_commit(partial(versions.bump, of_round))
+
+
+def _clock_of(sheet: NightSheet) -> tuple[int, int]:
+    return sheet.last_round, sheet.clock
 
 
 def import_events(

@@ -342,7 +342,7 @@ TABLE = {
     "night-league-csv": Address(CIRCLE_WATCH, reads=5),
     "night-set-up": Address(CIRCLE_OWN, 422, reads=4),
     "night-open": Address(ALL, INVALID),
-    "night-desk": Address(CIRCLE_OWN, reads=12),
+    "night-desk": Address(CIRCLE_OWN, reads=13),
     "night-clock": Address(NOT_SO, _where(CIRCLE_OWN, 302), fields={"minutes": "30"}),
     "night-end": Address(CIRCLE_OWN, 302, reads=9),
     "night-reopen": Address(NOT_SO, _where(CIRCLE_OWN, 302)),

@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext as _, ngettext
 
-from rules.night.events import Moved, Seated, SeatsKept
+from rules.night.events import ClockSet, Moved, Seated, SeatsKept
 from rules.night.proposals import next_stage, rounds_in_all
 from rules.night.stages import Plays
 from rules.night.standings import Line
-from scores.core.notation.names import joined_names
-from scores.night import words
+from scores.night import people, words
 from scores.night.desk.notice import Notice, notice_of
 from scores.night.desk.state import (
     DeskFacts,
@@ -88,6 +87,7 @@ class Desk:
     broken: Sequence[str]
     action: Action | None
     last: LogLine | None
+    clock: LogLine | None
     decisions: Sequence[LogLine]
 
     @property
@@ -122,6 +122,7 @@ def desk_of(night: Night, asked: int | None = None) -> Desk:
         broken=_broken_wishes(facts),
         action=_action(facts, rounds),
         last=newest_line(night, facts.now, facts.names, ABOUT),
+        clock=newest_line(night, facts.now, facts.names, (ClockSet,)),
         decisions=decisions(night, facts.now, facts.names),
     )
 
@@ -150,7 +151,7 @@ def _people_here(facts: DeskFacts) -> PeopleHere:
     ]
     text = ngettext("No está %(names)s.", "No están %(names)s.", len(away))
     return PeopleHere(
-        away=text % {"names": joined_names(away)} if away else "",
+        away=text % {"names": people.joined_people(away)} if away else "",
         counter=door.counter(sheet, facts.plan),
     )
 

@@ -1,9 +1,10 @@
 """The page from which a night is run: its clock, calls of tables, its end, and reopening it."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import partial
+from math import ceil
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -28,7 +29,7 @@ from rules.night.stages import EndOfMatch
 from rules.numbers import whole_number
 from scores.core.access import grants, share_links
 from scores.core.access.phones import phone_in_words
-from scores.models import Match, Role
+from scores.models import Role
 from scores.night import access, links, refusals
 from scores.night.at_table import calls
 from scores.night.at_table.sitting import sitting_at
@@ -38,7 +39,7 @@ from scores.night.desk.state import NightState, facts_of
 from scores.night.log import append, sheet_of
 from scores.night.models import Night, NightGrant, Plan
 from scores.night.number_fields import whole_field
-from scores.night.tables.time import MORE, tell_tables
+from scores.night.tables.time import MORE
 
 TABLES_HEAR_WITHIN = timedelta(seconds=10)
 USUAL_MINUTES = 40
@@ -90,13 +91,10 @@ def clock(request: HttpRequest, code: str) -> HttpResponse:
             minutes = whole_field(*HANDS_OR_MINUTES, "").clean(typed)
         except ValidationError as error:
             return _show(request, night, typed, error.messages[0])
-    locked.clock_ends_at = _end_of_clock(locked, do, minutes)
-    locked.version += 1
-    locked.save(update_fields=["clock_ends_at", "version"])
-    of_night = Match.objects.filter(sitting__place__night=night)
-    of_round = of_night.filter(sitting__round=number)
-    # matches are locked before nights
-    transaction.on_commit(partial(tell_tables, of_round))
+    until = _end_of_clock(locked, do, minutes)
+    set_to = events.ClockSet(number, ceil(until.timestamp()) if until else 0)
+    with suppress(NightRefusal):  # the night is over, or its log is full
+        append(night, grants.phone_of(request), lambda _now: [set_to])
     return redirect(night)
 
 

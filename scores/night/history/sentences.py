@@ -1,19 +1,21 @@
 """What each entry of the log of a night says, in words."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from rules.night import events
-from rules.night.events import CutBy, CutDecided, Event, TableResult
+from rules.night.events import ClockSet, CutBy, CutDecided, Event, TableResult
 from rules.night.proposals import BEFORE_FINAL
 from rules.night.seating.values import Entrant
 from rules.night.stages import Plays
 from rules.night.stored.log_json import KINDS
 from scores.core.notation.names import joined_names
 from scores.core.notation.numbers import money, ordinal
-from scores.night.people import listed_names
+from scores.night.people import joined_people, listed_names
 
 TEXTS: Mapping[str, Promise] = {
     "left": gettext_lazy("Se va %(names)s"),
@@ -34,6 +36,8 @@ TEXTS: Mapping[str, Promise] = {
     "moved": gettext_lazy("Cambia quién se sienta en la mesa %(tables)s"),
     "moved away": gettext_lazy("Se deshace la mesa %(dissolved)s"),
     "seats_kept": gettext_lazy("Se deja como está quién juega la ronda %(round)s"),
+    "clock": gettext_lazy("La ronda dura hasta las %(time)s"),
+    "clock off": gettext_lazy("Se quita el reloj de la ronda"),
     "missing": gettext_lazy("%(names)s no ha venido a la mesa %(tables)s"),
     "reported": gettext_lazy("%(at)s, a mano: %(places)s"),
     "report_withdrawn": gettext_lazy("%(at)s: se retira lo apuntado a mano"),
@@ -113,6 +117,9 @@ class Narrator:
                 str(table.number) for table in tables if not table.seats
             ),
             "places": self._places(parts["result"]) if "result" in parts else "",
+            "time": f"{_moment(event.until):%H:%M}"
+            if isinstance(event, ClockSet)
+            else "",
             "amount": money(abs(parts.get("amount", 0)), self.currency),
         }
 
@@ -123,7 +130,7 @@ class Narrator:
         )
 
     def _listed(self, some: Iterable[Entrant]) -> str:
-        return joined_names([self.names.get(entrant, "?") for entrant in some])
+        return joined_people(self.names.get(entrant, "?") for entrant in some)
 
     def _name(self, people: Iterable[int]) -> str:
         return joined_names([self.known.get(person, "?") for person in people])
@@ -138,8 +145,14 @@ def _key(event: Event) -> str:
         return "moved away"
     if isinstance(event, events.TablesLimited) and not event.only:
         return "bound nowhere"
+    if isinstance(event, ClockSet) and not event.until:
+        return "clock off"
     kind = KINDS[type(event)]
     return f"{kind} back" if getattr(event, "amount", 0) < 0 else kind
+
+
+def _moment(seconds: int) -> datetime:
+    return datetime.fromtimestamp(seconds, timezone.get_current_timezone())
 
 
 def _is_final(begun: events.StageBegun) -> bool:

@@ -93,8 +93,6 @@ def publish(night: Night, phone: Phone | None, drafted: Draft) -> None:
         raise refused
     places.hand_over(night, number)
     places.seat_phones(begin_tables(night, sheet, tables))
-    # it was that of the last round
-    Night.objects.filter(pk=night.pk).update(clock_ends_at=None)
 
 
 def _verify_published(night: Night, shown: Seated) -> None:

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 from django.db import transaction
 from django.utils import timezone
 
+from rules.night import events
 from rules.night.events import At
 from rules.night.stages import EndOfMatch, Stage
 from scores.models import Match, Role
@@ -15,11 +16,12 @@ from scores.night.log import results_of, sheet_of
 from scores.night.models import Night, Sitting
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_of, write
-from tests.scores.support.nights import EIGHT, open_night, played, published, to
+from tests.scores.support.nights import EIGHT, open_night, played, published, to, told
 from tests.scores.support.table import (
     at_once,
     happen,
     real_transactions,
+    tap as press,
     text_at,
     till_somebody_waits,
 )
@@ -109,12 +111,38 @@ def test_a_table_gets_five_minutes_of_its_own(
     assert f"hasta las {there}" in text_at(phone, night.get_absolute_url())
 
 
+def test_a_change_of_the_clock_is_taken_back_and_its_tables_hear_of_it(
+    phone, night, django_capture_on_commit_callbacks
+):
+    for do, minutes in (("start", "30"), ("more", "")):
+        fields = {"do": do, "round": "1", "minutes": minutes}
+        phone.post(to("night-clock", night), fields)
+    five_more = Night.objects.get().clock_ends_at
+    before = versions_of(night)
+    page = phone.get(night.get_absolute_url())
+    said = f"La ronda dura hasta las {timezone.localtime(five_more):%H:%M}"
+    with django_capture_on_commit_callbacks(execute=True):
+        press(phone, page, f"Deshacer: {said}")
+    assert Night.objects.get().clock_ends_at == five_more - timedelta(minutes=5)
+    assert versions_of(night) != before
+
+
+def test_a_round_that_is_taken_back_leaves_the_clock_of_the_one_before(phone, night):
+    fields = {"do": "start", "round": "1", "minutes": "30"}
+    phone.post(to("night-clock", night), fields)
+    ends_at = Night.objects.get().clock_ends_at
+    published(night)
+    assert Night.objects.get().clock_ends_at is None
+    told(night, events.TakenBack(night.entries.count() - 1))
+    assert Night.objects.get().clock_ends_at == ends_at
+
+
 @real_transactions
 def test_of_two_phones_that_give_five_minutes_more_at_once_each_gives_them(
     phone, circle
 ):
     night = published(open_night(circle))
-    ends_at = timezone.now() + timedelta(minutes=10)
+    ends_at = timezone.now().replace(microsecond=0) + timedelta(minutes=10)
     type(night).objects.update(clock_ends_at=ends_at, version=7)
     gate = threading.Barrier(2)
 
