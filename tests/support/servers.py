@@ -27,7 +27,7 @@ from tests.support.processor_time import with_children
 
 ROOT = Path(__file__).resolve().parents[2]
 POLL_MS = 150  # open boards poll ten times as often as by default, so that tests need not wait
-PATIENCE = 60  # seconds until a process counts as hanging
+PATIENCE = 240  # seconds until a process counts as hanging
 DATABASE = "db.sqlite3"
 # In a data directory: the collected and compressed static files.
 ENGINE = "engine"

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from playwright.sync_api import Locator, Page, expect
 
-expect.set_options(timeout=15_000)  # a slow machine must not fail a test
+expect.set_options(timeout=45_000)  # a slow machine must not fail a test
 
 RARE = (
     "chinchon",
