@@ -17,10 +17,13 @@ from rules.cards.lay_offs import grown
 from rules.cards.meld_search import best_packing
 from rules.cards.melds import MeldRules
 from rules.cards.patterns import Cards, Meld, MeldKind, Pattern, pips_in, worth_of_meld
-from rules.closing.laid_search import MOST_STEPS, BestReading, LaidMeld
+from rules.closing.laid_melds import LaidMeld, laid_melds, whole_parts
 from rules.errors import Illegal
 from rules.events import Seat
 from rules.scoring.points import table_points
+
+MOST_STEPS = 14_000
+"""To lay off groups that players name, before the search gives up."""
 
 
 class TableMeld(NamedTuple):
@@ -51,9 +54,7 @@ class LaidTable(NamedTuple):
 def read_table(rules: MeldRules, tables: Mapping[Seat, Cards]) -> LaidTable:
     """The best reading of the cards that lie before each player. Raises Illegal `too-many-ways`."""
     pieces = [
-        piece
-        for laid in BestReading(rules, tables).melds()
-        for piece in _pieces(rules, laid)
+        piece for laid in laid_melds(rules, tables) for piece in _pieces(rules, laid)
     ]
     melds = sorted(
         pieces, key=lambda piece: (piece.owner, rules.deck_order(piece.meld))
@@ -69,7 +70,7 @@ def read_table(rules: MeldRules, tables: Mapping[Seat, Cards]) -> LaidTable:
 
 def _pieces(rules: MeldRules, laid: LaidMeld) -> list[TableMeld]:
     """The meld, cut between the parts that different players laid as whole melds."""
-    parts = _whole_parts(rules, laid)
+    parts = whole_parts(rules, laid)
     if _is_set(laid.meld):
         others = {place for part in parts[1:] for place in part}
         cuts = [
@@ -105,35 +106,6 @@ def _part_of(meld: Meld, places: Sequence[int]) -> Meld:
     return Meld(
         meld.kind, tuple(meld.cards[place] for place in places), meld.suit, start
     )
-
-
-def _whole_parts(rules: MeldRules, laid: LaidMeld) -> list[list[int]]:
-    """The places of cards that one player laid and that are a meld by themselves; side by side in a run."""
-    places = range(len(laid.seats))
-    if _is_set(laid.meld):
-        fewest = rules.set_min
-        rank = laid.meld.cards[0].rank
-        natural = [card.rank == rank for card in laid.meld.cards]
-        parts = [
-            [at for at in places if laid.seats[at] == seat]
-            for seat in sorted(set(laid.seats))
-        ]
-    else:
-        fewest = rules.run_min
-        pairs = zip(laid.meld.cards, rules.stands_for(laid.meld), strict=True)
-        natural = [card == place for card, place in pairs]
-        starts = [
-            at for at in places if at == 0 or laid.seats[at] != laid.seats[at - 1]
-        ]
-        parts = [
-            list(range(start, end))
-            for start, end in pairwise([*starts, len(laid.seats)])
-        ]
-    return [
-        part
-        for part in parts
-        if len(part) >= fewest and sum(natural[at] for at in part) >= rules.min_naturals
-    ]
 
 
 def _seat_cards(

@@ -5,7 +5,6 @@ import random
 import pytest
 
 from rules.cards.melds import meld_rules
-from rules.closing import laid_search
 from rules.closing.laid_cards import lay_down_best, points_of_groups, read_table
 from rules.errors import Illegal
 from rules.presets import RUM_500
@@ -83,6 +82,16 @@ def test_two_runs_of_one_suit_stay_two_where_both_were_whole():
     ]
 
 
+def test_a_run_that_one_player_laid_is_one_run_however_long():
+    assert lying("4s 5s 6s 7s 8s 9s")[0] == [(0, "4s 5s 6s 7s 8s 9s")]
+
+
+def test_a_table_is_given_up_where_one_card_would_begin_two_runs():
+    """T-J-Q and Q-K-A of clubs: whose they would be has one queen. Nobody can have laid these cards."""
+    with pytest.raises(Illegal, match="too-many-ways"):
+        table("Tc Jc Qc Kc Ac", "Qc Kc", players=5)
+
+
 def test_a_card_that_fits_nowhere_is_loose():
     assert [
         names(laid.loose) for laid in table("2s 3s 4s", "6s", "Kd Qd").seats.values()
@@ -113,9 +122,8 @@ def random_table(dice, packs):
 
 
 @ids("seed", range(share("long properties", nightly=360, here=60)))
-def test_random_tables_against_every_reading(seed, monkeypatch):
-    # jokers on top of a random heap take many
-    monkeypatch.setattr(laid_search, "MOST_STEPS", 1_000_000)
+def test_random_tables_against_every_reading(seed):
+    """Where jokers lie before two players the best reading may need one of them twice, and is given up."""
     dice = random.Random(seed)
     packs = dice.choice([1, 2])
     house = {
@@ -125,7 +133,11 @@ def test_random_tables_against_every_reading(seed, monkeypatch):
         "adjacent_jokers": dice.choice([True, False]),
     }
     before = random_table(dice, packs)
-    read = table(*map(" ".join, before), **house).seats.values()
+    try:
+        read = table(*map(" ".join, before), **house).seats.values()
+    except Illegal:
+        assert sum("*" in cards for cards in before) == 2
+        return
     loose, most, shares = naive_laid.best_points(
         before, house["ace"], packs, house["adjacent_jokers"]
     )
@@ -137,14 +149,22 @@ def test_random_tables_against_every_reading(seed, monkeypatch):
 
 @ids(("players", "packs"), [(2, 1), (3, 1), (5, 2)])
 def test_hands_played_out_are_read_as_they_were_laid(players, packs):
-    """Or for more points of all, where an ace may have lain elsewhere."""
+    """Or for more points of all, where an ace may have lain elsewhere. Few large tables are given up."""
     dice = random.Random(players)
-    for _hand in range(share("long properties", nightly=180, here=30)):
+    hands = share("long properties", nightly=180, here=30)
+    given_up = 0
+    for _hand in range(hands):
         before, given = naive_laid.played(
             dice, players, packs, dice.choice([6, 12, 20, 40])
         )
-        each = points(*map(" ".join, before))
-        assert each == given or sum(each) >= sum(given), before
+        try:
+            each = points(*map(" ".join, before))
+        except Illegal:
+            given_up += 1
+            assert sum(map(len, before)) > 45
+        else:
+            assert each == given or sum(each) >= sum(given), before
+    assert given_up <= 0.05 * hands
 
 
 def test_a_table_with_too_many_ways_is_refused_in_few_steps():
@@ -152,10 +172,8 @@ def test_a_table_with_too_many_ways_is_refused_in_few_steps():
     stock = [rank + suit for suit in naive_laid.SUITS for rank in naive_laid.RANKS] * 2
     dice.shuffle(stock)
     before = {seat: french(" ".join(stock[seat::3])) for seat in range(3)}
-    search = laid_search.BestReading(meld_rules(RUM_500, 8), before)
     with pytest.raises(Illegal, match="too-many-ways"):
-        search.melds()
-    assert search.steps == laid_search.MOST_STEPS + 1
+        read_table(meld_rules(RUM_500, 8), before)
 
 
 # Groups that players name

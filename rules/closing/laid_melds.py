@@ -1,0 +1,232 @@
+"""Rum 500: which of the cards that lie before the players lie together, as melds of one table.
+
+All cards of the table are one pool for the search that packs melds into a hand. Somebody began each meld with
+cards that were a meld by themselves, and no card began two (docs/rules/CANON.md#rum-500).
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, pairwise
+from typing import NamedTuple
+
+from rules.cards.lay_offs import grown
+from rules.cards.meld_search import Packing, PackingSearch
+from rules.cards.melds import MeldRules
+from rules.cards.patterns import Cards, Meld, MeldKind, Pattern
+from rules.errors import Illegal
+from rules.events import Seat
+from rules.packs import Card
+from rules.scoring.points import table_points
+
+WORTH_OF_CARD = 1 << 20
+"""More than all points of a table: a reading with fewer loose cards is better, whatever it counts."""
+MOST_STEPS_WITHOUT_LOOSE = 60_000
+MOST_STEPS = 14_000
+"""Of the searches for a reading without and with loose cards, before they give up: a step of the second takes
+four times as long. Both are reached by tables with nearly all cards of a pack only.
+"""
+MOST_WAYS = 1_000
+"""Ways to begin the melds of a table that are tried before the reading is given up."""
+
+Holders = dict[Card, list[Seat]]
+"""Before whom each card lies: a seat for each copy of it."""
+
+
+class LaidMeld(NamedTuple):
+    """Cards that lie together in the end, and before whom each of them lies."""
+
+    meld: Meld
+    seats: tuple[Seat, ...]
+
+
+class _Beginning(NamedTuple):
+    """Cards that one player had, and that are a meld by themselves."""
+
+    seat: Seat
+    indices: tuple[int, ...]  # of the meld that they have become
+
+
+def laid_melds(rules: MeldRules, tables: Mapping[Seat, Cards]) -> list[LaidMeld]:
+    """The melds that take the most cards, of these the ones worth the most points, and few of them. Raises
+    Illegal `too-many-ways`, also where some card would have to begin two of them.
+    """
+    laid = [(seat, card) for seat, cards in tables.items() for card in cards]
+    holders: Holders = {}
+    for seat, card in laid:
+        holders.setdefault(card, []).append(seat)
+    bits, jokers = rules.deck.to_bits([card for _seat, card in laid])
+    patterns = [
+        valued
+        for pattern in rules.patterns(bits, jokers)
+        for valued in _worth_most(rules, pattern, holders)
+    ]
+    packing = _best_packing(rules, _indivisible(rules, patterns), bits, jokers)
+    melds = _joined(rules, map(rules.to_meld, packing[3]))
+    return _BeginningSearch(rules, melds, holders).laid_melds()
+
+
+def _best_packing(
+    rules: MeldRules, patterns: Sequence[Pattern], bits: int, jokers: int
+) -> Packing:
+    """Without a loose card where that is possible, as it is on a table that people laid."""
+    table = rules.deck, patterns, jokers
+    cover = PackingSearch(*table, MOST_STEPS_WITHOUT_LOOSE, takes_all=True)
+    if cover.highest_worth(bits, jokers) > 0:
+        return cover.best_packing(bits, jokers, rules.tie_order)
+    search = PackingSearch(*table, MOST_STEPS, only_worth=True)
+    return search.best_packing(bits, jokers, rules.tie_order)
+
+
+def _indivisible(rules: MeldRules, patterns: list[Pattern]) -> list[Pattern]:
+    """Of one pack without those whose cards are two others that count as much: the search has half the steps,
+    and `_joined` makes them again. Of two packs the two might need an equal card of one player to begin with.
+    """
+    if rules.deck.packs > 1:
+        return patterns
+    worth = {pattern.cards: pattern.worth for pattern in patterns if not pattern.jokers}
+    return [
+        pattern
+        for pattern in patterns
+        if not any(
+            pattern.cards & cards == cards
+            and worth[cards] + worth.get(pattern.cards ^ cards, 0) + 1 >= pattern.worth
+            for cards in worth
+            if cards != pattern.cards
+        )
+    ]
+
+
+def _joined(rules: MeldRules, melds: Iterable[Meld]) -> list[Meld]:
+    """Melds of one rank as one set, and runs side by side as one run, where they count as much."""
+    joined: list[Meld] = []
+    for meld in sorted(melds, key=rules.deck_order):
+        for at, other in enumerate(joined):
+            longer = grown(rules, other, meld.cards)
+            apart = table_points(rules, other) + table_points(rules, meld)
+            if longer is not None and table_points(rules, longer) == apart:
+                joined[at] = longer
+                break
+        else:
+            joined.append(meld)
+    return joined
+
+
+def _worth_most(
+    rules: MeldRules, pattern: Pattern, holders: Holders
+) -> Iterator[Pattern]:
+    """The pattern where it counts most, of its starts that somebody may have begun; none without any."""
+    points = {
+        start: table_points(rules, meld)
+        for start in pattern.starts or (None,)
+        if any(_beginnings(rules, meld := rules.to_meld(pattern, start), holders))
+    }
+    if points:
+        start = max(points, key=points.__getitem__)
+        cards = pattern.cards.bit_count() + pattern.jokers
+        worth = (cards * WORTH_OF_CARD + points[start] << 8) - 1
+        starts = () if start is None else (start,)
+        yield pattern._replace(worth=worth, starts=starts)
+
+
+def _beginnings(rules: MeldRules, meld: Meld, holders: Holders) -> Iterator[_Beginning]:
+    """The smallest parts of a meld that one player may have laid first."""
+    indices = range(len(meld.cards))
+    if meld.kind is MeldKind.SET:
+        parts = [*combinations(indices, rules.set_min)]
+    else:
+        size = rules.run_min
+        parts = [
+            tuple(indices[at : at + size]) for at in range(len(indices) - size + 1)
+        ]
+    for part in parts:
+        if _naturals(rules, meld, part) < rules.min_naturals:
+            continue
+        cards = [meld.cards[at] for at in part]
+        for seat in sorted({*holders[cards[0]]}):
+            if all(cards.count(card) <= holders[card].count(seat) for card in cards):
+                yield _Beginning(seat, part)
+
+
+def _naturals(rules: MeldRules, meld: Meld, part: Sequence[int]) -> int:
+    """How many of these cards of a meld stand in their own place."""
+    if meld.kind is MeldKind.SET:
+        rank = meld.cards[0].rank
+        return sum(meld.cards[at].rank == rank for at in part)
+    places = rules.stands_for(meld)
+    return sum(meld.cards[at] == places[at] for at in part)
+
+
+class _BeginningSearch:
+    """The search for somebody who began each of some melds, so that no card began two."""
+
+    def __init__(
+        self, rules: MeldRules, melds: Sequence[Meld], holders: Holders
+    ) -> None:
+        self.rules = rules
+        self.melds = melds
+        self.holders = holders
+        self.ways = 0
+
+    def laid_melds(self) -> list[LaidMeld]:
+        """Before whom each card of each meld lies. Raises Illegal `too-many-ways`."""
+        begun = self._begun(0)
+        if begun is None:
+            raise Illegal("too-many-ways")
+        return [
+            LaidMeld(meld, self._seats(meld, beginning))
+            for meld, beginning in zip(self.melds, begun, strict=True)
+        ]
+
+    def _begun(self, at: int) -> list[_Beginning] | None:
+        """For each meld from this one on who began it; their cards are then taken out of `holders`."""
+        if at == len(self.melds):
+            return []
+        for beginning in _beginnings(self.rules, self.melds[at], self.holders):
+            self.ways += 1
+            if self.ways > MOST_WAYS:
+                return None
+            cards = [self.melds[at].cards[index] for index in beginning.indices]
+            for card in cards:
+                self.holders[card].remove(beginning.seat)
+            rest = self._begun(at + 1)
+            if rest is not None:
+                return [beginning, *rest]
+            for card in cards:
+                self.holders[card].append(beginning.seat)
+        return None
+
+    def _seats(self, meld: Meld, beginning: _Beginning) -> tuple[Seat, ...]:
+        """Of equal cards those of who began the meld first."""
+        seats = []
+        for at, card in enumerate(meld.cards):
+            seat = beginning.seat
+            if at not in beginning.indices:
+                if seat not in self.holders[card]:
+                    seat = self.holders[card][0]
+                self.holders[card].remove(seat)
+            seats.append(seat)
+        return tuple(seats)
+
+
+def whole_parts(rules: MeldRules, laid: LaidMeld) -> list[list[int]]:
+    """The indices of cards that one player laid and that are a meld by themselves; side by side in a run."""
+    indices = range(len(laid.seats))
+    if laid.meld.kind is MeldKind.SET:
+        fewest = rules.set_min
+        parts = [
+            [at for at in indices if laid.seats[at] == seat]
+            for seat in sorted(set(laid.seats))
+        ]
+    else:
+        fewest = rules.run_min
+        starts = [
+            at for at in indices if at == 0 or laid.seats[at] != laid.seats[at - 1]
+        ]
+        parts = [
+            [*range(start, end)] for start, end in pairwise([*starts, len(laid.seats)])
+        ]
+    return [
+        part
+        for part in parts
+        if len(part) >= fewest
+        and _naturals(rules, laid.meld, part) >= rules.min_naturals
+    ]
