@@ -12,6 +12,7 @@ from django.utils import dateformat, formats, translation
 
 from phone.build.sources import FIRST, ROOT, modules_from
 from phone.build.templates import CompiledTemplates, compile_templates
+from rules.presets import PRESETS
 
 TAGS = "scores.templatetags.scores"  # templates call them, and so some templates more
 TEMPLATE = re.compile(r"scores/[\w/]+\.(?:html|svg)")
@@ -118,7 +119,10 @@ def _months(letter: str) -> tuple[str, ...]:
 def _all_messages(first: str) -> tuple[set[str], set[tuple[str, str]]]:
     sources = modules_from(ROOT, [first], generated_modules(first))
     singular, plural = messages(source.tree for source in sources.values())
-    return singular | _templates(first).messages, plural
+    of_games = {
+        text.es for preset in PRESETS.values() for text in (preset.name, preset.summary)
+    }
+    return singular | _templates(first).messages | of_games, plural
 
 
 def messages(modules: Iterable[ast.Module]) -> tuple[set[str], set[tuple[str, str]]]:

@@ -7,7 +7,7 @@ from django.template import Context, Engine
 from django.utils import translation
 from django.utils.safestring import mark_safe
 
-from phone.build import templates
+from phone.build import generated, templates
 from phone.build.template_expressions import Uncompilable
 from phone.build.templates import compile_templates
 
@@ -85,3 +85,7 @@ def test_what_the_compiler_does_not_know_stops_the_build_with_template_and_line(
     with pytest.raises(Uncompilable) as refused:
         compile_templates(["t.html"])
     assert str(refused.value) == f"t.html:2: {reason}"
+
+
+def test_a_phone_in_america_names_the_games_as_it_is_said_there():
+    assert "'Chinchón con cartas de póker'" in generated.language("es-419")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import re
+import tomllib
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
@@ -19,9 +20,11 @@ from django.conf import settings
 from django.utils.translation import to_locale
 from django.utils.translation.template import templatize
 
+from rules.presets import PRESETS
 from scores.core.languages import DIFFERENCES, LANGUAGES
 
 ROOT = Path(__file__).parents[2]
+OUR_CHOICES = ROOT / "scores" / "table" / "help" / "our_choices.toml"
 KEYWORDS = {
     "gettext": None,
     "gettext_lazy": None,
@@ -51,6 +54,18 @@ def messages() -> Catalog:
             found.add(
                 message, locations=[(str(path.relative_to(ROOT)), 0)], context=context
             )
+    return found
+
+
+def messages_in_spanish() -> Catalog:
+    """Those, and the texts of games, which have their English beside them."""
+    found = messages()
+    for preset in PRESETS.values():
+        for text in (preset.name, preset.summary, preset.source):
+            found.add(text.es)
+    choices = tomllib.loads(OUR_CHOICES.read_text(encoding="utf-8"))
+    for choice in choices.values():
+        found.add(choice["es"])
     return found
 
 
@@ -119,7 +134,7 @@ def update(locale: str) -> list[str]:
 def update_differences(locale: str) -> list[str]:
     """Update the places of a catalogue of differences; its messages that the code has no more."""
     catalog = catalogue(locale)
-    now = messages()
+    now = messages_in_spanish()
     gone = [
         message.id
         for message in catalog

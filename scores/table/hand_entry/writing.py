@@ -153,7 +153,7 @@ def _trouble(form: WritingForm, sheet: Sheet, rows: Sequence[models.LogRow]) -> 
         )
     if hands:
         message = _(
-            "Esto ya está apuntado. Si es la misma mano, descártala o corrígela; si es otra, guárdala."
+            "Esto ya está apuntado. Si es la misma mano, bórrala o corrígela; si es otra, guárdala."
         )
         return Trouble(message, meanwhile, hands[-1])
     message = _(

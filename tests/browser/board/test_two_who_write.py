@@ -40,7 +40,7 @@ def test_a_board_that_came_by_itself_can_be_written_on_and_says_what_was_taken_b
 
 
 ANOTHER = "Es otra: guardarla"
-DROP = "Ya está escrita: descartar la mía"
+DROP = "Ya está escrita: borrar la mía"
 
 
 def test_of_two_simultaneous_saves_the_second_is_kept_saved_changed_or_dropped_as_one_says(
@@ -90,7 +90,7 @@ def test_a_hand_that_is_typed_stays_until_who_types_it_stops_and_what_others_wri
     )
     other.expect_totals(0, 0, 0)
     expect(other.field(0)).to_have_value("12")
-    other.meanwhile.get_by_role("link", name="Descartar").tap()
+    other.meanwhile.get_by_role("link", name="Borrar lo escrito").tap()
     other.expect_totals(-10, 23, 7)
     other.closes(1)
     table.plays(hand(0, 23, 7))

@@ -6,12 +6,13 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from babel.messages.catalog import Message
 from django.apps import apps
 from django.urls import get_resolver
 
 from rules.presets import PRESETS
 from scores.table.help.pages import our_choices
-from tests.tools.messages import english
+from tests.tools.messages import catalogue, english, messages_in_spanish
 
 ROOT = Path(__file__).parents[3]
 PAGE = ROOT / "docs" / "GLOSSARY.md"
@@ -72,17 +73,34 @@ class Row(NamedTuple):
 
 @cache
 def rows() -> list[Row]:
-    table = (
-        PAGE.read_text(encoding="utf-8")
-        .partition("## On the screen: ")[2]
-        .partition("\n## ")[0]
-    )
-    lines = [line for line in table.splitlines() if line.startswith("| ")]
-    return [Row(*map(_words, line.split("|")[1:-1])) for line in lines[1:]]
+    return [Row(*map(_words, cells)) for cells in _table("## On the screen: ")]
+
+
+@cache
+def words_of_spain() -> list[str]:
+    return [
+        word for first, _other in _table("### In Spain and") for word in _words(first)
+    ]
+
+
+def _table(heading: str) -> list[list[str]]:
+    """The cells of the table below a heading, without its head."""
+    part = PAGE.read_text(encoding="utf-8").partition(heading)[2]
+    lines = re.split(r"\n##", part)[0].splitlines()
+    return [line.split("|")[1:-1] for line in lines if line.startswith("| ")][1:]
 
 
 def _words(cell: str) -> list[str]:
-    return [word.strip() for word in cell.split(",") if word.strip()]
+    return [word.strip() for word in cell.partition("(")[0].split(",") if word.strip()]
+
+
+def shown_in_america() -> Iterator[str]:
+    """Every text of the screen as the locale es-419 shows it, without what is filled in."""
+    other = catalogue("es_419")
+    for message in messages_in_spanish():
+        if message.id:
+            shown = other.get(message.id) or Message(message.id, message.id)
+            yield from shown.string if message.pluralizable else [shown.string]
 
 
 @cache
@@ -138,6 +156,13 @@ def test_no_text_has_a_word_that_the_glossary_excludes():
         if has(text, words)
     ]
     assert wrong == []
+
+
+def test_america_is_shown_no_word_that_only_spain_says():
+    spain = re.compile(
+        "|".join(pattern(word).pattern for word in words_of_spain()), re.IGNORECASE
+    )
+    assert [text for text in shown_in_america() if spain.search(text)] == []
 
 
 def test_every_exception_is_needed():
