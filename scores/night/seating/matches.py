@@ -71,8 +71,10 @@ def _brought_back(circle: Circle, keys: Iterable[UUID]) -> dict[UUID, Match]:
     )
     match_of = {match.uid: match for match in dissolved}
     if match_of:
-        lifecycle.delete_all(dissolved, circle, None)
-        circle.matches.filter(uid__in=match_of).update(created_at=timezone.now())
+        # by their keys alone: PostgreSQL locks no rows of a query for those without a sitting
+        rows = Match.objects.filter(pk__in=[each.pk for each in match_of.values()])
+        lifecycle.delete_all(rows, circle, None)
+        rows.update(created_at=timezone.now())
     return match_of
 
 

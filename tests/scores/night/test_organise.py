@@ -151,7 +151,7 @@ def test_to_publish_costs_the_same_at_4_tables_and_at_24(
     drafted = draft(
         Plan.load(night.plan), now, results_of(night, now), seed=2, steps=200
     )
-    with django_assert_num_queries(49):
+    with django_assert_num_queries(48):
         publish_draft(night, None, drafted)
     assert (
         Grant.objects.filter(match__sitting__round=2, role=Role.SCORE).count() == tables
