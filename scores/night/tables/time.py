@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.db.models.signals import post_save
 from django.utils import timezone
 
@@ -36,10 +37,14 @@ def _look_at(instance: Entry, created: bool, **_options: Any) -> None:
 def end_if_time_is_over(hand: Entry) -> None:
     """A hand that comes late, from a phone without a signal, ends nothing: its table may not have heard of
     the end. The next one does."""
+    if hand.happened_at < hand.at - LATE:
+        return
     of_match = Sitting.objects.filter(match=hand.match_id)
-    sitting = of_match.select_related("place__night").first()
-    is_late = hand.happened_at < hand.at - LATE
-    if sitting and sitting.ends_at and hand.at >= sitting.ends_at and not is_late:
+    is_over = of_match.filter(
+        Q(own_end=None) | Q(own_end__lte=hand.at),
+        place__night__clock_ends_at__lte=hand.at,
+    )
+    if is_over.exists():  # of nearly every save no row
         end_match(Match.objects.get(pk=hand.match_id), None)
 
 

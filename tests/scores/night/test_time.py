@@ -10,7 +10,7 @@ from scores.core.matches import log
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Match
 from scores.night.models import Night, Sitting
-from scores.night.tables.time import end_match
+from scores.night.tables.time import LATE, end_if_time_is_over, end_match
 from tests.rules.support.table import hand
 from tests.scores.support.factories import write
 from tests.scores.support.nights import played
@@ -71,3 +71,15 @@ def test_a_match_whose_log_has_no_room_goes_on_after_the_time(match, monkeypatch
     monkeypatch.setattr(log_json, "MOST_LINES", 1)
     monkeypatch.setattr(log_json, "SPARE_LINES", 0)
     assert not end_match(Match.objects.get(pk=match.pk), None)
+
+
+def test_a_save_asks_one_query_for_the_time_and_one_that_comes_late_none(
+    match, django_assert_num_queries
+):
+    write(match, hand(0, 12, 9, 7))
+    entry = match.entries.get()
+    with django_assert_num_queries(1):
+        end_if_time_is_over(entry)
+    entry.happened_at -= 2 * LATE
+    with django_assert_num_queries(0):
+        end_if_time_is_over(entry)
