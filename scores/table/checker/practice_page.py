@@ -44,7 +44,7 @@ from scores.table.checker.query import (
     shown_pack,
     sorted_cards,
 )
-from scores.table.checker.rum_500 import Worth, counts_of_wrong_claim, worth_of
+from scores.table.checker.worth import Worth, counts_of_wrong_claim, worth_of
 
 # The fields of the address that say what is played
 GAME_FIELDS = ("rules", "players", "hand", "deck", "jokers", "sort")

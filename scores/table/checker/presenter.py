@@ -29,7 +29,7 @@ from scores.table.checker import headlines
 from scores.table.checker.check import Check, Showdown
 
 if TYPE_CHECKING:
-    from scores.table.checker.rum_500 import CardsAtEnd, Worth
+    from scores.table.checker.worth import CardsAtEnd, Worth
 
 _WORDS = {
     "run": (gettext_lazy("escalera"), gettext_lazy("la escalera")),

@@ -7,7 +7,7 @@ import pytest
 from rules.events import SatOut
 from rules.packs import read_cards
 from rules.presets import RUM_500
-from scores.table.checker.rum_500 import CardsAtEnd
+from scores.table.checker.worth import CardsAtEnd
 from tests.scores.support.checked import (
     Lying,
     at_table,
