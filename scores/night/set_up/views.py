@@ -36,7 +36,7 @@ from scores.night.money_fields import typed_money
 from scores.night.refusals import phrase
 from scores.night.set_up.forms import USUAL_EXPECTED, NightForm
 from scores.table.new_match.forms import Offer, offers, preselected_offer
-from scores.table.new_match.setup import usual_currency
+from scores.table.new_match.groups import usual_currency
 
 LISTED = 50  # nights on the page of all groups
 

@@ -1,6 +1,6 @@
 """The page of a new match: its form for a group, and what its small buttons do. A phone draws it too.
 
-`groups` is what is known about the circles of a phone: `setup.StoredGroups` on the server,
+`groups` is what is known about the circles of a phone: `groups.StoredGroups` on the server,
 `phone.runtime.new_match.DocumentGroups` on a phone with no signal.
 """
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from django.forms.boundfield import BoundField
 
     from scores.models import Circle
-    from scores.table.new_match.setup import StoredGroups
+    from scores.table.new_match.groups import StoredGroups
 
 
 NEW = "new"  # in place of a circle's code: create a circle; no code is as short

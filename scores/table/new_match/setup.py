@@ -37,7 +37,7 @@ from scores.models import (
     new_code,
 )
 from scores.table.board.document import STATIC_FILES
-from scores.table.new_match.forms import LIKE
+from scores.table.new_match.groups import StoredGroups, usual_currency
 from scores.table.new_match.page import NEW, chosen_circle, next_match
 from scores.table.offline.without_server import DRAWN
 
@@ -315,51 +315,6 @@ def _last_matches(circles: Sequence[Circle]) -> dict[int, LastMatch]:
         )
         for match in matches
     }
-
-
-CIRCLES_AT_MOST = 20
-OF_SPAIN = ("ca", "eu", "gl")
-
-
-def usual_currency(request: HttpRequest) -> str:
-    """The euro for a phone that asks first for a language of Spain."""
-    first = (
-        request.headers.get("Accept-Language", "")
-        .lower()
-        .partition(",")[0]
-        .partition(";")[0]
-        .strip()
-    )
-    return "€" if first == "es-es" or first.partition("-")[0] in OF_SPAIN else ""
-
-
-class StoredGroups:
-    """The circles in which the phone of a request may start matches, the one used last first."""
-
-    def __init__(self, request: HttpRequest) -> None:
-        self.circles = list(grants.circles_with(request, Role.SCORE)[:CIRCLES_AT_MOST])
-        self.currency = usual_currency(request)
-
-    def circle_of_code(self, code: str) -> Circle | None:
-        """The circle of that code, or the circle into which it was merged."""
-        named = Circle.objects.filter(code=code).first() if code.isalnum() else None
-        merged = named.after_merges() if named else None
-        return next((circle for circle in self.circles if circle == merged), None)
-
-    def house_rules(self, circle: Circle | None) -> Sequence[HouseRules]:
-        return list(circle.house_rules.all()) if circle else []
-
-    def last_match(self, circle: Circle | None, key: str) -> Match | None:
-        """The group's last match. `key` of a posted form names the match that was last when it was drawn."""
-        if circle is None:
-            return None
-        code = key.removeprefix(LIKE) if key.startswith(LIKE) else ""
-        matches = circle.matches.not_deleted()
-        posted = matches.filter(code=code).first() if code.isalnum() else None
-        return posted or matches.first()
-
-    def recent_names(self, circle: Circle | None) -> list[str]:
-        return people.recent_names(circle)
 
 
 def circle_to_start_in(

@@ -19,7 +19,8 @@ from scores.table.board.document import document_answer
 from scores.table.new_match import page, setup
 from scores.table.new_match.five_questions import questions_page
 from scores.table.new_match.forms import NewMatchForm, RematchForm
-from scores.table.new_match.setup import StoredGroups, facts_of_groups
+from scores.table.new_match.groups import StoredGroups
+from scores.table.new_match.setup import facts_of_groups
 
 PREPARE = "prepare"  # the id of the element that shows the preparation
 

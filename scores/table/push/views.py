@@ -39,7 +39,7 @@ from scores.table.board import views as board_views
 from scores.table.board.context import totals
 from scores.table.board.document import facts_of_seats, item
 from scores.table.new_match import page, setup
-from scores.table.new_match.setup import StoredGroups
+from scores.table.new_match.groups import StoredGroups
 from scores.table.push import reading
 from scores.table.push.reading import Push, Start, a_moment
 
