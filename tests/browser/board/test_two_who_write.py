@@ -97,3 +97,26 @@ def test_a_hand_that_is_typed_stays_until_who_types_it_stops_and_what_others_wri
     expect(other.meanwhile).to_contain_text("Cierra Ana")
     other.page.keyboard.press("Escape")
     other.expect_totals(-20, 46, 14)
+
+
+IN_PLACE = """() => {
+  const box = (part) => document.querySelector(`#record ${part}`).getBoundingClientRect();
+  const place = box(".said");
+  const isIn = ({ top, bottom }) => top >= place.top && bottom <= place.bottom + 1;
+  return [isIn(box(".meanwhile")), isIn(box(".meanwhile .button"))];
+}"""
+
+
+@pytest.mark.parametrize("size", [(360, 560), (844, 390)])
+def test_a_long_message_of_what_others_wrote_covers_no_row_and_no_button(evening, size):
+    names = ("Ana María", "Luis Alberto", "Eva", "Paco", "Inés", "Juan", "Rosa", "Pepa")
+    table = evening(*names)
+    other = table.second(*size)
+    other.closes(1, "clean")
+    table.plays(hand(0, 23, 7, 12, 45, 33, 21, 18))
+    expect(other.meanwhile).to_contain_text("Pepa 18")
+    assert other.page.evaluate(IN_PLACE) == [True, True]
+    expect(other.line).to_be_hidden()
+    expect(other.form.locator("[data-check]")).to_be_hidden()
+    other.meanwhile.get_by_role("button").tap()
+    expect(other.line).to_be_visible()
