@@ -191,6 +191,7 @@ END_OF_WORDS = """(part) => {
   range.selectNodeContents(part);
   return range.getBoundingClientRect().right;
 }"""
+HEADER = ".bar .home, .strip, .bar .tool"
 TITLES = ".bar h1, .strip > *"
 IN_SIGHT = "(part) => part.checkVisibility({ opacityProperty: true })"
 
@@ -229,9 +230,9 @@ def test_what_waits_hides_neither_title_nor_dealer_nor_limit(phone, live_server,
 
 
 @pytest.mark.parametrize(
-    "size", [extent.night_param("other sizes", (844, 390)), (640, 360)]
+    "size", [extent.night_param("other sizes", (844, 390)), (640, 360), (1280, 800)]
 )
-def test_on_a_phone_that_lies_the_pack_is_beside_the_felt(phone, size):
+def test_on_a_phone_that_lies_and_on_a_desktop_the_pack_is_beside_the_felt(phone, size):
     page = phone(*size)
     page.goto("/check/")
     felt, first = (
@@ -239,6 +240,19 @@ def test_on_a_phone_that_lies_the_pack_is_beside_the_felt(phone, size):
     )
     assert first["x"] >= felt["x"] + felt["width"]
     assert first["y"] + first["height"] <= size[1]
+
+
+@pytest.mark.parametrize("size", [(640, 360), (844, 390)])
+def test_on_a_phone_that_lies_title_dealer_and_limit_are_one_line(
+    phone, live_server, size
+):
+    visit = Visit(phone(*size), live_server.url)
+    table = visit.board(visit.going)
+    boxes = [part.bounding_box() for part in table.page.locator(HEADER).all()]
+    assert {box["y"] for box in boxes} == {0}
+    assert {box["height"] for box in boxes} == {44}
+    places = sorted((box["x"], box["x"] + box["width"]) for box in boxes)
+    assert [end for _, end in places[:-1]] <= [start for start, _ in places[1:]]
 
 
 def test_the_focus_of_a_row_is_one_ring_around_it(phone, live_server):
