@@ -20,7 +20,13 @@ from scores.core.notation.names import alphabetical, joined_names, same_name
 from scores.fields import NAME_AT_MOST
 from scores.night import access, people, refusals
 from scores.night.door import acts, rows
-from scores.night.door.names import is_too_long, read_entrant, read_list, search
+from scores.night.door.names import (
+    is_too_long,
+    keys_of,
+    read_entrant,
+    read_list,
+    search,
+)
 from scores.night.log import Now, now_of, sheet_of
 from scores.night.models import Night
 
@@ -65,10 +71,10 @@ def check_in(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _search_result(night: Night, typed: str) -> SearchResult:
-    names = read_entrant(typed)
+    known = people.names_in_group(night) if typed else {}
+    names = read_entrant(typed, keys_of(known))
     if not names:
         return SearchResult()
-    known = people.names_in_group(night)
     badges = sheet_of(night).badges.values()
     here = {person for badge in badges if badge.is_here for person in badge.people}
     hits = [
@@ -96,7 +102,8 @@ def _write_act(request: HttpRequest, night: Night) -> HttpResponse:
         person = _first(night, typed)
         act = "here" if person else "new"
     if act == "new":
-        return _enter(request, night, read_entrant(typed))
+        known = keys_of(people.names_in_group(night))
+        return _enter(request, night, read_entrant(typed, known))
     if not person or act not in acts.ACTS:
         return _show(request, night, status=422)
     return _tap(request, night, act, person)

@@ -3,6 +3,7 @@
 from functools import partial
 
 import pytest
+from hypothesis import given, strategies as st
 
 from rules.night import events
 from rules.night.bounds import ENTRANTS
@@ -103,6 +104,131 @@ def test_the_search_takes_letters_anywhere_in_a_name_without_accents(typed, hits
 )
 def test_a_line_of_a_list_is_a_name_or_two_without_its_number(typed, names):
     assert read_entrant(typed) == names
+
+
+# How chats, notes and spreadsheets write a name, and whom the group knows
+WRITTEN = (
+    *("%s", "1. %s", "12) %s", "3º %s", "3.- %s", "#4 %s", "(5) %s", "6/ %s", "7_%s"),
+    *(
+        "1️⃣ %s",
+        "1️⃣0️⃣ %s",
+        "🔟 %s",
+        "✅ %s",
+        "☑️%s",
+        "☐ %s",
+        "▪️ %s",
+        "👉🏽 %s",
+        "%s ✔️",
+        "%s ❌",
+    ),
+    *(
+        "[x] %s",
+        "[ ] %s",
+        "(x) %s",
+        "- [X] %s",
+        "* %s",
+        "• %s",
+        "– %s",
+        "> %s",
+        "## %s",
+    ),
+    *(
+        "*%s*",
+        "_%s_",
+        "«%s»",
+        '"%s"',
+        "(%s)",
+        "[%s]",
+        "@%s",
+        "~ %s",
+        "%s:",
+        "%s,",
+        "%s!",
+    ),
+    *("%s +34 600 12 34 56", "%s [x]", "\u200b%s", "- 1. %s ✅"),
+)
+KNOWN = (
+    "Ana",
+    "Rosa Núñez",
+    "2Pac",
+    "50 Cent",
+    "Ana (2)",
+    "Mª José",
+    "प्रीति",
+    "J. R.",
+)
+
+
+@st.composite
+def written_lists(draw):
+    """Whom a list has, and how it is written; a surname in front for who has one."""
+    people = draw(st.lists(st.sampled_from(range(len(KNOWN))), min_size=1, unique=True))
+    as_written = []
+    for whole in map(KNOWN.__getitem__, people):
+        first, _space, last = whole.partition(" ")
+        in_front = last.isalpha() and first.isalpha() and draw(st.booleans())
+        name = f"{last}, {first}" if in_front else whole
+        as_written.append(draw(st.sampled_from(WRITTEN)) % name)
+    return people, as_written
+
+
+@given(
+    written_lists(),
+    st.sampled_from(["%s", "%s\t600123123\tsí", "1\t%s", "| %s | 60 |"]),
+)
+def test_decorations_and_columns_of_a_list_are_no_part_of_a_name(written, row):
+    people, lines = written
+    known = dict(enumerate(KNOWN))
+    listed = read_list("\n".join(row % line for line in lines), known, ())
+    assert [each.people for each in listed.entrants] == [(each,) for each in people]
+
+
+@pytest.mark.parametrize("written", WRITTEN)
+def test_decorations_are_no_part_of_a_new_name_nor_of_a_pair(written):
+    assert read_entrant(written % "2Pac") == ("2Pac",)
+    assert read_entrant(written % "Zoe ✅ + 2Pac") == ("Zoe", "2Pac")
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Zoe +1", ["Zoe", "Zoe +1"]),
+        ("1. Zoe (+2)\nKai", ["Zoe", "Zoe +1", "Zoe +2", "Kai"]),
+        ("+1 Zoe", ["Zoe"]),
+        ("Zoe +1 555 123 456", ["Zoe"]),
+        ("Gil, Zoe\nRuiz, Kai", ["Zoe Gil", "Kai Ruiz"]),
+        ("Zoe, Kai\nLeo, Ana", ["Zoe", "Kai", "Leo", "Ana"]),
+        ("Zoe, Kai\nLeo", ["Zoe", "Kai", "Leo"]),
+        ("Zoe,600,sí\nKai,601,no", ["Zoe", "Kai"]),
+        ("Zoe;sí\nKai;no", ["Zoe", "Kai"]),
+        ('"Gil, Zoe";600\n"Ruiz, Kai";601', ["Zoe Gil", "Kai Ruiz"]),
+        ("Zoe\tKai", ["Zoe", "Kai"]),
+        ("Zoe\tAna\nKai\tPedro", ["Zoe", "Ana", "Kai", "Pedro"]),
+        ('"Zoe\nKai', ["Zoe", "Kai"]),
+        ("✅\n600123123\n|---|", []),
+    ],
+)
+def test_a_guest_a_surname_in_front_and_a_table_are_read_as_they_are_meant(text, names):
+    listed = read_list(text, GROUP, ())
+    assert [each.text for each in listed.entrants] == names
+
+
+@pytest.mark.parametrize(
+    ("name", "person"),
+    [
+        ("Pedro (tarde)", "Pedro"),
+        ("1Ana", "Ana"),
+        ("tía Rosa Núñez", "Rosa Núñez"),
+        ("Aurora", "Aurora Gil"),
+        ("Fox", "🦊 Fox"),
+        ("Anabel", None),
+    ],
+)
+def test_a_new_name_that_contains_a_known_one_is_asked_about(name, person):
+    group = GROUP | {7: "🦊 Fox"}
+    [listed] = read_list(name, group, ()).entrants
+    assert (listed.text, group.get(listed.alike)) == (name, person)
+    assert read_list("🦊 Fox", group, ()).entrants[0].people == (7,)
 
 
 def test_a_list_says_who_is_known_new_like_somebody_twice_or_there_already():
