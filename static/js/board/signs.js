@@ -7,20 +7,6 @@ import { codeHere, part, parts, tryStorage } from "../dom.js";
 
 const SHOWN_MS = 3000;
 const KEY = "explained"; // the code of that match, and the signs that were explained in it
-const LOOK = {
-  position: "fixed",
-  zIndex: "9",
-  display: "grid",
-  alignContent: "center",
-  padding: "0 12px",
-  border: "2px solid var(--gold)",
-  borderRadius: "var(--r1)",
-  background: "var(--gold-tint)",
-  color: "var(--ink)",
-  lineHeight: "1.1",
-  pointerEvents: "none",
-};
-
 let bubble = /** @type {HTMLElement | null} */ (null);
 
 export function explain(/** @type {Part} */ sign) {
@@ -28,12 +14,11 @@ export function explain(/** @type {Part} */ sign) {
   const places = parts("#board :is(.strip, [data-read-aloud])");
   const place = /** @type {Part} */ (places.find((one) => one.getBoundingClientRect().top >= 0) ?? places[0]);
   const { left, top, width, height } = place.getBoundingClientRect();
-  const [x, y, across, down] = [left, top, width, height].map((length) => `${length}px`);
   const own = (bubble = document.createElement("p"));
   own.id = "explained";
   own.ariaHidden = "true";
   own.textContent = sign.dataset.sign;
-  Object.assign(own.style, LOOK, { left: x, top: y, width: across, minHeight: down, fontSize: getComputedStyle(place).fontSize });
+  own.style.cssText = `left: ${left}px; top: ${top}px; width: ${width}px; min-height: ${height}px; font-size: ${getComputedStyle(place).fontSize}`;
   document.body.append(own);
   setTimeout(() => own.remove(), SHOWN_MS);
 }

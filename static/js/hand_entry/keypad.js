@@ -59,7 +59,7 @@ export function bringIntoView() {
 
 function activate(/** @type {string | null} */ name) {
   const before = active === null || active === name ? null : field(active);
-  if (before) numbers?.addUp(before);
+  if (before) addUp(before);
   if (before) showEnd(before);
   active = name;
   isAgain = replaces = false;
@@ -77,6 +77,11 @@ function moveOn(from = /** @type {string | null} */ (null)) {
   movedFrom = from;
 }
 
+/** Make one number of a sum, once another field is typed. */
+function addUp(/** @type {Part} */ input) {
+  if (/^[\d+]*\+[\d+]*$/.test(input.value)) input.value = String(sumOf(input.value));
+}
+
 const sumOf = (/** @type {string} */ text) => text.split("+").reduce((sum, term) => sum + Number(term), 0);
 
 // Whether a third digit ends the text, and the rules allow so large a number.
@@ -91,8 +96,17 @@ function isComplete(/** @type {string} */ text) {
   return most !== "" && ((last.length > 1 && !isAgain) || sumOf(`${text}0`) > Number(most));
 }
 
-// Comforts of typing, loaded once somebody closed: numbers.js.
-let numbers = /** @type {typeof import("./numbers.js") | undefined} */ (undefined);
+/** What becomes of a third digit, in place of the line to read aloud: "larger" says it before it is typed, "taken" and "other" say
+ * whose it was. `text`: what was typed for that player, with the digit. */
+function say(/** @type {"larger" | "taken" | "other"} */ what, /** @type {Part} */ cell, /** @type {string} */ text) {
+  const hint = part("#larger");
+  const number = text.slice(-3);
+  const name = part(".name", row(cell)).innerText;
+  if (!hint) return;
+  hint.textContent = hint.dataset[what].replace("{number}", number).replace("{before}", number.slice(0, 2)).replace("{name}", () => name);
+}
+
+const hush = () => part("#larger")?.replaceChildren();
 
 function press(/** @type {string} */ key) {
   const from = movedFrom ?? "";
@@ -108,21 +122,21 @@ function press(/** @type {string} */ key) {
   const input = field(active);
   lastTyped = active;
   takeBackError(input);
-  numbers?.hush();
+  hush();
   if (replaces && /\d/.test(key)) input.value = "";
   if (goesBack) input.value = from;
   replaces = false;
   movedFrom = null;
   if (key === "erase") input.value = input.value.slice(0, -1);
   else if (key !== "+" || (input.value && !input.value.endsWith("+"))) input.value += key;
-  if (isThird && before !== null) numbers?.say(goesBack ? "taken" : "other", field(before), from + key);
+  if (isThird && before !== null) say(goesBack ? "taken" : "other", field(before), from + key);
   if (/^\d$/.test(key)) moveOnIfComplete(input.value);
   emit("hand:typed");
 }
 
 function moveOnIfComplete(/** @type {string} */ text) {
   if (!isComplete(text) || active === null) return false;
-  if (isLarge(`${text}0`)) numbers?.say("larger", field(active), `${text}0`);
+  if (isLarge(`${text}0`)) say("larger", field(active), `${text}0`);
   moveOn(text);
   return true;
 }
@@ -135,7 +149,6 @@ export function showEnd(/** @type {Part} */ input) {
 
 /** Type into the first blank field from now on, unless one is typed into already; into none while none is asked. */
 export function activateDue() {
-  if (closer()) import("./numbers.js").then((loaded) => (numbers = loaded), () => {});
   if (typing() && active === null && lastTyped === null) activate(firstBlank());
   if (!typing()) activate(null);
 }
@@ -155,7 +168,7 @@ export function takeBackError(/** @type {Part} */ cell) {
 
 /** A row was tapped: type into the field that was touched, else into its first blank one, anew where there is a number. */
 export function tap(/** @type {Part} */ tapped, /** @type {Part} */ target) {
-  numbers?.hush();
+  hush();
   const here = target.matches("[data-of]") ? target.name : (firstBlank(tapped) ?? cells(tapped)[0]);
   if (!typing() || !here) return;
   activate(here);
@@ -176,7 +189,7 @@ onPart("input", TYPED, (input, event) => {
   if (active !== input.name) activate(input.name);
   lastTyped = input.name;
   takeBackError(input);
-  numbers?.hush();
+  hush();
   const isDigit = /^\d$/.test(/** @type {InputEvent} */ (event).data ?? "");
   if (isDigit && moveOnIfComplete(input.value) && active !== null) field(active).focus();
   emit("hand:typed");
@@ -184,7 +197,7 @@ onPart("input", TYPED, (input, event) => {
 onPart("focusin", TYPED, ({ name }) => active === name || activate(name));
 onPart("focusout", TYPED, (input, { relatedTarget }) => {
   if (/** @type {Part | null} */ (relatedTarget)?.closest(".keys")) return; // its keys type into the field
-  numbers?.addUp(input);
+  addUp(input);
   showEnd(input);
 });
 // Tab leads to the next number, and not to who closed. Pressed by habit after the form has moved on by itself it skips nobody.
