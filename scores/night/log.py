@@ -1,6 +1,6 @@
 """The log of a night: its only writer, and what is read from it."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property, lru_cache, partial
@@ -23,6 +23,7 @@ from rules.night.standings import Line, night_standings
 from rules.night.stored.log_json import KINDS, event_of, kind_and_payload
 from rules.night.verify import verify_room
 from scores.core import versions
+from scores.core.matches import ratings
 from scores.models import Match, Phone, Result
 from scores.night.changes import NOTHING, Changes, changes_since_seated
 from scores.night.models import Night, NightEntry, Sitting
@@ -94,13 +95,20 @@ def append(
         rows.append(row)
     NightEntry.objects.bulk_create(rows)
     if rows:
-        locked.version += 1
-        if played.sheet.is_over != before.is_over:
-            locked.finished_at = timezone.now() if played.sheet.is_over else None
-        if _clock_of(played.sheet) != _clock_of(before):
-            _follow_clock(locked, played.sheet)
-        locked.save(update_fields=["version", "finished_at", "clock_ends_at"])
+        _save_columns(locked, before, played.sheet)
     return played.sheet
+
+
+def _save_columns(night: Night, before: NightSheet, after: NightSheet) -> None:
+    """What follows from the log of the night, and is stored besides."""
+    night.version += 1
+    if after.is_over != before.is_over:
+        night.finished_at = timezone.now() if after.is_over else None
+    if _clock_of(after) != _clock_of(before):
+        _follow_clock(night, after)
+    if after.reported.keys() != before.reported.keys():
+        _follow_reports(night, before, after)
+    night.save(update_fields=["version", "finished_at", "clock_ends_at"])
 
 
 def _follow_clock(night: Night, sheet: NightSheet) -> None:
@@ -111,6 +119,27 @@ def _follow_clock(night: Night, sheet: NightSheet) -> None:
     of_round = of_night.filter(sitting__round=sheet.last_round, finished_at=None)
     # matches are locked before nights
     transaction.on_commit(partial(versions.bump, of_round))
+
+
+def _follow_reports(night: Night, before: NightSheet, after: NightSheet) -> None:
+    """No rating counts what the phone of a table says against a result that was entered by hand."""
+    days = []
+    for at in before.reported.keys() ^ after.reported.keys():
+        sat = night_sittings(night, at.round, [at.table])
+        sat.update(is_overruled=at in after.reported)
+        days += sat.values_list("match__played_on", flat=True)
+    if days:
+        # circles are locked before nights
+        again = partial(ratings.invalidate, night.circle.after_merges().pk, min(days))
+        transaction.on_commit(again)
+
+
+def night_sittings(
+    night: Night, number: int, tables: Collection[int]
+) -> QuerySet[Sitting]:
+    """At these tables of that round."""
+    of_round = Sitting.objects.filter(place__night=night, round=number)
+    return of_round.filter(place__number__in=tables)
 
 
 def _clock_of(sheet: NightSheet) -> tuple[int, int]:

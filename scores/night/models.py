@@ -268,6 +268,8 @@ class Sitting(models.Model):
     coming = models.ForeignKey(Phone, models.SET_NULL, null=True, related_name="+")
     # of a table that was given minutes of its own
     own_end = models.DateTimeField(null=True)
+    # another result was entered by hand; written with the log of the night
+    is_overruled = models.BooleanField(default=False)
 
     class Meta:
         constraints = [

@@ -168,6 +168,7 @@ def _times(line: NightLine, events: int) -> list[datetime]:
 
 def _seat(night: Night, line: NightLine, matches: Mapping[UUID, int]) -> None:
     place_of = places.of_numbers(night, {table.table for table in line.matches})
+    reported = log.sheet_of(night).reported
     known = set(
         Sitting.objects.filter(match__circle=night.circle).values_list(
             "match", flat=True
@@ -179,7 +180,12 @@ def _seat(night: Night, line: NightLine, matches: Mapping[UUID, int]) -> None:
         if match is not None and match not in known and (number, table) not in known_at:
             known.add(match)
             known_at.add((number, table))
-            Sitting.objects.create(place=place_of[table], round=number, match_id=match)
+            Sitting.objects.create(
+                place=place_of[table],
+                round=number,
+                match_id=match,
+                is_overruled=(number, table) in reported,
+            )
             Match.objects.filter(pk=match).update(night_table=table)
 
 

@@ -100,7 +100,7 @@ def _stored_ratings(circle: Circle, game: str) -> QuerySet[Rating]:
 
 def _unrated_matches(circle: Circle, game: str) -> QuerySet[Match]:
     """Finished matches after the last rated date: ratings are invalidated from a date on, without gaps."""
-    over = circle.counted_matches
+    over = circle.counted_matches.exclude(sitting__is_overruled=True)
     if game != ALL_GAMES:
         over = over.filter(game=game)
     last = _stored_ratings(circle, game).aggregate(evening=Max("played_on"))["evening"]

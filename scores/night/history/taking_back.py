@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from rules.night.events import At, Event, TakenBack
 from rules.night.refusals import NightRefusal
@@ -15,8 +15,8 @@ from scores.core import versions
 from scores.core.notation.names import joined_names
 from scores.models import Match, Phone
 from scores.night.cards.places import hand_back, locked_rounds, seat_phones
-from scores.night.log import append, replayed
-from scores.night.models import Night, Sitting
+from scores.night.log import append, night_sittings, replayed
+from scores.night.models import Night
 from scores.night.seating.matches import begin_tables, dissolve
 
 
@@ -53,7 +53,7 @@ def follow_log(night: Night, before: NightSheet, after: NightSheet) -> None:
     number = before.last_round
     changed = changed_tables(before, after)
     verify_no_hand(night, number, changed)
-    sittings = list(_sittings(night, number, changed).select_related("match"))
+    sittings = list(night_sittings(night, number, changed).select_related("match"))
     missing = {entrant for sitting in sittings for entrant in sitting.missing}
     dissolve(night.circle.after_merges(), [sitting.match for sitting in sittings])
     if after.last_round < number:
@@ -67,7 +67,7 @@ def follow_log(night: Night, before: NightSheet, after: NightSheet) -> None:
 
 def verify_no_hand(night: Night, number: int, tables: Collection[int]) -> None:
     """Raises NightRefusal `has-a-result` for the tables of that round at which somebody has scored."""
-    sittings = _sittings(night, number, tables).order_by("place__number")
+    sittings = night_sittings(night, number, tables).order_by("place__number")
     has_begun = Q(match__hands__gt=0) | Q(match__finished_at__isnull=False)
     begun = [*sittings.filter(has_begun).values_list("place__number", flat=True)]
     if begun:
@@ -85,14 +85,9 @@ def _tables(sheet: NightSheet, number: int) -> Sequence[SeatedTable]:
     return sheet.rounds[number - 1].tables if 0 < number <= sheet.last_round else ()
 
 
-def _sittings(night: Night, number: int, tables: Collection[int]) -> QuerySet[Sitting]:
-    of_round = Sitting.objects.filter(place__night=night, round=number)
-    return of_round.filter(place__number__in=tables)
-
-
 def _detach(night: Night, sheet: NightSheet, at: At) -> None:
     """The match that was attached is of no table any more; in the last round another one begins there."""
-    sittings = _sittings(night, at.round, [at.table])
+    sittings = night_sittings(night, at.round, [at.table])
     attached = Match.objects.filter(sitting__in=sittings)
     versions.bump(attached)
     attached.update(night_table=None)

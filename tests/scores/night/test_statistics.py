@@ -1,12 +1,15 @@
 """Matches of nights in the statistics of their group, and how a round moves the ratings."""
 
+from rules.night import events
+from rules.night.events import At, TableResult
 from scores.circle.circles.people import usual_table
 from scores.circle.statistics import persons
 from scores.core.matches import ratings
 from scores.models import Circle, Match
+from scores.night.log import sheet_of
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start, write
-from tests.scores.support.nights import EIGHT, open_night, played, published, to
+from tests.scores.support.nights import EIGHT, open_night, played, published, to, told
 
 
 def a_night(phone):
@@ -39,6 +42,30 @@ def test_a_round_moves_the_ratings_once_whatever_table_ends_first(phone):
     ended(other, 1)
     assert sorted(levels(one).values()) == sorted(levels(other).values())
     assert {matches for _level, matches in levels(one).values()} == {1}
+
+
+def test_a_result_that_the_night_overruled_moves_no_rating_until_it_is_withdrawn(
+    phone, django_capture_on_commit_callbacks
+):
+    circle = ended(a_night(phone), 1, 2)
+    night = circle.nights.get()
+    both = levels(circle)
+    moved = []
+    by_hand = reported_places(night)
+    for event in (by_hand, events.ReportWithdrawn(At(1, 1)), by_hand):
+        with django_capture_on_commit_callbacks(execute=True):
+            told(night, event)
+        moved.append(levels(circle))
+    with django_capture_on_commit_callbacks(execute=True):
+        told(night, events.TakenBack(night.entries.count() - 1))
+    assert [len(each) for each in moved] == [4, 8, 4]
+    assert moved[1] == levels(circle) == both
+
+
+def reported_places(night):
+    seats = sheet_of(night).seats_at(At(1, 1))
+    last_first = {entrant: place for place, entrant in enumerate(reversed(seats), 1)}
+    return events.Reported(At(1, 1), TableResult(last_first))
 
 
 def test_a_group_may_leave_its_nights_out_of_league_and_statistics_and_count_them_again(
