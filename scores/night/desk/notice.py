@@ -49,7 +49,7 @@ def notice_of(facts: DeskFacts) -> Notice | None:
         key=key_of(changes),
         can_change=bool(changes.out and reseated(sheet, changes, started)),
     )
-    return notice if notice.sentences or changes.places else None
+    return notice if notice.sentences or named else None
 
 
 def _sentences(facts: DeskFacts, changes: Changes) -> Iterator[str]:

@@ -108,9 +108,9 @@ class Organiser:
 
     def takes_back(self, what: str) -> None:
         """What was done last, where it was done."""
-        done = self.page.locator("div.log", has_text=what)
-        done.get_by_role("button").tap()
-        expect(done).to_have_count(0)
+        button = self.page.locator(".log button", has_text=what)
+        button.tap()
+        expect(button).to_have_count(0)
 
     def people_at(self, number: int, table: int) -> list[str]:
         page = self.opens(f"rounds/{number}/{table}/")

@@ -209,6 +209,12 @@ def test_a_line_says_what_stands_on_it(phone, night):
     assert take_back(phone, night, 99).status_code == 404
 
 
+def test_before_the_first_round_too_what_was_said_is_taken_back(phone, circle):
+    night = told(open_night(circle), events.Left(1))
+    undo(phone, to("night-log", night))
+    assert sheet_of(night).badges[1].is_here
+
+
 # A round that was published
 
 

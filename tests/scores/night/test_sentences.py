@@ -231,7 +231,8 @@ def expected_notice(played, log_of_before, seated, prizes):
     key = "returns" if before.stages[-1].stage.plays == "lives" else "missed"
     said = {key: due - was_seated, "out": was_seated - may}
     people = {key: names for key, names in said.items() if names}
-    return listed, len(moved) - len(listed), people
+    others = len(moved) - len(listed) if listed or people else 0
+    return listed, others, people
 
 
 @few
