@@ -78,6 +78,12 @@ class MergeableRows(models.QuerySet):
         )
 
 
+class Players(MergeableRows):
+    def current(self) -> Self:
+        """Also without those whose name was mistyped at the door of a night."""
+        return super().current().filter(is_gone=False)
+
+
 class Matches(models.QuerySet):
     """`restorable` and `expired` are the two kinds in the bin."""
 
@@ -173,8 +179,10 @@ class Player(Mergeable, models.Model):
     photo_digest = models.CharField(max_length=16, blank=True)
     # set when the name was erased on request
     erased_at = models.DateTimeField(null=True, blank=True)
+    # deleted from a night before they ever played: the log of the night alone names them
+    is_gone = models.BooleanField(default=False)
 
-    objects = MergeableRows.as_manager()
+    objects = Players.as_manager()
 
     class Meta:
         ordering = ("pk",)  # `by_name` sorts by the name

@@ -13,7 +13,16 @@ from django.utils import timezone
 
 from rules.errors import Malformed
 from rules.night.counting import Results, result_at, results_of_round
-from rules.night.events import At, Event, LogFact, Seated, TableResult, TakenBack
+from rules.night.events import (
+    At,
+    Entered,
+    Event,
+    LogFact,
+    Seated,
+    Substituted,
+    TableResult,
+    TakenBack,
+)
 from rules.night.play import NightReplay, play, replay
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
@@ -24,7 +33,7 @@ from rules.night.stored.log_json import KINDS, event_of, kind_and_payload
 from rules.night.verify import verify_room
 from scores.core import versions
 from scores.core.matches import ratings
-from scores.models import Match, Phone, Result
+from scores.models import Match, Phone, Player, Result
 from scores.night.changes import NOTHING, Changes, changes_since_seated
 from scores.night.models import Night, NightEntry, Sitting
 
@@ -108,6 +117,8 @@ def _save_columns(night: Night, before: NightSheet, after: NightSheet) -> None:
         _follow_clock(night, after)
     if after.reported.keys() != before.reported.keys():
         _follow_reports(night, before, after)
+    if removed := people_in(before) - people_in(after):
+        _forget_strangers(night, removed)
     night.save(update_fields=["version", "finished_at", "clock_ends_at"])
 
 
@@ -140,6 +151,23 @@ def night_sittings(
     """At these tables of that round."""
     of_round = Sitting.objects.filter(place__night=night, round=number)
     return of_round.filter(place__number__in=tables)
+
+
+def people_in(sheet: NightSheet) -> set[int]:
+    """The keys of everybody in the night, also of who was substituted."""
+    badges = sheet.badges.values()
+    return {person for badge in badges for person in (*badge.people, *badge.former)}
+
+
+def _forget_strangers(night: Night, removed: set[int]) -> None:
+    """Whoever is deleted from a night, and never played nor came to another one, is nobody in the group: the
+    name was mistyped. Taking that back brings them back."""
+    entries = NightEntry.objects.filter(night__circle=night.circle_id)
+    others = entries.filter(kind__in=(KINDS[Entered], KINDS[Substituted]))
+    came = others.exclude(night=night).values_list("payload__people", flat=True)
+    known = {person for people in came for person in people}
+    strangers = Player.objects.filter(pk__in=removed - known, photo_digest="")
+    strangers.filter(seats=None, claims=None, merges=None).update(is_gone=True)
 
 
 def _clock_of(sheet: NightSheet) -> tuple[int, int]:

@@ -198,7 +198,7 @@ def player_named(circle: Circle, name: str, taken: Sequence[Player]) -> Player:
 
 def persons_named(circle: Circle, name: str) -> list[Player]:
     """The players with this name, then those who had it before they were merged into another."""
-    known = circle.players.in_bulk()
+    known = circle.players.filter(is_gone=False).in_bulk()
     targets = merge_targets(circle)
     namesakes = [player for player in known.values() if same_name(player.name, name)]
     namesakes.sort(key=lambda player: player.pk in targets)

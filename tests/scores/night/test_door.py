@@ -10,6 +10,7 @@ from rules.night.bounds import ENTRANTS
 from rules.night.presets import Format
 from rules.night.prizes import debts
 from scores.circle.circles.merging import merge, merge_players
+from scores.core.notation.shown_names import unmarked_text
 from scores.fields import NAME_AT_MOST
 from scores.models import Role
 from scores.night.door.names import (
@@ -21,6 +22,7 @@ from scores.night.door.names import (
 )
 from scores.night.log import events_of, sheet_of
 from scores.night.models import Night
+from scores.night.people import names_in_group
 from tests.scores.support.factories import holder, phone_of, start
 from tests.scores.support.nights import (
     FOUR,
@@ -533,6 +535,24 @@ def test_a_name_that_was_mistyped_is_renamed_or_removed_before_the_first_round(
     refused = phone.post(address, {"do": "remove"})
     assert "nadie se borra, pero puede irse" in refusal(refused)
     assert "no se puede borrar" in text_at(phone, address)
+
+
+def test_a_name_that_was_mistyped_and_deleted_is_gone_from_the_group_and_comes_back(
+    phone, circle
+):
+    """Who has played, or came to another night, stays."""
+    told(open_night(circle, "Rosa"), events.Left(1))
+    start(phone, "Luis", "Eva", circle=circle.code)
+    night = open_night(circle, "Luis", "Rosa", "Equivocadez")
+    for entrant in (1, 2, 3):
+        phone.post(to("night-entrant", night, entrant), {"do": "remove"})
+    known = {*names_in_group(night).values()}
+    assert {*map(unmarked_text, known)} == {"Ana", "Luis", "Eva", "Rosa"}
+    assert "Equivocadez" not in text_at(phone, circle.get_absolute_url())
+    assert "Se borra a Equivocadez" in text_at(phone, to("night-log", night))
+    phone.post(to("night-log", night), {"entry": str(len(events_of(night)) - 1)})
+    assert "Equivocadez" in text_at(phone, to("night-check-in", night))
+    assert "Equivocadez" in map(unmarked_text, names_in_group(night).values())
 
 
 def test_two_are_put_together_on_the_card_and_sit_at_one_table(phone, circle):

@@ -77,6 +77,8 @@ class RandomNight:
             self.decide()
             if not self.begin_stage() or not self.play_round():
                 return
+            if not self.sheet.is_over and self.rng.random() < 0.2:
+                self.add(events.ClockSet(self.sheet.last_round, len(self.log)))
 
     def begin_stage(self):
         """Whether something is left to play."""
