@@ -17,14 +17,14 @@ ALIKE = 0.84  # of letters in common: «Hermina» and «Herminia»
 BETWEEN_LINES = re.compile(r"[\n\r]+")
 BETWEEN_CELLS = re.compile(r"[\t|;]")
 BETWEEN_PARTNERS = re.compile(r"[+/]")
-LETTER = re.compile(r"[^\W\d_]")
+LETTER = re.compile(r"[^\W0-9_]")
 TICKS = re.compile("[0-9#*]\ufe0f?\u20e3|[\\[(] *[xXvV] *[\\])]")  # keycaps and boxes
 PARTS_OF_EMOJI = "\ufe0f\u20e3\u200d"
 # takes a number off the front; not that of «2Pac»
 without_number = partial(re.compile(r"^[0-9]{1,3}([ºª°]|(?![^\W_]))").sub, "")
 # «+1» and the number of a telephone; the digit of guests stands behind a name.
 PLUS = re.compile(r"\(?\+\s*[0-9][0-9 ]*(?![^\W_])\)?")
-GUESTS = re.compile(r"[^\W\d_].*\+\s*([1-9])(?![^\W_]| [0-9])")
+GUESTS = re.compile(r"[^\W0-9_].*\+\s*([1-9])(?![^\W_]| [0-9])")
 
 
 def read_entrant(typed: str, known: Container[str] = ()) -> tuple[str, ...]:
