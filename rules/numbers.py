@@ -4,6 +4,8 @@ from typing import NamedTuple
 
 # of a number in a text: it fits every column, and converting it costs nothing
 MOST_DIGITS = 9
+# Keyboards, spreadsheets and phones that improve what is typed write one of these for a minus.
+DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u207b\u2796\ufe58\ufe63\uff0d"
 
 
 class Bound(NamedTuple):
@@ -33,10 +35,11 @@ def whole_number(text: str) -> int | None:
 
 
 def signed_number(text: str) -> int | None:
-    """The same with a minus before it, as keyboards or as the app writes it.
+    """The same with a minus before it; dashes of every kind are one.
 
-    >>> signed_number("-10"), signed_number("−10"), signed_number("+10")
+    >>> signed_number("-10"), signed_number("—10"), signed_number("+10")
     (-10, -10, None)
     """
-    digits = whole_number(text[1:] if text[:1] in ("-", "−") else text)
-    return -digits if digits and text[:1] in ("-", "−") else digits
+    has_minus = text[:1] in DASHES
+    digits = whole_number(text[1:] if has_minus else text)
+    return -digits if digits and has_minus else digits

@@ -6,6 +6,14 @@ ODD_NUMBERS: dict[str, int | None] = {
     "007": 7,
     "-5": -5,
     "−5": -5,  # the minus that the app writes
+    "–5": -5,  # en dash, em dash and others that keyboards and spreadsheets write
+    "—5": -5,
+    "\u20115": -5,
+    "\u20155": -5,
+    "\u207b5": -5,
+    "－5": -5,
+    "➖5": -5,
+    "——5": None,
     "-0": 0,
     "0": 0,
     "\u00a012\u2003": 12,  # spaces that are no ASCII

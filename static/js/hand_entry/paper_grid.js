@@ -12,6 +12,11 @@ onPart("keydown", ".paper input", (cell, event) => {
   next.select();
 });
 
+// A total may be below 0, and the keys of a number have no minus on iPhones.
+onPart("change", "[name=totals]", ({ checked }) => {
+  for (const cell of parts(".paper input")) cell.inputMode = checked ? "text" : "numeric";
+});
+
 // Cells that were copied from a spreadsheet fill the boxes from the one in which they are pasted.
 onPart("paste", ".paper input", (cell, event) => {
   const rows = pastedRows(event.clipboardData?.getData("text/plain") ?? "");

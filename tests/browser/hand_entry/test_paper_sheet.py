@@ -11,4 +11,9 @@ def test_what_stands_in_the_cells_is_said_as_soon_as_the_sheet_has_totals(evenin
     for is_ticked in (False, True):
         expect(points).to_be_visible(visible=not is_ticked)
         expect(totals).to_be_visible(visible=is_ticked)
+        # a total may be below 0, and the keys of a number have no minus on iPhones
+        modes = page.locator(".paper input").evaluate_all(
+            "all => all.map((one) => one.inputMode)"
+        )
+        assert set(modes) == {"text" if is_ticked else "numeric"}
         page.get_by_text("Mi hoja lleva totales").tap()

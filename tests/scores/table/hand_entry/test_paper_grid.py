@@ -313,6 +313,15 @@ def test_totals_are_read_as_what_each_hand_adds(phone, asking, third):
     assert totals(asking) == [-30, 88, 84]
 
 
+def test_a_total_below_zero_may_have_any_dash_and_is_typed_with_letters(phone, asking):
+    rows = sheet(("—10", 75, 60), ("–20", 120, 72)) | TOTALS
+    answered = flat(look(phone, asking, rows))
+    assert (
+        answered.count('inputmode="text"') > 0 == answered.count('inputmode="numeric"')
+    )
+    assert read(phone, asking, rows)[:2] == [hand(0, 75, 60), hand(0, 45, 12)]
+
+
 def test_a_total_that_is_repeated_after_it_went_past_the_limit_is_of_who_is_out(
     phone, asking
 ):
