@@ -79,8 +79,9 @@ def _situation(case: Case, ruleset: Ruleset) -> Situation:
     if "table" in facts:
         rules = meld_rules(ruleset, case.get("players"))
         groups = _groups(facts["table"], ruleset)
-        facts["table"] = tuple(
-            rules.readings_in_any_order(group)[0] for group in groups
+        facts["table"] = tuple(card for group in groups for card in group)
+        facts["table_melds"] = tuple(
+            meld for group in groups for meld in rules.readings(group)
         )
     return Situation(**facts)
 

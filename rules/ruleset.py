@@ -156,7 +156,7 @@ class Ruleset:
     false_close_points: int = _knob(0, knobs.POINTS)
     """Charged to a player who closed wrongly."""
     joker_moves: bool = _knob(True, knobs.Flag())
-    """A joker inside a run on the table may move to its end and make room for the card of its place."""
+    """A joker inside a run on the table may move to either end and make room for the card of its place."""
     pays_hand_of: knobs.PaysHandOf = _knob(
         knobs.PaysHandOf.WINNER, knobs.Choice(knobs.PaysHandOf)
     )

@@ -2,22 +2,32 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from enum import StrEnum
 from functools import lru_cache
 from itertools import islice, pairwise
 from typing import NamedTuple
 
-from rules.cards.melds import MOST_PATTERNS, MeldRules
+from rules.cards.melds import MOST_PATTERNS, MeldRules, subsets
 from rules.cards.patterns import Meld, MeldKind, Pattern, worth_of_lay_off
 from rules.errors import Illegal
-from rules.packs import Card
+from rules.packs import JOKER, Card
 
 _CACHE_SIZE = 1 << 12
+
+
+class TableJokers(StrEnum):
+    """What a printed joker in a run of the table does for the card in whose place it lies."""
+
+    STAY = "stay"  # nothing: that card cannot be laid there
+    MOVE = "move"  # it makes room, and goes to an end of its run
+    FREE = "free"  # it makes room, and is laid on any meld
 
 
 class _Growth(NamedTuple):
     cards: int  # bits
     jokers: int
     length: int = 0  # how many places at one end of a run
+    freed: int = 0  # jokers of the meld that make room
 
 
 def lay_offs(
@@ -32,43 +42,53 @@ def lay_offs(
     patterns = []
     for onto, meld in enumerate(table):
         mark = rules.deck.end << onto
-        alike = (
-            rules.ranks_of(meld)
-            if meld.kind is MeldKind.SET
-            else rules.suits[meld.suit]
-        )
-        for cards, used, worth in _additions(
-            rules, meld, bits & (alike | rules.wild), jokers
-        ):
+        for cards, used, _freed in additions(rules, meld, bits, jokers):
+            pips = rules.pips_of(cards, used)
+            worth = worth_of_lay_off(pips, cards.bit_count() + used)
             patterns.append(Pattern(cards | mark, used, worth, onto=onto))
     return patterns
 
 
+def additions(
+    rules: MeldRules,
+    meld: Meld,
+    bits: int,
+    jokers: int,
+    of_table: TableJokers = TableJokers.STAY,
+) -> list[tuple[int, int, int]]:
+    """What these cards can add to one meld: cards, printed jokers, and how many of its own make room. Where
+    those may be laid elsewhere (`FREE`), less than no joker may be added.
+    """
+    alike = (
+        rules.ranks_of(meld) if meld.kind is MeldKind.SET else rules.suits[meld.suit]
+    )
+    return _additions(rules, meld, bits & (alike | rules.wild), jokers, of_table)
+
+
 @lru_cache(maxsize=_CACHE_SIZE)
 def _additions(
-    rules: MeldRules, meld: Meld, bits: int, jokers: int
+    rules: MeldRules, meld: Meld, bits: int, jokers: int, of_table: TableJokers
 ) -> list[tuple[int, int, int]]:
-    """What these cards can add to one meld: cards, printed jokers, worth. A showdown often asks the same."""
+    """The same of cards that may fit. A showdown often asks the same."""
     wild = bits & rules.wild
-    grow = _onto_set if meld.kind is MeldKind.SET else _onto_run
+    spare = jokers + wild.bit_count()
+    grow = (
+        _onto_set(rules, meld, bits, spare)
+        if meld.kind is MeldKind.SET
+        else _onto_run(rules, meld, bits, spare, of_table)
+    )
     additions = (
-        (growth.cards | stand_ins, printed)
-        for growth in grow(rules, meld, bits, jokers + wild.bit_count())
+        (growth.cards | stand_ins, printed - growth.freed, growth.freed)
+        for growth in grow
         for stand_ins, printed in rules.jokers_for(
-            growth.jokers, growth.cards, wild, jokers
+            growth.jokers, growth.cards, wild, jokers + growth.freed
         )
+        if printed >= growth.freed or of_table is TableJokers.FREE
     )
     few = list(islice(additions, MOST_PATTERNS + 1))
     if len(few) > MOST_PATTERNS:
         raise Illegal("too-many-ways")
-    return [
-        (
-            cards,
-            used,
-            worth_of_lay_off(rules.pips_of(cards, used), cards.bit_count() + used),
-        )
-        for cards, used in sorted(set(few))
-    ]
+    return sorted(set(few))
 
 
 def _onto_set(
@@ -86,21 +106,33 @@ def _onto_set(
 
 
 def _onto_run(
-    rules: MeldRules, meld: Meld, bits: int, jokers: int
+    rules: MeldRules, meld: Meld, bits: int, jokers: int, of_table: TableJokers
 ) -> Iterator[_Growth]:
     room = rules.longest_run - len(meld.cards)
     end = meld.start + len(meld.cards)
-    first, *_, last = zip(meld.cards, rules.stands_for(meld), strict=True)
-    upwards = _growths(
-        rules, meld.suit, rules.track[end : end + room], bits, jokers, last
+    above = rules.track[end : end + room]
+    below = rules.track[: meld.start][::-1][:room]
+    lying = list(zip(meld.cards, rules.stands_for(meld), strict=True))
+    is_bound = of_table is TableJokers.STAY
+    room_for = sum(
+        rules.deck.bit_of[place] & bits
+        for card, place in lying
+        if card == JOKER and not is_bound
     )
-    downwards = _growths(
-        rules, meld.suit, rules.track[: meld.start][::-1][:room], bits, jokers, first
-    )
-    for up in upwards:
-        for down in downwards:
-            if 0 < up.length + down.length <= room:
-                yield _Growth(up.cards | down.cards, up.jokers + down.jokers)
+    for placed in (0, *subsets(room_for)):
+        freed = placed.bit_count()
+        first, *_, last = [
+            card != place and not rules.deck.bit_of[place] & placed
+            for card, place in lying
+        ]
+        upwards = _growths(rules, meld.suit, above, bits, jokers + freed, last)
+        downwards = _growths(rules, meld.suit, below, bits, jokers + freed, first)
+        for up in upwards:
+            for down in downwards:
+                length = up.length + down.length
+                if length <= room and length + freed:
+                    cards = placed | up.cards | down.cards
+                    yield _Growth(cards, up.jokers + down.jokers, length, freed)
 
 
 def _growths(
@@ -109,13 +141,10 @@ def _growths(
     places: Sequence[int],
     bits: int,
     jokers: int,
-    end: tuple[Card, Card],
+    after_joker: bool,
 ) -> list[_Growth]:
-    """The cards that can follow one `end` of a run: its last card, and the card that this one stands for."""
-    card, stands_for = end
-    fillings = rules.fillings(
-        suit, places, bits, jokers, after_joker=card != stands_for
-    )
+    """The cards that can follow one end of a run."""
+    fillings = rules.fillings(suit, places, bits, jokers, after_joker)
     longer = enumerate(fillings, start=1)
     return [
         _Growth(0, 0),
@@ -127,47 +156,59 @@ def _growths(
     ]
 
 
-def grown(rules: MeldRules, meld: Meld, cards: Sequence[Card]) -> Meld | None:
-    """`meld` with all of `cards`, a joker that fits at both ends at the higher; None if they do not fit."""
+def grown(
+    rules: MeldRules, meld: Meld, cards: Sequence[Card], lifts_jokers: bool = False
+) -> Meld | None:
+    """`meld` with all of `cards`, a joker that fits at both ends at the higher; None if they do not fit. With
+    `lifts_jokers` its printed jokers are taken away first: `cards` has those that it holds in the end.
+    """
+    lying = [None if lifts_jokers and card == JOKER else card for card in meld.cards]
+    length = len(lying) - lying.count(None) + len(cards)
     if meld.kind is MeldKind.RUN:
-        fits = len(meld.cards) + len(cards) <= rules.longest_run
+        more = length - len(lying) if length <= rules.longest_run else -1
         runs = (
-            _with_ends(rules, meld, cards, below)
-            for below in range(len(cards) + 1 if fits else 0)
+            _with_ends(rules, meld, lying, cards, below) for below in range(more + 1)
         )
         return next(filter(None, runs), None)
     rank = meld.cards[0].rank
-    together = rules.deck.sorted([*meld.cards, *cards])
+    stays = [card for card in lying if card is not None]
+    together = rules.deck.sorted([*stays, *cards])
     naturals = [card for card in together if card.rank == rank]
     others = [card for card in together if card.rank != rank]
     fits = (
         rules.stand_ins.issuperset(others)
-        and len(together) <= rules.longest_set
+        and length <= rules.longest_set
         and rules.may_share_set(naturals)
     )
     return Meld(MeldKind.SET, (*naturals, *others)) if fits else None
 
 
 def _with_ends(
-    rules: MeldRules, meld: Meld, cards: Sequence[Card], below: int
+    rules: MeldRules,
+    meld: Meld,
+    lying: Sequence[Card | None],
+    cards: Sequence[Card],
+    below: int,
 ) -> Meld | None:
-    """The run with so many of `cards` below it and the rest above; None where they do not fit so."""
+    """The run with `cards` in the places where nothing lies, so many of them below it; None where they do not
+    fit so.
+    """
     start = meld.start - below
-    end = meld.start + len(meld.cards)
-    places = (
-        *rules.track[max(0, start) : meld.start],
-        *rules.track[end : end + len(cards) - below],
-    )
-    if start < 0 or len(places) < len(cards):
+    length = len(lying) - lying.count(None) + len(cards)
+    places = rules.track[max(0, start) : start + length]
+    if start < 0 or len(places) < length:
         return None
-    filled = _fill(rules, meld.suit, places, cards)
+    held = [*[None] * below, *lying, *[None] * (length - below - len(lying))]
+    free = [place for place, card in zip(places, held, strict=True) if card is None]
+    filled = _fill(rules, meld.suit, free, cards)
     if filled is None:
         return None
+    laid = iter(filled)
     longer = Meld(
         MeldKind.RUN,
-        (*filled[:below], *meld.cards, *filled[below:]),
+        tuple(next(laid) if card is None else card for card in held),
         meld.suit,
-        meld.start - below,
+        start,
     )
     if rules.adjacent_jokers:
         return longer

@@ -121,7 +121,7 @@ class CardsLeft:
 
 Choice = tuple[CardsLeft, Alike]
 """What patterns of the same cards leave, and these patterns."""
-_NO_PACKING: Packing = (0, 0, 0, ())
+NO_PACKING: Packing = (0, 0, 0, ())
 
 
 class PackingSearch:
@@ -303,7 +303,7 @@ class PackingSearch:
 
     def _best(self, left: CardsLeft, jokers: int, tie_order: TieOrder) -> Packing:
         if not left.cards:
-            return _NO_PACKING
+            return NO_PACKING
         best = self._best_packings.get((left.key, jokers))
         if best is None:
             ties = list(self._best_after_first(left, jokers, tie_order))
@@ -351,7 +351,7 @@ class PackingSearch:
         if is_cover and not self._to_cover(left, contract) >> jokers & 1:
             return
         if not left.cards:
-            yield _NO_PACKING
+            yield NO_PACKING
             return
         if not is_cover:
             yield from self._packings(self.loose(left), jokers, None, is_cover)
@@ -473,4 +473,6 @@ def with_pattern(pattern: Pattern, cards: int, packing: Packing) -> Packing:
 def less(contract: Contract, pattern: Pattern) -> Contract:
     """What the contract still asks for once `pattern` lies on the table."""
     sets, runs = contract
+    if pattern.onto >= 0:
+        return contract
     return (sets, runs - 1) if pattern.starts else (sets - 1, runs)

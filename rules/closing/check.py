@@ -29,6 +29,9 @@ from rules.packs import Card
 from rules.ruleset import Ruleset
 from rules.scoring.points import price_of_close
 
+WHATEVER_LIES = ("impossible-hand", "wrong-hand-size", "not-in-hand", "first-lap")
+"""Why a close is refused whatever lies on the table."""
+
 
 class Verdict(NamedTuple):
     """The answer to a close: legal or why not, and in both cases the cards as they were laid down."""
@@ -51,6 +54,11 @@ class Verdict(NamedTuple):
     value: int | None = None
     # the way out, where it needs the melds of the table
     by_table: ByTable | None = None
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the search came to its end: otherwise nobody knows if these cards may close."""
+        return self.code != "too-many-ways"
 
     @property
     def better(self) -> Closing | None:
@@ -84,9 +92,8 @@ def check_close(
     context = close_context(ruleset, situation, len(cards))
     discard = None if context.goes_down else discard
     verdict, judged, best = _judge(context, cards, melds, discard)
-    has_melds = len(cards) < context.hand_size and not context.goes_down
-    if not verdict.legal or has_melds:
-        verdict = _by_table(context, cards, melds) or verdict
+    if melds is None and context.knows_table:
+        verdict = _with_table(context, cards, discard, verdict)
     if verdict.legal:
         return (
             verdict
@@ -127,22 +134,30 @@ def _judge(
         )
 
 
-def _by_table(
-    context: CloseContext, cards: Cards, melds: Sequence[Cards] | None
-) -> Verdict | None:
-    """The way out on the melds of the table; None without one, for a claim, and where nobody lays off."""
-    if (
-        melds is not None
-        or not context.knows_table
-        or not 0 < len(cards) <= context.hand_size + 1
-    ):
-        return None
+def _with_table(
+    context: CloseContext, cards: Cards, discard: Card | None, verdict: Verdict
+) -> Verdict:
+    """The verdict where cards may be laid off on the table, from the `verdict` without."""
+    if verdict.legal:
+        has_melds = len(cards) < context.hand_size
+        return verdict._replace(close=Close.OUT) if has_melds else verdict
+    if verdict.code in WHATEVER_LIES:
+        return verdict
     try:
-        way = go_out_by_table(context, cards, context.situation.table)
-    except Illegal:
-        return None  # cards that the packs do not have, or too many ways
+        way = go_out_by_table(context, cards, discard)
+    except Illegal as illegal:
+        return verdict._replace(code=illegal.code, details=illegal.details)
     if way is None:
-        return None
+        return verdict
+    if way.code is not None:
+        is_further = (
+            verdict.code not in REFUSAL_CODES
+            or way.code in REFUSAL_CODES[REFUSAL_CODES.index(verdict.code) + 1 :]
+        )
+        details = {"close": way.close}
+        return (
+            verdict._replace(code=way.code, details=details) if is_further else verdict
+        )
     return Verdict(
         True,
         close=way.close,

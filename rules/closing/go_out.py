@@ -8,6 +8,7 @@ from itertools import combinations, islice, product
 from typing import NamedTuple
 
 from rules.cards.meld_search import Packing, PackingSearch
+from rules.cards.melds import MeldRules
 from rules.cards.patterns import Cards, Meld, MeldKind, Pattern, pips_in, worth_of_meld
 from rules.closing.knock import layouts, refusal
 from rules.closing.situation import Candidate, CloseContext
@@ -23,7 +24,7 @@ LOOKED_AT = 5
 """Times as many are judged for a legal one. Of 6,000 random hands the first way was legal if any was."""
 
 
-class _Remainder(NamedTuple):
+class Remainder(NamedTuple):
     """What a discard leaves to be melded."""
 
     discard: Card | None
@@ -45,20 +46,20 @@ def candidates_to_go_out(
     bits, jokers = rules.deck.to_bits(cards)
     patterns = rules.patterns(bits, jokers)
     search = PackingSearch(rules.deck, patterns, jokers)
-    left = _remainders(context, cards, bits, jokers)
-    remainders = [
-        remainder for remainder in left if discard in (None, remainder.discard)
+    may_throw = len(cards) > context.hand_size and not context.goes_down
+    left = [
+        remainder
+        for remainder in remainders(rules, cards, may_throw)
+        if discard in (None, remainder.discard)
     ]
     tasks: _Ways
     if context.contracts:
         tasks = [
             (search.covers(bits, jokers, contract), thrown)
-            for contract, (thrown, bits, jokers) in product(
-                context.contracts, remainders
-            )
+            for contract, (thrown, bits, jokers) in product(context.contracts, left)
         ]
     else:
-        tasks = _best_covers(context, search, patterns, remainders)
+        tasks = _best_covers(context, search, patterns, left)
     most = max(FEWEST_WAYS, MOST_WAYS // max(1, len(tasks)))
     judged: list[Candidate] = []
     for packings, thrown in tasks:
@@ -69,7 +70,7 @@ def candidates_to_go_out(
             ),
             most,
         )
-    return judged or [_nearest(context, search, remainders)]
+    return judged or [_nearest(context, search, left)]
 
 
 def _first_legal(ways: Iterator[Candidate], most: int) -> list[Candidate]:
@@ -92,7 +93,7 @@ def _best_covers(
     context: CloseContext,
     search: PackingSearch,
     patterns: Iterable[Pattern],
-    remainders: Iterable[_Remainder],
+    remainders: Iterable[Remainder],
 ) -> _Ways:
     """For each remainder of which everything can be melded the way of the highest value, and its discard."""
     covered = [
@@ -120,20 +121,17 @@ def _best_covers(
     ]
 
 
-def _remainders(
-    context: CloseContext, cards: Cards, bits: int, jokers: int
-) -> Iterator[_Remainder]:
-    """The cards without a discard, and with one more than the hand also after each possible discard."""
-    yield _Remainder(None, bits, jokers)
-    copies = context.meld_rules.deck.copies
-    may_throw = len(cards) > context.hand_size
-    for card in dict.fromkeys(cards) if may_throw and not context.goes_down else ():
+def remainders(rules: MeldRules, cards: Cards, may_throw: bool) -> Iterator[Remainder]:
+    """The cards without a discard, and if one may be thrown also after each possible discard."""
+    bits, jokers = rules.deck.to_bits(cards)
+    yield Remainder(None, bits, jokers)
+    copies = rules.deck.copies
+    for card in dict.fromkeys(cards) if may_throw else ():
         if card == JOKER:
-            yield _Remainder(card, bits, jokers - 1)
+            yield Remainder(card, bits, jokers - 1)
         else:
-            yield _Remainder(
-                card, bits & ~max(bit for bit in copies[card] if bit & bits), jokers
-            )
+            thrown = max(bit for bit in copies[card] if bit & bits)
+            yield Remainder(card, bits & ~thrown, jokers)
 
 
 def _candidate_of(
@@ -229,7 +227,7 @@ def value_of(context: CloseContext, melds: Iterable[Meld]) -> int | None:
 
 
 def _nearest(
-    context: CloseContext, search: PackingSearch, remainders: Sequence[_Remainder]
+    context: CloseContext, search: PackingSearch, remainders: Sequence[Remainder]
 ) -> Candidate:
     """The illegal candidate nearest to going out: all melded, though not as asked, or the least deadwood."""
     for remainder in remainders:
@@ -248,7 +246,7 @@ def _nearest(
 
 
 def _least_deadwood(
-    context: CloseContext, search: PackingSearch, remainder: _Remainder
+    context: CloseContext, search: PackingSearch, remainder: Remainder
 ) -> Candidate:
     deck = context.meld_rules.deck
     discard, bits, jokers = remainder

@@ -39,8 +39,10 @@ class Situation(NamedTuple):
     hand: int | None = None
     others_down: int = 0  # of Chinaso: how many others have laid down their contract
     goes_down: bool = False  # of Chinaso: the cards are only the sets being laid down; this is no close
-    # the melds on which cards are laid off in play, as far as they are known
-    table: tuple[Meld, ...] = ()
+    # the cards of the melds on which cards are laid off in play, as far as they are known
+    table: tuple[Card, ...] = ()
+    # the melds as which these cards may lie; empty: as any melds
+    table_melds: tuple[Meld, ...] = ()
 
 
 DEFAULT_SITUATION = Situation()

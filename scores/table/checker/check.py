@@ -87,7 +87,8 @@ class Check:
 
     @property
     def full_situation(self) -> Situation:
-        return self.situation._replace(players=self.players)
+        others_down = max(self.situation.others_down, bool(self.situation.table))
+        return self.situation._replace(players=self.players, others_down=others_down)
 
     @property
     def cards_needed(self) -> int:
@@ -153,11 +154,7 @@ class Check:
     @cached_property
     def legal_closes(self) -> list[Closing]:
         """Every legal close, best first. Empty in games where every way to go out is worth the same."""
-        if (
-            self.verdict is None
-            or self.verdict.code == "too-many-ways"
-            or goes_out(self.ruleset)
-        ):
+        if self.verdict is None or not self.verdict.is_known or goes_out(self.ruleset):
             return []
         return legal_closings(self.ruleset, self.cards, self.full_situation)
 

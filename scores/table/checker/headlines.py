@@ -58,6 +58,8 @@ def heading(ruleset: Ruleset, name: str, closes: bool) -> str:
 
 
 def illegal(check: Check) -> str:
+    if check.verdict is not None and not check.verdict.is_known:
+        return _("No se sabe")
     if check.situation.goes_down:
         return str(CANNOT_GO_DOWN)
     return _("No puede salir") if goes_out(check.ruleset) else _("No puede cerrar")
@@ -162,7 +164,7 @@ def hint_of_table(check: Check) -> list[str]:
     ruleset = check.ruleset
     code = check.verdict.code if check.verdict is not None else None
     is_known = (
-        bool(check.situation.table)
+        bool(check.situation.table and not check.groups)
         or check.situation.goes_down
         or ruleset.lay_off is not LayOff.IN_PLAY
     )

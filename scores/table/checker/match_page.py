@@ -147,6 +147,7 @@ def _refused_close(
     if (
         verdict is None
         or verdict.legal
+        or not verdict.is_known
         or closer is None
         or showdown.check.situation.goes_down
     ):

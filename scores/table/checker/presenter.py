@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
-from rules.cards.lay_offs import grown
 from rules.cards.meld_faults import NoMeld
-from rules.cards.melds import meld_rules
 from rules.cards.patterns import Meld, MeldKind
 from rules.closing.check import Verdict
 from rules.closing.go_out import contract_of
@@ -56,6 +54,7 @@ class CheckResult(NamedTuple):
     legal: bool
     headline: str
     groups: list[CardGroup]
+    is_known: bool = True
 
     @property
     def shown(self) -> int:
@@ -107,26 +106,25 @@ def verdict_result(check: Check, table: Sequence[Meld] = ()) -> CheckResult:
             [*(Counter(check.cards) - played).elements()] if table else verdict.loose
         )
         groups = _groups(table or verdict.melds, _loose(loose))
-        groups += _laid_off_by_closer(check, verdict)
+        groups += _laid_off_by_closer(verdict)
         return CheckResult(True, words, [*groups, *_groups((), discard)])
     if verdict is not None and verdict.code == "invalid-meld":
         groups = _claimed_groups(check, verdict.details["melds"])
     else:
         groups = _laid_out(verdict) if verdict is not None else []
-    return CheckResult(False, headlines.illegal(check), groups)
+    is_known = verdict is None or verdict.is_known
+    return CheckResult(False, headlines.illegal(check), groups, is_known)
 
 
-def _laid_off_by_closer(check: Check, verdict: Verdict) -> list[CardGroup]:
+def _laid_off_by_closer(verdict: Verdict) -> list[CardGroup]:
     """The melds of the table with the cards that are laid off on them to go out."""
     way = verdict.by_table
-    rules = meld_rules(check.ruleset, check.players)
     if way is None:
         return []
     groups = []
     for onto, cards in way.laid_off:
-        meld = (*way.table, *way.melds)[onto]
-        longer = grown(rules, meld, cards) or meld
-        marked = marked_cards(longer.cards, cards, [True] * len(longer.cards))
+        meld = way.table[onto]
+        marked = marked_cards(meld.cards, cards, [True] * len(meld.cards))
         groups.append(_laid_off(meld_word(meld, with_article=True), marked))
     return groups
 
@@ -148,6 +146,8 @@ def points_on_tab(check: Check) -> str:
     """The points of the closer, in short; empty for a close that is not legal."""
     ruleset = check.ruleset
     verdict = check.verdict
+    if verdict is not None and not verdict.is_known:
+        return "?"
     if verdict is None or not verdict.legal:
         return ""
     if verdict.points == WINS:

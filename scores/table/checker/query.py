@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from rules.cards.deck import Deck
 from rules.cards.melds import meld_rules
-from rules.cards.patterns import Meld
+from rules.closing.go_out_by_table import are_melds
 from rules.closing.laid_cards import read_table
 from rules.closing.situation import Situation, goes_out
 from rules.errors import Illegal
@@ -148,7 +148,7 @@ def check_of(
         "first" in query,
         total,
         hand=hand,
-        table=melds_on_table(query, ruleset, players, cards),
+        table=cards_in_melds(query, ruleset, players, cards),
     )
     if ruleset.contracts:
         others_down = number(query, "others", 0, players - 1)
@@ -182,16 +182,17 @@ def cards_on_table(query: Query, ruleset: Ruleset, players: int, held: Cards) ->
     )
 
 
-def melds_on_table(
-    query: Query, ruleset: Ruleset, players: int, held: Cards
-) -> tuple[Meld, ...]:
-    """These cards as melds; what is none, or has too many ways, is left out."""
+def cards_in_melds(query: Query, ruleset: Ruleset, players: int, held: Cards) -> Cards:
+    """Of these cards those that can lie in melds: while they are marked one after another, some cannot."""
     cards = cards_on_table(query, ruleset, players, held)
+    rules = meld_rules(ruleset, players)
     try:
-        table = read_table(meld_rules(ruleset, players), {0: cards})
+        if are_melds(rules, cards):
+            return cards
+        table = read_table(rules, {0: cards})
     except Illegal:
-        return ()
-    return tuple(laid.meld for laid in table.melds)
+        return cards
+    return tuple(card for laid in table.melds for card in laid.meld.cards)
 
 
 def number(query: Query, key: str, low: int, high: int, default: int = 0) -> int:

@@ -76,6 +76,7 @@ def practice_fields(dice: Random, preset: str) -> Fields:
     ]
     more: list[Fields] = [
         [("s", card) for card in some_cards(dice, ruleset, players)],
+        [("t", card) for card in some_cards(dice, ruleset, players)],
         [("mark", "seen")],
         claims(dice, cards),
         [("first", "on")],
@@ -96,17 +97,42 @@ def test_cards_alone_are_judged_as_by_the_server(
     client = Client(headers={"accept-language": language})
     for _hand in range(4):
         fields = practice_fields(dice, preset)
-        asked = {"fields": fields, "path": "/check/", "site": SITE, "static": STATIC}
-        address = f"/check/?{urlencode(fields)}"
-        part = client.get(
-            address, headers={"hx-request": "true", "hx-target": "judged"}
-        ).text
-        answer = phones[language].call("check_page", {**asked, "is_part": True})
-        assert differences(answer["html"], part) == [], address
-        page = client.get(address).text
-        blocks = phones[language].call("check_page", asked)["blocks"]
-        assert differences(blocks["main"], main_of(page)) == [], address
-        assert blocks["heading"] in page
+        assert_judged_alike(phones[language], client, fields)
+
+
+def assert_judged_alike(phone: Any, client: Client, fields: Fields) -> str:
+    """The page, which is that of the server."""
+    asked = {"fields": fields, "path": "/check/", "site": SITE, "static": STATIC}
+    address = f"/check/?{urlencode(fields)}"
+    part = client.get(
+        address, headers={"hx-request": "true", "hx-target": "judged"}
+    ).text
+    answer = phone.call("check_page", {**asked, "is_part": True})
+    assert differences(answer["html"], part) == [], address
+    page = client.get(address).text
+    blocks = phone.call("check_page", asked)["blocks"]
+    assert differences(blocks["main"], main_of(page)) == [], address
+    assert blocks["heading"] in page
+    return page
+
+
+@pytest.mark.parametrize(
+    ("preset", "cards", "table"),
+    [
+        ("double-rum", "7h 4h 2c", "6h * 8h"),
+        ("chinaso", "7h 2c", "6h * 8h 9h 2s 2h 2d"),
+        ("rummy", "7c 8c 2c", "7s 7h 7d 8s 8h 8d 9s 9h 9d"),
+    ],
+)
+def test_going_out_by_the_table_is_judged_as_by_the_server(
+    phones: Phones, db: None, preset: str, cards: str, table: str
+) -> None:
+    fields = [("rules", preset), ("players", "4"), ("hand", "2")]
+    fields += [("c", card) for card in cards.split()]
+    fields += [("t", card) for card in table.split()]
+    page = assert_judged_alike(phones["es"], Client(), fields)
+    assert "No puede salir" not in page
+    assert "Puede salir" in page
 
 
 def fields_in_match(dice: Random, sheet: Sheet) -> Fields:

@@ -17,6 +17,8 @@ parametrize = pytest.mark.parametrize
 NOT_COUNTED = "Sin contar lo que coloque en la mesa."
 HELD = ["4h", "5h", "6h", "9s", "9d", "9c", "2c"]
 ON_TABLE = ["3c", "4c", "5c"]
+SETS_OR_RUNS = ["7s", "7h", "7d", "8s", "8h", "8d", "9s", "9h", "9d"]
+TO_THE_END = "Pone el siete de corazones en el lugar del comodín, que pasa a la punta de la escalera."
 
 
 def asked(client, rules, held, table=(), **fields):
@@ -63,9 +65,26 @@ def asked(client, rules, held, table=(), **fields):
             ["7h", "9d"],
             ["6h", "*", "8h"],
             "Puede salir",
-            [
-                "Pone el siete de corazones en el lugar del comodín, que pasa a la punta de la escalera."
-            ],
+            [TO_THE_END],
+        ),
+        # to the lower end, as the 5
+        (
+            "double-rum",
+            ["7h", "4h", "2c"],
+            ["6h", "*", "8h"],
+            "Puede salir",
+            [TO_THE_END],
+        ),
+        ("rummy", ["Ts", "Th", "2c"], SETS_OR_RUNS, "Puede salir", []),
+        ("rummy", ["7c", "8c", "2c"], SETS_OR_RUNS, "Puede salir", []),
+        # A card that lies in no meld is one of those that are being marked.
+        ("rummy", ["4h", "5h", "6h", "2c"], [*ON_TABLE, "Kd"], "Puede salir", []),
+        (
+            "chinaso",
+            ["4s", "4h", "4d", "4c", "5h", "6h", "7h", "8h", "9h", "Th", "Jh", "2d"],
+            ["Jc", "Qc", "Kc", "Ac"],
+            "No puede salir",
+            ["La última carta no se puede tirar: hay que jugarla."],
         ),
         (
             "chinaso",
@@ -88,6 +107,16 @@ def test_the_melds_of_the_table_decide(client, rules, held, table, headline, rea
     shown = asked(client, rules, held, table, hand=2)
     assert shown.headline == headline
     assert shown.reasons == reasons
+
+
+def test_what_the_search_gives_up_is_not_known_and_is_no_refusal(client):
+    grid = [rank + suit for rank in "56789" for suit in "shd"] * 2
+    held = ["4s", "Ts", "4h", "Th", "4d", "Td", "3s", "3h"]
+    shown = asked(client, "chinaso", held, [*grid, *["*"] * 4], hand=2)
+    assert shown.headline == "No se sabe"
+    assert shown.reasons == [
+        "Hay demasiadas formas de ligar estas cartas: agrúpalas o cuéntalas a mano."
+    ]
 
 
 def test_a_card_that_is_laid_off_is_shown_on_its_meld(client):
