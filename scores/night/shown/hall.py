@@ -20,6 +20,7 @@ from scores.night.shown.standings import headings, in_decimals
 from scores.night.shown.watched import watched_night
 
 LINES = 16  # two columns of eight: letters of 4 cm on a screen of 40 inches
+SENTENCES = 3
 SECONDS = 8  # that a page stays
 CLOCK_ALONE = 300  # seconds before the end of a round: from then on the clock has the screen for itself
 
@@ -55,8 +56,12 @@ def hall(request: HttpRequest, code: str) -> HttpResponse:
     slides = []
     if stage in (HallState.SEATS, HallState.STANDINGS):
         slides = _slides(sheet, seen.now.ranking, names, still_open)
-    if stage is HallState.STANDINGS and (decided := decisions(night, seen.now, names)):
-        slides.insert(0, Slide(True, [], decided))
+    if stage is HallState.STANDINGS:
+        decided = decisions(night, seen.now, names)
+        slides[:0] = [
+            Slide(True, [], decided[at : at + SENTENCES])
+            for at in range(0, len(decided), SENTENCES)
+        ]
     page = (whole_number(request.GET.get("page", "")) or 0) % max(1, len(slides))
     context = {
         "seen": seen,

@@ -196,6 +196,7 @@ def test_a_cut_is_told_on_desk_standings_and_hall_until_the_next_round(phone, ci
     pages.append(to("night-hall", night))
     assert [said in text_at(phone, page) for page in pages] == [True] * 3
     told(night, events.TakenBack(night.entries.count() - 1))
+    assert "Empates" in text_at(phone, pages[2])
     undone = [f"<s>Ronda 1, mesa 1: {said}</s>" in html(phone, page) for page in pages]
     assert undone == [True] * 3
     told(night, events.CutDecided(At(1, 1), level, level[1:], CutBy.PLAYOFF))
