@@ -28,9 +28,10 @@ def seconds_of(act: Callable[[], object]) -> float:
     Without the seconds of the kernel. They are mostly page faults, of which there are four times as many if
     the heap of this process happens to lie badly.
     """
+    pace = slowness()
     before = _own_seconds()
     act()
-    return (_own_seconds() - before) / slowness()
+    return (_own_seconds() - before) / max(pace, slowness())
 
 
 def is_within(bound: float, seconds: float) -> bool:
