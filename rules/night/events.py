@@ -176,10 +176,16 @@ class SeatsKept:
 
 @dataclass(frozen=True)
 class ClockSet:
-    """The time of the round ends at that second since 1970; with 0 the round has no clock."""
+    """The time of the round ends in that minute since 1970, at that second; with minute 0 it has no clock."""
 
     round: int
-    until: int
+    minute: int
+    second: int = 0
+
+    @property
+    def until(self) -> int:
+        """In seconds since 1970: more than a file has for one number."""
+        return 60 * self.minute + self.second
 
 
 @dataclass(frozen=True)

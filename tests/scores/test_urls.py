@@ -373,7 +373,7 @@ TABLE = {
     "night-me": Address(NOT_SO, _where(CIRCLE_WATCH, 302), fields={"entrant": "1"}),
     "night-link": Address(ALL, LEADS_ON, _night_link, reads=2),
     "night-csv": Address(CIRCLE_OWN, more=["tables"], reads=7),
-    "night-standings": Address(CIRCLE_WATCH, reads=8),
+    "night-standings": Address(CIRCLE_WATCH, reads=11),
     "night-calendar": Address(CIRCLE_WATCH, more=_planned_night, reads=2),
     "night-print": Address(CIRCLE_OWN, reads=6),
     "night-slips": Address(CIRCLE_OWN, reads=7),

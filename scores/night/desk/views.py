@@ -92,7 +92,9 @@ def clock(request: HttpRequest, code: str) -> HttpResponse:
         except ValidationError as error:
             return _show(request, night, typed, error.messages[0])
     until = _end_of_clock(locked, do, minutes)
-    set_to = events.ClockSet(number, ceil(until.timestamp()) if until else 0)
+    set_to = events.ClockSet(
+        number, *divmod(ceil(until.timestamp()), 60) if until else (0,)
+    )
     with suppress(NightRefusal):  # the night is over, or its log is full
         append(night, grants.phone_of(request), lambda _now: [set_to])
     return redirect(night)

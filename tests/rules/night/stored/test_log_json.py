@@ -63,7 +63,10 @@ STORED = {
         events.SeatsKept(1, (4,), (5,)),
         {"round": 1, "out": [4], "back": [5]},
     ),
-    "clock": (events.ClockSet(1, 1_800_000_000), {"round": 1, "until": 1800000000}),
+    "clock": (
+        events.ClockSet(1, 30_000_000, 7),
+        {"round": 1, "minute": 30_000_000, "second": 7},
+    ),
     "reported": (
         events.Reported(At(1, 7), RESULT, "sin móvil"),
         {
