@@ -111,6 +111,7 @@ def append(
 def _save_columns(night: Night, before: NightSheet, after: NightSheet) -> None:
     """What follows from the log of the night, and is stored besides."""
     night.version += 1
+    night.written_at = timezone.now()
     if after.is_over != before.is_over:
         night.finished_at = timezone.now() if after.is_over else None
     if _clock_of(after) != _clock_of(before):
@@ -119,7 +120,7 @@ def _save_columns(night: Night, before: NightSheet, after: NightSheet) -> None:
         _follow_reports(night, before, after)
     if removed := people_in(before) - people_in(after):
         _forget_strangers(night, removed)
-    night.save(update_fields=["version", "finished_at", "clock_ends_at"])
+    night.save(update_fields=["version", "written_at", "finished_at", "clock_ends_at"])
 
 
 def _follow_clock(night: Night, sheet: NightSheet) -> None:

@@ -114,6 +114,8 @@ class Night(Shareable):
     name = models.CharField(max_length=40)
     plan = models.JSONField()  # Plan.dump()
     version = models.PositiveIntegerField(default=0)  # every change raises it
+    # the last of these changes; None for none, or before this was stored
+    written_at = models.DateTimeField(null=True, blank=True)
     # when it is planned to begin, by the clock of its circle; with a day the time may be open
     starts_on = models.DateField(null=True, blank=True)
     starts_at = models.TimeField(null=True, blank=True)

@@ -594,7 +594,10 @@ def _stored(match: Match) -> list[list[dict[str, Any]]]:
         NightEntry.objects.filter(night__circle=match.circle),
     )
     return [
-        [{**row, "version": 0} for row in table.order_by("pk").values()]
+        [
+            {**row, "version": 0, "written_at": None}
+            for row in table.order_by("pk").values()
+        ]
         for table in rows
     ]
 

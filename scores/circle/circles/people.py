@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import F, Prefetch, QuerySet, Window
 from django.db.models.functions import RowNumber
 from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _, gettext_lazy
 
@@ -168,7 +169,9 @@ def change_player(player: Player, **changes: Any) -> None:
 
 def bump_nights(circle: Circle) -> None:
     """Raise the version of the nights: the pages that follow them show names, the hall after the end too."""
-    circle.after_merges().nights.update(version=F("version") + 1)
+    circle.after_merges().nights.update(
+        version=F("version") + 1, written_at=timezone.now()
+    )
 
 
 def players_at_table(

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from rules.night import events
@@ -225,4 +226,5 @@ def _save(night: Night, form: MoneyForm) -> None:
     locked = Night.objects.select_for_update(no_key=True).get(pk=night.pk)
     locked.plan = form.changed_plan(locked.planned).dump()
     locked.version += 1
-    locked.save(update_fields=["plan", "version"])
+    locked.written_at = timezone.now()
+    locked.save(update_fields=["plan", "version", "written_at"])

@@ -12,6 +12,7 @@ from django.db.models import F
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
@@ -276,6 +277,7 @@ def save(night: Night, phone: Phone, form: PlanForm) -> None:
     append(night, phone, partial(_changes_of_stage, plan))
     name = form.cleaned_data["name"] or night.name
     changes = {"plan": plan.dump(), "name": name, **form.start()}
+    changes["written_at"] = timezone.now()
     Night.objects.filter(pk=night.pk).update(version=F("version") + 1, **changes)
     RoundDraft.objects.filter(night=night).delete()
 

@@ -113,6 +113,10 @@ FILES: dict[str, Callable[[Now, Plan, Names], Iterator[Row]]] = {
 
 LISTED = 20  # nights of a group, the last ones planned; a league has twelve
 OCTETS = 74  # of a line; with the space before it 75, the most that RFC 5545 advises
+ZONE_OF_EMPTY = (
+    *("BEGIN:VTIMEZONE", "TZID:UTC", "BEGIN:STANDARD", "DTSTART:19700101T000000"),
+    *("TZOFFSETFROM:+0000", "TZOFFSETTO:+0000", "END:STANDARD", "END:VTIMEZONE"),
+)
 CALENDAR = "text/calendar; charset=utf-8"
 
 
@@ -137,6 +141,9 @@ def of_circle(request: HttpRequest, code: str, token: str) -> HttpResponse:
 
 def calendar_text(request: HttpRequest, nights: Iterable[Night]) -> str:
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Reenganche//ES"]
+    nights = [*nights]
+    # a calendar has at least one component
+    lines += [] if nights else ZONE_OF_EMPTY
     for night in nights:
         address = share_links.absolute_url(
             request, reverse("night-standings", args=[night.code])
@@ -146,9 +153,11 @@ def calendar_text(request: HttpRequest, nights: Iterable[Night]) -> str:
 
 
 def _event(night: Night) -> Iterator[str]:
-    """`SEQUENCE` rises with each change, so that a calendar takes the night anew."""
+    """`SEQUENCE` and the time of the last change rise, so that a calendar takes the night anew."""
+    changed_at = _in_utc(night.written_at or night.created_at)
     yield f"UID:{night.uid}"
-    yield f"DTSTAMP:{_in_utc(night.created_at)}"
+    yield f"DTSTAMP:{changed_at}"
+    yield f"LAST-MODIFIED:{changed_at}"
     yield f"SEQUENCE:{night.version}"
     name = re.sub(r"([\\;,])", r"\\\1", night.name)
     yield f"SUMMARY:{name}"

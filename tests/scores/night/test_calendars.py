@@ -1,5 +1,7 @@
 """Planned nights in a calendar: one from its page, those of a group under its link to watch."""
 
+from datetime import UTC, datetime
+
 from django.test import Client
 
 from scores.core.access import grants
@@ -7,9 +9,12 @@ from scores.models import Circle, Role
 from scores.night.models import Night
 from tests.scores.support.factories import phone_of
 from tests.scores.support.nights import open_night, published, to
-from tests.scores.support.table import text_at, update_row
+from tests.scores.support.table import tap as press, text_at, update_row
 
 NAME = "Peña «Los Jueves», 1; c\\d 🃏🃏🃏🃏🃏🃏🃏🃏🃏🃏🃏🃏"
+
+
+OF_EACH_RUN = ("UID:", "DTSTAMP:", "LAST-MODIFIED:")
 
 
 def planned(circle: Circle, **facts) -> Night:
@@ -21,7 +26,7 @@ def planned(circle: Circle, **facts) -> Night:
 def lines_of(answer) -> list[str]:
     """Unfolded, without those that differ in each run."""
     lines = answer.text.replace("\r\n ", "").split("\r\n")
-    return [line for line in lines if not line.startswith(("UID:", "DTSTAMP:"))]
+    return [line for line in lines if not line.startswith(OF_EACH_RUN)]
 
 
 def test_the_night_comes_with_its_time_in_utc_and_as_long_as_it_would_take(circle):
@@ -73,6 +78,46 @@ def test_a_calendar_follows_the_nights_of_a_group_and_hears_only_of_changes(circ
     assert program.get(address).status_code == 304
     Night.objects.update(name="Otra")
     assert program.get(address).status_code == 200
+
+
+def stamps_of(answer) -> list[str]:
+    lines = answer.text.split("\r\n")
+    return [line for line in lines if line.startswith(OF_EACH_RUN[1:])]
+
+
+def test_a_night_is_of_the_time_of_its_last_change(phone, circle):
+    night = planned(circle)
+    long_ago = datetime(2026, 7, 1, 12, tzinfo=UTC)
+    update_row(night, created_at=long_ago, written_at=None)
+    calendar = to("night-calendar", night)
+    before = ["DTSTAMP:20260701T120000Z", "LAST-MODIFIED:20260701T120000Z"]
+    assert stamps_of(phone.get(calendar)) == before
+    press(phone, phone.get(to("night-plan", night)), "Guardar el plan", name="Otra")
+    night.refresh_from_db()
+    changed = f"{night.written_at:%Y%m%dT%H%M%SZ}"
+    assert night.written_at > long_ago
+    assert stamps_of(phone.get(calendar)) == [
+        f"DTSTAMP:{changed}",
+        f"LAST-MODIFIED:{changed}",
+    ]
+    update_row(night, written_at=long_ago)
+    phone.post(to("night-check-in", night), {"do": "new", "q": "Zoe"})
+    night.refresh_from_db()
+    assert night.written_at > long_ago
+
+
+def test_a_calendar_without_a_night_has_a_component_as_each_must(circle):
+    answer = Client().get(f"{grants.link_path(circle, Role.WATCH)}nights.ics")
+    assert lines_of(answer)[3:-2] == [
+        "BEGIN:VTIMEZONE",
+        "TZID:UTC",
+        "BEGIN:STANDARD",
+        "DTSTART:19700101T000000",
+        "TZOFFSETFROM:+0000",
+        "TZOFFSETTO:+0000",
+        "END:STANDARD",
+        "END:VTIMEZONE",
+    ]
 
 
 def test_pages_say_the_day_of_a_night_and_offer_its_calendar_until_it_begins(
