@@ -8,14 +8,19 @@ const settled = async () => {
 };
 
 const shown = [];
-const overlay = { dataset: { feed: "board.json", seen: "1" }, replaceChildren: (...nodes) => shown.push(...nodes) };
+const led = [];
+function show(...nodes) {
+  shown.push(...nodes);
+  overlay.dataset.next = "rematch/overlay/";
+}
+const overlay = { dataset: { feed: "board.json", seen: "1" }, replaceChildren: show };
 globalThis.document = { querySelector: () => overlay, documentElement: { dataset: {} } };
-globalThis.location = { href: "overlay/" };
+globalThis.location = { href: "overlay/", replace: (address) => led.push(address) };
 globalThis.DOMParser = class {
   parseFromString = (html) => ({ querySelector: () => (html.startsWith("502") ? null : { childNodes: [html] }) });
 };
 
-test("news whose page does not come is asked for again", async () => {
+test("news whose page does not come is asked for again, and leads on to a rematch", async () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   const pages = ["502 Bad Gateway", "the new board"];
   const asked = [];
@@ -29,5 +34,6 @@ test("news whose page does not come is asked for again", async () => {
   mock.timers.tick(3000);
   await settled();
   assert.deepEqual(shown, ["the new board"]);
+  assert.deepEqual(led, ["rematch/overlay/"]);
   assert.deepEqual(asked, ['"1"', "overlay/", '"1"', "overlay/", '"2"']);
 });

@@ -191,6 +191,7 @@ class BoardFeed:
     is_over: bool
     players: list[PlayerFeed]  # in the order of play
     last_hand: HandFeed | None
+    rematch: str | None  # the path of its link to watch
 
 
 @require_GET
@@ -235,7 +236,16 @@ def board_feed(sheet: Sheet) -> BoardFeed:
         is_over=board.is_over,
         players=_players(sheet),
         last_hand=_last_hand(sheet),
+        rematch=_link_of_rematch(sheet),
     )
+
+
+def _link_of_rematch(sheet: Sheet) -> str | None:
+    """Of a match that is over. None where the link was renewed: somebody may have been shut out there."""
+    rematch = rematch_of(sheet.match) if sheet.board.is_over else None
+    if rematch is None or rematch.watch_generation:
+        return None
+    return grants.link_path(rematch, Role.WATCH)
 
 
 def _players(sheet: Sheet) -> list[PlayerFeed]:

@@ -11,6 +11,12 @@ let seen = `"${overlay.dataset.seen}"`;
 
 const load = (/** @type {string} */ address, headers = {}) => fetch(address, { headers, cache: "no-store", signal: AbortSignal.timeout(TIMEOUT_MS) });
 
+// After a match the overlay goes on with the rematch, as the big board does.
+function leadOn() {
+  const next = part("[data-next]")?.dataset.next;
+  if (next) location.replace(next);
+}
+
 // Whether the server answered. Fails where the page does not come: then its news is asked for again.
 async function showNews() {
   const { feed = "" } = overlay.dataset;
@@ -18,10 +24,12 @@ async function showNews() {
   if (answer.status !== 200) return answer.status === 304;
   const page = await load(location.href);
   overlay.replaceChildren(...part("#overlay", parsed(await page.text())).childNodes);
+  leadOn();
   seen = answer.headers.get("ETag") ?? "";
   return true;
 }
 
+leadOn();
 for (;;) {
   const isAnswered = await showNews().catch(() => false);
   if (!isAnswered) await sleep(RETRY_MS);

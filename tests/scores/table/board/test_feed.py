@@ -9,6 +9,7 @@ from rules.events import Finished
 from scores.core.access import grants, phones
 from scores.models import Match, Role
 from scores.table.board.document import board_feed
+from scores.table.new_match import setup
 from tests.rules.support.table import hand
 from tests.scores.support.factories import sheet_of, start
 from tests.scores.support.table import page_text, play, text_at
@@ -59,6 +60,7 @@ def test_a_program_with_the_link_to_watch_reads_the_board_without_a_cookie(
             "points": {"0": -10, "1": 23},
             "read_aloud": ["Cierra Ana: −10, va con −10 · Luis +23 = 23"],
         },
+        "rematch": None,
     }
     assert answer.cookies == {}
     assert answer["Access-Control-Allow-Origin"] == "*"
@@ -84,6 +86,26 @@ def test_what_has_not_changed_is_not_sent_again(owner, match):
     news = Client().get(address, headers={"if-none-match": seen})
     assert news.status_code == 200
     assert news["ETag"] != seen
+
+
+def test_after_the_end_they_lead_on_to_the_rematch_unless_its_link_was_renewed(
+    owner, match
+):
+    play(owner, match, hand(0, 23), Finished())
+    address = f"{link_of(match)}board.json"
+    over = Client().get(address)
+    assert over.json()["rematch"] is None
+    assert "revancha" not in text_at(Client(), f"{link_of(match)}overlay/")
+    again = setup.rematch(match)
+    news = Client().get(address, headers={"if-none-match": over["ETag"]}).json()
+    assert news["rematch"] == link_of(again)
+    assert Client().get(f"{news['rematch']}board.json").json()["match"] == again.code
+    page = Client().get(f"{link_of(match)}overlay/")
+    assert "terminada · A la revancha" in page_text(page)
+    assert f'data-next="{link_of(again)}overlay/"' in page.text
+    phones.revoke(again, Role.WATCH, None, and_take=False)
+    assert Client().get(address).json()["rematch"] is None
+    assert "data-next" not in Client().get(f"{link_of(match)}overlay/").text
 
 
 @pytest.mark.parametrize("page", ["board.json", "overlay/"])
