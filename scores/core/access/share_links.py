@@ -49,14 +49,19 @@ def watch_url(request: HttpRequest, match: Match) -> str:
 def share_link(
     request: HttpRequest, target: Circle | Match, role: Role
 ) -> dict[str, Any]:
-    """The kind of the target, the role («own», «score», «watch»), the URL, and the QR code as inline SVG.
-    Where this machine has several addresses, the others too: the first may not be that of the Wi-Fi.
-    """
-    path = grants.link_path(target, role)
-    url, *others = absolute_urls(request, path)
+    """The kind of the target, the role («own», «score», «watch»), and its address as phones read it."""
     return {
         "kind": grants.kind_of(target),
         "role": role.name.lower(),
+        **shown_address(request, grants.link_path(target, role)),
+    }
+
+
+def shown_address(request: HttpRequest, path: str) -> dict[str, Any]:
+    """The URL, and the QR code as inline SVG. Where this machine has several addresses, the others too: the
+    first may not be that of the Wi-Fi."""
+    url, *others = absolute_urls(request, path)
+    return {
         "url": url,
         "qr": _qr(url),
         "others": [{"url": other, "qr": _qr(other)} for other in others],

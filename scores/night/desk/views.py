@@ -222,6 +222,7 @@ class OfferedLink:
     role: str
     url: str
     qr: str
+    others: Sequence[dict[str, str]]  # the same under other addresses of this machine
     holders: Sequence[Holder] = ()
     watching: int = 0
 
@@ -264,10 +265,9 @@ def _links_of(request: HttpRequest, night: Night) -> list[OfferedLink]:
 def _link(
     request: HttpRequest, night: Night, role: Role, held: Sequence[NightGrant] = ()
 ) -> OfferedLink:
-    url = share_links.absolute_url(request, links.link_path(night, role))
-    qr = share_links.qr_code(url)
+    address = share_links.shown_address(request, links.link_path(night, role))
     if role is Role.WATCH:
-        return OfferedLink(links.NAMES[role], url, qr, watching=len(held))
+        return OfferedLink(links.NAMES[role], **address, watching=len(held))
     holders = [
         Holder(
             granted.pk,
@@ -276,4 +276,4 @@ def _link(
         )
         for granted in sorted(held, key=lambda each: each.granted_at)
     ]
-    return OfferedLink(links.NAMES[role], url, qr, holders)
+    return OfferedLink(links.NAMES[role], **address, holders=holders)

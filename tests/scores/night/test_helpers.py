@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from django.test import Client
+from django.test import Client, override_settings
 from django.urls import reverse
 
 from scores.models import Circle, Role
@@ -246,3 +246,17 @@ def test_another_phone_takes_over_with_the_card_and_publishes_the_next_round(nig
     fields = {"round": draft["round"], "shown": draft["shown"], "picked": ""}
     assert other.post(page, fields | {"do": "publish anyway"}).status_code == 302
     assert len(sheet_of(night).rounds) == 2
+
+
+def test_the_links_of_a_night_show_other_addresses_of_the_machine_by_a_tap(
+    phone, circle
+):
+    address = to("night-share", open_night(circle))
+    first = "http://192.168.1.7:8000/"
+    second = "http://10.8.0.2:8000/"
+    with override_settings(LAN_URLS=[first, second], ALLOWED_HOSTS=["*"]):
+        page = phone.get(address, headers={"host": "localhost"}).text
+    shown = re.findall(r"<details>.*?</details>", page, re.DOTALL)
+    assert [part.count("<svg") for part in shown] == [1, 1, 1]
+    assert [part.count(f"{second}l/") for part in shown] == [1, 1, 1]
+    assert page.count(f"{second}l/") == 3
