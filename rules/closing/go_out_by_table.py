@@ -7,7 +7,7 @@ of the hand, or a meld of the table with what comes to it.
 Source: docs/rules/CANON.md#rummy, docs/rules/CANON.md#double-rum and docs/rules/CANON.md#chinaso.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import permutations, product
 from typing import NamedTuple
 
@@ -37,7 +37,7 @@ from rules.events import Close
 from rules.knobs import Contract
 from rules.packs import JOKER, Card
 
-MOST_STEPS = 10_000
+MOST_STEPS = 8_000
 """Of one search, and of all ways to lay down a contract."""
 MOST_PATTERNS = 3_000
 """Of a table."""
@@ -285,13 +285,18 @@ class _TableSearch:
                 raise Illegal("too-many-ways")
         return table
 
-    def _melds_that_may_lie(self) -> Sequence[Meld]:
+    def _melds_that_may_lie(self) -> Iterable[Meld]:
         rules = self._rules
-        return self._context.situation.table_melds or [
+        if self._context.situation.table_melds:
+            return self._context.situation.table_melds
+        patterns = rules.patterns(self._lying, self._jokers)
+        if len(patterns) > MOST_PATTERNS:
+            raise Illegal("too-many-ways")
+        return (
             rules.to_meld(pattern, start)
-            for pattern in rules.patterns(self._lying, self._jokers)
+            for pattern in patterns
             for start in pattern.starts or (None,)
-        ]
+        )
 
     def way_out(
         self, remainder: Remainder, of_hand: _WaysOut, of_both: _WaysOut

@@ -46,6 +46,7 @@ CLAIM_GROUPS = tuple("123456")  # into which a claim may put its cards
 SEEN = "s"  # the field of the cards that were seen on the table
 ON_TABLE = "t"  # of those in the melds of the table, where cards are laid off in play
 SEEN_AT_MOST = 200  # more than three packs with jokers
+MOST_WITH_LOOSE = 20  # cards of a table of which not all lie in melds
 TEXT_AT_MOST = 12  # letters shown of a text that is no card
 # The prefixes of the fields of the hand's form, which are returned to it.
 TYPED = ("opponent", "deadwood_", "melded_", "table_", "buys_", "value_")
@@ -183,12 +184,16 @@ def cards_on_table(query: Query, ruleset: Ruleset, players: int, held: Cards) ->
 
 
 def cards_in_melds(query: Query, ruleset: Ruleset, players: int, held: Cards) -> Cards:
-    """Of these cards those that can lie in melds: while they are marked one after another, some cannot."""
+    """Of these cards those that can lie in melds: while they are marked one after another, some cannot. None
+    of so many that this takes long: then the page says that the table is not counted.
+    """
     cards = cards_on_table(query, ruleset, players, held)
     rules = meld_rules(ruleset, players)
     try:
         if are_melds(rules, cards):
             return cards
+        if len(cards) > MOST_WITH_LOOSE:
+            return ()
         table = read_table(rules, {0: cards})
     except Illegal:
         return cards

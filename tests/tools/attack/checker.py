@@ -1,10 +1,11 @@
 """The worst hands for the checker, those of `worst_hands.txt` among them.
 
 A line of it is the game, the number of players, the hand of Chinaso or "-", the question that takes long, and
-the cards. They were found by search (`tests.tools.bench.worst_hands` until commit 0b5fccfd): one to three
-cards of a random hand are changed as long as the answer takes more function calls. `worst_tables.txt` has the
-worst tables of Rum 500, the cards before each player between "/", of some 300 hands that
-`tests/rules/support/naive_laid.py` played for each number of players.
+the cards, after "/" those of the melds on the table. Hands without a table were found by search
+(`tests.tools.bench.worst_hands` until commit 0b5fccfd): one to three cards of a random hand are changed as
+long as the answer takes more function calls; those with one are the worst of some 900 random ones.
+`worst_tables.txt` has the worst tables of Rum 500, the cards before each player between "/", of some 300
+hands that `tests/rules/support/naive_laid.py` played for each number of players.
 """
 
 from __future__ import annotations
@@ -67,7 +68,9 @@ def worst_paths() -> list[str]:
     paths = []
     for line in HANDS.read_text().splitlines():
         game, players, hand, _question, *cards = line.split()
-        query = _query(rules=game, players=players, hand=hand, c=cards)
+        held, _, table = " ".join(cards).partition("/")
+        asked = {"c": held.split(), "t": table.split()}
+        query = _query(rules=game, players=players, hand=hand, **asked)
         paths.append(f"/check/?{query}")
         paths += [f"{paths[-1]}&down=on"] if hand != "-" else []
     return paths

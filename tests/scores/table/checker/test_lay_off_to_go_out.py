@@ -119,6 +119,17 @@ def test_what_the_search_gives_up_is_not_known_and_is_no_refusal(client):
     ]
 
 
+def test_a_large_table_with_a_card_in_no_meld_is_not_counted_and_the_page_says_so(
+    client,
+):
+    runs = [f"{rank}h" for rank in "23456789TJQ"] * 3
+    held = ["2s", "2d", "4s", "4d", "6s", "6d", "8s", "8d", "Ts", "Kc", "Ac"]
+    shown = asked(client, "chinaso", held, [*runs, "Kd"], hand=2)
+    assert shown.reasons[-1] == NOT_COUNTED
+    shown = asked(client, "chinaso", held, runs, hand=2)
+    assert NOT_COUNTED not in shown.reasons
+
+
 def test_a_card_that_is_laid_off_is_shown_on_its_meld(client):
     shown = asked(client, "rummy", HELD, ON_TABLE)
     assert shown.of("laid-off") == [["dos de tréboles"]]
