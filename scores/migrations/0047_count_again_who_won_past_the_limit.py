@@ -5,9 +5,9 @@ def forget(apps, schema_editor):
     """The next start counts again in which hands such winners went past the limit, and the next page that shows
     records searches them again: a match without a hand was the shortest.
     """
-    using = schema_editor.connection.alias
-    apps.get_model("scores", "Records").objects.using(using).all().delete()
-    results = apps.get_model("scores", "Result").objects.using(using)
+    records = apps.get_model("scores", "Records").objects.using(schema_editor.connection.alias)
+    records.all().delete()
+    results = apps.get_model("scores", "Result").objects.using(schema_editor.connection.alias)
     winners = results.filter(won=True, total__gt=0, match__finished_at__isnull=False)
     past = [
         pk

@@ -1,10 +1,13 @@
 """A Python that has this folder in PYTHONPATH lacks what Python on Windows lacks, and gunicorn.
 
-`os.getuid` and the like are there: platformdirs asks for them wherever `sys.platform` is not Windows."""
+`os.getuid` and the like are there: platformdirs asks for them wherever `sys.platform` is not Windows. ifaddr
+is imported before: which of its modules it takes, it decides by the platform."""
 
 import os
 import signal
 import sys
+
+import ifaddr  # noqa: F401
 
 MODULES = ("fcntl", "grp", "gunicorn", "pwd", "resource", "termios", "tty", "uvloop")
 OF_OS = (
