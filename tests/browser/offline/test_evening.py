@@ -105,6 +105,8 @@ def test_a_phone_that_was_switched_off_goes_on_even_if_its_storage_is_cleared_th
         "Ya cuenta en el marcador de este teléfono. Sube sola cuando haya señal."
     )
     page.goto(address)
+    table.expect_totals(-10, 23, 7)
+    expect_waiting(page, 1)
     cleared = {"origin": line.url, "storageTypes": "indexeddb"}
     page.context.new_cdp_session(page).send("Storage.clearDataForOrigin", cleared)
     table.scores(1, "knock-3", {0: 12, 2: 8})
