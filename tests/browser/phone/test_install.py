@@ -81,6 +81,8 @@ def test_two_files_that_are_shared_with_the_app_are_brought_one_after_the_other(
     assert page.evaluate(NAME) == "la peña.json"
     page.get_by_role("button", name="Ver qué trae").tap()
     expect(page.locator("main")).to_contain_text("Vienen: Eva, Paco")
+    # the script of the page has seen that another file waits
+    expect(page.locator("[name=more]")).to_have_value("yes")
     page.get_by_role("button", name="Traerlo").tap()
     expect(page.locator("main")).to_contain_text("El archivo anterior ya está")
     page.wait_for_function(NAME)
