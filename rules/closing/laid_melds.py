@@ -19,7 +19,7 @@ from rules.scoring.points import table_points
 
 WORTH_OF_CARD = 1 << 20
 """More than all points of a table: a reading with fewer loose cards is better, whatever it counts."""
-MOST_STEPS_WITHOUT_LOOSE = 60_000
+MOST_STEPS_WITHOUT_LOOSE = 30_000
 MOST_STEPS = 14_000
 """Of the searches for a reading without and with loose cards, before they give up: a step of the second takes
 four times as long. Both are reached by tables with nearly all cards of a pack only.
