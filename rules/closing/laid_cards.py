@@ -22,7 +22,7 @@ from rules.errors import Illegal
 from rules.events import Seat
 from rules.scoring.points import table_points
 
-MOST_STEPS = 14_000
+MOST_STEPS_OF_GROUPS = 14_000
 """To lay off groups that players name, before the search gives up."""
 
 
@@ -183,7 +183,7 @@ def _best_growth(rules: MeldRules, groups: Sequence[Cards], start: _Growth) -> _
     best = start
     growths = [start]
     most = {(start.melds, start.waiting): 0}
-    for _step in range(MOST_STEPS):
+    for _step in range(MOST_STEPS_OF_GROUPS):
         if not growths:
             return best
         growth = growths.pop()

@@ -9,21 +9,17 @@ from itertools import combinations, pairwise
 from typing import NamedTuple
 
 from rules.cards.lay_offs import grown
-from rules.cards.meld_search import Packing, PackingSearch
+from rules.cards.meld_search import Packing, PackingSearch, worth_of
 from rules.cards.melds import MeldRules
 from rules.cards.patterns import Cards, Meld, MeldKind, Pattern
-from rules.errors import Illegal
 from rules.events import Seat
 from rules.packs import Card
 from rules.scoring.points import table_points
 
 WORTH_OF_CARD = 1 << 20
 """More than all points of a table: a reading with fewer loose cards is better, whatever it counts."""
-MOST_STEPS_WITHOUT_LOOSE = 30_000
-MOST_STEPS = 14_000
-"""Of the searches for a reading without and with loose cards, before they give up: a step of the second takes
-four times as long. Both are reached by tables with nearly all cards of a pack only.
-"""
+MOST_STEPS = 30_000
+"""Of all searches for one table together, before they give up: with nearly all cards of a pack only."""
 MOST_WAYS = 1_000
 """Ways to begin the melds of a table that are tried before the reading is given up."""
 
@@ -47,7 +43,7 @@ class _Beginning(NamedTuple):
 
 def laid_melds(rules: MeldRules, tables: Mapping[Seat, Cards]) -> list[LaidMeld]:
     """The melds that take the most cards, of these the ones worth the most points, and few of them. Raises
-    Illegal `too-many-ways`, also where some card would have to begin two of them.
+    Illegal `too-many-ways`.
     """
     laid = [(seat, card) for seat, cards in tables.items() for card in cards]
     holders: Holders = {}
@@ -59,21 +55,47 @@ def laid_melds(rules: MeldRules, tables: Mapping[Seat, Cards]) -> list[LaidMeld]
         for pattern in rules.patterns(bits, jokers)
         for valued in _worth_most(rules, pattern, holders)
     ]
-    packing = _best_packing(rules, _indivisible(rules, patterns), bits, jokers)
-    melds = _joined(rules, map(rules.to_meld, packing[3]))
-    return _BeginningSearch(rules, melds, holders).laid_melds()
+    search = _PackingsOfTable(rules, _indivisible(rules, patterns), bits, jokers)
+    left_out: tuple[Pattern, ...] = ()
+    ways = [(search.best(left_out), left_out)]
+    while True:
+        ways.sort(key=lambda way: worth_of(way[0]))
+        packing, left_out = ways.pop()
+        melds = _joined(rules, map(rules.to_meld, packing[3]))
+        read = _BeginningSearch(rules, melds, holders).laid_melds()
+        if read is not None:
+            return read
+        # Some card would have to begin two of them: the best without one of them may be as good.
+        without = [(*left_out, pattern) for pattern in packing[3]]
+        ways += [(search.best(each), each) for each in without]
 
 
-def _best_packing(
-    rules: MeldRules, patterns: Sequence[Pattern], bits: int, jokers: int
-) -> Packing:
-    """Without a loose card where that is possible, as it is on a table that people laid."""
-    table = rules.deck, patterns, jokers
-    cover = PackingSearch(*table, MOST_STEPS_WITHOUT_LOOSE, takes_all=True)
-    if cover.highest_worth(bits, jokers) > 0:
-        return cover.best_packing(bits, jokers, rules.tie_order)
-    search = PackingSearch(*table, MOST_STEPS, only_worth=True)
-    return search.best_packing(bits, jokers, rules.tie_order)
+class _PackingsOfTable:
+    """The best packings of the cards of a table, with some patterns left out."""
+
+    def __init__(
+        self, rules: MeldRules, patterns: Sequence[Pattern], bits: int, jokers: int
+    ) -> None:
+        self.rules = rules
+        self.patterns = patterns
+        self.bits = bits
+        self.jokers = jokers
+        self.steps = MOST_STEPS
+
+    def best(self, left_out: Sequence[Pattern]) -> Packing:
+        """Without a loose card where that is possible, as it is on a table that people laid. Raises Illegal
+        `too-many-ways`."""
+        patterns = [each for each in self.patterns if each not in left_out]
+        table = self.rules.deck, patterns, self.jokers
+        search = PackingSearch(*table, self.steps, takes_all=True)
+        is_covered = search.highest_worth(self.bits, self.jokers) > 0
+        self.steps -= 1 + search.steps
+        if not is_covered:
+            # a step of it takes twice as long
+            search = PackingSearch(*table, self.steps // 2, only_worth=True)
+        packing = search.best_packing(self.bits, self.jokers, self.rules.tie_order)
+        self.steps -= 0 if is_covered else 2 * search.steps
+        return packing
 
 
 def _indivisible(rules: MeldRules, patterns: list[Pattern]) -> list[Pattern]:
@@ -166,11 +188,11 @@ class _BeginningSearch:
         self.holders = holders
         self.ways = 0
 
-    def laid_melds(self) -> list[LaidMeld]:
-        """Before whom each card of each meld lies. Raises Illegal `too-many-ways`."""
+    def laid_melds(self) -> list[LaidMeld] | None:
+        """Before whom each card of each meld lies; None where nobody can have begun them all."""
         begun = self._begun(0)
         if begun is None:
-            raise Illegal("too-many-ways")
+            return None
         return [
             LaidMeld(meld, self._seats(meld, beginning))
             for meld, beginning in zip(self.melds, begun, strict=True)
