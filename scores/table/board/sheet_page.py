@@ -13,7 +13,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext as _
 
-from rules.events import HandScored, Seat
+from rules.events import Close, HandScored, Seat
 from rules.knobs import Scoring
 from rules.match.board import Board, Side
 from rules.match.corrections import Step
@@ -267,15 +267,22 @@ def cell(step: Step, side: Side, names: log_lines.Names) -> SheetCell:
         names[named[0]]
         if len(side) > 1 and len(named) == 1 and named[0] is not None
         else "",
-        _control(step.before, named[0], closed),
+        _control(step.before, hand, named[0]),
     )
 
 
-def _control(before: Board, seat: Seat | None, closed: bool) -> str:
-    """The first number that is typed for the seat; of a closer who has none, who closed."""
-    number = asks(before.next_ruleset, len(before.order)).numbers[0]
-    is_typed = number.whose is not Whose.OTHERS or not closed
-    return f"{number.kind}_{seat}" if is_typed else f"closer-{seat}"
+def _control(before: Board, hand: HandScored, seat: Seat | None) -> str:
+    """The first number that is typed for the seat in this hand; of who has none, who closed."""
+    closed = seat == hand.closer
+    has_number = {
+        Whose.ALL: True,
+        Whose.CLOSER: closed,
+        Whose.OTHERS: not closed or hand.close is Close.KNOCK,
+    }
+    for number in asks(before.next_ruleset, len(before.order)).numbers:
+        if has_number[number.whose]:
+            return f"{number.kind}_{seat}"
+    return f"closer-{seat}"
 
 
 def _bust_mark(step: Step, seat: Seat) -> tuple[str, str]:

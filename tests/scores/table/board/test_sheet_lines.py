@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.utils.translation import get_language
 
+from rules.events import Close, HandScored
 from scores.core import versions
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Match, Role
@@ -80,3 +81,28 @@ def test_of_a_long_match_the_newest_lines_are_on_the_board_and_a_link_to_the_oth
     assert "Mal repartidas" in misdeal
     assert f'href="{match.get_absolute_url()}log/"' in below
     assert "Aquí están las 2 últimas. Las demás, en el historial." in below
+
+
+@pytest.mark.parametrize(
+    ("preset", "scored", "controls"),
+    [
+        ("chinchon", hand(0, 3, 7), ["closer-0", "deadwood_1", "deadwood_2"]),
+        (
+            "chinchon",
+            hand(3, 8, 7),
+            ["deadwood_0", "deadwood_1", "deadwood_2"],
+        ),
+        (
+            "queen-city",
+            HandScored({}, 0, Close.RUMMY, value=30),
+            ["value_0", "closer-1", "closer-2"],
+        ),
+    ],
+)
+def test_a_cell_leads_to_the_number_that_was_typed_or_to_who_closed(
+    phone, preset, scored, controls
+):
+    match = start(phone, "Ana", "Luis", "Eva", preset=preset)
+    play(phone, match, scored)
+    [line] = lines(phone, match)
+    assert re.findall(r'/correct/0/#([\w-]+)"', line) == controls
