@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
@@ -33,7 +34,7 @@ class NightReplay:
     _before: deque[NightSheet] = field(
         default_factory=lambda: deque(maxlen=LATER.high + 1)
     )
-    """The night before each of the last facts."""
+    """The night before each of the last facts; of those that are taken back no earlier ones come instead."""
     _played_again: int = 0
 
     def write(self, event: Event) -> None:
@@ -62,18 +63,15 @@ class NightReplay:
     def nights_without(self, entry: int) -> list[NightSheet]:
         """The nights before each later fact and after the last one, if that entry were taken back now. Raises
         NightRefusal: `stands-on-it` names the first later entry that could not have happened then."""
-        recent = self.facts[-LATER.high - 1 :]
-        place = next(
-            (place for place, fact in enumerate(recent) if fact.entry == entry), None
-        )
-        if recent and entry < recent[0].entry:
-            raise NightRefusal("too-long-ago", most=LATER.high)
-        if place is None:
+        place = bisect_left(self.facts, entry, key=lambda fact: fact.entry)
+        later = self.facts[place:]
+        if not later or later[0].entry != entry:
             raise NightRefusal("not-in-force", entry=entry)
-        later = recent[place + 1 :]
-        verify_taken_back(self.sheet, recent[place].event, later)
-        if self._played_again + len(later) > PLAYED_AGAIN.high:
+        fact = later.pop(0)
+        most = min(len(self._before) - 1, PLAYED_AGAIN.high - self._played_again)
+        if len(later) > most:
             raise NightRefusal("too-long-ago", most=LATER.high)
+        verify_taken_back(self.sheet, fact.event, later)
         nights = [self._before[-len(later) - 1]]
         for fact in later:
             try:

@@ -76,7 +76,7 @@ PHRASES = {
         "Son muy pocos para una mesa: hay %(entrants)s y hacen falta %(least)s."
     ),
     "too-long-ago": gettext_lazy(
-        "Hay más de %(most)s apuntes después: ya no se deshace."
+        "Ha pasado demasiado desde entonces: ya no se deshace."
     ),
     "too-many-people": gettext_lazy(
         "La mesa %(table)s sería de %(people)s personas, y a su juego juegan %(most)s como mucho. Cambia a "

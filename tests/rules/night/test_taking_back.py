@@ -117,6 +117,29 @@ def test_a_final_and_its_round_go_together_the_round_first():
     assert back.sheet == replay(FOUR).sheet
 
 
+def test_as_many_as_are_kept_are_taken_back_the_newest_first_and_no_more():
+    made = [events.Entered(number, (number,)) for number in range(1, LATER.high + 6)]
+    played = replay(made)
+    kept = range(len(made) - 1, len(made) - LATER.high - 2, -1)
+    for entry in kept:
+        played.write(TakenBack(entry))
+    assert [fact.entry for fact in played.facts] == [0, 1, 2, 3]
+    for entry, code in ((3, "too-long-ago"), (4, "not-in-force")):
+        with pytest.raises(NightRefusal) as refused:
+            played.write(TakenBack(entry))
+        assert refused.value.code == code
+
+
+def test_who_took_the_newest_back_goes_back_one_entry_less():
+    paid = [events.Paid(1, 1)] * (LATER.high + 20)
+    last = len(FOUR) + len(paid) - 1
+    made = [*FOUR, *paid, TakenBack(last)]
+    assert refusal(made, last - LATER.high - 1) == ("too-long-ago", None)
+    after = replay([*made, TakenBack(last - LATER.high)])
+    assert after.refusal is None
+    assert after.sheet.paid == {1: len(paid) - 2}
+
+
 def take_back_the_earliest(played):
     """As often as it goes."""
     while True:
