@@ -102,6 +102,8 @@ def whole_log(night: Night, now: Now, *, can_undo: bool = True) -> list[LogLine]
     undone takes long to say."""
     rows = night.entries.select_related("by")[: now.played.accepted]
     acts = acts_of(rows)
+    if not night.is_organised_here:
+        acts = _without_money(acts)
     people_of_log = {
         person
         for act in acts
@@ -110,12 +112,21 @@ def whole_log(night: Night, now: Now, *, can_undo: bool = True) -> list[LogLine]
     }
     known = people.distinct_names(Player.objects.filter(pk__in=people_of_log))
     narrator = Narrator(known, {}, night.planned.currency)
-    lines = _lines(night, now, acts, narrator, can_undo=can_undo)
-    return [
-        line
-        for line in reversed(lines)
-        if night.is_organised_here or not isinstance(line.act.events[0], MONEY)
-    ]
+    return _lines(night, now, acts, narrator, can_undo=can_undo)[::-1]
+
+
+def _without_money(acts: Iterable[Act]) -> list[Act]:
+    """Also without what took money back."""
+    others = []
+    of_money = set[int]()
+    for act in acts:
+        first = act.events[0]
+        took_back = isinstance(first, TakenBack) and first.entry in of_money
+        if took_back or isinstance(first, MONEY):
+            of_money.update(act.entries)
+        else:
+            others.append(act)
+    return others
 
 
 def newest_line(

@@ -389,8 +389,19 @@ def test_who_helps_takes_back_what_a_helper_may_do(night, made, status):
 
 
 def test_who_helps_reads_nothing_of_the_money(night):
-    told(night, events.Paid(1, 500))
+    reported(night)
+    told(night, events.Paid(1, 500), events.Paid(2, 500))
+    told(night, events.TakenBack(last_entry(night)))
+    noa = night.circle.players.create(name="Noa")
+    told(night, events.Entered(5, (noa.pk,)))
+    entered = last_entry(night)
+    told(night, events.PrizeGiven(5, 300), events.Paid(5, 500))
     helper = by_link(night, Role.SCORE)
-    assert "paga" not in page_text(helper.get(to("night-log", night)))
-    assert "Se publica la ronda 1" in page_text(helper.get(to("night-log", night)))
+    refused = take_back(helper, night, entered)
+    pages = [to("night-log", night), to("night-standings", night)]
+    for page in [*map(helper.get, pages), refused]:
+        assert re.findall(r"paga|Premio|Deshecho", page_text(page)) == []
+        assert "Se publica la ronda 1" in page_text(page)
+    assert refused.status_code == 409
+    assert "Antes hay que deshacer lo que vino después." in page_text(refused)
     assert Client().get(to("night-log", night)).status_code == 404
