@@ -156,7 +156,8 @@ def newest_line(
 
 def decisions(night: Night, now: Now, names: Mapping[Entrant, str]) -> list[LogLine]:
     """How the cuts of the last round were decided, until the next one; also what was taken back."""
-    rows = night.entries.filter(kind=KINDS[events.CutDecided]).select_related("by")
+    cuts = night.entries.filter(kind=KINDS[events.CutDecided])
+    rows = cuts.filter(seq__lt=now.played.accepted).select_related("by")
     acts = [
         act
         for act in acts_of(rows)

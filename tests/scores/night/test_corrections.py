@@ -205,6 +205,20 @@ def test_a_cut_is_told_on_desk_standings_and_hall_until_the_next_round(phone, ci
     assert said not in text_at(phone, pages[2])
 
 
+@pytest.mark.parametrize("through", [[], [9]])
+def test_a_cut_that_cannot_be_read_or_was_refused_is_told_nowhere(
+    phone, circle, through
+):
+    night = published(open_night(circle, *EIGHT, preset=Format.KNOCKOUT))
+    payload = {"round": 1, "table": 1, "level": [1, 2], "through": through, "by": "lot"}
+    cut = {"kind": "cut", "payload": payload, "client_key": "cut-0"}
+    night.entries.create(seq=night.entries.count(), **cut)
+    pages = [night.get_absolute_url(), to("night-standings", night)]
+    pages.append(to("night-hall", night))
+    for page in pages:
+        assert "empataban" not in text_at(phone, page)
+
+
 def html(phone: Client, page: str) -> str:
     return unmarked_text(html_of(phone.get(page)))
 
