@@ -7,7 +7,8 @@ from typing import NamedTuple
 from rules.night.counting import Results
 from rules.night.events import Moved, Seated, SeatsKept
 from rules.night.proposals import final_cut, still_in
-from rules.night.seating.values import Entrant
+from rules.night.seating.values import Entrant, SeatedTable
+from rules.night.seats import refusal_of_crowd
 from rules.night.sheet import NightSheet
 from rules.night.stages import Plays
 from rules.night.standings import standings
@@ -62,22 +63,33 @@ def changes_since_seated(
 def reseated(
     sheet: NightSheet, changes: Changes, started: Collection[int]
 ) -> Moved | None:
-    """Those who should play sit down in place of those who should not, at tables that have not `started`.
-    None where nobody can."""
+    """Those who should play sit down in place of those who should not, at tables that have not `started`, and
+    have a chair for a pair. None where nobody can."""
     coming = [entrant for entrant in changes.back if sheet.badges[entrant].is_here]
-    in_place_of: dict[Entrant, Entrant] = {}
+    gone = []
     moved = []
     for table in sheet.rounds[-1].tables:
-        if table.number in started:
-            continue
+        made = table
         leaving = [entrant for entrant in table.seats if entrant in changes.out]
-        in_place_of |= dict(zip(leaving, coming[len(in_place_of) :], strict=False))
-        seats = tuple(in_place_of.get(entrant, entrant) for entrant in table.seats)
-        if seats != table.seats:
-            moved.append(table._replace(seats=seats))
-    if not moved:
-        return None
-    return Moved(sheet.last_round, tuple(moved), tuple(in_place_of))
+        for entrant in leaving if table.number not in started else ():
+            swapped = [(other, _swapped(made, entrant, other)) for other in coming]
+            fitting = [
+                (other, after)
+                for other, after in swapped
+                if not refusal_of_crowd(sheet, sheet.last_round, [after])
+            ]
+            if fitting:
+                other, made = fitting[0]
+                coming.remove(other)
+                gone.append(entrant)
+        if made != table:
+            moved.append(made)
+    return Moved(sheet.last_round, tuple(moved), tuple(gone)) if moved else None
+
+
+def _swapped(table: SeatedTable, entrant: Entrant, other: Entrant) -> SeatedTable:
+    seats = tuple(other if each == entrant else each for each in table.seats)
+    return table._replace(seats=seats)
 
 
 def _places(

@@ -3,16 +3,22 @@ organiser leaves it or seats those who should play. And nobody is drafted or lef
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from django.test import Client
 
 from rules.night import events
 from rules.night.events import At, CutBy
 from rules.night.presets import Format
+from rules.night.seating.values import SeatedTable, Sizes
+from rules.night.stages import MatchOf, Stage
 from scores.core.notation.shown_names import unmarked_text
 from scores.models import Circle, Role
+from scores.night.changes import Changes, reseated
 from scores.night.log import sheet_of
 from scores.night.models import Night
+from tests.rules.night.support.logs import night_of
 from tests.rules.support.table import hand
 from tests.scores.night.test_helpers import by_link
 from tests.scores.support.factories import write
@@ -122,6 +128,17 @@ def test_a_tap_for_another_correction_does_nothing(phone, night):
     for key in ("", "1-0-2"):
         phone.post(to("night-seats", night), {"do": "keep", "key": key})
     assert sheet_of(night) == before
+
+
+def test_a_pair_takes_no_chair_that_the_game_does_not_have():
+    sheet = night_of(Stage(match=MatchOf(sizes=Sizes(3, 4, 5))), 7, [(1, 2, 3, 4, 5)])
+    pair = replace(sheet.badges[6], people=(6, 60))
+    sheet = replace(sheet, badges={**sheet.badges, 6: pair})
+    both = Changes(back=(6, 7), out=(1,))
+    moved = events.Moved(1, (SeatedTable(1, (7, 2, 3, 4, 5)),), (1,))
+    assert reseated(sheet, both, []) == moved
+    assert reseated(sheet, both, [1]) is None
+    assert reseated(sheet, both._replace(back=(6,)), []) is None
 
 
 def test_who_sat_down_and_won_plays_on_and_who_did_not_is_not_drafted(phone, night):
