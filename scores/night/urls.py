@@ -2,7 +2,7 @@ from django.urls import path
 
 from scores.night.at_table import views as at_table_views
 from scores.night.cards import views as card_views
-from scores.night.desk import money as money_views, notice, views as desk_views
+from scores.night.desk import money as money_views, views as desk_views
 from scores.night.door import card, views as door_views
 from scores.night.history import views as history_views
 from scores.night.seating import views as seat_views
@@ -35,7 +35,7 @@ urlpatterns = [
     path("n/<slug:code>/delete/", deleting.delete, name="night-delete"),
     path("n/<slug:code>/restore/", deleting.restore, name="restore-night"),
     path("n/<slug:code>/cut/", desk_views.cut, name="night-cut"),
-    path("n/<slug:code>/seats/", notice.seats, name="night-seats"),
+    path("n/<slug:code>/seats/", desk_views.seats, name="night-seats"),
     path(
         "n/<slug:code>/rounds/<int:number>/<int:place>/call/",
         desk_views.call,

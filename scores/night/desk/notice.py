@@ -1,22 +1,15 @@
-"""What the results of now say otherwise than when the last round was seated, and what the organiser does."""
+"""What the results of now say otherwise than when the last round was seated."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_POST
 
-from rules.night.events import SeatsKept
-from scores.core.access import grants
-from scores.night import access, people
+from scores.night import people
 from scores.night.changes import Changes, reseated
 from scores.night.desk.state import DeskFacts
-from scores.night.log import append, now_of
-from scores.night.tables import moving
 
 
 @dataclass(frozen=True)
@@ -81,23 +74,3 @@ def key_of(changes: Changes) -> str:
     """Tells apart what the organiser was asked; empty where they are asked nothing."""
     parts = [*changes.out, 0, *changes.back]
     return "-".join(map(str, parts)) if len(parts) > 1 else ""
-
-
-@require_POST
-def seats(request: HttpRequest, code: str) -> HttpResponse:
-    """`do=change` seats those who should play, any other leaves it; nothing where another phone, or another
-    result, has changed what is asked."""
-    night = access.night_to_organise(request, code)
-    phone = grants.phone_of(request)
-    now = now_of(night)
-    changes = now.changes
-    if (not changes.back and not changes.out) or request.POST.get("key") != key_of(
-        changes
-    ):
-        return redirect(night)
-    if request.POST.get("do") == "change":
-        moving.reseat(night, phone, changes)
-    else:
-        kept = SeatsKept(now.sheet.last_round, changes.out, changes.back)
-        append(night, phone, lambda _now: [kept])
-    return redirect(night)

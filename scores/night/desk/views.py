@@ -27,18 +27,21 @@ from rules.night.refusals import NightRefusal
 from rules.night.sheet import NightSheet
 from rules.night.stages import EndOfMatch
 from rules.numbers import whole_number
+from scores.circle.circles.people import GroupFull
 from scores.core.access import grants, share_links
 from scores.core.access.phones import phone_in_words
 from scores.models import Role
-from scores.night import access, links, refusals
+from scores.night import access, links, people, refusals
 from scores.night.at_table import calls
 from scores.night.at_table.sitting import sitting_at
 from scores.night.desk import cuts
+from scores.night.desk.notice import key_of
 from scores.night.desk.page import can_reopen, desk_of
 from scores.night.desk.state import NightState, facts_of
-from scores.night.log import append, sheet_of
+from scores.night.log import append, now_of, sheet_of
 from scores.night.models import Night, NightGrant, Plan
 from scores.night.number_fields import whole_field
+from scores.night.tables import moving
 from scores.night.tables.time import MORE
 
 TABLES_HEAR_WITHIN = timedelta(seconds=10)
@@ -125,6 +128,29 @@ def cut(request: HttpRequest, code: str) -> HttpResponse:
         cuts.decide(night, grants.phone_of(request), CutBy(by), key, chosen)
     except cuts.WrongNumber as wrong:
         return _show(request, night, refusal=str(wrong))
+    return redirect(night)
+
+
+@require_POST
+def seats(request: HttpRequest, code: str) -> HttpResponse:
+    """`do=change` seats those who should play, any other leaves it; nothing where another phone, or another
+    result, has changed what is asked."""
+    night = access.night_to_organise(request, code)
+    phone = grants.phone_of(request)
+    now = now_of(night)
+    key = key_of(now.changes)
+    if not key or request.POST.get("key") != key:
+        return redirect(night)
+    try:
+        if request.POST.get("do") == "change":
+            moving.reseat(night, phone, now.changes)
+        else:
+            number = now.sheet.last_round
+            kept = events.SeatsKept(number, now.changes.out, now.changes.back)
+            append(night, phone, lambda _now: [kept])
+    except (NightRefusal, GroupFull) as refused:
+        names = people.names_of(now.sheet)
+        return _show(request, night, refusal=refusals.phrase(refused, names))
     return redirect(night)
 
 

@@ -14,6 +14,7 @@ from rules.night.play import NightReplay
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
 from rules.night.stored.log_json import KINDS, event_of
+from scores.circle.circles.people import GroupFull
 from scores.core.access.phones import phone_in_words
 from scores.models import Player
 from scores.night import people, refusals
@@ -235,8 +236,12 @@ def verify_undo(night: Night, played: NightReplay, act: Act) -> None:
         verify_no_hand(night, played.sheet.last_round, tables)
 
 
-def refusal_in_words(refused: NightRefusal, text_of: Mapping[int, str]) -> str:
-    later = text_of.get(refused.details.get("entry", -1))
-    if refused.code == "stands-on-it" and later:
+def refusal_in_words(
+    refused: NightRefusal | GroupFull, text_of: Mapping[int, str]
+) -> str:
+    later = None
+    if isinstance(refused, NightRefusal) and refused.code == "stands-on-it":
+        later = text_of.get(refused.details["entry"])
+    if later:
         return _("Antes hay que deshacer esto: %(later)s") % {"later": later}
     return refusals.phrase(refused, {})

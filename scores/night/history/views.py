@@ -6,6 +6,7 @@ from django.views.decorators.http import require_http_methods
 
 from rules.night.refusals import NightRefusal
 from rules.numbers import whole_number
+from scores.circle.circles.people import GroupFull
 from scores.core.access import grants
 from scores.night import access
 from scores.night.history.lines import LogLine, refusal_in_words, whole_log
@@ -27,7 +28,7 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
         raise Http404
     try:
         take_back(night, grants.phone_of(request), line.act.entries)
-    except NightRefusal as refused:
+    except (NightRefusal, GroupFull) as refused:
         text_of = {entry: line.text for line in lines for entry in line.act.entries}
         refusal = refusal_in_words(refused, text_of)
         return _show(request, night, lines, refusal)

@@ -20,7 +20,7 @@ from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
 from rules.night.stages import Plays
 from rules.numbers import whole_number
-from scores.circle.circles import people as circle_people
+from scores.circle.circles.people import GroupFull
 from scores.core.access import grants, rate_limits
 from scores.fields import WholeField
 from scores.night import access, people, refusals
@@ -186,12 +186,10 @@ def _publish(page: _Page, draft: StoredDraft, *, is_sure: bool) -> HttpResponse:
         return _show(page, draft, status=409)
     try:
         publish(night, grants.phone_of(page.request), draft.draft)
-    except NightRefusal as refused:
-        if refused.code == "not-the-next-round":
+    except (NightRefusal, GroupFull) as refused:
+        if getattr(refused, "code", "") == "not-the-next-round":
             return _published_already(page, page.number, _shown(draft))
         return _show(page, draft, refusals.phrase(refused, page.names()), 422)
-    except circle_people.GroupFull:
-        return _show(page, draft, str(circle_people.FULL), 422)
     return redirect(night)
 
 

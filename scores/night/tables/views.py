@@ -18,7 +18,7 @@ from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
 from rules.night.seats import places_by
 from rules.night.sheet import NightSheet
-from scores.circle.circles import people as circle_people
+from scores.circle.circles.people import GroupFull
 from scores.core import versions
 from scores.core.access import grants
 from scores.core.matches.scoresheet import Sheet
@@ -139,10 +139,8 @@ def table(request: HttpRequest, code: str, number: int, place: int) -> HttpRespo
         try:
             if _done(tap, do):
                 return redirect(night if do == "break" else request.path)
-        except NightRefusal as refused:
+        except (NightRefusal, GroupFull) as refused:
             refusal = refusals.phrase(refused, names)
-        except circle_people.GroupFull:
-            refusal = str(circle_people.FULL)
     context = {
         **_context(night, now, at, names, sitting),
         "last": newest_line(night, now, names, OF_TABLES, at),

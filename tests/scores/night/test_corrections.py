@@ -130,6 +130,17 @@ def test_a_tap_for_another_correction_does_nothing(phone, night):
     assert sheet_of(night) == before
 
 
+@pytest.mark.parametrize("do", ["keep", "change"])
+def test_a_tap_after_the_end_of_the_night_changes_nothing_and_says_so(phone, night, do):
+    out, back = corrected(night)
+    before = sheet_of(told(night, events.Ended()))
+    tapped = {"do": do, "key": f"{out}-0-{back}"}
+    answer = phone.post(to("night-seats", night), tapped)
+    assert answer.status_code == 422
+    assert "La noche ya terminó" in page_text(answer)
+    assert sheet_of(night) == before
+
+
 def test_a_pair_takes_no_chair_that_the_game_does_not_have():
     sheet = night_of(Stage(match=MatchOf(sizes=Sizes(3, 4, 5))), 7, [(1, 2, 3, 4, 5)])
     pair = replace(sheet.badges[6], people=(6, 60))

@@ -12,6 +12,7 @@ from rules.night import events
 from rules.night.events import At, CutBy
 from rules.night.presets import Format
 from rules.night.stages import Stage
+from scores.circle.circles import people as circle_people
 from scores.core.notation.shown_names import unmarked_text
 from scores.models import Match, Phone, Role
 from scores.night.history.lines import whole_log
@@ -319,6 +320,19 @@ def test_a_match_that_was_attached_is_let_go_again(phone, circle, night):
     assert played(night) == before
     assert Match.objects.get(pk=alone.pk).night_table is None
     assert sheet_of(night).attached == {}
+
+
+def test_a_group_that_is_full_takes_nothing_back_that_needs_a_new_match(
+    phone, night, monkeypatch
+):
+    phone.post(to("night-table", night, 1, 1), {"do": f"missing {seats_of(night)[0]}"})
+    Match.objects.exclude(deleted_at=None).delete()
+    before = sheet_of(night)
+    monkeypatch.setattr(circle_people, "MOST_MATCHES", night.circle.matches.count())
+    answer = take_back(phone, night, last_entry(night))
+    assert answer.status_code == 409
+    assert "El grupo está lleno" in page_text(answer)
+    assert sheet_of(night) == before
 
 
 # Cuts, money, plan
