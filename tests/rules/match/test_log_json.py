@@ -3,6 +3,7 @@
 import json
 from contextlib import suppress
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -13,6 +14,7 @@ from rules.events import (
     Close,
     DealerNamed,
     Declined,
+    Event,
     Finished,
     HandScored,
     HandVoided,
@@ -24,6 +26,7 @@ from rules.events import (
     SatOut,
     SeatsDrawn,
     VoidReason,
+    seats_named,
 )
 from rules.match.corrections import Amended, Change, Entry, Redone, Undone
 from rules.match.log_json import (
@@ -39,6 +42,7 @@ from rules.match.log_json import (
     verify_room,
 )
 from rules.packs import Card, Pack, Suit
+from tests.rules.support import matches
 from tests.rules.support.table import hand
 
 CONFORMANCE = Path(__file__).parents[2] / "conformance"
@@ -121,6 +125,22 @@ def test_what_is_stored_is_read_to_the_last_type_and_written_as_it_was(stored, e
 
 def test_every_kind_of_entry_stands_among_those_stored():
     assert {kind(entry) for _, entry in STORED} == set(KINDS.values())
+
+
+def test_every_event_has_a_kind_and_comes_up_in_random_matches():
+    assert {*KINDS} == {*get_args(Event), Amended, Undone, Redone}
+    assert {*matches.KINDS} == {*get_args(Event)}
+
+
+@pytest.mark.parametrize("stored", [stored for stored, _ in STORED])
+def test_an_event_names_the_seats_that_its_stored_form_has(stored):
+    payload = json.loads(stored)
+    seats = set[int]()
+    payload_with_names(payload, lambda seat, _place: seats.add(int(seat)))
+    entry = load(payload)
+    if isinstance(entry, get_args(Event)):
+        # who joins is not at the table yet
+        assert {*seats_named(entry)} == (seats if payload["type"] != "join" else set())
 
 
 def test_what_says_nothing_may_be_left_out_of_an_entry():

@@ -23,11 +23,13 @@ from rules.events import (
     Retired,
     RulesChanged,
     SatOut,
+    SeatsDrawn,
     VoidReason,
 )
 from rules.knobs import KnobGroup, Scoring
 from rules.match.board import Board, meets_one, new_board, opponents
 from rules.match.corrections import Amended, Change, Entry, Redone, Undone, judge, lines
+from rules.match.draw import drawing_pack
 from rules.presets import RULESETS
 from rules.ruleset import KNOBS
 from rules.scoring.points import kinds_of_close
@@ -208,6 +210,7 @@ KINDS: tuple[Any, ...] = (
     CameBack,
     CameBack,
     DealerNamed,
+    SeatsDrawn,
 )
 
 
@@ -224,6 +227,8 @@ def draw_event(draw: st.DrawFn, board: Board) -> Event:
         return HandVoided(
             reason, draw(SEATS) if reason is VoidReason.FALSE_CLOSE else None
         )
+    if kind is SeatsDrawn:
+        return _draw_for_the_deal(draw, board)
     facts: dict[Any, Sequence[st.SearchStrategy[Any]]] = {
         Penalised: (SEATS, st.integers(-20, 60)),
         Joined: (st.sampled_from((len(board.standings), 0)), st.none() | SEATS),
@@ -233,6 +238,18 @@ def draw_event(draw: st.DrawFn, board: Board) -> Event:
     }
     event: Event = kind(*map(draw, facts.get(kind, (SEATS,))))
     return event
+
+
+def _draw_for_the_deal(draw: st.DrawFn, board: Board) -> SeatsDrawn:
+    """Different cards for all, of the pack that is played with. The dealer may be wrong, or not named."""
+    pack = drawing_pack(board.next_ruleset)
+    first = draw(st.integers(0, len(pack) - 1))
+    cards = {
+        seat: pack[(first + 7 * place) % len(pack)]
+        for place, seat in enumerate(board.order)
+    }
+    dealer = st.none() | st.sampled_from(board.order) | SEATS
+    return SeatsDrawn(board.next_ruleset.pack, cards, draw(dealer))
 
 
 def draw_entry(draw: st.DrawFn, board: Board, log: list[Entry]) -> Entry:

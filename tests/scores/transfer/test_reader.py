@@ -2,7 +2,7 @@
 
 import json
 from base64 import b64decode
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
@@ -322,6 +322,26 @@ def test_the_schemas_are_those_of_the_tables():
             "run python -m tests.tools.schemas"
         )
         Draft202012Validator.check_schema(made)
+
+
+@pytest.mark.parametrize(
+    "path", [schemas.CIRCLE, schemas.RECORD], ids=lambda path: path.name
+)
+def test_a_schema_has_every_kind_of_entry(path):
+    parts = json.loads(path.read_text(encoding="utf-8"))["$defs"]
+    types = [part["properties"]["type"] for part in parts_of_entry(parts, "entry")]
+    kinds = [kind for one in types for kind in one.get("enum") or [one["const"]]]
+    assert sorted(kinds) == sorted(log_json.KINDS.values())
+
+
+def parts_of_entry(parts: dict[str, Any], name: str) -> Iterator[dict[str, Any]]:
+    for part in parts[name]["anyOf"]:
+        if "$ref" not in part:
+            yield part
+        elif "anyOf" in (named := parts[part["$ref"].rpartition("/")[2]]):
+            yield from parts_of_entry(parts, part["$ref"].rpartition("/")[2])
+        else:
+            yield named
 
 
 def test_every_line_fits_the_schema_on_the_page():
