@@ -188,14 +188,15 @@ def _play_stage_begun(sheet: NightSheet, event: events.StageBegun) -> NightSheet
 
 
 def _play_moved(sheet: NightSheet, event: events.Moved) -> NightSheet:
-    """Who comes into a final instead of somebody else plays it."""
+    """Who comes into a final instead of somebody else plays it. The next stage may have begun already."""
     made = with_tables(sheet, event)
-    sheet = replace(sheet, rounds=(*sheet.rounds[:-1], made))
-    entrants = sheet.stages[-1].entrants
-    is_final = sheet.last_stage.plays is Plays.FINAL
-    playing = [each for each in entrants if not (is_final and each in event.out)]
-    playing += sorted(made.everybody.difference(entrants))
-    return _with_last_stage(sheet, entrants=tuple(playing))
+    begun = sheet.stage_of(event.round)
+    is_final = begun.stage.plays is Plays.FINAL
+    playing = [each for each in begun.entrants if not (is_final and each in event.out)]
+    playing += sorted(made.everybody.difference(begun.entrants))
+    changed = replace(begun, entrants=tuple(playing))
+    stages = tuple(changed if each is begun else each for each in sheet.stages)
+    return replace(sheet, rounds=(*sheet.rounds[:-1], made), stages=stages)
 
 
 def _amounts_with(
@@ -228,7 +229,7 @@ _PLAYS: dict[type[Any], Callable[[NightSheet, Any], NightSheet]] = {
     ),
     events.CutDecided: lambda sheet, event: replace(sheet, cuts=(*sheet.cuts, event)),
     events.Seated: lambda sheet, event: replace(
-        sheet, rounds=(*sheet.rounds, event.made), clock=0
+        sheet, rounds=(*sheet.rounds, event.made), clock=0, seats_kept=None
     ),
     events.Moved: _play_moved,
     events.SeatsKept: lambda sheet, event: replace(sheet, seats_kept=event),

@@ -45,7 +45,7 @@ class NightSheet:
     stages: tuple[Begun, ...] = ()
     rounds: tuple[Round, ...] = ()
     cuts: tuple[CutDecided, ...] = ()
-    seats_kept: SeatsKept | None = None  # the last one
+    seats_kept: SeatsKept | None = None  # of the last round
     clock: int = 0  # of the last round, as `ClockSet.until`
     reported: dict[At, Reported] = field(default_factory=dict)
     attached: dict[At, int] = field(default_factory=dict)

@@ -98,6 +98,22 @@ def test_a_table_is_broken_up_and_who_has_no_seat_rests():
     )
 
 
+def test_whoever_moves_in_the_last_round_does_not_play_the_final_that_has_begun():
+    late = (SeatedTable(1, (1, 2, 3, 9)), TABLES[1])
+    come = events.Entered(9, (109,))
+    stages = sheet(SEATED, come, FINAL, events.Moved(1, late)).stages
+    assert [begun.entrants for begun in stages] == [tuple(range(1, 10)), (1, 2, 3, 4)]
+    knockout = [*ENTERED, KNOCKOUT, SEATED, come, FINAL, events.Moved(1, late)]
+    stages = replay(knockout).sheet.stages
+    assert [begun.entrants for begun in stages] == [tuple(range(1, 10)), (1, 2, 3, 4)]
+
+
+def test_seats_that_are_kept_are_those_of_the_round_they_were_kept_in():
+    kept = events.SeatsKept(1, (4,), (5,))
+    assert sheet(SEATED, kept).seats_kept == kept
+    assert sheet(SEATED, kept, events.Seated(2, TABLES)).seats_kept is None
+
+
 def test_whoever_moves_takes_along_the_wishes_that_are_broken():
     apart = [events.KeptApart(1, 2), events.KeptApart(1, 5)]
     moved = (SeatedTable(1, (5, 2, 3, 4)), SeatedTable(2, (1, 6, 7, 8)))
