@@ -118,8 +118,7 @@ def _save_columns(night: Night, before: NightSheet, after: NightSheet) -> None:
         _follow_clock(night, after)
     if after.reported.keys() != before.reported.keys():
         _follow_reports(night, before, after)
-    if removed := people_in(before) - people_in(after):
-        _forget_strangers(night, removed)
+    _follow_people(night, people_in(before), people_in(after))
     night.save(update_fields=["version", "written_at", "finished_at", "clock_ends_at"])
 
 
@@ -160,9 +159,13 @@ def people_in(sheet: NightSheet) -> set[int]:
     return {person for badge in badges for person in (*badge.people, *badge.former)}
 
 
-def _forget_strangers(night: Night, removed: set[int]) -> None:
-    """Whoever is deleted from a night, and never played nor came to another one, is nobody in the group: the
-    name was mistyped. Taking that back brings them back."""
+def _follow_people(night: Night, before: set[int], after: set[int]) -> None:
+    """Whoever comes is of the group. Whoever is deleted from a night, and never played nor came to another
+    one, is nobody there: the name was mistyped."""
+    if came := after - before:
+        Player.objects.filter(pk__in=came, is_gone=True).update(is_gone=False)
+    if not (removed := before - after):
+        return
     entries = NightEntry.objects.filter(night__circle=night.circle_id)
     others = entries.filter(kind__in=(KINDS[Entered], KINDS[Substituted]))
     came = others.exclude(night=night).values_list("payload__people", flat=True)
@@ -178,13 +181,17 @@ def _clock_of(sheet: NightSheet) -> tuple[int, int]:
 def import_events(
     night: Night, events: Sequence[Event], times: Sequence[datetime]
 ) -> None:
-    """Write the log of a new night from a file; it was found legal."""
+    """Write the log of a new night from a file, and what follows from it; it was found legal."""
     rows = []
     for seq, (event, at) in enumerate(zip(events, times, strict=True)):
         row = _entry(night, seq, event, f"import-{seq}")
         row.at = at
         rows.append(row)
     NightEntry.objects.bulk_create(rows)
+    here = people_in(replay(events).sheet)
+    _follow_people(night, set(), here)
+    named = {person for event in events for person in getattr(event, "people", ())}
+    _follow_people(night, named, here)
 
 
 def _entry(night: Night, seq: int, event: Event, key: str) -> NightEntry:

@@ -253,6 +253,8 @@ class Importer:
                 # of an earlier part, a rematch of one in this part
                 self.previous[line.uid] = line.previous
         log.import_matches(new)
+        back = self.circle.players.filter(is_gone=True).exclude(seats=None)
+        back.update(is_gone=False)
         finished = [row.match.played_on for row in new if row.match.finished_at]
         if finished:
             ratings.invalidate(self.circle.pk, min(finished))

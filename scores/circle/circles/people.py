@@ -177,12 +177,16 @@ def bump_nights(circle: Circle) -> None:
 def players_at_table(
     circle: Circle, names: Sequence[str], uids: Mapping[int, UUID] | None = None
 ) -> list[Player]:
-    """A player for each name, nobody twice; where `uids` has its place, the player with that uid if any."""
+    """A player for each name, nobody twice; where `uids` has its place, the player with that uid if any, who
+    is of the circle again."""
     seated: dict[int, Player] = {}
     for place, uid in (uids or {}).items():
         player = circle.players.filter(uid=uid).first()
         if player and (player := player.after_merges()) not in seated.values():
             seated[place] = player
+    found = [player.pk for player in seated.values() if player.is_gone]
+    if found:
+        Player.objects.filter(pk__in=found).update(is_gone=False)
     for place, name in enumerate(names):
         if place not in seated:
             seated[place] = player_named(circle, name, list(seated.values()))

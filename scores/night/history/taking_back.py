@@ -13,9 +13,9 @@ from rules.night.sheet import NightSheet
 from scores.circle.circles.people import locked_circle
 from scores.core import versions
 from scores.core.notation.names import joined_names
-from scores.models import Match, Phone, Player
+from scores.models import Match, Phone
 from scores.night.cards.places import hand_back, locked_rounds, seat_phones
-from scores.night.log import append, night_sittings, people_in, replayed
+from scores.night.log import append, night_sittings, replayed
 from scores.night.models import Night
 from scores.night.seating.matches import begin_tables, dissolve
 
@@ -38,8 +38,6 @@ def take_back(night: Night, phone: Phone, entries: Sequence[int]) -> None:
     before = played.sheet
     after = append(night, phone, lambda _now: undoing(entries))
     follow_log(night, before, after)
-    back = people_in(after) - people_in(before)
-    Player.objects.filter(pk__in=back).update(is_gone=False)
     for at, match in before.attached.items():
         if after.attached.get(at) != match:
             _detach(night, after, at)

@@ -1,6 +1,7 @@
 """The door of a night: who comes, who has paid, a list that is pasted, the card of one."""
 
 from functools import partial
+from uuid import uuid4
 
 import pytest
 from hypothesis import given, strategies as st
@@ -9,7 +10,9 @@ from rules.night import events
 from rules.night.bounds import ENTRANTS
 from rules.night.presets import Format
 from rules.night.prizes import debts
+from rules.presets import RULESETS
 from scores.circle.circles.merging import merge, merge_players
+from scores.core.match_facts import MatchFacts
 from scores.core.notation.shown_names import unmarked_text
 from scores.fields import NAME_AT_MOST
 from scores.models import Role
@@ -23,7 +26,8 @@ from scores.night.door.names import (
 from scores.night.log import events_of, sheet_of
 from scores.night.models import Night
 from scores.night.people import names_in_group
-from tests.scores.support.factories import holder, phone_of, start
+from scores.table.new_match import setup
+from tests.scores.support.factories import holder, match_in, phone_of, start
 from tests.scores.support.nights import (
     FOUR,
     open_night,
@@ -36,6 +40,7 @@ from tests.scores.support.nights import (
     told,
 )
 from tests.scores.support.table import page_text, refusal, tap as press, text_at
+from tests.scores.transfer import circles
 from tests.support.calls import calls_of
 
 GROUP = {
@@ -467,7 +472,7 @@ def test_a_list_costs_the_same_for_4_people_and_for_40(
     night = open_night(circle, "Ana")
     names = "\n".join(persons(people))
     looked = look_at_list(phone, night, names)
-    with django_assert_num_queries(28):
+    with django_assert_num_queries(29):
         press(phone, looked, f"Apuntar {people}", names=names)
     assert len(sheet_of(night).badges) == people + 1
 
@@ -553,6 +558,47 @@ def test_a_name_that_was_mistyped_and_deleted_is_gone_from_the_group_and_comes_b
     phone.post(to("night-log", night), {"entry": str(len(events_of(night)) - 1)})
     assert "Equivocadez" in text_at(phone, to("night-check-in", night))
     assert "Equivocadez" in map(unmarked_text, names_in_group(night).values())
+
+
+def play_without_a_signal(phone, night, gone):
+    """Their phone had the player of the group, and sends the match when it has a signal again."""
+    facts = MatchFacts(RULESETS["chinchon"])
+    names = ("Luis", gone.name)
+    setup.start_match(night.circle, uuid4(), facts, names, uids={1: gone.uid})
+
+
+def import_a_match(phone, night, gone):
+    """From a copy of the group in which they play."""
+    copy = circles.whole(circles.text(night.circle))
+    copy.players.update(is_gone=False)
+    match_in(copy, ("Luis", gone.name), RULESETS["chinchon"])
+    circles.brought(circles.text(copy), night.circle)
+
+
+def import_another_night(phone, night, gone):
+    copy = circles.whole(circles.text(night.circle))
+    copy.players.update(is_gone=False)
+    open_night(copy, gone.name)
+    circles.brought(circles.text(copy), night.circle)
+
+
+@pytest.mark.parametrize(
+    "come_back",
+    [
+        lambda phone, night, gone: tap(phone, night, "here", gone.pk),
+        play_without_a_signal,
+        import_a_match,
+        import_another_night,
+    ],
+)
+def test_whoever_is_given_a_place_again_is_of_the_group_again(phone, circle, come_back):
+    night = open_night(circle, "Luis", "Equivocadez")
+    phone.post(to("night-entrant", night, 2), {"do": "remove"})
+    gone = person(circle, "Equivocadez")
+    assert gone not in circle.players.current()
+    come_back(phone, night, gone)
+    assert gone in circle.players.current()
+    assert circle.players.filter(name="Equivocadez").count() == 1
 
 
 def test_two_are_put_together_on_the_card_and_sit_at_one_table(phone, circle):

@@ -11,7 +11,10 @@ from rules.night.events import (
     At,
     Attached,
     Ended,
+    Left,
+    Removed,
     Substituted,
+    TakenBack,
 )
 from rules.night.standings import standings
 from scores.circle.circles import merging
@@ -92,6 +95,21 @@ def test_brought_into_an_empty_database_it_is_the_same_file_with_the_same_standi
     assert PlaceGrant.objects.count() == 0
     assert brought(before, again.circle).nights == 0
     assert text(again.circle) == before
+
+
+def test_whose_name_was_mistyped_at_a_door_is_nobody_in_the_group_of_the_file_either(
+    phone,
+):
+    circle = start(phone, "Ana", "Luis").circle
+    night = told(open_night(circle, "Ana", "Rosa", "Lusi"), Removed(1), Removed(2))
+    told(open_night(circle, "Rosa"), Left(1))
+    told(night, Removed(3))
+    copy = whole(text(circle))
+    here = {player.name for player in copy.players.current()}
+    assert here == {"Ana", "Luis", "Rosa"}
+    assert copy.players.get(name="Lusi").is_gone
+    told(copy.nights.last(), TakenBack(night.entries.count() - 1))
+    assert not copy.players.get(name="Lusi").is_gone
 
 
 def test_a_second_copy_on_the_same_server_is_a_night_of_its_own(night):
