@@ -188,7 +188,10 @@ def import_events(
         row.at = at
         rows.append(row)
     NightEntry.objects.bulk_create(rows)
-    here = people_in(replay(events).sheet)
+    sheet = replay(events).sheet
+    _follow_clock(night, sheet)
+    night.save(update_fields=["clock_ends_at"])
+    here = people_in(sheet)
     _follow_people(night, set(), here)
     named = {person for event in events for person in getattr(event, "people", ())}
     _follow_people(night, named, here)

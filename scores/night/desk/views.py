@@ -30,7 +30,7 @@ from rules.numbers import whole_number
 from scores.circle.circles.people import GroupFull
 from scores.core.access import grants, share_links
 from scores.core.access.phones import phone_in_words
-from scores.models import Role
+from scores.models import Phone, Role
 from scores.night import access, links, people, refusals
 from scores.night.at_table import calls
 from scores.night.at_table.sitting import sitting_at
@@ -84,7 +84,8 @@ def clock(request: HttpRequest, code: str) -> HttpResponse:
     night = access.night_to_help(request, code)
     locked = Night.objects.select_for_update(no_key=True).get(pk=night.pk)
     number = whole_number(request.POST.get("round", ""))
-    if number != sheet_of(locked).last_round:
+    sheet = sheet_of(locked)
+    if number != sheet.last_round:
         return redirect(night)
     do = request.POST.get("do", "")
     typed = request.POST.get("minutes", "")
@@ -94,13 +95,18 @@ def clock(request: HttpRequest, code: str) -> HttpResponse:
             minutes = whole_field(*HANDS_OR_MINUTES, "").clean(typed)
         except ValidationError as error:
             return _show(request, night, typed, error.messages[0])
+    phone = grants.phone_of(request)
     until = _end_of_clock(locked, do, minutes)
-    set_to = events.ClockSet(
-        number, *divmod(ceil(until.timestamp()), 60) if until else (0,)
-    )
     with suppress(NightRefusal):  # the night is over, or its log is full
-        append(night, grants.phone_of(request), lambda _now: [set_to])
+        if locked.clock_ends_at and not sheet.clock:  # up to 1.0.1 no log said it
+            _set_clock(locked, phone, number, locked.clock_ends_at)
+        _set_clock(locked, phone, number, until)
     return redirect(night)
+
+
+def _set_clock(night: Night, phone: Phone, number: int, until: datetime | None) -> None:
+    time = divmod(ceil(until.timestamp()), 60) if until else (0,)
+    append(night, phone, lambda _now: [events.ClockSet(number, *time)])
 
 
 def _end_of_clock(night: Night, do: str, minutes: int) -> datetime | None:

@@ -10,6 +10,7 @@ from django.test import Client
 from rules.night.events import (
     At,
     Attached,
+    ClockSet,
     Ended,
     Left,
     Removed,
@@ -110,6 +111,13 @@ def test_whose_name_was_mistyped_at_a_door_is_nobody_in_the_group_of_the_file_ei
     assert copy.players.get(name="Lusi").is_gone
     told(copy.nights.last(), TakenBack(night.entries.count() - 1))
     assert not copy.players.get(name="Lusi").is_gone
+
+
+def test_a_night_that_comes_back_has_the_clock_that_its_log_says(night):
+    told(night, ClockSet(2, 29_000_000, 7))
+    clock = Night.objects.get().clock_ends_at
+    assert clock is not None
+    assert whole(text(night.circle)).nights.get().clock_ends_at == clock
 
 
 def test_a_second_copy_on_the_same_server_is_a_night_of_its_own(night):
