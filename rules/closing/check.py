@@ -243,11 +243,12 @@ def _sizes(
     if context.goes_down:
         most = size + CARDS_PER_BUY * context.ruleset.buys + 1
         return tuple(range(most + 1))
-    if discard is not None:
-        return (size + 1,)
     if melds is None and context.knows_table:
         # fewer where melds were laid down in earlier turns
-        return tuple(range(1, size + 2))
+        before_draw = () if discard is not None else (size,)
+        return (*range(1, size), *before_draw, size + 1)
+    if discard is not None:
+        return (size + 1,)
     if melds is None:
         return size, size + 1
     all_claimed = Counter(cards) <= Counter(card for meld in melds for card in meld)

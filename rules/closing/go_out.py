@@ -46,7 +46,8 @@ def candidates_to_go_out(
     bits, jokers = rules.deck.to_bits(cards)
     patterns = rules.patterns(bits, jokers)
     search = PackingSearch(rules.deck, patterns, jokers)
-    may_throw = len(cards) > context.hand_size and not context.goes_down
+    # fewer are the cards of a player who laid down melds before
+    may_throw = len(cards) != context.hand_size and not context.goes_down
     left = [
         remainder
         for remainder in remainders(rules, cards, may_throw)
@@ -212,7 +213,8 @@ def refusal_to_go_out(context: CloseContext, broken: bool, thrown: bool) -> str 
 def kind_of_going_out(context: CloseContext) -> Close:
     """The kind of close that it is to go out with the whole hand in one turn."""
     if context.contracts:
-        return Close.OUT if context.situation.others_down else Close.CHINASO
+        somebody_is_down = context.situation.others_down or context.situation.table
+        return Close.OUT if somebody_is_down else Close.CHINASO
     return Close.OUT if context.ruleset.scoring is Scoring.TABLE else Close.RUMMY
 
 

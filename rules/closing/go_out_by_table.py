@@ -39,7 +39,7 @@ from rules.packs import JOKER, Card
 
 MOST_STEPS = 8_000
 """Of one search, and of all ways to lay down a contract."""
-MOST_PATTERNS = 3_000
+MOST_TABLE_PATTERNS = 3_000
 """Of a table."""
 
 
@@ -281,7 +281,7 @@ class _TableSearch:
                 key = bits, self._number(lie, lie + used, 0)
                 if key not in table or freed < table[key].freed:
                     table[key] = _Lying(meld, cards, used, lie + used, freed)
-            if len(table) > MOST_PATTERNS:
+            if len(table) > MOST_TABLE_PATTERNS:
                 raise Illegal("too-many-ways")
         return table
 
@@ -290,7 +290,7 @@ class _TableSearch:
         if self._context.situation.table_melds:
             return self._context.situation.table_melds
         patterns = rules.patterns(self._lying, self._jokers)
-        if len(patterns) > MOST_PATTERNS:
+        if len(patterns) > MOST_TABLE_PATTERNS:
             raise Illegal("too-many-ways")
         return (
             rules.to_meld(pattern, start)
@@ -393,7 +393,10 @@ class _TableSearch:
         if not lying.cards and not lying.jokers:
             return lying.meld
         held = (*self._rules.deck.cards_of(lying.cards), *[JOKER] * lying.in_end)
-        return grown(self._rules, lying.meld, held, lifts_jokers=True) or lying.meld
+        meld = grown(self._rules, lying.meld, held, lifts_jokers=True)
+        if meld is None:
+            raise ValueError(f"{held} were found for {lying.meld}")
+        return meld
 
 
 def _stay_broken(before: Sequence[Meld], after: Sequence[Meld]) -> bool:

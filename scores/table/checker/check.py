@@ -87,8 +87,7 @@ class Check:
 
     @property
     def full_situation(self) -> Situation:
-        others_down = max(self.situation.others_down, bool(self.situation.table))
-        return self.situation._replace(players=self.players, others_down=others_down)
+        return self.situation._replace(players=self.players)
 
     @property
     def cards_needed(self) -> int:

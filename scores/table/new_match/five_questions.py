@@ -127,15 +127,11 @@ def _turned_in(text: Ruleset, answers: Mapping[str, Any]) -> dict[str, Any]:
     now = text.dump()
     wanted = dict(answers)
     points = answers["clean_points"]
-    rewards = {"chinchon_points": points, "joker_run_points": [points, points]}
-    for knob, reward in rewards.items():
-        alike = (
-            [now["clean_points"]] * 2
-            if isinstance(reward, list)
-            else now["clean_points"]
-        )
-        if now[knob] == alike:
-            wanted[knob] = reward
+    alike = now["clean_points"]
+    if now["chinchon_points"] == alike:
+        wanted["chinchon_points"] = points
+    if now["joker_run_points"] == [alike, alike]:
+        wanted["joker_run_points"] = [points, points]
     return {knob: value for knob, value in wanted.items() if value != now[knob]}
 
 

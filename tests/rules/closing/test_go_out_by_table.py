@@ -8,6 +8,7 @@ from rules.cards.melds import meld_rules
 from rules.closing import go_out_by_table
 from rules.closing.check import check_close
 from rules.closing.situation import REFUSAL_CODES, Situation
+from rules.events import Close
 from rules.packs import read_cards
 from rules.presets import CHINASO, DOUBLE_RUM, RUMMY
 from tests.rules.support import naive, naive_table
@@ -251,7 +252,21 @@ def test_cards_that_are_sets_or_runs_are_read_as_lets_the_player_go_out():
         said(asked(RUMMY, text, THREE_OF_THREE, players=4))
         for text in ("Ts Th 2c", "7c 8c 2c", "7c Ts 2c", "Kd Kc 2c")
     ]
-    assert ways == [(True, "2c"), (True, "2c"), (False, None), (False, None)]
+    assert ways == [(True, "2c"), (True, "2c"), (False, "Ts"), (False, "Kd")]
+
+
+@ids("thrown", [None, "Kd"])
+def test_who_laid_melds_in_earlier_turns_may_name_the_discard(thrown):
+    verdict = asked(RUMMY, "2c Kd", ["3c 4c 5c"], discard=thrown)
+    assert (verdict.code, names([verdict.discard])) == (None, "Kd")
+    last = asked(RUMMY, "Kd", ["3c 4c 5c"], discard=thrown)
+    assert (last.legal, names([last.discard])) == (True, "Kd")
+
+
+@ids(("table", "close"), [((), Close.CHINASO), (FOREIGN, Close.OUT)])
+def test_with_melds_on_the_table_somebody_was_down_before(table, close):
+    verdict = asked(CHINASO, TWO_THREES + " Kd", table, hand=1)
+    assert (verdict.legal, verdict.close) == (True, close)
 
 
 # What is not known
@@ -262,6 +277,6 @@ def test_where_the_table_has_too_many_ways_nobody_says_no(monkeypatch):
     verdict = asked(RUMMY, "Ts Th 2c", THREE_OF_THREE, players=4)
     assert (verdict.code, verdict.is_known) == ("too-many-ways", False)
     monkeypatch.setattr(go_out_by_table, "MOST_STEPS", 10_000)
-    monkeypatch.setattr(go_out_by_table, "MOST_PATTERNS", 5)
+    monkeypatch.setattr(go_out_by_table, "MOST_TABLE_PATTERNS", 5)
     verdict = asked(RUMMY, "Ts Th 2c", THREE_OF_THREE, players=4)
     assert (verdict.code, verdict.is_known) == ("too-many-ways", False)
