@@ -16,6 +16,7 @@ from playwright.sync_api import (
     BrowserContext,
     Page,
     Playwright,
+    expect,
     sync_playwright,
 )
 from pytest_django import DjangoDbBlocker
@@ -183,6 +184,11 @@ def playwright(program: str | None) -> Iterator[Playwright]:
         yield found
 
 
+MOST_WAIT_MS = 90_000
+"""A slow machine must not fail a test: three times what Playwright waits for a page by itself."""
+expect.set_options(timeout=MOST_WAIT_MS)
+
+
 @pytest.fixture(scope="session")
 def browser(playwright: Playwright, program: str | None) -> Iterator[Browser]:
     if program is None:
@@ -190,6 +196,7 @@ def browser(playwright: Playwright, program: str | None) -> Iterator[Browser]:
     with playwright.chromium.launch(
         executable_path=program, args=chromium.ALONE
     ) as found:
+        found.on("context", lambda made: made.set_default_timeout(MOST_WAIT_MS))
         yield found
 
 

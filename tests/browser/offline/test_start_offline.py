@@ -216,7 +216,7 @@ def test_a_rematch_started_without_a_signal_is_there_once_behind_its_match(
 @extent.by_night("signal")
 def test_a_stranger_who_opened_home_once_has_the_rest_without_a_signal(pocket, line):
     page = pocket(is_new=True).opens("/")
-    expect(page.get_by_text("Funciona sin señal")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("Funciona sin señal")).to_be_visible()
     line.cut()
     for address, heading in {
         "/demo/": "Una prueba",

@@ -10,8 +10,6 @@ from collections.abc import Mapping
 
 from playwright.sync_api import Locator, Page, expect
 
-expect.set_options(timeout=45_000)  # a slow machine must not fail a test
-
 RARE = (
     "chinchon",
     "joker-run-1",

@@ -25,7 +25,7 @@ def forgets(page: Page, line: Line) -> None:
 
 def is_ready(page: Page) -> None:
     """Wait until all is on the phone."""
-    expect(page.locator("#ready.yes")).to_be_attached(timeout=90_000)
+    expect(page.locator("#ready.yes")).to_be_attached()
 
 
 def starts(page: Page, *names: str, **fields: str) -> Table:
