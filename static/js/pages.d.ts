@@ -159,6 +159,7 @@ interface DocumentEventMap {
   "htmx:configRequest": HtmxEvent;
   "htmx:confirm": HtmxEvent;
   "htmx:oobAfterSwap": HtmxEvent;
+  "htmx:oobErrorNoTarget": HtmxEvent;
   "htmx:oobBeforeSwap": HtmxEvent;
   "htmx:responseError": HtmxEvent;
   "htmx:sendError": HtmxEvent;

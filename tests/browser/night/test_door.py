@@ -83,3 +83,35 @@ def test_the_field_stays_on_top_and_keeps_the_focus_for_the_next_name(
     box = field.bounding_box()
     assert box is not None
     assert 0 <= box["y"] < 120
+
+
+@pytest.mark.long
+def test_an_answer_that_comes_after_newer_people_and_hits_is_shown(
+    phone_of, owner, match
+):
+    for name in PEOPLE[:7]:
+        match.circle.players.create(name=name)
+    night = open_night(match.circle, "Ana")
+    page = phone_of(owner)
+    page.goto(night.get_absolute_url().replace("organise", "door"))
+    page.wait_for_load_state()
+    field = page.locator("#q")
+    field.tap()
+    page.keyboard.type("co")
+    button = page.get_by_role("button", name="Está aquí · Ana Costa")
+    expect(button).to_be_visible()
+
+    def answer_late(route):
+        if route.request.method != "POST":
+            return route.continue_()
+        answer = route.fetch()
+        field.fill("costa")
+        expect(page.get_by_role("heading", name="Aquí, 2")).to_be_visible()
+        expect(page.locator(".hits")).to_contain_text("ya está")
+        return route.fulfill(response=answer)
+
+    page.route("**/door/", answer_late)
+    button.tap()
+    expect(page.locator("#found .done")).to_contain_text("Ana Costa, aquí.")
+    expect(field).to_be_focused()
+    expect(field).to_have_value("")
