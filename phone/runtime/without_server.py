@@ -68,9 +68,10 @@ def copy(payload: Payload) -> Payload:
     """`{blocks}` of the page on which all matches go into a file, and come from one.
 
     `file` is one that was chosen, or None: its `name`, whether it `has_next` behind it, and that it
-    `is_large`, or the number of the `line` at fault, or how many matches of it are `fresh`, `here` and
-    `unread`, with the `names` of who plays, and whether it `has_more_names`. So many were just `brought`;
-    none could, as the phone `is_full`. The page `is_shared` if a file should have come from the share sheet.
+    `is_large` or `is_unreadable`, or the number of the `line` at fault, or how many matches of it are
+    `fresh`, `here` and `unread`, with the `names` of who plays, and whether it `has_more_names`. So many were
+    just `brought`; none could, as the phone `is_full`. The page `is_shared` if a file should have come from
+    the share sheet.
     """
     types = {
         "saved": (CIRCLE, ENDINGS[CIRCLE]),

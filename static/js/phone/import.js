@@ -20,20 +20,23 @@ async function putNext() {
   history.replaceState(history.state, "", location.pathname); // loaded again it is no share
 }
 
+/** Whether there were any: nothing else is put in the form that was sent. */
 async function bringThoseHere() {
   const file = await fileHere(wasTapped());
-  if (!file) return;
+  if (!file) return false;
   put(file);
   part("form.bring").requestSubmit();
+  return true;
 }
 
+let isSent = false;
 const databases = await indexedDB.databases?.();
 if (!databases || databases.some(({ name }) => name === "reenganche")) {
   onPart("click", "#here a", (_link, event) => {
     event.preventDefault();
     bringThoseHere();
   });
-  await bringThoseHere();
+  isSent = await bringThoseHere();
 }
-await putNext();
-onOpened(putNext);
+if (!isSent) await putNext();
+onOpened(() => part("#came").hidden && putNext()); // the one in the form is sent first

@@ -103,7 +103,13 @@ async function restore(/** @type {IDBDatabase} */ stores) {
 // WebKit keeps a transaction open whose page is left before its next step, and every later transaction waits for it,
 // on all pages. So each is committed as soon as its last request is made, and one that waits for its page is aborted.
 const unfinished = /** @type {Set<IDBTransaction>} */ (new Set());
-addEventListener("pagehide", () => unfinished.forEach((work) => work.abort()));
+addEventListener("pagehide", () => unfinished.forEach((work) => {
+  try {
+    work.abort();
+  } catch {
+    // It has ended, and its page was left before it heard so.
+  }
+}));
 
 function ended(/** @type {IDBTransaction} */ work) {
   return new Promise((resolve, reject) => {

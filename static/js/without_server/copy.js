@@ -51,14 +51,14 @@ async function recordOf({ uid, created_at, played_on, ruleset, seats, at_start, 
 }
 
 /** What a file brings: the records of its matches, and how many of them are here. What a phone cannot read stays a text, of which
- * nothing is ever drawn. Throws the number of the line at fault. @returns {Promise<[records: MatchRecord[], here: number]>} */
+ * nothing is ever drawn. Throws the number of the line at fault, and what the phone's storage throws. @returns {Promise<[records: MatchRecord[], here: number]>} */
 async function broughtBy(/** @type {string} */ text) {
   const lines = text.trimEnd().split("\n");
   const names = /** @type {Map<string, string>} */ (new Map());
   await summaries();
   const stored = await all();
   const uids = await Promise.all(stored.map(({ document }) => document && uidOfMatch(document)));
-  const known = new Set([...uids, ...stored.map(unreadText)]);
+  const known = new Set([...uids, ...stored.map(unreadText)].filter(Boolean));
   const records = /** @type {MatchRecord[]} */ ([]);
   let here = 0;
   for (const [place, line] of lines.entries()) {
@@ -80,12 +80,17 @@ async function broughtBy(/** @type {string} */ text) {
 
 let draw = /** @type {(blocks: Blocks) => boolean} */ (() => false);
 let files = /** @type {File[]} */ ([]); // that were chosen and are still to be shown
+let shown = /** @type {File | null} */ (null);
 let judged = /** @type {MatchRecord[]} */ ([]); // what the shown file brings
 
 /** Show the page with the next file. @param {object} [said] what else the page says (`copy` of phone/runtime/without_server.py) */
-async function showNext(said = {}) {
-  const file = files.shift() ?? (await nextShared());
-  const found = file && { name: file.name, ...(await judge(file)), has_next: files.length > 0 || (await isMoreShared()) };
+async function showNext(said) {
+  shown = files.shift() ?? (await nextShared());
+  await show(said);
+}
+
+async function show(said = {}) {
+  const found = shown && { name: shown.name, ...(await judge(shown)), has_next: files.length > 0 || (await isMoreShared()) };
   const { blocks } = await call("copy", { groups: await groups(), ...said, file: found });
   draw(blocks);
   const share = part("[data-copy=share]");
@@ -103,8 +108,8 @@ async function judge(/** @type {File} */ file) {
     const people = [...new Set(judged.flatMap(({ document }) => document?.names.map(([, name]) => name) ?? []))];
     const unread = judged.filter((record) => record.unread).length;
     return { here, unread, fresh: judged.length - unread, names: people.slice(0, NAMED).join(", "), has_more_names: people.length > NAMED };
-  } catch (line) {
-    return { line };
+  } catch (fault) {
+    return typeof fault === "number" ? { line: fault } : { is_unreadable: true };
   }
 }
 
@@ -113,7 +118,7 @@ export async function openCopyPage(drawn) {
   draw = drawn;
   await showNext({ is_shared: location.search === "?shared" });
   history.replaceState(history.state, "", location.pathname); // loaded again it is no share
-  onOpened(showNext);
+  onOpened(() => judged.length || showNext()); // until somebody says what becomes of the one that is shown
   return true;
 }
 
@@ -126,6 +131,6 @@ onPart("click", "[data-bring]", async (button) => {
   const { length } = judged;
   button.disabled = true;
   const isStored = await changeAll(judged.map(({ code }) => code), (there) => judged.map((one, place) => there[place] ?? one)).then(() => true, () => false);
-  await showNext(isStored ? { brought: length } : { is_full: true });
+  await (isStored ? showNext({ brought: length }) : show({ is_full: true }));
 });
 onPart("click", "[data-skip]", () => showNext());

@@ -20,6 +20,13 @@ from tests.support.static_site import host_of, write_site
 pytestmark = pytest.mark.long
 
 
+SHARE = """async () => {
+  const queue = await caches.open("shared");
+  await queue.put("/import/?1", new Response("", { headers: { "X-Name": "shared.txt" } }));
+}"""
+"""A file waits that was shared with the app."""
+
+
 @pytest.fixture
 def line(tmp_path: Path) -> Iterator[Line]:
     """To a host of files, which are at its root."""
@@ -94,11 +101,14 @@ def goes_into_a_group(page: Page, offer: Locator) -> None:
     expect(page.get_by_role("heading", name="Qué trae el archivo")).to_be_visible()
     page.goto("/")
     expect(offer).to_be_visible()  # nothing was brought
+    page.evaluate(SHARE)
     offer.get_by_role("link", name="Llevarlas a un grupo").tap()
     expect(page.locator(".sums")).to_contain_text("2")
     page.get_by_role("button", name="Traerlo").tap()
-    page.wait_for_url("**/c/*/")
-    expect(page.locator("#main")).to_contain_text("Luis")
+    expect(page.locator("#main")).to_contain_text("ya está en el grupo")
+    expect(page.locator("#came")).to_be_visible()
+    chosen = page.locator("input[type=file]").evaluate("({ files }) => files[0].name")
+    assert chosen == "shared.txt"
     page.goto("/")
     expect(page.locator(".matches")).to_contain_text("Ganó Ana")
     expect(offer).to_have_count(0)

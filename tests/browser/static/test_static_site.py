@@ -213,6 +213,8 @@ def test_a_copy_brings_the_matches_to_another_phone_once_and_a_server_takes_it_t
     expect(page.locator("#file")).to_contain_text("No se entiende la línea: 4")
     page.get_by_role("button", name="El archivo siguiente").tap()
     expect(page.locator("#file")).to_contain_text("copy.txt")
+    cannot_be_stored(page, copy)
+    cannot_be_read(page, copy)
     brings(page, copy, 1, "Trae 1 partida nueva. Vienen: Ana, Luis")
     shows(page, copy, "Todas esas partidas ya estaban aquí.")
     again = saves_a_copy(page, tmp_path / "again.txt")
@@ -266,6 +268,31 @@ def test_a_match_that_cannot_be_read_is_left_out_with_a_word_and_is_in_the_copy(
     again = saves_a_copy(page, tmp_path / "again.txt")
     assert again.read_text() == copy.read_text()
     assert "Added: 1 matches, 1 hands, 2 persons" in taken_by_server(copy)
+
+
+def cannot_be_stored(page: Page, file: Path) -> None:
+    """The file that is shown stays there to be tried again."""
+    page.evaluate(
+        "() => { const { put } = IDBObjectStore.prototype;"
+        "window.mend = () => (IDBObjectStore.prototype.put = put);"
+        "IDBObjectStore.prototype.put = () => { throw new DOMException('', 'QuotaExceededError'); }; }"
+    )
+    page.get_by_role("button", name="Traerlo").tap()
+    expect(page.get_by_role("alert")).to_contain_text("su memoria está bloqueada")
+    expect(page.locator("#file")).to_contain_text(file.name)
+    expect(page.get_by_role("button", name="Traerlo")).to_be_visible()
+    page.evaluate("() => void window.mend()")
+
+
+def cannot_be_read(page: Page, file: Path) -> None:
+    """As one that was changed after it was chosen."""
+    page.evaluate(
+        "() => { const { text } = Blob.prototype;"
+        "window.mend = () => (Blob.prototype.text = text);"
+        "Blob.prototype.text = () => Promise.reject(new DOMException('', 'NotReadableError')); }"
+    )
+    shows(page, file, "Este teléfono no puede leer el archivo. No se ha traído nada.")
+    page.evaluate("() => void window.mend()")
 
 
 def opens_copies(page: Page) -> None:
