@@ -70,9 +70,9 @@ def chances(payload: Payload) -> Payload:
         strengths = Strengths()
         seats = {row.position: row.position for row in sheet.seats}
         add_hands(strengths, sheet.hands, seats)
-        weights = {seat: strengths.weight(seat) for seat in seats}
+        known = {seat: strengths.known(seat) for seat in seats}
         pool = HandPool(sheet.board.next_ruleset, (), payload["hands"])
-        result = forecast(sheet.board, Table(pool, weights))
+        result = forecast(sheet.board, Table(pool, known))
         context["rows"] = rows(sheet, result.chances)
     return {"blocks": loader.render_blocks(CHANCES, context)}
 

@@ -1,8 +1,8 @@
 """The chance of each player to win a match, from its board: the rest is played out many times.
 
 Each hand is drawn from a pool of hands that were really played. Who has the best result in it, who the second
-best, is drawn by the players' weights. The dice are seeded by the board, so the same board has the same
-chances. docs/design/forecast.md says what was measured.
+best, is drawn by the players' weights, and these, for each playout, from what is known of them. The dice are
+seeded by the board, so the same board has the same chances. docs/design/forecast.md says what was measured.
 """
 
 from __future__ import annotations
@@ -11,7 +11,14 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from rules.events import Seat
-from rules.forecast.hand_pool import Dice, HandPool, PricedHand, seed_of
+from rules.forecast.hand_pool import (
+    UNKNOWN,
+    Dice,
+    HandPool,
+    Known,
+    PricedHand,
+    seed_of,
+)
 from rules.knobs import Ends, SitOut
 from rules.match.board import Board, Status, by_net
 from rules.match.elimination import MatchTally
@@ -35,7 +42,9 @@ class Table(NamedTuple):
     """What is known of a table besides its board."""
 
     pool: HandPool
-    weights: Mapping[Seat, float] = {}  # 1 for a seat that is not named
+    known: Mapping[
+        Seat, Known
+    ] = {}  # of the players; UNKNOWN for a seat that is not named
     ledger_hands: float = HANDS_OF_LEDGER
 
 
@@ -50,26 +59,20 @@ def forecast(board: Board, table: Table) -> Forecast:
     """The chance of each seat. Sides that share a win have equal parts; partners have one chance."""
     if board.is_over:
         return Forecast(_shares(board, board.winners))
-    standings = [board.standings[seat] for seat in board.order]
-    numbers = [
-        (standing.total, standing.rebuys, _STATUSES.index(standing.status))
-        for standing in standings
-    ]
-    seed = seed_of([board.hands, *[number for three in numbers for number in three]])
-    playout = _Playout(board, table, Dice(seed))
-    first = [playout.winners() for _ in range(TRIED_FIRST)]
-    more = (
-        min(PLAYOUTS, max(FEWEST_PLAYOUTS, WORK * TRIED_FIRST // max(1, playout.work)))
-        - TRIED_FIRST
-    )
-    won = dict.fromkeys(board.order, 0.0)
-    for winners in first + [playout.winners() for _ in range(more)]:
-        for seat, share in _shares(board, winners).items():
-            won[seat] += share
-    return Forecast(
-        {seat: share / (TRIED_FIRST + more) for seat, share in won.items()},
-        playout.work,
-    )
+    numbers = [board.hands]
+    for seat in board.order:
+        standing = board.standings[seat]
+        numbers += standing.total, standing.rebuys, _STATUSES.index(standing.status)
+    playout = _Playout(board, table, Dice(seed_of(numbers)))
+    won = [playout.winners() for _ in range(TRIED_FIRST)]
+    most = max(FEWEST_PLAYOUTS, WORK * TRIED_FIRST // max(1, playout.work))
+    won += [playout.winners() for _ in range(min(PLAYOUTS, most) - TRIED_FIRST)]
+    shares = [_shares(board, winners) for winners in won]
+    chances = {
+        seat: sum([share[seat] for share in shares]) / len(shares)
+        for seat in board.order
+    }
+    return Forecast(chances, playout.work)
 
 
 def _shares(board: Board, winners: Sequence[Seat]) -> dict[Seat, float]:
@@ -89,13 +92,17 @@ class _Playout:
         self._board = board
         self._table = table
         self._dice = dice
-        self._weights = {seat: table.weights.get(seat, 1.0) for seat in board.order}
         self._goes_on = 1 - 1 / max(1.0, table.ledger_hands)
 
     def winners(self) -> Sequence[Seat]:
         """Who wins this time; whoever leads, if the match is too long to be played to its end."""
         tally = PlayoutTally(self._board)
         deals = _Deals(self._board)
+        known = self._table.known
+        self._weights = {
+            seat: self._dice.weight(known.get(seat, UNKNOWN))
+            for seat in self._board.order
+        }
         most = self.work + LONGEST
         while not tally.winners and tally.playing and self.work < most:
             self._answer(tally)
@@ -154,11 +161,7 @@ class _Deals:
         if self._board.in_pairs:
             return self._meetings(tally)
         resting = self._resting_seat(tally)
-        return [
-            tally.playing
-            if resting is None
-            else [seat for seat in tally.playing if seat != resting]
-        ]
+        return [[seat for seat in tally.playing if seat != resting]]
 
     def _resting_seat(self, tally: PlayoutTally) -> Seat | None:
         """Who rests for a hand of Gin with three, as `Board.resting` says it."""

@@ -5,7 +5,7 @@ that they show; the dice.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from math import exp
+from math import exp, sqrt
 from typing import NamedTuple
 
 from rules.events import Close, HandScored, Seat
@@ -175,13 +175,16 @@ def _hand(text: str, players: int) -> HandScored:
     return HandScored(deadwood, 0, close, table=table)
 
 
-SURE = 50.0
-"""How sure it is of somebody unknown that they are like the others: one over the variance of what people's
-logarithms of weights are. docs/design/forecast.md says where it comes from."""
+Known = tuple[float, float]
+"""What is known of a player's weight, which is 1 for a player like the others: the mean of its logarithm, and
+one over the variance."""
+
+UNKNOWN: Known = (0.0, 50.0)
+"""Of somebody without hands. docs/design/forecast.md says where the variance comes from."""
 
 
 class Strengths:
-    """How strong players are, from their earlier hands: a weight for each, 1 for a player like the others.
+    """How strong players are, from their earlier hands.
 
     A hand compares each two who played it: the better result beats the other, equal ones are half a win each.
     It moves the logarithm of a player's weight by the wins beyond those that the weights of all expected, the
@@ -189,8 +192,7 @@ class Strengths:
     """
 
     def __init__(self) -> None:
-        # of each player the logarithm of the weight, and how sure it is
-        self._known: dict[Hashable, tuple[float, float]] = {}
+        self._known: dict[Hashable, Known] = {}
 
     def copy(self) -> Strengths:
         """The same hands, to which others can be added."""
@@ -200,7 +202,7 @@ class Strengths:
 
     def add(self, results: Mapping[Hashable, float]) -> None:
         """Count one hand: the result of each player, the lowest the best."""
-        weights = {player: self.weight(player) for player in results}
+        weights = {player: exp(self.known(player)[0]) for player in results}
         # Who has a bad hand loses to all others: they tell less than as many hands of two.
         told = 3 / (len(results) + 1)
         for player, result in results.items():
@@ -213,13 +215,12 @@ class Strengths:
                     for other, theirs in results.items()
                 ]
             )
-            logarithm, sure = self._known.get(player, (0.0, SURE))
+            logarithm, sure = self.known(player)
             sure += told * len(results) / 4
             self._known[player] = logarithm + told * surplus / sure, sure
 
-    def weight(self, player: Hashable) -> float:
-        """How much likelier than 1 to 1 the player beats an average one."""
-        return exp(self._known.get(player, (0.0, SURE))[0])
+    def known(self, player: Hashable) -> Known:
+        return self._known.get(player, UNKNOWN)
 
 
 _BITS = 0xFFFFFFFF
@@ -235,13 +236,18 @@ class Dice:
 
     def below(self, number: int) -> int:
         """A whole number from 0 to `number` - 1. `number` is below 2**24."""
-        self._state = (self._state * 1664525 + 1013904223) & _BITS
-        return (self._state >> 8) * number >> 24
+        return int(self.fraction() * number)
 
     def fraction(self) -> float:
         """A number from 0 up to 1, without 1."""
         self._state = (self._state * 1664525 + 1013904223) & _BITS
         return (self._state >> 8) / 16777216
+
+    def weight(self, known: Known) -> float:
+        """A weight that the player may have: its logarithm is nearly normal, a sum of four fractions."""
+        logarithm, sure = known
+        four = sum([self.fraction() for _ in range(4)])
+        return exp(logarithm + (four - 2) * sqrt(3 / sure))
 
     def random_ranking(
         self, seats: Sequence[int], weights: dict[int, float]

@@ -209,9 +209,9 @@ def _known_of(sheet: Sheet, history: GroupHistory, hands: int | None = None) -> 
     strengths = history.strengths.copy()
     player_at = {row.position: row.player_id for row in sheet.seats}
     add_hands(strengths, sheet.hands[:hands], player_at)
-    weights = {seat: strengths.weight(player) for seat, player in player_at.items()}
-    key = sheet.match.pk, history.matches, tuple(weights.values())
-    return Table(history.pool, weights, history.mean_hands), key
+    known = {seat: strengths.known(player) for seat, player in player_at.items()}
+    key = sheet.match.pk, history.matches, tuple(known.values())
+    return Table(history.pool, known, history.mean_hands), key
 
 
 def _history_of(sheet: Sheet) -> GroupHistory:

@@ -1,5 +1,6 @@
 from dataclasses import replace
 from itertools import cycle
+from math import log
 
 import pytest
 from hypothesis import given
@@ -31,6 +32,7 @@ from tests.rules.support.knobs import turned
 from tests.rules.support.matches import Written, plain_matches
 from tests.rules.support.shipped_matches import shipped_match
 
+CERTAIN = 1e9
 OUT_FOR_TEN = [(2, HandScored({0: 0, 1: 10}, 0, Close.OUT))] * 50
 
 
@@ -59,12 +61,23 @@ def test_in_every_game_the_chances_of_all_sides_sum_to_one(key, players):
 def test_whoever_has_the_better_total_or_is_stronger_is_likelier_to_win_and_of_equals_nobody():
     equal = board_of(CHINCHON, 50, 50)
     assert chances(equal, shipped(CHINCHON)) == pytest.approx({0: 0.5, 1: 0.5}, abs=0.1)
-    assert chances(equal, shipped(CHINCHON)._replace(weights={0: 2.0}))[0] > 0.6
+    twice_as_strong = shipped(CHINCHON)._replace(known={0: (log(2), CERTAIN)})
+    assert chances(equal, twice_as_strong)[0] > 0.6
     chance = chances(
         board_of(CHINCHON.with_options({"rebuys": 0}), 5, 50, 95), shipped(CHINCHON)
     )
     assert chance[0] > chance[1] > chance[2]
     assert chances(board_of(GIN, 95, 0), shipped(GIN))[0] > 0.9
+
+
+def test_the_less_is_known_of_the_players_the_less_sure_is_a_forecast():
+    """Ana has 20 points, Luis 70. Weights that may be anything are drawn for each playout."""
+    board = board_of(CHINCHON.with_options({"rebuys": 0}), 20, 70)
+    surely_alike, perhaps_alike = (
+        shipped(CHINCHON)._replace(known=dict.fromkeys((0, 1), (0.0, sure)))
+        for sure in (CERTAIN, 1.0)
+    )
+    assert chances(board, surely_alike)[0] - chances(board, perhaps_alike)[0] > 0.1
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,12 @@
 from collections import Counter
+from math import log
+from statistics import mean, stdev
 
 import pytest
 
 from rules.events import Close, HandScored
 from rules.forecast.hand_pool import (
+    UNKNOWN,
     Dice,
     PricedHand,
     Strengths,
@@ -117,6 +120,13 @@ def test_a_seat_of_twice_the_weight_is_first_twice_as_often():
     ]
 
 
+def test_weights_are_drawn_around_what_is_known_as_widely_as_that_is_unsure():
+    dice = Dice(1)
+    logarithms = [log(dice.weight((0.5, 25.0))) for _ in range(4000)]
+    assert mean(logarithms) == pytest.approx(0.5, abs=0.01)
+    assert stdev(logarithms) == pytest.approx(0.2, abs=0.01)
+
+
 def test_other_totals_are_another_seed():
     assert (
         len({seed_of(numbers) for numbers in ([1, 2], [2, 1], [1, 2, 0], [-1, 2], [])})
@@ -130,13 +140,16 @@ def test_other_totals_are_another_seed():
 def test_a_win_over_three_tells_less_than_three_wins_and_who_is_not_known_is_like_the_others():
     of_four = Strengths()
     of_two = Strengths()
-    assert of_four.weight("Ana") == 1
+    assert of_four.known("Ana") == UNKNOWN
     of_four.add({"Ana": 0, "Luis": 20, "Eva": 30, "Noa": 30})
     for _ in range(3):
         of_two.add({"Ana": 0, "Luis": 20})
-    assert 1 < of_four.weight("Ana") < of_two.weight("Ana") < 1.04
-    assert of_four.weight("Luis") * of_four.weight("Eva") < 1 < of_four.weight("Luis")
-    assert of_four.weight("Eva") == of_four.weight("Noa")
+    (ana, sure), luis, eva, noa = map(of_four.known, ("Ana", "Luis", "Eva", "Noa"))
+    most, surest = of_two.known("Ana")
+    assert 0 < ana < most < 0.04
+    assert UNKNOWN[1] < sure < surest
+    assert luis[0] + eva[0] < 0 < luis[0]
+    assert eva == noa
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -147,5 +160,7 @@ def test_whoever_is_twice_as_strong_as_all_others_is_found_to_be(players):
     for _ in range(3000):
         ranking = dice.random_ranking(range(players), weights)
         strengths.add({seat: place for place, seat in enumerate(ranking)})
-    others = [strengths.weight(0) / strengths.weight(seat) for seat in weights if seat]
-    assert others == pytest.approx([2] * (players - 1), abs=0.2)
+    first, *others = [strengths.known(seat)[0] for seat in weights]
+    assert [first - other for other in others] == pytest.approx(
+        [log(2)] * (players - 1), abs=0.1
+    )
