@@ -1,4 +1,5 @@
 from collections import Counter
+from itertools import chain
 from math import log
 from statistics import mean, stdev
 
@@ -17,6 +18,7 @@ from rules.forecast.hand_pool import (
     with_players,
 )
 from rules.presets import CHINCHON, FRENCH, GIN, QUEEN_CITY, RULESETS, RUM_500, RUMMY
+from rules.scoring.points import price
 
 
 @pytest.mark.parametrize(
@@ -94,6 +96,26 @@ def test_every_game_has_shipped_hands_for_each_contract(key):
                 len(priced_hand(RULESETS[key], hand, size).points) == size
                 for hand in hands
             )
+
+
+@pytest.mark.parametrize(
+    ("key", "size", "points"),
+    [
+        ("chinchon", 2, 6.46),
+        ("chinchon", 3, 10.35),
+        ("chinchon", 4, 12.81),
+        ("chinchon-fournier", 4, 13.09),
+        ("chinchon-french", 4, 17.14),
+        ("gin", 2, 8.60),
+    ],
+)
+def test_a_shipped_hand_adds_as_much_as_one_of_three_thousand_dealt_ones(
+    key, size, points
+):
+    """With heavier hands the rest of a match is shorter, and the forecast too sure of who leads."""
+    [hands] = shipped_hands(key)[size]
+    added = [price(RULESETS[key], hand, range(size)).values() for hand in hands]
+    assert mean(chain.from_iterable(added)) == pytest.approx(points, rel=0.01)
 
 
 # Dice
