@@ -29,7 +29,6 @@ ELSEWHERE = {
     "tests.tools.audit": "make lint",
     "tests.tools.bench.phone_history": "1,000 matches in a browser",
     "tests.tools.club_night": "make nightly",
-    "tests.tools.deal_hands": "it writes the shipped hands that the forecast reads",
     "tests.tools.guide": "it writes the guide in docs/ that test_guide.py reads",
     "tests.tools.kill": "make nightly",
     "tests.tools.knob_tables": "it writes tables of docs/ that other tests read",
