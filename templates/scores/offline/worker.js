@@ -238,7 +238,10 @@ async function takeShared(request) {
 }
 
 addEventListener("install", (event) => event.waitUntil(install()));
-addEventListener("activate", (event) => event.waitUntil(activate()));
+{% if without_server %}// While it starts the worker, Chromium would ask the host for the page that is opened, and so tell it the codes of matches: not
+// where a route says that pages are of the worker.
+addEventListener("install", (event) => event.addRoutes?.({ condition: { requestMode: "navigate" }, source: "fetch-event" }));
+{% endif %}addEventListener("activate", (event) => event.waitUntil(activate()));
 // A page that has loaded the engine sends its language. Other scripts send the address of a page to cache anew: it was
 // loaded before there was a worker, or a waiting hand was sent. Two pages at once would each load all files.
 let filling = Promise.resolve();
@@ -254,4 +257,6 @@ addEventListener("fetch", (event) => {
   if (request.method === "POST" && request.url === SHARED) event.respondWith(takeShared(request));
   else if (request.mode === "navigate") event.respondWith(page(event));
   else if (HASHED.test(new URL(request.url).pathname)) event.respondWith(file(request));
-});
+{% if without_server %}  // A script asks for a page that the engine was too slow to draw: it tries again.
+  else if (pageAt(new URL(request.url).pathname).maker) event.respondWith(Response.error());
+{% endif %}});

@@ -94,7 +94,20 @@ def test_a_match_is_played_listed_corrected_checked_won_and_played_again_without
     page.get_by_role("button", name="Revancha").tap()
     page.wait_for_url(lambda url: "/m/" in url and url != board)
     expect(page.locator("h1")).to_contain_text("Mano 1")
+    starts_the_worker_by(page, board)
+    assert (
+        page.evaluate("fetch('scoresheet/').catch(({ name }) => name)") == "TypeError"
+    )
     assert [path for path in asked if "/m/" in path] == []
+
+
+def starts_the_worker_by(page: Page, address: str) -> None:
+    """Open a page while the worker is at rest, as after half a minute."""
+    browser = page.context.new_cdp_session(page)
+    browser.send("ServiceWorker.enable")
+    browser.send("ServiceWorker.stopAllWorkers")
+    page.goto(address)
+    expect(page.locator("h1")).to_contain_text("Fin de la partida")
 
 
 def lists(page: Page, total: str) -> None:
