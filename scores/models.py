@@ -147,7 +147,7 @@ class Circle(Shareable, Mergeable):
 
     @property
     def counted_matches(self) -> Matches:
-        """Those that statistics, league and ratings count."""
+        """Those that statistics count; league and ratings only the contests among them."""
         over = self.matches.not_deleted().finished()
         return over if self.counts_nights else over.filter(night_table=None)
 

@@ -215,10 +215,17 @@ def _overview(matches: list[StoredMatch], query: Sequence[Any], code: str) -> Sh
     days, pages = _on_page(_days(over), query)
     evenings = [(day[0].played_on, evening_of(_rows_of_evening(day))) for day in days]
     context = {"evenings": evenings, **pages}
-    if over and not pages["newer"]:
+    contests = _contests(over)
+    if contests and not pages["newer"]:
         players = [(key, PhonePlayer(name)) for key, name in _people(matches).items()]
-        context["league"] = league(sorted(over, key=_end_of), players)
+        context["league"] = league(contests, players)
     return "scores/without_server/people.html", context
+
+
+def _contests(matches: Sequence[StoredMatch]) -> list[StoredMatch]:
+    """Those that are over and have a hand, the oldest first."""
+    over = [match for match in matches if match.finished is not None and match.hands]
+    return sorted(over, key=_end_of)
 
 
 def _days(matches: Sequence[StoredMatch]) -> list[list[StoredMatch]]:
@@ -286,17 +293,16 @@ def _person(
         "game": game,
     }
     if own:
-        over = [match for match in matches if match.finished is not None]
-        counted = [match for match in over if game in ("", match.game)]
+        counted = [match for match in matches if game in ("", match.game)]
         rated: Lookup[str, Skill] = {}
         levels = []
-        for match in sorted(counted, key=_end_of):
+        for match in _contests(counted):
             rate([match], rated)
             if key in _players_of(match):
                 levels.append((match.played_on, displayed_rating(rated[key])))
         context["chart"] = rating_chart(last_of_months(levels))
         recent = [_recent(row) for row in shown[: -RECENT_LISTED - 1 : -1]]
-        context |= figures.of_person(shown, recent, rated[key])
+        context |= figures.of_person(shown, recent, rated.get(key))
         only = context["alone"]
         if only:
             numbers = [(row.hand_points, row.busts) for row in shown]
@@ -334,7 +340,7 @@ PAGES: dict[str, Callable[..., Shown | None]] = {
 def league(
     matches: Sequence[StoredMatch], players: Sequence[tuple[str, Any]]
 ) -> LeagueTable:
-    """The table of finished matches, the oldest first, for players with the keys of their names, by the
+    """The table of contests, the oldest first, for players with the keys of their names, by the
     alphabet.
     """
     last = matches[-1].facts["played_on"]

@@ -19,6 +19,7 @@ from scores.circle.statistics.figures import (
 )
 from scores.circle.statistics.rating_chart import Month, last_of_months
 from scores.core.house_rules import labels
+from scores.core.matches import ratings
 from scores.core.matches.skill import displayed_rating
 from scores.models import Circle, Match, Player, Result, Seat
 
@@ -41,8 +42,8 @@ def counted_results(circle: Circle, game: str = "") -> QuerySet[Result]:
 
 
 def games(circle: Circle) -> list[GamePlayed]:
-    """The games of a circle, most played first."""
-    over = circle.counted_matches.order_by()
+    """The games of a circle in which there was a contest, most played first."""
+    over = ratings.contests(circle, ratings.ALL_GAMES).order_by()
     rows = (
         over.values(key=F("game"))
         .annotate(matches=Count("pk"))

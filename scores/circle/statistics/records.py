@@ -250,11 +250,9 @@ def _streak(circle: Circle, game: str) -> dict[str, StoredRecord]:
     if longest < 2:
         return {}
     holders = [rating.player_id for rating in rated if rating.longest == longest]
-    own = (
-        counted_results(circle, game)
-        .filter(seat__player__in=holders)
-        .order_by(*OLDEST_FIRST)
-    )
+    own = Result.objects.filter(
+        match__in=ratings.contests(circle, game), seat__player__in=holders
+    ).order_by(*OLDEST_FIRST)
     streaks: Counter[int] = Counter()
     for player, won, pk in own.values_list("seat__player", "won", "pk"):
         streaks[player] = streaks[player] + 1 if won else 0

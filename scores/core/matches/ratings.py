@@ -35,7 +35,8 @@ SUMMED = (
     "chinchones",
     "buy_backs",
 )
-SCHEME = crc32(" ".join(SUMMED).encode()) >> 1  # PostgreSQL has 31 bits for it
+# of what is rated, and what is summed; PostgreSQL has 31 bits for it
+SCHEME = crc32(" ".join(("contests", *SUMMED)).encode()) >> 1
 LOOKUPS = {"played_on__lt": lt, "played_on__lte": le}
 
 
@@ -67,7 +68,7 @@ def latest_ratings(
 
 
 def bring_up_to_date(circle: Circle, game: str = ALL_GAMES) -> list[Rating]:
-    """Rate all finished matches after the last rated date, in one game or in all; in several transactions,
+    """Rate all contests after the last rated date, in one game or in all; in several transactions,
     because on SQLite nobody else can write during one. Returns the ratings that the database did not take.
     """
     try:
@@ -98,11 +99,17 @@ def _stored_ratings(circle: Circle, game: str) -> QuerySet[Rating]:
     return circle.ratings.filter(game=game, scheme=SCHEME)
 
 
+def contests(circle: Circle, game: str) -> QuerySet[Match]:
+    """The matches of which somebody was the best: not those without a hand, nor what a night overruled."""
+    over = circle.counted_matches.filter(hands__gt=0).exclude(
+        sitting__is_overruled=True
+    )
+    return over if game == ALL_GAMES else over.filter(game=game)
+
+
 def _unrated_matches(circle: Circle, game: str) -> QuerySet[Match]:
-    """Finished matches after the last rated date: ratings are invalidated from a date on, without gaps."""
-    over = circle.counted_matches.exclude(sitting__is_overruled=True)
-    if game != ALL_GAMES:
-        over = over.filter(game=game)
+    """Contests after the last rated date: ratings are invalidated from a date on, without gaps."""
+    over = contests(circle, game)
     last = _stored_ratings(circle, game).aggregate(evening=Max("played_on"))["evening"]
     return over if last is None else over.filter(played_on__gt=last)
 

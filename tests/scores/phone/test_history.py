@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone
 
 from rules.errors import Illegal
-from rules.events import Close, HandScored
+from rules.events import Close, Finished, HandScored
 from rules.presets import RULESETS
 from scores.core.notation.names import name_key
 from scores.models import Circle, Match, Player
@@ -45,9 +45,12 @@ def random_match(dice: Random, circle: Circle) -> Match:
     days = dice.choice((dice.randrange(12), dice.randrange(120)))
     money = {"stake": 2, "currency": "€"} if dice.random() < 0.5 else {}
     hands = [random_hand(dice, len(names)) for _hand in range(dice.randrange(1, 9))]
-    if dice.random() < 0.1:  # nobody has played it yet
+    if dice.random() < 0.2:  # without a hand, and now and then at an end
         played_on = JULY + timedelta(days=days)
-        return match_in(circle, names, RULESETS[game], played_on=played_on)
+        match = match_in(circle, names, RULESETS[game], played_on=played_on)
+        if dice.random() < 0.5:
+            write(match, Finished())
+        return match
     match = played_until_over(circle, names, hands, days=days, preset=game, **money)
     if match.finished_at is None and dice.random() < 0.5:
         leave_lying(match, days=dice.choice((13, 15)))
