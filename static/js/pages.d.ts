@@ -118,6 +118,9 @@ interface Blocks {
   body?: string;
 }
 
+/** Fills the page with blocks; whether it could. */
+type Draw = (blocks: Blocks) => boolean;
+
 /** What a page of the table of scores/table/offline/without_signal.py is like. */
 interface Row {
   pattern: string;

@@ -94,7 +94,9 @@ class Page:
     only: Mapping[str, str] = field(default_factory=dict)
     is_kept: bool = False  # a browser keeps the page as it was seen last
     is_for_all: bool = False  # also a browser whose phone is unknown: nothing on the page is about anybody
-    made_by: str = ""  # what makes the page on the phone: a name in match_pages.js
+    # what makes the page on the phone: a name in match_pages.js. Without a server, the name of the address
+    # for those of without_server.HISTORY, which history.js makes
+    made_by: str = ""
     # by a script of the kept page; the query of others is for the server
     reads_query: bool = False
     kept_as: str = ""  # the name of the kept page that is shown in its place
@@ -239,7 +241,7 @@ def for_scripts() -> list[dict[str, Any]]:
         kept_as = page.kept_as and reverse(page.kept_as)
         is_history = not settings.HAS_SERVER and page.name in without_server.HISTORY
         facts = {
-            "maker": "history" if is_history else page.made_by,
+            "maker": page.name if is_history else page.made_by,
             "readsQuery": page.reads_query,
             "keptAs": kept_as,
             "isPromised": page.is_promised,

@@ -33,13 +33,13 @@ async function ask(/** @type {{[name: string]: unknown}} */ payload) {
   }
 }
 
-export async function openForm(/** @type {string} */ path, /** @type {(blocks: Blocks) => boolean} */ draw) {
+export async function openForm(/** @type {string} */ path, /** @type {Draw} */ draw) {
   const answer = await ask({ asked: Object.fromEntries(new URL(path, location.href).searchParams) });
   return Boolean(answer) && draw(answer.blocks);
 }
 
 // The questions that lead to house rules, with their answers.
-export async function openQuestions(/** @type {Pairs} */ fields, /** @type {(blocks: Blocks) => boolean} */ draw) {
+export async function openQuestions(/** @type {Pairs} */ fields, /** @type {Draw} */ draw) {
   const known = await groups();
   if (!known) return false;
   const { blocks } = await call("five_questions", { groups: known, csrf_token: token(), key: newKey(), fields });
@@ -47,7 +47,7 @@ export async function openQuestions(/** @type {Pairs} */ fields, /** @type {(blo
 }
 
 // What the form does with what was typed: the form again, or the match starts.
-export async function sendForm(/** @type {Pairs} */ fields, /** @type {(blocks: Blocks) => boolean} */ draw) {
+export async function sendForm(/** @type {Pairs} */ fields, /** @type {Draw} */ draw) {
   const key = fields.find(([name]) => name === "uid")?.[1].replaceAll("-", "") ?? newKey();
   const code = await codeOf(key);
   const at = now();

@@ -18,7 +18,6 @@ const MAKERS = {
   page: showOrWrite,
   help: (_path, code) => openHelp(code),
   board: (_path, code) => openBoard(code),
-  history: async (path, _code, fields) => (await import("../without_server/history.js")).openPage(path, fields, draw),
   questions: async (path, _code, fields) => (await starts()).openQuestions(fields ?? [...new URL(path, location.href).searchParams], draw),
   rematch: async (_path, code, fields) => fields && (await starts()).startRematch(code),
   new: async (path, _code, fields) => (fields ? (await starts()).sendForm(fields, draw) : (await starts()).openForm(path, draw)),
@@ -122,7 +121,9 @@ function focusHeading() {
 // Whether the page was made, or what was posted was written. Not where there is no engine, or the phone cannot store.
 async function open(/** @type {string} */ address, /** @type {Pairs | undefined} */ fields) {
   const { maker, code } = pageAt(address.split("?")[0]);
-  return maker !== undefined && MAKERS[maker](address, code, fields).catch(() => false);
+  if (maker === undefined) return false;
+  const make = MAKERS[maker] ?? (await import("../without_server/history.js")).makerOf(maker, draw);
+  return make(address, code, fields).catch(() => false);
 }
 
 document.addEventListener("submit", async (event) => {

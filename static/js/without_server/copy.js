@@ -78,7 +78,7 @@ async function broughtBy(/** @type {string} */ text) {
   return [records, here];
 }
 
-let draw = /** @type {(blocks: Blocks) => boolean} */ (() => false);
+let draw = /** @type {Draw} */ (() => false);
 let files = /** @type {File[]} */ ([]); // that were chosen and are still to be shown
 let shown = /** @type {File | null} */ (null);
 let judged = /** @type {MatchRecord[]} */ ([]); // what the shown file brings
@@ -113,7 +113,7 @@ async function judge(/** @type {File} */ file) {
   }
 }
 
-/** @param {(blocks: Blocks) => boolean} drawn */
+/** @param {Draw} drawn */
 export async function openCopyPage(drawn) {
   draw = drawn;
   await showNext({ is_shared: location.search === "?shared" });

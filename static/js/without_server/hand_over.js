@@ -5,11 +5,10 @@ import { addressOfMatch, onPart, part, root, tryStorage } from "../dom.js";
 import { codeOf, leave } from "../new_match/start_offline.js";
 import { groups } from "../offline/no_signal_page.js";
 import { call, callAbout } from "../phone/engine.js";
-import { blank, stateOf } from "../sync/session.js";
+import { blank } from "../sync/session.js";
 import { all, change } from "../sync/store.js";
 import { uidOfMatch } from "./circle_file.js";
 import { codesOf, partOf, valueOf } from "./codes.js";
-import { renewed } from "./documents.js";
 
 const READ = "codes"; // in localStorage: the codes of one match that were read
 
@@ -20,13 +19,10 @@ let arrived = /** @type {{document: MatchDocument, length: number} | null} */ (n
 
 // Out
 
-/** @param {string} shared @param {(blocks: Blocks) => boolean} draw */
-export async function openShared(shared, draw) {
-  const state = stateOf(await renewed(shared));
-  if (!state) return false;
+export async function openShared(/** @type {State} */ state, /** @type {Draw} */ draw) {
   const { blocks, packed } = await callAbout(state, "shared", { uid: await uidOfMatch(state.document) });
   draw(blocks);
-  code = shared;
+  ({ code } = state.document);
   codes = await codesOf(packed, `${location.origin}${root}join/`);
   turn = 0;
   part("#too-long").hidden = codes.length > 0;
@@ -55,7 +51,7 @@ onPart("click", "[data-role]", async ({ dataset }) => {
 
 // In
 
-export async function openReceived(/** @type {(blocks: Blocks) => boolean} */ draw) {
+export async function openReceived(/** @type {Draw} */ draw) {
   const known = await groups();
   const read = readDigits();
   const missing = read.flatMap((digits, place) => (digits ? [] : [String(place + 1)]));

@@ -1,31 +1,41 @@
-// The pages about all matches of this phone: the list with its search, people and evenings (phone/runtime/history.py).
+// The pages that only the edition without a server makes, each named as its address (HISTORY of
+// scores/table/offline/without_server.py): those about all matches of this phone (phone/runtime/history.py), and the others.
 
-import { newKey, root } from "../dom.js";
+import { newKey } from "../dom.js";
 import { groups } from "../offline/no_signal_page.js";
 import { call, prepare } from "../phone/engine.js";
-import { summaries, tableOf, version } from "./documents.js";
+import { stateOf } from "../sync/session.js";
+import { renewed, summaries, tableOf, version } from "./documents.js";
+import { openBig, openChances, openResult } from "./match_views.js";
 
 const VERSION = "X-Reenganche";
 const DEADLINE_MS = 60_000; // of phones with thousands of matches
 
-/** `fields`: those of a search. @param {string} path @param {Pairs | undefined} fields @param {(blocks: Blocks) => boolean} draw */
-export async function openPage(path, fields, draw) {
-  const [pathname, asked] = path.split("?");
-  if (pathname === `${root}import/`) return (await import("./copy.js")).openCopyPage(draw);
-  if (pathname === `${root}join/`) return (await import("./hand_over.js")).openReceived(draw);
-  const [, code = "", page] = /\/m\/([^/]+)\/(share|tell|big|forecast)\/$/.exec(pathname) ?? [];
-  if (page === "share") return (await import("./hand_over.js")).openShared(code, draw);
-  if (page === "tell") return (await import("./match_views.js")).openResult(code, draw);
-  if (page === "forecast") return (await import("./match_views.js")).openChances(code, draw);
-  if (page === "big") return (await import("./match_views.js")).openBig(code, draw);
-  if (pathname === `${root}demo/`) return draw((await call("demo", { groups: await groups(), key: newKey(), ...(fields && { fields }) })).blocks);
-  const query = [...new URLSearchParams(fields ?? asked)].filter(([, value]) => value);
-  if (fields) history.pushState(null, "", `${pathname}?${new URLSearchParams(query)}`);
-  return openList(pathname, query, draw);
-}
+const ofAll = /** @type {Record<string, (draw: Draw, fields?: Pairs) => Promise<boolean>>} */ ({
+  import: async (draw) => (await import("./copy.js")).openCopyPage(draw),
+  join: async (draw) => (await import("./hand_over.js")).openReceived(draw),
+  demo: async (draw, fields) => draw((await call("demo", { groups: await groups(), key: newKey(), ...(fields && { fields }) })).blocks),
+});
+const ofMatch = /** @type {Record<string, (state: State, draw: Draw) => Promise<boolean>>} */ ({
+  share: async (state, draw) => (await import("./hand_over.js")).openShared(state, draw),
+  tell: openResult,
+  forecast: openChances,
+  big: openBig,
+});
+
+/** As those of ../offline/match_pages.js. */
+export const makerOf = (/** @type {string} */ name, /** @type {Draw} */ draw) => async (/** @type {string} */ path, /** @type {string} */ code, /** @type {Pairs=} */ fields) => {
+  if (name in ofAll) return ofAll[name](draw, fields);
+  if (!(name in ofMatch)) return openList(path, fields, draw);
+  const state = stateOf(await renewed(code));
+  return state !== null && ofMatch[name](state, draw);
+};
 
 // A phone that has many matches needs some seconds: until then a page without a search is as it was drawn last.
-async function openList(/** @type {string} */ path, /** @type {Pairs} */ query, /** @type {(blocks: Blocks) => boolean} */ draw) {
+async function openList(/** @type {string} */ address, /** @type {Pairs | undefined} */ fields, /** @type {Draw} */ draw) {
+  const [path, asked] = address.split("?");
+  const query = [...new URLSearchParams(fields ?? asked)].filter(([, value]) => value);
+  if (fields) history.pushState(null, "", `${path}?${new URLSearchParams(query)}`);
   const cache = query.length ? null : await caches.open("lists").catch(() => null);
   const cached = await cache?.match(path);
   const last = cached?.headers.get(VERSION) === version && (await cached.text());

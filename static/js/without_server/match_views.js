@@ -3,8 +3,6 @@
 
 import { onPart, parsed, part } from "../dom.js";
 import { callAbout } from "../phone/engine.js";
-import { stateOf } from "../sync/session.js";
-import { renewed } from "./documents.js";
 
 const NAME = "reenganche.png";
 const TYPE = "image/png";
@@ -13,10 +11,7 @@ const DEADLINE_MS = 60_000; // of hundreds of playouts on an old phone
 
 let picture = /** @type {File | null} */ (null);
 
-/** @param {string} code @param {(blocks: Blocks) => boolean} draw */
-export async function openBig(code, draw) {
-  const state = stateOf(await renewed(code));
-  if (!state) return false;
+export async function openBig(/** @type {State} */ state, /** @type {Draw} */ draw) {
   const { blocks } = await callAbout(state, "big", { csrf_token: "", key: "" });
   draw(blocks);
   part("#whole-screen").hidden = !document.fullscreenEnabled;
@@ -26,19 +21,13 @@ export async function openBig(code, draw) {
 
 onPart("click", "#whole-screen", () => document.documentElement.requestFullscreen());
 
-/** @param {string} code @param {(blocks: Blocks) => boolean} draw */
-export async function openChances(code, draw) {
-  const state = stateOf(await renewed(code));
-  if (!state) return false;
+export async function openChances(/** @type {State} */ state, /** @type {Draw} */ draw) {
   const shipped = await (await fetch(HANDS)).json();
   const hands = shipped[state.document.ruleset.key] ?? shipped.chinchon;
   return draw((await callAbout(state, "chances", { hands }, { deadline: DEADLINE_MS })).blocks);
 }
 
-/** @param {string} code @param {(blocks: Blocks) => boolean} draw */
-export async function openResult(code, draw) {
-  const state = stateOf(await renewed(code));
-  if (!state) return false;
+export async function openResult(/** @type {State} */ state, /** @type {Draw} */ draw) {
   const sprite = parsed(await (await fetch(state.document.static["cards.svg"])).text());
   const { blocks, svg } = await callAbout(state, "result", { symbols: part("#oros", sprite).outerHTML });
   draw(blocks);
