@@ -61,6 +61,8 @@ interface Events {
   "board:gone": undefined;
   /** Another board is in the page, of the server or of the engine; whether the focus was in the one before. */
   "board:shown": { hadFocus: boolean };
+  /** The shown board has another line than the one before, and the modules that it names are here. */
+  "board:written": undefined;
   /** A page with a board that the engine drew. */
   "board:drawn": Document;
   /** The HTML of that page of the match is wanted, in which `main` is below the fold. The engine sets `html`. */

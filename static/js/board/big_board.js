@@ -2,17 +2,11 @@
 // with the rematch by itself. The page stays, and with it a screen that is full or kept awake.
 
 import "../offline/connection.js";
-import { board, emit, on, part } from "../dom.js";
+import { emit, on, part } from "../dom.js";
 import { pageAt, RETRY_MS } from "./follow.js";
 
-let shownKey = board()?.dataset.key; // the same board may come again
-
-// Nothing of it when a page is loaded.
 function showEvent() {
-  const key = board()?.dataset.key;
   const event = part("[data-event]");
-  if (!key || key === shownKey) return;
-  shownKey = key;
   if (!event) return;
   event.hidden = false;
   const leave = () => (event.hidden = true);
@@ -30,8 +24,6 @@ async function follow() {
   emit("board:drawn", page);
 }
 
-on("board:shown", () => {
-  showEvent();
-  follow();
-});
+on("board:written", showEvent);
+on("board:shown", follow);
 follow();

@@ -19,7 +19,7 @@ let seconds = 0; // that the next poll waits: none before the first answer, and 
 let longest = LONGEST_S; // less where a proxy cuts lines that are silent for so long
 let announcedTag = ""; // of a board that was announced but not shown, because a hand was being typed
 let failures = 0;
-let shownTag = board().dataset.seen;
+let { seen: shownTag, key: shownKey } = board().dataset;
 
 // An error page in place of the board has no data-pulse: it stays until the user leaves it.
 const mayPoll = () => !document.hidden && Boolean(board()?.dataset.pulse);
@@ -221,12 +221,20 @@ on("board:shown", () => {
   if (versionOf(tag) > versionOf(shownTag)) signalSave();
   shownTag = tag;
   announcedTag = "";
-  board().dataset.arrived = ""; // and was not loaded with the page
-  importModules();
+  showWritten();
 });
 
 // What only some boards need. A module that is imported again does not run again, but listens for new boards.
-const importModules = () => parts("[data-module]").forEach(({ dataset }) => import(dataset.module).catch(() => {}));
+const importModules = () => Promise.all(parts("[data-module]").map(({ dataset }) => import(dataset.module).catch(() => {})));
+
+// A board may come again, and the one that was loaded with the page is no news.
+async function showWritten() {
+  const { key } = board().dataset;
+  const isNews = key !== shownKey;
+  shownKey = key;
+  await importModules(); // they hear it too
+  if (isNews && board()?.dataset.key === key) emit("board:written");
+}
 
 export const storeBoard = () => cachePart(location.pathname, board().cloneNode(true), document.title);
 

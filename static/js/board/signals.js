@@ -2,7 +2,7 @@
 // those who do not look: texts for screen readers, and a signal of a save: the phone vibrates and, if the user wants it,
 // plays two soft tones.
 
-import { board, emit, on, onPart, part, parts, tryStorage } from "../dom.js";
+import { emit, on, onPart, part, parts, tryStorage } from "../dom.js";
 
 const TAP_GUARD_MS = 700;
 
@@ -72,7 +72,6 @@ else if (box) {
 document.addEventListener("pointerdown", resumeIfOn);
 
 // What else a board says is loaded once there is something to say. That module imports nothing of this one.
-const atFirst = board()?.dataset.key ?? "";
 const withSwitches = () => import("./switches.js");
 onPart("click", "#repeat, [data-read-aloud], [data-sign]", (touched) => withSwitches().then(({ answer }) => answer(touched)).catch(() => {}));
-on("board:shown", () => withSwitches().then(({ tell }) => tell(atFirst, isTyping)).catch(() => {}));
+on("board:written", () => withSwitches().then(({ tell }) => tell(isTyping)).catch(() => {}));

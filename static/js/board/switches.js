@@ -19,16 +19,11 @@ export async function answer(/** @type {Part} */ touched) {
   if (isOn("signs")) (await withSigns()).explain(touched);
 }
 
-let told = ""; // match and line that were told last: a board may come again
-
-/** @param {string} atFirst The board that was loaded with the page: it is no news. @param {() => unknown} isTyping */
-export async function tell(atFirst, isTyping) {
+/** What was just written. */
+export async function tell(/** @type {() => unknown} */ isTyping) {
   part("#repeat")?.toggleAttribute("hidden", !isOn("voice"));
-  const { key, celebration } = board()?.dataset ?? {};
-  if (!key || key === (told || atFirst)) return;
-  told = key;
   part("#explained")?.remove(); // it stood below a sign of the board before
   if (!document.hidden) say();
-  if (celebration && isOn("celebrations")) (await import("./celebrate.js")).celebrate();
+  if (board().dataset.celebration && isOn("celebrations")) (await import("./celebrate.js")).celebrate();
   if (isOn("signs") && !part("[data-event]:not([hidden])")) (await withSigns()).explainNext(isTyping);
 }

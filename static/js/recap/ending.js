@@ -6,18 +6,11 @@ import { board, on, onPart, parsed, part, parts, tryStorage } from "../dom.js";
 const CHINCHON_MS = 1900;
 const COUNT_MS = 900;
 
-const called = () => part("#chinchon-called");
-const keyNow = () => called()?.dataset.key ?? board()?.dataset.key;
 const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-let celebrated = ""; // match and line of the board that was shown last: it may be drawn again
-
 async function celebrate() {
-  const key = keyNow();
-  if (!key || key === celebrated) return;
-  celebrated = key;
   const isOver = board().hasAttribute("data-over");
-  const chinchon = called();
+  const chinchon = part("#chinchon-called");
   if (chinchon) await showChinchon(chinchon.content.cloneNode(true));
   if (isOver && !isStill()) countUp(parts("#board [data-total]"));
 }
@@ -84,11 +77,7 @@ function noteEnd() {
   if (board()?.hasAttribute("data-over")) tryStorage(() => localStorage.getItem("ended") || localStorage.setItem("ended", "yes"));
 }
 
-// A board that was loaded with its page, now or after Back, is no news.
-if (board()?.dataset.arrived !== undefined) celebrate();
-else celebrated = keyNow() ?? "";
-delete board()?.dataset.arrived; // it is not stored with the page
-on("board:shown", celebrate);
+on("board:written", celebrate);
 on("board:shown", noteEnd);
 noteEnd();
 // hand_form.js writes into the line, which is below the money and may be out of sight.
