@@ -47,47 +47,71 @@ interface DocumentFragment {
   cloneNode(deep?: boolean): DocumentFragment;
 }
 
-/** The events between scripts (dom.js), and what each carries. */
+/** The events between scripts (dom.js): who sends each, who listens, and what it carries. tests/js/events.test.js compares. */
 interface Events {
   /** Our server answered: the version of its app. */
+  // board/polling.js, offline/connection.js, sync/transport.js → hand_entry/draft.js, offline/connection.js,
+  // sync/transport.js
   version: string;
   /** The server took or refused what was sent. */
+  // sync/transport.js → board/live_board.js, night/table_strip.js, offline/strip.js
   answer: News;
   /** The engine in the phone runs. */
+  // phone/engine.js → board/live_board.js, checker/in_phone.js, offline/connection.js
   engine: null;
   /** A hand that got no answer waits in its form, or waits no longer; or the lines of an older version have changed. */
+  // hand_entry/draft.js, sync/older_lines.js → night/table_strip.js, offline/connection.js, offline/strip.js,
+  // offline/waiting_hands.js
   waiting: null;
   /** The match was deleted, or this phone has no right to it any more: the page is loaded again. */
+  // board/polling.js → night/table_strip.js
   "board:gone": undefined;
   /** Another board is in the page, of the server or of the engine; whether the focus was in the one before. */
+  // board/polling.js, board/signals.js → board/below.js, board/big_board.js, board/live_board.js, board/polling.js,
+  // board/signals.js, board/stay_awake.js, forecast/chances.js, hand_entry/hand_form.js, night/table_strip.js,
+  // offline/needs_signal.js, offline/storage.js, recap/ending.js
   "board:shown": { hadFocus: boolean };
   /** The shown board has another line than the one before, and the modules that it names are here. */
+  // board/polling.js → board/big_board.js, board/signals.js, recap/ending.js
   "board:written": undefined;
   /** A page with a board that the engine drew. */
+  // board/big_board.js, board/live_board.js, night/table_strip.js → board/polling.js
   "board:drawn": Document;
   /** The HTML of that page of the match is wanted, in which `main` is below the fold. The engine sets `html`. */
+  // board/below.js → board/live_board.js
   "below:wanted": { address: string; html: Promise<string> | null };
   /** What is below the fold is there, or there anew. */
+  // board/below.js → board/polling.js, forecast/chances.js, offline/needs_signal.js
   "below:shown": null;
   /** A newer board of the server. Whoever does not want it shown prevents the default. */
+  // board/polling.js → board/live_board.js
   "board:news": Part;
   /** The server has a newer board, which is not shown while a hand is typed. */
+  // board/polling.js → night/table_strip.js
   "board:announced": undefined;
   /** The engine has the document of the match. */
+  // board/live_board.js → board/polling.js
   document: null;
   /** A poll begins. The engine sets `lastEntry` if it can draw what is written from now on. */
+  // board/polling.js → board/live_board.js
   "poll:begins": Poll;
   /** What was written to the match of the board. The engine sets `drawn`. */
+  // board/polling.js → board/live_board.js
   "board:entries": Entries;
   /** A number of the form has changed. */
+  // hand_entry/keypad.js → hand_entry/hand_form.js
   "hand:typed": null;
   /** The form is for another hand. */
+  // board/live_board.js, offline/match_pages.js → hand_entry/hand_form.js
   "hand:moved": null;
   /** The hand of the form waits as a line, or the server has answered it with a board. */
+  // board/live_board.js, hand_entry/draft.js → hand_entry/draft.js
   "hand:stored": null;
   /** Nothing was saved, and the form says why: in that data attribute of the board. */
+  // board/live_board.js, hand_entry/hand_form.js → board/live_board.js, hand_entry/hand_form.js, recap/ending.js
   "hand:failed": "waits" | "failed" | "unstored" | "stopped";
   /** The engine has drawn the answer of the checker. */
+  // checker/in_phone.js → checker/card_picker.js
   "check:drawn": null;
 }
 
