@@ -238,7 +238,7 @@ async function takeShared(request) {
 }
 
 addEventListener("install", (event) => event.waitUntil(install()));
-{% if without_server %}// While it starts the worker, Chromium would ask the host for the page that is opened, and so tell it the codes of matches: not
+{% if without_server %}// While it starts the worker, Chromium would ask the host for the page that is opened, and so tell it codes of matches: not
 // where a route says that pages are of the worker.
 addEventListener("install", (event) => event.addRoutes?.({ condition: { requestMode: "navigate" }, source: "fetch-event" }));
 {% endif %}addEventListener("activate", (event) => event.waitUntil(activate()));
