@@ -38,10 +38,13 @@ def _read(name: str, default: str, parse: Callable[[str], Any], wanted: str) -> 
         raise ImproperlyConfigured(f"{name} is {value!r}: {wanted}.") from error
 
 
-def flag(name: str) -> bool:
-    """Whether `name` is set to yes; False if unset."""
+def flag(name: str, unset: str = "0") -> bool:
+    """Whether `name` is set to yes; False if unset, unless `unset` says otherwise."""
     return _read(
-        name, "0", lambda value: YES_OR_NO[value.lower()], "write 1 for yes or 0 for no"
+        name,
+        unset,
+        lambda value: YES_OR_NO[value.lower()],
+        "write 1 for yes or 0 for no",
     )
 
 

@@ -45,6 +45,9 @@ if not HTTPS:  # private addresses too, see `chinchon_site.hosts`
 EMBED_ORIGINS = environment.origins("REENGANCHE_EMBED_ORIGINS")
 CSRF_TRUSTED_ORIGINS = environment.origins("REENGANCHE_CSRF_ORIGINS")
 
+# Without them no page, file or address says a word of a club night; what is stored of some stays.
+CLUB_NIGHTS = environment.flag("REENGANCHE_CLUB_NIGHTS", "1")
+
 # `manage.py static_site` writes the app as files for a host that runs nothing: then there is no server, and
 # the files lie at SITE_ROOT of that host.
 HAS_SERVER = True

@@ -12,6 +12,7 @@ from datetime import UTC, datetime, timedelta
 from enum import Enum, IntEnum, StrEnum
 from typing import Any, NamedTuple, Self, TypeAlias
 
+from django.conf import settings
 from django.db import connections, models, router
 from django.db.models.fields.json import KT
 from django.http import Http404
@@ -144,6 +145,11 @@ class Circle(Shareable, Mergeable):
 
     def get_absolute_url(self) -> str:
         return reverse("circle", args=[self.code])
+
+    @property
+    def has_nights(self) -> bool:
+        """Whether club nights of it may be spoken of."""
+        return settings.CLUB_NIGHTS and self.nights.exists()
 
     @property
     def counted_matches(self) -> Matches:

@@ -1,3 +1,4 @@
+from django.conf import settings
 from django.urls import include, path
 
 from scores.pages import recovery, views as pages
@@ -20,6 +21,7 @@ urlpatterns = [
     path("recover/passkey/", recovery.use_passkey, name="recover-passkey"),
     path("", include("scores.table.urls")),
     path("", include("scores.circle.urls")),
-    path("", include("scores.night.urls")),
     path("", include("scores.transfer.urls")),
 ]
+if settings.CLUB_NIGHTS:
+    urlpatterns += [path("", include("scores.night.urls"))]

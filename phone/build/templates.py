@@ -23,6 +23,7 @@ from django.template.defaulttags import querystring
 from django.template.library import SimpleNode
 from django.templatetags import i18n, l10n
 from django.templatetags.static import StaticNode
+from django.urls import get_resolver
 from django.utils.translation import trim_whitespace
 
 from phone.build.template_expressions import NONE, TemplateExpressions, Uncompilable
@@ -264,9 +265,10 @@ class _Body:
         if node.kwargs:
             raise Uncompilable("an address with named arguments")
         arguments = "".join(f"{self.value(argument)}, " for argument in node.args)
-        self._put(
-            f"reverse({self.value(node.view_name)}, args=({arguments}))", node.asvar
-        )
+        address = f"reverse({self.value(node.view_name)}, args=({arguments}))"
+        if node.asvar and node.view_name.var not in get_resolver().reverse_dict:
+            address = "''"  # of what this site leaves out
+        self._put(address, node.asvar)
 
     def csrf_token(self, node: Node) -> None:
         self.line("o(csrf_input(c))")

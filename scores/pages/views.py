@@ -73,7 +73,7 @@ def home(request: HttpRequest) -> HttpResponse:
     warning = warning_of(request, circles)
     context = {
         **context_of(listing.latest_matches(request)),
-        "tonight": night_of_home(request) if known else None,
+        "tonight": night_of_home(request) if known and settings.CLUB_NIGHTS else None,
         "fan": ACE_TO_SEVEN,
         "symbols": mark_safe(symbols("oros")),  # noqa: S308  # ours
         "written": rows_of_demo,  # called for those who are new
@@ -229,7 +229,8 @@ def join(request: HttpRequest) -> HttpResponse:
         return rate_limits.too_many(request)
     digest = letters.digest_of_typed(typed)
     code = share_links.find_code(digest)
-    card = places.path_of_letters(digest) if digest and not code else ""
+    is_of_card = digest and not code and settings.CLUB_NIGHTS
+    card = places.path_of_letters(digest) if is_of_card else ""
     rate_limits.count_code(request, is_right=bool(code or card))
     if card:
         return redirect(card)
@@ -306,6 +307,7 @@ def _may_tell(request: HttpRequest) -> bool:
 # The guide: short pages with the steps of what people do at a table
 
 
+NIGHT = "club-night"
 TITLES = {
     "first-match": gettext_lazy("La primera partida"),
     "corrections": gettext_lazy("Corregir"),
@@ -314,7 +316,7 @@ TITLES = {
     "home-screen": gettext_lazy("En la pantalla de inicio"),
     "lost-phone": gettext_lazy("Si se pierde el teléfono"),
     "group-and-league": gettext_lazy("El grupo y su clasificación"),
-    "club-night": gettext_lazy("Una noche de club, en la mesa"),
+    NIGHT: gettext_lazy("Una noche de club, en la mesa"),
     "house-rules": gettext_lazy("Las reglas de la casa"),
     "data": gettext_lazy("Dónde están los datos"),
 }
@@ -325,7 +327,8 @@ WITHOUT_SERVER = ("first-match", "corrections", "home-screen", "house-rules")
 def titles() -> dict[str, Promise]:
     """The pages of this edition, in the order in which they are read."""
     slugs = TITLES if settings.HAS_SERVER else WITHOUT_SERVER
-    return {slug: TITLES[slug] for slug in slugs}
+    left_out = () if settings.CLUB_NIGHTS else (NIGHT,)
+    return {slug: TITLES[slug] for slug in slugs if slug not in left_out}
 
 
 @require_GET

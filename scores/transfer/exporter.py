@@ -6,6 +6,7 @@ from datetime import date
 from typing import NamedTuple
 from uuid import UUID
 
+from django.conf import settings
 from django.db.models import Count, QuerySet, Sum, TextField
 from django.db.models.functions import Cast, Length
 from django.utils.translation import gettext as _
@@ -192,7 +193,8 @@ def circle_lines(
         yield lines.PlayerMergeLine(
             merge.kept.uid, merge.emptied.uid, merge.at, tuple(seats)
         )
-    nights = list(night_lines.lines_of(circle, {*part.pks}))
+    written = night_lines.lines_of(circle, {*part.pks})
+    nights = list(written) if settings.CLUB_NIGHTS else []
     yield from nights
     yield lines.EndLine(len(exported), len(house_rules), matches, len(nights) or None)
 

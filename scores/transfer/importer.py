@@ -15,6 +15,7 @@ from itertools import islice
 from typing import BinaryIO
 from uuid import UUID
 
+from django.conf import settings
 from django.core.files.uploadhandler import FileUploadHandler, SkipFile
 from django.db import transaction
 from django.db.models import Q
@@ -69,7 +70,8 @@ class ImportSummary:
     def adds_something(self, same: SamePersons) -> bool:
         """Whether anything is new, given who is a player here. Persons of a single record do not count."""
         newcomers = [person for person in self.persons if person.uid not in same]
-        if self.matches or self.nights or self.has_more:
+        nights = settings.CLUB_NIGHTS and self.nights
+        if self.matches or nights or self.has_more:
             return True
         return bool(not self.is_record and (newcomers or self.house_rules))
 
@@ -202,7 +204,7 @@ class Importer:
         for line in part.lines:
             if isinstance(line, lines.PlayerMergeLine):
                 self._write_player_merge(line)
-            elif isinstance(line, lines.NightLine):
+            elif isinstance(line, lines.NightLine) and settings.CLUB_NIGHTS:
                 self._write_night(line)
         return self.summary
 

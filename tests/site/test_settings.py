@@ -205,6 +205,7 @@ def test_yes_and_no_can_be_said_in_several_ways(monkeypatch):
     for value, said in (("1", True), ("Yes", True), ("off", False), ("", False)):
         monkeypatch.setenv("REENGANCHE_ODD", value)
         assert environment.flag("REENGANCHE_ODD") is said
+    assert environment.flag("REENGANCHE_UNSET", "1")
 
 
 def test_the_refusal_of_a_database_does_not_show_its_password(monkeypatch):

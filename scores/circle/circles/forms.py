@@ -143,7 +143,7 @@ class CircleForm(forms.Form):
         self.fields["time_zone"].choices = [
             (name, name.replace("_", " ")) for name in time_zones.names()
         ]
-        if not circle.nights.exists():
+        if not circle.has_nights:
             del self.fields["counts_nights"]
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from django.conf import settings
 from django.utils.translation import gettext as _, gettext_lazy
 
 from scores.circle.circles.forms import RIGHTS
@@ -20,6 +21,7 @@ WHAT = {
     What.TAKEN: gettext_lazy("Tomó"),
     What.REMOVED: gettext_lazy("Se le quitó"),
 }
+BY_OWNER = gettext_lazy("por quien lleva el grupo")
 WAYS = {
     Way.START: gettext_lazy("al empezar el grupo"),
     Way.LINK: gettext_lazy("con un enlace o un código"),
@@ -47,10 +49,11 @@ class RightInWords:
 
 def rights_in_words(circle: Circle, rows: Iterable[RightsLine]) -> list[RightInWords]:
     """Two queries for the names."""
-    lines = list(rows)
+    lines = [row for row in rows if settings.CLUB_NIGHTS or row.night is None]
     names = phones.phone_names(
         circle, {uid for line in lines for uid in (line.phone, line.by) if uid}
     )
+    ways = WAYS if settings.CLUB_NIGHTS else WAYS | {Way.OWNER: BY_OWNER}
     return [
         RightInWords(
             line=line,
@@ -60,7 +63,7 @@ def rights_in_words(circle: Circle, rows: Iterable[RightsLine]) -> list[RightInW
             else "",
             what=str(WHAT[line.what]),
             right=_right(line),
-            way=str(WAYS[line.way]),
+            way=str(ways[line.way]),
             where=_where(line),
         )
         for line in lines

@@ -273,7 +273,7 @@ def _show(
         "is_in_circle": phones.is_in_circle(target, grant),
         "is_of_nights": target.is_of_night
         if isinstance(target, Match)
-        else target.nights.exists(),
+        else target.has_nights,
         **_phone_context(request, grant),
     }
     return render(request, "scores/sharing/phone.html", context, status=status)

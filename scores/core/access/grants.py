@@ -348,6 +348,8 @@ def deleted_to_own(request: HttpRequest) -> QuerySet[Match]:
 
 def deleted_nights_to_own(request: HttpRequest) -> QuerySet:
     """The nights in the bin that this phone may restore, the last one first."""
+    if not settings.CLUB_NIGHTS:
+        return Circle.objects.none()
     owned = _grants(request).filter(role=Role.OWN).values("circle")
     nights = Circle._meta.get_field("nights").related_model.objects
     in_bin = nights.filter(circle__in=owned, deleted_at__gt=timezone.now() - BIN_PERIOD)

@@ -234,10 +234,15 @@ def of_pages() -> list[str]:
     return [*map(static, sorted({*files, *FILES}))]
 
 
+def _rows() -> Iterable[Page]:
+    """Without those of addresses that this site leaves out."""
+    return (page for page in PAGES if page.name in get_resolver().reverse_dict)
+
+
 def for_scripts() -> list[dict[str, Any]]:
     """The rows of what is made on the phone, reads its query, is shown as another page, or is promised."""
     rows = []
-    for page in PAGES:
+    for page in _rows():
         kept_as = page.kept_as and reverse(page.kept_as)
         is_history = not settings.HAS_SERVER and page.name in without_server.HISTORY
         facts = {
@@ -255,7 +260,7 @@ def for_scripts() -> list[dict[str, Any]]:
 def sentences() -> list[tuple[str, Text]]:
     """Which pages lack what: a pattern of addresses, and what is said of them. The last fits all."""
     by_sentence: dict[Text, list[str]] = {}
-    for page in PAGES:
+    for page in _rows():
         if page.missing is not ELSE:
             by_sentence.setdefault(page.missing, []).append(pattern(page))
     return [
