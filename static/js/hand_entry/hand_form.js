@@ -106,7 +106,7 @@ function focusNamed() {
   const named = isCorrection() && part(`#record [id="${CSS.escape(location.hash.slice(1))}"]`);
   if (!named) return;
   if (named.matches(TYPED)) tap(/** @type {Part} */ (named.closest(".row")), named);
-  named.focus();
+  named.focus({ preventScroll: true });
 }
 
 // One buy more; after the most that the rules allow, none again.

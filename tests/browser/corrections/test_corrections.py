@@ -88,6 +88,8 @@ def test_a_cell_of_the_sheet_opens_its_hand_where_the_next_digit_replaces_the_po
     table = Table(page)
     table.expect_active(1)
     expect(table.field(1)).to_be_focused()
+    page.wait_for_load_state()
+    assert page.evaluate("scrollY") == 0  # title, rows and keypad are all there
     table.tap_keys("45")
     expect(table.field(1)).to_have_value("45")
     see_what_changes(table)
