@@ -255,6 +255,20 @@ def test_on_a_phone_that_lies_title_dealer_and_limit_are_one_line(
     assert [end for _, end in places[:-1]] <= [start for start, _ in places[1:]]
 
 
+def test_on_a_phone_that_lies_questions_are_beside_the_rows(phone, live_server):
+    visit = Visit(phone(844, 390), live_server.url)
+    match = visit.asked
+    visit.comes_as(visit.owner)
+    table = visit.board(match)
+    expect(table.questions).to_have_count(2)
+    block = table.board.locator(".block").bounding_box()
+    for seat in range(len(visit.names)):
+        row = table.row(seat).bounding_box()
+        assert row["y"] + row["height"] <= 390
+        assert row["x"] + row["width"] <= block["x"]
+    assert block["y"] >= 44  # below the bar
+
+
 def test_the_focus_of_a_row_is_one_ring_around_it(phone, live_server):
     visit = Visit(phone(1280, 800, is_mobile=False, has_touch=False), live_server.url)
     board = visit.fresh.get_absolute_url()
