@@ -4,12 +4,13 @@ from django.apps import AppConfig
 from django.db.backends.signals import connection_created
 
 from scores.core.database import reopen_if_read_only
+from scores.wings import WINGS
 
 
 class ScoresConfig(AppConfig):
     name = "scores"
 
     def ready(self) -> None:
-        # no other module of the app imports it or its tables
-        import_module("scores.night.registered")
+        for wing in WINGS:
+            import_module(f"{wing}.registered")
         connection_created.connect(reopen_if_read_only)

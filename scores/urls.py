@@ -1,7 +1,7 @@
-from django.conf import settings
 from django.urls import include, path
 
 from scores.pages import recovery, views as pages
+from scores.wings import shown_wings
 
 urlpatterns = [
     path("", pages.home, name="home"),
@@ -22,6 +22,5 @@ urlpatterns = [
     path("", include("scores.table.urls")),
     path("", include("scores.circle.urls")),
     path("", include("scores.transfer.urls")),
+    *(path("", include(f"{wing}.urls")) for wing in shown_wings()),
 ]
-if settings.CLUB_NIGHTS:
-    urlpatterns += [path("", include("scores.night.urls"))]

@@ -2,7 +2,6 @@ from django.urls import path
 
 from scores.circle.archive import views as archive_views
 from scores.circle.circles import views as circles_views
-from scores.circle.forecast import views as forecast_views
 from scores.circle.recap import views as recap_views
 from scores.circle.sharing import views as sharing_views
 from scores.circle.statistics import views as statistics_views
@@ -68,10 +67,6 @@ urlpatterns = [
         name="undo-merge",
     ),
     # How a match goes and how it went
-    path("m/<slug:code>/forecast/", forecast_views.page, name="forecast"),
-    path("m/<slug:code>/forecast/now/", forecast_views.now, name="forecast-now"),
-    path("m/<slug:code>/forecast/story/", forecast_views.story, name="forecast-story"),
-    path("m/<slug:code>/forecast/show/", forecast_views.show, name="forecast-show"),
     path("m/<slug:code>/tell/", recap_views.tell, name="tell"),
     path("m/<slug:code>/picture.png", recap_views.picture, name="picture"),
     path("c/<slug:code>/evenings/", recap_views.evenings, name="evenings"),

@@ -2,6 +2,7 @@
 
 They are said in sentences, as rows, and as a chart with a line for each side."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -13,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from rules.events import HandScored
-from rules.match.board import Side
+from rules.match.board import Board, Side
 from scores.circle.forecast import course
 from scores.circle.forecast.chance_rows import ChanceRow, rows
 from scores.circle.forecast.course import Course, Moment, comeback
@@ -135,6 +136,14 @@ def chances_of_board(sheet: Sheet) -> list[ChanceRow] | None:
         return rows(sheet, course.now(sheet))
     except Busy:
         return None
+
+
+def compared_chances(sheet: Sheet, board: Board) -> list[ChanceRow]:
+    """The rows on another board of the match with those of now; none while another is computed."""
+    with suppress(Busy):
+        after = course.now(sheet, board)
+        return rows(sheet, after, before=course.now(sheet))
+    return []
 
 
 def story_of(sheet: Sheet) -> Story:

@@ -9,9 +9,9 @@ from django.views.decorators.http import require_GET, require_POST
 
 from rules.match.corrections import Entry, Redone, Undone
 from rules.numbers import whole_number
-from scores.circle.forecast.views import chances_of_board, shows_chances
 from scores.core import error_pages, versions
 from scores.core.access import grants, phones
+from scores.core.chances import forecasts_for
 from scores.core.matches.log_page import log_page
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.shown_names import in_text
@@ -43,14 +43,14 @@ from scores.table.hand_entry.writing import (
 @require_GET
 def match(request: HttpRequest, code: str) -> HttpResponse:
     match = grants.match_to_watch(request, code)
-    has_chances = shows_chances(request)
+    forecasts = forecasts_for(request)
     ending = ending_of(match)
 
     def context() -> dict[str, object]:
         rendered = cached_board(request, Sheet(match), ending=ending)
         return {"rendered": rendered, "board": rendered.html, "me": match.me}
 
-    if "closer" not in request.GET and not request.htmx and not has_chances:
+    if "closer" not in request.GET and not request.htmx and not forecasts:
         return cached_page(
             request, match, "scores/board/board.html", context, match.me, ending.key
         )
@@ -61,9 +61,9 @@ def match(request: HttpRequest, code: str) -> HttpResponse:
         if "closer" in request.GET
         else None
     )
-    rows = chances_of_board(sheet) if has_chances else None
+    rows = forecasts.chances_of_board(sheet) if forecasts else None
     return show_board(
-        request, sheet, form, me=match.me, chances_on=has_chances, rows=rows
+        request, sheet, form, me=match.me, chances_on=bool(forecasts), rows=rows
     )
 
 

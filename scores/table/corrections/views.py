@@ -1,6 +1,5 @@
 """The address for correcting a line. The pages are in `pages`."""
 
-from contextlib import suppress
 from functools import partial
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -8,10 +7,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from rules.errors import Illegal, Malformed
-from scores.circle.forecast import course
-from scores.circle.forecast.views import rows, shows_chances
 from scores.core.access import grants
-from scores.core.access.turns import Busy
+from scores.core.chances import forecasts_for
 from scores.core.form_pages import posted_data
 from scores.core.matches.scoresheet import Sheet
 from scores.table.corrections.pages import next_page_or_sheet
@@ -35,13 +32,8 @@ def correct(request: HttpRequest, code: str, ref: str) -> HttpResponse:
         return redirect(answer.match)
     context = answer.context
     draft = answer.reviewed
-    if (
-        draft
-        and shows_chances(request)
-        and not (draft.sheet.board.is_over and draft.board.is_over)
-    ):
-        with suppress(Busy):  # another forecast is computed
-            after = course.now(draft.sheet, draft.board)
-            chances = rows(draft.sheet, after, before=course.now(draft.sheet))
-            context = {**context, "chances": chances}
+    forecasts = forecasts_for(request)
+    if draft and forecasts and not (draft.sheet.board.is_over and draft.board.is_over):
+        chances = forecasts.compared_chances(draft.sheet, draft.board)
+        context = {**context, "chances": chances}
     return render(request, answer.template, context, status=answer.status)

@@ -1,0 +1,16 @@
+"""The one list of the wings: what stands beside the core, and what no module of the core names.
+
+Its addresses are in its `urls`; `registered`, imported when the app starts, gives the core what it asks for.
+"""
+
+from collections.abc import Iterable
+
+from django.conf import settings
+
+NIGHTS = "scores.night"
+WINGS = ("scores.circle.forecast", NIGHTS)
+
+
+def shown_wings() -> Iterable[str]:
+    """Those whose addresses this site has."""
+    return (wing for wing in WINGS if wing != NIGHTS or settings.CLUB_NIGHTS)
