@@ -244,10 +244,9 @@ class Dice:
         return (self._state >> 8) / 16777216
 
     def weight(self, known: Known) -> float:
-        """A weight that the player may have: its logarithm is nearly normal, a sum of four fractions."""
+        """A weight that the player may have. The difference of two fractions has a variance of 1/6."""
         logarithm, sure = known
-        four = sum([self.fraction() for _ in range(4)])
-        return exp(logarithm + (four - 2) * sqrt(3 / sure))
+        return exp(logarithm + (self.fraction() - self.fraction()) * sqrt(6 / sure))
 
     def random_ranking(
         self, seats: Sequence[int], weights: dict[int, float]
