@@ -34,6 +34,7 @@ from tests.support.servers import (
     copy_migrated,
     free_port,
     manage,
+    prepare,
     self_signed,
     serving,
 )
@@ -49,6 +50,8 @@ def test_a_first_start_serves_phones_until_ctrl_c_and_the_next_has_the_same_secr
 ):
     data = tmp_path / "of-the-first-start"
     copy_engine(data)
+    if not extent.WHOLE:
+        prepare(data, with_database=False)
     with serving(data, host="0.0.0.0", is_first=True) as app:
         names = [*own_addresses(), socket.gethostname(), "localhost"]
         assert [status_at(app, f"{name}:{app.port}") for name in names] == [200] * len(

@@ -93,6 +93,10 @@ SHARES = {
         "tests/site/tools/test_simulate.py",
         "that all faults that can be built in are found, and told in few choices",
     ),
+    "first start": Share(
+        "tests/site/test_serve.py",
+        "that the first start compresses the static files; here it finds what the same function left",
+    ),
     "trouble": Share(
         "tests/site/",
         "databases that hang or cannot be written",

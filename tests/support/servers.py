@@ -38,6 +38,7 @@ COLLECT = (
     "-c",
     "from scores.management.commands.serve import collect; collect()",
 )
+TRANSLATE = ("findstatic", "--verbosity=0", "js/phone/engine.json")
 SHARED = "TESTS_SHARED_DIRECTORY"  # the variable that names the directory of all processes of a run
 # by their own names
 PLAIN = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
@@ -252,9 +253,16 @@ def prepare(data: Path, with_database: bool = True) -> bool:
     return is_new
 
 
+def engine() -> Path:
+    """The engine of phones, translated once in a run, which takes longer than to compress all files. It is
+    where the live server of a test finds it, too."""
+    var = ROOT / "var"
+    made_once("translated", lambda _folder: _by_command(*TRANSLATE)(var))
+    return var / ENGINE
+
+
 def copy_engine(data: Path) -> None:
-    """Copy the engine of phones, which takes longer to translate than all files to compress."""
-    _copy(_collected() / ENGINE, data / ENGINE)
+    _copy(engine(), data / ENGINE)
 
 
 def copy_migrated(data: Path) -> None:
@@ -264,7 +272,12 @@ def copy_migrated(data: Path) -> None:
 
 
 def _collected() -> Path:
-    return made_once("collected", _by_command(*COLLECT))
+    return made_once("collected", _collect)
+
+
+def _collect(data: Path) -> None:
+    copy_engine(data)
+    _by_command(*COLLECT)(data)
 
 
 def made_once(name: str, make: Callable[[Path], object]) -> Path:

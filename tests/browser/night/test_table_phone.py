@@ -19,10 +19,20 @@ from tests.browser.support.pocket import IS_STORED, comes_true
 from tests.browser.support.table import Table
 from tests.scores.support.factories import phone_of as phone_with_right
 from tests.scores.support.nights import open_night, published
+from tests.support.servers import engine
 
 pytestmark = pytest.mark.long
 
 WITH_ENGINE = "Object.defineProperty(NetworkInformation.prototype, 'saveData', { get: () => false })"
+
+
+@pytest.fixture
+def page(phone) -> Page:
+    """A small phone that loads the engine, which the live server has."""
+    engine()
+    page = phone(360, 640)
+    page.add_init_script(WITH_ENGINE)
+    return page
 
 
 @pytest.fixture
@@ -49,11 +59,9 @@ def shown(page: Page, text: str) -> None:
     expect(page.locator("#night")).to_contain_text(text)
 
 
-def test_two_rounds_at_a_table_whose_phone_turns_by_itself(phone_of, phone, night):
+def test_two_rounds_at_a_table_whose_phone_turns_by_itself(phone_of, page, night):
     card = places.link_path(Place.objects.select_related("night").get(night=night))
-    page = phone(360, 640)
     guest = phone_of(phone_with_right(night.circle, Role.WATCH))
-    page.add_init_script(WITH_ENGINE)
     page.goto(card)
     page.get_by_role("button", name="Apuntar").tap()
     shown(page, "Mesa 1 · ronda 1 de 2")
@@ -102,10 +110,8 @@ def test_two_rounds_at_a_table_whose_phone_turns_by_itself(phone_of, phone, nigh
 
 
 def test_a_phone_with_an_unsent_hand_stays_where_it_is_when_the_round_is_over_without_it(
-    phone, night
+    page, night
 ):
-    page = phone(360, 640)
-    page.add_init_script(WITH_ENGINE)
     page.goto(places.link_path(Place.objects.select_related("night").get(night=night)))
     page.get_by_role("button", name="Apuntar").tap()
     shown(page, "ronda 1 de 2")
