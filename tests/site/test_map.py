@@ -1,9 +1,14 @@
-"""The map of CONTRIBUTING.md names every package, and each file of the code says what it is."""
+"""The maps of CONTRIBUTING.md and of the wings name every package; each file says what it is."""
 
 import re
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+WINGS = ("forecast", "night", "phone")
+PAGES = (
+    ROOT / "CONTRIBUTING.md",
+    *(ROOT / f"docs/design/{wing}.md" for wing in WINGS),
+)
 CODE = ("phone", "rules", "scores", "chinchon_site")
 FLOORS = ("scores/core", "scores/circle", "scores/night", "scores/table")
 NAMED = re.compile(r"`([a-z_/]+/)`")
@@ -18,8 +23,10 @@ OF_A_KIND = (
 
 
 def map_text() -> str:
-    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    return text.partition("## The map")[2].partition("\n## ")[0]
+    texts = [page.read_text(encoding="utf-8") for page in PAGES]
+    return "".join(
+        text.partition("## The map")[2].partition("\n## ")[0] for text in texts
+    )
 
 
 def packages() -> set[str]:
@@ -43,6 +50,11 @@ def test_the_map_names_every_package():
         )
         == []
     )
+
+
+def test_the_map_of_the_core_names_no_wing():
+    core = PAGES[0].read_text().partition("| rules, pure")[2].partition("\n## ")[0]
+    assert not re.search(r"`[\w/]*(forecast|night|phone)/", core)
 
 
 def test_every_folder_of_the_map_exists():
