@@ -6,6 +6,14 @@ const UNSAID = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicat
 /** What a voice is given of a text: signs would be read by their names. */
 export const sayable = (/** @type {string} */ text) => text.replace(UNSAID, "").replace(/\s+/g, " ").trim();
 
+/** Say it in the language of the page, after what is being said. */
+export function say(/** @type {string} */ text) {
+  const utterance = new SpeechSynthesisUtterance(text);
+  utterance.lang = document.documentElement.lang;
+  speechSynthesis.speak(utterance);
+  return utterance;
+}
+
 /** @param {string} line @param {Record<string, string>} words */
 export const spoken = (line, { minus, plus, sum }) => sayable(line
   .replace(/\s*=\s*/g, `, ${sum} `)

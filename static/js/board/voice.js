@@ -2,16 +2,14 @@
 // wants a voice.
 
 import { part, parts } from "../dom.js";
-import { spoken } from "./spoken.js";
+import * as voice from "./spoken.js";
 
 const LINES = ["[data-read-aloud] p:not(.hint)", ".ask p", "[data-deal]"]; // of a board, in the order in which they are said
 
 export function say() {
   speechSynthesis.cancel();
   for (const { textContent } of LINES.flatMap((lines) => parts(`#board ${lines}`))) {
-    const line = new SpeechSynthesisUtterance(spoken(textContent, part("#repeat").dataset));
-    line.lang = document.documentElement.lang;
-    speechSynthesis.speak(line);
+    voice.say(voice.spoken(textContent, part("#repeat").dataset));
   }
 }
 
