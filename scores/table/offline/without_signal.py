@@ -56,7 +56,7 @@ ENGINE = (
         f"js/offline/{name}.js"
         for name in ("match_pages", "needs_signal", "no_signal_page", "storage")
     ),
-    *(f"js/new_match/{name}.js" for name in ("enter", "start_offline")),
+    *(f"js/new_match/{name}.js" for name in ("seldom", "start_offline")),
     *(f"js/checker/{name}.js" for name in ("card_picker", "in_phone")),
     "js/house_rules/amount_keypad.js",
     *(f"js/sharing/{name}.js" for name in ("letters", "share")),

@@ -10,6 +10,7 @@ const NOT_STORED = ["uid", "csrfmiddlewaretoken", "do", "sheet", "answered"]; //
 let isSent = false;
 
 const form = () => part("#new-match");
+const withSeldom = () => import("./seldom.js");
 const isNamed = (/** @type {Pairs} */ fields) => fields.some(([name, value]) => name.startsWith("name_") && value.trim());
 const typed = () => fieldsOf(form()).filter(([name]) => !NOT_STORED.includes(name));
 const store = () => isSent || tryStorage(() => sessionStorage.setItem(KEY, JSON.stringify(typed())));
@@ -48,7 +49,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 document.addEventListener("htmx:afterSwap", ({ detail }) => {
   if (detail.target.id !== "new-match") return;
   for (const { id } of unfolded) part(`#${id}`)?.setAttribute("open", "");
-  if (focused) import("./focus.js").then(({ focusAgain }) => focusAgain(focused), () => {});
+  if (focused) withSeldom().then(({ focusAgain }) => focusAgain(focused), () => {});
 });
 document.addEventListener("htmx:afterRequest", (event) => {
   if (!isForm(event)) return; // the form was replaced
@@ -68,11 +69,11 @@ document.addEventListener("htmx:afterSettle", ({ target }) => {
   if (button) button.click();
 });
 
-// Enter goes on to the next field, as the key of a phone says. What does it is loaded at the first Enter.
+// Enter goes on to the next field, as the key of a phone says.
 onPart("keydown", "#new-match input", (field, event) => {
   if (event.key !== "Enter" || event.isComposing) return;
   event.preventDefault();
-  import("./enter.js").then(({ goOn }) => goOn(field), () => {});
+  withSeldom().then(({ goOn }) => goOn(field), () => {});
 });
 
 document.addEventListener("click", ({ target }) => target.inputMode === "decimal" && import("../house_rules/amount_keypad.js").catch(() => {}));
@@ -91,7 +92,7 @@ window.addEventListener("pageshow", async () => {
   if (!isNamed(fields) || !window.htmx) return;
   form().inert = true; // what is typed before the values are there would be lost
   const isAnswered = part("#new-match [name=answered]");
-  const stored = isAnswered ? (await import("./answered.js")).withAnswers(typed(), fields) : fields;
+  const stored = isAnswered ? (await withSeldom()).withAnswers(typed(), fields) : fields;
   const values = { ...Object.fromEntries(stored), do: "look" };
   const wholeForm = { target: "#new-match", select: "#new-match", swap: "outerHTML" };
   window.htmx.ajax("POST", form().action, { source: form(), values, ...wholeForm });
