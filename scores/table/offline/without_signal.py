@@ -62,6 +62,7 @@ ENGINE = (
     *(f"js/sharing/{name}.js" for name in ("letters", "share")),
     "css/checker.css",
     "css/demo.css",
+    "css/lists.css",
     "js/phone/engine.json",
     "js/phone/languages.js",
     *(f"js/phone/language_{code}.json" for code in LOCALES),

@@ -20,6 +20,7 @@ from scores.table.offline.without_signal import (
     for_scripts,
     pattern,
 )
+from tests.scores.support.table import start
 from tests.support import addresses
 
 UUIDS = "0" * 32
@@ -199,8 +200,14 @@ def test_what_a_cached_script_imports_is_cached(more):
 
 
 def test_whoever_opened_home_once_has_the_files_of_all_pages_that_are_always_kept(db):
-    """The pictures and the manifest are the browser's."""
-    pages = [Client().get(address).text for address in without_signal.always_kept()]
+    """Of nobody and of a phone with a match. The pictures and the manifest are the browser's."""
+    player = Client()
+    start(player, "Ana", "Luis")
+    pages = [
+        phone.get(address).text
+        for phone in (Client(), player)
+        for address in without_signal.always_kept()
+    ]
     shown = {
         path
         for page in pages
