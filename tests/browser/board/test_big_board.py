@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from rules.events import Close
 from scores.table.new_match import setup
 from tests.browser.support.clock import A_MINUTE, with_a_clock
 from tests.rules.support.table import hand, on_table
@@ -144,6 +145,21 @@ def test_on_a_phone_no_name_of_ten_letters_is_broken_or_cut_beside_long_totals(e
         assert page.evaluate(BROKEN) == []
         line = page.locator(".below-totals .line")
         assert line.evaluate("line => line.scrollHeight <= line.clientHeight + 1")
+
+
+def test_on_a_phone_the_name_below_the_podium_is_one_line_beside_what_happened(evening):
+    table = evening(*FOUR, limit="50", stake="5", chinchon_points="wins")
+    table.plays(hand(0, 8, 7, 42), hand(0, 8, 7, 9), hand(0, 1, 1, 30))
+    table.plays(hand(0, 1, 1, 1, close=Close.CHINCHON))
+    page = table.big(390, 844)
+    fourth = page.locator(".steps li:nth-child(4)")
+    expect(fourth).to_contain_text("1 reenganche · −5 fichas")
+    name = fourth.locator(".name")
+    expect(name).to_have_text("Paco")
+    height = name.evaluate(
+        "name => name.offsetHeight / parseFloat(getComputedStyle(name).fontSize)"
+    )
+    assert 1 < height < 2
 
 
 def test_what_happened_is_said_large_for_some_seconds_then_the_totals_come_back(
