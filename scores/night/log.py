@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property, lru_cache, partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import uuid4
 
 from django.db import transaction
@@ -31,11 +31,11 @@ from rules.night.sheet import NightSheet
 from rules.night.standings import Line, night_standings
 from rules.night.stored.log_json import KINDS, event_of, kind_and_payload
 from rules.night.verify import verify_room
+from scores.circle.archive import lifecycle
 from scores.core import versions
-from scores.core.matches import ratings
 from scores.models import Match, Phone, Player, Result
 from scores.night.changes import NOTHING, Changes, changes_since_seated
-from scores.night.models import Night, NightEntry, Sitting
+from scores.night.models import Night, NightEntry, Place, Sitting
 
 
 def events_of(night: Night) -> list[Event]:
@@ -134,15 +134,23 @@ def _follow_clock(night: Night, sheet: NightSheet) -> None:
 
 def _follow_reports(night: Night, before: NightSheet, after: NightSheet) -> None:
     """No rating counts what the phone of a table says against a result that was entered by hand."""
-    days = []
     for at in before.reported.keys() ^ after.reported.keys():
         sat = night_sittings(night, at.round, [at.table])
         sat.update(is_overruled=at in after.reported)
-        days += sat.values_list("match__played_on", flat=True)
-    if days:
+        matches = Match.objects.filter(sitting__in=sat)
+        circle = night.circle.after_merges()
         # circles are locked before nights
-        again = partial(ratings.invalidate, night.circle.after_merges().pk, min(days))
-        transaction.on_commit(again)
+        transaction.on_commit(partial(lifecycle.count_again, matches, circle))
+
+
+def sitting_of(
+    sheet: NightSheet, place: Place, number: int, match: Match, **facts: Any
+) -> Sitting:
+    """The match as that of a table in that round; it is not stored yet."""
+    is_overruled = At(number, place.number) in sheet.reported
+    return Sitting(
+        place=place, round=number, match=match, is_overruled=is_overruled, **facts
+    )
 
 
 def night_sittings(

@@ -43,7 +43,12 @@ def delete_all(matches: Matches, circle: Circle, at: datetime | None) -> None:
     pks = [match.pk for match in matches]
     changed = Match.objects.filter(pk__in=pks)
     changed.update(deleted_at=at)
-    since = changed.exclude(finished_at=None).aggregate(day=Min("played_on"))["day"]
+    count_again(changed, circle)
+
+
+def count_again(matches: Matches, circle: Circle) -> None:
+    """Statistics count these matches of the circle otherwise, as far as they are over."""
+    since = matches.finished().aggregate(day=Min("played_on"))["day"]
     if since is not None:
         ratings.invalidate(circle.pk, since)
 

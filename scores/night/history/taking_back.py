@@ -5,19 +5,18 @@ from collections.abc import Collection, Sequence
 from django.db import transaction
 from django.db.models import Q
 
-from rules.night.events import At, Event, TakenBack
+from rules.night.events import At, Attached, Event, TakenBack
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import SeatedTable
 from rules.night.seats import refusal_of_crowd
 from rules.night.sheet import NightSheet
 from scores.circle.circles.people import locked_circle
-from scores.core import versions
 from scores.core.notation.names import joined_names
-from scores.models import Match, Phone
+from scores.models import Phone
 from scores.night.cards.places import hand_back, locked_rounds, seat_phones
 from scores.night.log import append, night_sittings, replayed
-from scores.night.models import Night
-from scores.night.seating.matches import begin_tables, dissolve
+from scores.night.models import Night, RoundDraft
+from scores.night.seating.matches import become_table, begin_tables, dissolve
 
 
 def undoing(entries: Sequence[int]) -> list[Event]:
@@ -29,8 +28,14 @@ def undoing(entries: Sequence[int]) -> list[Event]:
 def take_back(night: Night, phone: Phone, entries: Sequence[int]) -> None:
     """Take back what was written together, and let the tables follow; a second tap changes nothing. Raises
     NightRefusal."""
-    last = replayed(night).sheet.last_round
-    locked_rounds(night, last - 1, last)  # then circle, then night
+    played = replayed(night)
+    last = played.sheet.last_round
+    attached = [
+        fact.event.at.round
+        for fact in played.facts
+        if fact.entry in entries and isinstance(fact.event, Attached)
+    ]
+    locked_rounds(night, last - 1, last, *attached)  # then circle, then night
     locked_circle(night.circle_id)
     played = replayed(night)
     if {fact.entry for fact in played.facts}.isdisjoint(entries):
@@ -44,6 +49,7 @@ def take_back(night: Night, phone: Phone, entries: Sequence[int]) -> None:
     if before.stages and after.stages and before.last_stage != after.last_stage:
         plan = night.planned.with_stage(len(after.stages) - 1, after.last_stage)
         Night.objects.filter(pk=night.pk).update(plan=plan.dump())
+        RoundDraft.objects.filter(night=night).delete()
 
 
 def follow_log(night: Night, before: NightSheet, after: NightSheet) -> None:
@@ -89,11 +95,9 @@ def _tables(sheet: NightSheet, number: int) -> Sequence[SeatedTable]:
 
 def _detach(night: Night, sheet: NightSheet, at: At) -> None:
     """The match that was attached is of no table any more; in the last round another one begins there."""
-    sittings = night_sittings(night, at.round, [at.table])
-    attached = Match.objects.filter(sitting__in=sittings)
-    versions.bump(attached)
-    attached.update(night_table=None)
-    sittings.delete()
+    for sitting in night_sittings(night, at.round, [at.table]).select_related("match"):
+        sitting.delete()
+        become_table(sitting.match, None)
     if at.round == sheet.last_round:
         table = SeatedTable(at.table, sheet.seats_at(at))
         seat_phones(begin_tables(night, sheet, [table]))

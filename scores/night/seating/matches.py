@@ -13,10 +13,12 @@ from rules.night.stages import EndOfMatch, MatchOf
 from rules.ruleset import Ruleset
 from scores.circle.archive import lifecycle
 from scores.circle.circles.people import merge_targets, players_at_table
+from scores.core import versions
 from scores.core.access import grants, rights_log
 from scores.core.match_facts import MatchFacts
 from scores.models import Circle, Grant, Match, Player, Role
 from scores.night.cards import places
+from scores.night.log import sitting_of
 from scores.night.models import Night, Sitting
 from scores.table.new_match import setup
 
@@ -54,10 +56,11 @@ def begin_tables(
         match_of[match.uid] = match
     place_of = places.of_numbers(night, [table.number for table in tables])
     return Sitting.objects.bulk_create(
-        Sitting(
-            place=place_of[table.number],
-            round=number,
-            match=match_of[setup.uid_of(begun.key)],
+        sitting_of(
+            sheet,
+            place_of[table.number],
+            number,
+            match_of[setup.uid_of(begun.key)],
             missing=[entrant for entrant in table.seats if entrant in missing],
         )
         for table, begun in zip(tables, new, strict=True)
@@ -89,6 +92,14 @@ def dissolve(circle: Circle, matches: Collection[Match]) -> None:
     rows.update(**grants.raised_generations(grants.GENERATIONS))
     lifecycle.delete_all(rows, circle, timezone.now())
     Sitting.objects.filter(match__in=matches).delete()
+
+
+def become_table(match: Match, table: int | None) -> None:
+    """The match is of that table, or of none; it and its circle are locked."""
+    rows = Match.objects.filter(pk=match.pk)
+    versions.bump(rows)
+    rows.update(night_table=table)
+    lifecycle.count_again(rows, match.circle)
 
 
 def _players(circle: Circle, orders: Sequence[Sequence[int]]) -> list[list[Player]]:

@@ -18,8 +18,7 @@ from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
 from rules.night.seats import places_by
 from rules.night.sheet import NightSheet
-from scores.circle.circles.people import GroupFull
-from scores.core import versions
+from scores.circle.circles.people import GroupFull, locked_circle
 from scores.core.access import grants
 from scores.core.matches.scoresheet import Sheet
 from scores.fields import TidyField
@@ -28,10 +27,10 @@ from scores.night import access, people, refusals
 from scores.night.at_table.sitting import read_report, sitting_at, store_report
 from scores.night.cards import places
 from scores.night.history.lines import OF_TABLES, newest_line
-from scores.night.log import Now, append, now_of
+from scores.night.log import Now, append, now_of, sitting_of
 from scores.night.models import Night, PlaceGrant, Sitting
 from scores.night.number_fields import whole_field
-from scores.night.seating.matches import dissolve
+from scores.night.seating.matches import become_table, dissolve
 from scores.night.shown.standings import ResultAtTable, results_of_seats
 from scores.night.tables import moving, time
 
@@ -272,19 +271,18 @@ def _attach(tap: Tap) -> bool:
     if match is None or tap.sitting is None:
         return False
     pks = (match.pk, tap.sitting.match_id)
-    attached_match = Match.objects.filter(pk=match.pk)
     list(Match.objects.locked().filter(pk__in=pks).order_by("pk"))
     sitting = sitting_at(tap.night, tap.at)
     if sitting is None or sitting.match_id != tap.sitting.match_id:
         return False
     if _chosen_match(tap, sitting) is None:
         return False
-    dissolve(match.circle, [sitting.match])
+    circle = locked_circle(match.circle_id)  # matches first, then circle, then night
+    dissolve(circle, [sitting.match])
     attached = events.Attached(tap.at, match.pk)
-    append(tap.night, tap.phone, lambda _night: [attached])
-    Sitting.objects.create(place=sitting.place, round=tap.at.round, match=match)
-    attached_match.update(night_table=tap.at.table)
-    versions.bump(attached_match)
+    sheet = append(tap.night, tap.phone, lambda _night: [attached])
+    sitting_of(sheet, sitting.place, tap.at.round, match).save()
+    become_table(match, tap.at.table)
     return True
 
 

@@ -18,7 +18,7 @@ from scores.models import Match, Phone, Role
 from scores.night.history.lines import whole_log
 from scores.night.history.sentences import Narrator
 from scores.night.log import now_of, published_rounds, sheet_of
-from scores.night.models import Night, Plan, Sitting
+from scores.night.models import Night, Plan, RoundDraft, Sitting
 from scores.night.people import suggested_players
 from tests.rules.night.stored.test_log_json import STORED
 from tests.rules.support.table import hand
@@ -322,6 +322,19 @@ def test_a_match_that_was_attached_is_let_go_again(phone, circle, night):
     assert sheet_of(night).attached == {}
 
 
+def test_a_result_by_hand_holds_for_whichever_match_is_of_the_table(
+    phone, circle, night
+):
+    alone = start(phone, "Ana", "Luis", "Eva", "Paco", circle=circle.code)
+    first = played(night)
+    reported(night)
+    phone.post(to("night-table", night, 1, 1), {"do": "attach", "match": alone.code})
+    overruled = Sitting.objects.filter(is_overruled=True)
+    assert [sat.match for sat in overruled] == [alone]
+    take_back(phone, night, last_entry(night))
+    assert [sat.match for sat in overruled.all()] == [first]
+
+
 def test_a_group_that_is_full_takes_nothing_back_that_needs_a_new_match(
     phone, night, monkeypatch
 ):
@@ -378,7 +391,9 @@ def test_a_change_of_the_plan_is_taken_back_in_the_plan_too(phone, night):
     plan = Plan.load(night.plan).with_stage(0, changed)
     Night.objects.update(plan=plan.dump())
     told(night, events.StageChanged({"number": 6}))
+    RoundDraft.objects.create(night=night, round=2, seated={})
     take_back(phone, night, last_entry(night))
+    assert not RoundDraft.objects.exists()
     assert Night.objects.get().planned.stages[0].number == 4
     assert sheet_of(night).last_stage.number == 4
 
