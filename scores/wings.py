@@ -8,7 +8,10 @@ from collections.abc import Iterable
 from django.conf import settings
 
 NIGHTS = "scores.night"
-WINGS = ("scores.circle.forecast", NIGHTS)
+WINGS = (
+    "scores.circle.forecast",
+    NIGHTS,
+)
 
 
 def shown_wings() -> Iterable[str]:

@@ -124,6 +124,10 @@ SHARES = {
         "tests/site/test_upgrade.py",
         "that databases of 0.3 to 0.6 and of a day after 1.0 are upgraded, here of 0.1 and 1.0",
     ),
+    "wings": Share(
+        "tests/site/test_wings.py",
+        "the unit tests of the core in a copy without forecast and phone",
+    ),
     "packages of the wheel": Share(
         "tests/site/test_wheel.py",
         "a hand with nothing installed but the wheel and what it asks for; here what is in the wheel",
