@@ -27,7 +27,8 @@ export function guardTaps() {
   setTimeout(free, TAP_GUARD_MS);
 }
 
-onPart("click", "[aria-disabled=true]", (_button, event) => {
+// What needs a signal leads on: the page without one says what it needs.
+onPart("click", "[aria-disabled=true]:not([data-needs-signal])", (_button, event) => {
   if (!event.detail) return;
   event.preventDefault();
   event.stopPropagation();
