@@ -202,13 +202,18 @@ def _width_of_table(rows: Sequence[Sequence[str]], known: Container[str]) -> int
 
 
 def _people_between_commas(text: str, known: Container[str]) -> list[str]:
-    is_one = text.count(",") == 1 and name_key(_turned(text, known)) in known
-    return [_turned(text, known)] if is_one else text.split(",")
+    text = text.rstrip(", ")
+    if text.count(",") == 1:
+        name = _turned(PLUS.sub(" ", text), known)
+        if name_key(name) in known:
+            return [_turned(text, known)]
+    return text.split(",")
 
 
 def _turned(text: str, known: Container[str]) -> str:
-    """«García, Ana» as «Ana García»."""
-    return " ".join(_name(part, known) for part in reversed(text.split(",")))
+    """«García, Ana» as «Ana García»; a text without a comma as it is."""
+    parts = text.split(",")[::-1]
+    return " ".join(_name(part, known) for part in parts) if parts[1:] else text
 
 
 def _words(text: str) -> str:

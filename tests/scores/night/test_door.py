@@ -4,7 +4,7 @@ from functools import partial
 from uuid import uuid4
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import example, given, strategies as st
 
 from rules.night import events
 from rules.night.bounds import ENTRANTS
@@ -179,6 +179,8 @@ def written_lists(draw):
     return people, as_written
 
 
+@example(([0, 1], ["Ana", "Núñez, Rosa,"]), "%s")
+@example(([0, 1], ["Ana", "Núñez, Rosa +34 600 12 34 56"]), "%s")
 @given(
     written_lists(),
     st.sampled_from(["%s", "%s\t600123123\tsí", "1\t%s", "| %s | 60 |"]),
