@@ -1,5 +1,11 @@
 """Matches of nights in the statistics of their group, and how a round moves the ratings."""
 
+from importlib import import_module
+from types import SimpleNamespace
+
+from django.apps import apps
+from django.db import connection
+
 from rules.night import events
 from rules.night.events import At, TableResult
 from scores.circle.circles.people import usual_table
@@ -7,9 +13,12 @@ from scores.circle.statistics import persons
 from scores.core.matches import ratings
 from scores.models import Circle, Match
 from scores.night.log import sheet_of
+from scores.night.models import Sitting
 from tests.rules.support.table import hand
 from tests.scores.support.factories import start, write
 from tests.scores.support.nights import EIGHT, open_night, played, published, to, told
+
+NAME = "scores.migrations.0052_mark_results_that_were_overruled_before"
 
 
 def a_night(phone):
@@ -62,10 +71,24 @@ def test_a_result_that_the_night_overruled_moves_no_rating_until_it_is_withdrawn
     assert moved[1] == levels(circle) == both
 
 
-def reported_places(night):
-    seats = sheet_of(night).seats_at(At(1, 1))
+def test_a_result_by_hand_of_an_older_version_moves_no_rating_after_the_upgrade(phone):
+    circle = ended(a_night(phone), 1, 2)
+    night = circle.nights.get()
+    told(night, reported_places(night))
+    told(night, reported_places(night, 2), events.ReportWithdrawn(At(1, 2)))
+    Sitting.objects.update(is_overruled=False)
+    ratings.invalidate(circle.pk)
+    assert len(levels(circle)) == 8
+    import_module(NAME).mark(apps, SimpleNamespace(connection=connection))
+    assert len(levels(circle)) == 4
+    [marked] = Sitting.objects.filter(is_overruled=True)
+    assert (marked.round, marked.place.number) == (1, 1)
+
+
+def reported_places(night, table=1):
+    seats = sheet_of(night).seats_at(At(1, table))
     last_first = {entrant: place for place, entrant in enumerate(reversed(seats), 1)}
-    return events.Reported(At(1, 1), TableResult(last_first))
+    return events.Reported(At(1, table), TableResult(last_first))
 
 
 def test_a_group_may_leave_its_nights_out_of_league_and_statistics_and_count_them_again(
