@@ -184,9 +184,9 @@ def players_at_table(
         player = circle.players.filter(uid=uid).first()
         if player and (player := player.after_merges()) not in seated.values():
             seated[place] = player
-    found = [player.pk for player in seated.values() if player.is_gone]
-    if found:
-        Player.objects.filter(pk__in=found).update(is_gone=False)
+    mistyped = [player.pk for player in seated.values() if player.is_gone]
+    if mistyped:
+        Player.objects.filter(pk__in=mistyped).update(is_gone=False)
     for place, name in enumerate(names):
         if place not in seated:
             seated[place] = player_named(circle, name, list(seated.values()))
