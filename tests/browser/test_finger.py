@@ -168,7 +168,7 @@ SWAPS = {
     ),
 }
 PARTS_OF_OTHERS = {
-    "night/door/_found",
+    "night/door/_tapped",
     "night/door/list",
     "checker/_verdict",
 }  # are swapped with them
