@@ -190,6 +190,31 @@ def assert_plays_on(tmp_path: Path, old: Path) -> None:
     assert links == "[True, True, True] [False, False, True]", done.stderr
 
 
+REPORT_BY_HAND = """
+from scores.models import Match
+from scores.night.models import Night, NightEntry, Place, Sitting
+match = Match.objects.order_by("uid").first()
+night = Night.objects.create(circle=match.circle, name="Noche", plan={})
+place = Place.objects.create(night=night, number=1)
+Sitting.objects.create(place=place, round=1, match=match)
+NightEntry.objects.create(night=night, seq=0, kind="reported", payload={"at": [1, 1]}, client_key="a")
+"""
+OVERRULED = """
+from scores.night.models import Sitting
+print(*Sitting.objects.values_list("is_overruled", flat=True))
+"""
+
+
+@pytest.mark.long
+def test_an_upgrade_marks_the_results_that_a_night_had_overruled(tmp_path):
+    shutil.copy(MADE_BY / "0.1.0.sqlite3", tmp_path / "db.sqlite3")
+    manage(tmp_path, "migrate", "scores", "0051", "-v0")
+    manage(tmp_path, "shell", "-v0", "-c", REPORT_BY_HAND)
+    done = manage(tmp_path, "migrate", "-v0")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert manage(tmp_path, "shell", "-v0", "-c", OVERRULED).stdout == "True\n"
+
+
 ALL_RESULTS = """
 import json
 from scores.core.matches import results

@@ -3,6 +3,7 @@
 from importlib import import_module
 from types import SimpleNamespace
 
+import pytest
 from django.apps import apps
 from django.db import connection
 
@@ -79,10 +80,43 @@ def test_a_result_by_hand_of_an_older_version_moves_no_rating_after_the_upgrade(
     Sitting.objects.update(is_overruled=False)
     ratings.invalidate(circle.pk)
     assert len(levels(circle)) == 8
-    import_module(NAME).mark(apps, SimpleNamespace(connection=connection))
+    assert tables_marked_by_the_upgrade() == [1]
     assert len(levels(circle)) == 4
-    [marked] = Sitting.objects.filter(is_overruled=True)
-    assert (marked.round, marked.place.number) == (1, 1)
+
+
+def test_the_upgrade_marks_no_result_that_was_taken_back(phone):
+    circle = ended(a_night(phone), 1, 2)
+    night = circle.nights.get()
+    told(night, reported_places(night))
+    told(night, events.TakenBack(night.entries.count() - 1))
+    told(night, reported_places(night, 2), events.ReportWithdrawn(At(1, 2)))
+    told(night, events.TakenBack(night.entries.count() - 1))
+    assert tables_marked_by_the_upgrade() == [2]
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        *([], {}, {"at": 1}, {"at": [1]}, {"at": ["1", None]}, {"at": [[1], 1]}),
+        {"at": [1, 10**30]},
+    ],
+)
+def test_a_line_that_nobody_can_read_does_not_stop_the_upgrade(phone, payload):
+    night = ended(a_night(phone), 1, 2).nights.get()
+    told(night, reported_places(night))
+    for kind in ("reported", "taken_back"):
+        seq = night.entries.count()
+        row = {"kind": kind, "payload": payload, "client_key": f"poison-{seq}"}
+        night.entries.create(seq=seq, **row)
+    assert tables_marked_by_the_upgrade() == [1]
+
+
+def tables_marked_by_the_upgrade():
+    """The numbers of the tables whose results it finds overruled."""
+    Sitting.objects.update(is_overruled=False)
+    import_module(NAME).mark(apps, SimpleNamespace(connection=connection))
+    marked = Sitting.objects.filter(is_overruled=True).order_by("place__number")
+    return [*marked.values_list("place__number", flat=True)]
 
 
 def reported_places(night, table=1):
