@@ -143,14 +143,10 @@ def _follow_reports(night: Night, before: NightSheet, after: NightSheet) -> None
         transaction.on_commit(partial(lifecycle.count_again, matches, circle))
 
 
-def sitting_of(
-    sheet: NightSheet, place: Place, number: int, match: Match, **facts: Any
-) -> Sitting:
-    """The match as that of a table in that round; it is not stored yet."""
+def sitting_of(sheet: NightSheet, place: Place, number: int, **facts: Any) -> Sitting:
+    """The `match` of a table in that round; it is not stored yet."""
     is_overruled = At(number, place.number) in sheet.reported
-    return Sitting(
-        place=place, round=number, match=match, is_overruled=is_overruled, **facts
-    )
+    return Sitting(place=place, round=number, is_overruled=is_overruled, **facts)
 
 
 def night_sittings(

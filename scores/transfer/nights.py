@@ -17,10 +17,11 @@ from rules.night.play import replay
 from rules.night.stored.log_json import event_of
 from rules.night.stored.nights_of_1_0 import Row, entries_of_today, plan_of_today
 from rules.validators import BadRecord, Document
-from scores.models import Circle, Match, Player
+from scores.models import Circle, Player
 from scores.night import log, people
 from scores.night.cards import places
 from scores.night.models import Night, NightEntry, Plan, Sitting
+from scores.night.seating.matches import become_table
 from scores.transfer.lines import NightLine
 from scores.transfer.tables import NightEntryLine, NightTable
 
@@ -167,26 +168,22 @@ def _times(line: NightLine, events: int) -> list[datetime]:
 
 
 def _seat(night: Night, line: NightLine, matches: Mapping[UUID, int]) -> None:
+    """Also matches that were here already, which count otherwise from now on."""
     place_of = places.of_numbers(night, {table.table for table in line.matches})
-    reported = log.sheet_of(night).reported
-    known = set(
-        Sitting.objects.filter(match__circle=night.circle).values_list(
-            "match", flat=True
-        )
-    )
+    sheet = log.sheet_of(night)
+    of_circle = Sitting.objects.filter(match__circle=night.circle)
+    known = set(of_circle.values_list("match", flat=True))
     known_at = set(SAT.filter(place__night=night).values_list("round", "place__number"))
+    came: dict[int, list[int]] = defaultdict(list)
     for number, table, uid in line.matches:
         match = matches.get(uid)
         if match is not None and match not in known and (number, table) not in known_at:
             known.add(match)
             known_at.add((number, table))
-            Sitting.objects.create(
-                place=place_of[table],
-                round=number,
-                match_id=match,
-                is_overruled=(number, table) in reported,
-            )
-            Match.objects.filter(pk=match).update(night_table=table)
+            came[table].append(match)
+            log.sitting_of(sheet, place_of[table], number, match_id=match).save()
+    for table, new in came.items():
+        become_table(night.circle, new, table)
 
 
 # Checks

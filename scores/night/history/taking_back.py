@@ -97,7 +97,7 @@ def _detach(night: Night, sheet: NightSheet, at: At) -> None:
     """The match that was attached is of no table any more; in the last round another one begins there."""
     for sitting in night_sittings(night, at.round, [at.table]).select_related("match"):
         sitting.delete()
-        become_table(sitting.match, None)
+        become_table(sitting.match.circle, [sitting.match_id], None)
     if at.round == sheet.last_round:
         table = SeatedTable(at.table, sheet.seats_at(at))
         seat_phones(begin_tables(night, sheet, [table]))

@@ -60,7 +60,7 @@ def begin_tables(
             sheet,
             place_of[table.number],
             number,
-            match_of[setup.uid_of(begun.key)],
+            match=match_of[setup.uid_of(begun.key)],
             missing=[entrant for entrant in table.seats if entrant in missing],
         )
         for table, begun in zip(tables, new, strict=True)
@@ -94,12 +94,12 @@ def dissolve(circle: Circle, matches: Collection[Match]) -> None:
     Sitting.objects.filter(match__in=matches).delete()
 
 
-def become_table(match: Match, table: int | None) -> None:
-    """The match is of that table, or of none; it and its circle are locked."""
-    rows = Match.objects.filter(pk=match.pk)
+def become_table(circle: Circle, matches: Iterable[int], table: int | None) -> None:
+    """These matches, by their keys, are of the table of that number, or of none; their circle is locked."""
+    rows = Match.objects.filter(pk__in=matches)
     versions.bump(rows)
     rows.update(night_table=table)
-    lifecycle.count_again(rows, match.circle)
+    lifecycle.count_again(rows, circle)
 
 
 def _players(circle: Circle, orders: Sequence[Sequence[int]]) -> list[list[Player]]:

@@ -7,6 +7,7 @@ from uuid import UUID
 import pytest
 from django.test import Client
 
+from rules.events import Finished
 from rules.night.events import (
     At,
     Attached,
@@ -19,6 +20,7 @@ from rules.night.events import (
 )
 from rules.night.standings import standings
 from scores.circle.circles import merging
+from scores.core.matches.ratings import latest_ratings
 from scores.models import Circle
 from scores.night.log import results_of, sheet_of
 from scores.night.models import Night, PlaceGrant, Sitting
@@ -46,7 +48,7 @@ def night_of(phone: Client) -> Night:
     """Two rounds: one table has a result by its match, one by a report, one by a match that was attached."""
     circle = start(phone, "Ana", "Luis").circle
     night = published(open_night(circle, *EIGHT))
-    write(played(night), hand(0, 4, 99, 7), hand(1, 5, 99, 6))
+    write(played(night), hand(0, 4, 99, 7), hand(1, 5, 99, 6), Finished())
     reported(night, 2, 1, 3, 4, table=2, reason="sin móvil")
     told(night, Substituted(3, (circle.players.create(name="Noa").pk,)))
     Night.objects.update(starts_on="2026-07-03", starts_at="21:30")
@@ -118,6 +120,19 @@ def test_a_night_that_comes_back_has_the_clock_that_its_log_says(night):
     clock = Night.objects.get().clock_ends_at
     assert clock is not None
     assert whole(text(night.circle)).nights.get().clock_ends_at == clock
+
+
+def test_a_match_that_was_here_counts_as_its_night_says_once_that_comes(night):
+    reported(night, 4, 3, 2, 1)
+    before = text(night.circle)
+    copy = whole(before)
+    copy.nights.all().delete()
+    copy.matches.update(night_table=None)
+    assert len(latest_ratings(copy)) == 4
+    version = copy.matches.get(finished_at__isnull=False).version
+    assert brought(before, copy).nights == 1
+    assert latest_ratings(copy) == {}
+    assert copy.matches.get(finished_at__isnull=False).version > version
 
 
 def test_a_second_copy_on_the_same_server_is_a_night_of_its_own(night):
