@@ -25,7 +25,7 @@ from rules.presets import load_ruleset
 from rules.ruleset import Ruleset
 from scores.core import time_zones
 from scores.core.match_facts import ABANDONED_AFTER, DETAILS
-from scores.core.notation.names import alphabetical, folded_text
+from scores.core.notation.names import alphabetical, folded_text, unique_names
 from scores.core.notation.shown_names import marked_name
 
 NAMES_SHOWN = 4  # players named for a circle that has no name
@@ -227,6 +227,13 @@ def by_name(players: Iterable[Player]) -> list[Player]:
     return sorted(
         players, key=lambda player: (alphabetical(player.display_name), player.pk)
     )
+
+
+def distinct_names(some: Iterable[Player]) -> dict[int, str]:
+    """Their names by their keys; two of one name get numbers."""
+    players = by_name(some)
+    names = unique_names([player.display_name for player in players])
+    return {player.pk: name for player, name in zip(players, names, strict=True)}
 
 
 def name_from_players(people: Iterable[Player]) -> str:

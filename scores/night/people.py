@@ -10,11 +10,11 @@ from rules.night.presets import Format
 from rules.night.seating.values import Entrant, Round, SeatedTable
 from rules.night.sheet import Badge, NightSheet
 from rules.night.stored.log_json import KINDS
-from scores.circle.circles.people import merge_targets
 from scores.core.matches.dates import zone_of
-from scores.core.notation.names import alphabetical, joined_names, unique_names
+from scores.core.merges import merge_targets
+from scores.core.notation.names import alphabetical, joined_names
 from scores.core.notation.shown_names import END, ISOLATE, marked_name, unmarked_text
-from scores.models import Circle, Merge, Player, by_name
+from scores.models import Circle, Player, distinct_names
 from scores.night.log import published_rounds, sheet_of
 from scores.night.models import Night, NightEntry
 
@@ -43,13 +43,6 @@ def person_names(sheet: NightSheet, more: Iterable[Player] = ()) -> dict[int, st
     """The names of who is in the night, and of those others; two of one name are told apart."""
     keys = {person for badge in sheet.badges.values() for person in badge.people}
     return distinct_names({*Player.objects.filter(pk__in=keys), *more})
-
-
-def distinct_names(some: Iterable[Player]) -> dict[int, str]:
-    """Their names by their keys; two of one name get numbers."""
-    players = by_name(some)
-    names = unique_names([player.display_name for player in players])
-    return {player.pk: name for player, name in zip(players, names, strict=True)}
 
 
 def names_of(
@@ -148,22 +141,6 @@ def _who_came(nights: Sequence[int]) -> list[int]:
         for person in people
     )
     return [person for person, count in times.items() if count >= min(2, len(nights))]
-
-
-def same_after(merges: Iterable[Merge]) -> dict[int, int]:
-    """Who became another person when groups were merged, and which one."""
-    return {player: here for each in merges for player, here in each.moved["same"]}
-
-
-def persons_now(circle: Circle) -> dict[int, int]:
-    """For everybody who was merged into another person, with a group or alone, the person it is now."""
-    merges = circle.merges.filter(undone_at=None).select_related("emptied")
-    targets = merge_targets(circle, *(each.emptied for each in merges))
-    same = same_after(merges)
-    merged = {
-        player: same.get(target, target) for player, target in targets.items()
-    } | same
-    return {player: targets.get(person, person) for player, person in merged.items()}
 
 
 def are_both_here(player: Player, other: Player) -> bool:

@@ -26,6 +26,7 @@ from rules.validators import BadRecord
 from scores.circle.circles import people
 from scores.circle.circles.photos import digest_of
 from scores.core.matches import log, ratings
+from scores.core.merges import locked_circle, merge_targets
 from scores.models import (
     Circle,
     HouseRules,
@@ -185,7 +186,7 @@ class Importer:
     @transaction.atomic
     def write(self, part: FoldedPart) -> ImportSummary:
         """Write what the circle does not have; what was written so far. Raises BadFile; then nothing is."""
-        self.circle = people.locked_circle(self.circle.pk)
+        self.circle = locked_circle(self.circle.pk)
         existing = Existing.of(self.circle)
         _count(self.summary, part, existing)
         self._write_persons(line for line in part.lines if isinstance(line, PersonLine))
@@ -217,7 +218,7 @@ class Importer:
     def _write_persons(self, persons: Iterable[PersonLine]) -> None:
         # The players of the circle by uid; a merged one is the player it was merged into
         by_pk = self.circle.players.in_bulk()
-        targets = people.merge_targets(self.circle)
+        targets = merge_targets(self.circle)
         self.players |= {
             row.uid: by_pk[targets.get(row.pk, row.pk)] for row in by_pk.values()
         }

@@ -17,8 +17,9 @@ from rules.night.play import replay
 from rules.night.stored.log_json import event_of
 from rules.night.stored.nights_of_1_0 import Row, entries_of_today, plan_of_today
 from rules.validators import BadRecord, Document
+from scores.core.merges import same_after
 from scores.models import Circle, Player
-from scores.night import log, people
+from scores.night import log
 from scores.night.cards import places
 from scores.night.models import Night, NightEntry, Plan, Sitting
 from scores.night.seating.matches import become_table
@@ -81,7 +82,7 @@ def _persons(circle: Circle) -> dict[int, UUID]:
     """Everybody of the group by key; who became somebody else when another group was merged into it is that
     one. Whom a group took along when it was split off again is not there."""
     persons = dict(circle.players.values_list("pk", "uid"))
-    same = people.same_after(circle.merges.filter(undone_at=None))
+    same = same_after(circle.merges.filter(undone_at=None))
     return persons | {
         player: persons[here] for player, here in same.items() if here in persons
     }

@@ -13,11 +13,12 @@ from django.db.models import Exists, Min, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from scores import models
-from scores.circle.circles.people import bump_nights, merge_targets
+from scores.circle.circles.people import bump_nights
 from scores.core import versions
 from scores.core.access import grants, phones, rights_log
 from scores.core.access.phones import MergeConflict, lock_circles
 from scores.core.matches import ratings
+from scores.core.merges import merge_targets
 from scores.core.notation.names import same_name
 from scores.core.notation.shown_names import unmarked_text
 from scores.models import (

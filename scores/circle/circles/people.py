@@ -20,6 +20,7 @@ from scores.core.access import grants
 from scores.core.access.phones import lock_circles, phone_in_words
 from scores.core.house_rules import labels
 from scores.core.matches.scoresheet import Sheet
+from scores.core.merges import merge_targets
 from scores.core.notation.names import joined_names, name_key, same_name, unique_names
 from scores.models import (
     Circle,
@@ -28,7 +29,6 @@ from scores.models import (
     Match,
     Phone,
     Player,
-    PlayerMerge,
     Role,
     Seat,
 )
@@ -127,19 +127,6 @@ def locked_match(match: Match) -> Match:
     return Match.objects.locked().get(pk=match.pk)
 
 
-def locked_circle(pk: int) -> Circle:
-    """The circle, or the one that it was merged into, locked for this transaction. Leaving the savepoint
-    releases the lock of a circle that was merged meanwhile. Otherwise two transactions could deadlock: a
-    merge locks both circles in the order of their keys."""
-    while True:
-        target = Circle.objects.get(pk=pk).after_merges()
-        with transaction.atomic():
-            locked = Circle.objects.select_for_update().get(pk=target.pk)
-            if locked.after_merges() == locked:
-                return locked
-            transaction.set_rollback(True)  # which releases the lock
-
-
 # Players
 
 
@@ -225,17 +212,6 @@ def namesakes(
     for person in there:
         if players := free.get(name_key(person.name)):
             yield person, players.pop(0)
-
-
-def merge_targets(*circles: Circle) -> dict[int, int]:
-    """For every merged player of the circles the player it is now, both by key."""
-    merges = PlayerMerge.objects.filter(undone_at=None, emptied__circle__in=circles)
-    into = targets = dict(merges.values_list("emptied", "kept"))
-    while any(target in into for target in targets.values()):
-        targets = {
-            player: into.get(target, target) for player, target in targets.items()
-        }
-    return targets
 
 
 def recent_names(circle: Circle | None) -> list[str]:

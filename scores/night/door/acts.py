@@ -12,7 +12,8 @@ from rules.night.play import verify_latecomer
 from rules.night.prizes import debts
 from rules.night.refusals import NightRefusal
 from rules.night.sheet import NightSheet
-from scores.circle.circles.people import COLOURS, locked_circle, player_named
+from scores.circle.circles.people import COLOURS, player_named
+from scores.core.merges import locked_circle
 from scores.models import Circle, Phone, Player
 from scores.night.door import rows
 from scores.night.door.names import ListedEntrant

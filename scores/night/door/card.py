@@ -19,9 +19,10 @@ from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
 from rules.night.sheet import Badge, NightSheet
 from rules.numbers import whole_number
-from scores.circle.circles.people import change_player, locked_circle, player_named
+from scores.circle.circles.people import change_player, player_named
 from scores.core.access import grants
 from scores.core.form_pages import form_page, posted_data
+from scores.core.merges import locked_circle
 from scores.core.notation.names import alphabetical
 from scores.fields import NAME_AT_MOST, TidyField
 from scores.models import Phone, Player

@@ -16,8 +16,8 @@ from rules.night.seating.values import Entrant
 from rules.night.stored.log_json import KINDS, event_of
 from scores.circle.circles.people import GroupFull
 from scores.core.access.phones import phone_in_words
-from scores.models import Player
-from scores.night import people, refusals
+from scores.models import Player, distinct_names
+from scores.night import refusals
 from scores.night.history.sentences import Narrator
 from scores.night.history.taking_back import changed_tables, undoing, verify_no_hand
 from scores.night.log import Now
@@ -111,7 +111,7 @@ def whole_log(night: Night, now: Now, *, can_undo: bool = True) -> list[LogLine]
         for event in act.events
         for person in getattr(event, "people", ())
     }
-    known = people.distinct_names(Player.objects.filter(pk__in=people_of_log))
+    known = distinct_names(Player.objects.filter(pk__in=people_of_log))
     narrator = Narrator(known, {}, night.planned.currency)
     return _lines(night, now, acts, narrator, can_undo=can_undo)[::-1]
 

@@ -10,7 +10,7 @@ from rules.night.refusals import NightRefusal
 from rules.night.seating.values import SeatedTable
 from rules.night.seats import refusal_of_crowd
 from rules.night.sheet import NightSheet
-from scores.circle.circles.people import locked_circle
+from scores.core.merges import locked_circle
 from scores.core.notation.names import joined_names
 from scores.models import Phone
 from scores.night.cards.places import hand_back, locked_rounds, seat_phones

@@ -12,10 +12,11 @@ from rules.night.sheet import NightSheet
 from rules.night.stages import EndOfMatch, MatchOf
 from rules.ruleset import Ruleset
 from scores.circle.archive import lifecycle
-from scores.circle.circles.people import merge_targets, players_at_table
+from scores.circle.circles.people import players_at_table
 from scores.core import versions
 from scores.core.access import grants, rights_log
 from scores.core.match_facts import MatchFacts
+from scores.core.merges import merge_targets
 from scores.models import Circle, Grant, Match, Player, Role
 from scores.night.cards import places
 from scores.night.log import sitting_of

@@ -17,13 +17,13 @@ from rules.night.seating.plan import STEPS
 from rules.night.seating.values import Pair
 from rules.night.seats import refusal_of_crowd
 from rules.night.sheet import NightSheet
-from scores.circle.circles.people import locked_circle
 from scores.core.access.turns import Busy, Turns
+from scores.core.merges import locked_circle, persons_now
 from scores.models import Phone
 from scores.night.cards import places
 from scores.night.log import append, now_of, seated_in, sheet_of
 from scores.night.models import Night, Plan, Sitting
-from scores.night.people import evenings_of_league, persons_now
+from scores.night.people import evenings_of_league
 from scores.night.seating.matches import begin_tables
 
 

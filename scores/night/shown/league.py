@@ -18,10 +18,11 @@ from rules.night.league import NightLeagueLine, Person, league
 from rules.numbers import whole_number
 from scores.core.access import grants
 from scores.core.csv_files import csv_response
-from scores.models import Circle, Player
+from scores.core.merges import persons_now
+from scores.models import Circle, Player, distinct_names
 from scores.night.log import now_of
 from scores.night.models import Night
-from scores.night.people import distinct_names, evenings_of_league, persons_now
+from scores.night.people import evenings_of_league
 from scores.night.shown.standings import in_decimals, in_hundredths
 from scores.night.shown.ties import Compared, Value, sentences_by_last
 

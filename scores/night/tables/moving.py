@@ -12,7 +12,7 @@ from rules.night.seating.values import Entrant, SeatedTable
 from rules.night.seats import chairs_of, limit_of
 from rules.night.sheet import NightSheet
 from rules.night.verify import seats_of_table
-from scores.circle.circles.people import locked_circle
+from scores.core.merges import locked_circle
 from scores.models import Phone
 from scores.night.cards.places import locked_rounds
 from scores.night.changes import Changes, reseated

@@ -18,9 +18,10 @@ from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
 from rules.night.seats import places_by
 from rules.night.sheet import NightSheet
-from scores.circle.circles.people import GroupFull, locked_circle
+from scores.circle.circles.people import GroupFull
 from scores.core.access import grants
 from scores.core.matches.scoresheet import Sheet
+from scores.core.merges import locked_circle
 from scores.fields import TidyField
 from scores.models import Match, Phone, Role, Way
 from scores.night import access, people, refusals

@@ -17,12 +17,13 @@ from django.utils.translation import get_language
 
 from rules.ruleset import Ruleset
 from scores.circle.circles import people
-from scores.circle.circles.people import locked_circle, locked_match, players_at_table
+from scores.circle.circles.people import locked_match, players_at_table
 from scores.core import versions
 from scores.core.access import grants
 from scores.core.match_facts import MatchFacts
 from scores.core.matches.dates import clamped_time, evening, utc_offset
 from scores.core.matches.scoresheet import Sheet
+from scores.core.merges import locked_circle, merge_targets
 from scores.core.notation.names import same_name
 from scores.core.notation.shown_names import unmarked_text
 from scores.models import (
@@ -263,7 +264,7 @@ class NamedPlayers(TypedDict):
 
 def _persons(circles: Sequence[Circle]) -> dict[int, NamedPlayers]:
     """For each circle by its key."""
-    targets = people.merge_targets(*circles)
+    targets = merge_targets(*circles)
     players: dict[int, list[Player]] = {circle.pk: [] for circle in circles}
     for player in Player.objects.filter(circle__in=circles):
         players[player.circle_id].append(player)
