@@ -10,9 +10,8 @@ from rules.night import events
 from scores.circle.circles.merging import erase_name
 from scores.models import Match, Role
 from scores.night.models import Night, Sitting
-from tests.scores.night.test_helpers import by_link, desk
 from tests.scores.support.factories import holder
-from tests.scores.support.nights import published, scanned, to, told
+from tests.scores.support.nights import by_link, desk, published, scanned, to, told
 from tests.scores.support.table import text_at
 
 

@@ -20,10 +20,10 @@ from scores.night.log import sheet_of
 from scores.night.models import Night
 from tests.rules.night.support.logs import night_of
 from tests.rules.support.table import hand
-from tests.scores.night.test_helpers import by_link
 from tests.scores.support.factories import write
 from tests.scores.support.nights import (
     EIGHT,
+    by_link,
     open_night,
     played,
     published,
@@ -233,34 +233,44 @@ def test_a_cut_is_told_on_desk_standings_and_hall_until_the_next_round(phone, ci
     assert said not in text_at(phone, pages[2])
 
 
-@pytest.mark.parametrize("through", [[], [9]])
+@pytest.mark.parametrize(
+    ("payload", "is_in_force"),
+    [
+        ({"at": [1, 1], "through": [1]}, True),
+        ({"at": [1, 1], "through": []}, False),
+        ({"at": [1, 1], "through": [9]}, False),
+        ({"round": 1, "table": 1, "through": [1]}, False),
+    ],
+)
 def test_a_cut_that_cannot_be_read_or_was_refused_is_told_nowhere(
-    phone, circle, through
+    phone, circle, payload, is_in_force
 ):
     night = published(open_night(circle, *EIGHT, preset=Format.KNOCKOUT))
-    payload = {"round": 1, "table": 1, "level": [1, 2], "through": through, "by": "lot"}
-    cut = {"kind": "cut", "payload": payload, "client_key": "cut-0"}
-    night.entries.create(seq=night.entries.count(), **cut)
+    cut = {"level": [1, 2], "by": "lot", **payload}
+    row = {"kind": "cut", "payload": cut, "client_key": "cut-0"}
+    night.entries.create(seq=night.entries.count(), **row)
+    reported(night)
+    reported(night, table=2)
     pages = [night.get_absolute_url(), to("night-standings", night)]
     pages.append(to("night-hall", night))
     for page in pages:
-        assert "empataban" not in text_at(phone, page)
+        assert ("empataban" in text_at(phone, page)) == is_in_force
 
 
 def html(phone: Client, page: str) -> str:
     return unmarked_text(html_of(phone.get(page)))
 
 
-@pytest.mark.parametrize(("chosen", "said"), [(0, 0), (2, 2)])
-def test_a_choice_of_too_few_or_too_many_says_so(phone, circle, chosen, said):
+@pytest.mark.parametrize("count", [0, 2])
+def test_a_choice_of_too_few_or_too_many_says_so(phone, circle, count):
     night = published(open_night(circle, *EIGHT, preset=Format.KNOCKOUT))
     reported(night, 1, 2, 2, 4)
     reported(night, table=2)
     page = phone.get(night.get_absolute_url())
-    key = page.context["desk"].facts.cut
-    through = [entrant for entrant, _name in key.level][:chosen]
-    posted = {"cut": key.key, "by": "playoff", "through": through}
+    cut = page.context["desk"].facts.cut
+    through = [entrant for entrant, _name in cut.level][:count]
+    posted = {"cut": cut.key, "by": "playoff", "through": through}
     answer = phone.post(to("night-cut", night), posted)
     assert answer.status_code == 422
-    assert f"Pasa 1, y has tocado {said}." in page_text(answer)
+    assert f"Pasa 1, y has tocado {count}." in page_text(answer)
     assert sheet_of(night).cuts == ()

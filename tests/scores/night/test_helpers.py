@@ -10,12 +10,19 @@ from django.test import Client, override_settings
 from django.urls import reverse
 
 from scores.models import Circle, Role
-from scores.night import links
 from scores.night.log import sheet_of
 from scores.night.models import Night
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, phone_of, write
-from tests.scores.support.nights import card, open_night, played, to
+from tests.scores.support.nights import (
+    by_link,
+    card,
+    desk,
+    link,
+    open_night,
+    played,
+    to,
+)
 from tests.scores.support.table import page_of, page_of_phone, text_at
 from tests.support.addresses import patterns
 
@@ -26,21 +33,6 @@ HELP = {
 }
 WATCH = {"night-standings", "night-calendar", "night-hall"}
 WATCH |= {"night-version", "night-me"}
-
-
-def link(night: Night, role: Role) -> str:
-    return links.link_path(Night.objects.get(pk=night.pk), role)
-
-
-def by_link(night: Night, role: Role, name: str = "") -> Client:
-    """A phone that came by that link of the night."""
-    client = Client()
-    assert client.post(link(night, role), {"name": name}).status_code == 302
-    return client
-
-
-def desk(night: Night) -> str:
-    return to("night-desk", night)
 
 
 def addresses(night: Night) -> dict[str, str]:

@@ -22,13 +22,14 @@ from scores.night.models import Night, Plan, RoundDraft, Sitting
 from scores.night.people import suggested_players
 from tests.rules.night.stored.test_log_json import STORED
 from tests.rules.support.table import hand
-from tests.scores.night.test_helpers import by_link
-from tests.scores.night.test_organise import publish
 from tests.scores.support.factories import holder, start, write
 from tests.scores.support.nights import (
     EIGHT,
+    FOUR,
+    by_link,
     open_night,
     played,
+    publish_on_page,
     published,
     reported,
     scanned,
@@ -223,8 +224,9 @@ def test_a_round_is_taken_back_with_its_matches_and_its_phones_go_back(phone, ci
     night = published(open_night(circle, *EIGHT))
     table = scanned(night)
     write(played(night), hand(0, 12, 9, 7))
-    publish(phone, night)
+    publish_on_page(phone, night)
     second = set(Match.objects.filter(sitting__round=2))
+    assert len(second) == 2
     assert not writes(table, played(night, 1))
     answer = take_back(phone, night, last_entry(night))
     assert answer["Location"] == night.get_absolute_url()
@@ -239,21 +241,33 @@ def test_a_round_is_taken_back_with_its_matches_and_its_phones_go_back(phone, ci
     assert set(Match.objects.exclude(deleted_at=None)) == second
 
 
+def matches_of(night: Night) -> dict[tuple[int, ...], Match]:
+    """The matches of the first round, by who sits there."""
+    tables = sheet_of(night).rounds[0].tables
+    return {table.seats: played(night, 1, table.number) for table in tables}
+
+
 def test_a_round_that_is_published_again_has_the_same_matches(phone, circle):
-    night = published(open_night(circle, *EIGHT))
+    night = open_night(circle, *EIGHT)
+    publish_on_page(phone, night)
     table = scanned(night)
-    before = set(Match.objects.filter(sitting__round=1))
+    before = matches_of(night)
     assert take_back(phone, night, last_entry(night)).status_code == 302
     assert sheet_of(night).stages == ()
-    publish(phone, night)
-    took = {each.match for each in Sitting.objects.filter(round=1)}
-    assert (took == before) == (len(took & before) == 2)
-    published_again = sheet_of(night).rounds[0].tables
-    take_back(phone, night, last_entry(night))
-    publish(phone, night)
-    assert sheet_of(night).rounds[0].tables == published_again
-    assert {each.match for each in Sitting.objects.filter(round=1)} == took
+    publish_on_page(phone, night)
+    assert matches_of(night) == before
+    assert len(before) == 2
     assert writes(table, played(night, 1))
+
+
+def test_a_round_in_which_others_sit_has_other_matches(phone, circle):
+    night = published(open_night(circle, *EIGHT))
+    before = matches_of(night)
+    take_back(phone, night, last_entry(night))
+    publish_on_page(phone, night)
+    after = matches_of(night)
+    assert before.keys().isdisjoint(after.keys())
+    assert {*before.values()}.isdisjoint(after.values())
 
 
 def test_a_round_with_a_hand_stays_and_the_page_names_the_tables(phone, circle):
@@ -261,9 +275,9 @@ def test_a_round_with_a_hand_stays_and_the_page_names_the_tables(phone, circle):
     for table in (1, 2):
         write(played(night, 1, table), hand(0, 12, 9, 7))
     answer = take_back(phone, night, last_entry(night))
-    said = "Ya hay algo apuntado en la mesa 1 y 2: nadie cambia de sitio."
+    refusal = "Ya hay algo apuntado en la mesa 1 y 2: nadie cambia de sitio."
     assert answer.status_code == 409
-    assert said in page_text(answer)
+    assert refusal in page_text(answer)
     assert sheet_of(night).last_round == 1
     assert not any("Deshacer" in each for each in buttons(answer))
 
@@ -279,7 +293,7 @@ def test_who_was_entered_by_mistake_and_taken_back_did_not_come(circle):
     told(night, events.TakenBack(last_entry(night)))
     night.refresh_from_db()
     another = Night.objects.create(circle=circle, name="Otra", plan=night.plan)
-    assert "Noa" not in {player.name for player in suggested_players(another)}
+    assert {player.name for player in suggested_players(another)} == {*FOUR}
 
 
 # Who sits where
@@ -372,6 +386,7 @@ def cut_of(phone: Client, night: Night, by: str) -> dict[str, str]:
 
 def test_money_is_taken_back_from_the_log(phone, night):
     phone.post(to("night-money", night), {"do": "paid 1"})
+    assert sheet_of(night).paid == {1: 500}
     page = to("night-log", night)
     assert undo(phone, page)["Location"] == page
     assert sheet_of(night).paid == {}
@@ -380,8 +395,9 @@ def test_money_is_taken_back_from_the_log(phone, night):
 def test_two_taps_take_one_thing_back(phone, night):
     told(night, events.Paid(1, 500))
     told(night, events.Paid(1, 100))
-    for _tap in (1, 2):
-        assert take_back(phone, night, last_entry(night) if _tap == 1 else 7)
+    entry = last_entry(night)
+    taps = [take_back(phone, night, entry) for _tap in (1, 2)]
+    assert [tap.status_code for tap in taps] == [302, 302]
     assert sheet_of(night).paid == {1: 500}
     assert night.entries.filter(kind="taken_back").count() == 1
 

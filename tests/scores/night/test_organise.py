@@ -31,7 +31,7 @@ from scores.night.models import (
     Sitting,
 )
 from scores.night.people import are_both_here
-from scores.night.seating.publishing import draft, publish as publish_draft
+from scores.night.seating.publishing import draft, publish
 from scores.night.tables.views import ACTS, Tap
 from tests.rules.support.table import hand
 from tests.scores.support.factories import holder, new_phone, start, write
@@ -43,6 +43,7 @@ from tests.scores.support.nights import (
     person,
     persons,
     played,
+    publish_on_page,
     published,
     reported,
     scanned,
@@ -82,11 +83,6 @@ def come(phone, night, *names):
         assert answer.status_code == 302, page_text(answer)
 
 
-def publish(phone, night):
-    page = phone.get(to("night-seat", night))
-    return phone.post(to("night-seat", night), hidden(page) | {"do": "publish anyway"})
-
-
 def test_a_night_of_thirteen_from_the_page_of_the_group_to_round_one(phone, circle):
     address = to("night-set-up", circle)
     fields = hidden(phone.get(address)) | {
@@ -103,7 +99,7 @@ def test_a_night_of_thirteen_from_the_page_of_the_group_to_round_one(phone, circ
     draft = text_at(phone, to("night-seat", night))
     assert draft.count("Mesa ") == 4
     assert "Nadie se repite." in draft
-    assert publish(phone, night)["Location"] == night.get_absolute_url()
+    assert publish_on_page(phone, night)["Location"] == night.get_absolute_url()
     assert Sitting.objects.count() == 4
     assert Match.objects.filter(circle=circle).count() == 5
     rules = Match.objects.filter(sitting__isnull=False).first().rules
@@ -115,7 +111,7 @@ def test_a_night_of_thirteen_from_the_page_of_the_group_to_round_one(phone, circ
 def test_a_night_whose_log_is_full_says_so_and_can_be_ended(phone, circle, monkeypatch):
     night = open_night(circle)
     monkeypatch.setattr("rules.night.verify.EVENTS", Bound(0, night.entries.count()))
-    answer = publish(phone, night)
+    answer = publish_on_page(phone, night)
     assert answer.status_code == 422
     assert Sitting.objects.count() == 0
     assert "La noche tiene ya 4 apuntes, y no caben más: termínala." in page_text(
@@ -152,7 +148,7 @@ def test_to_publish_costs_the_same_at_4_tables_and_at_24(
         Plan.load(night.plan), now, results_of(night, now), seed=2, steps=200
     )
     with django_assert_num_queries(48):
-        publish_draft(night, None, drafted)
+        publish(night, None, drafted)
     assert (
         Grant.objects.filter(match__sitting__round=2, role=Role.SCORE).count() == tables
     )
@@ -393,7 +389,7 @@ def test_the_final_begins_with_the_best_and_the_standings_keep_everybody(phone, 
     refused = phone.get(to("night-seat", night))
     assert "Hay empate por las últimas plazas" in page_text(refused)
     told(night, events.CutDecided(At(1, 0), level, level[:1], CutBy.PLAYOFF))
-    publish(phone, night)
+    publish_on_page(phone, night)
     assert [len(each.entrants) for each in sheet_of(night).stages] == [12, 4]
     [final] = sheet_of(night).rounds[1].tables
     assert sorted(final.seats) == sorted((*winners, level[0]))

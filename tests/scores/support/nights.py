@@ -13,7 +13,8 @@ from rules.night import events
 from rules.night.events import At, TableResult
 from rules.night.presets import USUAL_NUMBERS, Format, stages_of
 from rules.night.stages import MatchOf
-from scores.models import Circle, Match, Player
+from scores.models import Circle, Match, Player, Role
+from scores.night import links
 from scores.night.cards import places
 from scores.night.log import append, results_of, sheet_of
 from scores.night.models import Night, Plan
@@ -122,7 +123,30 @@ def scanned(night: Night, number: int = 1, client: Client | None = None) -> Clie
     return table
 
 
+def link(night: Night, role: Role) -> str:
+    """The link of the night for that role, as it is now."""
+    return links.link_path(Night.objects.get(pk=night.pk), role)
+
+
+def by_link(night: Night, role: Role, name: str = "") -> Client:
+    """A phone that came by that link of the night."""
+    client = Client()
+    assert client.post(link(night, role), {"name": name}).status_code == 302
+    return client
+
+
 # Pages
+
+
+def desk(night: Night) -> str:
+    return to("night-desk", night)
+
+
+def publish_on_page(phone: Client, night: Night) -> HttpResponse:
+    """The phone publishes the draft of the next round, also where results are missing."""
+    page = to("night-seat", night)
+    fields = hidden(phone.get(page))
+    return phone.post(page, fields | {"do": "publish anyway"})
 
 
 def to(name: str, thing: Night | Circle, *more: object) -> str:
