@@ -16,6 +16,7 @@ from scores.core.house_rules import labels
 from scores.core.matches.scoresheet import kind_and_payload
 from scores.core.template_context import context_of
 from scores.pages.demo_match import HANDS, NAMES, PLAYED_ON, demo_context
+from scores.table.board.between_hands import sentences_between_hands
 from scores.table.board.context import board_context
 from scores.table.hand_entry.form import HandForm
 
@@ -51,6 +52,7 @@ def big(payload: Payload) -> Payload:
     context = {
         **board_context(sheet, HandForm(sheet=sheet), facts),
         "variant": sheet.match.rules_name or labels.name_of(sheet.board.ruleset),
+        "between": sentences_between_hands(sheet),
     }
     page = {
         "match": sheet.match,

@@ -99,7 +99,7 @@ interface Events {
   // board/polling.js → board/live_board.js
   "board:entries": Entries;
   /** A number of the form has changed. */
-  // hand_entry/keypad.js → hand_entry/hand_form.js
+  // hand_entry/keypad.js → board/voice.js, hand_entry/hand_form.js
   "hand:typed": null;
   /** The form is for another hand. */
   // board/live_board.js, offline/match_pages.js → hand_entry/hand_form.js

@@ -10,7 +10,6 @@ from rules.events import Close, HandScored, Seat
 from rules.knobs import Ends, Scoring
 from rules.match.board import Board, Standing, Status, dealers, games_due, sides_of
 from rules.match.corrections import Step
-from rules.match.elimination import to_go
 from rules.match.settlement import final_sums, has_money
 from scores.circle.recap.highlights import (
     Cash,
@@ -34,6 +33,7 @@ from scores.core.wording.log_lines import (
     news_of,
     wins,
 )
+from scores.table.board.between_hands import points_left
 from scores.table.board.celebration import celebration
 from scores.table.board.sheet_page import next_contract
 from scores.table.hand_entry.form import HandForm
@@ -52,7 +52,6 @@ from scores.table.hand_entry.writing import Trouble
 
 LONGEST_NAME = 14  # letters of a name at its usual size
 EMOJI_ROOM = 4  # letters
-SHOWN_FROM = 40  # points to the limit, from which on a row shows them
 NEAR = 10  # points to the limit from which a bar is amber
 EDGE = 5  # the same for red
 
@@ -452,16 +451,12 @@ def _boxes(board: Board, standing: Standing) -> str:
 
 def _points_to_go(board: Board, seat: Seat) -> str:
     """How many points more put the seat out, or reach the target; empty where there is neither."""
-    ruleset = board.next_ruleset
-    if ruleset.limit_of_points is None or board.is_over:
+    points = points_left(board, seat)
+    if not points:
         return ""
-    if ruleset.ends is Ends.TARGET:
-        points = to_go(board)[seat]
-        return _("a %(points)s de ganar") % {"points": points} if points else ""
-    left = ruleset.points_to_bust(board.standings[seat].total)
-    if left is None or not 0 < left <= SHOWN_FROM:
-        return ""  # below 0 the limit was lowered; nobody is past it until a hand is scored
-    return _("a %(points)s de pasarse") % {"points": left}
+    if board.next_ruleset.ends is Ends.TARGET:
+        return _("a %(points)s de ganar") % {"points": points}
+    return _("a %(points)s de pasarse") % {"points": points}
 
 
 def _progress(board: Board, standing: Standing) -> int | None:

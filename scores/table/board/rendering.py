@@ -1,6 +1,6 @@
 """Boards as HTML, from the cache of rendered boards if it has them. Their context is made in `context.py`."""
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -19,6 +19,7 @@ from scores.core.matches.scoresheet import Sheet
 from scores.core.template_context import context_of
 from scores.models import Match, Role
 from scores.table.board import html_cache
+from scores.table.board.between_hands import sentences_between_hands
 from scores.table.board.big_board import Event, event_of
 from scores.table.board.context import PhoneFacts, board_context
 from scores.table.board.document import rematch_of
@@ -150,6 +151,7 @@ class BigBoardView:
     join: Mapping[str, str] | None  # the link to watch, until the match is over
     variant: str
     event: Event | None
+    between: Sequence[str]  # sentences between two hands, for who wants them
 
 
 def _big_board(request: HttpRequest, sheet: Sheet, event: Event | None) -> BigBoardView:
@@ -160,6 +162,7 @@ def _big_board(request: HttpRequest, sheet: Sheet, event: Event | None) -> BigBo
         join=next((link for link in links if link["role"] == "watch"), None),
         variant=sheet.match.rules_name or labels.name_of(sheet.board.ruleset),
         event=event,
+        between=sentences_between_hands(sheet),
     )
 
 

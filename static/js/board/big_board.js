@@ -24,6 +24,9 @@ async function follow() {
   emit("board:drawn", page);
 }
 
+// Who wants to see how it goes sees it in place of the line, which the board has shown large.
+import("./switches.js").then(({ isOn }) => document.body.classList.toggle("between", isOn("between"))).catch(() => {});
+
 on("board:written", showEvent);
 on("board:shown", follow);
 follow();

@@ -10,7 +10,7 @@ export const isOn = (/** @type {string} */ name) => (stored(name) ?? (ON_AT_FIRS
 const withSigns = () => import("./signs.js");
 
 async function say() {
-  if (isOn("voice")) (await import("./voice.js")).say();
+  if (isOn("voice")) (await import("./voice.js")).say(isOn("between"));
 }
 
 /** What was touched: a sign, the line, or the button that repeats it. */
@@ -23,7 +23,7 @@ export async function answer(/** @type {Part} */ touched) {
 export async function tell(/** @type {() => unknown} */ isTyping) {
   part("#repeat")?.toggleAttribute("hidden", !isOn("voice"));
   part("#explained")?.remove(); // it stood below a sign of the board before
-  if (!document.hidden) say();
+  if (!document.hidden && !isTyping()) say();
   if (board().dataset.celebration && isOn("celebrations")) (await import("./celebrate.js")).celebrate();
   if (isOn("signs") && !part("[data-event]:not([hidden])")) (await withSigns()).explainNext(isTyping);
 }

@@ -14,7 +14,8 @@ NAMES = ("Ana", "Luis", "Eva")
 RECORDS_VOICE = """(() => {
   window.said = [];
   const speak = ({ text, lang }) => window.said.push(`${lang}: ${text}`);
-  const voice = { cancel: () => {}, getVoices: () => [{}], speak };
+  window.cancelled = 0;
+  const voice = { cancel: () => window.cancelled++, getVoices: () => [{}], speak };
   Object.defineProperty(window, "speechSynthesis", { value: voice });
 })()"""
 LINE = [
@@ -48,6 +49,49 @@ def test_the_saved_line_and_who_deals_are_said_where_the_phone_shall_speak(eveni
     table.plays(hand(0, 23, 7))
     expect(watcher.locator("[data-read-aloud]")).to_contain_text("46")
     assert watcher.evaluate("said") == []
+
+
+BETWEEN = ["Va delante Ana, con −10", "A Luis le faltan 3 para pasarse"]
+
+
+def test_a_tablet_in_the_middle_says_how_it_goes_where_that_is_wanted(evening):
+    table = evening(*NAMES)
+    watcher = table.watcher().page
+    watcher.context.add_init_script(RECORDS_VOICE)
+    for name in ("voice", "between"):
+        switches(watcher, name)
+    tablet = watcher.context.new_page()
+    tablet.goto(f"{watcher.url}big/")
+    expect(tablet.locator("[data-read-aloud]")).to_be_visible()  # before the first hand
+    table.plays(hand(0, 98, 7))
+    expect(tablet.locator("[data-between] p")).to_have_text(BETWEEN)
+    expect(tablet.locator("[data-between]")).to_be_visible()
+    expect(tablet.locator("[data-read-aloud]")).to_be_hidden()
+    comes_true(tablet, "() => said.length === 4")
+    assert tablet.evaluate("said.slice(2)") == [
+        "es: Va delante Ana, con menos 10",
+        "es: A Luis le faltan 3 para pasarse",
+    ]
+    # Who did not ask for it sees and hears the line alone.
+    other = table.big()
+    expect(other.locator("[data-read-aloud]")).to_be_visible()
+    expect(other.locator("[data-between]")).to_be_hidden()
+
+
+def test_nobody_is_talked_to_while_they_type_a_hand(evening):
+    table = evening(*NAMES)
+    other = table.second()
+    other.page.add_init_script(RECORDS_VOICE)
+    switches(other.page, "voice")
+    table.plays(hand(0, 23, 7))
+    comes_true(other.page, f"() => said.length === {len(LINE)}")
+    before = other.page.evaluate("cancelled")
+    other.closes(2, "clean")
+    other.tap_keys("1")
+    assert other.page.evaluate("cancelled") > before
+    table.plays(hand(0, 23, 7))
+    expect(other.page.locator("[data-news-text]")).to_contain_text("Cierra Ana")
+    assert other.page.evaluate("said") == LINE
 
 
 NO_VOICE = "Object.defineProperty(window, 'speechSynthesis', { value: { getVoices: () => [] } })"
