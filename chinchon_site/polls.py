@@ -16,7 +16,7 @@ from django.http import parse_cookie
 
 from chinchon_site.hosts import REQUEST
 from chinchon_site.middleware import count, language_of
-from scores.core.access import grants
+from scores.core.access import phone_cookie, rights
 from scores.core.bounded_cache import BoundedCache
 from scores.models import Role
 from scores.table.offline import without_signal as offline
@@ -41,11 +41,11 @@ class Poll(NamedTuple):
     tag: str  # of the board that it shows
     token: str = ""
 
-    def pulse(self) -> grants.PolledMatch | None:
+    def pulse(self) -> rights.PolledMatch | None:
         """What the board is now for who asks; None if they may not see it."""
         if self.token:
-            return grants.pulse_of_link(self.code, self.token)
-        return grants.pulse(self.phone, self.code)
+            return rights.pulse_of_link(self.code, self.token)
+        return rights.pulse(self.phone, self.code)
 
 
 def poll_of(environ: WSGIEnvironment) -> Poll | None:
@@ -58,11 +58,11 @@ def poll_of(environ: WSGIEnvironment) -> Poll | None:
     address = ADDRESS.fullmatch(environ["PATH_INFO"])
     if address is None:
         return None
-    cookie = grants.phone_cookie(parse_cookie(environ.get("HTTP_COOKIE", "")))
+    cookie = phone_cookie.value_and_name(parse_cookie(environ.get("HTTP_COOKIE", "")))
     return Poll(
         address[1],
         "big-pulse" if address[2] else "pulse",
-        grants.phone_from_cookie(*cookie),
+        phone_cookie.phone_from_cookie(*cookie),
         tag,
     )
 
@@ -129,7 +129,7 @@ class Polls:
         return [body]
 
 
-def _key(environ: WSGIEnvironment, pulse: grants.PolledMatch) -> Key | None:
+def _key(environ: WSGIEnvironment, pulse: rights.PolledMatch) -> Key | None:
     """What the board of a watcher depends on, and nothing else that a client can choose. Last in it: the
     entry behind which a phone with the engine is told what was written. None for a host that is refused."""
     request = REQUEST(environ)

@@ -53,7 +53,7 @@ CLUB_NIGHTS = environment.flag("REENGANCHE_CLUB_NIGHTS", "1")
 HAS_SERVER = True
 SITE_ROOT = "/"
 
-# No accounts, sessions or admin: `scores.core.access.grants` identifies a phone by a signed cookie.
+# No accounts, sessions or admin: `scores.core.access.phone_cookie` identifies a phone by a signed cookie.
 INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
@@ -81,7 +81,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "scores.core.access.grants.PhoneMiddleware",
+    "scores.core.access.phone_cookie.PhoneMiddleware",
     "chinchon_site.middleware.HangingWritesMiddleware",
     "scores.core.access.rate_limits.LimitMiddleware",
 ]

@@ -117,7 +117,7 @@ urlpatterns = [
         {"kind": "circle"},
         name="circle-phones",
     ),
-    path("c/<slug:code>/rights/", sharing_views.rights, name="circle-rights"),
+    path("c/<slug:code>/rights/", sharing_views.rights_changes, name="circle-rights"),
     path(
         "c/<slug:code>/phones/<int:pk>/",
         sharing_views.holder,

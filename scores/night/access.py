@@ -6,7 +6,7 @@ from django.db.models import Exists, OuterRef, Q, Subquery
 from django.http import Http404, HttpRequest
 from django.utils import timezone
 
-from scores.core.access import grants, rights_log
+from scores.core.access import rights, rights_log
 from scores.core.access.rights_log import OfNight
 from scores.core.matches.dates import zone_of
 from scores.models import BIN_PERIOD, Merge, Role
@@ -29,7 +29,7 @@ def _night(request: HttpRequest, code: str, least: Role) -> Night:
         raise Http404
     if night.is_merged:
         night.circle = night.circle.after_merges()
-    night.circle.role = grants.role_in(request, night.circle)
+    night.circle.role = rights.role_in(request, night.circle)
     night.role = max(Role(night.given or Role.NONE), _role_of(night.circle.role))
     if night.role < least:
         rights_log.log_refused(OfNight(night), least)
@@ -51,7 +51,7 @@ night_to_organise = partial(_night, least=Role.OWN)
 def nights_with(request: HttpRequest, least: Role) -> Nights:
     """The nights in which this phone has at least this role, by a link of the night or in its group."""
     in_group = Role.WATCH if least <= Role.WATCH else Role.OWN
-    circles = grants.circles_with(request, in_group).values("pk")
+    circles = rights.circles_with(request, in_group).values("pk")
     by_link = NightGrant.objects.filter(phone__uid=request.phone_uid, role__gte=least)
     of_phone = Q(circle__in=circles) | Q(pk__in=by_link.values("night"))
     return Night.objects.filter(of_phone, deleted_at=None)
@@ -72,5 +72,5 @@ def deleted_night(request: HttpRequest, code: str) -> Night | None:
     night = in_bin.select_related("circle").first()
     if night is None:
         return None
-    grants.circle_to_own(request, night.circle.after_merges().code)
+    rights.circle_to_own(request, night.circle.after_merges().code)
     return night if night.deleted_at > timezone.now() - BIN_PERIOD else None

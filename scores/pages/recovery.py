@@ -12,9 +12,9 @@ from rules.numbers import whole_number
 from scores.circle.circles.forms import RIGHTS
 from scores.core.access import (
     forgetting,
-    grants,
     paper_keys,
     passkeys as keys,
+    phone_cookie,
     rate_limits,
     recovery,
     rights_log,
@@ -28,7 +28,7 @@ USED = "used"  # in the query of the page to which a used key leads
 @require_http_methods(["GET", "POST"])
 def paper_key(request: HttpRequest) -> HttpResponse:
     """Say what a paper key gives; a POST makes one, and shows it this once."""
-    phone = grants.phone_of(request)
+    phone = phone_cookie.phone_of(request)
     if request.method == "GET":
         context = {
             "key": PaperKey.objects.filter(phone=phone).first(),
@@ -62,7 +62,7 @@ def recover(request: HttpRequest) -> HttpResponse:
         return _refuse(request, typed, reading)
     if request.POST.get("do") != "take":
         return _offer(request, typed, key)
-    if not paper_keys.use(key, grants.phone_that_writes(request)):
+    if not paper_keys.use(key, phone_cookie.phone_that_writes(request)):
         return _refuse(request, typed, reading)
     return redirect(f"{reverse('paper-key')}?{USED}")
 
@@ -70,7 +70,7 @@ def recover(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def passkeys(request: HttpRequest) -> HttpResponse:
     """The passkeys of this phone; `do` is `begin` (a script asks), `make` or `remove`."""
-    phone = grants.phone_of(request)
+    phone = phone_cookie.phone_of(request)
     do = request.POST.get("do")
     site = keys.site_of(request)
     if do == "begin" and site:
@@ -117,14 +117,14 @@ def use_passkey(request: HttpRequest) -> HttpResponse:
         return _show(
             request, "", refused=refused, is_cloned=isinstance(refused, keys.Cloned)
         )
-    recovery.give(passkey.phone, grants.phone_that_writes(request), Way.PASSKEY)
+    recovery.give(passkey.phone, phone_cookie.phone_that_writes(request), Way.PASSKEY)
     return redirect(f"{reverse('passkeys')}?{USED}")
 
 
 @require_http_methods(["GET", "POST"])
 def forget(request: HttpRequest) -> HttpResponse:
     """Say what is lost where this phone forgets; a POST has it forget, and its browser too."""
-    phone = grants.phone_of(request)
+    phone = phone_cookie.phone_of(request)
     if request.method == "POST":
         forgetting.forget(phone, and_keys="keys" in request.POST)
         request.phone_uid = None  # whose cookie is not renewed any more
@@ -146,7 +146,7 @@ def forget(request: HttpRequest) -> HttpResponse:
 
 
 def _offer(request: HttpRequest, typed: str, key: PaperKey) -> HttpResponse:
-    given = recovery.missing_rights(key.phone, grants.phone_if_known(request))
+    given = recovery.missing_rights(key.phone, phone_cookie.phone_if_known(request))
     circles = [(circle, RIGHTS[circle.role]) for circle in recovery.circles_of(given)]
     matches = sum(isinstance(row.target, Match) for row in given)
     nights = len(

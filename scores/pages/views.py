@@ -27,7 +27,9 @@ from scores.core.access import (
     grants,
     letters,
     passkeys,
+    phone_cookie,
     rate_limits,
+    rights,
     rights_log,
     share_links,
 )
@@ -58,7 +60,7 @@ from scores.table.hand_entry.writing import new_key
 def home(request: HttpRequest) -> HttpResponse:
     known = request.phone_uid is not None
     last_used = (
-        grants.circles_with(request, Role.SCORE).prefetch_related(None).first()
+        rights.circles_with(request, Role.SCORE).prefetch_related(None).first()
         if known
         else None
     )
@@ -68,7 +70,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "Chinchón, gin y rummy: el teléfono suma, reengancha y elimina solo. Sin registrarse."
     )
     circles = (
-        with_warning(request, grants.circles_with(request, Role.WATCH)) if known else ()
+        with_warning(request, rights.circles_with(request, Role.WATCH)) if known else ()
     )
     warning = warning_of(request, circles)
     context = {
@@ -94,7 +96,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def this_phone(request: HttpRequest) -> HttpResponse:
     """Edit the name of this phone."""
-    phone = grants.phone_of(request)
+    phone = phone_cookie.phone_of(request)
     form = NameForm(posted_data(request), initial={"name": phone.name})
     if not form.is_valid():
         return form_page(request, "scores/pages/this_phone.html", form)
@@ -237,7 +239,7 @@ def join(request: HttpRequest) -> HttpResponse:
     if code is None:
         rights_log.log_wrong_code()
         return _show_join(request, typed, is_wrong=True)
-    phone = grants.phone_if_known(request)
+    phone = phone_cookie.phone_if_known(request)
     if phone and code.used_by.contains(phone):
         rights_log.log_refused(code.match, code.role)
         return _show_join(request, typed, used_for=code.match)
@@ -291,7 +293,9 @@ def warning_of(request: HttpRequest, circles: QuerySet[Circle]) -> str:
 
 def remember_warning(response: HttpResponse) -> None:
     day = timezone.localdate().isoformat()
-    response.set_cookie(TOLD, day, grants.COOKIE_AGE, httponly=True, samesite="Lax")
+    response.set_cookie(
+        TOLD, day, phone_cookie.COOKIE_AGE, httponly=True, samesite="Lax"
+    )
 
 
 def _may_tell(request: HttpRequest) -> bool:

@@ -24,7 +24,7 @@ from scores.circle.circles import people
 from scores.circle.circles.forms import SamePlayersForm
 from scores.circle.sharing.rights_in_words import rights_in_words
 from scores.core import own_files
-from scores.core.access import grants, rate_limits, turns
+from scores.core.access import phone_cookie, rate_limits, rights, turns
 from scores.core.csv_files import csv_response, file_response
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.names import alphabetical
@@ -184,7 +184,7 @@ exports = turns.Turns()
 @require_GET
 def match_file(request: HttpRequest, code: str, kind: str) -> HttpResponse:
     """A match as a JSON document, or its scoresheet as CSV."""
-    sheet = Sheet(grants.match_to_watch(request, code))
+    sheet = Sheet(rights.match_to_watch(request, code))
     write, content_type = {
         "json": (exporter.record_of, own_files.MATCH),
         "csv": (exporter.sheet_csv, "text/csv; charset=utf-8"),
@@ -197,7 +197,7 @@ def match_file(request: HttpRequest, code: str, kind: str) -> HttpResponse:
 def export(request: HttpRequest, code: str) -> HttpResponse:
     """The file of a circle. If it is more than a page can import, the page with its parts; then one of them
     is `part` in the address."""
-    circle = grants.circle_to_own(request, code)
+    circle = rights.circle_to_own(request, code)
     try:
         with exports.turn():
             return _send_file(request, circle)
@@ -239,7 +239,7 @@ def _file_name(circle: Circle, end: str) -> str:
 @require_GET
 def rights_csv(request: HttpRequest, code: str) -> HttpResponse:
     """The newest lines of the log of rights, with names of phones and without anything that opens a door."""
-    circle = grants.circle_to_own(request, code)
+    circle = rights.circle_to_own(request, code)
     headings = [
         _("Fecha"),
         _("Teléfono"),
@@ -274,7 +274,7 @@ def rights_csv(request: HttpRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def import_file(request: HttpRequest, code: str | None = None) -> HttpResponse:
     """Import into a circle of this phone, or into a new one: preview, then confirmation."""
-    circle = grants.circle_to_own(request, code) if code else None
+    circle = rights.circle_to_own(request, code) if code else None
     if request.method == "GET":
         return _show_file_form(request, circle, FileForm())
     if "kept" in request.POST:
@@ -329,7 +329,7 @@ def _show_preview(
     initial = {}
     if not refused:
         initial = {
-            "kept": importer.stage(file, grants.phone_if_known(request)),
+            "kept": importer.stage(file, phone_cookie.phone_if_known(request)),
             "key": uuid4(),
         }
     form = WhoForm.of(summary, circle, refused and refused.data, initial)
@@ -352,7 +352,7 @@ def _confirm(
     request: HttpRequest, circle: Circle | None, form: WhoForm
 ) -> HttpResponse:
     file = importer.staged_file(
-        form.data.get("kept", ""), grants.phone_if_known(request)
+        form.data.get("kept", ""), phone_cookie.phone_if_known(request)
     )
     if file is None:
         late = _("Ha pasado demasiado tiempo: elige el archivo otra vez.")
@@ -390,7 +390,7 @@ def _import_confirmed(
     key = form.cleaned_data["key"]
     with transaction.atomic():
         target = circle or people.new_circle(
-            grants.phone_that_writes(request, key), key
+            phone_cookie.phone_that_writes(request, key), key
         )
         known = target.matches.filter(uid__in=part.matches).values_list(
             "uid", flat=True

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Page
 
-from scores.core.access import grants
+from scores.core.access import phone_cookie
 from scores.models import Match
 from tests.browser.support.evening import Evening
 from tests.browser.support.pocket import line, pocket
@@ -25,9 +25,9 @@ def phone_of(phone, live_server) -> Callable[..., Page]:
 
     def take_up(client: Client, *size: int, **options) -> Page:
         page = phone(*size, **options)
-        cookie = client.cookies[grants.COOKIE].value
+        cookie = client.cookies[phone_cookie.COOKIE].value
         page.context.add_cookies(
-            [{"name": grants.COOKIE, "value": cookie, "url": live_server.url}]
+            [{"name": phone_cookie.COOKIE, "value": cookie, "url": live_server.url}]
         )
         return page
 

@@ -28,7 +28,7 @@ from rules.night.stages import KNOBS as STAGE_KNOBS, Stage
 from rules.night.stored import log_json as night_json
 from rules.presets import CHINCHON, RULESETS
 from rules.ruleset import KNOBS
-from scores.core.access import grants
+from scores.core.access import phone_cookie
 from scores.core.match_facts import TEXTS
 from scores.night.models import TYPES, Plan
 from scores.table.checker.practice_page import practice_page
@@ -410,7 +410,7 @@ def cookies() -> set[str]:
 
 def test_a_page_is_answered_whatever_a_cookie_says(client):
     names = cookies()
-    assert {grants.COOKIE, settings.LANGUAGE_COOKIE_NAME} < names
+    assert {phone_cookie.COOKIE, settings.LANGUAGE_COOKIE_NAME} < names
     client.get("/")  # its templates are read once
     for name in sorted(names):
         for text in WRITTEN:

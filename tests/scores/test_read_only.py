@@ -8,7 +8,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from scores.circle.statistics import records
-from scores.core.access import grants
+from scores.core.access import phone_cookie
 from scores.models import Phone, Rating, Records
 from tests.scores.core.matches.test_ratings import circle, now, won_by_first
 from tests.scores.support.table import later, page_of
@@ -70,6 +70,6 @@ def test_a_phone_that_was_not_seen_for_days_sees_its_board(phone, match, monkeyp
     with read_only():
         page = page_of(phone, match)
     assert page.status_code == 200
-    assert grants.COOKIE in page.cookies
+    assert phone_cookie.COOKIE in page.cookies
     assert Phone.objects.get().seen_on == before
     assert before <= timezone.localdate()

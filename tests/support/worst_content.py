@@ -23,7 +23,7 @@ from rules.night.bounds import ROUNDS_OF_STAGE
 from rules.presets import RULESETS
 from rules.ruleset import Ruleset
 from scores.circle.circles import merging, photos
-from scores.core.access import grants
+from scores.core.access import grants, phone_cookie
 from scores.core.matches import results
 from scores.core.matches.log import FoldedMatch, import_matches
 from scores.core.matches.scoresheet import Sheet
@@ -157,7 +157,7 @@ class World:
     def cookies(self) -> dict[str, str]:
         """What the phone sends."""
         answer = HttpResponse()
-        grants._write_cookie(answer, self.phone.uid)
+        phone_cookie._write_cookie(answer, self.phone.uid)
         return {name: morsel.value for name, morsel in answer.cookies.items()}
 
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from rules.match.board import facing_sides
 from scores.circle.archive.items import MatchItem, match_item
-from scores.core.access import grants
+from scores.core.access import grants, rights
 from scores.core.access.share_links import absolute_url
 from scores.core.house_rules import labels
 from scores.core.match_facts import ABANDONED_AFTER
@@ -30,7 +30,7 @@ def going_on(request: HttpRequest, circle: Circle) -> list[MatchItem]:
 def _going_on(request: HttpRequest, matches: Matches) -> QuerySet[Match]:
     """Tables of a night at which others play come last, and only once they have a hand. Nothing of a night
     that is over goes on: a table that went on with paper never finishes its match."""
-    of_others = grants.tables_of_others(request)
+    of_others = rights.tables_of_others(request)
     unopened = matches.filter(of_others, hands=0).values("pk")
     listed = matches.going_on().exclude(pk__in=unopened)
     listed = listed.filter(sitting__place__night__finished_at=None)  # or no night
@@ -55,7 +55,7 @@ class LatestMatches:
 
 
 def latest_matches(request: HttpRequest) -> LatestMatches:
-    visible = grants.matches_to_watch(request)
+    visible = rights.matches_to_watch(request)
     matches = visible.unarchived()
     finished = matches.finished().order_by("-played_on", "-finished_at", "-pk")[
         :FINISHED_LISTED
@@ -79,14 +79,14 @@ def match_items(
     seats = Prefetch("seats", Seat.objects.select_related("player"))
     rematches = Match.objects.not_deleted().filter(previous=OuterRef("pk"))
     of_others = Case(
-        When(grants.tables_of_others(request), Value(value=True)),
+        When(rights.tables_of_others(request), Value(value=True)),
         default=Value(value=False),
     )
     matches = Match.objects.filter(pk__in=pks).annotate(
         has_rematch=Exists(rematches), is_of_others=of_others
     )
     matches = matches.select_related("circle").prefetch_related(seats, "results")
-    may_continue = grants.which_continue(request)
+    may_continue = rights.which_continue(request)
     by_pk = {
         match.pk: _item(
             match,

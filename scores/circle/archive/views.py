@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from rules.numbers import whole_number
 from scores.circle.archive import lifecycle, listing
 from scores.circle.archive.search import SearchFields, rules_of
-from scores.core.access import grants
+from scores.core.access import rights
 from scores.core.form_pages import form_page, posted_data
 from scores.core.house_rules import labels
 from scores.core.match_facts import DETAILS
@@ -164,17 +164,17 @@ PAGE = 30
 
 @require_GET
 def matches(request: HttpRequest) -> HttpResponse:
-    circles = grants.circles_with(request, Role.WATCH).values("pk")
+    circles = rights.circles_with(request, Role.WATCH).values("pk")
     house_rules = HouseRules.objects.filter(circle__in=circles)
     form = SearchForm(
-        request.GET, persons=grants.persons_to_watch(request), house_rules=house_rules
+        request.GET, persons=rights.persons_to_watch(request), house_rules=house_rules
     )
-    return _show(request, form, grants.matches_to_watch(request).opened())
+    return _show(request, form, rights.matches_to_watch(request).opened())
 
 
 @require_GET
 def matches_of_circle(request: HttpRequest, code: str) -> HttpResponse:
-    circle = grants.circle_to_watch(request, code)
+    circle = rights.circle_to_watch(request, code)
     form = SearchForm(
         request.GET,
         persons=circle.current_players,
@@ -211,7 +211,7 @@ def _show(
 
 @require_http_methods(["GET", "POST"])
 def details(request: HttpRequest, code: str) -> HttpResponse:
-    match = grants.match_to_score(request, code)
+    match = rights.match_to_score(request, code)
     form = DetailsForm(posted_data(request), match=match)
     if not form.is_valid():
         return form_page(request, "scores/archive/details.html", form, match=match)
@@ -221,7 +221,7 @@ def details(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def archive(request: HttpRequest, code: str, *, undo: bool = False) -> HttpResponse:
-    match = grants.match_to_own(request, code)
+    match = rights.match_to_own(request, code)
     lifecycle.archive(match, undo=undo)
     return _redirect_to_details(match)
 
@@ -237,7 +237,7 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
     form = DeleteForm(posted_data(request))
     if form.is_valid() and _deleted_match(request, code):
         return redirect("trash")
-    match = grants.match_to_own(request, code)
+    match = rights.match_to_own(request, code)
     if not form.is_valid():
         (item,) = listing.match_items(request, [match.pk])
         context = {"match": match, "item": item, "days": BIN_PERIOD.days}
@@ -250,7 +250,7 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
 def trash(request: HttpRequest) -> HttpResponse:
     """The deleted matches and nights that this phone may restore."""
     deleted = list(
-        grants.deleted_to_own(request)
+        rights.deleted_to_own(request)
         .order_by("-deleted_at")
         .values_list("pk", "deleted_at")
     )
@@ -260,7 +260,7 @@ def trash(request: HttpRequest) -> HttpResponse:
         "deleted": list(zip(items, expiries.values(), strict=True)),
         "nights": [
             (night, night.deleted_at + BIN_PERIOD)
-            for night in grants.deleted_nights_to_own(request)
+            for night in rights.deleted_nights_to_own(request)
         ],
         "days": BIN_PERIOD.days,
     }
@@ -272,10 +272,10 @@ def restore(request: HttpRequest, code: str) -> HttpResponse:
     """A repeated POST redirects to the restored match."""
     deleted = _deleted_match(request, code)
     if deleted is None:
-        return redirect(grants.match_to_own(request, code))
+        return redirect(rights.match_to_own(request, code))
     lifecycle.delete(deleted, undo=True)
     return redirect(deleted)
 
 
 def _deleted_match(request: HttpRequest, code: str) -> Match | None:
-    return grants.deleted_to_own(request).filter(code=code).first()
+    return rights.deleted_to_own(request).filter(code=code).first()

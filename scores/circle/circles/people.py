@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _, gettext_lazy
 
 from rules.numbers import whole_number
 from scores.core import versions
-from scores.core.access import grants
+from scores.core.access import grants, phone_cookie
 from scores.core.access.phones import lock_circles, phone_in_words
 from scores.core.house_rules import labels
 from scores.core.matches.scoresheet import Sheet
@@ -300,7 +300,7 @@ def seats_by_phone(match: Match, phones: Iterable[int | None]) -> dict[int, int]
 @transaction.atomic
 def claim(request: HttpRequest, match: Match, seat: int | None) -> None:
     """Say that the holder of this phone is the player of `seat`, or with None nobody of this circle."""
-    phone = grants.phone_that_writes(request)
+    phone = phone_cookie.phone_that_writes(request)
     lock_circles(match.circle)
     phone.claims.filter(player__circle=match.circle_id).delete()
     if seat is not None:

@@ -14,7 +14,7 @@ from scores.circle.archive import listing
 from scores.circle.circles import forms, merging, people, photos
 from scores.circle.recap import evening as recap
 from scores.circle.statistics import league, persons, records as circle_records
-from scores.core.access import grants
+from scores.core.access import phone_cookie, rights
 from scores.core.form_pages import form_page, posted_data
 from scores.core.house_rules.labels import name_of, turned_knobs
 from scores.core.matches import ratings
@@ -36,7 +36,7 @@ LINES_LISTED = 6
 
 @require_GET
 def circle(request: HttpRequest, code: str) -> HttpResponse:
-    circle = grants.circle_to_watch(request, code)
+    circle = rights.circle_to_watch(request, code)
     is_owner = circle.role >= Role.OWN
     may_score = circle.role >= Role.SCORE
     today = evening(circle)
@@ -78,7 +78,7 @@ def circle(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def settings(request: HttpRequest, code: str) -> HttpResponse:
-    circle = grants.circle_to_own(request, code)
+    circle = rights.circle_to_own(request, code)
     form = forms.CircleForm(posted_data(request), circle=circle)
     if not form.is_valid():
         return form_page(request, "scores/circles/settings.html", form, circle=circle)
@@ -91,7 +91,7 @@ def settings(request: HttpRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def house_rules(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     """Show, rename or remove house rules. Matches keep the rules they started with."""
-    circle = grants.circle_to_score(request, code)
+    circle = rights.circle_to_score(request, code)
     if request.method == "POST" and request.POST.get("do") == "remove":
         # a repeated POST finds nothing to remove
         circle.house_rules.filter(pk=pk).delete()
@@ -123,7 +123,7 @@ def house_rules(request: HttpRequest, code: str, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def person_edit(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
     """Rename a player in all matches: no log entry holds a name."""
-    player = grants.person_of(grants.circle_to_own(request, code), uid)
+    player = rights.person_of(rights.circle_to_own(request, code), uid)
     form = forms.NameForm(
         posted_data(request) if player.name else None, initial={"name": player.name}
     )
@@ -140,7 +140,7 @@ def person_edit(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def person_face(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
     """Choose an emoji and a colour for a player, in all matches; for phones that may keep score."""
-    player = grants.person_of(grants.circle_to_score(request, code), uid)
+    player = rights.person_of(rights.circle_to_score(request, code), uid)
     if not player.name:
         raise Http404
     chosen = {"emoji": player.emoji, "chosen_colour": player.chosen_colour}
@@ -159,7 +159,7 @@ def person_face(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def person_photo(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
     """Give a player a photo, another one, or none; for who may rename them."""
-    player = grants.person_of(grants.circle_to_own(request, code), uid)
+    player = rights.person_of(rights.circle_to_own(request, code), uid)
     if not player.name:
         raise Http404
     if request.method == "POST" and request.POST.get("do") == "delete":
@@ -184,7 +184,7 @@ def person_photo(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
 def photo(request: HttpRequest, code: str, digest: str) -> HttpResponse:
     """A photo, for who may see the group. The address names the content, so the phone may cache it; for a
     week, because nobody can take it out of there when it is deleted."""
-    circle = grants.circle_to_watch(request, code)
+    circle = rights.circle_to_watch(request, code)
     row = PlayerPhoto.objects.filter(
         player__circle=circle, player__photo_digest=digest
     ).first()
@@ -205,7 +205,7 @@ def _save_player(player: Player, form: forms.NameForm | forms.FaceForm) -> HttpR
 @require_http_methods(["GET", "POST"])
 def erase_name(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
     """Ask for the name and erase it. A repeated POST redirects."""
-    player = grants.person_of(grants.circle_to_own(request, code), uid)
+    player = rights.person_of(rights.circle_to_own(request, code), uid)
     if not player.name:
         where = (
             ("circle", code)
@@ -233,7 +233,7 @@ def erase_name(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def merge_persons(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
     """GET asks which other player, then shows what will happen; POST merges. A repeated POST redirects."""
-    target = grants.person_of(grants.circle_to_own(request, code), uid)
+    target = rights.person_of(rights.circle_to_own(request, code), uid)
     others = merging.named_players(target.circle).exclude(pk=target.pk)
     if not target.name:  # a player whose name is erased can be merged with nobody
         others = others.none()
@@ -258,7 +258,7 @@ def merge_persons(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
         return _preview_persons(request, target, other)
     else:
         try:
-            merging.merge_players(target, other, grants.phone_of(request))
+            merging.merge_players(target, other, phone_cookie.phone_of(request))
         except (merging.SatTogether, merging.BothHere, merging.MergeConflict):
             return _preview_persons(request, target, other, 409)
     return redirect("person-edit", target.circle.code, target.uid)
@@ -286,7 +286,7 @@ def undo_person_merge(
     request: HttpRequest, code: str, uid: UUID, emptied: UUID
 ) -> HttpResponse:
     """GET shows what will happen; POST undoes the merge. A repeated POST redirects."""
-    target = grants.person_of(grants.circle_to_own(request, code), uid)
+    target = rights.person_of(rights.circle_to_own(request, code), uid)
     merge = target.merges.select_related("emptied").filter(emptied__uid=emptied).first()
     if merge is None:
         raise Http404
@@ -318,7 +318,7 @@ def undo_person_merge(
 @require_http_methods(["GET", "POST"])
 def merge(request: HttpRequest, code: str) -> HttpResponse:
     """GET asks which circle, then who is who, then shows what will happen; POST merges."""
-    target = grants.circle_to_own(request, code)
+    target = rights.circle_to_own(request, code)
     query = request.POST if request.method == "POST" else request.GET
     if "with" not in query:
         context = {"circle": target, "others": _others(request, target)}
@@ -346,10 +346,10 @@ def undo_merge(request: HttpRequest, code: str, emptied: str) -> HttpResponse:
     record = Merge.objects.filter(kept__code=code, emptied__code=emptied).first()
     if record is None or record.undone_at:
         return _redirect_to_own(request, record)
-    target = record.kept = grants.circle_to_own(request, code)
+    target = record.kept = rights.circle_to_own(request, code)
     if request.method == "POST":
         with suppress(merging.MergeConflict):
-            merging.undo(record, grants.phone_of(request))
+            merging.undo(record, phone_cookie.phone_of(request))
         record.refresh_from_db()
         if record.undone_at:
             return _redirect_to_own(request, record)
@@ -369,14 +369,14 @@ def _redirect_to_own(request: HttpRequest, record: Merge | None) -> HttpResponse
     """Redirect to the one of the two circles that this phone owns; 404 if it owns neither. It may have owned
     the other one only through the merge. A repeated POST ends here too."""
     for circle in (record.kept, record.emptied) if record else ():
-        if grants.role_in(request, circle) >= Role.OWN:
+        if rights.role_in(request, circle) >= Role.OWN:
             return redirect(circle)
     raise Http404
 
 
 def _others(request: HttpRequest, target: Circle) -> QuerySet[Circle]:
     """The circles that can be merged into this one: the phone must own both."""
-    return grants.circles_with(request, Role.OWN).exclude(pk=target.pk)
+    return rights.circles_with(request, Role.OWN).exclude(pk=target.pk)
 
 
 def _is_merged(target: Circle, code: str) -> bool:
@@ -408,7 +408,9 @@ def _preview(request: HttpRequest, form: forms.MergeForm) -> HttpResponse:
 
 def _merge(request: HttpRequest, form: forms.MergeForm) -> HttpResponse:
     try:
-        merging.merge(form.target, form.emptied, form.same(), grants.phone_of(request))
+        merging.merge(
+            form.target, form.emptied, form.same(), phone_cookie.phone_of(request)
+        )
     except merging.SatTogether as refusal:
         form.add_error(None, forms.sat_together_message(refusal))
     except merging.MergeConflict:

@@ -27,7 +27,7 @@ from scores.circle.recap.chart import (
     chart_line,
     numbered_hands,
 )
-from scores.core.access import grants
+from scores.core.access import rights
 from scores.core.access.turns import Busy
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.numbers import chance
@@ -48,7 +48,7 @@ def shows_chances(request: HttpRequest) -> bool:
 @require_GET
 def page(request: HttpRequest, code: str) -> HttpResponse:
     """The chances now, the chart, and each hand with the chances before and after it."""
-    sheet = Sheet(grants.match_to_watch(request, code))
+    sheet = Sheet(rights.match_to_watch(request, code))
     context = {
         "match": sheet.match,
         "board": sheet.board,
@@ -64,7 +64,7 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
 @require_GET
 def now(request: HttpRequest, code: str) -> HttpResponse:
     """The chances, as a part of a board. 204 if they are left out now."""
-    shown = chances_of_board(Sheet(grants.match_to_watch(request, code)))
+    shown = chances_of_board(Sheet(rights.match_to_watch(request, code)))
     if shown is None:
         return HttpResponse(status=204)
     return render(request, "scores/forecast/_chances.html", {"rows": shown})
@@ -73,7 +73,7 @@ def now(request: HttpRequest, code: str) -> HttpResponse:
 @require_GET
 def story(request: HttpRequest, code: str) -> HttpResponse:
     """How the chances of a match went, as a part of its board. 204 if it is left out now."""
-    sheet = Sheet(grants.match_to_watch(request, code))
+    sheet = Sheet(rights.match_to_watch(request, code))
     try:
         context = context_of(story_of(sheet)) if sheet.hands else {}
     except Busy:
@@ -86,7 +86,7 @@ def story(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def show(request: HttpRequest, code: str) -> HttpResponse:
     """Turn the chances on the boards of this browser on or off."""
-    match = grants.match_to_watch(request, code)
+    match = rights.match_to_watch(request, code)
     response = redirect(match)
     if request.POST.get("on") == "1":
         response.set_cookie(

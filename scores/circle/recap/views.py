@@ -17,7 +17,7 @@ from scores.circle.archive import listing
 from scores.circle.images.render import CACHED_FOR, or_icon
 from scores.circle.recap import evening as facts, share
 from scores.circle.recap.evening_facts import Evening, circumstances, months
-from scores.core.access import grants, share_links
+from scores.core.access import grants, rights, share_links
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Role
 
@@ -27,7 +27,7 @@ LISTED = 100  # matches of an evening; a club night may have hundreds
 @require_GET
 def tell(request: HttpRequest, code: str) -> HttpResponse:
     """The picture and the text of a match, finished or not."""
-    sheet = Sheet(grants.match_to_watch(request, code))
+    sheet = Sheet(rights.match_to_watch(request, code))
     summary = share.text(sheet, share_links.watch_url(request, sheet.match))
     context = {
         "match": sheet.match,
@@ -41,7 +41,7 @@ def tell(request: HttpRequest, code: str) -> HttpResponse:
 @or_icon
 def picture(request: HttpRequest, code: str) -> HttpResponse:
     """The PNG, for everybody who may see the match. Rendered again only after the board has changed."""
-    return _picture_of(request, grants.match_to_watch(request, code))
+    return _picture_of(request, rights.match_to_watch(request, code))
 
 
 @require_GET
@@ -76,7 +76,7 @@ def preview(request: HttpRequest, sheet: Sheet) -> share_links.Preview:
 @require_GET
 def evenings(request: HttpRequest, code: str) -> HttpResponse:
     """The evenings of one year: the last one, or `year`."""
-    circle = grants.circle_to_watch(request, code)
+    circle = rights.circle_to_watch(request, code)
     years: list[int] = circle.matches.not_deleted().finished().years()
     context: dict[str, Any] = {"circle": circle, "years": years}
     if years:
@@ -90,7 +90,7 @@ def evenings(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_GET
 def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
-    circle = grants.circle_to_watch(request, code)
+    circle = rights.circle_to_watch(request, code)
     played_on, summary = _evening_of(circle, day)
     matches = (
         circle.matches.not_deleted()
@@ -114,7 +114,7 @@ def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
 @or_icon
 def evening_picture(request: HttpRequest, code: str, day: str) -> HttpResponse:
     """The PNG, for everybody who may see the circle."""
-    circle = grants.circle_to_watch(request, code)
+    circle = rights.circle_to_watch(request, code)
     played_on, summary = _evening_of(circle, day)
     shown = repr((circle.display_name, played_on, summary, get_language()))
     key = f"evening-{sha256(shown.encode()).hexdigest()}"

@@ -18,8 +18,10 @@ from scores.circle.recap import share
 from scores.circle.sharing.rights_in_words import rights_in_words
 from scores.core.access import (
     grants,
+    phone_cookie,
     phones,
     rate_limits,
+    rights,
     share_links,
 )
 from scores.core.access.share_links import Preview
@@ -46,9 +48,9 @@ def link(
         if request.wait:
             return rate_limits.too_many(request)
         return _accept(request, kind, code, _role(role), token)
-    phone = grants.phone_if_known(request)
+    phone = phone_cookie.phone_if_known(request)
     is_match = isinstance(target, Match)
-    current = grants.role_in(request, target)
+    current = rights.role_in(request, target)
     sheet = Sheet(target) if is_match else None
     seats = sheet.names if sheet else {}
     context = {
@@ -84,7 +86,7 @@ def result_of(request: HttpRequest, sheet: Sheet, role: Role) -> Preview | None:
 @require_GET
 def share_match(request: HttpRequest, code: str) -> HttpResponse:
     """The links of a match with QR codes, as far as this phone may share them."""
-    match = grants.match_to_watch(request, code)
+    match = rights.match_to_watch(request, code)
     links = share_links.links_of_match(request, match)
     if match.role >= Role.OWN:
         links.append(share_links.share_link(request, match, Role.OWN))
@@ -102,7 +104,7 @@ def share_match(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def give_code(request: HttpRequest, code: str, role: str) -> HttpResponse:
     """Make a code of six letters that leads to the link for this role, which this phone may share."""
-    match = grants.match_to_watch(request, code)
+    match = rights.match_to_watch(request, code)
     wanted = _role(role)
     if wanted not in share_links.CODE_ROLES or match.role < wanted:
         raise Http404
@@ -112,7 +114,7 @@ def give_code(request: HttpRequest, code: str, role: str) -> HttpResponse:
 
 @require_GET
 def share_circle(request: HttpRequest, code: str) -> HttpResponse:
-    circle = grants.circle_to_own(request, code)
+    circle = rights.circle_to_own(request, code)
     links = [
         share_links.share_link(request, circle, role)
         for role in (Role.SCORE, Role.WATCH, Role.OWN)
@@ -124,7 +126,7 @@ def share_circle(request: HttpRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def revoke(request: HttpRequest, kind: str, code: str, role: str) -> HttpResponse:
     """Revoke a link. The page first asks whether to remove the grants that it gave."""
-    target = grants.target_to_own(request, kind, code)
+    target = rights.target_to_own(request, kind, code)
     if request.method == "POST":
         phones.revoke(
             target, _role(role), request.phone_uid, and_take="take" in request.POST
@@ -152,7 +154,7 @@ def _accept(
     request: HttpRequest, kind: str, code: str, role: Role, token: str
 ) -> HttpResponse:
     target = grants.link_target(kind, code, role, token, to_take=True)
-    phone = grants.phone_that_writes(request)
+    phone = phone_cookie.phone_that_writes(request)
     grants.accept_link(phone, target, role)
     player = ""
     if isinstance(target, Match):
@@ -176,7 +178,7 @@ def _accept(
 @require_http_methods(["GET", "POST"])
 def me(request: HttpRequest, code: str) -> HttpResponse:
     """Ask which player holds this phone; what is no seat of the match says that it is none of them."""
-    match = grants.match_to_watch(request, code)
+    match = rights.match_to_watch(request, code)
     sheet = Sheet(match)
     if request.method == "POST":
         people.claim(
@@ -191,14 +193,14 @@ def me(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def take_back(request: HttpRequest, kind: str, code: str, pk: int) -> HttpResponse:
     """Let an owner take a claim back for another phone."""
-    target = grants.target_to_own(request, kind, code)
+    target = rights.target_to_own(request, kind, code)
     people.take_back(target, pk)
     return redirect(f"{kind}-phones", target.code)
 
 
 @require_GET
 def holders(request: HttpRequest, kind: str, code: str) -> HttpResponse:
-    target = grants.target_to_own(request, kind, code)
+    target = rights.target_to_own(request, kind, code)
     context = {
         "target": target,
         "kind": kind,
@@ -209,9 +211,9 @@ def holders(request: HttpRequest, kind: str, code: str) -> HttpResponse:
 
 
 @require_GET
-def rights(request: HttpRequest, code: str) -> HttpResponse:
+def rights_changes(request: HttpRequest, code: str) -> HttpResponse:
     """Who got or lost which right in the circle and its matches, newest first."""
-    circle = grants.circle_to_own(request, code)
+    circle = rights.circle_to_own(request, code)
     timezone.activate(zone_of(circle))
     listed = rights_in_words(
         circle, circle.rights_lines.select_related("match", "night")[:RIGHTS_SHOWN]
@@ -224,7 +226,7 @@ def rights(request: HttpRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def holder(request: HttpRequest, kind: str, code: str, pk: int) -> HttpResponse:
     """Rename one phone or change its role here; a POST with `do=remove` removes its grant."""
-    target = grants.target_to_own(request, kind, code)
+    target = rights.target_to_own(request, kind, code)
     is_removing = request.POST.get("do") == "remove"
     grant = phones.holders(target).filter(pk=pk).first()
     if grant is None and is_removing:  # a repeated removal
@@ -243,7 +245,7 @@ def holder(request: HttpRequest, kind: str, code: str, pk: int) -> HttpResponse:
     except phones.LastOwner:
         return _show(request, target, grant, _holder_form(grant), 422)
     # To the list of phones, or to the home page if this phone removed its own right to see it
-    role = grants.role_in(request, target)
+    role = rights.role_in(request, target)
     return (
         redirect(f"{kind}-phones", target.code)
         if role >= Role.OWN

@@ -22,7 +22,7 @@ from scores.circle.statistics import (
     season as seasons,
 )
 from scores.circle.statistics.rating_chart import rating_chart
-from scores.core.access import grants
+from scores.core.access import grants, rights
 from scores.core.csv_files import csv_text
 from scores.core.matches import ratings
 from scores.models import Circle, Player, Role, photo_address
@@ -31,7 +31,7 @@ from scores.models import Circle, Player, Role, photo_address
 @require_GET
 def person(request: HttpRequest, code: str, uid: UUID) -> HttpResponse:
     """The matches of a player, in one game if `game` is given."""
-    circle = grants.circle_to_watch(request, code)
+    circle = rights.circle_to_watch(request, code)
     player = _player(circle, uid)
     if player.uid != uid:
         return _redirect_to_current(request, "person", code, player.uid)
@@ -74,7 +74,7 @@ def _figures_of(
 @require_GET
 def against(request: HttpRequest, code: str, uid: UUID, other: UUID) -> HttpResponse:
     """Two players in the matches that both played."""
-    circle = grants.circle_to_watch(request, code)
+    circle = rights.circle_to_watch(request, code)
     player = _player(circle, uid)
     opponent = _player(circle, other)
     if uid == other:
@@ -95,7 +95,7 @@ def against(request: HttpRequest, code: str, uid: UUID, other: UUID) -> HttpResp
 @require_GET
 def league_table(request: HttpRequest, code: str) -> HttpResponse:
     """The league table of all time, or of a period."""
-    circle = grants.circle_to_watch(request, code)
+    circle = rights.circle_to_watch(request, code)
     games = persons.games(circle)
     context = {"circle": circle, "games": games}
     if not games:
@@ -136,7 +136,7 @@ def league_csv_of_link(request: HttpRequest, code: str, token: str) -> HttpRespo
 @require_GET
 def records(request: HttpRequest, code: str) -> HttpResponse:
     """The records of the circle, in one game if `game` is given or there is only one."""
-    circle = grants.circle_to_watch(request, code)
+    circle = rights.circle_to_watch(request, code)
     games = persons.games(circle)
     game = games[0].key if len(games) == 1 else _chosen_game(request, games)
     held = circle_records.records(circle, game) if games else []
@@ -149,7 +149,7 @@ def season(
     request: HttpRequest, code: str, year: int, template: str = "season"
 ) -> HttpResponse:
     """The year, or with `template` its certificate."""
-    circle = grants.circle_to_watch(request, code)
+    circle = rights.circle_to_watch(request, code)
     context = {
         "circle": circle,
         "season": _season(circle, year),
@@ -164,7 +164,7 @@ def season_picture(
     request: HttpRequest, code: str, year: int, number: int
 ) -> HttpResponse:
     """One of the pictures of the year as PNG."""
-    circle = grants.circle_to_watch(request, code)
+    circle = rights.circle_to_watch(request, code)
     found = _season(circle, year)
     if number >= len(found.pictures):
         raise Http404

@@ -6,7 +6,7 @@ from uuid import uuid4
 from django.db import transaction
 from django.http import HttpResponse
 
-from scores.core.access import grants, phones, recovery, rights_log
+from scores.core.access import phone_cookie, phones, recovery, rights_log
 from scores.models import Circle, Grant, PaperKey, Phone, Role, Way
 
 
@@ -62,6 +62,6 @@ def forget(phone: Phone, *, and_keys: bool) -> None:
 
 def erase_browser(response: HttpResponse) -> None:
     """Have the browser erase what it has of this site. Browsers follow the header over HTTPS only."""
-    for name in (grants.COOKIE, grants.SECURE_COOKIE):
+    for name in (phone_cookie.COOKIE, phone_cookie.SECURE_COOKIE):
         response.delete_cookie(name, samesite="Lax")
     response["Clear-Site-Data"] = '"cache", "cookies", "storage"'

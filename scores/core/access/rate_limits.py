@@ -31,7 +31,7 @@ from limits.storage import MemoryStorage, Storage
 from limits.strategies import FixedWindowRateLimiter, RateLimiter
 
 from scores.core import database, error_pages
-from scores.core.access import grants
+from scores.core.access import phone_cookie
 from scores.models import Entry, LimitCount, Phone
 
 ENTRY_FORMS = ("score-hand", "undo", "redo", "answer", "happen", "correct", "paper")
@@ -60,7 +60,14 @@ LIMIT_OF_READ = {
     "rights-csv": "exports",
 }
 # POSTs that write nothing, or are counted below
-UNCOUNTED_VIEWS = ("demo", "preview", "set_language", "join", "recover", *grants.LINKS)
+UNCOUNTED_VIEWS = (
+    "demo",
+    "preview",
+    "set_language",
+    "join",
+    "recover",
+    *phone_cookie.LINKS,
+)
 # the view renders its form again with the message
 RERENDERED_VIEWS = (*ENTRY_FORMS, "new-match")
 IPV6_PREFIX = 64  # bits; a subscriber has all addresses of such an IPv6 network
@@ -149,7 +156,7 @@ class LimitMiddleware(MiddlewareMixin):
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        if response.status_code == 404 and grants.is_link(request):
+        if response.status_code == 404 and phone_cookie.is_link(request):
             request.wait = _wait_after_wrong_link(request)
             response = too_many(request) if request.wait else response
         if response.status_code < 400 and hasattr(request, "entries_before"):
@@ -183,7 +190,7 @@ def wait_to_take_link(request: HttpRequest) -> int:
     """Seconds until this phone may take a link that works; 0 if it may now, and then it is counted. Nobody is
     refused because others at the same address tried wrong ones.
     """
-    phone = grants.phone_if_known(request)
+    phone = phone_cookie.phone_if_known(request)
     wait = _count(write_limiter, "links", str(phone.uid)) if phone else 0
     if wait or not is_young(phone):
         return wait
@@ -244,7 +251,7 @@ def _hall(address: str) -> str:
 def _wait_after_wrong_link(request: HttpRequest) -> int:
     """Seconds until wrong links are answered again; links that work are not counted here."""
     counts = write_limiter if request.method == "POST" else read_limiter
-    phone = grants.phone_if_known(request)
+    phone = phone_cookie.phone_if_known(request)
     if phone is None or is_young(phone):
         return _count(counts, "strangers", "wrong-links", client_address(request))
     return _count(counts, "links", "wrong", str(phone.uid))
@@ -275,7 +282,7 @@ def _kind_of_write(request: HttpRequest, name: str) -> str:
 
 def _wait_to_write(request: HttpRequest, kind: str, *, is_entry: bool) -> int:
     counted = _entries_of_phone() if is_entry else ()
-    phone = grants.phone_if_known(request, *counted)
+    phone = phone_cookie.phone_if_known(request, *counted)
     address = client_address(request)
     if phone is None:
         return _count(write_limiter, "strangers", address)

@@ -13,7 +13,7 @@ from rules.night.events import At, TableResult
 from rules.night.proposals import rounds_in_all
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
-from scores.core.access import grants
+from scores.core.access import phone_cookie, rights
 from scores.models import Match, Role
 from scores.night import people, refusals
 from scores.night.at_table import calls
@@ -27,7 +27,7 @@ from scores.night.shown.standings import ResultAtTable, results_of_seats
 @require_GET
 def table(request: HttpRequest, code: str) -> HttpResponse:
     """The page; for the script of the board the strip alone."""
-    match = grants.match_to_watch(request, code)
+    match = rights.match_to_watch(request, code)
     part = "_strip" if request.htmx else "table"
     context = {"here": table_at_night(request, match, _sitting_of(match))}
     answer = render(request, f"scores/night/at_table/{part}.html", context)
@@ -38,7 +38,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def missing(request: HttpRequest, code: str) -> HttpResponse:
     """`do` is `missing 17` or `here 17`: what is true of entrant 17."""
-    match = grants.match_to_score(request, code)
+    match = rights.match_to_score(request, code)
     report = read_report(request.POST.get("do", ""))
     if report is None:
         raise Http404
@@ -49,7 +49,7 @@ def missing(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def call(request: HttpRequest, code: str) -> HttpResponse:
     """With `do=enough` nobody needs to come any more."""
-    match = grants.match_to_score(request, code)
+    match = rights.match_to_score(request, code)
     is_needed = request.POST.get("do") != "enough"
     return _answer(request, match, partial(calls.call, match, is_needed=is_needed))
 
@@ -205,12 +205,12 @@ def table_at_night(
 
 def _match_of_now(request: HttpRequest, place: Place) -> Match | None:
     match = places.match_now(place)
-    return match if match is not None and grants.role_in(request, match) else None
+    return match if match is not None and rights.role_in(request, match) else None
 
 
 def _card(request: HttpRequest, place: Place) -> str:
     """The link of the card, for a phone that has scanned it: it leads to what is played here, also after the
     match of now was begun anew."""
-    phone = grants.phone_if_known(request)
+    phone = phone_cookie.phone_if_known(request)
     is_taken = phone is not None and place.grants.filter(phone=phone).exists()
     return places.link_path(place) if is_taken else ""

@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from scores.core.access import grants, rate_limits
+from scores.core.access import phone_cookie, rate_limits
 from scores.night.cards import places
 from scores.night.models import Place
 
@@ -20,7 +20,7 @@ def card(request: HttpRequest, code: str, number: int, token: str) -> HttpRespon
             return rate_limits.too_many(request)
         rate_limits.note_hall(request)
         return _scan(request, code, number, token)
-    phone = grants.phone_if_known(request)
+    phone = phone_cookie.phone_if_known(request)
     match = places.match_now(place)
     is_taken = phone is not None and place.grants.filter(phone=phone).exists()
     if is_taken and match:
@@ -32,5 +32,5 @@ def card(request: HttpRequest, code: str, number: int, token: str) -> HttpRespon
 @transaction.atomic
 def _scan(request: HttpRequest, code: str, number: int, token: str) -> HttpResponse:
     place: Place = places.place_of_link(code, number, token, to_take=True)
-    match = places.scan(place, grants.phone_that_writes(request))
+    match = places.scan(place, phone_cookie.phone_that_writes(request))
     return redirect(match or places.link_path(place))

@@ -23,7 +23,7 @@ from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
 from rules.night.sheet import NightSheet
 from rules.numbers import whole_number
-from scores.core.access import grants
+from scores.core.access import phone_cookie
 from scores.core.notation.names import alphabetical
 from scores.night import access, people, refusals
 from scores.night.desk.state import are_places_final
@@ -194,7 +194,7 @@ def _done(
         amount = amounts_of(plan, Now(sheet, results)).get(entrant, 0)
         return [event(entrant, amount)] if amount else []
 
-    append(night, grants.phone_of(request), made)
+    append(night, phone_cookie.phone_of(request), made)
     return True
 
 

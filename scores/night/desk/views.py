@@ -28,7 +28,7 @@ from rules.night.sheet import NightSheet
 from rules.night.stages import EndOfMatch
 from rules.numbers import whole_number
 from scores.circle.circles.people import GroupFull
-from scores.core.access import grants, share_links
+from scores.core.access import phone_cookie, share_links
 from scores.core.access.phones import phone_in_words
 from scores.models import Phone, Role
 from scores.night import access, links, people, refusals
@@ -95,7 +95,7 @@ def clock(request: HttpRequest, code: str) -> HttpResponse:
             minutes = whole_field(*HANDS_OR_MINUTES, "").clean(typed)
         except ValidationError as error:
             return _show(request, night, typed, error.messages[0])
-    phone = grants.phone_of(request)
+    phone = phone_cookie.phone_of(request)
     until = _end_of_clock(locked, do, minutes)
     with suppress(NightRefusal):  # the night is over, or its log is full
         if locked.clock_ends_at and not sheet.clock:  # up to 1.0.1 no log said it
@@ -131,7 +131,7 @@ def cut(request: HttpRequest, code: str) -> HttpResponse:
     typed = map(whole_number, request.POST.getlist("through"))
     chosen = {entrant for entrant in typed if entrant}
     try:
-        cuts.decide(night, grants.phone_of(request), CutBy(by), key, chosen)
+        cuts.decide(night, phone_cookie.phone_of(request), CutBy(by), key, chosen)
     except cuts.WrongNumber as wrong:
         return _show(request, night, refusal=str(wrong))
     return redirect(night)
@@ -142,7 +142,7 @@ def seats(request: HttpRequest, code: str) -> HttpResponse:
     """`do=change` seats those who should play, any other leaves it; nothing where another phone, or another
     result, has changed what is asked."""
     night = access.night_to_organise(request, code)
-    phone = grants.phone_of(request)
+    phone = phone_cookie.phone_of(request)
     now = now_of(night)
     key = key_of(now.changes)
     if not key or request.POST.get("key") != key:
@@ -168,7 +168,7 @@ def call(request: HttpRequest, code: str, number: int, place: int) -> HttpRespon
     if sitting is None:
         raise Http404
     if request.POST.get("do") == "come":
-        calls.come(sitting, grants.phone_of(request))
+        calls.come(sitting, phone_cookie.phone_of(request))
     else:
         calls.end(sitting)
     return redirect(night)
@@ -196,7 +196,7 @@ def _append_and_redirect(
     request: HttpRequest, night: Night, make: Callable[[NightSheet], list[Event]]
 ) -> HttpResponse:
     try:
-        append(night, grants.phone_of(request), make)
+        append(night, phone_cookie.phone_of(request), make)
     except NightRefusal as refused:
         return _show_end(request, night, refusals.phrase(refused, {}))
     return redirect(night)

@@ -20,7 +20,7 @@ from rules.night.seating.values import Entrant
 from rules.night.sheet import Badge, NightSheet
 from rules.numbers import whole_number
 from scores.circle.circles.people import change_player, player_named
-from scores.core.access import grants
+from scores.core.access import phone_cookie
 from scores.core.form_pages import form_page, posted_data
 from scores.core.merges import locked_circle
 from scores.core.notation.names import alphabetical
@@ -174,7 +174,7 @@ def entrant(request: HttpRequest, code: str, number: int) -> HttpResponse:
     plan = night.planned
     if form.is_valid():
         try:
-            _save(night, grants.phone_of(request), sheet, form, plan.fee)
+            _save(night, phone_cookie.phone_of(request), sheet, form, plan.fee)
         except NightRefusal as refused:
             form.add_error(None, refusals.phrase(refused, names))
         else:

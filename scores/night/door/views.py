@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 from rules.night.refusals import NightRefusal
 from rules.night.stages import Plays
 from rules.numbers import whole_number
-from scores.core.access import grants
+from scores.core.access import phone_cookie
 from scores.core.notation.names import alphabetical, joined_names, same_name
 from scores.fields import NAME_AT_MOST
 from scores.night import access, people, refusals
@@ -118,7 +118,9 @@ def _enter(request: HttpRequest, night: Night, names: tuple[str, ...]) -> HttpRe
         )
         return _show(request, night, SearchResult(refusal=refusal), 422)
     try:
-        people_of_name = acts.enter_by_name(night, grants.phone_of(request), names)
+        people_of_name = acts.enter_by_name(
+            night, phone_cookie.phone_of(request), names
+        )
     except NightRefusal as refused:
         return _refusal_page(request, night, refused)
     return _done(request, night, people_of_name[0])
@@ -126,7 +128,7 @@ def _enter(request: HttpRequest, night: Night, names: tuple[str, ...]) -> HttpRe
 
 def _tap(request: HttpRequest, night: Night, act: str, person: int) -> HttpResponse:
     try:
-        came = acts.tap(night, grants.phone_of(request), act, person)
+        came = acts.tap(night, phone_cookie.phone_of(request), act, person)
     except NightRefusal as refused:
         return _refusal_page(request, night, refused)
     return _done(request, night, came)
@@ -235,7 +237,7 @@ def pasted_list(request: HttpRequest, code: str) -> HttpResponse:
         are_here = form.cleaned_data["are_here"]
         try:
             acts.enter_list(
-                night, grants.phone_of(request), chosen, key, are_here=are_here
+                night, phone_cookie.phone_of(request), chosen, key, are_here=are_here
             )
         except NightRefusal as refused:
             refusal = refusals.phrase(refused, people.names_of(sheet))

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_http_methods
 from rules.night.refusals import NightRefusal
 from rules.numbers import whole_number
 from scores.circle.circles.people import GroupFull
-from scores.core.access import grants
+from scores.core.access import phone_cookie
 from scores.night import access
 from scores.night.history.lines import LogLine, refusal_in_words, whole_log
 from scores.night.history.taking_back import take_back
@@ -27,7 +27,7 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
     if line is None or (line.act.is_for_organisers and not night.is_organised_here):
         raise Http404
     try:
-        take_back(night, grants.phone_of(request), line.act.entries)
+        take_back(night, phone_cookie.phone_of(request), line.act.entries)
     except (NightRefusal, GroupFull) as refused:
         text_of = {entry: line.text for line in lines for entry in line.act.entries}
         refusal = refusal_in_words(refused, text_of)

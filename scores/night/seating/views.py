@@ -21,7 +21,7 @@ from rules.night.seating.values import Entrant
 from rules.night.stages import Plays
 from rules.numbers import whole_number
 from scores.circle.circles.people import GroupFull
-from scores.core.access import grants, rate_limits
+from scores.core.access import phone_cookie, rate_limits
 from scores.fields import WholeField
 from scores.night import access, people, refusals
 from scores.night.log import Now, now_of, published_rounds, seated_in
@@ -119,7 +119,7 @@ def _first_or_stored(page: _Page) -> StoredDraft:
 
 def _drawn(page: _Page, seed: int, *, is_hasty: bool = False) -> StoredDraft:
     draft, is_hasty = new_draft(page.night, seed, is_hasty=is_hasty)
-    phone = grants.phone_of(page.request)
+    phone = phone_cookie.phone_of(page.request)
     stored.store(page.night, phone, draft, is_hasty=is_hasty)
     return _stored_now(page)
 
@@ -176,7 +176,7 @@ def _pick(
     if not first:
         return _show(page, draft, picked=other)
     if first != other:
-        stored.swap(draft, grants.phone_of(page.request), first, other)
+        stored.swap(draft, phone_cookie.phone_of(page.request), first, other)
     return _show(page, _stored_now(page))
 
 
@@ -185,7 +185,7 @@ def _publish(page: _Page, draft: StoredDraft, *, is_sure: bool) -> HttpResponse:
     if page.now.tables_without_result(page.number - 1) and not is_sure:
         return _show(page, draft, status=409)
     try:
-        publish(night, grants.phone_of(page.request), draft.draft)
+        publish(night, phone_cookie.phone_of(page.request), draft.draft)
     except (NightRefusal, GroupFull) as refused:
         if getattr(refused, "code", "") == "not-the-next-round":
             return _published_already(page, page.number, _shown(draft))
@@ -234,7 +234,7 @@ def _show(
     if too_many := crowded_table(draft.draft):
         refusal = " ".join(filter(None, [refusal, refusals.phrase(too_many, names)]))
     swaps = draft.row.swaps
-    mine = grants.phone_of(page.request).pk
+    mine = phone_cookie.phone_of(page.request).pk
     repeats = _repeated_meetings(page, seated, picked)
 
     def seats(entrants: Sequence[Entrant]) -> list[DraftSeat]:

@@ -24,7 +24,7 @@ from rules.night.seats import most_people
 from rules.night.sheet import NightSheet
 from rules.night.stages import EndOfMatch, Plays
 from scores.circle.circles import people
-from scores.core.access import grants
+from scores.core.access import phone_cookie, rights
 from scores.core.matches.dates import evening, zone_of
 from scores.core.notation.shown_names import marked_name
 from scores.core.time_zones import zone_of_phone
@@ -53,7 +53,7 @@ class ListedNight:
 
 @require_GET
 def nights(request: HttpRequest, code: str) -> HttpResponse:
-    circle = grants.circle_to_watch(request, code)
+    circle = rights.circle_to_watch(request, code)
     is_owner = circle.role >= Role.OWN
     every = list(circle.nights.filter(deleted_at=None).by_day(zone_of(circle)))
     context = {
@@ -69,7 +69,7 @@ def nights(request: HttpRequest, code: str) -> HttpResponse:
 def all_nights(request: HttpRequest) -> HttpResponse:
     """The nights that this phone organises or watches, and the groups in which it can set one up. Who has a
     night by a link alone does not read the name of its group."""
-    groups = grants.roles_in_circles(request)
+    groups = rights.roles_in_circles(request)
     every = access.nights_with(request, Role.WATCH).select_related("circle").by_day()
     helped = set(access.nights_with(request, Role.SCORE).values_list("pk", flat=True))
     context = {
@@ -81,7 +81,7 @@ def all_nights(request: HttpRequest) -> HttpResponse:
             )
             for night in every[:LISTED]
         ],
-        "owned": grants.circles_with(request, Role.OWN),
+        "owned": rights.circles_with(request, Role.OWN),
     }
     return render(request, "scores/night/set_up/all_nights.html", context)
 
@@ -103,7 +103,7 @@ def _line(night: Night, *, has_desk: bool, group: Circle | None = None) -> Liste
 @require_http_methods(["GET", "POST"])
 def set_up(request: HttpRequest, code: str = "") -> HttpResponse:
     """The form of a night, open without the code of a group; with `do` it only tells what it would be."""
-    circle = grants.circle_to_own(request, code) if code else None
+    circle = rights.circle_to_own(request, code) if code else None
     last = circle.matches.not_deleted().first() if circle else None
     offered = offers(circle.house_rules.all() if circle else (), last)
     start = {
@@ -131,7 +131,9 @@ def _open(request: HttpRequest, circle: Circle | None, form: NightForm) -> Night
     """The night; sent twice it is the same one. The group of an open night has its name."""
     uid = form.cleaned_data["uid"]
     name = form.cleaned_data["name"]
-    group = circle or people.new_circle(grants.phone_that_writes(request, uid), uid)
+    group = circle or people.new_circle(
+        phone_cookie.phone_that_writes(request, uid), uid
+    )
     form.set_zone(group)
     starts = form.start()
     name = name or _("Noche del %(day)s") % {
@@ -157,11 +159,11 @@ def change_plan(request: HttpRequest, code: str) -> HttpResponse:
         sheet=sheet_of(night),
         offered=offers(circle.house_rules.all(), last),
         may_set_zone=circle.time_zone != zone_of_phone()
-        and grants.role_in(request, circle) >= Role.OWN,
+        and rights.role_in(request, circle) >= Role.OWN,
     )
     if form.is_valid() and not _is_look(request):
         try:
-            save(night, grants.phone_of(request), form)
+            save(night, phone_cookie.phone_of(request), form)
         except NightRefusal as refused:
             form.add_error(None, phrase(refused, {}))
         else:

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET
 
 from rules.night.league import NightLeagueLine, Person, league
 from rules.numbers import whole_number
-from scores.core.access import grants
+from scores.core.access import rights
 from scores.core.csv_files import csv_response
 from scores.core.merges import persons_now
 from scores.models import Circle, Player, distinct_names
@@ -56,7 +56,7 @@ class PersonRow:
 @require_GET
 def page(request: HttpRequest, code: str) -> HttpResponse:
     """With `?best=` only so many evenings of each count."""
-    circle = grants.circle_to_watch(request, code)
+    circle = rights.circle_to_watch(request, code)
     shown_league = _league_of(circle, request.GET.get("best", ""))
     ways = [number for number in BEST if number < len(shown_league.nights)]
     context = {
@@ -73,7 +73,7 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
 @require_GET
 def csv_file(request: HttpRequest, code: str) -> HttpResponse:
     """The same table with the points of every evening, in the language of the request."""
-    circle = grants.circle_to_watch(request, code)
+    circle = rights.circle_to_watch(request, code)
     shown_league = _league_of(circle, request.GET.get("best", ""))
     name = f"{slugify(circle.name) or circle.code}-league.csv"
     return csv_response(_cells(shown_league), name)

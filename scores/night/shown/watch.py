@@ -7,7 +7,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from rules.numbers import whole_number
 from scores.circle.circles.forms import NameForm
-from scores.core.access import grants, rate_limits
+from scores.core.access import phone_cookie, rate_limits
 from scores.models import Phone, Role
 from scores.night import access, links
 from scores.night.log import sheet_of
@@ -18,7 +18,7 @@ def link(request: HttpRequest, code: str, role: str, token: str) -> HttpResponse
     """Opening it changes nothing; a POST gives the phone the role, and the typed name if it has none."""
     night = links.night_of_link(code, role, token)
     if request.method == "GET":
-        phone = grants.phone_if_known(request)
+        phone = phone_cookie.phone_if_known(request)
         context = {
             "night": night,
             "role": role,
@@ -30,7 +30,7 @@ def link(request: HttpRequest, code: str, role: str, token: str) -> HttpResponse
         return rate_limits.too_many(request)
     with transaction.atomic():
         night = links.night_of_link(code, role, token, to_take=True)
-        phone = grants.phone_that_writes(request)
+        phone = phone_cookie.phone_that_writes(request)
         links.take(night, phone, night.role)
         _name(request, phone)
     return redirect(
@@ -52,5 +52,5 @@ def me(request: HttpRequest, code: str) -> HttpResponse:
     entrant = whole_number(request.POST.get("entrant", ""))
     if entrant is not None and entrant not in sheet_of(night).badges:
         raise Http404
-    links.hold(night, grants.phone_of(request), entrant)
+    links.hold(night, phone_cookie.phone_of(request), entrant)
     return redirect("night-standings", code)

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET
 
 from rules.night.seating.values import Entrant
-from scores.core.access import grants
+from scores.core.access import phone_cookie, rights
 from scores.night import access, people, words
 from scores.night.log import Now, now_of
 from scores.night.models import Night
@@ -20,7 +20,7 @@ _PULSE = f"""
 SELECT scores_tournament.version, COUNT(scores_match.finished_at),
 SUM(CASE WHEN scores_match.finished_at IS NULL THEN 0 ELSE scores_match.version END),
 COUNT(DISTINCT CASE WHEN scores_match.hands > 0 THEN scores_sitting.round END),
-({grants.ROLE_OF_PHONE.format(thing="scores_grant.circle_id = scores_tournament.circle_id")}),
+({rights.ROLE_OF_PHONE.format(thing="scores_grant.circle_id = scores_tournament.circle_id")}),
 EXISTS (SELECT 1 FROM scores_tournamentgrant
 JOIN scores_phone ON scores_phone.id = scores_tournamentgrant.phone_id
 WHERE scores_tournamentgrant.tournament_id = scores_tournament.id AND scores_tournamentgrant.role > 0
@@ -45,7 +45,7 @@ class Pulse(NamedTuple):
 def pulse(phone_uid: UUID | None, code: str) -> Pulse:
     """Of the night with this code; of none the phone may watch nothing."""
     with connection.cursor() as cursor:
-        uid = grants.stored_uid(phone_uid)
+        uid = phone_cookie.stored_uid(phone_uid)
         cursor.execute(_PULSE, [uid, uid, code])
         *counted, role, has_link, is_merged = cursor.fetchone() or (
             0,

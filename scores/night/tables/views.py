@@ -19,7 +19,7 @@ from rules.night.seating.values import Entrant
 from rules.night.seats import places_by
 from rules.night.sheet import NightSheet
 from scores.circle.circles.people import GroupFull
-from scores.core.access import grants
+from scores.core.access import grants, phone_cookie, rights
 from scores.core.matches.scoresheet import Sheet
 from scores.core.merges import locked_circle
 from scores.fields import TidyField
@@ -134,7 +134,7 @@ def table(request: HttpRequest, code: str, number: int, place: int) -> HttpRespo
     refusal = ""
     sitting = sitting_at(night, at)
     if request.method == "POST":
-        phone = grants.phone_of(request)
+        phone = phone_cookie.phone_of(request)
         tap = Tap(night, at, sitting, phone, form, request.POST.get("match", ""))
         try:
             if _done(tap, do):
@@ -345,7 +345,7 @@ def board(request: HttpRequest, code: str, number: int, place: int) -> HttpRespo
     match = get_object_or_404(
         of_night, sitting__round=number, sitting__place__number=place
     )
-    if grants.role_in(request, match):
+    if rights.role_in(request, match):
         return redirect(match)
     sheet = Sheet(match)
     at = At(number, place)

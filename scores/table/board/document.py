@@ -24,7 +24,7 @@ from rules.knobs import Ends
 from rules.match.board import dealers
 from rules.match.settlement import final_total
 from scores.core import versions
-from scores.core.access import grants, share_links
+from scores.core.access import grants, rights, share_links
 from scores.core.house_rules import labels
 from scores.core.match_facts import TEXTS
 from scores.core.matches.dates import utc_offsets
@@ -138,7 +138,7 @@ def _milliseconds(time: datetime) -> int:
 @require_GET
 def document(request: HttpRequest, code: str) -> HttpResponse:
     """The document for this phone; 404 without the right."""
-    sheet = Sheet(grants.match_to_watch(request, code))
+    sheet = Sheet(rights.match_to_watch(request, code))
     return document_answer(request, match_document(request, sheet))
 
 

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET, require_POST
 from rules.match.corrections import Entry, Redone, Undone
 from rules.numbers import whole_number
 from scores.core import error_pages, versions
-from scores.core.access import grants, phones
+from scores.core.access import phones, rights
 from scores.core.chances import forecasts_for
 from scores.core.matches.log_page import log_page
 from scores.core.matches.scoresheet import Sheet
@@ -42,7 +42,7 @@ from scores.table.hand_entry.writing import (
 
 @require_GET
 def match(request: HttpRequest, code: str) -> HttpResponse:
-    match = grants.match_to_watch(request, code)
+    match = rights.match_to_watch(request, code)
     forecasts = forecasts_for(request)
     ending = ending_of(match)
 
@@ -70,20 +70,20 @@ def match(request: HttpRequest, code: str) -> HttpResponse:
 @require_GET
 def scoresheet(request: HttpRequest, code: str) -> HttpResponse:
     """What is below the fold of the board, which loads it from here when it is seen."""
-    match = grants.match_to_watch(request, code)
-    rights = {"may_score": match.role >= Role.SCORE, "may_own": match.role >= Role.OWN}
+    match = rights.match_to_watch(request, code)
+    may = {"may_score": match.role >= Role.SCORE, "may_own": match.role >= Role.OWN}
     return cached_page(
         request,
         match,
         "scores/board/sheet.html",
-        lambda: context_of(sheet_view(Sheet(match), **rights)),
+        lambda: context_of(sheet_view(Sheet(match), **may)),
     )
 
 
 @require_GET
 def log(request: HttpRequest, code: str) -> HttpResponse:
     """The log in pages, the newest entries first."""
-    sheet = Sheet(grants.match_to_watch(request, code))
+    sheet = Sheet(rights.match_to_watch(request, code))
     names = phones.writer_names(
         sheet.match, (row.by_id for row in sheet.rows), request.phone_uid
     )
@@ -96,7 +96,7 @@ def log(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def score_hand(request: HttpRequest, code: str) -> HttpResponse:
-    sheet = Sheet(grants.match_to_score(request, code))
+    sheet = Sheet(rights.match_to_score(request, code))
     form = HandForm(request.POST, sheet=sheet)
     outcome = save(request, sheet, form)
     if outcome.is_written:
@@ -117,7 +117,7 @@ def score_hand(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def preview(request: HttpRequest, code: str) -> HttpResponse:
-    sheet = Sheet(grants.match_to_score(request, code))
+    sheet = Sheet(rights.match_to_score(request, code))
     form = HandForm(request.POST, sheet=sheet)
     context = {"form": form, **context_of(typed_line(sheet, form))}
     return render(request, "scores/hand_entry/_preview_line.html", context)
@@ -142,7 +142,7 @@ def answer(request: HttpRequest, code: str, seat: int, choice: str) -> HttpRespo
 
 
 def _save_plain(request: HttpRequest, code: str, entry: Entry) -> HttpResponse:
-    sheet = Sheet(grants.match_to_score(request, code))
+    sheet = Sheet(rights.match_to_score(request, code))
     form = PlainForm(request.POST, sheet=sheet, entry=entry)
     outcome = save(request, sheet, form)
     if outcome.is_written:
@@ -164,7 +164,7 @@ def pulse(request: HttpRequest, code: str, page: str) -> HttpResponse:
     """304 while `If-None-Match` names the current version, else the board; 404 if this phone may not see it.
     `chinchon_site.polls` answers most polls before Django, from cached responses of this view.
     """
-    polled = grants.pulse(request.phone_uid, code)
+    polled = rights.pulse(request.phone_uid, code)
     if polled is None:
         return HttpResponse(status=404)
     answer = get_conditional_response(request, etag=polled.etag)
@@ -178,7 +178,7 @@ def pulse(request: HttpRequest, code: str, page: str) -> HttpResponse:
 @require_GET
 def big(request: HttpRequest, code: str) -> HttpResponse:
     """The read-only board for a tablet that everybody at the table looks at."""
-    match = grants.match_to_watch(request, code)
+    match = rights.match_to_watch(request, code)
     board = cached_board(request, Sheet(match), BIG)
     context = {"match": match, "rendered": board, "board": board.for_request(request)}
     return render(request, "scores/big_board/big_board.html", context)
@@ -192,7 +192,7 @@ def polled_board(
 ) -> HttpResponse:
     """The board for the `role` of the ETag, or what was written to it. Only who may be typing is told that in
     words too."""
-    match = grants.match_to_watch(request, code)
+    match = rights.match_to_watch(request, code)
     match.role = role
     sheet = Sheet(match)
     may_type = page == "board" and role >= Role.SCORE

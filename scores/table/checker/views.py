@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET
 from scores.circle.images import render as images
 from scores.circle.images.layout import WIDTH
 from scores.circle.images.render import or_icon, symbols
-from scores.core.access import grants, share_links
+from scores.core.access import rights, share_links
 from scores.core.access.share_links import absolute_url
 from scores.core.matches.scoresheet import Sheet
 from scores.table.checker.match_page import match_page
@@ -61,7 +61,7 @@ def check_picture(request: HttpRequest) -> HttpResponse:
 @require_GET
 def check_in_match(request: HttpRequest, code: str) -> HttpResponse:
     """The checker inside a match: the closer's cards and those of the others."""
-    sheet = Sheet(grants.match_to_score(request, code))
+    sheet = Sheet(rights.match_to_score(request, code))
     page = match_page(sheet, request.GET, partial(absolute_url, request))
     return _render_check(request, page)
 
@@ -83,7 +83,7 @@ def _render_check(
 @require_GET
 def table_in_match(request: HttpRequest, code: str) -> HttpResponse:
     """The table for everybody who may watch the match, from the address that the checker shares."""
-    sheet = Sheet(grants.match_to_watch(request, code))
+    sheet = Sheet(rights.match_to_watch(request, code))
     table, refusal = watched_table(sheet, request.GET)
     context = {"match": sheet.match, "table": table, "refusal": refusal}
     return render(request, "scores/checker/table.html", context)

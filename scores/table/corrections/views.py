@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from rules.errors import Illegal, Malformed
-from scores.core.access import grants
+from scores.core.access import rights
 from scores.core.chances import forecasts_for
 from scores.core.form_pages import posted_data
 from scores.core.matches.scoresheet import Sheet
@@ -21,7 +21,7 @@ def correct(request: HttpRequest, code: str, ref: str) -> HttpResponse:
     JSON, with the `seq` it was rendered for) and one `act` on line `ref`: replace, insert, remove, swap,
     rest, yes-<seat>, no-<seat>; or `save`.
     """
-    sheet = Sheet(grants.match_to_score(request, code))
+    sheet = Sheet(rights.match_to_score(request, code))
     try:
         answer = next_page_or_sheet(
             sheet, ref, posted_data(request), partial(save, request)

@@ -22,7 +22,7 @@ from rules.match.log_json import verify_room
 from rules.match.play import play
 from rules.numbers import whole_number
 from rules.scoring.points import kinds_of_close
-from scores.core.access import grants, rate_limits
+from scores.core.access import phone_cookie, rate_limits, rights
 from scores.core.matches import dates, log
 from scores.core.matches.scoresheet import KeyReused, Sheet, Stale
 from scores.core.wording.log_lines import consequences, sentence_of_entry, wins
@@ -287,7 +287,7 @@ def _number_errors(errors: Mapping[str, list[str]]) -> dict[str, list[str]]:
 @require_http_methods(["GET", "POST"])
 def paper(request: HttpRequest, code: str) -> HttpResponse:
     """The grid. A POST previews it (`do=look`), adds rows (`do=more`) or saves it (`do=save`)."""
-    sheet = Sheet(grants.match_to_score(request, code))
+    sheet = Sheet(rights.match_to_score(request, code))
     if request.method == "GET":
         return _show(request, PaperForm(sheet=sheet))
     form = PaperForm(request.POST, sheet=sheet)
@@ -311,7 +311,7 @@ def _save(request: HttpRequest, form: PaperForm, sheet: Sheet) -> HttpResponse:
     if request.wait:
         return _show(request, form, rate_limits.wait_message(request), status=429)
     try:
-        _write(form, sheet, grants.phone_that_writes(request))
+        _write(form, sheet, phone_cookie.phone_that_writes(request))
     except (Stale, KeyReused):
         message = _(
             "Mientras tanto se escribió en esta partida. Mira antes si son las mismas manos."

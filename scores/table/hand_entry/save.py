@@ -4,7 +4,7 @@ from django.http import HttpRequest
 
 from rules.errors import Illegal
 from scores.core import metrics
-from scores.core.access import grants, rate_limits
+from scores.core.access import phone_cookie, rate_limits
 from scores.core.matches import log
 from scores.core.matches.scoresheet import KeyReused, Sheet, Stale
 from scores.table.hand_entry.writing import Outcome, Trouble, WritingForm, outcome_of
@@ -22,7 +22,10 @@ def save(request: HttpRequest, sheet: Sheet, form: WritingForm) -> Outcome:
         }
         try:
             return log.append(
-                sheet, form.entry(), phone=grants.phone_that_writes(request), **sent
+                sheet,
+                form.entry(),
+                phone=phone_cookie.phone_that_writes(request),
+                **sent,
             )
         except (Illegal, Stale, KeyReused) as refusal:
             metrics.refused.labels(refusal.code).inc()

@@ -24,7 +24,7 @@ from rules.match.log_json import payload_with_names
 from rules.presets import PRESETS, RULESETS, BilingualText, Says
 from rules.ruleset import Ruleset
 from scores.circle.recap.highlights import cash_of
-from scores.core.access import grants
+from scores.core.access import rights
 from scores.core.house_rules import labels
 from scores.core.matches.replay_cache import Stored
 from scores.core.matches.scoresheet import Sheet
@@ -235,7 +235,7 @@ def example(request: HttpRequest, key: str, hand: int | None = None) -> HttpResp
 @require_GET
 def of_match(request: HttpRequest, code: str) -> HttpResponse:
     """The page with the rules and the number of players of a match."""
-    sheet = Sheet(grants.match_to_watch(request, code))
+    sheet = Sheet(rights.match_to_watch(request, code))
     ruleset = sheet.board.next_ruleset
     players = len(sheet.board.order)
     context = {

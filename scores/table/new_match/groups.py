@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.http import HttpRequest
 
 from scores.circle.circles import people
-from scores.core.access import grants
+from scores.core.access import rights
 from scores.models import Circle, HouseRules, Match, Role
 from scores.table.new_match.forms import LIKE
 
@@ -29,7 +29,7 @@ class StoredGroups:
     """The circles in which the phone of a request may start matches, the one used last first."""
 
     def __init__(self, request: HttpRequest) -> None:
-        self.circles = list(grants.circles_with(request, Role.SCORE)[:CIRCLES_AT_MOST])
+        self.circles = list(rights.circles_with(request, Role.SCORE)[:CIRCLES_AT_MOST])
         self.currency = usual_currency(request)
 
     def circle_of_code(self, code: str) -> Circle | None:

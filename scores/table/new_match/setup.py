@@ -19,7 +19,7 @@ from rules.ruleset import Ruleset
 from scores.circle.circles import people
 from scores.circle.circles.people import locked_match, players_at_table
 from scores.core import versions
-from scores.core.access import grants
+from scores.core.access import grants, phone_cookie, rights
 from scores.core.match_facts import MatchFacts
 from scores.core.matches.dates import clamped_time, evening, utc_offset
 from scores.core.matches.scoresheet import Sheet
@@ -219,7 +219,7 @@ def facts_of_groups(request: HttpRequest) -> dict[str, Any]:
     circles = StoredGroups(request).circles
     now = timezone.now()
     prefetch_related_objects(circles, "house_rules")
-    roles = grants.roles_in_circles(request)
+    roles = rights.roles_in_circles(request)
     last = _last_matches(circles)
     recent = people.recent_names_of(circles)
     persons = _persons(circles)
@@ -322,7 +322,7 @@ def circle_to_start_in(
     request: HttpRequest, groups: StoredGroups, code: str, key: UUID
 ) -> Circle:
     """The circle of that code, the one used last, or a new one. `key` is the secret of the form."""
-    phone = grants.phone_that_writes(request, key)
+    phone = phone_cookie.phone_that_writes(request, key)
     if code == NEW:
         return people.new_circle(phone, key)
     return people.circle_for_new_match(phone, chosen_circle(groups, code))

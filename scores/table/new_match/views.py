@@ -11,7 +11,7 @@ from rules.ruleset import Ruleset
 from scores.circle.circles import people
 from scores.circle.circles.people import usual_table
 from scores.core import error_pages
-from scores.core.access import grants, rate_limits
+from scores.core.access import rate_limits, rights
 from scores.core.matches.scoresheet import Sheet
 from scores.core.template_context import context_of
 from scores.models import Match
@@ -77,7 +77,7 @@ def circles_document(request: HttpRequest) -> HttpResponse:
 @require_POST
 def rematch(request: HttpRequest, code: str) -> HttpResponse:
     """Start the rematch. A second tap leads to the match that the first one started."""
-    match = grants.match_to_continue(request, code)
+    match = rights.match_to_continue(request, code)
     form = RematchForm(request.POST)
     form.full_clean()  # what cannot be read is left out
     try:

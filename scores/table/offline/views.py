@@ -13,7 +13,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import conditional_page, require_GET, require_POST
 
 from scores.core import metrics
-from scores.core.access import grants, rate_limits
+from scores.core.access import phone_cookie, rate_limits, rights
 from scores.core.matches.scoresheet import Sheet
 from scores.core.own_files import ENDINGS
 from scores.table.offline import without_signal
@@ -79,12 +79,12 @@ def differs(request: HttpRequest, code: str) -> HttpResponse:
     """Says that a phone showed other totals than the server has, `shown_<seat>` and `counted_<seat>`. It
     cannot be checked, and everybody can start a match and say so of it: only phones of another day count.
     """
-    sheet = Sheet(grants.match_to_score(request, code))
+    sheet = Sheet(rights.match_to_score(request, code))
     context = {
         name: _totals_in_words(sheet, request.POST, name)
         for name in ("shown", "counted")
     }
-    if not rate_limits.is_young(grants.phone_if_known(request)):
+    if not rate_limits.is_young(phone_cookie.phone_if_known(request)):
         metrics.differed.inc()
         logger.warning(
             "totals of a phone differ: match %s, phone %s", code, request.phone_uid

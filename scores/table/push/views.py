@@ -21,7 +21,7 @@ from rules.errors import Illegal, Malformed
 from rules.match.corrections import Entry
 from scores.circle.circles import people
 from scores.core import database, error_pages, metrics, versions
-from scores.core.access import grants
+from scores.core.access import phone_cookie, rights
 from scores.core.matches import log
 from scores.core.matches.named_entries import (
     Misplaced,
@@ -275,9 +275,11 @@ def _body(request: HttpRequest) -> bytes:
 @_refused_if_unreadable
 def push(request: HttpRequest, code: str) -> HttpResponse:
     """Write a batch of mutations, and answer what the document of the phone lacks."""
-    sheet = Sheet(grants.match_to_score(request, code))
+    sheet = Sheet(rights.match_to_score(request, code))
     asked = reading.push_of(_body(request))
-    batch = Batch(sheet, asked, grants.phone_that_writes(request), request.entries_left)
+    batch = Batch(
+        sheet, asked, phone_cookie.phone_that_writes(request), request.entries_left
+    )
     batch.write()
     request.entries_written = batch.new
     return JsonResponse(answer(batch))
@@ -302,7 +304,7 @@ def start(request: HttpRequest, code: str) -> HttpResponse:
     made = Match.objects.filter(code=code, uid=uid).first()
     if made:
         # the answer with its cookie may have got lost
-        grants.phone_that_writes(request, asked.key)
+        phone_cookie.phone_that_writes(request, asked.key)
     try:
         match = made or _start_match(request, asked)
     except people.GroupFull:
@@ -316,7 +318,7 @@ def start(request: HttpRequest, code: str) -> HttpResponse:
 @transaction.atomic
 def _start_match(request: HttpRequest, asked: Start) -> Match:
     previous = (
-        grants.match_to_continue(request, asked.previous) if asked.previous else None
+        rights.match_to_continue(request, asked.previous) if asked.previous else None
     )
     match = setup.start_match(
         previous.circle if previous else _circle(request, asked),

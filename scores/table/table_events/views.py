@@ -26,7 +26,7 @@ from rules.match.verify import can
 from rules.numbers import whole_number
 from rules.packs import Card
 from scores.circle.circles import people
-from scores.core.access import grants
+from scores.core.access import rights
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation import names
 from scores.core.notation.cards import Face, face
@@ -192,7 +192,7 @@ FORM_OF = {**FORMS, "draw": DrawForm}
 
 @require_GET
 def everyday(request: HttpRequest, code: str) -> HttpResponse:
-    sheet = Sheet(grants.match_to_score(request, code))
+    sheet = Sheet(rights.match_to_score(request, code))
     return render(
         request, "scores/table_events/choose.html", context_of(event_list(sheet))
     )
@@ -201,7 +201,7 @@ def everyday(request: HttpRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def table_event(request: HttpRequest, code: str, kind: str) -> HttpResponse:
     """The form of one event, and its submission. Small buttons (`do`) only render the form again."""
-    sheet = Sheet(grants.match_to_score(request, code))
+    sheet = Sheet(rights.match_to_score(request, code))
     if kind not in FORM_OF:
         raise Http404
     if request.method == "GET":

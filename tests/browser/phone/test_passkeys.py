@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import CDPSession, Page, expect
 
-from scores.core.access import grants
+from scores.core.access import phone_cookie
 from scores.models import Grant, Passkey
 from tests.browser.support.table import start
 
@@ -87,7 +87,7 @@ def test_a_passkey_brings_the_groups_to_another_phone_and_the_lost_one_stays_lis
     expect(lost.get_by_text("usada el")).to_be_visible()
     lost.get_by_role("button", name="Quitar").tap()
     expect(lost.get_by_text("Llaves de acceso de este teléfono")).to_have_count(0)
-    other.context.clear_cookies(name=grants.COOKIE)
+    other.context.clear_cookies(name=phone_cookie.COOKIE)
     recover(other)
     expect(other.locator(".error:visible")).to_have_text(REFUSED)
 

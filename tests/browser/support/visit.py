@@ -15,7 +15,7 @@ from rules.events import Close, HandScored, HandVoided, Penalised, SatOut, VoidR
 from rules.match.corrections import Amended, Change, Undone
 from rules.night import events
 from scores.circle.circles import merging
-from scores.core.access import grants
+from scores.core.access import grants, phone_cookie
 from scores.models import Circle, HouseRules, Match, Merge, Phone, Player, Role
 from scores.night.models import Night
 from scores.table.new_match.setup import save_rules
@@ -51,9 +51,9 @@ class Visit:
         self.leaves()
         self.page.context.clear_cookies()
         if client is not None:
-            cookie = client.cookies[grants.COOKIE].value
+            cookie = client.cookies[phone_cookie.COOKIE].value
             self.page.context.add_cookies(
-                [{"name": grants.COOKIE, "value": cookie, "url": self.site}]
+                [{"name": phone_cookie.COOKIE, "value": cookie, "url": self.site}]
             )
 
     def leaves(self) -> None:

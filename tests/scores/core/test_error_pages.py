@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scores.core import error_pages
-from scores.core.access import grants
+from scores.core.access import phone_cookie
 from scores.models import Match
 from tests.rules.support.table import hand
 from tests.scores.support.table import (
@@ -63,7 +63,7 @@ def test_a_hand_typed_on_a_phone_that_lost_its_cookie_is_shown_back_without_what
     phone, match
 ):
     fields = full_form(phone, match)
-    del phone.cookies[grants.COOKIE]
+    del phone.cookies[phone_cookie.COOKIE]
     page = phone.post(
         address_of("score-hand", match),
         {**fields, "csrfmiddlewaretoken": "secret"},
@@ -93,7 +93,7 @@ def test_a_new_match_sent_without_cookies_is_shown_back_with_what_was_typed_in_i
 
 def test_a_refused_line_to_read_aloud_is_one_sentence_and_no_second_board(phone, match):
     fields = full_form(phone, match)
-    del phone.cookies[grants.COOKIE]
+    del phone.cookies[phone_cookie.COOKIE]
     headers = {"hx-request": "true", "hx-target": "line"}
     page = phone.post(address_of("preview", match), fields, headers=headers)
     assert "no tiene permiso" in refusal(page, 404)

@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from scores.core.access import grants
+from scores.core.access import phone_cookie
 from scores.models import PaperKey, Phone, Role
 from tests.scores.support.factories import phone_with
 from tests.scores.support.table import address_of, page_of, page_text
@@ -113,4 +113,4 @@ def test_a_key_of_a_phone_that_was_removed_everywhere_gives_nothing(phone, match
     assert told(
         typed(words), "Esta llave no da nada que este teléfono no tenga ya."
     ) == (200, True)
-    assert grants.COOKIE not in typed(words).cookies
+    assert phone_cookie.COOKIE not in typed(words).cookies

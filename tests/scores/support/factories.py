@@ -20,7 +20,7 @@ from rules.match.corrections import Entry
 from rules.presets import RULESETS
 from rules.ruleset import Ruleset
 from scores.circle.circles import people
-from scores.core.access import grants, rate_limits
+from scores.core.access import grants, phone_cookie, rate_limits, rights
 from scores.core.house_rules.forms import HouseRulesForm
 from scores.core.match_facts import MatchFacts
 from scores.core.matches import log
@@ -131,7 +131,7 @@ def _chosen(phone: Phone, code: str) -> Circle:
         return Circle.objects.get(code=code)
     request = SimpleNamespace(phone_uid=phone.uid)
     return people.circle_for_new_match(
-        phone, grants.circles_with(request, Role.SCORE).first()
+        phone, rights.circles_with(request, Role.SCORE).first()
     )
 
 
@@ -142,15 +142,15 @@ def new_phone(client: Client) -> Phone:
     """Create a phone for this client and set its cookie."""
     phone = Phone.objects.create()
     answer = HttpResponse()
-    grants._write_cookie(answer, phone.uid)
+    phone_cookie._write_cookie(answer, phone.uid)
     client.cookies.update(answer.cookies)
     return phone
 
 
 def holder(client: Client) -> Phone | None:
     """The phone of the client's cookie; None without one."""
-    cookie = client.cookies.get(grants.COOKIE)
-    uid = grants.phone_from_cookie(cookie.value) if cookie else None
+    cookie = client.cookies.get(phone_cookie.COOKIE)
+    uid = phone_cookie.phone_from_cookie(cookie.value) if cookie else None
     return Phone.objects.filter(uid=uid).first() if uid else None
 
 

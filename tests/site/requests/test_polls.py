@@ -17,7 +17,7 @@ from django.urls import reverse
 
 from chinchon_site import polls
 from chinchon_site.polls import Polls
-from scores.core.access import grants
+from scores.core.access import grants, phone_cookie
 from scores.models import Grant, Match, Role
 from scores.table.offline import without_signal as offline
 from tests.rules.support.table import hand
@@ -247,7 +247,9 @@ def test_a_right_that_was_taken_away_stops_at_the_next_poll(match, page):
     other = phone_with(Role.WATCH, match)
     seen = ask(watcher, match, page=page).seen
     Grant.objects.filter(
-        phone__uid=grants.phone_from_cookie(watcher.cookies[grants.COOKIE].value)
+        phone__uid=phone_cookie.phone_from_cookie(
+            watcher.cookies[phone_cookie.COOKIE].value
+        )
     ).delete()
     for stranger in (watcher, Client()):
         assert [ask(stranger, match, tag, page).status for tag in (seen, "")] == [
@@ -264,7 +266,7 @@ def test_a_cookie_that_is_renewed_goes_to_its_phone_alone(match, monkeypatch):
         ask(phone, match).headers["Set-Cookie"].partition(":")[0] for phone in phones
     ]
     assert renewed == [
-        f"phone={phone.cookies[grants.COOKIE].value.partition(':')[0]}"
+        f"phone={phone.cookies[phone_cookie.COOKIE].value.partition(':')[0]}"
         for phone in phones
     ]
 

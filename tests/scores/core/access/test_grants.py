@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scores.core.access import grants as access_grants
+from scores.core.access import grants as access_grants, phone_cookie, rights
 from scores.models import Circle, Grant, Match, Phone, Role
 from tests.scores.support.factories import start
 from tests.scores.support.table import later, page_of, take_link
@@ -22,7 +22,7 @@ def match(phone: Client) -> Match:
 
 
 def roles_of(phone: Client) -> list[tuple[str, int]]:
-    uid = access_grants.phone_from_cookie(phone.cookies[access_grants.COOKIE].value)
+    uid = phone_cookie.phone_from_cookie(phone.cookies[phone_cookie.COOKIE].value)
     grants = Grant.objects.filter(phone__uid=uid).order_by("pk")
     return [("circle" if grant.circle_id else "match", grant.role) for grant in grants]
 
@@ -45,7 +45,7 @@ def test_taking_a_link_gives_the_right_once_and_leads_away_from_the_token(match,
     assert page.status_code == 200
     assert page["Referrer-Policy"] == "strict-origin"
     assert "Ana, Luis, Eva" in page.text
-    assert access_grants.COOKIE not in visitor.cookies
+    assert phone_cookie.COOKIE not in visitor.cookies
     answers = [visitor.post(link) for _time in range(2)]
     assert [answer.url for answer in answers] == [match.get_absolute_url()] * 2
     assert roles_of(visitor) == [("match", role)]
@@ -80,7 +80,7 @@ def test_a_token_opens_nothing_but_what_it_is_of(match):
 
 
 def test_the_cookie_is_the_phones_alone(phone, match):
-    cookie = phone.cookies[access_grants.COOKIE]
+    cookie = phone.cookies[phone_cookie.COOKIE]
     assert cookie["httponly"] is True
     assert cookie["samesite"] == "Lax"
     assert cookie["max-age"] == 400 * 24 * 3600
@@ -95,7 +95,7 @@ def test_on_a_public_site_the_cookie_has_a_name_that_only_the_site_itself_can_se
     phone, public, db
 ):
     start(phone, "Ana", "Luis")
-    cookie = phone.cookies[access_grants.SECURE_COOKIE]
+    cookie = phone.cookies[phone_cookie.SECURE_COOKIE]
     assert cookie["secure"] is True
     assert cookie["path"] == "/"
     assert cookie["domain"] == ""
@@ -104,14 +104,14 @@ def test_on_a_public_site_the_cookie_has_a_name_that_only_the_site_itself_can_se
 def test_a_phone_with_a_cookie_of_the_older_name_keeps_its_rights_and_gets_the_new_one(
     phone, match, public
 ):
-    old = phone.cookies[access_grants.COOKIE].value
+    old = phone.cookies[phone_cookie.COOKIE].value
     page = page_of(phone, match)
     assert page.status_code == 200
-    assert page.cookies[access_grants.COOKIE]["max-age"] == 0
-    del phone.cookies[access_grants.COOKIE]
+    assert page.cookies[phone_cookie.COOKIE]["max-age"] == 0
+    del phone.cookies[phone_cookie.COOKIE]
     assert page_of(phone, match).status_code == 200
-    phone.cookies[access_grants.SECURE_COOKIE] = "forged"
-    phone.cookies[access_grants.COOKIE] = old
+    phone.cookies[phone_cookie.SECURE_COOKIE] = "forged"
+    phone.cookies[phone_cookie.COOKIE] = old
     assert page_of(phone, match).status_code == 404
 
 
@@ -121,12 +121,12 @@ def test_a_cookie_of_the_older_name_that_another_name_of_the_domain_planted_is_a
     attacker = Client()
     victim = Client()
     start(attacker, "Lola", "Pepe")
-    victim.cookies[access_grants.COOKIE] = attacker.cookies[
-        access_grants.SECURE_COOKIE
+    victim.cookies[phone_cookie.COOKIE] = attacker.cookies[
+        phone_cookie.SECURE_COOKIE
     ].value
     page = victim.get(reverse("home"))
     assert page.context["request"].phone_uid is None
-    assert access_grants.SECURE_COOKIE not in page.cookies
+    assert phone_cookie.SECURE_COOKIE not in page.cookies
     theirs = start(victim, "Ana", "Luis")
     assert page_of(attacker, theirs).status_code == 404
 
@@ -135,25 +135,25 @@ def test_what_is_planted_beside_the_cookie_of_the_new_name_changes_nothing(
     phone, match, public
 ):
     page_of(phone, match)
-    planted = access_grants._signer.sign(Phone.objects.create().uid.hex)
-    phone.cookies[access_grants.COOKIE] = planted
+    planted = phone_cookie._signer.sign(Phone.objects.create().uid.hex)
+    phone.cookies[phone_cookie.COOKIE] = planted
     page = page_of(phone, match)
     assert page.status_code == 200
-    assert access_grants.SECURE_COOKIE not in page.cookies
+    assert phone_cookie.SECURE_COOKIE not in page.cookies
 
 
 def test_the_older_name_is_taken_until_the_day_that_is_written_down(
     phone, match, public, monkeypatch
 ):
-    until = access_grants.OLD_NAME_UNTIL
+    until = phone_cookie.OLD_NAME_UNTIL
     moments = [until - timedelta(seconds=1), until]
     answers = []
     for moment in moments:
         monkeypatch.setattr(
-            access_grants, "timezone", SimpleNamespace(now=lambda moment=moment: moment)
+            phone_cookie, "timezone", SimpleNamespace(now=lambda moment=moment: moment)
         )
-        answers.append(access_grants.phone_cookie({access_grants.COOKIE: "x"}))
-    assert answers == [("x", access_grants.COOKIE), ("", access_grants.SECURE_COOKIE)]
+        answers.append(phone_cookie.value_and_name({phone_cookie.COOKIE: "x"}))
+    assert answers == [("x", phone_cookie.COOKIE), ("", phone_cookie.SECURE_COOKIE)]
     assert f"until {until.day} {until:%B %Y}" in " ".join(
         (ROOT / "SECURITY.md").read_text().split()
     )
@@ -163,17 +163,17 @@ def test_a_cookie_of_the_new_name_lasts_and_renews_itself(
     phone, public, match, monkeypatch
 ):
     own = start(phone, "Ana", "Luis")
-    old = phone.cookies[access_grants.SECURE_COOKIE].value
-    assert access_grants.SECURE_COOKIE not in page_of(phone, own).cookies
+    old = phone.cookies[phone_cookie.SECURE_COOKIE].value
+    assert phone_cookie.SECURE_COOKIE not in page_of(phone, own).cookies
     later(monkeypatch, 1.1)
     assert page_of(phone, own).status_code == 200
-    assert phone.cookies[access_grants.SECURE_COOKIE].value != old
+    assert phone.cookies[phone_cookie.SECURE_COOKIE].value != old
 
 
 def test_over_plain_http_the_name_for_a_public_site_means_nothing(phone, match):
     stranger = Client()
-    stranger.cookies[access_grants.SECURE_COOKIE] = phone.cookies[
-        access_grants.COOKIE
+    stranger.cookies[phone_cookie.SECURE_COOKIE] = phone.cookies[
+        phone_cookie.COOKIE
     ].value
     assert page_of(stranger, match).status_code == 404
 
@@ -182,12 +182,12 @@ def test_the_cookie_renews_itself_once_a_day_until_it_is_older_than_400(
     phone, match, monkeypatch
 ):
     for days, renewed in ((0.9, False), (1.1, True)):
-        old = phone.cookies[access_grants.COOKIE].value
+        old = phone.cookies[phone_cookie.COOKIE].value
         later(monkeypatch, days)
         page = page_of(phone, match)
         assert page.status_code == 200
-        assert (access_grants.COOKIE in page.cookies) == renewed
-        assert (phone.cookies[access_grants.COOKIE].value != old) is renewed
+        assert (phone_cookie.COOKIE in page.cookies) == renewed
+        assert (phone.cookies[phone_cookie.COOKIE].value != old) is renewed
     later(monkeypatch, 402.2)
     assert page_of(phone, match).status_code == 404
 
@@ -195,7 +195,7 @@ def test_the_cookie_renews_itself_once_a_day_until_it_is_older_than_400(
 def test_a_forged_cookie_is_a_strangers(match):
     for cookie in ("", "x", "x:y:z", "0" * 32, "\x01", "ñ", "a" * 4000):
         stranger = Client()
-        stranger.cookies[access_grants.COOKIE] = cookie
+        stranger.cookies[phone_cookie.COOKIE] = cookie
         assert page_of(stranger, match).status_code == 404
 
 
@@ -206,7 +206,7 @@ def test_the_last_used_circle_comes_first(phone, match, rf):
     take_link(phone, unused, Role.SCORE)
     request = rf.get("/")
     request.phone_uid = Phone.objects.order_by("pk").first().uid
-    assert list(access_grants.circles_with(request, Role.SCORE)) == [
+    assert list(rights.circles_with(request, Role.SCORE)) == [
         other.circle,
         match.circle,
         unused,

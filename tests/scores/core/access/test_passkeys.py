@@ -10,7 +10,7 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 from webauthn.helpers import bytes_to_base64url
 
-from scores.core.access import grants, passkeys
+from scores.core.access import passkeys, phone_cookie
 from scores.models import Passkey, Role
 from tests.scores.support.factories import holder, phone_with
 from tests.scores.support.table import at_once, page_text, real_transactions
@@ -73,7 +73,7 @@ def test_what_is_signed_elsewhere_unverified_or_by_a_clone_gives_nothing(
     is_clone = "Alguien tiene una copia" in page_text(answer)
     assert answer.status_code == 422
     assert is_clone == ("more" in how)
-    assert grants.COOKIE not in client.cookies
+    assert phone_cookie.COOKIE not in client.cookies
 
 
 def test_a_challenge_works_once_for_five_minutes_in_the_browser_that_asked(
@@ -123,7 +123,7 @@ def test_what_is_stored_of_a_passkey_signs_nothing(authenticator, phone):
     thief = Authenticator()  # with the id, and a key of its own
     client = Client()
     assert uses(client, thief) == 422
-    assert grants.COOKIE not in client.cookies
+    assert phone_cookie.COOKIE not in client.cookies
 
 
 def test_a_removed_passkey_and_one_of_a_removed_phone_give_nothing(

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from rules.presets import CHINCHON
 from scores.circle.circles import people
-from scores.core.access import grants, phones
+from scores.core.access import grants, phone_cookie, phones
 from scores.core.match_facts import MatchFacts
 from scores.core.matches.scoresheet import Sheet
 from scores.models import Circle, Match, Phone, Role
@@ -124,7 +124,7 @@ def test_when_a_phone_was_seen_is_written_once_a_day_and_not_by_opening_a_link(
     later(monkeypatch, 1.1)
     link = phone.get(grants.link_path(match, Role.WATCH))
     assert link.status_code == 200
-    assert grants.COOKIE not in link.cookies
+    assert phone_cookie.COOKIE not in link.cookies
     assert Phone.objects.get().seen_on == long_ago
     assert page_of(phone, match).status_code == 200
     assert Phone.objects.get().seen_on == timezone.localdate()

@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from scores.core.access import grants, rate_limits
+from scores.core.access import grants, phone_cookie, rate_limits
 from scores.models import Entry, LimitCount, Match, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import grow_up, phone_with
@@ -257,7 +257,7 @@ def test_strangers_of_one_address_have_one_limit_together_also_with_a_forged_coo
     starts = []
     for name, address in (("one", "1"), ("two", "1"), ("three", "1"), ("one", "2")):
         phone = Client(REMOTE_ADDR=f"192.0.2.{address}")
-        phone.cookies[grants.COOKIE] = f"{name}:forged:cookie"
+        phone.cookies[phone_cookie.COOKIE] = f"{name}:forged:cookie"
         starts.append(sets_up(phone, "Ana", "Luis").status_code)
     assert starts == [302, 302, 429, 302]
 

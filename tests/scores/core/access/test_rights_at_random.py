@@ -24,7 +24,7 @@ from hypothesis.stateful import (
 
 from scores import models
 from scores.circle.circles import merging
-from scores.core.access import grants, paper_keys
+from scores.core.access import grants, paper_keys, rights
 from scores.models import Phone, Role
 from scores.night import access
 from scores.table.new_match import setup
@@ -385,9 +385,9 @@ class Table(WaysBack, Nights):
             if isinstance(target, Night):
                 return access.night_to_watch(request, stored.code).role
             load = (
-                grants.match_to_watch
+                rights.match_to_watch
                 if isinstance(target, Match)
-                else grants.circle_to_watch
+                else rights.circle_to_watch
             )
             return load(request, stored.code).role
         except Http404:

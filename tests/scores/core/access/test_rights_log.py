@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scores.circle.circles import merging
-from scores.core.access import grants, phones
+from scores.core.access import grants, phone_cookie, phones
 from scores.models import Circle, Match, RightsLine, Role, Way, What
 from scores.transfer import views
 from tests.rules.support.table import hand
@@ -151,7 +151,7 @@ def test_no_line_has_a_token_a_cookie_a_name_or_an_address(phone, match, caplog)
     wrong = Client(REMOTE_ADDR="203.0.113.7")
     wrong.get(link.replace("/score/", "/own/"))
     page_of(wrong, match)
-    cookies = [client.cookies[grants.COOKIE].value for client in (phone, guest)]
+    cookies = [client.cookies[phone_cookie.COOKIE].value for client in (phone, guest)]
     secrets = [link.split("/")[-2], *cookies, "Luis", "Ana", "203.0.113.7"]
     assert len(caplog.messages) == 3
     assert [text for text in secrets if text in caplog.text] == []

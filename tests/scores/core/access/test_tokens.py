@@ -7,7 +7,7 @@ from django.apps import apps
 from django.core.signing import TimestampSigner
 from django.test import Client, override_settings
 
-from scores.core.access import grants
+from scores.core.access import grants, phone_cookie
 from scores.models import Match, Phone, Role
 from tests.rules.support.table import hand
 from tests.scores.support.table import address_of, page_of, played
@@ -73,8 +73,8 @@ def test_the_address_of_a_link_is_told_to_no_other_site_whatever_the_answer(
 def test_a_stolen_database_makes_no_link_and_no_cookie_that_works(match):
     """Whoever has a copy of it signs with keys of their own."""
     thief = Client()
-    forger = TimestampSigner(key="another key", salt=grants._signer.salt)
-    thief.cookies[grants.COOKIE] = forger.sign(Phone.objects.get().uid.hex)
+    forger = TimestampSigner(key="another key", salt=phone_cookie._signer.salt)
+    thief.cookies[phone_cookie.COOKIE] = forger.sign(Phone.objects.get().uid.hex)
     with override_settings(LINK_KEY="another key"):
         made = [link(match, kind, role) for kind, role in LINKS]
     assert [thief.post(address).status_code for address in made] == [404] * len(LINKS)

@@ -4,7 +4,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from scores.core.access import grants
+from scores.core.access import grants, phone_cookie
 from scores.models import Grant, Match, Role
 from scores.table.board import views
 from scores.table.offline import without_signal as offline
@@ -82,9 +82,14 @@ def test_who_keeps_score_hears_all_that_was_written_since_the_line_he_is_at(
 def test_a_shared_board_holds_nothing_of_a_phone_whose_right_grew_meanwhile(match, rf):
     owner = phone_with(Role.OWN, match)
     request = rf.get(
-        "/", headers={"cookie": f"{grants.COOKIE}={owner.cookies[grants.COOKIE].value}"}
+        "/",
+        headers={
+            "cookie": f"{phone_cookie.COOKIE}={owner.cookies[phone_cookie.COOKIE].value}"
+        },
     )
-    request.phone_uid = grants.phone_from_cookie(*grants.phone_cookie(request.COOKIES))
+    request.phone_uid = phone_cookie.phone_from_cookie(
+        *phone_cookie.value_and_name(request.COOKIES)
+    )
     shown = views.polled_board(request, match.code, "board", Role.WATCH).text
     links = [
         grants.link_path(thing, role)

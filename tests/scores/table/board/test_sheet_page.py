@@ -8,7 +8,7 @@ from rules.events import BoughtBackIn, Close, HandScored, Penalised
 from rules.match.corrections import Amended, Change, Undone
 from rules.match.settlement import FinalSum
 from rules.presets import CHINASO
-from scores.core.access import grants
+from scores.core.access import phone_cookie
 from scores.core.matches.scoresheet import Sheet
 from scores.core.notation.cards import contract_in_words
 from scores.models import Grant
@@ -23,7 +23,7 @@ from tests.scores.support.table import address_of
 def page_of(sheet: Sheet) -> str:
     """The page of the scoresheet, as a phone of the circle gets it."""
     phone = Client()
-    phone.cookies[grants.COOKIE] = grants._signer.sign(
+    phone.cookies[phone_cookie.COOKIE] = phone_cookie._signer.sign(
         Grant.objects.get(circle=sheet.match.circle).phone.uid.hex
     )
     return phone.get(address_of("scoresheet", sheet.match)).text
