@@ -19,11 +19,10 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser.support.letters import TWICE, cut
-from tests.browser.support.pages import PAGES, WITHOUT_PAGE, named_states
+from tests.browser.support.pages import PAGES, named_states
 from tests.browser.support.phones import SAVES_DATA, listen
 from tests.browser.support.visit import Visit
 from tests.support import extent
-from tests.support.addresses import names
 
 SIZES = extent.left(
     "other sizes", [(360, 640), (640, 360), (1280, 800)], by_night=[(640, 360)]
@@ -188,11 +187,6 @@ def site(live_server, settings) -> str:
     """The address of the test server, which has axe-core among its static files."""
     settings.STATICFILES_DIRS = [*settings.STATICFILES_DIRS, AXE_FOLDER]
     return live_server.url
-
-
-def test_every_address_with_a_page_is_in_the_table():
-    assert sorted(names()) == sorted([*PAGES, *WITHOUT_PAGE])
-    assert [name for name, states in PAGES.items() if not states] == []
 
 
 def test_the_names_are_as_odd_as_they_may_be():

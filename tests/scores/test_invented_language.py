@@ -8,7 +8,6 @@ from types import ModuleType
 import pytest
 from babel.messages.catalog import Catalog
 from django.test import Client
-from django.urls import reverse
 from django.utils import formats, translation
 
 from phone.build import generated
@@ -17,7 +16,7 @@ from scores.core.access import paper_keys
 from scores.models import Match, Phone, Player, Role
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, start, write
-from tests.scores.test_urls import TABLE, parameters
+from tests.support.addresses import TABLE, path_of
 from tests.tools.messages import compiled, english
 
 MARK = "§"  # before every text of the invented Catalan
@@ -58,7 +57,7 @@ def test_every_page_is_shown_in_an_invented_language(catalan, match):
     pages = [name for name, address in TABLE.items() if address.get[-1] == 200]
     silent = []
     for name in pages:
-        answer = phone.get(reverse(name, args=parameters(name, match)))
+        answer = phone.get(path_of(name, match))
         assert (name, answer["Content-Language"]) == (name, "ca")
         is_html = answer["Content-Type"].startswith("text/html")
         if is_html and MARK not in answer.text:

@@ -21,18 +21,11 @@ from rules.ruleset import Ruleset
 from scores.models import Match, Player, Role
 from tests.rules.support.table import hand, on_table, out
 from tests.scores.support.factories import phone_of, start, write
-from tests.scores.test_urls import TABLE, WHO, parameters
 from tests.support import extent
-from tests.support.addresses import names
+from tests.support.addresses import TABLE, VALUES, WHO, names, parts_of, path_of
 
 NAMES = ("Ana", "Luis", "Eva", "Inés")
 LANGUAGES = [language for language, _name in settings.LANGUAGES]
-OF_A_GAME = {
-    "help-game": [],
-    "help-tips": [],
-    "help-example": [],
-    "help-example-hand": [1],
-}
 # Games with a worked match have these pages; a preset that has none gets no link to them.
 EXAMPLES = ("help-example", "help-example-hand")
 TURNED = {  # from four presets that take different code another game
@@ -53,6 +46,7 @@ def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Rul
     words = BilingualText("Inventado", "Made up")
     monkeypatch.setitem(PRESETS, key, Preset(ruleset, words, words, words))
     monkeypatch.setitem(RULESETS, key, ruleset)
+    monkeypatch.setitem(VALUES, "key", key)
     return ruleset
 
 
@@ -102,13 +96,8 @@ def answers(phone: Client, match: Match, game: Ruleset) -> dict[str, HttpRespons
     for name in names():
         if name.startswith("night-"):
             continue
-        args = (
-            [game.key, *OF_A_GAME[name]]
-            if name in OF_A_GAME
-            else parameters(name, match)
-        )
-        if args or name in OF_MATCHES:
-            found[name] = phone.get(reverse(name, args=args))
+        if parts_of(name) or name in OF_MATCHES:
+            found[name] = phone.get(path_of(name, match))
     for name, query in (
         ("new-match", f"?circle={match.circle.code}"),
         ("check", f"?rules={game.key}"),

@@ -1,7 +1,7 @@
 """The most expensive content that people can store, and the addresses of all pages that show it.
 
 The rows are written in bulk, as the log would have written them. A new address is among `World.addresses` by
-itself; a new parameter of an address needs a value in `World.values`.
+itself; where the most makes its page dearer, it needs a value in `World._several`.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from datetime import date, timedelta
 from itertools import product
 
 from django.http import HttpResponse
+from django.urls import reverse
 from django.utils import timezone
 
 from rules.events import Close, HandScored, Joined
@@ -40,11 +41,9 @@ from scores.models import (
     Role,
     Seat,
 )
-from scores.night import links
-from scores.night.cards import places
 from scores.night.models import Night
 from tests.support import worst_night
-from tests.support.addresses import OF_A_ROUTE, patterns
+from tests.support.addresses import key_in, names, parts_of, value_of
 
 # Letters at most
 NAME = 40
@@ -73,9 +72,6 @@ DELETED = 40
 PHONES = 300
 CIRCLES = 25
 
-# addresses under the link to watch a match
-OF_LINK_OF_MATCH = ("link-picture", "link-board", "link-overlay")
-
 
 @dataclass(frozen=True)
 class World:
@@ -87,66 +83,42 @@ class World:
 
     def addresses(self) -> Iterator[tuple[str, str]]:
         """Name and path of every address, of each of the matches and of the circle."""
-        for name, route in patterns():
-            for values in product(
-                *(self.values(name, route, part) for part in OF_A_ROUTE.findall(route))
-            ):
-                left = iter(values)
-                yield (
-                    name,
-                    "/"
-                    + OF_A_ROUTE.sub(lambda _part, left=left: str(next(left)), route),
-                )
+        several = self._several()
+        for name in names():
+            keys = {part: key_in(several, part, name) for part in parts_of(name)}
+            values = (
+                several[key]
+                if key in several
+                else [value_of(part, name, self.matches[0])]
+                for part, key in keys.items()
+            )
+            yield from ((name, reverse(name, args=args)) for args in product(*values))
 
-    def values(self, name: str, route: str, parameter: str) -> Sequence[object]:
-        """What the parameter can be in the address of this name; KeyError if it is not known."""
-        first, second = self.circle.players.order_by("pk")[:2]
+    def _several(self) -> dict[str, Sequence[object]]:
+        """What stands in addresses where there is more than in those of other walkers."""
         night = self.circle.nights.first()
         table = night.places.get(number=1)
-        things = {"m": self.matches, "n": [night]}.get(
-            route.partition("/")[0], [self.circle]
+        _, _, kind, code, _, token, _ = grants.link_path(self.circle, Role.WATCH).split(
+            "/"
         )
-        known: dict[str, Sequence[object]] = {
+        return {
+            "m": [match.code for match in self.matches],
+            "code of match-night": [table.sittings.latest("round").match.code],
             "code of night-seat": [each.code for each in self._nights_to_seat(night)],
-            "code": [thing.code for thing in things],
-            "number": [1],
-            "place": [1],
+            "number of night-table": [ROUNDS_OF_STAGE.high],
+            "number of night-board": [ROUNDS_OF_STAGE.high],
             "key": ["chinchon", "chinaso"],
             "key of night-csv": ["standings", "tables"],
-            "number of night-table": [ROUNDS_OF_STAGE.high],
-            "code of match-night": [table.sittings.latest("round").match.code],
-            "code of place-link": [night.code],
-            "code of night-link": [night.code],
-            "token of night-link": [
-                links.link_path(night, Role.WATCH).strip("/").split("/")[-2]
-            ],
-            "token of place-link": [places.link_path(table).strip("/").split("/")[-2]],
-            "digest": [DIGEST],
-            "hand": [1],
+            "kind of link": [kind],
+            "code of link": [code],
+            "token of link": [token],
             "day": [EVENING],
             "year": [EVENING.year],
-            "uid": [first.uid],
-            "other": [second.uid],
-            "ref": [0],
-            "role": ["watch"],
-            "seat": [0],
-            "slug": ["first-match"],
-            "number of night-board": [ROUNDS_OF_STAGE.high],
-            "choice": ["yes"],
-            "pk": [Claim.objects.earliest("pk").pk],
+            "digest": [DIGEST],
             "pk of match-phone": [self.matches[0].grants.earliest("pk").pk],
             "pk of circle-phone": [self.circle.grants.earliest("pk").pk],
-            "pk of house-rules": [self.circle.house_rules.earliest("pk").pk],
-            "emptied of undo-person-merge": [first.merges.earliest("pk").emptied.uid],
             "emptied of undo-merge": [self.circle.merges.earliest("pk").emptied.code],
-            "kind of happen": ["misdeal"],
-            "kind of link": ["circle"],
-            "token": [_token_to_watch(self.circle)],
         }
-        if name in OF_LINK_OF_MATCH:
-            match = self.matches[0]
-            known |= {"code": [match.code], "token": [_token_to_watch(match)]}
-        return known.get(f"{parameter} of {name}") or known[parameter]
 
     def _nights_to_seat(self, fullest: Night) -> list[Night]:
         return [
@@ -159,10 +131,6 @@ class World:
         answer = HttpResponse()
         phone_cookie._write_cookie(answer, self.phone.uid)
         return {name: morsel.value for name, morsel in answer.cookies.items()}
-
-
-def _token_to_watch(thing: Circle | Match) -> str:
-    return grants.link_path(thing, Role.WATCH).strip("/").split("/")[-1]
 
 
 def store() -> World:

@@ -1,4 +1,7 @@
-"""Every page in every state that looks different, by the name of its address."""
+"""Every page in every state that looks different, by the name of its address.
+
+tests/scores/test_urls.py says that no page is missing.
+"""
 
 from __future__ import annotations
 
@@ -10,62 +13,6 @@ from tests.browser.support.visit import State, Visit, shows
 
 OF_TABLE_AND_GROUP = {**board_pages.PAGES, **checker_pages.PAGES, **group_pages.PAGES}
 PAGES: dict[str, list[State]] = {**OF_TABLE_AND_GROUP, **night_pages.PAGES}
-# Addresses without a page of their own. That they answer is proven by tests/scores/test_urls.py, what files
-# hold by the tests of their packages; how a board looks after what is sent is a state of "match".
-FILES = {
-    "check-picture",
-    "demo-picture",
-    "evening-picture",
-    "export",
-    "link-league-csv",
-    "link-nights",
-    "link-picture",
-    "photo",
-    "picture",
-    "record",
-    "night-calendar",
-    "night-csv",
-    "night-league-csv",
-    "night-me",
-    "night-version",
-    "rights-csv",
-    "season-picture",
-    "sheet-csv",
-}
-FOR_SCRIPTS = {
-    *("document", "circles-document", "link-board", "manifest", "robots", "worker"),
-    "asset-links",
-}
-PARTS = {"big-pulse", "differs", "forecast-now", "forecast-story", "preview", "pulse"}
-SENT = {
-    "answer",
-    "archive",
-    "circle-claim",
-    "forecast-show",
-    "give-code",
-    "match-claim",
-    "push",
-    "redo",
-}
-SENT |= {
-    "match-missing",
-    "match-call",
-    "night-call",
-    "night-clock",
-    "night-cut",
-    "night-reopen",
-    "night-seats",
-    "recover-passkey",
-    "repair",
-    "rematch",
-    "restore-match",
-    "restore-night",
-    "score-hand",
-    "set_language",
-    "unarchive",
-    "undo",
-}
-WITHOUT_PAGE = FILES | FOR_SCRIPTS | PARTS | SENT
 
 
 def named_states(

@@ -28,10 +28,9 @@ from scores.table.offline.without_signal import (
 from tests.rules.support.table import hand
 from tests.scores.support.factories import phone_with, start, write
 from tests.scores.support.nights import open_night, published
-from tests.scores.test_urls import TABLE, parameters
 from tests.scores.transfer.circles import brought, looked_at, text, whole
 from tests.scores.transfer.test_pages import look
-from tests.support.addresses import names
+from tests.support.addresses import TABLE, names, path_of
 
 WORDS = re.compile(r"\b(noches?|nights?)\b|nights?[/.]|/n/", re.IGNORECASE)
 SCRIPTS = re.compile(r"/static/js/[\w/]+")
@@ -76,7 +75,7 @@ def match(db) -> Match:
 
 @pytest.mark.long
 def test_no_page_says_a_word_of_a_night_and_its_addresses_answer_404(match, leave_out):
-    paths = {name: reverse(name, args=parameters(name, match)) for name in TABLE}
+    paths = {name: path_of(name, match) for name in TABLE}
     phone = phone_with(Role.OWN, match)
     leave_out()
     assert set(TABLE) - set(names()) == OF_NIGHTS
