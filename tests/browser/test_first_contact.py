@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.support.table import Table, start_button
+from tests.browser.support.table import start_button, started
 from tests.rules.support.table import hand
 
 NAMES = ("Ana", "Luis", "Eva", "Paco")
@@ -20,7 +20,7 @@ def taps(page: Page) -> int:
 
 
 def writes_the_first_hand(page: Page) -> None:
-    table = Table(page)
+    table = started(page)
     table.scores(0, "clean", LEFT)
     table.expect_totals(-10, *LEFT.values())
 

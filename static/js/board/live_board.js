@@ -42,8 +42,13 @@ async function draw() {
   const { seen, version } = state.document;
   if (!state.mutations.length && dataset.seen === seen) dataset.drawn ??= state.id;
   const isOld = isKept && Number.parseInt(dataset.seen, 10) < version; // the page was cached before
+  const isDue = () => state?.mutations.length || (("drawn" in dataset || isOld) && !isTyping());
   if (dataset.drawn === state.id) dataset.seen = seen; // polls ask for what is newer
-  else if (state.mutations.length || (("drawn" in dataset || isOld) && !isTyping())) showAnswer(await callAbout(state, "draw", { csrf_token: token(), key: newKey() }), state.id);
+  else if (isDue()) {
+    const { id } = state;
+    const answer = await callAbout(state, "draw", { csrf_token: token(), key: newKey() });
+    if (isDue()) showAnswer(answer, id); // the engine takes its time: somebody may have begun to type
+  }
 }
 
 // Show an answer of the engine that has a board. If it is as the one that is shown, that one stays.

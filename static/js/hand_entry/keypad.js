@@ -159,6 +159,16 @@ export function leave() {
   lastTyped = null;
 }
 
+/** Where somebody types, and what they have typed last. */
+export const typingPlace = () => ({ active, lastTyped, isAgain, replaces, movedFrom });
+
+/** Type on there, in a form that was drawn anew, if that number is still asked. */
+export function typeOn(/** @type {ReturnType<typeof typingPlace>} */ place) {
+  if (place.active === null || !typing() || !cells().includes(place.active)) return;
+  activate(place.active);
+  ({ lastTyped, isAgain, replaces, movedFrom } = place);
+}
+
 // What was said of a number that is typed anew is no longer true.
 export function takeBackError(/** @type {Part} */ cell) {
   cell.removeAttribute("aria-invalid");

@@ -69,13 +69,13 @@ async function openHelp(/** @type {string} */ code) {
   return state !== null;
 }
 
-// The board of a match that no cache has: it was started here, or seen as a document only. It draws itself anew.
+// The board of a match that no cache has: it was started here, or seen as a document only.
 async function openBoard(/** @type {string} */ code) {
   const state = await stateOfMatch(code);
   if (!state) return false;
   const { html, title } = await callAbout(state, "draw", { csrf_token: token(), key: newKey() });
   draw({ title, body_class: "table", body: `<p class="sr" id="spoken" role="status"></p>${html}${tools}` });
-  part("#board").dataset.drawn = "";
+  part("#board").dataset.drawn = state.id;
   await import("../board/polling.js");
   await import("../board/stay_awake.js");
   await import("../phone/switches.js");

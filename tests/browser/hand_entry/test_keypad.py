@@ -330,6 +330,30 @@ def test_half_a_hand_survives_the_back_button_a_reload_a_closed_page_and_what_ot
 # Saving
 
 
+# As the engine of a phone, or another tab, has the board drawn anew: whether the board is another one.
+DRAWS_ANEW = """() => {
+  const board = document.getElementById("board");
+  const html = document.documentElement.outerHTML.replace(/ style="[^"]*"/g, "");
+  const page = new DOMParser().parseFromString(html, "text/html");
+  document.dispatchEvent(new CustomEvent("board:drawn", { detail: page }));
+  return !board.isConnected;
+}"""
+
+
+def test_a_number_that_is_half_typed_goes_on_in_a_board_that_is_drawn_anew(table):
+    table.closes(0, "clean")
+    table.tap_keys("2")
+    assert table.page.evaluate(DRAWS_ANEW)
+    table.tap_keys("3")
+    table.expect_active(2)
+    table.tap_keys("10")
+    assert table.page.evaluate(DRAWS_ANEW)
+    table.tap_keys("0")  # the third digit of the same number
+    table.expect_active(3)
+    values = [table.field(seat).input_value() for seat in (1, 2, 3)]
+    assert values == ["23", "100", ""]
+
+
 def test_a_double_tap_writes_one_hand_which_does_not_come_back_and_undo_stays_on_screen(
     table, match
 ):

@@ -114,6 +114,11 @@ def start(page: Page, *names: str, **fields: str) -> Table:
     page.goto("/new/")
     fill_new_match(page, *names, **fields)
     start_button(page).tap()
+    return started(page)
+
+
+def started(page: Page) -> Table:
+    """The board of the match that was just started, once its scripts run: they say whose number is due."""
     expect(page).to_have_url(re.compile("/m/"))
     page.wait_for_load_state()
     return Table(page)
