@@ -42,10 +42,24 @@ class NightReplay:
         if isinstance(event, events.TakenBack):
             self._take_back(event.entry)
         else:
-            after = play(self.sheet, event)
-            self.facts.append(LogFact(self.accepted, event))
-            self._before.append(self.sheet)
-            self.sheet = after
+            self._add(event, play(self.sheet, event))
+
+    def write_change(self, event: Event) -> bool:
+        """Write the event unless it changes nothing; whether it was written. Raises NightRefusal if it cannot
+        happen."""
+        if isinstance(event, events.TakenBack):
+            self._take_back(event.entry)
+            return True
+        after = play(self.sheet, event)
+        if after == self.sheet:
+            return False
+        self._add(event, after)
+        return True
+
+    def _add(self, event: Event, after: NightSheet) -> None:
+        self.facts.append(LogFact(self.accepted, event))
+        self._before.append(self.sheet)
+        self.sheet = after
         self.accepted += 1
 
     def copy(self) -> NightReplay:
@@ -59,6 +73,7 @@ class NightReplay:
             self._before.pop()
         *before, self.sheet = nights
         self._before.extend(before)
+        self.accepted += 1
 
     def nights_without(self, entry: int) -> list[NightSheet]:
         """The nights before each later fact and after the last one, if that entry were taken back now. Raises

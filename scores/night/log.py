@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from uuid import uuid4
 
 from django.db import transaction
-from django.db.models import Count, QuerySet, Sum
+from django.db.models import Count, Q, QuerySet, Sum
 from django.utils import timezone
 
 from rules.errors import Malformed
@@ -21,9 +21,8 @@ from rules.night.events import (
     Seated,
     Substituted,
     TableResult,
-    TakenBack,
 )
-from rules.night.play import NightReplay, play, replay
+from rules.night.play import NightReplay, replay
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant
 from rules.night.seats import Counted, result_of, seating_order
@@ -35,7 +34,7 @@ from scores.circle.archive import lifecycle
 from scores.core import versions
 from scores.models import Match, Phone, Player, Result
 from scores.night.changes import NOTHING, Changes, changes_since_seated
-from scores.night.models import Night, NightEntry, Place, Sitting
+from scores.night.models import Night, NightEntry, Place, Plan, RoundDraft, Sitting
 
 
 def events_of(night: Night) -> list[Event]:
@@ -71,16 +70,22 @@ def published_rounds(nights: Iterable[Night], number: int) -> QuerySet[NightEntr
     return rounds.filter(night__in=nights).in_force()
 
 
+class NightStep(NamedTuple):
+    """The night before and after what was written together."""
+
+    before: NightSheet
+    after: NightSheet
+
+
 @transaction.atomic
 def append(
     night: Night,
     phone: Phone | None,
     make: Callable[[NightSheet], Iterable[Event]],
     key: str = "",
-) -> NightSheet:
-    """Add the events that `make` gives for the night as it is now, without those that change nothing, and
-    return the night after them. A second time with the same key nothing is added. Raises NightRefusal, and
-    then adds nothing."""
+) -> NightStep:
+    """Add the events that `make` gives for the night as it is now, but for those that change nothing. A
+    second time with the same key nothing is added. Raises NightRefusal, and then adds nothing."""
     key = key or uuid4().hex
     locked = Night.objects.select_for_update(no_key=True).get(pk=night.pk)
     if locked.deleted_at is not None:
@@ -89,29 +94,22 @@ def append(
     before = played.sheet
     seq = locked.entries.count()
     if locked.entries.filter(client_key=f"{key}-0").exists():
-        return played.sheet
+        return NightStep(before, before)
     rows: list[NightEntry] = []
-    for event in make(played.sheet):
+    for event in make(before):
         verify_room(seq + len(rows), event)
-        if (
-            not isinstance(event, TakenBack)
-            and play(played.sheet, event) == played.sheet
-        ):
-            continue
-        played.write(event)
-        row = _entry(locked, seq + len(rows), event, f"{key}-{len(rows)}")
-        row.by = phone
-        rows.append(row)
+        if played.write_change(event):
+            row = _entry(locked, seq + len(rows), event, f"{key}-{len(rows)}")
+            row.by = phone
+            rows.append(row)
     NightEntry.objects.bulk_create(rows)
     if rows:
         _save_columns(locked, before, played.sheet)
-    return played.sheet
+    return NightStep(before, played.sheet)
 
 
 def _save_columns(night: Night, before: NightSheet, after: NightSheet) -> None:
     """What follows from the log of the night, and is stored besides."""
-    night.version += 1
-    night.written_at = timezone.now()
     if after.is_over != before.is_over:
         night.finished_at = timezone.now() if after.is_over else None
     if _clock_of(after) != _clock_of(before):
@@ -119,7 +117,29 @@ def _save_columns(night: Night, before: NightSheet, after: NightSheet) -> None:
     if after.reported.keys() != before.reported.keys():
         _follow_reports(night, before, after)
     _follow_people(night, people_in(before), people_in(after))
-    night.save(update_fields=["version", "written_at", "finished_at", "clock_ends_at"])
+    _save(night, "finished_at", "clock_ends_at")
+
+
+def save_plan(night: Night, change: Callable[[Plan], Plan], **columns: object) -> None:
+    """Change the plan as it is now, which another phone may have changed since it was read, and set these
+    columns. A draft that was made for the plan before is drawn again."""
+    with transaction.atomic():
+        locked = Night.objects.select_for_update(no_key=True).get(pk=night.pk)
+        before = locked.planned
+        plan = change(before)
+        columns = {"plan": plan.dump(), **columns}
+        for name, value in columns.items():
+            setattr(locked, name, value)
+        _save(locked, *columns)
+        if (plan.stages, plan.tables) != (before.stages, before.tables):
+            RoundDraft.objects.filter(night=night).delete()
+
+
+def _save(night: Night, *columns: str) -> None:
+    """With the time and the number of this change."""
+    night.version += 1
+    night.written_at = timezone.now()
+    night.save(update_fields=["version", "written_at", *columns])
 
 
 def _follow_clock(night: Night, sheet: NightSheet) -> None:
@@ -155,6 +175,13 @@ def night_sittings(
     """At these tables of that round."""
     of_round = Sitting.objects.filter(place__night=night, round=number)
     return of_round.filter(place__number__in=tables)
+
+
+def tables_with_a_hand(night: Night, number: int) -> set[int]:
+    """The tables of that round at whose match somebody has scored."""
+    has_begun = Q(match__hands__gt=0) | Q(match__finished_at__isnull=False)
+    of_round = Sitting.objects.filter(has_begun, place__night=night, round=number)
+    return {*of_round.values_list("place__number", flat=True)}
 
 
 def people_in(sheet: NightSheet) -> set[int]:

@@ -167,12 +167,19 @@ def seat_phones(sittings: Iterable[Sitting]) -> None:
         rights_log.log_copied(grant.match, Role.SCORE, grant.phone.uid)
 
 
+def take_grants(lost: QuerySet[Grant]) -> None:
+    """The phones have no right to these matches any more. That is no news to the owners."""
+    for grant in lost.select_related("match", "phone"):
+        rights_log.log_copied(grant.match, Role.NONE, grant.phone.uid)
+    lost.delete()
+
+
 def hand_back(night: Night, number: int) -> None:
     """The phones of the tables of that round keep score in it again: the next one was taken back."""
     sittings = Sitting.objects.filter(place__night=night, round=number)
     of_table = Q(phone__place_grants__place=F("match__sitting__place"))
     lowered = Grant.objects.filter(of_table, match__sitting__in=sittings)
-    lowered.filter(role__lt=Role.SCORE).delete()
+    take_grants(lowered.filter(role__lt=Role.SCORE))
     seat_phones(sittings.select_related("match"))
     versions.bump(Match.objects.filter(sitting__in=sittings))
 

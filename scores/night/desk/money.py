@@ -4,10 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from rules.night import events
@@ -27,7 +25,7 @@ from scores.core.access import phone_cookie
 from scores.core.notation.names import alphabetical
 from scores.night import access, people, refusals
 from scores.night.desk.state import are_places_final
-from scores.night.log import Now, append, now_of, results_of
+from scores.night.log import Now, append, now_of, results_of, save_plan
 from scores.night.models import Night, Plan
 from scores.night.money_fields import MoneyFields, typed_money
 
@@ -181,7 +179,7 @@ def _done(
     so that a second tap finds nothing to write."""
     if do == "plan":
         if form.is_valid():
-            _save(night, form)
+            save_plan(night, form.changed_plan)
         return form.is_valid()
     act, _space, typed = do.partition(" ")
     entrant = whole_number(typed)
@@ -218,13 +216,3 @@ AMOUNTS: dict[str, tuple[Any, Callable[[Plan, Now], dict[Entrant, int]]]] = {
     "kept": (events.PrizeGiven, lambda _plan, now: _taken_back(now.sheet.prizes)),
 }
 """What a tick writes of somebody, or its taking back: the event, and the amounts as they are then."""
-
-
-@transaction.atomic
-def _save(night: Night, form: MoneyForm) -> None:
-    """Change the plan as it is now: another treasurer may have changed it since it was read."""
-    locked = Night.objects.select_for_update(no_key=True).get(pk=night.pk)
-    locked.plan = form.changed_plan(locked.planned).dump()
-    locked.version += 1
-    locked.written_at = timezone.now()
-    locked.save(update_fields=["plan", "version", "written_at"])

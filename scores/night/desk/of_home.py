@@ -7,8 +7,8 @@ from django.db.models import Q
 from django.http import HttpRequest
 from django.utils import timezone
 
-from scores.core.matches.dates import DAY_ENDS_AT, evening
-from scores.models import Role
+from scores.core.matches.dates import evening
+from scores.models import Circle, Role
 from scores.night import access
 from scores.night.desk.state import Headline, NightState, facts_of, headline_of
 from scores.night.models import Night
@@ -29,7 +29,7 @@ class NightOfHome:
 def night_of_home(request: HttpRequest) -> NightOfHome | None:
     """The night changed last of those that this phone organises, or helps at, and that are not over; before
     those that are planned for a later day. None where nothing was changed or planned for two weeks."""
-    today = (timezone.localtime() - DAY_ENDS_AT).date()
+    today = evening(Circle())
     is_to_come = Q(starts_on__isnull=False, starts_on__gt=today)
     nights = access.nights_with(request, Role.SCORE).of_now()
     nights = nights.annotate(is_to_come=is_to_come)

@@ -38,7 +38,7 @@ def tap(night: Night, phone: Phone, act: str, person: int) -> int:
     def tapped(sheet: NightSheet) -> Iterable[Event]:
         return events_of_tap(sheet, act, (person_in(sheet),), fee)
 
-    sheet = append(night, phone, tapped)
+    sheet = append(night, phone, tapped).after
     return person_in(sheet) if act == "here" else 0
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Collection, Sequence
 
 from django.db import transaction
-from django.db.models import Q
 
 from rules.night.events import At, Attached, Event, TakenBack
 from rules.night.refusals import NightRefusal
@@ -14,8 +13,15 @@ from scores.core.merges import locked_circle
 from scores.core.notation.names import joined_names
 from scores.models import Phone
 from scores.night.cards.places import hand_back, locked_rounds, seat_phones
-from scores.night.log import append, night_sittings, replayed
-from scores.night.models import Night, RoundDraft
+from scores.night.log import (
+    NightStep,
+    append,
+    night_sittings,
+    now_of,
+    save_plan,
+    tables_with_a_hand,
+)
+from scores.night.models import Night
 from scores.night.seating.matches import become_table, begin_tables, dissolve
 
 
@@ -28,34 +34,36 @@ def undoing(entries: Sequence[int]) -> list[Event]:
 def take_back(night: Night, phone: Phone, entries: Sequence[int]) -> None:
     """Take back what was written together, and let the tables follow; a second tap changes nothing. Raises
     NightRefusal."""
-    played = replayed(night)
-    last = played.sheet.last_round
+    now = now_of(night)
+    last = now.sheet.last_round
     attached = [
         fact.event.at.round
-        for fact in played.facts
+        for fact in now.facts
         if fact.entry in entries and isinstance(fact.event, Attached)
     ]
     locked_rounds(night, last - 1, last, *attached)  # then circle, then night
     locked_circle(night.circle_id)
-    played = replayed(night)
-    if {fact.entry for fact in played.facts}.isdisjoint(entries):
-        return
-    before = played.sheet
-    after = append(night, phone, lambda _now: undoing(entries))
-    follow_log(night, before, after)
+    try:
+        step = append(night, phone, lambda _now: undoing(entries))
+    except NightRefusal as refused:
+        if refused.code == "not-in-force":
+            return
+        raise
+    follow_log(night, step)
+    before, after = step
     for at, match in before.attached.items():
         if after.attached.get(at) != match:
             _detach(night, after, at)
     if before.stages and after.stages and before.last_stage != after.last_stage:
-        plan = night.planned.with_stage(len(after.stages) - 1, after.last_stage)
-        Night.objects.filter(pk=night.pk).update(plan=plan.dump())
-        RoundDraft.objects.filter(night=night).delete()
+        place = len(after.stages) - 1
+        save_plan(night, lambda plan: plan.with_stage(place, after.last_stage))
 
 
-def follow_log(night: Night, before: NightSheet, after: NightSheet) -> None:
+def follow_log(night: Night, step: NightStep) -> None:
     """The matches of the tables that differ in the last round begin anew, or are gone with it; then the
     phones of the tables keep score in the round before again. Matches, circle and night are locked. Raises
     NightRefusal `has-a-result` for tables with a hand."""
+    before, after = step
     number = before.last_round
     changed = changed_tables(before, after)
     if not changed:
@@ -75,9 +83,7 @@ def follow_log(night: Night, before: NightSheet, after: NightSheet) -> None:
 
 def verify_no_hand(night: Night, number: int, tables: Collection[int]) -> None:
     """Raises NightRefusal `has-a-result` for the tables of that round at which somebody has scored."""
-    sittings = night_sittings(night, number, tables).order_by("place__number")
-    has_begun = Q(match__hands__gt=0) | Q(match__finished_at__isnull=False)
-    begun = [*sittings.filter(has_begun).values_list("place__number", flat=True)]
+    begun = sorted(tables_with_a_hand(night, number).intersection(tables))
     if begun:
         raise NightRefusal("has-a-result", table=joined_names([*map(str, begun)]))
 

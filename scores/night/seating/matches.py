@@ -14,10 +14,10 @@ from rules.ruleset import Ruleset
 from scores.circle.archive import lifecycle
 from scores.circle.circles.people import players_at_table
 from scores.core import versions
-from scores.core.access import grants, rights_log
+from scores.core.access import grants
 from scores.core.match_facts import MatchFacts
 from scores.core.merges import merge_targets
-from scores.models import Circle, Grant, Match, Player, Role
+from scores.models import Circle, Grant, Match, Player
 from scores.night.cards import places
 from scores.night.log import sitting_of
 from scores.night.models import Night, Sitting
@@ -85,10 +85,7 @@ def _brought_back(circle: Circle, keys: Iterable[UUID]) -> dict[UUID, Match]:
 def dissolve(circle: Circle, matches: Collection[Match]) -> None:
     """The matches, in which there is no hand, are of no table any more: they give no right, and only
     `begin_tables` brings them back. They are locked."""
-    lost = Grant.objects.filter(match__in=matches).select_related("match", "phone")
-    for grant in lost:
-        rights_log.log_copied(grant.match, Role.NONE, grant.phone.uid)
-    lost.delete()
+    places.take_grants(Grant.objects.filter(match__in=matches))
     rows = Match.objects.filter(pk__in=[match.pk for match in matches])
     rows.update(**grants.raised_generations(grants.GENERATIONS))
     lifecycle.delete_all(rows, circle, timezone.now())

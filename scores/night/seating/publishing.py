@@ -86,7 +86,7 @@ def publish(night: Night, phone: Phone | None, drafted: Draft) -> None:
         night,
         phone,
         lambda now: drafted.events if now.last_round < number else (),
-    )
+    ).after
     if Sitting.objects.filter(place__night=night, round=number).exists():
         return _verify_published(night, drafted.seated)
     if refused := refusal_of_crowd(sheet, number, tables):

@@ -8,11 +8,9 @@ from typing import Any
 from uuid import uuid4
 
 from django.db import transaction
-from django.db.models import F
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
@@ -31,8 +29,8 @@ from scores.core.time_zones import zone_of_phone
 from scores.models import Circle, Phone, Role
 from scores.night import access
 from scores.night.door.rows import are_too_many
-from scores.night.log import append, sheet_of
-from scores.night.models import Night, Plan, RoundDraft
+from scores.night.log import append, save_plan, sheet_of
+from scores.night.models import Night, Plan
 from scores.night.money_fields import typed_money
 from scores.night.refusals import phrase
 from scores.night.set_up.forms import USUAL_EXPECTED, NightForm
@@ -273,15 +271,12 @@ class PlanForm(NightForm):
 
 @transaction.atomic
 def save(night: Night, phone: Phone, form: PlanForm) -> None:
-    """Raises NightRefusal. A draft that was made for the plan before is drawn again."""
+    """Raises NightRefusal."""
     plan = form.plan()
     form.set_zone(night.circle)
     append(night, phone, partial(_changes_of_stage, plan))
     name = form.cleaned_data["name"] or night.name
-    changes = {"plan": plan.dump(), "name": name, **form.start()}
-    changes["written_at"] = timezone.now()
-    Night.objects.filter(pk=night.pk).update(version=F("version") + 1, **changes)
-    RoundDraft.objects.filter(night=night).delete()
+    save_plan(night, lambda _before: plan, name=name, **form.start())
 
 
 def _changes_of_stage(plan: Plan, sheet: NightSheet) -> list[StageChanged]:

@@ -1,11 +1,10 @@
 """Changes to a published round before the first hand: somebody is missing, a table is broken up."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from django.db import transaction
-from django.db.models import Q
 
-from rules.night.counting import Results, results_of_round
+from rules.night.counting import results_of_round
 from rules.night.events import At, Event, Left, Moved
 from rules.night.refusals import NightRefusal
 from rules.night.seating.values import Entrant, SeatedTable
@@ -17,8 +16,8 @@ from scores.models import Phone
 from scores.night.cards.places import locked_rounds
 from scores.night.changes import Changes, reseated
 from scores.night.history.taking_back import follow_log
-from scores.night.log import append, results_of, sheet_of
-from scores.night.models import Night, Sitting
+from scores.night.log import append, now_of, results_of, tables_with_a_hand
+from scores.night.models import Night
 from scores.night.seating.arrivals import OpenTables
 
 
@@ -53,52 +52,50 @@ def without_table(sheet: NightSheet, at: At, started: Iterable[int]) -> Moved:
     return Moved(at.round, (SeatedTable(at.table, ()), *joined))
 
 
-@transaction.atomic
 def move(night: Night, phone: Phone, at: At, entrant: Entrant | None) -> None:
     """Without the entrant, or with None break the table up. The matches of the tables that change begin anew.
     Raises NightRefusal, also once the table has a hand. Who was taken from it before is gone: a second tap
     changes nothing."""
-    sheet, started = _locked(night, at.round)
-    badge = sheet.badges.get(entrant or 0)
-    if badge and badge.has_left and entrant not in sheet.seats_at(at):
-        return
-    if at.table in started:
-        raise NightRefusal("has-a-result", table=at.table)
-    made: list[Event] = []
-    if entrant is None:
-        made.append(without_table(sheet, at, started))
-    else:
-        made.append(without_entrant(sheet, at, entrant))
-        if not sheet.badges[entrant].has_left:
-            made.insert(0, Left(entrant))  # they did not come
-    follow_log(night, sheet, append(night, phone, lambda _now: made))
+
+    def moved(sheet: NightSheet) -> list[Event]:
+        badge = sheet.badges.get(entrant or 0)
+        has_left = badge is not None and badge.has_left
+        if has_left and entrant not in sheet.seats_at(at):
+            return []
+        started = _started_tables(night, sheet, at.round)
+        if at.table in started:
+            raise NightRefusal("has-a-result", table=at.table)
+        if entrant is None:
+            return [without_table(sheet, at, started)]
+        short = without_entrant(sheet, at, entrant)
+        return [short] if has_left else [Left(entrant), short]  # they did not come
+
+    _write(night, phone, at.round, moved)
+
+
+def reseat(night: Night, phone: Phone, changes: Changes) -> None:
+    """Those who should play sit down in place of those who should not, where no hand is written."""
+
+    def moved(sheet: NightSheet) -> list[Event]:
+        started = _started_tables(night, sheet, sheet.last_round)
+        made = reseated(sheet, changes, started)
+        return [made] if made else []
+
+    _write(night, phone, now_of(night).sheet.last_round, moved)
 
 
 @transaction.atomic
-def reseat(night: Night, phone: Phone, changes: Changes) -> None:
-    """Those who should play sit down in place of those who should not, where no hand is written."""
-    sheet, started = _locked(night, sheet_of(night).last_round)
-    moved = reseated(sheet, changes, started)
-    if moved is not None:
-        follow_log(night, sheet, append(night, phone, lambda _now: [moved]))
-
-
-def _locked(night: Night, number: int) -> tuple[NightSheet, set[int]]:
-    """The night with the round locked, and its tables that have a hand or a result."""
-    locked_rounds(night, number)  # matches first, then circle, then night
+def _write(
+    night: Night, phone: Phone, number: int, make: Callable[[NightSheet], list[Event]]
+) -> None:
+    """Matches of the round first, then circle, then night."""
+    locked_rounds(night, number)
     locked_circle(night.circle_id)
-    sheet = sheet_of(night)
-    return sheet, _started_tables(night, sheet, number, results_of(night, sheet))
+    follow_log(night, append(night, phone, make))
 
 
-def _started_tables(
-    night: Night, sheet: NightSheet, number: int, results: Results
-) -> set[int]:
+def _started_tables(night: Night, sheet: NightSheet, number: int) -> set[int]:
     """The tables of the round that have a hand or a result."""
-    sittings = Sitting.objects.filter(
-        Q(match__hands__gt=0) | Q(match__finished_at__isnull=False)
-    )
-    of_round = sittings.filter(place__night=night, round=number)
-    played = set(of_round.values_list("place__number", flat=True))
-    with_result = results_of_round(sheet, results, number)
-    return played | {at.table for at, _result in with_result}
+    with_result = results_of_round(sheet, results_of(night, sheet), number)
+    tables = {at.table for at, _result in with_result}
+    return tables | tables_with_a_hand(night, number)

@@ -281,8 +281,8 @@ def _attach(tap: Tap) -> bool:
     circle = locked_circle(match.circle_id)  # matches first, then circle, then night
     dissolve(circle, [sitting.match])
     attached = events.Attached(tap.at, match.pk)
-    sheet = append(tap.night, tap.phone, lambda _night: [attached])
-    sitting_of(sheet, sitting.place, tap.at.round, match=match).save()
+    step = append(tap.night, tap.phone, lambda _night: [attached])
+    sitting_of(step.after, sitting.place, tap.at.round, match=match).save()
     become_table(circle, [match.pk], tap.at.table)
     return True
 

@@ -241,6 +241,21 @@ def test_a_round_is_taken_back_with_its_matches_and_its_phones_go_back(phone, ci
     assert set(Match.objects.exclude(deleted_at=None)) == second
 
 
+def test_the_log_of_rights_has_what_a_table_loses_with_a_round(phone, circle, caplog):
+    night = published(open_night(circle, *EIGHT))
+    table = holder(scanned(night))
+    publish_on_page(phone, night)
+    first = played(night, 1)
+    caplog.clear()
+    take_back(phone, night, last_entry(night))
+    of_first = [text for text in caplog.messages if first.code in text]
+    given = f"right given: match {first.code}"
+    assert of_first == [
+        f"{given}, {role}, phone {table.uid}, by phone {holder(phone).uid}"
+        for role in ("none", "score")
+    ]
+
+
 def matches_of(night: Night) -> dict[tuple[int, ...], Match]:
     """The matches of the first round, by who sits there."""
     tables = sheet_of(night).rounds[0].tables
@@ -431,6 +446,14 @@ def test_who_helps_takes_back_what_a_helper_may_do(night, made, status):
     before = last_entry(night)
     assert take_back(helper, night, before).status_code == status
     assert last_entry(night) == before + (status == 302)
+
+
+def test_the_log_is_read_for_the_printed_standings_once_there_are_any(phone, night):
+    page = to("night-standings", night)
+    before = phone.get(page).context["log"]
+    reported(night)
+    assert before == []
+    assert len(phone.get(page).context["log"]) == night.entries.count() - 3 - 1
 
 
 def test_who_helps_reads_nothing_of_the_money(night):

@@ -53,6 +53,24 @@ def test_before_the_first_round_everything_may_change(phone, circle):
     assert lives.match.ruleset == GIN
 
 
+@pytest.mark.parametrize(
+    ("fields", "is_kept"),
+    [
+        ({"name": "Fiesta", "fee": 3}, True),
+        ({"rounds": 5}, False),
+        ({"tables": 3}, False),
+    ],
+)
+def test_a_draft_is_drawn_again_where_who_plays_or_the_tables_in_the_room_change(
+    phone, circle, fields, is_kept
+):
+    night = open_night(circle, *NAMES[:9])
+    phone.get(to("night-seat", night))
+    before = RoundDraft.objects.get()
+    change(phone, night, **fields)
+    assert list(RoundDraft.objects.all()) == ([before] if is_kept else [])
+
+
 def test_after_a_round_what_has_not_begun_changes_from_the_next_one(phone, circle):
     night = published(open_night(circle, *NAMES[:8]))
     phone.get(to("night-seat", night))
