@@ -244,10 +244,11 @@ def _draw_for_the_deal(draw: st.DrawFn, board: Board) -> SeatsDrawn:
     """Different cards for all, of the pack that is played with. The dealer may be wrong, or not named."""
     pack = drawing_pack(board.next_ruleset)
     first = draw(st.integers(0, len(pack) - 1))
-    cards = {
+    drawn = {
         seat: pack[(first + 7 * place) % len(pack)]
         for place, seat in enumerate(board.order)
     }
+    cards = dict(sorted(drawn.items()))  # by seat, as a log in JSON has them
     dealer = st.none() | st.sampled_from(board.order) | SEATS
     return SeatsDrawn(board.next_ruleset.pack, cards, draw(dealer))
 
