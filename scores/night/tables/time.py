@@ -4,6 +4,7 @@ from datetime import timedelta
 from functools import partial
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
 from django.db.models.signals import post_save
@@ -30,7 +31,9 @@ def follow_saves() -> None:
 
 
 def _look_at(instance: Entry, created: bool, **_options: Any) -> None:
-    if created and instance.kind == HAND and instance.match.night_table is not None:
+    """A site that leaves nights out has no clock that a table could see."""
+    is_hand = created and instance.kind == HAND
+    if is_hand and instance.match.night_table is not None and settings.CLUB_NIGHTS:
         transaction.on_commit(partial(end_if_time_is_over, instance))
 
 
