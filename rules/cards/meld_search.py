@@ -140,20 +140,25 @@ class PackingSearch:
     ) -> None:
         """`jokers` is the most that will be asked about. With `only_worth` just `highest_worth` and
         `best_packing` are, and cards that no pattern takes any more are forgotten: without jokers a sixth as
-        many rests are met. With `takes_all` the best packing takes all cards and jokers: there is one.
+        many rests are met. With `takes_all` the best packing takes all cards and jokers, if there is one:
+        with a card that no pattern takes any more nothing is tried. Of the cards of a whole pack a seventh
+        as many patterns are.
         """
         self._deck = deck
         self._width = len(deck.cards)
         self._naturals = deck.end - 1
         self._second_pack = 1 << self._width
         self._jokers = jokers
+        self._takes_all = takes_all
         self._all_numbers = (2 << jokers) - 1  # of jokers, a bit for each
         self._has_table = any(pattern.onto >= 0 for pattern in patterns)
         self._has_wild_cards = any(
             pattern.cards != pattern.naturals for pattern in patterns
         )
         self._all_patterns = (
-            PatternIndex(deck, patterns) if only_worth and not jokers else None
+            PatternIndex(deck, patterns)
+            if takes_all or (only_worth and not jokers)
+            else None
         )
         self._index(patterns)
         self._left: list[Lookup[int, CardsLeft] | None] = [None] * PARTS
@@ -162,7 +167,6 @@ class PackingSearch:
         ] = {}  # by the cards and the jokers
         self.steps = 0
         self._most_steps = most_steps
-        self._takes_all = takes_all
 
     def _index(self, patterns: Sequence[Pattern]) -> None:
         by_first: Lookup[int, list[Pattern]] = {}
@@ -197,13 +201,18 @@ class PackingSearch:
         return left
 
     def _new_left(self, cards: int, key: int, rank: int) -> CardsLeft:
-        if self._all_patterns is not None:
-            usable = self._all_patterns.usable(cards)
-            for copies in self._deck.layers(usable & self._naturals)[:1]:
-                usable |= copies & cards
-            if usable != cards:
-                return self.left(usable, rank)
-        return CardsLeft(cards, key, *self._first(cards, rank))
+        left = CardsLeft(cards, key, *self._first(cards, rank))
+        if self._all_patterns is None:
+            return left
+        usable = self._all_patterns.usable(cards)
+        for copies in self._deck.layers(usable & self._naturals)[:1]:
+            usable |= copies & cards
+        if usable == cards:
+            return left
+        if not self._takes_all:
+            return self.left(usable, rank)
+        left.highest = [NEVER] * (self._jokers + 1)
+        return left
 
     def _first(self, cards: int, rank: int = 0) -> tuple[int, int]:
         """The first rank and card; a bit of the table's melds where there are no others."""

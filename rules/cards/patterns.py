@@ -94,9 +94,15 @@ class PatternIndex:
 
     def usable(self, left: int) -> int:
         """The cards of the lowest packs that are in a pattern whose cards are left."""
-        fitting = self._fitting_bits(left)
-        usable = 0
+        fitting = self._all
+        held: list[tuple[int, int]] = []
         for card, without in self._without_card:
+            if left & card:
+                held.append((card, without))
+            else:
+                fitting &= without
+        usable = 0
+        for card, without in held:
             if fitting & ~without:
                 usable |= card
         return usable

@@ -18,7 +18,7 @@ from rules.scoring.points import table_points
 
 WORTH_OF_CARD = 1 << 20
 """More than all points of a table: a reading with fewer loose cards is better, whatever it counts."""
-MOST_STEPS = 30_000
+MOST_STEPS = 14_000
 """Of all searches for one table together, before they give up: with nearly all cards of a pack only."""
 MOST_WAYS = 1_000
 """Ways to begin the melds of a table that are tried before the reading is given up."""
@@ -86,15 +86,13 @@ class _PackingsOfTable:
         """Without a loose card where that is possible, as it is on a table that people laid. Raises Illegal
         `too-many-ways`."""
         patterns = [each for each in self.patterns if each not in left_out]
-        table = self.rules.deck, patterns, self.jokers
-        search = PackingSearch(*table, self.steps, takes_all=True)
-        is_covered = search.highest_worth(self.bits, self.jokers) > 0
-        self.steps -= 1 + search.steps
-        if not is_covered:
-            # a step of it takes twice as long
-            search = PackingSearch(*table, self.steps // 2, only_worth=True)
+        table = self.rules.deck, patterns, self.jokers, self.steps
+        search = PackingSearch(*table, takes_all=True)
+        if search.highest_worth(self.bits, self.jokers) < 0:
+            self.steps -= search.steps
+            search = PackingSearch(*table[:3], self.steps, only_worth=True)
         packing = search.best_packing(self.bits, self.jokers, self.rules.tie_order)
-        self.steps -= 0 if is_covered else 2 * search.steps
+        self.steps -= 1 + search.steps
         return packing
 
 
