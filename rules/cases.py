@@ -111,19 +111,20 @@ def _count(case: Case, ruleset: Ruleset) -> Case:
 
 
 def _showdown(case: Case, ruleset: Ruleset) -> Case:
+    seats = {name: seat for seat, name in enumerate(case["cards"])}
     cards = {
-        name: read_cards(hand, ruleset.pack) for name, hand in case["cards"].items()
+        seats[name]: read_cards(hand, ruleset.pack)
+        for name, hand in case["cards"].items()
     }
     melds = {
-        name: _groups(groups, ruleset) for name, groups in case.get("melds", {}).items()
+        seats[name]: _groups(groups, ruleset)
+        for name, groups in case.get("melds", {}).items()
     }
+    closer = None if case.get("closer") is None else seats[case["closer"]]
     close = _kind(case, None)
     players = case.get("players", max(len(cards), usual_players(ruleset)))
-    return {
-        "points": play_showdown(
-            ruleset, case.get("closer"), cards, melds, close, players
-        ).points
-    }
+    played = play_showdown(ruleset, closer, cards, melds, close, players)
+    return {"points": {name: played.points[seat] for name, seat in seats.items()}}
 
 
 def _table(case: Case, ruleset: Ruleset) -> Case:

@@ -17,22 +17,14 @@ from rules.cards.lay_offs import grown
 from rules.cards.meld_search import best_packing
 from rules.cards.melds import MeldRules
 from rules.cards.patterns import Cards, Meld, MeldKind, Pattern, pips_in, worth_of_meld
-from rules.closing.laid_melds import LaidMeld, laid_melds, whole_parts
+from rules.closing.laid_melds import laid_melds, naturals_among
+from rules.closing.situation import TableMeld
 from rules.errors import Illegal
 from rules.events import Seat
 from rules.scoring.points import table_points
 
 MOST_STEPS_OF_GROUPS = 14_000
 """To lay off groups that players name, before the search gives up."""
-
-
-class TableMeld(NamedTuple):
-    """A meld as it lies in the end: the owner's own, and what was laid off on it."""
-
-    meld: Meld
-    seats: tuple[Seat, ...]
-    owner: Seat
-    own: Meld
 
 
 class SeatCards(NamedTuple):
@@ -68,41 +60,55 @@ def read_table(rules: MeldRules, tables: Mapping[Seat, Cards]) -> LaidTable:
     )
 
 
-def _pieces(rules: MeldRules, laid: LaidMeld) -> list[TableMeld]:
+def _pieces(rules: MeldRules, laid: TableMeld) -> list[TableMeld]:
     """The meld, cut between the parts that different players laid as whole melds."""
-    parts = whole_parts(rules, laid)
-    if _is_set(laid.meld):
+    parts = _whole_parts(rules, laid)
+    if laid.meld.kind is MeldKind.SET:
         others = {place for part in parts[1:] for place in part}
-        cuts = [
-            [place for place in range(len(laid.seats)) if place not in others],
-            *parts[1:],
-        ]
+        first = [place for place in range(len(laid.seats)) if place not in others]
+        cuts = [first, *parts[1:]]
     else:
-        # No cut below an ace inside a run: it would begin a run there, and count 1.
-        parts = [
-            part
-            for at, part in enumerate(parts)
-            if at == 0 or laid.meld.cards[part[0]].rank != 1
-        ]
         starts = [0, *(part[0] for part in parts[1:]), len(laid.seats)]
         cuts = [list(range(start, end)) for start, end in pairwise(starts)]
-    return [_piece(laid, cut, part) for cut, part in zip(cuts, parts, strict=True)]
+    return [
+        TableMeld(
+            _part_of(laid.meld, cut),
+            tuple(laid.seats[place] for place in cut),
+            laid.seats[part[0]],
+        )
+        for cut, part in zip(cuts, parts, strict=True)
+    ]
 
 
-def _is_set(meld: Meld) -> bool:
-    return meld.kind is MeldKind.SET
-
-
-def _piece(laid: LaidMeld, cut: Sequence[int], part: Sequence[int]) -> TableMeld:
-    seats = tuple(laid.seats[place] for place in cut)
-    return TableMeld(
-        _part_of(laid.meld, cut), seats, laid.seats[part[0]], _part_of(laid.meld, part)
-    )
+def _whole_parts(rules: MeldRules, laid: TableMeld) -> list[list[int]]:
+    """The indices of cards that one player laid and that are a meld by themselves; side by side in a run, and
+    none that begins with an ace inside the run: a run that began there would count it 1.
+    """
+    meld, seats, _owner = laid
+    indices = range(len(seats))
+    if meld.kind is MeldKind.SET:
+        fewest = rules.set_min
+        parts = [
+            [at for at in indices if seats[at] == seat] for seat in sorted(set(seats))
+        ]
+    else:
+        fewest = rules.run_min
+        starts = [at for at in indices if at == 0 or seats[at] != seats[at - 1]]
+        parts = [[*range(*ends)] for ends in pairwise([*starts, len(seats)])]
+    whole = [
+        part
+        for part in parts
+        if len(part) >= fewest
+        and naturals_among(rules, meld, part) >= rules.min_naturals
+    ]
+    inside = [] if meld.kind is MeldKind.SET else whole[1:]
+    aces = [part for part in inside if meld.cards[part[0]].rank == 1]
+    return [part for part in whole if part not in aces]
 
 
 def _part_of(meld: Meld, places: Sequence[int]) -> Meld:
     """Those cards of a meld, as a meld."""
-    start = meld.start if _is_set(meld) else meld.start + places[0]
+    start = meld.start if meld.kind is MeldKind.SET else meld.start + places[0]
     return Meld(
         meld.kind, tuple(meld.cards[place] for place in places), meld.suit, start
     )
@@ -111,24 +117,22 @@ def _part_of(meld: Meld, places: Sequence[int]) -> Meld:
 def _seat_cards(
     rules: MeldRules, seat: Seat, cards: Cards, melds: Sequence[TableMeld]
 ) -> SeatCards:
-    own = tuple(laid.own for laid in melds if laid.owner == seat)
+    own: list[Meld] = []
     laid_off: list[LaidOff] = []
     left = Counter(cards)
     points = 0
     for onto, laid in enumerate(melds):
-        theirs = [
-            card
-            for card, by in zip(laid.meld.cards, laid.seats, strict=True)
-            if by == seat
-        ]
-        points += table_points(rules, laid.meld, theirs)
-        left = left - Counter(theirs)
-        added = Counter(theirs) - Counter(laid.own.cards if laid.owner == seat else ())
-        if added:
-            laid_off.append(LaidOff(onto, tuple(rules.deck.sorted(added.elements()))))
-    return SeatCards(
-        own, tuple(laid_off), tuple(rules.deck.sorted(left.elements())), points
-    )
+        pairs = zip(laid.meld.cards, laid.seats, strict=True)
+        theirs = Counter(card for card, by in pairs if by == seat)
+        points += table_points(rules, laid.meld, [*theirs.elements()])
+        left -= theirs
+        if laid.owner == seat:
+            own.append(_part_of(laid.meld, _whole_parts(rules, laid)[0]))
+            theirs -= Counter(own[-1].cards)
+        if theirs:
+            laid_off.append(LaidOff(onto, tuple(rules.deck.sorted(theirs.elements()))))
+    loose = tuple(rules.deck.sorted(left.elements()))
+    return SeatCards(tuple(own), tuple(laid_off), loose, points)
 
 
 # Where each player says which cards were laid together

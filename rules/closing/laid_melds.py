@@ -5,13 +5,14 @@ cards that were a meld by themselves, and no card began two (docs/rules/CANON.md
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, pairwise
+from itertools import combinations
 from typing import NamedTuple
 
 from rules.cards.lay_offs import grown
 from rules.cards.meld_search import Packing, PackingSearch, worth_of
 from rules.cards.melds import MeldRules
 from rules.cards.patterns import Cards, Meld, MeldKind, Pattern
+from rules.closing.situation import TableMeld
 from rules.events import Seat
 from rules.packs import Card
 from rules.scoring.points import table_points
@@ -27,13 +28,6 @@ Holders = dict[Card, list[Seat]]
 """Before whom each card lies: a seat for each copy of it."""
 
 
-class LaidMeld(NamedTuple):
-    """Cards that lie together in the end, and before whom each of them lies."""
-
-    meld: Meld
-    seats: tuple[Seat, ...]
-
-
 class _Beginning(NamedTuple):
     """Cards that one player had, and that are a meld by themselves."""
 
@@ -41,7 +35,7 @@ class _Beginning(NamedTuple):
     indices: tuple[int, ...]  # of the meld that they have become
 
 
-def laid_melds(rules: MeldRules, tables: Mapping[Seat, Cards]) -> list[LaidMeld]:
+def laid_melds(rules: MeldRules, tables: Mapping[Seat, Cards]) -> list[TableMeld]:
     """The melds that take the most cards, of these the ones worth the most points, and few of them. Raises
     Illegal `too-many-ways`.
     """
@@ -158,7 +152,7 @@ def _beginnings(rules: MeldRules, meld: Meld, holders: Holders) -> Iterator[_Beg
             tuple(indices[at : at + size]) for at in range(len(indices) - size + 1)
         ]
     for part in parts:
-        if _naturals(rules, meld, part) < rules.min_naturals:
+        if naturals_among(rules, meld, part) < rules.min_naturals:
             continue
         cards = [meld.cards[at] for at in part]
         for seat in sorted({*holders[cards[0]]}):
@@ -166,7 +160,7 @@ def _beginnings(rules: MeldRules, meld: Meld, holders: Holders) -> Iterator[_Beg
                 yield _Beginning(seat, part)
 
 
-def _naturals(rules: MeldRules, meld: Meld, part: Sequence[int]) -> int:
+def naturals_among(rules: MeldRules, meld: Meld, part: Sequence[int]) -> int:
     """How many of these cards of a meld stand in their own place."""
     if meld.kind is MeldKind.SET:
         rank = meld.cards[0].rank
@@ -186,13 +180,13 @@ class _BeginningSearch:
         self.holders = holders
         self.ways = 0
 
-    def laid_melds(self) -> list[LaidMeld] | None:
+    def laid_melds(self) -> list[TableMeld] | None:
         """Before whom each card of each meld lies; None where nobody can have begun them all."""
         begun = self._begun(0)
         if begun is None:
             return None
         return [
-            LaidMeld(meld, self._seats(meld, beginning))
+            TableMeld(meld, self._seats(meld, beginning), beginning.seat)
             for meld, beginning in zip(self.melds, begun, strict=True)
         ]
 
@@ -225,28 +219,3 @@ class _BeginningSearch:
                 self.holders[card].remove(seat)
             seats.append(seat)
         return tuple(seats)
-
-
-def whole_parts(rules: MeldRules, laid: LaidMeld) -> list[list[int]]:
-    """The indices of cards that one player laid and that are a meld by themselves; side by side in a run."""
-    indices = range(len(laid.seats))
-    if laid.meld.kind is MeldKind.SET:
-        fewest = rules.set_min
-        parts = [
-            [at for at in indices if laid.seats[at] == seat]
-            for seat in sorted(set(laid.seats))
-        ]
-    else:
-        fewest = rules.run_min
-        starts = [
-            at for at in indices if at == 0 or laid.seats[at] != laid.seats[at - 1]
-        ]
-        parts = [
-            [*range(start, end)] for start, end in pairwise([*starts, len(laid.seats)])
-        ]
-    return [
-        part
-        for part in parts
-        if len(part) >= fewest
-        and _naturals(rules, laid.meld, part) >= rules.min_naturals
-    ]

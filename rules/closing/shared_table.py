@@ -11,9 +11,9 @@ from typing import NamedTuple
 from rules.cards.arrange import Arrangement, LaidOff, arrange_by, lay_off_only
 from rules.cards.lay_offs import grown
 from rules.cards.melds import MeldRules
-from rules.cards.patterns import Cards, Meld
-from rules.closing.situation import open_melds
-from rules.events import Close
+from rules.cards.patterns import Cards, Meld, MeldKind
+from rules.closing.situation import TableMeld, open_melds
+from rules.events import Close, Seat
 from rules.knobs import LayOffOrder
 from rules.packs import Card
 from rules.ruleset import Ruleset
@@ -22,11 +22,15 @@ from rules.ruleset import Ruleset
 class Turn(NamedTuple):
     """What one player does at the table in one turn, and the table as it lies afterwards."""
 
-    player: str
+    player: Seat
     melds: tuple[Meld, ...]  # that the player puts down; they come last on the table
     laid_off: tuple[LaidOff, ...]  # `onto` is the number of a meld of the table
     loose: tuple[Card, ...]  # what the player still holds
-    table: tuple[Meld, ...]
+    table: tuple[TableMeld, ...]
+
+
+NOBODY: Seat = -1
+"""In place of the closer where nobody closed."""
 
 
 class LayOffRules(NamedTuple):
@@ -35,19 +39,24 @@ class LayOffRules(NamedTuple):
     ruleset: Ruleset
     meld_rules: MeldRules
     close: Close | None
-    closers_melds: int  # the first melds of the table are the closer's: so many
+    closer: Seat
 
-    def takes_cards(self, onto: int) -> bool:
-        """Whether the others may lay off on that meld: docs/rules/RULESETS.md#lay_off_after_full."""
+    def takes_cards(self, meld: TableMeld) -> bool:
+        """Whether the others may lay off on this meld: docs/rules/RULESETS.md#lay_off_after_full."""
         melds = open_melds(self.ruleset, self.close)
-        return melds.of_closer if onto < self.closers_melds else melds.of_others
+        return melds.of_closer if meld.owner == self.closer else melds.of_others
+
+
+def put_down(melds: Sequence[Meld], player: Seat) -> tuple[TableMeld, ...]:
+    """These melds as they lie once `player` has put them down."""
+    return tuple(TableMeld(meld, (player,) * len(meld.cards), player) for meld in melds)
 
 
 def play_table(
     rules: LayOffRules,
-    laid_down: Sequence[Meld],
-    others: Mapping[str, Cards],
-    claimed: Mapping[str, tuple[Meld, ...]],
+    laid_down: Sequence[TableMeld],
+    others: Mapping[Seat, Cards],
+    claimed: Mapping[Seat, tuple[Meld, ...]],
 ) -> tuple[Turn, ...]:
     """The turns of the `others`, in the order of play, on the melds that the closer laid down.
 
@@ -70,26 +79,26 @@ class _SharedTable:
     def __init__(
         self,
         rules: LayOffRules,
-        laid_down: Sequence[Meld],
-        others: Mapping[str, Cards],
-        claimed: Mapping[str, tuple[Meld, ...]],
+        laid_down: Sequence[TableMeld],
+        others: Mapping[Seat, Cards],
+        claimed: Mapping[Seat, tuple[Meld, ...]],
     ) -> None:
         self.rules = rules
         self.melds = list(laid_down)
         self.turns: list[Turn] = []
         self._claimed = claimed
-        self._hands: dict[str, Cards] = dict(others)
-        self._has_melded: set[str] = set()
+        self._hands: dict[Seat, Cards] = dict(others)
+        self._has_melded: set[Seat] = set()
         # the table at the end of a player's last turn
-        self._seen: dict[str, tuple[Meld, ...]] = {}
+        self._seen: dict[Seat, tuple[TableMeld, ...]] = {}
 
-    def take_turn(self, player: str, lays_off: bool) -> bool:
+    def take_turn(self, player: Seat, lays_off: bool) -> bool:
         """Let the player take a turn; return whether they did anything. A first turn is always listed."""
         if lays_off and self._seen.get(player) == tuple(self.melds):
             return False
         arranged = self._best_arrangement(player)
         if arranged.melds:
-            self.melds += arranged.melds
+            self.melds += put_down(arranged.melds, player)
             self._has_melded.add(player)
             gone = [card for meld in arranged.melds for card in meld.cards]
             self._hands[player] = _without(self._hands[player], gone)
@@ -104,16 +113,16 @@ class _SharedTable:
             )
         return did
 
-    def _best_arrangement(self, player: str) -> Arrangement:
+    def _best_arrangement(self, player: Seat) -> Arrangement:
         """The best that the player can do on the table as it lies."""
         cards = self._hands[player]
         rules = self.rules.meld_rules
         onto = [
             number
-            for number in range(len(self.melds))
-            if self.rules.takes_cards(number)
+            for number, lying in enumerate(self.melds)
+            if self.rules.takes_cards(lying)
         ]
-        table = [self.melds[number] for number in onto]
+        table = [self.melds[number].meld for number in onto]
         claimed = self._claimed.get(player)
         needs_meld = (
             self.rules.ruleset.lay_off_needs_meld and player not in self._has_melded
@@ -130,19 +139,38 @@ class _SharedTable:
         )
         return arranged._replace(laid_off=laid_off)
 
-    def _lay_off(self, player: str, laid_off: Sequence[LaidOff]) -> tuple[LaidOff, ...]:
+    def _lay_off(
+        self, player: Seat, laid_off: Sequence[LaidOff]
+    ) -> tuple[LaidOff, ...]:
         """Lay off what fits: of two for one place, only the first."""
         done = []
         for lay_off in laid_off:
-            longer = grown(
-                self.rules.meld_rules, self.melds[lay_off.onto], lay_off.cards
-            )
+            lying = self.melds[lay_off.onto]
+            longer = grown(self.rules.meld_rules, lying.meld, lay_off.cards)
             if longer is None:
                 continue
-            self.melds[lay_off.onto] = longer
+            seats = _seats_after(lying, longer, player)
+            self.melds[lay_off.onto] = TableMeld(longer, seats, lying.owner)
             self._hands[player] = _without(self._hands[player], lay_off.cards)
             done.append(lay_off)
         return tuple(done)
+
+
+def _seats_after(before: TableMeld, longer: Meld, player: Seat) -> tuple[Seat, ...]:
+    """Who laid each card of a meld that `player` has made longer."""
+    meld, seats, _owner = before
+    if meld.kind is MeldKind.RUN:
+        below = (player,) * (meld.start - longer.start)
+        above = (player,) * (len(longer.cards) - len(below) - len(seats))
+        return (*below, *seats, *above)
+    left = list(zip(meld.cards, seats, strict=True))
+    whose = []
+    for card in longer.cards:
+        lying = next((pair for pair in left if pair[0] == card), None)
+        if lying is not None:
+            left.remove(lying)
+        whose.append(player if lying is None else lying[1])
+    return tuple(whose)
 
 
 def _without(cards: Sequence[Card], gone: Sequence[Card]) -> Cards:

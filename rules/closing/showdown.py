@@ -15,16 +15,17 @@ from rules.cards.patterns import Cards, Meld
 from rules.closing.check import Verdict, candidates, check_close
 from rules.closing.knock import RUN_OF_SEVEN, beats, best_closing, layouts
 from rules.closing.laid_cards import points_of_groups
-from rules.closing.shared_table import LayOffRules, Turn, play_table
+from rules.closing.shared_table import NOBODY, LayOffRules, Turn, play_table, put_down
 from rules.closing.situation import (
     Situation,
+    TableMeld,
     close_context,
     counts_whole_hand,
     goes_out,
     open_melds,
 )
 from rules.errors import Illegal
-from rules.events import Close, HandScored
+from rules.events import Close, HandScored, Seat
 from rules.knobs import ChinchonFor, CleanFor, Scoring, at_table
 from rules.packs import JOKER
 from rules.ruleset import Ruleset
@@ -68,7 +69,7 @@ def count(
     not say which; then the closer's choice counts: the one that leaves this player the most. Raises Illegal
     `impossible-hand`, and `invalid-meld` for a group that is no meld.
     """
-    rules = rules_of_table(ruleset, close, len(table), players)
+    rules = rules_of_table(ruleset, close, players)
     lying = (
         [_readings(rules, meld) for meld in table]
         if open_melds(ruleset, close).of_closer
@@ -87,7 +88,7 @@ def counts_if_refused(
     """What the `cards` of a refused close count if another player closes and takes no lay-offs: with only the
     melds among the groups that were `claimed`, and at their best. Raises Illegal as `count`.
     """
-    rules = rules_of_table(ruleset, None, 0, players)
+    rules = rules_of_table(ruleset, None, players)
     best = _counted_cards(rules, cards, _best_arrangement(rules, cards, ()))
     if not claimed or counts_whole_hand(ruleset):
         return best.points, best.points
@@ -110,26 +111,20 @@ def as_number(points: int | str) -> int:
 def rules_of_table(
     ruleset: Ruleset,
     close: Close | None,
-    closers_melds: int,
     players: int | None = None,
+    closer: Seat = NOBODY,
 ) -> LayOffRules:
-    """On which melds of the table cards may be laid off after such a close; the closer's are the first."""
+    """On which melds of the table cards may be laid off after such a close."""
     rules = meld_rules(ruleset, players, free_jokers=ruleset.joker_always_charged)
-    return LayOffRules(ruleset, rules, close, closers_melds)
+    return LayOffRules(ruleset, rules, close, closer)
 
 
 def _best_arrangement(
     rules: LayOffRules, cards: Cards, table: Sequence[Meld]
 ) -> Arrangement:
-    if not counts_whole_hand(rules.ruleset):
-        return arrange_by(
-            rules.meld_rules, cards, table, rules.ruleset.lay_off_needs_meld
-        )
-    deck = rules.meld_rules.deck
-    deck.to_bits(cards)  # raises Illegal for cards that the packs do not have
-    return Arrangement(
-        sum(deck.pips[card] for card in cards), (), (), tuple(deck.sorted(cards))
-    )
+    if counts_whole_hand(rules.ruleset):
+        return lay_off_only(rules.meld_rules, cards, (), ())
+    return arrange_by(rules.meld_rules, cards, table, rules.ruleset.lay_off_needs_meld)
 
 
 def _counted_cards(
@@ -187,24 +182,24 @@ def _readings(rules: LayOffRules, cards: Cards) -> tuple[Meld, ...]:
 class PlayedShowdown(NamedTuple):
     """A whole showdown: what everybody adds, and for a screen how it was played."""
 
-    points: dict[str, int | str]  # by player, in the order of play
+    points: dict[Seat, int | str]  # in the order of play
     # by the closer, as it lay before the others' turns
-    laid_down: tuple[Meld, ...] = ()
+    laid_down: tuple[TableMeld, ...] = ()
     turns: tuple[Turn, ...] = ()  # of the others, in the order in which they were taken
     # of the others: what they count, and all they did with their cards
-    counted: dict[str, CountedCards] = {}
+    counted: dict[Seat, CountedCards] = {}
 
-    @property
-    def table(self) -> tuple[Meld, ...]:
-        """All melds as they lie in the end, in the order in which they were put down."""
-        return self.turns[-1].table if self.turns else self.laid_down
+    def table_after(self, player: Seat | None = None) -> tuple[TableMeld, ...]:
+        """The melds after the last turn of `player`, or in the end, in the order of putting down."""
+        turns = [turn for turn in self.turns if player in (None, turn.player)]
+        return turns[-1].table if turns else self.laid_down
 
 
 def play_showdown(
     ruleset: Ruleset,
-    closer: str | None,
-    cards: Mapping[str, Cards],
-    melds: Mapping[str, Sequence[Cards]] | None = None,
+    closer: Seat | None,
+    cards: Mapping[Seat, Cards],
+    melds: Mapping[Seat, Sequence[Cards]] | None = None,
     close: Close | None = None,
     players: int | None = None,
 ) -> PlayedShowdown:
@@ -218,32 +213,31 @@ def play_showdown(
 
     >>> from rules.packs import Pack, read_cards
     >>> from rules.presets import CHINCHON
-    >>> ana = read_cards("1o 2o 3o 4c 4e 4b 2c".split(), Pack.SPANISH_40)
-    >>> luis = read_cards("4o 5o 10c 11c 12c 7e 7b".split(), Pack.SPANISH_40)
-    >>> played = play_showdown(CHINCHON, "Ana", {"Ana": ana, "Luis": luis})
-    >>> dict(played.points)  # Luis lays off the 4 and 5 of oros
-    {'Ana': 2, 'Luis': 14}
+    >>> closed = read_cards("1o 2o 3o 4c 4e 4b 2c".split(), Pack.SPANISH_40)
+    >>> other = read_cards("4o 5o 10c 11c 12c 7e 7b".split(), Pack.SPANISH_40)
+    >>> played = play_showdown(CHINCHON, 0, {0: closed, 1: other})
+    >>> played.points  # the other lays off the 4 and 5 of oros
+    {0: 2, 1: 14}
+    >>> [" ".join(map(str, meld.seats)) for meld in played.table_after()]  # who laid each card
+    ['0 0 0 1 1', '0 0 0', '1 1 1']
     """
     claimed = melds or {}
     if ruleset.scoring is Scoring.TABLE:
-        return PlayedShowdown(
-            _points_by_name(
-                ruleset,
-                cards,
-                points_on_table(ruleset, closer, cards, claimed, players),
-            )
-        )
+        hand = points_on_table(ruleset, closer, cards, claimed, players)
+        return PlayedShowdown(_points_of_hand(ruleset, cards, hand))
     result = _closer_result(ruleset, closer, cards, claimed, close, players)
-    names = list(cards)
-    first = 0 if closer is None else names.index(closer) + 1
+    seats = list(cards)
+    first = 0 if closer is None else seats.index(closer) + 1
     others = {
-        name: cards[name] for name in (*names[first:], *names[:first]) if name != closer
+        seat: cards[seat] for seat in (*seats[first:], *seats[:first]) if seat != closer
     }
-    rules = rules_of_table(ruleset, result.close, 0, players)
+    rules = rules_of_table(
+        ruleset, result.close, players, NOBODY if closer is None else closer
+    )
     own = {
-        name: tuple(_readings(rules, group)[0] for group in groups)
-        for name, groups in claimed.items()
-        if name in others
+        seat: tuple(_readings(rules, group)[0] for group in groups)
+        for seat, groups in claimed.items()
+        if seat in others
     }
     played = _costliest(rules, result.tables, others, own)
     return played._replace(
@@ -253,30 +247,24 @@ def play_showdown(
 
 def _points_of_all(
     ruleset: Ruleset,
-    closer: str | None,
-    cards: Mapping[str, Cards],
+    closer: Seat | None,
+    cards: Mapping[Seat, Cards],
     result: _CloserResult,
-    counted: Mapping[str, CountedCards],
-) -> dict[str, int | str]:
-    counts = {name: counted_cards.points for name, counted_cards in counted.items()}
+    counted: Mapping[Seat, CountedCards],
+) -> dict[Seat, int | str]:
+    counts = {seat: counted_cards.points for seat, counted_cards in counted.items()}
     if ruleset.scoring is Scoring.COUNT and not ruleset.contracts:
-        return {name: counts.get(name, result.points) for name in cards}
-    seats = list(cards)
-    deadwood = {
-        seats.index(name): as_number(counts.get(name, result.deadwood))
-        for name in cards
-    }
-    seat = None if closer is None else seats.index(closer)
-    return _points_by_name(
-        ruleset, cards, HandScored(deadwood, seat, result.close, value=result.value)
-    )
+        return {seat: counts.get(seat, result.points) for seat in cards}
+    deadwood = {seat: as_number(counts.get(seat, result.deadwood)) for seat in cards}
+    hand = HandScored(deadwood, closer, result.close, value=result.value)
+    return _points_of_hand(ruleset, cards, hand)
 
 
 def _costliest(
     rules: LayOffRules,
     tables: Sequence[Sequence[Cards]],
-    others: Mapping[str, Cards],
-    claimed: Mapping[str, tuple[Meld, ...]],
+    others: Mapping[Seat, Cards],
+    claimed: Mapping[Seat, tuple[Meld, ...]],
 ) -> PlayedShowdown:
     """The play on one of the closer's tables that leaves the others the most."""
     lying = dict.fromkeys(
@@ -284,10 +272,7 @@ def _costliest(
         for table in tables
         for melds in product(*(_readings(rules, group) for group in table))
     )
-    played = [
-        _play_showdown(rules._replace(closers_melds=len(melds)), melds, others, claimed)
-        for melds in lying
-    ]
+    played = [_play_showdown(rules, melds, others, claimed) for melds in lying]
     return max(
         played,
         key=lambda play: sum(
@@ -299,45 +284,49 @@ def _costliest(
 def _play_showdown(
     rules: LayOffRules,
     laid_down: tuple[Meld, ...],
-    others: Mapping[str, Cards],
-    claimed: Mapping[str, tuple[Meld, ...]],
+    others: Mapping[Seat, Cards],
+    claimed: Mapping[Seat, tuple[Meld, ...]],
 ) -> PlayedShowdown:
-    counted: dict[str, CountedCards] = {}
+    lying = put_down(laid_down, rules.closer)
     if counts_whole_hand(rules.ruleset):
-        for name, hand in others.items():
-            arranged = _best_arrangement(rules, hand, ())
-            counted[name] = CountedCards(arranged.deadwood, arranged)
-        return PlayedShowdown({}, laid_down, (), counted)
-    turns = play_table(rules, laid_down, others, claimed)
-    for name, hand in others.items():
-        whole = _whole(rules.meld_rules, name, turns)
-        counted[name] = _counted_cards(rules, hand, whole, claimed.get(name))
-    return PlayedShowdown({}, laid_down, turns, counted)
+        turns: tuple[Turn, ...] = ()
+    else:
+        turns = play_table(rules, lying, others, claimed)
+    counted = {
+        seat: _counted_cards(
+            rules, hand, _whole(rules, seat, hand, turns), claimed.get(seat)
+        )
+        for seat, hand in others.items()
+    }
+    return PlayedShowdown({}, lying, turns, counted)
 
 
-def _whole(rules: MeldRules, player: str, turns: Sequence[Turn]) -> Arrangement:
-    """All that a player did with their cards, in one arrangement."""
+def _whole(
+    rules: LayOffRules, player: Seat, cards: Cards, turns: Sequence[Turn]
+) -> Arrangement:
+    """All that a player did with their cards, in one arrangement; without a turn they keep all."""
     own = [turn for turn in turns if turn.player == player]
+    if not own:
+        return _best_arrangement(rules, cards, ())
     loose = own[-1].loose
     melds = tuple(meld for turn in own for meld in turn.melds)
     laid_off = tuple(lay_off for turn in own for lay_off in turn.laid_off)
-    return Arrangement(
-        sum(rules.deck.pips[card] for card in loose), melds, laid_off, loose
-    )
+    pips = rules.meld_rules.deck.pips
+    return Arrangement(sum(pips[card] for card in loose), melds, laid_off, loose)
 
 
-def _points_by_name(
-    ruleset: Ruleset, names: Iterable[str], hand: HandScored
-) -> dict[str, int | str]:
+def _points_of_hand(
+    ruleset: Ruleset, seats: Iterable[Seat], hand: HandScored
+) -> dict[Seat, int | str]:
     points = price(ruleset, hand)
-    return {name: points.get(seat, 0) for seat, name in enumerate(names)}
+    return {seat: points.get(seat, 0) for seat in seats}
 
 
 def points_on_table(
     ruleset: Ruleset,
-    closer: str | None,
-    cards: Mapping[str, Cards],
-    melds: Mapping[str, Sequence[Cards]],
+    closer: Seat | None,
+    cards: Mapping[Seat, Cards],
+    melds: Mapping[Seat, Sequence[Cards]],
     players: int | None = None,
 ) -> HandScored:
     """The hand as it is written down: for each player the points on the table and those left in hand.
@@ -354,20 +343,18 @@ def points_on_table(
         if going_out.legal:
             cards = {**cards, closer: ()}
             melds = {**melds, closer: [meld.cards for meld in going_out.melds]}
-    laid = {name: melds.get(name, ()) for name in cards}
+    laid = {seat: melds.get(seat, ()) for seat in cards}
     points = iter(
         points_of_groups(rules, [group for groups in laid.values() for group in groups])
     )
-    table = dict[int, int]()
-    in_hand = dict[int, int]()
-    for seat, name in enumerate(cards):
-        table[seat] = sum(next(points) for _group in laid[name])
-        in_hand[seat] = sum(
-            rules.deck.pips[card] for card in _in_hand(cards[name], laid[name])
-        )
-    return HandScored(
-        in_hand, None if closer is None else list(cards).index(closer), table=table
-    )
+    table = {
+        seat: sum(next(points) for _group in groups) for seat, groups in laid.items()
+    }
+    in_hand = {
+        seat: sum(rules.deck.pips[card] for card in _in_hand(held, laid[seat]))
+        for seat, held in cards.items()
+    }
+    return HandScored(in_hand, closer, table=table)
 
 
 def _in_hand(cards: Cards, melds: Sequence[Cards]) -> Cards:
@@ -393,9 +380,9 @@ _NOTHING_TO_COUNT = _CloserResult(0, None, 0, [()])
 
 def _closer_result(
     ruleset: Ruleset,
-    closer: str | None,
-    hands: Mapping[str, Cards],
-    claimed: Mapping[str, Sequence[Cards]],
+    closer: Seat | None,
+    hands: Mapping[Seat, Cards],
+    claimed: Mapping[Seat, Sequence[Cards]],
     close: Close | None,
     players: int | None,
 ) -> _CloserResult:

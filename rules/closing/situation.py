@@ -6,7 +6,7 @@ from rules.cards.meld_search import Packing
 from rules.cards.melds import MeldRules, meld_rules
 from rules.cards.patterns import Meld
 from rules.errors import Malformed
-from rules.events import Close
+from rules.events import Close, Seat
 from rules.knobs import AfterFull, Contract, LayOff, Scoring, at_table
 from rules.packs import Card
 from rules.ruleset import Ruleset
@@ -143,6 +143,14 @@ def goes_out(ruleset: Ruleset) -> bool:
     return ruleset.scoring in (Scoring.COLLECT, Scoring.TABLE) or bool(
         ruleset.contracts
     )
+
+
+class TableMeld(NamedTuple):
+    """A meld as it lies on a table, who laid each of its cards, and whose it is: who put it down."""
+
+    meld: Meld
+    seats: tuple[Seat, ...]
+    owner: Seat
 
 
 class OpenMelds(NamedTuple):

@@ -339,7 +339,7 @@ def test_what_two_score_at_gin(data):
     other = dealt[7:12]
     assume(len(other) >= 3 and naive.least_deadwood(ruleset, closer) <= 40)
     played = play_showdown(
-        ruleset, "A", {"A": read(ruleset, closer), "B": read(ruleset, other)}
+        ruleset, 0, {0: read(ruleset, closer), 1: read(ruleset, other)}
     )
     assert tuple(played.points.values()) == naive_showdown.gin_points(
         ruleset, closer, other
@@ -348,12 +348,8 @@ def test_what_two_score_at_gin(data):
 
 def counted_at_table(ruleset, closer, others, claims):
     """What each of the others counts, of four."""
-    held = dict(
-        zip("ABCD", (read(ruleset, cards) for cards in (closer, *others)), strict=False)
-    )
-    return list(play_showdown(ruleset, "A", held, claims, players=4).points.values())[
-        1:
-    ]
+    held = dict(enumerate(read(ruleset, cards) for cards in (closer, *others)))
+    return list(play_showdown(ruleset, 0, held, claims, players=4).points.values())[1:]
 
 
 @some(150)
@@ -364,7 +360,7 @@ def test_what_is_left_to_each_at_a_shared_table(data):
     claim = [read(ruleset, meld[1]) for meld in laid]
     ruleset = ruleset.with_options({"hand_size": len(closer)})
     naively = naive_showdown.points(ruleset, laid, others, not loose)
-    assert counted_at_table(ruleset, closer, others, {"A": claim}) == naively
+    assert counted_at_table(ruleset, closer, others, {0: claim}) == naively
 
 
 @some(20)

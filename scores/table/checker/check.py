@@ -11,12 +11,13 @@ from functools import cached_property
 
 from rules.cards.patterns import Meld
 from rules.closing.check import Verdict, check_close, legal_closings
+from rules.closing.shared_table import put_down
 from rules.closing.showdown import (
     CountedCards,
     PlayedShowdown,
     count,
     counts_if_refused,
-    rules_of_table,
+    play_showdown,
 )
 from rules.closing.situation import (
     CARDS_PER_BUY,
@@ -41,7 +42,6 @@ from rules.scoring.points import (
     price,
     wins_match,
 )
-from scores.table.checker.table_play import TablePlay, play
 
 Cards = tuple[Card, ...]
 AT_SHOWDOWN = (LayOff.ANY, LayOff.CLOSER)  # cards are laid off once the hand is over
@@ -196,9 +196,18 @@ class Showdown:
         return verdict.close if verdict is not None and verdict.legal else None
 
     @property
-    def play(self) -> TablePlay | None:
+    def play(self) -> PlayedShowdown | None:
         """The turns of all whose cards are there, at the table that they share; None without such a table."""
         return self._counts[0] if self._counts else None
+
+    @property
+    def lays_off(self) -> bool:
+        """Whether there is a meld, of the closer or of the others, on which cards may be laid off."""
+        melds = open_melds(self.ruleset, self.close)
+        closers = self.play.laid_down if self.play else ()
+        return self.play is not None and (
+            melds.of_others or (melds.of_closer and bool(closers))
+        )
 
     @property
     def has_too_many_ways(self) -> bool:
@@ -211,7 +220,7 @@ class Showdown:
         return self._counts[1] if self._counts else {}
 
     @cached_property
-    def _counts(self) -> tuple[TablePlay | None, dict[Seat, CountedCards]] | None:
+    def _counts(self) -> tuple[PlayedShowdown | None, dict[Seat, CountedCards]] | None:
         try:
             play = self._play_table()
             others = [
@@ -225,7 +234,7 @@ class Showdown:
                 raise
             return None
 
-    def _play_table(self) -> TablePlay | None:
+    def _play_table(self) -> PlayedShowdown | None:
         verdict = self.check.verdict
         close = self.close
         if (
@@ -235,13 +244,18 @@ class Showdown:
             or self.ruleset.lay_off not in AT_SHOWDOWN
         ):
             return None
-        rules = rules_of_table(self.ruleset, close, len(verdict.melds), self.players)
         cards = self._cards_at_table(self.closer, verdict.discard)
         if len(cards) == 1:
-            return TablePlay(rules, self.closer, PlayedShowdown({}, verdict.melds))
+            return PlayedShowdown({}, put_down(verdict.melds, self.closer))
+        claimed = {self.closer: [meld.cards for meld in verdict.melds]}
         is_claimed = self.check.groups or not open_melds(self.ruleset, close).of_closer
-        melds = [meld.cards for meld in verdict.melds] if is_claimed else None
-        return play(rules, self.closer, cards, melds)
+        return play_showdown(
+            self.ruleset,
+            self.closer,
+            cards,
+            claimed if is_claimed else None,
+            players=self.players,
+        )
 
     def _cards_at_table(self, closer: Seat, discard: Card | None) -> dict[Seat, Cards]:
         """The closer's cards but for the discard, and those of the others that are complete."""
@@ -255,11 +269,9 @@ class Showdown:
     @property
     def melds(self) -> tuple[Meld, ...]:
         """How the closer's cards lie once the others' are known; empty where nobody lays off on them."""
-        return (
-            self.play.showdown.laid_down
-            if self.play and open_melds(self.ruleset, self.close).of_closer
-            else ()
-        )
+        if self.play is None or not open_melds(self.ruleset, self.close).of_closer:
+            return ()
+        return tuple(lying.meld for lying in self.play.laid_down)
 
     @property
     def seats_in_turn(self) -> list[Seat]:
@@ -280,9 +292,9 @@ class Showdown:
         is_wrong = abs(len(self.cards.get(seat, ())) - dealt) == 1
         return is_wrong and seat != self.closer and counts_wrong_hands(self.ruleset)
 
-    def _count(self, seat: Seat, play: TablePlay | None) -> CountedCards:
+    def _count(self, seat: Seat, play: PlayedShowdown | None) -> CountedCards:
         if play is not None:
-            return play.showdown.counted[str(seat)]
+            return play.counted[seat]
         return count(self.ruleset, self.cards[seat], (), self.close, self.players)
 
     def undercut(self, seat: Seat) -> int | None:

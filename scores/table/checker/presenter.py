@@ -188,13 +188,14 @@ def table_result(
     """What lies before one player of Rum 500. Cards that fit no meld do not count."""
     groups = _groups(laid.melds)
     for onto, added in laid.laid_off:
-        grown = table.melds[onto]
+        meld, seats, owner = table.melds[onto]
+        pairs = zip(meld.cards, seats, strict=True)
+        owners = meld._replace(cards=tuple(card for card, by in pairs if by == owner))
         title = _("%(meld)s de %(name)s") % {
-            "meld": meld_word(grown.own, with_article=True),
-            "name": names[grown.owner],
+            "meld": meld_word(owners, with_article=True),
+            "name": names[owner],
         }
-        is_own = [by == seat for by in grown.seats]
-        marked = marked_cards(grown.meld.cards, added, is_own)
+        marked = marked_cards(meld.cards, added, [by == seat for by in seats])
         groups.append(_laid_off(title, marked))
     groups += _groups((), (_("no ligan"), laid.loose, "bad"))
     return CheckResult(

@@ -12,6 +12,8 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from rules.cards.arrange import LaidOff
+from rules.closing.showdown import PlayedShowdown
 from rules.events import Seat
 from rules.packs import Card
 from scores.core.matches.scoresheet import Sheet
@@ -26,16 +28,14 @@ from scores.table.checker.presenter import (
     ranks_in_words,
 )
 from scores.table.checker.query import Query, number, showdown_of
-from scores.table.checker.table_play import TablePlay
 
 TAB = "table"  # the value of the key `at`
 TOTALS = 100_000  # no total is beyond that
 
 
-def table_of(showdown: Showdown) -> TablePlay | None:
+def table_of(showdown: Showdown) -> PlayedShowdown | None:
     """The table, if there are melds on it on which cards may be laid off."""
-    play = showdown.play
-    return play if play is not None and play.takes_cards else None
+    return showdown.play if showdown.lays_off else None
 
 
 class CardAtTable(NamedTuple):
@@ -70,7 +70,7 @@ class ShownTable:
 
 
 def shown_table(
-    sheet: Sheet, showdown: Showdown, play: TablePlay, url: str = ""
+    sheet: Sheet, showdown: Showdown, play: PlayedShowdown, url: str = ""
 ) -> ShownTable:
     names = sheet.names
     return ShownTable(
@@ -102,19 +102,19 @@ def watched_table(sheet: Sheet, query: Query) -> tuple[ShownTable | None, str]:
     return (None, refusal) if play is None else (shown_table(sheet, showdown, play), "")
 
 
-def meld_names(play: TablePlay, names: Names) -> list[str]:
+def meld_names(play: PlayedShowdown, names: Names) -> list[str]:
     """Each meld of the table in words, "la escalera de Ana"; with its cards where that says too little."""
     melds = [
-        *play.showdown.laid_down,
-        *(meld for turn in play.showdown.turns for meld in turn.melds),
+        *(lying.meld for lying in play.laid_down),
+        *(meld for turn in play.turns for meld in turn.melds),
     ]
     facts = [
         {
             "meld": meld_word(meld, with_article=True),
-            "name": names[owner],
+            "name": names[lying.owner],
             "cards": ranks_in_words(meld.cards),
         }
-        for meld, owner in zip(melds, play.owners, strict=True)
+        for meld, lying in zip(melds, play.table_after(), strict=True)
     ]
     plain = [_("%(meld)s de %(name)s") % fact for fact in facts]
     times = Counter(plain)
@@ -125,7 +125,7 @@ def meld_names(play: TablePlay, names: Names) -> list[str]:
 
 
 def grown_melds(
-    play: TablePlay | None, seat: Seat, names: Names
+    play: PlayedShowdown | None, seat: Seat, names: Names
 ) -> list[tuple[str, list[tuple[Card, bool]]]]:
     """The melds on which `seat` laid off cards: their names, each card with whether `seat` laid it off."""
     laid = _laid_by(play, seat) if play else {}
@@ -135,27 +135,38 @@ def grown_melds(
     return [
         (
             words[onto],
-            marked_cards(meld.cards, laid[onto], [by == seat for by in whose]),
+            marked_cards(
+                lying.meld.cards, laid[onto], [by == seat for by in lying.seats]
+            ),
         )
-        for onto, (meld, whose) in enumerate(play.table_after(seat))
+        for onto, lying in enumerate(play.table_after(seat))
         if onto in laid
     ]
 
 
-def _laid_by(play: TablePlay, seat: Seat) -> dict[int, list[Card]]:
+def _laid_by(play: PlayedShowdown, seat: Seat) -> dict[int, list[Card]]:
     """What a player laid off, by the number of the meld."""
     laid: dict[int, list[Card]] = {}
-    for by, laid_off in play.lay_offs():
+    for by, laid_off in _lay_offs(play):
         if by == seat:
             laid.setdefault(laid_off.onto, []).extend(laid_off.cards)
     return laid
 
 
-def places(showdown: Showdown, play: TablePlay, names: Names) -> list[PlaceAtTable]:
+def _lay_offs(play: PlayedShowdown) -> list[tuple[Seat, LaidOff]]:
+    """Everything that was laid off, in order."""
+    return [
+        (turn.player, laid_off) for turn in play.turns for laid_off in turn.laid_off
+    ]
+
+
+def places(
+    showdown: Showdown, play: PlayedShowdown, names: Names
+) -> list[PlaceAtTable]:
     """The table as it lies in the end, player by player, from the closer on."""
     order = showdown.seats_in_turn
     melds: dict[Seat, list[MeldAtTable]] = {seat: [] for seat in order}
-    for (meld, whose), owner in zip(play.table_after(), play.owners, strict=True):
+    for meld, whose, owner in play.table_after():
         cards = [
             CardAtTable(face(card), "" if by == owner else names[by], order.index(by))
             for card, by in zip(meld.cards, whose, strict=True)
@@ -174,7 +185,7 @@ def places(showdown: Showdown, play: TablePlay, names: Names) -> list[PlaceAtTab
     ]
 
 
-def moves(play: TablePlay, names: Names) -> list[str]:
+def moves(play: PlayedShowdown, names: Names) -> list[str]:
     """A sentence for everything that was laid off, in order."""
     words = meld_names(play, names)
     return [
@@ -184,7 +195,7 @@ def moves(play: TablePlay, names: Names) -> list[str]:
             "cards": _cards_in_words(laid_off.cards),
             "meld": words[laid_off.onto],
         }
-        for seat, laid_off in play.lay_offs()
+        for seat, laid_off in _lay_offs(play)
     ]
 
 

@@ -6,12 +6,13 @@ from tests.rules.support.hands import names, spanish
 
 CLOSED = "5o 6o 7o 1c 1e 1b 2c"  # 2 loose
 TABLE = ["5o 6o 7o", "1c 1e 1b"]
+WITH_JOKERS = FOURNIER.with_options({"jokers": 2})
 
 
-def played(ruleset=CHINCHON, closed=CLOSED, table=TABLE, **others):
-    held = {name: spanish(text) for name, text in {"A": closed, **others}.items()}
-    claims = {"A": [spanish(meld) for meld in table]}
-    return play_showdown(ruleset, "A", held, claims, None, 4)
+def played(*others, ruleset=CHINCHON, closed=CLOSED, table=TABLE):
+    held = {seat: spanish(text) for seat, text in enumerate([closed, *others])}
+    claims = {0: [spanish(meld) for meld in table]}
+    return play_showdown(ruleset, 0, held, claims, None, 4)
 
 
 def laid_off_by(one):
@@ -28,45 +29,73 @@ def turns(showdown):
 
 
 def lying(showdown):
-    return [names(meld.cards) for meld in showdown.table]
+    return [names(lying.meld.cards) for lying in showdown.table_after()]
 
 
 def test_a_chain_may_take_several_rounds():
-    showdown = played(B="2o 10c", C="3o 11c", D="4o 12e")
+    showdown = played("2o 10c", "3o 11c", "4o 12e")
     assert turns(showdown) == [
-        ("B", [], []),
-        ("C", [], []),
-        ("D", [], []),
-        ("D", [], [("4o", 0)]),
-        ("C", [], [("3o", 0)]),
-        ("B", [], [("2o", 0)]),
+        (1, [], []),
+        (2, [], []),
+        (3, [], []),
+        (3, [], [("4o", 0)]),
+        (2, [], [("3o", 0)]),
+        (1, [], [("2o", 0)]),
     ]
     assert lying(showdown) == ["2o 3o 4o 5o 6o 7o", "1c 1e 1b"]
 
 
 def test_jokers_that_are_laid_off_lie_at_the_higher_end_unless_they_would_stand_side_by_side():
-    assert lying(played(B="* 3c", C="3e"))[0] == "5o 6o 7o *"
+    assert lying(played("* 3c", "3e"))[0] == "5o 6o 7o *"
     house = CHINCHON.with_options(
         {"close_limit": 1000, "close_cards": None, "adjacent_jokers": False}
     )
-    showdown = played(house, "5o 6o * 2c 2e 2b 2o", ["5o 6o *", "2c 2e 2b"], B="* 12c")
+    showdown = played(
+        "* 12c",
+        ruleset=house,
+        closed="5o 6o * 2c 2e 2b 2o",
+        table=["5o 6o *", "2c 2e 2b"],
+    )
     assert lying(showdown)[0] == "* 5o 6o *"
 
 
 def test_every_turn_has_the_table_as_it_lies_afterwards():
-    showdown = played(FOURNIER, B="4o 12o 12c 12e", C="12b 3o")
-    assert [names(meld.cards) for meld in showdown.laid_down] == TABLE
-    tables = [[names(meld.cards) for meld in turn.table] for turn in showdown.turns]
+    showdown = played("4o 12o 12c 12e", "12b 3o", ruleset=FOURNIER)
+    assert [names(lying.meld.cards) for lying in showdown.laid_down] == TABLE
+    tables = [
+        [names(lying.meld.cards) for lying in turn.table] for turn in showdown.turns
+    ]
     assert tables == [
         ["4o 5o 6o 7o", "1c 1e 1b", "12o 12c 12e"],
         ["3o 4o 5o 6o 7o", "1c 1e 1b", "12o 12c 12e 12b"],
     ]
     assert [names(turn.loose) for turn in showdown.turns] == ["", ""]
-    assert showdown.points == {"A": 2, "B": 0, "C": 0}
+    assert showdown.points == {0: 2, 1: 0, 2: 0}
+
+
+def test_every_card_of_the_table_lies_there_for_whoever_laid_it():
+    showdown = played("4o 12o 12c 12e", "12b 3o *", ruleset=WITH_JOKERS)
+    assert [
+        (names(lying.meld.cards), lying.seats, lying.owner)
+        for lying in showdown.table_after()
+    ] == [
+        ("3o 4o 5o 6o 7o *", (2, 1, 0, 0, 0, 2), 0),
+        ("1c 1e 1b", (0, 0, 0), 0),
+        ("12o 12c 12e 12b", (1, 1, 1, 2), 1),
+    ]
+
+
+def test_of_two_equal_cards_of_a_set_the_later_one_is_of_whoever_laid_it_off():
+    house = FOURNIER.with_options({"packs": 2})
+    table = played("1c 10o 11c", ruleset=house).table_after()
+    assert (names(table[1].meld.cards), table[1].seats) == (
+        "1c 1c 1e 1b",
+        (0, 1, 0, 0),
+    )
 
 
 def test_what_each_counts_is_told_with_all_he_did():
-    counted = played(B="4o 3o 12o 12c 12e 7c").counted["B"]
+    counted = played("4o 3o 12o 12c 12e 7c").counted[1]
     arrangement = counted.arrangement
     assert counted.points == 7
     assert laid_off_by(arrangement) == [("3o 4o", 0)]

@@ -16,17 +16,17 @@ from tests.rules.support.table import refused
     [("10o", 10, "* 5o 6o"), ("3o", 3, "5o 6o *"), ("7o", 7, "5o 6o *")],
 )
 def test_a_joker_of_no_claim_lies_where_it_leaves_the_others_most(other, counts, lies):
-    held = {"Ana": spanish("5o 6o * 2c 2e 2b 1b"), "B": spanish(other)}
-    played = play_showdown(CHINCHON, "Ana", held)
-    assert played.points == {"Ana": 1, "B": counts}
-    assert names(played.laid_down[0].cards) == lies
+    held = {0: spanish("5o 6o * 2c 2e 2b 1b"), 1: spanish(other)}
+    played = play_showdown(CHINCHON, 0, held)
+    assert played.points == {0: 1, 1: counts}
+    assert names(played.laid_down[0].meld.cards) == lies
 
 
 NINE = "7o 7c * * * * * * *"
 MANY_JOKERS = FOURNIER.with_options({"jokers": 9})
 SEVEN = "1o 2o 3o 4o 5o 6o 7o"
 RUMMY_CARDS = "4h 5h 6h 7h Js Jd Jc 2s 3s"
-TWO_MELDS = {"A": ["4h 5h 6h 7h", "Js Jd Jc"]}
+TWO_MELDS = {0: ["4h 5h 6h 7h", "Js Jd Jc"]}
 GIN_CARDS = "4h 5h 6h 9d 9c 9s Js Qs Ks 2c"
 
 
@@ -72,7 +72,7 @@ def no_meld(most):
             MANY_JOKERS,
             4,
             "1e 2e 3e 1o 2o 3o 1b",
-            {"B": [NINE]},
+            {1: [NINE]},
             None,
             "invalid-meld",
             no_meld(4),
@@ -81,7 +81,7 @@ def no_meld(most):
             MANY_JOKERS,
             5,
             "1e 2e 3e 1o 2o 3o 1b",
-            {"B": [NINE]},
+            {1: [NINE]},
             None,
             "invalid-meld",
             no_meld(8),
@@ -92,28 +92,28 @@ def test_a_showdown_that_cannot_be_is_refused(
     ruleset, players, closed, claims, close, code, details
 ):
     read = spanish if ruleset.pack == CHINCHON.pack else french
-    other = NINE if "B" in claims else "5o" if read is spanish else "5d"
-    melds = {name: [read(meld) for meld in claim] for name, claim in claims.items()}
+    other = NINE if 1 in claims else "5o" if read is spanish else "5d"
+    melds = {seat: [read(meld) for meld in claim] for seat, claim in claims.items()}
     with refused(code, details):
         play_showdown(
-            ruleset, "A", {"A": read(closed), "B": read(other)}, melds, close, players
+            ruleset, 0, {0: read(closed), 1: read(other)}, melds, close, players
         )
 
 
 def test_four_who_share_one_pack_hold_no_card_twice():
-    cards = {"A": spanish("7o 7o 7c 7c 1e 2e 3e"), "B": spanish("7e 7e 12b")}
+    cards = {0: spanish("7o 7o 7c 7c 1e 2e 3e"), 1: spanish("7e 7e 12b")}
     with pytest.raises(Illegal) as refused:
-        play_showdown(FOURNIER, "A", cards, players=4)
+        play_showdown(FOURNIER, 0, cards, players=4)
     assert refused.value.code == "impossible-hand"
     assert refused.value.details["copies"] == 1
 
 
 def test_the_hand_of_rum_500_is_written_down_by_seat():
-    cards = {"Ana": french("Kd"), "Eva": french("2c")}
-    melds = {"Eva": [french("As 2s 3s")]}
-    assert points_on_table(RUM_500, "Eva", cards, melds) == HandScored(
-        {0: 10, 1: 2}, 1, table={0: 0, 1: 6}
+    cards = {0: french("Kd"), 3: french("2c")}
+    melds = {3: [french("As 2s 3s")]}
+    assert points_on_table(RUM_500, 3, cards, melds) == HandScored(
+        {0: 10, 3: 2}, 3, table={0: 0, 3: 6}
     )
     assert points_on_table(RUM_500, None, cards, {}) == HandScored(
-        {0: 10, 1: 2}, table={0: 0, 1: 0}
+        {0: 10, 3: 2}, table={0: 0, 3: 0}
     )

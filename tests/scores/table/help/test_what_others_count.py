@@ -7,7 +7,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from rules.cards.melds import meld_rules
-from rules.closing.shared_table import play_table
+from rules.closing.shared_table import play_table, put_down
 from rules.closing.showdown import count, rules_of_table
 from rules.events import Close, HandScored
 from rules.knobs import AfterFull, LayOff, Scoring
@@ -114,9 +114,9 @@ def told_by_checker(ruleset: Ruleset, close: Close | None, players: int) -> str:
     if count(ruleset, held[0], (), close, players).deadwood:
         return "whole hand"
     meld = meld_rules(ruleset, players).readings(_cards(ruleset, run))[0]
-    rules = rules_of_table(ruleset, close, 1, players)
-    others = {"Luis": held[0], "Eva": held[1], "Raúl": held[2]}
-    turns = play_table(rules, [meld], others, {})
+    rules = rules_of_table(ruleset, close, players, closer=0)
+    others = {1: held[0], 2: held[1], 3: held[2]}
+    turns = play_table(rules, put_down([meld], 0), others, {})
     onto = {laid.onto for turn in turns for laid in turn.laid_off}
     return {
         (): "loose",
